@@ -5,9 +5,9 @@ import cloudflare from '@astrojs/cloudflare'
 import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
-import { chunkGroups, strayPaths } from './scripts/lib/chunks.ts'
+import { chunkGroups, findUnmatchedPaths } from './scripts/lib/chunks.ts'
 import { minifyInlineScripts } from './scripts/lib/inline-scripts.ts'
-import { withoutLists } from './scripts/lib/plain-imports.ts'
+import { removePreloadLists } from './scripts/lib/plain-imports.ts'
 import { preloadModules } from './scripts/lib/module-preload.ts'
 
 /** @type {import('astro').AstroIntegration} */
@@ -63,12 +63,12 @@ const plainImports = {
   generateBundle: {
     order: 'post',
     handler(_options, bundle) {
-      const stray = strayPaths([...this.getModuleIds()])
+      const stray = findUnmatchedPaths([...this.getModuleIds()])
       if (stray.length > 0) this.error(`scripts/lib/chunks.ts names what is in no chunk: ${stray.join(', ')}`)
       let lists = 0
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue
-        const plain = withoutLists(chunk.code)
+        const plain = removePreloadLists(chunk.code)
         if (plain.hasList) lists++
         chunk.code = plain.code
         if (chunk.code.includes('__vite__mapDeps')) this.error(`${chunk.fileName} still has a list of files to fetch.`)
@@ -100,7 +100,7 @@ export default defineConfig({
         // Clears the banner below: the Cloudflare adapter adds it for its Worker, and browsers do not need it.
         build: {
           // Chunks do not reference maps, and maps are not served: the build script moves them away
-          // (scripts/lib/kept-maps.ts).
+          // (scripts/lib/source-maps.ts).
           sourcemap: 'hidden',
           modulePreload: false,
           rolldownOptions: { output: { banner: '', codeSplitting: { groups: chunkGroups } } },

@@ -1,8 +1,8 @@
 import { defineConfig } from 'playwright/test'
 import { browserOptions } from './scripts/tools.mjs'
-import { scaled } from './tests/support/machine.ts'
-import { RESULTS } from './tests/support/results.ts'
-import { isWhole } from './tests/support/tier.ts'
+import { scaleTimeout } from './tests/support/machine.ts'
+import { RESULTS_FOLDER } from './tests/support/results.ts'
+import { areAllTestsIncluded } from './tests/support/tier.ts'
 import { TIME_ZONE } from './tests/support/time-zone.ts'
 
 /** `npm test` gives each run its own port, so that two runs do not collide. */
@@ -14,24 +14,24 @@ const CAMERAS = '**/live*.spec.ts'
 const EXPERIMENT = '**/experiment*.spec.ts'
 const isExperiment = (process.env['EXPERIMENT'] ?? '') !== ''
 /** Tests with this tag run in `npm run test:all` only. */
-const ONLY_ALL = /@all\b/
-const signedIn = { dependencies: ['sign-in'] }
+const ALL_TAG_PATTERN = /@all\b/
+const signedInProject = { dependencies: ['sign-in'] }
 
 /**
  * The browser suite runs against a real deployment: portal, provider and bridge under the supervisor of `npm start`.
  */
 export default defineConfig({
   testDir: 'tests/e2e',
-  outputDir: `${RESULTS}/e2e`,
-  timeout: scaled(60_000),
-  expect: { timeout: scaled(15_000) },
+  outputDir: `${RESULTS_FOLDER}/e2e`,
+  timeout: scaleTimeout(60_000),
+  expect: { timeout: scaleTimeout(15_000) },
   // All tests of a run share one deployment; `npm test` runs two of them side by side.
   workers: 1,
   // A retry with a trace tells a race from a bug; scripts/lib/flaky.ts has the rules.
   retries: 1,
   forbidOnly: true,
-  ...(isWhole ? {} : { grepInvert: ONLY_ALL }),
-  reporter: [['list'], ['json', { outputFile: `${RESULTS}/e2e.json` }]],
+  ...(areAllTestsIncluded ? {} : { grepInvert: ALL_TAG_PATTERN }),
+  reporter: [['list'], ['json', { outputFile: `${RESULTS_FOLDER}/e2e.json` }]],
   use: {
     baseURL: `http://localhost:${port}`,
     viewport: { width: 1440, height: 900 },
@@ -41,7 +41,7 @@ export default defineConfig({
     // motion turn them on.
     contextOptions: { reducedMotion: 'reduce' },
     // Limits the wait for an element, so that a click on a missing element fails before the test's own timeout.
-    actionTimeout: scaled(30_000),
+    actionTimeout: scaleTimeout(30_000),
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: browserOptions(),
@@ -49,17 +49,17 @@ export default defineConfig({
   projects: [
     { name: 'sign-in', testMatch: 'sign-in.setup.ts', teardown: 'ledger' },
     { name: 'ledger', testMatch: 'ledger-agreement.teardown.ts', retries: 0 },
-    { name: 'pages', testMatch: '**/*.spec.ts', testIgnore: [CAMERAS, EXPERIMENT], ...signedIn },
-    { name: 'cameras', testMatch: CAMERAS, ...signedIn },
-    ...(isExperiment ? [{ name: 'experiment', testMatch: EXPERIMENT, ...signedIn }] : []),
+    { name: 'pages', testMatch: '**/*.spec.ts', testIgnore: [CAMERAS, EXPERIMENT], ...signedInProject },
+    { name: 'cameras', testMatch: CAMERAS, ...signedInProject },
+    ...(isExperiment ? [{ name: 'experiment', testMatch: EXPERIMENT, ...signedInProject }] : []),
   ],
   webServer: {
-    command: `node scripts/start.mjs --fresh --port ${port} --data ${RESULTS}/data --visits none`,
+    command: `node scripts/start.mjs --fresh --port ${port} --data ${RESULTS_FOLDER}/data --visits none`,
     url: `http://localhost:${port}/`,
-    timeout: scaled(120_000),
+    timeout: scaleTimeout(120_000),
     reuseExistingServer: false,
     // The supervisor gets time to stop its processes, because an interrupted run must leave none behind.
-    gracefulShutdown: { signal: 'SIGTERM', timeout: scaled(60_000) },
+    gracefulShutdown: { signal: 'SIGTERM', timeout: scaleTimeout(60_000) },
     stdout: 'pipe',
   },
 })

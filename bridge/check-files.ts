@@ -1,4 +1,4 @@
-/** `node bridge/check-files.ts DIR`: checks the bridge's files in a data folder. Exit code 1 and a sentence if one is damaged. */
+/** `node bridge/check-files.ts DIR`: checks the bridge's files in a data folder. Exits with 1 if a file is damaged. */
 import { checkFiles } from './data-files.ts'
 import { maskCredentials, getErrorMessage } from './runtime/log.ts'
 

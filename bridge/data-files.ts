@@ -5,8 +5,8 @@ import { checkCameras } from './cameras/camera-file.ts'
 import { readIdentity } from './uplink/bridge-identity.ts'
 
 /**
- * Reads every file that the bridge needs to start, and changes none. Throws an Error whose message names the file and a
- * remedy. The bridge creates missing files, and replaces `choices.json` and `pasts.json` if they are damaged.
+ * Checks every file that the bridge needs to start, without changes. Throws an Error that names the file and a remedy.
+ * Skips missing files, `choices.json` and `pasts.json`, because the bridge creates or replaces them.
  */
 export async function checkFiles(data: string): Promise<void> {
   await readIdentity(data)

@@ -1,5 +1,5 @@
 /** Maximum bytes that the bridge reads, by kind of source. It rejects anything longer. */
-export const READ_MAX = {
+export const READ_BYTES_MAX = {
   soap: 64 * 1024,
   datagram: 16 * 1024,
   /** Response of the provider to a call, or of the storage to an upload. */

@@ -2,60 +2,60 @@ import './runtime/v8-memory.ts'
 import { flushCompileCache } from 'node:module'
 import { Readable } from 'node:stream'
 import { readText } from '../contract/wire/body-limits.ts'
-import { parseBridgeArguments, type Command } from './runtime/command-line.ts'
+import { parseBridgeArguments, type BridgeCommand } from './runtime/command-line.ts'
 import { BridgeProgram } from './bridge.ts'
-import { cameraLines } from './cameras/parse-camera-list.ts'
+import { parseCameraList } from './cameras/parse-camera-list.ts'
 import type { ManagedCamera } from './cameras/managed-camera.ts'
 import { addCamera, removeStoredCamera, type NewCameraInput } from './cameras/camera-file.ts'
-import { discover } from './discovery/discover-command.ts'
-import { examine } from './diagnostics/doctor.ts'
-import { reportInternalError, onFault } from './runtime/internal-errors.ts'
-import { linesEnded } from './sources/rtsp-line.ts'
+import { printDiscoveredCameras } from './discovery/discover-command.ts'
+import { diagnoseCameras } from './diagnostics/doctor.ts'
+import { reportInternalError, setInternalErrorListener } from './runtime/internal-errors.ts'
+import { waitForTeardowns } from './sources/rtsp-camera-socket.ts'
 import { requestEnrollment } from './uplink/enroll.ts'
-import { READ_MAX } from './limits.ts'
-import { maskCredentials, getErrorMessage, stampLines } from './runtime/log.ts'
-import { FailureReports, isReportingTo } from './uplink/error-reports.ts'
-import { answerSupervisor } from './runtime/health-check.ts'
+import { READ_BYTES_MAX } from './limits.ts'
+import { maskCredentials, getErrorMessage, enableTimestamps } from './runtime/log.ts'
+import { ErrorReporter, shouldReportTo } from './uplink/error-reports.ts'
+import { answerHealthChecks } from './runtime/health-check.ts'
 import { VirtualCameraUnit } from './virtual/virtual-camera.ts'
-import { watchVisitOrders } from './virtual/visit-orders.ts'
+import { watchVisitRequests } from './virtual/visit-requests.ts'
 
 const print = (line: string) => void process.stdout.write(`${maskCredentials(line)}\n`)
 
-function readInput(): Promise<string> {
+function readStandardInput(): Promise<string> {
   return readText(
     {
       headers: new Headers(),
       body: Readable.toWeb(process.stdin) as unknown as ReadableStream<Uint8Array<ArrayBuffer>>,
     },
-    READ_MAX.settings,
+    READ_BYTES_MAX.settings,
   )
 }
 
-async function inputLines(): Promise<string[]> {
-  return (await readInput()).split('\n').flatMap((line) => line.trim() || [])
+async function readInputLines(): Promise<string[]> {
+  return (await readStandardInput()).split('\n').flatMap((line) => line.trim() || [])
 }
 
-async function add(data: string, options: NewCameraInput): Promise<void> {
+async function addAndPrintCamera(data: string, options: NewCameraInput): Promise<void> {
   const camera = await addCamera(data, options)
   print(`${camera.name} (${camera.device_id}) is in the list of cameras.`)
 }
 
 /** Makes a virtual camera record a visit. Returns false if there is no such camera yet. */
-function hasVisit(unit: ManagedCamera | undefined): boolean {
+function startVisit(unit: ManagedCamera | undefined): boolean {
   if (!(unit instanceof VirtualCameraUnit)) return false
-  unit.visit()
+  unit.recordVisit()
   return true
 }
 
-async function execute(command: Command): Promise<void> {
+async function execute(command: BridgeCommand): Promise<void> {
   if (command.command === 'add-camera') {
-    // Other users of this machine can read arguments: `-` reads the address, which holds a password, from standard
-    // input.
-    const [url = '', sub = command.sub] = command.url === '-' ? await inputLines() : [command.url]
-    return add(command.data, { ...command, url, sub })
+    // With `-`, reads the address from standard input: it holds a password, and other users of this machine can read
+    // arguments.
+    const [url = '', sub = command.sub] = command.url === '-' ? await readInputLines() : [command.url]
+    return addAndPrintCamera(command.data, { ...command, url, sub })
   }
   if (command.command === 'add-cameras') {
-    for (const camera of cameraLines(await readInput())) await add(command.data, camera)
+    for (const camera of parseCameraList(await readStandardInput())) await addAndPrintCamera(command.data, camera)
     return
   }
   if (command.command === 'remove-camera') {
@@ -69,33 +69,36 @@ async function execute(command: Command): Promise<void> {
     )
   }
   if (command.command === 'doctor') {
-    const [url] = command.url === '-' ? await inputLines() : [command.url]
-    process.exitCode = (await examine(url, command.data, print)) ? 0 : 1
+    const [url] = command.url === '-' ? await readInputLines() : [command.url]
+    process.exitCode = (await diagnoseCameras(url, command.data, print)) ? 0 : 1
     return
   }
   if (command.command === 'discover') {
-    const [name, password = ''] = command.asksForUser ? await inputLines() : []
-    process.exitCode = (await discover(name === undefined ? undefined : { name, password }, print)) > 0 ? 0 : 1
+    const [name, password = ''] = command.asksForUser ? await readInputLines() : []
+    process.exitCode =
+      (await printDiscoveredCameras(name === undefined ? undefined : { name, password }, print)) > 0 ? 0 : 1
     return
   }
-  stampLines()
+  enableTimestamps()
   const bridge = await BridgeProgram.open(command.options)
-  if (isReportingTo(command.options.provider, process.env['BRIDGE_REPORTS'])) {
-    const reports = new FailureReports(bridge.client)
-    onFault((task, error) => reports.report(task, error))
+  if (shouldReportTo(command.options.provider, process.env['BRIDGE_REPORTS'])) {
+    const reports = new ErrorReporter(bridge.client)
+    setInternalErrorListener((task, error) => reports.report(task, error))
   }
   bridge.start()
-  if (command.options.visits === 'none') watchVisitOrders(command.options.data, (id) => hasVisit(bridge.units.get(id)))
-  answerSupervisor()
-  // Writes the compile cache now, if there is one: a killed bridge writes nothing, and the next start should be faster.
+  if (command.options.visits === 'none')
+    watchVisitRequests(command.options.data, (id) => startVisit(bridge.managedCameras.get(id)))
+  answerHealthChecks()
+  // Writes the compile cache now, if there is one, because a bridge that is killed later would not write it. The cache
+  // speeds up the next start.
   flushCompileCache()
-  const end = () =>
+  const shutDown = () =>
     void bridge
       .stop()
-      .then(linesEnded)
+      .then(waitForTeardowns)
       .finally(() => process.exit(0))
-  process.once('SIGTERM', end)
-  process.once('SIGINT', end)
+  process.once('SIGTERM', shutDown)
+  process.once('SIGINT', shutDown)
 }
 
 // A fault in one connection must not stop the other cameras.

@@ -4,19 +4,19 @@ import { isVirtualId } from './virtual/assign-virtual-cameras.ts'
 import { clearRemovedIds, removeStoredCamera } from './cameras/camera-file.ts'
 import type { OwnerSettingsStore } from './cameras/owner-settings.ts'
 
-interface Forgetting {
+interface RemovalContext {
   readonly data: string
   readonly client: ProviderClient
-  readonly choices: OwnerSettingsStore
+  readonly ownerSettings: OwnerSettingsStore
 }
 
-/**
- * Applies the removal of a camera that its owner removed in the portal: deletes it locally and confirms the removal to
- * the provider.
- */
-export async function applyCameraRemoval({ data, client, choices }: Forgetting, deviceId: string): Promise<void> {
+/** Deletes a camera locally after its owner removed it in the portal, and confirms the removal to the provider. */
+export async function applyCameraRemoval(
+  { data, client, ownerSettings }: RemovalContext,
+  deviceId: string,
+): Promise<void> {
   try {
-    await choices.remove(deviceId)
+    await ownerSettings.remove(deviceId)
     if (!isVirtualId(deviceId)) await removeStoredCamera(data, deviceId)
     await client.removeCamera(deviceId)
     if (!isVirtualId(deviceId)) await clearRemovedIds(data, [deviceId])
@@ -29,13 +29,13 @@ export async function applyCameraRemoval({ data, client, choices }: Forgetting, 
  * Removes former cameras of this bridge at the provider, and clears `removed`, the ids of cameras removed locally.
  * Returns true if all removals succeeded.
  */
-export async function removeStrangers(
-  { data, client }: Pick<Forgetting, 'data' | 'client'>,
-  strangers: readonly string[],
+export async function removeFormerCameras(
+  { data, client }: Pick<RemovalContext, 'data' | 'client'>,
+  formerIds: readonly string[],
   removed: readonly string[],
 ): Promise<boolean> {
   try {
-    for (const id of strangers) await client.removeCamera(id)
+    for (const id of formerIds) await client.removeCamera(id)
     if (removed.length > 0) await clearRemovedIds(data, removed)
     return true
   } catch (error) {

@@ -31,7 +31,7 @@ import * as take from './account/data-export.ts'
 import * as telemetry from './telemetry/telemetry-calls.ts'
 import * as timeline from './events/timeline.ts'
 
-const modules: Readonly<Record<string, unknown>>[] = [
+const callModules: Readonly<Record<string, unknown>>[] = [
   activity,
   addCamera,
   auth,
@@ -73,9 +73,9 @@ function isCall(value: unknown): value is Call {
  * All calls that the CALL rows of the requirements define, and all extension calls. The edge, the provider and the
  * conformance tests use this list.
  */
-export const CALLS: readonly Call[] = modules.flatMap((module) => Object.values(module).filter(isCall))
+export const CALLS: readonly Call[] = callModules.flatMap((module) => Object.values(module).filter(isCall))
 
-/** CALL rows that state a rule instead of naming a call. */
+/** CALL rows of the requirements that state a rule instead of defining a call. */
 export const RULE_ROWS = ['CALL-22', 'CALL-23', 'CALL-66', 'CALL-72', 'CALL-73'] as const
 
 /** Calls that the gateway forwards for a signed-in browser. */

@@ -1,20 +1,20 @@
 import type { Sku } from './billing/skus.ts'
 
 /**
- * The brand: this one file holds everything that a white-label edition changes. Portal and provider include it at build
- * time. Each part is a separate constant, so that a page carries only the parts it shows.
+ * This file contains everything that a white-label edition changes. Portal and provider include it at build time. Each
+ * part is a separate constant, so that a page bundle contains only the parts that it uses.
  */
 export const BRAND_NAME = 'Porchlight'
 
 /**
- * Product domain of runs on one machine: redirects to it and its subdomains are allowed. Elsewhere `OWN_DOMAIN`
- * replaces it; the default is the host name of the portal.
+ * Product domain of a local deployment. Redirects to this domain and its subdomains are allowed. Other deployments use
+ * `OWN_DOMAIN` instead, whose default is the portal's host name.
  */
 export const BRAND_DOMAIN = 'portal.example'
 
 export const SUPPORT_ADDRESS = 'support@portal.example'
 
-/** Seller on invoices; a deployment may set another (`SELLER_NAME`, `SELLER_ADDRESS`, `SELLER_TAX_ID`). */
+/** Seller on invoices. A deployment can override it (`SELLER_NAME`, `SELLER_ADDRESS`, `SELLER_TAX_ID`). */
 export const SELLER = {
   name: 'Porchlight Home, Inc.',
   address: ['200 Lantern Street', 'Portland, OR 97205', 'United States'],
@@ -31,18 +31,18 @@ export const PLAN_BRANDS = {
 } as const satisfies Readonly<Record<Sku, { name: string; segment: string | null; title: string | null }>>
 
 /** True if the plan `pro` is on sale. If not, people can join a waiting list (contract/account/t3-list.ts). */
-export const PRO_ON_SALE = true
+export const IS_PRO_ON_SALE = true
 
-/** Description of a service that people provide, as its pages show it before a purchase. */
+/** Description of a service, which its pages show before a purchase. */
 interface ServiceDescription {
-  /** Sentences that say what the service does (`does`) and what a home needs for it (`needs`). */
+  /** Sentences about the work of the service (`does`) and the requirements for a home (`needs`). */
   readonly does: string
   readonly needs: string
 }
 
 /**
- * The brand's home monitoring service; null: none. In that case the embedded gateway sells a sample product that says
- * it monitors no home, and a gateway with real payments sells no such service.
+ * The brand's home monitoring service; null: none. Without it, a real payment gateway sells no such service, and the
+ * embedded gateway sells a sample product with `SAMPLE_NOTE`.
  */
 export const HOME_MONITORING: ServiceDescription | null = null
 export const SAMPLE_NOTE = 'A sample product: nobody monitors your home.'
@@ -78,16 +78,16 @@ export const BRAND_COLORS = {
   },
 } as const
 
-/** The logo in a square of 32, as the content of an SVG; `glow` is the id of its gradient. */
+/** Width and height of the logo in SVG units. The functions below return the logo's gradient and shape as SVG text. */
 export const LOGO_SIZE = 32
-export const logoGlow = (id: string) =>
+export const createLogoGlow = (id: string) =>
   `<radialGradient id="${id}" cx=".5" cy=".46" r=".62"><stop offset="0" stop-color="#FFD98F"/><stop offset=".38" stop-color="#F2A63B" stop-opacity=".62"/><stop offset="1" stop-color="#F2A63B" stop-opacity="0"/></radialGradient>`
-export const logoShape = (glow: string) =>
+export const createLogoShape = (glow: string) =>
   `<path d="M14.1 3.1a3 3 0 0 1 3.8 0l9.2 7.5A5 5 0 0 1 29 14.5V24a5 5 0 0 1-5 5H8a5 5 0 0 1-5-5v-9.5a5 5 0 0 1 1.9-3.9z" fill="${BRAND_COLORS.light.primary}"/><circle cx="16" cy="17" r="11" fill="url(#${glow})"/><circle cx="16" cy="16.5" r="4.3" fill="#FFF3D6"/>`
 
 /**
  * Returns the logo as an SVG file, for page icons and the provider. It is a function so that page bundles do not
  * contain the text.
  */
-export const logoFile = () =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${LOGO_SIZE}" height="${LOGO_SIZE}" viewBox="0 0 ${LOGO_SIZE} ${LOGO_SIZE}"><defs>${logoGlow('glow')}</defs>${logoShape('glow')}</svg>`
+export const createLogoFile = () =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${LOGO_SIZE}" height="${LOGO_SIZE}" viewBox="0 0 ${LOGO_SIZE} ${LOGO_SIZE}"><defs>${createLogoGlow('glow')}</defs>${createLogoShape('glow')}</svg>`

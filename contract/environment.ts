@@ -2,7 +2,7 @@
 export const DEFAULT_ENVIRONMENT = 'beta'
 
 /** One environment variable: the Workers that get it, and its properties for all lists derived from this table. */
-interface Row {
+interface EnvironmentVariable {
   readonly for: 'both' | 'portal' | 'provider'
   /**
    * The variable may be missing (docs/operations.md, Settings). Each Worker checks that all other variables it gets are
@@ -13,35 +13,35 @@ interface Row {
   readonly min?: number
   /** Uploaded as a secret, never as plain text. */
   readonly secret?: true
-  /** Generated once by `npm start` or a deployment, then kept. */
+  /** Generated once by `npm start` or by a deployment, and not changed later. */
   readonly made?: 'random' | 'jwks'
-  /** Never generated automatically; kept with the generated values once `npm run keys` has created it. */
+  /** Created only by `npm run keys`, and stored with the generated values. */
   readonly kept?: true
   /** `npm start` or the deployment derives the value, so an environment file may omit it. */
   readonly derived?: true
 }
 
-const SIGNING = { for: 'both', secret: true, made: 'random', min: 16 } as const
-const OPTION = { for: 'portal', optional: true } as const
+const SIGNING_KEY = { for: 'both', secret: true, made: 'random', min: 16 } as const
+const PORTAL_OPTION = { for: 'portal', optional: true } as const
 
 /**
- * Environment variables of both Workers, except the hosts of endpoint groups (`hostBinding`). Each Worker checks its
+ * Environment variables of both Workers, except the hosts of endpoint groups (`getHostBinding`). Each Worker checks its
  * variables once, at its first request. If one is missing, it responds with 503 and a sentence that names the problem.
  */
 export const ENVIRONMENT = {
   /** Origins have no trailing slash. */
   PORTAL_ORIGIN: { for: 'both' },
   PROVIDER_ORIGIN: { for: 'both' },
-  /** Domain (and its subdomains) that redirects may go to, e.g. `portal.example`. */
+  /** Domain that redirects may go to, including its subdomains, e.g. `portal.example`. */
   OWN_DOMAIN: { for: 'both' },
   PAYMENT_DOMAIN: { for: 'both' },
   /** Origin of the card page; it serves no other page. */
   PAYMENT_ORIGIN: { for: 'both', derived: true },
-  /** `embedded` on loopback and in previews, `stripe` for real money; '' sells nothing. */
+  /** `embedded` on loopback and in previews, `stripe` for real money. An empty value turns sales off. */
   BILLING_GATEWAY: { for: 'provider', optional: true },
   /** Credentials of the `stripe` gateway. */
   STRIPE_SECRET_KEY: { for: 'provider', optional: true, secret: true },
-  /** Verifies Stripe webhooks; without it webhooks are ignored and charges are polled. */
+  /** Verifies Stripe webhooks. Without this secret, webhooks are ignored and the ledger polls charges. */
   STRIPE_WEBHOOK_SECRET: { for: 'provider', optional: true, secret: true },
   /** Stripe API origin; only tests set it. */
   STRIPE_API_ORIGIN: { for: 'provider', optional: true },
@@ -64,7 +64,7 @@ export const ENVIRONMENT = {
   MEDIA_KEY: { for: 'both', secret: true, made: 'random', min: 32 },
   /** Previous key: its URLs stay valid until they expire. */
   MEDIA_KEY_OLD: { for: 'provider', optional: true, secret: true, min: 32, kept: true },
-  /** Seals the transaction cookie and tags the session cookie. */
+  /** Encrypts the pending-authorization cookie and authenticates the session cookie. */
   COOKIE_KEY: { for: 'portal', secret: true, made: 'random', min: 32 },
   /** Previous key: its cookies are still read, then rewritten with `COOKIE_KEY`. */
   COOKIE_KEY_OLD: { for: 'portal', optional: true, secret: true, min: 32, kept: true },
@@ -80,13 +80,13 @@ export const ENVIRONMENT = {
   /** All previous keys, newest first, separated by commas. Secrets encrypted with them are re-encrypted on use. */
   FACTOR_KEY_OLD: { for: 'provider', optional: true, secret: true, min: 32, kept: true },
   ADMIN_KEY: { for: 'provider', secret: true, made: 'random' },
-  SIGN_NEW_DEVICE: SIGNING,
-  SIGN_V4_EVENT: SIGNING,
-  SIGN_PLATFORM: SIGNING,
-  SIGN_MEMBERSHIP_V2: SIGNING,
-  SIGN_AI_EVENT_FEEDBACK: SIGNING,
-  SIGN_AI_SUBSCRIPTION: SIGNING,
-  SIGN_EVENT_DA: SIGNING,
+  SIGN_NEW_DEVICE: SIGNING_KEY,
+  SIGN_V4_EVENT: SIGNING_KEY,
+  SIGN_PLATFORM: SIGNING_KEY,
+  SIGN_MEMBERSHIP_V2: SIGNING_KEY,
+  SIGN_AI_EVENT_FEEDBACK: SIGNING_KEY,
+  SIGN_AI_SUBSCRIPTION: SIGNING_KEY,
+  SIGN_EVENT_DA: SIGNING_KEY,
   /** STUN and TURN servers for viewers: a JSON array as in get-streams. Default: none. It may contain passwords. */
   ICE_SERVERS: { for: 'provider', optional: true, secret: true },
   /**
@@ -112,11 +112,11 @@ export const ENVIRONMENT = {
    * environment name `TEST` or `PROD`.
    */
   COLLECTOR_CLIENT_ID: { for: 'both', optional: true },
-  COLLECTOR_HOSTNAME: OPTION,
-  COLLECTOR_ENVIRONMENT: OPTION,
+  COLLECTOR_HOSTNAME: PORTAL_OPTION,
+  COLLECTOR_ENVIRONMENT: PORTAL_OPTION,
   /** Origins of the device collector for the names `TEST` and `PROD`. Default: the origin of the provider. */
-  COLLECTOR_TEST_ORIGIN: OPTION,
-  COLLECTOR_PROD_ORIGIN: OPTION,
+  COLLECTOR_TEST_ORIGIN: PORTAL_OPTION,
+  COLLECTOR_PROD_ORIGIN: PORTAL_OPTION,
   /**
    * Key of the portal's one experiment: letters, digits and hyphens; '' for none. `npm start` and previews default to
    * `SAMPLE_EXPERIMENT`.
@@ -124,7 +124,7 @@ export const ENVIRONMENT = {
   EXPERIMENT: { for: 'both', optional: true },
   /** Polling interval of the experiment in pages, ms. Default: five minutes; minimum: one minute. */
   EXPERIMENT_POLL_MS: { for: 'both', optional: true },
-  /** `off`: analytics continues after a browser's first hour. */
+  /** Analytics stops one hour after a browser's first visit, unless the value is `off`. */
   TEST_TRACKING: { for: 'both', optional: true },
   /**
    * URL that receives analytics batches instead of the provider, in the format of Amplitude's HTTP v2. Requires
@@ -136,50 +136,56 @@ export const ENVIRONMENT = {
    * Base URL of an external service for `/sdk/v2/flags` and `/sdk/v2/vardata`, which replaces the local responses.
    * Requires `EXPERIMENT_KEY`.
    */
-  EXPERIMENT_ENDPOINT: OPTION,
+  EXPERIMENT_ENDPOINT: PORTAL_OPTION,
   EXPERIMENT_KEY: { for: 'portal', optional: true, secret: true },
   /**
    * Enables tracking of subscription revenue: up to 64 letters, digits and hyphens; '' turns it off. `npm start` and
    * previews turn it on by default.
    */
   REVENUE_TOKEN: { for: 'both', optional: true },
-  OIDC_SCOPE: OPTION,
-  OIDC_REFRESH: OPTION,
+  OIDC_SCOPE: PORTAL_OPTION,
+  OIDC_REFRESH: PORTAL_OPTION,
   /** `prompt`, `resource` and `audience` of a sign-in for issuers that need them; sent only if set. */
-  OIDC_PROMPT: OPTION,
-  OIDC_RESOURCE: OPTION,
-  OIDC_AUDIENCE: OPTION,
+  OIDC_PROMPT: PORTAL_OPTION,
+  OIDC_RESOURCE: PORTAL_OPTION,
+  OIDC_AUDIENCE: PORTAL_OPTION,
   /** Claim of an external issuer that is displayed as the user's name. Default: `email`, else `preferred_username`. */
-  OIDC_EMAIL_CLAIM: OPTION,
-  BRANDED_HEADER: OPTION,
-  APP_ID: OPTION,
-  SESSION_IDLE_MS: OPTION,
-  SESSION_LIFE_MS: OPTION,
-  UPSTREAM_TIMEOUT_MS: OPTION,
-} as const satisfies Record<string, Row>
+  OIDC_EMAIL_CLAIM: PORTAL_OPTION,
+  BRANDED_HEADER: PORTAL_OPTION,
+  APP_ID: PORTAL_OPTION,
+  SESSION_IDLE_MS: PORTAL_OPTION,
+  SESSION_LIFE_MS: PORTAL_OPTION,
+  UPSTREAM_TIMEOUT_MS: PORTAL_OPTION,
+} as const satisfies Record<string, EnvironmentVariable>
 
-type Table = typeof ENVIRONMENT
-export type EnvironmentName = keyof Table
+type EnvironmentTable = typeof ENVIRONMENT
+export type EnvironmentName = keyof EnvironmentTable
 export type WorkerName = 'portal' | 'provider'
-type With<R extends Partial<Row>> = { [N in EnvironmentName]: Table[N] extends R ? N : never }[EnvironmentName]
+type VariableNamesWith<R extends Partial<EnvironmentVariable>> = {
+  [N in EnvironmentName]: EnvironmentTable[N] extends R ? N : never
+}[EnvironmentName]
 
-export type OptionalName = With<{ optional: true }>
-export type MadeName = With<{ made: 'random' | 'jwks' }>
-export type KeptName = With<{ kept: true }>
+export type OptionalName = VariableNamesWith<{ optional: true }>
+export type GeneratedName = VariableNamesWith<{ made: 'random' | 'jwks' }>
+export type PreviousKeyName = VariableNamesWith<{ kept: true }>
 export type EnvironmentOf<W extends WorkerName> = {
-  readonly [N in Exclude<With<{ for: 'both' | W }>, OptionalName>]: string
-} & { readonly [N in With<{ for: 'both' | W }> & OptionalName]?: string }
+  readonly [N in Exclude<VariableNamesWith<{ for: 'both' | W }>, OptionalName>]: string
+} & { readonly [N in VariableNamesWith<{ for: 'both' | W }> & OptionalName]?: string }
 
 /** Returns the names of the variables whose row passes the test, in table order. */
-export const namesWhere = <N extends EnvironmentName = EnvironmentName>(passes: (row: Row) => boolean): N[] =>
-  Object.entries<Row>(ENVIRONMENT).flatMap(([name, row]) => (passes(row) ? [name as N] : []))
+export const filterVariableNames = <N extends EnvironmentName = EnvironmentName>(
+  passes: (row: EnvironmentVariable) => boolean,
+): N[] => Object.entries<EnvironmentVariable>(ENVIRONMENT).flatMap(([name, row]) => (passes(row) ? [name as N] : []))
 
-export const isFor = (worker: WorkerName) => (row: Row) => row.for === 'both' || row.for === worker
+export const isForWorker = (worker: WorkerName) => (row: EnvironmentVariable) =>
+  row.for === 'both' || row.for === worker
 
 export const listRequiredNames = <W extends WorkerName>(worker: W) =>
-  namesWhere<Exclude<With<{ for: 'both' | W }>, OptionalName>>((row) => isFor(worker)(row) && !row.optional)
+  filterVariableNames<Exclude<VariableNamesWith<{ for: 'both' | W }>, OptionalName>>(
+    (row) => isForWorker(worker)(row) && !row.optional,
+  )
 
-export const minValueLength = (name: EnvironmentName): number => (ENVIRONMENT[name] as Row).min ?? 1
+export const getMinValueLength = (name: EnvironmentName): number => (ENVIRONMENT[name] as EnvironmentVariable).min ?? 1
 
 /** App info headers of every device and event call (OPEN-25). */
 export const APP_INFO_HEADERS = ['app-id', 'app-version', 'platform', 'user-agent-code'] as const

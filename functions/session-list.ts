@@ -1,11 +1,13 @@
 import { DurableObject } from 'cloudflare:workers'
-import type { SignOutNote } from '../contract/auth/sign-out-note.ts'
-import { randomText } from './lib/byte-encoding.ts'
+import type { SignOutDetails } from '../contract/auth/sign-out-details.ts'
+import { createRandomText } from './lib/byte-encoding.ts'
 import { readSettings, type Bindings } from './lib/settings.ts'
 import type { SessionTimes } from './lib/auth/session-record.ts'
 
-/** Session in the account's list. The `Session` object itself knows the last use and whether the session has ended. */
-interface Entry {
+/**
+ * Entry of a session in the account's list. The `Session` object stores the last use and whether the session has ended.
+ */
+interface SessionEntry {
   /** Id of the session's Durable Object. It cannot be used to sign in. */
   readonly object: string
   /** Browser at the time of the sign-in. */
@@ -17,35 +19,35 @@ export interface ListedSession extends SessionTimes {
   readonly device: string
 }
 
-/** Session that requests the end of other sessions: its public id, browser and network. */
-type Ender = Pick<SignOutNote, 'device' | 'address'> & { readonly id: string }
-const NOBODY: Ender = { id: '', device: '', address: '' }
-const toClientInfo = ({ device, address }: Ender) => ({ device, address })
+/** Session whose user ends other sessions: its public id, browser and network. */
+type EndRequester = Pick<SignOutDetails, 'device' | 'address'> & { readonly id: string }
+const NO_REQUESTER: EndRequester = { id: '', device: '', address: '' }
+const toClientInfo = ({ device, address }: EndRequester) => ({ device, address })
 
 /** Maximum characters of browser names in the activity log. */
-const ENDED_MAX = 300
-const formatDevices = (devices: readonly string[]) => devices.join(', ').slice(0, ENDED_MAX)
+const DEVICE_NAMES_MAX = 300
+const formatDevices = (devices: readonly string[]) => devices.join(', ').slice(0, DEVICE_NAMES_MAX)
 
-const PREFIX = 'session:'
+const KEY_PREFIX = 'session:'
 /** Maximum number of sessions per account; another sign-in ends the least recently used one. */
 const SESSIONS_MAX = 50
 
 /** Sessions of one account, of any issuer. Named by the user id. */
 export class SessionList extends DurableObject<Bindings> {
   /** Stores a session under its public `id`. Idempotent. */
-  async add(id: string, entry: Entry): Promise<void> {
+  async add(id: string, entry: SessionEntry): Promise<void> {
     const { kv } = this.ctx.storage
-    if (kv.get(PREFIX + id)) return
-    if (this.#entries().length >= SESSIONS_MAX) await this.#makeRoom()
-    kv.put<Entry>(PREFIX + id, entry)
-    if ((await this.ctx.storage.getAlarm()) === null) await this.#sweepLater()
+    if (kv.get(KEY_PREFIX + id)) return
+    if (this.#entries().length >= SESSIONS_MAX) await this.#endLeastRecentlyUsed()
+    kv.put<SessionEntry>(KEY_PREFIX + id, entry)
+    if ((await this.ctx.storage.getAlarm()) === null) await this.#scheduleCleanup()
   }
 
   /** Returns the live sessions, newest first, and deletes ended ones from the list. */
   async list(): Promise<ListedSession[]> {
     const lookups = this.#entries().map(async ([id, { object, device }]) => {
-      const times = await this.#session(object).times()
-      if (!times) this.ctx.storage.kv.delete(PREFIX + id)
+      const times = await this.#session(object).getTimes()
+      if (!times) this.ctx.storage.kv.delete(KEY_PREFIX + id)
       return times ? [{ id, device, ...times }] : []
     })
     return (await Promise.all(lookups)).flat().sort((session, other) => other.startedAt - session.startedAt)
@@ -55,15 +57,15 @@ export class SessionList extends DurableObject<Bindings> {
    * Ends one session on behalf of `by`, like a sign-out in that session. Returns 1, or 0 if the session had already
    * ended.
    */
-  async end(id: string, by: Ender): Promise<number> {
-    const entry = this.ctx.storage.kv.get<Entry>(PREFIX + id)
+  async end(id: string, by: EndRequester): Promise<number> {
+    const entry = this.ctx.storage.kv.get<SessionEntry>(KEY_PREFIX + id)
     if (!entry) return 0
     const kind = by.id === id ? 'sign-out' : 'session-ended'
     return await this.#end(id, entry, { kind, ...toClientInfo(by), ended: entry.device })
   }
 
   /** Ends all sessions except that of `by`. Returns the number of sessions that were live. */
-  async endOthers(by: Ender): Promise<number> {
+  async endOthers(by: EndRequester): Promise<number> {
     // Removes ended sessions first, so that the log does not list them.
     await this.list()
     const others = this.#entries().filter(([id]) => id !== by.id)
@@ -72,7 +74,7 @@ export class SessionList extends DurableObject<Bindings> {
       kind: 'sessions-ended',
       ...toClientInfo(by),
       ended: formatDevices(devices),
-      mark: randomText(12),
+      mark: createRandomText(12),
     } as const
     const ended = await Promise.all(others.map(([id, entry]) => this.#end(id, entry, note)))
     return ended.reduce((sum, count) => sum + count, 0)
@@ -83,29 +85,29 @@ export class SessionList extends DurableObject<Bindings> {
    * most for that time after its session has ended.
    */
   async alarm(): Promise<void> {
-    if ((await this.list()).length > 0) await this.#sweepLater()
+    if ((await this.list()).length > 0) await this.#scheduleCleanup()
     else await this.ctx.storage.deleteAll()
   }
 
-  async #end(id: string, { object }: Entry, note: SignOutNote): Promise<number> {
+  async #end(id: string, { object }: SessionEntry, note: SignOutDetails): Promise<number> {
     const end = await this.#session(object).end(note)
-    this.ctx.storage.kv.delete(PREFIX + id)
+    this.ctx.storage.kv.delete(KEY_PREFIX + id)
     return end === null ? 0 : 1
   }
 
-  async #makeRoom(): Promise<void> {
-    const living = (await this.list()).sort((session, other) => other.usedAt - session.usedAt)
-    for (const { id } of living.slice(SESSIONS_MAX - 1)) await this.end(id, NOBODY)
+  async #endLeastRecentlyUsed(): Promise<void> {
+    const liveSessions = (await this.list()).sort((session, other) => other.usedAt - session.usedAt)
+    for (const { id } of liveSessions.slice(SESSIONS_MAX - 1)) await this.end(id, NO_REQUESTER)
   }
 
-  async #sweepLater(): Promise<void> {
+  async #scheduleCleanup(): Promise<void> {
     const result = readSettings(this.env)
     if (result.ok) await this.ctx.storage.setAlarm(Date.now() + result.settings.sessionLifeMs)
   }
 
-  #entries(): [string, Entry][] {
-    const stored = [...this.ctx.storage.kv.list<Entry>({ prefix: PREFIX })]
-    return stored.map(([key, entry]) => [key.slice(PREFIX.length), entry])
+  #entries(): [string, SessionEntry][] {
+    const stored = [...this.ctx.storage.kv.list<SessionEntry>({ prefix: KEY_PREFIX })]
+    return stored.map(([key, entry]) => [key.slice(KEY_PREFIX.length), entry])
   }
 
   #session(object: string) {

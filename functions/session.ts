@@ -1,19 +1,19 @@
 import { DurableObject } from 'cloudflare:workers'
-import { explainFailure } from '../contract/auth/issuer-failure.ts'
-import type { SignOutNote } from '../contract/auth/sign-out-note.ts'
-import { randomText } from './lib/byte-encoding.ts'
+import { explainIssuerFailure } from '../contract/auth/issuer-failure.ts'
+import type { SignOutDetails } from '../contract/auth/sign-out-details.ts'
+import { createRandomText } from './lib/byte-encoding.ts'
 import { readSettings, type Bindings, type Settings } from './lib/settings.ts'
-import { fetchMediaToken, type MediaPass } from './lib/auth/media-token.ts'
-import { isSessionOver, renewTokens } from './lib/auth/renew-tokens.ts'
-import { signOutAtProvider, type SigningOut } from './lib/auth/sign-out-at-provider.ts'
+import { fetchMediaToken, type MediaTokenResult } from './lib/auth/media-token.ts'
+import { isRefreshRefused, renewTokens } from './lib/auth/renew-tokens.ts'
+import { signOutAtProvider, type SignOutRequest } from './lib/auth/sign-out-at-provider.ts'
 import {
-  endsAt,
-  isOfIssuer,
+  getAbsoluteEnd,
+  hasConfiguredIssuer,
   isSessionEnded,
   isRenewable,
-  nextEnd,
-  readRecord,
-  type KeptRecord,
+  getNextEnd,
+  upgradeRecord,
+  type StoredSessionRecord,
   type RefreshResult,
   type SessionRecord,
   type SessionTimes,
@@ -23,83 +23,82 @@ import type { UserIdentity } from './lib/auth/complete-sign-in.ts'
 import type { Tokens } from './lib/auth/tokens.ts'
 
 /** Tokens of a session that has ended at the edge, but perhaps not yet at the provider. */
-interface Ending extends SigningOut {
+interface PendingSignOut extends SignOutRequest {
   readonly tries: number
 }
 
-const KEY = 'session'
-const ENDING = 'ending'
-/** Backoff from 5 s, doubled each time: the attempts span about a day. */
+const SESSION_KEY = 'session'
+const PENDING_SIGN_OUT_KEY = 'ending'
+/** First retry delay, ms. It doubles after each attempt, so all attempts together span about a day. */
 const END_RETRY_MS = 5000
-const END_TRIES = 15
+const END_TRIES_MAX = 15
 /** Maximum wait of a caller: it gets a response within 5 s, even if discovery and token call are both slow. */
-const ANSWER_MS = 4500
+const RESPONSE_TIMEOUT_MS = 4500
 /** Minimum time between two writes of the last use. */
-const USE_MS = 600_000
+const USE_WRITE_INTERVAL_MS = 600_000
 
 /** Session of one signed-in browser: its tokens, with at most one refresh at a time. */
 export class Session extends DurableObject<Bindings> {
-  #kept = this.ctx.storage.kv.get<KeptRecord>(KEY)
-  #renewal: Promise<RefreshResult> | undefined
+  #record = this.ctx.storage.kv.get<StoredSessionRecord>(SESSION_KEY)
+  #pendingRenewal: Promise<RefreshResult> | undefined
   /** Media token of the session. It is kept only in memory and fetched again after a restart. */
-  #mediaPass: Promise<MediaPass> | undefined
+  #mediaToken: Promise<MediaTokenResult> | undefined
 
   async start(tokens: Tokens, identity: UserIdentity): Promise<SessionView> {
     const settings = this.#settings()
     const now = Date.now()
-    const times = { startedAt: now, usedAt: now }
-    const initial = { generation: 1, handle: newHandle(1), issuer: settings.OIDC_ISSUER, isListed: false }
-    return this.#keep({ ...identity, ...times, ...initial, tokens }, settings)
+    const startTimes = { startedAt: now, usedAt: now }
+    const initial = { generation: 1, handle: createHandle(1), issuer: settings.OIDC_ISSUER, isListed: false }
+    return this.#saveRecord({ ...identity, ...startTimes, ...initial, tokens }, settings)
   }
 
   /** Returns the session and records its use; null if it has ended. */
   async read(): Promise<SessionView | null> {
     const now = Date.now()
     const settings = this.#settings()
-    const record = await this.#living(settings, now)
+    const record = await this.#readLiveRecord(settings, now)
     if (!record) return null
-    const isWritten = now - record.usedAt <= Math.min(settings.sessionIdleMs / 30, USE_MS)
-    return isWritten ? view(record, settings) : this.#keep({ ...record, usedAt: now }, settings)
+    const isRecentlyWritten = now - record.usedAt <= Math.min(settings.sessionIdleMs / 30, USE_WRITE_INTERVAL_MS)
+    return isRecentlyWritten ? toView(record, settings) : this.#saveRecord({ ...record, usedAt: now }, settings)
   }
 
   /**
    * Returns start, last use and expiry of the session for the account's list; null if it has ended. Listing a session
    * does not count as activity.
    */
-  async times(): Promise<SessionTimes | null> {
+  async getTimes(): Promise<SessionTimes | null> {
     const settings = this.#settings()
-    const record = await this.#living(settings, Date.now())
-    return record && { startedAt: record.startedAt, usedAt: record.usedAt, endsAt: nextEnd(record, settings) }
+    const record = await this.#readLiveRecord(settings, Date.now())
+    return record && { startedAt: record.startedAt, usedAt: record.usedAt, endsAt: getNextEnd(record, settings) }
   }
 
-  async listed(): Promise<void> {
+  async markListed(): Promise<void> {
     const settings = this.#settings()
-    const record = await this.#living(settings, Date.now())
-    if (record) await this.#keep({ ...record, isListed: true }, settings)
+    const record = await this.#readLiveRecord(settings, Date.now())
+    if (record) await this.#saveRecord({ ...record, isListed: true }, settings)
   }
 
   /** Returns the media token of the session, fetched once; concurrent callers share the request. */
-  async mediaPass(): Promise<MediaPass> {
+  async issueMediaToken(): Promise<MediaTokenResult> {
     if (!(await this.read())) return { kind: 'ended' }
-    const pending = (this.#mediaPass ??= fetchMediaToken(readSettings(this.env), this))
+    const pending = (this.#mediaToken ??= fetchMediaToken(readSettings(this.env), this))
     const pass = await pending
-    if (pass.kind !== 'pass' && this.#mediaPass === pending) this.#mediaPass = undefined
-    return this.#kept ? pass : { kind: 'ended' }
+    if (pass.kind !== 'pass' && this.#mediaToken === pending) this.#mediaToken = undefined
+    return this.#record ? pass : { kind: 'ended' }
   }
 
   /**
-   * Refreshes the tokens for a caller whose call failed with the token generation `handle`. If that generation is
-   * outdated, or the tokens cannot be refreshed, returns the current generation. Concurrent callers share one token
-   * call.
+   * Refreshes the tokens after a call failed with the token generation `handle`. Only returns the current generation if
+   * `handle` is outdated or the tokens cannot be refreshed. Concurrent callers share one token call.
    */
   async refresh(handle: string): Promise<RefreshResult> {
     const settings = this.#settings()
-    const record = await this.#living(settings, Date.now())
+    const record = await this.#readLiveRecord(settings, Date.now())
     if (!record) return { kind: 'ended' }
     if (handle !== record.handle || !isRenewable(record.tokens, settings))
-      return { kind: 'current', view: view(record, settings) }
-    this.#renewal ??= this.#renew(settings).finally(() => (this.#renewal = undefined))
-    return withinTime<RefreshResult>(this.#renewal, { kind: 'down' })
+      return { kind: 'current', view: toView(record, settings) }
+    this.#pendingRenewal ??= this.#renew(settings).finally(() => (this.#pendingRenewal = undefined))
+    return withTimeout<RefreshResult>(this.#pendingRenewal, { kind: 'down' })
   }
 
   /**
@@ -107,131 +106,143 @@ export class Session extends DurableObject<Bindings> {
    * if the session had already ended. `url`: page at which a foreign provider ends its own session; null if it is not
    * known in time. `note` goes to the account's activity log.
    */
-  async end(note: SignOutNote): Promise<{ readonly url: string | null } | null> {
-    const record = this.#kept
+  async end(note: SignOutDetails): Promise<{ readonly url: string | null } | null> {
+    const record = this.#record
     if (!record) return null
-    this.#beginEnding({ tokens: record.tokens, signOn: true, note, tries: 0 })
-    return { url: await withinTime(this.#endAtProvider(), null) }
+    this.#startSignOut({ tokens: record.tokens, signOn: true, note, tries: 0 })
+    return { url: await withTimeout(this.#endAtProvider(), null) }
   }
 
   /**
    * Ends the session because its browser has signed in again as `userId`. The alarm notifies the provider, so that the
-   * caller does not wait. If the account is the same, its single sign-on session is kept, because the new session
-   * depends on it.
+   * caller does not wait. For the same account, keeps the single sign-on session, which the new session needs.
    */
   async replace(userId: string): Promise<void> {
-    if (this.#kept) await this.#endSoon(this.#kept.tokens, this.#kept.userId !== userId)
+    if (this.#record) await this.#endSoon(this.#record.tokens, this.#record.userId !== userId)
   }
 
   async alarm(): Promise<void> {
-    if (this.ctx.storage.kv.get(ENDING)) return void (await this.#endAtProvider())
+    if (this.ctx.storage.kv.get(PENDING_SIGN_OUT_KEY)) return void (await this.#endAtProvider())
     const settings = this.#settings()
-    const record = await this.#living(settings, Date.now())
-    // The expiry of the session may have moved since the alarm was set.
-    if (record) await this.ctx.storage.setAlarm(nextEnd(record, settings))
+    const record = await this.#readLiveRecord(settings, Date.now())
+    // The session may have been used after the alarm was set, so its expiry may be later.
+    if (record) await this.ctx.storage.setAlarm(getNextEnd(record, settings))
   }
 
   /** Returns the session at `now`; ends it, and its tokens, if it has expired. */
-  async #living(settings: Settings, now: number): Promise<SessionRecord | null> {
-    if (!this.#kept) return null
-    const record = readRecord(this.#kept, settings, now)
+  async #readLiveRecord(settings: Settings, now: number): Promise<SessionRecord | null> {
+    if (!this.#record) return null
+    const record = upgradeRecord(this.#record, settings, now)
     if (!isSessionEnded(record, settings, now)) return record
-    if (isOfIssuer(record, settings)) await this.#endSoon(record.tokens, false)
-    else await this.#forget()
+    if (hasConfiguredIssuer(record, settings)) await this.#endSoon(record.tokens, false)
+    else await this.#clearStorage()
     return null
   }
 
   async #endSoon(tokens: Tokens, signOn: boolean): Promise<void> {
-    this.#beginEnding({ tokens, signOn, tries: 0 })
+    this.#startSignOut({ tokens, signOn, tries: 0 })
     await this.ctx.storage.setAlarm(Date.now())
   }
 
   async #endAtProvider(): Promise<string | null> {
     const settings = readSettings(this.env)
-    const ending = this.ctx.storage.kv.get<Ending>(ENDING)
-    if (!ending || !settings.ok || ending.tries >= END_TRIES) {
-      await this.#forget()
+    const ending = this.ctx.storage.kv.get<PendingSignOut>(PENDING_SIGN_OUT_KEY)
+    if (!ending || !settings.ok || ending.tries >= END_TRIES_MAX) {
+      await this.#clearStorage()
       return null
     }
     // Schedules the next attempt before this attempt starts, because this attempt may be interrupted.
-    this.ctx.storage.kv.put<Ending>(ENDING, { ...ending, tries: ending.tries + 1 })
+    this.ctx.storage.kv.put<PendingSignOut>(PENDING_SIGN_OUT_KEY, { ...ending, tries: ending.tries + 1 })
     await this.ctx.storage.setAlarm(Date.now() + END_RETRY_MS * 2 ** ending.tries)
     try {
       const url = await signOutAtProvider(settings.settings, ending, Date.now())
-      await this.#forget()
+      await this.#clearStorage()
       return url
     } catch (error) {
-      console.error(`A sign-out is not confirmed: ${explainFailure(error)}`)
-      if (isSessionOver(error)) await this.#forget()
+      console.error(`A sign-out is not confirmed: ${explainIssuerFailure(error)}`)
+      if (isRefreshRefused(error)) await this.#clearStorage()
       return null
     }
   }
 
   async #renew(settings: Settings): Promise<RefreshResult> {
     // Reads the session from storage again, because storage holds the state that survived a restart.
-    const stored = this.ctx.storage.kv.get<KeptRecord>(KEY)
+    const stored = this.ctx.storage.kv.get<StoredSessionRecord>(SESSION_KEY)
     if (!stored) return { kind: 'ended' }
     try {
       const tokens = await renewTokens(settings, stored.tokens, Date.now)
-      if (!this.#kept) return { kind: 'ended' }
-      if (!tokens) return this.#ended()
+      if (!this.#record) return { kind: 'ended' }
+      if (!tokens) return this.#endAfterRefusal()
       const generation = stored.generation + 1
       const now = Date.now()
-      const next = { tokens, generation, handle: newHandle(generation), usedAt: now }
-      // Other fields of the session may have changed during the token call, but not its tokens.
-      const record = { ...readRecord(this.#kept, settings, now), ...next }
-      return { kind: 'current', view: await this.#keep(record, settings) }
+      const next = { tokens, generation, handle: createHandle(generation), usedAt: now }
+      // During the token call, other fields of the session may have changed, but not the tokens.
+      const record = { ...upgradeRecord(this.#record, settings, now), ...next }
+      return { kind: 'current', view: await this.#saveRecord(record, settings) }
     } catch (error) {
-      console.error(`A session continues without new tokens: ${explainFailure(error)}`)
+      console.error(`A session continues without new tokens: ${explainIssuerFailure(error)}`)
       return { kind: 'down' }
     }
   }
 
-  async #ended(): Promise<RefreshResult> {
-    await this.#forget()
+  async #endAfterRefusal(): Promise<RefreshResult> {
+    await this.#clearStorage()
     return { kind: 'ended' }
   }
 
-  #beginEnding(ending: Ending): void {
-    this.#kept = undefined
-    this.ctx.storage.kv.delete(KEY)
-    this.ctx.storage.kv.put<Ending>(ENDING, ending)
+  #startSignOut(ending: PendingSignOut): void {
+    this.#record = undefined
+    this.ctx.storage.kv.delete(SESSION_KEY)
+    this.ctx.storage.kv.put<PendingSignOut>(PENDING_SIGN_OUT_KEY, ending)
   }
 
-  async #keep(record: SessionRecord, settings: Settings): Promise<SessionView> {
-    this.#kept = record
-    this.ctx.storage.kv.put<KeptRecord>(KEY, record)
-    await this.ctx.storage.setAlarm(nextEnd(record, settings))
-    return view(record, settings)
+  async #saveRecord(record: SessionRecord, settings: Settings): Promise<SessionView> {
+    this.#record = record
+    this.ctx.storage.kv.put<StoredSessionRecord>(SESSION_KEY, record)
+    await this.ctx.storage.setAlarm(getNextEnd(record, settings))
+    return toView(record, settings)
   }
 
-  /** Cannot throw for a request: the Worker forwards a request only if its settings are valid. */
+  /**
+   * Returns the settings. Does not throw for requests, because the Worker forwards them only if its settings are valid.
+   */
   #settings(): Settings {
     const result = readSettings(this.env)
     if (!result.ok) throw new Error(result.problem)
     return result.settings
   }
 
-  async #forget(): Promise<void> {
-    this.#kept = undefined
+  async #clearStorage(): Promise<void> {
+    this.#record = undefined
     await this.ctx.storage.deleteAlarm()
     await this.ctx.storage.deleteAll()
   }
 }
 
-function view(record: SessionRecord, settings: Settings): SessionView {
+function toView(record: SessionRecord, settings: Settings): SessionView {
   const { userId, email, isEmailConfirmed, tokens, handle, isListed } = record
   const { access: accessToken, expiresAt } = tokens
-  return { userId, email, isEmailConfirmed, accessToken, expiresAt, handle, isListed, endsAt: endsAt(record, settings) }
+  return {
+    userId,
+    email,
+    isEmailConfirmed,
+    accessToken,
+    expiresAt,
+    handle,
+    isListed,
+    endsAt: getAbsoluteEnd(record, settings),
+  }
 }
 
-function newHandle(generation: number): string {
-  return `${generation}.${randomText(12)}`
+function createHandle(generation: number): string {
+  return `${generation}.${createRandomText(12)}`
 }
 
-/** Returns the result of the task, or `late` if it takes longer than a caller may wait; the task itself continues. */
-async function withinTime<T>(task: Promise<T>, late: T): Promise<T> {
+/**
+ * Returns the result of the task, or `fallback` if it takes longer than a caller may wait; the task itself continues.
+ */
+async function withTimeout<T>(task: Promise<T>, fallback: T): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const limit = new Promise<T>((resolve) => (timer = setTimeout(resolve, ANSWER_MS, late)))
+  const limit = new Promise<T>((resolve) => (timer = setTimeout(resolve, RESPONSE_TIMEOUT_MS, fallback)))
   return Promise.race([task, limit]).finally(() => clearTimeout(timer))
 }

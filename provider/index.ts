@@ -3,10 +3,10 @@ import { Hono } from 'hono'
 import { activityRoutes } from './accounts/activity/routes.ts'
 import { adminRoutes } from './operator/routes.ts'
 import { billingRoutes } from './billing/routes.ts'
-import { bookRoutes } from './billing/reconciliation/routes.ts'
+import { reconciliationRoutes } from './billing/reconciliation/routes.ts'
 import { bridgeRoutes } from './bridge/routes.ts'
 import { cameraRoutes } from './live/routes.ts'
-import { cardApp, isCardAddress } from './billing/payment/card-page/card-app.ts'
+import { cardApp, isCardPageRequest } from './billing/payment/card-page/card-app.ts'
 import { collectorRoutes } from './telemetry/device-collector/routes.ts'
 import { type AppEnv, type Env, missingEnvironment } from './env.ts'
 import { peopleRoutes } from './people/routes.ts'
@@ -16,23 +16,23 @@ import { setProviderSecurityHeaders } from './platform/http/security-headers.ts'
 import { notFound, ApiError } from './platform/api-error.ts'
 import { hashLegacyIdsOnce } from './identity/oidc/hash-legacy-ids.ts'
 import { identityRoutes } from './identity/routes.ts'
-import { leaveAccountRoutes } from './accounts/deletion/routes.ts'
-import { leaveRoutes } from './billing/cancellation/routes.ts'
+import { accountDeletionRoutes } from './accounts/deletion/routes.ts'
+import { cancellationRoutes } from './billing/cancellation/routes.ts'
 import { mailRoutes } from './notifications/pages/email-routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { messageRoutes } from './notifications/routes.ts'
-import { pageRoutes } from './billing/checkout/home-monitoring-routes.ts'
-import { gatewayEvents } from './billing/checkout/stripe-webhook.ts'
+import { homeMonitoringRoutes } from './billing/checkout/home-monitoring-routes.ts'
+import { stripeWebhookRoutes } from './billing/checkout/stripe-webhook.ts'
 import { paymentRoutes } from './billing/checkout/payment-routes.ts'
 import { purchaseRoutes } from './billing/checkout/routes.ts'
 import { platformRoutes } from './accounts/settings/routes.ts'
 import { searchRoutes } from './search/routes.ts'
-import { redeemRoutes } from './billing/coupons/routes.ts'
+import { couponRoutes } from './billing/coupons/routes.ts'
 import { traceProviderRequest } from './telemetry/error-reporting.ts'
 import { dataExportRoutes } from './accounts/data-export/routes.ts'
 import { insightsRoutes } from './telemetry/insights/routes.ts'
 import { telemetryRoutes } from './telemetry/routes.ts'
-import { truthRoutes } from './billing/plan-simulation/routes.ts'
+import { planSimulationRoutes } from './billing/plan-simulation/routes.ts'
 
 export { ActivityLog } from './accounts/activity/activity-log.ts'
 export { Guard } from './platform/rate-limits/guard.ts'
@@ -53,8 +53,10 @@ export class CardPage extends WorkerEntrypoint<Env> {
 }
 
 const app = new Hono<AppEnv>()
-// In other deployments, the host name of a request selects the card page.
-app.use(async (c, next) => (isCardAddress(c.req.raw, c.env) ? cardApp.fetch(c.req.raw, c.env, c.executionCtx) : next()))
+// In all other deployments, the host name of a request selects the card page.
+app.use(async (c, next) =>
+  isCardPageRequest(c.req.raw, c.env) ? cardApp.fetch(c.req.raw, c.env, c.executionCtx) : next(),
+)
 app.use(setProviderSecurityHeaders)
 app.use(async (c, next) => {
   const missing = missingEnvironment(c.env)
@@ -63,35 +65,35 @@ app.use(async (c, next) => {
 })
 app.use(traceProviderRequest)
 
-// The health check responds even while rows of an earlier version are migrated.
+// The health check responds even while `hashLegacyIdsOnce` migrates rows of an earlier version.
 app.use((c, next) => (c.req.path === '/healthz' ? next() : hashLegacyIdsOnce(c, next)))
 app.get('/healthz', (c) => c.json({ code: 200 }))
 identityRoutes(app)
 billingRoutes(app)
 paymentRoutes(app)
-gatewayEvents(app)
+stripeWebhookRoutes(app)
 purchaseRoutes(app)
 homeRoutes(app)
 searchRoutes(app)
-leaveRoutes(app)
-redeemRoutes(app)
+cancellationRoutes(app)
+couponRoutes(app)
 dataExportRoutes(app)
-truthRoutes(app)
+planSimulationRoutes(app)
 peopleRoutes(app)
 cameraRoutes(app)
 bridgeRoutes(app)
 mediaRoutes(app)
 platformRoutes(app)
-pageRoutes(app)
+homeMonitoringRoutes(app)
 messageRoutes(app)
 mailRoutes(app)
 telemetryRoutes(app)
 insightsRoutes(app)
 collectorRoutes(app)
 activityRoutes(app)
-leaveAccountRoutes(app)
+accountDeletionRoutes(app)
 adminRoutes(app)
-bookRoutes(app)
+reconciliationRoutes(app)
 
 app.notFound(() => {
   throw notFound()

@@ -1,18 +1,18 @@
-import type { Light, SceneManifest } from './manifest.ts'
-import { GRID, findPart, listVisits } from './visits.ts'
+import type { TimeOfDay, SceneManifest } from './manifest.ts'
+import { GRID_STEP_MS, findVisitPart, listVisits } from './visits.ts'
 
-export { GRID }
+export { GRID_STEP_MS }
 
 /** One scheduled action of a camera; `at` in ms UTC. */
-export interface PlanEntry {
+export interface ScheduleEntry {
   at: number
   action: string
-  light: Light
+  light: TimeOfDay
   frames: number
   /** True if other cameras record the same visit. */
   visit?: true
 }
-export interface PlanInput {
+export interface ScheduleInput {
   cameraId: string
   scene: SceneManifest
   fps: number
@@ -24,31 +24,31 @@ export interface PlanInput {
    * some camera shows activity.
    */
   slot?: { index: number; count: number }
-  /** True if the schedule has no actions. */
+  /** True: the schedule stays empty. */
   isQuiet?: boolean
 }
-export interface Picture {
+export interface ScheduledFrame {
   kind: 'quiet' | 'action'
   action?: string
-  light: Light
+  light: TimeOfDay
   frame: number
   segmentStart: number
 }
 
-const MINUTE = 60_000,
-  HOUR = 3_600_000,
-  DAY = 86_400_000,
-  FIRST = 10 * MINUTE,
-  EVERY = 100_000
-/** Index of the turn in the first ten minutes that is a visit. */
-const VISIT_TURN = 1
+const MINUTE_MS = 60_000,
+  HOUR_MS = 3_600_000,
+  DAY_MS = 86_400_000,
+  FIRST_PERIOD_MS = 10 * MINUTE_MS,
+  FIRST_ACTIONS_INTERVAL_MS = 100_000
+/** Index of the turn in the first ten minutes that is a visit; the other turns are single-camera actions. */
+const VISIT_ACTION_INDEX = 1
 
-/** Weight of each local hour for scheduling actions. */
-const HOURS = [1, 1, 1, 1, 1, 1, 2, 8, 11, 10, 8, 8, 9, 8, 8, 9, 11, 11, 9, 4, 3, 3, 2, 1]
+/** Relative frequency of actions in each local hour, from 00:00. */
+const HOUR_WEIGHTS = [1, 1, 1, 1, 1, 1, 2, 8, 11, 10, 8, 8, 9, 8, 8, 9, 11, 11, 9, 4, 3, 3, 2, 1]
 
-/** Returns day from 07:30 to 18:30 local time, dusk within half an hour of 07:00 and 19:00, else night. */
-export function lightAt(ms: number, utcOffsetMinutes: number): Light {
-  const h = mod(ms + utcOffsetMinutes * MINUTE, DAY) / HOUR
+/** Returns `day` from 07:30 to 18:30 local time, `dusk` in the hour before and after that, and `night` otherwise. */
+export function getTimeOfDay(ms: number, utcOffsetMinutes: number): TimeOfDay {
+  const h = mod(ms + utcOffsetMinutes * MINUTE_MS, DAY_MS) / HOUR_MS
   if (h >= 7.5 && h < 18.5) return 'day'
   return h >= 6.5 && h < 19.5 ? 'dusk' : 'night'
 }
@@ -56,7 +56,7 @@ export function lightAt(ms: number, utcOffsetMinutes: number): Light {
 const mod = (a: number, b: number): number => ((a % b) + b) % b
 
 /** Returns a generator of pseudo-random numbers in [0,1), seeded with a text. */
-function numbers(seed: string): () => number {
+function createRandom(seed: string): () => number {
   let s = 2166136261
   for (let i = 0; i < seed.length; i++) s = Math.imul(s ^ seed.charCodeAt(i), 16777619)
   return () => {
@@ -67,53 +67,56 @@ function numbers(seed: string): () => number {
   }
 }
 
-/** Returns a function that picks the next action from shuffled lists, so that no action repeats too soon. */
-function dealer(input: PlanInput, random: () => number): (light: Light) => { id: string; frames: number } | undefined {
-  const decks: Record<Light, { id: string; frames: number }[]> = { day: [], dusk: [], night: [] }
+/** Returns a function that picks the next action. It repeats an action only after all have been picked. */
+function createActionPicker(
+  input: ScheduleInput,
+  random: () => number,
+): (light: TimeOfDay) => { id: string; frames: number } | undefined {
+  const remainingActions: Record<TimeOfDay, { id: string; frames: number }[]> = { day: [], dusk: [], night: [] }
   return (light) => {
     const all = input.scene.lights[light].actions
-    if (decks[light].length === 0)
-      decks[light] = all
+    if (remainingActions[light].length === 0)
+      remainingActions[light] = all
         .map((a) => ({ a, k: random() }))
         .sort((x, y) => x.k - y.k)
         .map(({ a }) => ({ id: a.id, frames: a.frames }))
-    return decks[light].pop()
+    return remainingActions[light].pop()
   }
 }
 
-const lasts = (e: PlanEntry, fps: number): number => (e.frames * 1000) / fps
+const getDurationMs = (e: ScheduleEntry, fps: number): number => (e.frames * 1000) / fps
 
 function pickHour(x: number): number {
-  let left = x * HOURS.reduce((a, b) => a + b, 0)
+  let left = x * HOUR_WEIGHTS.reduce((a, b) => a + b, 0)
   return Math.max(
     0,
-    HOURS.findIndex((w) => (left -= w) < 0),
+    HOUR_WEIGHTS.findIndex((w) => (left -= w) < 0),
   )
 }
 
 /** Returns the schedule entry for a camera's part of a visit; an empty list if the scene lacks the action. */
-function visitEntry(input: PlanInput, at: number, light: Light, action: string): PlanEntry[] {
+function listVisitEntries(input: ScheduleInput, at: number, light: TimeOfDay, action: string): ScheduleEntry[] {
   const found = input.scene.lights[light].actions.find(({ id }) => id === action)
   return found ? [{ at, action, light, frames: found.frames, visit: true }] : []
 }
 
 /** Schedules the actions of one local day, sorted by time. `day`: days since 1970 in local time. */
-function planDay(input: PlanInput, day: number): PlanEntry[] {
-  const random = numbers(`${input.cameraId}:${day}`),
-    deal = dealer(input, random),
+function scheduleDay(input: ScheduleInput, day: number): ScheduleEntry[] {
+  const random = createRandom(`${input.cameraId}:${day}`),
+    pickAction = createActionPicker(input, random),
     count = 14 + Math.floor(random() * 11)
-  const midnight = day * DAY - input.utcOffsetMinutes * MINUTE,
-    out = listVisits(input.scene.name, midnight, numbers(`visits:${day}`)).flatMap(({ at, light, action }) =>
-      visitEntry(input, at, light, action),
+  const midnight = day * DAY_MS - input.utcOffsetMinutes * MINUTE_MS,
+    out = listVisits(input.scene.name, midnight, createRandom(`visits:${day}`)).flatMap(({ at, light, action }) =>
+      listVisitEntries(input, at, light, action),
     )
   for (let tries = 0; out.length < count && tries < 600; tries++) {
-    const at = Math.ceil((midnight + pickHour(random()) * HOUR + random() * HOUR) / GRID) * GRID,
-      light = lightAt(at, input.utcOffsetMinutes)
+    const at = Math.ceil((midnight + pickHour(random()) * HOUR_MS + random() * HOUR_MS) / GRID_STEP_MS) * GRID_STEP_MS,
+      light = getTimeOfDay(at, input.utcOffsetMinutes)
     const longest = Math.max(0, ...input.scene.lights[light].actions.map((a) => (a.frames * 1000) / input.fps)),
       end = at + longest
-    if (longest === 0 || end > midnight + DAY || lightAt(end - 1, input.utcOffsetMinutes) !== light) continue
-    if (out.some((e) => at < e.at + lasts(e, input.fps) + 3 * MINUTE && e.at < end + 3 * MINUTE)) continue
-    const a = deal(light)
+    if (longest === 0 || end > midnight + DAY_MS || getTimeOfDay(end - 1, input.utcOffsetMinutes) !== light) continue
+    if (out.some((e) => at < e.at + getDurationMs(e, input.fps) + 3 * MINUTE_MS && e.at < end + 3 * MINUTE_MS)) continue
+    const a = pickAction(light)
     if (a) out.push({ at, action: a.id, light, frames: a.frames })
   }
   return out.sort((a, b) => a.at - b.at)
@@ -123,46 +126,49 @@ function planDay(input: PlanInput, day: number): PlanEntry[] {
  * Schedules extra entries for the first ten minutes: cameras take turns, and one turn is a visit that several cameras
  * record.
  */
-function welcome(input: PlanInput): PlanEntry[] {
+function scheduleFirstMinutes(input: ScheduleInput): ScheduleEntry[] {
   if (input.startedAt === undefined) return []
   const { index, count } = input.slot ?? { index: 0, count: 1 },
-    first = Math.ceil((input.startedAt + GRID) / GRID) * GRID
-  const deal = dealer(input, numbers(`${input.cameraId}:${input.startedAt}`)),
-    out: PlanEntry[] = []
-  for (let j = 0, at = first; at < input.startedAt + FIRST; j++, at += EVERY) {
-    const light = lightAt(at, input.utcOffsetMinutes),
-      part = j === VISIT_TURN ? findPart(input.scene.name, light, 0) : undefined
-    if (part) out.push(...visitEntry(input, at + part.after * GRID, light, part.action))
+    first = Math.ceil((input.startedAt + GRID_STEP_MS) / GRID_STEP_MS) * GRID_STEP_MS
+  const pickAction = createActionPicker(input, createRandom(`${input.cameraId}:${input.startedAt}`)),
+    out: ScheduleEntry[] = []
+  for (let j = 0, at = first; at < input.startedAt + FIRST_PERIOD_MS; j++, at += FIRST_ACTIONS_INTERVAL_MS) {
+    const light = getTimeOfDay(at, input.utcOffsetMinutes),
+      part = j === VISIT_ACTION_INDEX ? findVisitPart(input.scene.name, light, 0) : undefined
+    if (part) out.push(...listVisitEntries(input, at + part.after * GRID_STEP_MS, light, part.action))
     if (part || j % count !== index % count) continue
-    const a = deal(light)
+    const a = pickAction(light)
     if (a) out.push({ at, action: a.id, light, frames: a.frames })
   }
   return out
 }
 
 /** Returns all entries whose segment overlaps [from, to), sorted by time. */
-export function actionsBetween(input: PlanInput, from: number, to: number): PlanEntry[] {
+export function listActionsBetween(input: ScheduleInput, from: number, to: number): ScheduleEntry[] {
   if (input.isQuiet) return []
-  const shift = input.utcOffsetMinutes * MINUTE,
-    extra = welcome(input),
-    out: PlanEntry[] = []
-  const over = (e: PlanEntry, a: number, b: number): boolean => e.at < b && e.at + lasts(e, input.fps) > a
-  for (let d = Math.floor((from + shift) / DAY); d <= Math.floor((to - 1 + shift) / DAY); d++) {
-    out.push(...planDay(input, d).filter((e) => !extra.some((x) => over(e, x.at, x.at + lasts(x, input.fps)))))
+  const shift = input.utcOffsetMinutes * MINUTE_MS,
+    extra = scheduleFirstMinutes(input),
+    out: ScheduleEntry[] = []
+  const overlaps = (e: ScheduleEntry, a: number, b: number): boolean =>
+    e.at < b && e.at + getDurationMs(e, input.fps) > a
+  for (let d = Math.floor((from + shift) / DAY_MS); d <= Math.floor((to - 1 + shift) / DAY_MS); d++) {
+    out.push(
+      ...scheduleDay(input, d).filter((e) => !extra.some((x) => overlaps(e, x.at, x.at + getDurationMs(x, input.fps)))),
+    )
   }
-  return [...out, ...extra].filter((e) => over(e, from, to)).sort((a, b) => a.at - b.at)
+  return [...out, ...extra].filter((e) => overlaps(e, from, to)).sort((a, b) => a.at - b.at)
 }
 
 /**
- * Returns the frame that the camera shows at `ms` (UTC). Quiet segments repeat on a fixed clock, so that leaves never
- * jump.
+ * Returns the frame that the camera shows at `ms` (UTC). The quiet segment repeats at fixed times, so that the moving
+ * leaves never jump.
  */
-export function pictureAt(input: PlanInput, ms: number): Picture {
-  const e = actionsBetween(input, ms, ms + 1)[0],
+export function getFrameAt(input: ScheduleInput, ms: number): ScheduledFrame {
+  const e = listActionsBetween(input, ms, ms + 1)[0],
     frame = (start: number): number => Math.floor(((ms - start) * input.fps) / 1000 + 1e-6)
   if (e) return { kind: 'action', action: e.action, light: e.light, frame: frame(e.at), segmentStart: e.at }
-  const light = lightAt(Math.floor(ms / GRID) * GRID, input.utcOffsetMinutes),
-    round = (input.scene.lights[light].quiet.frames * 1000) / input.fps
-  const start = Math.floor(ms / round) * round
+  const light = getTimeOfDay(Math.floor(ms / GRID_STEP_MS) * GRID_STEP_MS, input.utcOffsetMinutes),
+    loopMs = (input.scene.lights[light].quiet.frames * 1000) / input.fps
+  const start = Math.floor(ms / loopMs) * loopMs
   return { kind: 'quiet', light, frame: frame(start), segmentStart: start }
 }

@@ -1,10 +1,10 @@
-export type Light = 'day' | 'dusk' | 'night'
+export type TimeOfDay = 'day' | 'dusk' | 'night'
 export type Tag = 'motion' | 'person' | 'vehicle' | 'pet' | 'package' | 'face' | 'sound'
 
 /**
  * Bounding box of an actor at one time. `t` is in seconds of the segment; the coordinates are fractions of the frame.
  */
-export interface Box {
+export interface TimedBox {
   t: number
   kind: string
   x: number
@@ -16,25 +16,25 @@ export interface Box {
 export interface Segment {
   frames: number
   files: Record<string, string>
-  /** View of the second lens at the same frames. */
-  inset?: { files: Record<string, string>; boxes: Box[] }
+  /** View of the second lens in the same frames. */
+  inset?: { files: Record<string, string>; boxes: TimedBox[] }
   /**
    * Opus in Ogg, 20 ms per packet. For an action, the audio is as long as its frames; for other segments, it is a 20 s
    * loop.
    */
   sound?: string
 }
-/** Interval of a sound, seconds in the segment. */
+/** Time span of a detected sound, in seconds of the segment. */
 export interface SoundInterval {
   kind: string
   from: number
   to: number
 }
 /**
- * Caption for the view from second `at` of the segment, checked against the frames. The described content stays visible
- * for at least three seconds.
+ * Caption of the frames from second `at` of the segment. The described content stays visible for at least three
+ * seconds.
  */
-export interface SeenMoment {
+export interface SceneMoment {
   at: number
   text: string
 }
@@ -43,17 +43,17 @@ export interface ActionManifest extends Segment {
   label: string
   summary: string
   thumb: string
-  /** Seconds in the segment: first and last visible movement, best second. */
+  /** In seconds of the segment: first movement (`from`), last movement (`to`), thumbnail (`best`). */
   from: number
   to: number
   best: number
   tags: Tag[]
   people: string[]
   sounds: string[]
-  moments: readonly SeenMoment[]
+  moments: readonly SceneMoment[]
   /** Undefined if the scene has no audio. */
   heard?: SoundInterval[]
-  boxes: Box[]
+  boxes: TimedBox[]
 }
 export interface LightManifest {
   poster: string
@@ -64,7 +64,7 @@ export interface SceneManifest {
   name: string
   renditions: string[]
   outdoor: boolean
-  lights: Record<Light, LightManifest>
+  lights: Record<TimeOfDay, LightManifest>
 }
 /** Contents of `manifest.json` beside this file. */
 export interface Manifest {

@@ -1,9 +1,9 @@
-import { encoder, half, FPS } from './kit/encode.ts'
+import { startEncoder, halveFrame, FPS } from './kit/encode.ts'
 import type { Action, Place } from './kit/place.ts'
 import type { Shot } from './kit/shot.ts'
-import type { Box } from './manifest.ts'
+import type { TimedBox } from './manifest.ts'
 
-const here = new URL('./', import.meta.url)
+const scenesUrl = new URL('./', import.meta.url)
 
 /** Returns the path prefix of a segment's files, relative to this folder. */
 export const getBasePath = (place: Place, light: string, id: string): string => `rendered/${place.id}/${light}-${id}`
@@ -18,11 +18,11 @@ export async function renderSegment(
   files: Record<string, string>,
   seconds: number,
   draw: Action['draw'],
-): Promise<Box[][]> {
-  const boxes: Box[][] = []
+): Promise<TimedBox[][]> {
+  const boxes: TimedBox[][] = []
   const encoders = Object.entries(files).map(([size, file]) => ({
     size,
-    e: encoder(new URL(file, here).pathname, size, shot.stage.light.dusk ? 2 : 0),
+    e: startEncoder(new URL(file, scenesUrl).pathname, size, shot.stage.light.dusk ? 2 : 0),
   }))
   for (let i = 0; i < seconds * FPS; i++) {
     const t = i / FPS,
@@ -31,26 +31,26 @@ export async function renderSegment(
         draw(s, t)
       })
     boxes.push(shot.boxes.map((b) => ({ t, ...b })))
-    for (const { size, e } of encoders) await e.write(size === '720' ? Uint8Array.from(frame) : half(frame))
+    for (const { size, e } of encoders) await e.write(size === '720' ? Uint8Array.from(frame) : halveFrame(frame))
   }
   for (const { e } of encoders) await e.end()
   return boxes
 }
 
 /** Returns the first and last second in which any box moves. */
-export function moving(boxes: readonly Box[][]): { from: number; to: number } {
-  const key = (b: Box[]): string =>
+export function getMotionInterval(boxes: readonly TimedBox[][]): { from: number; to: number } {
+  const key = (b: TimedBox[]): string =>
     b.map((x) => `${x.kind}${x.x.toFixed(3)},${x.y.toFixed(3)},${x.w.toFixed(3)},${x.h.toFixed(3)}`).join(';')
   const hits = boxes.flatMap((b, i) => (i > 0 && key(b) !== key(boxes[i - 1]!) ? [i] : []))
-  return { from: round((hits[0] ?? 0) / FPS, 100), to: round((hits[hits.length - 1] ?? 0) / FPS, 100) }
+  return { from: roundTo((hits[0] ?? 0) / FPS, 100), to: roundTo((hits[hits.length - 1] ?? 0) / FPS, 100) }
 }
 
-/** Returns the boxes for the manifest: those of about two frames per second, and of the frame at second `best`. */
-export function listed(boxes: readonly Box[][], best: number): Box[] {
-  const part = (x: number): number => round(Math.min(1, Math.max(0, x)), 1000)
+/** Returns the boxes that the manifest stores: of about two frames per second, and of the frame at second `best`. */
+export function selectBoxes(boxes: readonly TimedBox[][], best: number): TimedBox[] {
+  const part = (x: number): number => roundTo(Math.min(1, Math.max(0, x)), 1000)
   return boxes
     .flatMap((b, i) => (i % 7 === 0 || Math.abs(i / FPS - best) < 0.04 ? b : []))
-    .map((b) => ({ t: round(b.t, 100), kind: b.kind, x: part(b.x), y: part(b.y), w: part(b.w), h: part(b.h) }))
+    .map((b) => ({ t: roundTo(b.t, 100), kind: b.kind, x: part(b.x), y: part(b.y), w: part(b.w), h: part(b.h) }))
 }
 
-const round = (x: number, by: number): number => Math.round(x * by) / by
+const roundTo = (x: number, by: number): number => Math.round(x * by) / by

@@ -1,16 +1,16 @@
-import type { Light } from './manifest.ts'
+import type { TimeOfDay } from './manifest.ts'
 
 /** Interval in ms of the time grid on which all segments start. */
-export const GRID = 20_000
+export const GRID_STEP_MS = 20_000
 
-/** Part of a visit at one camera: an action that starts `after` grid steps after the start of the visit. */
-export interface Part {
+/** Action of one scene during a visit. It starts `after` grid steps after the start of the visit. */
+export interface VisitPart {
   readonly action: string
   readonly after: number
 }
 
-/** One visit: the part of each scene that records it, by scene name. */
-type Visit = Readonly<Record<string, Part>>
+/** Visit that several cameras record: one action per scene, by scene name. */
+type Visit = Readonly<Record<string, VisitPart>>
 
 const DELIVERY: Visit = {
   Street: { action: 'delivery', after: 0 },
@@ -19,10 +19,8 @@ const DELIVERY: Visit = {
 }
 const HOME_BY_CAR: Visit = { Driveway: { action: 'car', after: 0 }, 'Front door': { action: 'maya', after: 1 } }
 
-/**
- * Visits by time of day: actions that several cameras record at the same time, because the visitor passes all of them.
- */
-const VISITS: Readonly<Record<Light, readonly Visit[]>> = {
+/** Possible visits by time of day. A visitor passes several cameras, so all of them record the visit. */
+const VISITS: Readonly<Record<TimeOfDay, readonly Visit[]>> = {
   day: [DELIVERY, HOME_BY_CAR],
   dusk: [{ Street: { action: 'cyclist', after: 0 }, Driveway: { action: 'jogger', after: 0 } }],
   night: [
@@ -32,34 +30,34 @@ const VISITS: Readonly<Record<Light, readonly Visit[]>> = {
 }
 
 /** Daily time windows in which visits start, in local hours. The lighting (`light`) is the same throughout a window. */
-const HOURS: readonly { readonly from: number; readonly to: number; readonly light: Light }[] = [
+const VISIT_WINDOWS: readonly { readonly from: number; readonly to: number; readonly light: TimeOfDay }[] = [
   { from: 8, to: 12, light: 'day' },
   { from: 13, to: 18, light: 'day' },
   { from: 20, to: 23, light: 'night' },
 ]
 
 /**
- * Returns the scene's part of the visit that `turn` (any whole number) selects; undefined if the scene has no part in
- * it.
+ * Returns a scene's action in the visit that `turn` (a whole number of 0 or more) selects; undefined if the scene does
+ * not record that visit.
  */
-export function findPart(name: string, light: Light, turn: number): Part | undefined {
+export function findVisitPart(name: string, light: TimeOfDay, turn: number): VisitPart | undefined {
   const visits = VISITS[light]
   return visits[turn % visits.length]?.[name]
 }
 
 /**
- * Returns a scene's parts of the visits on a local day that starts at `midnight` (ms UTC). `random` must yield the same
- * numbers for every camera, because all cameras record the same visits.
+ * Returns a scene's actions in the visits of the local day that starts at `midnight` (ms UTC). `random` must yield the
+ * same numbers for every camera, because all cameras record the same visits.
  */
 export function listVisits(
   name: string,
   midnight: number,
   random: () => number,
-): { at: number; action: string; light: Light }[] {
+): { at: number; action: string; light: TimeOfDay }[] {
   const HOUR = 3_600_000
-  return HOURS.flatMap(({ from, to, light }) => {
-    const begin = Math.ceil((midnight + (from + random() * (to - from)) * HOUR) / GRID) * GRID
-    const part = findPart(name, light, Math.floor(random() * 1000))
-    return part ? [{ at: begin + part.after * GRID, action: part.action, light }] : []
+  return VISIT_WINDOWS.flatMap(({ from, to, light }) => {
+    const begin = Math.ceil((midnight + (from + random() * (to - from)) * HOUR) / GRID_STEP_MS) * GRID_STEP_MS
+    const part = findVisitPart(name, light, Math.floor(random() * 1000))
+    return part ? [{ at: begin + part.after * GRID_STEP_MS, action: part.action, light }] : []
   })
 }

@@ -2,14 +2,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { activityPage } from '../contract/account/activity.ts'
-import { accountList, ADMIN_PATHS, setupAnswer } from '../contract/operator/operator-calls.ts'
+import { activityPageResponse } from '../contract/account/activity.ts'
+import { accountList, ADMIN_PATHS, setupResponse } from '../contract/operator/operator-calls.ts'
 import { getPlan } from '../contract/billing/plan-catalog.ts'
 import { promptNewPassword } from './lib/ask-password.ts'
 import { parseCommandArguments, runCommand } from './lib/command.ts'
-import { callOperator, type Operator } from './lib/operator.ts'
+import { callOperator, type OperatorCredentials } from './lib/operator.ts'
 import { readEnvironment } from './lib/secrets-file.ts'
-import { Stop } from './lib/stop.ts'
+import { StopError } from './lib/stop.ts'
 
 const HELP = `npm run account -- COMMAND [options]
   add EMAIL [--home NAME]   a new account and its home; NAME may be the id of a home that is there
@@ -28,25 +28,25 @@ A password is asked for on the terminal, or read from standard input.`
 const print = (line: string) => console.log(line)
 
 async function main(): Promise<void> {
-  const { values, positionals } = read(process.argv.slice(2))
+  const { values, positionals } = parseArguments(process.argv.slice(2))
   const [command, email] = positionals
   if (values.help || command === undefined) return print(HELP)
   const operator = readOperator(values.env ?? join(values.data, 'run.env'))
-  if (command === 'list') return list(operator)
-  if (command === 'setup-code') return setupCode(operator)
+  if (command === 'list') return printAccounts(operator)
+  if (command === 'setup-code') return printSetupCode(operator)
   if (!['add', 'password', 'remove', 'reset-second-factor', 'activity'].includes(command))
-    throw new Stop(`There is no command ${command}.\n\n${HELP}`)
-  if (email === undefined) throw new Stop(`Say whose account: npm run account -- ${command} somebody@example.com`)
-  if (command === 'activity') return activity(operator, email)
+    throw new StopError(`There is no command ${command}.\n\n${HELP}`)
+  if (email === undefined) throw new StopError(`Say whose account: npm run account -- ${command} somebody@example.com`)
+  if (command === 'activity') return printActivity(operator, email)
   const accountPath = `${ADMIN_PATHS.accounts}/${encodeURIComponent(email)}`
   if (command === 'remove') {
-    await onKnown(email, callOperator(operator, 'DELETE', accountPath))
+    await explainMissingAccount(email, callOperator(operator, 'DELETE', accountPath))
     return print(
       `The account ${email} is gone, with the homes that nobody else owns. Its bills are kept without a name.`,
     )
   }
   if (command === 'reset-second-factor') {
-    await onKnown(email, callOperator(operator, 'DELETE', `${accountPath}/second-factor`))
+    await explainMissingAccount(email, callOperator(operator, 'DELETE', `${accountPath}/second-factor`))
     return print(
       `Second factor and passkeys of ${email} are gone. Everything signed in as ${email} has been signed out.`,
     )
@@ -57,11 +57,11 @@ async function main(): Promise<void> {
     await callOperator(operator, 'POST', ADMIN_PATHS.accounts, { email, password, ...home })
     return print(`${email} can sign in now.`)
   }
-  await onKnown(email, callOperator(operator, 'PUT', accountPath, { password }))
+  await explainMissingAccount(email, callOperator(operator, 'PUT', accountPath, { password }))
   print(`The password of ${email} is changed. Everything signed in as ${email} has been signed out.`)
 }
 
-function read(args: string[]) {
+function parseArguments(args: string[]) {
   return parseCommandArguments(
     {
       args,
@@ -77,26 +77,26 @@ function read(args: string[]) {
   )
 }
 
-function readOperator(path: string): Operator {
+function readOperator(path: string): OperatorCredentials {
   if (!existsSync(path)) {
-    throw new Stop(`${path} is not there. Start Porchlight first, or name its data folder with --data.`)
+    throw new StopError(`${path} is not there. Start Porchlight first, or name its data folder with --data.`)
   }
   const { PROVIDER_ORIGIN, ADMIN_KEY } = readEnvironment(path)
-  if (!PROVIDER_ORIGIN || !ADMIN_KEY) throw new Stop(`${path} names no PROVIDER_ORIGIN and ADMIN_KEY.`)
+  if (!PROVIDER_ORIGIN || !ADMIN_KEY) throw new StopError(`${path} names no PROVIDER_ORIGIN and ADMIN_KEY.`)
   return { PROVIDER_ORIGIN, ADMIN_KEY }
 }
 
-/** Replaces the provider's 404 message, which refers to pages, by a message about the account. */
-async function onKnown(email: string, request: Promise<unknown>): Promise<unknown> {
+/** Replaces the provider's 404 message, which speaks of a missing page, with a message about the missing account. */
+async function explainMissingAccount(email: string, request: Promise<unknown>): Promise<unknown> {
   return await request.catch((error: unknown) => {
-    if (error instanceof Stop && error.message.includes('could not be found')) {
-      throw new Stop(`There is no account ${email}. See who has one with: npm run account -- list`)
+    if (error instanceof StopError && error.message.includes('could not be found')) {
+      throw new StopError(`There is no account ${email}. See who has one with: npm run account -- list`)
     }
     throw error
   })
 }
 
-async function list(operator: Operator): Promise<void> {
+async function printAccounts(operator: OperatorCredentials): Promise<void> {
   const { accounts } = v.parse(accountList, await callOperator(operator, 'GET', ADMIN_PATHS.accounts)).data
   if (accounts.length === 0) print('Nobody has an account yet.')
   for (const { email, homes, last_sign_in_at: at, t3_list: isOnT3List } of accounts) {
@@ -108,19 +108,22 @@ async function list(operator: Operator): Promise<void> {
 }
 
 /** Prints the activity log page by page to standard output, so that the user can redirect it to a file. */
-async function activity(operator: Operator, email: string): Promise<void> {
+async function printActivity(operator: OperatorCredentials, email: string): Promise<void> {
   const path = `${ADMIN_PATHS.activity}/${encodeURIComponent(email)}`
   let before: string | null = ''
   while (before !== null) {
     const request = callOperator(operator, 'GET', before === '' ? path : `${path}?before=${before}`)
-    const page: v.InferOutput<typeof activityPage> = v.parse(activityPage, await onKnown(email, request))
+    const page: v.InferOutput<typeof activityPageResponse> = v.parse(
+      activityPageResponse,
+      await explainMissingAccount(email, request),
+    )
     for (const entry of page.data.entries) print(JSON.stringify(entry))
     before = page.data.next
   }
 }
 
-async function setupCode(operator: Operator): Promise<void> {
-  const { setup_code: code } = v.parse(setupAnswer, await callOperator(operator, 'GET', ADMIN_PATHS.setup)).data
+async function printSetupCode(operator: OperatorCredentials): Promise<void> {
+  const { setup_code: code } = v.parse(setupResponse, await callOperator(operator, 'GET', ADMIN_PATHS.setup)).data
   print(code ?? 'The first account has been made: there is no setup code any more.')
 }
 

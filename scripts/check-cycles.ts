@@ -4,13 +4,13 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { findCycle, lazyImports, staticImports } from './lib/import-graph.ts'
+import { findCycle, listLazyImports, listStaticImports } from './lib/import-graph.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const FOLDERS = ['contract', 'functions', 'provider', 'bridge', 'scenes', 'scripts', 'src', 'tests']
 
 /** Lazy imports that close a cycle on purpose: docs/decisions/0088-import-cycles.md. */
-const ALLOWED = new Map([['src/stores/billing/submit-purchase.ts', 'src/stores/billing/purchase-task.ts']])
+const ALLOWED_CYCLES = new Map([['src/stores/billing/submit-purchase.ts', 'src/stores/billing/purchase-task.ts']])
 
 const files = FOLDERS.flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -21,10 +21,10 @@ const graph = new Map(
   files.map((file) => {
     const text = readFileSync(join(root, file), 'utf8')
     const resolve = (target: string) => normalize(join(dirname(file), target))
-    const lazy = lazyImports(text)
+    const lazy = listLazyImports(text)
       .map(resolve)
-      .filter((target) => ALLOWED.get(file) !== target)
-    return [file, [...staticImports(text).map(resolve), ...lazy]]
+      .filter((target) => ALLOWED_CYCLES.get(file) !== target)
+    return [file, [...listStaticImports(text).map(resolve), ...lazy]]
   }),
 )
 const cycle = findCycle(graph)

@@ -8,20 +8,23 @@ import * as v from 'valibot'
 import { collectFixedNames, type FixedNames } from './lib/fixed-names.ts'
 
 const root = new URL('..', import.meta.url).pathname
-const file = join(root, 'docs/fixed-names.json')
-const COMMAND = 'node scripts/run.mjs scripts/check-fixed-names.ts --write'
+const storedNamesFile = join(root, 'docs/fixed-names.json')
+const UPDATE_COMMAND = 'node scripts/run.mjs scripts/check-fixed-names.ts --write'
 
-const names = await collectFixedNames(root)
-if (process.argv.includes('--write')) writeFileSync(file, `${JSON.stringify(names, null, 2)}\n`)
-const stored = v.parse(v.record(v.string(), v.array(v.string())), JSON.parse(readFileSync(file, 'utf8')))
-const lost = difference(stored, names)
-const added = difference(names, stored)
-for (const name of lost)
+const currentNames = await collectFixedNames(root)
+if (process.argv.includes('--write')) writeFileSync(storedNamesFile, `${JSON.stringify(currentNames, null, 2)}\n`)
+const storedNames = v.parse(
+  v.record(v.string(), v.array(v.string())),
+  JSON.parse(readFileSync(storedNamesFile, 'utf8')),
+)
+const missing = listMissingNames(storedNames, currentNames)
+const added = listMissingNames(currentNames, storedNames)
+for (const name of missing)
   console.error(`${name} is stored, sent or configured, and the sources no longer have it. Restore it.`)
-for (const name of added) console.error(`${name} is new. List it: ${COMMAND}`)
-process.exitCode = lost.length + added.length > 0 ? 1 : 0
+for (const name of added) console.error(`${name} is new. List it: ${UPDATE_COMMAND}`)
+process.exitCode = missing.length + added.length > 0 ? 1 : 0
 
-function difference(from: FixedNames, other: FixedNames): string[] {
+function listMissingNames(from: FixedNames, other: FixedNames): string[] {
   return Object.entries(from).flatMap(([kind, list]) =>
     list.filter((name) => !other[kind]?.includes(name)).map((name) => `${name} (${kind})`),
   )

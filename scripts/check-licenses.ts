@@ -1,8 +1,8 @@
 /** Part of `npm run check`: rejects packages of package-lock.json whose license is not allowed. */
 import { readFileSync } from 'node:fs'
-import { findDisallowedLicenses, type Lock } from './lib/licenses.ts'
+import { findDisallowedLicenses, type PackageLock } from './lib/licenses.ts'
 
-const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')) as Lock
+const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')) as PackageLock
 const disallowed = findDisallowedLicenses(lock)
 for (const { name, licence: license } of disallowed)
   console.log(`${name} comes under ${license}. Take another package, or allow the license in scripts/lib/licenses.ts.`)

@@ -1,12 +1,12 @@
 /**
- * Checks the files that a visitor can download: they must contain no secret of this data folder, no source map and no
- * `.dev.vars`, and each page must be within its budget.
+ * Checks the files that a visitor can download: they must contain no secret of the data folder `.porchlight`, no source
+ * map and no `.dev.vars`, and each page must be within its size budget.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { GENERIC_PAGE, PAGES } from '../src/domain/navigation/pages.ts'
+import { NOT_FOUND_PAGE, PAGES } from '../src/domain/navigation/pages.ts'
 import { buildPages } from './lib/build.ts'
-import { documentPath, weigh } from './lib/page-weight.ts'
+import { getDocumentPath, weighPage } from './lib/page-weight.ts'
 
 const root = new URL('..', import.meta.url).pathname
 buildPages(root, console.log)
@@ -16,7 +16,7 @@ const files = readdirSync(client, { recursive: true, withFileTypes: true })
   .map((entry) => join(entry.parentPath, entry.name))
 const problems: string[] = []
 
-const secrets = secretValues(join(root, '.porchlight/secrets.env'))
+const secrets = readSecretValues(join(root, '.porchlight/secrets.env'))
 for (const file of files) {
   const name = file.slice(client.length)
   if (/\.map$|\.dev\.vars|\.env$/.test(name)) problems.push(`${name} must not be served.`)
@@ -25,13 +25,13 @@ for (const file of files) {
     problems.push(`${name} holds a secret.`)
 }
 
-for (const { path, budget } of [...PAGES, GENERIC_PAGE]) {
-  const page = documentPath(path)
+for (const { path, budget } of [...PAGES, NOT_FOUND_PAGE]) {
+  const page = getDocumentPath(path)
   if (!existsSync(join(client, page))) {
     problems.push(`${page} was not built.`)
     continue
   }
-  const { line, isKept } = weigh(client, page, budget)
+  const { line, isKept } = weighPage(client, page, budget)
   if (isKept) console.log(line)
   else problems.push(line)
 }
@@ -53,7 +53,7 @@ for (const file of files.filter((name) => name.endsWith('.html'))) {
 for (const problem of problems) console.error(problem)
 process.exit(problems.length > 0 ? 1 : 0)
 
-function secretValues(path: string): string[] {
+function readSecretValues(path: string): string[] {
   if (!existsSync(path)) return []
   return [...readFileSync(path, 'utf8').matchAll(/=(.{32,})$/gm)].map(([, value = '']) => value)
 }

@@ -1,6 +1,6 @@
 /**
- * Checks for bad test habits that a passing run does not reveal (scripts/lib/test-habits.ts) and for skips that are not
- * listed.
+ * Finds bad habits in test files that a passing run does not reveal (scripts/lib/test-habits.ts). Also finds skips that
+ * are not on the list of allowed skips.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -8,9 +8,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
-import { changedFiles } from './lib/changes.ts'
+import { listChangedFiles } from './lib/changes.ts'
 import { compareCounts, countByFolder, getFolder, sumCounts } from './lib/vocabulary-counts.ts'
-import { vocabularyOfSource, vocabularyOfText, type VocabularyFinding } from './lib/vocabulary.ts'
+import { findInSource, findInMarkdown, type VocabularyFinding } from './lib/vocabulary.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const countsFile = join(root, 'scripts/vocabulary-counts.json')
@@ -18,33 +18,33 @@ const countsFile = join(root, 'scripts/vocabulary-counts.json')
  * Exempts the specification's rows and generated notices, whose wording is fixed, and the files that quote the
  * deny-list.
  */
-const EXEMPT =
+const EXEMPT_FILES =
   /^docs\/(?:requirements|notices|glossary)\.md$|^scripts\/lib\/vocabulary\.ts$|^tests\/scripts\/lib\/vocabulary\.test\.ts$|\.d\.ts$/
 
 const COMMAND = 'node scripts/run.mjs scripts/check-vocabulary.ts'
 /** Maximum number of findings that a failed check prints. */
-const SHOWN_FINDINGS = 40
+const MAX_SHOWN_FINDINGS = 40
 
 const { values } = parseArgs({
   options: { write: { type: 'boolean', default: false }, list: { type: 'string' } },
 })
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
   .split('\n')
-  .filter((file) => !EXEMPT.test(file) && existsSync(join(root, file)))
+  .filter((file) => !EXEMPT_FILES.test(file) && existsSync(join(root, file)))
 const findings = files.flatMap(readFindings)
 const counts = countByFolder(findings)
-const allowed = v.parse(v.record(v.string(), v.number()), JSON.parse(readFileSync(countsFile, 'utf8')))
+const allowedCounts = v.parse(v.record(v.string(), v.number()), JSON.parse(readFileSync(countsFile, 'utf8')))
 process.exitCode = main()
 
 function main(): number {
   const { list, write } = values
   if (list !== undefined) {
-    for (const finding of findings) if (finding.file.startsWith(list)) console.log(describe(finding))
+    for (const finding of findings) if (finding.file.startsWith(list)) console.log(formatFinding(finding))
     return 0
   }
-  const { risen, fallen } = compareCounts(counts, allowed)
-  const mayWrite = write && (sumCounts(counts) <= sumCounts(allowed) || Object.keys(allowed).length === 0)
-  if (risen.length > 0 && !mayWrite) return reportRisen(risen)
+  const { risen, fallen } = compareCounts(counts, allowedCounts)
+  const mayWrite = write && (sumCounts(counts) <= sumCounts(allowedCounts) || Object.keys(allowedCounts).length === 0)
+  if (risen.length > 0 && !mayWrite) return reportRisenCounts(risen)
   if (fallen.length > 0 && !write) {
     console.error(`Fewer findings than stored in ${fallen.join(', ')}. Store them: ${COMMAND} --write`)
     return 1
@@ -55,24 +55,24 @@ function main(): number {
 }
 
 /** Prints the findings in changed files, or in the complete folder if the base of the change is unknown. */
-function reportRisen(risen: readonly string[]): number {
-  const changed = changedFiles(root)
+function reportRisenCounts(risen: readonly string[]): number {
+  const changed = listChangedFiles(root)
   for (const folder of risen)
-    console.error(`${folder}: ${counts[folder]} findings of the deny-list, ${allowed[folder] ?? 0} allowed.`)
+    console.error(`${folder}: ${counts[folder]} findings of the deny-list, ${allowedCounts[folder] ?? 0} allowed.`)
   const suspects = findings.filter(
     ({ file }) => risen.includes(getFolder(file)) && (changed === null || changed.includes(file)),
   )
-  for (const finding of suspects.slice(0, SHOWN_FINDINGS)) console.error(describe(finding))
+  for (const finding of suspects.slice(0, MAX_SHOWN_FINDINGS)) console.error(formatFinding(finding))
   console.error('docs/glossary.md has the terms to use instead.')
   return 1
 }
 
 function readFindings(file: string): VocabularyFinding[] {
   const read = () => readFileSync(join(root, file), 'utf8')
-  if (/\.(?:tsx?|mjs|astro|css)$/.test(file)) return vocabularyOfSource(file, read())
-  return file.endsWith('.md') ? vocabularyOfText(file, read()) : []
+  if (/\.(?:tsx?|mjs|astro|css)$/.test(file)) return findInSource(file, read())
+  return file.endsWith('.md') ? findInMarkdown(file, read()) : []
 }
 
-function describe({ file, line, text, reason }: VocabularyFinding): string {
+function formatFinding({ file, line, text, reason }: VocabularyFinding): string {
   return `${file}:${line} "${text}" ${reason}`
 }

@@ -6,23 +6,23 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { changedFiles } from './lib/changes.ts'
+import { listChangedFiles } from './lib/changes.ts'
 
 const root = new URL('..', import.meta.url).pathname
-const bin = (name: string) => `${root}node_modules/.bin/${name}`
+const binPath = (name: string) => `${root}node_modules/.bin/${name}`
 /**
- * `-- --all`: the JavaScript build of TypeScript checks all files too, so that a difference from the native compiler is
- * noticed.
+ * `-- --all`: checks all files with the JavaScript build of TypeScript too, to detect differences from the native
+ * compiler.
  */
 const isComplete = process.argv.includes('--all')
-/** `-- --changed`: format and lint check only changed files. Others were clean when they last changed. */
-const changed = process.argv.includes('--changed') ? changedFiles(root) : null
-/** Returns the files that format and lint check; everything if no such file has changed. */
-function targets(isWanted: RegExp): string[] {
+/** `-- --changed`: format and lint check only changed files, because the other files passed when they last changed. */
+const changed = process.argv.includes('--changed') ? listChangedFiles(root) : null
+/** Returns the changed files that match a pattern, for format and lint; `.` (all files) if there are none. */
+function listTargets(isWanted: RegExp): string[] {
   const files = (changed ?? []).filter((file) => isWanted.test(file) && existsSync(`${root}${file}`))
   return files.length > 0 ? files : ['.']
 }
-const AT_ONCE = 2
+const PARALLEL_CHECKS = 2
 
 interface Check {
   readonly name: string
@@ -35,36 +35,36 @@ const CHECKS: readonly Check[] = [
   {
     name: isComplete ? 'lint and import rules, types included' : 'lint and import rules',
     command: [
-      bin('eslint'),
+      binPath('eslint'),
       ...['--max-warnings', '0', '--no-warn-ignored', '--cache', '--cache-location', 'node_modules/.cache/eslint/'],
-      ...targets(/\.(ts|tsx|mjs|astro)$/),
+      ...listTargets(/\.(ts|tsx|mjs|astro)$/),
     ],
     env: { TYPED_LINT: isComplete ? '1' : '0' },
   },
   {
     name: 'format',
     command: [
-      bin('prettier'),
+      binPath('prettier'),
       ...['--check', '--log-level', 'warn', '--cache', '--ignore-unknown', '--no-error-on-unmatched-pattern'],
-      ...targets(/./),
+      ...listTargets(/./),
     ],
   },
   {
     name: isComplete ? 'types as Astro sees them' : 'types of .astro files',
     command: [
-      bin('astro'),
+      binPath('astro'),
       ...['check', '--minimumFailingSeverity', 'error', '--minimumSeverity', 'error'],
       ...['--tsconfig', isComplete ? 'tsconfig.json' : 'tsconfig.astro.json'],
     ],
   },
   // One thread each: several threads would check shared types repeatedly, and the other core is busy anyway.
   { name: 'types', command: [`${root}node_modules/typescript-native/bin/tsc`, '--singleThreaded'] },
-  { name: 'promises and cases', command: [bin('oxlint'), '--threads=1'], env: { GOMAXPROCS: '1' } },
-  { name: 'dead code', command: [bin('knip'), '--no-progress'] },
+  { name: 'promises and cases', command: [binPath('oxlint'), '--threads=1'], env: { GOMAXPROCS: '1' } },
+  { name: 'dead code', command: [binPath('knip'), '--no-progress'] },
   {
-    // Code that only tests use counts as dead. Packages used by configuration files do not matter in this mode.
+    // Exclude dependencies: this mode ignores configuration files and thus cannot see the packages that they use.
     name: 'code that only tests use',
-    command: [bin('knip'), '--no-progress', '--production', '--exclude', 'dependencies'],
+    command: [binPath('knip'), '--no-progress', '--production', '--exclude', 'dependencies'],
   },
   { name: 'what is served', command: [process.execPath, 'scripts/check-served.ts'] },
   { name: 'specs', command: [process.execPath, 'scripts/check-specs.ts'] },
@@ -77,7 +77,7 @@ const CHECKS: readonly Check[] = [
   { name: 'licenses', command: [process.execPath, 'scripts/check-licenses.ts'] },
 ]
 
-async function passes({ name, command: [program, ...args], env }: Check): Promise<boolean> {
+async function runCheck({ name, command: [program, ...args], env }: Check): Promise<boolean> {
   const started = performance.now()
   const child = spawn(program, args, { cwd: root, env: { ...process.env, NO_COLOR: '1', ...env } })
   const [out, err, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
@@ -87,11 +87,11 @@ async function passes({ name, command: [program, ...args], env }: Check): Promis
   return status === 0
 }
 
-const waiting = [...CHECKS]
+const pendingChecks = [...CHECKS]
 const results: boolean[] = []
-async function work(): Promise<void> {
-  for (let check = waiting.shift(); check; check = waiting.shift()) results.push(await passes(check))
+async function runNextChecks(): Promise<void> {
+  for (let check = pendingChecks.shift(); check; check = pendingChecks.shift()) results.push(await runCheck(check))
 }
 
-await Promise.all(Array.from({ length: AT_ONCE }, work))
+await Promise.all(Array.from({ length: PARALLEL_CHECKS }, runNextChecks))
 process.exit(results.every(Boolean) ? 0 : 1)

@@ -1,10 +1,10 @@
 /** `npm run clock`: moves the billing time of demo accounts ahead, on a local deployment only. */
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { ADMIN_PATHS, clockAnswer } from '../contract/operator/operator-calls.ts'
+import { ADMIN_PATHS, clockResponse } from '../contract/operator/operator-calls.ts'
 import { parseCommandArguments, runCommand } from './lib/command.ts'
 import { callOperator, readOperator } from './lib/operator.ts'
-import { Stop } from './lib/stop.ts'
+import { StopError } from './lib/stop.ts'
 
 const HELP = `npm run clock -- [+DURATION] [options]
   Moves the clock of the demo accounts' plans, bills and test cards ahead: renewals, tries, grace and ends come at their time and
@@ -12,7 +12,7 @@ const HELP = `npm run clock -- [+DURATION] [options]
   +40d           forty days; also h (hours), w (weeks). Without it: how far the clock stands ahead
   --data DIR     data folder of the running Porchlight (.porchlight)`
 
-const UNITS = { h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
+const UNIT_MS = { h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
 
 const printLine = (line: string) => console.log(line)
 
@@ -35,20 +35,20 @@ async function main(): Promise<void> {
     by === undefined
       ? await callOperator(operator, 'GET', ADMIN_PATHS.clock)
       : await callOperator(operator, 'POST', ADMIN_PATHS.clock, { by_ms: parseDuration(by) })
-  const { accounts, ahead } = v.parse(clockAnswer, answer).data
+  const { accounts, ahead } = v.parse(clockResponse, answer).data
   const shows = new Date(Date.now() + ahead).toISOString().slice(0, 10)
   printLine(
     ahead === 0
       ? `The clock of ${accounts} demo accounts shows today.`
-      : `The clock of ${accounts} demo accounts stands ${(ahead / UNITS.d).toFixed(1)} days ahead: it is ${shows} there.`,
+      : `The clock of ${accounts} demo accounts stands ${(ahead / UNIT_MS.d).toFixed(1)} days ahead: it is ${shows} there.`,
   )
 }
 
 function parseDuration(text: string): number {
   const found = /^\+(\d{1,4})([hdw])$/.exec(text)
-  const [count, unit] = [Number(found?.[1] ?? 0), found?.[2] as keyof typeof UNITS]
-  if (!found || count === 0) throw new Stop(`${text} is no time to go forward by. Write +40d, +6h or +2w.`)
-  return count * UNITS[unit]
+  const [count, unit] = [Number(found?.[1] ?? 0), found?.[2] as keyof typeof UNIT_MS]
+  if (!found || count === 0) throw new StopError(`${text} is no time to go forward by. Write +40d, +6h or +2w.`)
+  return count * UNIT_MS[unit]
 }
 
 await runCommand(main)

@@ -5,10 +5,10 @@
  */
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { BLOOM, bloomBits, comparablePassword } from '../contract/auth/common-passwords-filter.ts'
+import { BLOOM_FILTER, computeBloomBits, normalizePassword } from '../contract/auth/common-passwords-filter.ts'
 
-/** Number of passwords in the filter. A limit of 100 guesses an hour protects rarer passwords well enough. */
-const TOP = 250_000
+/** Number of list entries to use. The limit of 100 guesses an hour protects rarer passwords well enough. */
+const LIST_ENTRIES = 250_000
 /** Shorter passwords are rejected anyway (contract/operator/operator-calls.ts). */
 const MIN_LENGTH = 10
 
@@ -17,12 +17,13 @@ if (list === undefined) {
   console.error('Name the list: node scripts/common-passwords.ts LIST')
   process.exit(1)
 }
-const lines = readFileSync(list, 'utf8').split('\n').slice(0, TOP)
-const passwords = new Set(lines.map(comparablePassword).filter((password) => password.length >= MIN_LENGTH))
-const filter = new Uint8Array((passwords.size * BLOOM.bitsEach) / 8)
+const lines = readFileSync(list, 'utf8').split('\n').slice(0, LIST_ENTRIES)
+const passwords = new Set(lines.map(normalizePassword).filter((password) => password.length >= MIN_LENGTH))
+const filter = new Uint8Array((passwords.size * BLOOM_FILTER.bitsEach) / 8)
 for (const password of passwords) {
   const digest = createHash('sha256').update(password).digest()
-  for (const bit of bloomBits(digest, filter.length * 8)) filter[bit >> 3] = (filter[bit >> 3] ?? 0) | (1 << (bit & 7))
+  for (const bit of computeBloomBits(digest, filter.length * 8))
+    filter[bit >> 3] = (filter[bit >> 3] ?? 0) | (1 << (bit & 7))
 }
 writeFileSync(
   new URL('../provider/identity/password/common-passwords-filter.ts', import.meta.url),

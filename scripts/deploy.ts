@@ -9,15 +9,22 @@ import { buildPages } from './lib/build.ts'
 import { openCloudflare } from './lib/cloudflare.ts'
 import { parseCommandArguments, runCommand } from './lib/command.ts'
 import { requireOwnNames } from './lib/deployed-names.ts'
-import { deploymentName, deriveDeploymentNames } from './lib/deployment-names.ts'
-import { ENV_ENDING, fileProblem, findProblems, findWarnings, WORKERS, type Deployment } from './lib/deployment.ts'
-import { issuerProblem } from './lib/issuer-check.ts'
+import { getDeploymentName, deriveDeploymentNames } from './lib/deployment-names.ts'
+import {
+  ENV_EXTENSION,
+  findFileProblem,
+  findProblems,
+  findWarnings,
+  WORKERS,
+  type Deployment,
+} from './lib/deployment.ts'
+import { findIssuerProblem } from './lib/issuer-check.ts'
 import { makeEnvironment, makeSecrets, type RunEnvironment } from './lib/secrets.ts'
-import { readEnvironment, writePrivate } from './lib/secrets-file.ts'
-import { sells, sellsNothing } from './lib/selling.ts'
-import { Stop } from './lib/stop.ts'
+import { readEnvironment, writePrivateFile } from './lib/secrets-file.ts'
+import { canSell, explainNoSales } from './lib/selling.ts'
+import { StopError } from './lib/stop.ts'
 import { buildWorkers } from './lib/workers.ts'
-import { ensureBucket, ensureDatabase, rehearse, wrangler } from './lib/wrangler.ts'
+import { ensureBucket, ensureDatabase, dryRunDeploy, wrangler } from './lib/wrangler.ts'
 import { configPath, secretsPath, writeDeployment } from './lib/wrangler-config.ts'
 
 const HELP = `npm run deploy -- [options]
@@ -25,37 +32,39 @@ const HELP = `npm run deploy -- [options]
   --env FILE               environment file (production.env)
   --dry-run                build and check everything, upload nothing; works offline and without the file`
 
-const EXAMPLE = { portalOrigin: 'https://cam.example.com', providerOrigin: 'https://cam-id.example.com' }
+const EXAMPLE_ORIGINS = { portalOrigin: 'https://cam.example.com', providerOrigin: 'https://cam-id.example.com' }
 
 const root = realpathSync(fileURLToPath(new URL('..', import.meta.url)))
 const printLine = (line: string) => console.log(line)
 
 async function main(): Promise<void> {
-  const { values, positionals } = read(process.argv.slice(2))
+  const { values, positionals } = parseArguments(process.argv.slice(2))
   if (values.help) return printLine(HELP)
-  if (values.init) return init(values.env, positionals)
+  if (values.init) return initEnvironmentFile(values.env, positionals)
   const isRehearsal = values['dry-run'] && !existsSync(values.env)
   if (isRehearsal) printLine(`${values.env} is not there: this rehearsal uses secrets and names made up for it.`)
-  const environment = isRehearsal ? newEnvironment(EXAMPLE.portalOrigin, EXAMPLE.providerOrigin) : load(values.env)
+  const environment = isRehearsal
+    ? createEnvironment(EXAMPLE_ORIGINS.portalOrigin, EXAMPLE_ORIGINS.providerOrigin)
+    : loadEnvironment(values.env)
   const problems = findProblems(environment, values.env)
-  if (problems.length > 0) throw new Stop(`Nothing was deployed.\n${problems.join('\n')}`)
+  if (problems.length > 0) throw new StopError(`Nothing was deployed.\n${problems.join('\n')}`)
   for (const warning of findWarnings(environment)) printLine(warning)
-  const issuer = values['dry-run'] ? null : await issuerProblem(environment)
+  const issuer = values['dry-run'] ? null : await findIssuerProblem(environment)
   if (issuer !== null) printLine(issuer)
-  if (!sells(environment)) printLine(sellsNothing(environment))
+  if (!canSell(environment)) printLine(explainNoSales(environment))
   if (!values['dry-run']) await requireOwnNames(await openCloudflare(root), { env: environment, file: values.env })
   const buildId = buildPages(root, printLine)
   const deployment: Deployment = {
-    ...deriveDeploymentNames(deploymentName(environment)),
-    name: basename(values.env, ENV_ENDING),
+    ...deriveDeploymentNames(getDeploymentName(environment)),
+    name: basename(values.env, ENV_EXTENSION),
     databaseId: null,
-    env: complete(environment, buildId),
+    env: addDefaults(environment, buildId),
     preview: null,
   }
-  await (values['dry-run'] ? rehearsal(deployment) : deploy(deployment, values.env))
+  await (values['dry-run'] ? dryRunDeployment(deployment) : deploy(deployment, values.env))
 }
 
-function read(args: string[]) {
+function parseArguments(args: string[]) {
   return parseCommandArguments(
     {
       args,
@@ -71,36 +80,36 @@ function read(args: string[]) {
   )
 }
 
-function init(file: string, [portalOrigin, providerOrigin]: readonly string[]): void {
+function initEnvironmentFile(file: string, [portalOrigin, providerOrigin]: readonly string[]): void {
   if (existsSync(file))
-    throw new Stop(`${file} is there already. Its secrets keep people signed in; nothing was changed.`)
-  const unsafe = fileProblem(file)
-  if (unsafe !== null) throw new Stop(unsafe)
+    throw new StopError(`${file} is there already. Its secrets keep people signed in; nothing was changed.`)
+  const unsafe = findFileProblem(file)
+  if (unsafe !== null) throw new StopError(unsafe)
   if (portalOrigin === undefined || providerOrigin === undefined)
-    throw new Stop('Say both origins: npm run deploy -- --init https://cam.example.com https://cam-id.example.com')
+    throw new StopError('Say both origins: npm run deploy -- --init https://cam.example.com https://cam-id.example.com')
   const wrong = [portalOrigin, providerOrigin].find((origin) => !URL.canParse(origin))
-  if (wrong !== undefined) throw new Stop(`${wrong} is not an origin such as https://cam.example.com.`)
-  const env = newEnvironment(portalOrigin, providerOrigin)
+  if (wrong !== undefined) throw new StopError(`${wrong} is not an origin such as https://cam.example.com.`)
+  const env = createEnvironment(portalOrigin, providerOrigin)
   const problems = findProblems(env, 'the command')
-  if (problems.length > 0) throw new Stop(problems.join('\n'))
-  writePrivate(file, env)
+  if (problems.length > 0) throw new StopError(problems.join('\n'))
+  writePrivateFile(file, env)
   printLine(`${file} is made. Keep it as you keep a key: whoever has it can sign in as anybody. Git ignores it.`)
 }
 
-function newEnvironment(portalOrigin: string, providerOrigin: string): Record<string, string> {
+function createEnvironment(portalOrigin: string, providerOrigin: string): Record<string, string> {
   const { BUILD_ID: _build, ...env } = makeEnvironment(makeSecrets(), { portalOrigin, providerOrigin, buildId: '' })
   return { ...env, ENVIRONMENT: 'production' }
 }
 
-function load(file: string): Partial<Record<string, string>> {
+function loadEnvironment(file: string): Partial<Record<string, string>> {
   if (existsSync(file)) return readEnvironment(file)
-  throw new Stop(
+  throw new StopError(
     `Nothing was deployed. ${file} is not there: make it with npm run deploy -- --init https://cam.example.com https://cam-id.example.com, or rehearse with --dry-run.`,
   )
 }
 
 /** Adds default values. `environment` has passed `findProblems`, so only variables with a default can be missing. */
-function complete(environment: Partial<Record<string, string>>, buildId: string): Deployment['env'] {
+function addDefaults(environment: Partial<Record<string, string>>, buildId: string): Deployment['env'] {
   const {
     PORTAL_ORIGIN: portalOrigin = '',
     PROVIDER_ORIGIN: providerOrigin = '',
@@ -111,14 +120,14 @@ function complete(environment: Partial<Record<string, string>>, buildId: string)
   return { ...usual, ...rest, BUILD_ID: buildId, DEMO: '0' } as Deployment['env']
 }
 
-async function rehearsal(deployment: Deployment): Promise<void> {
+async function dryRunDeployment(deployment: Deployment): Promise<void> {
   const folder = await writeDeployment(root, deployment)
   printLine(
     `Would make what is missing of: D1 database ${deployment.database}, R2 bucket ${deployment.bucket}; then migrate.`,
   )
   for (const worker of WORKERS) {
     const origin = worker === 'portal' ? deployment.env.PORTAL_ORIGIN : deployment.env.PROVIDER_ORIGIN
-    const size = rehearse(root, configPath(folder, worker))
+    const size = dryRunDeploy(root, configPath(folder, worker))
     printLine(`Would deploy the ${worker} to ${origin}: ${size}, as the Worker ${deployment.workers[worker]}`)
   }
   printLine('Nothing was uploaded.')
@@ -126,7 +135,7 @@ async function rehearsal(deployment: Deployment): Promise<void> {
 
 /** Deploys the provider first, because new portal code may make calls that only the new provider supports. */
 async function deploy(planned: Deployment, file: string): Promise<void> {
-  // The upload builds the Workers again with identical output; this build stores the source maps for their errors here.
+  // Builds the Workers here to store their source maps for `npm run errors`; the upload builds identical code again.
   buildWorkers(root, printLine)
   ensureBucket(root, planned.bucket)
   const deployment = { ...planned, databaseId: ensureDatabase(root, planned.database) }

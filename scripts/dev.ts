@@ -6,25 +6,29 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseOptions } from './lib/args.ts'
 import { runCommand } from './lib/command.ts'
-import { Stop } from './lib/stop.ts'
+import { StopError } from './lib/stop.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 await runCommand(() => {
   const options = parseOptions(process.argv.slice(2))
-  if (options === 'help') throw new Stop('npm run dev takes the options of npm start.')
-  run(options.port)
+  if (options === 'help') throw new StopError('npm run dev takes the options of npm start.')
+  startServers(options.port)
 })
 
-function run(port: number): void {
+function startServers(port: number): void {
   const edgePort = port + 10
   const origin = `http://localhost:${port}`
-  const system = spawn(process.execPath, ['scripts/supervise.ts', ...withPort(process.argv.slice(2), edgePort)], {
-    cwd: root,
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    // Browsers use the development server, so sign-in must return to it.
-    env: { ...process.env, PORTAL_ORIGIN: origin },
-  })
+  const supervisor = spawn(
+    process.execPath,
+    ['scripts/supervise.ts', ...replacePort(process.argv.slice(2), edgePort)],
+    {
+      cwd: root,
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      // Browsers use the development server, so sign-in must return to it.
+      env: { ...process.env, PORTAL_ORIGIN: origin },
+    },
+  )
   const pages = spawn(process.execPath, ['node_modules/astro/bin/astro.mjs', 'dev', '--port', String(port)], {
     cwd: root,
     stdio: 'inherit',
@@ -32,17 +36,17 @@ function run(port: number): void {
   })
   const end = () => {
     pages.kill()
-    system.kill('SIGTERM')
+    supervisor.kill('SIGTERM')
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end)
-  system.once('exit', (code) => {
+  supervisor.once('exit', (code) => {
     pages.kill()
     process.exitCode = code ?? 1
   })
   pages.once('exit', end)
 }
 
-function withPort(args: readonly string[], port: number): string[] {
+function replacePort(args: readonly string[], port: number): string[] {
   const at = args.indexOf('--port')
   const rest = at < 0 ? args : [...args.slice(0, at), ...args.slice(at + 2)]
   return [...rest, '--port', String(port)]

@@ -4,9 +4,9 @@ import * as v from 'valibot'
 import { ADMIN_PATHS } from '../contract/operator/operator-calls.ts'
 import { errorList } from '../contract/telemetry/telemetry-calls.ts'
 import { parseCommandArguments, runCommand } from './lib/command.ts'
-import { formatErrorGroup, readable } from './lib/error-lines.ts'
+import { formatErrorGroup, resolveErrorGroups } from './lib/error-lines.ts'
 import { callOperator, readOperator } from './lib/operator.ts'
-import { Stop } from './lib/stop.ts'
+import { StopError } from './lib/stop.ts'
 
 const HELP = `npm run errors -- [options]
   Lists the kinds of errors that were reported, the newest first: how often and when each was seen, its build, message, page
@@ -35,9 +35,9 @@ async function main(): Promise<void> {
   if (values.help) return console.log(HELP)
   const operator = readOperator(values.env ?? join(values.data, 'run.env'))
   const answer = v.safeParse(errorList, await callOperator(operator, 'GET', ADMIN_PATHS.errors))
-  if (!answer.success) throw new Stop('The provider answers in another form: it is of another version.')
+  if (!answer.success) throw new StopError('The provider answers in another form: it is of another version.')
   const { data } = answer.output
-  const kinds = readable(root, data.errors, values.build)
+  const kinds = resolveErrorGroups(root, data.errors, values.build)
   if (values.json) return console.log(JSON.stringify(kinds, null, 2))
   for (const kind of kinds) console.log(`${formatErrorGroup(kind).join('\n')}\n`)
   if (kinds.length > 0) return

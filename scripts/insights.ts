@@ -3,13 +3,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { ADMIN_PATHS } from '../contract/operator/operator-calls.ts'
-import { INSIGHTS_CAVEAT, insightsAnswer, type InsightsReport } from '../contract/telemetry/insights-report.ts'
+import { INSIGHTS_CAVEAT, insightsResponse, type InsightsReport } from '../contract/telemetry/insights-report.ts'
 import { parseCommandArguments, runCommand } from './lib/command.ts'
 import { renderInsightsPage } from './lib/insights-page.ts'
 import { servePage } from './lib/insights-server.ts'
-import { formatReportNotes, buildTables, formatTable, periodTitle } from './lib/insights-text.ts'
+import { formatReportNotes, buildTables, formatTable, formatPeriod } from './lib/insights-text.ts'
 import { callOperator, readOperator } from './lib/operator.ts'
-import { Stop } from './lib/stop.ts'
+import { StopError } from './lib/stop.ts'
 
 const HELP = `npm run insights -- [options]
   Visits, vitals by page, time to the first live picture, funnels, experiments, and errors by release: of today, of 7 and of
@@ -38,49 +38,49 @@ async function main(): Promise<void> {
   const operator = readOperator(values.env ?? join(values.data, 'run.env'))
   const days = values.days === undefined ? [1, 7, 30] : [Number(values.days)]
   if (days.some((count) => !Number.isInteger(count) || count < 1))
-    throw new Stop('Give --days as a whole number, such as 7.')
+    throw new StopError('Give --days as a whole number, such as 7.')
   const chosen = [values.json && '--json', values.html !== undefined && '--html', values.serve && '--serve']
-  if (chosen.filter(Boolean).length > 1) throw new Stop(`Give one of ${chosen.filter(Boolean).join(', ')}.`)
+  if (chosen.filter(Boolean).length > 1) throw new StopError(`Give one of ${chosen.filter(Boolean).join(', ')}.`)
   // Fetches the reports one after another, so that the provider does not compute several at the same time.
   const fetchReports = async () => {
-    const reports: Answer[] = []
+    const reports: PeriodReport[] = []
     for (const count of days) reports.push(await fetchReport(operator, count))
     return reports
   }
-  if (values.serve) return serve(async () => renderInsightsPage(await fetchReports(), Date.now()))
+  if (values.serve) return serveUntilInterrupted(async () => renderInsightsPage(await fetchReports(), Date.now()))
   const reports = await fetchReports()
   if (values.json) return console.log(JSON.stringify({ caveat: INSIGHTS_CAVEAT, reports }, null, 2))
-  if (values.html !== undefined) return write(values.html, renderInsightsPage(reports, Date.now()))
+  if (values.html !== undefined) return writePage(values.html, renderInsightsPage(reports, Date.now()))
   console.log(INSIGHTS_CAVEAT)
   for (const { days: of, report } of reports)
     console.log(
-      `\n== ${[periodTitle(of), ...formatReportNotes(report)].join('\n')}\n\n${buildTables(report).map(formatTable).join('\n\n')}`,
+      `\n== ${[formatPeriod(of), ...formatReportNotes(report)].join('\n')}\n\n${buildTables(report).map(formatTable).join('\n\n')}`,
     )
 }
 
-interface Answer {
+interface PeriodReport {
   readonly days: number
   readonly report: InsightsReport
 }
 
-function write(file: string, page: string): void {
+function writePage(file: string, page: string): void {
   try {
     writeFileSync(file, page)
   } catch (error) {
-    throw new Stop(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
+    throw new StopError(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
-async function fetchReport(operator: ReturnType<typeof readOperator>, days: number): Promise<Answer> {
+async function fetchReport(operator: ReturnType<typeof readOperator>, days: number): Promise<PeriodReport> {
   const answer = v.safeParse(
-    insightsAnswer,
+    insightsResponse,
     await callOperator(operator, 'GET', `${ADMIN_PATHS.insights}?days=${days}`),
   )
-  if (!answer.success) throw new Stop('The provider answers in another form: it is of another version.')
+  if (!answer.success) throw new StopError('The provider answers in another form: it is of another version.')
   return { days, report: answer.output.data }
 }
 
-async function serve(makePage: () => Promise<string>): Promise<void> {
+async function serveUntilInterrupted(makePage: () => Promise<string>): Promise<void> {
   const { address, server } = await servePage(makePage)
   console.log(`${address}\nStop with Ctrl-C.`)
   process.once('SIGINT', () => server.close(() => process.exit(0)))

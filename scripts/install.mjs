@@ -1,4 +1,4 @@
-// Installs what every command needs. Plain JavaScript that runs on Node 20, because no package may be installed yet.
+// Installs the packages that all commands need. Plain JavaScript for Node 20, because no package may be installed yet.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'

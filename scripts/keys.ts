@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseCommandArguments, runCommand } from './lib/command.ts'
 import { rotateKeysInFile } from './lib/secrets-file.ts'
-import { Stop } from './lib/stop.ts'
+import { StopError } from './lib/stop.ts'
 
 const HELP = `npm run keys -- rotate [options]
   New keys for the cookies of portal and provider (COOKIE_KEY, PROVIDER_COOKIE_KEY), the provider's ID tokens
@@ -14,18 +14,19 @@ const HELP = `npm run keys -- rotate [options]
   --env FILE     environment of a deployment, such as production.env; counts from the next npm run deploy`
 
 function main(): void {
-  const { values, positionals } = read(process.argv.slice(2))
+  const { values, positionals } = parseArguments(process.argv.slice(2))
   const [command] = positionals
   if (values.help || command === undefined) return console.log(HELP)
-  if (command !== 'rotate') throw new Stop(`There is no command ${command}.\n\n${HELP}`)
+  if (command !== 'rotate') throw new StopError(`There is no command ${command}.\n\n${HELP}`)
   const path = values.env ?? join(values.data, 'secrets.env')
-  if (!existsSync(path)) throw new Stop(`${path} is not there. Name a data folder with --data, or a file with --env.`)
+  if (!existsSync(path))
+    throw new StopError(`${path} is not there. Name a data folder with --data, or a file with --env.`)
   rotateKeysInFile(path)
   const then = values.env === undefined ? 'Stop Porchlight and start it again' : `Run npm run deploy -- --env ${path}`
   console.log(`${path} has new keys. ${then} for them to count; nobody is signed out by it.`)
 }
 
-function read(args: string[]) {
+function parseArguments(args: string[]) {
   return parseCommandArguments(
     {
       args,

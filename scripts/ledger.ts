@@ -1,23 +1,23 @@
 /** `npm run ledger`: prints the requirement rows that the last test run proved, by area. */
 import { readFileSync } from 'node:fs'
-import { byArea, parseLedger, collectProof } from './lib/ledger.ts'
+import { countByArea, parseRequirementRows, collectProofs } from './lib/ledger.ts'
 import { readReports } from './lib/reports.ts'
 
 const root = new URL('..', import.meta.url).pathname
-const rows = parseLedger(readFileSync(`${root}docs/requirements.md`, 'utf8'))
+const requirementRows = parseRequirementRows(readFileSync(`${root}docs/requirements.md`, 'utf8'))
 const results = readReports(root)
   .filter(({ status }) => status !== 'skipped')
   .map((report) => ({ ...report, passed: report.status !== 'failed' }))
-const proof = collectProof(rows, results)
+const proof = collectProofs(requirementRows, results)
 
-for (const [area, { proven, all }] of byArea(rows, proof)) {
+for (const [area, { proven, all }] of countByArea(requirementRows, proof)) {
   const open = proof.open.filter((row) => row.area === area).map((row) => row.id.slice(area.length + 1))
   console.log(
     `${area.padEnd(11)} ${String(proven).padStart(3)} of ${String(all).padStart(3)}${open.length > 0 ? `   open: ${open.join(' ')}` : ''}`,
   )
 }
 console.log(
-  `\n${proof.proven.length} of ${rows.length} rows proven by ${results.filter(({ passed }) => passed).length} passed tests.`,
+  `\n${proof.proven.length} of ${requirementRows.length} rows proven by ${results.filter(({ passed }) => passed).length} passed tests.`,
 )
 if (results.length === 0) console.log('No report was found: run npm test first.')
 for (const title of proof.refused) console.log(`Does not count (more than 3 ids, or an unknown one): ${title}`)

@@ -1,12 +1,12 @@
 /** Sends the provider's waiting emails over SMTP for `npm start`, until a signal stops it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { PULSE_ANSWER, PULSE_QUESTION } from '../contract/bridge/health-check.ts'
-import { mailRound } from './lib/mail-round.ts'
+import { HEALTH_CHECK_RESPONSE, HEALTH_CHECK_REQUEST } from '../contract/bridge/health-check.ts'
+import { sendWaitingMails } from './lib/mail-sender.ts'
 import { readEnvironment } from './lib/secrets-file.ts'
 import { openSmtp } from './lib/smtp.ts'
 
-const LOOK_EVERY_MS = 2000
+const POLL_INTERVAL_MS = 2000
 
 const { values } = parseArgs({ options: { env: { type: 'string', default: '' } } })
 const { PROVIDER_ORIGIN = '', ADMIN_KEY = '', SMTP_URL = '' } = readEnvironment(values.env)
@@ -14,30 +14,30 @@ const smtp = openSmtp(SMTP_URL)
 const log = (line: string) => console.log(`${new Date().toISOString()} ${line}`)
 
 process.on('message', (message) => {
-  if (message === PULSE_QUESTION && process.connected) process.send?.(PULSE_ANSWER)
+  if (message === HEALTH_CHECK_REQUEST && process.connected) process.send?.(HEALTH_CHECK_RESPONSE)
 })
 process.once('SIGTERM', () => {
   smtp.close()
   process.exit(0)
 })
 
-/** Logs a failure only once, until sending works again. */
-let trouble = ''
-const reportTrouble = (now: string) => {
-  if (now !== trouble && now !== '') log(`mails wait: ${now}`)
-  else if (now !== trouble) log('mails are sent again')
-  trouble = now
+/** Last logged failure; '' while sending works. Each failure is logged only once. */
+let lastFailure = ''
+const reportFailure = (failure: string) => {
+  if (failure !== lastFailure && failure !== '') log(`mails wait: ${failure}`)
+  else if (failure !== lastFailure) log('mails are sent again')
+  lastFailure = failure
 }
 
 console.log('mailer: ready')
 for (;;) {
   try {
-    const outcomes = await mailRound({ PROVIDER_ORIGIN, ADMIN_KEY }, smtp)
+    const outcomes = await sendWaitingMails({ PROVIDER_ORIGIN, ADMIN_KEY }, smtp)
     for (const { message_id, outcome, why } of outcomes) log(`${message_id} ${outcome} ${why}`.trim())
-    const failed = outcomes.find(({ outcome }) => outcome === 'failed')
-    if (outcomes.length > 0) reportTrouble(failed?.why ?? '')
+    const failedOutcome = outcomes.find(({ outcome }) => outcome === 'failed')
+    if (outcomes.length > 0) reportFailure(failedOutcome?.why ?? '')
   } catch (error) {
-    reportTrouble(error instanceof Error ? error.message : String(error))
+    reportFailure(error instanceof Error ? error.message : String(error))
   }
-  await sleep(LOOK_EVERY_MS)
+  await sleep(POLL_INTERVAL_MS)
 }

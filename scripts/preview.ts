@@ -7,15 +7,15 @@ import { buildPages } from './lib/build.ts'
 import { parseCommandArguments, runCommand } from './lib/command.ts'
 import { WORKERS, type Deployment } from './lib/deployment.ts'
 import { openCloudflare } from './lib/cloudflare.ts'
-import { deploymentName, nameProblem } from './lib/deployment-names.ts'
+import { getDeploymentName, findNameProblem } from './lib/deployment-names.ts'
 import { readPreviewOperator, startBridge } from './lib/preview-bridge.ts'
-import { requireHealthy, requireServed } from './lib/preview-hosts.ts'
-import { previewNames, type PreviewNames } from './lib/preview-names.ts'
+import { requireHealthy, requireServedOrigin } from './lib/preview-hosts.ts'
+import { derivePreviewNames, type PreviewNames } from './lib/preview-names.ts'
 import { seedDemo } from './lib/provider-admin.ts'
 import { removePreview } from './lib/preview-removal.ts'
 import { makeEnvironment, makeSecrets } from './lib/secrets.ts'
-import { Stop } from './lib/stop.ts'
-import { ensureBucket, ensureDatabase, rehearse, wrangler } from './lib/wrangler.ts'
+import { StopError } from './lib/stop.ts'
+import { ensureBucket, ensureDatabase, dryRunDeploy, wrangler } from './lib/wrangler.ts'
 import { configPath, deploymentFolder, secretsPath, writeDeployment } from './lib/wrangler-config.ts'
 import { HOUR_MS } from '../contract/time-units.ts'
 
@@ -28,31 +28,31 @@ const HELP = `npm run preview -- [options]
 WORKERS_SUBDOMAIN names the account's subdomain of workers.dev, DEPLOYMENT_NAME the deployment (porchlight).`
 
 /** Maximum number of hours: a Node timer cannot wait much longer (about 596 h). */
-const HOURS_MAX = 500
+const MAX_HOURS = 500
 
 const root = realpathSync(fileURLToPath(new URL('..', import.meta.url)))
 const printLine = (line: string) => console.log(line)
 
 async function main(): Promise<void> {
-  const { values } = read(process.argv.slice(2))
+  const { values } = parseArguments(process.argv.slice(2))
   if (values.help) return printLine(HELP)
   const subdomain = process.env['WORKERS_SUBDOMAIN'] ?? (values['dry-run'] ? 'example' : undefined)
   if (subdomain === undefined)
-    throw new Stop(
+    throw new StopError(
       'WORKERS_SUBDOMAIN is not set. Cloudflare shows it under Workers & Pages, as NAME in NAME.workers.dev.',
     )
-  const name = deploymentName(process.env)
-  const misnamed = nameProblem(name)
-  if (misnamed !== null) throw new Stop(`DEPLOYMENT_NAME ${misnamed}`)
-  const names = previewNames(values.branch ?? currentBranch(), subdomain, name)
-  if (values.remove) return remove(names)
-  if (values.bridge) return bridge(names, parseHours(values.hours))
-  const deployment = plan(names, buildPages(root, printLine))
-  if (values['dry-run']) await rehearsal(deployment, names)
-  else await create(deployment, names)
+  const name = getDeploymentName(process.env)
+  const nameIssue = findNameProblem(name)
+  if (nameIssue !== null) throw new StopError(`DEPLOYMENT_NAME ${nameIssue}`)
+  const names = derivePreviewNames(values.branch ?? currentBranch(), subdomain, name)
+  if (values.remove) return deletePreview(names)
+  if (values.bridge) return runBridge(names, parseHours(values.hours))
+  const deployment = createDeployment(names, buildPages(root, printLine))
+  if (values['dry-run']) await dryRun(deployment, names)
+  else await uploadPreview(deployment, names)
 }
 
-function read(args: string[]) {
+function parseArguments(args: string[]) {
   return parseCommandArguments(
     {
       args,
@@ -71,12 +71,12 @@ function read(args: string[]) {
 
 function currentBranch(): string {
   const { stdout, status } = spawnSync('git', ['rev-parse', '--abbrev-ref', 'HEAD'], { cwd: root, encoding: 'utf8' })
-  if (status !== 0 || stdout.trim() === 'HEAD') throw new Stop('No branch is checked out. Name one with --branch.')
+  if (status !== 0 || stdout.trim() === 'HEAD') throw new StopError('No branch is checked out. Name one with --branch.')
   return stdout.trim()
 }
 
 /** Each upload creates new secrets: a preview keeps its data, but not its sessions. */
-function plan({ portalOrigin, providerOrigin, ...names }: PreviewNames, buildId: string): Deployment {
+function createDeployment({ portalOrigin, providerOrigin, ...names }: PreviewNames, buildId: string): Deployment {
   // A preview has one host name per Worker, so the provider's host serves the card page unless PAYMENT_ORIGIN is set.
   const paymentOrigin = process.env['PAYMENT_ORIGIN'] ?? providerOrigin
   const origins = { portalOrigin, providerOrigin, paymentOrigin }
@@ -90,14 +90,15 @@ function printNames({ workers, ...names }: PreviewNames): void {
   for (const [label, name] of Object.entries(all)) printLine(`  ${label.padEnd(15)} ${name}`)
 }
 
-async function rehearsal(deployment: Deployment, names: PreviewNames): Promise<void> {
+async function dryRun(deployment: Deployment, names: PreviewNames): Promise<void> {
   printNames(names)
   const folder = await writeDeployment(root, deployment)
-  for (const worker of WORKERS) printLine(`Would upload the ${worker}: ${rehearse(root, configPath(folder, worker))}`)
+  for (const worker of WORKERS)
+    printLine(`Would upload the ${worker}: ${dryRunDeploy(root, configPath(folder, worker))}`)
   printLine('Nothing was uploaded.')
 }
 
-async function create(planned: Deployment, names: PreviewNames): Promise<void> {
+async function uploadPreview(planned: Deployment, names: PreviewNames): Promise<void> {
   ensureBucket(root, planned.bucket)
   const deployment = { ...planned, databaseId: ensureDatabase(root, planned.database) }
   const folder = await writeDeployment(root, deployment)
@@ -106,7 +107,7 @@ async function create(planned: Deployment, names: PreviewNames): Promise<void> {
   const origins = { provider: names.providerOrigin, portal: names.portalOrigin }
   for (const worker of WORKERS) {
     const files = ['--config', configPath(folder, worker), '--secrets-file', secretsPath(folder, worker)]
-    requireServed(worker, origins[worker], wrangler(root, 'preview', '--name', names.preview, '--json', ...files))
+    requireServedOrigin(worker, origins[worker], wrangler(root, 'preview', '--name', names.preview, '--json', ...files))
   }
   await requireHealthy(origins, deployment.env.BUILD_ID)
   await seedDemo(deployment.env, (failed) => printLine(`These demo accounts do not work: ${failed.join(', ')}.`))
@@ -114,7 +115,7 @@ async function create(planned: Deployment, names: PreviewNames): Promise<void> {
   printLine('Its homes have no cameras yet: npm run preview -- --bridge connects two.')
 }
 
-async function bridge(names: PreviewNames, hours: number | null): Promise<void> {
+async function runBridge(names: PreviewNames, hours: number | null): Promise<void> {
   const folder = deploymentFolder(root, names.preview)
   const operator = readPreviewOperator(secretsPath(folder, 'provider'), names.providerOrigin)
   const stop = await startBridge(root, join(folder, 'bridge'), operator, printLine)
@@ -130,14 +131,15 @@ async function bridge(names: PreviewNames, hours: number | null): Promise<void> 
 function parseHours(text: string | undefined): number | null {
   if (text === undefined) return null
   const hours = Number(text)
-  if (hours > 0 && hours <= HOURS_MAX) return hours
-  throw new Stop(`--hours ${text} is not a time. Choose a number up to ${HOURS_MAX}.`)
+  if (hours > 0 && hours <= MAX_HOURS) return hours
+  throw new StopError(`--hours ${text} is not a time. Choose a number up to ${MAX_HOURS}.`)
 }
 
-async function remove(names: PreviewNames): Promise<void> {
+async function deletePreview(names: PreviewNames): Promise<void> {
   printLine(`Taking the preview ${names.preview} away:`)
-  const left = await removePreview(root, names, await openCloudflare(root), printLine)
-  if (left.length > 0) throw new Stop(`Still there: ${left.join(', ')}. Run the command again to take the rest away.`)
+  const remainingParts = await removePreview(root, names, await openCloudflare(root), printLine)
+  if (remainingParts.length > 0)
+    throw new StopError(`Still there: ${remainingParts.join(', ')}. Run the command again to take the rest away.`)
   printLine(`The preview ${names.preview} and its data are gone.`)
 }
 

@@ -1,11 +1,11 @@
 /** `npm run reconcile`: compares the ledger of every account of a running provider with gateway and projection. */
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { inMoney } from '../contract/billing/amounts.ts'
+import { formatMoney } from '../contract/billing/amounts.ts'
 import { ADMIN_PATHS } from '../contract/operator/operator-calls.ts'
-import { booksDone, booksPage, type LedgerMismatch } from '../contract/operator/reconciliation.ts'
+import { repairPageResponse, reconciliationPage, type LedgerMismatch } from '../contract/operator/reconciliation.ts'
 import { parseCommandArguments, runCommand } from './lib/command.ts'
-import { callOperator, readOperator, type Operator } from './lib/operator.ts'
+import { callOperator, readOperator, type OperatorCredentials } from './lib/operator.ts'
 
 const HELP = `npm run reconcile -- [options]
   Compares what each account's book says with what the payment gateway collected and with what covers its cameras. Every
@@ -33,57 +33,59 @@ async function main(): Promise<void> {
   )
   if (values.help) return printLine(HELP)
   const operator = readOperator(values.env ?? join(values.data, 'run.env'))
-  if (values.open) printLine(`${await forAll(operator, 'open')} accounts have a book.`)
-  if (values.rebuild) printLine(`What others read of ${await forAll(operator, 'rebuild')} books is written anew.`)
-  process.exitCode = (await compare(operator)) ? 0 : 1
+  if (values.open) printLine(`${await runForAllAccounts(operator, 'open')} accounts have a book.`)
+  if (values.rebuild)
+    printLine(`What others read of ${await runForAllAccounts(operator, 'rebuild')} books is written anew.`)
+  process.exitCode = (await compareLedgers(operator)) ? 0 : 1
 }
 
 /** Runs the action for all accounts, page by page, and returns the number of accounts. */
-async function forAll(operator: Operator, action: 'open' | 'rebuild'): Promise<number> {
-  let done = 0
+async function runForAllAccounts(operator: OperatorCredentials, action: 'open' | 'rebuild'): Promise<number> {
+  let accountCount = 0
   for (let after: string | null = ''; after !== null;) {
     const path: string = `${ADMIN_PATHS.books}/${action}?after=${after}`
-    const { data } = v.parse(booksDone, await callOperator(operator, 'POST', path))
-    done += data.accounts
+    const { data } = v.parse(repairPageResponse, await callOperator(operator, 'POST', path))
+    accountCount += data.accounts
     after = data.next
   }
-  return done
+  return accountCount
 }
 
 /** Prints all mismatches; returns true if there are none. */
-async function compare(operator: Operator): Promise<boolean> {
-  const sum = { accounts: 0, charges: 0, differences: 0 }
+async function compareLedgers(operator: OperatorCredentials): Promise<boolean> {
+  const totals = { accounts: 0, charges: 0, differences: 0 }
   /** Collected cents by currency. */
   const collected = new Map<string, number>()
   for (let after: string | null = ''; after !== null;) {
     const path: string = `${ADMIN_PATHS.books}?after=${after}`
-    const { data } = v.parse(booksPage, await callOperator(operator, 'GET', path))
+    const { data } = v.parse(reconciliationPage, await callOperator(operator, 'GET', path))
     for (const { email, charges, cents, currency, differences } of data.accounts) {
-      sum.accounts += 1
-      sum.charges += charges
+      totals.accounts += 1
+      totals.charges += charges
       if (charges > 0) collected.set(currency, (collected.get(currency) ?? 0) + cents)
-      sum.differences += differences.length
+      totals.differences += differences.length
       for (const difference of differences) printLine(`${email}  ${formatDifference(difference, currency)}`)
     }
     after = data.next
   }
-  const amounts = [...collected].map(([currency, cents]) => inMoney(cents, currency)).join(' and ') || inMoney(0)
+  const amounts =
+    [...collected].map(([currency, cents]) => formatMoney(cents, currency)).join(' and ') || formatMoney(0)
   printLine(
-    `${sum.accounts} accounts, ${sum.charges} ${sum.charges === 1 ? 'charge' : 'charges'}, ${amounts}: ${verdict(sum.differences)}`,
+    `${totals.accounts} accounts, ${totals.charges} ${totals.charges === 1 ? 'charge' : 'charges'}, ${amounts}: ${formatVerdict(totals.differences)}`,
   )
-  return sum.differences === 0
+  return totals.differences === 0
 }
 
-const verdict = (differences: number) =>
+const formatVerdict = (differences: number) =>
   differences === 0
     ? 'book, gateway and projection agree.'
     : `${differences} ${differences === 1 ? 'difference' : 'differences'}.`
 
 function formatDifference({ where, what: subject, book, other }: LedgerMismatch, currency: string): string {
-  const amount = (cents: number | null) => (cents === null ? 'nothing' : inMoney(cents, currency))
+  const amount = (cents: number | null) => (cents === null ? 'nothing' : formatMoney(cents, currency))
   if (book === null && other === null) return `${where}: ${subject}`
-  const there = where === 'book' ? 'should be' : where
-  return `${where}: ${subject}: book ${amount(book)}, ${there} ${amount(other)}`
+  const otherLabel = where === 'book' ? 'should be' : where
+  return `${where}: ${subject}: book ${amount(book)}, ${otherLabel} ${amount(other)}`
 }
 
 await runCommand(main)

@@ -5,17 +5,17 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { buildPages } from './lib/build.ts'
-import { changedFiles } from './lib/changes.ts'
-import { layGround } from './lib/ground.ts'
-import { measureMachine } from './lib/machine.ts'
-import { LANE_FOLDERS, readReports, secondsByFile } from './lib/reports.ts'
-import { endRun } from './lib/run-file.ts'
+import { listChangedFiles } from './lib/changes.ts'
+import { buildTemplate } from './lib/data-template.ts'
+import { measureSlowness } from './lib/machine.ts'
+import { LANE_FOLDERS, readReports, sumSecondsByFile } from './lib/reports.ts'
+import { endLeftoverProcesses } from './lib/run-file.ts'
 import { runSoak } from './lib/soak.ts'
-import { stepsFor, stepsForFilter } from './lib/test-commands.ts'
+import { planSteps, planFilterSteps } from './lib/test-commands.ts'
 import { concludeRun } from './lib/test-conclusion.ts'
 import { planAll, planChanged, planGate, planParts } from './lib/test-plan.ts'
 import { runStep, type StepResult, type TestStep } from './lib/test-steps.ts'
-import { readTestDurations, writeTimes } from './lib/times.ts'
+import { readTestDurations, writeTestDurations } from './lib/times.ts'
 import { buildWorkers } from './lib/workers.ts'
 
 const HELP = `npm test -- [words] [options]
@@ -45,25 +45,25 @@ async function main(): Promise<number> {
   const started = performance.now()
   buildPages(root, console.log)
   buildWorkers(root, console.log)
-  layGround(root)
+  buildTemplate(root)
   console.log(`== build: ${((performance.now() - started) / 1000).toFixed(0)} s`)
   if (values.soak) return await runSoak(root, Number(values.runs), values.seed, runSteps)
-  const { results, factor } = await runSteps(await chosenSteps())
+  const { results, factor } = await runSteps(await chooseSteps())
   // With a filter on the command line, the runners report all tests outside of the filter as skipped.
   const isSelection = positionals.length > 0 && planParts(positionals) === null
   const reports = readReports(root).filter(({ status }) => !isSelection || status !== 'skipped')
   const code = concludeRun({ root, reports, steps: results, factor, isAll: values.all, times: readTestDurations(root) })
-  if (values.all) writeTimes(root, secondsByFile(reports), factor)
+  if (values.all) writeTestDurations(root, sumSecondsByFile(reports), factor)
   return code
 }
 
-async function chosenSteps(): Promise<TestStep[]> {
+async function chooseSteps(): Promise<TestStep[]> {
   const parts = planParts(positionals)
-  if (parts !== null) return stepsFor(root, parts)
-  if (positionals.length > 0) return stepsForFilter(root, positionals)
-  if (values.all) return stepsFor(root, planAll())
-  const changed = changedFiles(root)
-  return stepsFor(root, values.changed ? planChanged(changed) : planGate(changed))
+  if (parts !== null) return planSteps(root, parts)
+  if (positionals.length > 0) return planFilterSteps(root, positionals)
+  if (values.all) return planSteps(root, planAll())
+  const changed = listChangedFiles(root)
+  return planSteps(root, values.changed ? planChanged(changed) : planGate(changed))
 }
 
 /** Runs steps one after the other. Measures the machine's speed before each step, because the speed changes. */
@@ -71,10 +71,10 @@ async function runSteps(steps: readonly TestStep[]): Promise<{ results: StepResu
   const results: StepResult[] = []
   let factor = 1
   for (const step of steps) {
-    factor = Math.max(factor, measureMachine())
+    factor = Math.max(factor, measureSlowness())
     console.log(`\nLimits of tests are multiplied by ${factor}: the reference machine is as many times faster.`)
     results.push(await runStep(step, root, { MACHINE_FACTOR: String(factor) }))
-    for (const folder of LANE_FOLDERS) await endRun(`${root}${folder}/data`, root)
+    for (const folder of LANE_FOLDERS) await endLeftoverProcesses(`${root}${folder}/data`, root)
   }
   return { results, factor }
 }

@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { ensureInstalled, projectEnv, projectNode } from './install.mjs'
 
 ensureInstalled()
-const done = spawnSync(projectNode(), process.argv.slice(2), {
+const result = spawnSync(projectNode(), process.argv.slice(2), {
   cwd: new URL('..', import.meta.url),
   stdio: 'inherit',
   env: projectEnv(),
 })
-process.exit(done.status ?? 1)
+process.exit(result.status ?? 1)

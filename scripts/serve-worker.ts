@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs, parseEnv } from 'node:util'
-import { groundFolder } from './lib/ground.ts'
-import { workerRuntime } from './lib/worker-runtime.ts'
+import { templateFolder } from './lib/data-template.ts'
+import { startWorkerRuntime } from './lib/worker-runtime.ts'
 import type { WorkerPart } from './lib/workers.ts'
 
 const { values } = parseArgs({
@@ -17,8 +17,8 @@ const { values } = parseArgs({
 })
 const worker = values.worker as WorkerPart
 const root = new URL('..', import.meta.url).pathname
-const runtime = workerRuntime({
-  ...{ root, worker, configured: groundFolder(root) },
+const runtime = startWorkerRuntime({
+  ...{ root, worker, optionsFolder: templateFolder(root) },
   ...(worker === 'portal' ? { site: join(values.data, 'site') } : {}),
   state: join(values.data, 'state', worker, 'v3'),
   port: Number(values.port),

@@ -6,9 +6,13 @@ import { ensureTools } from './tools.mjs'
 const args = process.argv.slice(2)
 ensureInstalled()
 if (!args.includes('--help')) ensureTools({ install: !args.includes('--no-install') })
-const done = spawnSync(projectNode(), ['scripts/run-tests.ts', ...args.filter((option) => option !== '--no-install')], {
-  cwd: new URL('..', import.meta.url),
-  stdio: 'inherit',
-  env: projectEnv(),
-})
-process.exit(done.status ?? 1)
+const result = spawnSync(
+  projectNode(),
+  ['scripts/run-tests.ts', ...args.filter((option) => option !== '--no-install')],
+  {
+    cwd: new URL('..', import.meta.url),
+    stdio: 'inherit',
+    env: projectEnv(),
+  },
+)
+process.exit(result.status ?? 1)

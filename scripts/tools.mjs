@@ -1,4 +1,4 @@
-// Programs of the system that the tests need: a browser that plays H.264, and ffmpeg for RTSP cameras.
+// System programs that the tests need: a browser that plays H.264, and ffmpeg for RTSP cameras.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -9,9 +9,9 @@ const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrom
  * Chromium without a user interface (docs/decisions/0034), available as a Debian package. Opening a page takes a third
  * of the time that the regular browser needs.
  */
-const SHELL = 'chromium-headless-shell'
+const HEADLESS_SHELL = 'chromium-headless-shell'
 
-function onPath(name) {
+function findOnPath(name) {
   return (process.env.PATH ?? '')
     .split(delimiter)
     .map((folder) => join(folder, name))
@@ -19,12 +19,12 @@ function onPath(name) {
 }
 
 /**
- * Returns `CHROMIUM`, or the first browser found: headless shell first for tests, the regular browser first for
- * measurements (`whole`).
+ * Returns the path in `CHROMIUM`, or the first browser found. Tests prefer the headless shell; benchmarks (`whole`)
+ * prefer the regular browser.
  */
 function findBrowser({ whole = false } = {}) {
-  const names = whole ? [...BROWSERS, SHELL] : [SHELL, ...BROWSERS]
-  return process.env.CHROMIUM ?? names.map(onPath).find(Boolean) ?? macBrowser()
+  const names = whole ? [...BROWSERS, HEADLESS_SHELL] : [HEADLESS_SHELL, ...BROWSERS]
+  return process.env.CHROMIUM ?? names.map(findOnPath).find(Boolean) ?? findMacBrowser()
 }
 
 /**
@@ -46,18 +46,18 @@ export function browserOptions({ whole = false } = {}) {
   }
 }
 
-function macBrowser() {
+function findMacBrowser() {
   const path = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
   return existsSync(path) ? path : undefined
 }
 
-/** Returns `FIREFOX`, or the first Firefox found, for `npm run firefox`. */
+/** Returns the path in `FIREFOX`, or the first Firefox found, for `npm run firefox`. */
 export function findFirefox() {
-  return process.env.FIREFOX ?? ['firefox-esr', 'firefox'].map(onPath).find(Boolean)
+  return process.env.FIREFOX ?? ['firefox-esr', 'firefox'].map(findOnPath).find(Boolean)
 }
 
-const WHY = {
-  [SHELL]: 'the browser suite needs a browser that plays H.264',
+const PACKAGE_REASONS = {
+  [HEADLESS_SHELL]: 'the browser suite needs a browser that plays H.264',
   ffmpeg: 'the tests of real cameras send and read their pictures with it',
 }
 
@@ -65,10 +65,14 @@ const WHY = {
  * In CI, the headless shell is installed even if another browser is present, because the suites run a third faster with
  * it.
  */
-const wantsShell = () => !!process.env.CI && !process.env.CHROMIUM && !!onPath('apt-get') && !onPath(SHELL)
+const shouldInstallShell = () =>
+  !!process.env.CI && !process.env.CHROMIUM && !!findOnPath('apt-get') && !findOnPath(HEADLESS_SHELL)
 
-function missingPackages(/** @type {boolean} */ canInstall) {
-  return [...(findBrowser() && !(canInstall && wantsShell()) ? [] : [SHELL]), ...(onPath('ffmpeg') ? [] : ['ffmpeg'])]
+function listMissingPackages(/** @type {boolean} */ canInstall) {
+  return [
+    ...(findBrowser() && !(canInstall && shouldInstallShell()) ? [] : [HEADLESS_SHELL]),
+    ...(findOnPath('ffmpeg') ? [] : ['ffmpeg']),
+  ]
 }
 
 /**
@@ -76,12 +80,12 @@ function missingPackages(/** @type {boolean} */ canInstall) {
  * instructions and exits with code 1.
  */
 export function ensureTools({ install = true, root = process.getuid?.() === 0 } = {}) {
-  const missing = missingPackages(install && root)
+  const missing = listMissingPackages(install && root)
   if (missing.length === 0) return
   console.log('Packages of the system that are not here:')
-  for (const name of missing) console.log(`  ${name}: ${WHY[name]}`)
+  for (const name of missing) console.log(`  ${name}: ${PACKAGE_REASONS[name]}`)
   if (!install) fail(`Nothing was installed. Install ${missing.join(' and ')}, then start again without --no-install.`)
-  const apt = onPath('apt-get')
+  const apt = findOnPath('apt-get')
   if (apt && root) {
     console.log(`Installing ${missing.join(' and ')} with ${apt}; npm test -- --no-install only names them.`)
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
@@ -96,7 +100,7 @@ export function ensureTools({ install = true, root = process.getuid?.() === 0 } 
     fail(
       'The tests need Chromium or Chrome with H.264. Install it (Debian, Ubuntu: sudo apt-get install chromium; macOS: Google Chrome), or name it: CHROMIUM=/path/to/chrome npm test',
     )
-  if (!onPath('ffmpeg'))
+  if (!findOnPath('ffmpeg'))
     fail(
       'The tests of real cameras need ffmpeg. Install it (Debian, Ubuntu: sudo apt-get install ffmpeg; macOS: brew install ffmpeg).',
     )

@@ -1,19 +1,19 @@
 /** Writes the types of both Workers' bindings from their wrangler.toml; `--check` fails if a file is out of date. */
 import { wrangler } from './lib/wrangler.ts'
-import { Stop } from './lib/stop.ts'
+import { StopError } from './lib/stop.ts'
 
 const root = new URL('..', import.meta.url).pathname
-const WORKERS = [
+const WORKER_TYPES = [
   { types: 'provider/worker-configuration.d.ts', config: 'provider/wrangler.toml', name: 'ProviderBindings' },
   { types: 'functions/worker-configuration.d.ts', config: 'wrangler.toml', name: 'PortalBindings' },
 ]
 const check = process.argv.includes('--check') ? ['--check'] : []
 
 try {
-  for (const { types, config, name } of WORKERS)
+  for (const { types, config, name } of WORKER_TYPES)
     wrangler(root, 'types', types, '--config', config, '--env-interface', name, '--include-runtime', 'false', ...check)
 } catch (error) {
-  if (!(error instanceof Stop)) throw error
+  if (!(error instanceof StopError)) throw error
   console.error(`${error.message}\nWrite the types again: npm run worker-types`)
   process.exitCode = 1
 }

@@ -1,19 +1,19 @@
 import type { ProviderMessage, WelcomeCamera } from '../../contract/bridge/bridge-protocol.ts'
 import type { ManagedCamera } from './managed-camera.ts'
 
-export type Chosen = Pick<WelcomeCamera, 'power' | 'rendition' | 'pip' | 'settings'>
+export type ReceivedOwnerSettings = Pick<WelcomeCamera, 'power' | 'rendition' | 'pip' | 'settings'>
 
 /** Applies owner settings to a camera; idempotent. */
-export function applyChosen(unit: ManagedCamera, chosen: Partial<Chosen>): void {
+export function applyOwnerSettings(unit: ManagedCamera, settings: Partial<ReceivedOwnerSettings>): void {
   const { camera } = unit
-  if (chosen.settings) unit.configure(chosen.settings)
-  if (chosen.rendition != null) camera.setRendition(chosen.rendition)
-  if (chosen.pip !== undefined) camera.source.swap?.(chosen.pip)
-  if (chosen.power !== undefined) camera.setPower(chosen.power)
+  if (settings.settings) unit.applySettings(settings.settings)
+  if (settings.rendition != null) camera.setRendition(settings.rendition)
+  if (settings.pip !== undefined) camera.source.swap?.(settings.pip)
+  if (settings.power !== undefined) camera.setPower(settings.power)
 }
 
 /** Returns the owner settings in a message; undefined for a one-time command, which is not stored. */
-export function toOwnerSettings(message: ProviderMessage): Partial<Chosen> | undefined {
+export function getOwnerSettings(message: ProviderMessage): Partial<ReceivedOwnerSettings> | undefined {
   if (message.type === 'settings') return { settings: message.settings }
   if (message.type !== 'command') return undefined
   if (message.command === 'power') return { power: message.on }

@@ -5,16 +5,16 @@ import { deviceId, id, text } from '../../contract/wire/envelope.ts'
 import { exists, readSettingsFile, writeFileDurably } from '../runtime/durable-files.ts'
 import { parseRtspUrl } from '../sources/rtsp-address.ts'
 import {
-  formerDeviceId,
-  freshDeviceId,
-  makeSecret,
-  rtspEndpoint,
+  deriveLegacyDeviceId,
+  createRandomDeviceId,
+  createSecret,
+  formatRtspEndpoint,
   readSecret,
-  rtspDeviceId,
-  wasUsed,
+  deriveDeviceId,
+  isUsedDataFolder,
 } from './camera-ids.ts'
 
-const rtspCamera = v.object({
+const rtspCameraSchema = v.object({
   device_id: deviceId,
   name: text(120),
   /** RTSP address of the main stream, with credentials if the camera needs them. */
@@ -26,17 +26,17 @@ const rtspCamera = v.object({
   /** Id of the camera's home; defaults to the first home of the bridge. */
   home: v.optional(id),
 })
-export type RtspCamera = v.InferOutput<typeof rtspCamera>
+export type RtspCamera = v.InferOutput<typeof rtspCameraSchema>
 
 /** Camera entry as the owner writes it; fields that can be derived are optional. */
-const writtenCamera = v.object({
-  ...rtspCamera.entries,
+const storedCameraSchema = v.object({
+  ...rtspCameraSchema.entries,
   device_id: v.optional(deviceId),
   name: v.optional(text(120)),
 })
 
-const cameraFile = v.object({
-  cameras: v.array(writtenCamera),
+const cameraFileSchema = v.object({
+  cameras: v.array(storedCameraSchema),
   /** Ids of cameras that were removed locally; the provider may not know about the removal yet. */
   removed: v.optional(v.array(deviceId), []),
 })
@@ -56,46 +56,50 @@ export async function readCameras(data: string): Promise<CameraFile> {
   const written = await readCameraFile(data)
   const secret = await readSecret(data)
   if (secret === undefined && !(await exists(data))) return { cameras: [], removed: [] }
-  if (secret !== undefined) return completedFile(data, written, (url) => rtspDeviceId(secret, url))
-  if (!(await wasUsed(data))) {
-    const made = await makeSecret(data)
-    return completedFile(data, written, (url) => rtspDeviceId(made, url))
+  if (secret !== undefined) return completeCameraFile(data, written, (url) => deriveDeviceId(secret, url))
+  if (!(await isUsedDataFolder(data))) {
+    const newSecret = await createSecret(data)
+    return completeCameraFile(data, written, (url) => deriveDeviceId(newSecret, url))
   }
   // The provider knows these cameras by the ids of an earlier bridge version.
-  const legacyFile = completedFile(data, written, formerDeviceId)
+  const legacyFile = completeCameraFile(data, written, deriveLegacyDeviceId)
   if (written.cameras.some((camera) => camera.device_id === undefined)) await writeCameras(data, legacyFile)
-  await makeSecret(data)
+  await createSecret(data)
   return legacyFile
 }
 
 /** Validates the files that `readCameras` reads without changing them. Throws the same errors. */
 export async function checkCameras(data: string): Promise<void> {
-  completedFile(data, await readCameraFile(data), formerDeviceId)
+  completeCameraFile(data, await readCameraFile(data), deriveLegacyDeviceId)
   await readSecret(data)
 }
 
-async function readCameraFile(data: string): Promise<v.InferOutput<typeof cameraFile>> {
+async function readCameraFile(data: string): Promise<v.InferOutput<typeof cameraFileSchema>> {
   const content = await readSettingsFile(camerasFilePath(data)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '{"cameras":[]}'
     throw new Error(`${camerasFilePath(data)} cannot be read: ${error.message}`)
   })
-  const written = v.safeParse(cameraFile, parsed(content))
+  const written = v.safeParse(cameraFileSchema, parseJson(content))
   if (written.success) return written.output
-  const place = v.getDotPath(written.issues[0])
-  const where = place === null ? '' : ` at ${place}`
+  const issuePath = v.getDotPath(written.issues[0])
+  const where = issuePath === null ? '' : ` at ${issuePath}`
   throw new Error(`${camerasFilePath(data)} is damaged${where}; correct it, or delete it and add the cameras again.`)
 }
 
-type IdOf = (url: URL) => string
+type DeriveDeviceId = (url: URL) => string
 
-function completedFile(data: string, written: v.InferOutput<typeof cameraFile>, idOf: IdOf): CameraFile {
+function completeCameraFile(
+  data: string,
+  written: v.InferOutput<typeof cameraFileSchema>,
+  deriveId: DeriveDeviceId,
+): CameraFile {
   const cameras = written.cameras.map((camera, i) =>
-    completed(camera, `${camerasFilePath(data)}, camera ${i + 1}`, idOf),
+    completeCamera(camera, `${camerasFilePath(data)}, camera ${i + 1}`, deriveId),
   )
   return { cameras, removed: written.removed }
 }
 
-function parsed(content: string): unknown {
+function parseJson(content: string): unknown {
   try {
     return JSON.parse(content)
   } catch {
@@ -103,20 +107,24 @@ function parsed(content: string): unknown {
   }
 }
 
-function completed(camera: v.InferOutput<typeof writtenCamera>, place: string, idOf: IdOf): RtspCamera {
+function completeCamera(
+  camera: v.InferOutput<typeof storedCameraSchema>,
+  location: string,
+  deriveId: DeriveDeviceId,
+): RtspCamera {
   try {
     const url = parseRtspUrl(camera.url)
     if (camera.sub !== undefined) parseRtspUrl(camera.sub)
-    return { ...camera, device_id: camera.device_id ?? idOf(url), name: camera.name ?? defaultName(url) }
+    return { ...camera, device_id: camera.device_id ?? deriveId(url), name: camera.name ?? defaultName(url) }
   } catch (error) {
-    throw new Error(`${place}: ${(error as Error).message}`)
+    throw new Error(`${location}: ${(error as Error).message}`)
   }
 }
 
 const defaultName = (url: URL) => `Camera at ${url.hostname}`
 
 /** Returns true if other users of this computer can read the camera passwords; always false on Windows. */
-export async function isReadByOthers(data: string): Promise<boolean> {
+export async function isReadableByOthers(data: string): Promise<boolean> {
   const found = await stat(camerasFilePath(data)).catch(() => undefined)
   return process.platform !== 'win32' && found !== undefined && (found.mode & 0o077) !== 0
 }
@@ -126,13 +134,13 @@ function writeCameras(data: string, file: CameraFile): Promise<void> {
   return writeFileDurably(camerasFilePath(data), `${JSON.stringify(file, null, 2)}\n`, 0o600)
 }
 
-let changing: Promise<unknown> = Promise.resolve()
+let lastChange: Promise<unknown> = Promise.resolve()
 
 /** Serializes changes of the list, so that each one reads the result of the previous one. */
-function inTurn<Done>(change: () => Promise<Done>): Promise<Done> {
-  const mine = changing.then(change, change)
-  changing = mine
-  return mine
+function serializeChange<Done>(change: () => Promise<Done>): Promise<Done> {
+  const result = lastChange.then(change, change)
+  lastChange = result
+  return result
 }
 
 export interface NewCameraInput {
@@ -147,19 +155,22 @@ export interface NewCameraInput {
 
 /** Adds a camera, or updates the password, name or home of the camera at that address, which keeps its id. */
 export function addCamera(data: string, camera: NewCameraInput): Promise<RtspCamera> {
-  return inTurn(() => addNow(data, camera))
+  return serializeChange(() => addCameraToFile(data, camera))
 }
 
-async function addNow(data: string, { url: address, firstHome, ...options }: NewCameraInput): Promise<RtspCamera> {
+async function addCameraToFile(
+  data: string,
+  { url: address, firstHome, ...options }: NewCameraInput,
+): Promise<RtspCamera> {
   const url = parseRtspUrl(address)
   if (options.sub !== undefined) parseRtspUrl(options.sub)
   const file = await readCameras(data)
-  const isIts = ({ home = firstHome }: RtspCamera) => firstHome === undefined || home === options.home
-  const existing = file.cameras.find((camera) => isAt(camera, url) && isIts(camera))
-  const its = rtspDeviceId((await readSecret(data)) ?? (await makeSecret(data)), url)
-  const isTaken = file.cameras.some((camera) => camera.device_id === its)
-  const device = existing?.device_id ?? (isTaken ? freshDeviceId() : its)
-  const { name = defaultName(url), home, sub, h265 } = { ...existing, ...defined(options) }
+  const isInSameHome = ({ home = firstHome }: RtspCamera) => firstHome === undefined || home === options.home
+  const existing = file.cameras.find((camera) => hasRtspEndpoint(camera, url) && isInSameHome(camera))
+  const derivedId = deriveDeviceId((await readSecret(data)) ?? (await createSecret(data)), url)
+  const isTaken = file.cameras.some((camera) => camera.device_id === derivedId)
+  const device = existing?.device_id ?? (isTaken ? createRandomDeviceId() : derivedId)
+  const { name = defaultName(url), home, sub, h265 } = { ...existing, ...omitUndefined(options) }
   const camera: RtspCamera = {
     device_id: device,
     name: name.slice(0, 120),
@@ -175,9 +186,12 @@ async function addNow(data: string, { url: address, firstHome, ...options }: New
   return camera
 }
 
-const isAt = (camera: RtspCamera, url: URL) => rtspEndpoint(parseRtspUrl(camera.url)) === rtspEndpoint(url)
+const hasRtspEndpoint = (camera: RtspCamera, url: URL) =>
+  formatRtspEndpoint(parseRtspUrl(camera.url)) === formatRtspEndpoint(url)
 
-function defined(options: Omit<NewCameraInput, 'url' | 'firstHome'>): Partial<Omit<RtspCamera, 'device_id' | 'url'>> {
+function omitUndefined(
+  options: Omit<NewCameraInput, 'url' | 'firstHome'>,
+): Partial<Omit<RtspCamera, 'device_id' | 'url'>> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }
 
@@ -186,14 +200,14 @@ function defined(options: Omit<NewCameraInput, 'url' | 'firstHome'>): Partial<Om
  * if none matches.
  */
 export function removeStoredCamera(data: string, selector: string): Promise<RtspCamera[]> {
-  return inTurn(() => removeNow(data, selector))
+  return serializeChange(() => removeCamerasFromFile(data, selector))
 }
 
-async function removeNow(data: string, selector: string): Promise<RtspCamera[]> {
+async function removeCamerasFromFile(data: string, selector: string): Promise<RtspCamera[]> {
   const file = await readCameras(data)
   const at = /^rtsps?:/i.test(selector) ? parseRtspUrl(selector) : undefined
   const removed = file.cameras.filter(
-    (camera) => (at ? isAt(camera, at) : camera.device_id === selector) || camera.name === selector,
+    (camera) => (at ? hasRtspEndpoint(camera, at) : camera.device_id === selector) || camera.name === selector,
   )
   if (removed.length === 0) throw new Error('There is no such camera; nothing was removed.')
   const cameras = file.cameras.filter((camera) => !removed.includes(camera))
@@ -202,19 +216,19 @@ async function removeNow(data: string, selector: string): Promise<RtspCamera[]> 
 }
 
 export function clearRemovedIds(data: string, done: readonly string[]): Promise<void> {
-  return inTurn(async () => {
+  return serializeChange(async () => {
     const file = await readCameras(data)
     await writeCameras(data, { ...file, removed: file.removed.filter((removedId) => !done.includes(removedId)) })
   })
 }
 
 /** Gives a camera a new permanent id. Returns undefined if the camera is no longer in the list. */
-export function renewId(data: string, deviceId: string): Promise<RtspCamera | undefined> {
-  return inTurn(async () => {
+export function assignNewDeviceId(data: string, deviceId: string): Promise<RtspCamera | undefined> {
+  return serializeChange(async () => {
     const file = await readCameras(data)
     const camera = file.cameras.find((entry) => entry.device_id === deviceId)
     if (!camera) return undefined
-    const renewed = { ...camera, device_id: freshDeviceId() }
+    const renewed = { ...camera, device_id: createRandomDeviceId() }
     await writeCameras(data, { ...file, cameras: file.cameras.map((entry) => (entry === camera ? renewed : entry)) })
     return renewed
   })

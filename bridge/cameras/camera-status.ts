@@ -1,13 +1,13 @@
 import type { BridgeMessage } from '../../contract/bridge/bridge-protocol.ts'
 import type { CameraState } from '../../contract/live/signaling.ts'
 
-export interface Status {
+export interface CameraStateWithReason {
   readonly state: CameraState
-  /** One sentence for the owner; empty if all is well. */
+  /** Sentence for the owner that explains the state; empty if there is no problem. */
   readonly reason: string
 }
 
-interface StatusOptions {
+interface CameraStatusOptions {
   readonly deviceId: string
   readonly send: (message: BridgeMessage) => void
   /** Returns the current time, ms UTC by the provider's clock. */
@@ -16,66 +16,66 @@ interface StatusOptions {
   readonly since: number
 }
 
-/** Camera state as its owner sees it: the state, its start, and any problem beside it. */
+/** Camera state as the owner sees it: the state, its start time, and a problem that does not stop the video. */
 export class CameraStatus {
-  private readonly options: StatusOptions
-  private status: Status
-  /** Problem that the owner should know although the camera can be watched; empty if none. */
-  private trouble = ''
-  private since: number
-  private registered = false
+  readonly #options: CameraStatusOptions
+  #status: CameraStateWithReason
+  /** Problem that the owner should know about although the video works; empty if there is none. */
+  #problem = ''
+  #since: number
+  #isRegistered = false
 
-  constructor(options: StatusOptions, first: Status) {
-    this.options = options
-    this.since = Math.round(options.since)
-    this.status = first
+  constructor(options: CameraStatusOptions, first: CameraStateWithReason) {
+    this.#options = options
+    this.#since = Math.round(options.since)
+    this.#status = first
   }
 
-  initialize(status: Status): void {
-    this.status = status
+  initialize(status: CameraStateWithReason): void {
+    this.#status = status
   }
 
   get state(): CameraState {
-    return this.status.state
+    return this.#status.state
   }
 
   /** Returns the current state; `since` is ms UTC by the provider's clock. */
-  summary(): { device_id: string; state: CameraState; reason: string; since: number } {
-    const { state, reason } = this.status
-    const isThere = state === 'awake' || state === 'asleep'
+  getSummary(): { device_id: string; state: CameraState; reason: string; since: number } {
+    const { state, reason } = this.#status
+    const isReachable = state === 'awake' || state === 'asleep'
     return {
-      device_id: this.options.deviceId,
+      device_id: this.#options.deviceId,
       state,
-      reason: reason || (isThere ? this.trouble : ''),
-      since: this.since,
+      reason: reason || (isReachable ? this.#problem : ''),
+      since: this.#since,
     }
   }
 
-  /** Sets the problem to show beside the video, as a sentence; empty clears it. */
-  setTrouble(trouble: string): void {
-    if (trouble === this.trouble) return
-    this.trouble = trouble
-    this.send(Math.round(this.options.now()))
+  /** Sets the problem that the owner sees beside the video, as a sentence. An empty string clears the problem. */
+  setProblem(problem: string): void {
+    if (problem === this.#problem) return
+    this.#problem = problem
+    this.sendState(Math.round(this.#options.now()))
   }
 
-  change(status: Status): void {
-    if (status.state === this.status.state && status.reason === this.status.reason) return
+  change(status: CameraStateWithReason): void {
+    if (status.state === this.#status.state && status.reason === this.#status.reason) return
     // A new reason for the same state keeps the start of the state.
-    if (status.state !== this.status.state) this.since = Math.round(this.options.now())
-    this.status = status
-    this.send()
+    if (status.state !== this.#status.state) this.#since = Math.round(this.#options.now())
+    this.#status = status
+    this.sendState()
   }
 
   /** Marks the camera as registered with the provider and sends its state. Before this call, no state is sent. */
   announce(): void {
-    this.registered = true
-    this.send()
+    this.#isRegistered = true
+    this.sendState()
   }
 
   /** Sends the camera state; `at`: start of the state, ms UTC. */
-  send(at = this.since): void {
-    if (!this.registered) return
-    const { device_id, state, reason } = this.summary()
-    this.options.send({ type: 'state', device_id, state, reason, at })
+  sendState(at = this.#since): void {
+    if (!this.#isRegistered) return
+    const { device_id, state, reason } = this.getSummary()
+    this.#options.send({ type: 'state', device_id, state, reason, at })
   }
 }

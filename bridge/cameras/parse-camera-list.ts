@@ -5,7 +5,7 @@ interface CameraLine {
 }
 
 /** Parses lines of `address [address of the sub-stream] [name]`; skips empty lines and lines that begin with `#`. */
-export function cameraLines(text: string): CameraLine[] {
+export function parseCameraList(text: string): CameraLine[] {
   return text.split('\n').flatMap((line) => {
     const [url = '', ...rest] = line.trim().split(/\s+/)
     if (url === '' || url.startsWith('#')) return []

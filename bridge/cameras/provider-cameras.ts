@@ -7,5 +7,5 @@ export type KnownCameras = ReadonlyMap<
   { readonly home: WelcomeHome; readonly camera: WelcomeHome['cameras'][number] }
 >
 
-export const knownIn = (homes: readonly WelcomeHome[]): KnownCameras =>
+export const indexKnownCameras = (homes: readonly WelcomeHome[]): KnownCameras =>
   new Map(homes.flatMap((home) => home.cameras.map((camera) => [camera.device_id, { home, camera }] as const)))

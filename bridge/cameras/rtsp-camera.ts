@@ -1,7 +1,7 @@
 import type { BridgeMessage } from '../../contract/bridge/bridge-protocol.ts'
-import type { CameraSettings, MotionTrial } from '../../contract/cameras/camera-settings.ts'
+import type { CameraSettings, MotionPreview } from '../../contract/cameras/camera-settings.ts'
 import { CameraController } from './camera.ts'
-import type { Status } from './camera-status.ts'
+import type { CameraStateWithReason } from './camera-status.ts'
 import type { RtspCamera } from './camera-file.ts'
 import type { OwnerSettings } from './owner-settings.ts'
 import type { DetectionCoverage } from './managed-camera.ts'
@@ -10,238 +10,241 @@ import { PictureOrder } from '../media/h264/picture-order-count.ts'
 import { readPictureHeight } from '../media/h264/sps.ts'
 import { encodeJpeg } from '../media/jpeg-encoder.ts'
 import { log, getErrorMessage, warn } from '../runtime/log.ts'
-import { MotionWatch } from '../motion/motion-monitor.ts'
+import { MotionMonitor } from '../motion/motion-monitor.ts'
 import type { PeerFactory } from '../webrtc/peer.ts'
 import type { ProviderClient } from '../uplink/provider-client.ts'
 import type { RecordingQueue } from '../recording/recording-queue.ts'
 import { MotionRecorder } from '../recording/motion-recorder.ts'
-import { relaySockets } from '../relay/relay-socket.ts'
+import { createRelayOpener } from '../relay/relay-socket.ts'
 import { RtspSource } from '../sources/rtsp-source.ts'
 import type { AudioPacket } from '../media/audio/audio-clock.ts'
-import type { Source } from '../sources/video-source.ts'
-import { StreamPair } from '../sources/main-and-sub-stream.ts'
+import type { VideoSource } from '../sources/video-source.ts'
+import { MainAndSubStream } from '../sources/main-and-sub-stream.ts'
 import { storeLastPicture } from '../uplink/upload-objects.ts'
 
 /** Interval between uploads of the last picture, ms. */
-const PICTURE_MS = 60_000
+const PICTURE_UPLOAD_INTERVAL_MS = 60_000
 
 /** Rendition name of a camera with one stream. With two streams, both have this name until their heights are known. */
-const SINGLE = 'main'
+const SINGLE_STREAM_RENDITION = 'main'
 
-/** Maximum audio packets waiting for the next frame: five seconds. */
-const HEARD_MAX = 250
+/** Maximum number of audio packets that wait for the next video frame: five seconds of audio. */
+const MAX_PENDING_AUDIO_PACKETS = 250
 
-export interface RtspParts {
+export interface RtspCameraParts {
   readonly client: ProviderClient
   readonly queue: RecordingQueue
   readonly createPeer: PeerFactory
   readonly send: (message: BridgeMessage) => void
   readonly choice: OwnerSettings
-  /** Called when properties of the camera have become known and it must be registered again. */
+  /** Called when the camera's renditions or audio have changed, so that it must be registered again. */
   readonly changed: (camera: RtspCameraUnit) => void
 }
 
 export class RtspCameraUnit {
   readonly camera: CameraController
-  private readonly entry: RtspCamera
-  private readonly parts: RtspParts
-  private readonly main: RtspSource
-  private readonly low: RtspSource | undefined
-  private readonly motion: MotionWatch
-  private readonly recorder: MotionRecorder
+  readonly #entry: RtspCamera
+  readonly #parts: RtspCameraParts
+  readonly #mainStream: RtspSource
+  readonly #subStream: RtspSource | undefined
+  readonly #motion: MotionMonitor
+  readonly #recorder: MotionRecorder
   /**
-   * Ends the subscription that keeps the sub-stream running until its size is known. Later, the sub-stream runs only
-   * while it has viewers.
+   * Ends the subscription that keeps the sub-stream running until its height is known. Afterward, the sub-stream runs
+   * only while it has subscribers.
    */
-  private letGo: (() => void) | undefined
-  /** Reason why the sub-stream delivers no frames; undefined while it does. */
-  private lowReason: string | undefined = ''
-  /** True while motion detection runs; undefined while the camera is switched off. */
-  private isLooking: boolean | undefined
+  #releaseSubStream: (() => void) | undefined
+  /** Reason why the sub-stream delivers no frames; undefined while frames arrive. */
+  #subStreamError: string | undefined = ''
+  /** True while motion detection runs, false if the owner disabled it; undefined while the camera is switched off. */
+  #isDetectingMotion: boolean | undefined
   /** Detects B-frames; undefined after the first B-frame was reported. */
-  private order: PictureOrder | undefined = new PictureOrder()
-  private heard: AudioPacket[] = []
-  private listening = false
-  private settings: CameraSettings
-  private readonly leaveRoom: () => void
-  private pictures: NodeJS.Timeout | undefined
+  #pictureOrder: PictureOrder | undefined = new PictureOrder()
+  #pendingAudio: AudioPacket[] = []
+  #isWatchingAudio = false
+  #settings: CameraSettings
+  readonly #unwatchDiskSpace: () => void
+  #pictureTimer: NodeJS.Timeout | undefined
 
-  constructor(entry: RtspCamera, order: number, parts: RtspParts) {
-    this.entry = entry
-    this.parts = parts
-    this.settings = parts.choice.settings
-    this.main = this.stream(entry.url, (reason) => this.changed(reason), true)
-    this.low = entry.sub === undefined ? undefined : this.stream(entry.sub, (reason) => this.lowChanged(reason), false)
-    const source: Source = this.low
-      ? new StreamPair({ main: this.main, low: this.low }, (name) => this.toStreamName(name))
-      : this.main
-    if (this.low) this.letGo = source.watch(() => undefined)
-    this.recorder = new MotionRecorder({ deviceId: entry.device_id, name: entry.name, queue: parts.queue })
-    this.main.watch((unit) => this.record(unit))
-    this.motion = new MotionWatch({
+  constructor(entry: RtspCamera, pictureOrder: number, parts: RtspCameraParts) {
+    this.#entry = entry
+    this.#parts = parts
+    this.#settings = parts.choice.settings
+    this.#mainStream = this.#createSource(entry.url, (reason) => this.#handleMainState(reason), true)
+    this.#subStream =
+      entry.sub === undefined
+        ? undefined
+        : this.#createSource(entry.sub, (reason) => this.#handleSubStreamState(reason), false)
+    const source: VideoSource = this.#subStream
+      ? new MainAndSubStream({ main: this.#mainStream, low: this.#subStream }, (name) => this.#toStreamName(name))
+      : this.#mainStream
+    if (this.#subStream) this.#releaseSubStream = source.watch(() => undefined)
+    this.#recorder = new MotionRecorder({ deviceId: entry.device_id, name: entry.name, queue: parts.queue })
+    this.#mainStream.watch((unit) => this.#record(unit))
+    this.#motion = new MotionMonitor({
       // Motion detection uses the sub-stream, or the main stream while the sub-stream is unavailable.
       source,
       clock: parts.client,
-      onSample: (sample, rate, look) => this.recorder.sample(sample, rate, look),
+      onSample: (sample, rate, look) => this.#recorder.sample(sample, rate, look),
     })
-    this.motion.configure(this.settings)
+    this.#motion.applySettings(this.#settings)
     this.camera = new CameraController({
       deviceId: entry.device_id,
-      registration: toRegistration(entry, order),
+      registration: toRegistration(entry, pictureOrder),
       source,
       createPeer: parts.createPeer,
-      openRelay: relaySockets(parts.client),
+      openRelay: createRelayOpener(parts.client),
       storePicture: (bytes) => storeLastPicture(parts.client, entry.device_id, bytes),
       send: parts.send,
       now: () => parts.client.now(),
       rendition: parts.choice.rendition,
-      onPower: (on) => this.power(on, source),
+      onPower: (on) => this.#applyPower(on, source),
       ...(parts.choice.power ? {} : { off: { since: parts.choice.since } }),
     })
-    this.leaveRoom = parts.queue.room.watch((trouble) => this.camera.setTrouble(trouble))
+    this.#unwatchDiskSpace = parts.queue.diskSpace.watch((trouble) => this.camera.setProblem(trouble))
   }
 
-  configure(settings: CameraSettings): void {
-    this.settings = settings
-    this.motion.configure(settings)
-    this.watchMotion()
+  applySettings(settings: CameraSettings): void {
+    this.#settings = settings
+    this.#motion.applySettings(settings)
+    this.#updateMotionDetection()
   }
 
-  tryMotion(settings: CameraSettings): Promise<MotionTrial> {
-    return this.recorder.try(settings, this.parts.client.now())
+  previewMotion(settings: CameraSettings): Promise<MotionPreview> {
+    return this.#recorder.previewMotion(settings, this.#parts.client.now())
   }
 
-  /** Uploads the last picture now and every minute from now on; the provider knows the camera. */
-  introduce(): Promise<void> {
-    clearInterval(this.pictures)
-    this.pictures = setInterval(() => void this.storePicture(), PICTURE_MS)
-    return this.storePicture()
+  /** Uploads the last picture now and every minute. The camera must already be registered with the provider. */
+  startUploads(): Promise<void> {
+    clearInterval(this.#pictureTimer)
+    this.#pictureTimer = setInterval(() => void this.#storePicture(), PICTURE_UPLOAD_INTERVAL_MS)
+    return this.#storePicture()
   }
 
-  watching(now: number): DetectionCoverage {
-    if (this.isLooking === false) this.recorder.motionOff(now)
-    return this.recorder.watching(now)
+  getDetectionCoverage(now: number): DetectionCoverage {
+    if (this.#isDetectingMotion === false) this.#recorder.recordMotionOff(now)
+    return this.#recorder.getDetectionCoverage(now)
   }
 
   interrupt(): void {
-    this.recorder.interrupt()
-    this.motion.rest()
+    this.#recorder.interrupt()
+    this.#motion.resetDetection()
   }
 
   stop(): void {
-    this.leaveRoom()
-    clearInterval(this.pictures)
-    this.motion.stop()
-    this.recorder.interrupt()
+    this.#unwatchDiskSpace()
+    clearInterval(this.#pictureTimer)
+    this.#motion.stop()
+    this.#recorder.interrupt()
     this.camera.stop()
   }
 
-  private stream(url: string, onState: (reason: string | undefined) => void, sound: boolean): RtspSource {
-    const { h265, name } = this.entry
+  #createSource(url: string, onState: (reason: string | undefined) => void, sound: boolean): RtspSource {
+    const { h265, name } = this.#entry
     const onTranscode = () =>
       warn(`${name} sends H.265. It is turned into H.264 here, which costs a good part of a core; H.264 costs nothing.`)
-    const onSound = (audioState: 'heard' | 'none' | 'broken') => this.soundIs(audioState)
-    const clock = this.parts.client
+    const onSound = (audioState: 'heard' | 'none' | 'broken') => this.#handleAudioState(audioState)
+    const clock = this.#parts.client
     return new RtspSource({ url, clock, onState, onTranscode, onSound, sound, ...(h265 && { h265 }) })
   }
 
-  private power(on: boolean, source: Source): Status {
+  #applyPower(on: boolean, source: VideoSource): CameraStateWithReason {
     if (on) source.start()
     else source.stop()
-    if (!on) this.recorder.interrupt()
-    this.watchMotion(on)
+    if (!on) this.#recorder.interrupt()
+    this.#updateMotionDetection(on)
     return { state: 'waking', reason: '' }
   }
 
-  private watchMotion(on = this.camera.state !== 'switched_off'): void {
-    this.isLooking = on ? this.settings.motion : undefined
-    if (this.isLooking) return this.motion.start()
-    if (!on) this.recorder.endWatch()
-    this.motion.stop()
-    this.recorder.interrupt()
+  #updateMotionDetection(on = this.camera.state !== 'switched_off'): void {
+    this.#isDetectingMotion = on ? this.#settings.motion : undefined
+    if (this.#isDetectingMotion) return this.#motion.start()
+    if (!on) this.#recorder.endCoverage()
+    this.#motion.stop()
+    this.#recorder.interrupt()
   }
 
-  private changed(reason: string | undefined): void {
-    const { state, reason: before } = this.camera.summary()
+  #handleMainState(reason: string | undefined): void {
+    const { state, reason: before } = this.camera.getSummary()
     const name = this.camera.registration.nickname
     if (reason === undefined) {
       if (state !== 'awake') warn(`${name} is live.`)
       this.camera.setStatus('awake', '')
-      this.learnRenditions()
-      if (state === 'waking' && this.pictures) void this.storePicture()
+      this.#learnRenditions()
+      if (state === 'waking' && this.#pictureTimer) void this.#storePicture()
       return
     }
-    this.recorder.interrupt()
-    if (this.lowReason !== undefined) this.motion.rest()
+    this.#recorder.interrupt()
+    if (this.#subStreamError !== undefined) this.#motion.resetDetection()
     if (reason !== before && state !== 'switched_off') warn(`${name}: ${reason}`)
     this.camera.setStatus('offline', reason)
   }
 
-  private lowChanged(reason: string | undefined): void {
-    if (reason === this.lowReason) return
-    // Motion detection switches to another stream. A new reason for the same outage changes nothing.
-    if (reason === undefined || this.lowReason === undefined) this.motion.rest()
-    this.lowReason = reason
-    if (reason === undefined) return this.learnRenditions()
+  #handleSubStreamState(reason: string | undefined): void {
+    if (reason === this.#subStreamError) return
+    // Detection switches streams when the sub-stream fails or recovers, so it must restart. A new reason for the same
+    // failure changes nothing.
+    if (reason === undefined || this.#subStreamError === undefined) this.#motion.resetDetection()
+    this.#subStreamError = reason
+    if (reason === undefined) return this.#learnRenditions()
     log(`The sub-stream of ${this.camera.registration.nickname}: ${reason}`)
   }
 
-  private record(unit: AccessUnit): void {
-    if (this.order?.stepsBack(unit)) this.warnAboutBFrames()
-    const sound = this.heard
-    this.heard = []
-    this.recorder.picture(sound.length > 0 ? { ...unit, sound } : unit)
+  #record(unit: AccessUnit): void {
+    if (this.#pictureOrder?.isReordered(unit)) this.#warnAboutBFrames()
+    const sound = this.#pendingAudio
+    this.#pendingAudio = []
+    this.#recorder.addFrame(sound.length > 0 ? { ...unit, sound } : unit)
   }
 
-  private warnAboutBFrames(): void {
-    this.order = undefined
+  #warnAboutBFrames(): void {
+    this.#pictureOrder = undefined
     warn(
-      `${this.entry.name} sends B-frames. This computer transcodes live video while someone watches; without B-frames that costs nothing and the delay is shorter.`,
+      `${this.#entry.name} sends B-frames. This computer transcodes live video while someone watches; without B-frames that costs nothing and the delay is shorter.`,
     )
   }
 
-  private hear(packet: AudioPacket): void {
-    this.heard.push(packet)
-    if (this.heard.length > HEARD_MAX) this.heard.shift()
+  #addPendingAudio(packet: AudioPacket): void {
+    this.#pendingAudio.push(packet)
+    if (this.#pendingAudio.length > MAX_PENDING_AUDIO_PACKETS) this.#pendingAudio.shift()
   }
 
-  private soundIs(audioState: 'heard' | 'none' | 'broken'): void {
+  #handleAudioState(audioState: 'heard' | 'none' | 'broken'): void {
     const { registration } = this.camera
     if (audioState === 'broken')
       log(`The sound of ${registration.nickname} cannot be read; video continues without it.`)
     const audio = audioState === 'heard'
-    if (audio && !this.listening) this.main.watchAudio?.((packet) => this.hear(packet))
-    this.listening ||= audio
+    if (audio && !this.#isWatchingAudio) this.#mainStream.watchAudio?.((packet) => this.#addPendingAudio(packet))
+    this.#isWatchingAudio ||= audio
     if (audio === registration.audio) return
     this.camera.registration = { ...registration, audio }
-    this.parts.changed(this)
+    this.#parts.changed(this)
   }
 
-  private learnRenditions(): void {
-    // The source reports its state while it handles a keyframe that is not in its GOP yet, so the heights are read
-    // afterwards.
+  #learnRenditions(): void {
+    // Reads the heights later: when the source reports its state, its GOP does not contain the current keyframe yet.
     setImmediate(() => {
-      const heights = [this.low, this.main].map((stream) => readPictureHeight(stream?.group()[0]))
+      const heights = [this.#subStream, this.#mainStream].map((source) => readPictureHeight(source?.group()[0]))
       if (!heights.every((height) => height !== undefined)) return
-      this.letGo?.()
-      this.letGo = undefined
+      this.#releaseSubStream?.()
+      this.#releaseSubStream = undefined
       const renditions = [...new Set(heights.map(String))]
       const { registration } = this.camera
       if (renditions.length < 2 || registration.renditions.join() === renditions.join()) return
       this.camera.registration = { ...registration, renditions }
-      this.parts.changed(this)
+      this.#parts.changed(this)
     })
   }
 
-  private toStreamName(rendition: string): 'main' | 'low' {
+  #toStreamName(rendition: string): 'main' | 'low' {
     return this.camera.registration.renditions.indexOf(rendition) === 1 ? 'main' : 'low'
   }
 
-  private async storePicture(): Promise<void> {
-    const keyframe = this.main.group()[0]
+  async #storePicture(): Promise<void> {
+    const keyframe = this.#mainStream.group()[0]
     if (!keyframe) return
     try {
-      await storeLastPicture(this.parts.client, this.camera.deviceId, await encodeJpeg([keyframe]))
+      await storeLastPicture(this.#parts.client, this.camera.deviceId, await encodeJpeg([keyframe]))
     } catch (error) {
       log(`The last picture of ${this.camera.registration.nickname} could not be stored: ${getErrorMessage(error)}`)
     }
@@ -254,7 +257,7 @@ function toRegistration(entry: RtspCamera, order: number): CameraController['reg
     device_model: 'PL-RTSP',
     ...(entry.home && { home_id: entry.home }),
     provider: 'kvs',
-    renditions: [SINGLE],
+    renditions: [SINGLE_STREAM_RENDITION],
     dual: false,
     audio: false,
     battery: false,

@@ -1,15 +1,15 @@
-import { isReadByOthers, readCameras } from '../cameras/camera-file.ts'
-import { cameraClock } from '../discovery/onvif.ts'
-import { probeRtsp, probeFailureText } from '../sources/rtsp-probe.ts'
-import { listen, type ProbedStream } from './stream-probe.ts'
+import { isReadableByOthers, readCameras } from '../cameras/camera-file.ts'
+import { fetchCameraTime } from '../discovery/onvif.ts'
+import { probeRtsp, formatProbeFailure } from '../sources/rtsp-probe.ts'
+import { probeStream, type ProbedStream } from './stream-probe.ts'
 import { maskCredentials } from '../runtime/log.ts'
 import { parseRtspUrl } from '../sources/rtsp-address.ts'
 import { HOUR_MS } from '../../contract/time-units.ts'
 
-const KEYFRAME_GOOD_MS = 2200
-const CLOCK_GOOD_MS = 60_000
+const MAX_KEYFRAME_INTERVAL_MS = 2200
+const MAX_CLOCK_ERROR_MS = 60_000
 
-interface Patient {
+interface NamedStream {
   readonly name: string
   readonly url: string
 }
@@ -18,26 +18,26 @@ interface Patient {
  * Tests one address or all cameras of `DATA/cameras.json`, and prints findings and remedies. Returns true if every
  * camera delivers video.
  */
-export async function examine(
+export async function diagnoseCameras(
   url: string | undefined,
   data: string | undefined,
   print: (line: string) => void,
 ): Promise<boolean> {
-  const patients = url === undefined ? await listStreams(data ?? '') : [{ name: maskCredentials(url), url }]
-  if (patients.length === 0) print('There are no cameras in the list yet. Add one with add-camera.')
-  if (data !== undefined && (await isReadByOthers(data)))
+  const streams = url === undefined ? await listStreams(data ?? '') : [{ name: maskCredentials(url), url }]
+  if (streams.length === 0) print('There are no cameras in the list yet. Add one with add-camera.')
+  if (data !== undefined && (await isReadableByOthers(data)))
     print(`Others on this computer can read the passwords in cameras.json. Close it: chmod 600 ${data}/cameras.json`)
-  let well = true
-  for (const patient of patients) {
-    const { wrong, lines } = await examineOne(patient.url)
-    well &&= !wrong
-    print(`${patient.name}: ${wrong ? 'no picture' : 'good'}`)
+  let areAllWorking = true
+  for (const stream of streams) {
+    const { wrong, lines } = await diagnoseAddress(stream.url)
+    areAllWorking &&= !wrong
+    print(`${stream.name}: ${wrong ? 'no picture' : 'good'}`)
     for (const line of lines) print(`  ${line}`)
   }
-  return well
+  return areAllWorking
 }
 
-async function listStreams(data: string): Promise<Patient[]> {
+async function listStreams(data: string): Promise<NamedStream[]> {
   const { cameras } = await readCameras(data)
   return cameras.flatMap(({ name, url, sub }) => [
     { name, url },
@@ -45,23 +45,23 @@ async function listStreams(data: string): Promise<Patient[]> {
   ])
 }
 
-/** Returns the findings for one address; `wrong` is true if it delivers no video. */
-export async function examineOne(address: string): Promise<{ wrong: boolean; lines: string[] }> {
+/** Returns the findings for one address; `wrong` is true if the address is invalid or delivers no video. */
+export async function diagnoseAddress(address: string): Promise<{ wrong: boolean; lines: string[] }> {
   let url: URL
   try {
     url = parseRtspUrl(address)
   } catch (error) {
     return { wrong: true, lines: [(error as Error).message] }
   }
-  const door = await probeRtsp(url)
-  if (door.shut) return { wrong: true, lines: [probeFailureText(door.shut, url)] }
-  const stream = await listen(address)
+  const probe = await probeRtsp(url)
+  if (probe.shut) return { wrong: true, lines: [formatProbeFailure(probe.shut, url)] }
+  const stream = await probeStream(address)
   if ('wrong' in stream) return { wrong: true, lines: [stream.wrong] }
-  const clock = door.clock ?? (await cameraClock(url.hostname))
-  return { wrong: false, lines: [...findings(stream), ...clockFinding(clock, Date.now())] }
+  const clock = probe.clock ?? (await fetchCameraTime(url.hostname))
+  return { wrong: false, lines: [...formatFindings(stream), ...formatClockFinding(clock, Date.now())] }
 }
 
-export function findings({ width, height, fps, kbits, keyframeMs, ...stream }: ProbedStream): string[] {
+export function formatFindings({ width, height, fps, kbits, keyframeMs, ...stream }: ProbedStream): string[] {
   const { transcoded, udp, reordered, sound } = stream
   const codec = transcoded ? 'H.265' : 'H.264'
   const lines = [
@@ -85,7 +85,7 @@ export function findings({ width, height, fps, kbits, keyframeMs, ...stream }: P
   }
   if (keyframeMs === undefined) {
     lines.push('No second keyframe came in 15 s. Set the keyframe (I-frame) interval of the camera to 1 second.')
-  } else if (keyframeMs > KEYFRAME_GOOD_MS) {
+  } else if (keyframeMs > MAX_KEYFRAME_INTERVAL_MS) {
     const seconds = (keyframeMs / 1000).toFixed(1)
     lines.push(
       `A keyframe comes every ${seconds} s. Set the keyframe (I-frame) interval to 1 s: pictures begin sooner.`,
@@ -96,10 +96,11 @@ export function findings({ width, height, fps, kbits, keyframeMs, ...stream }: P
   return lines
 }
 
-/** Returns a finding if the camera's clock is wrong. `clock`: time that the camera reports; `now`: ms UTC. */
-export function clockFinding(clock: Date | undefined, now: number): string[] {
-  const off = clock === undefined ? 0 : Math.abs(clock.getTime() - now)
-  if (off < CLOCK_GOOD_MS) return []
-  const much = off < 7_200_000 ? `${Math.round(off / 60_000)} minutes` : `${Math.round(off / HOUR_MS)} hours`
-  return [`Its clock is off by ${much}: the time in its picture is wrong. Switch on NTP, or set its time.`]
+/** Returns a sentence if the camera's clock is wrong. `clock`: time that the camera reports; `now`: ms UTC. */
+export function formatClockFinding(clock: Date | undefined, now: number): string[] {
+  const errorMs = clock === undefined ? 0 : Math.abs(clock.getTime() - now)
+  if (errorMs < MAX_CLOCK_ERROR_MS) return []
+  const errorText =
+    errorMs < 7_200_000 ? `${Math.round(errorMs / 60_000)} minutes` : `${Math.round(errorMs / HOUR_MS)} hours`
+  return [`Its clock is off by ${errorText}: the time in its picture is wrong. Switch on NTP, or set its time.`]
 }

@@ -3,12 +3,12 @@ import { findSps } from '../media/h264/parameter-sets.ts'
 import { PictureOrder } from '../media/h264/picture-order-count.ts'
 import { tryReadPictureSize } from '../media/h264/sps.ts'
 import { countBytes } from '../recording/pre-roll-buffer.ts'
-import { RefusedLogins } from '../sources/login-backoff.ts'
+import { LoginBackoff } from '../sources/login-backoff.ts'
 import { RtspSource } from '../sources/rtsp-source.ts'
 
-/** Keyframes to receive before the stream is described. */
-const KEYFRAMES = 3
-const PATIENCE_MS = 15_000
+/** Number of GOPs that must be complete before the stream is described. */
+const COMPLETE_GOPS = 3
+const PROBE_TIMEOUT_MS = 15_000
 
 /** Properties of a camera's stream; `keyframeMs` is undefined if no second keyframe arrived within 15 s. */
 export interface ProbedStream {
@@ -18,18 +18,18 @@ export interface ProbedStream {
   readonly kbits: number
   readonly keyframeMs: number | undefined
   readonly transcoded: boolean
-  /** The camera sends by UDP only. */
+  /** True if the camera sends by UDP only. */
   readonly udp: boolean
-  /** The camera sends B-frames. */
+  /** True if the camera sends B-frames. */
   readonly reordered: boolean
   readonly sound: 'heard' | 'none' | 'broken'
 }
 
 /**
- * Watches a stream for a few seconds. Resolves to the stream's properties, or to `wrong` with a sentence if no video
- * arrives.
+ * Watches a stream for a few seconds. Resolves to the stream's properties or, if no video arrives, to a sentence in
+ * `wrong`.
  */
-export function listen(url: string): Promise<ProbedStream | { readonly wrong: string }> {
+export function probeStream(url: string): Promise<ProbedStream | { readonly wrong: string }> {
   return new Promise((resolve) => {
     const units: AccessUnit[] = []
     let transcoded = false
@@ -44,25 +44,25 @@ export function listen(url: string): Promise<ProbedStream | { readonly wrong: st
       sound: true,
       onSound: (audioState) => (sound = audioState),
       onUdp: () => (udp = true),
-      ...{ once: true, logins: new RefusedLogins() },
+      ...{ once: true, logins: new LoginBackoff() },
     })
     const done = (result: ProbedStream | { wrong: string }) => {
       clearTimeout(timer)
       source.stop()
       resolve(result)
     }
-    const finish = () => done(describe(units, { transcoded, udp, sound }))
+    const finish = () => done(describeStream(units, { transcoded, udp, sound }))
     source.watch((unit) => {
       // Starts the timeout at the first frame; until then, the source applies its own timeout.
-      timer ??= setTimeout(finish, PATIENCE_MS)
+      timer ??= setTimeout(finish, PROBE_TIMEOUT_MS)
       units.push(unit)
-      if (units.filter((accessUnit) => accessUnit.keyframe).length > KEYFRAMES) finish()
+      if (units.filter((accessUnit) => accessUnit.keyframe).length > COMPLETE_GOPS) finish()
     })
     source.start()
   })
 }
 
-function describe(
+function describeStream(
   units: readonly AccessUnit[],
   observed: Pick<ProbedStream, 'transcoded' | 'udp' | 'sound'>,
 ): ProbedStream | { wrong: string } {
@@ -81,6 +81,6 @@ function describe(
     kbits: (bytes * 8) / 1000 / seconds,
     keyframeMs,
     ...observed,
-    reordered: units.some((unit) => order.stepsBack(unit)),
+    reordered: units.some((unit) => order.isReordered(unit)),
   }
 }

@@ -1,21 +1,21 @@
-import { soap, type User } from './soap.ts'
-import { getAttribute, elements, escaped, getElementText } from './xml.ts'
+import { callSoap, type CameraUser } from './soap.ts'
+import { getAttribute, findElements, escapeXml, getElementText } from './xml.ts'
 
-const DEVICE = 'http://www.onvif.org/ver10/device/wsdl'
-const MEDIA = 'http://www.onvif.org/ver10/media/wsdl'
-const SCHEMA = 'http://www.onvif.org/ver10/schema'
+const DEVICE_NAMESPACE = 'http://www.onvif.org/ver10/device/wsdl'
+const MEDIA_NAMESPACE = 'http://www.onvif.org/ver10/media/wsdl'
+const SCHEMA_NAMESPACE = 'http://www.onvif.org/ver10/schema'
 
 /** Maximum ONVIF profiles queried per camera; a recorder with many channels has more. */
 const PROFILES_MAX = 16
-const CAMERA_MS = 15_000
+const CAMERA_TIMEOUT_MS = 15_000
 
-const deviceServiceUrl = (host: string) => `http://${host}/onvif/device_service`
+const getDeviceServiceUrl = (host: string) => `http://${host}/onvif/device_service`
 
 /** Reads a camera's time by ONVIF, which needs no authentication; undefined if the camera does not support ONVIF. */
-export async function cameraClock(host: string, service = deviceServiceUrl(host)): Promise<Date | undefined> {
+export async function fetchCameraTime(host: string, service = getDeviceServiceUrl(host)): Promise<Date | undefined> {
   try {
-    const answer = await soap({ url: service, namespace: DEVICE, body: '<GetSystemDateAndTime/>' })
-    const utc = elements(answer, 'UTCDateTime', 1)[0]?.content ?? ''
+    const answer = await callSoap({ url: service, namespace: DEVICE_NAMESPACE, body: '<GetSystemDateAndTime/>' })
+    const utc = findElements(answer, 'UTCDateTime', 1)[0]?.content ?? ''
     const [year, month, day, hour, minute, second] = ['Year', 'Month', 'Day', 'Hour', 'Minute', 'Second'].map((name) =>
       Number(getElementText(utc, name) ?? NaN),
     )
@@ -30,37 +30,40 @@ export async function cameraClock(host: string, service = deviceServiceUrl(host)
  * Returns a camera's RTSP addresses without credentials, largest resolution first. `host` replaces the host in each
  * address, because a camera may report a wrong one. Throws SoapAuthError if the camera requires a user.
  */
-export async function fetchStreamUrls(service: string, host: string, user?: User): Promise<string[]> {
-  const now = user && (await cameraClock(host, service))
-  const signal = AbortSignal.timeout(CAMERA_MS)
+export async function fetchStreamUrls(service: string, host: string, user?: CameraUser): Promise<string[]> {
+  const now = user && (await fetchCameraTime(host, service))
+  const signal = AbortSignal.timeout(CAMERA_TIMEOUT_MS)
   const callService = (url: string, namespace: string, body: string) =>
-    soap({ url, namespace, body, user, now, signal })
+    callSoap({ url, namespace, body, user, now, signal })
   const capabilities = await callService(
     service,
-    DEVICE,
+    DEVICE_NAMESPACE,
     '<GetCapabilities><Category>Media</Category></GetCapabilities>',
   )
-  const media = atHost(getElementText(elements(capabilities, 'Media', 1)[0]?.content ?? '', 'XAddr') ?? service, host)
-  const profiles = await callService(media, MEDIA, '<GetProfiles/>')
+  const media = replaceHost(
+    getElementText(findElements(capabilities, 'Media', 1)[0]?.content ?? '', 'XAddr') ?? service,
+    host,
+  )
+  const profiles = await callService(media, MEDIA_NAMESPACE, '<GetProfiles/>')
   const found: { uri: string; width: number }[] = []
-  for (const profile of elements(profiles, 'Profiles', PROFILES_MAX)) {
+  for (const profile of findElements(profiles, 'Profiles', PROFILES_MAX)) {
     const token = getAttribute(profile, 'token')
     if (token === undefined) continue
     // If a later call fails, for example by timeout, keep the streams that the camera has already returned.
-    const answer = await callService(media, MEDIA, streamUri(token)).catch((error: unknown) => {
+    const answer = await callService(media, MEDIA_NAMESPACE, createStreamUriRequest(token)).catch((error: unknown) => {
       if (found.length === 0) throw error
     })
     if (answer === undefined) break
     const uri = getElementText(answer, 'Uri')
-    if (uri) found.push({ uri: atHost(uri, host), width: Number(getElementText(profile.content, 'Width') ?? 0) })
+    if (uri) found.push({ uri: replaceHost(uri, host), width: Number(getElementText(profile.content, 'Width') ?? 0) })
   }
   return [...new Set(found.toSorted((a, b) => b.width - a.width).map(({ uri }) => uri))]
 }
 
-const streamUri = (token: string) =>
-  `<GetStreamUri><StreamSetup><Stream xmlns="${SCHEMA}">RTP-Unicast</Stream><Transport xmlns="${SCHEMA}"><Protocol>RTSP</Protocol></Transport></StreamSetup><ProfileToken>${escaped(token)}</ProfileToken></GetStreamUri>`
+const createStreamUriRequest = (token: string) =>
+  `<GetStreamUri><StreamSetup><Stream xmlns="${SCHEMA_NAMESPACE}">RTP-Unicast</Stream><Transport xmlns="${SCHEMA_NAMESPACE}"><Protocol>RTSP</Protocol></Transport></StreamSetup><ProfileToken>${escapeXml(token)}</ProfileToken></GetStreamUri>`
 
-function atHost(address: string, host: string): string {
+function replaceHost(address: string, host: string): string {
   const url = new URL(address)
   url.hostname = host
   url.username = ''

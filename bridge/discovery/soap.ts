@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readText } from '../../contract/wire/body-limits.ts'
-import { READ_MAX } from '../limits.ts'
-import { escaped } from './xml.ts'
+import { READ_BYTES_MAX } from '../limits.ts'
+import { escapeXml } from './xml.ts'
 
-const PATIENCE_MS = 4000
+const CALL_TIMEOUT_MS = 4000
 
-export interface User {
+export interface CameraUser {
   readonly name: string
   readonly password: string
 }
@@ -14,8 +14,8 @@ export interface SoapRequest {
   readonly url: string
   readonly namespace: string
   readonly body: string
-  readonly user?: User | undefined
-  /** Time of the camera, which rejects signatures with another time. */
+  readonly user?: CameraUser | undefined
+  /** Time by the camera's clock. The camera rejects a signature with another time. */
   readonly now?: Date | undefined
   /** Cancels the call when all calls to this camera together take too long. */
   readonly signal?: AbortSignal | undefined
@@ -28,17 +28,17 @@ export class SoapAuthError extends Error {}
  * Calls a camera by SOAP 1.2. Returns the first 64 KB of the response. Throws SoapAuthError, or an Error if the
  * response cannot be read.
  */
-export async function soap({ url, namespace, body, user, now = new Date(), signal }: SoapRequest): Promise<string> {
-  const header = user ? `<s:Header>${security(user, now)}</s:Header>` : ''
+export async function callSoap({ url, namespace, body, user, now = new Date(), signal }: SoapRequest): Promise<string> {
+  const header = user ? `<s:Header>${createSecurityHeader(user, now)}</s:Header>` : ''
   const envelope = `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope">${header}<s:Body xmlns="${namespace}">${body}</s:Body></s:Envelope>`
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/soap+xml; charset=utf-8' },
     body: envelope,
     redirect: 'error',
-    signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal ? [signal] : [])]),
+    signal: AbortSignal.any([AbortSignal.timeout(CALL_TIMEOUT_MS), ...(signal ? [signal] : [])]),
   })
-  const answer = await readBeginning(response)
+  const answer = await readLimitedText(response)
   if (response.status === 401 || /NotAuthorized|FailedAuthentication/i.test(answer))
     throw new SoapAuthError('not authorized')
   if (!response.ok) throw new Error(`the camera answers ${response.status}`)
@@ -46,28 +46,28 @@ export async function soap({ url, namespace, body, user, now = new Date(), signa
 }
 
 /** Reads the first 64 KB and cancels the rest: a recorder lists all its channels, and the first ones are enough. */
-function readBeginning({ body }: Response): Promise<string> {
-  let left = READ_MAX.soap
-  const cut = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+function readLimitedText({ body }: Response): Promise<string> {
+  let bytesLeft = READ_BYTES_MAX.soap
+  const truncate = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
-      controller.enqueue(chunk.subarray(0, left))
-      left -= chunk.length
-      if (left <= 0) controller.terminate()
+      controller.enqueue(chunk.subarray(0, bytesLeft))
+      bytesLeft -= chunk.length
+      if (bytesLeft <= 0) controller.terminate()
     },
   })
-  return readText({ headers: new Headers(), body: body?.pipeThrough(cut) ?? null }, READ_MAX.soap)
+  return readText({ headers: new Headers(), body: body?.pipeThrough(truncate) ?? null }, READ_BYTES_MAX.soap)
 }
 
 /**
  * Builds the security header. It never contains the password itself (WS-Security UsernameToken Profile 1.0, digest).
  */
-function security({ name, password }: User, now: Date): string {
+function createSecurityHeader({ name, password }: CameraUser, now: Date): string {
   const nonce = randomBytes(16)
   const created = now.toISOString()
   const digest = createHash('sha1').update(nonce).update(created).update(password).digest('base64')
   const wss = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss'
   return [
-    `<Security xmlns="${wss}-wssecurity-secext-1.0.xsd"><UsernameToken><Username>${escaped(name)}</Username>`,
+    `<Security xmlns="${wss}-wssecurity-secext-1.0.xsd"><UsernameToken><Username>${escapeXml(name)}</Username>`,
     `<Password Type="${wss}-username-token-profile-1.0#PasswordDigest">${digest}</Password>`,
     `<Nonce EncodingType="${wss}-soap-message-security-1.0#Base64Binary">${nonce.toString('base64')}</Nonce>`,
     `<Created xmlns="${wss}-wssecurity-utility-1.0.xsd">${created}</Created></UsernameToken></Security>`,

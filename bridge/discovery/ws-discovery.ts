@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { networkInterfaces } from 'node:os'
-import { READ_MAX } from '../limits.ts'
+import { READ_BYTES_MAX } from '../limits.ts'
 import { getErrorMessage } from '../runtime/log.ts'
 import { getElementText } from './xml.ts'
 
 /** Multicast group of cameras (WS-Discovery 1.1 §2.4, ONVIF Core §7). */
-const GROUP = { address: '239.255.255.250', port: 3702 }
+const MULTICAST_GROUP = { address: '239.255.255.250', port: 3702 }
 const WAIT_MS = 3000
 const DEVICES_MAX = 32
 const ADDRESSES_MAX = 8
@@ -30,14 +30,18 @@ export interface ProbeOptions {
   readonly waitMs?: number
 }
 
-export interface Probed {
+export interface ProbeResult {
   readonly found: readonly DiscoveredCamera[]
   /** Reason why no network could be probed; undefined if at least one could. */
   readonly refused: string | undefined
 }
 
 /** Probes the networks of this computer for ONVIF cameras. Reports networks that cannot be probed and never throws. */
-export async function probe({ to = GROUP, from = networks(), waitMs = WAIT_MS }: ProbeOptions = {}): Promise<Probed> {
+export async function findOnvifCameras({
+  to = MULTICAST_GROUP,
+  from = listLocalAddresses(),
+  waitMs = WAIT_MS,
+}: ProbeOptions = {}): Promise<ProbeResult> {
   const results = await Promise.all(from.map((address) => probeNetwork(address, to, waitMs)))
   const found = results.flatMap((result) => result.found)
   const allFailed = results.every((result) => result.refused !== undefined)
@@ -47,21 +51,21 @@ export async function probe({ to = GROUP, from = networks(), waitMs = WAIT_MS }:
   }
 }
 
-function networks(): string[] {
+function listLocalAddresses(): string[] {
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
   return own
     .filter((networkAddress) => networkAddress.family === 'IPv4' && !networkAddress.internal)
     .map(({ address }) => address)
 }
 
-function probeNetwork(from: string, to: { address: string; port: number }, waitMs: number): Promise<Probed> {
+function probeNetwork(from: string, to: { address: string; port: number }, waitMs: number): Promise<ProbeResult> {
   return new Promise((resolve) => {
     const found: DiscoveredCamera[] = []
     const socket = createSocket('udp4')
-    let over = false
+    let hasEnded = false
     const end = (failure?: string) => {
-      if (over) return
-      over = true
+      if (hasEnded) return
+      hasEnded = true
       clearTimeout(timer)
       socket.close()
       resolve({ found, refused: failure })
@@ -69,10 +73,10 @@ function probeNetwork(from: string, to: { address: string; port: number }, waitM
     const timer = setTimeout(() => end(), waitMs)
     const id = `uuid:${randomUUID()}`
     socket.on('error', ({ message }) => end(message))
-    const isWithinBudget = datagramBudget()
+    const isWithinBudget = createDatagramBudget()
     socket.on('message', (message, { address }) => {
-      if (message.length > READ_MAX.datagram || !message.includes(id) || !isWithinBudget(address)) return
-      const match = readMatch(message.toString(), address, id)
+      if (message.length > READ_BYTES_MAX.datagram || !message.includes(id) || !isWithinBudget(address)) return
+      const match = parseProbeMatch(message.toString(), address, id)
       if (match) found.push(match)
     })
     socket.bind(0, from, () => {
@@ -80,7 +84,7 @@ function probeNetwork(from: string, to: { address: string; port: number }, waitM
         socket.setMulticastInterface(from)
         // UDP may lose a datagram, so the probe is sent twice; a device answers at most twice.
         for (let i = 0; i < 2; i++)
-          socket.send(question(id), to.port, to.address, (error) => error && end(error.message))
+          socket.send(createProbeMessage(id), to.port, to.address, (error) => error && end(error.message))
       } catch (error) {
         end(getErrorMessage(error))
       }
@@ -89,7 +93,7 @@ function probeNetwork(from: string, to: { address: string; port: number }, waitM
 }
 
 /** Returns a function that counts a sender's datagrams and returns true if the next one may be parsed. */
-function datagramBudget(): (sender: string) => boolean {
+function createDatagramBudget(): (sender: string) => boolean {
   const counts = new Map<string, number>()
   let all = 0
   return (sender) => {
@@ -100,7 +104,7 @@ function datagramBudget(): (sender: string) => boolean {
   }
 }
 
-function question(id: string): string {
+function createProbeMessage(id: string): string {
   const discovery = 'http://schemas.xmlsoap.org/ws/2005/04/discovery'
   return [
     '<?xml version="1.0" encoding="UTF-8"?><e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope"',
@@ -116,7 +120,7 @@ function question(id: string): string {
  * Parses a response to the probe with this `id`; undefined if it is no valid response. Replaces the host in the
  * camera's URL by `host`, which sent the response.
  */
-function readMatch(xml: string, host: string, id: string): DiscoveredCamera | undefined {
+function parseProbeMatch(xml: string, host: string, id: string): DiscoveredCamera | undefined {
   if (getElementText(xml, 'RelatesTo') !== id) return undefined
   const services = (getElementText(xml, 'XAddrs') ?? '')
     .split(/\s+/, ADDRESSES_MAX)
@@ -125,11 +129,11 @@ function readMatch(xml: string, host: string, id: string): DiscoveredCamera | un
   if (service?.protocol !== 'http:') return undefined
   service.hostname = host
   const scope = /onvif:\/\/www\.onvif\.org\/name\/(\S+)/i.exec(getElementText(xml, 'Scopes') ?? '')?.[1] ?? ''
-  return { host, name: readable(scope) || `Camera at ${host}`, service: service.href }
+  return { host, name: sanitizeName(scope) || `Camera at ${host}`, service: service.href }
 }
 
 /** Device names are untrusted: keeps only characters that belong in a name. */
-function readable(scope: string): string {
+function sanitizeName(scope: string): string {
   try {
     return decodeURIComponent(scope)
       .replaceAll(/[^\p{L}\p{N} ._()-]+/gu, ' ')

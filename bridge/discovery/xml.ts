@@ -8,7 +8,7 @@ export interface XmlElement {
 interface Tag {
   readonly name: string
   readonly attributes: string
-  readonly closes: boolean
+  readonly isClosing: boolean
   readonly isEmpty: boolean
   readonly begin: number
   readonly end: number
@@ -18,15 +18,15 @@ interface Tag {
  * Returns at most `max` XML elements with this local name and any prefix, outermost first. Scans once with `indexOf`,
  * so the cost is linear in the text length. Skips unclosed elements.
  */
-export function elements(xml: string, name: string, max = ELEMENTS_MAX): XmlElement[] {
+export function findElements(xml: string, name: string, max = ELEMENTS_MAX): XmlElement[] {
   const found: XmlElement[] = []
   let open: Tag | undefined
   let depth = 0
-  for (let tag = nextTag(xml, 0); tag && found.length < max; tag = nextTag(xml, tag.end)) {
+  for (let tag = findNextTag(xml, 0); tag && found.length < max; tag = findNextTag(xml, tag.end)) {
     if (tag.name !== name) continue
     if (tag.isEmpty) {
       if (!open) found.push({ attributes: tag.attributes, content: '' })
-    } else if (!tag.closes) {
+    } else if (!tag.isClosing) {
       open ??= tag
       depth++
     } else if (open && --depth === 0) {
@@ -40,9 +40,9 @@ export function elements(xml: string, name: string, max = ELEMENTS_MAX): XmlElem
 /**
  * Returns the next tag from `at`, skipping comments, CDATA sections and declarations; undefined at the end of the text.
  */
-function nextTag(xml: string, at: number): Tag | undefined {
+function findNextTag(xml: string, at: number): Tag | undefined {
   for (let begin = xml.indexOf('<', at); begin !== -1; begin = xml.indexOf('<', at)) {
-    const [opening, closing] = SKIPPED.find(([start]) => xml.startsWith(start, begin)) ?? ['<', '>']
+    const [opening, closing] = SKIPPED_DELIMITERS.find(([start]) => xml.startsWith(start, begin)) ?? ['<', '>']
     const end = xml.indexOf(closing, begin + opening.length)
     if (end === -1) return undefined
     at = end + closing.length
@@ -51,7 +51,7 @@ function nextTag(xml: string, at: number): Tag | undefined {
   return undefined
 }
 
-const SKIPPED = [
+const SKIPPED_DELIMITERS = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
   ['<!', '>'],
@@ -64,36 +64,36 @@ function parseTag(xml: string, begin: number, end: number): Tag {
   const inside = xml.slice(begin + (closes ? 2 : 1), isEmpty ? end - 1 : end)
   const [qualified = ''] = /^[^\s:]{1,100}(?::[^\s:]{1,100})?/.exec(inside) ?? []
   const name = qualified.slice(qualified.indexOf(':') + 1)
-  return { name, attributes: inside.slice(qualified.length), closes, isEmpty, begin, end: end + 1 }
+  return { name, attributes: inside.slice(qualified.length), isClosing: closes, isEmpty, begin, end: end + 1 }
 }
 
 /** Returns the value of an attribute without a prefix; undefined if the tag does not have it. */
 export function getAttribute({ attributes }: Pick<XmlElement, 'attributes'>, name: string): string | undefined {
   let from = 0
   for (let at = attributes.indexOf('='); at !== -1; at = attributes.indexOf('=', from)) {
-    const named = attributes.slice(from, at).trim()
+    const attributeName = attributes.slice(from, at).trim()
     const quote = /^\s{0,10}["']/.exec(attributes.slice(at + 1, at + 12))?.[0]
     from = at + 1
     if (quote === undefined) continue
     const begin = from + quote.length
     const end = attributes.indexOf(quote.slice(-1), begin)
     if (end === -1) return undefined
-    if (named === name) return plain(attributes.slice(begin, end))
+    if (attributeName === name) return decodeEntities(attributes.slice(begin, end))
     from = end + 1
   }
   return undefined
 }
 
 export function getElementText(xml: string, name: string): string | undefined {
-  const [element] = elements(xml, name, 1)
-  return element && plain(element.content)
+  const [element] = findElements(xml, name, 1)
+  return element && decodeEntities(element.content)
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-const plain = (text: string) =>
+const decodeEntities = (text: string) =>
   text.trim().replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, entity: string) => ENTITIES[entity] ?? '')
 
-export function escaped(text: string): string {
+export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
-import { annexB, type Picture } from './h264/annex-b.ts'
-import { READ_MAX } from '../limits.ts'
+import { toAnnexB, type Picture } from './h264/annex-b.ts'
+import { READ_BYTES_MAX } from '../limits.ts'
 
-const FFMPEG_MS = 10_000
+const FFMPEG_TIMEOUT_MS = 10_000
 
 /**
  * Encodes the last frame as JPEG, at most 640 pixels wide. The first frame must be a keyframe; the others are needed to
@@ -13,21 +13,21 @@ export function encodeJpeg(pictures: readonly Picture[]): Promise<Buffer> {
   const input = ['-v', 'error', '-threads', '1', '-f', 'h264', '-i', 'pipe:0']
   const args = [...input, '-vf', filter, '-frames:v', '1', '-q:v', '4', '-f', 'mjpeg', 'pipe:1']
   return new Promise((resolve, reject) => {
-    const child = spawn('ffmpeg', args, { stdio: ['pipe', 'pipe', 'ignore'], timeout: FFMPEG_MS })
+    const child = spawn('ffmpeg', args, { stdio: ['pipe', 'pipe', 'ignore'], timeout: FFMPEG_TIMEOUT_MS })
     const chunks: Buffer[] = []
     let length = 0
     child.stdout.on('data', (chunk: Buffer) => {
       length += chunk.length
-      if (length > READ_MAX.jpeg) child.kill('SIGKILL')
+      if (length > READ_BYTES_MAX.jpeg) child.kill('SIGKILL')
       else chunks.push(chunk)
     })
     child.on('error', reject)
     child.on('close', () =>
-      chunks.length > 0 && length <= READ_MAX.jpeg
+      chunks.length > 0 && length <= READ_BYTES_MAX.jpeg
         ? resolve(Buffer.concat(chunks))
         : reject(new Error('ffmpeg gave no picture')),
     )
     child.stdin.on('error', () => undefined)
-    child.stdin.end(annexB(pictures.flatMap((picture) => picture.nals)))
+    child.stdin.end(toAnnexB(pictures.flatMap((picture) => picture.nals)))
   })
 }

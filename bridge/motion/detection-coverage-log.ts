@@ -1,50 +1,47 @@
-import type { WatchedCamera } from '../../contract/bridge/bridge-protocol.ts'
+import type { CameraCoverage } from '../../contract/bridge/bridge-protocol.ts'
 
-type Kind = WatchedCamera['spans'][number][2]
+type SpanKind = CameraCoverage['spans'][number][2]
 interface Span {
   readonly from: number
   to: number
-  readonly kind: Kind
+  readonly kind: SpanKind
 }
 
-/** Maximum number of spans in each report. Reports repeat older spans, so a lost report does no harm. */
-const TOLD_MAX = 8
+/** Maximum number of spans per report. Each report repeats earlier spans, so that a lost report leaves no gap. */
+const MAX_REPORTED_SPANS = 8
 
-/**
- * Records when motion detection ran, and when the owner had it off, for the provider
- * (contract/bridge/bridge-protocol.ts). Times in ms UTC.
- */
-export class WatchLog {
-  private readonly gapMs: number
-  private spans: Span[] = []
-  private isOpen = false
+/** Time spans in which motion detection ran or was switched off by the owner, ms UTC; reported to the provider. */
+export class DetectionCoverageLog {
+  readonly #gapMs: number
+  #spans: Span[] = []
+  #isOpen = false
 
-  /** `gapMs`: maximum time between two samples; a longer time leaves a coverage gap. */
+  /** `gapMs`: maximum time between two samples of one span; a longer pause is a coverage gap. */
   constructor(gapMs: number) {
-    this.gapMs = gapMs
+    this.#gapMs = gapMs
   }
 
   /** Records that motion detection ran at `at`, or that it was off (`motion_off`). */
-  record(at: number, kind: Kind = 'watched'): void {
-    const last = this.spans.at(-1)
+  record(at: number, kind: SpanKind = 'watched'): void {
+    const last = this.#spans.at(-1)
     const to = Math.max(at, last?.to ?? at)
-    const goesOn = last !== undefined && this.isOpen && at - last.to <= this.gapMs
-    if (goesOn && last.kind === kind) last.to = to
-    else this.spans = [...this.spans, { from: goesOn ? last.to : to, to, kind }].slice(-TOLD_MAX)
-    this.isOpen = true
+    const isContinuous = last !== undefined && this.#isOpen && at - last.to <= this.#gapMs
+    if (isContinuous && last.kind === kind) last.to = to
+    else this.#spans = [...this.#spans, { from: isContinuous ? last.to : to, to, kind }].slice(-MAX_REPORTED_SPANS)
+    this.#isOpen = true
   }
 
   end(): void {
-    this.isOpen = false
+    this.#isOpen = false
   }
 
   /**
-   * Returns the newest spans. An open span ends at `settled` at the latest: up to that time, it is certain which
-   * recordings exist. Undefined: no limit.
+   * Returns the newest spans. A span that is still open ends at `settledUntil` (undefined: no limit), because later
+   * motion may still become a recording.
    */
-  listSpans(settled?: number): WatchedCamera['spans'] {
-    return this.spans.map(({ from, to, kind }) => {
-      const until = this.isOpen && kind === 'watched' ? Math.min(to, settled ?? to) : to
+  listSpans(settledUntil?: number): CameraCoverage['spans'] {
+    return this.#spans.map(({ from, to, kind }) => {
+      const until = this.#isOpen && kind === 'watched' ? Math.min(to, settledUntil ?? to) : to
       return [Math.round(from), Math.round(Math.max(from, until)), kind]
     })
   }

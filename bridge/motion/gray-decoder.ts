@@ -1,21 +1,22 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
-import { annexB, type Picture } from '../media/h264/annex-b.ts'
-import { HEIGHT, WIDTH } from './detection-mask.ts'
+import { toAnnexB, type Picture } from '../media/h264/annex-b.ts'
+import { GRAY_HEIGHT, GRAY_WIDTH } from './detection-mask.ts'
 
-const FRAME = WIDTH * HEIGHT
+const FRAME_BYTES = GRAY_WIDTH * GRAY_HEIGHT
 export const MOTION_FPS = 5
 /** Maximum bytes that ffmpeg has not read yet; beyond it, frames are dropped until the next keyframe. */
-const BEHIND_MAX = 4 * 1024 * 1024
-const DELIMITER = Buffer.from([9, 0xf0])
+const MAX_UNREAD_BYTES = 4 * 1024 * 1024
+const ACCESS_UNIT_DELIMITER = Buffer.from([9, 0xf0])
 
-export interface DecoderOptions {
+export interface GrayDecoderOptions {
   /**
-   * `live` timestamps each frame on arrival. A number is the frame rate of the input, however fast the frames arrive.
+   * `live`: each frame gets its arrival time as timestamp. Number: frame rate of the input, even if frames arrive
+   * faster or slower.
    */
   readonly pace: 'live' | number
-  /** True to output every input frame, which is used for a stream of keyframes only. */
-  readonly all?: boolean
+  /** True to output every input frame, for input that has only keyframes. Otherwise, the output has `MOTION_FPS`. */
+  readonly outputsEveryFrame?: boolean
   readonly ffmpeg?: string
   readonly onFrame: (grayFrame: Buffer) => void
   /** Called at most once, when ffmpeg ends without `stop`. */
@@ -23,55 +24,55 @@ export interface DecoderOptions {
 }
 
 export class GrayDecoder {
-  private readonly child: ChildProcessWithoutNullStreams
-  private rest: Buffer = Buffer.alloc(0)
-  private skipping = true
-  private over = false
+  readonly #child: ChildProcessWithoutNullStreams
+  #pendingOutput: Buffer = Buffer.alloc(0)
+  #isSkipping = true
+  #hasEnded = false
 
-  constructor(options: DecoderOptions) {
-    this.child = spawn(options.ffmpeg ?? 'ffmpeg', buildFfmpegArguments(options), { stdio: ['pipe', 'pipe', 'pipe'] })
+  constructor(options: GrayDecoderOptions) {
+    this.#child = spawn(options.ffmpeg ?? 'ffmpeg', buildFfmpegArguments(options), { stdio: ['pipe', 'pipe', 'pipe'] })
     const end = () => {
-      if (this.over) return
-      this.over = true
+      if (this.#hasEnded) return
+      this.#hasEnded = true
       options.onEnd()
     }
-    this.child.on('error', end)
-    this.child.on('close', end)
-    this.child.stdin.on('error', () => undefined)
-    this.child.stderr.resume()
-    this.child.stdout.on('data', (data: Buffer) => this.handleOutput(data, options.onFrame))
+    this.#child.on('error', end)
+    this.#child.on('close', end)
+    this.#child.stdin.on('error', () => undefined)
+    this.#child.stderr.resume()
+    this.#child.stdout.on('data', (data: Buffer) => this.#handleOutput(data, options.onFrame))
   }
 
   push(picture: Picture): void {
-    if (this.over) return
-    if (this.behind > BEHIND_MAX) this.skipping = true
-    else if (picture.keyframe) this.skipping = false
-    if (!this.skipping) this.child.stdin.write(annexB([DELIMITER, ...picture.nals]))
+    if (this.#hasEnded) return
+    if (this.unreadBytes > MAX_UNREAD_BYTES) this.#isSkipping = true
+    else if (picture.keyframe) this.#isSkipping = false
+    if (!this.#isSkipping) this.#child.stdin.write(toAnnexB([ACCESS_UNIT_DELIMITER, ...picture.nals]))
   }
 
-  get behind(): number {
-    return this.child.stdin.writableLength
+  get unreadBytes(): number {
+    return this.#child.stdin.writableLength
   }
 
-  async drained(): Promise<void> {
-    await once(this.child.stdin, 'drain')
+  async waitForDrain(): Promise<void> {
+    await once(this.#child.stdin, 'drain')
   }
 
   /** Ends the input: pending frames are still output, then `onEnd` is called. */
   finish(): void {
-    this.child.stdin.end(annexB([DELIMITER]))
+    this.#child.stdin.end(toAnnexB([ACCESS_UNIT_DELIMITER]))
   }
 
   stop(): void {
-    this.over = true
-    this.child.kill('SIGKILL')
+    this.#hasEnded = true
+    this.#child.kill('SIGKILL')
   }
 
-  private handleOutput(data: Buffer, onFrame: (grayFrame: Buffer) => void): void {
-    this.rest = this.rest.length === 0 ? data : Buffer.concat([this.rest, data])
-    while (this.rest.length >= FRAME) {
-      if (!this.over) onFrame(this.rest.subarray(0, FRAME))
-      this.rest = this.rest.subarray(FRAME)
+  #handleOutput(data: Buffer, onFrame: (grayFrame: Buffer) => void): void {
+    this.#pendingOutput = this.#pendingOutput.length === 0 ? data : Buffer.concat([this.#pendingOutput, data])
+    while (this.#pendingOutput.length >= FRAME_BYTES) {
+      if (!this.#hasEnded) onFrame(this.#pendingOutput.subarray(0, FRAME_BYTES))
+      this.#pendingOutput = this.#pendingOutput.subarray(FRAME_BYTES)
     }
   }
 }
@@ -80,13 +81,22 @@ export class GrayDecoder {
  * Builds the ffmpeg arguments. Decodes in one thread and without deblocking, which saves a third of the time: the frame
  * is downscaled anyway.
  */
-function buildFfmpegArguments({ pace, all }: DecoderOptions): string[] {
+function buildFfmpegArguments({ pace, outputsEveryFrame }: GrayDecoderOptions): string[] {
   const timing = pace === 'live' ? ['-use_wallclock_as_timestamps', '1'] : ['-framerate', String(pace)]
   const decoding = ['-threads', '1', '-flags', 'low_delay', '-skip_loop_filter', 'all']
-  const filter = `${all ? '' : `fps=${MOTION_FPS},`}scale=${WIDTH}:${HEIGHT}:flags=area,format=gray`
+  const filter = `${outputsEveryFrame ? '' : `fps=${MOTION_FPS},`}scale=${GRAY_WIDTH}:${GRAY_HEIGHT}:flags=area,format=gray`
   return [
     ...['-hide_banner', '-nostats', '-loglevel', 'error', '-probesize', '32', '-analyzeduration', '0'],
     ...[...decoding, ...timing, '-f', 'h264', '-i', 'pipe:0'],
-    ...['-vf', filter, ...(all ? ['-vsync', 'passthrough'] : []), '-f', 'rawvideo', '-flush_packets', '1', 'pipe:1'],
+    ...[
+      '-vf',
+      filter,
+      ...(outputsEveryFrame ? ['-vsync', 'passthrough'] : []),
+      '-f',
+      'rawvideo',
+      '-flush_packets',
+      '1',
+      'pipe:1',
+    ],
   ]
 }

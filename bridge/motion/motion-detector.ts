@@ -1,125 +1,127 @@
-import { CLOCK_FREE } from './detection-mask.ts'
-import { darkPart, PIXELS, STILL, thresholds, type MotionSample } from './sensitivity-filter.ts'
+import { MASK_WITHOUT_ZONES } from './detection-mask.ts'
+import { getDarknessFactor, PIXEL_COUNT, STILL_FLAG, getThresholds, type MotionSample } from './sensitivity-filter.ts'
 
 /** Frames after the first that only train the background model. */
-const LEARNING = 10
-/** Time constant of the background, ms: 63 % of a change is absorbed after it. */
-const FOLLOW_MS = 10_000
+const LEARNING_FRAMES = 10
+/** Time constant of the background model, ms: after this time, 63 % of a change is absorbed. */
+const BACKGROUND_TIME_CONSTANT_MS = 10_000
 /** Time after which an unmoving change (a parked car) starts to become background, ms. */
-const STILL_MS = 3000
-const ABSORB_MS = 700
+const STILL_AFTER_MS = 3000
+const ABSORB_TIME_CONSTANT_MS = 700
 /** A pixel that changes by fewer gray levels from frame to frame counts as unmoving. */
-const STILL_LEVEL = 10
+const MAX_STILL_DIFFERENCE = 10
 /**
- * Maximum fraction of changed pixels: a larger change comes from a lamp or the camera's night switch, not from a
- * person.
+ * Maximum fraction of changed pixels. A larger change comes from a lamp or the camera's night mode, so the background
+ * model restarts.
  */
-const LIGHT_CHANGE = 0.6
+const MAX_CHANGED_FRACTION = 0.6
 /** Constantly flickering pixels (leaves, water) must exceed their usual difference by this factor. */
 const NOISE_WEIGHT = 1.5
-const NOISE_MS = 20_000
+const NOISE_TIME_CONSTANT_MS = 20_000
 /**
- * LEVELS: gray level difference that counts as a change, for each sensitivity from 0 to 100. COMMON: level at which the
- * background is learned, independent of owner settings.
+ * LEVELS: gray level difference that counts as a change, per sensitivity from 0 to 100. FOREGROUND_LEVEL: difference that
+ * counts as foreground for the background model, independent of owner settings.
  */
-const LEVELS = Float64Array.from({ length: 101 }, (_, sensitivity) => thresholds(sensitivity).level)
-const LEAST = LEVELS[100] ?? 0
-const COMMON = LEVELS[50] ?? 0
-const COUNTED = CLOCK_FREE.reduce((sum, pixel) => sum + pixel, 0)
+const LEVEL_BY_SENSITIVITY = Float64Array.from({ length: 101 }, (_, sensitivity) => getThresholds(sensitivity).level)
+const LOWEST_LEVEL = LEVEL_BY_SENSITIVITY[100] ?? 0
+const FOREGROUND_LEVEL = LEVEL_BY_SENSITIVITY[50] ?? 0
+const COUNTED_PIXELS_TOTAL = MASK_WITHOUT_ZONES.reduce((sum, pixel) => sum + pixel, 0)
 
 /**
- * Compares gray 160x90 frames with a running average of the background. Has no clock: each frame comes with its time in
- * ms. Ignores zones and sensitivity (see `MotionRule`), so that samples can be judged again with other settings.
+ * Compares gray 160x90 frames with a running average of the background. Has no clock: the caller passes each frame's
+ * time in ms. `SensitivityFilter` applies zones and sensitivity later, so that samples can be reused with new settings.
  */
 export class MotionDetector {
-  private readonly background = new Float32Array(PIXELS)
-  private readonly previous = new Uint8Array(PIXELS)
-  private readonly still = new Float32Array(PIXELS)
-  private readonly noise = new Float32Array(PIXELS)
-  private readonly foreground = new Uint8Array(PIXELS)
-  private readonly pixels = new Uint16Array(PIXELS)
-  private readonly tiers = new Uint8Array(PIXELS)
-  private seen = 0
-  private last = 0
+  readonly #background = new Float32Array(PIXEL_COUNT)
+  readonly #previous = new Uint8Array(PIXEL_COUNT)
+  readonly #stillMs = new Float32Array(PIXEL_COUNT)
+  readonly #noiseLevels = new Float32Array(PIXEL_COUNT)
+  readonly #foreground = new Uint8Array(PIXEL_COUNT)
+  readonly #changedPixels = new Uint16Array(PIXEL_COUNT)
+  readonly #tiers = new Uint8Array(PIXEL_COUNT)
+  #frameCount = 0
+  #lastFrameAt = 0
 
-  /** Discards the background: the camera was away, or shows another view. */
+  /** Discards the background model. Called after an interruption, because the camera may show another view. */
   reset(): void {
-    this.seen = 0
+    this.#frameCount = 0
   }
 
   push(grayFrame: Uint8Array, at: number): MotionSample {
-    if (this.seen === 0) this.initializeBackground(grayFrame)
-    const elapsed = Math.min(2000, Math.max(1, at - this.last))
-    this.last = at
-    this.seen++
-    const { offset, mean } = this.brightness(grayFrame)
+    if (this.#frameCount === 0) this.#initializeBackground(grayFrame)
+    const elapsed = Math.min(2000, Math.max(1, at - this.#lastFrameAt))
+    this.#lastFrameAt = at
+    this.#frameCount++
+    const { offset, mean } = this.#measureBrightness(grayFrame)
     const brightness = Math.round(mean)
-    const { count, changed } = this.compare(grayFrame, offset, darkPart(brightness))
-    if (changed > LIGHT_CHANGE * COUNTED) {
-      this.initializeBackground(grayFrame)
+    const { count, changed } = this.#compareWithBackground(grayFrame, offset, getDarknessFactor(brightness))
+    if (changed > MAX_CHANGED_FRACTION * COUNTED_PIXELS_TOTAL) {
+      this.#initializeBackground(grayFrame)
       return { at, brightness, learning: true, pixels: new Uint16Array(), tiers: new Uint8Array() }
     }
-    this.learn(grayFrame, this.seen <= LEARNING ? 1000 : FOLLOW_MS, elapsed)
-    const learning = this.seen <= LEARNING
-    return { at, brightness, learning, pixels: this.pixels.slice(0, count), tiers: this.tiers.slice(0, count) }
+    this.#updateBackground(grayFrame, this.#frameCount <= LEARNING_FRAMES ? 1000 : BACKGROUND_TIME_CONSTANT_MS, elapsed)
+    const learning = this.#frameCount <= LEARNING_FRAMES
+    return { at, brightness, learning, pixels: this.#changedPixels.slice(0, count), tiers: this.#tiers.slice(0, count) }
   }
 
-  private initializeBackground(grayFrame: Uint8Array): void {
-    this.background.set(grayFrame)
-    this.previous.set(grayFrame)
-    this.still.fill(0)
-    this.noise.fill(0)
-    this.seen = 1
+  #initializeBackground(grayFrame: Uint8Array): void {
+    this.#background.set(grayFrame)
+    this.#previous.set(grayFrame)
+    this.#stillMs.fill(0)
+    this.#noiseLevels.fill(0)
+    this.#frameCount = 1
   }
 
   /**
    * Measures the overall brightness change (`offset`) and the mean brightness. Clamps large differences, because they
    * come from objects and not from the light.
    */
-  private brightness(grayFrame: Uint8Array): { offset: number; mean: number } {
+  #measureBrightness(grayFrame: Uint8Array): { offset: number; mean: number } {
     let sum = 0
     let total = 0
-    for (let i = 0; i < PIXELS; i++) {
+    for (let i = 0; i < PIXEL_COUNT; i++) {
       const value = grayFrame[i] ?? 0
-      const difference = value - (this.background[i] ?? 0)
+      const difference = value - (this.#background[i] ?? 0)
       sum += difference > 12 ? 12 : difference < -12 ? -12 : difference
       total += value
     }
-    return { offset: sum / PIXELS, mean: total / PIXELS }
+    return { offset: sum / PIXEL_COUNT, mean: total / PIXEL_COUNT }
   }
 
-  /** Collects pixels that differ at any sensitivity, and marks pixels that differ at the common level as foreground. */
-  private compare(grayFrame: Uint8Array, offset: number, dark: number): { count: number; changed: number } {
+  /** Collects pixels that differ at any sensitivity, and marks pixels above `FOREGROUND_LEVEL` as foreground. */
+  #compareWithBackground(grayFrame: Uint8Array, offset: number, dark: number): { count: number; changed: number } {
     let count = 0
     let changed = 0
-    for (let i = 0; i < PIXELS; i++) {
-      const difference = Math.abs((grayFrame[i] ?? 0) - (this.background[i] ?? 0) - offset)
-      const strength = (difference - NOISE_WEIGHT * (this.noise[i] ?? 0)) / dark
-      const differs = CLOCK_FREE[i] === 1 && strength > LEAST
-      this.foreground[i] = differs && strength > COMMON ? 1 : 0
+    for (let i = 0; i < PIXEL_COUNT; i++) {
+      const difference = Math.abs((grayFrame[i] ?? 0) - (this.#background[i] ?? 0) - offset)
+      const strength = (difference - NOISE_WEIGHT * (this.#noiseLevels[i] ?? 0)) / dark
+      const differs = MASK_WITHOUT_ZONES[i] === 1 && strength > LOWEST_LEVEL
+      this.#foreground[i] = differs && strength > FOREGROUND_LEVEL ? 1 : 0
       if (!differs) continue
-      if (strength > COMMON) changed++
-      this.pixels[count] = i
-      this.tiers[count++] = findLowestSensitivity(strength) | ((this.still[i] ?? 0) > STILL_MS ? STILL : 0)
+      if (strength > FOREGROUND_LEVEL) changed++
+      this.#changedPixels[count] = i
+      this.#tiers[count++] =
+        findLowestSensitivity(strength) | ((this.#stillMs[i] ?? 0) > STILL_AFTER_MS ? STILL_FLAG : 0)
     }
     return { count, changed }
   }
 
-  private learn(grayFrame: Uint8Array, followMs: number, elapsed: number): void {
+  #updateBackground(grayFrame: Uint8Array, followMs: number, elapsed: number): void {
     const follow = 1 - Math.exp(-elapsed / followMs)
-    const absorb = 1 - Math.exp(-elapsed / ABSORB_MS)
-    const noisy = 1 - Math.exp(-elapsed / NOISE_MS)
-    for (let i = 0; i < PIXELS; i++) {
+    const absorb = 1 - Math.exp(-elapsed / ABSORB_TIME_CONSTANT_MS)
+    const noisy = 1 - Math.exp(-elapsed / NOISE_TIME_CONSTANT_MS)
+    for (let i = 0; i < PIXEL_COUNT; i++) {
       const value = grayFrame[i] ?? 0
-      const stands = Math.abs(value - (this.previous[i] ?? 0)) < STILL_LEVEL
-      this.still[i] = stands ? (this.still[i] ?? 0) + elapsed : 0
-      const difference = value - (this.background[i] ?? 0)
-      const rate = (this.still[i] ?? 0) > STILL_MS ? absorb : follow
-      this.background[i] = (this.background[i] ?? 0) + difference * rate
-      if (this.foreground[i] === 0) {
-        this.noise[i] = (this.noise[i] ?? 0) + (Math.abs(difference) - (this.noise[i] ?? 0)) * noisy
+      const isStill = Math.abs(value - (this.#previous[i] ?? 0)) < MAX_STILL_DIFFERENCE
+      this.#stillMs[i] = isStill ? (this.#stillMs[i] ?? 0) + elapsed : 0
+      const difference = value - (this.#background[i] ?? 0)
+      const rate = (this.#stillMs[i] ?? 0) > STILL_AFTER_MS ? absorb : follow
+      this.#background[i] = (this.#background[i] ?? 0) + difference * rate
+      if (this.#foreground[i] === 0) {
+        this.#noiseLevels[i] =
+          (this.#noiseLevels[i] ?? 0) + (Math.abs(difference) - (this.#noiseLevels[i] ?? 0)) * noisy
       }
-      this.previous[i] = value
+      this.#previous[i] = value
     }
   }
 }
@@ -128,7 +130,7 @@ function findLowestSensitivity(strength: number): number {
   let [low, high] = [0, 100]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (strength > (LEVELS[middle] ?? 0)) high = middle
+    if (strength > (LEVEL_BY_SENSITIVITY[middle] ?? 0)) high = middle
     else low = middle + 1
   }
   return low

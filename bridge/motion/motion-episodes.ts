@@ -1,5 +1,5 @@
 /** Motion that resumes within this time belongs to the same event. */
-export const MERGE_MS = 5000
+export const MERGE_GAP_MS = 5000
 /** Maximum length of an event; continued motion becomes the next event. */
 export const EVENT_MAX_MS = 60_000
 
@@ -10,14 +10,17 @@ export interface EpisodeSample {
   readonly area: number
 }
 
-/** Number of consecutive frames with motion that start an episode, and time without motion that ends it, ms. */
-export interface Rate {
+/**
+ * Thresholds for one frame rate. `consecutive`: moving frames in a row that start an episode. `quietMs`: after this
+ * time without motion, the episode needs as many moving frames again to continue.
+ */
+export interface EpisodeThresholds {
   readonly consecutive: number
   readonly quietMs: number
 }
-const FIVE_A_SECOND: Rate = { consecutive: 3, quietMs: 1000 }
-/** Rate for cameras monitored by keyframes only, one or two seconds apart. */
-export const KEYFRAMES_ONLY: Rate = { consecutive: 2, quietMs: 4500 }
+const DEFAULT_THRESHOLDS: EpisodeThresholds = { consecutive: 3, quietMs: 1000 }
+/** Thresholds for cameras whose keyframes alone are analyzed, one or two seconds apart. */
+export const KEYFRAME_THRESHOLDS: EpisodeThresholds = { consecutive: 2, quietMs: 4500 }
 
 /** Motion from its first to its last frame, ms UTC; `best`: time of the largest moving area. */
 export interface Episode {
@@ -28,55 +31,55 @@ export interface Episode {
 }
 
 export interface EpisodeEvents {
-  began(at: number): void
-  ended(episode: Episode): void
+  onBegin(at: number): void
+  onEnd(episode: Episode): void
 }
 
 /**
- * Groups samples into events. An event starts after several moving samples in a row and ends after 1 s without motion;
- * motion less than 5 s apart is merged.
+ * Groups samples into episodes. An episode starts after several moving samples in a row, and ends after `MERGE_GAP_MS`
+ * without motion or after `EVENT_MAX_MS`.
  */
-export class Episodes {
-  private readonly events: EpisodeEvents
-  private run: EpisodeSample[] = []
-  private episode: Episode | undefined
+export class EpisodeDetector {
+  readonly #events: EpisodeEvents
+  #movingSamples: EpisodeSample[] = []
+  #episode: Episode | undefined
 
   constructor(events: EpisodeEvents) {
-    this.events = events
+    this.#events = events
   }
 
-  push(sample: EpisodeSample, { consecutive, quietMs }: Rate = FIVE_A_SECOND): void {
-    const open = this.episode
-    if (open && sample.at - open.end >= MERGE_MS && this.run.length === 0) this.close()
-    this.run = sample.moving ? [...this.run, sample].slice(-consecutive) : []
+  push(sample: EpisodeSample, { consecutive, quietMs }: EpisodeThresholds = DEFAULT_THRESHOLDS): void {
+    const open = this.#episode
+    if (open && sample.at - open.end >= MERGE_GAP_MS && this.#movingSamples.length === 0) this.close()
+    this.#movingSamples = sample.moving ? [...this.#movingSamples, sample].slice(-consecutive) : []
     if (!sample.moving) return
-    // Within the quiet second, a single frame is enough to continue the episode.
-    if (this.episode && (sample.at - this.episode.end < quietMs || this.run.length === consecutive)) {
-      this.extend(sample)
-    } else if (!this.episode && this.run.length === consecutive) this.startEpisode()
+    // Before `quietMs` has passed, a single frame is enough to continue the episode.
+    if (this.#episode && (sample.at - this.#episode.end < quietMs || this.#movingSamples.length === consecutive)) {
+      this.#extend(sample)
+    } else if (!this.#episode && this.#movingSamples.length === consecutive) this.#startEpisode()
   }
 
   close(): void {
-    const episode = this.episode
-    this.episode = undefined
-    this.run = []
-    if (episode) this.events.ended(episode)
+    const episode = this.#episode
+    this.#episode = undefined
+    this.#movingSamples = []
+    if (episode) this.#events.onEnd(episode)
   }
 
-  private startEpisode(): void {
-    const first = this.run[0]
+  #startEpisode(): void {
+    const first = this.#movingSamples[0]
     if (!first) return
-    const best = this.run.reduce((largest, sample) => (sample.area > largest.area ? sample : largest), first)
-    const end = this.run.at(-1)?.at ?? first.at
-    this.episode = { begin: first.at, end, best: best.at, area: best.area }
-    this.events.began(first.at)
+    const best = this.#movingSamples.reduce((largest, sample) => (sample.area > largest.area ? sample : largest), first)
+    const end = this.#movingSamples.at(-1)?.at ?? first.at
+    this.#episode = { begin: first.at, end, best: best.at, area: best.area }
+    this.#events.onBegin(first.at)
   }
 
-  private extend(sample: EpisodeSample): void {
-    const open = this.episode
+  #extend(sample: EpisodeSample): void {
+    const open = this.#episode
     if (!open) return
     const better = sample.area > open.area ? { best: sample.at, area: sample.area } : {}
-    this.episode = { ...open, end: sample.at, ...better }
+    this.#episode = { ...open, end: sample.at, ...better }
     if (sample.at - open.begin >= EVENT_MAX_MS) this.close()
   }
 }

@@ -2,113 +2,116 @@ import { type CameraSettings, DEFAULT_CAMERA_SETTINGS } from '../../contract/cam
 import { BackOff } from '../runtime/backoff.ts'
 import type { AccessUnit } from '../media/h264/annex-b.ts'
 import { findSps } from '../media/h264/parameter-sets.ts'
-import { pictureSize } from '../media/h264/sps.ts'
+import { readPictureSize } from '../media/h264/sps.ts'
 import type { ProviderClock } from '../virtual/day-schedule.ts'
-import type { Source } from '../sources/video-source.ts'
+import type { VideoSource } from '../sources/video-source.ts'
 import { GrayDecoder } from './gray-decoder.ts'
 import { MotionDetector } from './motion-detector.ts'
-import { KEYFRAMES_ONLY, type Rate, type EpisodeSample } from './motion-episodes.ts'
-import { MotionRule, type MotionSample } from './sensitivity-filter.ts'
+import { KEYFRAME_THRESHOLDS, type EpisodeThresholds, type EpisodeSample } from './motion-episodes.ts'
+import { SensitivityFilter, type MotionSample } from './sensitivity-filter.ts'
 
-/** Larger frames cost too much to decode continuously: only their keyframes are analyzed. */
-const PIXELS_MAX = 1280 * 720
+/** Maximum frame size in pixels for decoding every frame. For larger frames, only the keyframes are analyzed. */
+const MAX_FULL_RATE_PIXELS = 1280 * 720
 /**
  * Maximum keyframe interval for keyframe-only analysis, ms. If keyframes are further apart, all frames are analyzed.
  */
-const KEYFRAMES_APART_MAX = 2100
+const MAX_KEYFRAME_INTERVAL_MS = 2100
 
-export interface MotionWatchOptions {
-  readonly source: Source
+export interface MotionMonitorOptions {
+  readonly source: VideoSource
   readonly clock: ProviderClock
-  /** Receives each frame's result under the owner's settings, and the sample behind it. */
-  readonly onSample: (sample: EpisodeSample, rate: Rate | undefined, look: MotionSample) => void
+  /** Called for each analyzed frame with the result under the owner's settings and the underlying motion sample. */
+  readonly onSample: (sample: EpisodeSample, rate: EpisodeThresholds | undefined, look: MotionSample) => void
   readonly ffmpeg?: string
 }
 
-/** Detects motion in a video source with a separate ffmpeg process, which is restarted whenever it ends. */
-export class MotionWatch {
-  private readonly options: MotionWatchOptions
-  private readonly detector = new MotionDetector()
-  private rule = new MotionRule(DEFAULT_CAMERA_SETTINGS)
-  private readonly backOff = new BackOff(1000, 60_000)
-  private decoder: GrayDecoder | undefined
-  private unwatch: (() => void) | undefined
-  private timer: NodeJS.Timeout | undefined
-  private lastKeyframe: number | undefined
-  private keyframesOnly = false
+/** Detects motion in a video source with a separate ffmpeg process, and restarts the process if it ends. */
+export class MotionMonitor {
+  readonly #options: MotionMonitorOptions
+  readonly #detector = new MotionDetector()
+  #filter = new SensitivityFilter(DEFAULT_CAMERA_SETTINGS)
+  readonly #backOff = new BackOff(1000, 60_000)
+  #decoder: GrayDecoder | undefined
+  #unwatch: (() => void) | undefined
+  #timer: NodeJS.Timeout | undefined
+  #lastKeyframe: number | undefined
+  #keyframesOnly = false
 
-  constructor(options: MotionWatchOptions) {
-    this.options = options
+  constructor(options: MotionMonitorOptions) {
+    this.#options = options
   }
 
-  configure(settings: CameraSettings): void {
-    this.rule = new MotionRule(settings)
+  applySettings(settings: CameraSettings): void {
+    this.#filter = new SensitivityFilter(settings)
   }
 
   start(): void {
-    this.unwatch ??= this.options.source.watch((unit) => this.picture(unit))
+    this.#unwatch ??= this.#options.source.watch((unit) => this.#handleFrame(unit))
   }
 
   stop(): void {
-    this.unwatch?.()
-    this.unwatch = undefined
-    this.rest()
+    this.#unwatch?.()
+    this.#unwatch = undefined
+    this.resetDetection()
   }
 
-  /** The camera is gone: restarts detection with its next frame. */
-  rest(): void {
-    clearTimeout(this.timer)
-    this.timer = undefined
-    this.decoder?.stop()
-    this.decoder = undefined
-    this.lastKeyframe = undefined
+  /** Stops the decoder because the stream was interrupted. Detection restarts at a later keyframe. */
+  resetDetection(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#decoder?.stop()
+    this.#decoder = undefined
+    this.#lastKeyframe = undefined
   }
 
-  private picture(unit: AccessUnit): void {
-    if (unit.keyframe) this.keyframe(unit)
-    if (unit.keyframe || !this.keyframesOnly) this.decoder?.push(unit)
+  #handleFrame(unit: AccessUnit): void {
+    if (unit.keyframe) this.#handleKeyframe(unit)
+    if (unit.keyframe || !this.#keyframesOnly) this.#decoder?.push(unit)
   }
 
-  /** The mode for a large frame is chosen at its second keyframe, when the keyframe interval is known. */
-  private keyframe(unit: AccessUnit): void {
-    const apart = this.lastKeyframe === undefined ? undefined : unit.pts - this.lastKeyframe
-    this.lastKeyframe = unit.pts
-    if (this.decoder || this.timer) return
+  /**
+   * Starts the decoder. For large frames, waits for a second keyframe, because the keyframe interval decides which
+   * frames are analyzed.
+   */
+  #handleKeyframe(unit: AccessUnit): void {
+    const intervalMs = this.#lastKeyframe === undefined ? undefined : unit.pts - this.#lastKeyframe
+    this.#lastKeyframe = unit.pts
+    if (this.#decoder || this.#timer) return
     const large = isLarge(unit)
-    if (large && apart === undefined) return
-    this.keyframesOnly = large && (apart ?? Infinity) <= KEYFRAMES_APART_MAX
-    this.open()
+    if (large && intervalMs === undefined) return
+    this.#keyframesOnly = large && (intervalMs ?? Infinity) <= MAX_KEYFRAME_INTERVAL_MS
+    this.#openDecoder()
   }
 
-  private open(): void {
-    const { clock, onSample, ffmpeg } = this.options
-    this.detector.reset()
-    const rate = this.keyframesOnly ? KEYFRAMES_ONLY : undefined
-    this.decoder = new GrayDecoder({
+  #openDecoder(): void {
+    const { clock, onSample, ffmpeg } = this.#options
+    this.#detector.reset()
+    const rate = this.#keyframesOnly ? KEYFRAME_THRESHOLDS : undefined
+    this.#decoder = new GrayDecoder({
       pace: 'live',
-      all: this.keyframesOnly,
+      outputsEveryFrame: this.#keyframesOnly,
       ...(ffmpeg && { ffmpeg }),
       onFrame: (grayFrame) => {
         const at = Math.round(clock.now())
-        this.backOff.reset()
-        const look = this.detector.push(grayFrame, at)
-        onSample({ at, ...this.rule.judge(look) }, rate, look)
+        this.#backOff.reset()
+        const look = this.#detector.push(grayFrame, at)
+        onSample({ at, ...this.#filter.evaluate(look) }, rate, look)
       },
-      onEnd: () => this.ended(),
+      onEnd: () => this.#handleDecoderEnd(),
     })
   }
 
-  private ended(): void {
-    this.decoder = undefined
-    this.timer = setTimeout(() => (this.timer = undefined), this.backOff.next())
+  #handleDecoderEnd(): void {
+    this.#decoder = undefined
+    this.#timer = setTimeout(() => (this.#timer = undefined), this.#backOff.next())
   }
 }
 
 function isLarge(unit: AccessUnit): boolean {
   const sps = findSps(unit.nals)
   try {
-    const { width, height } = pictureSize(sps ?? Buffer.alloc(0))
-    return width * height > PIXELS_MAX
+    const { width, height } = readPictureSize(sps ?? Buffer.alloc(0))
+    return width * height > MAX_FULL_RATE_PIXELS
   } catch {
     return false
   }

@@ -1,9 +1,9 @@
-import type { MotionTrial } from '../../contract/cameras/camera-settings.ts'
+import type { MotionPreview } from '../../contract/cameras/camera-settings.ts'
 import { HOUR_MS } from '../../contract/time-units.ts'
 
 /** Time span that a motion preview covers, ms. */
-export const TRIAL_MS = HOUR_MS
-const EVENTS_MAX = 1000
+export const PREVIEW_MS = HOUR_MS
+const MAX_EVENTS = 1000
 
 /** Interval with motion, ms UTC; `event_id`: its event. */
 export interface MotionInterval {
@@ -12,22 +12,22 @@ export interface MotionInterval {
   readonly event_id?: string
 }
 
-/** Compares recorded events with the previewed ones: an event is kept if any part of it would be recorded. */
-export function compareStretches(
+/** Compares recorded events with the previewed ones. An event is `kept` if a previewed event overlaps it. */
+export function compareIntervals(
   recorded: readonly MotionInterval[],
-  would: readonly MotionInterval[],
-): MotionTrial['events'] {
-  const meets = (interval: MotionInterval) => (other: MotionInterval) =>
+  previewed: readonly MotionInterval[],
+): MotionPreview['events'] {
+  const overlaps = (interval: MotionInterval) => (other: MotionInterval) =>
     interval.begin <= other.end && other.begin <= interval.end
   const recordedEvents = recorded.map((interval) =>
-    toPreviewEvent(interval, would.some(meets(interval)) ? 'kept' : 'lost'),
+    toPreviewEvent(interval, previewed.some(overlaps(interval)) ? 'kept' : 'lost'),
   )
-  const added = would
-    .filter((interval) => !recorded.some(meets(interval)))
+  const added = previewed
+    .filter((interval) => !recorded.some(overlaps(interval)))
     .map(({ begin, end }) => toPreviewEvent({ begin, end }, 'new'))
-  return [...recordedEvents, ...added].sort((a, b) => b.begin - a.begin).slice(0, EVENTS_MAX)
+  return [...recordedEvents, ...added].sort((a, b) => b.begin - a.begin).slice(0, MAX_EVENTS)
 }
 
-function toPreviewEvent({ begin, end, event_id }: MotionInterval, outcome: MotionTrial['events'][number]['outcome']) {
+function toPreviewEvent({ begin, end, event_id }: MotionInterval, outcome: MotionPreview['events'][number]['outcome']) {
   return { begin: Math.round(begin), end: Math.round(end), outcome, event_id: event_id ?? null }
 }

@@ -1,15 +1,15 @@
 import type { CameraSettings } from '../../contract/cameras/camera-settings.ts'
-import { HEIGHT, createZoneMask, WIDTH } from './detection-mask.ts'
+import { GRAY_HEIGHT, createZoneMask, GRAY_WIDTH } from './detection-mask.ts'
 
-export const PIXELS = WIDTH * HEIGHT
+export const PIXEL_COUNT = GRAY_WIDTH * GRAY_HEIGHT
 /**
- * Dark frames have less contrast. Below this mean brightness, the thresholds shrink in proportion, down to the fraction
- * DARK_PART.
+ * Mean brightness below which the thresholds shrink in proportion, down to MIN_DARKNESS_FACTOR. Dark frames have less
+ * contrast.
  */
-const BRIGHT = 130
-const DARK_PART = 0.4
-/** Flag in a value of `tiers`: the pixel no longer moves and counts only as a neighbor of other pixels. */
-export const STILL = 128
+const FULL_BRIGHTNESS = 130
+const MIN_DARKNESS_FACTOR = 0.4
+/** Flag in a value of `tiers`: the pixel no longer moves, so it counts only as a neighbor of other pixels. */
+export const STILL_FLAG = 128
 
 /** Differences of one frame from the background, before zones and sensitivity apply. */
 export interface MotionSample {
@@ -20,10 +20,7 @@ export interface MotionSample {
   readonly learning: boolean
   /** Pixels that differ at any sensitivity, in ascending order. */
   readonly pixels: Uint16Array
-  /**
-   * Lowest sensitivity, 0 to 100, at which each pixel counts as changed. The flag `STILL` marks a pixel that no longer
-   * moves.
-   */
+  /** Lowest sensitivity, 0 to 100, at which each entry of `pixels` counts as changed; combined with `STILL_FLAG`. */
   readonly tiers: Uint8Array
 }
 
@@ -33,48 +30,49 @@ export interface Motion {
   readonly moving: boolean
 }
 
-/** Returns level and area for a sensitivity of 0 to 100; 50 means 22 gray levels over 0.15 % of the frame. */
-export function thresholds(sensitivity: number): { level: number; area: number } {
+/** Returns the minimum gray level difference and area fraction for a sensitivity of 0 to 100. */
+export function getThresholds(sensitivity: number): { level: number; area: number } {
   const away = (50 - sensitivity) / 50
   return { level: 22 * 1.8 ** away, area: 0.0015 * 8 ** away }
 }
 
 /** Returns the factor, at most 1, by which the thresholds shrink at this mean brightness. */
-export const darkPart = (brightness: number): number => Math.min(1, Math.max(DARK_PART, brightness / BRIGHT))
+export const getDarknessFactor = (brightness: number): number =>
+  Math.min(1, Math.max(MIN_DARKNESS_FACTOR, brightness / FULL_BRIGHTNESS))
 
-/** Applies an owner's zones and sensitivity to motion samples, live or from the last hour. */
-export class MotionRule {
-  private readonly mask: Uint8Array
-  private readonly sensitivity: number
-  private readonly area: number
-  private readonly marked = new Uint8Array(PIXELS)
+/** Applies an owner's zones and sensitivity to motion samples, live or stored. */
+export class SensitivityFilter {
+  readonly #mask: Uint8Array
+  readonly #sensitivity: number
+  readonly #minArea: number
+  readonly #markedPixels = new Uint8Array(PIXEL_COUNT)
 
   constructor({ zones, sensitivity }: Pick<CameraSettings, 'zones' | 'sensitivity'>) {
-    this.mask = createZoneMask(zones)
-    this.sensitivity = sensitivity
-    this.area = thresholds(sensitivity).area
+    this.#mask = createZoneMask(zones)
+    this.#sensitivity = sensitivity
+    this.#minArea = getThresholds(sensitivity).area
   }
 
-  judge({ brightness, learning, pixels, tiers }: MotionSample): Motion {
+  evaluate({ brightness, learning, pixels, tiers }: MotionSample): Motion {
     for (let i = 0; i < pixels.length; i++) {
       const pixel = pixels[i] ?? 0
-      const seen = ((tiers[i] ?? 0) & ~STILL) <= this.sensitivity && this.mask[pixel] === 1
-      this.marked[pixel] = seen ? 1 : 0
+      const isCounted = ((tiers[i] ?? 0) & ~STILL_FLAG) <= this.#sensitivity && this.#mask[pixel] === 1
+      this.#markedPixels[pixel] = isCounted ? 1 : 0
     }
     let moving = 0
     for (let i = 0; i < pixels.length; i++) {
       const pixel = pixels[i] ?? 0
-      if (this.marked[pixel] === 1 && ((tiers[i] ?? 0) & STILL) === 0 && this.hasNeighbor(pixel)) moving++
+      if (this.#markedPixels[pixel] === 1 && ((tiers[i] ?? 0) & STILL_FLAG) === 0 && this.#hasNeighbor(pixel)) moving++
     }
-    for (const pixel of pixels) this.marked[pixel] = 0
-    const area = moving / PIXELS
-    return { area, moving: !learning && area > this.area * darkPart(brightness) }
+    for (const pixel of pixels) this.#markedPixels[pixel] = 0
+    const minArea = moving / PIXEL_COUNT
+    return { area: minArea, moving: !learning && minArea > this.#minArea * getDarknessFactor(brightness) }
   }
 
-  /** A pixel counts only if an adjacent pixel differs too; this filters out grain. */
-  private hasNeighbor(pixel: number): boolean {
-    const { marked } = this
+  /** Returns true if an adjacent pixel differs too. Isolated pixels are image noise. */
+  #hasNeighbor(pixel: number): boolean {
+    const marked = this.#markedPixels
     const across = (marked[pixel - 1] ?? 0) + (marked[pixel + 1] ?? 0)
-    return across + (marked[pixel - WIDTH] ?? 0) + (marked[pixel + WIDTH] ?? 0) > 0
+    return across + (marked[pixel - GRAY_WIDTH] ?? 0) + (marked[pixel + GRAY_WIDTH] ?? 0) > 0
   }
 }

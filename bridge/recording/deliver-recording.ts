@@ -1,27 +1,29 @@
 import { readFileBytes } from '../runtime/durable-files.ts'
-import { READ_MAX } from '../limits.ts'
+import { READ_BYTES_MAX } from '../limits.ts'
 import { log } from '../runtime/log.ts'
 import { ProviderError, type ProviderClient } from '../uplink/provider-client.ts'
 import type { RecordingQueue } from './recording-queue.ts'
-import { upload } from '../uplink/upload-objects.ts'
+import { uploadObjects } from '../uplink/upload-objects.ts'
 import type { RecordedClip } from './recorded-clip.ts'
 
-const NOTHING = { clip_object: null, thumb_object: null }
+const NO_MEDIA = { clip_object: null, thumb_object: null }
 
 /** Lists the event with its thumbnail, before its clip is uploaded. Idempotent. Throws ProviderError. */
-export async function listEvent(client: ProviderClient, queue: RecordingQueue, entry: RecordedClip): Promise<void> {
+export async function postEarlyEvent(
+  client: ProviderClient,
+  queue: RecordingQueue,
+  entry: RecordedClip,
+): Promise<void> {
   const { event } = entry
-  const picture = entry.thumb ? await read(queue.getFilePath(event.event_id, 'jpg')) : undefined
+  const picture = entry.thumb ? await readIfExists(queue.getFilePath(event.event_id, 'jpg')) : undefined
   const [thumb_object = null] = picture
-    ? await upload(client, event.device_id, [{ kind: 'thumb', name: event.event_id, bytes: picture }])
+    ? await uploadObjects(client, event.device_id, [{ kind: 'thumb', name: event.event_id, bytes: picture }])
     : []
   const clip_state = entry.clip ? 'uploading' : 'none'
-  await client.postEvent({ ...event, ...NOTHING, clip_state, thumb_object })
+  await client.postEvent({ ...event, ...NO_MEDIA, clip_state, thumb_object })
 }
 
-/**
- * Lists the event unless `listed`, then uploads its clip and adds it. Each step is idempotent. Throws ProviderError.
- */
+/** Lists the event unless `listed`, then uploads its clip and attaches it. Idempotent. Throws ProviderError. */
 export async function deliverClip(
   client: ProviderClient,
   queue: RecordingQueue,
@@ -29,8 +31,8 @@ export async function deliverClip(
   listed = false,
 ): Promise<void> {
   const { event_id: name, title } = entry.event
-  if (!listed) await listEvent(client, queue, entry)
-  const bytes = entry.clip ? await read(queue.getFilePath(name, 'mp4')) : undefined
+  if (!listed) await postEarlyEvent(client, queue, entry)
+  const bytes = entry.clip ? await readIfExists(queue.getFilePath(name, 'mp4')) : undefined
   if (entry.clip) await deliverMedia(client, queue, { ...entry, clip: entry.clip }, bytes)
   log(bytes ? `Recorded "${title}" (${name}).` : `Listed "${title}" (${name}) without a clip.`)
 }
@@ -42,7 +44,9 @@ async function deliverMedia(
   bytes: Buffer | undefined,
 ): Promise<void> {
   const { event_id, device_id } = entry.event
-  const [clip_object = null] = bytes ? await upload(client, device_id, [{ kind: 'clip', name: event_id, bytes }]) : []
+  const [clip_object = null] = bytes
+    ? await uploadObjects(client, device_id, [{ kind: 'clip', name: event_id, bytes }])
+    : []
   const { begin, end } = entry.clip
   const resource = { begin_time: begin, end_time: end, resource_version: 1, resource_type: 's3' } as const
   const event_resources = clip_object ? [resource] : []
@@ -51,14 +55,14 @@ async function deliverMedia(
     await post()
   } catch (error) {
     if (!(error instanceof ProviderError) || error.status !== 404) throw error
-    // The provider has lost the event since it was listed.
-    await listEvent(client, queue, entry)
+    // The provider no longer has the listed event, so list it again.
+    await postEarlyEvent(client, queue, entry)
     await post()
   }
 }
 
-function read(path: string): Promise<Buffer | undefined> {
-  return readFileBytes(path, READ_MAX.recording).catch((error: NodeJS.ErrnoException) => {
+function readIfExists(path: string): Promise<Buffer | undefined> {
+  return readFileBytes(path, READ_BYTES_MAX.recording).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })

@@ -1,11 +1,8 @@
 import { ProviderError } from '../uplink/provider-client.ts'
 import { DAY_MS } from '../../contract/time-units.ts'
 
-/**
- * Time after which a recording that the provider still rejects is given up, ms. Example: the recording's camera was
- * removed.
- */
-const PATIENCE_MS = 7 * DAY_MS
+/** Time for which the bridge retries a recording that the provider rejects, ms. Example: its camera was removed. */
+const GIVE_UP_AFTER_MS = 7 * DAY_MS
 
 /**
  * Classifies a failed delivery. `stop`: no recording can be delivered now. `wait`: only this recording must wait.
@@ -17,9 +14,9 @@ export function classifyDeliveryError(error: unknown, age: number): 'stop' | 'wa
   // handled below.
   if (error instanceof RangeError && !('code' in error)) return 'refuse'
   if (!(error instanceof ProviderError)) return 'wait'
-  if (!error.temporary) return 'refuse'
-  const unwanted = error.status === 403 || error.status === 404 || error.status === 410
-  if (!unwanted && error.status !== 409) return 'stop'
-  if (age > PATIENCE_MS) return 'refuse'
-  return unwanted ? 'later' : 'wait'
+  if (!error.isTemporary) return 'refuse'
+  const isRejected = error.status === 403 || error.status === 404 || error.status === 410
+  if (!isRejected && error.status !== 409) return 'stop'
+  if (age > GIVE_UP_AFTER_MS) return 'refuse'
+  return isRejected ? 'later' : 'wait'
 }

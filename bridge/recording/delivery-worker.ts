@@ -1,63 +1,63 @@
 import { BackOff } from '../runtime/backoff.ts'
 import { getErrorMessage } from '../runtime/log.ts'
 
-interface LaneOptions {
+interface DeliveryWorkerOptions {
   /** Returns the names of waiting entries, oldest first. */
   readonly waiting: () => Promise<string[]>
   /** Processes one entry. Returns a reason if only this entry must wait; throws if no entry can be processed now. */
   readonly one: (name: string) => Promise<string | undefined>
-  /** Reports why an entry waits; '' when none does. */
-  readonly complain: (reason: string) => void
+  /** Reports why an entry waits; '' if no entry waits. */
+  readonly reportReason: (reason: string) => void
 }
 
 /** Processes all waiting entries, oldest first, and retries failures. */
 export class DeliveryWorker {
-  private readonly options: LaneOptions
-  private readonly backOff = new BackOff(1000, 30_000)
-  private working = false
-  private again = false
-  private stopped = false
-  private timer: NodeJS.Timeout | undefined
+  readonly #options: DeliveryWorkerOptions
+  readonly #backOff = new BackOff(1000, 30_000)
+  #isWorking = false
+  #isRunRequested = false
+  #isStopped = false
+  #timer: NodeJS.Timeout | undefined
 
-  constructor(options: LaneOptions) {
-    this.options = options
+  constructor(options: DeliveryWorkerOptions) {
+    this.#options = options
   }
 
-  /** Restarts without backoff: there is a new entry, or a reason to expect success. */
+  /** Restarts without backoff, because there is a new entry or a retry may succeed. */
   wake(): void {
-    this.backOff.reset()
-    this.start()
+    this.#backOff.reset()
+    this.#start()
   }
 
   stop(): void {
-    this.stopped = true
-    clearTimeout(this.timer)
+    this.#isStopped = true
+    clearTimeout(this.#timer)
   }
 
-  private start(): void {
-    this.again = true
-    if (!this.working) void this.work()
+  #start(): void {
+    this.#isRunRequested = true
+    if (!this.#isWorking) void this.#deliverWaiting()
   }
 
-  private async work(): Promise<void> {
-    this.working = true
-    clearTimeout(this.timer)
+  async #deliverWaiting(): Promise<void> {
+    this.#isWorking = true
+    clearTimeout(this.#timer)
     try {
-      while (this.again && !this.stopped) {
-        this.again = false
+      while (this.#isRunRequested && !this.#isStopped) {
+        this.#isRunRequested = false
         let reason: string | undefined
-        for (const name of await this.options.waiting()) {
-          if (this.stopped) return
-          reason = (await this.options.one(name)) ?? reason
+        for (const name of await this.#options.waiting()) {
+          if (this.#isStopped) return
+          reason = (await this.#options.one(name)) ?? reason
         }
         if (reason !== undefined) throw new Error(reason)
       }
-      this.options.complain('')
+      this.#options.reportReason('')
     } catch (error) {
-      this.options.complain(getErrorMessage(error))
-      if (!this.stopped) this.timer = setTimeout(() => this.start(), this.backOff.next())
+      this.#options.reportReason(getErrorMessage(error))
+      if (!this.#isStopped) this.#timer = setTimeout(() => this.#start(), this.#backOff.next())
     } finally {
-      this.working = false
+      this.#isWorking = false
     }
   }
 }

@@ -2,33 +2,34 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getErrorMessage } from '../runtime/log.ts'
 
-const KEPT = 'Make room on its computer; what was recorded is kept.'
+const DISK_ADVICE = 'Make room on its computer; what was recorded is kept.'
 /** Reasons why the disk accepts no more data, as the rest of a sentence. */
-export const DISK_FULL = `the disk of the box is full. ${KEPT}`
-export const ALMOST_FULL = `the disk of the box is almost full. ${KEPT}`
+export const DISK_FULL_REASON = `the disk of the box is full. ${DISK_ADVICE}`
+export const DISK_ALMOST_FULL_REASON = `the disk of the box is almost full. ${DISK_ADVICE}`
 
-export function isFull(error: unknown): boolean {
+export function isDiskFullError(error: unknown): boolean {
   const { code } = (error ?? {}) as NodeJS.ErrnoException
   return code === 'ENOSPC' || code === 'EDQUOT'
 }
 
 /** Returns why a write failed, as the rest of a sentence. */
 export function describeWriteError(error: unknown): string {
-  return isFull(error) ? DISK_FULL : getErrorMessage(error)
+  return isDiskFullError(error) ? DISK_FULL_REASON : getErrorMessage(error)
 }
 
-/**
- * Returns why a folder with `limit` bytes or more accepts no more data, as the rest of a sentence; undefined below the
- * limit.
- */
-export async function whyOver(folder: string, limit: number): Promise<string | undefined> {
-  if ((await bytesIn(folder)) < limit) return undefined
+/** Returns a reason, as the rest of a sentence, if a folder holds `limit` bytes or more; undefined below the limit. */
+export async function getOverLimitReason(folder: string, limit: number): Promise<string | undefined> {
+  if ((await measureFolderBytes(folder)) < limit) return undefined
   return `recordings may take ${Math.round(limit / 1e6)} MB here, and what is being recorded takes more. Give them more with --queue-mb.`
 }
 
-/** Removes files in order until the folder holds less than `limit` bytes. Returns the removed files. */
-export async function dropUntil(folder: string, limit: number, files: readonly string[]): Promise<string[]> {
-  let bytes = await bytesIn(folder)
+/** Removes `files` in order until the folder holds less than `limit` bytes. Returns the removed files. */
+export async function removeFilesUntilBelow(
+  folder: string,
+  limit: number,
+  files: readonly string[],
+): Promise<string[]> {
+  let bytes = await measureFolderBytes(folder)
   const dropped: string[] = []
   for (const path of files) {
     if (bytes < limit) break
@@ -41,7 +42,7 @@ export async function dropUntil(folder: string, limit: number, files: readonly s
   return dropped
 }
 
-async function bytesIn(folder: string): Promise<number> {
+async function measureFolderBytes(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true })
   const sizes = await Promise.all(names.map((name) => readFileSize(join(folder, name))))
   return sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)

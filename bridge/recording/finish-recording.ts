@@ -1,25 +1,25 @@
 import { join } from 'node:path'
 import type { AccessUnit } from '../media/h264/annex-b.ts'
-import { isFull, describeWriteError } from './disk-limits.ts'
+import { isDiskFullError, describeWriteError } from './disk-limits.ts'
 import { removeDurably, writeFileDurably } from '../runtime/durable-files.ts'
 import { encodeJpeg } from '../media/jpeg-encoder.ts'
 import { reportInternalError } from '../runtime/internal-errors.ts'
 import { warn } from '../runtime/log.ts'
-import { muxTimed } from '../media/mp4/muxer.ts'
+import { muxWithTimes } from '../media/mp4/muxer.ts'
 import type { Episode } from '../motion/motion-episodes.ts'
 import type { RecordingQueue } from './recording-queue.ts'
 import { readJournal } from './journal.ts'
-import { motionEvent, type RecordedClip } from './recorded-clip.ts'
+import { createMotionEvent, type RecordedClip } from './recorded-clip.ts'
 
 export const POST_ROLL_MS = 2000
 
 /**
- * Turns a journal into clip, thumbnail and queue entry, then removes it. Without an episode (the bridge crashed) the
- * motion spans all frames. Idempotent: the event keeps its id. Returns false if no frame was recorded.
+ * Turns a journal into clip, thumbnail and queue entry, then removes the journal. Without an episode (after a crash),
+ * the motion spans all frames. Idempotent: the event keeps its id. Returns false if the journal is unusable.
  */
 export async function finishRecording(queue: RecordingQueue, path: string, episode?: Episode): Promise<boolean> {
   const journal = await readJournal(path)
-  const event = journal && motionEvent(journal.head.device_id, journal.head.begin)
+  const event = journal && createMotionEvent(journal.head.device_id, journal.head.begin)
   const last = journal?.units.at(-1)
   const done = event !== undefined && (await queue.has(event.event_id))
   if (done || !event || !last) {
@@ -35,7 +35,7 @@ export async function finishRecording(queue: RecordingQueue, path: string, episo
     episode?.best ?? event.event_ts + 1000,
   )
   await queue.add(event.event_id, { kind: 'clip', event, clip, thumb })
-  // The recording is safe by now; a remaining journal recreates the same event after the next start.
+  // The recording is in the queue and safe. If its journal remains, the next start only recreates the same event.
   await removeDurably(path).catch((error: unknown) =>
     reportInternalError('journal', "A recording's journal stays", error),
   )
@@ -43,7 +43,7 @@ export async function finishRecording(queue: RecordingQueue, path: string, episo
 }
 
 async function writeClip(path: string, units: readonly AccessUnit[]): Promise<RecordedClip['clip']> {
-  const { parts, duration } = muxTimed(units)
+  const { parts, duration } = muxWithTimes(units)
   await writeFileDurably(path, parts)
   const begin = Math.round(units[0]?.pts ?? 0)
   return { begin, end: begin + Math.round(duration) }
@@ -60,30 +60,32 @@ async function writeThumb(path: string, units: readonly AccessUnit[], best: numb
     await writeFileDurably(path, await encodeJpeg(units.slice(key, at + 1)))
     return true
   } catch (error) {
-    if (isFull(error)) throw error
+    if (isDiskFullError(error)) throw error
     reportInternalError('thumbnail', 'An event has no picture', error)
     return false
   }
 }
 
-/** Turns recordings that a crash interrupted into events; those without disk space wait until there is room. */
+/** Turns recordings that a crash interrupted into events. If the disk is full, they wait until there is room. */
 export async function finishInterrupted(queue: RecordingQueue): Promise<void> {
-  for (const name of await queue.interrupted()) {
+  for (const name of await queue.listInterrupted()) {
     const path = join(queue.recordingFolder, name)
     try {
       await finishRecording(queue, path)
     } catch (error) {
-      if (!isFull(error)) {
-        await giveUp(path, error)
+      if (!isDiskFullError(error)) {
+        await reportUnfinished(path, error)
         continue
       }
       warn('The disk is full: an interrupted recording becomes an event when there is room.')
-      void queue.room.whenRoom(() => finishRecording(queue, path)).catch((later) => giveUp(path, later))
+      void queue.diskSpace
+        .runWithDiskSpace(() => finishRecording(queue, path))
+        .catch((later) => reportUnfinished(path, later))
     }
   }
 }
 
-async function giveUp(path: string, error: unknown): Promise<void> {
+async function reportUnfinished(path: string, error: unknown): Promise<void> {
   warn(`An interrupted recording could not be finished: ${describeWriteError(error)}`)
   // The recording has no keyframe, so nothing in it can be shown.
   if (error instanceof RangeError) await removeDurably(path)

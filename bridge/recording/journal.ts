@@ -1,21 +1,21 @@
 import { open, rm, type FileHandle } from 'node:fs/promises'
 import * as v from 'valibot'
-import { deviceId, id, ms } from '../../contract/wire/envelope.ts'
+import { deviceId, id, timestampMs } from '../../contract/wire/envelope.ts'
 import { readFileBytes } from '../runtime/durable-files.ts'
-import { READ_MAX } from '../limits.ts'
+import { READ_BYTES_MAX } from '../limits.ts'
 import type { AccessUnit } from '../media/h264/annex-b.ts'
 import type { AudioPacket } from '../media/audio/audio-clock.ts'
 import { countBytes } from './pre-roll-buffer.ts'
 
-const header = v.object({ event_id: id, device_id: deviceId, begin: ms })
-export type JournalHeader = v.InferOutput<typeof header>
+const journalHeaderSchema = v.object({ event_id: id, device_id: deviceId, begin: timestampMs })
+export type JournalHeader = v.InferOutput<typeof journalHeaderSchema>
 
 /**
- * Size of a record's header: length of the rest, kind, time (ms). It is followed by the NAL units of a frame or one
- * audio packet, each preceded by its length.
+ * Size of a record header: length of the rest, kind, and time (ms). The header precedes the NAL units of a frame or one
+ * audio packet, each with its length in front.
  */
-const HEAD = 4 + 1 + 8
-const KIND = { picture: 0, keyframe: 1, sound: 2 } as const
+const RECORD_HEADER_BYTES = 4 + 1 + 8
+const RECORD_KIND = { picture: 0, keyframe: 1, sound: 2 } as const
 
 /**
  * Crash-safe file of a recording in progress: appends frames one GOP at a time, so that a crash loses at most the last
@@ -24,14 +24,14 @@ const KIND = { picture: 0, keyframe: 1, sound: 2 } as const
 export class Journal {
   readonly path: string
   bytes = 0
-  private readonly file: FileHandle
-  private group: Buffer[] = []
-  private writing: Promise<void> = Promise.resolve()
-  private failure: Error | undefined
+  readonly #file: FileHandle
+  #gop: Buffer[] = []
+  #lastWrite: Promise<void> = Promise.resolve()
+  #failure: Error | undefined
 
   private constructor(path: string, file: FileHandle) {
     this.path = path
-    this.file = file
+    this.#file = file
   }
 
   /** Creates the journal file and writes its first line. Throws file system errors such as ENOSPC. */
@@ -49,42 +49,42 @@ export class Journal {
   }
 
   add(unit: AccessUnit): void {
-    if (unit.keyframe) this.flush()
+    if (unit.keyframe) this.#flush()
     this.bytes += countBytes(unit)
-    this.group.push(encodeRecord(unit.keyframe ? KIND.keyframe : KIND.picture, unit.pts, unit.nals))
-    for (const { data, pts } of unit.sound ?? []) this.group.push(encodeRecord(KIND.sound, pts, [data]))
+    this.#gop.push(encodeRecord(unit.keyframe ? RECORD_KIND.keyframe : RECORD_KIND.picture, unit.pts, unit.nals))
+    for (const { data, pts } of unit.sound ?? []) this.#gop.push(encodeRecord(RECORD_KIND.sound, pts, [data]))
   }
 
   /** Resolves when all frames are on disk. Rejects if a frame could not be written; the frames before it are stored. */
   async close(): Promise<void> {
-    this.flush()
-    await this.writing
-    await this.file.close()
-    if (this.failure !== undefined) throw this.failure
+    this.#flush()
+    await this.#lastWrite
+    await this.#file.close()
+    if (this.#failure !== undefined) throw this.#failure
   }
 
-  private flush(): void {
-    const block = Buffer.concat(this.group)
-    this.group = []
-    if (block.length === 0 || this.failure !== undefined) return
-    this.writing = this.writing.then(async () => {
+  #flush(): void {
+    const block = Buffer.concat(this.#gop)
+    this.#gop = []
+    if (block.length === 0 || this.#failure !== undefined) return
+    this.#lastWrite = this.#lastWrite.then(async () => {
       try {
-        await this.file.writeFile(block)
-        await this.file.datasync()
+        await this.#file.writeFile(block)
+        await this.#file.datasync()
       } catch (error) {
-        this.failure = error instanceof Error ? error : new Error(String(error))
+        this.#failure = error instanceof Error ? error : new Error(String(error))
       }
     })
   }
 }
 
 function encodeRecord(kind: number, pts: number, nals: readonly Buffer[]): Buffer {
-  const size = nals.reduce((sum, nal) => sum + 4 + nal.length, HEAD)
+  const size = nals.reduce((sum, nal) => sum + 4 + nal.length, RECORD_HEADER_BYTES)
   const record = Buffer.allocUnsafe(size)
   record.writeUInt32BE(size - 4, 0)
   record.writeUInt8(kind, 4)
   record.writeDoubleBE(pts, 5)
-  let at = HEAD
+  let at = RECORD_HEADER_BYTES
   for (const nal of nals) {
     at = record.writeUInt32BE(nal.length, at)
     at += nal.copy(record, at)
@@ -94,35 +94,33 @@ function encodeRecord(kind: number, pts: number, nals: readonly Buffer[]): Buffe
 
 /** Reads a journal and drops a frame truncated by a crash. Returns undefined if the first line is damaged. */
 export async function readJournal(path: string): Promise<{ head: JournalHeader; units: AccessUnit[] } | undefined> {
-  const data = await readFileBytes(path, READ_MAX.recording)
+  const data = await readFileBytes(path, READ_BYTES_MAX.recording)
   const line = data.indexOf(10)
   try {
-    const head = v.parse(header, JSON.parse(data.toString('utf8', 0, Math.max(0, line))))
+    const head = v.parse(journalHeaderSchema, JSON.parse(data.toString('utf8', 0, Math.max(0, line))))
     return { head, units: readUnits(data.subarray(line + 1)) }
   } catch {
     return undefined
   }
 }
 
-/** Stops at the first incomplete record: a power cut may leave zeros in place of data. */
+/** Decodes records up to the first incomplete one, because a power cut may leave zeros in place of data. */
 function readUnits(data: Buffer): AccessUnit[] {
   const units: (AccessUnit & { sound: AudioPacket[] })[] = []
-  for (let at = 0; at + HEAD <= data.length;) {
+  for (let at = 0; at + RECORD_HEADER_BYTES <= data.length;) {
     const end = at + 4 + data.readUInt32BE(at)
-    const nals = end <= data.length ? readNals(data.subarray(at + HEAD, end)) : undefined
+    const nals = end <= data.length ? readNals(data.subarray(at + RECORD_HEADER_BYTES, end)) : undefined
     if (!nals) break
     const kind = data.readUInt8(at + 4)
     const pts = data.readDoubleBE(at + 5)
-    if (kind === KIND.sound) units.at(-1)?.sound.push(...nals.map((packet) => ({ data: packet, pts })))
-    else units.push({ nals, keyframe: kind === KIND.keyframe, pts, sound: [] })
+    if (kind === RECORD_KIND.sound) units.at(-1)?.sound.push(...nals.map((packet) => ({ data: packet, pts })))
+    else units.push({ nals, keyframe: kind === RECORD_KIND.keyframe, pts, sound: [] })
     at = end
   }
   return units
 }
 
-/**
- * Splits a record into NAL units. Returns undefined if they do not fill the record exactly, or if one of them is empty.
- */
+/** Splits a record into NAL units. Returns undefined if they do not fill the record exactly or if one is empty. */
 function readNals(record: Buffer): Buffer[] | undefined {
   const nals: Buffer[] = []
   for (let at = 0; at < record.length;) {

@@ -1,29 +1,29 @@
 import { join } from 'node:path'
-import type { CameraSettings, MotionTrial } from '../../contract/cameras/camera-settings.ts'
-import { isFull, describeWriteError } from './disk-limits.ts'
+import type { CameraSettings, MotionPreview } from '../../contract/cameras/camera-settings.ts'
+import { isDiskFullError, describeWriteError } from './disk-limits.ts'
 import { removeDurably } from '../runtime/durable-files.ts'
-import { nalType, NAL, type AccessUnit } from '../media/h264/annex-b.ts'
+import { getNalType, NAL_TYPE, type AccessUnit } from '../media/h264/annex-b.ts'
 import { warn } from '../runtime/log.ts'
-import { Episodes, type Episode, type Rate, type EpisodeSample } from '../motion/motion-episodes.ts'
+import { EpisodeDetector, type Episode, type EpisodeThresholds, type EpisodeSample } from '../motion/motion-episodes.ts'
 import type { MotionSample } from '../motion/sensitivity-filter.ts'
 import { MotionTrace } from '../motion/motion-trace.ts'
-import { WatchLog } from '../motion/detection-coverage-log.ts'
+import { DetectionCoverageLog } from '../motion/detection-coverage-log.ts'
 import type { DetectionCoverage } from '../cameras/managed-camera.ts'
 import type { RecordingQueue } from './recording-queue.ts'
 import { finishRecording, POST_ROLL_MS } from './finish-recording.ts'
 import { Journal } from './journal.ts'
-import { toEventId, motionEvent } from './recorded-clip.ts'
-import { Recording } from './active-recording.ts'
-import { PictureRing, PRE_ROLL_MS } from './pre-roll-buffer.ts'
+import { createEventId, createMotionEvent } from './recorded-clip.ts'
+import { ActiveRecording } from './active-recording.ts'
+import { PreRollBuffer, PRE_ROLL_MS } from './pre-roll-buffer.ts'
 
-/** Maximum clip size; continued motion becomes the next event. */
+/** Maximum clip size. If motion continues, it becomes a new event. */
 const CLIP_BYTES_MAX = 24 * 1024 * 1024
-/** Maximum time between two analyzed frames, ms; a longer time leaves a coverage gap. */
-const GAP_MS = 5000
+/** Maximum time between two analyzed frames, ms. A longer pause counts as a coverage gap. */
+const MAX_SAMPLE_GAP_MS = 5000
 /** Upper limit for the duration of a clip's last frame, ms. */
-const PICTURE_MS = 1000
-/** Coverage older than this, ms, is final even if the camera has sent no keyframe since. */
-const SETTLED_MS = 60_000
+const MAX_LAST_FRAME_MS = 1000
+/** Age after which coverage is final, ms, even if the camera has sent no keyframe since then. */
+const COVERAGE_FINAL_AFTER_MS = 60_000
 
 export interface MotionRecorderOptions {
   readonly deviceId: string
@@ -31,173 +31,172 @@ export interface MotionRecorderOptions {
   readonly queue: RecordingQueue
 }
 
-/** Buffers the last seconds of a real camera and records an event with a clip for each motion. */
+/** Buffers the last seconds of an RTSP camera, and records an event with a clip when there is motion. */
 export class MotionRecorder {
-  private readonly options: MotionRecorderOptions
-  private readonly ring = new PictureRing()
-  private readonly episodes: Episodes
-  private readonly trace = new MotionTrace()
-  private readonly watched = new WatchLog(GAP_MS)
+  readonly #options: MotionRecorderOptions
+  readonly #preRoll = new PreRollBuffer()
+  readonly #episodes: EpisodeDetector
+  readonly #trace = new MotionTrace()
+  readonly #coverageLog = new DetectionCoverageLog(MAX_SAMPLE_GAP_MS)
   /**
    * Recordings that are not in the queue yet, by start of motion. `from`: time of the first frame; `to`: time of the
    * last motion, undefined while in progress.
    */
-  private readonly unfinished = new Map<number, { readonly from: number; to: number | undefined }>()
-  private lastLook = 0
-  /** Time of the last sample without motion: new motion starts after it. */
-  private lastQuiet = 0
-  private recording: Recording | undefined
-  private readonly parameters = new Map<number, Buffer>()
-  private finishing: Promise<void> = Promise.resolve()
+  readonly #unfinishedIntervals = new Map<number, { readonly from: number; to: number | undefined }>()
+  #lastSampleAt = 0
+  /** Time of the last sample without motion. New motion can only start after this time. */
+  #lastQuietAt = 0
+  #activeRecording: ActiveRecording | undefined
+  readonly #parameterSets = new Map<number, Buffer>()
+  #pendingFinishes: Promise<void> = Promise.resolve()
 
   constructor(options: MotionRecorderOptions) {
-    this.options = options
-    this.episodes = new Episodes({ began: (at) => this.began(at), ended: (episode) => this.ended(episode) })
+    this.#options = options
+    this.#episodes = new EpisodeDetector({
+      onBegin: (at) => this.#startRecording(at),
+      onEnd: (episode) => this.#endRecording(episode),
+    })
   }
 
-  picture(unit: AccessUnit): void {
-    if (unit.keyframe) this.compareParameters(unit)
-    this.ring.push(unit)
-    this.recording?.add(unit)
-    if ((this.recording?.bytes ?? 0) > CLIP_BYTES_MAX) this.close()
+  addFrame(unit: AccessUnit): void {
+    if (unit.keyframe) this.#endEventIfParametersChange(unit)
+    this.#preRoll.push(unit)
+    this.#activeRecording?.add(unit)
+    if ((this.#activeRecording?.bytes ?? 0) > CLIP_BYTES_MAX) this.#endEvent()
   }
 
-  /**
-   * Handles the motion result of one frame. `look`: motion sample behind the result; without it, motion previews cannot
-   * include this frame.
-   */
-  sample(sample: EpisodeSample, rate?: Rate, look?: MotionSample): void {
-    if (look) this.trace.push(look, rate)
-    this.lastLook = sample.at
-    if (!sample.moving) this.lastQuiet = sample.at
-    this.watched.record(sample.at)
-    this.episodes.push(sample, rate)
+  /** Handles the motion result of one frame. `look`: underlying motion sample; motion previews need it. */
+  sample(sample: EpisodeSample, rate?: EpisodeThresholds, look?: MotionSample): void {
+    if (look) this.#trace.push(look, rate)
+    this.#lastSampleAt = sample.at
+    if (!sample.moving) this.#lastQuietAt = sample.at
+    this.#coverageLog.record(sample.at)
+    this.#episodes.push(sample, rate)
   }
 
   /** Previews other settings on the hour before `now`, ms UTC. */
-  try(settings: CameraSettings, now: number): Promise<MotionTrial> {
-    return this.trace.try(settings, now)
+  previewMotion(settings: CameraSettings, now: number): Promise<MotionPreview> {
+    return this.#trace.preview(settings, now)
   }
 
   /** Records that motion detection is off at `now`, ms UTC. */
-  motionOff(now: number): void {
-    this.watched.record(now, 'motion_off')
+  recordMotionOff(now: number): void {
+    this.#coverageLog.record(now, 'motion_off')
   }
 
-  endWatch(): void {
-    this.watched.end()
+  endCoverage(): void {
+    this.#coverageLog.end()
   }
 
-  /**
-   * Returns the coverage up to `now`, ms UTC. The last seconds are not final: the pre-roll of the next motion may still
-   * cover them.
-   */
-  watching(now: number): DetectionCoverage {
-    const first = this.ring.from(this.lastQuiet - PRE_ROLL_MS)[0]?.pts
-    const settled = first && Math.max(first, this.lastLook - SETTLED_MS)
-    const waiting = [...this.unfinished.values()].map(({ from, to = now }): [number, number] => [
+  /** Returns the coverage up to `now`, ms UTC. Omits the last seconds, because they may become a clip's pre-roll. */
+  getDetectionCoverage(now: number): DetectionCoverage {
+    const first = this.#preRoll.listFramesFrom(this.#lastQuietAt - PRE_ROLL_MS)[0]?.pts
+    const settledUntil = first && Math.max(first, this.#lastSampleAt - COVERAGE_FINAL_AFTER_MS)
+    const waiting = [...this.#unfinishedIntervals.values()].map(({ from, to = now }): [number, number] => [
       Math.round(from),
       Math.round(Math.max(from, to)),
     ])
-    return { spans: this.watched.listSpans(settled), waiting }
+    return { spans: this.#coverageLog.listSpans(settledUntil), waiting }
   }
 
-  /** Ends the current event, because the camera is gone or switched off: later frames belong to a new stream. */
+  /** Ends the current event and clears the pre-roll, because later frames belong to a new stream. */
   interrupt(): void {
-    this.close()
-    this.ring.clear()
+    this.#endEvent()
+    this.#preRoll.clear()
   }
 
-  private close(): void {
-    this.episodes.close()
-    this.trace.interrupt()
+  #endEvent(): void {
+    this.#episodes.close()
+    this.#trace.interrupt()
   }
 
-  idle(): Promise<void> {
-    return this.finishing
+  waitUntilFinished(): Promise<void> {
+    return this.#pendingFinishes
   }
 
   /** Ends the current clip before a frame with other parameter sets, because a clip has only one set of them. */
-  private compareParameters(unit: AccessUnit): void {
+  #endEventIfParametersChange(unit: AccessUnit): void {
     let changed = false
-    for (const type of [NAL.sps, NAL.pps]) {
-      const sets = Buffer.concat(unit.nals.filter((nal) => nalType(nal) === type))
+    for (const type of [NAL_TYPE.sps, NAL_TYPE.pps]) {
+      const sets = Buffer.concat(unit.nals.filter((nal) => getNalType(nal) === type))
       if (sets.length === 0) continue
-      changed ||= this.parameters.get(type)?.equals(sets) === false
-      this.parameters.set(type, sets)
+      changed ||= this.#parameterSets.get(type)?.equals(sets) === false
+      this.#parameterSets.set(type, sets)
     }
     if (changed) this.interrupt()
   }
 
-  private began(at: number): void {
-    this.trace.began(at, toEventId(this.options.deviceId, at))
-    const pictures = this.ring.from(at - PRE_ROLL_MS)
-    this.unfinished.set(at, { from: pictures[0]?.pts ?? at, to: undefined })
-    this.recording = new Recording(pictures, this.open(Math.round(at)))
-    // Without room for a journal there is no recording, so none is unfinished.
-    void this.recording.ready.then((journal) => journal ?? this.unfinished.delete(at))
+  #startRecording(at: number): void {
+    this.#trace.startInterval(at, createEventId(this.#options.deviceId, at))
+    const pictures = this.#preRoll.listFramesFrom(at - PRE_ROLL_MS)
+    this.#unfinishedIntervals.set(at, { from: pictures[0]?.pts ?? at, to: undefined })
+    this.#activeRecording = new ActiveRecording(pictures, this.#openJournal(Math.round(at)))
+    // Without disk space for a journal, nothing is recorded, so nothing remains to be finished.
+    void this.#activeRecording.ready.then((journal) => journal ?? this.#unfinishedIntervals.delete(at))
   }
 
-  private async open(begin: number): Promise<Journal | undefined> {
-    const { deviceId, queue } = this.options
-    const event_id = toEventId(deviceId, begin)
+  async #openJournal(begin: number): Promise<Journal | undefined> {
+    const { deviceId, queue } = this.#options
+    const event_id = createEventId(deviceId, begin)
     try {
       const full = await queue.makeRoom()
       if (full) throw new Error(full)
       const path = join(queue.recordingFolder, `${event_id}.part`)
       return await Journal.open(path, { event_id, device_id: deviceId, begin })
     } catch (error) {
-      this.complain(error)
+      this.#warnAboutFailure(error)
       return undefined
     }
   }
 
-  private ended(episode: Episode): void {
-    const { recording } = this
-    this.trace.ended(episode)
-    this.recording = undefined
+  #endRecording(episode: Episode): void {
+    const recording = this.#activeRecording
+    this.#trace.endInterval(episode)
+    this.#activeRecording = undefined
     if (!recording) return
-    const unfinished = this.unfinished.get(episode.begin)
-    if (unfinished) unfinished.to = episode.end + POST_ROLL_MS + PICTURE_MS
-    const done = recording.ready.then((journal) => this.finish(journal, episode))
-    this.finishing = Promise.allSettled([this.finishing, done]).then(() => undefined)
+    const unfinished = this.#unfinishedIntervals.get(episode.begin)
+    if (unfinished) unfinished.to = episode.end + POST_ROLL_MS + MAX_LAST_FRAME_MS
+    const done = recording.ready.then((journal) => this.#queueRecording(journal, episode))
+    this.#pendingFinishes = Promise.allSettled([this.#pendingFinishes, done]).then(() => undefined)
   }
 
-  private async finish(journal: Journal | undefined, episode: Episode): Promise<void> {
-    const { deviceId, queue, name } = this.options
+  async #queueRecording(journal: Journal | undefined, episode: Episode): Promise<void> {
+    const { deviceId, queue, name } = this.#options
     try {
-      if (!journal || !(await this.finishClip(journal, episode))) {
-        const event = motionEvent(deviceId, episode.begin)
-        await queue.room.whenRoom(() => queue.add(event.event_id, { kind: 'clip', event, clip: null, thumb: false }))
+      if (!journal || !(await this.#finishClip(journal, episode))) {
+        const event = createMotionEvent(deviceId, episode.begin)
+        await queue.diskSpace.runWithDiskSpace(() =>
+          queue.add(event.event_id, { kind: 'clip', event, clip: null, thumb: false }),
+        )
       }
     } catch (error) {
       // If the disk was full, the journal stays, and the bridge finishes this recording after its next start.
-      if (journal && isFull(error)) return warn(`A clip of ${name} waits for room.`)
+      if (journal && isDiskFullError(error)) return warn(`A clip of ${name} waits for room.`)
       warn(`An event of ${name} is lost: ${describeWriteError(error)}`)
     }
-    this.unfinished.delete(episode.begin)
+    this.#unfinishedIntervals.delete(episode.begin)
   }
 
   /**
    * Turns the journal into a queued recording. Returns false if the event is lost or has no frame. Throws only if the
    * disk stays full until the bridge stops.
    */
-  private async finishClip(journal: Journal, episode: Episode): Promise<boolean> {
-    const { queue } = this.options
+  async #finishClip(journal: Journal, episode: Episode): Promise<boolean> {
+    const { queue } = this.#options
     // Frames written before the failure still make a clip.
-    await journal.close().catch((error: unknown) => this.complain(error))
+    await journal.close().catch((error: unknown) => this.#warnAboutFailure(error))
     try {
-      return await queue.room.whenRoom(() => finishRecording(queue, journal.path, episode))
+      return await queue.diskSpace.runWithDiskSpace(() => finishRecording(queue, journal.path, episode))
     } catch (error) {
-      if (isFull(error)) throw error
-      this.complain(error)
+      if (isDiskFullError(error)) throw error
+      this.#warnAboutFailure(error)
       await removeDurably(journal.path).catch(() => undefined)
       return false
     }
   }
 
-  private complain(error: unknown): void {
-    if (isFull(error)) this.options.queue.room.lacking()
-    warn(`${this.options.name} has motion, but its clip cannot be recorded: ${describeWriteError(error)}`)
+  #warnAboutFailure(error: unknown): void {
+    if (isDiskFullError(error)) this.#options.queue.diskSpace.reportDiskFull()
+    warn(`${this.#options.name} has motion, but its clip cannot be recorded: ${describeWriteError(error)}`)
   }
 }

@@ -1,35 +1,33 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { deviceId, id, ms } from '../../contract/wire/envelope.ts'
-import type { Happening } from '../virtual/day-schedule.ts'
-import { dropUntil, whyOver } from './disk-limits.ts'
+import { deviceId, id, timestampMs } from '../../contract/wire/envelope.ts'
+import type { ScheduledAction } from '../virtual/day-schedule.ts'
+import { removeFilesUntilBelow, getOverLimitReason } from './disk-limits.ts'
 import { classifyDeliveryError } from './delivery-errors.ts'
 import { exists, readSettingsFile, removeDurably, writeFileDurably } from '../runtime/durable-files.ts'
 import { log, getErrorMessage, warn } from '../runtime/log.ts'
 import { DeliveryWorker } from './delivery-worker.ts'
-import { recordedClip, type RecordedClip } from './recorded-clip.ts'
-import { DiskSpaceMonitor, type RoomOptions } from './disk-space-monitor.ts'
+import { recordedClipSchema, type RecordedClip } from './recorded-clip.ts'
+import { DiskSpaceMonitor, type DiskSpaceOptions } from './disk-space-monitor.ts'
 
-const queued = v.union([
-  recordedClip,
+const queuedRecordingSchema = v.union([
+  recordedClipSchema,
   v.object({
     device_id: deviceId,
     scene: v.string(),
     light: v.picklist(['day', 'dusk', 'night']),
     action: v.string(),
-    at: ms,
+    at: timestampMs,
   }),
 ])
-export type QueuedRecording = Happening | RecordedClip
+export type QueuedRecording = ScheduledAction | RecordedClip
 
-/**
- * Delivers a recording; may be called again for a delivered one. `listed`: true if `list` has already listed its event.
- */
-type Deliver = (entry: QueuedRecording, listed: boolean) => Promise<void>
+/** Delivers a recording. Must be idempotent. `listed`: true if `list` has already listed its event. */
+type DeliverRecording = (entry: QueuedRecording, listed: boolean) => Promise<void>
 
-/** Defaults: 200 MB of reserve, retry every 5 s. */
-export interface QueueOptions extends Partial<RoomOptions> {
+/** Options of the queue. Defaults: reserve 200 MB of disk space, retry every 5 s. */
+export interface QueueOptions extends Partial<DiskSpaceOptions> {
   /**
    * Lists the event of a recording before the recording is delivered, so that a long upload of an earlier recording
    * does not delay the event.
@@ -38,66 +36,66 @@ export interface QueueOptions extends Partial<RoomOptions> {
   /** Maximum bytes of recordings on disk; default 1 GB. */
   readonly limit?: number | undefined
 }
-const DEFAULTS = { limit: 1_000_000_000, reserve: 200_000_000, roomMs: 5000 }
+const DEFAULT_QUEUE_OPTIONS = { limit: 1_000_000_000, reserve: 200_000_000, roomMs: 5000 }
 /** Delay before retrying a recording that the provider rejects, ms; a reconnect retries immediately. */
-const UNWANTED_MS = 600_000
-const MEDIA = ['mp4', 'jpg'] as const
+const REJECTED_RETRY_MS = 600_000
+const MEDIA_EXTENSIONS = ['mp4', 'jpg'] as const
 
 /** Recordings not yet acknowledged by the provider: one file each, so that a crash loses none. */
 export class RecordingQueue {
   readonly recordingFolder: string
-  readonly room: DiskSpaceMonitor
-  private readonly folder: string
-  private readonly limit: number
-  private readonly deliver: Deliver
-  private readonly list: QueueOptions['list']
+  readonly diskSpace: DiskSpaceMonitor
+  readonly #folder: string
+  readonly #limit: number
+  readonly #deliver: DeliverRecording
+  readonly #postEarlyEvent: QueueOptions['list']
   /** One worker delivers complete recordings; the other lists events of waiting recordings before their delivery. */
-  private readonly lanes: readonly DeliveryWorker[]
-  private current = ''
+  readonly #workers: readonly DeliveryWorker[]
+  #deliveringName = ''
   /**
-   * Entries for which early listing was tried; false if the provider rejected it. Not persisted: the next run lists the
-   * events again, which is idempotent.
+   * Result of early listing by entry name; false if the provider rejected it. Not persisted: after a restart, the queue
+   * lists the events again, which is idempotent.
    */
-  private readonly listed = new Map<string, boolean>()
-  private readonly entries = new Map<string, QueuedRecording>()
-  /** Time (performance.now()) until which a rejected recording is not retried. */
-  private readonly unwanted = new Map<string, number>()
-  private changes = 0
-  private complaint = ''
+  readonly #earlyEvents = new Map<string, boolean>()
+  readonly #entries = new Map<string, QueuedRecording>()
+  /** Earliest retry time of each rejected recording, by `performance.now()`. */
+  readonly #rejectedUntil = new Map<string, number>()
+  #changeCount = 0
+  #lastLoggedReason = ''
 
-  constructor(data: string, deliver: Deliver, options: QueueOptions = {}) {
-    this.folder = join(data, 'queue')
-    this.recordingFolder = join(this.folder, 'recording')
-    this.deliver = deliver
-    this.list = options.list
-    const waiting = () => this.waiting()
+  constructor(data: string, deliver: DeliverRecording, options: QueueOptions = {}) {
+    this.#folder = join(data, 'queue')
+    this.recordingFolder = join(this.#folder, 'recording')
+    this.#deliver = deliver
+    this.#postEarlyEvent = options.list
+    const listWaiting = () => this.listWaiting()
     // The oldest entry is not listed early: its delivery comes next and lists its event too.
-    const behind = async () => (await this.waiting()).slice(1)
-    this.lanes = [
+    const behind = async () => (await this.listWaiting()).slice(1)
+    this.#workers = [
       new DeliveryWorker({
-        waiting,
-        one: (name) => this.deliverFile(name),
-        complain: (reason) => this.complain(reason),
+        waiting: listWaiting,
+        one: (name) => this.#deliverFile(name),
+        reportReason: (reason) => this.#logWaitReason(reason),
       }),
-      new DeliveryWorker({ waiting: behind, one: (name) => this.ahead(name), complain: () => undefined }),
+      new DeliveryWorker({ waiting: behind, one: (name) => this.#listEventEarly(name), reportReason: () => undefined }),
     ]
-    this.limit = options.limit ?? DEFAULTS.limit
-    this.room = new DiskSpaceMonitor(this.folder, { ...DEFAULTS, ...options })
+    this.#limit = options.limit ?? DEFAULT_QUEUE_OPTIONS.limit
+    this.diskSpace = new DiskSpaceMonitor(this.#folder, { ...DEFAULT_QUEUE_OPTIONS, ...options })
   }
 
-  /** Creates the folders and removes files that a crash left half-written. */
+  /** Creates the folders, and removes incomplete and orphaned files that a crash left behind. */
   async open(): Promise<void> {
-    await mkdir(join(this.folder, 'refused'), { recursive: true })
+    await mkdir(join(this.#folder, 'refused'), { recursive: true })
     await mkdir(this.recordingFolder, { recursive: true })
-    const names = new Set(await readdir(this.folder))
+    const names = new Set(await readdir(this.#folder))
     const orphan = (name: string) => /\.(mp4|jpg)$/.test(name) && !names.has(name.replace(/\.(mp4|jpg)$/, '.json'))
     const useless = [...names].filter((name) => name.endsWith('.tmp') || orphan(name))
-    await Promise.all(useless.map((name) => rm(join(this.folder, name), { force: true })))
-    await this.room.start()
+    await Promise.all(useless.map((name) => rm(join(this.#folder, name), { force: true })))
+    await this.diskSpace.start()
   }
 
-  getFilePath(eventId: string, kind: (typeof MEDIA)[number] | 'json'): string {
-    return join(this.folder, `${v.parse(id, eventId)}.${kind}`)
+  getFilePath(eventId: string, kind: (typeof MEDIA_EXTENSIONS)[number] | 'json'): string {
+    return join(this.#folder, `${v.parse(id, eventId)}.${kind}`)
   }
 
   has(eventId: string): Promise<boolean> {
@@ -105,172 +103,174 @@ export class RecordingQueue {
   }
 
   /** Returns the names of unfinished recordings, oldest first. */
-  async interrupted(): Promise<string[]> {
-    return byTime((await readdir(this.recordingFolder)).filter((name) => name.endsWith('.part')))
+  async listInterrupted(): Promise<string[]> {
+    return sortByEventTime((await readdir(this.recordingFolder)).filter((name) => name.endsWith('.part')))
   }
 
   /**
-   * Makes room for another clip. Deletes rejected clips first, then the oldest waiting clips; the events of waiting
-   * clips stay. Returns the reason if there is still no room, worded as the rest of a sentence.
+   * Makes room for another clip: deletes rejected clips first, then the oldest waiting clips, but not their events.
+   * Returns the reason, as the rest of a sentence, if there is still no room.
    */
   async makeRoom(): Promise<string | undefined> {
-    const aside = join(this.folder, 'refused')
+    const aside = join(this.#folder, 'refused')
     const files = [
-      ...byTime((await readdir(aside)).filter((name) => name.endsWith('.mp4'))).map((name) => join(aside, name)),
-      ...(await this.waiting()).map((name) => join(this.folder, name.replace(/json$/, 'mp4'))),
+      ...sortByEventTime((await readdir(aside)).filter((name) => name.endsWith('.mp4'))).map((name) =>
+        join(aside, name),
+      ),
+      ...(await this.listWaiting()).map((name) => join(this.#folder, name.replace(/json$/, 'mp4'))),
     ]
-    const { limit } = this
-    const dropped = await dropUntil(this.folder, limit, files)
+    const limit = this.#limit
+    const dropped = await removeFilesUntilBelow(this.#folder, limit, files)
     const count = dropped.length === 1 ? 'the oldest clip was' : `the ${dropped.length} oldest clips were`
     if (dropped.length > 0)
       warn(`${Math.round(limit / 1e6)} MB of recordings wait for the provider: ${count} given up to make room.`)
-    return (await this.room.check()) ?? whyOver(this.folder, limit)
+    return (await this.diskSpace.check()) ?? getOverLimitReason(this.#folder, limit)
   }
 
   /** Resolves when the recording is safe on disk. Idempotent per `eventId`. */
   async add(eventId: string, entry: QueuedRecording): Promise<void> {
     await writeFileDurably(this.getFilePath(eventId, 'json'), JSON.stringify(entry))
-    this.changes++
-    this.wake()
+    this.#changeCount++
+    this.#wake()
   }
 
-  async waiting(): Promise<string[]> {
-    return byTime((await readdir(this.folder)).filter((name) => name.endsWith('.json')))
+  async listWaiting(): Promise<string[]> {
+    return sortByEventTime((await readdir(this.#folder)).filter((name) => name.endsWith('.json')))
   }
 
   /** Number that changes with every added or removed entry. */
   get revision(): number {
-    return this.changes
+    return this.#changeCount
   }
 
   /** Returns all readable waiting entries, oldest first. */
-  async contents(): Promise<QueuedRecording[]> {
-    const names = await this.waiting()
+  async readWaitingEntries(): Promise<QueuedRecording[]> {
+    const names = await this.listWaiting()
     const there = new Set(names)
-    for (const name of this.entries.keys()) if (!there.has(name)) this.entries.delete(name)
+    for (const name of this.#entries.keys()) if (!there.has(name)) this.#entries.delete(name)
     const all: QueuedRecording[] = []
     for (const name of names) {
-      const entry = await this.read(name).catch(() => undefined)
+      const entry = await this.#read(name).catch(() => undefined)
       if (entry) all.push(entry)
     }
     return all
   }
 
   /** Retries all waiting entries now. */
-  kick(): void {
-    this.unwanted.clear()
-    this.wake()
+  retryNow(): void {
+    this.#rejectedUntil.clear()
+    this.#wake()
   }
 
-  private wake(): void {
-    for (const lane of this.lanes) lane.wake()
+  #wake(): void {
+    for (const lane of this.#workers) lane.wake()
   }
 
   stop(): void {
-    this.room.stop()
-    for (const lane of this.lanes) lane.stop()
+    this.diskSpace.stop()
+    for (const lane of this.#workers) lane.stop()
   }
 
   /** Reads an entry. Returns undefined if the entry is damaged; throws if it cannot be read from disk. */
-  private async read(name: string): Promise<QueuedRecording | undefined> {
-    const entry = this.entries.get(name) ?? parse(await readSettingsFile(join(this.folder, name)))
-    if (entry) this.entries.set(name, entry)
+  async #read(name: string): Promise<QueuedRecording | undefined> {
+    const entry = this.#entries.get(name) ?? parseQueuedRecording(await readSettingsFile(join(this.#folder, name)))
+    if (entry) this.#entries.set(name, entry)
     return entry
   }
 
-  private isUnwanted(name: string): boolean {
-    return (this.unwanted.get(name) ?? 0) > performance.now()
+  #isRetryDelayed(name: string): boolean {
+    return (this.#rejectedUntil.get(name) ?? 0) > performance.now()
   }
 
   /**
-   * Lists the event of an entry before its delivery starts. If the provider rejects that, the delivery lists the event
-   * later.
+   * Lists the event of an entry before its delivery starts. If the provider rejects the event, the delivery lists it
+   * again.
    */
-  private async ahead(name: string): Promise<string | undefined> {
-    if (name === this.current || this.listed.has(name) || this.isUnwanted(name)) return undefined
-    const entry = await this.read(name).catch(() => undefined)
-    if (!entry || !this.list) return undefined
+  async #listEventEarly(name: string): Promise<string | undefined> {
+    if (name === this.#deliveringName || this.#earlyEvents.has(name) || this.#isRetryDelayed(name)) return undefined
+    const entry = await this.#read(name).catch(() => undefined)
+    if (!entry || !this.#postEarlyEvent) return undefined
     try {
-      await this.list(entry)
-      this.listed.set(name, true)
+      await this.#postEarlyEvent(entry)
+      this.#earlyEvents.set(name, true)
     } catch (error) {
-      const fate = classifyDeliveryError(error, Date.now() - timeIn(entry))
-      if (fate === 'stop') throw error
-      if (fate === 'wait') return getErrorMessage(error)
-      this.listed.set(name, false)
+      const outcome = classifyDeliveryError(error, Date.now() - getEventTime(entry))
+      if (outcome === 'stop') throw error
+      if (outcome === 'wait') return getErrorMessage(error)
+      this.#earlyEvents.set(name, false)
     }
     return undefined
   }
 
   /** Delivers one entry. Returns a reason if only this entry must wait; throws if no entry can be delivered now. */
-  private async deliverFile(name: string): Promise<string | undefined> {
-    if (this.isUnwanted(name)) return undefined
-    const path = join(this.folder, name)
+  async #deliverFile(name: string): Promise<string | undefined> {
+    if (this.#isRetryDelayed(name)) return undefined
+    const path = join(this.#folder, name)
     let entry: QueuedRecording | undefined
     try {
-      entry = await this.read(name)
+      entry = await this.#read(name)
     } catch (error) {
       return getErrorMessage(error)
     }
-    if (!entry) return this.refuse(name, 'its file is damaged')
-    this.current = name
+    if (!entry) return this.#moveToRefused(name, 'its file is damaged')
+    this.#deliveringName = name
     try {
-      await this.deliver(entry, this.listed.get(name) === true)
+      await this.#deliver(entry, this.#earlyEvents.get(name) === true)
     } catch (error) {
-      const fate = classifyDeliveryError(error, Date.now() - timeIn(entry))
-      if (fate === 'stop') throw error
-      if (fate === 'later') return this.leave(name, getErrorMessage(error))
-      return fate === 'wait' ? getErrorMessage(error) : this.refuse(name, getErrorMessage(error))
+      const outcome = classifyDeliveryError(error, Date.now() - getEventTime(entry))
+      if (outcome === 'stop') throw error
+      if (outcome === 'later') return this.#delayRetry(name, getErrorMessage(error))
+      return outcome === 'wait' ? getErrorMessage(error) : this.#moveToRefused(name, getErrorMessage(error))
     } finally {
-      this.current = ''
+      this.#deliveringName = ''
     }
     await removeDurably(path)
-    this.left(name)
-    const media = MEDIA.map((kind) => rm(path.replace(/json$/, kind), { force: true }))
+    this.#discardEntryState(name)
+    const media = MEDIA_EXTENSIONS.map((kind) => rm(path.replace(/json$/, kind), { force: true }))
     await Promise.all(media)
     return undefined
   }
 
-  private left(name: string): void {
-    this.changes++
-    this.listed.delete(name)
-    this.entries.delete(name)
+  #discardEntryState(name: string): void {
+    this.#changeCount++
+    this.#earlyEvents.delete(name)
+    this.#entries.delete(name)
   }
 
-  private leave(name: string, reason: string): undefined {
-    if (!this.unwanted.has(name)) log(`A recording waits until the provider wants it: ${reason}`)
-    this.unwanted.set(name, performance.now() + UNWANTED_MS)
+  #delayRetry(name: string, reason: string): undefined {
+    if (!this.#rejectedUntil.has(name)) log(`A recording waits until the provider wants it: ${reason}`)
+    this.#rejectedUntil.set(name, performance.now() + REJECTED_RETRY_MS)
   }
 
-  /** Moves a rejected entry aside for inspection, so that it does not block the others. */
-  private async refuse(name: string, reason: string): Promise<undefined> {
-    warn(`A recording was put aside in ${join(this.folder, 'refused')}, and is not in the portal: ${reason}`)
-    await rename(join(this.folder, name), join(this.folder, 'refused', name))
-    this.left(name)
+  /** Moves a rejected entry to the folder `refused` for inspection, so that it does not block other entries. */
+  async #moveToRefused(name: string, reason: string): Promise<undefined> {
+    warn(`A recording was put aside in ${join(this.#folder, 'refused')}, and is not in the portal: ${reason}`)
+    await rename(join(this.#folder, name), join(this.#folder, 'refused', name))
+    this.#discardEntryState(name)
     await Promise.all(
-      MEDIA.map((kind) => name.replace(/json$/, kind)).map((file) =>
-        rename(join(this.folder, file), join(this.folder, 'refused', file)).catch(() => undefined),
+      MEDIA_EXTENSIONS.map((kind) => name.replace(/json$/, kind)).map((file) =>
+        rename(join(this.#folder, file), join(this.#folder, 'refused', file)).catch(() => undefined),
       ),
     )
   }
 
-  private complain(reason: string): void {
-    if (reason && reason !== this.complaint) log(`Recordings wait on disk for the provider: ${reason}`)
-    this.complaint = reason
+  #logWaitReason(reason: string): void {
+    if (reason && reason !== this.#lastLoggedReason) log(`Recordings wait on disk for the provider: ${reason}`)
+    this.#lastLoggedReason = reason
   }
 }
 
 /** Returns the time of the event, ms UTC. */
-const timeIn = (entry: QueuedRecording) => ('kind' in entry ? entry.event.event_ts : entry.at)
+const getEventTime = (entry: QueuedRecording) => ('kind' in entry ? entry.event.event_ts : entry.at)
 
 /** Parses the time of the event, ms UTC, from the end of a file name. */
 const parseEventTime = (name: string) => parseInt(name.slice(name.lastIndexOf('-') + 1, name.lastIndexOf('.')), 36)
 
-const byTime = (names: string[]) => names.sort((a, b) => parseEventTime(a) - parseEventTime(b))
+const sortByEventTime = (names: string[]) => names.sort((a, b) => parseEventTime(a) - parseEventTime(b))
 
-function parse(content: string): QueuedRecording | undefined {
+function parseQueuedRecording(content: string): QueuedRecording | undefined {
   try {
-    return v.parse(queued, JSON.parse(content))
+    return v.parse(queuedRecordingSchema, JSON.parse(content))
   } catch {
     return undefined
   }

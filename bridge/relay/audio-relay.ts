@@ -1,91 +1,93 @@
-import { extraTrackOffset, RELAY } from '../../contract/live/relay-protocol.ts'
+import { getExtraTrackOffset, RELAY_MESSAGE_TYPES } from '../../contract/live/relay-protocol.ts'
 import { PACKET_MS, type AudioPacket } from '../media/audio/audio-clock.ts'
-import { SILENCE } from '../media/mp4/audio-track.ts'
-import type { Source } from '../sources/video-source.ts'
-import { soundFragment, createAudioInitialization } from './fmp4-fragments.ts'
-import { beginning, type RelayLine, type RelaySocket, WAITING_MAX } from './video-relay.ts'
+import { SILENT_PACKET } from '../media/mp4/audio-track.ts'
+import type { VideoSource } from '../sources/video-source.ts'
+import { createAudioFragment, createAudioInitialization } from './fmp4-fragments.ts'
+import { createInitializationMessage, type RelayContext, type RelaySocket, MAX_WAITING_BYTES } from './video-relay.ts'
 
-/** Number of audio packets per fragment: together 100 ms. */
-const TOGETHER = 5
-/** Maximum lag of the audio behind the video, ms. Beyond it, silence is sent, because a player stalls without audio. */
-const LATE_MS = 400
-/** Maximum number of missing packets that are replaced by silence; more than that counts as a gap in the audio. */
-const GAP = 100
+/** Number of audio packets per fragment; five packets take 100 ms. */
+const PACKETS_PER_FRAGMENT = 5
+/** Maximum lag of the audio behind the video, ms. Beyond it, the relay sends silence, because a player would stall. */
+const MAX_LAG_MS = 400
+/** Maximum number of missing packets that the relay replaces by silence. It skips a longer gap. */
+const MAX_SILENCE_PACKETS = 100
 
 /**
- * Sends the audio of one camera to the provider: one packet for each 20 ms, with silence for missing packets, because a
- * player does not show a frame for which it has no audio.
+ * Relays the audio of one camera to the provider, one packet per 20 ms. Replaces missing packets by silence, because a
+ * player does not show a frame without audio.
  */
-export class SoundRelay {
-  private readonly source: Source
-  private readonly line: RelayLine
-  private readonly socket: RelaySocket
-  private readonly leave: (() => void)[] = []
-  private packets: Buffer[] = []
-  private next: number | undefined
-  private sequence = 0
+export class AudioRelay {
+  readonly #source: VideoSource
+  readonly #context: RelayContext
+  readonly #socket: RelaySocket
+  readonly #unwatchFunctions: (() => void)[] = []
+  #packets: Buffer[] = []
+  #nextSlot: number | undefined
+  #sequence = 0
 
-  constructor(source: Source, line: RelayLine) {
-    this.source = source
-    this.line = line
-    this.socket = line.open(() => this.end())
+  constructor(source: VideoSource, line: RelayContext) {
+    this.#source = source
+    this.#context = line
+    this.#socket = line.open(() => this.end())
     this.start()
   }
 
   get isOpen(): boolean {
-    return this.socket.isOpen
+    return this.#socket.isOpen
   }
 
   start(): void {
-    this.unwatch()
-    this.packets = []
-    this.next = undefined
-    this.socket.send(beginning(createAudioInitialization(), this.line.name))
-    const { source } = this
-    this.leave.push(source.watch(({ pts }) => this.fill(this.toSlot(pts - LATE_MS))))
-    if (source.watchAudio) this.leave.push(source.watchAudio((packet) => this.handlePacket(packet)))
+    this.#unwatch()
+    this.#packets = []
+    this.#nextSlot = undefined
+    this.#socket.send(createInitializationMessage(createAudioInitialization(), this.#context.name))
+    const source = this.#source
+    this.#unwatchFunctions.push(source.watch(({ pts }) => this.#fillWithSilence(this.#toSlot(pts - MAX_LAG_MS))))
+    if (source.watchAudio) this.#unwatchFunctions.push(source.watchAudio((packet) => this.#handlePacket(packet)))
   }
 
   end(): void {
-    if (this.leave.length === 0) return
-    this.unwatch()
-    this.socket.close()
-    this.line.ended()
+    if (this.#unwatchFunctions.length === 0) return
+    this.#unwatch()
+    this.#socket.close()
+    this.#context.ended()
   }
 
-  private unwatch(): void {
-    for (const leave of this.leave.splice(0)) leave()
+  #unwatch(): void {
+    for (const unwatchFunctions of this.#unwatchFunctions.splice(0)) unwatchFunctions()
   }
 
-  private toSlot(pts: number): number {
-    return Math.round(this.line.epoch.of(pts) / PACKET_MS)
+  #toSlot(pts: number): number {
+    return Math.round(this.#context.epoch.toRelayTime(pts) / PACKET_MS)
   }
 
-  private handlePacket({ data, pts }: AudioPacket): void {
-    const slot = this.toSlot(pts)
-    this.fill(slot)
-    if (slot === this.next) this.add(data)
+  #handlePacket({ data, pts }: AudioPacket): void {
+    const slot = this.#toSlot(pts)
+    this.#fillWithSilence(slot)
+    if (slot === this.#nextSlot) this.#addPacket(data)
   }
 
-  private fill(slot: number): void {
-    if (this.next === undefined || slot - this.next > GAP) {
-      this.send()
-      this.next = slot
+  #fillWithSilence(slot: number): void {
+    if (this.#nextSlot === undefined || slot - this.#nextSlot > MAX_SILENCE_PACKETS) {
+      this.#sendFragment()
+      this.#nextSlot = slot
     }
-    while (this.next < slot) this.add(SILENCE)
+    while (this.#nextSlot < slot) this.#addPacket(SILENT_PACKET)
   }
 
-  private add(packet: Buffer): void {
-    this.next = (this.next ?? 0) + 1
-    this.packets.push(packet)
-    if (this.packets.length >= TOGETHER) this.send()
+  #addPacket(packet: Buffer): void {
+    this.#nextSlot = (this.#nextSlot ?? 0) + 1
+    this.#packets.push(packet)
+    if (this.#packets.length >= PACKETS_PER_FRAGMENT) this.#sendFragment()
   }
 
-  /** Drops packets when the socket has too many bytes waiting. */
-  private send(): void {
-    const packets = this.packets.splice(0)
-    if (packets.length === 0 || this.next === undefined || this.socket.waiting > WAITING_MAX) return
-    const bytes = soundFragment(packets, ++this.sequence, this.next - packets.length)
-    this.socket.send(Buffer.concat([Buffer.of(RELAY.key + extraTrackOffset(this.line.name)), bytes]))
+  /** Sends the collected packets as one fragment, or drops them if too many bytes wait in the socket. */
+  #sendFragment(): void {
+    const packets = this.#packets.splice(0)
+    if (packets.length === 0 || this.#nextSlot === undefined || this.#socket.waiting > MAX_WAITING_BYTES) return
+    const bytes = createAudioFragment(packets, ++this.#sequence, this.#nextSlot - packets.length)
+    this.#socket.send(
+      Buffer.concat([Buffer.of(RELAY_MESSAGE_TYPES.key + getExtraTrackOffset(this.#context.name)), bytes]),
+    )
   }
 }

@@ -1,17 +1,17 @@
 import WebSocket from 'ws'
 import { BRIDGE_PATHS } from '../../contract/bridge/bridge-protocol.ts'
 import { RENDITION_PARAMETER } from '../../contract/live/relay-protocol.ts'
-import { READ_MAX } from '../limits.ts'
+import { READ_BYTES_MAX } from '../limits.ts'
 import type { ProviderClient } from '../uplink/provider-client.ts'
 import type { OpenRelay } from './video-relay.ts'
 
-const HANDSHAKE_MS = 8000
+const HANDSHAKE_TIMEOUT_MS = 8000
 
 /**
  * Opens relay sockets to the provider, authenticated like every request of the bridge. After a disconnect, the provider
  * requests the relay again.
  */
-export function relaySockets(client: ProviderClient): OpenRelay {
+export function createRelayOpener(client: ProviderClient): OpenRelay {
   return (deviceId, rendition, ended) => {
     const query = rendition === '' ? '' : `?${RENDITION_PARAMETER}=${encodeURIComponent(rendition)}`
     const path = `${BRIDGE_PATHS.relay}/${deviceId}${query}`
@@ -19,9 +19,14 @@ export function relaySockets(client: ProviderClient): OpenRelay {
     url.protocol = url.protocol.replace('http', 'ws')
     const headers = client.headers('GET', path, '')
     const socket = new WebSocket(url, {
-      ...{ headers, handshakeTimeout: HANDSHAKE_MS, perMessageDeflate: false, maxPayload: READ_MAX.answer },
+      ...{
+        headers,
+        handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
+        perMessageDeflate: false,
+        maxPayload: READ_BYTES_MAX.answer,
+      },
     })
-    const early: Buffer[] = []
+    const pendingMessages: Buffer[] = []
     let isOver = false
     const end = () => {
       if (isOver) return
@@ -29,17 +34,17 @@ export function relaySockets(client: ProviderClient): OpenRelay {
       ended()
     }
     socket.on('open', () => {
-      for (const message of early.splice(0)) socket.send(message)
+      for (const message of pendingMessages.splice(0)) socket.send(message)
     })
     socket.on('error', () => undefined)
     socket.on('close', end)
     return {
       send(message) {
-        if (socket.readyState === WebSocket.CONNECTING) early.push(message)
+        if (socket.readyState === WebSocket.CONNECTING) pendingMessages.push(message)
         else if (socket.readyState === WebSocket.OPEN) socket.send(message)
       },
       get waiting() {
-        return socket.bufferedAmount + early.reduce((sum, message) => sum + message.length, 0)
+        return socket.bufferedAmount + pendingMessages.reduce((sum, message) => sum + message.length, 0)
       },
       get isOpen() {
         return !isOver && socket.readyState <= WebSocket.OPEN

@@ -1,43 +1,43 @@
 import { encodeJpeg } from '../media/jpeg-encoder.ts'
 import { log, getErrorMessage } from '../runtime/log.ts'
-import type { Source } from '../sources/video-source.ts'
+import type { VideoSource } from '../sources/video-source.ts'
 
 /** Minimum interval between snapshots, ms. */
-const PAUSE_MS = 900
+const MIN_INTERVAL_MS = 900
 
-/** Snapshots on demand, one at a time, for viewers whose browser or network plays neither WebRTC nor the relay. */
+/** Captures snapshots on demand, one at a time, for viewers that can use neither WebRTC nor the relay. */
 export class SnapshotSource {
-  private readonly source: Source
-  private readonly store: (jpeg: Buffer) => Promise<void>
-  private readonly makeJpeg: typeof encodeJpeg
-  private isBusy = false
-  private takenAt = -Infinity
-  private complaint = ''
+  readonly #source: VideoSource
+  readonly #store: (jpeg: Buffer) => Promise<void>
+  readonly #encodeJpeg: typeof encodeJpeg
+  #isBusy = false
+  #lastCaptureAt = -Infinity
+  #lastFailure = ''
 
-  constructor(source: Source, store: (jpeg: Buffer) => Promise<void>, makeJpeg = encodeJpeg) {
-    this.source = source
-    this.store = store
-    this.makeJpeg = makeJpeg
+  constructor(source: VideoSource, store: (jpeg: Buffer) => Promise<void>, makeJpeg = encodeJpeg) {
+    this.#source = source
+    this.#store = store
+    this.#encodeJpeg = makeJpeg
   }
 
   /** Encodes and stores the newest frame as JPEG; does nothing while busy or within the minimum interval. */
   async capture(): Promise<void> {
-    const group = this.source.group()
-    if (this.isBusy || group.length === 0 || performance.now() - this.takenAt < PAUSE_MS) return
-    this.isBusy = true
-    this.takenAt = performance.now()
+    const group = this.#source.group()
+    if (this.#isBusy || group.length === 0 || performance.now() - this.#lastCaptureAt < MIN_INTERVAL_MS) return
+    this.#isBusy = true
+    this.#lastCaptureAt = performance.now()
     try {
-      await this.store(await this.makeJpeg([...group]))
-      this.complaint = ''
+      await this.#store(await this.#encodeJpeg([...group]))
+      this.#lastFailure = ''
     } catch (error) {
-      this.complain(getErrorMessage(error))
+      this.#logFailure(getErrorMessage(error))
     }
-    this.isBusy = false
+    this.#isBusy = false
   }
 
   /** Logs a repeated failure only once. */
-  private complain(reason: string): void {
-    if (reason !== this.complaint) log(`A picture for a viewer could not be made: ${reason}`)
-    this.complaint = reason
+  #logFailure(reason: string): void {
+    if (reason !== this.#lastFailure) log(`A picture for a viewer could not be made: ${reason}`)
+    this.#lastFailure = reason
   }
 }

@@ -1,12 +1,12 @@
-import { extraTrackOffset, RELAY } from '../../contract/live/relay-protocol.ts'
+import { getExtraTrackOffset, RELAY_MESSAGE_TYPES } from '../../contract/live/relay-protocol.ts'
 import type { AccessUnit } from '../media/h264/annex-b.ts'
-import { isSet, type ParameterSets } from '../media/h264/parameter-sets.ts'
+import { isParameterSet, type ParameterSets } from '../media/h264/parameter-sets.ts'
 import type { LensFrames } from '../sources/video-source.ts'
 import type { RelayClock } from './relay-clock.ts'
-import { fragment, createVideoInitialization, type InitializationSegment } from './fmp4-fragments.ts'
+import { createVideoFragment, createVideoInitialization, type InitializationSegment } from './fmp4-fragments.ts'
 import { PresentationTimes } from './presentation-times.ts'
 
-/** Socket to the provider; `send` may be called before it is open. */
+/** Socket to the provider. `send` may be called before the socket is open. */
 export interface RelaySocket {
   send(message: Buffer): void
   readonly waiting: number
@@ -21,21 +21,20 @@ export interface RelaySocket {
 export type OpenRelay = (deviceId: string, rendition: string, ended: () => void) => RelaySocket
 
 /**
- * Maximum number of bytes waiting in the socket. Above it, frames are dropped until a keyframe arrives while fewer
- * bytes wait.
+ * Maximum number of bytes that wait in the socket. Above it, the relay drops frames until a keyframe arrives while
+ * fewer bytes wait.
  */
-export const WAITING_MAX = 1024 * 1024
+export const MAX_WAITING_BYTES = 1024 * 1024
 /** Duration of a frame until the source's interval is known, ms. */
-const USUAL_MS = 66
-const LONGEST_MS = 1000
+const DEFAULT_DURATION_MS = 66
+const MAX_DURATION_MS = 1000
 /**
- * Minimum ratio of a frame's duration to the previous one. The duration follows the longest recent interval: after a
- * gap of more than twice the frame duration, a player waits for the next keyframe (Media Source Extensions, coded frame
- * processing).
+ * Minimum ratio of a frame's duration to the previous one. A gap of twice the duration makes a player wait for a
+ * keyframe (Media Source Extensions), so durations must not shrink suddenly.
  */
-const FADING = 0.95
+const MIN_DURATION_RATIO = 0.95
 
-export interface RelayLine {
+export interface RelayContext {
   readonly name: string
   readonly epoch: RelayClock
   open(ended: () => void): RelaySocket
@@ -43,100 +42,109 @@ export interface RelayLine {
 }
 
 /** Relays one rendition of a camera to the provider: all frames since the last keyframe first, then each new frame. */
-export class Relay {
-  private source: LensFrames
-  private readonly line: RelayLine
-  private readonly socket: RelaySocket
-  private unwatch: (() => void) | undefined
-  private parameters: readonly Buffer[] = []
-  private sets: ParameterSets | undefined
-  private sequence = 0
-  private times = new PresentationTimes()
-  private last = -Infinity
-  private duration = USUAL_MS
-  private skipping = true
+export class VideoRelay {
+  #source: LensFrames
+  readonly #context: RelayContext
+  readonly #socket: RelaySocket
+  #unwatch: (() => void) | undefined
+  #parameterSets: readonly Buffer[] = []
+  #initializationSets: ParameterSets | undefined
+  #sequence = 0
+  #presentationTimes = new PresentationTimes()
+  #lastPts = -Infinity
+  #duration = DEFAULT_DURATION_MS
+  #isSkipping = true
 
-  constructor(source: LensFrames, line: RelayLine) {
-    this.source = source
-    this.line = line
-    this.socket = line.open(() => this.end())
+  constructor(source: LensFrames, line: RelayContext) {
+    this.#source = source
+    this.#context = line
+    this.#socket = line.open(() => this.end())
     this.start()
   }
 
   get isOpen(): boolean {
-    return this.socket.isOpen
+    return this.#socket.isOpen
   }
 
-  /** Restarts the stream, for a provider that has lost its state. */
+  /** Starts or restarts the stream. The provider requests a restart if it has lost its state. */
   start(): void {
-    this.unwatch?.()
-    this.parameters = []
-    this.sets = undefined
-    this.skipping = true
-    this.last = -Infinity
-    const unwatch = this.source.watch((unit) => this.live(unit))
-    this.unwatch = unwatch
-    const group = this.source.group()
-    this.times.learn(group)
-    this.duration = longestGap(group) || USUAL_MS
-    for (const unit of group) this.send(unit)
+    this.#unwatch?.()
+    this.#parameterSets = []
+    this.#initializationSets = undefined
+    this.#isSkipping = true
+    this.#lastPts = -Infinity
+    const unwatch = this.#source.watch((unit) => this.#handleFrame(unit))
+    this.#unwatch = unwatch
+    const group = this.#source.group()
+    this.#presentationTimes.learnFrom(group)
+    this.#duration = getLongestInterval(group) || DEFAULT_DURATION_MS
+    for (const unit of group) this.#send(unit)
   }
 
-  turnTo(source: LensFrames): void {
-    if (source === this.source) return
-    this.source = source
-    this.times = new PresentationTimes()
+  switchTo(source: LensFrames): void {
+    if (source === this.#source) return
+    this.#source = source
+    this.#presentationTimes = new PresentationTimes()
     this.start()
   }
 
   end(): void {
-    if (!this.unwatch) return
-    this.unwatch()
-    this.unwatch = undefined
-    this.socket.close()
-    this.line.ended()
+    if (!this.#unwatch) return
+    this.#unwatch()
+    this.#unwatch = undefined
+    this.#socket.close()
+    this.#context.ended()
   }
 
-  private live(unit: AccessUnit): void {
-    if (this.socket.waiting > WAITING_MAX) this.skipping = true
-    this.send(unit)
+  #handleFrame(unit: AccessUnit): void {
+    if (this.#socket.waiting > MAX_WAITING_BYTES) this.#isSkipping = true
+    this.#send(unit)
   }
 
-  private send(unit: AccessUnit): void {
-    const { decoded, shown: presentationTime } = this.times.of(unit)
-    if (unit.keyframe) this.introduce(unit)
-    if (this.skipping && !(unit.keyframe && this.socket.waiting <= WAITING_MAX)) return
-    if (!this.sets || unit.pts <= this.last) return
-    this.skipping = false
-    const since = unit.pts - this.last
-    if (since < LONGEST_MS) this.duration = Math.max(since, this.duration * FADING)
-    this.last = unit.pts
-    const kind = unit.keyframe ? RELAY.key : RELAY.delta
-    const { epoch } = this.line
-    const times = { at: epoch.of(decoded), shown: epoch.of(presentationTime), duration: this.duration }
-    const bytes = fragment(unit, this.sets, ++this.sequence, times)
-    this.socket.send(Buffer.concat([Buffer.of(kind + extraTrackOffset(this.line.name)), bytes]))
+  #send(unit: AccessUnit): void {
+    const { decoded, shown: presentationTime } = this.#presentationTimes.getTimes(unit)
+    if (unit.keyframe) this.#sendInitialization(unit)
+    if (this.#isSkipping && !(unit.keyframe && this.#socket.waiting <= MAX_WAITING_BYTES)) return
+    if (!this.#initializationSets || unit.pts <= this.#lastPts) return
+    this.#isSkipping = false
+    const since = unit.pts - this.#lastPts
+    if (since < MAX_DURATION_MS) this.#duration = Math.max(since, this.#duration * MIN_DURATION_RATIO)
+    this.#lastPts = unit.pts
+    const kind = unit.keyframe ? RELAY_MESSAGE_TYPES.key : RELAY_MESSAGE_TYPES.delta
+    const { epoch } = this.#context
+    const times = {
+      at: epoch.toRelayTime(decoded),
+      shown: epoch.toRelayTime(presentationTime),
+      duration: this.#duration,
+    }
+    const bytes = createVideoFragment(unit, this.#initializationSets, ++this.#sequence, times)
+    this.#socket.send(Buffer.concat([Buffer.of(kind + getExtraTrackOffset(this.#context.name)), bytes]))
   }
 
-  /** Sends a new initialization segment if the parameter sets changed: another rendition or another size. */
-  private introduce(unit: AccessUnit): void {
-    const sets = unit.nals.filter(isSet)
-    const isKnown = sets.length === this.parameters.length && sets.every((set, i) => this.parameters[i]?.equals(set))
+  /** Sends a new initialization segment if the parameter sets changed, for example after a rendition change. */
+  #sendInitialization(unit: AccessUnit): void {
+    const sets = unit.nals.filter(isParameterSet)
+    const isKnown =
+      sets.length === this.#parameterSets.length && sets.every((set, i) => this.#parameterSets[i]?.equals(set))
     const made = isKnown ? null : createVideoInitialization(unit)
     if (!made) return
-    this.parameters = sets
-    this.sets = made.sets
-    this.socket.send(beginning(made, this.line.name))
+    this.#parameterSets = sets
+    this.#initializationSets = made.sets
+    this.#socket.send(createInitializationMessage(made, this.#context.name))
   }
 }
 
 /** Returns the longest interval between adjacent frames, ms; 0 if unknown. */
-function longestGap(group: readonly AccessUnit[]): number {
+function getLongestInterval(group: readonly AccessUnit[]): number {
   const gaps = group.slice(1).map(({ pts }, i) => pts - (group[i]?.pts ?? pts))
-  return Math.max(0, ...gaps.filter((gap) => gap < LONGEST_MS))
+  return Math.max(0, ...gaps.filter((gap) => gap < MAX_DURATION_MS))
 }
 
-export function beginning({ codec, segment }: InitializationSegment, name: string): Buffer {
+export function createInitializationMessage({ codec, segment }: InitializationSegment, name: string): Buffer {
   const codecBytes = Buffer.from(codec, 'latin1')
-  return Buffer.concat([Buffer.of(RELAY.init + extraTrackOffset(name), codecBytes.length), codecBytes, segment])
+  return Buffer.concat([
+    Buffer.of(RELAY_MESSAGE_TYPES.init + getExtraTrackOffset(name), codecBytes.length),
+    codecBytes,
+    segment,
+  ])
 }

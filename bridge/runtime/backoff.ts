@@ -1,22 +1,22 @@
-/** Retry delays in ms: double from `first` up to `most`, until reset. */
+/** Retry delays in ms. The delay doubles from `first` up to `max`, until `reset`. */
 export class BackOff {
-  private readonly first: number
-  private readonly most: number
-  private wait: number
+  readonly #firstMs: number
+  readonly #maxMs: number
+  #nextMs: number
 
-  constructor(first: number, max: number) {
-    this.first = first
-    this.most = max
-    this.wait = first
+  constructor(firstMs: number, max: number) {
+    this.#firstMs = firstMs
+    this.#maxMs = max
+    this.#nextMs = firstMs
   }
 
   next(): number {
-    const wait = this.wait
-    this.wait = Math.min(this.most, wait * 2)
-    return wait
+    const nextMs = this.#nextMs
+    this.#nextMs = Math.min(this.#maxMs, nextMs * 2)
+    return nextMs
   }
 
   reset(): void {
-    this.wait = this.first
+    this.#nextMs = this.#firstMs
   }
 }

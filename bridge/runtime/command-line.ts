@@ -13,13 +13,13 @@ export interface BridgeRunOptions {
   /** Time that battery cameras take to wake, ms; undefined: a realistic time, derived from the device id. */
   readonly wakeMs?: number | undefined
   /**
-   * Source of visits at virtual cameras. `chance`: random; `none`: only requests in `DATA/visits`
-   * (virtual/visit-orders.ts).
+   * Source of visits at virtual cameras. `chance`: random. `none`: only requests in `DATA/visits`
+   * (virtual/visit-requests.ts).
    */
   readonly visits?: 'chance' | 'none' | undefined
 }
 
-export type Command =
+export type BridgeCommand =
   | { readonly command: 'run'; readonly options: BridgeRunOptions }
   | {
       readonly command: 'add-camera'
@@ -58,7 +58,7 @@ const USAGE = `usage:
                                                            two lines of standard input)
   node scripts/bridge.mjs remove-camera URL|NAME|ID --data DIR`
 
-export function parseBridgeArguments(argv: readonly string[]): Command {
+export function parseBridgeArguments(argv: readonly string[]): BridgeCommand {
   const { values, positionals } = parseArgs({
     args: [...argv],
     allowPositionals: true,
@@ -85,12 +85,12 @@ export function parseBridgeArguments(argv: readonly string[]): Command {
   }
   if (command === 'discover') return { command, asksForUser: target === '-' }
   if (data === undefined) throw new Error(`--data is missing.\n${USAGE}`)
-  if (command === 'run') return { command, options: runOptions(values, data) }
+  if (command === 'run') return { command, options: parseRunOptions(values, data) }
   if (command === 'add-cameras') return { command, data }
   if (target === undefined) throw new Error(`Which camera?\n${USAGE}`)
   const { name, home, sub, h265 } = values
   if (command === 'enrol')
-    return { command, code: target, provider: origin(values.provider), data, name: name ?? hostname() }
+    return { command, code: target, provider: parseProviderOrigin(values.provider), data, name: name ?? hostname() }
   if (h265 !== undefined && h265 !== 'transcode' && h265 !== 'refuse')
     throw new Error('--h265 wants transcode or refuse.')
   if (command === 'add-camera') {
@@ -118,30 +118,30 @@ interface RunValues {
   readonly visits?: string | undefined
 }
 
-function runOptions(values: RunValues, data: string): BridgeRunOptions {
+function parseRunOptions(values: RunValues, data: string): BridgeRunOptions {
   const count = values['no-virtual'] ? 0 : values.virtual === undefined ? undefined : Number(values.virtual)
   if (count !== undefined && (!Number.isInteger(count) || count < 0 || count > 99))
     throw new Error('--virtual wants a number from 0 to 99.')
   const { visits = 'chance' } = values
   if (visits !== 'chance' && visits !== 'none') throw new Error('--visits wants chance or none.')
   return {
-    provider: origin(values.provider),
+    provider: parseProviderOrigin(values.provider),
     data,
     scenes: values.scenes,
     virtual: count,
-    queueBytes: whole({ 'queue-mb': process.env['BRIDGE_QUEUE_MB'], ...values }, 'queue-mb', 1_000_000),
-    wakeMs: whole(values, 'wake-ms', 1),
+    queueBytes: parseWholeNumber({ 'queue-mb': process.env['BRIDGE_QUEUE_MB'], ...values }, 'queue-mb', 1_000_000),
+    wakeMs: parseWholeNumber(values, 'wake-ms', 1),
     visits,
   }
 }
 
-function origin(address = ''): string {
+function parseProviderOrigin(address = ''): string {
   const provider = URL.parse(address)
   if (provider && /^https?:$/.test(provider.protocol)) return provider.origin
   throw new Error(`--provider wants an address such as http://127.0.0.1:8788.\n${USAGE}`)
 }
 
-function whole(values: RunValues, name: 'queue-mb' | 'wake-ms', unit: number): number | undefined {
+function parseWholeNumber(values: RunValues, name: 'queue-mb' | 'wake-ms', unit: number): number | undefined {
   const value = values[name]
   if (value === undefined) return undefined
   if (!/^\d{1,9}$/.test(value)) throw new Error(`--${name} wants a whole number.`)

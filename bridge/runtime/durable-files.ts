@@ -1,8 +1,8 @@
 import { access, open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { READ_MAX } from '../limits.ts'
+import { READ_BYTES_MAX } from '../limits.ts'
 
-const PARTS_AT_ONCE = 100
+const PARTS_PER_WRITE = 100
 
 /** Writes a file atomically: even after a power cut, it has either the old or the new content. */
 export async function writeFileDurably(
@@ -28,8 +28,8 @@ export async function writeFileDurably(
 
 /** Writes in batches, to avoid a copy of all parts. */
 async function writeParts(file: FileHandle, parts: readonly Buffer[]): Promise<void> {
-  for (let i = 0; i < parts.length; i += PARTS_AT_ONCE) {
-    await file.writeFile(Buffer.concat(parts.slice(i, i + PARTS_AT_ONCE)))
+  for (let i = 0; i < parts.length; i += PARTS_PER_WRITE) {
+    await file.writeFile(Buffer.concat(parts.slice(i, i + PARTS_PER_WRITE)))
   }
 }
 
@@ -38,7 +38,7 @@ export async function removeDurably(path: string): Promise<void> {
   await syncFolder(dirname(path))
 }
 
-/** A new name in a folder is durable only after a sync of the folder. */
+/** Syncs a folder. A new or renamed file is durable only after a sync of its folder. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {
@@ -69,7 +69,7 @@ export async function readFileBytes(path: string, max: number): Promise<Buffer> 
 
 /** Reads a settings or key file as text; throws like `readFileBytes`. */
 export const readSettingsFile = async (path: string): Promise<string> =>
-  (await readFileBytes(path, READ_MAX.settings)).toString('utf8')
+  (await readFileBytes(path, READ_BYTES_MAX.settings)).toString('utf8')
 
 export const exists = (path: string): Promise<boolean> =>
   access(path).then(

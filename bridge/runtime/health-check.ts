@@ -1,9 +1,9 @@
-import { PULSE_ANSWER, PULSE_QUESTION } from '../../contract/bridge/health-check.ts'
+import { HEALTH_CHECK_RESPONSE, HEALTH_CHECK_REQUEST } from '../../contract/bridge/health-check.ts'
 
-export function answerSupervisor(): void {
+export function answerHealthChecks(): void {
   if (!process.send) return
   process.on('message', (message) => {
-    if (message === PULSE_QUESTION && process.connected) process.send?.(PULSE_ANSWER)
+    if (message === HEALTH_CHECK_REQUEST && process.connected) process.send?.(HEALTH_CHECK_RESPONSE)
   })
   // The channel to the supervisor must not keep this process alive.
   process.channel?.unref()

@@ -1,14 +1,14 @@
 import { log, getErrorMessage } from './log.ts'
 
-type Listener = (task: string, error: unknown) => void
+type InternalErrorListener = (task: string, error: unknown) => void
 
-let listener: Listener = () => undefined
+let listener: InternalErrorListener = () => undefined
 
-export function onFault(callback: Listener): void {
+export function setInternalErrorListener(callback: InternalErrorListener): void {
   listener = callback
 }
 
-/** Logs an internal error and reports it to the listener; `task`: a word that names no camera. */
+/** Logs an internal error and reports it to the listener. `task`: one word that contains no camera name. */
 export function reportInternalError(task: string, line: string, error: unknown): void {
   log(`${line}: ${getErrorMessage(error)}`)
   listener(task, error)

@@ -1,13 +1,13 @@
 /**
- * Matches a password in the path or query of an address, as cheap cameras use it. The password ends at the next
- * parameter, which follows `&` or, in some paths, `_name=`.
+ * Matches a password in the path or query of a camera's address. The password ends at `&` or, in some paths, at the
+ * next `_name=`.
  */
-const PARAMETER =
+const PASSWORD_PARAMETER =
   /((?<![a-z])(?:password|passwd|passcode|pass|pwd|psw|pswd|pw|secret|token|auth)=)(?:[^&\s"'`_]|_(?![a-z]{1,40}=))*/gi
 
 export function maskCredentials(text: string): string {
   const words = text.split(/(\s+)/)
-  return words.map(maskLogin).join('').replace(PARAMETER, '$1***')
+  return words.map(maskLogin).join('').replace(PASSWORD_PARAMETER, '$1***')
 }
 
 /** Masks the login in an address. The login ends at the last `@`, because a password may contain another one. */
@@ -17,18 +17,18 @@ function maskLogin(word: string): string {
   return begin < '://'.length || end < begin ? word : `${word.slice(0, begin)}***${word.slice(end)}`
 }
 
-let stamp = (): string => ''
+let formatTimestamp = (): string => ''
 
-/** Prefixes each line with its time (ISO 8601, UTC), so that an owner can match it with events. */
-export function stampLines(): void {
-  stamp = () => `${new Date().toISOString()} `
+/** Prefixes each log line with its time (ISO 8601, UTC) from now on, so that an owner can match it with events. */
+export function enableTimestamps(): void {
+  formatTimestamp = () => `${new Date().toISOString()} `
 }
 
 export function log(line: string): void {
-  process.stdout.write(`${stamp()}bridge: ${maskCredentials(line).replaceAll('\n', ' ')}\n`)
+  process.stdout.write(`${formatTimestamp()}bridge: ${maskCredentials(line).replaceAll('\n', ' ')}\n`)
 }
 
-/** Logs a fact for the owner. The supervisor repeats lines that begin with `!` on its terminal. */
+/** Logs a message for the owner. The supervisor repeats lines that begin with `!` on its terminal. */
 export function warn(line: string): void {
   log(`! ${line}`)
 }

@@ -2,38 +2,38 @@ import type { CameraAnswer, CheckStep } from '../../contract/cameras/camera-setu
 import type { AccessUnit } from '../media/h264/annex-b.ts'
 import { findSps } from '../media/h264/parameter-sets.ts'
 import { tryReadPictureSize } from '../media/h264/sps.ts'
-import { probeRtsp, probeFailureText } from '../sources/rtsp-probe.ts'
-import { RefusedLogins, type RefusalKind } from '../sources/login-backoff.ts'
+import { probeRtsp, formatProbeFailure } from '../sources/rtsp-probe.ts'
+import { LoginBackoff, type LoginRejectionKind } from '../sources/login-backoff.ts'
 import { parseRtspUrl } from '../sources/rtsp-address.ts'
-import { NO_LOGIN, type RtspFailure } from '../sources/rtsp-errors.ts'
+import { LOGIN_REQUIRED_TEXT, type RtspFailure } from '../sources/rtsp-errors.ts'
 import { RtspSource } from '../sources/rtsp-source.ts'
 import { encodeJpeg } from '../media/jpeg-encoder.ts'
 
 /**
- * Observation time after the first frame, ms: LOOK_MS until the video is described, HEAR_MS at most for audio to
- * arrive.
+ * Times from the first frame, ms: until the check reports the video (VIDEO_OBSERVATION_MS), and until it stops waiting
+ * for audio (AUDIO_WAIT_MS).
  */
-const LOOK_MS = 1500
+const VIDEO_OBSERVATION_MS = 1500
 /**
- * Start of a stream that is ignored when the frame rate is measured, ms: all frames since the last keyframe arrive in
+ * Time after the first frame that the frame rate measurement ignores, ms: all frames since the last keyframe arrive in
  * one burst.
  */
-const BURST_MS = 500
-const HEAR_MS = 4000
+const INITIAL_BURST_MS = 500
+const AUDIO_WAIT_MS = 4000
 /** Maximum bytes of a JPEG that fits into a response. */
-const JPEG_MAX = 60_000
+const MAX_JPEG_BYTES = 60_000
 
-export type Tell = (answer: CameraAnswer) => void
-type Say = (step: CheckStep, state: 'running' | 'done' | 'failed', words?: string) => void
+export type SendCameraAnswer = (answer: CameraAnswer) => void
+type ReportStep = (step: CheckStep, state: 'running' | 'done' | 'failed', words?: string) => void
 
 /**
- * Tests an address as its owner typed it, and reports each step: reachable, signed in, video, audio. Returns true if
- * the camera delivers video.
+ * Tests a camera address that the owner typed, and reports each step: reachable, signed in, video, audio. Returns true
+ * if the camera delivers video.
  */
-export async function check(address: string, tell: Tell): Promise<boolean> {
-  const began = performance.now()
-  const reportStep: Say = (step, state, words = '') =>
-    tell({ answer: 'step', step, state, ms: Math.round(performance.now() - began), words })
+export async function checkCamera(address: string, tell: SendCameraAnswer): Promise<boolean> {
+  const startedAt = performance.now()
+  const reportStep: ReportStep = (step, state, words = '') =>
+    tell({ answer: 'step', step, state, ms: Math.round(performance.now() - startedAt), words })
   reportStep('reachable', 'running')
   let url: URL
   try {
@@ -44,129 +44,137 @@ export async function check(address: string, tell: Tell): Promise<boolean> {
   }
   const { shut } = await probeRtsp(url)
   if (shut) {
-    reportStep('reachable', 'failed', probeFailureText(shut, url))
+    reportStep('reachable', 'failed', formatProbeFailure(shut, url))
     return false
   }
   reportStep('reachable', 'done', 'It answers in your home network.')
   reportStep('signed_in', 'running')
-  return new Promise((resolve) => new Look(address, url, reportStep, tell, resolve).start())
+  return new Promise((resolve) => new StreamCheck(address, url, reportStep, tell, resolve).start())
 }
 
-class Look {
-  private readonly units: AccessUnit[] = []
-  private readonly source: RtspSource
-  private readonly url: URL
-  private readonly say: Say
-  private readonly tell: Tell
-  private readonly resolve: (good: boolean) => void
-  private verdict: RtspFailure | undefined
-  private transcoded = false
-  private sound: 'heard' | 'none' | 'broken' | undefined
-  private drawing: Promise<void> | undefined
-  private timers: NodeJS.Timeout[] = []
-  private looked = false
-  private over = false
+class StreamCheck {
+  readonly #units: AccessUnit[] = []
+  readonly #source: RtspSource
+  readonly #url: URL
+  readonly #reportStep: ReportStep
+  readonly #sendAnswer: SendCameraAnswer
+  readonly #resolve: (good: boolean) => void
+  #failure: RtspFailure | undefined
+  #isTranscoded = false
+  #sound: 'heard' | 'none' | 'broken' | undefined
+  #imageSending: Promise<void> | undefined
+  #timers: NodeJS.Timeout[] = []
+  #hasReportedVideo = false
+  #hasEnded = false
 
-  constructor(address: string, url: URL, say: Say, tell: Tell, resolve: (good: boolean) => void) {
-    this.url = url
-    this.say = say
-    this.tell = tell
-    this.resolve = resolve
-    this.source = new RtspSource({
+  constructor(
+    address: string,
+    url: URL,
+    reportStep: ReportStep,
+    sendAnswer: SendCameraAnswer,
+    resolve: (good: boolean) => void,
+  ) {
+    this.#url = url
+    this.#reportStep = reportStep
+    this.#sendAnswer = sendAnswer
+    this.#resolve = resolve
+    this.#source = new RtspSource({
       url: address,
       clock: { now: () => performance.now() },
-      onState: (reason) => reason !== undefined && void this.failed(reason),
-      onVerdict: (verdict) => (this.verdict = verdict),
-      onTranscode: () => (this.transcoded = true),
+      onState: (reason) => reason !== undefined && void this.#handleFailure(reason),
+      onFailure: (failure) => (this.#failure = failure),
+      onTranscode: () => (this.#isTranscoded = true),
       sound: true,
-      onSound: (sound) => this.hear(sound),
-      ...{ once: true, logins: new RefusedLogins() },
+      onSound: (sound) => this.#handleAudioState(sound),
+      ...{ once: true, logins: new LoginBackoff() },
     })
   }
 
   start(): void {
-    this.source.watch((unit) => this.see(unit))
-    this.source.start()
+    this.#source.watch((unit) => this.#handleFrame(unit))
+    this.#source.start()
   }
 
-  private see(unit: AccessUnit): void {
-    this.units.push(unit)
-    if (this.units.length > 1) return
-    this.say('signed_in', 'done', formatUser(this.url.username))
-    this.say('picture', 'running')
-    this.drawing = this.draw(unit)
-    this.timers.push(
-      setTimeout(() => this.describe(), LOOK_MS),
-      setTimeout(() => this.hear(this.sound ?? 'none'), HEAR_MS),
+  #handleFrame(unit: AccessUnit): void {
+    this.#units.push(unit)
+    if (this.#units.length > 1) return
+    this.#reportStep('signed_in', 'done', formatUser(this.#url.username))
+    this.#reportStep('picture', 'running')
+    this.#imageSending = this.#sendImage(unit)
+    this.#timers.push(
+      setTimeout(() => this.#reportVideo(), VIDEO_OBSERVATION_MS),
+      setTimeout(() => this.#handleAudioState(this.#sound ?? 'none'), AUDIO_WAIT_MS),
     )
   }
 
   /** Sends an image of the frame. The image is optional: if encoding fails, the check continues without it. */
-  private async draw(unit: AccessUnit): Promise<void> {
+  async #sendImage(unit: AccessUnit): Promise<void> {
     const jpeg = await encodeJpeg([unit]).catch(() => undefined)
-    if (jpeg && jpeg.length <= JPEG_MAX) this.tell({ answer: 'picture', jpeg: jpeg.toString('base64') })
+    if (jpeg && jpeg.length <= MAX_JPEG_BYTES) this.#sendAnswer({ answer: 'picture', jpeg: jpeg.toString('base64') })
   }
 
-  private describe(): void {
-    this.looked = true
-    const sps = findSps(this.units[0]?.nals ?? [])
+  #reportVideo(): void {
+    this.#hasReportedVideo = true
+    const sps = findSps(this.#units[0]?.nals ?? [])
     const size = sps && tryReadPictureSize(sps)
-    const [first, last] = [this.units[0]?.pts ?? 0, this.units.at(-1)?.pts ?? 0]
-    const steady = this.units.filter(({ pts }) => pts >= first + BURST_MS)
+    const [first, last] = [this.#units[0]?.pts ?? 0, this.#units.at(-1)?.pts ?? 0]
+    const steady = this.#units.filter(({ pts }) => pts >= first + INITIAL_BURST_MS)
     const seconds = (last - (steady[0]?.pts ?? last)) / 1000
     const rate = seconds > 0 ? `, ${Math.round((steady.length - 1) / seconds)} a second` : ''
-    const cost = this.transcoded ? ' It sends H.265, which costs a good part of a core here; H.264 costs nothing.' : ''
-    this.say('picture', 'done', `${size ? `${size.width} × ${size.height}` : 'It comes'}${rate}.${cost}`)
-    if (this.sound === undefined) this.say('sound', 'running')
-    this.finish()
+    const cost = this.#isTranscoded
+      ? ' It sends H.265, which costs a good part of a core here; H.264 costs nothing.'
+      : ''
+    this.#reportStep('picture', 'done', `${size ? `${size.width} × ${size.height}` : 'It comes'}${rate}.${cost}`)
+    if (this.#sound === undefined) this.#reportStep('sound', 'running')
+    this.#finish()
   }
 
-  private hear(sound: 'heard' | 'none' | 'broken'): void {
-    this.sound = sound
-    this.finish()
+  #handleAudioState(sound: 'heard' | 'none' | 'broken'): void {
+    this.#sound = sound
+    this.#finish()
   }
 
-  private finish(): void {
-    if (this.over || !this.looked || this.sound === undefined) return
-    this.say('sound', 'done', SOUNDS[this.sound])
-    void this.end(true)
+  #finish(): void {
+    if (this.#hasEnded || !this.#hasReportedVideo || this.#sound === undefined) return
+    this.#reportStep('sound', 'done', AUDIO_TEXTS[this.#sound])
+    void this.#end(true)
   }
 
-  private async failed(reason: string): Promise<void> {
-    if (this.over) return
-    const refusal = this.verdict?.isUnsigned ? reason : describeLoginFailure(this.verdict)
-    if (refusal) this.say('signed_in', 'failed', refusal)
+  async #handleFailure(reason: string): Promise<void> {
+    if (this.#hasEnded) return
+    const refusal = this.#failure?.endedBeforeSignIn ? reason : describeLoginFailure(this.#failure)
+    if (refusal) this.#reportStep('signed_in', 'failed', refusal)
     else {
-      if (this.units.length === 0) this.say('signed_in', 'done')
-      this.say('picture', 'failed', withoutPromise(reason))
+      if (this.#units.length === 0) this.#reportStep('signed_in', 'done')
+      this.#reportStep('picture', 'failed', removeRetryNotice(reason))
     }
-    await this.end(false)
+    await this.#end(false)
   }
 
-  private async end(good: boolean): Promise<void> {
-    this.over = true
-    for (const timer of this.timers) clearTimeout(timer)
-    this.source.stop()
-    await this.drawing
-    this.resolve(good)
+  async #end(good: boolean): Promise<void> {
+    this.#hasEnded = true
+    for (const timer of this.#timers) clearTimeout(timer)
+    this.#source.stop()
+    await this.#imageSending
+    this.#resolve(good)
   }
 }
 
-const SOUNDS = {
+const AUDIO_TEXTS = {
   heard: 'It has a microphone.',
   none: 'It sends no sound.',
   broken: 'Its sound cannot be read. Choose AAC or G.711 for it in the camera.',
 }
 
-const REFUSALS: Readonly<Record<RefusalKind, string>> = {
+const LOGIN_FAILURE_TEXTS: Readonly<Record<LoginRejectionKind, string>> = {
   login: 'Refused. Check capital letters, or make a user for viewing in its own app.',
   right: 'This user may not view it. Give it that right in the camera, or use another user.',
 }
 
 /** Returns the remedy for a rejected login; undefined if the login was not rejected. */
 function describeLoginFailure(verdict: RtspFailure | undefined): string | undefined {
-  if (verdict?.reason === NO_LOGIN) return 'It wants a user and a password. Type them beside its address.'
-  return verdict?.kind === 'login' || verdict?.kind === 'right' ? REFUSALS[verdict.kind] : undefined
+  if (verdict?.reason === LOGIN_REQUIRED_TEXT) return 'It wants a user and a password. Type them beside its address.'
+  return verdict?.kind === 'login' || verdict?.kind === 'right' ? LOGIN_FAILURE_TEXTS[verdict.kind] : undefined
 }
 
 function formatUser(user: string): string {
@@ -178,6 +186,6 @@ function formatUser(user: string): string {
   }
 }
 
-/** Removes the announcement of a retry from a reason, because a check connects only once. */
-const withoutPromise = (reason: string) =>
+/** Removes "trying again" from a failure reason, because a check connects only once. */
+const removeRetryNotice = (reason: string) =>
   reason.replace(/[;,] trying again\.$/, '.').replace(/ (Trying again|Connecting again)\.$/, '')

@@ -1,6 +1,6 @@
 import type { FoundCamera } from '../../contract/cameras/camera-setup.ts'
 import { fetchStreamUrls } from '../discovery/onvif.ts'
-import { probe, type DiscoveredCamera, type ProbeOptions } from '../discovery/ws-discovery.ts'
+import { findOnvifCameras, type DiscoveredCamera, type ProbeOptions } from '../discovery/ws-discovery.ts'
 import { SoapAuthError } from '../discovery/soap.ts'
 
 /**
@@ -8,8 +8,8 @@ import { SoapAuthError } from '../discovery/soap.ts'
  * explains why.
  */
 export async function scanNetworkCameras(options?: ProbeOptions): Promise<{ cameras: FoundCamera[]; words: string }> {
-  const { found, refused: failure } = await probe(options)
-  const cameras = await Promise.all(found.map(described))
+  const { found, refused: failure } = await findOnvifCameras(options)
+  const cameras = await Promise.all(found.map(describeCamera))
   if (cameras.length > 0) return { cameras, words: '' }
   const words =
     failure === undefined
@@ -18,7 +18,7 @@ export async function scanNetworkCameras(options?: ProbeOptions): Promise<{ came
   return { cameras, words }
 }
 
-async function described({ host, name, service }: DiscoveredCamera): Promise<FoundCamera> {
+async function describeCamera({ host, name, service }: DiscoveredCamera): Promise<FoundCamera> {
   const camera = { host: host.slice(0, 80), name: name.slice(0, 120) }
   try {
     const address = (await fetchStreamUrls(service, host))[0]?.slice(0, 500) ?? null

@@ -2,34 +2,37 @@ import { addCamera, readCameras, type RtspCamera } from '../cameras/camera-file.
 
 /** Maximum number of cameras per bridge; the provider applies the same limit. */
 const CAMERAS_MAX = 64
-const FULL = `A box has ${CAMERAS_MAX} cameras at most. Remove one, or start another box.`
-const NOT_TAKEN = 'The camera is in the list of the box, but could not be shown. Start the box again.'
+const TOO_MANY_CAMERAS_TEXT = `A box has ${CAMERAS_MAX} cameras at most. Remove one, or start another box.`
+const NOT_REGISTERED_TEXT = 'The camera is in the list of the box, but could not be shown. Start the box again.'
 
-export interface Admission {
+export interface ActivationContext {
   readonly data: string
   readonly homes: () => readonly { readonly home_id: string }[]
-  /** Starts a camera, and replaces a running one with the same id. */
+  /** Starts a camera, and replaces a running camera with the same id. */
   readonly open: (camera: RtspCamera) => void
   /** Registers the camera. Returns the accepted id, which may differ; undefined if the registration failed. */
   readonly register: (deviceId: string) => Promise<string | undefined>
 }
 
-export interface Admitted {
+export interface CheckedCamera {
   readonly url: string
   readonly name: string
   readonly home: string
 }
 
 /**
- * Stores a camera as the command `add-camera` does, and starts it immediately. Returns its id. Throws an Error whose
- * message is shown to the owner.
+ * Stores a camera in `DATA/cameras.json`, starts it and registers it. Returns its id. Throws an Error whose message is
+ * shown to the owner.
  */
-export async function activateCamera({ data, homes, open, register }: Admission, camera: Admitted): Promise<string> {
+export async function activateCamera(
+  { data, homes, open, register }: ActivationContext,
+  camera: CheckedCamera,
+): Promise<string> {
   const { cameras } = await readCameras(data)
-  if (cameras.length >= CAMERAS_MAX) throw new Error(FULL)
+  if (cameras.length >= CAMERAS_MAX) throw new Error(TOO_MANY_CAMERAS_TEXT)
   const entry = await addCamera(data, { ...camera, firstHome: homes()[0]?.home_id ?? camera.home })
   open(entry)
   const registeredId = await register(entry.device_id)
-  if (registeredId === undefined) throw new Error(NOT_TAKEN)
+  if (registeredId === undefined) throw new Error(NOT_REGISTERED_TEXT)
   return registeredId
 }

@@ -1,32 +1,33 @@
 import { randomBytes } from 'node:crypto'
 
-/** Lifetime of a nonce: a page seals its request immediately; a later one needs a new nonce. */
-const GOOD_MS = 120_000
-const KEPT_MAX = 64
+/** Lifetime of a nonce. A page uses a nonce immediately, so a short lifetime is enough. */
+const NONCE_LIFETIME_MS = 120_000
+const MAX_NONCES = 64
 
-/** Unused nonces issued to pages, in memory only: requests sealed before a restart cannot be opened after it. */
-export class Nonces {
-  private readonly until = new Map<string, number>()
-  private readonly now: () => number
+/** Unused nonces that were issued to pages. In memory only, so a restart invalidates all sealed requests. */
+export class RequestNonces {
+  readonly #expiryTimes = new Map<string, number>()
+  readonly #now: () => number
 
   /** `now`: returns the time of a monotonic clock, ms. */
   constructor(now: () => number = () => performance.now()) {
-    this.now = now
+    this.#now = now
   }
 
-  make(): string {
-    for (const [nonce, until] of this.until) if (until <= this.now()) this.until.delete(nonce)
-    const oldest = this.until.keys().next()
-    if (this.until.size >= KEPT_MAX && !oldest.done) this.until.delete(oldest.value)
+  create(): string {
+    for (const [nonce, expiryTimes] of this.#expiryTimes)
+      if (expiryTimes <= this.#now()) this.#expiryTimes.delete(nonce)
+    const oldest = this.#expiryTimes.keys().next()
+    if (this.#expiryTimes.size >= MAX_NONCES && !oldest.done) this.#expiryTimes.delete(oldest.value)
     const nonce = randomBytes(16).toString('base64url')
-    this.until.set(nonce, this.now() + GOOD_MS)
+    this.#expiryTimes.set(nonce, this.#now() + NONCE_LIFETIME_MS)
     return nonce
   }
 
   /** Consumes a nonce. Returns true if it was valid. */
-  use(nonce: string): boolean {
-    const until = this.until.get(nonce) ?? 0
-    this.until.delete(nonce)
-    return until > this.now()
+  consume(nonce: string): boolean {
+    const expiryTimes = this.#expiryTimes.get(nonce) ?? 0
+    this.#expiryTimes.delete(nonce)
+    return expiryTimes > this.#now()
   }
 }

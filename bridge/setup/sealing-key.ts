@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { encodeBytes } from '../../contract/bridge/sealed-channel.ts'
 import { readSettingsFile, writeFileDurably } from '../runtime/durable-files.ts'
 
-const sealingKeyPath = (data: string) => join(data, 'sealing.key')
+const getSealingKeyPath = (data: string) => join(data, 'sealing.key')
 
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const
 
@@ -13,18 +13,18 @@ export interface SealingKey {
 }
 
 /**
- * Loads the key pair from `DATA/sealing.key` (JSON Web Key, mode 0600), which is created at the first start. Throws an
- * Error whose message is a sentence for the terminal.
+ * Loads the key pair from `DATA/sealing.key` (JSON Web Key, mode 0600). Creates the file at the first start. Throws a
+ * user-facing Error if the file is damaged.
  */
 export async function loadSealingKey(data: string): Promise<SealingKey> {
-  const path = sealingKeyPath(data)
-  return importKey(path, (await readKey(path)) ?? (await make(path)))
+  const path = getSealingKeyPath(data)
+  return importKey(path, (await readKey(path)) ?? (await createKey(path)))
 }
 
-/** Validates the key pair if there is one, and creates none. Throws the errors of `loadSealingKey`. */
+/** Validates the key pair, but does not create a missing one. Throws the errors of `loadSealingKey`. */
 export async function checkSealingKey(data: string): Promise<void> {
-  const text = await readKey(sealingKeyPath(data))
-  if (text !== undefined) await importKey(sealingKeyPath(data), text)
+  const text = await readKey(getSealingKeyPath(data))
+  if (text !== undefined) await importKey(getSealingKeyPath(data), text)
 }
 
 function readKey(path: string): Promise<string | undefined> {
@@ -39,14 +39,14 @@ async function importKey(path: string, text: string): Promise<SealingKey> {
     const jwk = JSON.parse(text) as JsonWebKey
     const secret = await crypto.subtle.importKey('jwk', jwk, CURVE, false, ['deriveBits'])
     const { kty, crv, x, y } = jwk
-    const open = await crypto.subtle.importKey('jwk', { kty, crv, x, y } as JsonWebKey, CURVE, true, [])
-    return { secret, publicKey: encodeBytes(new Uint8Array(await crypto.subtle.exportKey('raw', open))) }
+    const publicCryptoKey = await crypto.subtle.importKey('jwk', { kty, crv, x, y } as JsonWebKey, CURVE, true, [])
+    return { secret, publicKey: encodeBytes(new Uint8Array(await crypto.subtle.exportKey('raw', publicCryptoKey))) }
   } catch {
     throw new Error(`${path} is damaged. Delete it and start again: pages then ask you to compare a new fingerprint.`)
   }
 }
 
-async function make(path: string): Promise<string> {
+async function createKey(path: string): Promise<string> {
   const pair = await crypto.subtle.generateKey(CURVE, true, ['deriveBits'])
   const { kty, crv, x, y, d } = await crypto.subtle.exportKey('jwk', pair.privateKey)
   const text = JSON.stringify({ kty, crv, x, y, d })

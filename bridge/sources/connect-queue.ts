@@ -1,51 +1,51 @@
-/** Maximum concurrent connection attempts: each starts a process. */
-const TOGETHER = 4
-/** Time after which a slow camera no longer blocks the next one, ms. */
-const HELD_UP_MS = 2000
+/** Maximum number of concurrent connection attempts. Each attempt starts an ffmpeg process. */
+const MAX_CONCURRENT_ATTEMPTS = 4
+/** Time after which a slow camera's attempt no longer occupies a slot, ms. */
+const SLOT_TIMEOUT_MS = 2000
 
-interface Place {
+interface ConnectAttempt {
   begin: ((leave: () => void) => void) | undefined
   timer?: NodeJS.Timeout
 }
 
 /** Limits concurrent connection attempts, so that many cameras on a small computer do not all time out together. */
 export class ConnectQueue {
-  private readonly together: number
-  private readonly heldUpMs: number
-  private readonly waiting: Place[] = []
-  private readonly open = new Set<Place>()
+  readonly #maxConcurrent: number
+  readonly #slotTimeoutMs: number
+  readonly #waiting: ConnectAttempt[] = []
+  readonly #activeAttempts = new Set<ConnectAttempt>()
 
-  constructor(together = TOGETHER, heldUpMs = HELD_UP_MS) {
-    this.together = together
-    this.heldUpMs = heldUpMs
+  constructor(maxConcurrent = MAX_CONCURRENT_ATTEMPTS, slotTimeoutMs = SLOT_TIMEOUT_MS) {
+    this.#maxConcurrent = maxConcurrent
+    this.#slotTimeoutMs = slotTimeoutMs
   }
 
   /**
-   * Calls `begin(leave)` when a slot is free. Also returns a function that works like `leave`: call it on the first
-   * frame, when the attempt ends, or to cancel the attempt.
+   * Calls `begin` with a function that releases the slot, once a slot is free. Returns the same function. Call it on
+   * the first frame, when the attempt ends, or to cancel the attempt.
    */
-  enter(begin: (leave: () => void) => void): () => void {
-    const place: Place = { begin }
-    this.waiting.push(place)
-    this.next()
-    return () => this.leave(place)
+  enqueue(begin: (releaseSlot: () => void) => void): () => void {
+    const place: ConnectAttempt = { begin }
+    this.#waiting.push(place)
+    this.#startNext()
+    return () => this.#releaseSlot(place)
   }
 
-  private leave(place: Place): void {
+  #releaseSlot(place: ConnectAttempt): void {
     place.begin = undefined
     clearTimeout(place.timer)
-    this.open.delete(place)
-    this.next()
+    this.#activeAttempts.delete(place)
+    this.#startNext()
   }
 
-  private next(): void {
-    while (this.open.size < this.together) {
-      const place = this.waiting.shift()
+  #startNext(): void {
+    while (this.#activeAttempts.size < this.#maxConcurrent) {
+      const place = this.#waiting.shift()
       if (!place) return
       if (!place.begin) continue
-      this.open.add(place)
-      place.timer = setTimeout(() => this.leave(place), this.heldUpMs).unref()
-      place.begin(() => this.leave(place))
+      this.#activeAttempts.add(place)
+      place.timer = setTimeout(() => this.#releaseSlot(place), this.#slotTimeoutMs).unref()
+      place.begin(() => this.#releaseSlot(place))
     }
   }
 }

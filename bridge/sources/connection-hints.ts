@@ -1,82 +1,89 @@
 import { parseRtspUrl } from './rtsp-address.ts'
-import type { RtspOptions } from './rtsp-source-options.ts'
-import { KNOWS_NO_OPTION } from './ffmpeg-input.ts'
-import { NO_KEYFRAME, SENDS_SOUND, SENDS_VIDEO, SOUND_FAILED, type RtspFailure, toVerdict } from './rtsp-errors.ts'
-import type { RunEnd } from './rtsp-connection.ts'
-import { describedVideo, describesSound } from './sdp.ts'
+import type { RtspSourceOptions } from './rtsp-source-options.ts'
+import { UNSUPPORTED_OPTION_PATTERN } from './ffmpeg-input.ts'
+import {
+  NO_KEYFRAME_TEXT,
+  AUDIO_STREAM_PATTERN,
+  VIDEO_STREAM_PATTERN,
+  AUDIO_ERROR_PATTERN,
+  type RtspFailure,
+  explainConnectionEnd,
+} from './rtsp-errors.ts'
+import type { ConnectionEnd } from './rtsp-connection.ts'
+import { getVideoEncoding, describesAudio } from './sdp.ts'
 
-/** Remembers facts from earlier connections to one address, and chooses the settings of the next connection. */
+/** Remembers what earlier connections to one address showed, and chooses the settings of the next connection. */
 export class ConnectionHints {
-  private readonly options: RtspOptions
-  private readonly onNoSound: () => void
-  private readonly hasLogin: boolean
-  /** True if the camera sends parameter sets only with its keyframes, and these are rare. */
-  patient = false
+  readonly #options: RtspSourceOptions
+  readonly #onNoSound: () => void
+  readonly #hasLogin: boolean
+  /** True if keyframes, and with them the parameter sets, are rare. ffmpeg then needs more time to find them. */
+  hasRareKeyframes = false
   /** True if the previous connection failed, perhaps because of its audio. */
-  suspect = false
-  /** True if this ffmpeg supports options in its input list (see `inputList`). */
-  private inList = true
-  private transcode = false
+  isAudioSuspected = false
+  /** True if this ffmpeg version supports options in its input list (see `buildInputList`). */
+  #supportsListOptions = true
+  #mustTranscode = false
   /** True if the camera rejects video over TCP. */
-  private udp = false
-  /**
-   * True if the next connection requests audio. False if the last connection had no audio, or audio that cannot be
-   * decoded.
-   */
-  private asksForSound: boolean
+  #mustUseUdp = false
+  /** True if the next connection requests audio. False if the camera sent no audio, or audio that cannot be decoded. */
+  #requestsAudio: boolean
 
-  constructor(options: RtspOptions, onNoSound: () => void) {
-    this.options = options
-    this.onNoSound = onNoSound
-    this.asksForSound = options.sound ?? false
-    this.hasLogin = parseRtspUrl(options.url).username !== ''
+  constructor(options: RtspSourceOptions, onNoSound: () => void) {
+    this.#options = options
+    this.#onNoSound = onNoSound
+    this.#requestsAudio = options.sound ?? false
+    this.#hasLogin = parseRtspUrl(options.url).username !== ''
   }
 
-  wishes(description: string) {
-    const { sound: isWanted = false, h265, onTranscode } = this.options
-    if (!this.transcode && h265 !== 'refuse' && describedVideo(description) === 'H265') {
-      this.transcode = true
+  chooseSettings(description: string) {
+    const { sound: isWanted = false, h265, onTranscode } = this.#options
+    if (!this.#mustTranscode && h265 !== 'refuse' && getVideoEncoding(description) === 'H265') {
+      this.#mustTranscode = true
       onTranscode?.()
     }
-    const hasSound = describesSound(description)
-    this.asksForSound = isWanted && hasSound && !this.suspect
-    if (isWanted && !hasSound) this.onNoSound()
-    const { patient, suspect: deaf, inList: options, transcode, udp, asksForSound: sound } = this
-    return { patient, deaf, options, transcode, udp, sound }
+    const hasSound = describesAudio(description)
+    this.#requestsAudio = isWanted && hasSound && !this.isAudioSuspected
+    if (isWanted && !hasSound) this.#onNoSound()
+    const { hasRareKeyframes, isAudioSuspected: deaf } = this
+    const options = this.#supportsListOptions
+    const mustTranscode = this.#mustTranscode
+    const mustUseUdp = this.#mustUseUdp
+    const sound = this.#requestsAudio
+    return { patient: hasRareKeyframes, deaf, options, transcode: mustTranscode, udp: mustUseUdp, sound }
   }
 
-  verdict(end: RunEnd): RtspFailure {
-    const { hasLogin, udp, transcode } = this
-    return toVerdict(end, { hasLogin, udp, transcode })
+  explainEnd(end: ConnectionEnd): RtspFailure {
+    const hasLogin = this.#hasLogin
+    const mustUseUdp = this.#mustUseUdp
+    const mustTranscode = this.#mustTranscode
+    return explainConnectionEnd(end, { hasLogin, udp: mustUseUdp, transcode: mustTranscode })
   }
 
-  /**
-   * Learns from the end of a connection. Returns true if the connection failed because of its settings, so that an
-   * immediate retry with other settings is worthwhile.
-   */
-  learn(end: RunEnd, { reason, kind }: RtspFailure): boolean {
-    if (KNOWS_NO_OPTION.test(end.stderr)) this.inList = false
-    this.patient = reason === NO_KEYFRAME
+  /** Learns from the end of a connection. Returns true if an immediate retry with other settings may succeed. */
+  learnFromEnd(end: ConnectionEnd, { reason, kind }: RtspFailure): boolean {
+    if (UNSUPPORTED_OPTION_PATTERN.test(end.stderr)) this.#supportsListOptions = false
+    this.hasRareKeyframes = reason === NO_KEYFRAME_TEXT
     const failed = end.how === 'closed' && !end.played
-    const otherwise = this.learnSound(end.stderr, failed) && failed
+    const canRetryWithoutAudio = this.#learnAudio(end.stderr, failed) && failed
     const refusesTcp = kind === 'tcp'
-    if (refusesTcp) this.options.onUdp?.()
-    // If nothing arrives by UDP, the next connection requests TCP again.
-    this.udp = refusesTcp || (this.udp && end.played)
-    return otherwise || refusesTcp
+    if (refusesTcp) this.#options.onUdp?.()
+    // If this UDP connection delivered no video, the next connection requests TCP again.
+    this.#mustUseUdp = refusesTcp || (this.#mustUseUdp && end.played)
+    return canRetryWithoutAudio || refusesTcp
   }
 
   /**
-   * Learns if the camera has usable audio. Returns true if this connection requested audio and the next one will not:
-   * if `failed`, the audio may be the cause.
+   * Learns whether the camera has usable audio. Returns true if this connection requested audio and the next one will
+   * not. `failed`: the connection ended before any video.
    */
-  private learnSound(stderr: string, failed: boolean): boolean {
-    if (this.options.sound !== true || !SENDS_VIDEO.test(stderr)) return false
-    const wasRequested = this.asksForSound
-    const has = this.suspect || SENDS_SOUND.test(stderr)
-    this.suspect = wasRequested && has && (failed || SOUND_FAILED.test(stderr))
-    this.asksForSound = has && !this.suspect
-    if (!has) this.onNoSound()
-    return wasRequested && !this.asksForSound
+  #learnAudio(stderr: string, failed: boolean): boolean {
+    if (this.#options.sound !== true || !VIDEO_STREAM_PATTERN.test(stderr)) return false
+    const wasRequested = this.#requestsAudio
+    const hasAudio = this.isAudioSuspected || AUDIO_STREAM_PATTERN.test(stderr)
+    this.isAudioSuspected = wasRequested && hasAudio && (failed || AUDIO_ERROR_PATTERN.test(stderr))
+    this.#requestsAudio = hasAudio && !this.isAudioSuspected
+    if (!hasAudio) this.#onNoSound()
+    return wasRequested && !this.#requestsAudio
   }
 }

@@ -1,125 +1,127 @@
 import type { AccessUnit } from '../media/h264/annex-b.ts'
-import type { LensFrames, Source } from './video-source.ts'
+import type { LensFrames, VideoSource } from './video-source.ts'
 
 export type StreamName = 'main' | 'low'
-type Streams = Readonly<Record<StreamName, Source>>
+type Streams = Readonly<Record<StreamName, VideoSource>>
 
-/** Delay before an unwatched sub-stream stops: a viewer who reloads the page returns sooner. */
-export const LEFT_AFTER_MS = 10_000
+/** Delay before an unwatched sub-stream stops, ms, so that a page reload does not restart it. */
+export const SUB_STREAM_STOP_DELAY_MS = 10_000
 
 /**
- * Presents the two streams of one camera as one source; its own frames are those of the sub-stream. The main stream
- * always runs, for recordings; the sub-stream runs only while watched.
+ * Combines the two streams of one camera into one source, whose default frames come from the sub-stream. The main
+ * stream always runs, for recordings. The sub-stream runs only while it is watched.
  */
-export class StreamPair implements Source {
-  private readonly streams: Streams
-  private readonly nameOf: (rendition: string) => StreamName
-  private readonly views: Readonly<Record<StreamName, View>>
-  private running = false
-  private wanted = false
-  private leaving: NodeJS.Timeout | undefined
+export class MainAndSubStream implements VideoSource {
+  readonly #streams: Streams
+  readonly #getStreamName: (rendition: string) => StreamName
+  readonly #views: Readonly<Record<StreamName, StreamView>>
+  #isRunning = false
+  #isSubStreamWatched = false
+  #stopTimer: NodeJS.Timeout | undefined
 
-  constructor(streams: Streams, nameOf: (rendition: string) => StreamName) {
-    this.streams = streams
-    this.nameOf = nameOf
-    this.views = {
-      main: new View(streams, 'main', () => undefined),
-      low: new View(streams, 'low', (watched) => this.want(watched)),
+  constructor(streams: Streams, getStreamName: (rendition: string) => StreamName) {
+    this.#streams = streams
+    this.#getStreamName = getStreamName
+    this.#views = {
+      main: new StreamView(streams, 'main', () => undefined),
+      low: new StreamView(streams, 'low', (watched) => this.#setSubStreamWatched(watched)),
     }
   }
 
   start(): void {
-    this.running = true
-    this.streams.main.start()
-    if (this.wanted) this.streams.low.start()
+    this.#isRunning = true
+    this.#streams.main.start()
+    if (this.#isSubStreamWatched) this.#streams.low.start()
   }
 
   stop(): void {
-    this.running = false
-    clearTimeout(this.leaving)
-    this.streams.main.stop()
-    this.streams.low.stop()
+    this.#isRunning = false
+    clearTimeout(this.#stopTimer)
+    this.#streams.main.stop()
+    this.#streams.low.stop()
   }
 
   group(): readonly AccessUnit[] {
-    return this.views.low.group()
+    return this.#views.low.group()
   }
 
   watch(onUnit: (unit: AccessUnit) => void): () => void {
-    return this.views.low.watch(onUnit)
+    return this.#views.low.watch(onUnit)
   }
 
   /** Both streams carry the same audio; the main stream provides it. */
-  get watchAudio(): Source['watchAudio'] {
-    return this.streams.main.watchAudio
+  get watchAudio(): VideoSource['watchAudio'] {
+    return this.#streams.main.watchAudio
   }
 
   rendition(name: string): LensFrames {
-    return this.nameOf(name) === 'main' ? this.views.main : this
+    return this.#getStreamName(name) === 'main' ? this.#views.main : this
   }
 
-  private want(watched: boolean): void {
-    this.wanted = watched
-    clearTimeout(this.leaving)
-    if (watched && this.running) this.streams.low.start()
-    if (!watched) this.leaving = setTimeout(() => this.streams.low.stop(), LEFT_AFTER_MS).unref()
+  #setSubStreamWatched(watched: boolean): void {
+    this.#isSubStreamWatched = watched
+    clearTimeout(this.#stopTimer)
+    if (watched && this.#isRunning) this.#streams.low.start()
+    if (!watched) this.#stopTimer = setTimeout(() => this.#streams.low.stop(), SUB_STREAM_STOP_DELAY_MS).unref()
   }
 }
 
 /**
- * Passes on the frames of the requested stream while it has any, otherwise those of the other stream. Switches only at
- * a keyframe, so viewers miss no frame; both streams are stamped by the same clock.
+ * Delivers the frames of the requested stream or, while it has none, of the other stream. Switches only at a keyframe,
+ * so that viewers miss no frame. Both streams use the same clock.
  */
-class View implements LensFrames {
-  private readonly streams: Streams
-  private readonly wanted: StreamName
-  private readonly onWatched: (watched: boolean) => void
-  private readonly watchers = new Set<(unit: AccessUnit) => void>()
-  private leave: (() => void) | undefined
-  private shown: StreamName
+class StreamView implements LensFrames {
+  readonly #streams: Streams
+  readonly #requested: StreamName
+  readonly #onWatched: (watched: boolean) => void
+  readonly #watchers = new Set<(unit: AccessUnit) => void>()
+  #unwatchStreams: (() => void) | undefined
+  #current: StreamName
 
   constructor(streams: Streams, requested: StreamName, onWatched: (watched: boolean) => void) {
-    this.streams = streams
-    this.wanted = requested
-    this.onWatched = onWatched
-    this.shown = requested
+    this.#streams = streams
+    this.#requested = requested
+    this.#onWatched = onWatched
+    this.#current = requested
   }
 
   group(): readonly AccessUnit[] {
-    if (!this.leave) this.shown = this.hasPictures(this.wanted) ? this.wanted : this.other
-    return this.streams[this.shown].group()
+    if (!this.#unwatchStreams) this.#current = this.#hasFrames(this.#requested) ? this.#requested : this.#other
+    return this.#streams[this.#current].group()
   }
 
   watch(onUnit: (unit: AccessUnit) => void): () => void {
-    this.watchers.add(onUnit)
-    this.leave ??= this.watchStreams()
+    this.#watchers.add(onUnit)
+    this.#unwatchStreams ??= this.#watchStreams()
     return () => {
-      this.watchers.delete(onUnit)
-      if (this.watchers.size > 0 || !this.leave) return
-      this.leave()
-      this.leave = undefined
-      this.onWatched(false)
+      this.#watchers.delete(onUnit)
+      if (this.#watchers.size > 0 || !this.#unwatchStreams) return
+      this.#unwatchStreams()
+      this.#unwatchStreams = undefined
+      this.#onWatched(false)
     }
   }
 
-  private get other(): StreamName {
-    return this.wanted === 'main' ? 'low' : 'main'
+  get #other(): StreamName {
+    return this.#requested === 'main' ? 'low' : 'main'
   }
 
-  private hasPictures(name: StreamName): boolean {
-    return this.streams[name].group().length > 0
+  #hasFrames(name: StreamName): boolean {
+    return this.#streams[name].group().length > 0
   }
 
-  private watchStreams(): () => void {
+  #watchStreams(): () => void {
     this.group()
-    const leave = (['main', 'low'] as const).map((name) => this.streams[name].watch((unit) => this.picture(name, unit)))
-    this.onWatched(true)
-    return () => leave.forEach((unwatch) => unwatch())
+    const unwatchStreams = (['main', 'low'] as const).map((name) =>
+      this.#streams[name].watch((unit) => this.#handleFrame(name, unit)),
+    )
+    this.#onWatched(true)
+    return () => unwatchStreams.forEach((unwatch) => unwatch())
   }
 
-  private picture(from: StreamName, unit: AccessUnit): void {
-    const better = from === this.wanted || !this.hasPictures(this.shown)
-    if (unit.keyframe && from !== this.shown && better) this.shown = from
-    if (from === this.shown) for (const watcher of this.watchers) watcher(unit)
+  #handleFrame(from: StreamName, unit: AccessUnit): void {
+    const better = from === this.#requested || !this.#hasFrames(this.#current)
+    if (unit.keyframe && from !== this.#current && better) this.#current = from
+    if (from === this.#current) for (const watcher of this.#watchers) watcher(unit)
   }
 }

@@ -1,11 +1,11 @@
 /** Matches a plausible host after an `@`: an IP address, a name with a dot, or a name before a port or a path. */
-const HOST = /^(\[[\da-f:.]+\]|[\w-]+(\.[\w-]+)+|[\w-]+(?=[:/]))(:\d+)?(\/|$)/i
+const HOST_PATTERN = /^(\[[\da-f:.]+\]|[\w-]+(\.[\w-]+)+|[\w-]+(?=[:/]))(:\d+)?(\/|$)/i
 /** Matches text that can only be a host, not the start of a password. */
-const CLEAR_HOST = /^(\[[\da-f:.]+\]|\d+(\.\d+){3}|[\w-]+(\.[\w-]+)+)(:\d*)?$/i
+const UNAMBIGUOUS_HOST_PATTERN = /^(\[[\da-f:.]+\]|\d+(\.\d+){3}|[\w-]+(\.[\w-]+)+)(:\d*)?$/i
 
-const NO_ADDRESS =
+const INVALID_ADDRESS_TEXT =
   'A camera address looks like rtsp://host:554/path, with user:password@ before the host where it needs them; this one does not.'
-const TWO_MEANINGS =
+const AMBIGUOUS_ADDRESS_TEXT =
   'This camera address can be read in two ways. Write / as %2F, # as %23 and ? as %3F in its password, and @ as %40 in its path.'
 
 /**
@@ -13,23 +13,23 @@ const TWO_MEANINGS =
  * may contain unescaped `/`, `#` and `?` if no other reading makes sense.
  */
 export function parseRtspUrl(address: string): URL {
-  const url = URL.parse(encoded(address.trim()))
-  if (!url || !/^rtsps?:$/.test(url.protocol) || url.hostname === '') throw new Error(NO_ADDRESS)
+  const url = URL.parse(encodeLogin(address.trim()))
+  if (!url || !/^rtsps?:$/.test(url.protocol) || url.hostname === '') throw new Error(INVALID_ADDRESS_TEXT)
   return url
 }
 
-/** Percent-encodes characters in the user name and password that would otherwise end the host (RFC 3986 §3.2). */
-function encoded(address: string): string {
+/** Percent-encodes `/`, `?` and `#` in the user name and password, which would end the authority (RFC 3986 §3.2). */
+function encodeLogin(address: string): string {
   const [, scheme = '', rest = ''] = /^(rtsps?:\/\/)(.*)$/is.exec(address) ?? []
   const end = rest.search(/[/?#]/)
   const at = rest.lastIndexOf('@')
-  if (end === -1 || at < end || !HOST.test(rest.slice(at + 1))) return address
+  if (end === -1 || at < end || !HOST_PATTERN.test(rest.slice(at + 1))) return address
   const host = rest.slice(0, end).replace(/^.*@/, '')
-  if (CLEAR_HOST.test(host)) return address
+  if (UNAMBIGUOUS_HOST_PATTERN.test(host)) return address
   const hasLogin = rest.slice(0, end).includes('@')
   if (!hasLogin && !host.includes(':')) return address
   // Ambiguous: `host` can be the host of the address, or part of its user name and password.
-  if (hasLogin || /:\d+$/.test(host)) throw new Error(TWO_MEANINGS)
+  if (hasLogin || /:\d+$/.test(host)) throw new Error(AMBIGUOUS_ADDRESS_TEXT)
   const login = rest.slice(0, at).replace(/[/?#]/g, encodeURIComponent)
   return `${scheme}${login}${rest.slice(at)}`
 }

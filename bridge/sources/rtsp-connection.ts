@@ -3,166 +3,172 @@ import { OggReader } from '../media/audio/ogg-reader.ts'
 import type { Picture } from '../media/h264/annex-b.ts'
 import { FlvReader } from '../media/h264/flv-reader.ts'
 import { parseRtspUrl } from './rtsp-address.ts'
-import { RtspGate } from './rtsp-gate.ts'
-import type { RtspRefusal } from './rtsp-line.ts'
-import { type Connection, type RtspProcess, spawnRtsp } from './ffmpeg-input.ts'
+import { RtspProxy } from './rtsp-proxy.ts'
+import type { RtspRefusal } from './rtsp-camera-socket.ts'
+import { type FfmpegConnection, type RtspProcess, spawnRtspProcess } from './ffmpeg-input.ts'
 
-const STDERR_KEPT = 8000
+const MAX_STDERR_CHARS = 8000
 
-/** Interval of the check for process suspension. */
+/** Interval of the check for process suspension, ms. */
 const TICK_MS = 1000
-/** A gap between checks longer than this means that the process was suspended. */
-const STOOD_MS = 8000
+/** Time between two checks, ms, that indicates a suspended process. */
+const MIN_SUSPENSION_MS = 8000
 
 /**
- * End of a connection: ffmpeg exited, frames stopped, ffmpeg is not installed, the data was no video or no playable
- * video, or this computer slept.
+ * End of a connection. `how`, in order: ffmpeg exited, frames stopped, ffmpeg is not installed, the data was no video,
+ * browsers cannot play the video, or this computer slept.
  */
-export interface RunEnd {
+export interface ConnectionEnd {
   readonly how: 'closed' | 'silent' | 'missing' | 'garbage' | 'unplayable' | 'suspended'
   readonly stderr: string
   /** SDP of the camera (RFC 4566); undefined until it arrives. */
   readonly description: string | undefined
   /** Reason why the camera delivers no stream; undefined if the camera gave no reason. */
   readonly refusal: RtspRefusal | undefined
-  /** True if the connection delivered frames that can be shown. */
+  /** True if the connection delivered playable frames. */
   readonly played: boolean
   /** Duration for which this process was suspended, ms. */
-  readonly stoodMs: number
+  readonly suspendedMs: number
 }
 
-export interface RtspRunOptions {
+export interface RtspConnectionOptions {
   readonly ffmpeg: string
   readonly address: string
   /** Called when the camera's SDP arrives; returns the options for ffmpeg. */
-  readonly onDescribed: (description: string) => Omit<Connection, 'ffmpeg' | 'address'>
-  /** Timeout between frames. `firstMs` is the longer timeout for the SDP, and then for the first frame. */
+  readonly onDescription: (description: string) => Omit<FfmpegConnection, 'ffmpeg' | 'address'>
+  /**
+   * Timeout between frames, ms. `firstMs`: longer timeout, which applies first to the SDP and then to the first frame.
+   */
   readonly silenceMs: number
   readonly firstMs: number
-  /** Returns the system uptime in s, including sleep. Default: the system's. */
+  /** Returns the system uptime in s, including sleep. Default: `os.uptime`. */
   readonly uptime?: (() => number) | undefined
   /** Called for each frame. Returns true if the frame can be shown. */
   readonly onPicture: (picture: Picture) => boolean
   readonly onSound: (packet: Buffer) => void
   /** Called once, when the connection ends; never after `stop`. */
-  readonly onEnd: (end: RunEnd) => void
+  readonly onEnd: (end: ConnectionEnd) => void
 }
 
-export class RtspRun {
-  private readonly options: RtspRunOptions
-  private readonly gate: RtspGate
-  private process: RtspProcess | undefined
-  private description: string | undefined
-  private refusal: RtspRefusal | undefined
-  private watchdog: NodeJS.Timeout
-  private readonly ticker: NodeJS.Timeout
-  private tickedAt: number
-  private readonly reader = new FlvReader()
-  private readonly ogg = new OggReader()
-  private stderr = ''
-  private hasPictures = false
-  private played = false
-  private over = false
+export class RtspConnection {
+  readonly #options: RtspConnectionOptions
+  readonly #proxy: RtspProxy
+  #process: RtspProcess | undefined
+  #description: string | undefined
+  #refusal: RtspRefusal | undefined
+  #watchdog: NodeJS.Timeout
+  readonly #ticker: NodeJS.Timeout
+  #lastTickAt: number
+  readonly #flvReader = new FlvReader()
+  readonly #oggReader = new OggReader()
+  #stderr = ''
+  #hasPictures = false
+  #hasPlayed = false
+  #hasEnded = false
 
-  constructor(options: RtspRunOptions) {
-    this.options = options
-    this.watchdog = setTimeout(() => this.end('silent'), options.firstMs)
-    this.tickedAt = this.uptime()
-    this.ticker = setInterval(() => this.tick(), TICK_MS)
-    this.gate = new RtspGate(parseRtspUrl(options.address), {
-      described: (description, address) => this.play(description, address),
-      refused: (refusal) => this.handleRefusal(refusal),
+  constructor(options: RtspConnectionOptions) {
+    this.#options = options
+    this.#watchdog = setTimeout(() => this.end('silent'), options.firstMs)
+    this.#lastTickAt = this.#getUptime()
+    this.#ticker = setInterval(() => this.#tick(), TICK_MS)
+    this.#proxy = new RtspProxy(parseRtspUrl(options.address), {
+      onDescription: (description, address) => this.#startFfmpeg(description, address),
+      onRefused: (refusal) => this.#handleRefusal(refusal),
     })
   }
 
-  get known(): Pick<RunEnd, 'stderr' | 'description' | 'refusal' | 'played'> {
-    const { stderr, description, refusal, played } = this
-    return { stderr, description, refusal, played }
+  get currentState(): Pick<ConnectionEnd, 'stderr' | 'description' | 'refusal' | 'played'> {
+    const stderr = this.#stderr
+    const description = this.#description
+    const refusal = this.#refusal
+    const hasPlayed = this.#hasPlayed
+    return { stderr, description, refusal, played: hasPlayed }
   }
 
-  private play(description: string, address: string): void {
-    if (this.over) return
-    this.description = description
-    this.watchdog.refresh()
-    const { ffmpeg, onDescribed } = this.options
-    this.process = spawnRtsp({ ffmpeg, address, ...onDescribed(description) })
-    const { child, sound } = this.process
+  #startFfmpeg(description: string, address: string): void {
+    if (this.#hasEnded) return
+    this.#description = description
+    this.#watchdog.refresh()
+    const { ffmpeg, onDescription } = this.#options
+    this.#process = spawnRtspProcess({ ffmpeg, address, ...onDescription(description) })
+    const { child, sound: audioPipe } = this.#process
     child.on('error', (error: NodeJS.ErrnoException) => this.end(error.code === 'ENOENT' ? 'missing' : 'closed'))
     child.on('close', () => this.end('closed'))
-    child.stderr.on('data', (data: Buffer) => (this.stderr = truncateMiddle(this.stderr + String(data))))
-    child.stdout.on('data', (data: Buffer) => this.pictures(data))
-    sound.on('data', (data: Buffer) => this.sound(data))
-    sound.on('error', () => undefined)
+    child.stderr.on('data', (data: Buffer) => (this.#stderr = truncateMiddle(this.#stderr + String(data))))
+    child.stdout.on('data', (data: Buffer) => this.#handleVideo(data))
+    audioPipe.on('data', (data: Buffer) => this.#handleAudio(data))
+    audioPipe.on('error', () => undefined)
   }
 
   stop(): void {
-    this.over = true
-    clearTimeout(this.watchdog)
-    clearInterval(this.ticker)
-    this.gate.close()
-    this.process?.child.kill('SIGKILL')
+    this.#hasEnded = true
+    clearTimeout(this.#watchdog)
+    clearInterval(this.#ticker)
+    this.#proxy.close()
+    this.#process?.child.kill('SIGKILL')
   }
 
-  private pictures(data: Buffer): void {
-    if (this.over) return
+  #handleVideo(data: Buffer): void {
+    if (this.#hasEnded) return
     try {
-      for (const picture of this.reader.push(data)) {
-        if (this.over) return
-        this.played = this.options.onPicture(picture) || this.played
-        this.refreshWatchdog()
+      for (const picture of this.#flvReader.push(data)) {
+        if (this.#hasEnded) return
+        this.#hasPlayed = this.#options.onPicture(picture) || this.#hasPlayed
+        this.#refreshWatchdog()
       }
     } catch {
       this.end('garbage')
     }
   }
 
-  private refreshWatchdog(): void {
-    if (this.over) return
-    if (this.hasPictures) return void this.watchdog.refresh()
-    this.hasPictures = true
-    clearTimeout(this.watchdog)
-    this.watchdog = setTimeout(() => this.end('silent'), this.options.silenceMs)
+  #refreshWatchdog(): void {
+    if (this.#hasEnded) return
+    if (this.#hasPictures) return void this.#watchdog.refresh()
+    this.#hasPictures = true
+    clearTimeout(this.#watchdog)
+    this.#watchdog = setTimeout(() => this.end('silent'), this.#options.silenceMs)
   }
 
-  private uptime(): number {
-    return (this.options.uptime ?? uptime)() * 1000
+  #getUptime(): number {
+    return (this.#options.uptime ?? uptime)() * 1000
   }
 
-  /** Ends the connection after a suspension: the camera is not at fault for the gap, and its stream does not resume. */
-  private tick(): void {
-    if (this.uptime() - this.tickedAt > STOOD_MS) return this.end('suspended')
-    this.tickedAt = this.uptime()
+  /** Ends the connection after a suspension, because the stream does not resume. The camera is not at fault. */
+  #tick(): void {
+    if (this.#getUptime() - this.#lastTickAt > MIN_SUSPENSION_MS) return this.end('suspended')
+    this.#lastTickAt = this.#getUptime()
   }
 
-  /** Unreadable audio is dropped; the video continues. */
-  private sound(data: Buffer): void {
-    if (this.over) return
+  /** Handles audio output of ffmpeg. Ignores audio after unreadable data; the video continues. */
+  #handleAudio(data: Buffer): void {
+    if (this.#hasEnded) return
     try {
-      for (const packet of this.ogg.push(data)) this.options.onSound(packet)
+      for (const packet of this.#oggReader.push(data)) this.#options.onSound(packet)
     } catch {
-      this.process?.sound.removeAllListeners('data').resume()
+      this.#process?.sound.removeAllListeners('data').resume()
     }
   }
 
   /**
-   * Ends the connection immediately if ffmpeg is not running. Otherwise it ends when ffmpeg has passed on the remaining
-   * data and exits.
+   * Ends the connection if ffmpeg is not running. If ffmpeg is running, it first delivers its remaining data and exits.
    */
-  private handleRefusal(refusal: RtspRefusal): void {
-    this.refusal = refusal
-    if (!this.process) this.end('closed')
+  #handleRefusal(refusal: RtspRefusal): void {
+    this.#refusal = refusal
+    if (!this.#process) this.end('closed')
   }
 
-  end(how: RunEnd['how']): void {
-    if (this.over) return
+  end(how: ConnectionEnd['how']): void {
+    if (this.#hasEnded) return
     this.stop()
-    const stoodMs = this.uptime() - this.tickedAt
-    const suspended = how !== 'missing' && stoodMs > STOOD_MS
-    this.options.onEnd({ how: suspended ? 'suspended' : how, ...this.known, stoodMs })
+    const stoodMs = this.#getUptime() - this.#lastTickAt
+    const suspended = how !== 'missing' && stoodMs > MIN_SUSPENSION_MS
+    this.#options.onEnd({ how: suspended ? 'suspended' : how, ...this.currentState, suspendedMs: stoodMs })
   }
 }
 
 /** Shortens ffmpeg's output: keeps the beginning, which lists the streams, and the end, which contains the error. */
 function truncateMiddle(text: string): string {
-  return text.length <= STDERR_KEPT ? text : `${text.slice(0, STDERR_KEPT / 2)}\n${text.slice(-STDERR_KEPT / 2)}`
+  return text.length <= MAX_STDERR_CHARS
+    ? text
+    : `${text.slice(0, MAX_STDERR_CHARS / 2)}\n${text.slice(-MAX_STDERR_CHARS / 2)}`
 }

@@ -2,12 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { unescape } from 'node:querystring'
 import { getHeaderValues, type RtspMessage } from './rtsp-messages.ts'
 
-/**
- * Supported Digest algorithms (RFC 7616 §3.2), in order of preference: cameras that offer several have supported MD5
- * the longest.
- */
-const HASHES: Readonly<Record<string, string>> = { MD5: 'md5', 'SHA-256': 'sha256', 'SHA-512-256': 'sha512-256' }
-const PREFERRED = Object.keys(HASHES)
+/** Supported Digest algorithms (RFC 7616 §3.2). MD5 comes first, because it is the best tested one in cameras. */
+const HASH_BY_ALGORITHM: Readonly<Record<string, string>> = {
+  MD5: 'md5',
+  'SHA-256': 'sha256',
+  'SHA-512-256': 'sha512-256',
+}
+const PREFERRED_ALGORITHMS = Object.keys(HASH_BY_ALGORITHM)
 
 interface Challenge {
   readonly scheme: string
@@ -16,88 +17,93 @@ interface Challenge {
 
 /** Answers the authentication challenges of one camera. */
 export class RtspLogin {
-  private readonly user: string
-  private readonly password: string
-  private challenge: Challenge | undefined
+  readonly #user: string
+  readonly #password: string
+  #challenge: Challenge | undefined
   /** Number of requests with the current nonce. */
-  private count = 0
+  #requestCount = 0
 
   constructor({ username, password }: Pick<URL, 'username' | 'password'>) {
-    this.user = unescape(username)
-    this.password = unescape(password)
+    this.#user = unescape(username)
+    this.#password = unescape(password)
   }
 
-  get isGiven(): boolean {
-    return this.user !== ''
+  get hasCredentials(): boolean {
+    return this.#user !== ''
   }
 
   get isReady(): boolean {
-    return this.isGiven && this.challenge !== undefined
+    return this.hasCredentials && this.#challenge !== undefined
   }
 
   /**
    * Stores the best supported challenge of a 401. If none is supported, returns the names of the schemes that the
    * camera offers.
    */
-  learn(answer: RtspMessage): string | undefined {
+  storeChallenge(answer: RtspMessage): string | undefined {
     const all = getHeaderValues(answer, 'WWW-Authenticate').flatMap(parseChallenges)
-    const [best] = all.filter(isKnown).toSorted((challenge, other) => challengeRank(challenge) - challengeRank(other))
-    this.challenge = best
-    this.count = 0
-    return best || all.length === 0 ? undefined : all.map(schemeName).join(', ')
+    const [best] = all
+      .filter(isSupported)
+      .toSorted((challenge, other) => getChallengeRank(challenge) - getChallengeRank(other))
+    this.#challenge = best
+    this.#requestCount = 0
+    return best || all.length === 0 ? undefined : all.map(formatSchemeName).join(', ')
   }
 
   /**
    * Returns the Authorization header; undefined if the camera has sent no challenge or the address contains no login.
    */
-  authorize(method: string, uri: string): string | undefined {
-    if (!this.challenge || !this.isGiven) return undefined
-    const { scheme, fields } = this.challenge
-    if (scheme === 'basic') return `Basic ${Buffer.from(`${this.user}:${this.password}`).toString('base64')}`
-    return this.digest(fields, method, uri)
+  createAuthorization(method: string, uri: string): string | undefined {
+    if (!this.#challenge || !this.hasCredentials) return undefined
+    const { scheme, fields } = this.#challenge
+    if (scheme === 'basic') return `Basic ${Buffer.from(`${this.#user}:${this.#password}`).toString('base64')}`
+    return this.#createDigest(fields, method, uri)
   }
 
-  private digest(fields: Challenge['fields'], method: string, uri: string): string {
-    const of = (name: string) => fields.get(name) ?? ''
+  #createDigest(fields: Challenge['fields'], method: string, uri: string): string {
+    const getField = (name: string) => fields.get(name) ?? ''
     const hash = (text: string) =>
-      createHash(HASHES[digestAlgorithm(fields)] ?? 'md5')
+      createHash(HASH_BY_ALGORITHM[getDigestAlgorithm(fields)] ?? 'md5')
         .update(text)
         .digest('hex')
-    const nonceCount = (++this.count).toString(16).padStart(8, '0')
+    const nonceCount = (++this.#requestCount).toString(16).padStart(8, '0')
     const clientNonce = randomBytes(8).toString('hex')
-    const secret = hash(`${this.user}:${of('realm')}:${this.password}`)
-    const isSession = /-sess$/i.test(of('algorithm'))
-    const first = isSession ? hash(`${secret}:${of('nonce')}:${clientNonce}`) : secret
-    const hasQuality = of('qop') !== ''
+    const secret = hash(`${this.#user}:${getField('realm')}:${this.#password}`)
+    const isSession = /-sess$/i.test(getField('algorithm'))
+    const first = isSession ? hash(`${secret}:${getField('nonce')}:${clientNonce}`) : secret
+    const hasQuality = getField('qop') !== ''
     const middle = hasQuality ? `:${nonceCount}:${clientNonce}:auth` : ''
-    const response = hash(`${first}:${of('nonce')}${middle}:${hash(`${method}:${uri}`)}`)
-    const quoted = { username: this.user, realm: of('realm'), nonce: of('nonce'), uri, response }
+    const response = hash(`${first}:${getField('nonce')}${middle}:${hash(`${method}:${uri}`)}`)
+    const quoted = { username: this.#user, realm: getField('realm'), nonce: getField('nonce'), uri, response }
     const parts = Object.entries(quoted).map(([name, value]) => `${name}="${value.replaceAll(/["\\]/g, '\\$&')}"`)
-    if (fields.has('opaque')) parts.push(`opaque="${of('opaque')}"`)
-    if (fields.has('algorithm')) parts.push(`algorithm=${of('algorithm')}`)
+    if (fields.has('opaque')) parts.push(`opaque="${getField('opaque')}"`)
+    if (fields.has('algorithm')) parts.push(`algorithm=${getField('algorithm')}`)
     if (hasQuality) parts.push('qop=auth', `nc=${nonceCount}`)
     if (hasQuality || isSession) parts.push(`cnonce="${clientNonce}"`)
     return `Digest ${parts.join(', ')}`
   }
 }
 
-const digestAlgorithm = (fields: Challenge['fields']) =>
+const getDigestAlgorithm = (fields: Challenge['fields']) =>
   (fields.get('algorithm') ?? 'MD5').toUpperCase().replace(/-SESS$/, '')
 
-function isKnown({ scheme, fields }: Challenge): boolean {
+function isSupported({ scheme, fields }: Challenge): boolean {
   const qualities = (fields.get('qop') ?? 'auth').split(',').map((quality) => quality.trim().toLowerCase())
-  return scheme === 'basic' || (scheme === 'digest' && digestAlgorithm(fields) in HASHES && qualities.includes('auth'))
+  return (
+    scheme === 'basic' ||
+    (scheme === 'digest' && getDigestAlgorithm(fields) in HASH_BY_ALGORITHM && qualities.includes('auth'))
+  )
 }
 
-/** Returns the rank of a challenge, best first. Basic is last, because it sends the password itself. */
-const challengeRank = ({ scheme, fields }: Challenge) =>
-  scheme === 'basic' ? PREFERRED.length : PREFERRED.indexOf(digestAlgorithm(fields))
+/** Returns the rank of a challenge; lower is better. Basic comes last, because it sends the password itself. */
+const getChallengeRank = ({ scheme, fields }: Challenge) =>
+  scheme === 'basic' ? PREFERRED_ALGORITHMS.length : PREFERRED_ALGORITHMS.indexOf(getDigestAlgorithm(fields))
 
-/** Returns the scheme name, cleaned up for use in a sentence. */
-const schemeName = ({ scheme, fields }: Challenge) =>
+/** Returns the name of the scheme or, for Digest, of its algorithm, shortened and cleaned up for use in a sentence. */
+const formatSchemeName = ({ scheme, fields }: Challenge) =>
   (scheme === 'digest' ? (fields.get('algorithm') ?? 'Digest') : scheme).replaceAll(/[^\w-]/g, '').slice(0, 20)
 
-/** Parses the challenges in one WWW-Authenticate header; some servers combine several in one (RFC 7235 §4.1). */
+/** Parses the challenges in one WWW-Authenticate header. One header may contain several challenges (RFC 7235 §4.1). */
 function parseChallenges(header: string): Challenge[] {
   const starts = [...header.matchAll(/(?:^|, {0,8})([a-z][\w-]{0,40}) {1,8}(?=[\w-]{1,40} {0,8}=)/gi)]
   const alone = /^[a-z][\w-]*$/i.exec(header)

@@ -1,4 +1,4 @@
-/** An RTSP request or response (RFC 2326 §4). Text is Latin-1, which preserves its bytes. */
+/** RTSP request or response (RFC 2326 §4). Text is decoded as Latin-1, which preserves the bytes. */
 export interface RtspMessage {
   readonly start: string
   /** Header lines with their line endings. */
@@ -6,34 +6,34 @@ export interface RtspMessage {
   readonly body: string
 }
 
-/** A message, or bytes to pass through: interleaved frames (§10.12) and unrecognized data. */
+/** RTSP message, or bytes to pass through: interleaved frames (§10.12) and unrecognized data. */
 export type RtspPart = RtspMessage | Buffer
 
 /** Maximum sizes of the headers and the body of a message, bytes. */
-const HEADERS_MAX = 16_384
-const BODY_MAX = 65_536
-const FRAME = 0x24
-const FRAME_HEAD = 4
-/** Match the complete or partial start of a message, for responses and for requests. */
-const BEGINNINGS = { answer: /^R(T(S(P(\/(\d(\.(\d( [^]{0,12})?)?)?)?)?)?)?)?$/, request: /^[A-Z_]+( [^]{0,12})?$/ }
-const BEGINNING_BYTES = 12
+const MAX_HEADER_CHARS = 16_384
+const MAX_BODY_CHARS = 65_536
+const FRAME_MARKER = 0x24
+const FRAME_HEADER_BYTES = 4
+/** Patterns for the complete or partial start of a response and of a request. */
+const START_PATTERNS = { answer: /^R(T(S(P(\/(\d(\.(\d( [^]{0,12})?)?)?)?)?)?)?)?$/, request: /^[A-Z_]+( [^]{0,12})?$/ }
+const START_BYTES = 12
 
 /**
  * Splits one direction of an RTSP connection into messages (only requests or only responses) and bytes to pass through.
  */
 export class RtspReader {
-  private readonly beginning: RegExp
-  private pending: Buffer = Buffer.alloc(0)
+  readonly #startPattern: RegExp
+  #pending: Buffer = Buffer.alloc(0)
   /** Bytes of the current interleaved frame that have not arrived yet. */
-  private rest = 0
+  #frameBytesLeft = 0
 
-  constructor(kind: keyof typeof BEGINNINGS) {
-    this.beginning = BEGINNINGS[kind]
+  constructor(kind: keyof typeof START_PATTERNS) {
+    this.#startPattern = START_PATTERNS[kind]
   }
 
   /** Returns the parts that are complete with this chunk. Throws a RangeError if a message is too long. */
   push(chunk: Buffer): RtspPart[] {
-    const data = this.pending.length === 0 ? chunk : Buffer.concat([this.pending, chunk])
+    const data = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk])
     const parts: RtspPart[] = []
     let passed = 0
     let at = 0
@@ -42,7 +42,7 @@ export class RtspReader {
       passed = at
     }
     while (at < data.length) {
-      const step = this.frame(data, at) ?? this.message(data, at)
+      const step = this.#findFrameLength(data, at) ?? this.#message(data, at)
       if (step === 'wait') break
       if (typeof step !== 'number') {
         pass()
@@ -52,38 +52,38 @@ export class RtspReader {
       at += typeof step === 'number' ? step : step.length
     }
     pass()
-    this.pending = data.subarray(at)
+    this.#pending = data.subarray(at)
     return parts
   }
 
   /**
-   * Returns the number of available bytes of the interleaved frame at this position. `wait`: its header is incomplete;
-   * undefined: no frame is here.
+   * Returns the number of available bytes of the interleaved frame at this position. Returns `wait` if the frame's
+   * header is incomplete, and undefined if there is no frame.
    */
-  private frame(data: Buffer, at: number): number | 'wait' | undefined {
-    if (this.rest === 0) {
-      if (data[at] !== FRAME) return undefined
-      if (data.length - at < FRAME_HEAD) return 'wait'
-      this.rest = FRAME_HEAD + data.readUInt16BE(at + 2)
+  #findFrameLength(data: Buffer, at: number): number | 'wait' | undefined {
+    if (this.#frameBytesLeft === 0) {
+      if (data[at] !== FRAME_MARKER) return undefined
+      if (data.length - at < FRAME_HEADER_BYTES) return 'wait'
+      this.#frameBytesLeft = FRAME_HEADER_BYTES + data.readUInt16BE(at + 2)
     }
-    const length = Math.min(this.rest, data.length - at)
-    this.rest -= length
+    const length = Math.min(this.#frameBytesLeft, data.length - at)
+    this.#frameBytesLeft -= length
     return length
   }
 
-  private message(data: Buffer, at: number): number | 'wait' | { message: RtspMessage; length: number } {
-    if (!this.beginning.test(data.toString('latin1', at, at + BEGINNING_BYTES))) return 1
-    const text = data.toString('latin1', at, at + HEADERS_MAX)
+  #message(data: Buffer, at: number): number | 'wait' | { message: RtspMessage; length: number } {
+    if (!this.#startPattern.test(data.toString('latin1', at, at + START_BYTES))) return 1
+    const text = data.toString('latin1', at, at + MAX_HEADER_CHARS)
     const [end] = /\r?\n\r?\n/.exec(text) ?? []
     if (end === undefined) {
-      if (text.length >= HEADERS_MAX) throw new RangeError('the headers of a message are too long')
+      if (text.length >= MAX_HEADER_CHARS) throw new RangeError('the headers of a message are too long')
       return 'wait'
     }
     const head = text.slice(0, text.indexOf(end))
     const first = head.indexOf('\n')
     const headers = first === -1 ? '' : `${head.slice(first + 1)}\r\n`
     const size = Number(getHeader({ headers }, 'Content-Length') ?? 0)
-    if (!(size >= 0 && size <= BODY_MAX)) throw new RangeError('the body of a message is too long')
+    if (!(size >= 0 && size <= MAX_BODY_CHARS)) throw new RangeError('the body of a message is too long')
     const from = at + head.length + end.length
     if (data.length < from + size) return 'wait'
     const start = (first === -1 ? head : head.slice(0, first)).trimEnd()
@@ -113,7 +113,7 @@ export function withHeader(message: RtspMessage, name: string, value: string | u
   return { ...message, headers: all.map((line) => `${line}\r\n`).join('') }
 }
 
-export const bytesOfMessage = ({ start, headers, body }: RtspMessage): Buffer =>
+export const encodeMessage = ({ start, headers, body }: RtspMessage): Buffer =>
   Buffer.from(`${start}\r\n${headers}\r\n${body}`, 'latin1')
 
 /** Returns the status of a response; 0 if it has none. */

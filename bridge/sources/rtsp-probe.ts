@@ -1,24 +1,24 @@
 import { lookup } from 'node:dns/promises'
 import { connect } from 'node:net'
 
-const PATIENCE_MS = 4000
+const PROBE_TIMEOUT_MS = 4000
 
-/** Reason why the camera's port gives no usable response. */
+/** Reason why an RTSP probe failed; `formatProbeFailure` explains each one. */
 export type ProbeFailure = 'unknown' | 'unreachable' | 'silent' | 'closed' | 'mute' | 'hangs up' | 'foreign'
 
-/** Result of an RTSP probe: the reason for a failure, otherwise the camera's clock if it sends one. */
-export interface Knock {
+/** Result of an RTSP probe: the reason if it failed, otherwise the camera's time if its response contains one. */
+export interface RtspProbeResult {
   readonly shut?: ProbeFailure
   readonly clock?: Date | undefined
 }
 
 /**
- * Returns one sentence for the owner. With `url`, the sentence contains host and port, so pass it only if no one else
- * can read the sentence.
+ * Returns one sentence for the owner. With `url`, the sentence contains host and port, so pass `url` only if no other
+ * person can read the sentence.
  */
-export function probeFailureText(shut: ProbeFailure, url?: URL): string {
-  const host = url ? rtspHost(url) : 'The camera'
-  const port = url ? `its port ${rtspPort(url)}` : 'the port of its address'
+export function formatProbeFailure(shut: ProbeFailure, url?: URL): string {
+  const host = url ? getRtspHost(url) : 'The camera'
+  const port = url ? `its port ${getRtspPort(url)}` : 'the port of its address'
   const sentences: Record<ProbeFailure, string> = {
     unknown: `The name${url ? ` ${host}` : ' of the camera'} is unknown in this network. Use the camera's IP address; the router lists it.`,
     unreachable: `${host} cannot be reached over the network. Check that the camera is on and connected.`,
@@ -31,20 +31,20 @@ export function probeFailureText(shut: ProbeFailure, url?: URL): string {
   return sentences[shut]
 }
 
-export const rtspHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
-export const rtspPort = (url: URL) => Number(url.port) || (url.protocol === 'rtsps:' ? 322 : 554)
+export const getRtspHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
+export const getRtspPort = (url: URL) => Number(url.port) || (url.protocol === 'rtsps:' ? 322 : 554)
 
 /** Probes a camera: resolves its host name, opens its port and sends OPTIONS (RFC 2326 §10.1). */
-export async function probeRtsp(url: URL): Promise<Knock> {
-  const host = rtspHost(url)
+export async function probeRtsp(url: URL): Promise<RtspProbeResult> {
+  const host = getRtspHost(url)
   try {
     await lookup(host)
   } catch {
     return { shut: 'unknown' }
   }
-  // The probe does not read responses inside TLS.
+  // For rtsps:, the probe only opens the port, because it does not speak TLS.
   const isTls = url.protocol === 'rtsps:'
-  const answer = await options(host, rtspPort(url), isTls)
+  const answer = await sendOptions(host, getRtspPort(url), isTls)
   if ('shut' in answer) return answer
   if (isTls) return {}
   if (answer.text === '') return { shut: 'hangs up' }
@@ -54,20 +54,20 @@ export async function probeRtsp(url: URL): Promise<Knock> {
   return { clock: clock && !isNaN(clock.getTime()) ? clock : undefined }
 }
 
-type Answer = { readonly shut: ProbeFailure } | { readonly text: string }
+type OptionsResult = { readonly shut: ProbeFailure } | { readonly text: string }
 
-function options(host: string, port: number, onlyOpen: boolean): Promise<Answer> {
+function sendOptions(host: string, port: number, onlyOpen: boolean): Promise<OptionsResult> {
   return new Promise((resolve) => {
     const socket = connect({ host, port })
-    const done = (result: Answer) => {
+    const done = (result: OptionsResult) => {
       clearTimeout(timer)
       socket.destroy()
       resolve(result)
     }
-    let open = false
-    const timer = setTimeout(() => done({ shut: open ? 'mute' : 'silent' }), PATIENCE_MS)
+    let hasConnected = false
+    const timer = setTimeout(() => done({ shut: hasConnected ? 'mute' : 'silent' }), PROBE_TIMEOUT_MS)
     socket.on('connect', () => {
-      open = true
+      hasConnected = true
       if (onlyOpen) return done({ text: '' })
       socket.write(`OPTIONS rtsp://${host}:${port}/ RTSP/1.0\r\nCSeq: 1\r\n\r\n`)
     })
@@ -77,7 +77,7 @@ function options(host: string, port: number, onlyOpen: boolean): Promise<Answer>
       if (text.includes('\r\n\r\n') || text.length > 4000 || !'RTSP'.startsWith(text.slice(0, 4))) done({ text })
     })
     socket.on('error', ({ code }: NodeJS.ErrnoException) => {
-      if (open) done({ text })
+      if (hasConnected) done({ text })
       else done({ shut: code === 'ECONNREFUSED' ? 'closed' : 'unreachable' })
     })
     socket.on('close', () => done({ text }))

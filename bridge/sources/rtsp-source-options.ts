@@ -1,23 +1,20 @@
 import type { BackOff } from '../runtime/backoff.ts'
 import type { ProviderClock } from '../virtual/day-schedule.ts'
 import type { ConnectQueue } from './connect-queue.ts'
-import type { RefusedLogins } from './login-backoff.ts'
+import type { LoginBackoff } from './login-backoff.ts'
 import type { RtspFailure } from './rtsp-errors.ts'
 
-export interface RtspOptions {
+export interface RtspSourceOptions {
   readonly url: string
   readonly clock: ProviderClock
-  /**
-   * Called when video starts, with undefined, and when video is missing or the reason for that changes, with the
-   * reason.
-   */
+  /** Called with undefined when video starts, and with the reason when video is missing or the reason changes. */
   readonly onState: (reason: string | undefined) => void
-  /** Transcodes H.265, which costs CPU time, or rejects it with an explanation. */
+  /** `transcode` (default) transcodes H.265, which costs CPU time. `refuse` reports H.265 as a failure. */
   readonly h265?: 'transcode' | 'refuse'
   /** Called with the reason for the end of a connection, before `onState`. */
-  readonly onVerdict?: (verdict: RtspFailure) => void
+  readonly onFailure?: (verdict: RtspFailure) => void
   readonly onTranscode?: () => void
-  /** Called when it turns out if the camera has audio. `broken`: the camera has audio that cannot be decoded. */
+  /** Called when the audio state changes. `broken`: the camera has audio that cannot be decoded. */
   readonly onSound?: (sound: 'heard' | 'none' | 'broken') => void
   readonly sound?: boolean
   readonly ffmpeg?: string
@@ -26,11 +23,11 @@ export interface RtspOptions {
   readonly backOff?: BackOff
   /** Called when the camera turns out to send by UDP only. */
   readonly onUdp?: () => void
-  /** Connects only once; messages do not announce a retry. */
+  /** True to connect only once. Failure messages then do not announce a retry. */
   readonly once?: boolean
-  readonly openings?: ConnectQueue
-  readonly logins?: RefusedLogins
+  readonly connectQueue?: ConnectQueue
+  readonly logins?: LoginBackoff
   readonly uptime?: () => number
-  /** Schedules `then` after `ms`. Returns a function that cancels it. */
-  readonly later?: (then: () => void, ms: number) => () => void
+  /** Calls `then` after `ms`; default: `setTimeout`. Returns a function that cancels the call. */
+  readonly schedule?: (then: () => void, ms: number) => () => void
 }

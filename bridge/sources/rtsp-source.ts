@@ -1,250 +1,261 @@
-import { SoundClock, type AudioPacket } from '../media/audio/audio-clock.ts'
+import { AudioClock, type AudioPacket } from '../media/audio/audio-clock.ts'
 import { BackOff } from '../runtime/backoff.ts'
 import type { AccessUnit, Picture } from '../media/h264/annex-b.ts'
-import { newestSets } from '../media/h264/parameter-sets.ts'
-import { probeRtsp, probeFailureText } from './rtsp-probe.ts'
+import { selectNewestParameterSets } from '../media/h264/parameter-sets.ts'
+import { probeRtsp, formatProbeFailure } from './rtsp-probe.ts'
 import { ConnectQueue } from './connect-queue.ts'
 import { isPlayable } from './profiles.ts'
-import { askedAgain, RefusedLogins } from './login-backoff.ts'
+import { formatRetryNotice, LoginBackoff } from './login-backoff.ts'
 import { parseRtspUrl } from './rtsp-address.ts'
 import { ConnectionHints } from './connection-hints.ts'
-import type { RtspOptions } from './rtsp-source-options.ts'
-import { NO_KEYFRAME, NOT_YET, type RtspFailure } from './rtsp-errors.ts'
-import { RtspRun, type RunEnd } from './rtsp-connection.ts'
-import type { LensFrames, Source } from './video-source.ts'
+import type { RtspSourceOptions } from './rtsp-source-options.ts'
+import { NO_KEYFRAME_TEXT, NO_FRAME_YET_TEXT, type RtspFailure } from './rtsp-errors.ts'
+import { RtspConnection, type ConnectionEnd } from './rtsp-connection.ts'
+import type { LensFrames, VideoSource } from './video-source.ts'
 
-/** Timeout without a frame, after which ffmpeg is restarted. */
-const SILENCE_MS = 8000
-/** Timeout for the first frame: some cameras need 15 s for their SDP. */
-const FIRST_MS = 20_000
+/** Time without a frame after which ffmpeg is restarted, ms. */
+const SILENCE_TIMEOUT_MS = 8000
+/** Timeout for the first frame, ms. Some cameras need 15 s to send their SDP. */
+const FIRST_FRAME_TIMEOUT_MS = 20_000
 /** Factor for the timeouts of a camera whose keyframes are rare. */
-const PATIENCE = 5
-/** Minimum distance between the timestamps of two frames, ms: several frames may arrive in one chunk. */
-const STEP_MS = 1
-/** A backward step of the clock by more than this, ms, is a correction. */
-const CORRECTED_MS = 1000
-/** Maximum number of frames kept since a keyframe; beyond this a viewer waits for the next keyframe. */
-const GROUP_MAX = 600
+const PATIENT_TIMEOUT_FACTOR = 5
+/** Minimum distance between the timestamps of two frames, ms. Several frames may arrive at the same time. */
+const MIN_TIMESTAMP_STEP_MS = 1
+/**
+ * If the clock jumps back by more than this, ms, the timestamps jump back too. After a smaller jump, they continue to
+ * increase.
+ */
+const CLOCK_CORRECTION_MS = 1000
+/** Maximum number of frames kept since a keyframe. In a longer GOP, a new viewer waits for the next keyframe. */
+const MAX_GOP_FRAMES = 600
 /** Default connect queue and login backoff, shared by all sources of this process. */
-const OPENINGS = new ConnectQueue()
-const LOGINS = new RefusedLogins()
+const DEFAULT_CONNECT_QUEUE = new ConnectQueue()
+const DEFAULT_LOGIN_BACKOFF = new LoginBackoff()
 
-/** An RTSP camera, read by ffmpeg without decoding and restarted indefinitely. */
-export class RtspSource implements Source {
-  private readonly options: RtspOptions
-  private readonly watchers = new Set<(unit: AccessUnit) => void>()
-  private readonly listeners = new Set<(packet: AudioPacket) => void>()
-  private readonly backOff: BackOff
-  private units: AccessUnit[] = []
-  private current: RtspRun | undefined
-  private cancel: () => void = () => undefined
+/** Video source of an RTSP camera. Reads the stream with ffmpeg without decoding it, and reconnects indefinitely. */
+export class RtspSource implements VideoSource {
+  readonly #options: RtspSourceOptions
+  readonly #watchers = new Set<(unit: AccessUnit) => void>()
+  readonly #audioWatchers = new Set<(packet: AudioPacket) => void>()
+  readonly #backOff: BackOff
+  #units: AccessUnit[] = []
+  #connection: RtspConnection | undefined
+  #cancelTimer: () => void = () => undefined
   /** Releases this source's slot in the connect queue. */
-  private begun: () => void = () => undefined
-  private running = false
-  private readonly learnt: ConnectionHints
-  private sound: 'heard' | 'none' | 'broken' | undefined
-  private soundClock = new SoundClock()
-  private live = false
-  private startedAt = 0
-  private lastPts = -Infinity
-  private missingSince: number | undefined
-  private complained = false
+  #releaseSlot: () => void = () => undefined
+  #isRunning = false
+  readonly #hints: ConnectionHints
+  #audioState: 'heard' | 'none' | 'broken' | undefined
+  #audioClock = new AudioClock()
+  #isLive = false
+  #startedAt = 0
+  #lastPts = -Infinity
+  #keyframeMissingSince: number | undefined
+  #hasReportedMissingKeyframe = false
   /** Latest reported reason for missing video. */
-  private reason: string | undefined
+  #reason: string | undefined
 
-  constructor(options: RtspOptions) {
-    this.options = options
-    this.backOff = options.backOff ?? new BackOff(500, 15_000)
-    this.learnt = new ConnectionHints(options, () => this.soundIs('none'))
+  constructor(options: RtspSourceOptions) {
+    this.#options = options
+    this.#backOff = options.backOff ?? new BackOff(500, 15_000)
+    this.#hints = new ConnectionHints(options, () => this.#setAudioState('none'))
   }
 
   start(): void {
-    if (this.running) return
-    this.running = true
-    this.run()
+    if (this.#isRunning) return
+    this.#isRunning = true
+    this.#queueConnection()
   }
 
   stop(): void {
-    this.running = false
-    this.cancel()
-    this.begun()
-    this.current?.stop()
-    this.current = undefined
-    this.live = false
-    this.units = []
+    this.#isRunning = false
+    this.#cancelTimer()
+    this.#releaseSlot()
+    this.#connection?.stop()
+    this.#connection = undefined
+    this.#isLive = false
+    this.#units = []
   }
 
   group(): readonly AccessUnit[] {
-    return this.units
+    return this.#units
   }
 
   watch(onUnit: (unit: AccessUnit) => void): () => void {
-    this.watchers.add(onUnit)
-    return () => this.watchers.delete(onUnit)
+    this.#watchers.add(onUnit)
+    return () => this.#watchers.delete(onUnit)
   }
 
   /** Subscribes to audio; undefined until the first audio arrives. */
-  get watchAudio(): Source['watchAudio'] {
-    if (this.sound !== 'heard') return undefined
+  get watchAudio(): VideoSource['watchAudio'] {
+    if (this.#audioState !== 'heard') return undefined
     return (onPacket) => {
-      this.listeners.add(onPacket)
-      return () => this.listeners.delete(onPacket)
+      this.#audioWatchers.add(onPacket)
+      return () => this.#audioWatchers.delete(onPacket)
     }
   }
 
-  /** A camera at one address has one rendition. */
+  /** Returns this source, because one RTSP address has only one rendition. */
   rendition(): LensFrames {
     return this
   }
 
   /** Connects when the connect queue and the login backoff allow it. */
-  private run(): void {
-    const { url, openings = OPENINGS, logins = LOGINS } = this.options
-    this.begun = openings.enter((leave) => {
-      const wait = logins.wait(url, performance.now())
-      if (!wait) return this.connect()
+  #queueConnection(): void {
+    const { url, connectQueue = DEFAULT_CONNECT_QUEUE, logins = DEFAULT_LOGIN_BACKOFF } = this.#options
+    this.#releaseSlot = connectQueue.enqueue((leave) => {
+      const wait = logins.getDelay(url, performance.now())
+      if (!wait) return this.#connect()
       leave()
-      this.setReason(`${wait.reason} ${askedAgain(wait.ms)}`)
-      this.plan(wait.ms)
+      this.#setReason(`${wait.reason} ${formatRetryNotice(wait.ms)}`)
+      this.#schedule(wait.ms)
     })
   }
 
-  private connect(): void {
-    const { url: address, ffmpeg = 'ffmpeg', uptime, silenceMs = SILENCE_MS, firstMs = FIRST_MS, once } = this.options
-    const { patient } = this.learnt
-    this.startedAt = performance.now()
-    this.complained = false
-    this.missingSince = undefined
-    this.soundClock = new SoundClock()
-    const connected = new RtspRun({
+  #connect(): void {
+    const {
+      url: address,
+      ffmpeg = 'ffmpeg',
+      uptime,
+      silenceMs = SILENCE_TIMEOUT_MS,
+      firstMs = FIRST_FRAME_TIMEOUT_MS,
+      once,
+    } = this.#options
+    const { hasRareKeyframes } = this.#hints
+    this.#startedAt = performance.now()
+    this.#hasReportedMissingKeyframe = false
+    this.#keyframeMissingSince = undefined
+    this.#audioClock = new AudioClock()
+    const connected = new RtspConnection({
       ...{ ffmpeg, address, uptime },
-      onDescribed: (description) => this.learnt.wishes(description),
-      silenceMs: patient ? PATIENCE * silenceMs : silenceMs,
-      firstMs: patient ? Math.max(firstMs, PATIENCE * silenceMs) : firstMs,
-      onPicture: (picture) => this.show(picture),
-      onSound: (packet) => this.play(packet),
-      onEnd: (end) => this.ended(end),
+      onDescription: (description) => this.#hints.chooseSettings(description),
+      silenceMs: hasRareKeyframes ? PATIENT_TIMEOUT_FACTOR * silenceMs : silenceMs,
+      firstMs: hasRareKeyframes ? Math.max(firstMs, PATIENT_TIMEOUT_FACTOR * silenceMs) : firstMs,
+      onPicture: (picture) => this.#handleFrame(picture),
+      onSound: (packet) => this.#handleAudio(packet),
+      onEnd: (end) => this.#handleEnd(end),
     })
-    this.current = connected
-    if (this.reason === undefined && !once) this.plan(silenceMs, () => this.missPicture(connected))
+    this.#connection = connected
+    if (this.#reason === undefined && !once) this.#schedule(silenceMs, () => this.#reportMissingFrame(connected))
   }
 
-  /**
-   * Reports that no video has arrived during the first connection. Later connections report missing video when they
-   * end.
-   */
-  private missPicture({ known: details }: RtspRun): void {
-    const { reason, isGuess } = this.learnt.verdict({ how: 'silent', ...details, played: false, stoodMs: 0 })
-    this.setReason(isGuess ? NOT_YET : reason)
+  /** Reports during the first connection that no video has arrived. Later connections report this when they end. */
+  #reportMissingFrame({ currentState: details }: RtspConnection): void {
+    const { reason, isGuess } = this.#hints.explainEnd({ how: 'silent', ...details, played: false, suspendedMs: 0 })
+    this.#setReason(isGuess ? NO_FRAME_YET_TEXT : reason)
   }
 
-  private plan(ms: number, then = () => this.run()): void {
-    this.cancel()
-    this.cancel = (this.options.later ?? later)(then, ms)
+  #schedule(ms: number, then = () => this.#queueConnection()): void {
+    this.#cancelTimer()
+    this.#cancelTimer = (this.#options.schedule ?? scheduleTimeout)(then, ms)
   }
 
-  private setReason(reason: string | undefined): void {
-    this.reason = reason
-    this.options.onState(reason)
+  #setReason(reason: string | undefined): void {
+    this.#reason = reason
+    this.#options.onState(reason)
   }
 
-  /** Returns true if the frame can be shown; frames before the first keyframe cannot. */
-  private show({ nals, keyframe }: Picture): boolean {
-    if (!keyframe && !this.live) return this.missKeyframe()
+  /** Sends a frame to all watchers. Returns true if the frame is playable; frames before the first keyframe are not. */
+  #handleFrame({ nals, keyframe }: Picture): boolean {
+    if (!keyframe && !this.#isLive) return this.#handleMissingKeyframe()
     if (!isPlayable(nals)) {
-      this.current?.end('unplayable')
+      this.#connection?.end('unplayable')
       return false
     }
-    if (keyframe) this.units = []
-    if (keyframe && !this.live) this.goLive()
-    const unit = { nals: keyframe ? newestSets(nals) : nals, keyframe, pts: this.stamp() }
-    if (keyframe || this.units.length > 0) this.units.push(unit)
-    if (this.units.length > GROUP_MAX) this.units = []
-    for (const watcher of this.watchers) watcher(unit)
+    if (keyframe) this.#units = []
+    if (keyframe && !this.#isLive) this.#goLive()
+    const unit = { nals: keyframe ? selectNewestParameterSets(nals) : nals, keyframe, pts: this.#createTimestamp() }
+    if (keyframe || this.#units.length > 0) this.#units.push(unit)
+    if (this.#units.length > MAX_GOP_FRAMES) this.#units = []
+    for (const watcher of this.#watchers) watcher(unit)
     return true
   }
 
-  private stamp(): number {
-    const now = this.options.clock.now()
-    const isCorrected = now < this.lastPts - CORRECTED_MS
-    this.lastPts = isCorrected ? now : Math.max(now, this.lastPts + STEP_MS)
-    return this.lastPts
+  #createTimestamp(): number {
+    const now = this.#options.clock.now()
+    const isCorrected = now < this.#lastPts - CLOCK_CORRECTION_MS
+    this.#lastPts = isCorrected ? now : Math.max(now, this.#lastPts + MIN_TIMESTAMP_STEP_MS)
+    return this.#lastPts
   }
 
-  private goLive(): void {
-    const { url, logins = LOGINS } = this.options
-    this.cancel()
-    this.begun()
-    logins.accept(url)
-    this.backOff.reset()
-    this.live = true
-    if (this.learnt.suspect) this.soundIs('broken')
-    this.setReason(undefined)
+  #goLive(): void {
+    const { url, logins = DEFAULT_LOGIN_BACKOFF } = this.#options
+    this.#cancelTimer()
+    this.#releaseSlot()
+    logins.recordSuccess(url)
+    this.#backOff.reset()
+    this.#isLive = true
+    if (this.#hints.isAudioSuspected) this.#setAudioState('broken')
+    this.#setReason(undefined)
   }
 
-  /** Handles a frame before the first keyframe: the camera is not silent, so only the keyframe is missing. */
-  private missKeyframe(): false {
-    this.cancel()
-    this.missingSince ??= performance.now()
-    if (!this.complained && performance.now() - this.missingSince > (this.options.silenceMs ?? SILENCE_MS)) {
-      this.complained = true
-      this.setReason(NO_KEYFRAME)
+  /** Handles a frame before the first keyframe. Reports a missing keyframe after a timeout. */
+  #handleMissingKeyframe(): false {
+    this.#cancelTimer()
+    this.#keyframeMissingSince ??= performance.now()
+    if (
+      !this.#hasReportedMissingKeyframe &&
+      performance.now() - this.#keyframeMissingSince > (this.#options.silenceMs ?? SILENCE_TIMEOUT_MS)
+    ) {
+      this.#hasReportedMissingKeyframe = true
+      this.#setReason(NO_KEYFRAME_TEXT)
     }
     return false
   }
 
-  private play(data: Buffer): void {
-    const pts = this.soundClock.stamp(this.options.clock.now())
-    this.soundIs('heard')
-    if (pts !== undefined) for (const listener of this.listeners) listener({ data, pts })
+  #handleAudio(data: Buffer): void {
+    const pts = this.#audioClock.stamp(this.#options.clock.now())
+    this.#setAudioState('heard')
+    if (pts !== undefined) for (const listener of this.#audioWatchers) listener({ data, pts })
   }
 
-  private soundIs(sound: 'heard' | 'none' | 'broken'): void {
-    if (this.sound === sound) return
-    this.sound = sound
-    this.options.onSound?.(sound)
+  #setAudioState(audioState: 'heard' | 'none' | 'broken'): void {
+    if (this.#audioState === audioState) return
+    this.#audioState = audioState
+    this.#options.onSound?.(audioState)
   }
 
-  private ended(end: RunEnd): void {
-    this.cancel()
-    this.units = []
-    this.live = false
-    const verdict = this.learnt.verdict(end)
-    const otherwise = this.learnt.learn(end, verdict)
-    if (!this.running) return
-    if (otherwise) {
-      this.begun()
-      return this.run()
+  #handleEnd(end: ConnectionEnd): void {
+    this.#cancelTimer()
+    this.#units = []
+    this.#isLive = false
+    const verdict = this.#hints.explainEnd(end)
+    const canRetryNow = this.#hints.learnFromEnd(end, verdict)
+    if (!this.#isRunning) return
+    if (canRetryNow) {
+      this.#releaseSlot()
+      return this.#queueConnection()
     }
-    void this.giveUp(end, verdict)
+    void this.#scheduleRetry(end, verdict)
   }
 
   /** Reports the reason and schedules the next connection. */
-  private async giveUp({ how }: RunEnd, verdict: RtspFailure): Promise<void> {
+  async #scheduleRetry({ how }: ConnectionEnd, verdict: RtspFailure): Promise<void> {
     const { reason, kind } = verdict
-    const { url, logins = LOGINS, once } = this.options
-    const ended = this.current
-    const door = kind === 'door' ? await probeRtsp(parseRtspUrl(url)) : undefined
-    // Stopped or restarted in the meantime.
-    if (!this.running || ended !== this.current) return
+    const { url, logins = DEFAULT_LOGIN_BACKOFF, once } = this.#options
+    const connection = this.#connection
+    const probe = kind === 'door' ? await probeRtsp(parseRtspUrl(url)) : undefined
+    // The source was stopped or restarted during the probe.
+    if (!this.#isRunning || connection !== this.#connection) return
     const isLogin = kind === 'login' || kind === 'right'
-    const wait = isLogin ? logins.refuse(url, { kind, reason }, this.startedAt, performance.now()) : this.backOff.next()
-    // The slot is released only after a rejected login is recorded: the next connection in the queue may use the same
-    // login.
-    this.begun()
-    this.options.onVerdict?.(verdict)
-    // The result of a single attempt is shown to the owner only, so it may contain the host. Otherwise the tile shows
-    // it to other people too.
-    const sentence = door?.shut ? probeFailureText(door.shut) : once ? (verdict.forOwner ?? reason) : reason
-    this.setReason(isLogin && !once ? `${sentence} ${askedAgain(wait)}` : sentence)
+    const wait = isLogin
+      ? logins.recordRejection(url, { kind, reason }, this.#startedAt, performance.now())
+      : this.#backOff.next()
+    // Release the slot only after recording a rejected login: the next queued connection may use the same login.
+    this.#releaseSlot()
+    this.#options.onFailure?.(verdict)
+    // The result of a single attempt may contain the host, because only the owner sees it. Everyone who can see the
+    // camera sees other results.
+    const sentence = probe?.shut ? formatProbeFailure(probe.shut) : once ? (verdict.forOwner ?? reason) : reason
+    this.#setReason(isLogin && !once ? `${sentence} ${formatRetryNotice(wait)}` : sentence)
     if (once) return
-    if (how !== 'suspended') return this.plan(wait)
-    this.backOff.reset()
-    this.run()
+    if (how !== 'suspended') return this.#schedule(wait)
+    this.#backOff.reset()
+    this.#queueConnection()
   }
 }
 
-function later(then: () => void, ms: number): () => void {
+function scheduleTimeout(then: () => void, ms: number): () => void {
   const timer = setTimeout(then, ms)
   return () => clearTimeout(timer)
 }

@@ -1,20 +1,27 @@
 /** Static RTP payload types of video (RFC 3551 §6). */
-const STATIC: Readonly<Record<string, string>> = { 26: 'JPEG', 28: 'NV', 31: 'H261', 32: 'MPV', 33: 'MP2T', 34: 'H263' }
+const STATIC_PAYLOAD_TYPES: Readonly<Record<string, string>> = {
+  26: 'JPEG',
+  28: 'NV',
+  31: 'H261',
+  32: 'MPV',
+  33: 'MP2T',
+  34: 'H263',
+}
 
 const splitLines = (description: string): string[] => description.split('\n').map((line) => line.trimEnd())
 
 /** Returns true if the camera's SDP describes audio. */
-export const describesSound = (description: string): boolean =>
+export const describesAudio = (description: string): boolean =>
   splitLines(description).some((line) => line.startsWith('m=audio'))
 
 /**
  * Returns the encoding name of the first video stream in the camera's SDP (RFC 4566 §6, `rtpmap`), or `sound only` or
  * `none` if there is no video.
  */
-export function describedVideo(description: string): string {
+export function getVideoEncoding(description: string): string {
   const lines = splitLines(description)
   const video = lines.findIndex((line) => line.startsWith('m=video'))
-  if (video === -1) return describesSound(description) ? 'sound only' : 'none'
+  if (video === -1) return describesAudio(description) ? 'sound only' : 'none'
   const next = lines.findIndex((line, i) => i > video && line.startsWith('m='))
   return parseEncoding(lines.slice(video, next === -1 ? undefined : next))
 }
@@ -24,5 +31,5 @@ function parseEncoding([media = '', ...attributes]: readonly string[]): string {
   const map = `a=rtpmap:${type} `
   const found = attributes.find((line) => line.startsWith(map))
   const [name = ''] = /^[\w.-]{0,40}/.exec(found?.slice(map.length).trimStart() ?? '') ?? []
-  return (name || STATIC[type] || 'none').toUpperCase()
+  return (name || STATIC_PAYLOAD_TYPES[type] || 'none').toUpperCase()
 }

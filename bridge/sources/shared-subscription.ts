@@ -5,36 +5,36 @@ import type { AccessUnit } from '../media/h264/annex-b.ts'
  * the last.
  */
 export class SharedSubscription {
-  private readonly all = new Set<(unit: AccessUnit) => void>()
-  private readonly follow: () => () => void
-  private leave: (() => void) | undefined
+  readonly #watchers = new Set<(unit: AccessUnit) => void>()
+  readonly #subscribe: () => () => void
+  #unsubscribe: (() => void) | undefined
 
-  /** follow: subscribes to the source and returns the function that unsubscribes. */
-  constructor(follow: () => () => void) {
-    this.follow = follow
+  /** `subscribe`: subscribes to the source and returns a function that unsubscribes. */
+  constructor(subscribe: () => () => void) {
+    this.#subscribe = subscribe
   }
 
   /** Passes each new frame to `onUnit`. Returns a function that unsubscribes. */
   add(onUnit: (unit: AccessUnit) => void): () => void {
-    this.all.add(onUnit)
-    this.leave ??= this.follow()
+    this.#watchers.add(onUnit)
+    this.#unsubscribe ??= this.#subscribe()
     return () => {
-      this.all.delete(onUnit)
-      if (this.all.size > 0) return
-      this.leave?.()
-      this.leave = undefined
+      this.#watchers.delete(onUnit)
+      if (this.#watchers.size > 0) return
+      this.#unsubscribe?.()
+      this.#unsubscribe = undefined
     }
   }
 
   /** Subscribes to the source again. Returns false, without effect, if there are no viewers. */
-  again(): boolean {
-    if (!this.leave) return false
-    this.leave()
-    this.leave = this.follow()
+  resubscribe(): boolean {
+    if (!this.#unsubscribe) return false
+    this.#unsubscribe()
+    this.#unsubscribe = this.#subscribe()
     return true
   }
 
-  give(unit: AccessUnit): void {
-    for (const watcher of this.all) watcher(unit)
+  publish(unit: AccessUnit): void {
+    for (const watcher of this.#watchers) watcher(unit)
   }
 }

@@ -1,7 +1,6 @@
 import type { AudioPacket } from '../media/audio/audio-clock.ts'
 import type { AccessUnit } from '../media/h264/annex-b.ts'
 
-/** Frames of one lens. */
 export interface LensFrames {
   /** Frames from the newest keyframe to the newest frame, for a new viewer; empty while there are none. */
   group(): readonly AccessUnit[]
@@ -9,11 +8,11 @@ export interface LensFrames {
   watch(onUnit: (unit: AccessUnit) => void): () => void
 }
 
-/** A camera as viewers and recorders see it; its own frames are those of its lowest rendition. */
-export interface Source extends LensFrames {
+/** Media of a camera for viewers and recorders. Its own `group` and `watch` deliver the lowest rendition. */
+export interface VideoSource extends LensFrames {
   /**
-   * Returns the frames of a rendition, always the same object for a name; an unknown name gives the camera's own
-   * frames. An unwatched rendition costs nothing.
+   * Returns the frames of a rendition, always the same object for a name. Returns the lowest rendition for an unknown
+   * name. An unwatched rendition uses no CPU time.
    */
   rendition(name: string): LensFrames
   /** Subscribes to audio; undefined if the camera has none. */

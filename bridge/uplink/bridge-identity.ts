@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { id } from '../../contract/wire/envelope.ts'
 import { readSettingsFile } from '../runtime/durable-files.ts'
 
-const keyFile = v.object({ bridge_id: id, key: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}=?$/)) })
+const keyFileSchema = v.object({ bridge_id: id, key: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}=?$/)) })
 
 export interface BridgeIdentity {
   readonly bridgeId: string
@@ -11,14 +11,14 @@ export interface BridgeIdentity {
   readonly key: Buffer
 }
 
-/** Reads the identity from `DATA/bridge.key`. Throws an Error with a sentence for the terminal. */
+/** Reads the identity from `DATA/bridge.key`. Throws a user-facing Error if the file is missing or damaged. */
 export async function readIdentity(data: string): Promise<BridgeIdentity> {
   const path = join(data, 'bridge.key')
   const text = await readSettingsFile(path).catch(() => {
     throw new Error(`${path} is missing or cannot be read; "npm start" makes it.`)
   })
   try {
-    const file = v.parse(keyFile, JSON.parse(text))
+    const file = v.parse(keyFileSchema, JSON.parse(text))
     return { bridgeId: file.bridge_id, key: Buffer.from(file.key, 'base64url') }
   } catch {
     throw new Error(`${path} is damaged; delete it and run "npm start" to enrol this bridge again.`)

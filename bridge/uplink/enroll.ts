@@ -2,14 +2,14 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { readText } from '../../contract/wire/body-limits.ts'
-import { BRIDGE_PATHS, enrolAnswer } from '../../contract/bridge/bridge-protocol.ts'
+import { BRIDGE_PATHS, enrollResponse } from '../../contract/bridge/bridge-protocol.ts'
 import { exists, writeFileDurably } from '../runtime/durable-files.ts'
-import { READ_MAX } from '../limits.ts'
+import { READ_BYTES_MAX } from '../limits.ts'
 import { getErrorMessage } from '../runtime/log.ts'
 
 /**
- * Exchanges an enrollment code for an identity and writes it to `DATA/bridge.key` (mode 0600). Throws an Error with a
- * sentence for the terminal.
+ * Exchanges an enrollment code for an identity and writes it to `DATA/bridge.key` (mode 0600). Returns the bridge id.
+ * Throws a user-facing Error.
  */
 export async function requestEnrollment(provider: string, data: string, code: string, name: string): Promise<string> {
   const path = join(data, 'bridge.key')
@@ -20,8 +20,8 @@ export async function requestEnrollment(provider: string, data: string, code: st
   }
   await mkdir(data, { recursive: true, mode: 0o700 })
   const response = await postJson(new URL(BRIDGE_PATHS.enrol, provider), { code, name })
-  if (!response.ok) throw new Error(refusal(response))
-  const { bridge_id, key } = v.parse(enrolAnswer, JSON.parse(await readText(response, READ_MAX.answer))).data
+  if (!response.ok) throw new Error(explainRejection(response))
+  const { bridge_id, key } = v.parse(enrollResponse, JSON.parse(await readText(response, READ_BYTES_MAX.answer))).data
   await writeFileDurably(path, `${JSON.stringify({ bridge_id, key })}\n`, 0o600)
   return bridge_id
 }
@@ -40,7 +40,7 @@ async function postJson(url: URL, body: object): Promise<Response> {
   }
 }
 
-function refusal(response: Response): string {
+function explainRejection(response: Response): string {
   if (response.status === 404)
     return 'The code is wrong, used already or older than ten minutes. Make a new one in the portal.'
   if (response.status === 429)

@@ -1,20 +1,20 @@
 import * as v from 'valibot'
-import { BodyTooLarge, readText } from '../../contract/wire/body-limits.ts'
+import { BodyTooLargeError, readText } from '../../contract/wire/body-limits.ts'
 import {
   BRIDGE_PATHS,
   uploadGrants,
   type BridgeEvent,
-  type PostClip,
-  type PostFailure,
-  type RegisterCamera,
+  type PostClipRequest,
+  type PostFailureRequest,
+  type RegisterCameraRequest,
   type UploadRequest,
 } from '../../contract/bridge/bridge-protocol.ts'
-import { READ_MAX } from '../limits.ts'
+import { READ_BYTES_MAX } from '../limits.ts'
 import type { BridgeIdentity } from './bridge-identity.ts'
 import { getErrorMessage } from '../runtime/log.ts'
-import { contentDigest, signBridgeRequest } from './request-signing.ts'
+import { createContentDigest, signBridgeRequest } from './request-signing.ts'
 
-/** A request that the provider rejected; `status` 0 if the provider was unreachable. */
+/** Error of a request that the provider rejected. `status` is 0 if the provider was unreachable. */
 export class ProviderError extends Error {
   readonly status: number
 
@@ -24,113 +24,111 @@ export class ProviderError extends Error {
   }
 
   /** True if the same request may succeed later. */
-  get temporary(): boolean {
+  get isTemporary(): boolean {
     return this.status !== 400 && this.status !== 413 && this.status !== 422
   }
 }
 
-export type Grant = v.InferOutput<typeof uploadGrants>['data']['grants'][number]
+export type UploadGrant = v.InferOutput<typeof uploadGrants>['data']['grants'][number]
 
 const TIMEOUT_MS = 20_000
-/**
- * Maximum change of the clock without a call of `onJump`, ms: a larger jump would leave a gap in the recorded times.
- */
-const JUMP_MS = 2000
-/** Minimum upload rate; a slower upload is aborted and retried. */
-const SLOWEST_BYTES_PER_MS = 32
+/** Clock change above which `onJump` is called, ms, because such a change would leave a gap in the recorded times. */
+const CLOCK_JUMP_MS = 2000
+/** Minimum upload rate. A slower upload times out, and the caller retries it. */
+const MIN_UPLOAD_BYTES_PER_MS = 32
 
 /** Sends signed requests to the provider and tracks its clock. */
 export class ProviderClient {
   readonly origin: string
-  private readonly identity: BridgeIdentity
+  readonly #identity: BridgeIdentity
   /** Provider's clock minus the local clock, ms. */
-  private offset = 0
-  onJump: () => void = () => undefined
+  #clockOffsetMs = 0
+  onClockJump: () => void = () => undefined
 
   constructor(origin: string, identity: BridgeIdentity) {
     this.origin = origin
-    this.identity = identity
+    this.#identity = identity
   }
 
   /** Returns the provider's time, ms UTC, with fractions. */
   now(): number {
-    return performance.timeOrigin + performance.now() + this.offset
+    return performance.timeOrigin + performance.now() + this.#clockOffsetMs
   }
 
   /** Sets the clock from an `x-provider-time` header. Returns true if the clock was off by more than a second. */
-  learnTime(header: string | null | undefined): boolean {
+  learnClockOffset(header: string | null | undefined): boolean {
     const time = Number(header)
     if (!header || !Number.isFinite(time)) return false
     const change = time - this.now()
     // A difference of less than 200 ms may only be network delay.
-    if (Math.abs(change) > 200) this.advance(change)
+    if (Math.abs(change) > 200) this.advanceClock(change)
     return Math.abs(change) > 1000
   }
 
-  /** Advances the clock by `change` ms, after sleep or a different reading from the provider. */
-  advance(change: number): void {
-    this.offset += change
-    if (Math.abs(change) > JUMP_MS) this.onJump()
+  /** Advances the clock by `change` ms. Called after sleep, or if the provider's clock differs. */
+  advanceClock(change: number): void {
+    this.#clockOffsetMs += change
+    if (Math.abs(change) > CLOCK_JUMP_MS) this.onClockJump()
   }
 
   headers(method: string, path: string, body: Buffer | string): Record<string, string> {
     const time = Math.round(this.now())
     return {
-      authorization: `Bridge ${this.identity.bridgeId}`,
+      authorization: `Bridge ${this.#identity.bridgeId}`,
       'x-bridge-time': String(time),
-      'content-digest': contentDigest(body),
-      'x-bridge-signature': signBridgeRequest(this.identity.key, method, path, time, body),
+      'content-digest': createContentDigest(body),
+      'x-bridge-signature': signBridgeRequest(this.#identity.key, method, path, time, body),
     }
   }
 
-  async registerCamera(deviceId: string, camera: RegisterCamera): Promise<void> {
-    await this.call('PUT', `${BRIDGE_PATHS.cameras}/${deviceId}`, camera)
+  async registerCamera(deviceId: string, camera: RegisterCameraRequest): Promise<void> {
+    await this.#call('PUT', `${BRIDGE_PATHS.cameras}/${deviceId}`, camera)
   }
 
   async removeCamera(deviceId: string): Promise<void> {
-    await this.call('DELETE', `${BRIDGE_PATHS.cameras}/${deviceId}`)
+    await this.#call('DELETE', `${BRIDGE_PATHS.cameras}/${deviceId}`)
   }
 
-  async grants(request: UploadRequest): Promise<Grant[]> {
-    const answer = v.parse(uploadGrants, await this.call('POST', BRIDGE_PATHS.uploads, request))
+  async grants(request: UploadRequest): Promise<UploadGrant[]> {
+    const answer = v.parse(uploadGrants, await this.#call('POST', BRIDGE_PATHS.uploads, request))
     return answer.data.grants
   }
 
   async postEvent(event: BridgeEvent): Promise<void> {
-    await this.call('POST', BRIDGE_PATHS.events, { event })
+    await this.#call('POST', BRIDGE_PATHS.events, { event })
   }
 
-  async postClip(clip: PostClip): Promise<void> {
-    await this.call('POST', BRIDGE_PATHS.clip, clip)
+  async postClip(clip: PostClipRequest): Promise<void> {
+    await this.#call('POST', BRIDGE_PATHS.clip, clip)
   }
 
   async postHistory(deviceId: string, events: readonly BridgeEvent[]): Promise<void> {
-    await this.call('POST', BRIDGE_PATHS.history, { device_id: deviceId, events })
+    await this.#call('POST', BRIDGE_PATHS.history, { device_id: deviceId, events })
   }
 
-  async postFailure(failure: PostFailure): Promise<void> {
-    await this.call('POST', BRIDGE_PATHS.failures, failure)
+  async postFailure(failure: PostFailureRequest): Promise<void> {
+    await this.#call('POST', BRIDGE_PATHS.failures, failure)
   }
 
-  async put(grant: Grant, type: string, bytes: Buffer): Promise<void> {
-    const response = await this.fetch(new URL(grant.url, this.origin), {
+  async uploadObject(grant: UploadGrant, type: string, bytes: Buffer): Promise<void> {
+    const response = await this.#fetch(new URL(grant.url, this.origin), {
       method: 'PUT',
       headers: { 'content-type': type, 'content-length': String(bytes.length) },
       body: new Uint8Array(bytes),
-      signal: AbortSignal.timeout(TIMEOUT_MS + Math.round(bytes.length / SLOWEST_BYTES_PER_MS)),
+      signal: AbortSignal.timeout(TIMEOUT_MS + Math.round(bytes.length / MIN_UPLOAD_BYTES_PER_MS)),
     })
     await readResponseText(response)
     if (!response.ok) throw new ProviderError(response.status, `the upload was refused with ${response.status}`)
   }
 
-  private async call(method: string, path: string, payload?: unknown, again = true): Promise<unknown> {
+  async #call(method: string, path: string, payload?: unknown, mayRetry = true): Promise<unknown> {
     const body = payload === undefined ? '' : JSON.stringify(payload)
     const headers = this.headers(method, path, body)
     const init: RequestInit = { method, headers: { ...headers, ...(body && { 'content-type': 'application/json' }) } }
-    const response = await this.fetch(new URL(path, this.origin), body ? { ...init, body } : init)
+    const response = await this.#fetch(new URL(path, this.origin), body ? { ...init, body } : init)
     const text = await readResponseText(response)
-    const clockWasOff = response.status === 401 && this.learnTime(response.headers.get('x-provider-time'))
-    if (clockWasOff && again) return this.call(method, path, payload, false)
+    const clockWasOff = response.status === 401 && this.learnClockOffset(response.headers.get('x-provider-time'))
+    if (clockWasOff && mayRetry) return this.#call(method, path, payload, false)
     if (!response.ok)
       throw new ProviderError(
         response.status,
@@ -143,7 +141,7 @@ export class ProviderClient {
     }
   }
 
-  private async fetch(url: URL, init: RequestInit): Promise<Response> {
+  async #fetch(url: URL, init: RequestInit): Promise<Response> {
     try {
       return await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), ...init, redirect: 'error' })
     } catch (error) {
@@ -152,12 +150,12 @@ export class ProviderClient {
   }
 }
 
-/** Returns the response body. Throws a ProviderError if the connection breaks or the body exceeds `READ_MAX.answer`. */
+/** Returns the response body. Throws a ProviderError if the connection breaks or the body exceeds `READ_BYTES_MAX.answer`. */
 async function readResponseText(response: Response): Promise<string> {
   try {
-    return await readText(response, READ_MAX.answer)
+    return await readText(response, READ_BYTES_MAX.answer)
   } catch (error) {
-    if (error instanceof BodyTooLarge) throw new ProviderError(502, `an answer has more than ${error.max} bytes`)
+    if (error instanceof BodyTooLargeError) throw new ProviderError(502, `an answer has more than ${error.max} bytes`)
     throw new ProviderError(0, getErrorMessage(error))
   }
 }

@@ -2,8 +2,8 @@ import { createHash, createHmac } from 'node:crypto'
 
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data)
 
-/** Returns the `content-digest` header (RFC 9530), which arrives before the body. */
-export const contentDigest = (body: Buffer | string): string => `sha-256=:${sha256(body).digest('base64')}:`
+/** Returns the `content-digest` header (RFC 9530). */
+export const createContentDigest = (body: Buffer | string): string => `sha-256=:${sha256(body).digest('base64')}:`
 
 /**
  * Signs a request (contract/bridge/bridge-protocol.ts). `path` includes the query as sent, `time` is ms UTC by the

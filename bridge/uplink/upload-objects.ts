@@ -3,7 +3,7 @@ import { ProviderError, type ProviderClient } from './provider-client.ts'
 
 type ObjectRequest = UploadRequest['objects'][number]
 
-export interface Upload {
+export interface ObjectUpload {
   readonly kind: ObjectRequest['kind']
   readonly name: string
   readonly bytes: Buffer
@@ -11,14 +11,18 @@ export interface Upload {
   readonly shared?: boolean
 }
 
-const TYPES = { clip: 'video/mp4', thumb: 'image/jpeg', last: 'image/jpeg' } as const
+const CONTENT_TYPES = { clip: 'video/mp4', thumb: 'image/jpeg', last: 'image/jpeg' } as const
 
 /** Stores objects of a camera at the provider. Returns their `object` names in the same order. Throws ProviderError. */
-export async function upload(client: ProviderClient, deviceId: string, uploads: readonly Upload[]): Promise<string[]> {
+export async function uploadObjects(
+  client: ProviderClient,
+  deviceId: string,
+  uploads: readonly ObjectUpload[],
+): Promise<string[]> {
   const objects = uploads.map(({ kind, name, bytes, shared }) => ({
     kind,
     name,
-    type: TYPES[kind],
+    type: CONTENT_TYPES[kind],
     length: bytes.length,
     ...(shared && { shared }),
   }))
@@ -27,7 +31,7 @@ export async function upload(client: ProviderClient, deviceId: string, uploads: 
     uploads.map(async ({ kind, bytes }, i) => {
       const grant = grants[i]
       if (!grant) throw new ProviderError(502, 'the provider granted fewer uploads than asked for')
-      if (!grant.exists) await client.put(grant, TYPES[kind], bytes)
+      if (!grant.exists) await client.uploadObject(grant, CONTENT_TYPES[kind], bytes)
     }),
   )
   return grants.map((grant) => grant.object)
@@ -35,5 +39,5 @@ export async function upload(client: ProviderClient, deviceId: string, uploads: 
 
 /** Stores a JPEG as the last picture of a camera. Throws ProviderError. */
 export async function storeLastPicture(client: ProviderClient, deviceId: string, bytes: Buffer): Promise<void> {
-  await upload(client, deviceId, [{ kind: 'last', name: deviceId, bytes }])
+  await uploadObjects(client, deviceId, [{ kind: 'last', name: deviceId, bytes }])
 }

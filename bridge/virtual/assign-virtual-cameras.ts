@@ -10,31 +10,31 @@ export interface VirtualCamera {
   readonly order: number
 }
 
-/** Display order of the scenes; others follow. */
-const ORDER = ['driveway', 'front-door', 'backyard', 'living-room', 'street', 'garage']
+/** Display order of the scenes. Unlisted scenes follow. */
+const SCENE_ORDER = ['driveway', 'front-door', 'backyard', 'living-room', 'street', 'garage']
 /** Scene of the only camera in the free demo home. */
-const FREE_SCENE = 'street'
+const FREE_HOME_SCENE = 'street'
 
 /** Returns a stable camera id. `turn`: number of earlier cameras with the same scene in the home. */
-function virtualId(home: string, scene: string, turn: number): string {
+function createVirtualId(home: string, scene: string, turn: number): string {
   return `PL${createHash('sha256').update(`${home}/${scene}/${turn}`).digest('hex').slice(0, 10).toUpperCase()}`
 }
 
 export const isVirtualId = (device: string) => /^PL[0-9A-F]{10}$/.test(device)
 
 /**
- * Returns the virtual cameras of all homes: one per scene in the demo owner's home, one in the free home, none in plan
- * demo homes (contract/operator/demo-accounts.ts). `count` sets the number for the first home, with scenes repeated.
+ * Returns the virtual cameras of all homes: one per scene in the demo owner's home, one in the free demo home, none in
+ * other homes. `count` overrides the number for the first home and repeats scenes if necessary.
  */
-export function placeCameras(
+export function assignVirtualCameras(
   manifest: Manifest,
   homes: readonly { home_id: string; demo: boolean }[],
   count?: number,
 ): VirtualCamera[] {
   const names = Object.keys(manifest.scenes)
-  const rank = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length)
+  const rank = (name: string) => (SCENE_ORDER.includes(name) ? SCENE_ORDER.indexOf(name) : SCENE_ORDER.length)
   const scenes = names.sort((a, b) => rank(a) - rank(b))
-  const freeScene = names.includes(FREE_SCENE) ? FREE_SCENE : scenes[0]
+  const freeScene = names.includes(FREE_HOME_SCENE) ? FREE_HOME_SCENE : scenes[0]
   return homes.flatMap(({ home_id: home, demo }, index) => {
     if (index === 0 && count !== undefined) return createVirtualCameras(manifest, home, scenes, count)
     if (demo && home === DEMO_HOMES.owner) return createVirtualCameras(manifest, home, scenes, scenes.length)
@@ -54,7 +54,7 @@ function createVirtualCameras(
     const turn = Math.floor(order / scenes.length)
     const name = manifest.scenes[scene]?.name ?? scene
     return {
-      device_id: virtualId(home, scene, turn),
+      device_id: createVirtualId(home, scene, turn),
       home,
       scene,
       nickname: turn === 0 ? name : `${name} ${turn + 1}`,

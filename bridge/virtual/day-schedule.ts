@@ -1,19 +1,19 @@
-import { actionsBetween, pictureAt, type PlanInput } from '../../scenes/day-plan.ts'
-import type { Light } from '../../scenes/manifest.ts'
+import { listActionsBetween, getFrameAt, type ScheduleInput } from '../../scenes/day-plan.ts'
+import type { TimeOfDay } from '../../scenes/manifest.ts'
 
 /** An action of the day schedule on a virtual camera. */
-export interface Happening {
+export interface ScheduledAction {
   readonly device_id: string
   readonly scene: string
-  readonly light: Light
+  readonly light: TimeOfDay
   readonly action: string
-  /** Start of the action's segment, ms UTC. */
+  /** Start of the segment that shows the action, ms UTC. */
   readonly at: number
 }
 
-export interface CameraPlan {
+export interface DaySchedule {
   readonly scene: string
-  readonly input: PlanInput
+  readonly input: ScheduleInput
 }
 
 export interface ProviderClock {
@@ -21,9 +21,9 @@ export interface ProviderClock {
   now(): number
 }
 
-/** Returns the actions of a camera in segments that overlap [from, to), ms UTC, in order of time. */
-export function happenings({ scene, input }: CameraPlan, from: number, to: number): Happening[] {
-  return actionsBetween(input, Math.floor(from), Math.ceil(to)).map(({ at, action, light }) => ({
+/** Returns a camera's actions whose segments overlap [from, to), ms UTC, in order of time. */
+export function listActions({ scene, input }: DaySchedule, from: number, to: number): ScheduledAction[] {
+  return listActionsBetween(input, Math.floor(from), Math.ceil(to)).map(({ at, action, light }) => ({
     device_id: input.cameraId,
     scene,
     light,
@@ -32,11 +32,11 @@ export function happenings({ scene, input }: CameraPlan, from: number, to: numbe
   }))
 }
 
-export function lightAt({ input }: CameraPlan, now: number): Light {
-  return pictureAt(input, Math.floor(now)).light
+export function getTimeOfDay({ input }: DaySchedule, now: number): TimeOfDay {
+  return getFrameAt(input, Math.floor(now)).light
 }
 
 /** Returns the start times of shared visits that overlap [from, to), ms UTC. */
-export function visitsBetween({ input }: CameraPlan, from: number, to: number): ReadonlySet<number> {
-  return new Set(actionsBetween(input, from, to).flatMap(({ at, visit }) => (visit ? [at] : [])))
+export function listVisits({ input }: DaySchedule, from: number, to: number): ReadonlySet<number> {
+  return new Set(listActionsBetween(input, from, to).flatMap(({ at, visit }) => (visit ? [at] : [])))
 }

@@ -1,27 +1,27 @@
 import type { BridgeEvent } from '../../contract/bridge/bridge-protocol.ts'
-import { actionEndsAt, buildVirtualEvent, makeClip } from './virtual-clip.ts'
-import { happenings, visitsBetween, type CameraPlan, type Happening } from './day-schedule.ts'
+import { getActionEnd, buildVirtualEvent, buildClip } from './virtual-clip.ts'
+import { listActions, listVisits, type DaySchedule, type ScheduledAction } from './day-schedule.ts'
 import type { ProviderClient } from '../uplink/provider-client.ts'
 import type { SceneLibrary } from './scene-library.ts'
-import { upload } from '../uplink/upload-objects.ts'
+import { uploadObjects } from '../uplink/upload-objects.ts'
 import { DAY_MS } from '../../contract/time-units.ts'
 
-const DAYS = 60
+const HISTORY_DAYS = 60
 /** Maximum number of events per camera and day. */
-const A_DAY = 12
-const BATCH = 500
+const MAX_EVENTS_PER_DAY = 12
+const BATCH_SIZE = 500
 
-/** Plans a demo camera's events for the 60 days before `until`, ms UTC: at most a dozen a day, including all visits. */
-export function planHistory(library: SceneLibrary, plan: CameraPlan, until: number): Happening[] {
+/** Plans a demo camera's events for the 60 days before `until`, ms UTC: all visits and a sample of other actions. */
+export function planHistory(library: SceneLibrary, plan: DaySchedule, until: number): ScheduledAction[] {
   const { startedAt: _, slot: __, isQuiet: ___, ...input } = plan.input
   const past = { scene: plan.scene, input }
-  return Array.from({ length: DAYS }, (_day, i) => until - (DAYS - i) * DAY_MS).flatMap((from) => {
-    const all = happenings(past, from, from + DAY_MS).filter(
-      (action) => action.at >= from && action.at < from + DAY_MS && actionEndsAt(library, action) < until,
+  return Array.from({ length: HISTORY_DAYS }, (_day, i) => until - (HISTORY_DAYS - i) * DAY_MS).flatMap((from) => {
+    const all = listActions(past, from, from + DAY_MS).filter(
+      (action) => action.at >= from && action.at < from + DAY_MS && getActionEnd(library, action) < until,
     )
-    const visits = visitsBetween(past, from, from + DAY_MS)
+    const visits = listVisits(past, from, from + DAY_MS)
     const others = all.filter(({ at }) => !visits.has(at))
-    const stride = Math.max(1, others.length / (A_DAY - (all.length - others.length)))
+    const stride = Math.max(1, others.length / (MAX_EVENTS_PER_DAY - (all.length - others.length)))
     const sampled = new Set(others.filter((_one, i) => Math.floor(i / stride) !== Math.floor((i - 1) / stride)))
     return all.filter((action) => visits.has(action.at) || sampled.has(action))
   })
@@ -34,42 +34,42 @@ export function planHistory(library: SceneLibrary, plan: CameraPlan, until: numb
 export async function sendHistory(
   client: ProviderClient,
   library: SceneLibrary,
-  plan: CameraPlan,
+  plan: DaySchedule,
   until: number,
 ): Promise<number> {
   const past = planHistory(library, plan, until)
-  const objects = await uploadShared(client, library, past)
+  const objects = await uploadSharedObjects(client, library, past)
   const events = past.map((happening): BridgeEvent => {
-    const object = objects.get(sharedName(happening))
+    const object = objects.get(getSharedName(happening))
     return {
       ...buildVirtualEvent(library, happening),
       clip_object: object?.clip ?? null,
       thumb_object: object?.thumb ?? null,
     }
   })
-  for (let i = 0; i < events.length; i += BATCH) {
-    await client.postHistory(plan.input.cameraId, events.slice(i, i + BATCH))
+  for (let i = 0; i < events.length; i += BATCH_SIZE) {
+    await client.postHistory(plan.input.cameraId, events.slice(i, i + BATCH_SIZE))
   }
   return events.length
 }
 
-const sharedName = ({ scene, light, action }: Happening) => `${scene}-${light}-${action}`
+const getSharedName = ({ scene, light, action }: ScheduledAction) => `${scene}-${light}-${action}`
 
 interface SharedObjects {
   readonly clip: string | undefined
   readonly thumb: string | undefined
 }
 
-/** Objects that this process has stored, by the name that cameras of one scene share. */
+/** Objects that this process has uploaded. All cameras of a scene share them under one name. */
 const storedObjects = new Map<string, SharedObjects>()
 
-/** Uploads one action at a time: the clips together would take a hundred megabytes. */
-async function uploadShared(
+/** Uploads the clip and thumbnail of each action, one at a time, because all clips together take 100 MB of memory. */
+async function uploadSharedObjects(
   client: ProviderClient,
   library: SceneLibrary,
-  past: readonly Happening[],
+  past: readonly ScheduledAction[],
 ): Promise<ReadonlyMap<string, SharedObjects>> {
-  for (const [name, action] of new Map(past.map((happening) => [sharedName(happening), happening]))) {
+  for (const [name, action] of new Map(past.map((happening) => [getSharedName(happening), happening]))) {
     if (!storedObjects.has(name)) storedObjects.set(name, await uploadAction(client, library, action, name))
   }
   return storedObjects
@@ -78,12 +78,12 @@ async function uploadShared(
 async function uploadAction(
   client: ProviderClient,
   library: SceneLibrary,
-  { device_id, scene, light, action }: Happening,
+  { device_id, scene, light, action }: ScheduledAction,
   name: string,
 ): Promise<SharedObjects> {
-  const picture = await library.read(library.action(scene, light, action).thumb)
-  const [clip, thumb] = await upload(client, device_id, [
-    { kind: 'clip', name, bytes: await makeClip(library, scene, light, action), shared: true },
+  const picture = await library.readSceneFile(library.getAction(scene, light, action).thumb)
+  const [clip, thumb] = await uploadObjects(client, device_id, [
+    { kind: 'clip', name, bytes: await buildClip(library, scene, light, action), shared: true },
     { kind: 'thumb', name, bytes: picture, shared: true },
   ])
   return { clip, thumb }

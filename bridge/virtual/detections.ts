@@ -1,27 +1,27 @@
-import { PICTURE_PARTS, type FoundBox, type DetectionTrack } from '../../contract/events/detections.ts'
-import type { Box } from '../../scenes/manifest.ts'
+import { COORDINATE_MAX, type DetectionBox, type DetectionTrack } from '../../contract/events/detections.ts'
+import type { TimedBox } from '../../scenes/manifest.ts'
 
-/** Maximum gap within a track, seconds; a longer gap means that the object was hidden, and starts a new track. */
-const GAP_S = 0.8
+/** Maximum gap within a track, seconds. A longer gap means that the object was hidden, so a new track starts. */
+const MAX_GAP_S = 0.8
 /** Maximum error of a simplified track, thousandths of the frame. */
-const SLACK = 8
+const MAX_ERROR_PARTS = 8
 
 /** Returns the center of a box, as fractions of the frame. */
-const middle = ({ x, y, w, h }: Box): [number, number] => [x + w / 2, y + h / 2]
+const getCenter = ({ x, y, w, h }: TimedBox): [number, number] => [x + w / 2, y + h / 2]
 
-function distance(a: Box, b: Box): number {
-  const [[ax, ay], [bx, by]] = [middle(a), middle(b)]
+function distance(a: TimedBox, b: TimedBox): number {
+  const [[ax, ay], [bx, by]] = [getCenter(a), getCenter(b)]
   return Math.hypot(ax - bx, ay - by)
 }
 
-/** Groups boxes of one object into tracks: each box joins the nearest track of its kind without a box at this time. */
-function groupIntoTracks(boxes: readonly Box[]): Box[][] {
-  const tracks: Box[][] = []
+/** Groups boxes into tracks. Each box joins the nearest track of its kind that has no box at this time. */
+function groupIntoTracks(boxes: readonly TimedBox[]): TimedBox[][] {
+  const tracks: TimedBox[][] = []
   for (const box of boxes) {
     const near = tracks
       .flatMap((track) => {
         const last = track.at(-1)
-        return last?.kind === box.kind && last.t < box.t && box.t - last.t <= GAP_S ? [{ track, last }] : []
+        return last?.kind === box.kind && last.t < box.t && box.t - last.t <= MAX_GAP_S ? [{ track, last }] : []
       })
       .sort((a, b) => distance(a.last, box) - distance(b.last, box))[0]
     if (near) near.track.push(box)
@@ -30,45 +30,46 @@ function groupIntoTracks(boxes: readonly Box[]): Box[][] {
   return tracks
 }
 
-/** Returns true if linear interpolation between `from` and `to` reproduces each of these boxes within `SLACK`. */
-function onTheWay(boxes: readonly FoundBox[], from: FoundBox, to: FoundBox): boolean {
+/** Returns true if linear interpolation between `from` and `to` reproduces all boxes within `MAX_ERROR_PARTS`. */
+function canInterpolate(boxes: readonly DetectionBox[], from: DetectionBox, to: DetectionBox): boolean {
   return boxes.every((box) => {
     const share = (box[0] - from[0]) / (to[0] - from[0])
-    return [1, 2, 3, 4].every((i) => Math.abs(from[i]! + (to[i]! - from[i]!) * share - box[i]!) <= SLACK)
+    return [1, 2, 3, 4].every((i) => Math.abs(from[i]! + (to[i]! - from[i]!) * share - box[i]!) <= MAX_ERROR_PARTS)
   })
 }
 
-/** Drops boxes that can be interpolated: an object that stands still needs two. */
-function thinned(boxes: readonly FoundBox[]): FoundBox[] {
+/** Drops boxes that can be interpolated. An object that does not move keeps two boxes. */
+function simplifyTrack(boxes: readonly DetectionBox[]): DetectionBox[] {
   const result = boxes.slice(0, 1)
   for (let from = 0; from < boxes.length - 1;) {
     let to = from + 1
-    while (to + 1 < boxes.length && onTheWay(boxes.slice(from + 1, to + 1), boxes[from]!, boxes[to + 1]!)) to += 1
+    while (to + 1 < boxes.length && canInterpolate(boxes.slice(from + 1, to + 1), boxes[from]!, boxes[to + 1]!)) to += 1
     result.push(boxes[to]!)
     from = to
   }
   return result
 }
 
-const parts = (fraction: number): number => Math.min(PICTURE_PARTS, Math.max(0, Math.round(fraction * PICTURE_PARTS)))
+const toFrameParts = (fraction: number): number =>
+  Math.min(COORDINATE_MAX, Math.max(0, Math.round(fraction * COORDINATE_MAX)))
 
 /**
- * Returns the detections in a clip that shows a segment from `begin` to `end`. `boxes`: ground truth of the action. All
- * times are in seconds of the segment.
+ * Returns the detections in a clip that shows a segment from `begin` to `end`. `boxes`: rendered positions of the
+ * objects. All times are seconds since the start of the segment.
  */
-export function buildDetectionTracks(boxes: readonly Box[], begin: number, end: number): DetectionTrack[] {
+export function buildDetectionTracks(boxes: readonly TimedBox[], begin: number, end: number): DetectionTrack[] {
   const visibleBoxes = boxes.filter(({ t }) => t >= begin && t <= end)
-  /* A detection in a single sample would only flash. */
+  /* Drop tracks with a single box, because the box would only flash. */
   const seen = groupIntoTracks(visibleBoxes).filter(({ length }) => length > 1)
   return seen.map((track) => ({
     kind: track[0]?.kind ?? '',
-    boxes: thinned(
-      track.map(({ t, x, y, w, h }): FoundBox => [
+    boxes: simplifyTrack(
+      track.map(({ t, x, y, w, h }): DetectionBox => [
         Math.round((t - begin) * 100),
-        parts(x),
-        parts(y),
-        parts(w),
-        parts(h),
+        toFrameParts(x),
+        toFrameParts(y),
+        toFrameParts(w),
+        toFrameParts(h),
       ]),
     ),
   }))

@@ -1,107 +1,107 @@
 import type { AccessUnit } from '../media/h264/annex-b.ts'
-import type { LensFrames, Source } from '../sources/video-source.ts'
+import type { LensFrames, VideoSource } from '../sources/video-source.ts'
 import { SharedSubscription } from '../sources/shared-subscription.ts'
 
 /**
- * Interval between the frames of a GOP that is replayed after a swap, ms: all of them must fit before the next live
- * frame.
+ * Interval between the frames of a GOP that is replayed after a swap, ms. It is short, so that the replay ends before
+ * the next live frame.
  */
-const STEP_MS = 1
+const REPLAY_STEP_MS = 1
 
 /**
- * The two lenses of a dual-lens camera. Both views swap at the same moment for all viewers: each view continues with
- * the newest GOP of its new lens, so viewers wait for no keyframe. The inset has the lowest rendition only.
+ * Video source of a dual-lens camera. After a swap, each view continues with the newest GOP of its other lens, so
+ * viewers do not wait for a keyframe. The inset has only the lowest rendition.
  */
-export class DualSource implements Source {
+export class DualLensSource implements VideoSource {
   readonly inset: LensFrames
-  private readonly lenses: readonly [Source, Source]
-  private readonly main: Place
-  private readonly small: Place
-  private readonly better = new Map<string, Place>()
-  private swapped = false
+  readonly #lenses: readonly [VideoSource, VideoSource]
+  readonly #mainView: LensView
+  readonly #insetView: LensView
+  readonly #renditionViews = new Map<string, LensView>()
+  #isSwapped = false
 
-  constructor(first: Source, second: Source) {
-    this.lenses = [first, second]
-    this.main = new Place([first, second])
-    this.small = new Place([second, first])
-    this.inset = this.small
+  constructor(first: VideoSource, second: VideoSource) {
+    this.#lenses = [first, second]
+    this.#mainView = new LensView([first, second])
+    this.#insetView = new LensView([second, first])
+    this.inset = this.#insetView
   }
 
-  swap(swapped: boolean): void {
-    this.swapped = swapped
-    for (const place of [this.main, this.small, ...this.better.values()]) place.swap(swapped)
+  swap(isSwapped: boolean): void {
+    this.#isSwapped = isSwapped
+    for (const place of [this.#mainView, this.#insetView, ...this.#renditionViews.values()]) place.swap(isSwapped)
   }
 
   start(): void {
-    for (const lens of this.lenses) lens.start()
+    for (const lens of this.#lenses) lens.start()
   }
 
   stop(): void {
-    for (const lens of this.lenses) lens.stop()
+    for (const lens of this.#lenses) lens.stop()
   }
 
   group(): readonly AccessUnit[] {
-    return this.main.group()
+    return this.#mainView.group()
   }
 
   watch(onUnit: (unit: AccessUnit) => void): () => void {
-    return this.main.watch(onUnit)
+    return this.#mainView.watch(onUnit)
   }
 
-  /** The camera has one microphone, regardless of the swap. */
-  get watchAudio(): Source['watchAudio'] {
-    return this.lenses[0].watchAudio
+  /** Subscribes to the camera's only microphone, which a swap does not affect. */
+  get watchAudio(): VideoSource['watchAudio'] {
+    return this.#lenses[0].watchAudio
   }
 
   rendition(name: string): LensFrames {
-    const [first, second] = this.lenses
-    const cached = this.better.get(name)
+    const [first, second] = this.#lenses
+    const cached = this.#renditionViews.get(name)
     if (cached) return cached
     if (first.rendition(name) === first) return this
-    const place = new Place([first.rendition(name), second.rendition(name)])
-    place.swap(this.swapped)
-    this.better.set(name, place)
+    const place = new LensView([first.rendition(name), second.rendition(name)])
+    place.swap(this.#isSwapped)
+    this.#renditionViews.set(name, place)
     return place
   }
 }
 
-/** One view of a dual-lens camera: passes on the first of two lenses, or the second one while swapped. */
-class Place implements LensFrames {
-  private readonly lenses: readonly [LensFrames, LensFrames]
-  private source: LensFrames
-  private readonly watchers = new SharedSubscription(() => this.source.watch((unit) => this.show(unit)))
-  private waiting = false
-  private lastPts = -Infinity
+/** View of a dual-lens camera. Delivers the frames of the first lens, or of the second lens while swapped. */
+class LensView implements LensFrames {
+  readonly #lenses: readonly [LensFrames, LensFrames]
+  #source: LensFrames
+  readonly #watchers = new SharedSubscription(() => this.#source.watch((unit) => this.#passFrame(unit)))
+  #waitsForKeyframe = false
+  #lastPts = -Infinity
 
   constructor(lenses: readonly [LensFrames, LensFrames]) {
-    this.lenses = lenses
-    this.source = lenses[0]
+    this.#lenses = lenses
+    this.#source = lenses[0]
   }
 
   group(): readonly AccessUnit[] {
-    return this.source.group()
+    return this.#source.group()
   }
 
   watch(onUnit: (unit: AccessUnit) => void): () => void {
-    return this.watchers.add(onUnit)
+    return this.#watchers.add(onUnit)
   }
 
   swap(swapped: boolean): void {
-    const source = this.lenses[swapped ? 1 : 0]
-    if (source === this.source) return
-    this.source = source
-    if (!this.watchers.again()) return
+    const source = this.#lenses[swapped ? 1 : 0]
+    if (source === this.#source) return
+    this.#source = source
+    if (!this.#watchers.resubscribe()) return
     const group = source.group()
-    this.waiting = group.length === 0
-    const newest = Math.max(group.at(-1)?.pts ?? 0, this.lastPts + group.length * STEP_MS)
-    group.forEach((unit, i) => this.show({ ...unit, pts: newest - (group.length - 1 - i) * STEP_MS }))
+    this.#waitsForKeyframe = group.length === 0
+    const newest = Math.max(group.at(-1)?.pts ?? 0, this.#lastPts + group.length * REPLAY_STEP_MS)
+    group.forEach((unit, i) => this.#passFrame({ ...unit, pts: newest - (group.length - 1 - i) * REPLAY_STEP_MS }))
   }
 
   /** Passes a frame to the viewers. After a switch to another lens, the first frame must be a keyframe. */
-  private show(unit: AccessUnit): void {
-    if (this.waiting && !unit.keyframe) return
-    this.waiting = false
-    this.lastPts = unit.pts
-    this.watchers.give(unit)
+  #passFrame(unit: AccessUnit): void {
+    if (this.#waitsForKeyframe && !unit.keyframe) return
+    this.#waitsForKeyframe = false
+    this.#lastPts = unit.pts
+    this.#watchers.publish(unit)
   }
 }

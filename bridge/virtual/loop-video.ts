@@ -1,202 +1,202 @@
-import { pictureAt } from '../../scenes/day-plan.ts'
+import { getFrameAt } from '../../scenes/day-plan.ts'
 import type { AccessUnit } from '../media/h264/annex-b.ts'
-import type { CameraPlan, ProviderClock } from './day-schedule.ts'
+import type { DaySchedule, ProviderClock } from './day-schedule.ts'
 import type * as scenes from '../../scenes/manifest.ts'
-import { renditionFile, selectSegment, type SceneLibrary, type SceneSegment } from './scene-library.ts'
+import { getRenditionFile, selectSegment, type SceneLibrary, type SceneSegment } from './scene-library.ts'
 import type { LensFrames } from '../sources/video-source.ts'
 
-/** Position in the video: files and start time of the segment, and the frame number in it. */
-interface Place {
+/** Position in the video: the segment's files, its start (ms UTC), and the frame number in the segment. */
+interface VideoPosition {
   readonly files: Readonly<Record<string, string>>
   readonly segmentStart: number
   readonly frame: number
 }
 
-/** Selects the files of a segment that hold the frames of a lens. */
-export type Lens = (segment: scenes.Segment) => Readonly<Record<string, string>>
+/** Function that selects the files of a segment that contain the frames of one lens. */
+export type LensFileSelector = (segment: scenes.Segment) => Readonly<Record<string, string>>
 
-/** Time by which a segment is loaded before it starts, ms. */
-const AHEAD_MS = 2500
-/**
- * Maximum difference between playback and the wall clock, ms. Beyond it (sleep, stop, clock change), playback jumps to
- * the wall clock.
- */
-const JUMP_MS = 1000
+/** Time before its start at which a segment is loaded, ms. */
+const PRELOAD_MS = 2500
+/** Maximum difference between playback and the wall clock, ms. After a longer pause, playback jumps to the clock. */
+const MAX_DRIFT_MS = 1000
 
-export interface LoopParts {
+export interface LoopVideoOptions {
   readonly library: SceneLibrary
-  readonly plan: CameraPlan
+  readonly plan: DaySchedule
   readonly clock: ProviderClock
-  readonly lens: Lens
+  readonly lens: LensFileSelector
   readonly rendition: string
   /** True to keep the current segment in memory while no one watches, so that the next viewer starts immediately. */
   readonly kept: boolean
 }
 
 /**
- * Plays one rendition of a virtual camera. The frame depends only on the wall clock, so nothing runs while no one
- * watches, nothing drifts, and all renditions show the same moment.
+ * Plays one rendition of a virtual camera. The current frame depends only on the wall clock. Playback therefore costs
+ * nothing without viewers, does not drift, and keeps all renditions in sync.
  */
-export class LoopPictures implements LensFrames {
-  private readonly library: SceneLibrary
-  private readonly plan: CameraPlan
-  private readonly clock: ProviderClock
-  private readonly lens: Lens
-  private readonly interval: number
-  private readonly rendition: string
-  private readonly kept: boolean
-  private readonly watchers = new Set<(unit: AccessUnit) => void>()
+export class LoopVideo implements LensFrames {
+  readonly #library: SceneLibrary
+  readonly #plan: DaySchedule
+  readonly #clock: ProviderClock
+  readonly #selectFiles: LensFileSelector
+  readonly #frameIntervalMs: number
+  readonly #rendition: string
+  readonly #keepsSegment: boolean
+  readonly #watchers = new Set<(unit: AccessUnit) => void>()
   /** The current segment and the next one. */
-  private readonly loaded = new Map<string, SceneSegment | 'loading'>()
-  private timer: NodeJS.Timeout | undefined
-  private units: AccessUnit[] = []
-  private place: Place | undefined
+  readonly #loadedSegments = new Map<string, SceneSegment | 'loading'>()
+  #timer: NodeJS.Timeout | undefined
+  #units: AccessUnit[] = []
+  #cachedPosition: VideoPosition | undefined
   /** Time of the next frame, ms UTC. */
-  private due = 0
-  private running = false
+  #nextFrameAt = 0
+  #isRunning = false
 
-  constructor({ library, plan, clock, lens, rendition, kept: isRetained }: LoopParts) {
-    this.library = library
-    this.plan = plan
-    this.clock = clock
-    this.lens = lens
-    this.rendition = rendition
-    this.kept = isRetained
-    this.interval = 1000 / plan.input.fps
+  constructor({ library, plan, clock, lens, rendition, kept: isRetained }: LoopVideoOptions) {
+    this.#library = library
+    this.#plan = plan
+    this.#clock = clock
+    this.#selectFiles = lens
+    this.#rendition = rendition
+    this.#keepsSegment = isRetained
+    this.#frameIntervalMs = 1000 / plan.input.fps
   }
 
   start(): void {
-    this.running = true
-    if (this.watchers.size > 0) this.resume()
+    this.#isRunning = true
+    if (this.#watchers.size > 0) this.#resume()
   }
 
   /** Loads the current segment for a future viewer. */
   prepare(): void {
-    this.load(this.placeAt(this.clock.now()))
+    this.#load(this.#getPosition(this.#clock.now()))
   }
 
   stop(): void {
-    this.running = false
-    this.pause()
-    this.units = []
+    this.#isRunning = false
+    this.#pause()
+    this.#units = []
   }
 
   group(): readonly AccessUnit[] {
-    if (this.running && this.timer === undefined) this.units = this.groupAt(this.clock.now())
-    return this.units
+    if (this.#isRunning && this.#timer === undefined) this.#units = this.#getGop(this.#clock.now())
+    return this.#units
   }
 
   watch(onUnit: (unit: AccessUnit) => void): () => void {
-    this.watchers.add(onUnit)
-    if (this.running && this.timer === undefined) this.resume()
+    this.#watchers.add(onUnit)
+    if (this.#isRunning && this.#timer === undefined) this.#resume()
     return () => {
-      this.watchers.delete(onUnit)
-      if (this.watchers.size === 0) this.pause()
+      this.#watchers.delete(onUnit)
+      if (this.#watchers.size === 0) this.#pause()
     }
   }
 
-  private pause(): void {
-    clearTimeout(this.timer)
-    this.timer = undefined
-    if (this.kept) return
-    this.units = []
-    this.loaded.clear()
+  #pause(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (this.#keepsSegment) return
+    this.#units = []
+    this.#loadedSegments.clear()
   }
 
-  private resume(): void {
-    const now = this.clock.now()
-    const place = this.placeAt(now)
-    this.load(place)
-    this.units = this.groupAt(now)
-    this.due = place.segmentStart + (place.frame + 1) * this.interval
-    this.schedule()
+  #resume(): void {
+    const now = this.#clock.now()
+    const cachedPosition = this.#getPosition(now)
+    this.#load(cachedPosition)
+    this.#units = this.#getGop(now)
+    this.#nextFrameAt = cachedPosition.segmentStart + (cachedPosition.frame + 1) * this.#frameIntervalMs
+    this.#schedule()
   }
 
-  private schedule(): void {
-    this.timer = setTimeout(() => this.tick(), Math.max(0, this.due - this.clock.now()))
+  #schedule(): void {
+    this.#timer = setTimeout(() => this.#tick(), Math.max(0, this.#nextFrameAt - this.#clock.now()))
   }
 
-  private tick(): void {
-    const now = this.clock.now()
-    if (Math.abs(now - this.due) > JUMP_MS) {
-      this.resume()
-      // Viewers have missed frames and need a keyframe first.
-      this.units = []
+  #tick(): void {
+    const now = this.#clock.now()
+    if (Math.abs(now - this.#nextFrameAt) > MAX_DRIFT_MS) {
+      this.#resume()
+      // Viewers have missed frames, so the next frame that they get must be a keyframe.
+      this.#units = []
       return
     }
-    while (this.due <= now + 1) {
-      const place = this.placeAt(this.due + this.interval / 2)
-      this.show(place)
-      this.due = place.segmentStart + (place.frame + 1) * this.interval
+    while (this.#nextFrameAt <= now + 1) {
+      const cachedPosition = this.#getPosition(this.#nextFrameAt + this.#frameIntervalMs / 2)
+      this.#sendFrame(cachedPosition)
+      this.#nextFrameAt = cachedPosition.segmentStart + (cachedPosition.frame + 1) * this.#frameIntervalMs
     }
-    this.schedule()
+    this.#schedule()
   }
 
-  private show(place: Place): void {
-    if (place.frame % this.library.manifest.gop === 0) this.atKeyframe(place)
-    const unit = this.unitAt(place)
+  #sendFrame(cachedPosition: VideoPosition): void {
+    if (cachedPosition.frame % this.#library.manifest.gop === 0) this.#preloadNextSegment(cachedPosition)
+    const unit = this.#getFrame(cachedPosition)
     // A frame whose keyframe is missing cannot be decoded: the image freezes until the next keyframe.
-    if (!unit || (this.units.length === 0 && !unit.keyframe)) {
-      this.units = []
+    if (!unit || (this.#units.length === 0 && !unit.keyframe)) {
+      this.#units = []
       return
     }
-    if (unit.keyframe) this.units = []
-    this.units.push(unit)
-    for (const watcher of this.watchers) watcher(unit)
+    if (unit.keyframe) this.#units = []
+    this.#units.push(unit)
+    for (const watcher of this.#watchers) watcher(unit)
   }
 
-  private atKeyframe(place: Place): void {
-    const next = this.planned(place.segmentStart + place.frame * this.interval + AHEAD_MS)
-    this.load(next)
-    const keep = [place, next].map(({ files }) => renditionFile(files, this.rendition))
-    for (const file of this.loaded.keys()) if (!keep.includes(file)) this.loaded.delete(file)
+  #preloadNextSegment(cachedPosition: VideoPosition): void {
+    const next = this.#planPosition(
+      cachedPosition.segmentStart + cachedPosition.frame * this.#frameIntervalMs + PRELOAD_MS,
+    )
+    this.#load(next)
+    const keep = [cachedPosition, next].map(({ files }) => getRenditionFile(files, this.#rendition))
+    for (const file of this.#loadedSegments.keys()) if (!keep.includes(file)) this.#loadedSegments.delete(file)
   }
 
-  /**
-   * Returns the position at a time. Reads the day schedule only at keyframes, once a second, because segments start and
-   * end there.
-   */
-  private placeAt(at: number): Place {
-    const { gop } = this.library.manifest
-    const cached = this.place
-    const frame = cached ? Math.floor((at - cached.segmentStart) / this.interval + 1e-6) : -1
+  /** Returns the position at a time. Reads the day schedule only at keyframes, because segments start at keyframes. */
+  #getPosition(at: number): VideoPosition {
+    const { gop } = this.#library.manifest
+    const cached = this.#cachedPosition
+    const frame = cached ? Math.floor((at - cached.segmentStart) / this.#frameIntervalMs + 1e-6) : -1
     if (cached && Math.floor(frame / gop) === Math.floor(cached.frame / gop)) return { ...cached, frame }
-    this.place = this.planned(at)
-    return this.place
+    this.#cachedPosition = this.#planPosition(at)
+    return this.#cachedPosition
   }
 
-  private planned(at: number): Place {
-    const { scene, input } = this.plan
-    const picture = pictureAt(input, at)
-    const files = this.lens(selectSegment(this.library, scene, picture))
+  #planPosition(at: number): VideoPosition {
+    const { scene, input } = this.#plan
+    const picture = getFrameAt(input, at)
+    const files = this.#selectFiles(selectSegment(this.#library, scene, picture))
     return { files, segmentStart: picture.segmentStart, frame: picture.frame }
   }
 
-  private groupAt(at: number): AccessUnit[] {
-    const place = this.placeAt(at)
-    this.load(place)
+  #getGop(at: number): AccessUnit[] {
+    const cachedPosition = this.#getPosition(at)
+    this.#load(cachedPosition)
     const units: AccessUnit[] = []
-    for (let frame = place.frame - (place.frame % this.library.manifest.gop); frame <= place.frame; frame++) {
-      const unit = this.unitAt({ ...place, frame })
+    for (
+      let frame = cachedPosition.frame - (cachedPosition.frame % this.#library.manifest.gop);
+      frame <= cachedPosition.frame;
+      frame++
+    ) {
+      const unit = this.#getFrame({ ...cachedPosition, frame })
       if (unit) units.push(unit)
     }
     return units[0]?.keyframe ? units : []
   }
 
   /** Returns the frame at this position; undefined while its segment is loading. */
-  private unitAt(place: Place): AccessUnit | undefined {
-    const segment = this.loaded.get(renditionFile(place.files, this.rendition))
-    const picture = typeof segment === 'object' ? segment[place.frame] : undefined
-    return picture && { ...picture, pts: place.segmentStart + place.frame * this.interval }
+  #getFrame(cachedPosition: VideoPosition): AccessUnit | undefined {
+    const segment = this.#loadedSegments.get(getRenditionFile(cachedPosition.files, this.#rendition))
+    const picture = typeof segment === 'object' ? segment[cachedPosition.frame] : undefined
+    return picture && { ...picture, pts: cachedPosition.segmentStart + cachedPosition.frame * this.#frameIntervalMs }
   }
 
-  private load(place: Place): void {
-    const file = renditionFile(place.files, this.rendition)
-    if (this.loaded.has(file)) return
-    this.loaded.set(file, 'loading')
-    this.library.segment(file).then(
-      (segment) => this.loaded.has(file) && this.loaded.set(file, segment),
-      () => this.loaded.delete(file),
+  #load(cachedPosition: VideoPosition): void {
+    const file = getRenditionFile(cachedPosition.files, this.#rendition)
+    if (this.#loadedSegments.has(file)) return
+    this.#loadedSegments.set(file, 'loading')
+    this.#library.segment(file).then(
+      (segment) => this.#loadedSegments.has(file) && this.#loadedSegments.set(file, segment),
+      () => this.#loadedSegments.delete(file),
     )
   }
 }

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
-import type { Picture as Planned } from '../../scenes/day-plan.ts'
+import type { ScheduledFrame as Planned } from '../../scenes/day-plan.ts'
 import type * as scenes from '../../scenes/manifest.ts'
-import type { ActionManifest, Light, Manifest, SceneManifest } from '../../scenes/manifest.ts'
+import type { ActionManifest, TimeOfDay, Manifest, SceneManifest } from '../../scenes/manifest.ts'
 import { OggReader } from '../media/audio/ogg-reader.ts'
 import { readFileBytes, readSettingsFile } from '../runtime/durable-files.ts'
-import { READ_MAX } from '../limits.ts'
+import { READ_BYTES_MAX } from '../limits.ts'
 import { splitPictures, type Picture } from '../media/h264/annex-b.ts'
 
-const CHUNK = 32_768
+const CHUNK_BYTES = 32_768
 
 /** Frames of a rendered loop. */
 export type SceneSegment = readonly Picture[]
@@ -15,12 +15,12 @@ export type SceneSegment = readonly Picture[]
 /** Rendered scenes, loaded on demand and shared by all cameras. */
 export class SceneLibrary {
   readonly manifest: Manifest
-  private readonly folder: string
-  private readonly segments = new Map<string, WeakRef<SceneSegment>>()
-  private readonly loading = new Map<string, Promise<SceneSegment>>()
+  readonly #folder: string
+  readonly #segments = new Map<string, WeakRef<SceneSegment>>()
+  readonly #pendingLoads = new Map<string, Promise<SceneSegment>>()
 
   private constructor(folder: string, manifest: Manifest) {
-    this.folder = folder
+    this.#folder = folder
     this.manifest = manifest
   }
 
@@ -30,65 +30,63 @@ export class SceneLibrary {
     return new SceneLibrary(folder, manifest)
   }
 
-  scene(name: string): SceneManifest {
+  getScene(name: string): SceneManifest {
     const scene = this.manifest.scenes[name]
     if (!scene) throw new RangeError(`there is no scene ${name}`)
     return scene
   }
 
-  action(scene: string, light: Light, id: string): ActionManifest {
-    const action = this.scene(scene).lights[light].actions.find((candidate) => candidate.id === id)
-    if (!action) throw new RangeError(`scene ${scene} has no action ${id} by ${light}`)
+  getAction(sceneName: string, light: TimeOfDay, id: string): ActionManifest {
+    const action = this.getScene(sceneName).lights[light].actions.find((candidate) => candidate.id === id)
+    if (!action) throw new RangeError(`scene ${sceneName} has no action ${id} by ${light}`)
     return action
   }
 
-  /**
-   * Loads the frames of a file. All cameras of one scene share one copy, which stays in memory while any of them holds
-   * it.
-   */
+  /** Loads the frames of a file. All cameras of a scene share one copy, which is freed when no camera uses it. */
   segment(file: string): Promise<SceneSegment> {
-    const cached = this.segments.get(file)?.deref()
+    const cached = this.#segments.get(file)?.deref()
     if (cached) return Promise.resolve(cached)
-    const loading = this.loading.get(file) ?? this.load(file).finally(() => this.loading.delete(file))
-    this.loading.set(file, loading)
+    const loading = this.#pendingLoads.get(file) ?? this.#load(file).finally(() => this.#pendingLoads.delete(file))
+    this.#pendingLoads.set(file, loading)
     return loading
   }
 
-  private async load(file: string): Promise<SceneSegment> {
-    const segment = splitPictures(await this.read(file))
-    this.segments.set(file, new WeakRef(segment))
+  async #load(file: string): Promise<SceneSegment> {
+    const segment = splitPictures(await this.readSceneFile(file))
+    this.#segments.set(file, new WeakRef(segment))
     return segment
   }
 
-  /** Returns Opus packets of 20 ms each. */
+  /** Loads the audio of a file as Opus packets of 20 ms each. */
   async sound(file: string): Promise<Buffer[]> {
-    const bytes = await this.read(file)
+    const bytes = await this.readSceneFile(file)
     const reader = new OggReader()
     const packets: Buffer[] = []
-    for (let at = 0; at < bytes.length; at += CHUNK) packets.push(...reader.push(bytes.subarray(at, at + CHUNK)))
+    for (let at = 0; at < bytes.length; at += CHUNK_BYTES)
+      packets.push(...reader.push(bytes.subarray(at, at + CHUNK_BYTES)))
     return packets
   }
 
-  read(file: string): Promise<Buffer> {
-    return readFileBytes(join(this.folder, file), READ_MAX.recording)
+  readSceneFile(file: string): Promise<Buffer> {
+    return readFileBytes(join(this.#folder, file), READ_BYTES_MAX.recording)
   }
 }
 
-/** Returns the segment of the planned action, or the quiet segment. */
+/** Returns the segment of the planned action; the quiet segment if no action is planned. */
 export function selectSegment(library: SceneLibrary, scene: string, { light, action }: Planned): scenes.Segment {
-  return action === undefined ? library.scene(scene).lights[light].quiet : library.action(scene, light, action)
+  return action === undefined ? library.getScene(scene).lights[light].quiet : library.getAction(scene, light, action)
 }
 
-/** Returns the file of a rendition, or the first file if it does not exist. */
-export function renditionFile(files: Readonly<Record<string, string>>, rendition: string): string {
+/** Returns the file of a rendition; the first file if the rendition does not exist. */
+export function getRenditionFile(files: Readonly<Record<string, string>>, rendition: string): string {
   const file = files[rendition] ?? Object.values(files)[0]
   if (file === undefined) throw new RangeError('a segment without a file')
   return file
 }
 
-/** Returns the file of the best rendition, which has the largest name: names are heights in lines. */
-export function bestFile(files: Readonly<Record<string, string>>): string {
-  return renditionFile(
+/** Returns the file of the best rendition. Rendition names are heights in pixels, so the largest name is the best. */
+export function getBestFile(files: Readonly<Record<string, string>>): string {
+  return getRenditionFile(
     files,
     Object.keys(files).reduce((best, name) => (Number(name) > Number(best) ? name : best), '0'),
   )

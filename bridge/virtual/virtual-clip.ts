@@ -1,65 +1,65 @@
 import type { Moment } from '../../contract/bridge/bridge-protocol.ts'
-import { TAG_OF_WORD } from '../../contract/events/event-tags.ts'
+import { TAG_ID_BY_SCENE_WORD } from '../../contract/events/event-tags.ts'
 import type { Event } from '../../contract/events/events.ts'
 import type { DetectionTrack } from '../../contract/events/detections.ts'
-import type { ActionManifest, Light } from '../../scenes/manifest.ts'
+import type { ActionManifest, TimeOfDay } from '../../scenes/manifest.ts'
 import { PACKET_MS } from '../media/audio/audio-clock.ts'
 import { muxMp4 } from '../media/mp4/muxer.ts'
-import { SILENCE } from '../media/mp4/audio-track.ts'
+import { SILENT_PACKET } from '../media/mp4/audio-track.ts'
 import { buildDetectionTracks } from './detections.ts'
-import type { Happening } from './day-schedule.ts'
-import { bestFile, type SceneLibrary } from './scene-library.ts'
-import { packetAt } from './loop-audio.ts'
+import type { ScheduledAction } from './day-schedule.ts'
+import { getBestFile, type SceneLibrary } from './scene-library.ts'
+import { getPacket } from './loop-audio.ts'
 
 /** Pre-roll and post-roll of a clip, seconds. */
-const BEFORE_S = 3
-const AFTER_S = 2
+const PRE_ROLL_S = 3
+const POST_ROLL_S = 2
 
 /** Returns the range of frames in a clip. `first` is a keyframe; `end` is the frame after the last one. */
-function clipFrames(library: SceneLibrary, action: ActionManifest): { first: number; end: number } {
+function getClipFrames(library: SceneLibrary, action: ActionManifest): { first: number; end: number } {
   const { fps, gop } = library.manifest
   return {
-    first: Math.floor((Math.max(0, action.from - BEFORE_S) * fps) / gop) * gop,
-    end: Math.min(action.frames, Math.ceil((action.to + AFTER_S) * fps)),
+    first: Math.floor((Math.max(0, action.from - PRE_ROLL_S) * fps) / gop) * gop,
+    end: Math.min(action.frames, Math.ceil((action.to + POST_ROLL_S) * fps)),
   }
 }
 
-/** Returns the MP4 of an action; its bytes are deterministic. */
-export async function makeClip(library: SceneLibrary, scene: string, light: Light, id: string): Promise<Buffer> {
-  const action = library.action(scene, light, id)
-  const { first, end } = clipFrames(library, action)
+/** Builds the MP4 of an action. The bytes are deterministic. */
+export async function buildClip(library: SceneLibrary, scene: string, light: TimeOfDay, id: string): Promise<Buffer> {
+  const action = library.getAction(scene, light, id)
+  const { first, end } = getClipFrames(library, action)
   const { fps } = library.manifest
-  const file = action.sound ?? library.scene(scene).lights[light].quiet.sound
+  const file = action.sound ?? library.getScene(scene).lights[light].quiet.sound
   const [segment, sound] = await Promise.all([
-    library.segment(bestFile(action.files)),
-    file === undefined ? [] : clipSound(library, file, (first * 1000) / fps, (end * 1000) / fps),
+    library.segment(getBestFile(action.files)),
+    file === undefined ? [] : loadClipAudio(library, file, (first * 1000) / fps, (end * 1000) / fps),
   ])
   return muxMp4(segment.slice(first, end), fps, sound)
 }
 
-/**
- * Returns the audio that the camera plays during a part of a segment. `from`, `until`: ms after the start of the
- * segment.
- */
-async function clipSound(library: SceneLibrary, file: string, from: number, until: number): Promise<Buffer[]> {
+/** Returns the audio packets for a part of a segment. `from` and `until`: ms after the start of the segment. */
+async function loadClipAudio(library: SceneLibrary, file: string, from: number, until: number): Promise<Buffer[]> {
   const packets = await library.sound(file)
   const count = Math.floor((until - from) / PACKET_MS)
-  return Array.from({ length: count }, (_, i) => packetAt(packets, from + i * PACKET_MS) ?? SILENCE)
+  return Array.from({ length: count }, (_, i) => getPacket(packets, from + i * PACKET_MS) ?? SILENT_PACKET)
 }
 
-/** Returns the end of the last movement, ms UTC. */
-export function actionEndsAt(library: SceneLibrary, happening: Happening): number {
-  return Math.round(happening.at + library.action(happening.scene, happening.light, happening.action).to * 1000)
+/** Returns the end of an action's last movement, ms UTC. */
+export function getActionEnd(library: SceneLibrary, scheduledAction: ScheduledAction): number {
+  return Math.round(
+    scheduledAction.at +
+      library.getAction(scheduledAction.scene, scheduledAction.light, scheduledAction.action).to * 1000,
+  )
 }
 
-/** Words in the moments that describe the time of day, so that a search for "night" finds the event. */
-const LIGHT_WORDS = { day: 'in daylight', dusk: 'at dusk', night: 'at night' } as const
+/** Words for the time of day in each moment, so that a search for "night" finds the event. */
+const TIME_OF_DAY_PHRASES = { day: 'in daylight', dusk: 'at dusk', night: 'at night' } as const
 
-function buildMoments(library: SceneLibrary, light: Light, action: ActionManifest): Moment[] {
-  const begins = clipFrames(library, action).first / library.manifest.fps
+function buildMoments(library: SceneLibrary, light: TimeOfDay, action: ActionManifest): Moment[] {
+  const clipStartS = getClipFrames(library, action).first / library.manifest.fps
   const moment = (at: number, sentence: string): Moment => ({
-    at_s: Math.max(0, Math.round((at - begins) * 100) / 100),
-    text: `${sentence.replace(/\.$/, '')}, ${LIGHT_WORDS[light]}.`,
+    at_s: Math.max(0, Math.round((at - clipStartS) * 100) / 100),
+    text: `${sentence.replace(/\.$/, '')}, ${TIME_OF_DAY_PHRASES[light]}.`,
   })
   const soundStarts = new Map((action.heard ?? []).toReversed().map((sound) => [sound.kind, sound.from]))
   return [
@@ -71,30 +71,30 @@ function buildMoments(library: SceneLibrary, light: Light, action: ActionManifes
 
 export function buildVirtualEvent(
   library: SceneLibrary,
-  happening: Happening,
+  scheduledAction: ScheduledAction,
 ): Event & { moments: Moment[]; found: DetectionTrack[] } {
-  const action = library.action(happening.scene, happening.light, happening.action)
-  const { first, end } = clipFrames(library, action)
+  const action = library.getAction(scheduledAction.scene, scheduledAction.light, scheduledAction.action)
+  const { first, end } = getClipFrames(library, action)
   const frameMs = 1000 / library.manifest.fps
-  const event_ts = Math.round(happening.at + action.from * 1000)
+  const event_ts = Math.round(scheduledAction.at + action.from * 1000)
   const words = [...action.tags, ...action.sounds, ...(action.sounds.length > 0 ? ['sound'] : [])]
   return {
-    event_id: `${happening.device_id}-${event_ts.toString(36)}`,
-    device_id: happening.device_id,
+    event_id: `${scheduledAction.device_id}-${event_ts.toString(36)}`,
+    device_id: scheduledAction.device_id,
     event_ts,
-    tags: [...new Set(words.flatMap((word) => TAG_OF_WORD[word] ?? []))],
+    tags: [...new Set(words.flatMap((word) => TAG_ID_BY_SCENE_WORD[word] ?? []))],
     event_values: [...new Set([...action.tags, ...action.people, ...action.sounds])],
     title: action.label,
     event_resources: [
       {
-        begin_time: Math.round(happening.at + first * frameMs),
-        end_time: Math.round(happening.at + end * frameMs),
+        begin_time: Math.round(scheduledAction.at + first * frameMs),
+        end_time: Math.round(scheduledAction.at + end * frameMs),
         resource_version: 1,
         resource_type: 's3',
       },
     ],
     reviewed: false,
-    moments: buildMoments(library, happening.light, action),
+    moments: buildMoments(library, scheduledAction.light, action),
     found: buildDetectionTracks(action.boxes, first / library.manifest.fps, end / library.manifest.fps),
   }
 }

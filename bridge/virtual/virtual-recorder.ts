@@ -1,177 +1,181 @@
 import {
   type CameraSettings,
   DEFAULT_CAMERA_SETTINGS,
-  type MotionTrial,
+  type MotionPreview,
 } from '../../contract/cameras/camera-settings.ts'
-import { actionEndsAt, buildVirtualEvent } from './virtual-clip.ts'
+import { getActionEnd, buildVirtualEvent } from './virtual-clip.ts'
 import { describeWriteError } from '../recording/disk-limits.ts'
 import { warn } from '../runtime/log.ts'
-import { inZones } from '../motion/detection-mask.ts'
-import { thresholds } from '../motion/sensitivity-filter.ts'
-import { compareStretches, TRIAL_MS, type MotionInterval } from '../motion/motion-preview.ts'
-import { WatchLog } from '../motion/detection-coverage-log.ts'
-import { WatchedTime } from '../motion/monitored-time.ts'
+import { isInZones } from '../motion/detection-mask.ts'
+import { getThresholds } from '../motion/sensitivity-filter.ts'
+import { compareIntervals, PREVIEW_MS, type MotionInterval } from '../motion/motion-preview.ts'
+import { DetectionCoverageLog } from '../motion/detection-coverage-log.ts'
+import { MonitoredTime } from '../motion/monitored-time.ts'
 import type { DetectionCoverage } from '../cameras/managed-camera.ts'
 import type { RecordingQueue } from '../recording/recording-queue.ts'
-import { happenings, lightAt, type CameraPlan, type ProviderClock, type Happening } from './day-schedule.ts'
+import {
+  listActions,
+  getTimeOfDay,
+  type DaySchedule,
+  type ProviderClock,
+  type ScheduledAction,
+} from './day-schedule.ts'
 import type { SceneLibrary } from './scene-library.ts'
 
 /** Upper limit for the duration of a segment, ms. */
-const SEGMENT_MAX_MS = 120_000
-/** Range of the day schedule that the recorder reads ahead. */
-const AHEAD_MS = 600_000
-/**
- * Maximum delay of the recorder, ms. A longer delay means that the computer slept, and so the camera was not running
- * either.
- */
-const LATE_MS = 60_000
+const MAX_SEGMENT_MS = 120_000
+/** Time span of the day schedule that the recorder reads ahead, ms. */
+const LOOKAHEAD_MS = 600_000
+/** Maximum delay of the recorder, ms. A longer delay means that the computer slept, so the camera did not run. */
+const MAX_DELAY_MS = 60_000
 
 /** Records a virtual camera: queues each action of its day schedule when it ends. */
-export class Recorder {
-  private readonly library: SceneLibrary
-  private readonly plan: CameraPlan
-  private readonly clock: ProviderClock
-  private readonly queue: RecordingQueue
-  private timer: NodeJS.Timeout | undefined
-  private done: number
-  private settings = DEFAULT_CAMERA_SETTINGS
-  private readonly watched = new WatchedTime(TRIAL_MS)
-  private readonly log = new WatchLog(LATE_MS)
+export class VirtualRecorder {
+  readonly #library: SceneLibrary
+  readonly #plan: DaySchedule
+  readonly #clock: ProviderClock
+  readonly #queue: RecordingQueue
+  #timer: NodeJS.Timeout | undefined
+  #recordedUntil: number
+  #settings = DEFAULT_CAMERA_SETTINGS
+  readonly #monitoredTime = new MonitoredTime(PREVIEW_MS)
+  readonly #coverageLog = new DetectionCoverageLog(MAX_DELAY_MS)
   /** Time of the next scheduled check, ms UTC; undefined while stopped. */
-  private due: number | undefined
+  #nextCheckAt: number | undefined
   /** Actions of the last hour. `recorded`: true if the action became an event under the owner's settings. */
-  private noticed: { readonly happening: Happening; readonly recorded: boolean }[] = []
+  #recentActions: { readonly happening: ScheduledAction; readonly recorded: boolean }[] = []
 
   /** Records actions that end after `since`, ms UTC. */
-  constructor(library: SceneLibrary, plan: CameraPlan, clock: ProviderClock, queue: RecordingQueue, since: number) {
-    this.library = library
-    this.plan = plan
-    this.clock = clock
-    this.queue = queue
-    this.done = since
+  constructor(library: SceneLibrary, plan: DaySchedule, clock: ProviderClock, queue: RecordingQueue, since: number) {
+    this.#library = library
+    this.#plan = plan
+    this.#clock = clock
+    this.#queue = queue
+    this.#recordedUntil = since
   }
 
-  configure(settings: CameraSettings): void {
-    this.settings = settings
+  applySettings(settings: CameraSettings): void {
+    this.#settings = settings
   }
 
-  /** Resumes after a stop; actions in between were not recorded. */
+  /** Resumes after a stop. Skips actions that ended while the recorder was stopped. */
   resume(): void {
-    const now = this.clock.now()
-    this.done = Math.max(this.done, now)
-    this.watched.startSpan(now)
-    this.start()
+    const now = this.#clock.now()
+    this.#recordedUntil = Math.max(this.#recordedUntil, now)
+    this.#monitoredTime.startSpan(now)
+    this.scheduleNextCheck()
   }
 
-  start(): void {
-    clearTimeout(this.timer)
-    const now = this.clock.now()
-    const next = this.nextAfter(this.done, now + AHEAD_MS)
-    const wait = next ? Math.max(0, actionEndsAt(this.library, next) - now) : AHEAD_MS / 2
-    this.due = now + wait
-    this.timer = setTimeout(() => this.ended(next), wait)
+  scheduleNextCheck(): void {
+    clearTimeout(this.#timer)
+    const now = this.#clock.now()
+    const next = this.#findNextAction(this.#recordedUntil, now + LOOKAHEAD_MS)
+    const wait = next ? Math.max(0, getActionEnd(this.#library, next) - now) : LOOKAHEAD_MS / 2
+    this.#nextCheckAt = now + wait
+    this.#timer = setTimeout(() => this.#handleCheck(next), wait)
   }
 
-  /** Reschedules after a clock change. Actions during a long sleep are skipped. */
-  wake(): void {
-    if (this.due === undefined) return
-    this.updateCoverage()
-    this.start()
+  /** Reschedules after a clock change or sleep. Skips actions during a long sleep. */
+  reschedule(): void {
+    if (this.#nextCheckAt === undefined) return
+    this.#updateCoverage()
+    this.scheduleNextCheck()
   }
 
   stop(): void {
-    clearTimeout(this.timer)
-    this.updateCoverage()
-    this.log.end()
-    this.due = undefined
+    clearTimeout(this.#timer)
+    this.#updateCoverage()
+    this.#coverageLog.end()
+    this.#nextCheckAt = undefined
   }
 
-  /**
-   * Records the first action for the current time of day (day, dusk or night) as if it ended now. A camera that is off
-   * records nothing.
-   */
-  visit(): void {
-    if (this.due === undefined) return
-    const now = Math.round(this.clock.now())
-    const { scene, input } = this.plan
-    const light = lightAt(this.plan, now)
+  /** Records the scene's first action for the current light as if it ended now. Does nothing while stopped. */
+  recordVisit(): void {
+    if (this.#nextCheckAt === undefined) return
+    const now = Math.round(this.#clock.now())
+    const { scene, input } = this.#plan
+    const light = getTimeOfDay(this.#plan, now)
     const [action] = input.scene.lights[light].actions
     if (!action) return
-    this.updateCoverage()
-    this.notice({ device_id: input.cameraId, scene, light, action: action.id, at: now - action.to * 1000 }, now)
+    this.#updateCoverage()
+    this.#handleAction({ device_id: input.cameraId, scene, light, action: action.id, at: now - action.to * 1000 }, now)
   }
 
-  /** Returns the detection coverage up to `now`, ms UTC. The current action is listed as a waiting recording. */
-  watching(now: number): DetectionCoverage {
-    if (this.due !== undefined) this.log.record(now, this.settings.motion ? 'watched' : 'motion_off')
-    const next = this.due === undefined ? undefined : this.nextAfter(this.done, now + AHEAD_MS)
-    const [clip] = next && this.counts(next, this.settings) ? buildVirtualEvent(this.library, next).event_resources : []
+  /** Returns the detection coverage up to `now`, ms UTC. Lists the current action as a recording in progress. */
+  getDetectionCoverage(now: number): DetectionCoverage {
+    if (this.#nextCheckAt !== undefined) this.#coverageLog.record(now, this.#settings.motion ? 'watched' : 'motion_off')
+    const next =
+      this.#nextCheckAt === undefined ? undefined : this.#findNextAction(this.#recordedUntil, now + LOOKAHEAD_MS)
+    const [clip] =
+      next && this.#isRecordedWith(next, this.#settings) ? buildVirtualEvent(this.#library, next).event_resources : []
     const waiting = clip && clip.begin_time < now ? [[clip.begin_time, Math.round(now)] as [number, number]] : []
-    return { spans: this.log.listSpans(), waiting }
+    return { spans: this.#coverageLog.listSpans(), waiting }
   }
 
   /** Previews other settings on the part of the last hour that has detection coverage. */
-  try(settings: CameraSettings): MotionTrial {
-    this.updateCoverage()
-    const from = this.clock.now() - TRIAL_MS
-    const recent = this.noticed.filter(({ happening }) => actionEndsAt(this.library, happening) > from)
+  previewMotion(settings: CameraSettings): MotionPreview {
+    this.#updateCoverage()
+    const from = this.#clock.now() - PREVIEW_MS
+    const recent = this.#recentActions.filter(({ happening }) => getActionEnd(this.#library, happening) > from)
     const recorded = recent.filter((entry) => entry.recorded)
-    const would = recent.filter(({ happening }) => this.counts(happening, settings))
-    const stretches = (list: typeof recent) => list.map(({ happening }) => this.toMotionInterval(happening))
-    return { ...this.watched.since(from), events: compareStretches(stretches(recorded), stretches(would)) }
+    const previewed = recent.filter(({ happening }) => this.#isRecordedWith(happening, settings))
+    const toIntervals = (list: typeof recent) => list.map(({ happening }) => this.#toMotionInterval(happening))
+    return {
+      ...this.#monitoredTime.since(from),
+      events: compareIntervals(toIntervals(recorded), toIntervals(previewed)),
+    }
   }
 
-  private toMotionInterval(happening: Happening): MotionInterval {
-    const { event_id, event_ts } = buildVirtualEvent(this.library, happening)
-    return { begin: event_ts, end: actionEndsAt(this.library, happening), event_id }
+  #toMotionInterval(scheduledAction: ScheduledAction): MotionInterval {
+    const { event_id, event_ts } = buildVirtualEvent(this.#library, scheduledAction)
+    return { begin: event_ts, end: getActionEnd(this.#library, scheduledAction), event_id }
   }
 
   /** Extends the coverage to now. If the computer has slept, starts a new span instead. */
-  private updateCoverage(): void {
-    const now = this.clock.now()
-    if (this.due === undefined) return
-    if (now - this.due > LATE_MS) this.watched.startSpan(now)
-    else this.watched.until(now)
+  #updateCoverage(): void {
+    const now = this.#clock.now()
+    if (this.#nextCheckAt === undefined) return
+    if (now - this.#nextCheckAt > MAX_DELAY_MS) this.#monitoredTime.startSpan(now)
+    else this.#monitoredTime.extendTo(now)
   }
 
-  private nextAfter(done: number, until: number): Happening | undefined {
-    return happenings(this.plan, done - SEGMENT_MAX_MS, until)
-      .filter((action) => actionEndsAt(this.library, action) > done)
+  #findNextAction(recordedUntil: number, until: number): ScheduledAction | undefined {
+    return listActions(this.#plan, recordedUntil - MAX_SEGMENT_MS, until)
+      .filter((action) => getActionEnd(this.#library, action) > recordedUntil)
       .sort((a, b) => a.at - b.at)[0]
   }
 
-  private ended(happening: Happening | undefined): void {
-    const now = this.clock.now()
-    this.updateCoverage()
-    if (happening && now >= actionEndsAt(this.library, happening)) {
-      this.done = actionEndsAt(this.library, happening)
-      if (now - this.done < LATE_MS) this.notice(happening, now)
+  #handleCheck(scheduledAction: ScheduledAction | undefined): void {
+    const now = this.#clock.now()
+    this.#updateCoverage()
+    if (scheduledAction && now >= getActionEnd(this.#library, scheduledAction)) {
+      this.#recordedUntil = getActionEnd(this.#library, scheduledAction)
+      if (now - this.#recordedUntil < MAX_DELAY_MS) this.#handleAction(scheduledAction, now)
     }
-    this.start()
+    this.scheduleNextCheck()
   }
 
-  private notice(happening: Happening, now: number): void {
-    const recorded = this.counts(happening, this.settings)
-    const recent = this.noticed.filter((entry) => actionEndsAt(this.library, entry.happening) > now - TRIAL_MS)
-    this.noticed = [...recent, { happening, recorded }]
+  #handleAction(happening: ScheduledAction, now: number): void {
+    const recorded = this.#isRecordedWith(happening, this.#settings)
+    const recent = this.#recentActions.filter(
+      (entry) => getActionEnd(this.#library, entry.happening) > now - PREVIEW_MS,
+    )
+    this.#recentActions = [...recent, { happening, recorded }]
     // Not awaited, because a full disk must not block the next recording.
-    if (recorded) void this.record(happening)
+    if (recorded) void this.#queueRecording(happening)
   }
 
-  /**
-   * Returns true if the settings record this action: motion detection is on, and a large enough object moves inside the
-   * zones.
-   */
-  private counts({ scene, light, action }: Happening, { motion, zones, sensitivity }: CameraSettings): boolean {
-    const { boxes } = this.library.action(scene, light, action)
-    const { area } = thresholds(sensitivity)
-    return motion && boxes.some(({ x, y, w, h }) => w * h > area && inZones(x + w / 2, y + h / 2, zones))
+  /** Returns true if motion detection is on and would detect a large enough object of this action inside the zones. */
+  #isRecordedWith({ scene, light, action }: ScheduledAction, { motion, zones, sensitivity }: CameraSettings): boolean {
+    const { boxes } = this.#library.getAction(scene, light, action)
+    const { area } = getThresholds(sensitivity)
+    return motion && boxes.some(({ x, y, w, h }) => w * h > area && isInZones(x + w / 2, y + h / 2, zones))
   }
 
-  private async record(happening: Happening): Promise<void> {
+  async #queueRecording(scheduledAction: ScheduledAction): Promise<void> {
     try {
-      const { event_id } = buildVirtualEvent(this.library, happening)
-      await this.queue.room.whenRoom(() => this.queue.add(event_id, happening))
+      const { event_id } = buildVirtualEvent(this.#library, scheduledAction)
+      await this.#queue.diskSpace.runWithDiskSpace(() => this.#queue.add(event_id, scheduledAction))
     } catch (error) {
       warn(`A recording could not be written to disk: ${describeWriteError(error)}`)
     }

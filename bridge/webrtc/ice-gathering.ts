@@ -1,46 +1,46 @@
 import type { RTCPeerConnection } from 'werift'
 import type { IceServers } from '../../contract/live/ice-servers.ts'
 
-/** Timeout for ICE gathering: viewers on the same network must not wait for a slow server. */
-export const GATHER_MS = 2000
+/** Timeout for ICE gathering, ms. Viewers on the same network must not wait for a slow STUN or TURN server. */
+export const GATHERING_TIMEOUT_MS = 2000
 
-interface Server {
+interface SelectedIceServer {
   readonly urls: string
   readonly username?: string
   readonly credential?: string
 }
 
-/** TURN servers without a relay candidate, per server list. */
-const silent = new WeakMap<IceServers, Set<string>>()
-const isOverUdp = ({ urls }: Server) => /^turn:/i.test(urls) && !/\btransport=tcp\b/i.test(urls)
+/** URLs of TURN servers that returned no relay candidate, per server list. */
+const serversWithoutCandidate = new WeakMap<IceServers, Set<string>>()
+const isOverUdp = ({ urls }: SelectedIceServer) => /^turn:/i.test(urls) && !/\btransport=tcp\b/i.test(urls)
 
 /**
  * Chooses one STUN and one TURN server, because werift supports only one of each. Prefers TURN over UDP to TCP and TLS.
  * A TURN server without a candidate becomes the last choice: a network that blocks UDP may allow TCP or TLS.
  */
-export function chooseServers(servers: IceServers): Server[] {
+export function chooseIceServers(servers: IceServers): SelectedIceServer[] {
   const all = servers.flatMap(({ urls, username, credential }) =>
     urls.map((url) => ({ urls: url, ...(username && credential && { username, credential }) })),
   )
   const stun = all.find(({ urls }) => /^stun:/i.test(urls))
   const turns = all.filter(({ urls, username }) => /^turns?:/i.test(urls) && username !== undefined)
-  const inOrder = [...turns.filter(isOverUdp), ...turns.filter((server) => !isOverUdp(server))]
-  const turn = inOrder.find(({ urls }) => !silent.get(servers)?.has(urls)) ?? inOrder[0]
+  const orderedTurns = [...turns.filter(isOverUdp), ...turns.filter((server) => !isOverUdp(server))]
+  const turn = orderedTurns.find(({ urls }) => !serversWithoutCandidate.get(servers)?.has(urls)) ?? orderedTurns[0]
   return [stun, turn].filter((server) => server !== undefined)
 }
 
-/** Remembers a TURN server without a relay candidate; once all have failed, clears the list to retry them. */
-export function markSilentServer(servers: IceServers, connection: RTCPeerConnection): void {
+/** Remembers a TURN server that returned no relay candidate. If all servers have failed, allows all of them again. */
+export function markServerWithoutCandidate(servers: IceServers, connection: RTCPeerConnection): void {
   const turnServer = connection.getConfiguration().iceServers?.find(({ urls }) => /^turns?:/i.test(String(urls)))
   const candidates = connection.iceTransports.flatMap(({ localCandidates }) => localCandidates)
   if (!turnServer || candidates.some(({ type }) => type === 'relay')) return
-  const silentUrls = silent.get(servers) ?? new Set()
-  silent.set(servers, silentUrls.add(String(turnServer.urls)))
-  const next = chooseServers(servers).find(({ urls }) => /^turns?:/i.test(urls))
+  const silentUrls = serversWithoutCandidate.get(servers) ?? new Set()
+  serversWithoutCandidate.set(servers, silentUrls.add(String(turnServer.urls)))
+  const next = chooseIceServers(servers).find(({ urls }) => /^turns?:/i.test(urls))
   if (next && silentUrls.has(next.urls)) silentUrls.clear()
 }
 
-/** Removes werift's default STUN server of a third party: only configured servers may learn about viewers. */
+/** Removes werift's default third-party STUN server, because only configured servers may learn about viewers. */
 export function disableDefaultStunServer(connection: RTCPeerConnection): void {
   const isConfigured = connection.getConfiguration().iceServers?.some(({ urls }) => /^stun:/i.test(String(urls)))
   if (isConfigured) return
@@ -48,19 +48,19 @@ export function disableDefaultStunServer(connection: RTCPeerConnection): void {
 }
 
 /**
- * Gathers ICE candidates for at most `GATHER_MS`. Closes a transport that finishes gathering when `isOver` already
- * returns true.
+ * Gathers ICE candidates for at most `GATHERING_TIMEOUT_MS`. If `isClosed` returns true after a transport has finished
+ * gathering, closes that transport.
  */
-export async function gather(connection: RTCPeerConnection, isOver: () => boolean): Promise<void> {
+export async function gatherCandidates(connection: RTCPeerConnection, isClosed: () => boolean): Promise<void> {
   disableDefaultStunServer(connection)
   const all = Promise.all(
     connection.iceTransports.map(async (transport) => {
       await transport.gather()
-      if (isOver()) await transport.connection.close()
+      if (isClosed()) await transport.connection.close()
     }),
   )
   const late = Promise.withResolvers<void>()
-  const timer = setTimeout(late.resolve, GATHER_MS)
+  const timer = setTimeout(late.resolve, GATHERING_TIMEOUT_MS)
   await Promise.race([all.catch(() => undefined), late.promise])
   clearTimeout(timer)
 }

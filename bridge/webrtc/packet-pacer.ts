@@ -1,51 +1,48 @@
 /**
- * Maximum number of packets in a burst, and the time window for one burst, ms: together 90 Mbit/s. A small frame is
- * never delayed.
+ * Maximum number of packets in a burst, and time window for one burst, ms: together 90 Mbit/s. A small frame fits into
+ * one burst, so it has no delay.
  */
-const AT_ONCE = 50
-const PAUSE_MS = 5
+const MAX_BURST_PACKETS = 50
+const BURST_WINDOW_MS = 5
 
-export interface Packet {
+export interface OutgoingPacket {
   readonly payload: Buffer
   readonly timestamp: number
   readonly marker: boolean
 }
 
-/**
- * Sends packets in order and paces large GOPs: a full burst would overrun the receiver's socket and lose the first
- * frame.
- */
-export class Pacer {
-  private readonly send: (packet: Packet) => void
-  private waiting: Packet[] = []
-  private windowStart = -Infinity
-  private sent = 0
-  private timer: NodeJS.Timeout | undefined
+/** Sends packets in order, and paces large GOPs: one long burst would overflow the receiver's socket buffer. */
+export class PacketPacer {
+  readonly #send: (packet: OutgoingPacket) => void
+  #queue: OutgoingPacket[] = []
+  #windowStart = -Infinity
+  #sentInWindow = 0
+  #timer: NodeJS.Timeout | undefined
 
-  constructor(send: (packet: Packet) => void) {
-    this.send = send
+  constructor(send: (packet: OutgoingPacket) => void) {
+    this.#send = send
   }
 
-  push(packet: Packet): void {
-    this.waiting.push(packet)
-    if (this.timer === undefined) this.drain()
+  push(packet: OutgoingPacket): void {
+    this.#queue.push(packet)
+    if (this.#timer === undefined) this.#drain()
   }
 
   stop(): void {
-    clearTimeout(this.timer)
-    this.waiting = []
+    clearTimeout(this.#timer)
+    this.#queue = []
   }
 
-  private drain(): void {
-    this.timer = undefined
+  #drain(): void {
+    this.#timer = undefined
     const now = performance.now()
-    if (now - this.windowStart >= PAUSE_MS) {
-      this.windowStart = now
-      this.sent = 0
+    if (now - this.#windowStart >= BURST_WINDOW_MS) {
+      this.#windowStart = now
+      this.#sentInWindow = 0
     }
-    const portion = this.waiting.splice(0, AT_ONCE - this.sent)
-    this.sent += portion.length
-    for (const packet of portion) this.send(packet)
-    if (this.waiting.length > 0) this.timer = setTimeout(() => this.drain(), PAUSE_MS)
+    const portion = this.#queue.splice(0, MAX_BURST_PACKETS - this.#sentInWindow)
+    this.#sentInWindow += portion.length
+    for (const packet of portion) this.#send(packet)
+    if (this.#queue.length > 0) this.#timer = setTimeout(() => this.#drain(), BURST_WINDOW_MS)
   }
 }

@@ -1,12 +1,12 @@
 export type TrackName = 'main' | 'inset' | 'sound'
 
-/** A WebRTC connection to one viewer, independent of the library. */
+/** WebRTC connection to one viewer, independent of the WebRTC library. */
 export interface SenderPeer {
-  /** Tracks that the viewer requested and the camera has; known once an offer is answered. */
+  /** Tracks that the viewer requested and the camera has; empty until an offer is answered. */
   readonly tracks: ReadonlySet<TrackName>
   /** Returns the SDP answer with its candidates. Throws if the offer cannot be answered. */
   answer(offerSdp: string): Promise<string>
-  addCandidate(candidate: Candidate): Promise<void>
+  addCandidate(candidate: ReceivedIceCandidate): Promise<void>
   /**
    * Sends one RTP packet, or drops it while not connected. `timestamp` counts at 90 kHz for video and at 48 kHz for
    * audio.
@@ -15,7 +15,7 @@ export interface SenderPeer {
   close(): void
 }
 
-export interface Candidate {
+export interface ReceivedIceCandidate {
   readonly candidate: string
   readonly sdpMid?: string | null | undefined
   readonly sdpMLineIndex?: number | null | undefined
@@ -23,7 +23,7 @@ export interface Candidate {
 
 export interface PeerEvents {
   connected(): void
-  /** The viewer lost a frame and requests a keyframe (PLI or FIR). */
+  /** Called when the viewer has lost a frame and requests a keyframe (PLI or FIR). */
   keyframeWanted(track: TrackName): void
   /** Called when the connection fails or the viewer closes it; at most once. */
   ended(): void

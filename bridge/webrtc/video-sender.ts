@@ -2,30 +2,28 @@ import { randomInt } from 'node:crypto'
 import type { AccessUnit } from '../media/h264/annex-b.ts'
 import type { LensFrames } from '../sources/video-source.ts'
 import { transcodeBFrames } from './b-frame-transcoding.ts'
-import { Pacer, type Packet } from './packet-pacer.ts'
+import { PacketPacer, type OutgoingPacket } from './packet-pacer.ts'
 import { packetize } from './h264-packetizer.ts'
 
 /**
- * Minimum interval between bursts on request, ms. A source cannot produce a keyframe on request, so its current GOP is
- * sent again.
+ * Minimum interval between bursts for keyframe requests, ms. A source cannot create a keyframe on request, so each
+ * burst repeats the current GOP.
  */
-const BURST_MS = 1000
-/** Time to wait for a keyframe of a new source, ms. After that, the switch starts with the source's current GOP. */
-const KEYFRAME_MS = 1500
+const MIN_BURST_INTERVAL_MS = 1000
+/** Time to wait for a keyframe of a new source, ms. After this time, the switch starts with the current GOP. */
+const KEYFRAME_TIMEOUT_MS = 1500
 const TICKS_PER_MS = 90
-/**
- * Maximum distance between frames in a burst, RTP ticks: the frames catch up instead of playing at their real speed.
- */
-const BURST_STEP = TICKS_PER_MS
+/** Maximum distance between frames in a burst, RTP ticks. Short, so that the player catches up immediately. */
+const MAX_BURST_STEP_TICKS = TICKS_PER_MS
 
 /** RTP payloads of a frame, shared by all viewers of a camera. */
-const payloadsOf = new WeakMap<AccessUnit, Buffer[]>()
+const payloadCache = new WeakMap<AccessUnit, Buffer[]>()
 
-function payloads(unit: AccessUnit): Buffer[] {
-  const cached = payloadsOf.get(unit)
+function getPayloads(unit: AccessUnit): Buffer[] {
+  const cached = payloadCache.get(unit)
   if (cached) return cached
   const made = packetize(unit.nals)
-  payloadsOf.set(unit, made)
+  payloadCache.set(unit, made)
   return made
 }
 
@@ -33,98 +31,100 @@ function payloads(unit: AccessUnit): Buffer[] {
  * Sends one video track to one viewer: a burst from the newest keyframe, then live frames. Switches to another source
  * only at a keyframe or with its GOP; timestamps always increase.
  */
-export class VideoLane {
-  private source: LensFrames
-  private readonly pacer: Pacer
-  private readonly base = randomInt(0x4000_0000)
-  private unwatch: (() => void) | undefined
+export class VideoSender {
+  #source: LensFrames
+  readonly #pacer: PacketPacer
+  readonly #timestampOffset = randomInt(0x4000_0000)
+  #unwatch: (() => void) | undefined
   /** Source of a pending switch, requested at `since`. */
-  private next: { readonly source: LensFrames; readonly leave: () => void; readonly since: number } | undefined
-  /** Time (`pts`) that maps to the RTP timestamp `base`. */
-  private origin: number | undefined
-  private lastTicks = -1
-  private lastBurst = -Infinity
-  private waiting = false
+  #pendingSwitch: { readonly source: LensFrames; readonly leave: () => void; readonly since: number } | undefined
+  /** Time (`pts`) that maps to the RTP timestamp `timestampOffset`. */
+  #originPts: number | undefined
+  #lastTicks = -1
+  #lastBurstAt = -Infinity
+  #waitsForKeyframe = false
 
-  constructor(source: LensFrames, send: (packet: Packet) => void) {
-    this.source = transcodeBFrames(source)
-    this.pacer = new Pacer(send)
+  constructor(source: LensFrames, sendFrame: (packet: OutgoingPacket) => void) {
+    this.#source = transcodeBFrames(source)
+    this.#pacer = new PacketPacer(sendFrame)
   }
 
   start(): void {
-    this.unwatch = this.watchSource(this.source)
-    this.burst()
+    this.#unwatch = this.#watchSource(this.#source)
+    this.#sendBurst()
   }
 
-  /** Switches to these frames at their next keyframe; shows the current source until then. */
-  turnTo(pictures: LensFrames): void {
+  /** Switches to another source at its next keyframe. Sends the current source until then. */
+  switchTo(pictures: LensFrames): void {
     const source = transcodeBFrames(pictures)
-    if (source === (this.next?.source ?? this.source)) return
-    this.next?.leave()
-    this.next = undefined
-    if (source === this.source) return
-    if (this.unwatch) this.next = { source, leave: this.watchSource(source), since: performance.now() }
-    else this.source = source
+    if (source === (this.#pendingSwitch?.source ?? this.#source)) return
+    this.#pendingSwitch?.leave()
+    this.#pendingSwitch = undefined
+    if (source === this.#source) return
+    if (this.#unwatch) this.#pendingSwitch = { source, leave: this.#watchSource(source), since: performance.now() }
+    else this.#source = source
   }
 
   requestKeyframe(): void {
-    if (this.unwatch && performance.now() - this.lastBurst >= BURST_MS) this.burst()
+    if (this.#unwatch && performance.now() - this.#lastBurstAt >= MIN_BURST_INTERVAL_MS) this.#sendBurst()
   }
 
   end(): void {
-    this.unwatch?.()
-    this.unwatch = undefined
-    this.next?.leave()
-    this.next = undefined
-    this.pacer.stop()
+    this.#unwatch?.()
+    this.#unwatch = undefined
+    this.#pendingSwitch?.leave()
+    this.#pendingSwitch = undefined
+    this.#pacer.stop()
   }
 
-  private watchSource(source: LensFrames): () => void {
-    return source.watch((unit) => (source === this.source ? this.live(unit) : this.arrived(unit)))
+  #watchSource(source: LensFrames): () => void {
+    return source.watch((unit) =>
+      source === this.#source ? this.#sendLiveFrame(unit) : this.#handlePendingSourceFrame(unit),
+    )
   }
 
-  private arrived(unit: AccessUnit): void {
-    const { next } = this
-    const isRare = next !== undefined && performance.now() - next.since > KEYFRAME_MS
-    if (!next || !(unit.keyframe || (isRare && next.source.group().length > 0))) return
-    this.unwatch?.()
-    this.unwatch = next.leave
-    this.source = next.source
-    this.next = undefined
-    if (unit.keyframe) this.live(unit)
-    else this.burst()
+  #handlePendingSourceFrame(unit: AccessUnit): void {
+    const pendingSwitch = this.#pendingSwitch
+    const isRare = pendingSwitch !== undefined && performance.now() - pendingSwitch.since > KEYFRAME_TIMEOUT_MS
+    if (!pendingSwitch || !(unit.keyframe || (isRare && pendingSwitch.source.group().length > 0))) return
+    this.#unwatch?.()
+    this.#unwatch = pendingSwitch.leave
+    this.#source = pendingSwitch.source
+    this.#pendingSwitch = undefined
+    if (unit.keyframe) this.#sendLiveFrame(unit)
+    else this.#sendBurst()
   }
 
-  private live(unit: AccessUnit): void {
-    if (this.waiting && !unit.keyframe) return
-    this.waiting = false
-    this.send(unit, Math.max(this.lastTicks + 1, this.toTicks(unit)))
+  #sendLiveFrame(unit: AccessUnit): void {
+    if (this.#waitsForKeyframe && !unit.keyframe) return
+    this.#waitsForKeyframe = false
+    this.#sendFrame(unit, Math.max(this.#lastTicks + 1, this.#toTicks(unit)))
   }
 
-  private burst(): void {
-    const group = this.source.group()
+  #sendBurst(): void {
+    const group = this.#source.group()
     const newest = group.at(-1)
-    this.waiting = newest === undefined
+    this.#waitsForKeyframe = newest === undefined
     if (newest === undefined) return
-    this.lastBurst = performance.now()
-    const target = this.toTicks(newest) + 1
-    const room = (target - this.lastTicks) / group.length
-    const step = Math.max(1, Math.min(BURST_STEP, Math.floor(room)))
+    this.#lastBurstAt = performance.now()
+    const target = this.#toTicks(newest) + 1
+    const room = (target - this.#lastTicks) / group.length
+    const step = Math.max(1, Math.min(MAX_BURST_STEP_TICKS, Math.floor(room)))
     group.forEach((unit, i) => {
-      this.send(unit, Math.max(this.lastTicks + 1, target - (group.length - 1 - i) * step))
+      this.#sendFrame(unit, Math.max(this.#lastTicks + 1, target - (group.length - 1 - i) * step))
     })
   }
 
   /** Returns the time of a frame in 90 kHz ticks. Zero is 1 s before the first frame, which leaves room for a burst. */
-  private toTicks(unit: AccessUnit): number {
-    this.origin ??= unit.pts - 1000
-    return Math.round((unit.pts - this.origin) * TICKS_PER_MS)
+  #toTicks(unit: AccessUnit): number {
+    this.#originPts ??= unit.pts - 1000
+    return Math.round((unit.pts - this.#originPts) * TICKS_PER_MS)
   }
 
-  private send(unit: AccessUnit, ticks: number): void {
-    this.lastTicks = ticks
-    const timestamp = (this.base + ticks) >>> 0
-    const packets = payloads(unit)
-    packets.forEach((payload, i) => this.pacer.push({ payload, timestamp, marker: i === packets.length - 1 }))
+  #sendFrame(unit: AccessUnit, ticks: number): void {
+    this.#lastTicks = ticks
+    const timestamp = (this.#timestampOffset + ticks) >>> 0
+    const packets = getPayloads(unit)
+    packets.forEach((payload, i) => this.#pacer.push({ payload, timestamp, marker: i === packets.length - 1 }))
   }
 }

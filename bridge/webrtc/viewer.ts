@@ -1,83 +1,84 @@
-import type { LensFrames, Source } from '../sources/video-source.ts'
-import type { Packet } from './packet-pacer.ts'
-import type { Candidate, SenderPeer, PeerFactory, TrackName } from './peer.ts'
-import { SoundLane } from './audio-sender.ts'
-import { VideoLane } from './video-sender.ts'
+import type { LensFrames, VideoSource } from '../sources/video-source.ts'
+import type { OutgoingPacket } from './packet-pacer.ts'
+import type { ReceivedIceCandidate, SenderPeer, PeerFactory, TrackName } from './peer.ts'
+import { AudioSender } from './audio-sender.ts'
+import { VideoSender } from './video-sender.ts'
 
-const CONNECT_MS = 10_000
+const CONNECT_TIMEOUT_MS = 10_000
 
 export class Viewer {
-  /** Requested rendition; undefined: the camera chooses. */
-  wish: string | undefined
-  private readonly source: Source
-  private shown: LensFrames
-  private readonly peer: SenderPeer
-  private readonly onEnd: () => void
-  private readonly connectTimer: NodeJS.Timeout
-  private readonly pictures = new Map<TrackName, VideoLane>()
-  private sound: SoundLane | undefined
-  private begun = false
-  private over = false
+  /** Rendition that the viewer requested; undefined: the camera chooses. */
+  requestedRendition: string | undefined
+  readonly #source: VideoSource
+  #mainFrames: LensFrames
+  readonly #peer: SenderPeer
+  readonly #onEnd: () => void
+  readonly #connectTimer: NodeJS.Timeout
+  readonly #videoSenders = new Map<TrackName, VideoSender>()
+  #audioSender: AudioSender | undefined
+  #hasStarted = false
+  #hasEnded = false
 
-  constructor(source: Source, createPeer: PeerFactory, onEnd: () => void) {
-    this.source = source
-    this.shown = source
-    this.onEnd = onEnd
+  constructor(source: VideoSource, createPeer: PeerFactory, onEnd: () => void) {
+    this.#source = source
+    this.#mainFrames = source
+    this.#onEnd = onEnd
     const events = {
-      connected: () => this.start(),
-      keyframeWanted: (track: TrackName) => this.pictures.get(track)?.requestKeyframe(),
+      connected: () => this.#start(),
+      keyframeWanted: (track: TrackName) => this.#videoSenders.get(track)?.requestKeyframe(),
       ended: () => this.end(),
     }
-    this.peer = createPeer(events, listTracks(source))
-    this.connectTimer = setTimeout(() => this.end(), CONNECT_MS)
+    this.#peer = createPeer(events, listTracks(source))
+    this.#connectTimer = setTimeout(() => this.end(), CONNECT_TIMEOUT_MS)
   }
 
   answer(offerSdp: string): Promise<string> {
-    return this.peer.answer(offerSdp)
+    return this.#peer.answer(offerSdp)
   }
 
-  addCandidate(candidate: Candidate): Promise<void> {
-    return this.peer.addCandidate(candidate)
+  addCandidate(candidate: ReceivedIceCandidate): Promise<void> {
+    return this.#peer.addCandidate(candidate)
   }
 
-  turnTo(pictures: LensFrames): void {
-    this.shown = pictures
-    this.pictures.get('main')?.turnTo(pictures)
+  switchTo(videoSenders: LensFrames): void {
+    this.#mainFrames = videoSenders
+    this.#videoSenders.get('main')?.switchTo(videoSenders)
   }
 
   requestKeyframe(): void {
-    for (const lane of this.pictures.values()) lane.requestKeyframe()
+    for (const lane of this.#videoSenders.values()) lane.requestKeyframe()
   }
 
   end(): void {
-    if (this.over) return
-    this.over = true
-    clearTimeout(this.connectTimer)
-    for (const lane of this.pictures.values()) lane.end()
-    this.sound?.end()
-    this.peer.close()
-    this.onEnd()
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    clearTimeout(this.#connectTimer)
+    for (const lane of this.#videoSenders.values()) lane.end()
+    this.#audioSender?.end()
+    this.#peer.close()
+    this.#onEnd()
   }
 
-  private start(): void {
-    if (this.over || this.begun) return
-    this.begun = true
-    clearTimeout(this.connectTimer)
-    const { inset, watchAudio } = this.source
-    const { tracks } = this.peer
-    this.pictures.set('main', new VideoLane(this.shown, this.sender('main')))
-    if (inset && tracks.has('inset')) this.pictures.set('inset', new VideoLane(inset, this.sender('inset')))
-    for (const lane of this.pictures.values()) lane.start()
+  #start(): void {
+    if (this.#hasEnded || this.#hasStarted) return
+    this.#hasStarted = true
+    clearTimeout(this.#connectTimer)
+    const { inset, watchAudio } = this.#source
+    const { tracks } = this.#peer
+    this.#videoSenders.set('main', new VideoSender(this.#mainFrames, this.#createPacketSender('main')))
+    if (inset && tracks.has('inset'))
+      this.#videoSenders.set('inset', new VideoSender(inset, this.#createPacketSender('inset')))
+    for (const lane of this.#videoSenders.values()) lane.start()
     if (!watchAudio || !tracks.has('sound')) return
-    this.sound = new SoundLane(watchAudio, this.sender('sound'))
-    this.sound.start()
+    this.#audioSender = new AudioSender(watchAudio, this.#createPacketSender('sound'))
+    this.#audioSender.start()
   }
 
-  private sender(track: TrackName): (packet: Packet) => void {
-    return ({ payload, timestamp, marker }) => this.peer.send(track, payload, timestamp, marker)
+  #createPacketSender(track: TrackName): (packet: OutgoingPacket) => void {
+    return ({ payload, timestamp, marker }) => this.#peer.send(track, payload, timestamp, marker)
   }
 }
 
-function listTracks({ inset, watchAudio }: Source): ReadonlySet<TrackName> {
+function listTracks({ inset, watchAudio }: VideoSource): ReadonlySet<TrackName> {
   return new Set<TrackName>(['main', ...(inset ? ['inset' as const] : []), ...(watchAudio ? ['sound' as const] : [])])
 }

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { call } from '../wire/call.ts'
-import { envelope, ms, text } from '../wire/envelope.ts'
+import { envelope, timestampMs, text } from '../wire/envelope.ts'
 
 /** The "Activity" page: the log of the account, and the logs of the homes that it owns. */
 
-/** Kinds of entries by filter group. A kind is never renamed: entries live for 90 days. */
+/** Kinds of entries by filter group. Never rename a kind, because stored entries contain it for 90 days. */
 export const ACTIVITY_GROUPS = {
   'sign-ins': [
     'sign-in',
@@ -44,42 +44,44 @@ export const ACTIVITY_GROUPS = {
 export type ActivityGroup = keyof typeof ACTIVITY_GROUPS
 export type ActivityKind = (typeof ACTIVITY_GROUPS)[ActivityGroup][number]
 
-/** Credential of a rejected sign-in. */
-export type SignInWay = 'password' | 'code' | 'recovery' | 'passkey'
+/** Credential used in a rejected sign-in. */
+export type SignInCredential = 'password' | 'code' | 'recovery' | 'passkey'
 
 export const ACTIVITY_DAYS = 90
 /** Entries per page. */
-export const ACTIVITY_PAGE = 50
-/** Maximum value of a count in an entry; this value means "1,000 or more". */
+export const ACTIVITY_PAGE_SIZE = 50
+/** Maximum value of a count in an entry; it means "1,000 or more". */
 export const ACTIVITY_COUNT_MAX = 1000
 
-/** Time and six hex digits: the sort key of entries, across all logs. */
+/** Id of an entry: time and six hex digits. Entries of all logs are sorted by it. */
 const entryId = v.pipe(v.string(), v.regex(/^\d{13}-[\da-f]{6}$/))
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-/** One entry of the activity log. A text field that has no meaning for the entry's kind is ''. */
+/** Entry of the activity log. Text fields that do not apply to the entry's kind are ''. */
 export const activityEntry = v.object({
   id: entryId,
-  /** Time of the entry. If it combines several occurrences, `at` is the time of the first and `until` of the last. */
-  at: ms,
-  until: ms,
+  /**
+   * Time of the entry. An entry that combines several occurrences has the time of the first in `at` and of the last in
+   * `until`.
+   */
+  at: timestampMs,
+  until: timestampMs,
   /** An `ActivityKind`, or one of a later version. */
   kind: text(40),
   /** Email of the actor; null if unknown or if the account is deleted. */
   who: v.nullable(text(254)),
-  /** True if the requesting account did it. */
+  /** True if the requesting account is the actor. */
   own: v.boolean(),
   /** Email of the guest of a shared camera; null if unknown or if the guest's account is deleted. */
   whom: v.nullable(text(254)),
   /** Name of the camera; '' if there is none. */
   camera: text(120),
   /**
-   * Detail of the entry: new name, names of settings separated by spaces, rendition, `on` or `off`. Bridge: its name.
-   * Ended session: its browser. Rejected sign-in: the credential (`SignInWay`). `export`: times of the first and last
-   * clip, ms UTC.
+   * Detail of the entry: new name, setting names separated by spaces, rendition, `on` or `off`. Bridge: its name. Ended
+   * session: its browser. Rejected sign-in: `SignInCredential`. `export`: times of the first and last clip, ms UTC.
    */
   value: text(300),
-  /** Number of occurrences, or number of files or events. `watched`: number of live views. */
+  /** Number of occurrences, files or events, depending on the kind. `watched`: number of live views. */
   count,
   /** `watched`: number of clips. */
   clips: count,
@@ -92,7 +94,7 @@ export const activityEntry = v.object({
 })
 export type ActivityEntry = v.InferOutput<typeof activityEntry>
 
-/** Entries, newest first; `next` is the `before` of the following page, null after the last one. */
+/** Page of entries, newest first. `next`: value of `before` for the next page; null on the last page. */
 const page = v.object({ entries: v.array(activityEntry), next: v.nullable(entryId) })
 
 /**
@@ -106,6 +108,6 @@ export const getActivity = call('EXT-activity', 'GET', '/extension/activity', 'e
   response: envelope(200, page),
 })
 
-/** Response to the operator's `GET /admin/v1/activity/{e-mail}?before=…`: the same entries that the account sees. */
-export const activityPage = v.object({ code: v.literal(200), data: page })
+/** Response to the operator's `GET /admin/v1/activity/{email}?before=…`: the same entries that the account sees. */
+export const activityPageResponse = v.object({ code: v.literal(200), data: page })
 export const activityQuery = v.object({ before: v.optional(entryId) })

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { call } from '../wire/call.ts'
-import { envelope, id, ms, text } from '../wire/envelope.ts'
+import { envelope, id, timestampMs, text } from '../wire/envelope.ts'
 
 /** Kinds of notifications, in the app and by email. */
-export const MESSAGE_KINDS = [
+export const NOTIFICATION_KINDS = [
   'trial_ends',
   'renewal_ahead',
   'card_ends',
@@ -16,14 +16,14 @@ export const MESSAGE_KINDS = [
   'password_forgotten',
   'account_leaves',
 ] as const
-export type MessageKind = (typeof MESSAGE_KINDS)[number]
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
 const message = v.object({
   message_id: id,
-  kind: v.picklist(MESSAGE_KINDS),
-  at: ms,
+  kind: v.picklist(NOTIFICATION_KINDS),
+  at: timestampMs,
   seen: v.boolean(),
-  /** Title and one sentence, as they were sent. */
+  /** Title and one sentence of the notification, as they were sent. */
   title: text(200),
   text: text(600),
   /** Suggested action: its label and a path of the portal. */
@@ -32,11 +32,11 @@ const message = v.object({
 export type AccountNotification = v.InferOutput<typeof message>
 
 /** Returns the account's notifications, newest first, 100 at most. */
-export const getMessages = call('EXT-messages', 'GET', '/extension/messages', 'extension', {
+export const getNotifications = call('EXT-messages', 'GET', '/extension/messages', 'extension', {
   request: v.object({}),
   response: envelope(200, v.object({ messages: v.array(message), unseen: v.number() })),
 })
-export const seeMessages = call(
+export const markNotificationsSeen = call(
   'EXT-see-messages',
   'POST',
   '/extension/see-messages',

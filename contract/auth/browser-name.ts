@@ -6,7 +6,7 @@ const BROWSERS: readonly [RegExp, string][] = [
   [/Chrome\/|Chromium\/|CriOS\//, 'Chrome'],
   [/Version\/[\d.]+.*Safari\//, 'Safari'],
 ]
-const SYSTEMS: readonly [RegExp, string][] = [
+const OPERATING_SYSTEMS: readonly [RegExp, string][] = [
   [/iPhone|iPod/, 'iPhone'],
   [/iPad/, 'iPad'],
   [/Android/, 'Android'],
@@ -20,11 +20,11 @@ const findName = (userAgent: string, names: readonly [RegExp, string][]) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1]
 
 /**
- * Returns browser and system, such as "Chrome on Linux". A brand takes priority if its user agent also contains another
- * brand's name, as Edge's contains "Chrome".
+ * Returns browser and system, such as "Chrome on Linux". `BROWSERS` lists Edge and others before Chrome, because their
+ * user agents also contain "Chrome".
  */
 export function formatBrowserName(userAgent: string): string {
-  const [browser, system] = [findName(userAgent, BROWSERS), findName(userAgent, SYSTEMS)]
+  const [browser, system] = [findName(userAgent, BROWSERS), findName(userAgent, OPERATING_SYSTEMS)]
   if (browser === undefined) return system === undefined ? 'Another browser' : `Another browser on ${system}`
   return system === undefined ? browser : `${browser} on ${system}`
 }

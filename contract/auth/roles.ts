@@ -1,5 +1,5 @@
 /** Roles of an account in a home, or for one of its cameras. */
 
-export const OWNER = 1
+export const OWNER_ROLE = 1
 /** The account is a member of the home, or the camera is shared with it. */
-export const SHARED = 2
+export const SHARED_ROLE = 2

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { call, declareUnusedCall } from '../wire/call.ts'
-import { id, nothing, text } from '../wire/envelope.ts'
+import { id, emptyObject, text } from '../wire/envelope.ts'
 
 /** User calls to the provider services host, sent by the edge and never by the browser (OPEN-09, OPEN-10, OPEN-12). */
 /**
@@ -24,7 +24,7 @@ export const userLogout = call(
   'POST',
   '/api/v2/user/logout',
   'web-backend',
-  { request: nothing, response: v.object({ code: v.literal(200) }) },
+  { request: emptyObject, response: v.object({ code: v.literal(200) }) },
   { via: 'edge' },
 )
 /** Returns the account's status after a sign-in and records the sign-in (OPEN-126). */
@@ -59,21 +59,21 @@ export const userMe = call(
   'GET',
   '/api/v2/user/me',
   'web-backend',
-  { request: nothing, response: v.object({ code: v.literal(200), user_account: v.string(), user_id: id }) },
+  { request: emptyObject, response: v.object({ code: v.literal(200), user_account: v.string(), user_id: id }) },
   { via: 'edge' },
 )
-/** The refresh that the requirements name is the standard refresh grant at the discovered token endpoint (OPEN-10). */
+/** Unused: the portal uses the standard refresh grant at the discovered token endpoint instead (OPEN-10). */
 export const tokenRefresh = declareUnusedCall('CALL-18', 'POST', '/oauth/token', 'web-backend', { via: 'oauth' })
 export const oauthToken = declareUnusedCall('CALL-19', 'POST', '/oauth/token', 'web-backend', { via: 'oauth' })
 export const oauthAuthorize = declareUnusedCall('CALL-20', 'GET', '/oauth/authorize', 'web-backend', { via: 'oauth' })
 export const oauthUserInfo = declareUnusedCall('CALL-21', 'GET', '/oauth/userinfo', 'web-backend', { via: 'oauth' })
 
 /** Default idle timeout and absolute lifetime of a session, s (OPEN-18). */
-export const SESSION_IDLE_S = 14 * 86_400
-export const SESSION_LIFE_S = 30 * 86_400
+export const SESSION_IDLE_TIMEOUT_S = 14 * 86_400
+export const SESSION_LIFETIME_S = 30 * 86_400
 
 /** Response of the edge to `GET /api/auth/me`. */
-export const meAnswer = v.object({
+export const userResponse = v.object({
   code: v.literal(200),
   user_account: v.string(),
   user_id: id,
@@ -84,9 +84,9 @@ export const meAnswer = v.object({
   /** End of the session's absolute lifetime, unix seconds (OPEN-18); missing from earlier versions of the edge. */
   ends: v.optional(v.number()),
 })
-export const authorizeAnswer = v.object({ code: v.literal(200), url: v.string(), code_challenge: v.string() })
-export const refreshAnswer = v.object({ code: v.literal(200), access_token: v.string() })
-export const logoutAnswer = v.object({ code: v.literal(200), url: v.optional(v.string()) })
+export const authorizeResponse = v.object({ code: v.literal(200), url: v.string(), code_challenge: v.string() })
+export const refreshResponse = v.object({ code: v.literal(200), access_token: v.string() })
+export const logoutResponse = v.object({ code: v.literal(200), url: v.optional(v.string()) })
 
 /** One session of an account. Times in unix seconds. */
 export const signedInSession = v.object({
@@ -96,23 +96,23 @@ export const signedInSession = v.object({
   device: v.string(),
   started: v.number(),
   last_used: v.number(),
-  /** Time when the session ends if it is not used again. */
+  /** Time at which the session ends if it is not used until then. */
   ends: v.number(),
   /** True for the requesting session. */
   current: v.boolean(),
 })
 /** `GET /api/auth/sessions`: the account's active sessions, newest first. 401 without a session. */
-export const sessionsAnswer = v.object({
+export const sessionsResponse = v.object({
   code: v.literal(200),
   sessions: v.array(signedInSession),
   /** Idle timeout and absolute lifetime, s; missing from earlier versions of the edge. */
-  idle: v.optional(v.number(), SESSION_IDLE_S),
-  life: v.optional(v.number(), SESSION_LIFE_S),
+  idle: v.optional(v.number(), SESSION_IDLE_TIMEOUT_S),
+  life: v.optional(v.number(), SESSION_LIFETIME_S),
 })
-/** `POST /api/auth/sessions/end`: ends one session by its id, or all but the requesting one. */
+/** `POST /api/auth/sessions/end`: ends one session by its id, or all sessions except the requesting one. */
 export const endSessionsRequest = v.union([
   v.strictObject({ id: signedInSession.entries.id }),
   v.strictObject({ others: v.literal(true) }),
 ])
 /** Number of ended sessions; 0 if the id matches no active session. */
-export const endSessionsAnswer = v.object({ code: v.literal(200), ended: v.number() })
+export const endSessionsResponse = v.object({ code: v.literal(200), ended: v.number() })

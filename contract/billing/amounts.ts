@@ -1,16 +1,19 @@
 /**
- * Amounts of money, in integer cents of the deployment's one currency. Only this module names a currency, writes its
- * sign or divides cents; `npm run check` enforces that.
+ * Formats for amounts in integer cents of the deployment's only currency. Other modules must not name a currency, write
+ * its sign or divide cents; `npm run check` enforces this.
  */
 
-/** ISO 4217 code of the currency of all sales. A white-label edition sets its own before the first sale (OPEN-176). */
+/** ISO 4217 code of the currency of all sales. Must not change after the first sale (OPEN-176). */
 export const CURRENCY: string = 'USD'
 
-/** Currency of records from before the currency was stored. */
-export const FIRST_CURRENCY = 'USD'
+/** Currency of old records that store no currency. */
+export const LEGACY_CURRENCY = 'USD'
 
-/** Returns the reason why this currency cannot be used for sales, or null. Cents require two decimals. */
-export function currencyProblem(code: string): string | null {
+/**
+ * Returns the reason why this currency cannot be used for sales; null if it can be used. Cents require a currency with
+ * two decimals.
+ */
+export function getCurrencyProblem(code: string): string | null {
   if (!isCurrency(code)) return `CURRENCY is "${code}", which is not an ISO 4217 code such as USD or EUR.`
   const { maximumFractionDigits: decimals } = new Intl.NumberFormat('en-US', {
     style: 'currency',
@@ -21,14 +24,14 @@ export function currencyProblem(code: string): string | null {
     : `CURRENCY is ${code}, which has ${decimals} decimals. Prices are in cents: choose a currency with two decimals.`
 }
 
-/** Returns true if the code names a currency that amounts can be shown in. */
+/** Returns true if amounts can be shown in the currency with this code. */
 export const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency').includes(code)
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
+const NUMBER_PATTERN = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
 
 /** Formats a numeric text with two decimals, rounded half up. Returns any other text unchanged (OPEN-89). */
-export function twoDecimals(text: string): string {
-  if (!NUMBER.test(text)) return text
+export function formatTwoDecimals(text: string): string {
+  if (!NUMBER_PATTERN.test(text)) return text
   return new Intl.NumberFormat('en-US', {
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
@@ -37,27 +40,27 @@ export function twoDecimals(text: string): string {
 }
 
 /** Returns an amount without sign and currency, such as "1108.24" (OPEN-159). */
-export const inDecimals = (cents: number): string => twoDecimals(String(Math.abs(cents) / 100))
+export const formatDecimals = (cents: number): string => formatTwoDecimals(String(Math.abs(cents) / 100))
 
 /** Returns an amount for spreadsheets and programs, such as "-9.71". */
-export const inPlain = (cents: number): string => `${cents < 0 ? '-' : ''}${inDecimals(cents)}`
+export const formatPlainAmount = (cents: number): string => `${cents < 0 ? '-' : ''}${formatDecimals(cents)}`
 
 /** Returns an amount for people, such as "$1,108.24". The minus is U+2212, before the currency sign. */
-export function inMoney(cents: number, currency = CURRENCY): string {
+export function formatMoney(cents: number, currency = CURRENCY): string {
   const amount = new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(
-    inDecimals(cents) as `${number}`,
+    formatDecimals(cents) as `${number}`,
   )
   return cents < 0 ? `\u2212${amount}` : amount
 }
 
 /** Returns an amount for people without empty decimals, such as "$0". */
-export const inShortMoney = (cents: number, currency = CURRENCY): string =>
+export const formatShortMoney = (cents: number, currency = CURRENCY): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(
     cents / 100,
   )
 
 /** Returns the name of a currency: the singular ("US dollar") or, for `many`, the plural ("US dollars"). */
-export function currencyName(currency = CURRENCY, count: 'one' | 'many' = 'one'): string {
+export function getCurrencyName(currency = CURRENCY, count: 'one' | 'many' = 'one'): string {
   const parts = new Intl.NumberFormat('en-US', {
     style: 'currency',
     currency,
@@ -68,5 +71,5 @@ export function currencyName(currency = CURRENCY, count: 'one' | 'many' = 'one')
   return parts.find(({ type }) => type === 'currency')?.value ?? currency
 }
 
-/** Returns hundredths of a percent as a percentage: 825 gives "8.25 %". */
-export const inPercent = (basisPoints: number): string => `${basisPoints / 100} %`
+/** Formats hundredths of a percent as a percentage: 825 gives "8.25 %". */
+export const formatBasisPoints = (basisPoints: number): string => `${basisPoints / 100} %`

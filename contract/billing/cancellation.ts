@@ -1,36 +1,36 @@
 import * as v from 'valibot'
 import { call } from '../wire/call.ts'
-import { envelope, id, ms, text } from '../wire/envelope.ts'
-import { cents, intentKey, period } from './money.ts'
+import { envelope, id, timestampMs, text } from '../wire/envelope.ts'
+import { cents, idempotencyKey, period } from './money.ts'
 import { moneyLine } from './purchase.ts'
 import { SKUS } from './skus.ts'
 
 /** Cancellation calls: cancel, undo, pause, pay an open invoice, extend the trial (docs/billing.md). */
 
-/** Reasons for a cancellation; giving one is optional. */
+/** Reasons for a cancellation, which a customer may give. */
 export const CANCEL_REASONS = ['price', 'unused', 'missing', 'quality', 'other_service', 'moving'] as const
 export type CancelReason = (typeof CANCEL_REASONS)[number]
 
 /**
- * Options for a cancellation. `now`: immediate, with a full refund (14 days from the first charge). `month_end`: at the
- * end of the month, with unused whole months of an annual plan refunded. `end`: at the end of the paid period.
+ * Options for a cancellation. `now`: immediately, with a full refund (within 14 days of the first charge). `month_end`:
+ * at the end of the month; refunds unused whole months of an annual plan. `end`: at the end of the paid period.
  */
-export const LEAVE_WAYS = ['now', 'month_end', 'end'] as const
-export type CancellationTiming = (typeof LEAVE_WAYS)[number]
+export const CANCELLATION_TIMINGS = ['now', 'month_end', 'end'] as const
+export type CancellationTiming = (typeof CANCELLATION_TIMINGS)[number]
 
 /**
- * Soft-delete window in days of real time: events older than the plan's retention period stay hidden this long, and are
- * then deleted.
+ * Days for which events beyond the retention period stay hidden before their deletion. Counted in real time, not on the
+ * test clock.
  */
-export const HIDDEN_DAYS = 14
+export const SOFT_DELETE_DAYS = 14
 export const PAUSE_MONTHS_MAX = 3
 
-const paidWith = v.object({ brand: text(20), last_four: text(4), name: text(120) })
+const refundMethod = v.object({ brand: text(20), last_four: text(4), name: text(120) })
 
-/** One cancellation option, with its exact credit note. */
-const leavingWay = v.object({
-  way: v.picklist(LEAVE_WAYS),
-  ends_at: ms,
+/** Cancellation option with its exact credit note. */
+const cancellationOption = v.object({
+  way: v.picklist(CANCELLATION_TIMINGS),
+  ends_at: timestampMs,
   /** Line items of the credit note, with amounts below 0. Empty: no refund. */
   lines: v.array(moneyLine),
   subtotal: cents,
@@ -39,25 +39,25 @@ const leavingWay = v.object({
   /** Parts of the refund, as positive amounts: to the original payment method, and to the balance. */
   to_method: cents,
   to_balance: cents,
-  /** Part of `to_method` that is taken from the balance, to which earlier plan changes credited it. */
+  /** Part of `to_method` that comes from the balance, because earlier plan changes credited it to the balance. */
   from_balance: v.optional(cents, 0),
-  method: v.nullable(paidWith),
+  method: v.nullable(refundMethod),
   /** Number of unused whole months that are refunded. */
   months: v.number(),
 })
-export type LeavingWay = v.InferOutput<typeof leavingWay>
+export type CancellationOption = v.InferOutput<typeof cancellationOption>
 
 const planSelection = { sku: v.picklist(SKUS), period, quantity: v.number() }
 
 /** Effect of a cancellation for this account, based on its ledger and clips. */
-const leaving = v.object({
+const cancellationPreview = v.object({
   subscription_id: id,
   revision: v.number(),
-  /** Cancellation options. The page presents the first one and mentions the others. */
-  ways: v.pipe(v.array(leavingWay), v.minLength(1)),
+  /** Cancellation options. The page presents the first option and mentions the others. */
+  ways: v.pipe(v.array(cancellationOption), v.minLength(1)),
   /**
-   * Numbers of clips that are visible now (`shown`) and without this plan (`kept`), each with the retention period in
-   * days. `bytes` and `bills`: size of a full data export.
+   * Numbers of clips that are visible now (`shown`) and that would be visible without this plan (`kept`), each with the
+   * retention period in days. `bytes` and `bills`: size of a full data export.
    */
   clips: v.object({
     shown: v.number(),
@@ -71,34 +71,42 @@ const leaving = v.object({
     /** Maximum months of a pause; 0: not available. */
     pause_months: v.number(),
     /**
-     * Offer of the Camera AI plan for only the cameras with the most clips. Prices are before tax; null: no such offer.
+     * Offer of the Camera AI plan for the cameras with the most clips only. Prices are before tax. Null: no such offer.
      */
     fewer: v.nullable(v.object({ ...planSelection, cents, keeps_days: v.number() })),
     /** Offer of the same plan billed monthly, or of the next lower plan; null: no such offer. */
     other: v.nullable(v.object({ ...planSelection, cents, keeps_days: v.number() })),
   }),
 })
-export type Leaving = v.InferOutput<typeof leaving>
+export type CancellationPreview = v.InferOutput<typeof cancellationPreview>
 
 /**
  * Previews a cancellation. Read-only. 409 `ends` for a plan that ends automatically, 403 for a plan of another channel.
  */
 export const getCancellationPreview = call('EXT-leaving', 'GET', '/extension/leaving', 'extension', {
   request: v.object({ subscription_id: id }),
-  response: envelope(200, leaving),
+  response: envelope(200, cancellationPreview),
 })
 
-/** The subscription as the page read it; a stale revision is rejected without effect (409 `stale`). */
-const changed = { subscription_id: id, revision: v.pipe(v.number(), v.integer(), v.minValue(0)), intent: intentKey }
+/** Subscription revision that the page has read. The provider rejects a stale revision with 409 `stale`. */
+const subscriptionRevision = {
+  subscription_id: id,
+  revision: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  intent: idempotencyKey,
+}
 
 /** Cancels a subscription. The refund matches `getCancellationPreview` and is sent when the plan ends. */
 export const cancelSubscription = call('CALL-09', 'POST', '/api/v2/cancel/{billing_provider}', 'web-backend', {
-  request: v.object({ ...changed, way: v.picklist(LEAVE_WAYS), reason: v.nullable(v.picklist(CANCEL_REASONS)) }),
+  request: v.object({
+    ...subscriptionRevision,
+    way: v.picklist(CANCELLATION_TIMINGS),
+    reason: v.nullable(v.picklist(CANCEL_REASONS)),
+  }),
   response: envelope(
     200,
     v.object({
       subscription_id: id,
-      ends_at: ms,
+      ends_at: timestampMs,
       /** Parts of the refund, in cents above 0: to the payment method, and to the balance. */
       to_method: cents,
       to_balance: cents,
@@ -109,13 +117,22 @@ export const cancelSubscription = call('CALL-09', 'POST', '/api/v2/cancel/{billi
 })
 
 /** Undoes a cancellation before the plan ends. Free of charge. */
-export const reactivate = call('CALL-07', 'POST', '/services/reactivate/{billing_provider}', 'web-backend', {
-  request: v.object(changed),
-  response: envelope(200, v.object({ subscription_id: id, renews_at: ms })),
-})
+export const reactivateSubscription = call(
+  'CALL-07',
+  'POST',
+  '/services/reactivate/{billing_provider}',
+  'web-backend',
+  {
+    request: v.object(subscriptionRevision),
+    response: envelope(200, v.object({ subscription_id: id, renews_at: timestampMs })),
+  },
+)
 
-const paused = envelope(200, v.object({ subscription_id: id, paused_until: v.nullable(ms), renews_at: ms }))
-/** Pauses a plan from now on: no charges and no entitlements; its dates move by the length of the pause. */
+const pauseResponse = envelope(
+  200,
+  v.object({ subscription_id: id, paused_until: v.nullable(timestampMs), renews_at: timestampMs }),
+)
+/** Pauses a plan immediately: no charges and no entitlements. The plan's dates move by the length of the pause. */
 export const pausePlan = call(
   'EXT-pause',
   'POST',
@@ -123,10 +140,10 @@ export const pausePlan = call(
   'extension',
   {
     request: v.object({
-      ...changed,
+      ...subscriptionRevision,
       months: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(PAUSE_MONTHS_MAX)),
     }),
-    response: paused,
+    response: pauseResponse,
   },
   { nonce: true },
 )
@@ -136,18 +153,18 @@ export const resumePlan = call(
   'POST',
   '/extension/resume',
   'extension',
-  { request: v.object(changed), response: paused },
+  { request: v.object(subscriptionRevision), response: pauseResponse },
   { nonce: true },
 )
 
 /** Pays the open invoice of a failed renewal with a chosen method; responds like a purchase. */
-export const payOpen = call(
+export const payOpenInvoice = call(
   'EXT-pay-open',
   'POST',
   '/extension/pay-open',
   'extension',
   {
-    request: v.object({ ...changed, method_id: id }),
+    request: v.object({ ...subscriptionRevision, method_id: id }),
     response: envelope(
       200,
       v.variant('state', [
@@ -160,27 +177,29 @@ export const payOpen = call(
 )
 
 /** Days that one extension adds to a trial. */
-export const EXTENSION_DAYS = 7
+export const TRIAL_EXTENSION_DAYS = 7
 /** Returns the trial extensions (OPEN-91): the number used, and the maximum. Read-only. */
-export const servicesExtension = call('CALL-15', 'GET', '/services/extension', 'web-backend', {
+export const getTrialExtensions = call('CALL-15', 'GET', '/services/extension', 'web-backend', {
   request: v.object({}),
   response: envelope(
     200,
     v.object({
       /** Null: no trial to extend. */
-      extension: v.nullable(v.object({ subscription_id: id, used: v.number(), maximum: v.number(), until: ms })),
+      extension: v.nullable(
+        v.object({ subscription_id: id, used: v.number(), maximum: v.number(), until: timestampMs }),
+      ),
     }),
   ),
 })
-/** Extends the free trial by `EXTENSION_DAYS`. Fails with code 4302 if the maximum number of extensions is used. */
-export const useExtension = call(
+/** Extends the free trial by `TRIAL_EXTENSION_DAYS`. Fails with code 4302 if the maximum number is used. */
+export const extendTrial = call(
   'EXT-extend',
   'POST',
   '/extension/extend',
   'extension',
   {
-    request: v.object({ subscription_id: id, intent: intentKey }),
-    response: envelope(200, v.object({ used: v.number(), maximum: v.number(), until: ms })),
+    request: v.object({ subscription_id: id, intent: idempotencyKey }),
+    response: envelope(200, v.object({ used: v.number(), maximum: v.number(), until: timestampMs })),
   },
   { nonce: true },
 )

@@ -35,10 +35,10 @@ export interface PlanState {
 }
 
 /**
- * Returns the code of a plan change; null for a change from paid to free, or if nothing changes. A tier change has the
- * same code for every period, and a period change has the same code for every quantity (OPEN-144).
+ * Returns the code of a plan change; null if nothing changes or a paid plan becomes free. The code of a tier change
+ * ignores the period, and the code of a period change ignores the quantity (OPEN-144).
  */
-export function changeCode(from: PlanState, to: PlanState): ChangeCode | null {
+export function getChangeCode(from: PlanState, to: PlanState): ChangeCode | null {
   if (to.tier === 0) return null
   const name =
     from.tier === 0
@@ -54,5 +54,5 @@ export function changeCode(from: PlanState, to: PlanState): ChangeCode | null {
 }
 
 /** Changes that take effect at the end of the paid period. All others apply immediately, with proration. */
-const LATER: readonly ChangeCode[] = [11, 13, 21, 31, 52, 55, 56]
-export const isAtPeriodEnd = (code: ChangeCode): boolean => LATER.includes(code)
+const PERIOD_END_CODES: readonly ChangeCode[] = [11, 13, 21, 31, 52, 55, 56]
+export const isAtPeriodEnd = (code: ChangeCode): boolean => PERIOD_END_CODES.includes(code)

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { call } from '../wire/call.ts'
 import { deviceId, envelope, id } from '../wire/envelope.ts'
-import { intentKey } from './money.ts'
+import { idempotencyKey } from './money.ts'
 import { subscription } from './subscriptions.ts'
 
 /** Maximum number of cameras per call. */
 export const BINDINGS_MAX = 99
 
-/** Plan that covers a camera. Subscription ids are visible only to their account, and null for others. */
+/** Plan that covers a camera. Subscription ids are null for accounts other than the subscription's owner. */
 const binding = v.object({
   device_mac: deviceId,
   /** null: no plan. `home`: a plan for every camera of the home; `licence`: a license assigned to this camera. */
@@ -29,7 +29,7 @@ export type Binding = v.InferOutput<typeof binding>
  * Assigns licenses of a subscription to cameras (OPEN-126). Returns a result per camera; a partial failure has the code
  * 4301 (OPEN-156). Idempotent.
  */
-export const activate = call('CALL-06', 'POST', '/api/v2/active', 'web-backend', {
+export const activateLicenses = call('CALL-06', 'POST', '/api/v2/active', 'web-backend', {
   request: v.object({
     subscription_id: id,
     device_macs: v.pipe(v.array(deviceId), v.minLength(1), v.maxLength(BINDINGS_MAX)),
@@ -60,16 +60,16 @@ export const batchGetBindings = call(
   { nonce: true },
 )
 
-const result = v.object({
+const licenseResult = v.object({
   device_mac: deviceId,
   done: v.boolean(),
   why: v.nullable(v.picklist(['not_bound', 'not_yours', 'no_licence', 'bound'])),
 })
 /**
- * Unassigns the licenses of cameras; returns a result per camera. Events beyond the shorter retention are hidden, then
- * deleted.
+ * Unassigns the licenses of cameras. Returns a result per camera. Events beyond the shorter retention period are hidden
+ * and later deleted.
  */
-export const unbind = call(
+export const unassignLicenses = call(
   'EXT-unbind',
   'POST',
   '/extension/unbind',
@@ -78,9 +78,9 @@ export const unbind = call(
     request: v.object({
       subscription_id: id,
       device_macs: v.pipe(v.array(deviceId), v.minLength(1), v.maxLength(BINDINGS_MAX)),
-      intent: intentKey,
+      intent: idempotencyKey,
     }),
-    response: envelope(200, v.object({ devices: v.array(result) })),
+    response: envelope(200, v.object({ devices: v.array(licenseResult) })),
   },
   { nonce: true },
 )
@@ -91,21 +91,24 @@ export const transferLicense = call(
   '/extension/move-licence',
   'extension',
   {
-    request: v.object({ subscription_id: id, from: deviceId, to: deviceId, intent: intentKey }),
-    response: envelope(200, v.object({ devices: v.array(result) })),
+    request: v.object({ subscription_id: id, from: deviceId, to: deviceId, intent: idempotencyKey }),
+    response: envelope(200, v.object({ devices: v.array(licenseResult) })),
   },
   { nonce: true },
 )
 /** Returns true if a new camera automatically gets an unassigned license. */
-export const getAutoCover = call('EXT-auto-cover', 'GET', '/extension/auto-cover', 'extension', {
+export const getAutoAssignment = call('EXT-auto-cover', 'GET', '/extension/auto-cover', 'extension', {
   request: v.object({}),
   response: envelope(200, v.object({ on: v.boolean() })),
 })
-export const setAutoCover = call(
+export const setAutoAssignment = call(
   'EXT-set-auto-cover',
   'PUT',
   '/extension/auto-cover',
   'extension',
-  { request: v.object({ on: v.boolean(), intent: intentKey }), response: envelope(200, v.object({ on: v.boolean() })) },
+  {
+    request: v.object({ on: v.boolean(), intent: idempotencyKey }),
+    response: envelope(200, v.object({ on: v.boolean() })),
+  },
   { nonce: true },
 )

@@ -4,7 +4,7 @@ import { text } from '../wire/envelope.ts'
 /** Default sales tax, in hundredths of a percent: 8.25 %. */
 export const DEFAULT_TAX_BASIS_POINTS = 825
 
-/** Integer cents; negative: in the buyer's favor. */
+/** Amount in integer cents. Negative amounts are in the buyer's favor. */
 export const cents = v.pipe(v.number(), v.integer())
 export const PERIODS = ['monthly', 'annual'] as const
 export const period = v.picklist(PERIODS)
@@ -16,24 +16,24 @@ export type BillingProvider = (typeof BILLING_PROVIDERS)[number]
 export const DEFAULT_REDEEM_SOURCE: BillingProvider = 'recurring'
 
 /** Sales channel of a subscription. This API changes only `web` subscriptions. A `bonus` ends automatically. */
-export const CHANNELS = ['web', 'amazon', 'bonus'] as const
-export type PurchaseChannel = (typeof CHANNELS)[number]
+export const PURCHASE_CHANNELS = ['web', 'amazon', 'bonus'] as const
+export type PurchaseChannel = (typeof PURCHASE_CHANNELS)[number]
 
 /** Idempotency key: the same key with the same body gets the same response for 30 days. */
-export const intentKey = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,64}$/))
+export const idempotencyKey = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,64}$/))
 
 /** Maximum licenses per order (OPEN-78). */
 export const QUANTITY_MAX = 99
 export const quantity = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(QUANTITY_MAX))
 
-/** A coupon code (OPEN-29); case-insensitive. */
+/** Coupon code (OPEN-29), case-insensitive. */
 export const couponCode = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/))
 
-/** Length of the one free trial of the Camera AI plan per account; no card required. */
+/** Length of the free trial of the Camera AI plan, days. Each account has one trial, without a card. */
 export const TRIAL_DAYS = 14
 
-export const QUOTE_MS = 600_000
+export const QUOTE_LIFETIME_MS = 600_000
 
-/** A rejected form field, with the sentence to show next to it. */
+/** Rejected form field, with the sentence to show next to the field. */
 export const fieldProblem = v.object({ field: text(40), text: text(300) })
 export type FieldProblem = v.InferOutput<typeof fieldProblem>

@@ -1,21 +1,19 @@
 import * as v from 'valibot'
 import { paymentMethod } from './payment-methods-and-invoices.ts'
 import { call } from '../wire/call.ts'
-import { envelope, id, ms, text } from '../wire/envelope.ts'
-import { intentKey } from './money.ts'
+import { envelope, id, timestampMs, text } from '../wire/envelope.ts'
+import { idempotencyKey } from './money.ts'
 import { SKUS } from './skus.ts'
 
 /** Payment calls that have no CALL row in the requirements, and the edge's own routes under `/api/payment`. */
 
-/** Proof that the card was entered in this browser: single use, valid while the card page is open. */
+/** Proof that the card was entered in this browser. Single-use, valid while the card page is open. */
 const returnProof = text(64)
-/**
- * Error code for a return in a browser other than the one in which the card was entered: nothing was stored or charged.
- */
-export const CARD_ELSEWHERE = 'card_elsewhere'
+/** Error code if the returning browser is not the one in which the card was entered. Nothing was stored or charged. */
+export const CARD_ELSEWHERE_CODE = 'card_elsewhere'
 
-/** Lifetime of a single-use ticket for the card page. */
-export const CARD_TICKET_MS = 600_000
+/** Lifetime of a single-use ticket for the card page, ms. */
+export const CARD_TICKET_LIFETIME_MS = 600_000
 
 /**
  * Opens the card page. Only the edge calls this (`/api/payment/start`); it stores `session_id` sealed in the browser
@@ -35,7 +33,7 @@ export const openCardSession = call(
 
 /**
  * Adds the entered card to the account. The edge calls this with the state stored in the browser
- * (`/api/payment/return`). `proof`: from the return URL. Fails with 409 and `CARD_ELSEWHERE` if the proof is missing or
+ * (`/api/payment/return`). `proof`: from the return URL. Fails with 409 and `CARD_ELSEWHERE_CODE` if the proof is missing or
  * wrong.
  */
 export const confirmCardSession = call(
@@ -55,47 +53,47 @@ export const confirmCardSession = call(
  * purchase. The edge stores the started session sealed in this browser.
  */
 export const startPaymentRequest = v.object({ return_to: text(1024), quote: v.optional(text(6000)) })
-/** `url`: the card page; it opens once, within `CARD_TICKET_MS`. */
-export const startPaymentAnswer = v.object({ code: v.literal(200), url: text(2048) })
+/** `url`: URL of the card page, which opens once and only within `CARD_TICKET_LIFETIME_MS`. */
+export const startPaymentResponse = v.object({ code: v.literal(200), url: text(2048) })
 /** `proof`: from the fragment of the return URL; optional for a gateway whose page cannot issue one. */
 export const finishPaymentRequest = v.object({ proof: v.optional(returnProof) })
 /**
- * `POST /api/payment/return`: adds the result of the card page to the account. `CARD_ELSEWHERE`: 403 if this browser
- * did not open the card page or is signed in to another account, 409 without the proof. 409 with 4226: no method was
+ * `POST /api/payment/return`: adds the entered card to the account. Error `CARD_ELSEWHERE`: 403 if this browser did not
+ * open the card page or is signed in to another account, 409 if the proof is missing. Error 4226 (409): no method was
  * saved.
  */
-export const finishPaymentAnswer = v.object({ code: v.literal(200), method: paymentMethod, return_to: text(1024) })
+export const finishPaymentResponse = v.object({ code: v.literal(200), method: paymentMethod, return_to: text(1024) })
 
 /** Values of `payment` in the card page's return URL: saved, closed without a card, or a code of the error catalog. */
-export const CARD_RETURNS = { saved: '200', closed: 'closed' } as const
+export const CARD_RETURN_CODES = { saved: '200', closed: 'closed' } as const
 /** Fragment parameter that carries the proof after a card was saved. */
-export const RETURN_PROOF = 'proof'
+export const RETURN_PROOF_PARAMETER = 'proof'
 export const CARD_RETURN_PATH = '/account/payment'
 
 const methods = envelope(200, v.object({ methods: v.array(paymentMethod) }))
 
-export const chooseMethod = call(
+export const choosePaymentMethod = call(
   'EXT-choose-method',
   'POST',
   '/extension/choose-method',
   'extension',
-  { request: v.object({ method_id: id, intent: intentKey }), response: methods },
+  { request: v.object({ method_id: id, intent: idempotencyKey }), response: methods },
   { nonce: true },
 )
 
-/** Removes a payment method. Fails with 4226 if it is the only one that pays a running plan. */
+/** Removes a payment method. Fails with 4226 if a running plan would have no payment method. */
 export const removeMethod = call(
   'EXT-remove-method',
   'POST',
   '/extension/remove-method',
   'extension',
-  { request: v.object({ method_id: id, intent: intentKey }), response: methods },
+  { request: v.object({ method_id: id, intent: idempotencyKey }), response: methods },
   { nonce: true },
 )
 
 /**
- * Simulates each plan on the home's last days: the events that it would have kept and the searches that it would have
- * matched. `days`: 30, or fewer if the home has less history.
+ * Simulates each plan on the home's recent history: the events that the plan would have retained, and the searches that
+ * would have had a match. `days`: 30, or fewer if the history is shorter.
  */
 export const simulatePlans = call(
   'EXT-plan-truth',
@@ -108,8 +106,8 @@ export const simulatePlans = call(
       200,
       v.object({
         days: v.number(),
-        from: ms,
-        to: ms,
+        from: timestampMs,
+        to: timestampMs,
         cameras: v.number(),
         clips: v.number(),
         searches: v.number(),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { call } from '../wire/call.ts'
-import { envelope, id, ms, text } from '../wire/envelope.ts'
-import { FIRST_CURRENCY } from './amounts.ts'
+import { envelope, id, timestampMs, text } from '../wire/envelope.ts'
+import { LEGACY_CURRENCY } from './amounts.ts'
 import { cents, period } from './money.ts'
 import { moneyLine } from './purchase.ts'
 import { SKUS } from './skus.ts'
@@ -9,7 +9,7 @@ import { SKUS } from './skus.ts'
 /** Brands of payment methods that have a logo. */
 export const METHOD_BRANDS = ['visa', 'mastercard', 'amex', 'discover', 'wallet'] as const
 
-/** A payment method for display; it never contains number, security code or address. */
+/** Payment method for display. Never contains card number, security code or address. */
 export const paymentMethod = v.object({
   method_id: id,
   type: v.picklist(['card', 'wallet']),
@@ -18,14 +18,14 @@ export const paymentMethod = v.object({
   last_four: text(4),
   /** Owner of a wallet, otherwise ''. */
   name: text(120),
-  /** Last valid month, 1 to 12; null: no expiry. */
+  /** Last valid month (1 to 12) and year; null: no expiry. */
   ends: v.nullable(v.object({ month: v.number(), year: v.number() })),
-  /** `ending`: the method expires this month or next month. `ended`: it has expired. */
+  /** `ending`: the method expires this month or next month. `ended`: the method has expired. */
   state: v.picklist(['good', 'ending', 'ended']),
   is_default: v.boolean(),
-  /** True if the method can be removed: it is not the only method that pays a running plan. */
+  /** True if the method can be removed; false for the only method that can pay a running plan. */
   may_go: v.boolean(),
-  added_at: ms,
+  added_at: timestampMs,
 })
 export type PaymentMethod = v.InferOutput<typeof paymentMethod>
 
@@ -34,19 +34,19 @@ const upcoming = v.object({
   sku: v.picklist(SKUS),
   period,
   quantity: v.number(),
-  at: ms,
+  at: timestampMs,
   /** Amount to charge, with tax, after the balance is applied. */
   due: cents,
   method_id: v.nullable(id),
   /** True if the method expires before the charge. */
   would_fail: v.boolean(),
 })
-export type Upcoming = v.InferOutput<typeof upcoming>
+export type UpcomingCharge = v.InferOutput<typeof upcoming>
 
 const invoice = v.object({
   bill: text(40),
   kind: v.picklist(['invoice', 'credit_note']),
-  at: ms,
+  at: timestampMs,
   subscription_id: v.nullable(id),
   lines: v.array(moneyLine),
   subtotal: cents,
@@ -56,17 +56,17 @@ const invoice = v.object({
   paid: cents,
   state: v.picklist(['paid', 'open', 'void']),
   /** Payment time, ms UTC; null: unpaid, or nothing was due. */
-  paid_at: v.optional(v.nullable(ms), null),
+  paid_at: v.optional(v.nullable(timestampMs), null),
   /** Payment method that was charged or refunded. */
   method: v.optional(v.nullable(v.object({ brand: text(20), last_four: text(4), name: text(120) })), null),
   /** For a credit note: number of the invoice that it corrects. */
   refers_to: v.optional(v.nullable(text(40)), null),
-  /** Credit note: refund to the method, cents above 0. */
+  /** For a credit note: refund to the method, cents above 0. */
   refunded: v.optional(cents, 0),
-  /** Credit note: the bank returned the refund, and the ledger sent it again. */
+  /** For a credit note: true if the bank returned the refund and the ledger retried it. */
   refund_retried: v.optional(v.boolean(), false),
   /** ISO code of the currency of all amounts in this document. */
-  currency: v.optional(text(3), FIRST_CURRENCY),
+  currency: v.optional(text(3), LEGACY_CURRENCY),
   /** Name and address of the buyer, line by line. */
   buyer: v.optional(v.array(text(254)), []),
 })
@@ -89,7 +89,7 @@ const plan = v.object({
  * Reads billing data of one `kind` (OPEN-83): `catalogue` (plans on sale), `payment_methods` (methods and upcoming
  * charges) or `invoices` (newest first). The response contains only the requested kind.
  */
-export const billingInfo = call('CALL-11', 'POST', '/services/{billing_provider}_info', 'web-backend', {
+export const getBillingInfo = call('CALL-11', 'POST', '/services/{billing_provider}_info', 'web-backend', {
   request: v.object({ kind: v.picklist(['catalogue', 'payment_methods', 'invoices']) }),
   response: envelope(
     200,
@@ -120,7 +120,7 @@ export const billingInfo = call('CALL-11', 'POST', '/services/{billing_provider}
 })
 
 /** Returns the account's ledger for verification: entries, oldest first, whose postings sum to 0. */
-export const getBook = call('EXT-book', 'GET', '/extension/book', 'extension', {
+export const getLedger = call('EXT-book', 'GET', '/extension/book', 'extension', {
   request: v.object({ after: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/))) }),
   response: envelope(
     200,
@@ -128,7 +128,7 @@ export const getBook = call('EXT-book', 'GET', '/extension/book', 'extension', {
       entries: v.array(
         v.object({
           entry: v.number(),
-          at: ms,
+          at: timestampMs,
           kind: text(40),
           subject: text(120),
           postings: v.array(v.object({ account: text(60), cents })),
@@ -136,7 +136,7 @@ export const getBook = call('EXT-book', 'GET', '/extension/book', 'extension', {
       ),
       /** Balance of each ledger account after all entries. */
       sums: v.array(v.object({ account: text(60), cents })),
-      /** Start of the next page; null: this is the last one. */
+      /** Start of the next page; null for the last page. */
       next: v.nullable(text(9)),
     }),
   ),

@@ -4,7 +4,7 @@ import { SKUS, type Sku } from './skus.ts'
 /** Subscription tiers (PLAN-02). */
 export const SUBSCRIPTION_TIERS = { free: 0, T1: 1, T2: 2, T3: 3 } as const
 
-interface Offer {
+interface PlanOffer {
   /** Tier of a camera plan; null: not a camera plan. */
   readonly tier: (typeof SUBSCRIPTION_TIERS)[keyof typeof SUBSCRIPTION_TIERS] | null
   readonly monthlyCents: number
@@ -14,13 +14,13 @@ interface Offer {
   /** Retention period of clips, days; null: not a camera plan. */
   readonly keepsDays: number | null
   readonly search: boolean
-  /** True if clips show the names of recognized people. Every plan with search includes this (OPEN-166). */
+  /** True if clips show the names of recognized people. True for every plan with search (OPEN-166). */
   readonly people: boolean
-  /** True for the base plan, for which a quantity change applies to both billing periods (OPEN-79). */
+  /** True for the base plan. A quantity change of the base plan applies to both billing periods (OPEN-79). */
   readonly isBase?: true
 }
 
-export interface Plan extends Offer {
+export interface Plan extends PlanOffer {
   readonly sku: Sku
   readonly name: string
   /** Path segment under `/account/products/`; null if the plan has no page. */
@@ -28,15 +28,15 @@ export interface Plan extends Offer {
 }
 
 /** Retention period for cameras without a plan, days. */
-export const FREE_DAYS = 1
+export const FREE_RETENTION_DAYS = 1
 
-const OFFERS: Readonly<Record<Sku, Offer>> = {
+const PLAN_OFFERS: Readonly<Record<Sku, PlanOffer>> = {
   free: {
     tier: 0,
     monthlyCents: 0,
     annualCents: 0,
     per: 'home',
-    keepsDays: FREE_DAYS,
+    keepsDays: FREE_RETENTION_DAYS,
     search: false,
     people: false,
   },
@@ -79,7 +79,7 @@ const OFFERS: Readonly<Record<Sku, Offer>> = {
   },
 }
 
-export const getPlan = (sku: Sku): Plan => ({ sku, ...PLAN_BRANDS[sku], ...OFFERS[sku] })
+export const getPlan = (sku: Sku): Plan => ({ sku, ...PLAN_BRANDS[sku], ...PLAN_OFFERS[sku] })
 
 /** Plans on sale (PLAN-01); names and segments come from the brand. */
 export const PLANS: readonly Plan[] = SKUS.map(getPlan)

@@ -1,17 +1,17 @@
 import * as v from 'valibot'
 import { call } from '../wire/call.ts'
 import { CHANGE_NUMBERS } from './change-codes.ts'
-import { deviceId, envelope, id, ms, text } from '../wire/envelope.ts'
-import { cents, couponCode, intentKey, period, quantity } from './money.ts'
+import { deviceId, envelope, id, timestampMs, text } from '../wire/envelope.ts'
+import { cents, couponCode, idempotencyKey, period, quantity } from './money.ts'
 import { SKUS } from './skus.ts'
 
 const soldSku = v.picklist(SKUS.filter((sku) => sku !== 'free'))
 
 /**
- * Target of a purchase, created from the card cart, which holds what the customer buys (OPEN-142, OPEN-143). It never
- * contains a price (OPEN-88).
+ * Plan that a purchase leads to, created from the card cart (OPEN-142, OPEN-143). Never contains a price, because only
+ * the provider sets prices (OPEN-88).
  */
-const target = {
+const purchaseTarget = {
   sku: soldSku,
   /** Tier of the plan; '' if it is not a camera plan. */
   level: v.picklist([1, 2, 3, '']),
@@ -19,8 +19,8 @@ const target = {
   quantity,
 }
 
-/** The subscription of an update, as the page read it; a stale revision is rejected without effect. */
-const changed = { subscription_id: id, revision: v.pipe(v.number(), v.integer(), v.minValue(0)) }
+/** Subscription revision that the page has read. The provider rejects an update of a stale revision. */
+const subscriptionRevision = { subscription_id: id, revision: v.pipe(v.number(), v.integer(), v.minValue(0)) }
 
 /** Line item of a quote or an invoice. Amounts are before tax; `tax` is for this line, rounded half up. */
 export const moneyLine = v.object({
@@ -33,17 +33,17 @@ export const moneyLine = v.object({
   amount: cents,
   tax: cents,
   /** Period that the line charges or refunds, ms UTC. */
-  from: ms,
-  to: ms,
+  from: timestampMs,
+  to: timestampMs,
   /** For a coupon line: the coupon code, and the discount in percent. */
   code: v.optional(text(64)),
   percent: v.optional(v.number()),
 })
 export type MoneyLine = v.InferOutput<typeof moneyLine>
 
-/** Binding price: exactly this is charged while the quote is valid. */
+/** Binding price of a purchase, guaranteed until `expires_at`. */
 export const quote = v.object({
-  /** The quote, sealed by the provider; the purchase sends it back. */
+  /** Quote as sealed by the provider. The purchase must send it back. */
   quote: text(6000),
   mode: v.picklist(['checkout', 'update']),
   /** Code of the change; null if the plan is not a camera plan. */
@@ -53,19 +53,16 @@ export const quote = v.object({
   quantity: v.number(),
   currency: text(3),
   tax_basis_points: v.number(),
-  as_of: ms,
-  expires_at: ms,
-  /**
-   * Start of the plan: now, or the end of the paid period. In the second case `is_later` is true and nothing is due
-   * today.
-   */
-  starts_at: ms,
+  as_of: timestampMs,
+  expires_at: timestampMs,
+  /** Start of the plan: now, or the end of the paid period (`is_later` is then true, and nothing is due today). */
+  starts_at: timestampMs,
   is_later: v.boolean(),
   /** Free trial without a card; it ends automatically. */
   is_trial: v.boolean(),
   /**
-   * True if the purchase keeps the current plan and cancels the scheduled change. `change` is the reverse of that
-   * change.
+   * True if the purchase cancels a scheduled change and keeps the current plan. `change` is then the code of the
+   * reverse change.
    */
   is_undo: v.optional(v.boolean()),
   lines: v.array(moneyLine),
@@ -78,7 +75,7 @@ export const quote = v.object({
   balance_added: cents,
   due: cents,
   /** Next charge, with tax, before the balance is applied; null: no further charge. */
-  next: v.nullable(v.object({ at: ms, total: cents })),
+  next: v.nullable(v.object({ at: timestampMs, total: cents })),
 })
 export type Quote = v.InferOutput<typeof quote>
 
@@ -91,30 +88,30 @@ export const order = v.object({
   paid: cents,
   /** Charged payment method; null if nothing was charged. */
   method: v.nullable(v.object({ brand: text(20), last_four: text(4), name: text(120) })),
-  at: ms,
+  at: timestampMs,
   sku: v.picklist(SKUS),
   period,
   quantity: v.number(),
-  starts_at: ms,
+  starts_at: timestampMs,
   is_later: v.boolean(),
   is_trial: v.boolean(),
-  next: v.nullable(v.object({ at: ms, total: cents })),
+  next: v.nullable(v.object({ at: timestampMs, total: cents })),
 })
 export type Order = v.InferOutput<typeof order>
 
 /** Result of a purchase; poll a pending task by its `process_id` (OPEN-84). */
-export const outcome = v.variant('state', [
+export const purchaseOutcome = v.variant('state', [
   v.object({ state: v.literal('done'), order }),
   v.object({ state: v.literal('pending'), process_id: id }),
 ])
-export type PurchaseOutcome = v.InferOutput<typeof outcome>
+export type PurchaseOutcome = v.InferOutput<typeof purchaseOutcome>
 
 /**
  * Purchase errors in addition to the error catalog, with HTTP 409 except `intent` (422), `not_sold` (400) and `gateway`
  * (503). Nothing was charged.
  */
 export const PURCHASE_REFUSALS = {
-  /** The quote expired or no longer applies: `data` holds a new one to confirm. */
+  /** The quote expired or no longer applies. `data` contains a new quote to confirm. */
   quote: 'quote',
   /** The subscription changed after the page read it. */
   stale: 'stale',
@@ -128,57 +125,56 @@ export const PURCHASE_REFUSALS = {
   /** Another purchase of this account is in progress. */
   busy: 'busy',
   /**
-   * The payment gateway was unreachable. A retry with the same key resumes the purchase; after any other 503 the result
-   * is unknown.
+   * The payment gateway was unreachable. A retry with the same key resumes the purchase. After any other error with
+   * status 503, the result is unknown.
    */
   gateway: 'gateway',
 } as const
 
 export const previewPurchase = call('CALL-12', 'POST', '/purchase_v3/preview_purchase', 'web-backend', {
   request: v.object({
-    ...target,
+    ...purchaseTarget,
     coupon: v.optional(couponCode),
     /** Requests the free trial. */
     trial: v.optional(v.boolean(), false),
-    subscription_id: v.optional(changed.subscription_id),
-    revision: v.optional(changed.revision),
+    subscription_id: v.optional(subscriptionRevision.subscription_id),
+    revision: v.optional(subscriptionRevision.revision),
   }),
   response: envelope(200, quote),
 })
 
 const paid = {
-  ...target,
+  ...purchaseTarget,
   quote: text(6000),
-  intent: intentKey,
+  intent: idempotencyKey,
   /** Payment method; null if nothing is due. */
   method_id: v.nullable(id),
-  /** Cameras that get the new licenses first; remaining licenses stay unassigned. */
+  /** Cameras that get the new licenses, in this order. Remaining licenses stay unassigned. */
   cameras: v.optional(v.pipe(v.array(deviceId), v.maxLength(99)), []),
 }
 
 export const createPurchase = call('CALL-13', 'POST', '/purchase_v3/create', 'web-backend', {
   request: v.object(paid),
-  response: envelope(200, outcome),
+  response: envelope(200, purchaseOutcome),
 })
 
 export const updatePurchase = call('CALL-14', 'POST', '/purchase_v3/update_v3', 'web-backend', {
-  request: v.object({ ...paid, ...changed, change: v.picklist(CHANGE_NUMBERS) }),
-  response: envelope(200, outcome),
+  request: v.object({ ...paid, ...subscriptionRevision, change: v.picklist(CHANGE_NUMBERS) }),
+  response: envelope(200, purchaseOutcome),
 })
 
 /**
- * Returns the state of a pending purchase. `failed` has the same code as an immediate purchase that fails.
- * `action_url`: the bank's page for its 3-D Secure challenge; the task continues automatically after the bank's
- * response.
+ * Returns the state of a pending purchase. `failed` has the code of a purchase that fails immediately. `action_url`:
+ * the bank's page for a 3-D Secure challenge; the task continues automatically after the challenge.
  */
-export const processTask = call('CALL-10', 'POST', '/api/v2/get_process_task', 'web-backend', {
+export const getPurchaseTask = call('CALL-10', 'POST', '/api/v2/get_process_task', 'web-backend', {
   request: v.object({ process_id: id }),
   response: envelope(
     200,
     v.variant('state', [
       v.object({
         state: v.literal('pending'),
-        begun_at: ms,
+        begun_at: timestampMs,
         step: v.picklist(['asked', 'authorised', 'charged']),
         action_url: v.optional(v.pipe(text(2048), v.regex(/^https:\/\//))),
       }),

@@ -1,11 +1,11 @@
 /**
- * The only card numbers and wallets that the embedded gateway accepts. Each number passes the Luhn check, ends in the
- * result it causes, and belongs to no real card.
+ * Card numbers and wallets that the embedded gateway accepts. Each number passes the Luhn check and belongs to no real
+ * card. Its last digits identify the result.
  */
 
 /**
  * Result of a charge. A numeric code declines the charge. `confirms`: the bank requires a confirmation before the
- * method is saved, and then it pays.
+ * method is saved; later charges succeed.
  */
 export type TestOutcome =
   'pays' | 'confirms' | 'slow' | 'lost' | '0000' | '4220' | '4221' | '4222' | '4223' | '4224' | '4225' | '4226'
@@ -45,16 +45,13 @@ export const TEST_WALLETS: readonly [TestWallet, ...TestWallet[]] = [
   { id: 'declined', name: 'Test wallet that is declined', outcome: '4224', does: 'Wallet refused, 4224' },
 ]
 
-export const SLOW_ANSWER_MS = 20_000
+export const SLOW_RESPONSE_MS = 20_000
 
 const extractDigits = (number: string): string => number.replaceAll(/\D/g, '')
 
-export const LISTED_NUMBERS: readonly string[] = TEST_CARDS.map(({ number }) => extractDigits(number))
+export const TEST_CARD_NUMBERS: readonly string[] = TEST_CARDS.map(({ number }) => extractDigits(number))
 
-/**
- * Returns the result that a saved method causes, from its stored details. Numbers with different results have different
- * last digits.
- */
+/** Returns the result that a saved method causes. The last four digits of a test card determine its result. */
 export function findTestOutcome(method: { type: string; last_four: string; name: string }): TestOutcome {
   const found =
     method.type === 'wallet'

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { cameraSettings, motionTrial } from '../cameras/camera-settings.ts'
-import { answerBox, sealedAsk, sealingKey, sealingNonce } from '../cameras/camera-setup.ts'
-import { deviceId, id, ms, text } from '../wire/envelope.ts'
+import { cameraSettings, motionPreview } from '../cameras/camera-settings.ts'
+import { answerBox, sealedRequest, sealingKey, sealingNonce } from '../cameras/camera-setup.ts'
+import { deviceId, id, timestampMs, text } from '../wire/envelope.ts'
 import { event, eventResource } from '../events/events.ts'
-import { found } from '../events/detections.ts'
+import { clipDetections } from '../events/detections.ts'
 import { iceServers } from '../live/ice-servers.ts'
-import { signalOut } from '../live/viewer-messages.ts'
-import { cameraState, signalIn } from '../live/signaling.ts'
+import { signalToService } from '../live/viewer-messages.ts'
+import { cameraState, signalFromService } from '../live/signaling.ts'
 import { errorReport } from '../telemetry/telemetry-calls.ts'
 
 /**
@@ -17,7 +17,7 @@ import { errorReport } from '../telemetry/telemetry-calls.ts'
  * `${METHOD}\n${path and query}\n${time}\n${lower-case hex SHA-256 of the body bytes}`. The HMAC key is the raw 32
  * bytes SHA-256(bridge key); the provider stores only that hash. A time more than 60 s off is rejected with 401.
  * `content-digest` (RFC 9530, sha-256) carries the hash of the body, so that the provider verifies the signature before
- * it reads the body; a request without it, from an earlier version, is limited to a body of `BODY_MAX.call`.
+ * it reads the body; a request without it, from an earlier version, is limited to a body of `BODY_BYTES_MAX.call`.
  */
 export const BRIDGE_TIME_WINDOW_MS = 60_000
 export const BRIDGE_PATHS = {
@@ -32,13 +32,11 @@ export const BRIDGE_PATHS = {
   cameras: '/bridge/v1/cameras',
   /** POST: requests upload grants. */
   uploads: '/bridge/v1/uploads',
-  /** POST: one recorded event; 200 means durable. Idempotent by event_id. */
+  /** POST: one recorded event. 200: the provider has stored the event durably. Idempotent by event_id. */
   events: '/bridge/v1/events',
   /** POST: adds the clip to an event that was posted with `clip_state: 'uploading'`. Idempotent. */
   clip: '/bridge/v1/clip',
-  /**
-   * POST: adds descriptions to an event later (contract/bridge/event-descriptions.ts). Idempotent; the newest counts.
-   */
+  /** POST: adds descriptions to an event later (event-descriptions.ts). Idempotent; the newest description wins. */
   moments: '/bridge/v1/moments',
   /**
    * POST, without the bridge's headers: exchanges an enrollment code (from `EXT-bridge-code`) for a bridge identity.
@@ -46,30 +44,33 @@ export const BRIDGE_PATHS = {
   enrol: '/bridge/v1/enrol',
   /** POST: a batch of past events, for homes with demo data only; known ids are skipped. */
   history: '/bridge/v1/history',
-  /** POST: the bridge's own error reports; 429 with Retry-After beyond 60 an hour. Unknown to earlier providers. */
+  /**
+   * POST: the bridge's error reports. 429 with Retry-After after 60 reports in an hour. Earlier providers do not have
+   * this path.
+   */
   failures: '/bridge/v1/failures',
 } as const
 
-/** Lifetime of a single-use enrollment code, typed by a person: case, spaces and hyphens do not matter. */
-export const BRIDGE_CODE_MS = 600_000
-export const enrolRequest = v.object({ code: text(40), name: v.pipe(text(120), v.trim(), v.minLength(1)) })
+/** Lifetime of a single-use enrollment code, ms. People type the code, so case, spaces and hyphens do not matter. */
+export const ENROLLMENT_CODE_LIFETIME_MS = 600_000
+export const enrollRequest = v.object({ code: text(40), name: v.pipe(text(120), v.trim(), v.minLength(1)) })
 /**
- * `key`: 32 bytes in base64url, sent only once. 404: the code is wrong, used or expired; 429 with Retry-After: too many
- * attempts.
+ * `key`: the bridge's secret key, 32 bytes in base64url, sent only once. 404: the code is wrong, used or expired. 429
+ * with Retry-After: too many attempts.
  */
-export const enrolAnswer = v.object({ code: v.literal(200), data: v.object({ bridge_id: id, key: text(64) }) })
+export const enrollResponse = v.object({ code: v.literal(200), data: v.object({ bridge_id: id, key: text(64) }) })
 
 /**
- * 410 for a camera that its owner removed in the portal: the bridge deletes it and confirms with DELETE (200 for an
- * unknown camera, too). A camera that is added again later is accepted.
+ * Registers or updates a camera. 410: the owner removed the camera in the portal; the bridge must delete it and confirm
+ * with DELETE, which also returns 200 for an unknown camera. Later registrations are accepted.
  */
-export const registerCamera = v.object({
+export const registerCameraRequest = v.object({
   nickname: text(120),
   device_model: text(64),
   /** Home of the camera, one of the bridge's homes. Default: the bridge's first home. */
   home_id: v.optional(id),
   provider: v.picklist(['kvs', 'lake']),
-  /** From the lowest to the best; empty: a camera-category device without live video. */
+  /** Renditions from the lowest to the best; empty: a camera-category device without live video. */
   renditions: v.array(text(12)),
   dual: v.boolean(),
   audio: v.boolean(),
@@ -77,12 +78,12 @@ export const registerCamera = v.object({
   device_order: v.number(),
   firmware_version: v.optional(text(40)),
 })
-export type RegisterCamera = v.InferOutput<typeof registerCamera>
+export type RegisterCameraRequest = v.InferOutput<typeof registerCameraRequest>
 
 export const uploadKind = v.picklist(['clip', 'thumb', 'last'])
 /**
- * `name` is the event id for a clip or thumb, a shared name such as `driveway-day-courier` for demo history, and the
- * device id for a last picture.
+ * `name`: the event id for a clip or thumb, and the device id for a last picture. Demo history uses shared names, such
+ * as `driveway-day-courier`.
  */
 export const uploadRequest = v.object({
   device_id: deviceId,
@@ -111,18 +112,18 @@ export const uploadGrants = v.object({
   data: v.object({ grants: v.array(v.object({ object: text(300), url: v.string(), exists: v.boolean() })) }),
 })
 
-/** One sentence that describes an event from a point of its clip onward. `at_s`: seconds from the start of the clip. */
+/** Sentence that describes a clip from one time onward. `at_s`: seconds from the start of the clip. */
 export const moment = v.object({ at_s: v.pipe(v.number(), v.minValue(0)), text: text(300) })
 export type Moment = v.InferOutput<typeof moment>
 export const moments = v.pipe(v.array(moment), v.maxLength(20))
 
-/** An event with the stored objects of its clip and thumbnail, as named by `object` in the upload grants. */
+/** Event with the stored objects of its clip and thumbnail (`object` in the upload grants). */
 export const bridgeEvent = v.object({
   ...event.entries,
   /** Search data; omitted if the camera has no descriptions. */
   moments: v.optional(moments),
   /** Detections in the clip; omitted if unknown. */
-  found: v.optional(found),
+  found: v.optional(clipDetections),
   clip_object: v.nullable(text(300)),
   thumb_object: v.nullable(text(300)),
 })
@@ -131,35 +132,38 @@ export type BridgeEvent = v.InferOutput<typeof bridgeEvent>
  * `clip_state: 'uploading'` posts an event before its clip is stored (`clip_object` null, `event_resources` empty). The
  * clip follows by `postClip`, or by the same event with its objects.
  */
-export const postEvent = v.object({ event: bridgeEvent })
+export const postEventRequest = v.object({ event: bridgeEvent })
 /**
- * Limits of event times: not before this service existed (`since`, ms UTC), and not further ahead than a plausible
- * clock error (`aheadMs`). Other times get 422: bridges use the provider's clock, so a retry would not change the time.
+ * Limits of event times. `since`: start of this service, ms UTC. `aheadMs`: plausible error of a clock that is ahead.
+ * The provider rejects other times with 422, and bridges do not retry.
  */
-export const EVENT_TIMES = { since: Date.UTC(2020, 0), aheadMs: 300_000 } as const
+export const EVENT_TIME_LIMITS = { since: Date.UTC(2020, 0), aheadMs: 300_000 } as const
 /**
  * Adds a clip to a posted event. 404: the event is unknown; post it first. 409: an object is not stored; upload it
  * first. `clip_object` null: the clip is lost, and the event stays without a clip. A new thumbnail replaces the
  * previous one.
  */
-export const postClip = v.object({
+export const postClipRequest = v.object({
   device_id: deviceId,
   event_id: id,
   clip_object: v.nullable(text(300)),
   thumb_object: v.nullable(text(300)),
   event_resources: v.pipe(v.array(eventResource), v.maxLength(10)),
 })
-export type PostClip = v.InferOutput<typeof postClip>
-export const postHistory = v.object({ device_id: deviceId, events: v.pipe(v.array(bridgeEvent), v.maxLength(500)) })
+export type PostClipRequest = v.InferOutput<typeof postClipRequest>
+export const postHistoryRequest = v.object({
+  device_id: deviceId,
+  events: v.pipe(v.array(bridgeEvent), v.maxLength(500)),
+})
 
 export const helloCamera = v.object({
   device_id: deviceId,
   state: cameraState,
   reason: text(300),
   /** Start of the state by the provider's clock, if the bridge knows it. */
-  since: v.optional(ms),
+  since: v.optional(timestampMs),
 })
-/** `tells_watched`: the bridge reports detection coverage (`watchedMessage`); earlier versions do not. */
+/** `tells_watched`: true if the bridge reports detection coverage (`coverageMessage`). Earlier versions do not. */
 export const helloMessage = v.object({
   type: v.literal('hello'),
   version: text(40),
@@ -167,51 +171,51 @@ export const helloMessage = v.object({
   tells_watched: v.optional(v.boolean()),
 })
 
-/** Interval of detection coverage reports. */
-export const WATCHED_MS = 10_000
+/** Interval of detection coverage reports, ms. */
+export const COVERAGE_REPORT_INTERVAL_MS = 10_000
 /**
- * `spans`: newest times with motion detection on (`watched`) or off (`motion_off`), as `[from, to, kind]` in ms UTC,
- * oldest first. A gap between spans means no detection; after the last span the state is unknown. `waiting`:
- * unacknowledged recordings, including running ones, as `[from, to]`, oldest first; the last entry may combine several.
+ * `spans`: newest spans with motion detection on (`watched`) or off by the owner (`motion_off`), as `[from, to, kind]`
+ * in ms UTC, oldest first. Between spans, detection did not run; after the last span, the state is unknown. `waiting`:
+ * unacknowledged recordings, including current ones, as `[from, to]`, oldest first. The last entry may combine several.
  */
-export const watchedCamera = v.object({
+export const cameraCoverage = v.object({
   device_id: deviceId,
-  spans: v.pipe(v.array(v.strictTuple([ms, ms, v.picklist(['watched', 'motion_off'])])), v.maxLength(8)),
-  waiting: v.pipe(v.array(v.strictTuple([ms, ms])), v.maxLength(20)),
+  spans: v.pipe(
+    v.array(v.strictTuple([timestampMs, timestampMs, v.picklist(['watched', 'motion_off'])])),
+    v.maxLength(8),
+  ),
+  waiting: v.pipe(v.array(v.strictTuple([timestampMs, timestampMs])), v.maxLength(20)),
 })
-export type WatchedCamera = v.InferOutput<typeof watchedCamera>
-export const watchedMessage = v.object({ type: v.literal('watched'), cameras: v.array(watchedCamera) })
+export type CameraCoverage = v.InferOutput<typeof cameraCoverage>
+export const coverageMessage = v.object({ type: v.literal('watched'), cameras: v.array(cameraCoverage) })
 
 /** Bridge → provider over the control socket (parse-bridge-messages.ts reads other versions). */
 export const bridgeMessage = v.variant('type', [
   helloMessage,
-  v.object({ type: v.literal('signal'), device_id: deviceId, viewer_id: id, message: signalOut }),
-  /**
-   * `at`: time of the change by the provider's clock. The provider replaces a time that is more than 60 s off by the
-   * current time.
-   */
-  v.object({ type: v.literal('state'), device_id: deviceId, state: cameraState, reason: text(300), at: ms }),
-  /** Detection coverage, sent every `WATCHED_MS`. The provider reports "no motion" only for covered spans. */
-  watchedMessage,
+  v.object({ type: v.literal('signal'), device_id: deviceId, viewer_id: id, message: signalToService }),
+  /** `at`: time of the change by the provider's clock. The provider replaces a time that is more than 60 s off. */
+  v.object({ type: v.literal('state'), device_id: deviceId, state: cameraState, reason: text(300), at: timestampMs }),
+  /** Detection coverage, sent every `COVERAGE_REPORT_INTERVAL_MS`. "No motion" is reported only for covered spans. */
+  coverageMessage,
   /** Answers `try_motion`. */
-  v.object({ type: v.literal('trial'), trial_id: id, trial: motionTrial }),
+  v.object({ type: v.literal('trial'), trial_id: id, trial: motionPreview }),
   /** Answers `door`: the bridge's public key, and a nonce that is valid for one sealed request within two minutes. */
   v.object({ type: v.literal('door'), ask_id: id, key: sealingKey, nonce: sealingNonce }),
-  /** One response to `sealed`, readable only by the page; the one with `over` is the last. */
+  /** Response to `sealed`, which only the page can decrypt. `over`: true for the last response. */
   v.object({ type: v.literal('answer'), ask_id: id, box: answerBox, over: v.boolean() }),
-  /** Heartbeat every 10 s; after 25 s without one the cameras count as `bridge_off`. */
+  /** Heartbeat every 10 s. After 25 s without a heartbeat, the cameras count as `bridge_off`. */
   v.object({ type: v.literal('ping') }),
 ])
 export type BridgeMessage = v.InferOutput<typeof bridgeMessage>
 
-/** A camera in the welcome message, with the settings that the provider stores across connections. */
+/** Camera in the welcome message, with the owner settings that the provider stores. */
 export const welcomeCamera = v.object({
   device_id: deviceId,
   nickname: text(120),
-  last_event_ts: v.nullable(ms),
-  /** False: switched off by its owner. */
+  last_event_ts: v.nullable(timestampMs),
+  /** False if the owner switched the camera off. */
   power: v.boolean(),
-  /** The rendition that was selected for all viewers; null: none. */
+  /** Best rendition that any viewer may get, as the owner set it; null: no limit. */
   rendition: v.nullable(text(12)),
   /** Dual-lens cameras: true if the inset replaces the main video. */
   pip: v.boolean(),
@@ -221,8 +225,8 @@ export type WelcomeCamera = v.InferOutput<typeof welcomeCamera>
 
 const command = { type: v.literal('command'), device_id: deviceId }
 /**
- * Commands for a camera. `power`, `rendition` and `pip` name the target state, so a duplicate command has no effect,
- * and the next welcome message repeats a missed one.
+ * Commands for a camera. `power`, `rendition` and `pip` contain the target state, so a duplicate has no effect, and the
+ * next welcome message contains the state of a missed command.
  */
 export const commandMessage = v.variant('command', [
   v.object({ ...command, command: v.literal('wake') }),
@@ -243,39 +247,39 @@ export const welcomeHome = v.object({ home_id: id, demo: v.boolean(), cameras: v
 /** Response to hello: the provider's clock and the homes of this bridge. */
 export const welcomeMessage = v.object({
   type: v.literal('welcome'),
-  now: ms,
+  now: timestampMs,
   homes: v.array(welcomeHome),
-  /** ICE servers as viewers get them, secrets included. Default: none. */
+  /** ICE servers with credentials, the same as for viewers. Default: none. */
   ice_servers: v.optional(iceServers),
 })
 const settings = { device_id: deviceId, settings: cameraSettings }
 export const settingsMessage = v.object({ type: v.literal('settings'), ...settings })
-/** Requests a motion preview: these settings on the last hour. Read-only. */
-export const tryMotionMessage = v.object({ type: v.literal('try_motion'), trial_id: id, ...settings })
+/** Requests a motion preview of these settings on the last hour. Read-only. */
+export const motionPreviewMessage = v.object({ type: v.literal('try_motion'), trial_id: id, ...settings })
 
 /** Provider → bridge over the control socket (parse-bridge-messages.ts reads other versions). */
 export const providerMessage = v.variant('type', [
   welcomeMessage,
   v.object({ type: v.literal('viewer'), device_id: deviceId, viewer_id: id, event: v.picklist(['open', 'close']) }),
-  v.object({ type: v.literal('signal'), device_id: deviceId, viewer_id: id, message: signalIn }),
+  v.object({ type: v.literal('signal'), device_id: deviceId, viewer_id: id, message: signalFromService }),
   commandMessage,
   settingsMessage,
-  tryMotionMessage,
+  motionPreviewMessage,
   /**
    * Requests the bridge's key and a nonce, because the owner of a home wants to send a sealed request to this bridge
    * (contract/cameras/camera-setup.ts).
    */
   v.object({ type: v.literal('door'), ask_id: id }),
-  v.object({ type: v.literal('sealed'), ask_id: id, home_id: id, sealed: sealedAsk }),
+  v.object({ type: v.literal('sealed'), ask_id: id, home_id: id, sealed: sealedRequest }),
   /**
    * The owner removed this camera (see `registerCamera`). `device_id` null: the owner removed this bridge, whose key is
    * no longer valid.
    */
   v.object({ type: v.literal('removed'), device_id: v.nullable(deviceId) }),
-  v.object({ type: v.literal('pong'), now: ms }),
+  v.object({ type: v.literal('pong'), now: timestampMs }),
 ])
 export type ProviderMessage = v.InferOutput<typeof providerMessage>
 
-/** An error report of the bridge and its version, without data of the home. */
-export const postFailure = v.object({ version: v.pipe(text(40), v.regex(/^[\w.-]+$/)), report: errorReport })
-export type PostFailure = v.InferOutput<typeof postFailure>
+/** Error report of the bridge with its version. Contains no data of the home. */
+export const postFailureRequest = v.object({ version: v.pipe(text(40), v.regex(/^[\w.-]+$/)), report: errorReport })
+export type PostFailureRequest = v.InferOutput<typeof postFailureRequest>

@@ -1,6 +1,6 @@
 /**
- * Messages of the health check between the supervisor and a process that it started. The supervisor asks, and a healthy
- * process answers immediately.
+ * Messages of the health check. The supervisor sends the request to each process that it started, and a healthy process
+ * responds immediately.
  */
-export const PULSE_QUESTION = 'alive?'
-export const PULSE_ANSWER = 'alive'
+export const HEALTH_CHECK_REQUEST = 'alive?'
+export const HEALTH_CHECK_RESPONSE = 'alive'

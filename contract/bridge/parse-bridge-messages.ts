@@ -6,16 +6,16 @@ import {
   helloMessage,
   providerMessage,
   settingsMessage,
-  tryMotionMessage,
-  watchedCamera,
-  watchedMessage,
+  motionPreviewMessage,
+  cameraCoverage,
+  coverageMessage,
   welcomeCamera,
   welcomeHome,
   welcomeMessage,
   type BridgeMessage,
   type ProviderMessage,
 } from './bridge-protocol.ts'
-import { readableArray, readMessage, withDefaults, type LenientParseResult } from '../wire/lenient-parse.ts'
+import { lenientArray, parseMessage, lenientObject, type LenientParseResult } from '../wire/lenient-parse.ts'
 
 /**
  * Lenient parse of data from other versions. Bridges and provider update independently, so a missing field must not
@@ -23,42 +23,42 @@ import { readableArray, readMessage, withDefaults, type LenientParseResult } fro
  */
 
 /** Settings of any version: a missing or unreadable field gets its default. */
-export const readableSettings: v.GenericSchema<unknown, CameraSettings> = v.fallback(
-  withDefaults(cameraSettings, DEFAULT_CAMERA_SETTINGS),
+export const lenientSettings: v.GenericSchema<unknown, CameraSettings> = v.fallback(
+  lenientObject(cameraSettings, DEFAULT_CAMERA_SETTINGS),
   DEFAULT_CAMERA_SETTINGS,
 )
 
-/** Drops a camera without `power`: the on/off state is never guessed. */
-const camera = withDefaults(v.object({ ...welcomeCamera.entries, settings: readableSettings }), {
+/** `power` has no default: a camera without `power` is dropped, because its on/off state must not be guessed. */
+const camera = lenientObject(v.object({ ...welcomeCamera.entries, settings: lenientSettings }), {
   nickname: '',
   last_event_ts: null,
   rendition: null,
   pip: false,
 })
-const home = withDefaults(v.object({ ...welcomeHome.entries, cameras: readableArray(camera) }), { demo: false })
-const toBridge = v.variant('type', [
+const home = lenientObject(v.object({ ...welcomeHome.entries, cameras: lenientArray(camera) }), { demo: false })
+const lenientProviderMessage = v.variant('type', [
   v.object({
     ...welcomeMessage.entries,
-    homes: readableArray(home),
+    homes: lenientArray(home),
     ice_servers: v.fallback(welcomeMessage.entries.ice_servers, []),
   }),
-  v.object({ ...settingsMessage.entries, settings: readableSettings }),
-  v.object({ ...tryMotionMessage.entries, settings: readableSettings }),
+  v.object({ ...settingsMessage.entries, settings: lenientSettings }),
+  v.object({ ...motionPreviewMessage.entries, settings: lenientSettings }),
 ])
 
-export const readProviderMessage = (text: string): LenientParseResult<ProviderMessage> =>
-  readMessage<ProviderMessage>(text, providerMessage, toBridge)
+export const parseProviderMessage = (text: string): LenientParseResult<ProviderMessage> =>
+  parseMessage<ProviderMessage>(text, providerMessage, lenientProviderMessage)
 
-const reportedCamera = withDefaults(helloCamera, { reason: '', since: undefined })
-const toProvider = v.variant('type', [
+const lenientHelloCamera = lenientObject(helloCamera, { reason: '', since: undefined })
+const lenientBridgeMessage = v.variant('type', [
   v.object({
     ...helloMessage.entries,
     version: v.fallback(helloMessage.entries.version, 'unknown'),
-    cameras: readableArray(reportedCamera),
+    cameras: lenientArray(lenientHelloCamera),
     tells_watched: v.fallback(helloMessage.entries.tells_watched, undefined),
   }),
-  v.object({ ...watchedMessage.entries, cameras: readableArray(watchedCamera) }),
+  v.object({ ...coverageMessage.entries, cameras: lenientArray(cameraCoverage) }),
 ])
 
-export const readBridgeMessage = (text: string): LenientParseResult<BridgeMessage> =>
-  readMessage<BridgeMessage>(text, bridgeMessage, toProvider)
+export const parseBridgeMessage = (text: string): LenientParseResult<BridgeMessage> =>
+  parseMessage<BridgeMessage>(text, bridgeMessage, lenientBridgeMessage)

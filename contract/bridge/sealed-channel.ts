@@ -1,27 +1,27 @@
 /**
  * Sealed channel between page and bridge: ECDH of the page's ephemeral P-256 key with the bridge's key, HKDF-SHA-256
- * salted by the bridge's single-use nonce, AES-256-GCM with one key per direction. The keys depend on `context`: a
- * message for another bridge, home or nonce does not open. Bytes travel as base64url; a raw public key has 65 bytes.
+ * salted by the bridge's single-use nonce, AES-256-GCM with one key per direction. The keys depend on `context`, so a
+ * message for another bridge, home or nonce cannot be decrypted. Bytes are sent as base64url.
  */
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const
-const PURPOSE = 'porchlight sealed box 1'
+const KEY_PURPOSE = 'porchlight sealed box 1'
 const RAW_KEY_BYTES = 65
 
-/** One side of an exchange. Messages are numbered from 0 in each direction, so none can be dropped or replayed. */
+/** One side of a sealed channel. Messages are numbered in each direction, so none can be dropped or replayed. */
 export interface SealedChannel {
   /** Seals the next message as JSON. */
   seal(message: unknown): Promise<string>
-  /** Opens the next message of the other side. Throws if it is out of order or was changed. */
+  /** Decrypts the next message of the other side. Throws if the message is out of order or was changed. */
   open(box: string): Promise<unknown>
 }
 
-export interface Parties {
+export interface ChannelParties {
   readonly bridgeKey: string
   readonly nonce: string
-  /** Value that both sides must agree on, such as the bridge id and the home id. */
+  /** Value that must be the same on both sides, such as the bridge id and the home id. */
   readonly context: string
 }
 
@@ -29,16 +29,22 @@ export interface Parties {
  * Opens the page's side of the channel. The bridge needs the returned `pageKey` and the nonce to open its side. Throws
  * if `bridgeKey` is not a key.
  */
-export async function channelToBridge(parties: Parties): Promise<{ pageKey: string; channel: SealedChannel }> {
+export async function openChannelToBridge(
+  parties: ChannelParties,
+): Promise<{ pageKey: string; channel: SealedChannel }> {
   const pair = await crypto.subtle.generateKey(CURVE, false, ['deriveBits'])
   const pageKey = encodeBytes(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
-  const keys = await deriveKeys(pair.privateKey, await publicKey(parties.bridgeKey), parties, pageKey)
+  const keys = await deriveKeys(pair.privateKey, await importPublicKey(parties.bridgeKey), parties, pageKey)
   return { pageKey, channel: channel(keys.toBridge, keys.toPage) }
 }
 
-/** Opens the bridge's side. Throws if `pageKey` is not a key. */
-export async function channelToPage(secret: CryptoKey, parties: Parties, pageKey: string): Promise<SealedChannel> {
-  const keys = await deriveKeys(secret, await publicKey(pageKey), parties, pageKey)
+/** Opens the bridge's side of the channel. Throws if `pageKey` is not a key. */
+export async function openChannelToPage(
+  secret: CryptoKey,
+  parties: ChannelParties,
+  pageKey: string,
+): Promise<SealedChannel> {
+  const keys = await deriveKeys(secret, await importPublicKey(pageKey), parties, pageKey)
   return channel(keys.toPage, keys.toBridge)
 }
 
@@ -64,13 +70,18 @@ export function decodeBytes(text: string): Bytes {
 }
 
 /** Imports a raw public key; throws if `raw` is not a key. */
-export async function publicKey(raw: string): Promise<CryptoKey> {
+export async function importPublicKey(raw: string): Promise<CryptoKey> {
   const bytes = decodeBytes(raw)
   if (bytes.length !== RAW_KEY_BYTES) throw new Error('This is no public key.')
   return crypto.subtle.importKey('raw', bytes, CURVE, false, [])
 }
 
-async function deriveKeys(own: CryptoKey, theirs: CryptoKey, { bridgeKey, nonce, context }: Parties, pageKey: string) {
+async function deriveKeys(
+  own: CryptoKey,
+  theirs: CryptoKey,
+  { bridgeKey, nonce, context }: ChannelParties,
+  pageKey: string,
+) {
   const shared = await crypto.subtle.deriveBits({ name: 'ECDH', public: theirs }, own, 256)
   const secret = await crypto.subtle.importKey('raw', shared, 'HKDF', false, ['deriveKey'])
   const key = (direction: string) =>
@@ -79,7 +90,7 @@ async function deriveKeys(own: CryptoKey, theirs: CryptoKey, { bridgeKey, nonce,
         name: 'HKDF',
         hash: 'SHA-256',
         salt: decodeBytes(nonce),
-        info: new TextEncoder().encode([PURPOSE, direction, bridgeKey, pageKey, context].join('\n')),
+        info: new TextEncoder().encode([KEY_PURPOSE, direction, bridgeKey, pageKey, context].join('\n')),
       },
       secret,
       { name: 'AES-GCM', length: 256 },
@@ -89,18 +100,18 @@ async function deriveKeys(own: CryptoKey, theirs: CryptoKey, { bridgeKey, nonce,
   return { toBridge: await key('to the bridge'), toPage: await key('to the page') }
 }
 
-function channel(outward: CryptoKey, inward: CryptoKey): SealedChannel {
+function channel(sendKey: CryptoKey, receiveKey: CryptoKey): SealedChannel {
   let sent = 0
   let received = 0
   return {
     async seal(message) {
-      const iv = numbered(sent++)
+      const iv = createIv(sent++)
       const text = new TextEncoder().encode(JSON.stringify(message))
-      return encodeBytes(new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, outward, text)))
+      return encodeBytes(new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, sendKey, text)))
     },
     async open(box) {
-      const iv = numbered(received)
-      const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, inward, decodeBytes(box))
+      const iv = createIv(received)
+      const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, receiveKey, decodeBytes(box))
       received++
       return JSON.parse(new TextDecoder().decode(text))
     },
@@ -108,7 +119,7 @@ function channel(outward: CryptoKey, inward: CryptoKey): SealedChannel {
 }
 
 /** Returns the AES-GCM IV for a message number. Each key uses each number only once. */
-function numbered(count: number): Bytes {
+function createIv(count: number): Bytes {
   const iv = new Uint8Array(12)
   new DataView(iv.buffer).setUint32(8, count)
   return iv

@@ -2,37 +2,34 @@ import * as v from 'valibot'
 import { call } from '../wire/call.ts'
 import { deviceId, envelope, text } from '../wire/envelope.ts'
 
-/** Camera areas of a house. Homes store the ids, so an id is never renamed. */
-export const CAMERA_PLACES = ['outside', 'inside', 'front', 'back', 'upstairs', 'downstairs'] as const
-export type CameraPlace = (typeof CAMERA_PLACES)[number]
+/** Ids of camera areas. Never rename an id, because homes store it. */
+export const CAMERA_AREAS = ['outside', 'inside', 'front', 'back', 'upstairs', 'downstairs'] as const
+export type CameraArea = (typeof CAMERA_AREAS)[number]
 
-const areOnce = (all: unknown): boolean => new Set(all as CameraPlace[]).size === (all as CameraPlace[]).length
+const areUnique = (all: unknown): boolean => new Set(all as CameraArea[]).size === (all as CameraArea[]).length
 
-const chosen = v.pipe(
-  v.array(v.picklist(CAMERA_PLACES)),
-  v.maxLength(CAMERA_PLACES.length),
-  v.custom<CameraPlace[]>(areOnce, 'A place is named twice.'),
+const cameraAreasSchema = v.pipe(
+  v.array(v.picklist(CAMERA_AREAS)),
+  v.maxLength(CAMERA_AREAS.length),
+  v.custom<CameraArea[]>(areUnique, 'A place is named twice.'),
 )
 
 /**
  * Returns the camera areas that the owner set. Empty: search uses the camera's name instead. Errors for non-owners: as
  * in contract/cameras/owner-calls.ts.
  */
-export const getCameraPlaces = call('EXT-camera-places', 'GET', '/extension/camera-places', 'extension', {
+export const getCameraAreas = call('EXT-camera-places', 'GET', '/extension/camera-places', 'extension', {
   request: v.object({ device_id: deviceId }),
-  /** Plain text: a later version may add areas. */
+  /** Area ids as plain text, because a later version may add areas. */
   response: envelope(200, v.object({ places: v.array(text(40)) })),
 })
 
-/**
- * Replaces all areas; search then uses them instead of the camera's name. With an empty list, search uses the name
- * again.
- */
-export const setCameraPlaces = call(
+/** Replaces all areas of a camera. Search uses the areas or, if the list is empty, the camera's name. */
+export const setCameraAreas = call(
   'EXT-set-camera-places',
   'POST',
   '/extension/camera-places',
   'extension',
-  { request: v.object({ device_id: deviceId, places: chosen }), response: envelope(200, v.object({})) },
+  { request: v.object({ device_id: deviceId, places: cameraAreasSchema }), response: envelope(200, v.object({})) },
   { nonce: true },
 )

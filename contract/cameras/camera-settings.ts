@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { id, ms } from '../wire/envelope.ts'
+import { id, timestampMs } from '../wire/envelope.ts'
 
 const fraction = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
 export const cameraSettings = v.object({
@@ -17,17 +17,24 @@ export type CameraSettings = v.InferOutput<typeof cameraSettings>
 export const DEFAULT_CAMERA_SETTINGS: CameraSettings = { motion: true, sensitivity: 50, zones: [] }
 
 /**
- * Motion preview: result of unsaved settings on the part of the last hour with detection coverage. Events are newest
- * first: `kept` and `lost` are existing events, `new` ones have no id.
+ * Motion preview: effect of unsaved settings on the part of the last hour with detection coverage. Events are newest
+ * first. `kept` and `lost` events exist; `new` events have no id.
  */
-export const motionTrial = v.object({
+export const motionPreview = v.object({
   /** Start of detection coverage within the hour; null: none. */
-  since: v.nullable(ms),
+  since: v.nullable(timestampMs),
   /** Total detection coverage; spans with the camera offline, switched off or without motion detection are gaps. */
-  watched_ms: ms,
+  watched_ms: timestampMs,
   events: v.pipe(
-    v.array(v.object({ begin: ms, end: ms, outcome: v.picklist(['kept', 'lost', 'new']), event_id: v.nullable(id) })),
+    v.array(
+      v.object({
+        begin: timestampMs,
+        end: timestampMs,
+        outcome: v.picklist(['kept', 'lost', 'new']),
+        event_id: v.nullable(id),
+      }),
+    ),
     v.maxLength(1000),
   ),
 })
-export type MotionTrial = v.InferOutput<typeof motionTrial>
+export type MotionPreview = v.InferOutput<typeof motionPreview>

@@ -7,29 +7,29 @@ import { deviceId, envelope, id, text } from '../wire/envelope.ts'
  * that portal and provider forward but cannot open (docs/decisions/0069).
  */
 
-/** Maximum characters of a page's sealed request, and of a bridge's sealed answer, which may hold an image. */
-export const ASK_BOX_MAX = 3000
+/** Maximum characters of a page's sealed request, and of a bridge's sealed answer, which may contain an image. */
+export const REQUEST_BOX_MAX = 3000
 export const ANSWER_BOX_MAX = 120_000
-/** Base64url of a raw public key, and of 16 random bytes. */
+/** Raw public key, and nonce of 16 random bytes, in base64url. */
 export const sealingKey = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{87}$/))
 export const sealingNonce = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{22}$/))
 // @__NO_SIDE_EFFECTS__
 const boxSchema = (max: number) => v.pipe(text(max), v.regex(/^[A-Za-z0-9_-]+$/))
 /** Sealed request of a page. The nonce comes from the bridge and is valid for one request. */
-export const sealedAsk = v.object({ nonce: sealingNonce, page_key: sealingKey, box: boxSchema(ASK_BOX_MAX) })
-export type SealedAsk = v.InferOutput<typeof sealedAsk>
+export const sealedRequest = v.object({ nonce: sealingNonce, page_key: sealingKey, box: boxSchema(REQUEST_BOX_MAX) })
+export type SealedRequest = v.InferOutput<typeof sealedRequest>
 export const answerBox = boxSchema(ANSWER_BOX_MAX)
 
-export const sealingContext = (bridgeId: string, homeId: string): string => `${bridgeId}\n${homeId}`
+export const createSealingContext = (bridgeId: string, homeId: string): string => `${bridgeId}\n${homeId}`
 
 const camera = { address: text(500), user: text(120), password: text(120) }
 /** Content of a sealed request. `check` changes nothing; `add` stores the camera. */
-export const cameraAsk = v.variant('ask', [
+export const cameraRequest = v.variant('ask', [
   v.object({ ask: v.literal('discover') }),
   v.object({ ask: v.literal('check'), ...camera }),
   v.object({ ask: v.literal('add'), ...camera, name: v.pipe(text(60), v.trim(), v.minLength(1)) }),
 ])
-export type CameraAsk = v.InferOutput<typeof cameraAsk>
+export type CameraRequest = v.InferOutput<typeof cameraRequest>
 
 export const CHECK_STEPS = ['reachable', 'signed_in', 'picture', 'sound'] as const
 export type CheckStep = (typeof CHECK_STEPS)[number]
@@ -65,13 +65,13 @@ export const cameraAnswer = v.variant('answer', [
 ])
 export type CameraAnswer = v.InferOutput<typeof cameraAnswer>
 
-const write = { nonce: true }
+const writeOptions = { nonce: true }
 /**
- * Returns the key and a nonce of the bridge at the account's own home. A home without a bridge gets this machine's
- * bridge, if portal and provider are reachable only from this machine. State `demo`: no key, because anyone can sign in
- * as this account, even from other machines. 403: the account owns no home; 429: rate limit.
+ * Returns the key and a nonce of the bridge at the account's own home. In a local deployment, a home without a bridge
+ * uses the bridge of the provider's machine. State `demo`: returns no key, because anyone can sign in to this account.
+ * 403: the account owns no home. 429: rate limit.
  */
-export const openCameraDoor = call(
+export const getBridgeSealingKey = call(
   'EXT-camera-door',
   'POST',
   '/extension/camera-door',
@@ -89,37 +89,40 @@ export const openCameraDoor = call(
           key: sealingKey,
           nonce: sealingNonce,
         }),
-        /** The bridge is not connected, or too old to answer. */
+        /**
+         * `bridge_off`: the bridge is not connected. `no_answer`: the bridge did not respond, maybe because its version
+         * is too old.
+         */
         v.object({ state: v.picklist(['bridge_off', 'no_answer']), name: text(120) }),
         v.object({ state: v.picklist(['no_bridge', 'demo']) }),
       ]),
     ),
   },
-  write,
+  writeOptions,
 )
 
 /**
- * Forwards a sealed request to the bridge. 404: the bridge does not serve the account's own home; 409: the bridge is
- * not connected; 403 and 429: as for `openCameraDoor`.
+ * Forwards a sealed request to the bridge. 404: the bridge does not serve the account's own home. 409: the bridge is
+ * not connected. 403 and 429: as for `getBridgeSealingKey`.
  */
-export const askBridge = call(
+export const forwardSealedRequest = call(
   'EXT-camera-ask',
   'POST',
   '/extension/camera-ask',
   'extension',
   {
-    request: v.object({ bridge_id: id, sealed: sealedAsk }),
+    request: v.object({ bridge_id: id, sealed: sealedRequest }),
     response: envelope(200, v.object({ ask_id: id })),
   },
-  write,
+  writeOptions,
 )
 
 export const ANSWERS_WAIT_MS = 5000
 /**
- * Returns the answers from index `after` on as soon as there is one, or none after `ANSWERS_WAIT_MS`. `over`: no more
- * answers will follow. 404: the request is unknown, or its answers expired (one minute after the last answer).
+ * Waits for sealed answers from index `after`, at most `ANSWERS_WAIT_MS`. `over`: no more answers will follow. 404: the
+ * request is unknown, or its answers have expired (one minute after the last answer).
  */
-export const readAnswers = call(
+export const readSealedAnswers = call(
   'EXT-camera-answers',
   'POST',
   '/extension/camera-answers',
@@ -128,5 +131,5 @@ export const readAnswers = call(
     request: v.object({ bridge_id: id, ask_id: id, after: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
     response: envelope(200, v.object({ boxes: v.array(answerBox), over: v.boolean() })),
   },
-  write,
+  writeOptions,
 )

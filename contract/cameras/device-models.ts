@@ -15,19 +15,19 @@ const setting = v.object({
   CameraListFilter: v.nullable(v.object({ filterCamerasMac: v.array(deviceId) })),
 })
 
-export const confAndSetting = call('CALL-32', 'GET', '/platform/v1/conf_and_setting', 'platform', {
+export const getConfAndSetting = call('CALL-32', 'GET', '/platform/v1/conf_and_setting', 'platform', {
   request: v.object({}),
   response: envelope(200, v.object({ conf: v.object({ camera_max: v.number() }), setting })),
 })
 
-/** Sets the cameras that the account's live page shows; an empty list: all. Unknown ids are dropped. */
+/** Sets the cameras that the account's live page shows. An empty list shows all. Unknown ids are dropped. */
 export const setCameraListFilter = call('CALL-33', 'POST', '/platform/v1/setting/CameraListFilter', 'platform', {
   request: v.object({ filterCamerasMac: v.pipe(v.array(deviceId), v.maxLength(99)) }),
   response: envelope(200, v.object({ filterCamerasMac: v.array(deviceId) })),
 })
 
-/** Categories of devices that a channel supports (OPEN-58). */
-export const supportDevices = call(
+/** Returns the categories of devices that a channel supports (OPEN-58). */
+export const getSupportedDevices = call(
   'CALL-34',
   'GET',
   '/platform/v1/get_support_device_with_category',
@@ -43,8 +43,7 @@ export const supportDevices = call(
 )
 
 /**
- * Device model (OPEN-52). `resolutions` lists the resolutions that the model supports; the stream states the actual
- * resolution.
+ * Device model (OPEN-52). `resolutions`: resolutions that the model supports. The stream states the resolution in use.
  */
 export const deviceModel = v.object({
   device_model: id,
@@ -55,8 +54,8 @@ export const deviceModel = v.object({
 })
 export type DeviceModel = v.InferOutput<typeof deviceModel>
 
-/** Models by group. `channel`: comma-separated channel names; left out: every channel. */
-export const deviceModels = call('CALL-35', 'GET', '/platform/v1/devices', 'platform', {
+/** Returns device models by group. `channel`: comma-separated channel names; default: every channel. */
+export const getDeviceModels = call('CALL-35', 'GET', '/platform/v1/devices', 'platform', {
   request: v.object({ channel: v.optional(text(200)) }),
   response: envelope(200, v.array(v.object({ name: text(60), devices: v.array(deviceModel) }))),
 })

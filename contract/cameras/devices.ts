@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { call } from '../wire/call.ts'
 import { deviceId, envelope, id, text } from '../wire/envelope.ts'
 
-/** One device of the home device list, as the provider sends it (DEVICE-01). */
+/** Device of the home device list, as the provider sends it (DEVICE-01). */
 export const device = v.object({
   device_id: deviceId,
   device_model: text(64),
@@ -16,7 +16,7 @@ export const device = v.object({
     v.object({
       thumbnail_url: v.optional(v.string()),
       firmware_version: v.optional(text(40)),
-      /** Transports for live video; none: the device has no live stream. */
+      /** Transports for live video. Without any, the device has no live stream. */
       p2p_providers: v.optional(v.array(text(40))),
     }),
   ),
@@ -35,7 +35,7 @@ export const device = v.object({
 })
 export type WireDevice = v.InferOutput<typeof device>
 
-/** Homes of the user; the one with role 1 is the primary home (DEVICE-10). */
+/** Returns the homes of the user. The home with role 1 is the primary home (DEVICE-10). */
 export const getHomes = call(
   'CALL-27',
   'GET',

@@ -1,37 +1,34 @@
 import * as v from 'valibot'
 import { accountEmail } from '../operator/operator-calls.ts'
-import { cameraSettings, motionTrial } from './camera-settings.ts'
+import { cameraSettings, motionPreview } from './camera-settings.ts'
 import { call } from '../wire/call.ts'
-import { deviceId, envelope, id, ms, text } from '../wire/envelope.ts'
-import { SHARED } from '../auth/roles.ts'
+import { deviceId, envelope, id, timestampMs, text } from '../wire/envelope.ts'
+import { SHARED_ROLE } from '../auth/roles.ts'
 
-/** Owner calls for bridges, cameras and shares. They have their own file because no page needs them on first load. */
+/** Owner calls for bridges, cameras and shares. In a separate file, because no page needs them on first load. */
 
 const name = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60))
-const done = envelope(200, v.object({}))
+const emptyResponse = envelope(200, v.object({}))
 /**
- * Options of the write calls below. Only the owner may write: an account that only sees the camera gets 403, all others
- * get 404.
+ * Options of the write calls below. Only the owner may write. An account that can see the camera gets 403, and other
+ * accounts get 404.
  */
-const write = { nonce: true }
+const writeOptions = { nonce: true }
 
-/**
- * Creates a code that enrolls one bridge in the account's own home, once, until `expires_at`. It replaces the previous
- * code.
- */
-export const makeBridgeCode = call(
+/** Creates a single-use enrollment code for the account's own home, and replaces the previous code. */
+export const createBridgeCode = call(
   'EXT-bridge-code',
   'POST',
   '/extension/bridge-code',
   'extension',
   {
     request: v.object({}),
-    response: envelope(200, v.object({ code: text(40), expires_at: ms })),
+    response: envelope(200, v.object({ code: text(40), expires_at: timestampMs })),
   },
-  write,
+  writeOptions,
 )
 
-/** Bridges at the homes that the account owns, with their cameras there. */
+/** Returns the bridges at the homes that the account owns, with the cameras of these homes. */
 export const getBridges = call('EXT-bridges', 'GET', '/extension/bridges', 'extension', {
   request: v.object({}),
   response: envelope(
@@ -41,11 +38,11 @@ export const getBridges = call('EXT-bridges', 'GET', '/extension/bridges', 'exte
         v.object({
           bridge_id: id,
           name: text(120),
-          created_at: ms,
+          created_at: timestampMs,
           connected: v.boolean(),
           /** Version of the bridge; null: the bridge never connected. */
           version: v.nullable(text(40)),
-          last_seen: v.nullable(ms),
+          last_seen: v.nullable(timestampMs),
           cameras: v.array(v.object({ device_id: deviceId, nickname: text(120) })),
         }),
       ),
@@ -57,20 +54,20 @@ export const renameBridge = call(
   'POST',
   '/extension/bridge-rename',
   'extension',
-  { request: v.object({ bridge_id: id, name }), response: done },
-  write,
+  { request: v.object({ bridge_id: id, name }), response: emptyResponse },
+  writeOptions,
 )
 /**
- * Cuts the bridge off the account's homes immediately. A bridge that serves no other home loses its key. Its cameras
- * stay listed.
+ * Removes the bridge from the account's homes immediately. A bridge that serves no other home loses its key. Its
+ * cameras stay listed.
  */
 export const revokeBridge = call(
   'EXT-bridge-revoke',
   'POST',
   '/extension/bridge-revoke',
   'extension',
-  { request: v.object({ bridge_id: id }), response: done },
-  write,
+  { request: v.object({ bridge_id: id }), response: emptyResponse },
+  writeOptions,
 )
 
 /** Switches a camera on or off. An offline bridge gets the command when it reconnects. */
@@ -79,8 +76,8 @@ export const setCameraPower = call(
   'POST',
   '/extension/camera-power',
   'extension',
-  { request: v.object({ device_id: deviceId, on: v.boolean() }), response: done },
-  write,
+  { request: v.object({ device_id: deviceId, on: v.boolean() }), response: emptyResponse },
+  writeOptions,
 )
 export const getCameraSettings = call('EXT-camera-settings', 'GET', '/extension/camera-settings', 'extension', {
   request: v.object({ device_id: deviceId }),
@@ -91,11 +88,11 @@ export const setCameraSettings = call(
   'PUT',
   '/extension/camera-settings',
   'extension',
-  { request: v.object({ device_id: deviceId, settings: cameraSettings }), response: done },
-  write,
+  { request: v.object({ device_id: deviceId, settings: cameraSettings }), response: emptyResponse },
+  writeOptions,
 )
-/** Tries unsaved motion settings on the last hour. Needs a connected bridge whose version supports it. */
-export const tryMotion = call(
+/** Previews unsaved motion settings on the last hour. Requires a connected bridge whose version supports previews. */
+export const previewMotion = call(
   'EXT-try-motion',
   'POST',
   '/extension/try-motion',
@@ -105,32 +102,32 @@ export const tryMotion = call(
     response: envelope(
       200,
       v.variant('state', [
-        v.object({ state: v.literal('tried'), ...motionTrial.entries }),
+        v.object({ state: v.literal('tried'), ...motionPreview.entries }),
         v.object({ state: v.picklist(['bridge_off', 'no_answer']) }),
       ]),
     ),
   },
-  write,
+  writeOptions,
 )
 export const renameCamera = call(
   'EXT-camera-rename',
   'POST',
   '/extension/camera-rename',
   'extension',
-  { request: v.object({ device_id: deviceId, nickname: name }), response: done },
-  write,
+  { request: v.object({ device_id: deviceId, nickname: name }), response: emptyResponse },
+  writeOptions,
 )
 /** Sorts cameras of one home in the given order. Cameras that are not in the list follow in their previous order. */
-export const orderCameras = call(
+export const sortCameras = call(
   'EXT-camera-order',
   'POST',
   '/extension/camera-order',
   'extension',
   {
     request: v.object({ device_ids: v.pipe(v.array(deviceId), v.minLength(1), v.maxLength(99)) }),
-    response: done,
+    response: emptyResponse,
   },
-  write,
+  writeOptions,
 )
 /** Removes a camera from the home and from its bridge. */
 export const removeCamera = call(
@@ -138,25 +135,28 @@ export const removeCamera = call(
   'POST',
   '/extension/camera-remove',
   'extension',
-  { request: v.object({ device_id: deviceId }), response: done },
-  write,
+  { request: v.object({ device_id: deviceId }), response: emptyResponse },
+  writeOptions,
 )
 
-/** Lets another account see a camera. 404: no account has this email; 429: too many attempts. */
+/** Shares a camera with another account. 404: no account has this email. 429: too many attempts. */
 export const shareCamera = call(
   'EXT-share',
   'POST',
   '/extension/share',
   'extension',
-  { request: v.object({ device_id: deviceId, email: accountEmail, role: v.literal(SHARED) }), response: done },
-  write,
+  {
+    request: v.object({ device_id: deviceId, email: accountEmail, role: v.literal(SHARED_ROLE) }),
+    response: emptyResponse,
+  },
+  writeOptions,
 )
 export const getShares = call('EXT-shares', 'GET', '/extension/shares', 'extension', {
   request: v.object({}),
   response: envelope(
     200,
     v.object({
-      shares: v.array(v.object({ device_id: deviceId, email: text(254), role: v.number(), created_at: ms })),
+      shares: v.array(v.object({ device_id: deviceId, email: text(254), role: v.number(), created_at: timestampMs })),
     }),
   ),
 })
@@ -166,6 +166,6 @@ export const revokeShare = call(
   'POST',
   '/extension/unshare',
   'extension',
-  { request: v.object({ device_id: deviceId, email: accountEmail }), response: done },
-  write,
+  { request: v.object({ device_id: deviceId, email: accountEmail }), response: emptyResponse },
+  writeOptions,
 )

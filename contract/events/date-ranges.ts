@@ -1,4 +1,4 @@
-/** Day and hour ranges named by docs/requirements.md. Own file: common pages need none of them. */
+/** Day and hour ranges named by docs/requirements.md. Kept in a separate file because most pages do not load them. */
 
 export const QUICK_RANGES_DAYS = { 14: 13, 60: 59 } as const
 /** Displayed end of a single day; its query runs to 23:59:59.999 (OPEN-59). */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { call } from '../wire/call.ts'
-import { deviceId, envelope, id, ms, text } from '../wire/envelope.ts'
+import { deviceId, envelope, id, timestampMs, text } from '../wire/envelope.ts'
 import { event } from './events.ts'
 
 /** Calls about single events, their clips and retention. Pages make them after the list has loaded. */
@@ -25,7 +25,7 @@ const replayRequest = v.object({
 })
 /**
  * Playable URL of a clip: absolute, signed, valid for 5 minutes. `mime`: `video/mp4` for an `s3` resource, an HLS
- * playlist (`HLS_TYPE` of media-urls.ts) for `kvs` and `wvs`. 404: no recording at that time.
+ * playlist (`HLS_MEDIA_TYPE` of media-urls.ts) for `kvs` and `wvs`. 404: no recording at that time.
  */
 const replayResponse = envelope(
   200,
@@ -82,9 +82,9 @@ export const getEventListByIds = call('CALL-39', 'POST', '/app/v4/device/get-eve
 })
 
 /**
- * Returns retention periods in `days`: for the account's own home (the free plan's period if it has no home), and for
- * each camera by its owner's plan. `include_shared` adds cameras of other homes. Events before `kept_since` (ms UTC)
- * are deleted.
+ * Returns retention periods in `days`: of the account's own home, and of each camera by its owner's plan. An account
+ * without a home gets the free plan's period. `include_shared` adds cameras of other homes. Events before `kept_since`
+ * (ms UTC) are deleted.
  */
 export const retentionPolicy = call('CALL-40', 'GET', '/user/retention-policy', 'ai-subscription', {
   request: v.object({ include_shared: v.optional(v.picklist(['true', 'false']), 'false') }),
@@ -92,8 +92,8 @@ export const retentionPolicy = call('CALL-40', 'GET', '/user/retention-policy', 
     200,
     v.object({
       days: v.number(),
-      kept_since: ms,
-      devices: v.array(v.object({ device_id: deviceId, days: v.number(), kept_since: ms })),
+      kept_since: timestampMs,
+      devices: v.array(v.object({ device_id: deviceId, days: v.number(), kept_since: timestampMs })),
     }),
   ),
 })

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { call } from '../wire/call.ts'
 import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST } from '../wire/constants.ts'
-import { deviceId, envelope, id, ms, text } from '../wire/envelope.ts'
+import { deviceId, envelope, id, timestampMs, text } from '../wire/envelope.ts'
 import { DAY_MS } from '../time-units.ts'
 
 /** A recording that belongs to an event. Times in ms UTC. */
 export const eventResource = v.object({
-  begin_time: ms,
-  end_time: ms,
+  begin_time: timestampMs,
+  end_time: timestampMs,
   resource_version: v.number(),
   resource_type: v.picklist(['kvs', 'wvs', 's3']),
 })
@@ -17,7 +17,7 @@ export type EventResource = v.InferOutput<typeof eventResource>
 export const event = v.object({
   event_id: id,
   device_id: deviceId,
-  event_ts: ms,
+  event_ts: timestampMs,
   /** Tag ids as digit strings; names in event-tags.ts. */
   tags: v.array(text(20)),
   /** Detected values: words, sound categories, names of people (OPEN-64). */
@@ -25,7 +25,10 @@ export const event = v.object({
   /** Displayed title, such as "Person with a box". */
   title: text(120),
   event_resources: v.array(eventResource),
-  /** `uploading`: recorded, but not yet uploaded by the bridge. Left out: `event_resources` decides. */
+  /**
+   * `uploading`: the bridge has recorded the clip but not uploaded it yet. Omitted: `event_resources` shows if there is
+   * a clip.
+   */
   clip_state: v.optional(v.picklist(['ready', 'uploading', 'none'])),
   /** True if someone of the home has opened the event. */
   reviewed: v.boolean(),
@@ -33,8 +36,8 @@ export const event = v.object({
 export type Event = v.InferOutput<typeof event>
 
 const listRequest = v.object({
-  begin_time: ms,
-  end_time: ms,
+  begin_time: timestampMs,
+  end_time: timestampMs,
   count: v.literal(EVENT_QUERY_COUNT),
   device_id_list: v.pipe(v.array(deviceId), v.maxLength(99)),
   event_tag_list: v.pipe(v.array(text(20)), v.maxLength(50)),

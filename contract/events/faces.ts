@@ -1,21 +1,21 @@
 import * as v from 'valibot'
 import { call } from '../wire/call.ts'
-import { envelope, id, ms, text } from '../wire/envelope.ts'
+import { envelope, id, timestampMs, text } from '../wire/envelope.ts'
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 /** Returns the visible collections of known faces: one per home with a visible camera. */
-export const collections = call('CALL-57', 'GET', '/collection', 'friendly-face', {
+export const listFaceCollections = call('CALL-57', 'GET', '/collection', 'friendly-face', {
   request: v.object({}),
   response: envelope(200, v.object({ collections: v.array(v.object({ collection_id: id, name: text(120) })) })),
 })
 /**
  * Returns the people of a collection that the account's cameras have seen, most seen first. 404: no such collection.
  */
-export const people = call('CALL-58', 'GET', '/collection/{collection_id}/people', 'friendly-face', {
+export const listCollectionPeople = call('CALL-58', 'GET', '/collection/{collection_id}/people', 'friendly-face', {
   request: v.object({}),
   response: envelope(
     200,
-    v.object({ people: v.array(v.object({ person_id: id, name: text(80), events: count, last_seen: ms })) }),
+    v.object({ people: v.array(v.object({ person_id: id, name: text(80), events: count, last_seen: timestampMs })) }),
   ),
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { call } from '../wire/call.ts'
-import { deviceId, envelope, id, ms, text } from '../wire/envelope.ts'
+import { deviceId, envelope, id, timestampMs, text } from '../wire/envelope.ts'
 import { cameraState } from '../live/signaling.ts'
 
 /**
@@ -45,10 +45,12 @@ export const cameraStates = call(
   '/extension/camera-states',
   'extension',
   {
-    request: v.object({ device_id: deviceId, begin_time: ms, end_time: ms }),
+    request: v.object({ device_id: deviceId, begin_time: timestampMs, end_time: timestampMs }),
     response: envelope(
       200,
-      v.object({ runs: v.array(v.object({ from: ms, to: ms, state: cameraState, reason: text(300) })) }),
+      v.object({
+        runs: v.array(v.object({ from: timestampMs, to: timestampMs, state: cameraState, reason: text(300) })),
+      }),
     ),
   },
   { nonce: true },

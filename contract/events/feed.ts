@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { deviceId, id, ms } from '../wire/envelope.ts'
+import { deviceId, id, timestampMs } from '../wire/envelope.ts'
 import { event, eventResource } from './events.ts'
 import { cameraState } from '../live/signaling.ts'
 
 /** Messages that the home feed (one WebSocket per page) pushes. Times in ms UTC. */
 export const feedMessage = v.variant('type', [
-  v.object({ type: v.literal('hello'), now: ms }),
+  v.object({ type: v.literal('hello'), now: timestampMs }),
   /** New or changed event; replaces a stored one with the same id. */
   v.object({ type: v.literal('event'), event }),
   v.object({ type: v.literal('clip'), event_id: id, resource: eventResource }),
@@ -15,7 +15,13 @@ export const feedMessage = v.variant('type', [
    * `event`.
    */
   v.object({ type: v.literal('reviewed'), event_ids: v.array(id), reviewed: v.optional(v.boolean()) }),
-  v.object({ type: v.literal('camera-state'), device_id: deviceId, state: cameraState, reason: v.string(), since: ms }),
+  v.object({
+    type: v.literal('camera-state'),
+    device_id: deviceId,
+    state: cameraState,
+    reason: v.string(),
+    since: timestampMs,
+  }),
   /** The user's set of visible cameras has changed: reload the list. */
   v.object({ type: v.literal('access') }),
   /** Names of people on clips have changed: reload events and people. */

@@ -1,11 +1,13 @@
 import * as v from 'valibot'
 import { call } from '../wire/call.ts'
-import { deviceId, envelope, ms, text } from '../wire/envelope.ts'
+import { deviceId, envelope, timestampMs, text } from '../wire/envelope.ts'
 
 export const verdict = v.picklist(['right', 'wrong', 'none'])
 export type Verdict = v.InferOutput<typeof verdict>
 
-/** Rates if title and tags match the event; `none` withdraws the rating. 404: the account cannot see such an event. */
+/**
+ * Rates whether title and tags match the event; `none` withdraws the rating. 404: the account cannot see such an event.
+ */
 export const eventFeedback = call(
   'CALL-44',
   'PUT',
@@ -31,8 +33,8 @@ export const feedbackVideo = call(
   'ai-feedback',
   {
     request: v.object({
-      event_begin_ts: ms,
-      event_end_ts: ms,
+      event_begin_ts: timestampMs,
+      event_end_ts: timestampMs,
       stage: v.picklist(['submit', 'withdraw']),
       data: v.object({
         device_info: v.object({ device_id: deviceId, product_model: text(64), firmware_version: v.optional(text(40)) }),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { call } from '../wire/call.ts'
-import { deviceId, envelope, id, ms, text } from '../wire/envelope.ts'
+import { deviceId, envelope, id, timestampMs, text } from '../wire/envelope.ts'
 
 /** Extension calls about the people that cameras recognize (OPEN-77, OPEN-166). Only the owner of a home may use them. */
 
@@ -8,15 +8,15 @@ export const PERSON_NAME_MAX = 60
 /** Time in which two merged people can be separated again, in ms. */
 export const MERGE_UNDO_MS = 600_000
 /** Name that clips show until the owner names a person: "Person 3". */
-export const UNNAMED = /^person \d+$/i
+export const DEFAULT_PERSON_NAME = /^person \d+$/i
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
-const done = envelope(200, v.object({}))
-const write = { nonce: true }
+const emptyResponse = envelope(200, v.object({}))
+const writeOptions = { nonce: true }
 
 const person = v.object({
   person_id: id,
-  /** Shown name: the owner's, else "Person 3". */
+  /** Displayed name: the one that the owner gave, or a default such as "Person 3". */
   name: text(PERSON_NAME_MAX),
   named: v.boolean(),
   /** The owner chose not to name this person. Clips do not mention hidden people. */
@@ -24,14 +24,14 @@ const person = v.object({
   /** Number of the person's clips that the plans of the cameras retain. */
   events: count,
   /** Times of the person's first and last clip, ms UTC; null without clips. */
-  first_seen: v.nullable(ms),
-  last_seen: v.nullable(ms),
+  first_seen: v.nullable(timestampMs),
+  last_seen: v.nullable(timestampMs),
   /** Newest clip, for its thumbnail; null without clips. */
   example: v.nullable(v.object({ event_id: id, device_id: deviceId })),
 })
 export type HomePerson = v.InferOutput<typeof person>
 
-const home = v.object({
+const homePeople = v.object({
   home_id: id,
   name: text(120),
   /** True if recognition is on: new clips are matched with people. */
@@ -43,12 +43,12 @@ const home = v.object({
   /** Named people first, then the unnamed, each group by number of clips. */
   people: v.array(person),
 })
-export type HomePeople = v.InferOutput<typeof home>
+export type HomePeople = v.InferOutput<typeof homePeople>
 
 /** The people of the homes that the account owns. */
 export const getHomePeople = call('EXT-people', 'GET', '/extension/people', 'extension', {
   request: v.object({}),
-  response: envelope(200, v.object({ homes: v.array(home) })),
+  response: envelope(200, v.object({ homes: v.array(homePeople) })),
 })
 
 /** Turns recognition for new clips, and names for guests, on or off. Saved names stay. */
@@ -57,8 +57,8 @@ export const setRecognition = call(
   'PUT',
   '/extension/recognition',
   'extension',
-  { request: v.object({ home_id: id, on: v.boolean(), guests: v.boolean() }), response: done },
-  write,
+  { request: v.object({ home_id: id, on: v.boolean(), guests: v.boolean() }), response: emptyResponse },
+  writeOptions,
 )
 
 /**
@@ -76,9 +76,9 @@ export const namePerson = call(
       person_id: id,
       name: v.nullable(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(PERSON_NAME_MAX))),
     }),
-    response: done,
+    response: emptyResponse,
   },
-  write,
+  writeOptions,
 )
 
 /** Stops or resumes mentioning a person on clips. */
@@ -87,8 +87,8 @@ export const hidePerson = call(
   'POST',
   '/extension/person-hide',
   'extension',
-  { request: v.object({ home_id: id, person_id: id, hidden: v.boolean() }), response: done },
-  write,
+  { request: v.object({ home_id: id, person_id: id, hidden: v.boolean() }), response: emptyResponse },
+  writeOptions,
 )
 
 /** Moves the clips of one person to another person, who keeps their own name. */
@@ -97,8 +97,8 @@ export const mergePeople = call(
   'POST',
   '/extension/person-merge',
   'extension',
-  { request: v.object({ home_id: id, person_id: id, into: id }), response: done },
-  write,
+  { request: v.object({ home_id: id, person_id: id, into: id }), response: emptyResponse },
+  writeOptions,
 )
 
 /** Separates two merged people. 409: more than `MERGE_UNDO_MS` have passed. */
@@ -107,19 +107,19 @@ export const splitPerson = call(
   'POST',
   '/extension/person-split',
   'extension',
-  { request: v.object({ home_id: id, person_id: id }), response: done },
-  write,
+  { request: v.object({ home_id: id, person_id: id }), response: emptyResponse },
+  writeOptions,
 )
 
 /** Deletes names, face data and index entries of these people; null: of everyone. Their clips stay. */
-export const forgetPeople = call(
+export const deletePeopleData = call(
   'EXT-people-forget',
   'POST',
   '/extension/people-forget',
   'extension',
   {
     request: v.object({ home_id: id, person_ids: v.nullable(v.pipe(v.array(id), v.minLength(1), v.maxLength(500))) }),
-    response: done,
+    response: emptyResponse,
   },
-  write,
+  writeOptions,
 )

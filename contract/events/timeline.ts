@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { call } from '../wire/call.ts'
-import { deviceId, envelope, id, ms, text } from '../wire/envelope.ts'
+import { deviceId, envelope, id, timestampMs, text } from '../wire/envelope.ts'
 
 /**
  * State of a camera at one point in time.
@@ -26,7 +26,7 @@ export const timelineState = v.picklist([
 export type TimelineState = v.InferOutput<typeof timelineState>
 
 /** `[from, to, state, reason]`: ms UTC, `to` exclusive. The reason is one sentence; only `recorded` may have none. */
-export const timelineRun = v.tuple([ms, ms, timelineState, text(300)])
+export const timelineRun = v.tuple([timestampMs, timestampMs, timelineState, text(300)])
 export type TimelineRun = v.InferOutput<typeof timelineRun>
 
 /**
@@ -41,8 +41,8 @@ export const timeline = call(
   {
     request: v.object({
       device_ids: v.pipe(v.array(deviceId), v.minLength(1), v.maxLength(99)),
-      begin_time: ms,
-      end_time: ms,
+      begin_time: timestampMs,
+      end_time: timestampMs,
     }),
     response: envelope(
       200,
@@ -53,20 +53,20 @@ export const timeline = call(
 )
 
 /** Time in which a deleted event can be restored. */
-export const UNDO_MS = 600_000
+export const EVENT_RESTORE_MS = 600_000
 const eventIds = v.object({ event_ids: v.pipe(v.array(id), v.minLength(1), v.maxLength(2000)) })
 
 /**
  * Removes events from every list immediately (`removed` in the feed). They can be restored until `restore_until` (ms
- * UTC); then clip and image are deleted. Events of other owners' cameras are not removed. 403: all visible events are
- * such events; 404: no event is visible.
+ * UTC); then clip and image are deleted. Events of other owners' cameras stay. 403: all visible events belong to other
+ * owners' cameras; 404: no event is visible.
  */
 export const deleteEvents = call(
   'EXT-events-delete',
   'POST',
   '/extension/events-delete',
   'extension',
-  { request: eventIds, response: envelope(200, v.object({ deleted: v.number(), restore_until: ms })) },
+  { request: eventIds, response: envelope(200, v.object({ deleted: v.number(), restore_until: timestampMs })) },
   { nonce: true },
 )
 /** Restores deleted events; the feed sends `event` for each of them. 404: the account can restore none of them. */
@@ -94,10 +94,10 @@ export const getRetention = call('EXT-retention', 'GET', '/extension/retention',
           home_id: id,
           days: v.number(),
           /** Time of the last retention run; null: it never ran. */
-          last_run: v.nullable(ms),
+          last_run: v.nullable(timestampMs),
           deleted: v.array(
             v.object({
-              at: ms,
+              at: timestampMs,
               reason: v.picklist(['plan', 'space', 'deleted']),
               events: v.number(),
               clips: v.number(),

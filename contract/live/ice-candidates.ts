@@ -13,7 +13,7 @@ export interface CandidatePolicy {
 export type AddressKind = 'public' | 'lan' | 'loopback' | 'name' | 'never'
 
 /** IPv4 networks as address, prefix length and kind; the first match counts. */
-const NETWORKS: readonly (readonly [string, number, AddressKind])[] = [
+const NETWORK_KINDS: readonly (readonly [string, number, AddressKind])[] = [
   ['0.0.0.0', 8, 'never'],
   ['10.0.0.0', 8, 'lan'],
   ['100.64.0.0', 10, 'lan'],
@@ -27,68 +27,68 @@ const NETWORKS: readonly (readonly [string, number, AddressKind])[] = [
   ['224.0.0.0', 3, 'never'],
 ]
 
-const OCTET = /^(?:0|[1-9]\d{0,2})$/
-const GROUP = /^[0-9a-f]{1,4}$/i
-const LOCAL_NAME = /^[\w-]{1,63}\.local$/i
+const IPV4_OCTET_PATTERN = /^(?:0|[1-9]\d{0,2})$/
+const IPV6_GROUP_PATTERN = /^[0-9a-f]{1,4}$/i
+const LOCAL_NAME_PATTERN = /^[\w-]{1,63}\.local$/i
 
 /** Classifies the address of a candidate in any spelling. */
 export function classifyAddress(address: string): AddressKind {
-  if (LOCAL_NAME.test(address)) return 'name'
-  const v4 = readV4(address)
-  if (v4 !== null) return kindOfV4(v4)
-  const groups = readV6(address)
-  return groups === null ? 'never' : kindOfV6(groups)
+  if (LOCAL_NAME_PATTERN.test(address)) return 'name'
+  const v4 = parseIPv4(address)
+  if (v4 !== null) return classifyIPv4(v4)
+  const groups = parseIPv6(address)
+  return groups === null ? 'never' : classifyIPv6(groups)
 }
 
 /**
  * Returns the 32 bits of an IPv4 address. Returns null if the text is not an address or is ambiguous: leading zeros,
  * hexadecimal, fewer than four parts.
  */
-function readV4(text: string): number | null {
+function parseIPv4(text: string): number | null {
   const parts = text.split('.')
-  if (parts.length !== 4 || !parts.every((part) => OCTET.test(part) && Number(part) < 256)) return null
+  if (parts.length !== 4 || !parts.every((part) => IPV4_OCTET_PATTERN.test(part) && Number(part) < 256)) return null
   return parts.reduce((bits, part) => bits * 256 + Number(part), 0)
 }
 
-function kindOfV4(bits: number): AddressKind {
-  const within = ([network, length]: (typeof NETWORKS)[number]) => {
+function classifyIPv4(bits: number): AddressKind {
+  const isInNetwork = ([network, length]: (typeof NETWORK_KINDS)[number]) => {
     const size = 2 ** (32 - length)
-    return Math.floor(bits / size) === Math.floor((readV4(network) ?? 0) / size)
+    return Math.floor(bits / size) === Math.floor((parseIPv4(network) ?? 0) / size)
   }
-  return NETWORKS.find(within)?.[2] ?? 'public'
+  return NETWORK_KINDS.find(isInNetwork)?.[2] ?? 'public'
 }
 
 /**
  * Returns the eight groups of an IPv6 address. Returns null if the text is not an address or has a scope (`%eth0`),
  * which only link-local addresses have.
  */
-function readV6(text: string): number[] | null {
+function parseIPv6(text: string): number[] | null {
   const [head = '', tail, ...more] = text.split('::')
   if (more.length > 0 || !text.includes(':')) return null
-  const [before, after] = [readGroups(head), tail === undefined ? [] : readGroups(tail)]
+  const [before, after] = [parseIPv6Groups(head), tail === undefined ? [] : parseIPv6Groups(tail)]
   if (before === null || after === null) return null
   const gap = 8 - before.length - after.length
   if (tail === undefined ? gap !== 0 : gap < 1) return null
   return [...before, ...Array.from({ length: gap }, () => 0), ...after]
 }
 
-function readGroups(text: string): number[] | null {
+function parseIPv6Groups(text: string): number[] | null {
   if (text === '') return []
   const groups: number[] = []
   const parts = text.split(':')
   for (const [i, part] of parts.entries()) {
-    const v4 = i === parts.length - 1 ? readV4(part) : null
+    const v4 = i === parts.length - 1 ? parseIPv4(part) : null
     if (v4 !== null) groups.push(Math.floor(v4 / 65_536), v4 % 65_536)
-    else if (GROUP.test(part)) groups.push(parseInt(part, 16))
+    else if (IPV6_GROUP_PATTERN.test(part)) groups.push(parseInt(part, 16))
     else return null
   }
   return groups
 }
 
 /** Classifies an IPv6 address. An address that embeds an IPv4 address gets the kind of the IPv4 address. */
-function kindOfV6(groups: readonly number[]): AddressKind {
+function classifyIPv6(groups: readonly number[]): AddressKind {
   const [a = 0, b = 0, c = 0] = groups
-  const v4At = (at: number) => kindOfV4((groups[at] ?? 0) * 65_536 + (groups[at + 1] ?? 0))
+  const v4At = (at: number) => classifyIPv4((groups[at] ?? 0) * 65_536 + (groups[at + 1] ?? 0))
   const zeros = groups.findIndex((group) => group !== 0)
   if (zeros === 7 && groups[7] === 1) return 'loopback'
   if (zeros === 5 && groups[5] === 0xffff) return v4At(6)
@@ -106,8 +106,8 @@ const isAllowed = (address: string, policy: CandidatePolicy): boolean => {
   return kind !== 'never' && policy[kind]
 }
 
-const HIDDEN = '0.0.0.0'
-const RELATED = / raddr (\S+) rport \d+/
+const HIDDEN_ADDRESS = '0.0.0.0'
+const RELATED_ADDRESS_PATTERN = / raddr (\S+) rport \d+/
 
 /**
  * Returns the candidate, with its related address hidden if the policy forbids it, or null if the policy forbids the
@@ -118,16 +118,16 @@ export function filterCandidate(text: string, policy: CandidatePolicy): string |
   const [first = '', , , , address = '', , typ] = text.split(' ')
   if (/[\r\n\t]/.test(text) || !/^(?:a=)?candidate:/.test(first) || typ !== 'typ') return null
   if (!isAllowed(address, policy)) return null
-  return text.replace(RELATED, (whole, related: string) =>
-    isAllowed(related, policy) ? whole : ` raddr ${HIDDEN} rport 0`,
+  return text.replace(RELATED_ADDRESS_PATTERN, (whole, related: string) =>
+    isAllowed(related, policy) ? whole : ` raddr ${HIDDEN_ADDRESS} rport 0`,
   )
 }
 
-const CANDIDATE_LINE = /^\s*a\s*=\s*(?:remote-)?candidates?\s*:/i
-const ADDRESS_LINE = /^(c=|o=.* |a=rtcp:.* )IN (?:IP4|IP6) ([^\s/]+).*$/i
+const CANDIDATE_LINE_PATTERN = /^\s*a\s*=\s*(?:remote-)?candidates?\s*:/i
+const ADDRESS_LINE_PATTERN = /^(c=|o=.* |a=rtcp:.* )IN (?:IP4|IP6) ([^\s/]+).*$/i
 
 export const countCandidates = (sdp: string): number =>
-  splitLines(sdp).filter((line) => CANDIDATE_LINE.test(line)).length
+  splitLines(sdp).filter((line) => CANDIDATE_LINE_PATTERN.test(line)).length
 
 const splitLines = (sdp: string) => sdp.split(/\r\n|\r|\n/)
 
@@ -138,9 +138,9 @@ const splitLines = (sdp: string) => sdp.split(/\r\n|\r|\n/)
 export function filterDescription(sdp: string, policy: CandidatePolicy): string {
   return splitLines(sdp)
     .flatMap((line) => {
-      if (CANDIDATE_LINE.test(line)) return filterCandidate(line, policy) ?? []
-      return line.replace(ADDRESS_LINE, (whole, before: string, address: string) =>
-        isAllowed(address, policy) ? whole : `${before}IN IP4 ${HIDDEN}`,
+      if (CANDIDATE_LINE_PATTERN.test(line)) return filterCandidate(line, policy) ?? []
+      return line.replace(ADDRESS_LINE_PATTERN, (whole, before: string, address: string) =>
+        isAllowed(address, policy) ? whole : `${before}IN IP4 ${HIDDEN_ADDRESS}`,
       )
     })
     .join('\r\n')

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { call } from '../wire/call.ts'
-import { deviceId, envelope, id, ms, nothing, text } from '../wire/envelope.ts'
+import { deviceId, envelope, id, timestampMs, emptyObject, text } from '../wire/envelope.ts'
 import { iceServers } from './ice-servers.ts'
 
 /** Stream access of one device (OPEN-51). Tickets inside the URLs are single-use and valid for 60 s. */
@@ -16,7 +16,7 @@ export const stream = v.object({
   audio: v.boolean(),
   /** True if the camera sleeps between viewers and must be woken. */
   battery: v.boolean(),
-  /** Maximum rendition for all viewers, as it was last chosen. Left out: none was chosen. */
+  /** Maximum rendition for all viewers, as the owner last chose it. Omitted: the owner has chosen none. */
   rendition: v.optional(text(12)),
 })
 export type LiveStream = v.InferOutput<typeof stream>
@@ -51,7 +51,7 @@ export const runAction = call(
           v.object({
             name: v.literal('wakeup'),
             functions: v.pipe(
-              v.array(v.object({ name: v.literal('wakeup-live-view'), in: v.optional(nothing) })),
+              v.array(v.object({ name: v.literal('wakeup-live-view'), in: v.optional(emptyObject) })),
               v.minLength(1),
               v.maxLength(1),
             ),
@@ -83,14 +83,17 @@ export const sendCommand = call('CALL-42', 'POST', '/mars/send-command', 'device
 
 /**
  * Requests a new last picture (`/m/last/{device_id}`) for browsers that cannot play video. The bridge takes at most one
- * per second. `taken_at`: time at which the stored picture arrived, ms UTC; null: none. It does not change while the
- * bridge is offline.
+ * per second. `taken_at`: time at which the stored picture arrived, ms UTC; null: none. While the bridge is offline,
+ * `taken_at` does not change.
  */
-export const askSnapshot = call(
+export const requestNewSnapshot = call(
   'EXT-snapshot',
   'POST',
   '/extension/snapshot',
   'extension',
-  { request: v.object({ device_id: deviceId }), response: envelope(200, v.object({ taken_at: v.nullable(ms) })) },
+  {
+    request: v.object({ device_id: deviceId }),
+    response: envelope(200, v.object({ taken_at: v.nullable(timestampMs) })),
+  },
   { nonce: true },
 )

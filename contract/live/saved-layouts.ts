@@ -17,21 +17,21 @@ export const savedLayout = v.object({
 })
 export type SavedLayout = v.InferOutput<typeof savedLayout>
 
-const haveOwnNames = (all: unknown): boolean =>
+const haveUniqueNames = (all: unknown): boolean =>
   new Set((all as SavedLayout[]).map(({ name }) => name)).size === (all as SavedLayout[]).length
 
 export const savedLayouts = v.pipe(
   v.array(savedLayout),
   v.maxLength(LAYOUTS_MAX),
-  v.custom<SavedLayout[]>(haveOwnNames, 'Two layouts have the same name.'),
+  v.custom<SavedLayout[]>(haveUniqueNames, 'Two layouts have the same name.'),
 )
 
-const answer = envelope(200, v.object({ layouts: v.array(savedLayout) }))
+const layoutsResponse = envelope(200, v.object({ layouts: v.array(savedLayout) }))
 
 /** Returns the account's saved layouts in their stored order. */
 export const getLiveLayouts = call('EXT-live-layouts', 'GET', '/extension/live-layouts', 'extension', {
   request: v.object({}),
-  response: answer,
+  response: layoutsResponse,
 })
 
 /** Replaces all layouts. */
@@ -40,6 +40,6 @@ export const setLiveLayouts = call(
   'POST',
   '/extension/live-layouts',
   'extension',
-  { request: v.object({ layouts: savedLayouts }), response: answer },
+  { request: v.object({ layouts: savedLayouts }), response: layoutsResponse },
   { nonce: true },
 )

@@ -7,7 +7,7 @@ export const SIGNALING_PAYLOAD_MAX = 10_000
  * Service → viewer or master. `CAMERA_STATE` is Porchlight's extension: a `CameraStatePayload`, sent on connect and on
  * every change.
  */
-export const signalIn = v.object({
+export const signalFromService = v.object({
   messageType: v.picklist(['SDP_OFFER', 'SDP_ANSWER', 'ICE_CANDIDATE', 'STATUS_RESPONSE', 'CAMERA_STATE', 'RENDITION']),
   messagePayload: v.string(),
   senderClientId: v.optional(v.string()),
@@ -20,7 +20,7 @@ export const signalIn = v.object({
     }),
   ),
 })
-export type SignalIn = v.InferOutput<typeof signalIn>
+export type SignalFromService = v.InferOutput<typeof signalFromService>
 
 export const cameraState = v.picklist(['asleep', 'waking', 'awake', 'offline', 'switched_off', 'bridge_off'])
 export type CameraState = v.InferOutput<typeof cameraState>

@@ -5,13 +5,13 @@ const SIGNALING_ID = /^[a-zA-Z0-9_.-]{1,256}$/
 
 /**
  * Viewer or master → service. `RENDITION` is Porchlight's extension, sent after the offer. From a viewer: switch to
- * this rendition at its next keyframe. Unknown names are ignored; a rendition above the camera's chosen one
- * (`setResolution`) means the chosen one. From the camera: this rendition was chosen for all viewers.
+ * this rendition at its next keyframe. Unknown names are ignored. A rendition above the camera's maximum
+ * (`setResolution`) means the maximum. From the camera: this maximum was set for all viewers.
  */
-export const signalOut = v.object({
+export const signalToService = v.object({
   action: v.picklist(['SDP_OFFER', 'SDP_ANSWER', 'ICE_CANDIDATE', 'RENDITION']),
   messagePayload: v.pipe(v.string(), v.maxLength(SIGNALING_PAYLOAD_MAX)),
   recipientClientId: v.optional(v.pipe(v.string(), v.regex(SIGNALING_ID))),
   correlationId: v.optional(v.pipe(v.string(), v.regex(SIGNALING_ID))),
 })
-export type SignalOut = v.InferOutput<typeof signalOut>
+export type SignalToService = v.InferOutput<typeof signalToService>

@@ -1,10 +1,10 @@
 import { HOUR_MS } from '../time-units.ts'
 
 /**
- * Media URLs: `{PROVIDER_ORIGIN}/media/{kind}/{id}?p={pass}&exp={ms UTC}&sig={hex}`. `p` is the opaque media token of
+ * Media URLs: `{PROVIDER_ORIGIN}/media/{kind}/{id}?p={token}&exp={ms UTC}&sig={hex}`. `p` is the opaque media token of
  * the sign-in (contract/media/media-token.ts). `sig` is lower-case hex HMAC-SHA-256 with `MEDIA_KEY` (UTF-8 bytes of
- * the binding) over `mediaContent(...)`. The provider checks the signature, that the sign-in has not ended, and that
- * its account may see the camera. It supports Range, with CORS for the portal's origin. The edge answers `GET
+ * the binding) over `formatSignedContent(...)`. The provider checks the signature, that the sign-in has not ended, and
+ * that its account may see the camera. It supports Range, with CORS for the portal's origin. The edge answers `GET
  * /m/clip/{id}` (session cookie) with 302 to such a URL. The edge fetches images itself, so browsers see only
  * `/m/{thumb|last}/{id}`.
  */
@@ -15,32 +15,32 @@ export type MediaKind = (typeof MEDIA_KINDS)[number]
  * Kinds of media URLs, including two that only the provider creates: `/media/hls/{event id}` (playlist of a clip, for
  * replay calls) and `/media/zip/{export id}` (archive of clips). All are signed in the same way.
  */
-export type SignedKind = MediaKind | 'hls' | 'zip'
-export const HLS_TYPE = 'application/vnd.apple.mpegurl'
+export type SignedMediaKind = MediaKind | 'hls' | 'zip'
+export const HLS_MEDIA_TYPE = 'application/vnd.apple.mpegurl'
 
 /** Lifetime of archive URLs. Archives take long to download; repeating the export replaces an expired URL. */
-const EXPORT_URL_MS = HOUR_MS
-const OTHER_URL_MS = 300_000
+const EXPORT_URL_LIFETIME_MS = HOUR_MS
+const MEDIA_URL_LIFETIME_MS = 300_000
 
 export function isMediaKind(value: string): value is MediaKind {
   return (MEDIA_KINDS as readonly string[]).includes(value)
 }
 
 /** Returns the content that `sig` signs. `id`: an event id; for `last`, a device id. */
-export function mediaContent(kind: SignedKind, id: string, pass: string, exp: number): string {
-  return `${kind}/${id}\n${pass}\n${exp}`
+export function formatSignedContent(kind: SignedMediaKind, id: string, mediaToken: string, exp: number): string {
+  return `${kind}/${id}\n${mediaToken}\n${exp}`
 }
 
 /**
  * Returns the expiry (ms UTC) of a URL created at `now` (ms UTC). The URL becomes invalid earlier if its sign-in ends.
  */
-export function mediaExpiry(kind: SignedKind, now: number): number {
-  return now + (kind === 'zip' ? EXPORT_URL_MS : OTHER_URL_MS)
+export function getMediaExpiry(kind: SignedMediaKind, now: number): number {
+  return now + (kind === 'zip' ? EXPORT_URL_LIFETIME_MS : MEDIA_URL_LIFETIME_MS)
 }
 
-export function mediaAddress(
+export function formatMediaUrl(
   origin: string,
-  kind: SignedKind,
+  kind: SignedMediaKind,
   id: string,
   query: { p: string; exp: number; sig: string },
 ): string {

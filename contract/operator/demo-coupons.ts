@@ -1,11 +1,11 @@
 import type { CouponOption } from '../billing/coupons.ts'
 
-type Gives = Pick<CouponOption, 'kind' | 'sku' | 'value'>
+type CouponBenefit = Pick<CouponOption, 'kind' | 'sku' | 'value'>
 
 /** Demo coupon: its benefit (the customer chooses if there are several), or the error code that it always causes. */
 export interface DemoCoupon {
   readonly code: string
-  readonly gives: readonly [Gives, ...Gives[]]
+  readonly gives: readonly [CouponBenefit, ...CouponBenefit[]]
   /** Code of the error catalog (contract/wire/error-codes.ts). */
   readonly always?: '4102' | '4103' | '4104' | '4105' | '4106' | '4107'
 }

@@ -44,22 +44,19 @@ export const ADMIN_PATHS = {
 } as const
 
 /** Advances the test clock by at most three years per call. The clock never moves back. */
-export const moveClock = v.object({
+export const moveClockRequest = v.object({
   by_ms: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3 * 366 * DAY_MS)),
 })
 /** `ahead`: offset of the test clock, ms; the largest one if accounts differ. */
-export const clockAnswer = v.object({
+export const clockResponse = v.object({
   code: v.literal(200),
   data: v.object({ accounts: v.number(), ahead: v.number() }),
 })
 
-export const setupAnswer = v.object({ code: v.literal(200), data: v.object({ setup_code: v.nullable(v.string()) }) })
+export const setupResponse = v.object({ code: v.literal(200), data: v.object({ setup_code: v.nullable(v.string()) }) })
 
-/**
- * `failed`: email addresses of demo accounts that could not be completed; all other accounts were. Earlier providers
- * omit it.
- */
-export const seedAnswer = v.object({
+/** `failed`: email addresses of demo accounts that the call could not create completely. Earlier providers omit it. */
+export const seedResponse = v.object({
   code: v.literal(200),
   data: v.optional(v.object({ failed: v.array(v.string()) }), { failed: [] }),
 })
@@ -69,13 +66,13 @@ export const newPassword = v.pipe(v.string(), v.minLength(10), v.maxLength(200))
 /** Stored form: lower case, trimmed. */
 export const accountEmail = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(254), v.email())
 
-export const postAccount = v.object({
+export const createAccountRequest = v.object({
   email: accountEmail,
   password: newPassword,
   /** Name of the home to create for the account, or id of an existing home. */
   home: v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60))),
 })
-export const putAccount = v.object({ password: newPassword })
+export const setPasswordRequest = v.object({ password: newPassword })
 
 export const accountList = v.object({
   code: v.literal(200),
@@ -96,7 +93,7 @@ export const accountList = v.object({
   }),
 })
 
-export const putBridge = v.object({
+export const putBridgeRequest = v.object({
   /** Lower-case hex SHA-256 of the bridge's key. */
   key_hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
   name: text(120),

@@ -1,22 +1,22 @@
 import * as v from 'valibot'
-import { FIRST_CURRENCY } from '../billing/amounts.ts'
+import { LEGACY_CURRENCY } from '../billing/amounts.ts'
 import { cents } from '../billing/money.ts'
 
 /**
  * One mismatch between ledger, payment gateway and projection. A null amount: that side has no such record, or the
  * mismatch is not about an amount.
  */
-const difference = v.object({
+const ledgerMismatch = v.object({
   where: v.picklist(['gateway', 'book', 'projection']),
   /** Record that differs, identified by its ids on both sides. */
   what: v.string(),
   book: v.nullable(cents),
   other: v.nullable(cents),
 })
-export type LedgerMismatch = v.InferOutput<typeof difference>
+export type LedgerMismatch = v.InferOutput<typeof ledgerMismatch>
 
 /** One page of GET `/admin/v1/books?after=…`: accounts in id order; `next` continues after the last one. */
-export const booksPage = v.object({
+export const reconciliationPage = v.object({
   code: v.literal(200),
   data: v.object({
     accounts: v.array(
@@ -27,8 +27,8 @@ export const booksPage = v.object({
         charges: v.number(),
         cents,
         /** ISO code of the ledger's amounts. */
-        currency: v.optional(v.string(), FIRST_CURRENCY),
-        differences: v.array(difference),
+        currency: v.optional(v.string(), LEGACY_CURRENCY),
+        differences: v.array(ledgerMismatch),
       }),
     ),
     next: v.nullable(v.string()),
@@ -36,7 +36,7 @@ export const booksPage = v.object({
 })
 
 /** Response of POST `/admin/v1/books/rebuild` and `…/open`, which also work page by page. */
-export const booksDone = v.object({
+export const repairPageResponse = v.object({
   code: v.literal(200),
   data: v.object({ accounts: v.number(), next: v.nullable(v.string()) }),
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { call } from '../wire/call.ts'
 import { SEARCH_LIMIT, SEARCH_QUESTION_MAX } from '../wire/constants.ts'
-import { deviceId, envelope, id, ms, nothing, text } from '../wire/envelope.ts'
+import { deviceId, envelope, id, timestampMs, emptyObject, text } from '../wire/envelope.ts'
 import { event } from '../events/events.ts'
 import { zone } from '../account/data-export.ts'
 
@@ -11,7 +11,7 @@ const query = v.pipe(text(SEARCH_QUESTION_MAX), v.trim(), v.minLength(1))
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 /** Event found by a search, with its match explanation. */
-export const match = v.object({
+export const searchMatch = v.object({
   event,
   /** `strong`: matches all terms; `good`: most; `weak`: some. */
   strength: v.picklist(['strong', 'good', 'weak']),
@@ -20,10 +20,10 @@ export const match = v.object({
   /** Match explanation: one sentence in parts; `hit` marks query terms. */
   why: v.array(v.object({ text: text(300), hit: v.boolean() })),
 })
-export type SearchMatch = v.InferOutput<typeof match>
+export type SearchMatch = v.InferOutput<typeof searchMatch>
 
 /** Search coverage: numbers of events of the requested cameras, on the requested days that the plan still shows. */
-export const coverage = v.object({
+export const searchCoverage = v.object({
   clips: count,
   /** Clips whose content is described, so that the search can read it. */
   searched: count,
@@ -37,14 +37,14 @@ export const coverage = v.object({
   /** Other events. Their video has no description, so only camera, time and kind are known. */
   undescribed: count,
   /** Start of the plan's retention period, ms UTC; the search reaches no further back. */
-  kept_since: ms,
+  kept_since: timestampMs,
   /**
-   * Clips before the time `before`. The search read them only if they contain a rare query term; if many do, it read
-   * only the newest ones and those that contain the term most often. Missing: no such clips.
+   * Clips older than `before`, which the search read only if they contain a rare query term. If there were many, it
+   * read only the newest and those with the most occurrences. Missing: the search read all clips.
    */
-  left_out: v.optional(v.object({ before: ms, clips: count })),
+  left_out: v.optional(v.object({ before: timestampMs, clips: count })),
 })
-export type SearchCoverageCounts = v.InferOutput<typeof coverage>
+export type SearchCoverageCounts = v.InferOutput<typeof searchCoverage>
 
 /** Interpretation of the query. It quotes words as they are written in the query. */
 export const queryInterpretation = v.object({
@@ -57,22 +57,22 @@ export const queryInterpretation = v.object({
   instead: v.array(v.object({ asked: text(SEARCH_QUESTION_MAX), shown: text(SEARCH_QUESTION_MAX) })),
   /** Excluded terms; `people` if the query excludes people. */
   without: v.array(text(SEARCH_QUESTION_MAX)),
-  /** Camera areas in the query to which no known camera belongs. */
+  /** Camera areas that the query names but that no known camera belongs to. */
   places: v.array(text(SEARCH_QUESTION_MAX)),
   /** Words that the search did not understand and ignored. */
   unknown: v.array(text(SEARCH_QUESTION_MAX)),
 })
 export type QueryInterpretation = v.InferOutput<typeof queryInterpretation>
 /** Default for responses of earlier providers, which contain no interpretation. */
-const NOTHING_SAID: QueryInterpretation = { nowhere: [], instead: [], without: [], places: [], unknown: [] }
+const EMPTY_INTERPRETATION: QueryInterpretation = { nowhere: [], instead: [], without: [], places: [], unknown: [] }
 
 /** Matches beyond this number are not counted. */
-export const TOTAL_MAX = 500
+export const SEARCH_TOTAL_MAX = 500
 
 /**
  * Searches events, best match first. Empty `device_macs_to_include`: every visible camera; empty
  * `event_tags_to_include`: every kind of event. `total`: number of matches, including those not in `events`;
- * `TOTAL_MAX` means that many or more. `closest`: near misses if there is no match. `zone`: time zone of times in the
+ * `SEARCH_TOTAL_MAX` means that many or more. `closest`: near misses if there is no match. `zone`: time zone of times in the
  * query. `as_is`: no spelling correction. 403: no plan with search, or not enrolled. Code 3056 (HTTP 400): span above
  * `EVENT_SPAN_MAX_MS`. 400: unknown zone.
  */
@@ -80,8 +80,8 @@ export const search = call('CALL-46', 'POST', '/search', 'ai-video-search', {
   request: v.object({
     device_macs_to_include: v.pipe(v.array(deviceId), v.maxLength(99)),
     event_tags_to_include: v.pipe(v.array(text(20)), v.maxLength(50)),
-    start_ts: ms,
-    end_ts: ms,
+    start_ts: timestampMs,
+    end_ts: timestampMs,
     limit: v.literal(SEARCH_LIMIT),
     query,
     zone: v.optional(zone, 'UTC'),
@@ -91,22 +91,22 @@ export const search = call('CALL-46', 'POST', '/search', 'ai-video-search', {
     200,
     v.object({
       query_id: id,
-      events: v.array(match),
+      events: v.array(searchMatch),
       total: count,
-      closest: v.array(match),
-      said: v.optional(queryInterpretation, NOTHING_SAID),
-      coverage,
+      closest: v.array(searchMatch),
+      said: v.optional(queryInterpretation, EMPTY_INTERPRETATION),
+      coverage: searchCoverage,
     }),
   ),
 })
 
 /** Entry of the search history. Repeating the search renews its entry. `found`: `total` of the search. */
-export const historyEntry = v.object({ query_id: id, query: text(SEARCH_QUESTION_MAX), at: ms, found: count })
+export const historyEntry = v.object({ query_id: id, query: text(SEARCH_QUESTION_MAX), at: timestampMs, found: count })
 export type HistoryEntry = v.InferOutput<typeof historyEntry>
 
 /** Returns the account's own searches, newest first, at most 50. */
 export const searchHistory = call('CALL-47', 'GET', '/search_history', 'ai-video-search', {
-  request: nothing,
+  request: emptyObject,
   response: envelope(200, v.object({ history: v.array(historyEntry) })),
 })
 /** Deletes entries of the account's search history. Unknown ids are ignored. */
@@ -116,7 +116,7 @@ export const deleteSearchHistory = call('CALL-48', 'POST', '/search_history/batc
 })
 /** Deletes one entry of the account's search history. 404: no such entry. */
 export const deleteSearchHistoryEntry = call('CALL-49', 'DELETE', '/search_history/{query_id}', 'ai-video-search', {
-  request: nothing,
+  request: emptyObject,
   response: envelope(200, v.object({ deleted: count })),
 })
 
@@ -130,7 +130,7 @@ export const recommendation = call('CALL-50', 'GET', '/recommendation', 'ai-vide
 })
 
 /** `status`: 1 enrolled, 2 not (OPEN-45). `available`: true if a plan of the account includes search. */
-const onboarding = envelope(200, v.object({ status: v.picklist([1, 2]), available: v.boolean() }))
+const onboardingResponse = envelope(200, v.object({ status: v.picklist([1, 2]), available: v.boolean() }))
 
 /** Enrolls the account for search; idempotent. 403: no plan of the account includes search. */
 export const onboardingRegister = call(
@@ -138,12 +138,12 @@ export const onboardingRegister = call(
   'POST',
   '/onboarding/register',
   'gateway',
-  { request: nothing, response: onboarding },
+  { request: emptyObject, response: onboardingResponse },
   { nonce: true },
 )
 export const onboardingStatus = call('CALL-52', 'GET', '/onboarding/status', 'gateway', {
-  request: nothing,
-  response: onboarding,
+  request: emptyObject,
+  response: onboardingResponse,
 })
 
 /** Hints that the account has seen, as bits: 1 the introduction, 2 how to phrase a query. */
@@ -155,7 +155,7 @@ export const getInstructionState = call(
   'GET',
   '/onboarding/instruction_state',
   'gateway',
-  { request: nothing, response: envelope(200, instructionState) },
+  { request: emptyObject, response: envelope(200, instructionState) },
   { nonce: true },
 )
 /** Adds the bits of `state` to the stored ones; returns all of them. */
@@ -169,7 +169,7 @@ export const setInstructionState = call(
 )
 
 export const feedbackCategory = call('CALL-55', 'GET', '/feedback_category', 'ai-video-search', {
-  request: nothing,
+  request: emptyObject,
   response: envelope(200, v.object({ categories: v.array(v.object({ id, name: text(80) })) })),
 })
 /**
@@ -199,6 +199,6 @@ export const undoSearchFeedback = call(
   'POST',
   '/extension/search-feedback-undo',
   'extension',
-  { request: v.object({ feedback_id: id }), response: envelope(200, nothing) },
+  { request: v.object({ feedback_id: id }), response: envelope(200, emptyObject) },
   { nonce: true },
 )

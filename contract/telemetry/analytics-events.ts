@@ -1,17 +1,17 @@
 import { ENDPOINT_GROUPS } from '../wire/endpoint-groups.ts'
 import { PERIODS } from '../billing/money.ts'
 import { SKUS } from '../billing/skus.ts'
-import { ANALYTICS_EVENTS, VARIANTS, type MEASURED_PROPS } from './telemetry-calls.ts'
+import { ANALYTICS_EVENTS, VARIANTS, type ANALYTICS_PROPS } from './telemetry-calls.ts'
 import { DAY_MS } from '../time-units.ts'
 
 /**
- * Key that pages send to the sinks. Every page contains it publicly, so it filters out unrelated programs but stops no
+ * Key that pages send with analytics. Every page contains it, so it only filters out unrelated programs and stops no
  * attacker.
  */
-export const MEASURE_KEY = 'web-portal'
+export const ANALYTICS_API_KEY = 'web-portal'
 
 /** Automatic events of the analytics library that are kept. */
-export const CAPTURED = {
+export const AUTOMATIC_EVENTS = {
   sessionStart: 'session_start',
   sessionEnd: 'session_end',
   pageViewed: '[Amplitude] Page Viewed',
@@ -24,14 +24,17 @@ export const CAPTURED = {
 } as const
 
 /** Event types that are kept; all others are dropped. */
-export const MEASURED_TYPES: readonly string[] = [...Object.values(CAPTURED), ...Object.values(ANALYTICS_EVENTS)]
+export const STORED_EVENT_TYPES: readonly string[] = [
+  ...Object.values(AUTOMATIC_EVENTS),
+  ...Object.values(ANALYTICS_EVENTS),
+]
 
 export const METRICS = ['FCP', 'LCP', 'CLS', 'INP', 'TTFB'] as const
 
-type MeasuredProp = (typeof MEASURED_PROPS)[number]
+type AnalyticsProp = (typeof ANALYTICS_PROPS)[number]
 
 /** Maximum of each numeric property. */
-export const MEASURED_NUMBERS: Readonly<Partial<Record<MeasuredProp, number>>> = {
+export const NUMERIC_PROP_MAX: Readonly<Partial<Record<AnalyticsProp, number>>> = {
   ms: DAY_MS,
   value: DAY_MS,
   status: 599,
@@ -42,7 +45,7 @@ export const MEASURED_NUMBERS: Readonly<Partial<Record<MeasuredProp, number>>> =
  * is the key of the configured experiment; `target` may also be the pattern of a call (`/api/v2/subscriptions/{uuid}`),
  * for which pages send only the endpoint group.
  */
-export const MEASURED_WORDS: Readonly<Partial<Record<MeasuredProp, readonly string[]>>> = {
+export const ALLOWED_PROP_WORDS: Readonly<Partial<Record<AnalyticsProp, readonly string[]>>> = {
   metric: METRICS,
   rating: ['good', 'needs-improvement', 'poor'],
   method: [

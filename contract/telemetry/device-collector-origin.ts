@@ -3,7 +3,7 @@
 /** Origins of the collector hosts that the environment names `TEST` and `PROD` stand for (OPEN-93). */
 type CollectorHosts = Readonly<Record<'TEST' | 'PROD', string>>
 
-export interface CollectorPlace {
+export interface CollectorLocation {
   readonly hostname?: string | undefined
   readonly environment?: string | undefined
   readonly hosts?: CollectorHosts | undefined
@@ -13,22 +13,22 @@ export interface CollectorPlace {
 export const isHostname = (value: unknown): value is string => typeof value === 'string' && /^[A-Za-z\d.]+$/.test(value)
 
 /** Returns the collector's origin; null if neither a hostname nor an environment names one. A hostname wins. */
-export function getCollectorOrigin({ hostname, environment, hosts }: CollectorPlace): string | null {
-  if (hostname !== undefined) return isHostname(hostname) ? plainOrigin(`https://${hostname}`) : null
+export function getCollectorOrigin({ hostname, environment, hosts }: CollectorLocation): string | null {
+  if (hostname !== undefined) return isHostname(hostname) ? normalizeOrigin(`https://${hostname}`) : null
   const name = typeof environment === 'string' ? environment.toUpperCase() : ''
-  return name === 'TEST' || name === 'PROD' ? plainOrigin(hosts?.[name] ?? '') : null
+  return name === 'TEST' || name === 'PROD' ? normalizeOrigin(hosts?.[name] ?? '') : null
 }
 
 /**
- * Like `getCollectorOrigin`, but returns null also for the portal's own origin in any spelling: a frame that keeps its
- * origin would then share the origin of the page.
+ * Like `getCollectorOrigin`, but also returns null for the portal's own origin, in any spelling. The collector's frame
+ * keeps its origin, so it would otherwise share the origin of the page.
  */
-export function separateOrigin(place: CollectorPlace, portal: string): string | null {
+export function getSeparateCollectorOrigin(place: CollectorLocation, portal: string): string | null {
   const origin = getCollectorOrigin(place)
-  return origin === plainOrigin(portal) ? null : origin
+  return origin === normalizeOrigin(portal) ? null : origin
 }
 
 /** Returns the origin as browsers spell it, without the default port; null if it is not a web URL. */
-function plainOrigin(address: string): string | null {
+function normalizeOrigin(address: string): string | null {
   return /^https?:/i.test(address) && URL.canParse(address) ? new URL(address).origin : null
 }

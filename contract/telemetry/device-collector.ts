@@ -7,23 +7,23 @@ export const COLLECTOR_VERSION = '2.0.0'
 /** Default client id. */
 export const COLLECTOR_CLIENT = 'porchlight'
 
-export const FIRST_PARTY_VALUE = /^[\w-]{16,128}$/
+export const FIRST_PARTY_VALUE_FORMAT = /^[\w-]{16,128}$/
 
 /** Format of ids and versions in collector calls: client, session, version and instance. */
-export const COLLECTOR_WORD = /^[\w.-]{1,64}$/
+export const COLLECTOR_ID_FORMAT = /^[\w.-]{1,64}$/
 
-const word = v.pipe(v.string(), v.regex(COLLECTOR_WORD))
+const collectorId = v.pipe(v.string(), v.regex(COLLECTOR_ID_FORMAT))
 /** Part of every call: client id, session id, version, and the random id of this collector instance (OPEN-94). */
-const clientIdentity = v.object({ m: word, s: word, sv: word, kddcgid: word })
+const clientIdentity = v.object({ m: collectorId, s: collectorId, sv: collectorId, kddcgid: collectorId })
 const flag = v.boolean()
-const flags = v.object({ app: flag, battery: flag, browser: flag, exp: flag, page: flag, ui: flag })
-const ok = v.object({ code: v.literal(200) })
-const nothing = v.object({})
+const collectorFlags = v.object({ app: flag, battery: flag, browser: flag, exp: flag, page: flag, ui: flag })
+const okResponse = v.object({ code: v.literal(200) })
+const emptyRequest = v.object({})
 
 /**
  * Calls of the device-fraud collector: from the browser to the collector's host (CALL-66), never through the gateway.
  */
-const via = { via: 'collector' } as const
+const collectorOptions = { via: 'collector' } as const
 export const collectorConfig = call(
   'CALL-59',
   'GET',
@@ -31,17 +31,17 @@ export const collectorConfig = call(
   'web-backend',
   {
     request: clientIdentity,
-    response: v.object({ ttlms: v.number(), collection: v.object({ collect: flag, feature_flags: flags }) }),
+    response: v.object({ ttlms: v.number(), collection: v.object({ collect: flag, feature_flags: collectorFlags }) }),
   },
-  via,
+  collectorOptions,
 )
 export const generateCookie = call(
   'CALL-60',
   'GET',
   '/cs/generatecookie',
   'web-backend',
-  { request: clientIdentity, response: v.object({ value: v.pipe(v.string(), v.regex(FIRST_PARTY_VALUE)) }) },
-  via,
+  { request: clientIdentity, response: v.object({ value: v.pipe(v.string(), v.regex(FIRST_PARTY_VALUE_FORMAT)) }) },
+  collectorOptions,
 )
 /**
  * Validates the first-party value `k`; the request is form-encoded. 200: this collector issued the value; 500: it did
@@ -52,33 +52,35 @@ export const storeCookie = call(
   'POST',
   '/cs/storecookie',
   'web-backend',
-  { request: v.object({ ...clientIdentity.entries, k: text(256) }), response: ok },
-  via,
+  { request: v.object({ ...clientIdentity.entries, k: text(256) }), response: okResponse },
+  collectorOptions,
 )
 /**
  * Reports a session. The request has the query `kddcgid`, the header `client-id` and no body. 201: the session is new;
  * 200: it is known.
  */
-export const newSession = call(
+export const reportNewSession = call(
   'CALL-62',
   'POST',
   '/session/{sessionId}',
   'web-backend',
-  { request: nothing, response: ok },
-  via,
+  { request: emptyRequest, response: okResponse },
+  collectorOptions,
 )
-/** Reports a session that replaces another one. Like `newSession`, with the additional query `previousSessionID`. */
-export const changedSession = call(
+/**
+ * Reports a session that replaces another one. Like `reportNewSession`, with the additional query `previousSessionID`.
+ */
+export const reportReplacedSession = call(
   'CALL-63',
   'POST',
   '/session/{sessionId}',
   'web-backend',
-  { request: nothing, response: ok },
-  via,
+  { request: emptyRequest, response: okResponse },
+  collectorOptions,
 )
 /**
  * Page of the collector's frame. It collects the groups of facts that its fragment names, such as `#browser,ui`. It
- * sends device facts to `/cs/facts`, then posts a message `{ data, params }` (`FRAME_END`).
+ * sends device facts to `/cs/facts`, then posts a message `{ data, params }` (`FRAME_END_MESSAGE`).
  */
 export const logoFrame = call(
   'CALL-64',
@@ -86,10 +88,10 @@ export const logoFrame = call(
   '/logo.htm',
   'web-backend',
   { request: clientIdentity, response: v.string() },
-  via,
+  collectorOptions,
 )
 /** Reports the end of a collection. The browser sends it form-encoded, as a beacon. */
-export const finish = call(
+export const finishCollection = call(
   'CALL-65',
   'POST',
   '/fin',
@@ -99,32 +101,32 @@ export const finish = call(
       n: v.literal('collect-end'),
       com: v.literal('false'),
       et: v.literal('0'),
-      s: word,
-      m: word,
+      s: collectorId,
+      m: collectorId,
     }),
-    response: ok,
+    response: okResponse,
   },
-  via,
+  collectorOptions,
 )
 
 /** Value of `data` in the frame's final message. `params.s` is the session. */
-export const FRAME_END = 'collect-end'
+export const FRAME_END_MESSAGE = 'collect-end'
 
 /** Path to which the frame sends its facts. The frame has the collector's own origin. */
 export const FACTS_PATH = '/cs/facts'
 
-const fact = v.optional(v.union([text(64), v.number(), v.boolean()]))
+const deviceFact = v.optional(v.union([text(64), v.number(), v.boolean()]))
 /** Device facts from the frame. Facts that the browser hides are missing. */
 export const deviceFacts = v.object({
-  language: fact,
-  zone: fact,
-  cores: fact,
+  language: deviceFact,
+  zone: deviceFact,
+  cores: deviceFact,
   /** Screen in CSS px, and device pixels per CSS pixel. */
-  width: fact,
-  height: fact,
-  density: fact,
-  touch: fact,
-  dark: fact,
+  width: deviceFact,
+  height: deviceFact,
+  density: deviceFact,
+  touch: deviceFact,
+  dark: deviceFact,
 })
 
 /**

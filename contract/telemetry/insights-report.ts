@@ -4,8 +4,8 @@ import { METRICS } from './analytics-events.ts'
 export type Metric = (typeof METRICS)[number]
 
 /**
- * Limits of each metric: values up to the first are good, values above the second are poor. In ms; CLS has no unit
- * (ANALYTICS-13 to ANALYTICS-17).
+ * Limits of each metric in ms (CLS: no unit). Values up to the first limit are good, and values above the second are
+ * poor (ANALYTICS-13 to ANALYTICS-17).
  */
 export const VITAL_LIMITS: Readonly<Record<Metric, readonly [good: number, poor: number]>> = {
   FCP: [1800, 3000],
@@ -28,11 +28,11 @@ export const INSIGHT_DAYS_MAX = 90
 const count = v.number()
 const interval = v.object({ low: v.number(), high: v.number() })
 /**
- * `people`: those who did this step and all steps before it, counted by random device id. `events`: number of events
- * for this step.
+ * `people`: number of people, by random device id, who did this step and all previous steps. `events`: number of events
+ * of this step.
  */
 const step = v.object({ name: v.string(), people: count, events: count })
-const arm = v.object({ variant: v.string(), seen: count, bought: count, share: v.number(), interval })
+const variantResult = v.object({ variant: v.string(), seen: count, bought: count, share: v.number(), interval })
 
 /** Report from `from` up to `to`, ms UTC. */
 export const insightsReport = v.object({
@@ -45,7 +45,7 @@ export const insightsReport = v.object({
    * dropped.
    */
   left_out: v.array(v.object({ day: v.string(), events: count })),
-  /** Hosts of external services that receive events and errors; null: stored here. */
+  /** Hosts of the external services that receive events and errors; null: the provider stores them. */
   elsewhere: v.object({ events: v.nullable(v.string()), errors: v.nullable(v.string()) }),
   visits: count,
   visitors: count,
@@ -61,7 +61,7 @@ export const insightsReport = v.object({
    * `difference`: treatment minus control. Each arm counts the people who saw its variant and, among them, those who
    * bought later.
    */
-  experiments: v.array(v.object({ flag: v.string(), arms: v.array(arm), difference: v.nullable(interval) })),
+  experiments: v.array(v.object({ flag: v.string(), arms: v.array(variantResult), difference: v.nullable(interval) })),
   /**
    * Error reports in the report's period, by the release that sent them. `left_out`: reports of error groups that are
    * not stored. `kinds`: error groups whose last report came from this release.
@@ -71,7 +71,7 @@ export const insightsReport = v.object({
 export type InsightsReport = v.InferOutput<typeof insightsReport>
 
 /** `GET /admin/v1/insights?days=N`. */
-export const insightsAnswer = v.object({ code: v.literal(200), data: insightsReport })
+export const insightsResponse = v.object({ code: v.literal(200), data: insightsReport })
 
 export const INSIGHTS_CAVEAT =
   'Days are of UTC, today among them as far as it has come. Unless TEST_TRACKING is off, a browser is measured in its first hour only; one that opted out, or that asks not to be tracked, never. Counts are of browsers; those of an experiment are of accounts, where somebody is signed in.'

@@ -7,15 +7,15 @@ const MASKED = '[masked]'
  * Names of keys with secret values, compared without `-` and `_`. `person` and `search` are query parameters of
  * `/events` (a name and a query). `proof` is a parameter of the return from the card page.
  */
-const SECRET_KEY =
+const SECRET_KEY_PATTERN =
   /token|authorization|cookie|secret|password|signature|^sig$|ticket|jwt|lastfour|paymentdetails|street|phone|replay|email|useraccount|coupon|redeem|codechallenge|codeverifier|kount|^person$|^search$|^proof$/i
 /** The repetitions are bounded, so the matching time grows linearly with the length of the text. */
-const E_MAIL = /[^\s@"'<>/?&=]{1,254}@[^\s@"'<>/?&=]{1,254}\.[a-z]{2,}/gi
-const TOKEN = /\beyJ[\w-]+(?:\.[\w-]+)*|\bBearer\s+\S+/g
-const REDEEM_PATH = /(redeem\/process\/)[^/?#]+/gi
-const DEEPEST = 12
+const EMAIL_PATTERN = /[^\s@"'<>/?&=]{1,254}@[^\s@"'<>/?&=]{1,254}\.[a-z]{2,}/gi
+const TOKEN_PATTERN = /\beyJ[\w-]+(?:\.[\w-]+)*|\bBearer\s+\S+/g
+const REDEEM_PATH_PATTERN = /(redeem\/process\/)[^/?#]+/gi
+const DEPTH_MAX = 12
 
-const isSecret = (key: string): boolean => SECRET_KEY.test(key.replace(/[-_]/g, ''))
+const isSecret = (key: string): boolean => SECRET_KEY_PATTERN.test(key.replace(/[-_]/g, ''))
 
 /**
  * Returns a copy of any JSON value without secrets: masks the values of secret keys at any depth, and URLs, emails and
@@ -24,7 +24,7 @@ const isSecret = (key: string): boolean => SECRET_KEY.test(key.replace(/[-_]/g, 
 export function maskValue(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return maskText(value)
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return value
-  if (typeof value !== 'object' || depth > DEEPEST) return undefined
+  if (typeof value !== 'object' || depth > DEPTH_MAX) return undefined
   if (Array.isArray(value)) return value.map((item) => maskValue(item, depth + 1)).filter((item) => item !== undefined)
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) return undefined
@@ -35,7 +35,7 @@ export function maskValue(value: unknown, depth = 0): unknown {
 /** Returns the text without emails and tokens; a URL is masked as a URL. */
 export function maskText(text: string): string {
   if (/^(https?|wss?):\/\//i.test(text)) return maskUrl(text)
-  return text.replace(TOKEN, MASKED).replace(E_MAIL, MASKED)
+  return text.replace(TOKEN_PATTERN, MASKED).replace(EMAIL_PATTERN, MASKED)
 }
 
 /** Returns a URL without user, hash and values of secret parameters; a replay URL keeps only its host. */
@@ -48,6 +48,6 @@ export function maskUrl(address: string): string {
   const query = [...url.searchParams].map(
     ([name, value]) => `${encodeURIComponent(name)}=${isSecret(name) ? MASKED : maskText(value)}`,
   )
-  const path = url.pathname.replace(REDEEM_PATH, `$1${MASKED}`).replace(E_MAIL, MASKED)
+  const path = url.pathname.replace(REDEEM_PATH_PATTERN, `$1${MASKED}`).replace(EMAIL_PATTERN, MASKED)
   return origin + path + (query.length > 0 ? `?${query.join('&')}` : '')
 }

@@ -1,12 +1,11 @@
 import { maskValue, maskText } from './mask-secrets.ts'
 import { TRACES_SAMPLE_RATE, type ErrorReport } from './telemetry-calls.ts'
 
-/** An event of the Sentry protocol. */
-export type CollectorEvent = Readonly<Record<string, unknown>>
+export type SentryEvent = Readonly<Record<string, unknown>>
 
 /** Client of the external collector in `SENTRY_DSN`: the part of toucan-js that both Workers use. */
 export interface SentryClient {
-  captureEvent(event: CollectorEvent): string
+  captureEvent(event: SentryEvent): string
   captureException(error: unknown): string
   setTag(name: string, value: string): unknown
 }
@@ -16,29 +15,29 @@ export type WaitUntil = (task: Promise<unknown>) => void
 
 /** Limits of a report, and of the text in it (REPORT-12 to REPORT-14). */
 const FRAMES_MAX = 50
-const FRAME_MAX = 1024
-const LINKED_MAX = 5
-const NAME_MAX = 200
-const MESSAGE_MAX = 8192
-const WHERE_MAX = 2048
+const FRAME_LENGTH_MAX = 1024
+const LINKED_ERRORS_MAX = 5
+const NAME_LENGTH_MAX = 200
+const MESSAGE_LENGTH_MAX = 8192
+const PAGE_LENGTH_MAX = 2048
 
 /** Reports are off if the portal's host contains `local` (OPEN-111). */
-export const isReportedFrom = (portalOrigin: string): boolean => !new URL(portalOrigin).hostname.includes('local')
+export const isReportedPortal = (portalOrigin: string): boolean => !new URL(portalOrigin).hostname.includes('local')
 
 /** Returns true for the sampled tenth of requests (OPEN-138). `random`: 0 to 1. */
-export const isTraced = (random: number): boolean => random < TRACES_SAMPLE_RATE
+export const isSampledForTracing = (random: number): boolean => random < TRACES_SAMPLE_RATE
 
 /** Returns the client options. The client masks all data of an event, because the event goes to another company. */
-export function collectorOptions(run: { dsn: string; environment: string; release: string; waitUntil: WaitUntil }) {
-  const { waitUntil, ...named } = run
-  const masked = ({ sdkProcessingMetadata: _internal, ...event }: CollectorEvent): unknown => maskValue(event)
+export function createSentryOptions(run: { dsn: string; environment: string; release: string; waitUntil: WaitUntil }) {
+  const { waitUntil, ...clientSettings } = run
+  const maskEvent = ({ sdkProcessingMetadata: _internal, ...event }: SentryEvent): unknown => maskValue(event)
   return {
-    ...named,
+    ...clientSettings,
     context: { waitUntil },
     tracesSampleRate: TRACES_SAMPLE_RATE,
     maxBreadcrumbs: 100,
-    beforeSend: masked,
-    beforeSendTransaction: masked,
+    beforeSend: maskEvent,
+    beforeSendTransaction: maskEvent,
   }
 }
 
@@ -52,7 +51,7 @@ export function createTransaction(request: {
   begin: number
   end: number
   id: string
-}): CollectorEvent {
+}): SentryEvent {
   const { name, status, begin, end, id } = request
   const hex = id.replaceAll('-', '')
   return {
@@ -83,20 +82,21 @@ export interface FailureSource {
  * Returns the report of a failure and its causes for the provider's own sink: masked, then cut to the report limits.
  * `at` in ms UTC.
  */
-export function failureReport({ from, where, requestId }: FailureSource, error: Error, at: number): ErrorReport {
+export function buildErrorReport({ from, where, requestId }: FailureSource, error: Error, at: number): ErrorReport {
   const errors = listErrorChain(error).map(({ name, message, stack = '' }) => ({
-    name: maskText(name).slice(0, NAME_MAX),
-    message: maskText(message).slice(0, MESSAGE_MAX),
+    name: maskText(name).slice(0, NAME_LENGTH_MAX),
+    message: maskText(message).slice(0, MESSAGE_LENGTH_MAX),
     frames: listStackLines(stack),
   }))
   const request = requestId === undefined ? {} : { request_id: requestId }
-  return { level: 'error', from, ...request, at, page: maskText(where).slice(0, WHERE_MAX), errors, trail: [] }
+  return { level: 'error', from, ...request, at, page: maskText(where).slice(0, PAGE_LENGTH_MAX), errors, trail: [] }
 }
 
 /** Returns the error and at most 5 causes. */
 function listErrorChain(error: Error): Error[] {
   const chain = [error]
-  for (let next = error.cause; next instanceof Error && chain.length <= LINKED_MAX; next = next.cause) chain.push(next)
+  for (let next = error.cause; next instanceof Error && chain.length <= LINKED_ERRORS_MAX; next = next.cause)
+    chain.push(next)
   return chain
 }
 
@@ -104,12 +104,12 @@ function listErrorChain(error: Error): Error[] {
 const listStackLines = (stack: string): string[] =>
   stack
     .split('\n')
-    .filter((line) => /^\s+at /.test(line) && line.length <= FRAME_MAX)
+    .filter((line) => /^\s+at /.test(line) && line.length <= FRAME_LENGTH_MAX)
     .slice(0, FRAMES_MAX)
     .map((line) => maskText(line.trim()))
 
-/** Returns a report in the collector's format: causes first, and each stack with its outermost frame first. */
-export function toCollectorEvent(report: ErrorReport): CollectorEvent {
+/** Returns a report in the Sentry format: causes first, and each stack with its outermost frame first. */
+export function toSentryEvent(report: ErrorReport): SentryEvent {
   const { from = 'browser', request_id } = report
   return {
     platform: 'javascript',
@@ -130,8 +130,14 @@ export function toCollectorEvent(report: ErrorReport): CollectorEvent {
 
 /** Parses `at f (https://…/a.js:1:2)` of Chromium, `f@https://…/a.js:1:2` of other browsers, or a bare position. */
 function parseFrame(line: string): object {
-  const [, chromium, others, filename, row, column] =
+  const [, chromium, otherBrowsers, filename, row, column] =
     /^(?:at (?:(.+?) \()?|(.*?)@)?(\S+?):(\d+):(\d+)\)?$/.exec(line) ?? []
   if (filename === undefined) return { function: line }
-  return { function: chromium || others || '?', filename, lineno: Number(row), colno: Number(column), in_app: true }
+  return {
+    function: chromium || otherBrowsers || '?',
+    filename,
+    lineno: Number(row),
+    colno: Number(column),
+    in_app: true,
+  }
 }

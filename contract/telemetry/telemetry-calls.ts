@@ -1,22 +1,25 @@
 import * as v from 'valibot'
 import { call, declareUnusedCall } from '../wire/call.ts'
-import { ms, text } from '../wire/envelope.ts'
-import { PERSON, REVENUE_TOKEN } from './visits.ts'
+import { timestampMs, text } from '../wire/envelope.ts'
+import { PERSON_ID_FORMAT, REVENUE_TOKEN } from './visits.ts'
 
 /**
  * Calls of third-party libraries, redirected to first-party sinks of the edge. The paths are the ones that the
  * libraries use.
  */
-const via = { via: 'sink' } as const
-const anything = v.unknown()
+const sinkOptions = { via: 'sink' } as const
+const unknownValue = v.unknown()
 /** Batch of @amplitude/analytics-browser; answered 200 with `code`. */
 export const analyticsBatch = call(
   'CALL-67',
   'POST',
   '/t/events',
   'web-backend',
-  { request: v.object({ api_key: text(64), events: v.array(anything) }), response: v.object({ code: v.literal(200) }) },
-  via,
+  {
+    request: v.object({ api_key: text(64), events: v.array(unknownValue) }),
+    response: v.object({ code: v.literal(200) }),
+  },
+  sinkOptions,
 )
 /** Remote configuration of the analytics library. The query is `config_group=browser`. */
 export const analyticsRemoteConfig = call(
@@ -24,8 +27,8 @@ export const analyticsRemoteConfig = call(
   'GET',
   '/t/config/{key}',
   'web-backend',
-  { request: anything, response: v.object({ configs: anything }) },
-  via,
+  { request: unknownValue, response: v.object({ configs: unknownValue }) },
+  sinkOptions,
 )
 /** Variants for the person in the header `x-amp-exp-user`, with `Authorization: Api-Key …`. */
 export const experimentVariants = call(
@@ -33,23 +36,23 @@ export const experimentVariants = call(
   'GET',
   '/t/experiment/sdk/v2/vardata',
   'web-backend',
-  { request: anything, response: v.record(v.string(), anything) },
-  via,
+  { request: unknownValue, response: v.record(v.string(), unknownValue) },
+  sinkOptions,
 )
 export const experimentFlags = call(
   'CALL-70',
   'GET',
   '/t/experiment/sdk/v2/flags',
   'web-backend',
-  { request: anything, response: v.array(anything) },
-  via,
+  { request: unknownValue, response: v.array(unknownValue) },
+  sinkOptions,
 )
-export const errorReports = declareUnusedCall('CALL-71', 'POST', '/t/errors', 'web-backend', via)
+export const errorReports = declareUnusedCall('CALL-71', 'POST', '/t/errors', 'web-backend', sinkOptions)
 
 /** Share of requests that are traced (REPORT-10). */
 export const TRACES_SAMPLE_RATE = 0.1
 
-const line = text(1024)
+const reportLine = text(1024)
 /** One masked error report. A page sends it through the edge to the provider; Workers and bridges send their own. */
 export const errorReport = v.object({
   level: v.picklist(['error', 'warning']),
@@ -59,15 +62,15 @@ export const errorReport = v.object({
   request_id: v.optional(text(64)),
   /** Build that failed, if the page reports it. A page opened before a deployment runs an earlier build. */
   build: v.optional(text(64)),
-  at: ms,
+  at: timestampMs,
   page: text(2048),
-  /** The error, followed by at most 5 causes. The frames of each start with the innermost. */
+  /** The error, followed by at most 5 causes. The frames of each error start with the innermost. */
   errors: v.pipe(
-    v.array(v.object({ name: text(200), message: text(8192), frames: v.pipe(v.array(line), v.maxLength(50)) })),
+    v.array(v.object({ name: text(200), message: text(8192), frames: v.pipe(v.array(reportLine), v.maxLength(50)) })),
     v.minLength(1),
     v.maxLength(6),
   ),
-  trail: v.pipe(v.array(v.object({ at: ms, text: text(8192) })), v.maxLength(100)),
+  trail: v.pipe(v.array(v.object({ at: timestampMs, text: text(8192) })), v.maxLength(100)),
 })
 export type ErrorReport = v.InferOutput<typeof errorReport>
 
@@ -82,26 +85,26 @@ export const REPORT_AGE_MAX_MS = 300_000
  * Returns the content that the edge signs: lower-case hex HMAC-SHA-256 with `MEDIA_KEY` over this content proves the
  * origin of a report. `build` and `at`: the values of their headers.
  */
-export const reportContent = (body: string, build: string, at: string): string =>
+export const formatSignedReport = (body: string, build: string, at: string): string =>
   `error report\n${build}\n${at}\n${body}`
 
 /** Error group: count, first and last time, and its newest report. */
-export const errorKind = v.object({
+export const errorGroup = v.object({
   count: v.number(),
-  first_at: ms,
-  last_at: ms,
+  first_at: timestampMs,
+  last_at: timestampMs,
   build: v.string(),
   report: errorReport,
 })
-export type ErrorKind = v.InferOutput<typeof errorKind>
+export type ErrorGroup = v.InferOutput<typeof errorGroup>
 
 /** `GET /admin/v1/errors`, for the operator: one row per error group, newest first. */
 export const errorList = v.object({
   code: v.literal(200),
-  data: v.object({ errors: v.array(errorKind) }),
+  data: v.object({ errors: v.array(errorGroup) }),
 })
 
-/** Analytics events of the portal, beside the automatic ones of the library. */
+/** Analytics events that the portal defines, in addition to the automatic ones of the library. */
 export const ANALYTICS_EVENTS = {
   /** `ms`: from the navigation to the first live frame. */
   firstPicture: 'First Picture',
@@ -116,11 +119,11 @@ export const ANALYTICS_EVENTS = {
 export type MarkName = (typeof ANALYTICS_EVENTS)['firstPicture' | 'priceShown' | 'payPressed' | 'bought'] | '$exposure'
 
 /** Analytics event as the edge forwards it and the provider stores it. The edge drops all other fields. */
-export const measuredEvent = v.object({
+export const storedAnalyticsEvent = v.object({
   /** Unique; a duplicate counts once. */
   id: text(64),
   type: text(80),
-  at: ms,
+  at: timestampMs,
   /** Start of the browser's session, ms UTC. */
   session: v.number(),
   device: text(64),
@@ -129,13 +132,13 @@ export const measuredEvent = v.object({
   /** Route pattern of the page, such as `/account/services/:id`, never a URL. */
   route: text(120),
   build: text(64),
-  /** Properties: only numbers and words, and only under the names in `MEASURED_PROPS`. */
+  /** Properties: only numbers and words, and only under the names in `ANALYTICS_PROPS`. */
   props: v.record(text(40), v.union([text(120), v.number()])),
 })
-export type MeasuredEvent = v.InferOutput<typeof measuredEvent>
+export type StoredAnalyticsEvent = v.InferOutput<typeof storedAnalyticsEvent>
 
 /** Names of stored properties; the edge drops all others. */
-export const MEASURED_PROPS = [
+export const ANALYTICS_PROPS = [
   'ms',
   'metric',
   'value',
@@ -149,20 +152,20 @@ export const MEASURED_PROPS = [
   'period',
 ] as const
 
-export const MEASURED_BATCH_MAX = 500
-export const measuredBatch = v.object({
-  events: v.pipe(v.array(measuredEvent), v.minLength(1), v.maxLength(MEASURED_BATCH_MAX)),
+export const ANALYTICS_BATCH_MAX = 500
+export const analyticsEventBatch = v.object({
+  events: v.pipe(v.array(storedAnalyticsEvent), v.minLength(1), v.maxLength(ANALYTICS_BATCH_MAX)),
 })
 
 /**
  * Returns the content that the edge signs: lower-case hex HMAC-SHA-256 with `MEDIA_KEY` over this content proves the
  * origin of a batch.
  */
-export const batchContent = (body: string): string => `measured events\n${body}`
+export const formatSignedBatch = (body: string): string => `measured events\n${body}`
 
-const person = v.pipe(v.string(), v.regex(PERSON))
+const person = v.pipe(v.string(), v.regex(PERSON_ID_FORMAT))
 /** Body of a page's request to `REVENUE_PATH`; other fields are rejected. */
-export const revenueStart = v.strictObject({ token: v.pipe(v.string(), v.regex(REVENUE_TOKEN)), person })
+export const revenueVisitReport = v.strictObject({ token: v.pipe(v.string(), v.regex(REVENUE_TOKEN)), person })
 export const revenueVisit = v.strictObject({ person })
 
 /** Variants of the portal's one experiment. The setting `EXPERIMENT` holds its key; '' for none. */

@@ -9,10 +9,10 @@ export const REVENUE_TOKEN = /^[A-Za-z\d-]{1,64}$/
 /** Token of local runs and previews (OPEN-165). */
 export const LOCAL_REVENUE_TOKEN = 'local'
 /** Format of the id of a person: lower-case hex SHA-256 of the email, trimmed and in lower case. */
-export const PERSON = /^[\da-f]{64}$/
+export const PERSON_ID_FORMAT = /^[\da-f]{64}$/
 
 /**
  * Returns the content that the edge signs: lower-case hex HMAC-SHA-256 with `MEDIA_KEY` over this content proves the
  * origin of a visit.
  */
-export const revenueContent = (body: string): string => `revenue visit\n${body}`
+export const formatSignedVisit = (body: string): string => `revenue visit\n${body}`

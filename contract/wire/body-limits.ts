@@ -1,5 +1,5 @@
 /** Request body limits in bytes; a longer body gets 413 (docs/decisions/0035). */
-export const BODY_MAX = {
+export const BODY_BYTES_MAX = {
   /** Start or renewal of a sign-in by a page. */
   session: 16 * 1024,
   /** Contract call, operator call or enrollment. */
@@ -16,14 +16,14 @@ export const BODY_MAX = {
   report: 64 * 1024,
   /** Batch of the analytics library, which splits a batch in halves after a 413. */
   events: 512 * 1024,
-  /** The same batch as the edge forwards it. The edge writes longer words, but the fields that it drops are larger. */
+  /** Analytics batch that the edge forwards. The edge writes longer names, but drops fields that take more bytes. */
   measured: 1024 * 1024,
   /** Visit of a signed-in person: revenue token and hash of the email. */
   revenue: 256,
 } as const
 
 /** Response limits in bytes at the edge; a longer response counts as broken. */
-export const ANSWER_MAX = {
+export const RESPONSE_BODY_BYTES_MAX = {
   /** Discovery, keys, tokens and user info of an issuer. */
   oauth: 1024 * 1024,
   /** Contract call; the longest response is a list of 10,000 events. */
@@ -31,7 +31,7 @@ export const ANSWER_MAX = {
 } as const
 
 /** Error for a body that is longer than its limit of `max` bytes. The message is written for the sender. */
-export class BodyTooLarge extends Error {
+export class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLarge'
   readonly max: number
 
@@ -41,37 +41,37 @@ export class BodyTooLarge extends Error {
   }
 }
 
-type Sent = Pick<Request, 'headers' | 'body'>
+type BodySource = Pick<Request, 'headers' | 'body'>
 
 /**
- * Reads the whole body; empty if there is none. Throws `BodyTooLarge` as soon as more than `max` bytes are announced or
+ * Reads the whole body; empty if there is none. Throws `BodyTooLargeError` as soon as more than `max` bytes are announced or
  * received, and cancels the rest. Rethrows stream errors.
  */
-export async function readBytes({ headers, body }: Sent, max: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBytes({ headers, body }: BodySource, max: number): Promise<Uint8Array<ArrayBuffer>> {
   if (body === null) return new Uint8Array(0)
   const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader()
-  const refuse = () => {
+  const cancelBody = () => {
     // Do not wait for the cancellation. A broken stream has nothing to cancel, so ignore that error.
     reader.cancel().catch(() => undefined)
-    return new BodyTooLarge(max)
+    return new BodyTooLargeError(max)
   }
-  if (Number(headers.get('content-length') ?? 0) > max) throw refuse()
+  if (Number(headers.get('content-length') ?? 0) > max) throw cancelBody()
   const parts: Uint8Array[] = []
   let length = 0
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     length += next.value.byteLength
-    if (length > max) throw refuse()
+    if (length > max) throw cancelBody()
     parts.push(next.value)
   }
-  return joined(parts, length)
+  return concatBytes(parts, length)
 }
 
 /** Reads the whole body as text, with the same limit and errors as `readBytes`. */
-export async function readText(sent: Sent, max: number): Promise<string> {
-  return new TextDecoder().decode(await readBytes(sent, max))
+export async function readText(source: BodySource, max: number): Promise<string> {
+  return new TextDecoder().decode(await readBytes(source, max))
 }
 
-function joined(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+function concatBytes(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(length)
   let at = 0
   for (const part of parts) {

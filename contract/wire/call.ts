@@ -8,19 +8,19 @@ export const REQUEST_ID_HEADER = 'request_id'
  * Caller: the edge gateway for the browser, the edge itself, the OAuth client, the fraud collector, or a telemetry
  * sink.
  */
-export type Via = 'gateway' | 'edge' | 'oauth' | 'collector' | 'sink'
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type CallChannel = 'gateway' | 'edge' | 'oauth' | 'collector' | 'sink'
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
  * Returns true if a call of this method sends its payload in the query; all others send it in the body. Client, edge
  * and provider share this rule.
  */
-export const isInQuery = (method: string): boolean => method === 'GET'
+export const hasQueryPayload = (method: string): boolean => method === 'GET'
 
 /**
- * One CALL requirement. `path` holds `{name}` placeholders. `request` describes the payload (see `isInQuery`) without
- * `nonce` and `user_id`, which the edge sets. A call with null schemas is known but not served: the gateway does not
- * forward it.
+ * One CALL requirement. `path` holds `{name}` placeholders. `request` describes the payload (see `hasQueryPayload`)
+ * without `nonce` and `user_id`, which the edge sets. A call with null schemas is known but not served: the gateway
+ * does not forward it.
  */
 export interface Call<
   Request extends GenericSchema | null = GenericSchema | null,
@@ -28,10 +28,10 @@ export interface Call<
 > {
   /** Requirement id, such as `CALL-28`; extension calls have `EXT-<name>`. */
   readonly ledger: string
-  readonly method: Method
+  readonly method: HttpMethod
   readonly path: string
   readonly group: GroupName
-  readonly via: Via
+  readonly via: CallChannel
   /** Success `code` of the response (OPEN-56: 1 in the home group, 200 elsewhere). */
   readonly success: number
   /** True if the payload carries a fresh `nonce` (CALL-73). */
@@ -42,34 +42,34 @@ export interface Call<
   readonly response: Response
 }
 
-type Options = { via?: Via; success?: number; nonce?: boolean; userId?: boolean }
+type CallOptions = { via?: CallChannel; success?: number; nonce?: boolean; userId?: boolean }
 
 /** Declares a call with schemas for both directions. Bundles contain only the calls that a page names. */
 // @__NO_SIDE_EFFECTS__
 export function call<Request extends GenericSchema, Response extends GenericSchema>(
   ledger: string,
-  method: Method,
+  method: HttpMethod,
   path: string,
   group: GroupName,
   schemas: { request: Request; response: Response },
-  options: Options = {},
+  options: CallOptions = {},
 ): Call<Request, Response> {
-  return { ...base(ledger, method, path, group, options), ...schemas }
+  return { ...createCallBase(ledger, method, path, group, options), ...schemas }
 }
 
 /** Declares a call that no screen uses yet: method, path, group and success code only. */
 // @__NO_SIDE_EFFECTS__
 export function declareUnusedCall(
   ledger: string,
-  method: Method,
+  method: HttpMethod,
   path: string,
   group: GroupName,
-  options: Options = {},
+  options: CallOptions = {},
 ): Call<null, null> {
-  return { ...base(ledger, method, path, group, options), request: null, response: null }
+  return { ...createCallBase(ledger, method, path, group, options), request: null, response: null }
 }
 
-function base(ledger: string, method: Method, path: string, group: GroupName, options: Options) {
+function createCallBase(ledger: string, method: HttpMethod, path: string, group: GroupName, options: CallOptions) {
   const { via = 'gateway', success = 200, nonce = false, userId = false } = options
   return { ledger, method, path, group, via, success, nonce, userId }
 }
@@ -87,5 +87,5 @@ export function fillPath(path: string, params: Readonly<Record<string, string>>)
   })
 }
 
-export const gatewayPath = ({ group, path }: Call, params: Readonly<Record<string, string>> = {}): string =>
+export const formatGatewayPath = ({ group, path }: Call, params: Readonly<Record<string, string>> = {}): string =>
   `/api/p/${group}${fillPath(path, params)}`

@@ -1,13 +1,14 @@
-/** Visitors without a trusted address count as this machine. */
-const THIS_MACHINE = '127.0.0.1'
+/** Address that stands for all clients without a trusted address. */
+const LOOPBACK_ADDRESS = '127.0.0.1'
 
 /**
- * Returns the address by which a visitor is counted. Uses `CF-Connecting-IP` only with `TRUST_PROXY=1`, which says that
- * Cloudflare or a configured proxy sets the header (docs/operations.md). Otherwise visitors could forge it, so all
- * visitors count as one; without a proxy they are on this machine anyway. `X-Forwarded-For` is never trusted.
+ * Returns the address that identifies a client for rate limits. Uses `CF-Connecting-IP` only with `TRUST_PROXY=1`,
+ * which means that Cloudflare or a configured proxy sets the header (docs/operations.md). Without that setting, clients
+ * could forge the header, so all clients share one address. Without a proxy, clients are on this machine anyway. Never
+ * trusts `X-Forwarded-For`.
  */
-export function visitorAddress(headers: Pick<Headers, 'get'>, env: { readonly TRUST_PROXY?: string }): string {
-  return (env.TRUST_PROXY === '1' && headers.get('cf-connecting-ip')) || THIS_MACHINE
+export function getClientAddress(headers: Pick<Headers, 'get'>, env: { readonly TRUST_PROXY?: string }): string {
+  return (env.TRUST_PROXY === '1' && headers.get('cf-connecting-ip')) || LOOPBACK_ADDRESS
 }
 
 /** Returns the network of an IP address: `203.0.113.x` for IPv4, the first 48 bits for IPv6, '' for anything else. */

@@ -22,7 +22,7 @@ export const ORDER_NEWEST_FIRST = 2
 export const FOCUS_TRAP_POLL_MS = 50
 export const RESIZE_DEBOUNCE_MS = 166
 export const HTTP_DEFAULT_TIMEOUT_MS = 0
-/** Current-user, refresh and authorize calls (OPEN-129). */
+/** Timeout of the current-user, refresh and authorize calls (OPEN-129). */
 export const AUTH_CALL_TIMEOUT_MS = 15_000
 export const PAGE_CALL_TIMEOUT_MS = 30_000
 export const XSRF_COOKIE = 'XSRF-TOKEN'
@@ -31,17 +31,17 @@ export const XSRF_HEADER = 'X-XSRF-TOKEN'
  * `Prefer` value with which pages call the current-user call: a signed-out browser then gets 200 with code 401 in the
  * body. Without it, the status is 401, which browsers log as a page error.
  */
-export const NOBODY_IS_AN_ANSWER = 'nobody=200'
+export const PREFER_200_IF_SIGNED_OUT = 'nobody=200'
 export const USER_AGENT_MAX = 350
 /** Maximum authorize navigations within the window before the sign-in stops with an error (OPEN-06). */
-export const AUTHORIZE_LOOP = { count: 3, windowMs: 60_000 } as const
+export const AUTHORIZE_LOOP_LIMIT = { count: 3, windowMs: 60_000 } as const
 export const OAUTH_SCOPES = ['authcode-read', 'openid', 'email', 'native'] as const
 /** Age at which the provider rejects a nonce (OPEN-21). */
 export const NONCE_WINDOW_MS = 300_000
 
 /** Cookies of the edge. */
 export const SESSION_COOKIE = '__Host-Http-sid'
-export const TRANSACTION_COOKIE = '__Host-Http-tx'
-/** Purchases that this browser started on the card page. */
+export const PENDING_AUTHORIZATION_COOKIE = '__Host-Http-tx'
+/** Stores the card pages that this browser has opened and not returned from. */
 export const PAYMENT_COOKIE = '__Host-Http-pay'
 export const SIGNED_IN_COOKIE = 'signed_in'

@@ -23,31 +23,35 @@ export interface EndpointGroup {
   readonly requestId: boolean
 }
 
-const group = (tokenHeader: TokenHeader, secret: SignedEndpoint | null = null, requestId = false): EndpointGroup => ({
+const createGroup = (
+  tokenHeader: TokenHeader,
+  secret: SignedEndpoint | null = null,
+  requestId = false,
+): EndpointGroup => ({
   tokenHeader,
   secret,
   requestId,
 })
 
-/** Keys are also the path segment of the gateway: `/api/p/{group}/{provider path}`. */
+/** Endpoint groups by name. The name is also a path segment of the gateway: `/api/p/{group}/{provider path}`. */
 export const ENDPOINT_GROUPS = {
-  device: group('access_token'),
-  'new-device': group('access_token', 'new-device'),
-  platform: group('access_token', 'platform'),
-  gateway: group('authorization-bearer'),
-  'membership-v2': group('authorization-raw', 'membership-v2'),
-  'v4-event': group('authorization-raw', 'v4-event'),
-  replays: group('authorization-raw'),
-  'device-management': group('authorization-raw'),
-  'event-da': group('authorization-raw', 'event-DA'),
-  'ai-feedback': group('branded', 'AI-event-feedback'),
-  'ai-subscription': group('branded', 'AI-subscription'),
-  'ai-video-search': group('branded'),
-  'friendly-face': group('token'),
-  'sight-safe': group('token'),
-  'web-backend': group('authorization-raw', null, true),
+  device: createGroup('access_token'),
+  'new-device': createGroup('access_token', 'new-device'),
+  platform: createGroup('access_token', 'platform'),
+  gateway: createGroup('authorization-bearer'),
+  'membership-v2': createGroup('authorization-raw', 'membership-v2'),
+  'v4-event': createGroup('authorization-raw', 'v4-event'),
+  replays: createGroup('authorization-raw'),
+  'device-management': createGroup('authorization-raw'),
+  'event-da': createGroup('authorization-raw', 'event-DA'),
+  'ai-feedback': createGroup('branded', 'AI-event-feedback'),
+  'ai-subscription': createGroup('branded', 'AI-subscription'),
+  'ai-video-search': createGroup('branded'),
+  'friendly-face': createGroup('token'),
+  'sight-safe': createGroup('token'),
+  'web-backend': createGroup('authorization-raw', null, true),
   /** Calls beyond the CALL requirements; served by the web back-end host. */
-  extension: group('authorization-raw', null, true),
+  extension: createGroup('authorization-raw', null, true),
 } as const satisfies Record<string, EndpointGroup>
 
 export type GroupName = keyof typeof ENDPOINT_GROUPS
@@ -56,11 +60,11 @@ export type GroupName = keyof typeof ENDPOINT_GROUPS
 export const BRANDED_HEADER = 'x-provider-authorization'
 
 /** Returns the environment binding of a signed endpoint's secret, such as `SIGN_V4_EVENT`. */
-export function secretBinding(endpoint: SignedEndpoint): `SIGN_${string}` {
+export function getSecretBinding(endpoint: SignedEndpoint): `SIGN_${string}` {
   return `SIGN_${endpoint.toUpperCase().replaceAll('-', '_')}`
 }
 
 /** Returns the environment binding of a group's own host, such as `HOST_V4_EVENT`. Default: `PROVIDER_ORIGIN`. */
-export function hostBinding(name: GroupName): `HOST_${string}` {
+export function getHostBinding(name: GroupName): `HOST_${string}` {
   return `HOST_${name.toUpperCase().replaceAll('-', '_')}`
 }

@@ -10,7 +10,7 @@ export function envelope<const Code extends number, Data extends v.GenericSchema
 export const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/))
 export const deviceId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_]{1,40}$/))
 /** Milliseconds UTC (OPEN-61). */
-export const ms = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8_640_000_000_000_000))
+export const timestampMs = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8_640_000_000_000_000))
 // @__NO_SIDE_EFFECTS__
 export const text = (max: number) => v.pipe(v.string(), v.maxLength(max))
-export const nothing = v.object({})
+export const emptyObject = v.object({})

@@ -1,4 +1,7 @@
-/** Error catalog (texts that the requirements only describe follow OPEN-107). Keys are body codes or HTTP statuses. */
+/**
+ * Error catalog. Keys are body codes or HTTP statuses. Texts that the requirements describe without quoting follow
+ * OPEN-107.
+ */
 
 export type ToastStyle = 'error' | 'warning'
 export interface CatalogEntry {
@@ -9,8 +12,8 @@ export interface CatalogEntry {
 const error = (text: string): CatalogEntry => ({ text, style: 'error' })
 const warning = (text: string): CatalogEntry => ({ text, style: 'warning' })
 
-const SERVER_PROBLEM = 'There was a problem with the server. Please try again later or contact us for assistance.'
-const INELIGIBLE =
+const SERVER_PROBLEM_TEXT = 'There was a problem with the server. Please try again later or contact us for assistance.'
+const INELIGIBLE_TEXT =
   'You are not eligible to redeem this coupon because of your current subscription. Please review the terms of the promotion.'
 
 export const ERROR_CATALOG = {
@@ -19,11 +22,11 @@ export const ERROR_CATALOG = {
   '403': error('You do not have access to this. Please sign in again or contact us for assistance.'),
   '404': error('Oops! The page you were trying to access could not be found.'),
   '429': error('This action is too frequently. Please wait before trying again.'),
-  '500': error(SERVER_PROBLEM),
-  '502': error(SERVER_PROBLEM),
-  '503': error(SERVER_PROBLEM),
+  '500': error(SERVER_PROBLEM_TEXT),
+  '502': error(SERVER_PROBLEM_TEXT),
+  '503': error(SERVER_PROBLEM_TEXT),
   '504': error('The server is taking too long to respond. Please try again later or contact us for assistance.'),
-  '510': error(SERVER_PROBLEM),
+  '510': error(SERVER_PROBLEM_TEXT),
   '1001': error('There was an error loading the page or resource. Please reload and try again.'),
   '1002': error('Please use a modern browser that supports LocalStorage, with privacy mode off.'),
   '3056': error('We had trouble fetching the requested events. Please use a smaller date and time range.'),
@@ -31,10 +34,10 @@ export const ERROR_CATALOG = {
   '4102': error(
     'You are already subscribed to the unlimited cameras plan, so this type of coupon cannot be redeemed. Please contact support.',
   ),
-  '4103': error(INELIGIBLE),
+  '4103': error(INELIGIBLE_TEXT),
   '4104': error('There was an error redeeming this coupon as credits. Please re-enter the code.'),
-  '4105': error(INELIGIBLE),
-  '4106': error(INELIGIBLE),
+  '4105': error(INELIGIBLE_TEXT),
+  '4106': error(INELIGIBLE_TEXT),
   '4107': error('This coupon is for select eligible customers. Please contact support.'),
   '4220': error('Your payment details could not be verified.'),
   '4221': error('Your card has insufficient funds. Please contact your bank or use another card.'),
@@ -43,7 +46,7 @@ export const ERROR_CATALOG = {
   '4224': error('Your wallet payment method was declined. Please use a different payment method.'),
   '4225': error('There was an error processing your payment. Please retry or contact support.'),
   '4226': error('There was an error operating this payment method.'),
-  '4290': error(SERVER_PROBLEM),
+  '4290': error(SERVER_PROBLEM_TEXT),
   '4301': warning('Individual devices failed to bind while binding devices in bulk.'),
   '4302': error('Your extension limit has exceeded the maximum value.'),
 } as const satisfies Record<string, CatalogEntry>
@@ -53,7 +56,7 @@ export function findCatalogEntry(code: string | number): CatalogEntry | undefine
   return (ERROR_CATALOG as Record<string, CatalogEntry>)[String(code)]
 }
 
-const STATUS_GROUPS: Readonly<Record<number, string>> = {
+const MEANING_BY_STATUS: Readonly<Record<number, string>> = {
   200: 'success',
   304: 'not modified',
   400: 'client error',
@@ -66,5 +69,7 @@ const STATUS_GROUPS: Readonly<Record<number, string>> = {
   504: 'gateway timeout',
 }
 
-/** Returns the meaning of an HTTP status (ERROR-37); undefined without a group, and for 0 (no response). */
-export const statusGroup = (status: number): string | undefined => STATUS_GROUPS[status]
+/**
+ * Returns the meaning of an HTTP status (ERROR-37); undefined if the status belongs to no group or is 0 (no response).
+ */
+export const getStatusMeaning = (status: number): string | undefined => MEANING_BY_STATUS[status]

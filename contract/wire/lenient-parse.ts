@@ -2,24 +2,24 @@ import * as v from 'valibot'
 
 /** Lenient parse of data that another version stored or sent: field by field, entry by entry. */
 
-type Readable<T> = v.GenericSchema<unknown, T>
+type LenientSchema<T> = v.GenericSchema<unknown, T>
 
-/** Object in which a missing or unreadable field gets its value from `defaults`. */
+/** Returns the schema of an object in which a missing or unreadable field gets its value from `defaults`. */
 // @__NO_SIDE_EFFECTS__
-export function withDefaults<E extends v.ObjectEntries>(
+export function lenientObject<E extends v.ObjectEntries>(
   schema: v.ObjectSchema<E, undefined>,
   defaults: { readonly [K in keyof E]?: v.InferOutput<E[K]> },
-): Readable<v.InferOutput<v.ObjectSchema<E, undefined>>> {
+): LenientSchema<v.InferOutput<v.ObjectSchema<E, undefined>>> {
   const fields = Object.entries<v.GenericSchema>(schema.entries).map(([name, field]) => [
     name,
     name in defaults ? v.fallback(field, defaults[name]) : field,
   ])
-  return v.object(Object.fromEntries(fields)) as unknown as Readable<v.InferOutput<v.ObjectSchema<E, undefined>>>
+  return v.object(Object.fromEntries(fields)) as unknown as LenientSchema<v.InferOutput<v.ObjectSchema<E, undefined>>>
 }
 
-/** Array without unreadable entries; empty if the value is not an array. */
+/** Returns the schema of an array that omits unreadable entries; empty if the value is not an array. */
 // @__NO_SIDE_EFFECTS__
-export function readableArray<T>(item: Readable<T>): Readable<T[]> {
+export function lenientArray<T>(item: LenientSchema<T>): LenientSchema<T[]> {
   return v.pipe(
     v.fallback(v.array(v.unknown()), []),
     v.transform((entries) =>
@@ -31,9 +31,9 @@ export function readableArray<T>(item: Readable<T>): Readable<T[]> {
   )
 }
 
-/** Record without unreadable entries; empty if the value is not a record. */
+/** Returns the schema of a record that omits unreadable entries; empty if the value is not a record. */
 // @__NO_SIDE_EFFECTS__
-export function readableRecord<T>(value: Readable<T>): Readable<Record<string, T>> {
+export function lenientRecord<T>(value: LenientSchema<T>): LenientSchema<Record<string, T>> {
   return v.pipe(
     v.fallback(v.record(v.string(), v.unknown()), {}),
     v.transform((entries) =>
@@ -47,10 +47,10 @@ export function readableRecord<T>(value: Readable<T>): Readable<Record<string, T
   )
 }
 
-export const strings = readableArray(v.string())
+export const lenientStrings = lenientArray(v.string())
 
 /** Returns the value of a JSON text; null if it is not JSON or does not match the schema. */
-export function readJson<T>(schema: Readable<T>, text: string | null | undefined): T | null {
+export function parseJsonAs<T>(schema: LenientSchema<T>, text: string | null | undefined): T | null {
   const parsed = v.safeParse(schema, tryParseJson(text))
   return parsed.success ? parsed.output : null
 }
@@ -72,32 +72,34 @@ export interface LenientParseResult<T> {
   readonly problem: string | null
 }
 
-/**
- * Reads a message from the other side: the whole message if it matches `exact`, else the parts that `tolerant` accepts.
- */
-export function readMessage<T>(text: string, exact: Readable<T>, tolerant: Readable<T>): LenientParseResult<T> {
+/** Parses a message: the whole message if it matches `exact`, else the parts that `lenient` accepts. */
+export function parseMessage<T>(
+  text: string,
+  exact: LenientSchema<T>,
+  lenient: LenientSchema<T>,
+): LenientParseResult<T> {
   const value = tryParseJson(text)
   const whole = v.safeParse(exact, value)
-  const type = v.is(typed, value) ? value.type.slice(0, 40) : null
+  const type = v.is(typedMessage, value) ? value.type.slice(0, 40) : null
   if (whole.success) return { type, message: whole.output, problem: null }
-  const part = v.safeParse(tolerant, value)
+  const part = v.safeParse(lenient, value)
   const problem = `${type ?? 'no message'}: ${v.getDotPath(whole.issues[0]) ?? 'its form'}`
   return { type, message: part.success ? part.output : null, problem }
 }
 
-const typed = v.object({ type: v.string() })
+const typedMessage = v.object({ type: v.string() })
 
-const KINDS_MAX = 50
+const PROBLEMS_MAX = 50
 
-/** Counts unreadable data. A problem is reported at its first, 10th, 100th occurrence, and so on. */
-export class Unreadable {
-  private readonly counts = new Map<string, number>()
+/** Counts problems with unreadable data. Each problem is reported at its 1st, 10th, 100th occurrence, and so on. */
+export class ParseProblemCounter {
+  readonly #counts = new Map<string, number>()
 
-  /** Counts one more occurrence of a problem. Returns the new count if it is worth a log line, else 0. */
-  met(problem: string): number {
-    const kind = this.counts.has(problem) || this.counts.size < KINDS_MAX ? problem : ''
-    const count = (this.counts.get(kind) ?? 0) + 1
-    this.counts.set(kind, count)
+  /** Counts one occurrence of a problem. Returns the new count if it should be logged, else 0. */
+  countProblem(problem: string): number {
+    const kind = this.#counts.has(problem) || this.#counts.size < PROBLEMS_MAX ? problem : ''
+    const count = (this.#counts.get(kind) ?? 0) + 1
+    this.#counts.set(kind, count)
     return Number.isInteger(Math.log10(count)) ? count : 0
   }
 }

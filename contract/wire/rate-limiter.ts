@@ -1,18 +1,18 @@
-import { TokenBucket, type Allowance } from './token-bucket.ts'
+import { TokenBucket, type TokenBucketLimits } from './token-bucket.ts'
 
 /** Maximum number of buckets before full ones are discarded. */
-const KEPT_MAX = 5000
+const BUCKETS_MAX = 5000
 
 /**
  * Rate limiter with one token bucket per key, in memory of one isolate. It protects exact but costly counters from
  * floods, and stops one account from using the time of all others.
  */
 export class KeyedRateLimiter {
-  private readonly allowance: Allowance
-  private readonly budgets = new Map<string, TokenBucket>()
+  readonly #bucketLimits: TokenBucketLimits
+  readonly #buckets = new Map<string, TokenBucket>()
 
-  constructor(allowance: Allowance) {
-    this.allowance = allowance
+  constructor(allowance: TokenBucketLimits) {
+    this.#bucketLimits = allowance
   }
 
   /**
@@ -20,20 +20,21 @@ export class KeyedRateLimiter {
    * enough. `now` in ms UTC.
    */
   consume(key: string, now: number, amount = 1): number {
-    const budget = this.budgets.get(key) ?? this.open(key, now)
-    return budget.consume(now, amount) ? 0 : budget.wait(now, amount)
+    const bucket = this.#buckets.get(key) ?? this.#createBucket(key, now)
+    return bucket.consume(now, amount) ? 0 : bucket.getWaitMs(now, amount)
   }
 
-  private open(key: string, now: number): TokenBucket {
-    if (this.budgets.size >= KEPT_MAX) this.discardFullBuckets(now)
-    const fresh = new TokenBucket(this.allowance, now)
-    this.budgets.set(key, fresh)
-    return fresh
+  #createBucket(key: string, now: number): TokenBucket {
+    if (this.#buckets.size >= BUCKETS_MAX) this.#discardFullBuckets(now)
+    const bucket = new TokenBucket(this.#bucketLimits, now)
+    this.#buckets.set(key, bucket)
+    return bucket
   }
 
-  /** Discards full buckets. If there are still too many, a client is inventing keys, and all buckets are discarded. */
-  private discardFullBuckets(now: number): void {
-    for (const [key, budget] of this.budgets) if (budget.wait(now, this.allowance.burst) === 0) this.budgets.delete(key)
-    if (this.budgets.size >= KEPT_MAX) this.budgets.clear()
+  /** Discards full buckets. If too many remain, a client is inventing keys, so all buckets are discarded. */
+  #discardFullBuckets(now: number): void {
+    for (const [key, bucket] of this.#buckets)
+      if (bucket.getWaitMs(now, this.#bucketLimits.burst) === 0) this.#buckets.delete(key)
+    if (this.#buckets.size >= BUCKETS_MAX) this.#buckets.clear()
   }
 }

@@ -1,4 +1,4 @@
-export interface Allowance {
+export interface TokenBucketLimits {
   readonly burst: number
   readonly perSecond: number
 }
@@ -8,34 +8,34 @@ export interface Allowance {
  * bucket after hibernation.
  */
 export class TokenBucket {
-  private readonly allowance: Allowance
-  private left: number
-  private at: number
+  readonly #limits: TokenBucketLimits
+  #tokens: number
+  #refilledAt: number
 
   /** `now` in ms. */
-  constructor(allowance: Allowance, now: number) {
-    this.allowance = allowance
-    this.left = allowance.burst
-    this.at = now
+  constructor(allowance: TokenBucketLimits, now: number) {
+    this.#limits = allowance
+    this.#tokens = allowance.burst
+    this.#refilledAt = now
   }
 
   /** Consumes `amount` tokens at `now` (ms); returns false, and consumes nothing, if too few are left. */
   consume(now: number, amount = 1): boolean {
-    this.fill(now)
-    if (this.left < amount) return false
-    this.left -= amount
+    this.#refill(now)
+    if (this.#tokens < amount) return false
+    this.#tokens -= amount
     return true
   }
 
   /** Returns the wait in ms from `now` until `amount` tokens are available; 0 if they are available now. */
-  wait(now: number, amount = 1): number {
-    this.fill(now)
-    return Math.max(0, Math.ceil(((amount - this.left) / this.allowance.perSecond) * 1000))
+  getWaitMs(now: number, amount = 1): number {
+    this.#refill(now)
+    return Math.max(0, Math.ceil(((amount - this.#tokens) / this.#limits.perSecond) * 1000))
   }
 
-  private fill(now: number): void {
-    const { burst, perSecond } = this.allowance
-    this.left = Math.min(burst, this.left + (Math.max(0, now - this.at) / 1000) * perSecond)
-    this.at = Math.max(this.at, now)
+  #refill(now: number): void {
+    const { burst, perSecond } = this.#limits
+    this.#tokens = Math.min(burst, this.#tokens + (Math.max(0, now - this.#refilledAt) / 1000) * perSecond)
+    this.#refilledAt = Math.max(this.#refilledAt, now)
   }
 }

@@ -19,12 +19,12 @@ export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-export function utf8(text: string): Uint8Array<ArrayBuffer> {
+export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>
 }
 
 /** Returns `length` cryptographically random bytes as URL-safe base64. */
-export function randomText(length: number): string {
+export function createRandomText(length: number): string {
   return toBase64Url(crypto.getRandomValues(new Uint8Array(length)))
 }
 

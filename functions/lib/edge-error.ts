@@ -16,8 +16,8 @@ export class EdgeError extends Error {
   }
 }
 
-export function refuse(c: EdgeContext, refusal: EdgeError): Response {
-  return c.json({ code: refusal.code, msg: refusal.message }, refusal.status)
+export function sendEdgeError(c: EdgeContext, error: EdgeError): Response {
+  return c.json({ code: error.code, msg: error.message }, error.status)
 }
 
 /** Returns a 429 error and sets `Retry-After` to `seconds`, rounded up. */
@@ -28,15 +28,15 @@ export function createRateLimitError(c: EdgeContext, seconds: number): EdgeError
 
 const TRY_LATER = 'Try again in a moment. If that does not help, tell the operator of this portal.'
 
-export const signedOut = (): EdgeError => new EdgeError(401, 'Please sign in.')
-export const notFound = (): EdgeError => new EdgeError(404, 'There is nothing here.')
-export const providerDown = (): EdgeError =>
+export const createSignedOutError = (): EdgeError => new EdgeError(401, 'Please sign in.')
+export const createNotFoundError = (): EdgeError => new EdgeError(404, 'There is nothing here.')
+export const createProviderDownError = (): EdgeError =>
   new EdgeError(503, 'The camera service cannot be reached right now. Please try again in a moment.')
-export const providerSlow = (): EdgeError =>
+export const createProviderTimeoutError = (): EdgeError =>
   new EdgeError(504, 'The camera service is taking too long to answer. Please try again in a moment.')
-export const signInDown = (): EdgeError =>
+export const createSignInDownError = (): EdgeError =>
   new EdgeError(503, `The sign-in service cannot be used right now. ${TRY_LATER}`)
-export const signInSlow = (): EdgeError =>
+export const createSignInTimeoutError = (): EdgeError =>
   new EdgeError(504, `The sign-in service is taking too long to answer. ${TRY_LATER}`)
-export const providerGarbled = (): EdgeError =>
+export const createInvalidResponseError = (): EdgeError =>
   new EdgeError(502, 'The camera service gave an answer that makes no sense. Please try again in a moment.')

@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html'
 import { BRAND_NAME } from '../../contract/brand.ts'
 import type { EdgeError } from './edge-error.ts'
 import type { EdgeContext } from './edge-context.ts'
-import { toBase64, utf8 } from './byte-encoding.ts'
+import { toBase64, encodeUtf8 } from './byte-encoding.ts'
 
 const STYLE = `:root{color-scheme:light dark;--page:#fbf8f4;--ink:#231a30;--primary:#6a3fd0}
 @media (prefers-color-scheme:dark){:root{--page:#15101c;--ink:#f6f3fa;--primary:#7a52dc}}
@@ -17,8 +17,8 @@ a:focus-visible{outline:3px solid var(--primary);outline-offset:2px}`
 const styleTag = raw(`<style>${STYLE}</style>`)
 
 /** Renders the error page of a rejected no-JS form: the sentence, and the link back to the form. */
-export async function problemPage(c: EdgeContext, refusal: EdgeError): Promise<Response> {
-  const hash = toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(STYLE))))
+export async function renderErrorPage(c: EdgeContext, error: EdgeError): Promise<Response> {
+  const hash = toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', encodeUtf8(STYLE))))
   c.header(
     'content-security-policy',
     `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
@@ -35,11 +35,11 @@ export async function problemPage(c: EdgeContext, refusal: EdgeError): Promise<R
         <body>
           <main>
             <h1>Sign-in stopped</h1>
-            <p role="alert">${refusal.message}</p>
+            <p role="alert">${error.message}</p>
             <a href="/user/login">Back to sign-in</a>
           </main>
         </body>
       </html>`,
-    refusal.status,
+    error.status,
   )
 }

@@ -1,7 +1,12 @@
-import { SESSION_IDLE_S, SESSION_LIFE_S } from '../../contract/auth/user-calls.ts'
+import { SESSION_IDLE_TIMEOUT_S, SESSION_LIFETIME_S } from '../../contract/auth/user-calls.ts'
 import { OAUTH_SCOPES } from '../../contract/wire/constants.ts'
-import { ENDPOINT_GROUPS, BRANDED_HEADER, hostBinding, type GroupName } from '../../contract/wire/endpoint-groups.ts'
-import { minValueLength, listRequiredNames, type EnvironmentOf, type OptionalName } from '../../contract/environment.ts'
+import { ENDPOINT_GROUPS, BRANDED_HEADER, getHostBinding, type GroupName } from '../../contract/wire/endpoint-groups.ts'
+import {
+  getMinValueLength,
+  listRequiredNames,
+  type EnvironmentOf,
+  type OptionalName,
+} from '../../contract/environment.ts'
 import { REVENUE_TOKEN } from '../../contract/telemetry/visits.ts'
 
 /** Bindings of wrangler.toml as the runtime passes them; `readSettings` validates the values. */
@@ -23,8 +28,8 @@ export interface Settings extends EnvironmentOf<'portal'> {
   /** True if the provider that signs people in also serves the calls. */
   readonly embedded: boolean
   /**
-   * True if calls about the signed-in user accept the issuer's tokens: at the embedded provider, or if these calls have
-   * their own host.
+   * True if the host of calls about the signed-in user accepts the issuer's tokens. This is so with the embedded
+   * provider, or if these calls have their own host.
    */
   readonly servesUserCalls: boolean
   /**
@@ -45,92 +50,94 @@ export interface Settings extends EnvironmentOf<'portal'> {
   /** Key of the only experiment; '' without one. */
   readonly experimentKey: string
   /** External analytics service; null: events go to the provider. */
-  readonly analytics: Service | null
+  readonly analytics: ExternalService | null
   /** External experiment service; null: the edge assigns the variants. */
-  readonly experiment: Service | null
+  readonly experiment: ExternalService | null
   /** Token with which a page reports the visit of a signed-in account; null: visits are not reported. */
   readonly revenueToken: string | null
 }
 
 /** External service: URL without a trailing slash, and the portal's API key. */
-export interface Service {
+export interface ExternalService {
   readonly endpoint: string
   readonly key: string
 }
 
-const ORIGINS = ['PORTAL_ORIGIN', 'PROVIDER_ORIGIN'] as const
+const ORIGIN_NAMES = ['PORTAL_ORIGIN', 'PROVIDER_ORIGIN'] as const
 const UPSTREAM_TIMEOUT_MS = 30_000
 
 export type SettingsResult = { ok: true; settings: Settings } | { ok: false; problem: string }
 
-const checked = new WeakMap<object, SettingsResult>()
+const resultCache = new WeakMap<object, SettingsResult>()
 
-/** Returns the settings of this deployment, validated once per isolate, or the sentence that names the problem. */
+/**
+ * Returns the settings of this deployment, or a sentence that names the problem with them. Validates once per isolate.
+ */
 export function readSettings(bindings: Bindings): SettingsResult {
-  const cached = checked.get(bindings)
+  const cached = resultCache.get(bindings)
   if (cached) return cached
-  const result = check(bindings)
-  checked.set(bindings, result)
+  const result = buildSettings(bindings)
+  resultCache.set(bindings, result)
   return result
 }
 
-function check(bindings: Bindings): SettingsResult {
+function buildSettings(bindings: Bindings): SettingsResult {
   const problem = findProblem(bindings)
   if (problem) return { ok: false, problem }
-  const texts = bindings as unknown as EnvironmentOf<'portal'>
-  const embedded = new URL(texts.OIDC_ISSUER).origin === texts.PROVIDER_ORIGIN
+  const variables = bindings as unknown as EnvironmentOf<'portal'>
+  const embedded = new URL(variables.OIDC_ISSUER).origin === variables.PROVIDER_ORIGIN
   return {
     ok: true,
     settings: {
-      ...texts,
-      hosts: readHosts(bindings, texts.PROVIDER_ORIGIN),
-      brandedHeader: optional(bindings, 'BRANDED_HEADER') ?? BRANDED_HEADER,
-      appId: optional(bindings, 'APP_ID') ?? 'porchlight-web',
-      upstreamTimeoutMs: milliseconds(bindings, 'UPSTREAM_TIMEOUT_MS', UPSTREAM_TIMEOUT_MS),
-      sessionIdleMs: milliseconds(bindings, 'SESSION_IDLE_MS', SESSION_IDLE_S * 1000),
-      sessionLifeMs: milliseconds(bindings, 'SESSION_LIFE_MS', SESSION_LIFE_S * 1000),
-      cookieKeys: [texts.COOKIE_KEY, optional(bindings, 'COOKIE_KEY_OLD') ?? []].flat(),
+      ...variables,
+      hosts: readHosts(bindings, variables.PROVIDER_ORIGIN),
+      brandedHeader: readOptional(bindings, 'BRANDED_HEADER') ?? BRANDED_HEADER,
+      appId: readOptional(bindings, 'APP_ID') ?? 'porchlight-web',
+      upstreamTimeoutMs: readMilliseconds(bindings, 'UPSTREAM_TIMEOUT_MS', UPSTREAM_TIMEOUT_MS),
+      sessionIdleMs: readMilliseconds(bindings, 'SESSION_IDLE_MS', SESSION_IDLE_TIMEOUT_S * 1000),
+      sessionLifeMs: readMilliseconds(bindings, 'SESSION_LIFE_MS', SESSION_LIFETIME_S * 1000),
+      cookieKeys: [variables.COOKIE_KEY, readOptional(bindings, 'COOKIE_KEY_OLD') ?? []].flat(),
       embedded,
-      servesUserCalls: embedded || optional(bindings, hostBinding('web-backend')) !== undefined,
-      renewsByCall: optional(bindings, 'OIDC_REFRESH') === 'santa',
-      scope: optional(bindings, 'OIDC_SCOPE') ?? OAUTH_SCOPES.join(' '),
-      emailClaim: optional(bindings, 'OIDC_EMAIL_CLAIM') ?? null,
+      servesUserCalls: embedded || readOptional(bindings, getHostBinding('web-backend')) !== undefined,
+      renewsByCall: readOptional(bindings, 'OIDC_REFRESH') === 'santa',
+      scope: readOptional(bindings, 'OIDC_SCOPE') ?? OAUTH_SCOPES.join(' '),
+      emailClaim: readOptional(bindings, 'OIDC_EMAIL_CLAIM') ?? null,
       authorizeExtras: readAuthorizationExtras(bindings),
-      resource: optional(bindings, 'OIDC_RESOURCE') ?? null,
-      errorDsn: optional(bindings, 'SENTRY_DSN') ?? null,
-      experimentKey: optional(bindings, 'EXPERIMENT') ?? '',
+      resource: readOptional(bindings, 'OIDC_RESOURCE') ?? null,
+      errorDsn: readOptional(bindings, 'SENTRY_DSN') ?? null,
+      experimentKey: readOptional(bindings, 'EXPERIMENT') ?? '',
       analytics: readService(bindings, 'ANALYTICS'),
       experiment: readService(bindings, 'EXPERIMENT'),
-      revenueToken: optional(bindings, 'REVENUE_TOKEN') ?? null,
+      revenueToken: readOptional(bindings, 'REVENUE_TOKEN') ?? null,
     },
   }
 }
 
 function findProblem(bindings: Bindings): string | null {
   for (const name of listRequiredNames('portal')) {
-    const length = minValueLength(name)
+    const length = getMinValueLength(name)
     const value = bindings[name]
     const advice =
       'Start with `npm start`, which writes it to secrets.env, or give the Worker that file with --env-file.'
     if (typeof value !== 'string' || value === '') return `The binding ${name} is missing. ${advice}`
     if (value.length < length) return `The binding ${name} is shorter than ${length} characters. ${advice}`
   }
-  for (const name of ORIGINS) {
+  for (const name of ORIGIN_NAMES) {
     const value = String(bindings[name])
     if (!URL.canParse(value) || new URL(value).origin !== value)
       return `The binding ${name} is not an origin such as https://portal.example, without a slash at its end. Correct it in secrets.env.`
   }
-  const old = optional(bindings, 'COOKIE_KEY_OLD')
-  if (old !== undefined && old.length < minValueLength('COOKIE_KEY_OLD'))
+  const old = readOptional(bindings, 'COOKIE_KEY_OLD')
+  if (old !== undefined && old.length < getMinValueLength('COOKIE_KEY_OLD'))
     return 'The binding COOKIE_KEY_OLD is cut short. Restore it, or leave it out: then whoever has not come since the last rotation signs in again.'
-  if (!/^([a-z\d]+(-[a-z\d]+)*)?$/.test(optional(bindings, 'EXPERIMENT') ?? ''))
+  if (!/^([a-z\d]+(-[a-z\d]+)*)?$/.test(readOptional(bindings, 'EXPERIMENT') ?? ''))
     return 'The binding EXPERIMENT is no key: lower-case letters and digits with single hyphens between them.'
-  if (!REVENUE_TOKEN.test(optional(bindings, 'REVENUE_TOKEN') ?? 'none'))
+  if (!REVENUE_TOKEN.test(readOptional(bindings, 'REVENUE_TOKEN') ?? 'none'))
     return 'The binding REVENUE_TOKEN is no token: up to 64 letters, digits and hyphens.'
   for (const name of ['ANALYTICS_ENDPOINT', 'EXPERIMENT_ENDPOINT'] as const)
     if (
-      !/^https?:/.test(optional(bindings, name) ?? 'https:') ||
-      !URL.canParse(optional(bindings, name) ?? 'https://a')
+      !/^https?:/.test(readOptional(bindings, name) ?? 'https:') ||
+      !URL.canParse(readOptional(bindings, name) ?? 'https://a')
     )
       return `The binding ${name} is not an address such as https://service.example/path.`
   if (!URL.canParse(String(bindings['OIDC_ISSUER'])))
@@ -140,7 +147,7 @@ function findProblem(bindings: Bindings): string | null {
 
 function readHosts(bindings: Bindings, providerOrigin: string): Record<GroupName, string> {
   const names = Object.keys(ENDPOINT_GROUPS) as GroupName[]
-  const hosts = names.map((name) => [name, optional(bindings, hostBinding(name)) ?? providerOrigin] as const)
+  const hosts = names.map((name) => [name, readOptional(bindings, getHostBinding(name)) ?? providerOrigin] as const)
   return Object.fromEntries(hosts) as Record<GroupName, string>
 }
 
@@ -148,23 +155,23 @@ function readAuthorizationExtras(bindings: Bindings): Record<string, string> {
   const names = { prompt: 'OIDC_PROMPT', resource: 'OIDC_RESOURCE', audience: 'OIDC_AUDIENCE' } as const
   return Object.fromEntries(
     Object.entries(names).flatMap(([name, binding]) => {
-      const value = optional(bindings, binding)
+      const value = readOptional(bindings, binding)
       return value === undefined ? [] : [[name, value]]
     }),
   )
 }
 
-function readService(bindings: Bindings, name: 'ANALYTICS' | 'EXPERIMENT'): Service | null {
-  const endpoint = optional(bindings, `${name}_ENDPOINT`)?.replace(/\/$/, '')
-  return endpoint === undefined ? null : { endpoint, key: optional(bindings, `${name}_KEY`) ?? '' }
+function readService(bindings: Bindings, name: 'ANALYTICS' | 'EXPERIMENT'): ExternalService | null {
+  const endpoint = readOptional(bindings, `${name}_ENDPOINT`)?.replace(/\/$/, '')
+  return endpoint === undefined ? null : { endpoint, key: readOptional(bindings, `${name}_KEY`) ?? '' }
 }
 
-function milliseconds(bindings: Bindings, name: OptionalName, usual: number): number {
-  const value = Number(bindings[name] ?? usual)
-  return value > 0 ? value : usual
+function readMilliseconds(bindings: Bindings, name: OptionalName, defaultMs: number): number {
+  const value = Number(bindings[name] ?? defaultMs)
+  return value > 0 ? value : defaultMs
 }
 
-function optional(bindings: Bindings, name: OptionalName | `HOST_${string}`): string | undefined {
+function readOptional(bindings: Bindings, name: OptionalName | `HOST_${string}`): string | undefined {
   const value = bindings[name]
   return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -1,62 +1,67 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { BODY_MAX, readText } from '../../contract/wire/body-limits.ts'
-import { MEASURE_KEY } from '../../contract/telemetry/analytics-events.ts'
-import { analyticsBatch, MEASURED_BATCH_MAX } from '../../contract/telemetry/telemetry-calls.ts'
+import { BODY_BYTES_MAX, readText } from '../../contract/wire/body-limits.ts'
+import { ANALYTICS_API_KEY } from '../../contract/telemetry/analytics-events.ts'
+import { analyticsBatch, ANALYTICS_BATCH_MAX } from '../../contract/telemetry/telemetry-calls.ts'
 import { peekSession } from '../lib/auth/session-access.ts'
 import { EdgeError } from '../lib/edge-error.ts'
 import type { EdgeContext, EdgeEnv } from '../lib/edge-context.ts'
-import { isOwnPage } from '../lib/security/csrf.ts'
-import { fetchExperiment, buildFlags, parsePerson, variantsFor } from '../lib/telemetry/experiment-variants.ts'
+import { isFromPortalPage } from '../lib/security/csrf.ts'
+import {
+  fetchExperiment,
+  buildFlags,
+  parseExperimentUser,
+  buildVariants,
+} from '../lib/telemetry/experiment-variants.ts'
 import { parseJson } from '../lib/parse-json.ts'
-import { measuredEvents } from '../lib/telemetry/filter-analytics-events.ts'
-import { forwardEvents } from '../lib/telemetry/forward-analytics.ts'
+import { filterAnalyticsEvents } from '../lib/telemetry/filter-analytics-events.ts'
+import { forwardAnalyticsEvents } from '../lib/telemetry/forward-analytics.ts'
 
 /**
  * Sinks of the analytics and experiment libraries, in their own formats (CALL-67 to CALL-70). A page can neither see
  * nor wait for the result.
  */
-export const measured = new Hono<EdgeEnv>()
+export const analyticsRoutes = new Hono<EdgeEnv>()
   .post('/events', async (c) => {
-    if (!isOwnPage(c)) throw new EdgeError(403, 'This address takes events of this portal only.', 'csrf')
+    if (!isFromPortalPage(c)) throw new EdgeError(403, 'This address takes events of this portal only.', 'csrf')
     const events = await readBatch(c)
     const { BUILD_ID: build, experimentKey: experiment } = c.var.settings
     const user = (await peekSession(c))?.userId ?? ''
-    forwardEvents(c, measuredEvents(events, { now: Date.now(), build, experiment, user }))
+    forwardAnalyticsEvents(c, filterAnalyticsEvents(events, { now: Date.now(), build, experiment, user }))
     return c.json({ code: 200 })
   })
   .get('/config/:key', (c) => {
-    if (c.req.param('key') !== MEASURE_KEY) throw wrongKey()
+    if (c.req.param('key') !== ANALYTICS_API_KEY) throw createWrongKeyError()
     // The library's configuration is empty, because the pages decide what they measure.
     return c.json({ configs: { analyticsSDK: { browserSDK: {} } } })
   })
   .get('/experiment/sdk/v2/flags', async (c) => {
-    mustHaveKey(c)
+    requireApiKey(c)
     const { experiment, experimentKey } = c.var.settings
-    const nobody = { user_id: '', device_id: '' }
-    return c.json(experiment ? await fetchExperiment(experiment, 'flags', nobody) : buildFlags(experimentKey))
+    const anonymousVisitor = { user_id: '', device_id: '' }
+    return c.json(experiment ? await fetchExperiment(experiment, 'flags', anonymousVisitor) : buildFlags(experimentKey))
   })
   .get('/experiment/sdk/v2/vardata', async (c) => {
-    mustHaveKey(c)
-    const visitor = parsePerson(c.req.header('x-amp-exp-user'))
+    requireApiKey(c)
+    const visitor = parseExperimentUser(c.req.header('x-amp-exp-user'))
     const { experiment, experimentKey } = c.var.settings
     return c.json(
-      experiment ? await fetchExperiment(experiment, 'vardata', visitor) : variantsFor(experimentKey, visitor),
+      experiment ? await fetchExperiment(experiment, 'vardata', visitor) : buildVariants(experimentKey, visitor),
     )
   })
 
 async function readBatch(c: EdgeContext): Promise<readonly unknown[]> {
-  const parsed = v.safeParse(analyticsBatch.request, parseJson(await readText(c.req.raw, BODY_MAX.events)))
+  const parsed = v.safeParse(analyticsBatch.request, parseJson(await readText(c.req.raw, BODY_BYTES_MAX.events)))
   if (!parsed.success) throw new EdgeError(400, 'This is no batch of events.')
-  if (parsed.output.api_key !== MEASURE_KEY) throw wrongKey()
+  if (parsed.output.api_key !== ANALYTICS_API_KEY) throw createWrongKeyError()
   // The library splits a batch in half if it is rejected as too large.
-  if (parsed.output.events.length > MEASURED_BATCH_MAX)
-    throw new EdgeError(413, `This is too large: this address takes at most ${MEASURED_BATCH_MAX} events.`)
+  if (parsed.output.events.length > ANALYTICS_BATCH_MAX)
+    throw new EdgeError(413, `This is too large: this address takes at most ${ANALYTICS_BATCH_MAX} events.`)
   return parsed.output.events
 }
 
-function mustHaveKey(c: EdgeContext): void {
-  if (c.req.header('authorization') !== `Api-Key ${MEASURE_KEY}`) throw wrongKey()
+function requireApiKey(c: EdgeContext): void {
+  if (c.req.header('authorization') !== `Api-Key ${ANALYTICS_API_KEY}`) throw createWrongKeyError()
 }
 
-const wrongKey = () => new EdgeError(401, 'This is no key of this portal.')
+const createWrongKeyError = () => new EdgeError(401, 'This is no key of this portal.')

@@ -1,28 +1,28 @@
 import type { Fetcher } from '@cloudflare/workers-types'
 import { Hono } from 'hono'
-import { GENERIC_PAGE, pageBehind } from '../../src/domain/navigation/pages.ts'
+import { NOT_FOUND_PAGE, resolvePagePath } from '../../src/domain/navigation/pages.ts'
 import type { EdgeContext, EdgeEnv } from '../lib/edge-context.ts'
 
 /** Paths that the Worker answers itself, even without a matching route. */
-const OWN = /^\/(api|m|t|healthz)(\/|$)/
+const WORKER_PATHS = /^\/(api|m|t|healthz)(\/|$)/
 
 /**
- * Serves documents at URLs without a file: the page from the page table, else the generic page with status 404. These
- * responses keep the headers that all documents have.
+ * Serves documents at URLs without a file: a page from the page table, else the generic page with status 404. Keeps the
+ * headers of the documents.
  */
-export const pages = new Hono<EdgeEnv>().get('*', async (c, next) => {
+export const documentRoutes = new Hono<EdgeEnv>().get('*', async (c, next) => {
   const assets = c.env['ASSETS'] as Fetcher | undefined
-  if (OWN.test(c.req.path) || !assets) return next()
-  const answer = pageBehind(c.req.path)
+  if (WORKER_PATHS.test(c.req.path) || !assets) return next()
+  const answer = resolvePagePath(c.req.path)
   if (answer && 'go' in answer) return c.redirect(answer.go + new URL(c.req.url).search, 302)
-  return document(c, assets, answer?.serve ?? null)
+  return serveDocument(c, assets, answer?.serve ?? null)
 })
 
-async function document(c: EdgeContext, assets: Fetcher, page: string | null): Promise<Response> {
+async function serveDocument(c: EdgeContext, assets: Fetcher, page: string | null): Promise<Response> {
   const headers = new Headers(c.req.raw.headers)
   // A 404 page must be sent in full, so conditional and range headers are removed.
   if (page === null) for (const name of ['if-none-match', 'if-modified-since', 'range']) headers.delete(name)
-  const url = new URL(page ?? GENERIC_PAGE.path, c.req.url)
+  const url = new URL(page ?? NOT_FOUND_PAGE.path, c.req.url)
   const answer = (await assets.fetch(url.href, { method: c.req.method, headers: [...headers] })) as unknown as Response
   return new Response(answer.body, { status: page === null ? 404 : answer.status, headers: answer.headers })
 }

@@ -2,16 +2,16 @@ import { Hono } from 'hono'
 import { fillPath, REQUEST_ID_HEADER, type Call } from '../../contract/wire/call.ts'
 import { requireFreshSession } from '../lib/auth/session-access.ts'
 import { findCall } from '../lib/proxy/find-call.ts'
-import { notFound, EdgeError, createRateLimitError } from '../lib/edge-error.ts'
+import { createNotFoundError, EdgeError, createRateLimitError } from '../lib/edge-error.ts'
 import type { EdgeContext, EdgeEnv } from '../lib/edge-context.ts'
 import { readSessionId } from '../lib/auth/session-cookies.ts'
-import { providerHeaders } from '../lib/proxy/provider-headers.ts'
+import { buildProviderHeaders } from '../lib/proxy/provider-headers.ts'
 import { buildPayload } from '../lib/proxy/call-payload.ts'
 import { checkSessionRateLimit } from '../lib/security/session-rate-limit.ts'
 import { fetchFromProvider } from '../lib/proxy/call-provider.ts'
 
 /** Rejects a session that exceeds its rate limit with 429. */
-function requireShare(c: EdgeContext, call: Call): void {
+function enforceSessionRateLimit(c: EdgeContext, call: Call): void {
   const id = readSessionId(c)
   const waitMs = id === null ? 0 : checkSessionRateLimit(id, call, Date.now())
   if (waitMs > 0) throw createRateLimitError(c, waitMs / 1000)
@@ -22,15 +22,15 @@ export const gateway = new Hono<EdgeEnv>().all('/:group/*', async (c) => {
   const { settings } = c.var
   const group = c.req.param('group')
   const match = findCall(group, c.req.method, c.req.path.slice(`/api/p/${group}`.length))
-  if (!match) throw notFound()
+  if (!match) throw createNotFoundError()
   const { call, params } = match
-  requireShare(c, call)
+  enforceSessionRateLimit(c, call)
   const { view } = await requireFreshSession(c)
   if (params['uuid'] !== undefined && params['uuid'] !== view.userId)
     throw new EdgeError(403, 'You do not have access to this.')
 
   const payload = await buildPayload(call, c.req.raw, view.userId, Date.now())
-  const headers = providerHeaders(settings, {
+  const headers = buildProviderHeaders(settings, {
     group: call.group,
     content: payload.content,
     token: view.accessToken,
@@ -47,6 +47,9 @@ export const gateway = new Hono<EdgeEnv>().all('/:group/*', async (c) => {
     { method: call.method, headers, body: payload.body },
     settings.upstreamTimeoutMs,
   )
-  const later = answer.retryAfter === null ? undefined : { 'retry-after': answer.retryAfter }
-  return new Response(answer.body, { status: answer.status, headers: { 'content-type': 'application/json', ...later } })
+  const retryHeaders = answer.retryAfter === null ? undefined : { 'retry-after': answer.retryAfter }
+  return new Response(answer.body, {
+    status: answer.status,
+    headers: { 'content-type': 'application/json', ...retryHeaders },
+  })
 })

@@ -4,7 +4,7 @@ import type { EdgeEnv } from '../lib/edge-context.ts'
 const PROVIDER_TIMEOUT_MS = 2000
 
 /** `/healthz`: state of this Worker, and response time of its provider (`ms`). */
-export const health = new Hono<EdgeEnv>().get('/', async (c) => {
+export const healthRoutes = new Hono<EdgeEnv>().get('/', async (c) => {
   const { BUILD_ID, PROVIDER_ORIGIN } = c.var.settings
   const begin = Date.now()
   const ok = await isHealthy(`${PROVIDER_ORIGIN}/healthz`)

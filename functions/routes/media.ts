@@ -1,29 +1,29 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { deviceId, id as eventId } from '../../contract/wire/envelope.ts'
-import { isMediaKind, mediaAddress, mediaContent, mediaExpiry } from '../../contract/media/media-urls.ts'
-import { sessionStub } from '../lib/auth/session-access.ts'
-import { EdgeError, notFound, providerDown, signedOut } from '../lib/edge-error.ts'
+import { isMediaKind, formatMediaUrl, formatSignedContent, getMediaExpiry } from '../../contract/media/media-urls.ts'
+import { getSessionStub } from '../lib/auth/session-access.ts'
+import { EdgeError, createNotFoundError, createProviderDownError, createSignedOutError } from '../lib/edge-error.ts'
 import { computeHmacHex } from '../lib/byte-encoding.ts'
 import type { EdgeContext, EdgeEnv } from '../lib/edge-context.ts'
 import { readSessionId } from '../lib/auth/session-cookies.ts'
-import { fetchPicture } from '../lib/proxy/fetch-image.ts'
+import { fetchImage } from '../lib/proxy/fetch-image.ts'
 
 /**
  * `/m/{thumb|clip|last}/{id}`: an image, or a redirect to the short-lived signed URL of a clip at the provider
  * (contract/media/media-urls.ts).
  */
-export const media = new Hono<EdgeEnv>().get('/:kind/:id', async (c) => {
+export const mediaRoutes = new Hono<EdgeEnv>().get('/:kind/:id', async (c) => {
   const { kind, id } = c.req.param()
-  if (!isMediaKind(kind) || !v.is(kind === 'last' ? deviceId : eventId, id)) throw notFound()
-  const pass = await requireMediaToken(c)
+  if (!isMediaKind(kind) || !v.is(kind === 'last' ? deviceId : eventId, id)) throw createNotFoundError()
+  const mediaToken = await requireMediaToken(c)
   const { PROVIDER_ORIGIN, MEDIA_KEY } = c.var.settings
-  const exp = mediaExpiry(kind, Date.now())
-  const sig = computeHmacHex(MEDIA_KEY, mediaContent(kind, id, pass, exp))
-  const address = mediaAddress(PROVIDER_ORIGIN, kind, id, { p: pass, exp, sig })
-  if (kind !== 'clip') return fetchPicture(c, address, kind === 'thumb')
+  const exp = getMediaExpiry(kind, Date.now())
+  const sig = computeHmacHex(MEDIA_KEY, formatSignedContent(kind, id, mediaToken, exp))
+  const signedUrl = formatMediaUrl(PROVIDER_ORIGIN, kind, id, { p: mediaToken, exp, sig })
+  if (kind !== 'clip') return fetchImage(c, signedUrl, kind === 'thumb')
   c.header('cache-control', 'private, no-store')
-  return c.redirect(address, 302)
+  return c.redirect(signedUrl, 302)
 })
 
 /**
@@ -32,9 +32,9 @@ export const media = new Hono<EdgeEnv>().get('/:kind/:id', async (c) => {
  */
 async function requireMediaToken(c: EdgeContext): Promise<string> {
   const id = readSessionId(c)
-  const answer = id === null ? ({ kind: 'ended' } as const) : await sessionStub(c, id).mediaPass()
-  if (answer.kind === 'ended') throw signedOut()
-  if (answer.kind === 'down') throw providerDown()
+  const answer = id === null ? ({ kind: 'ended' } as const) : await getSessionStub(c, id).issueMediaToken()
+  if (answer.kind === 'ended') throw createSignedOutError()
+  if (answer.kind === 'down') throw createProviderDownError()
   if (answer.kind === 'pass') return answer.pass
   throw new EdgeError(403, 'The camera service does not know this sign-in, so it shows no pictures. Sign in again.')
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import { endSessionsRequest, type endSessionsAnswer, type sessionsAnswer } from '../../contract/auth/user-calls.ts'
-import { BODY_MAX, readText } from '../../contract/wire/body-limits.ts'
+import { endSessionsRequest, type endSessionsResponse, type sessionsResponse } from '../../contract/auth/user-calls.ts'
+import { BODY_BYTES_MAX, readText } from '../../contract/wire/body-limits.ts'
 import { formatBrowserName } from '../../contract/auth/browser-name.ts'
-import { toNetworkPrefix, visitorAddress } from '../../contract/wire/client-address.ts'
-import { findSession, type Access } from '../lib/auth/session-access.ts'
-import { EdgeError, signedOut } from '../lib/edge-error.ts'
+import { toNetworkPrefix, getClientAddress } from '../../contract/wire/client-address.ts'
+import { findSession, type SessionAccess } from '../lib/auth/session-access.ts'
+import { EdgeError, createSignedOutError } from '../lib/edge-error.ts'
 import type { EdgeContext } from '../lib/edge-context.ts'
 import { clearSessionCookies } from '../lib/auth/session-cookies.ts'
 import { parseJson } from '../lib/parse-json.ts'
@@ -13,7 +13,8 @@ import { parseJson } from '../lib/parse-json.ts'
 /**
  * Returns the public id of a session for its account's list. The public id reveals nothing about the session cookie.
  */
-const publicId = (id: string): string => createHash('sha256').update(`listed ${id}`).digest('base64url').slice(0, 22)
+const getPublicSessionId = (id: string): string =>
+  createHash('sha256').update(`listed ${id}`).digest('base64url').slice(0, 22)
 
 const getSessionList = (c: EdgeContext, userId: string) =>
   c.env.SESSION_LISTS.get(c.env.SESSION_LISTS.idFromName(userId))
@@ -21,59 +22,61 @@ const getSessionList = (c: EdgeContext, userId: string) =>
 /** Returns browser, system and network of the request, as the activity log stores them. */
 export const readClientInfo = (c: EdgeContext) => ({
   device: formatBrowserName(c.req.header('user-agent') ?? ''),
-  address: toNetworkPrefix(visitorAddress(c.req.raw.headers, c.var.settings)),
+  address: toNetworkPrefix(getClientAddress(c.req.raw.headers, c.var.settings)),
 })
 
 /** Adds a session to its account's list, with the current browser, unless it is listed. */
-async function enlist(c: EdgeContext, { id, stub, view }: Access): Promise<void> {
+async function addToSessionList(c: EdgeContext, { id, stub, view }: SessionAccess): Promise<void> {
   if (view.isListed) return
   const object = c.env.SESSIONS.idFromName(id).toString()
   const { device } = readClientInfo(c)
-  await getSessionList(c, view.userId).add(publicId(id), { object, device })
-  await stub.listed()
+  await getSessionList(c, view.userId).add(getPublicSessionId(id), { object, device })
+  await stub.markListed()
 }
 
-/** Adds the session to its account's list. A failure does not reject the request, because the next page tries again. */
-export async function tryToEnlist(c: EdgeContext, access: Access): Promise<void> {
-  await enlist(c, access).catch((error: unknown) => {
+/**
+ * Adds the session to its account's list. A failure does not reject the request, because the next page load retries.
+ */
+export async function tryAddToSessionList(c: EdgeContext, access: SessionAccess): Promise<void> {
+  await addToSessionList(c, access).catch((error: unknown) => {
     console.error(
       `A session could not be put into its account's list: ${error instanceof Error ? error.message : 'unknown'}`,
     )
   })
 }
 
-async function present(c: EdgeContext): Promise<Access> {
+async function requireListedSession(c: EdgeContext): Promise<SessionAccess> {
   const access = await findSession(c)
-  if (!access) throw signedOut()
-  await enlist(c, access)
+  if (!access) throw createSignedOutError()
+  await addToSessionList(c, access)
   return access
 }
 
-const seconds = (ms: number): number => Math.floor(ms / 1000)
+const toSeconds = (ms: number): number => Math.floor(ms / 1000)
 
-export async function sessions(c: EdgeContext): Promise<Response> {
-  const { id, view } = await present(c)
+export async function handleSessionList(c: EdgeContext): Promise<Response> {
+  const { id, view } = await requireListedSession(c)
   const listed = await getSessionList(c, view.userId).list()
   const entries = listed.map(({ id: sessionId, device, startedAt, usedAt, endsAt }) => ({
     id: sessionId,
     device,
-    started: seconds(startedAt),
-    last_used: seconds(usedAt),
-    ends: seconds(endsAt),
-    current: sessionId === publicId(id),
+    started: toSeconds(startedAt),
+    last_used: toSeconds(usedAt),
+    ends: toSeconds(endsAt),
+    current: sessionId === getPublicSessionId(id),
   }))
   const { sessionIdleMs, sessionLifeMs } = c.var.settings
-  const lasts = { idle: seconds(sessionIdleMs), life: seconds(sessionLifeMs) }
-  return c.json({ code: 200, sessions: entries, ...lasts } satisfies v.InferInput<typeof sessionsAnswer>)
+  const lasts = { idle: toSeconds(sessionIdleMs), life: toSeconds(sessionLifeMs) }
+  return c.json({ code: 200, sessions: entries, ...lasts } satisfies v.InferInput<typeof sessionsResponse>)
 }
 
 /** `POST /api/auth/sessions/end`: ends one session, or all others. Ending the current one signs this browser out. */
 export async function handleSessionEnd(c: EdgeContext): Promise<Response> {
-  const request = v.safeParse(endSessionsRequest, parseJson(await readText(c.req.raw, BODY_MAX.session)))
+  const request = v.safeParse(endSessionsRequest, parseJson(await readText(c.req.raw, BODY_BYTES_MAX.session)))
   if (!request.success) throw new EdgeError(400, 'This request does not say which sessions are to end.')
-  const { id, view } = await present(c)
-  const [list, by] = [getSessionList(c, view.userId), { id: publicId(id), ...readClientInfo(c) }]
+  const { id, view } = await requireListedSession(c)
+  const [list, by] = [getSessionList(c, view.userId), { id: getPublicSessionId(id), ...readClientInfo(c) }]
   const ended = await ('id' in request.output ? list.end(request.output.id, by) : list.endOthers(by))
   if ('id' in request.output && request.output.id === by.id) clearSessionCookies(c)
-  return c.json({ code: 200, ended } satisfies v.InferInput<typeof endSessionsAnswer>)
+  return c.json({ code: 200, ended } satisfies v.InferInput<typeof endSessionsResponse>)
 }

@@ -1,36 +1,35 @@
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { BODY_MAX, readText } from '../../contract/wire/body-limits.ts'
-import { REVENUE_PATH, revenueContent } from '../../contract/telemetry/visits.ts'
-import { revenueStart } from '../../contract/telemetry/telemetry-calls.ts'
+import { BODY_BYTES_MAX, readText } from '../../contract/wire/body-limits.ts'
+import { REVENUE_PATH, formatSignedVisit } from '../../contract/telemetry/visits.ts'
+import { revenueVisitReport } from '../../contract/telemetry/telemetry-calls.ts'
 import { peekSession } from '../lib/auth/session-access.ts'
-import { EdgeError, notFound, signedOut } from '../lib/edge-error.ts'
+import { EdgeError, createNotFoundError, createSignedOutError } from '../lib/edge-error.ts'
 import type { EdgeEnv } from '../lib/edge-context.ts'
-import { isOwnPage } from '../lib/security/csrf.ts'
+import { isFromPortalPage } from '../lib/security/csrf.ts'
 import { parseJson } from '../lib/parse-json.ts'
-import { forProvider, sendToSink } from '../lib/telemetry/send-to-sink.ts'
+import { buildSignedRequest, sendToSink } from '../lib/telemetry/send-to-sink.ts'
 
 /**
- * Sink of subscription revenue tracking (ANALYTICS-01). The sink gets the hash of the signed-in account's email, never
- * the email; a page neither sees nor waits for the result. Other hashes are rejected: the token is public in
- * `/config.json`, and made-up hashes could use up the daily limit. An unconfirmed address counts as no visit
- * (OPEN-181).
+ * Sink of subscription revenue tracking (ANALYTICS-01). Receives the hash of the signed-in account's email, never the
+ * email; a page neither sees nor waits for the result. Rejects all other hashes: the token is public in `/config.json`,
+ * so made-up hashes could use up the daily limit. Does not count visits with an unconfirmed address (OPEN-181).
  */
-export const revenue = new Hono<EdgeEnv>().post('/revenue', async (c) => {
-  if (!isOwnPage(c)) throw new EdgeError(403, 'This address takes visits of this portal only.', 'csrf')
+export const revenueVisitRoutes = new Hono<EdgeEnv>().post('/revenue', async (c) => {
+  if (!isFromPortalPage(c)) throw new EdgeError(403, 'This address takes visits of this portal only.', 'csrf')
   const { settings } = c.var
-  if (settings.revenueToken === null) throw notFound()
-  const parsed = v.safeParse(revenueStart, parseJson(await readText(c.req.raw, BODY_MAX.revenue)))
+  if (settings.revenueToken === null) throw createNotFoundError()
+  const parsed = v.safeParse(revenueVisitReport, parseJson(await readText(c.req.raw, BODY_BYTES_MAX.revenue)))
   if (!parsed.success) throw new EdgeError(400, 'This is no visit.')
   const { token, person } = parsed.output
   if (token !== settings.revenueToken) throw new EdgeError(401, 'This is no token of this portal.')
   const session = await peekSession(c)
-  if (!session) throw signedOut()
+  if (!session) throw createSignedOutError()
   if (person !== hashEmail(session.email)) throw new EdgeError(403, 'This is not who is signed in.')
   if (!session.isEmailConfirmed) return c.body(null, 204)
   const body = JSON.stringify({ person })
-  sendToSink(c, 'Visits', forProvider(settings, REVENUE_PATH, body, revenueContent(body)))
+  sendToSink(c, 'Visits', buildSignedRequest(settings, REVENUE_PATH, body, formatSignedVisit(body)))
   return c.body(null, 204)
 })
 

@@ -7,22 +7,22 @@ export interface AccountRow {
   readonly passwordHash: string
 }
 
-const COLUMNS = 'user_id AS userId, email, password_hash AS passwordHash'
+const ACCOUNT_COLUMNS = 'user_id AS userId, email, password_hash AS passwordHash'
 
 /** Returns the canonical spelling of an email address. Accounts are stored, found and counted by this spelling. */
-export function canonicalEmail(typed: string): string {
+export function canonicalizeEmail(typed: string): string {
   return typed.trim().toLowerCase()
 }
 
-export async function accountByEmail(db: D1Database, email: string): Promise<AccountRow | null> {
+export async function findAccountByEmail(db: D1Database, email: string): Promise<AccountRow | null> {
   return await db
-    .prepare(`SELECT ${COLUMNS} FROM accounts WHERE email = ?`)
-    .bind(canonicalEmail(email))
+    .prepare(`SELECT ${ACCOUNT_COLUMNS} FROM accounts WHERE email = ?`)
+    .bind(canonicalizeEmail(email))
     .first<AccountRow>()
 }
 
-export async function accountById(db: D1Database, userId: string): Promise<AccountRow | null> {
-  return await db.prepare(`SELECT ${COLUMNS} FROM accounts WHERE user_id = ?`).bind(userId).first<AccountRow>()
+export async function findAccountById(db: D1Database, userId: string): Promise<AccountRow | null> {
+  return await db.prepare(`SELECT ${ACCOUNT_COLUMNS} FROM accounts WHERE user_id = ?`).bind(userId).first<AccountRow>()
 }
 
 /** Returns email addresses by user id, for those of `ids` that have an account. */
@@ -35,28 +35,27 @@ export async function listEmails(db: D1Database, ids: readonly string[]): Promis
   return new Map(results.map(({ user_id, email }) => [user_id, email]))
 }
 
-/** Creates the account unless its email has one. Returns the id of the account that exists afterwards. */
+/** Creates the account unless its email already has one. Returns the id of the new or existing account. */
 export async function ensureAccount(
   db: D1Database,
   account: { email: string; passwordHash: string; demo: boolean },
   now: number,
 ): Promise<string> {
-  const email = canonicalEmail(account.email)
+  const email = canonicalizeEmail(account.email)
   await db
     .prepare('INSERT OR IGNORE INTO accounts (user_id, email, password_hash, demo, created_at) VALUES (?, ?, ?, ?, ?)')
     .bind(`user_${randomBytes(12).toString('hex')}`, email, account.passwordHash, account.demo ? 1 : 0, now)
     .run()
-  const row = await accountByEmail(db, email)
+  const row = await findAccountByEmail(db, email)
   if (row === null) throw new Error('An account that was just created is missing.')
   return row.userId
 }
 
-/** Returns true if there is no account yet. */
-export async function isEmpty(db: D1Database): Promise<boolean> {
+export async function hasNoAccounts(db: D1Database): Promise<boolean> {
   return (await db.prepare('SELECT 1 AS one FROM accounts LIMIT 1').first()) === null
 }
 
-interface NewRow {
+interface NewAccount {
   readonly userId: string
   readonly email: string
   readonly passwordHash: string
@@ -67,13 +66,13 @@ interface NewRow {
 /**
  * Adds an account. Returns false if the email already has an account, or if `first` is true and another account exists.
  */
-export async function insertAccount(db: D1Database, row: NewRow, now: number): Promise<boolean> {
+export async function insertAccount(db: D1Database, row: NewAccount, now: number): Promise<boolean> {
   const { meta } = await db
     .prepare(
       `INSERT OR IGNORE INTO accounts (user_id, email, password_hash, demo, created_at)
        SELECT ?1, ?2, ?3, 0, ?4 WHERE ?5 = 0 OR NOT EXISTS (SELECT 1 FROM accounts)`,
     )
-    .bind(row.userId, canonicalEmail(row.email), row.passwordHash, now, row.first ? 1 : 0)
+    .bind(row.userId, canonicalizeEmail(row.email), row.passwordHash, now, row.first ? 1 : 0)
     .run()
   return meta.changes > 0
 }
@@ -103,6 +102,6 @@ export async function deleteAccountRows(db: D1Database, userId: string): Promise
 }
 
 /** Returns true if the account is a demo account, to which everyone may sign in. */
-export async function isDemo(db: D1Database, userId: string): Promise<boolean> {
+export async function isDemoAccount(db: D1Database, userId: string): Promise<boolean> {
   return (await db.prepare('SELECT demo FROM accounts WHERE user_id = ?').bind(userId).first<number>('demo')) === 1
 }

@@ -1,11 +1,11 @@
 import type { Hono } from 'hono'
-import { getBook } from '../../contract/billing/payment-methods-and-invoices.ts'
+import { getLedger } from '../../contract/billing/payment-methods-and-invoices.ts'
 import { batchGetBindings } from '../../contract/billing/licenses.ts'
 import { getSubscriptions } from '../../contract/billing/subscriptions.ts'
 import type { AppEnv } from '../env.ts'
 import { forbidden } from '../platform/api-error.ts'
 import { serveCall } from '../platform/http/serve-call.ts'
-import { ledgerStub } from './ledger/ledger-stub.ts'
+import { getLedgerStub } from './ledger/ledger-stub.ts'
 import { listLicenseAssignments } from './licenses/license-assignments.ts'
 import { listSubscriptions } from './plans/subscription-rows.ts'
 
@@ -17,7 +17,7 @@ export function billingRoutes(app: Hono<AppEnv>): void {
   serveCall(app, batchGetBindings, async ({ env, account, input, now }) => ({
     bindings: await listLicenseAssignments(env, account.userId, input.device_macs, now),
   }))
-  serveCall(app, getBook, async ({ env, account, input, now }) =>
-    ledgerStub(env, account.userId).ownBook(Number(input.after ?? 0), now),
+  serveCall(app, getLedger, async ({ env, account, input, now }) =>
+    getLedgerStub(env, account.userId).listStatementEntries(Number(input.after ?? 0), now),
   )
 }

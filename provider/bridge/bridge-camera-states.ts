@@ -1,9 +1,9 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import type { SignalOut } from '../../contract/live/viewer-messages.ts'
-import type { CameraState, SignalIn } from '../../contract/live/signaling.ts'
+import type { SignalToService } from '../../contract/live/viewer-messages.ts'
+import type { CameraState, SignalFromService } from '../../contract/live/signaling.ts'
 import type { Env } from '../env.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
-import { type Allowance, TokenBucket } from '../../contract/wire/token-bucket.ts'
+import { type TokenBucketLimits, TokenBucket } from '../../contract/wire/token-bucket.ts'
 
 /** `home_id` is null for a camera that the bridge has reported but not registered. */
 export const BRIDGE_SCHEMA: readonly string[] = [
@@ -16,26 +16,30 @@ export const BRIDGE_SCHEMA: readonly string[] = [
     since INTEGER NOT NULL
   ) WITHOUT ROWID;
   `,
-  /* heard: time of the last recorded contact, written at each hello and when a connection ends. */
+  /* heard: time of the last contact, written at each hello and at the end of each connection. */
   'CREATE TABLE self (one INTEGER PRIMARY KEY CHECK (one = 1), version TEXT, heard INTEGER NOT NULL);',
   /* cameras: detection coverage of each camera, as JSON (detection-coverage.ts). */
   'CREATE TABLE watched (one INTEGER PRIMARY KEY CHECK (one = 1), cameras TEXT NOT NULL);',
 ]
 
-const AWAY = { state: 'bridge_off', reason: 'The box at home is not connected.' } as const
-const REVOKED = { state: 'bridge_off', reason: 'The box was removed from this home.' } as const
-const SILENT = { state: 'offline', reason: 'The camera has not answered yet.' } as const
-/** Unregistered cameras are stored only up to this total number of cameras, so that no bridge can fill the storage. */
+const BRIDGE_DISCONNECTED = { state: 'bridge_off', reason: 'The box at home is not connected.' } as const
+const BRIDGE_REMOVED = { state: 'bridge_off', reason: 'The box was removed from this home.' } as const
+const NO_RESPONSE_STATE = { state: 'offline', reason: 'The camera has not answered yet.' } as const
+/**
+ * Maximum total number of cameras. Beyond it, unregistered cameras are not stored, so that a bridge cannot fill the
+ * storage.
+ */
 const CAMERAS_MAX = 500
 
-type Row = { device_id: string; home_id: string | null; state: CameraState; reason: string; since: number }
-interface Change {
+type CameraStateRow = { device_id: string; home_id: string | null; state: CameraState; reason: string; since: number }
+interface CameraStateChange {
   state: CameraState
   reason: string
   /** Start of the state, ms UTC. */
   since: number
   /**
-   * Time from which the change counts, ms UTC: later than `since` if the provider could not know the change earlier.
+   * Time at which the change enters the state history, ms UTC. Later than `since` if the provider learned of the change
+   * later.
    */
   from: number
 }
@@ -46,31 +50,31 @@ export interface ReportedCamera {
   since?: number | undefined
 }
 
-/** Rate limit for changes of one camera: 10 immediately, then one per second, always the newest. */
-const CHANGES: Allowance = { burst: 10, perSecond: 1 }
+/** Rate limit for changes of one camera: a burst of 10, then one per second. The newest change is always published. */
+const CHANGE_RATE_LIMIT: TokenBucketLimits = { burst: 10, perSecond: 1 }
 
 /** Camera states reported by a bridge. Every change is published to the camera's viewers and to the home. */
-export class BridgeCameras {
-  private readonly sql: SqlStorage
-  private readonly env: Env
+export class BridgeCameraStates {
+  readonly #sql: SqlStorage
+  readonly #env: Env
   /** One stub per camera for all messages, so that calls arrive in order. */
-  private readonly stubs = new Map<string, ReturnType<Env['CAMERAS']['getByName']>>()
-  private readonly changes = new Map<string, TokenBucket>()
-  /** Newest change of each camera that exceeds the rate limit. It is published as soon as the limit allows. */
-  private readonly waiting = new Map<string, Change>()
+  readonly #stubs = new Map<string, ReturnType<Env['CAMERAS']['getByName']>>()
+  readonly #rateLimits = new Map<string, TokenBucket>()
+  /** Newest change of each camera that exceeded the rate limit, to be published once the limit allows. */
+  readonly #pendingChanges = new Map<string, CameraStateChange>()
 
   constructor(sql: SqlStorage, env: Env) {
-    this.sql = sql
-    this.env = env
+    this.#sql = sql
+    this.#env = env
   }
 
-  private find(deviceId: string): Row | null {
-    return this.sql.exec<Row>('SELECT * FROM cameras WHERE device_id = ?', deviceId).toArray()[0] ?? null
+  #find(deviceId: string): CameraStateRow | null {
+    return this.#sql.exec<CameraStateRow>('SELECT * FROM cameras WHERE device_id = ?', deviceId).toArray()[0] ?? null
   }
 
-  private stub(deviceId: string) {
-    const stub = this.stubs.get(deviceId) ?? this.env.CAMERAS.getByName(deviceId)
-    this.stubs.set(deviceId, stub)
+  #getCameraStub(deviceId: string) {
+    const stub = this.#stubs.get(deviceId) ?? this.#env.CAMERAS.getByName(deviceId)
+    this.#stubs.set(deviceId, stub)
     return stub
   }
 
@@ -80,37 +84,34 @@ export class BridgeCameras {
 
   /** Returns the home of a camera that this bridge has registered; null for any other. */
   findHomeId(deviceId: string): string | null {
-    return this.find(deviceId)?.home_id ?? null
+    return this.#find(deviceId)?.home_id ?? null
   }
 
-  /**
-   * Handles a state report during a connection. A camera that changes constantly is published once per second
-   * (`CHANGES`).
-   */
-  async hearState(deviceId: string, change: Change, now: number): Promise<void> {
+  /** Handles a state report of a connected bridge. `CHANGE_RATE_LIMIT` applies to each camera. */
+  async handleStateReport(deviceId: string, change: CameraStateChange, now: number): Promise<void> {
     if (!this.has(deviceId)) return this.setState(deviceId, change)
-    const budget = this.changes.get(deviceId) ?? new TokenBucket(CHANGES, now)
-    this.changes.set(deviceId, budget)
-    const isWaiting = this.waiting.has(deviceId)
-    if (!isWaiting && budget.consume(now)) return this.setState(deviceId, change)
-    this.waiting.set(deviceId, change)
-    if (!isWaiting) setTimeout(() => void this.flushPendingChange(deviceId, budget), budget.wait(now))
+    const rateLimit = this.#rateLimits.get(deviceId) ?? new TokenBucket(CHANGE_RATE_LIMIT, now)
+    this.#rateLimits.set(deviceId, rateLimit)
+    const isWaiting = this.#pendingChanges.has(deviceId)
+    if (!isWaiting && rateLimit.consume(now)) return this.setState(deviceId, change)
+    this.#pendingChanges.set(deviceId, change)
+    if (!isWaiting) setTimeout(() => void this.#flushPendingChange(deviceId, rateLimit), rateLimit.getWaitMs(now))
   }
 
-  private async flushPendingChange(deviceId: string, budget: TokenBucket): Promise<void> {
-    const change = this.waiting.get(deviceId)
-    this.waiting.delete(deviceId)
-    budget.consume(Date.now())
+  async #flushPendingChange(deviceId: string, rateLimit: TokenBucket): Promise<void> {
+    const change = this.#pendingChanges.get(deviceId)
+    this.#pendingChanges.delete(deviceId)
+    rateLimit.consume(Date.now())
     if (change) await this.setState(deviceId, change)
   }
 
   /** Sets a camera's state. A repeated report of the same state keeps the start time of that state. */
-  async setState(deviceId: string, change: Change): Promise<void> {
+  async setState(deviceId: string, change: CameraStateChange): Promise<void> {
     const { state, reason, since } = change
-    const former = this.find(deviceId)
-    if (former?.state === state && former.reason === reason) return
-    if (!former && this.count() >= CAMERAS_MAX) return
-    this.sql.exec(
+    const previous = this.#find(deviceId)
+    if (previous?.state === state && previous.reason === reason) return
+    if (!previous && this.#count() >= CAMERAS_MAX) return
+    this.#sql.exec(
       `INSERT INTO cameras (device_id, state, reason, since) VALUES (?1, ?2, ?3, ?4)
        ON CONFLICT DO UPDATE SET state = ?2, reason = ?3, since = ?4`,
       deviceId,
@@ -118,28 +119,38 @@ export class BridgeCameras {
       reason,
       since,
     )
-    if (former?.home_id) await this.publishState(deviceId, former.home_id, change)
+    if (previous?.home_id) await this.#publishState(deviceId, previous.home_id, change)
   }
 
-  private count(): number {
-    return this.sql.exec<{ n: number }>('SELECT count(*) AS n FROM cameras').one().n
+  #count(): number {
+    return this.#sql.exec<{ n: number }>('SELECT count(*) AS n FROM cameras').one().n
   }
 
-  private async publishState(deviceId: string, homeId: string, { state, reason, since, from }: Change): Promise<void> {
+  async #publishState(
+    deviceId: string,
+    homeId: string,
+    { state, reason, since, from }: CameraStateChange,
+  ): Promise<void> {
     await Promise.all([
-      this.stub(deviceId).setState(state, reason, since),
-      homeStub(this.env, homeId).setCameraState({ device_id: deviceId, state, reason, since, from }),
+      this.#getCameraStub(deviceId).setState(state, reason, since),
+      homeStub(this.#env, homeId).setCameraState({ device_id: deviceId, state, reason, since, from }),
     ])
   }
 
   /**
-   * Adds a registered camera and publishes its state: the last reported one, or that the camera has not answered yet,
-   * or that the bridge is away.
+   * Adds a registered camera and publishes its state. With a connected bridge: the last reported state, or
+   * `NO_RESPONSE`. Otherwise: `BRIDGE_DISCONNECTED`.
    */
-  async add(deviceId: string, homeId: string, connected: boolean, now: number): Promise<void> {
-    const reported = connected ? this.find(deviceId) : null
-    const row: Row = { device_id: deviceId, since: now, ...(connected ? SILENT : AWAY), ...reported, home_id: homeId }
-    this.sql.exec(
+  async add(deviceId: string, homeId: string, isConnected: boolean, now: number): Promise<void> {
+    const reported = isConnected ? this.#find(deviceId) : null
+    const row: CameraStateRow = {
+      device_id: deviceId,
+      since: now,
+      ...(isConnected ? NO_RESPONSE_STATE : BRIDGE_DISCONNECTED),
+      ...reported,
+      home_id: homeId,
+    }
+    this.#sql.exec(
       'INSERT OR REPLACE INTO cameras (device_id, home_id, state, reason, since) VALUES (?, ?, ?, ?, ?)',
       row.device_id,
       homeId,
@@ -147,24 +158,24 @@ export class BridgeCameras {
       row.reason,
       row.since,
     )
-    await this.publishState(deviceId, homeId, { ...row, from: now })
+    await this.#publishState(deviceId, homeId, { ...row, from: now })
   }
 
   remove(deviceId: string): void {
-    this.sql.exec('DELETE FROM cameras WHERE device_id = ?', deviceId)
+    this.#sql.exec('DELETE FROM cameras WHERE device_id = ?', deviceId)
   }
 
-  /**
-   * Restores the camera states after a reconnect. A camera that the bridge does not report becomes offline, because it
-   * has not answered yet.
-   */
-  async back(reported: readonly ReportedCamera[], now: number): Promise<void> {
+  /** Restores the camera states after a reconnect. Marks cameras that the bridge does not report as offline. */
+  async restoreStates(reported: readonly ReportedCamera[], now: number): Promise<void> {
     const ids = JSON.stringify(reported.map((camera) => camera.device_id))
-    const silent = this.sql.exec<Row>(
+    const unreported = this.#sql.exec<CameraStateRow>(
       'SELECT * FROM cameras WHERE device_id NOT IN (SELECT value FROM json_each(?))',
       ids,
     )
-    const all: ReportedCamera[] = [...reported, ...silent.toArray().map(({ device_id }) => ({ device_id, ...SILENT }))]
+    const all: ReportedCamera[] = [
+      ...reported,
+      ...unreported.toArray().map(({ device_id }) => ({ device_id, ...NO_RESPONSE_STATE })),
+    ]
     await Promise.all(
       all.map(({ device_id, state, reason, since = now }) =>
         this.setState(device_id, { state, reason, since: Math.min(since, now), from: now }),
@@ -172,24 +183,26 @@ export class BridgeCameras {
     )
   }
 
-  /** Marks all cameras as unavailable since `since`, the end of the connection. */
-  async away(since: number): Promise<void> {
-    this.waiting.clear()
-    const rows = this.sql.exec<Row>('SELECT * FROM cameras WHERE state <> ?', AWAY.state).toArray()
-    await Promise.all(rows.map((row) => this.setState(row.device_id, { ...AWAY, since, from: since })))
+  /** Marks all cameras as unavailable from the end of the connection (`since`). */
+  async markUnavailable(since: number): Promise<void> {
+    this.#pendingChanges.clear()
+    const rows = this.#sql
+      .exec<CameraStateRow>('SELECT * FROM cameras WHERE state <> ?', BRIDGE_DISCONNECTED.state)
+      .toArray()
+    await Promise.all(rows.map((row) => this.setState(row.device_id, { ...BRIDGE_DISCONNECTED, since, from: since })))
   }
 
   /**
-   * Marks the cameras of a home as unavailable, because the bridge no longer serves the home, and deletes their rows.
+   * Marks the cameras of a home as unavailable and deletes their rows, because the bridge no longer serves the home.
    */
-  async leave(homeId: string, now: number): Promise<void> {
-    const rows = this.sql.exec<Row>('SELECT * FROM cameras WHERE home_id = ?', homeId).toArray()
-    await Promise.all(rows.map((row) => this.setState(row.device_id, { ...REVOKED, since: now, from: now })))
-    this.sql.exec('DELETE FROM cameras WHERE home_id = ?', homeId)
+  async removeHomeCameras(homeId: string, now: number): Promise<void> {
+    const rows = this.#sql.exec<CameraStateRow>('SELECT * FROM cameras WHERE home_id = ?', homeId).toArray()
+    await Promise.all(rows.map((row) => this.setState(row.device_id, { ...BRIDGE_REMOVED, since: now, from: now })))
+    this.#sql.exec('DELETE FROM cameras WHERE home_id = ?', homeId)
   }
 
   recordContact(now: number, version: string | null): void {
-    this.sql.exec(
+    this.#sql.exec(
       `INSERT INTO self (one, version, heard) VALUES (1, ?1, ?2)
        ON CONFLICT DO UPDATE SET version = coalesce(?1, version), heard = ?2`,
       version,
@@ -197,24 +210,24 @@ export class BridgeCameras {
     )
   }
 
-  /** Returns null if there was no contact. */
-  lastHeard(): { version: string | null; heard: number } | null {
+  /** Returns the last recorded contact, ms UTC, and the bridge version; null if there was no contact. */
+  readLastContact(): { version: string | null; heard: number } | null {
     return (
-      this.sql.exec<{ version: string | null; heard: number }>('SELECT version, heard FROM self').toArray()[0] ?? null
+      this.#sql.exec<{ version: string | null; heard: number }>('SELECT version, heard FROM self').toArray()[0] ?? null
     )
   }
 
-  /** Forwards a bridge's message to a viewer, if the camera is registered by this bridge. */
-  async deliver(deviceId: string, viewerId: string, message: SignalOut): Promise<void> {
+  /** Forwards a message of the bridge to a viewer. Ignores cameras that this bridge has not registered. */
+  async deliver(deviceId: string, viewerId: string, message: SignalToService): Promise<void> {
     if (!this.has(deviceId)) return
-    const signal: SignalIn = { messageType: message.action, messagePayload: message.messagePayload }
-    await this.stub(deviceId).deliver(viewerId, signal)
+    const signal: SignalFromService = { messageType: message.action, messagePayload: message.messagePayload }
+    await this.#getCameraStub(deviceId).deliverToViewer(viewerId, signal)
   }
 
   async viewers(): Promise<{ device_id: string; viewers: string[] }[]> {
-    const rows = this.sql.exec<Row>('SELECT * FROM cameras WHERE home_id IS NOT NULL').toArray()
+    const rows = this.#sql.exec<CameraStateRow>('SELECT * FROM cameras WHERE home_id IS NOT NULL').toArray()
     return Promise.all(
-      rows.map(async ({ device_id }) => ({ device_id, viewers: await this.stub(device_id).viewers() })),
+      rows.map(async ({ device_id }) => ({ device_id, viewers: await this.#getCameraStub(device_id).listViewerIds() })),
     )
   }
 }

@@ -1,52 +1,51 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
-import { registerCamera } from '../../contract/bridge/bridge-protocol.ts'
+import { registerCameraRequest } from '../../contract/bridge/bridge-protocol.ts'
 import { deviceId } from '../../contract/wire/envelope.ts'
 import { grantDemoShares } from '../homes/members/demo-shares.ts'
 import { forbidden, badRequest, ApiError } from '../platform/api-error.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import { assignFreeLicense, releaseLicense } from '../billing/licenses/auto-assign.ts'
 import type { BridgeEnv } from './authenticate-bridge.ts'
-import { homeOfCamera, readBody, servedHomes } from './served-homes.ts'
+import { requireHomeOfCamera, readBody, listServedHomes } from './served-homes.ts'
 
 /**
- * Matches camera ids of older bridges. These bridges derived the id from the camera's address alone, so cameras in
- * different homes can have the same id.
+ * Matches camera ids of older bridges, which derived them from the address alone. Cameras in different homes can share
+ * such an id.
  */
-const OF_ADDRESS = /^RC[0-9A-F]{12}$/
+const ADDRESS_DERIVED_ID_PATTERN = /^RC[0-9A-F]{12}$/
 
 /** Maximum registered cameras of one bridge. */
-const CAMERAS_MAX = 64
+const MAX_CAMERAS = 64
 
-function cameraId(c: Context<BridgeEnv>): string {
+function readCameraId(c: Context<BridgeEnv>): string {
   const id = c.req.param('device_id')
   if (!v.is(deviceId, id)) throw badRequest('The camera id is malformed.')
   return id
 }
 
 /**
- * Registers or updates a camera in one of the bridge's homes. A camera of another bridge in the same home moves to this
- * bridge. Throws 410 if the camera's owner has removed it. Throws 409 if another home uses the id, or if an id derived
- * from an address is new; the error does not reveal which.
+ * Registers or updates a camera. Throws 410 if its owner has removed it. Throws 409 if another home uses the id, or if
+ * an address-derived id is new; the error does not reveal which.
  */
 export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
-  const device = cameraId(c)
-  const camera = readBody(c, registerCamera)
+  const device = readCameraId(c)
+  const camera = readBody(c, registerCameraRequest)
   const bridgeId = c.get('bridgeId')
   const now = Date.now()
-  const homes = await servedHomes(c)
+  const homes = await listServedHomes(c)
   const home = camera.home_id === undefined ? homes[0] : homes.find((served) => served.home_id === camera.home_id)
   if (!home) throw forbidden('This bridge does not serve that home.')
-  const before = await knownAs(c, device)
+  const before = await findRegistration(c, device)
   if (before.removedFrom === bridgeId) throw new ApiError(410, 410, 'The owner has removed this camera.')
-  if (before.former !== bridgeId && before.count >= CAMERAS_MAX)
-    throw new ApiError(403, 403, `A bridge has ${CAMERAS_MAX} cameras at most. Start another bridge for more.`)
+  if (before.former !== bridgeId && before.count >= MAX_CAMERAS)
+    throw new ApiError(403, 403, `A bridge has ${MAX_CAMERAS} cameras at most. Start another bridge for more.`)
   const row = await c.env.DB.prepare(
     `INSERT INTO devices (device_id, home_id, bridge_id) SELECT ?1, ?2, ?3
      WHERE ?4 = 0 OR EXISTS (SELECT 1 FROM devices WHERE device_id = ?1)
      ON CONFLICT DO UPDATE SET bridge_id = ?3 WHERE home_id = ?2 RETURNING device_id`,
   )
-    .bind(device, home.home_id, bridgeId, OF_ADDRESS.test(device) ? 1 : 0)
+    .bind(device, home.home_id, bridgeId, ADDRESS_DERIVED_ID_PATTERN.test(device) ? 1 : 0)
     .first()
   if (!row) throw new ApiError(409, 409, 'This id is not to be had. An up-to-date bridge takes another one by itself.')
   if (before.former && before.former !== bridgeId) await c.env.BRIDGES.getByName(before.former).removeCamera(device)
@@ -59,10 +58,10 @@ export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
 }
 
 /**
- * Returns the bridge that has the camera, the bridge from which its owner removed the camera, and the number of cameras
- * that the requesting bridge has.
+ * Returns the current bridge of the camera, the bridge from which its owner removed it, and the number of cameras of
+ * the requesting bridge.
  */
-async function knownAs(c: Context<BridgeEnv>, device: string) {
+async function findRegistration(c: Context<BridgeEnv>, device: string) {
   const row = await c.env.DB.prepare(
     `SELECT (SELECT bridge_id FROM devices WHERE device_id = ?1) AS former,
        (SELECT bridge_id FROM removed_devices WHERE device_id = ?1) AS removedFrom,
@@ -74,17 +73,17 @@ async function knownAs(c: Context<BridgeEnv>, device: string) {
 }
 
 /**
- * Removes a camera of this bridge from its home, or confirms that the bridge knows of the removal by the owner. The
- * camera's events stay until their retention ends. Also succeeds if the camera does not belong to this bridge.
+ * Removes a camera from its home, or confirms its removal by the owner. Its events stay until their retention ends.
+ * Also succeeds for a camera of another bridge.
  */
 export async function deleteCamera(c: Context<BridgeEnv>): Promise<Response> {
-  const device = cameraId(c)
+  const device = readCameraId(c)
   const bridgeId = c.get('bridgeId')
   await c.env.DB.prepare('DELETE FROM removed_devices WHERE device_id = ? AND bridge_id = ?')
     .bind(device, bridgeId)
     .run()
-  if ((await knownAs(c, device)).former !== bridgeId) return c.json({ code: 200 })
-  const home = await homeOfCamera(c, device)
+  if ((await findRegistration(c, device)).former !== bridgeId) return c.json({ code: 200 })
+  const home = await requireHomeOfCamera(c, device)
   const now = Date.now()
   await homeStub(c.env, home.home_id).removeDevice(device, false, now)
   await c.env.BRIDGES.getByName(bridgeId).removeCamera(device)

@@ -3,10 +3,10 @@ import { isLocalDeployment } from '../platform/local-deployment.ts'
 import type { Env } from '../env.ts'
 
 /**
- * In a local deployment, assigns the local bridge to a home that has no bridge. The user sits at this machine, so
- * neither a terminal nor a code is needed. Returns true if the home got the bridge.
+ * Assigns the local bridge to a home without a bridge, in a local deployment only. Needs no enrollment code, because
+ * the user is at the machine. Returns true if the home got the bridge.
  */
-export async function claimMachineBridge(env: Env, homeId: string, now: number): Promise<boolean> {
+export async function claimLocalBridge(env: Env, homeId: string, now: number): Promise<boolean> {
   if (!isLocalDeployment(env)) return false
   const bridge = await env.DB.prepare(
     `INSERT INTO bridge_homes (bridge_id, home_id, position, claimed)
@@ -19,6 +19,6 @@ export async function claimMachineBridge(env: Env, homeId: string, now: number):
   if (bridge === null) return false
   const name = await env.DB.prepare('SELECT name FROM bridges WHERE bridge_id = ?').bind(bridge).first<string>('name')
   recordHomeActivity(env, homeId, { kind: 'bridge-added', who: null, value: name ?? '' }, now)
-  await env.BRIDGES.getByName(bridge).greetAgain()
+  await env.BRIDGES.getByName(bridge).sendWelcome()
   return true
 }

@@ -1,12 +1,11 @@
 import type { InferOutput } from 'valibot'
-import type { putBridge as putBridgeSchema } from '../../contract/operator/operator-calls.ts'
+import type { putBridgeRequest as putBridgeSchema } from '../../contract/operator/operator-calls.ts'
 import type { Env } from '../env.ts'
 import { notFound, ApiError } from '../platform/api-error.ts'
 
 /**
- * Enrolls a bridge, or changes its key, name and homes. Homes keep their own name for it; a home that claimed it
- * (claim-local-bridge.ts) stays. Throws 404 if a home is missing, 410 for a removed bridge (it needs a new identity);
- * both change nothing. Closes a connection with another key or other homes. Returns the homes of a new bridge, else [].
+ * Enrolls a bridge, or updates its key, name and homes. Homes that have claimed the bridge keep it. Throws 404 if a
+ * home is missing, and 410 for a removed bridge. Returns the homes of a new bridge, else [].
  */
 export async function storeBridge(
   env: Env,
@@ -19,7 +18,7 @@ export async function storeBridge(
   const claimed = before ? (JSON.parse(before.claimed) as string[]) : []
   const homes = bridge.homes
     ? JSON.stringify([...new Set([...bridge.homes, ...claimed])])
-    : await homesToServe(env, before)
+    : await selectHomesToServe(env, before)
   const missing = await env.DB.prepare(
     'SELECT count(*) AS n FROM json_each(?) WHERE value NOT IN (SELECT home_id FROM homes)',
   )
@@ -45,15 +44,15 @@ export async function storeBridge(
   return before ? [] : (JSON.parse(homes) as string[])
 }
 
-/** Returns the homes that the bridge already serves, else the oldest home, as a JSON array. */
-async function homesToServe(env: Env, before: { homes: string } | null): Promise<string> {
+/** Returns the homes that the bridge already serves, or else the oldest home, as a JSON array. */
+async function selectHomesToServe(env: Env, before: { homes: string } | null): Promise<string> {
   if (before && before.homes !== '[]') return before.homes
   const oldest = await env.DB.prepare('SELECT home_id FROM homes ORDER BY created_at, home_id LIMIT 1').first('home_id')
   return JSON.stringify(oldest === null ? [] : [oldest])
 }
 
-/** Assigns the home to all bridges that have none because they were enrolled before any home existed. */
-export async function assignIdleBridges(env: Env, homeId: string): Promise<void> {
+/** Assigns the home to all bridges without a home, which were enrolled before any home existed. */
+export async function assignHomeToUnassignedBridges(env: Env, homeId: string): Promise<void> {
   const { results } = await env.DB.prepare(
     `INSERT INTO bridge_homes (bridge_id, home_id, position)
      SELECT bridge_id, ?, 0 FROM bridges
@@ -73,8 +72,7 @@ interface Enrollment {
 }
 
 /**
- * Returns the hash of the bridge's key, JSON arrays of all its homes and of the homes that claimed it, and the time, ms
- * UTC, at which an owner removed it.
+ * Returns the stored enrollment of a bridge. `homes` and `claimed` are JSON arrays of home ids; `revoked_at` is ms UTC.
  */
 function findEnrollment(env: Env, bridgeId: string): Promise<Enrollment | null> {
   return env.DB.prepare(

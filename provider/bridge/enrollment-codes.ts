@@ -1,23 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import * as v from 'valibot'
-import { BRIDGE_CODE_MS, enrolRequest } from '../../contract/bridge/bridge-protocol.ts'
+import { ENROLLMENT_CODE_LIFETIME_MS, enrollRequest } from '../../contract/bridge/bridge-protocol.ts'
 import { recordHomeActivity } from '../accounts/activity/record-activity.ts'
-import { visitorAddress } from '../../contract/wire/client-address.ts'
+import { getClientAddress } from '../../contract/wire/client-address.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { signHmacHex, sha256Hex, textKey } from '../platform/crypto/hmac.ts'
+import { signHmacHex, sha256Hex, importTextKey } from '../platform/crypto/hmac.ts'
 import { listHomes } from '../homes/members/memberships.ts'
-import { OWNER } from '../../contract/auth/roles.ts'
-import { readInput } from '../platform/http/read-call-input.ts'
+import { OWNER_ROLE } from '../../contract/auth/roles.ts'
+import { readCallInput } from '../platform/http/read-call-input.ts'
 import { forbidden, badRequest, ApiError, tooManyRequests } from '../platform/api-error.ts'
-import { countAttempt, enrolLimit } from '../platform/rate-limits/attempt-limits.ts'
+import { countAttempt, enrollmentLimit } from '../platform/rate-limits/attempt-limits.ts'
 import { storeBridge } from './enroll-bridge.ts'
 
-/** Digits and letters that are hard to confuse. Exactly 32 characters, so that random bytes map to them evenly. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const LENGTH = 8
+/** Digits and letters that are hard to confuse: exactly 32, so that `byte % 32` is unbiased. */
+const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const CODE_LENGTH = 8
 
-const hashCode = async (env: Env, code: string) => signHmacHex(await textKey(env.TICKET_KEY), `bridge-code\n${code}`)
+const hashCode = async (env: Env, code: string) =>
+  signHmacHex(await importTextKey(env.TICKET_KEY), `bridge-code\n${code}`)
 
 function normalizeCode(code: string): string {
   const letters = code.toUpperCase().replace(/[^0-9A-Z]/g, '')
@@ -29,26 +30,26 @@ function normalizeCode(code: string): string {
  * if the account owns no home.
  */
 export async function createEnrollmentCode(env: Env, userId: string, now: number) {
-  const home = (await listHomes(env, userId)).find(({ role }) => role === OWNER)
+  const home = (await listHomes(env, userId)).find(({ role }) => role === OWNER_ROLE)
   if (!home) throw forbidden('Only the owner of a home can add a box.')
-  const code = [...randomBytes(LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')
-  const expires_at = now + BRIDGE_CODE_MS
+  const code = [...randomBytes(CODE_LENGTH)].map((byte) => CODE_ALPHABET[byte % CODE_ALPHABET.length]).join('')
+  const expires_at = now + ENROLLMENT_CODE_LIFETIME_MS
   await env.DB.prepare(
     `INSERT INTO bridge_codes (home_id, code_hash, expires_at) VALUES (?1, ?2, ?3)
      ON CONFLICT DO UPDATE SET code_hash = ?2, expires_at = ?3`,
   )
     .bind(home.home_id, await hashCode(env, code), expires_at)
     .run()
-  return { code: `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`, expires_at }
+  return { code: `${code.slice(0, CODE_LENGTH / 2)}-${code.slice(CODE_LENGTH / 2)}`, expires_at }
 }
 
-/** `POST /bridge/v1/enrol`: exchanges a single-use code for an identity. */
-export async function enrolByCode(c: Context<AppEnv>): Promise<Response> {
+/** Handles `POST /bridge/v1/enrol`: exchanges a single-use code for a bridge id and key. */
+export async function enrollByCode(c: Context<AppEnv>): Promise<Response> {
   const now = Date.now()
   c.header('x-provider-time', String(now))
-  const parsed = v.safeParse(enrolRequest, (await readInput(c)).payload)
+  const parsed = v.safeParse(enrollRequest, (await readCallInput(c)).payload)
   if (!parsed.success) throw badRequest('The request is malformed.')
-  const attempt = await countAttempt(c.env, [enrolLimit(visitorAddress(c.req.raw.headers, c.env))], now)
+  const attempt = await countAttempt(c.env, [enrollmentLimit(getClientAddress(c.req.raw.headers, c.env))], now)
   if (attempt.waitMs > 0) throw tooManyRequests(attempt.waitMs)
   const home = await c.env.DB.prepare(
     'DELETE FROM bridge_codes WHERE code_hash = ? AND expires_at > ? RETURNING home_id',
@@ -56,7 +57,7 @@ export async function enrolByCode(c: Context<AppEnv>): Promise<Response> {
     .bind(await hashCode(c.env, normalizeCode(parsed.output.code)), now)
     .first<string>('home_id')
   if (home === null) throw new ApiError(404, 404, 'The code is wrong, was used before, or is older than 10 minutes.')
-  await attempt.succeeded()
+  await attempt.markSucceeded()
   const [bridge_id, key] = [`br_${randomBytes(6).toString('hex')}`, randomBytes(32)]
   const key_hash = await sha256Hex(Uint8Array.from(key))
   await storeBridge(c.env, bridge_id, { key_hash, name: parsed.output.name, homes: [home] }, now)

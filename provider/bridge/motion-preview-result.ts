@@ -1,3 +1,3 @@
-import type { MotionTrial } from '../../contract/cameras/camera-settings.ts'
+import type { MotionPreview } from '../../contract/cameras/camera-settings.ts'
 
-export type TrialAnswer = ({ state: 'tried' } & MotionTrial) | { state: 'bridge_off' | 'no_answer' }
+export type MotionPreviewResult = ({ state: 'tried' } & MotionPreview) | { state: 'bridge_off' | 'no_answer' }

@@ -1,18 +1,18 @@
 import type { Hono } from 'hono'
-import { getBridges, makeBridgeCode, renameBridge, revokeBridge } from '../../contract/cameras/owner-calls.ts'
+import { getBridges, createBridgeCode, renameBridge, revokeBridge } from '../../contract/cameras/owner-calls.ts'
 import { recordHomeActivity } from '../accounts/activity/record-activity.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
-import { OWNER } from '../../contract/auth/roles.ts'
+import { OWNER_ROLE } from '../../contract/auth/roles.ts'
 import { notFound } from '../platform/api-error.ts'
 import { serveCall } from '../platform/http/serve-call.ts'
 import { createEnrollmentCode } from './enrollment-codes.ts'
 
-export function ownerRoutes(app: Hono<AppEnv>): void {
-  serveCall(app, makeBridgeCode, ({ env, account, now }) => createEnrollmentCode(env, account.userId, now))
+export function bridgeOwnerRoutes(app: Hono<AppEnv>): void {
+  serveCall(app, createBridgeCode, ({ env, account, now }) => createEnrollmentCode(env, account.userId, now))
   serveCall(app, getBridges, ({ env, account }) => listBridges(env, account.userId))
   serveCall(app, renameBridge, async ({ env, account, input, now }) => {
-    const homes = await ownHomes(env, account.userId, input.bridge_id)
+    const homes = await requireOwnHomes(env, account.userId, input.bridge_id)
     await env.DB.prepare(
       'UPDATE bridge_homes SET name = ? WHERE bridge_id = ? AND home_id IN (SELECT value FROM json_each(?))',
     )
@@ -23,28 +23,28 @@ export function ownerRoutes(app: Hono<AppEnv>): void {
     return {}
   })
   serveCall(app, revokeBridge, async ({ env, account, input, now }) => {
-    const homes = await ownHomes(env, account.userId, input.bridge_id)
+    const homes = await requireOwnHomes(env, account.userId, input.bridge_id)
     const value = await revoke(env, input.bridge_id, homes, now)
     for (const home of homes) recordHomeActivity(env, home, { kind: 'bridge-removed', who: account.userId, value }, now)
     return {}
   })
 }
 
-type Row = { bridge_id: string; name: string; created_at: number; home_id: string }
+type BridgeRow = { bridge_id: string; name: string; created_at: number; home_id: string }
 
 /** Returns the bridges of the account's own homes, one row per home. */
-async function bridgeRows(env: Env, userId: string): Promise<Row[]> {
+async function listBridgeRows(env: Env, userId: string): Promise<BridgeRow[]> {
   const { results } = await env.DB.prepare(
     `SELECT bridge_id, coalesce(bridge_homes.name, bridges.name) AS name, bridges.created_at, home_id FROM bridges JOIN bridge_homes USING (bridge_id)
-     JOIN home_members USING (home_id) WHERE user_id = ? AND role = ${OWNER} ORDER BY bridges.created_at, bridge_id`,
+     JOIN home_members USING (home_id) WHERE user_id = ? AND role = ${OWNER_ROLE} ORDER BY bridges.created_at, bridge_id`,
   )
     .bind(userId)
-    .all<Row>()
+    .all<BridgeRow>()
   return results
 }
 
 async function listBridges(env: Env, userId: string) {
-  const rows = await bridgeRows(env, userId)
+  const rows = await listBridgeRows(env, userId)
   const ids = [...new Set(rows.map((row) => row.bridge_id))]
   const bridges = ids.map(async (bridge_id) => {
     const homes = rows.filter((row) => row.bridge_id === bridge_id)
@@ -54,23 +54,20 @@ async function listBridges(env: Env, userId: string) {
     ])
     const { name = '', created_at = 0 } = homes[0] ?? {}
     const { connected, version, last_seen } = status
-    const named = cameras.flat().map(({ device_id, nickname }) => ({ device_id, nickname }))
-    return { bridge_id, name, created_at, connected, version, last_seen, cameras: named }
+    const cameraNames = cameras.flat().map(({ device_id, nickname }) => ({ device_id, nickname }))
+    return { bridge_id, name, created_at, connected, version, last_seen, cameras: cameraNames }
   })
   return { bridges: await Promise.all(bridges) }
 }
 
 /** Returns the account's homes that the bridge serves. Throws 404 if there are none, even if the bridge exists. */
-async function ownHomes(env: Env, userId: string, bridgeId: string): Promise<string[]> {
-  const homes = (await bridgeRows(env, userId)).filter((row) => row.bridge_id === bridgeId)
+async function requireOwnHomes(env: Env, userId: string, bridgeId: string): Promise<string[]> {
+  const homes = (await listBridgeRows(env, userId)).filter((row) => row.bridge_id === bridgeId)
   if (homes.length > 0) return homes.map(({ home_id }) => home_id)
   throw notFound()
 }
 
-/**
- * Removes the bridge from these homes and returns its name. Its key is deleted if no home remains; otherwise the bridge
- * continues to serve the remaining homes.
- */
+/** Removes the bridge from these homes and returns its name. Deletes its key if it serves no other home. */
 async function revoke(env: Env, bridgeId: string, homes: readonly string[], now: number): Promise<string> {
   await env.DB.batch([
     env.DB.prepare('DELETE FROM bridge_homes WHERE bridge_id = ? AND home_id IN (SELECT value FROM json_each(?))').bind(
@@ -82,10 +79,10 @@ async function revoke(env: Env, bridgeId: string, homes: readonly string[], now:
        AND NOT EXISTS (SELECT 1 FROM bridge_homes WHERE bridge_homes.bridge_id = ?1)`,
     ).bind(bridgeId, now, homes[0] ?? null),
   ])
-  const left = await env.DB.prepare('SELECT key_hash, name FROM bridges WHERE bridge_id = ?')
+  const remaining = await env.DB.prepare('SELECT key_hash, name FROM bridges WHERE bridge_id = ?')
     .bind(bridgeId)
     .first<{ key_hash: string; name: string }>()
   const bridge = env.BRIDGES.getByName(bridgeId)
-  await Promise.all(homes.map((home) => bridge.revoke(home, left?.key_hash === '')))
-  return left?.name ?? ''
+  await Promise.all(homes.map((home) => bridge.revoke(home, remaining?.key_hash === '')))
+  return remaining?.name ?? ''
 }

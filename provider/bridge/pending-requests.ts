@@ -1,18 +1,18 @@
-/** Response timeout; an older bridge never responds. */
-const ANSWER_MS = 8000
+/** Response timeout. Older bridges never respond. */
+const RESPONSE_TIMEOUT_MS = 8000
 
 /** Requests to a bridge whose responses arrive as separate messages. */
 export class PendingRequests<Answer extends object> {
-  private readonly waiting = new Map<string, (answer: Answer) => void>()
-  private readonly patienceMs: number
+  readonly #resolvers = new Map<string, (answer: Answer) => void>()
+  readonly #timeoutMs: number
 
-  constructor(patienceMs = ANSWER_MS) {
-    this.patienceMs = patienceMs
+  constructor(timeoutMs = RESPONSE_TIMEOUT_MS) {
+    this.#timeoutMs = timeoutMs
   }
 
   /**
-   * Sends a request and waits for its response. `send` gets the id of the request; it returns false if the bridge is
-   * not connected.
+   * Sends a request and waits for its response. `send` gets the request id, and returns false if the bridge is not
+   * connected.
    */
   async sendRequest(
     send: (id: string) => boolean | Promise<boolean>,
@@ -20,19 +20,19 @@ export class PendingRequests<Answer extends object> {
     const id = crypto.randomUUID()
     let timer: ReturnType<typeof setTimeout> | undefined
     const answer = new Promise<Answer | { state: 'no_answer' }>((resolve) => {
-      this.waiting.set(id, resolve)
-      timer = setTimeout(() => resolve({ state: 'no_answer' }), this.patienceMs)
+      this.#resolvers.set(id, resolve)
+      timer = setTimeout(() => resolve({ state: 'no_answer' }), this.#timeoutMs)
     })
     try {
       return (await send(id)) ? await answer : { state: 'bridge_off' }
     } finally {
       clearTimeout(timer)
-      this.waiting.delete(id)
+      this.#resolvers.delete(id)
     }
   }
 
-  /** Ignores a response that arrives after the timeout. */
-  answered(id: string, answer: Answer): void {
-    this.waiting.get(id)?.(answer)
+  /** Resolves the request with its response. Ignores a response that arrives after the timeout. */
+  handleResponse(id: string, answer: Answer): void {
+    this.#resolvers.get(id)?.(answer)
   }
 }

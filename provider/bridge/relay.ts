@@ -1,16 +1,16 @@
 import type { Context } from 'hono'
 import { RENDITION_PARAMETER } from '../../contract/live/relay-protocol.ts'
-import { checkUpgrade, forwardVerified } from '../platform/sockets/websocket-upgrade.ts'
+import { requireWebSocketUpgrade, forwardVerifiedRequest } from '../platform/sockets/websocket-upgrade.ts'
 import type { BridgeEnv } from './authenticate-bridge.ts'
-import { homeOfCamera } from './served-homes.ts'
+import { requireHomeOfCamera } from './served-homes.ts'
 
-const NAME_MAX = 12
+const MAX_RENDITION_CHARS = 12
 
-/** Opens the socket on which a bridge sends video or audio of one of its cameras; throws 404 for any other. */
+/** Opens the socket on which a bridge sends video or audio of one of its cameras. Throws 404 for other cameras. */
 export async function openRelay(c: Context<BridgeEnv>): Promise<Response> {
-  checkUpgrade(c as never)
+  requireWebSocketUpgrade(c as never)
   const device = c.req.param('device_id') ?? ''
-  await homeOfCamera(c, device)
-  const rendition = (c.req.query(RENDITION_PARAMETER) ?? '').slice(0, NAME_MAX)
-  return forwardVerified(c.env.CAMERAS.getByName(device), { rendition })
+  await requireHomeOfCamera(c, device)
+  const rendition = (c.req.query(RENDITION_PARAMETER) ?? '').slice(0, MAX_RENDITION_CHARS)
+  return forwardVerifiedRequest(c.env.CAMERAS.getByName(device), { rendition })
 }

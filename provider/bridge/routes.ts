@@ -2,29 +2,29 @@ import { Hono } from 'hono'
 import { BRIDGE_PATHS } from '../../contract/bridge/bridge-protocol.ts'
 import type { AppEnv } from '../env.ts'
 import { onError } from '../platform/http/on-error.ts'
-import { checkUpgrade, forwardVerified } from '../platform/sockets/websocket-upgrade.ts'
+import { requireWebSocketUpgrade, forwardVerifiedRequest } from '../platform/sockets/websocket-upgrade.ts'
 import { authenticateBridge, type BridgeEnv } from './authenticate-bridge.ts'
-import { cameraRoutes } from './camera-setup-routes.ts'
+import { cameraSetupRoutes } from './camera-setup-routes.ts'
 import { deleteCamera, putCamera } from './camera-registration.ts'
-import { enrolByCode } from './enrollment-codes.ts'
+import { enrollByCode } from './enrollment-codes.ts'
 import { addClip, addEvent, addHistory, addMoments } from './event-ingest.ts'
-import { ownerRoutes } from './owner-routes.ts'
+import { bridgeOwnerRoutes } from './owner-routes.ts'
 import { openRelay } from './relay.ts'
 import { addFailure } from './failures.ts'
 import { grantUploads } from './upload-grants.ts'
 
 export function bridgeRoutes(app: Hono<AppEnv>): void {
-  ownerRoutes(app)
-  cameraRoutes(app)
-  /* Mounted before the authentication that all other bridge calls need. */
-  app.post(BRIDGE_PATHS.enrol, enrolByCode)
+  bridgeOwnerRoutes(app)
+  cameraSetupRoutes(app)
+  /* Mounted before the authentication middleware, because a bridge enrolls without a key. */
+  app.post(BRIDGE_PATHS.enrol, enrollByCode)
   const bridge = new Hono<BridgeEnv>()
   bridge.onError((error, c) => onError(error, c as never))
   bridge.use('/bridge/v1/*', authenticateBridge)
   bridge.get(BRIDGE_PATHS.control, (c) => {
-    checkUpgrade(c as never)
+    requireWebSocketUpgrade(c as never)
     const id = c.get('bridgeId')
-    return forwardVerified(c.env.BRIDGES.getByName(id), { bridge: id })
+    return forwardVerifiedRequest(c.env.BRIDGES.getByName(id), { bridge: id })
   })
   bridge.get(`${BRIDGE_PATHS.relay}/:device_id`, openRelay)
   bridge.put(`${BRIDGE_PATHS.cameras}/:device_id`, putCamera)

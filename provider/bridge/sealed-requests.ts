@@ -1,17 +1,17 @@
 import { ANSWERS_WAIT_MS } from '../../contract/cameras/camera-setup.ts'
 
-/** Maximum open requests of one bridge, and of one account. */
-const OPEN_MAX = 8
-const OPEN_EACH = 5
-/** Time after which a request expires if the bridge does not finish its responses. */
-const OPEN_MS = 60_000
-/** Time for which the responses are kept after the last one. */
-const KEPT_MS = 60_000
-/** Maximum responses to one request, and their total characters. */
-const BOXES_MAX = 60
-const CHARACTERS_MAX = 300_000
+/** Maximum number of open requests: per bridge, and per account at one bridge. */
+const MAX_OPEN_REQUESTS = 8
+const MAX_OPEN_PER_ACCOUNT = 5
+/** Time after which a request expires if the bridge does not send a last response. */
+const REQUEST_TIMEOUT_MS = 60_000
+/** Time for which all responses to a request stay in memory after the last response. */
+const RESPONSE_RETENTION_MS = 60_000
+/** Maximum number of responses to one request, and maximum number of characters in all of them. */
+const MAX_RESPONSES = 60
+const MAX_RESPONSE_CHARS = 300_000
 
-interface Ask {
+interface SealedRequest {
   readonly userId: string
   readonly boxes: string[]
   characters: number
@@ -21,61 +21,72 @@ interface Ask {
   wake: () => void
 }
 
-export interface Answers {
+export interface SealedResponses {
   readonly boxes: string[]
   readonly over: boolean
 }
 
 /**
- * Sealed requests from pages to a bridge, and its sealed responses. Both are in memory only: the provider cannot open
- * them and stores none.
+ * Sealed requests from pages to a bridge, and its sealed responses. Both stay in memory only, and the provider cannot
+ * open them.
  */
 export class SealedRequests {
-  private readonly asks = new Map<string, Ask>()
+  readonly #requests = new Map<string, SealedRequest>()
 
-  /** Returns the id of a new request; null if there are too many. `now` in ms UTC, as everywhere here. */
+  /** Creates a request and returns its id; null if too many are open. `now`: ms UTC. */
   create(userId: string, now: number): string | null {
-    for (const [id, ask] of this.asks) if (ask.until <= now) this.asks.delete(id)
-    const open = [...this.asks.values()].filter((ask) => !ask.over)
-    if (open.length >= OPEN_MAX || open.filter((ask) => ask.userId === userId).length >= OPEN_EACH) return null
+    for (const [id, request] of this.#requests) if (request.until <= now) this.#requests.delete(id)
+    const open = [...this.#requests.values()].filter((request) => !request.over)
+    if (
+      open.length >= MAX_OPEN_REQUESTS ||
+      open.filter((request) => request.userId === userId).length >= MAX_OPEN_PER_ACCOUNT
+    )
+      return null
     const id = crypto.randomUUID()
-    this.asks.set(id, { userId, boxes: [], characters: 0, over: false, until: now + OPEN_MS, wake: () => undefined })
+    this.#requests.set(id, {
+      userId,
+      boxes: [],
+      characters: 0,
+      over: false,
+      until: now + REQUEST_TIMEOUT_MS,
+      wake: () => undefined,
+    })
     return id
   }
 
-  drop(id: string): void {
-    this.asks.delete(id)
+  discard(id: string): void {
+    this.#requests.delete(id)
   }
 
   /** Adds a response to its request. Ends the request if the responses exceed the maximum number or length. */
-  answered(id: string, box: string, over: boolean, now: number): void {
-    const ask = this.asks.get(id)
-    if (!ask || ask.over) return
-    ask.characters += box.length
-    const fits = ask.boxes.length < BOXES_MAX && ask.characters <= CHARACTERS_MAX
-    if (fits) ask.boxes.push(box)
-    ask.over = over || !fits
-    if (ask.over) ask.until = now + KEPT_MS
-    ask.wake()
+  addResponse(id: string, box: string, over: boolean, now: number): void {
+    const request = this.#requests.get(id)
+    if (!request || request.over) return
+    request.characters += box.length
+    const fits = request.boxes.length < MAX_RESPONSES && request.characters <= MAX_RESPONSE_CHARS
+    if (fits) request.boxes.push(box)
+    request.over = over || !fits
+    if (request.over) request.until = now + RESPONSE_RETENTION_MS
+    request.wake()
   }
 
   /**
-   * Returns the responses after the first `after`, and waits until there is at least one. Returns null if the account
-   * has no such request.
+   * Returns the responses after the first `after` ones, and first waits for one if there are none yet. Returns null if
+   * the account has no such request.
    */
-  async read(userId: string, id: string, after: number): Promise<Answers | null> {
-    const ask = this.asks.get(id)
-    if (ask?.userId !== userId) return null
-    if (ask.boxes.length <= after && !ask.over) await this.change(ask)
-    return { boxes: ask.boxes.slice(after), over: ask.over }
+  async read(userId: string, id: string, after: number): Promise<SealedResponses | null> {
+    const request = this.#requests.get(id)
+    if (request?.userId !== userId) return null
+    if (request.boxes.length <= after && !request.over) await this.#waitForChange(request)
+    return { boxes: request.boxes.slice(after), over: request.over }
   }
 
-  private async change(ask: Ask): Promise<void> {
-    // Also ends a previous read: a page that reads again did not get the response to that read.
-    ask.wake()
+  async #waitForChange(request: SealedRequest): Promise<void> {
+    // End an earlier read: a page that reads again did not receive the result of the earlier read.
+    request.wake()
     let timer: ReturnType<typeof setTimeout> | undefined
     await new Promise<void>((resolve) => {
-      ask.wake = resolve
+      request.wake = resolve
       timer = setTimeout(resolve, ANSWERS_WAIT_MS)
     })
     clearTimeout(timer)

@@ -16,8 +16,8 @@ export interface ServedHome {
   demo: number
 }
 
-/** Returns the homes that the bridge serves, its first home first. */
-export async function servedHomes(c: Context<BridgeEnv>): Promise<ServedHome[]> {
+/** Returns the homes that the bridge serves, in its order. */
+export async function listServedHomes(c: Context<BridgeEnv>): Promise<ServedHome[]> {
   const { results } = await c.env.DB.prepare(
     'SELECT home_id, demo FROM bridge_homes JOIN homes USING (home_id) WHERE bridge_id = ? ORDER BY position',
   )
@@ -27,7 +27,7 @@ export async function servedHomes(c: Context<BridgeEnv>): Promise<ServedHome[]> 
 }
 
 /** Returns the home of a camera of this bridge. Throws 404 for any other camera, even if it exists. */
-export async function homeOfCamera(c: Context<BridgeEnv>, deviceId: string): Promise<ServedHome> {
+export async function requireHomeOfCamera(c: Context<BridgeEnv>, deviceId: string): Promise<ServedHome> {
   const found = await c.env.DB.prepare(
     `SELECT home_id, demo FROM devices JOIN homes USING (home_id) JOIN bridge_homes USING (home_id, bridge_id)
      WHERE bridge_id = ?1 AND device_id = ?2`,

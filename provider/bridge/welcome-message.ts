@@ -3,10 +3,10 @@ import type { Env } from '../env.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import { parseIceServers } from '../live/ice-servers.ts'
 
-type Homes = Extract<ProviderMessage, { type: 'welcome' }>['homes']
+type WelcomeHomes = Extract<ProviderMessage, { type: 'welcome' }>['homes']
 
-/** Returns the homes that a bridge serves, its first home first, and its cameras in each home. */
-async function welcomeHomes(env: Env, bridgeId: string): Promise<Homes> {
+/** Returns the homes that a bridge serves, in its order, with its cameras in each. */
+async function loadWelcomeHomes(env: Env, bridgeId: string): Promise<WelcomeHomes> {
   const { results } = await env.DB.prepare(
     'SELECT home_id, demo FROM bridge_homes JOIN homes USING (home_id) WHERE bridge_id = ? ORDER BY position',
   )
@@ -16,14 +16,14 @@ async function welcomeHomes(env: Env, bridgeId: string): Promise<Homes> {
     results.map(async ({ home_id, demo }) => ({
       home_id,
       demo: demo === 1,
-      /* The types of RPC results turn inner tuples into arrays. */
+      /* RPC result types turn inner tuples into arrays. */
       cameras: (await homeStub(env, home_id).bridgeCameras(bridgeId)) as WelcomeCamera[],
     })),
   )
 }
 
 export async function buildWelcome(env: Env, bridgeId: string): Promise<string> {
-  const homes = await welcomeHomes(env, bridgeId)
+  const homes = await loadWelcomeHomes(env, bridgeId)
   const welcome: ProviderMessage = { type: 'welcome', now: Date.now(), homes, ice_servers: parseIceServers(env) }
   return JSON.stringify(welcome)
 }

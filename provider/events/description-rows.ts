@@ -1,15 +1,14 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import type { PostMoments } from '../../contract/bridge/event-descriptions.ts'
-import { marked } from '../platform/tokenize.ts'
+import type { PostMomentsRequest } from '../../contract/bridge/event-descriptions.ts'
+import { joinIndexEntries } from '../platform/tokenize.ts'
 import { hasFreeTag } from './free-plan-events.ts'
-import { momentColumns } from './index-columns.ts'
+import { toMomentColumns } from './index-columns.ts'
 
 /**
- * Replaces the description of an event, even if users have changed or deleted the event. Returns true if the
- * description was stored, false if it is not newer than the stored one or the event was permanently deleted, and null
- * if the event is unknown.
+ * Replaces the description of an event, even a deleted one. Returns false if the stored description is not older or the
+ * event was permanently deleted, and null for an unknown event.
  */
-export function describeEvent(sql: SqlStorage, description: PostMoments): boolean | null {
+export function describeEvent(sql: SqlStorage, description: PostMomentsRequest): boolean | null {
   const { event_id, device_id, tags, values, title, by } = description
   const existing = sql.exec('SELECT 1 FROM events WHERE event_id = ? AND device_id = ?', event_id, device_id)
   if (existing.toArray().length === 0) return null
@@ -18,11 +17,11 @@ export function describeEvent(sql: SqlStorage, description: PostMoments): boolea
        own_title = coalesce(own_title, title), title = coalesce(?9, own_title, title), described_at = ?10, described_by = ?11
      WHERE event_id = ?1 AND coalesce(described_at, -1) < ?10 AND coalesce(gone, 'deleted') = 'deleted' RETURNING event_id`,
     event_id,
-    ...momentColumns(description),
+    ...toMomentColumns(description),
     JSON.stringify(tags),
-    marked(tags),
+    joinIndexEntries(tags),
     JSON.stringify(values),
-    marked(values),
+    joinIndexEntries(values),
     hasFreeTag(tags) ? 1 : 0,
     title ?? null,
     by.at,

@@ -1,36 +1,33 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { docAt, lastDocAt } from './index-columns.ts'
+import { firstDocumentIdSql, lastDocumentIdSql } from './index-columns.ts'
 
 /**
- * Position between two events in the index: the document id of the event that follows. A string, because the ids exceed
+ * Position between two events in the index: the document id of the following event. A string, because ids exceed
  * JavaScript's safe integers.
  */
-export type Doc = string
+export type DocumentId = string
 
-/** Converts a time range (ms UTC) to an index range: `from` is included, `before` is not. */
-export function toIndexRange(
+/** Converts a time range (ms UTC) to an index range. `from` is inclusive, `before` is exclusive. */
+export function toDocumentIdRange(
   sql: SqlStorage,
   { start, end }: { start: number; end: number },
-): { from: Doc; before: Doc } {
+): { from: DocumentId; before: DocumentId } {
   return sql
-    .exec<{ from: Doc; before: Doc }>(
-      `SELECT CAST(${docAt('?1')} AS TEXT) AS "from", CAST(${lastDocAt('?2')} + 1 AS TEXT) AS before`,
+    .exec<{ from: DocumentId; before: DocumentId }>(
+      `SELECT CAST(${firstDocumentIdSql('?1')} AS TEXT) AS "from", CAST(${lastDocumentIdSql('?2')} + 1 AS TEXT) AS before`,
       start,
       end,
     )
     .one()
 }
 
-/**
- * Returns the position and time (ms UTC) at which the newest `count` events of the range start; null if the range has
- * fewer events.
- */
-export function newestRangeStart(
+/** Returns the position and time (ms UTC) of the oldest of the newest `count` events; null if the range has fewer. */
+export function findNewestRangeStart(
   sql: SqlStorage,
-  { from, before }: { from: Doc; before: Doc },
+  { from, before }: { from: DocumentId; before: DocumentId },
   count: number,
-): { doc: Doc; event_ts: number } | null {
-  const rows = sql.exec<{ doc: Doc; event_ts: number }>(
+): { doc: DocumentId; event_ts: number } | null {
+  const rows = sql.exec<{ doc: DocumentId; event_ts: number }>(
     `SELECT CAST(doc AS TEXT) AS doc, event_ts FROM events WHERE doc = (
        SELECT doc FROM events WHERE doc >= CAST(?1 AS INTEGER) AND doc < CAST(?2 AS INTEGER) ORDER BY doc DESC LIMIT 1 OFFSET ?3)`,
     from,
@@ -40,30 +37,27 @@ export function newestRangeStart(
   return rows.toArray()[0] ?? null
 }
 
-/**
- * Counts the events from a position on. Stops at `limit` + 1, so a larger result than `limit` means that there are
- * more.
- */
-export function countFrom(sql: SqlStorage, place: Doc, limit: number): number {
+/** Counts the events from a position on, up to `limit` + 1. A result above `limit` means that there are more. */
+export function countEventsFrom(sql: SqlStorage, position: DocumentId, limit: number): number {
   return sql
     .exec<{ n: number }>(
       `SELECT count(*) AS n FROM (SELECT 1 FROM events WHERE doc >= CAST(?1 AS INTEGER) LIMIT ?2)`,
-      place,
+      position,
       limit + 1,
     )
     .one().n
 }
 
 /**
- * Returns document ids of the events in the range that match an index query, newest first; null if there are more than
+ * Returns the document ids of events in the range that match an index query, newest first; null if there are more than
  * `limit`.
  */
-export function rareDocs(
+export function findRareDocuments(
   sql: SqlStorage,
   match: string,
-  { from, before }: { from: Doc; before: Doc },
+  { from, before }: { from: DocumentId; before: DocumentId },
   limit: number,
-): Doc[] | null {
+): DocumentId[] | null {
   const { docs } = sql
     .exec<{ docs: string | null }>(
       `SELECT group_concat(found) AS docs FROM (SELECT rowid AS found FROM search_index WHERE search_index MATCH ?1

@@ -2,50 +2,50 @@ import { safeParse, type InferOutput } from 'valibot'
 import { deviceId as deviceIdSchema, id as idSchema } from '../../contract/wire/envelope.ts'
 import type { eventFeedback, feedbackVideo } from '../../contract/events/feedback.ts'
 import type { reviewEvents } from '../../contract/events/feed-and-review-calls.ts'
-import { UNDO_MS } from '../../contract/events/timeline.ts'
+import { EVENT_RESTORE_MS } from '../../contract/events/timeline.ts'
 import { recordHomeActivity } from '../accounts/activity/record-activity.ts'
 import type { Env } from '../env.ts'
 import { forbidden, badRequest, notFound } from '../platform/api-error.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import { requireCameraOwner } from '../homes/members/camera-access.ts'
 import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
-import { NO_PLANS, plansOfHome } from '../billing/plans/plan-rows.ts'
+import { NO_PLANS, readHomePlans } from '../billing/plans/plan-rows.ts'
 
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
 
-/** Marks events as reviewed or not. Throws 404 if the account may see none of them. */
+/** Marks events as reviewed or not reviewed. Throws 404 if the account may see none of them. */
 export async function reviewVisibleEvents(
   env: Env,
   userId: string,
   input: InferOutput<typeof reviewEvents.request>,
   now: number,
 ) {
-  const counts = await queryAllHomes(env, { userId, now }, (stub, asker) =>
-    stub.review(asker, input.event_ids, input.reviewed),
+  const counts = await queryAllHomes(env, { userId, now }, (stub, requester) =>
+    stub.review(requester, input.event_ids, input.reviewed),
   )
   if (sum(counts) === 0) throw notFound()
   return { reviewed: sum(counts) }
 }
 
 /**
- * Deletes the given events of cameras that the account owns. If there are none, throws 403 if the account may see some
- * of the events, otherwise 404.
+ * Deletes the given events of cameras that the account owns. If none is deleted, throws 403 if the account may see some
+ * of the events, and 404 if it may see none.
  */
 export async function deleteOwnEvents(env: Env, userId: string, ids: readonly string[], now: number) {
-  const counts = await queryAllHomes(env, { userId, now }, async (stub, asker, { home_id }) => {
-    const count = await stub.deleteEvents(asker, ids)
+  const counts = await queryAllHomes(env, { userId, now }, async (stub, requester, { home_id }) => {
+    const count = await stub.deleteEvents(requester, ids)
     if (count.deleted > 0)
       recordHomeActivity(env, home_id, { kind: 'events-deleted', who: userId, count: count.deleted }, now)
     return count
   })
   const deleted = sum(counts.map((count) => count.deleted))
   if (deleted === 0) throw sum(counts.map((count) => count.seen)) > 0 ? forbidden() : notFound()
-  return { deleted, restore_until: now + UNDO_MS }
+  return { deleted, restore_until: now + EVENT_RESTORE_MS }
 }
 
 export async function restoreOwnEvents(env: Env, userId: string, ids: readonly string[], now: number) {
-  const counts = await queryAllHomes(env, { userId, now }, async (stub, asker, { home_id }) => {
-    const count = await stub.restoreEvents(asker, ids)
+  const counts = await queryAllHomes(env, { userId, now }, async (stub, requester, { home_id }) => {
+    const count = await stub.restoreEvents(requester, ids)
     if (count > 0) recordHomeActivity(env, home_id, { kind: 'events-restored', who: userId, count }, now)
     return count
   })
@@ -62,32 +62,32 @@ export async function storeEventFeedback(
 ) {
   const eventId = safeParse(idSchema, input.eventId)
   if (!eventId.success) throw badRequest('The event id is malformed.')
-  const results = await queryAllHomes(env, { userId, now }, (stub, asker) =>
-    stub.putFeedback(asker, eventId.output, input.feedback),
+  const results = await queryAllHomes(env, { userId, now }, (stub, requester) =>
+    stub.putFeedback(requester, eventId.output, input.feedback),
   )
   if (!results.includes(true)) throw notFound()
   return { feedback: input.feedback }
 }
 
-/** Submits the clip of an event of the account's own camera, or withdraws it. */
+/** Submits the clip of an event as feedback, or withdraws it. The account must own the camera. */
 export async function putFeedbackVideo(
   env: Env,
   userId: string,
-  place: { deviceMac?: string | undefined; eventId?: string | undefined },
+  target: { deviceMac?: string | undefined; eventId?: string | undefined },
   input: InferOutput<typeof feedbackVideo.request>,
   now: number,
 ) {
-  const device = safeParse(deviceIdSchema, place.deviceMac)
-  const eventId = safeParse(idSchema, place.eventId)
+  const device = safeParse(deviceIdSchema, target.deviceMac)
+  const eventId = safeParse(idSchema, target.eventId)
   if (!device.success || !eventId.success) throw badRequest('The camera or the event id is malformed.')
   const { stage, data, event_begin_ts, event_end_ts } = input
   if (event_end_ts < event_begin_ts) throw badRequest('The end lies before the beginning.')
   if (data.device_info.device_id !== device.output) throw badRequest('The report is about another camera.')
   const { home_id } = await requireCameraOwner(env, userId, device.output)
   const stub = homeStub(env, home_id)
-  const asker = { userId, plans: (await plansOfHome(env, home_id)) ?? NO_PLANS, now }
-  if ((await stub.event(asker, device.output, eventId.output)) === null) throw notFound()
-  if ((await stub.exportClips(asker, [eventId.output])).length === 0) throw notFound()
+  const requester = { userId, plans: (await readHomePlans(env, home_id)) ?? NO_PLANS, now }
+  if ((await stub.event(requester, device.output, eventId.output)) === null) throw notFound()
+  if ((await stub.exportClips(requester, [eventId.output])).length === 0) throw notFound()
   const report = { event_id: eventId.output, user_id: userId, begin_ts: event_begin_ts, end_ts: event_end_ts }
   await stub.putFeedbackVideo({ ...report, data: JSON.stringify(data) }, stage, now)
   recordHomeActivity(env, home_id, { kind: 'clip-sent', who: userId, camera: device.output, value: stage }, now)

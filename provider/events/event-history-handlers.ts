@@ -4,59 +4,61 @@ import { type anomalyBatch, type retentionPolicy } from '../../contract/events/e
 import type { getRetention, timeline, TimelineRun } from '../../contract/events/timeline.ts'
 import type { Env } from '../env.ts'
 import { badRequest, notFound, ApiError } from '../platform/api-error.ts'
-import { FREE_DAYS } from '../../contract/billing/plan-catalog.ts'
+import { FREE_RETENTION_DAYS } from '../../contract/billing/plan-catalog.ts'
 import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
-import { mostDays, plannedHomes } from '../billing/plans/plan-rows.ts'
-import { keptSince } from '../billing/plans/event-visibility.ts'
+import { getLongestRetentionDays, listHomesWithPlans } from '../billing/plans/plan-rows.ts'
+import { getRetentionStart } from '../billing/plans/event-visibility.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
-import { OWNER } from '../../contract/auth/roles.ts'
+import { OWNER_ROLE } from '../../contract/auth/roles.ts'
 import { listCameraAccess } from '../homes/members/camera-access.ts'
 
-/** Checks the maximum span of a query. Error 3056 tells the page to request less (EVENT-25). */
-export function checkSpan({ begin_time, end_time }: { begin_time: number; end_time: number }): void {
+/** Checks the maximum span of a query. Error 3056 makes the page request a shorter span (EVENT-25). */
+export function checkTimeSpan({ begin_time, end_time }: { begin_time: number; end_time: number }): void {
   if (end_time - begin_time > EVENT_SPAN_MAX_MS) throw new ApiError(3056, 400)
 }
 
-/** Returns events of all homes by their ids, in that order. */
-export async function answerByIds(env: Env, userId: string, ids: readonly string[], now: number) {
-  const lists = await queryAllHomes(env, { userId, now }, (stub, asker) => stub.eventsByIds(asker, ids))
+/** Returns the events with these ids, from all homes, in the order of the ids. */
+export async function handleEventsByIds(env: Env, userId: string, ids: readonly string[], now: number) {
+  const lists = await queryAllHomes(env, { userId, now }, (stub, requester) => stub.eventsByIds(requester, ids))
   const events = lists.flatMap((list) => (list === null ? [] : (JSON.parse(list) as Event[])))
   const byId = new Map(events.map((event) => [event.event_id, event]))
   return { event_list: [...new Set(ids)].flatMap((id) => byId.get(id) ?? []) }
 }
 
-export async function answerAnomalies(
+export async function handleAnomalies(
   env: Env,
   userId: string,
   input: InferOutput<typeof anomalyBatch.request>,
   now: number,
 ) {
-  const lists = await queryAllHomes(env, { userId, now }, (stub, asker) => stub.anomalies(asker, input.event_ids))
+  const lists = await queryAllHomes(env, { userId, now }, (stub, requester) =>
+    stub.anomalies(requester, input.event_ids),
+  )
   return { anomalies: lists.flat() }
 }
 
-/** Returns the retention periods of cameras, by the plans of their owners. */
-export async function answerRetention(
+/** Returns the retention periods of cameras, which depend on the plans of their owners. */
+export async function handleRetentionPolicy(
   env: Env,
   userId: string,
   input: InferOutput<typeof retentionPolicy.request>,
   now: number,
 ) {
-  const seen = await plannedHomes(env, userId)
-  const counted = seen.filter(({ role }) => role !== null || input.include_shared === 'true')
-  const toPolicy = (days: number) => ({ days, kept_since: keptSince(days, now) })
+  const seen = await listHomesWithPlans(env, userId)
+  const included = seen.filter(({ role }) => role !== null || input.include_shared === 'true')
+  const toPolicy = (days: number) => ({ days, kept_since: getRetentionStart(days, now) })
   const devices = await Promise.all(
-    counted.map(async ({ home_id, plans }) => {
+    included.map(async ({ home_id, plans }) => {
       const cameras = await homeStub(env, home_id).devices({ userId, plans, now })
-      return cameras.map(({ device_id, keeps_days = FREE_DAYS }) => ({ device_id, ...toPolicy(keeps_days) }))
+      return cameras.map(({ device_id, keeps_days = FREE_RETENTION_DAYS }) => ({ device_id, ...toPolicy(keeps_days) }))
     }),
   )
-  const own = seen.find(({ role }) => role === OWNER)
-  return { ...toPolicy(own ? mostDays(own, now) : FREE_DAYS), devices: devices.flat() }
+  const own = seen.find(({ role }) => role === OWNER_ROLE)
+  return { ...toPolicy(own ? getLongestRetentionDays(own, now) : FREE_RETENTION_DAYS), devices: devices.flat() }
 }
 
 /** Returns a gapless timeline of each camera in a range. Throws 404 if the account may not see one of the cameras. */
-export async function answerTimeline(
+export async function handleTimeline(
   env: Env,
   userId: string,
   input: InferOutput<typeof timeline.request>,
@@ -64,28 +66,30 @@ export async function answerTimeline(
 ): Promise<InferOutput<typeof timeline.response>['data']> {
   const { begin_time: begin, end_time: end } = input
   if (end < begin) throw badRequest('The end lies before the beginning.')
-  checkSpan(input)
+  checkTimeSpan(input)
   const ids = [...new Set(input.device_ids)]
-  const places = await listCameraAccess(env, userId, ids)
-  if (places.length < ids.length) throw notFound()
-  const lists = await queryAllHomes(env, { userId, now }, (stub, asker) => stub.timeline(asker, ids, { begin, end }))
-  /* The types of RPC results turn inner tuples into arrays. */
+  const cameraAccess = await listCameraAccess(env, userId, ids)
+  if (cameraAccess.length < ids.length) throw notFound()
+  const lists = await queryAllHomes(env, { userId, now }, (stub, requester) =>
+    stub.timeline(requester, ids, { begin, end }),
+  )
+  /* RPC result types turn inner tuples into arrays. */
   const devices = lists.flat() as { device_id: string; runs: TimelineRun[] }[]
   const byId = new Map(devices.map((device) => [device.device_id, device]))
   return { devices: ids.flatMap((id) => byId.get(id) ?? []) }
 }
 
-export async function answerLog(
+export async function handleRetentionStatus(
   env: Env,
   userId: string,
   now: number,
 ): Promise<InferOutput<typeof getRetention.response>['data']> {
-  const own = (await plannedHomes(env, userId)).filter(({ role }) => role === OWNER)
+  const own = (await listHomesWithPlans(env, userId)).filter(({ role }) => role === OWNER_ROLE)
   const homes = await Promise.all(
     own.map(async (home) => ({
       home_id: home.home_id,
-      days: mostDays(home, now),
-      ...(await homeStub(env, home.home_id).retention()),
+      days: getLongestRetentionDays(home, now),
+      ...(await homeStub(env, home.home_id).readRetentionLog()),
     })),
   )
   return { homes }

@@ -1,145 +1,159 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { EventListRequest } from '../../contract/events/events.ts'
 import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts'
-import { isToken, insertNamesInJson, withoutMarks } from '../people/person-token.ts'
-import { NOTHING_SHOWN, type ShownNames } from '../people/shown-names.ts'
+import { isPersonToken, insertNamesInJson, removeTokenMarks } from '../people/person-token.ts'
+import { NO_SHOWN_NAMES, type ShownNames } from '../people/shown-names.ts'
 import {
   listVisibleCameras,
   limitVisibility,
-  shownSql,
+  buildVisibleEventsSql,
   type EventVisibility,
-  viewBegins,
-  viewJson,
+  getVisibilityStart,
+  serializeVisibility,
 } from '../billing/plans/event-visibility.ts'
-import { toIndexRange, rareDocs } from './document-id-rows.ts'
-import { marked } from '../platform/tokenize.ts'
-import { WIRE_EVENT } from './event-rows.ts'
-import { docAt, lastDocAt } from './index-columns.ts'
+import { toDocumentIdRange, findRareDocuments } from './document-id-rows.ts'
+import { joinIndexEntries } from '../platform/tokenize.ts'
+import { WIRE_EVENT_JSON_SQL } from './event-rows.ts'
+import { firstDocumentIdSql, lastDocumentIdSql } from './index-columns.ts'
 
 export type EventQuery = Pick<
   EventListRequest,
   'begin_time' | 'end_time' | 'device_id_list' | 'event_tag_list' | 'event_value_list'
 > & {
   count: number
-  /** Only events with a free type id. */
+  /** True to list only events with a free type id. */
   free: boolean
 }
 
-/** Maximum rows of one step; the first step reads as many as requested. */
-export const STEP_MAX = 4000
-const STEP_MIN = 100
-/** Maximum matches for which events with a tag or value are read through the full-text index. */
-const RARE = 2000
+/** Maximum rows of one step. The first step reads as many rows as the caller requested. */
+export const MAX_STEP_ROWS = 4000
+const MIN_STEP_ROWS = 100
+/** Maximum number of matches up to which a filter by tag or value uses the full-text index. */
+const MAX_RARE_MATCHES = 2000
 
-/** SQL condition for a time range in parameters 1 and 2. Document ids are derived from times, so it compares ids. */
-const DOCS = `doc BETWEEN ${docAt('?1')} AND ${lastDocAt('?2')}`
+/** SQL condition for the time range in parameters 1 and 2. It compares document ids, which are derived from times. */
+const DOCUMENT_RANGE_SQL = `doc BETWEEN ${firstDocumentIdSql('?1')} AND ${lastDocumentIdSql('?2')}`
 
-interface Listing {
+interface ListingQuery {
   readonly where: readonly string[]
-  /** Parameters from `?4` on. */
+  /** Values of the SQL parameters from `?4` on. */
   readonly values: readonly (string | number)[]
   /** The single camera that the query covers; null if there are several. */
   readonly device: string | null
-  /** True if the document ids of all possible events are known. */
-  readonly few: boolean
+  /** True if `where` already limits the events to known document ids. */
+  readonly hasKnownDocuments: boolean
 }
 
 /**
- * Returns a JSON array of the visible events, newest first. If the query names cameras, returns only their events.
- * Joins the JSON texts of single events. Reads in steps, so that other requests run in between.
+ * Returns the visible events as a JSON array, newest first; only those of the cameras in the query, if it names any.
+ * Reads in steps, so that other requests run in between.
  */
 export async function listEvents(
   sql: SqlStorage,
-  view: EventVisibility,
+  visibility: EventVisibility,
   query: EventQuery,
-  names: ShownNames = NOTHING_SHOWN,
+  names: ShownNames = NO_SHOWN_NAMES,
 ): Promise<string> {
   const { device_id_list: deviceIds, count } = query
-  const queryView = deviceIds.length === 0 ? view : limitVisibility(view, deviceIds)
+  const queryView = deviceIds.length === 0 ? visibility : limitVisibility(visibility, deviceIds)
   if (listVisibleCameras(queryView).length === 0) return '[]'
-  const begin = Math.max(query.begin_time, viewBegins(queryView))
+  const begin = Math.max(query.begin_time, getVisibilityStart(queryView))
   const listing = buildListing(sql, queryView, query, begin, names)
   const found: string[] = []
-  for (let [end, step] = [query.end_time, Math.min(STEP_MAX, Math.max(STEP_MIN, count))]; begin <= end;) {
-    const edge = Math.max(begin, findStepStart(sql, listing, { begin, end }, step) ?? begin)
-    found.push(...readStep(sql, listing, { begin: edge, end }, count - found.length))
-    if (found.length >= count || edge <= begin) break
-    end = edge - 1
-    step = STEP_MAX
+  for (let [end, step] = [query.end_time, Math.min(MAX_STEP_ROWS, Math.max(MIN_STEP_ROWS, count))]; begin <= end;) {
+    const stepStart = Math.max(begin, findStepStart(sql, listing, { begin, end }, step) ?? begin)
+    found.push(...readStep(sql, listing, { begin: stepStart, end }, count - found.length))
+    if (found.length >= count || stepStart <= begin) break
+    end = stepStart - 1
+    step = MAX_STEP_ROWS
     await yieldToEventLoop()
   }
-  return `[${found.map((json) => insertNamesInJson(json, names.at)).join(',')}]`
+  return `[${found.map((json) => insertNamesInJson(json, names.getCameraNames)).join(',')}]`
 }
 
 function buildListing(
   sql: SqlStorage,
-  view: EventVisibility,
+  visibility: EventVisibility,
   query: EventQuery,
   begin: number,
   names: ShownNames,
-): Listing {
-  const devices = listVisibleCameras(view)
+): ListingQuery {
+  const devices = listVisibleCameras(visibility)
   const device = devices.length === 1 ? (devices[0] ?? '') : null
   const where = ['gone IS NULL']
   const values: (string | number)[] = []
-  let isFew = false
-  const bound = (value: string | number) => `?${values.push(value) + 3}`
-  if (query.free || view.every(({ free }) => free)) where.push('free')
-  /* A single camera has its own index. */
-  where.push(device === null ? shownSql(view, bound(viewJson(view))) : `device_id = ${bound(device)}`)
+  let hasKnownDocuments = false
+  const addParameter = (value: string | number) => `?${values.push(value) + 3}`
+  if (query.free || visibility.every(({ free }) => free)) where.push('free')
+  /* Filter a single camera by `device_id` alone, because a separate index exists for this query. */
+  where.push(
+    device === null
+      ? buildVisibleEventsSql(visibility, addParameter(serializeVisibility(visibility)))
+      : `device_id = ${addParameter(device)}`,
+  )
   for (const [column, words] of [
     ['tag', query.event_tag_list],
-    ['label', withTokens(query.event_value_list, names)],
+    ['label', replaceNamesByTokens(query.event_value_list, names)],
   ] as const) {
     if (words.length === 0) continue
     const has = words.map((word) => {
-      const isThere = `instr(${column}_index, ${bound(marked([word]))}) > 0`
-      return isToken(word) ? `(${isThere} AND ${onCameras(bound(JSON.stringify(names.cameras)))})` : isThere
+      const hasWordSql = `instr(${column}_index, ${addParameter(joinIndexEntries([word]))}) > 0`
+      return isPersonToken(word)
+        ? `(${hasWordSql} AND ${cameraFilterSql(addParameter(JSON.stringify(names.cameras)))})`
+        : hasWordSql
     })
     where.push(`(${has.join(' OR ')})`)
-    const few = fewWith(sql, column === 'tag' ? 'tags' : 'labels', words, { start: begin, end: query.end_time })
-    if (few === null || isFew) continue
-    isFew = true
-    where.push(`doc IN (SELECT value FROM json_each(${bound(`[${few.join(',')}]`)}))`)
+    const few = findDocumentsIfRare(sql, column === 'tag' ? 'tags' : 'labels', words, {
+      start: begin,
+      end: query.end_time,
+    })
+    if (few === null || hasKnownDocuments) continue
+    hasKnownDocuments = true
+    where.push(`doc IN (SELECT value FROM json_each(${addParameter(`[${few.join(',')}]`)}))`)
   }
-  return { where, values, device, few: isFew }
+  return { where, values, device, hasKnownDocuments }
 }
 
-const withTokens = (values: readonly string[], { people }: ShownNames): readonly string[] =>
-  values.flatMap((value) => people.find(({ name }) => name === value)?.tokens ?? [withoutMarks(value)])
+const replaceNamesByTokens = (values: readonly string[], { people }: ShownNames): readonly string[] =>
+  values.flatMap((value) => people.find(({ name }) => name === value)?.tokens ?? [removeTokenMarks(value)])
 
-/** Limits a name filter to these cameras, because only their events include names. */
-const onCameras = (list: string) => `+device_id IN (SELECT value FROM json_each(${list}))`
+/** Returns SQL that limits a filter by names of people to these cameras, because only their events show names. */
+const cameraFilterSql = (list: string) => `+device_id IN (SELECT value FROM json_each(${list}))`
 
-/** Returns document ids of events that may have one of the words, if they are few; null if there may be many. */
-function fewWith(
+/** Returns the document ids of events that may have one of the words; null if there are too many. */
+function findDocumentsIfRare(
   sql: SqlStorage,
   column: 'tags' | 'labels',
   words: readonly string[],
   range: { start: number; end: number },
 ): string[] | null {
   if (!words.every((word) => /[\p{L}\p{N}]/u.test(word))) return null
-  /* Quoted as in the index, which contains the column's JSON text. */
+  /* Quote the words as in the index, which contains the JSON text of the column. */
   const phrases = words.map((word) => `"${JSON.stringify(word).slice(1, -1).replaceAll('"', '""')}"`)
-  return rareDocs(sql, `${column} : (${phrases.join(' OR ')})`, toIndexRange(sql, range), RARE)
+  return findRareDocuments(
+    sql,
+    `${column} : (${phrases.join(' OR ')})`,
+    toDocumentIdRange(sql, range),
+    MAX_RARE_MATCHES,
+  )
 }
 
 /**
- * Returns the time, ms UTC, at which a step of `step` events at the end of the range starts. Returns null if the range
- * has fewer events, or if the listing is read by document ids in one step.
+ * Returns the start, ms UTC, of the newest `step` events in the range; null if there are fewer or the document ids are
+ * known.
  */
 function findStepStart(
   sql: SqlStorage,
-  { device, few }: Listing,
+  { device, hasKnownDocuments }: ListingQuery,
   { begin, end }: { begin: number; end: number },
   step: number,
 ): number | null {
-  if (few) return null
-  const [of, more] = device === null ? ['', []] : ['gone IS NULL AND device_id = ?4 AND', [device]]
+  if (hasKnownDocuments) return null
+  const [cameraFilter, more] = device === null ? ['', []] : ['gone IS NULL AND device_id = ?4 AND', [device]]
   const order = device === null ? 'doc' : 'event_ts'
-  const range = device === null ? DOCS : 'event_ts BETWEEN ?1 AND ?2'
+  const range = device === null ? DOCUMENT_RANGE_SQL : 'event_ts BETWEEN ?1 AND ?2'
   const rows = sql.exec<{ event_ts: number }>(
-    `SELECT event_ts FROM events WHERE ${of} ${range} ORDER BY ${order} DESC LIMIT 1 OFFSET ?3`,
+    `SELECT event_ts FROM events WHERE ${cameraFilter} ${range} ORDER BY ${order} DESC LIMIT 1 OFFSET ?3`,
     begin,
     end,
     step - 1,
@@ -150,14 +164,14 @@ function findStepStart(
 
 function readStep(
   sql: SqlStorage,
-  { where, values, device, few }: Listing,
+  { where, values, device, hasKnownDocuments }: ListingQuery,
   { begin, end }: { begin: number; end: number },
   count: number,
 ): string[] {
-  const exact = few || device === null ? '+event_ts BETWEEN ?1 AND ?2' : 'event_ts BETWEEN ?1 AND ?2'
-  const range = few || device !== null ? exact : `${DOCS} AND ${exact}`
+  const exact = hasKnownDocuments || device === null ? '+event_ts BETWEEN ?1 AND ?2' : 'event_ts BETWEEN ?1 AND ?2'
+  const range = hasKnownDocuments || device !== null ? exact : `${DOCUMENT_RANGE_SQL} AND ${exact}`
   const rows = sql.exec<{ json: string }>(
-    `SELECT ${WIRE_EVENT} AS json FROM events WHERE ${range} AND ${where.join(' AND ')}
+    `SELECT ${WIRE_EVENT_JSON_SQL} AS json FROM events WHERE ${range} AND ${where.join(' AND ')}
      ORDER BY event_ts DESC, event_id DESC LIMIT ?3`,
     begin,
     end,

@@ -1,60 +1,60 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import type { BridgeEvent, PostClip } from '../../contract/bridge/bridge-protocol.ts'
-import { marked } from '../platform/tokenize.ts'
-import { countsColumn, foundColumn, momentColumns, nextDoc } from './index-columns.ts'
-import { shownSql, type EventVisibility, viewJson } from '../billing/plans/event-visibility.ts'
+import type { BridgeEvent, PostClipRequest } from '../../contract/bridge/bridge-protocol.ts'
+import { joinIndexEntries } from '../platform/tokenize.ts'
+import { toCountsColumn, toDetectionsColumn, toMomentColumns, nextDocumentIdSql } from './index-columns.ts'
+import { buildVisibleEventsSql, type EventVisibility, serializeVisibility } from '../billing/plans/event-visibility.ts'
 import { hasFreeTag } from './free-plan-events.ts'
 import { HOUR_MS } from '../../contract/time-units.ts'
 
-/** Event in wire format; built by SQL, because that returns 10,000 rows in half the time. */
-const PLAIN_EVENT = `json_object('event_id', event_id, 'device_id', device_id, 'event_ts', event_ts, 'tags', json(tags),
+/** Event in wire format. SQL builds the JSON, because that returns 10,000 rows in half the time. */
+const PLAIN_EVENT_JSON_SQL = `json_object('event_id', event_id, 'device_id', device_id, 'event_ts', event_ts, 'tags', json(tags),
   'event_values', json(labels), 'title', title, 'event_resources', json(resources),
   'reviewed', json(iif(reviewed, 'true', 'false')))`
-export const WIRE_EVENT = `iif(uploading, json_insert(${PLAIN_EVENT}, '$.clip_state', 'uploading'), ${PLAIN_EVENT})`
+export const WIRE_EVENT_JSON_SQL = `iif(uploading, json_insert(${PLAIN_EVENT_JSON_SQL}, '$.clip_state', 'uploading'), ${PLAIN_EVENT_JSON_SQL})`
 
-export function findEvent(sql: SqlStorage, view: EventVisibility, eventId: string): string | null {
+export function findEvent(sql: SqlStorage, visibility: EventVisibility, eventId: string): string | null {
   const rows = sql.exec<{ json: string }>(
-    `SELECT ${WIRE_EVENT} AS json FROM events WHERE event_id = ?1 AND ${shownSql(view, '?2')} AND gone IS NULL`,
+    `SELECT ${WIRE_EVENT_JSON_SQL} AS json FROM events WHERE event_id = ?1 AND ${buildVisibleEventsSql(visibility, '?2')} AND gone IS NULL`,
     eventId,
-    viewJson(view),
+    serializeVisibility(visibility),
   )
   return rows.toArray()[0]?.json ?? null
 }
 
-/**
- * SQL condition: true if the stored description stays, because the clip has no description or the event has a newer
- * one.
- */
-const KEEPS_WORDS = '?8 IS NULL OR described_at IS NOT NULL'
+/** SQL condition: true if the stored description stays, because the clip has none or the event was described later. */
+const KEEPS_DESCRIPTION_SQL = '?8 IS NULL OR described_at IS NOT NULL'
 
-export type Stored = 'new' | 'clip-added' | 'known'
+export type EventStoreResult = 'new' | 'clip-added' | 'known'
 
 /** Stores an event. If the id is already stored, only adds a missing clip or thumbnail to the existing row. */
-export function storeEvent(sql: SqlStorage, event: BridgeEvent): Stored {
+export function storeEvent(sql: SqlStorage, event: BridgeEvent): EventStoreResult {
   if (insertEvent(sql, event)) return 'new'
   if (event.clip_object === null && event.thumb_object === null) return 'known'
   const added = sql.exec(
     `UPDATE events SET clip_object = ?1, thumb_object = coalesce(thumb_object, ?2), resources = ?3, clip_begin = ?4, clip_end = ?5,
-       uploading = 0, moments = iif(${KEEPS_WORDS}, moments, ?8), moment_times = iif(${KEEPS_WORDS}, moment_times, ?9),
+       uploading = 0, moments = iif(${KEEPS_DESCRIPTION_SQL}, moments, ?8), moment_times = iif(${KEEPS_DESCRIPTION_SQL}, moment_times, ?9),
        found_tracks = coalesce(?10, found_tracks), counts = coalesce(?11, counts)
      WHERE event_id = ?6 AND device_id = ?7 AND clip_object IS NULL AND ?1 IS NOT NULL AND coalesce(gone, 'deleted') = 'deleted'`,
     event.clip_object,
     event.thumb_object,
     JSON.stringify(event.event_resources),
-    ...clipRange(event),
+    ...getClipTimeRange(event),
     event.event_id,
     event.device_id,
-    ...momentColumns(event),
-    foundColumn(event),
-    countsColumn(event),
+    ...toMomentColumns(event),
+    toDetectionsColumn(event),
+    toCountsColumn(event),
   )
   if (added.rowsWritten > 0) return 'clip-added'
-  dropUnneeded(sql, event)
+  markUnneededUploads(sql, event)
   return 'known'
 }
 
-/** Marks uploads for deletion if their event was deleted meanwhile. */
-function dropUnneeded(sql: SqlStorage, { event_id, clip_object, thumb_object }: BridgeEvent | PostClip): void {
+/** Queues uploaded objects for deletion if their event was deleted in the meantime. */
+function markUnneededUploads(
+  sql: SqlStorage,
+  { event_id, clip_object, thumb_object }: BridgeEvent | PostClipRequest,
+): void {
   for (const object of [clip_object, thumb_object]) {
     if (object === null) continue
     sql.exec(
@@ -66,11 +66,11 @@ function dropUnneeded(sql: SqlStorage, { event_id, clip_object, thumb_object }: 
   }
 }
 
-/** Result of adding a clip; `known`: the event already has one. */
-export type Attached = 'added' | 'lost' | 'known'
+/** Result of adding a clip. `lost`: the bridge has no clip. `known`: the event already has a clip or was deleted. */
+export type ClipAttachResult = 'added' | 'lost' | 'known'
 
 /** Adds the clip of an event that was listed without it; returns null if the event is unknown. */
-export function attachClipToEvent(sql: SqlStorage, clip: PostClip): Attached | null {
+export function attachClipToEvent(sql: SqlStorage, clip: PostClipRequest): ClipAttachResult | null {
   const { event_id, device_id, clip_object } = clip
   const rows = sql.exec<{ clip_object: string | null; gone: string | null }>(
     'SELECT clip_object, gone FROM events WHERE event_id = ? AND device_id = ?',
@@ -81,7 +81,7 @@ export function attachClipToEvent(sql: SqlStorage, clip: PostClip): Attached | n
   if (!row) return null
   if (row.clip_object !== null) return 'known'
   if (row.gone !== null && row.gone !== 'deleted') {
-    dropUnneeded(sql, clip)
+    markUnneededUploads(sql, clip)
     return 'known'
   }
   sql.exec(
@@ -90,7 +90,7 @@ export function attachClipToEvent(sql: SqlStorage, clip: PostClip): Attached | n
     clip_object,
     clip.thumb_object,
     JSON.stringify(clip_object === null ? [] : clip.event_resources),
-    ...clipRange(clip),
+    ...getClipTimeRange(clip),
     event_id,
   )
   if (clip_object === null) return 'lost'
@@ -102,7 +102,7 @@ export function insertEvent(sql: SqlStorage, event: BridgeEvent): boolean {
   const result = sql.exec(
     `INSERT OR IGNORE INTO events (event_id, device_id, event_ts, title, tags, labels, resources, tag_index, label_index, free,
        clip_begin, clip_end, clip_object, thumb_object, reviewed, uploading, moments, moment_times, found_tracks, counts, doc)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ${nextDoc('?3')})`,
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ${nextDocumentIdSql('?3')})`,
     event.event_id,
     event.device_id,
     event.event_ts,
@@ -110,22 +110,24 @@ export function insertEvent(sql: SqlStorage, event: BridgeEvent): boolean {
     JSON.stringify(event.tags),
     JSON.stringify(event.event_values),
     JSON.stringify(event.event_resources),
-    marked(event.tags),
-    marked(event.event_values),
+    joinIndexEntries(event.tags),
+    joinIndexEntries(event.event_values),
     hasFreeTag(event.tags) ? 1 : 0,
-    ...clipRange(event),
+    ...getClipTimeRange(event),
     event.clip_object,
     event.thumb_object,
     event.reviewed ? 1 : 0,
     event.clip_object === null && event.clip_state === 'uploading' ? 1 : 0,
-    ...momentColumns(event),
-    foundColumn(event),
-    countsColumn(event),
+    ...toMomentColumns(event),
+    toDetectionsColumn(event),
+    toCountsColumn(event),
   )
   return result.rowsWritten > 0
 }
 
-function clipRange(event: Pick<PostClip, 'clip_object' | 'event_resources'>): [number | null, number | null] {
+function getClipTimeRange(
+  event: Pick<PostClipRequest, 'clip_object' | 'event_resources'>,
+): [number | null, number | null] {
   if (event.clip_object === null || event.event_resources.length === 0) return [null, null]
   return [
     Math.min(...event.event_resources.map((resource) => resource.begin_time)),
@@ -134,9 +136,9 @@ function clipRange(event: Pick<PostClip, 'clip_object' | 'event_resources'>): [n
 }
 
 /**
- * A clip lasts minutes at most, so its event starts near the requested time; this limits the search to an index range.
+ * Maximum time between an event and a requested range, to limit the index range that is read. Clips last only minutes.
  */
-const CLIP_SEARCH_MS = HOUR_MS
+const MAX_CLIP_DISTANCE_MS = HOUR_MS
 
 export interface ClipRange {
   readonly device: string
@@ -145,98 +147,101 @@ export interface ClipRange {
 }
 
 /**
- * Returns the id of the event whose clip overlaps the range: of the camera's visible events, the one whose clip starts
- * nearest to the start of the range. Returns null if no clip overlaps.
+ * Returns the id of the visible event whose clip overlaps the range and starts nearest to its start; null if no clip
+ * overlaps.
  */
 export function findOverlappingClip(
   sql: SqlStorage,
-  view: EventVisibility,
+  visibility: EventVisibility,
   { device, start, end }: ClipRange,
 ): string | null {
   const rows = sql.exec<{ event_id: string }>(
     `SELECT event_id FROM events WHERE device_id = ?1 AND event_ts BETWEEN ?2 - ?4 AND ?3 + ?4
-       AND clip_object IS NOT NULL AND clip_begin <= ?3 AND clip_end >= ?2 AND gone IS NULL AND ${shownSql(view, '?5')}
+       AND clip_object IS NOT NULL AND clip_begin <= ?3 AND clip_end >= ?2 AND gone IS NULL AND ${buildVisibleEventsSql(visibility, '?5')}
      ORDER BY abs(clip_begin - ?2) LIMIT 1`,
     device,
     start,
     end,
-    CLIP_SEARCH_MS,
-    viewJson(view),
+    MAX_CLIP_DISTANCE_MS,
+    serializeVisibility(visibility),
   )
   return rows.toArray()[0]?.event_id ?? null
 }
 
 /** Returns the detections in an event's clip as JSON; null if they are unknown, or the event is hidden. */
-export function findFound(sql: SqlStorage, view: EventVisibility, eventId: string): string | null {
+export function findDetections(sql: SqlStorage, visibility: EventVisibility, eventId: string): string | null {
   const rows = sql.exec<{ tracks: string | null }>(
-    `SELECT found_tracks AS tracks FROM events WHERE event_id = ?1 AND gone IS NULL AND ${shownSql(view, '?2')}`,
+    `SELECT found_tracks AS tracks FROM events WHERE event_id = ?1 AND gone IS NULL AND ${buildVisibleEventsSql(visibility, '?2')}`,
     eventId,
-    viewJson(view),
+    serializeVisibility(visibility),
   )
   return rows.toArray()[0]?.tracks ?? null
 }
 
 /** Returns the id of the camera's latest visible event in the range whose clip is uploading; null for none. */
-export function findComing(sql: SqlStorage, view: EventVisibility, { device, start, end }: ClipRange): string | null {
+export function findUploadingClip(
+  sql: SqlStorage,
+  visibility: EventVisibility,
+  { device, start, end }: ClipRange,
+): string | null {
   const rows = sql.exec<{ event_id: string }>(
     `SELECT event_id FROM events WHERE device_id = ?1 AND event_ts BETWEEN ?2 AND ?3 AND uploading = 1
-       AND gone IS NULL AND ${shownSql(view, '?4')} ORDER BY event_ts DESC LIMIT 1`,
+       AND gone IS NULL AND ${buildVisibleEventsSql(visibility, '?4')} ORDER BY event_ts DESC LIMIT 1`,
     device,
     start,
     end,
-    viewJson(view),
+    serializeVisibility(visibility),
   )
   return rows.toArray()[0]?.event_id ?? null
 }
 
-/** Returns the stored object of an event's clip or thumbnail; null if the event is hidden. */
-export function findObject(
+/** Returns the object of the clip or thumbnail of an event; null if the event is hidden. */
+export function findMediaObject(
   sql: SqlStorage,
-  view: EventVisibility,
+  visibility: EventVisibility,
   kind: 'clip' | 'thumb',
   eventId: string,
 ): { object: string | null; uploading: number; device_id: string } | null {
   const rows = sql.exec<{ object: string | null; uploading: number; device_id: string }>(
     `SELECT ${kind === 'clip' ? 'clip_object' : 'thumb_object'} AS object, uploading, device_id FROM events
-     WHERE event_id = ?1 AND gone IS NULL AND ${shownSql(view, '?2')}`,
+     WHERE event_id = ?1 AND gone IS NULL AND ${buildVisibleEventsSql(visibility, '?2')}`,
     eventId,
-    viewJson(view),
+    serializeVisibility(visibility),
   )
   return rows.toArray()[0] ?? null
 }
 
 /**
- * Marks visible events as reviewed or not reviewed. Returns the changed events, and the number of visible events among
- * the ids.
+ * Marks visible events as reviewed or not reviewed. Returns the changed events, and how many of the ids are visible.
  */
 export function storeReviewMarks(
   sql: SqlStorage,
-  view: EventVisibility,
+  visibility: EventVisibility,
   eventIds: readonly string[],
   reviewed: boolean,
-): { changed: EventPlace[]; known: number } {
-  const mine = `event_id IN (SELECT value FROM json_each(?1)) AND gone IS NULL AND ${shownSql(view, '?2')}`
-  const args = [JSON.stringify(eventIds), viewJson(view)] as const
-  const visibleCount = sql.exec<{ n: number }>(`SELECT count(*) AS n FROM events WHERE ${mine}`, ...args).one().n
-  const changed = sql.exec<EventPlace>(
-    `UPDATE events SET reviewed = ?3 WHERE reviewed = 1 - ?3 AND ${mine} RETURNING event_id, device_id`,
+): { changed: EventCamera[]; known: number } {
+  const visibleSql = `event_id IN (SELECT value FROM json_each(?1)) AND gone IS NULL AND ${buildVisibleEventsSql(visibility, '?2')}`
+  const args = [JSON.stringify(eventIds), serializeVisibility(visibility)] as const
+  const visibleCount = sql.exec<{ n: number }>(`SELECT count(*) AS n FROM events WHERE ${visibleSql}`, ...args).one().n
+  const changed = sql.exec<EventCamera>(
+    `UPDATE events SET reviewed = ?3 WHERE reviewed = 1 - ?3 AND ${visibleSql} RETURNING event_id, device_id`,
     ...args,
     reviewed ? 1 : 0,
   )
   return { changed: changed.toArray(), known: visibleCount }
 }
 
-export type EventPlace = { event_id: string; device_id: string }
+export type EventCamera = { event_id: string; device_id: string }
 
 /** Returns the visible events among the ids as JSON, in the order of the ids. */
-export function eventsByIds(sql: SqlStorage, view: EventVisibility, ids: readonly string[]): string {
+export function listEventsByIds(sql: SqlStorage, visibility: EventVisibility, ids: readonly string[]): string {
   return sql
     .exec<{ json: string }>(
-      `SELECT json_group_array(json(${WIRE_EVENT})) AS json FROM (
+      `SELECT json_group_array(json(${WIRE_EVENT_JSON_SQL})) AS json FROM (
          SELECT events.* FROM json_each(?1) AS asked JOIN events ON event_id = asked.value
-         WHERE gone IS NULL AND ${shownSql(view, '?2')} ORDER BY asked.key)`,
+         WHERE gone IS NULL AND ${buildVisibleEventsSql(visibility, '?2')} ORDER BY asked.key)`,
       JSON.stringify(ids),
-      viewJson(view),
+      serializeVisibility(visibility),
     )
     .one().json
 }

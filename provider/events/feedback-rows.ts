@@ -1,14 +1,14 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { Verdict } from '../../contract/events/feedback.ts'
 
-/** Stores an account's verdict on an event; `none` removes it. */
+/** Stores the verdict of an account on an event. `none` deletes it. */
 export function putVerdict(sql: SqlStorage, eventId: string, userId: string, verdict: Verdict, now: number): void {
   sql.exec('DELETE FROM feedback WHERE event_id = ? AND user_id = ?', eventId, userId)
   if (verdict === 'none') return
   sql.exec('INSERT INTO feedback (event_id, user_id, verdict, at) VALUES (?, ?, ?, ?)', eventId, userId, verdict, now)
 }
 
-export interface Submitted {
+export interface SubmittedVideo {
   event_id: string
   user_id: string
   begin_ts: number
@@ -17,8 +17,10 @@ export interface Submitted {
   data: string
 }
 
-/** Permits viewing the event's clip until its retention ends. A repeated report replaces the former one. */
-export function submitVideo(sql: SqlStorage, report: Submitted, now: number): void {
+/**
+ * Stores a report, which permits viewing the clip until its retention ends. A repeated report replaces the earlier one.
+ */
+export function submitVideo(sql: SqlStorage, report: SubmittedVideo, now: number): void {
   sql.exec(
     `INSERT OR REPLACE INTO feedback_videos (event_id, user_id, at, begin_ts, end_ts, data) VALUES (?, ?, ?, ?, ?, ?)`,
     report.event_id,

@@ -1,5 +1,5 @@
 /** Event type ids that the free view shows (EVENT-22). */
-const FREE_IDS: ReadonlySet<string> = new Set([
+const FREE_TYPE_IDS: ReadonlySet<string> = new Set([
   '4',
   '5',
   '101',
@@ -15,14 +15,14 @@ const FREE_IDS: ReadonlySet<string> = new Set([
   '100285',
   '100286',
 ])
-const LONGEST_PAID_ID = 7
+const MAX_PAID_ID_LENGTH = 7
 
-/** Returns true if an event type id is free: listed, or digits only and longer than seven (EVENT-23, EVENT-24). */
-export function isFreeId(id: string): boolean {
-  return FREE_IDS.has(id) || (/^\d+$/.test(id) && id.length > LONGEST_PAID_ID)
+/** Returns true if an event type id is free: listed, or all digits and longer than 7 (EVENT-23, EVENT-24). */
+export function isFreeTypeId(id: string): boolean {
+  return FREE_TYPE_IDS.has(id) || (/^\d+$/.test(id) && id.length > MAX_PAID_ID_LENGTH)
 }
 
 /** Returns true if at least one type id of the event is free (OPEN-66). */
 export function hasFreeTag(tags: readonly string[]): boolean {
-  return tags.some(isFreeId)
+  return tags.some(isFreeTypeId)
 }

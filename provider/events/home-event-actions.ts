@@ -1,89 +1,94 @@
 import type { Verdict } from '../../contract/events/feedback.ts'
-import { OWNER } from '../../contract/auth/roles.ts'
+import { OWNER_ROLE } from '../../contract/auth/roles.ts'
 import type { HomeContext } from '../homes/feed/home-context.ts'
 import { pushEvent } from '../people/push-event.ts'
 import {
   limitVisibility,
-  viewFor,
+  getEventVisibility,
   type HomeRequester,
   type EventVisibility,
 } from '../billing/plans/event-visibility.ts'
 import * as events from './event-rows.ts'
 import * as feedback from './feedback-rows.ts'
 import * as gone from './retention/tombstone-rows.ts'
-import type { HomeUpkeep } from './retention/home-retention.ts'
+import type { HomeRetention } from './retention/home-retention.ts'
 
-export class HomeChanges {
-  private readonly home: HomeContext
-  private readonly upkeep: HomeUpkeep
+export class HomeEventActions {
+  readonly #home: HomeContext
+  readonly #retention: HomeRetention
 
-  constructor(home: HomeContext, upkeep: HomeUpkeep) {
-    this.home = home
-    this.upkeep = upkeep
+  constructor(home: HomeContext, retention: HomeRetention) {
+    this.#home = home
+    this.#retention = retention
   }
 
-  /** Marks events as reviewed or not reviewed. Returns the number of ids whose events the account may see. */
-  review(asker: HomeRequester, eventIds: readonly string[], reviewed: boolean): number {
+  /** Marks events as reviewed or not reviewed. Returns how many of the events the account may see. */
+  review(requester: HomeRequester, eventIds: readonly string[], reviewed: boolean): number {
     const { changed, known: visibleCount } = events.storeReviewMarks(
-      this.home.sql,
-      this.getVisibility(asker),
+      this.#home.sql,
+      this.#getVisibility(requester),
       eventIds,
       reviewed,
     )
-    this.home.feed.pushEach((sees) => {
-      const event_ids = idsSeen(changed, sees)
+    this.#home.feed.pushToEachAccount((canSee) => {
+      const event_ids = filterVisibleIds(changed, canSee)
       return event_ids.length > 0 ? { type: 'reviewed', event_ids, reviewed } : null
     })
     return visibleCount
   }
 
-  /** Deletes events of the account's own cameras. `seen`: number of ids that the account may see. */
-  deleteEvents(asker: HomeRequester, eventIds: readonly string[]): { seen: number; deleted: number } {
-    const { sql, ctx, feed } = this.home
-    const view = this.getVisibility(asker)
-    const seen = gone.countEvents(sql, view, eventIds)
-    const deleted = gone.tombstoneEvents(sql, limitVisibility(view, this.owned(asker.userId)), eventIds, asker.now)
-    if (deleted.length > 0) ctx.waitUntil(this.upkeep.reschedule(asker.now))
-    feed.pushEach((sees) => {
-      const event_ids = idsSeen(deleted, sees)
+  /** Deletes events of the account's own cameras. `seen`: how many of the events the account may see. */
+  deleteEvents(requester: HomeRequester, eventIds: readonly string[]): { seen: number; deleted: number } {
+    const { sql, ctx, feed } = this.#home
+    const visibility = this.#getVisibility(requester)
+    const seen = gone.countEvents(sql, visibility, eventIds)
+    const deleted = gone.tombstoneEvents(
+      sql,
+      limitVisibility(visibility, this.#listOwnCameras(requester.userId)),
+      eventIds,
+      requester.now,
+    )
+    if (deleted.length > 0) ctx.waitUntil(this.#retention.reschedule(requester.now))
+    feed.pushToEachAccount((canSee) => {
+      const event_ids = filterVisibleIds(deleted, canSee)
       return event_ids.length > 0 ? { type: 'removed', event_ids } : null
     })
     return { seen, deleted: deleted.length }
   }
 
-  /** Restores recently deleted events and notifies the open pages whose plan shows them. */
-  restoreEvents(asker: HomeRequester, eventIds: readonly string[]): number {
-    const { sql } = this.home
-    const view = this.getVisibility(asker)
-    const restored = gone.restoreTombstones(sql, this.owned(asker.userId), eventIds, asker.now)
+  /** Restores recently deleted events and sends them to open pages whose plan shows them. */
+  restoreEvents(requester: HomeRequester, eventIds: readonly string[]): number {
+    const { sql } = this.#home
+    const visibility = this.#getVisibility(requester)
+    const restored = gone.restoreTombstones(sql, this.#listOwnCameras(requester.userId), eventIds, requester.now)
     for (const { event_id } of restored) {
-      const event = events.findEvent(sql, view, event_id)
-      if (event !== null) pushEvent(this.home, event, asker)
+      const event = events.findEvent(sql, visibility, event_id)
+      if (event !== null) pushEvent(this.#home, event, requester)
     }
     return restored.length
   }
 
-  private getVisibility(asker: HomeRequester): EventVisibility {
-    return viewFor(asker, this.home.access.visibleTo(asker.userId)) ?? []
+  #getVisibility(requester: HomeRequester): EventVisibility {
+    return getEventVisibility(requester, this.#home.access.findVisibleCameras(requester.userId)) ?? []
   }
 
-  private owned(userId: string): string[] {
-    const { access } = this.home
-    return access.findRole(userId) === OWNER ? (access.visibleTo(userId) ?? []) : []
+  #listOwnCameras(userId: string): string[] {
+    const { access } = this.#home
+    return access.findRole(userId) === OWNER_ROLE ? (access.findVisibleCameras(userId) ?? []) : []
   }
 
   /** Stores an account's feedback on an event. Returns false if the account may not see the event. */
-  putFeedback(asker: HomeRequester, eventId: string, verdict: Verdict): boolean {
-    if (events.findEvent(this.home.sql, this.getVisibility(asker), eventId) === null) return false
-    feedback.putVerdict(this.home.sql, eventId, asker.userId, verdict, asker.now)
+  putFeedback(requester: HomeRequester, eventId: string, verdict: Verdict): boolean {
+    if (events.findEvent(this.#home.sql, this.#getVisibility(requester), eventId) === null) return false
+    feedback.putVerdict(this.#home.sql, eventId, requester.userId, verdict, requester.now)
     return true
   }
 
-  putFeedbackVideo(report: feedback.Submitted, stage: 'submit' | 'withdraw', now: number): void {
-    if (stage === 'submit') feedback.submitVideo(this.home.sql, report, now)
-    else feedback.withdrawVideo(this.home.sql, report.event_id, report.user_id)
+  putFeedbackVideo(report: feedback.SubmittedVideo, stage: 'submit' | 'withdraw', now: number): void {
+    if (stage === 'submit') feedback.submitVideo(this.#home.sql, report, now)
+    else feedback.withdrawVideo(this.#home.sql, report.event_id, report.user_id)
   }
 }
 
-const idsSeen = (places: readonly events.EventPlace[], sees: (deviceId: string) => boolean) =>
-  places.filter(({ device_id }) => sees(device_id)).map(({ event_id }) => event_id)
+const filterVisibleIds = (eventCameras: readonly events.EventCamera[], canSee: (deviceId: string) => boolean) =>
+  eventCameras.filter(({ device_id }) => canSee(device_id)).map(({ event_id }) => event_id)

@@ -1,18 +1,18 @@
 import type { CameraSettings } from '../../contract/cameras/camera-settings.ts'
-import type { TrialAnswer } from '../bridge/motion-preview-result.ts'
+import type { MotionPreviewResult } from '../bridge/motion-preview-result.ts'
 import type { Env } from '../env.ts'
 import { requireCameraOwner } from '../homes/members/camera-access.ts'
 
 /**
- * Returns what new motion settings would have detected in the last hour, as the bridge reports it. Throws 403 if the
- * account only sees the camera, 404 for other accounts.
+ * Returns the motion preview of the bridge: the effect of new settings on the last hour. Throws 403 if the account may
+ * only see the camera, and 404 if it may not see it.
  */
-export async function answerTrial(
+export async function handleMotionPreview(
   env: Env,
   userId: string,
   deviceId: string,
   settings: CameraSettings,
-): Promise<TrialAnswer> {
-  const place = await requireCameraOwner(env, userId, deviceId)
-  return await env.BRIDGES.getByName(place.bridge_id).tryMotion(deviceId, settings)
+): Promise<MotionPreviewResult> {
+  const camera = await requireCameraOwner(env, userId, deviceId)
+  return await env.BRIDGES.getByName(camera.bridge_id).tryMotion(deviceId, settings)
 }

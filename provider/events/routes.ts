@@ -2,25 +2,25 @@ import type { Hono } from 'hono'
 import { anomalyBatch, getEventListByIds, retentionPolicy } from '../../contract/events/event-calls.ts'
 import { reviewEvents } from '../../contract/events/feed-and-review-calls.ts'
 import { eventFeedback, feedbackVideo } from '../../contract/events/feedback.ts'
-import { tryMotion } from '../../contract/cameras/owner-calls.ts'
+import { previewMotion } from '../../contract/cameras/owner-calls.ts'
 import * as calls from '../../contract/events/timeline.ts'
 import type { AppEnv } from '../env.ts'
 import { serveCall } from '../platform/http/serve-call.ts'
 import * as change from './event-action-handlers.ts'
-import { answerExport } from './export/clip-export-handlers.ts'
+import { handleClipExport } from './export/clip-export-handlers.ts'
 import * as past from './event-history-handlers.ts'
-import { answerTrial } from './motion-preview-handler.ts'
+import { handleMotionPreview } from './motion-preview-handler.ts'
 
 export function eventRoutes(app: Hono<AppEnv>): void {
   serveCall(app, getEventListByIds, ({ env, account, input, now }) =>
-    past.answerByIds(env, account.userId, input.event_id_list, now),
+    past.handleEventsByIds(env, account.userId, input.event_id_list, now),
   )
   serveCall(app, retentionPolicy, ({ env, account, input, now }) =>
-    past.answerRetention(env, account.userId, input, now),
+    past.handleRetentionPolicy(env, account.userId, input, now),
   )
-  serveCall(app, anomalyBatch, ({ env, account, input, now }) => past.answerAnomalies(env, account.userId, input, now))
-  serveCall(app, calls.timeline, ({ env, account, input, now }) => past.answerTimeline(env, account.userId, input, now))
-  serveCall(app, calls.getRetention, ({ env, account, now }) => past.answerLog(env, account.userId, now))
+  serveCall(app, anomalyBatch, ({ env, account, input, now }) => past.handleAnomalies(env, account.userId, input, now))
+  serveCall(app, calls.timeline, ({ env, account, input, now }) => past.handleTimeline(env, account.userId, input, now))
+  serveCall(app, calls.getRetention, ({ env, account, now }) => past.handleRetentionStatus(env, account.userId, now))
   serveCall(app, reviewEvents, ({ env, account, input, now }) =>
     change.reviewVisibleEvents(env, account.userId, input, now),
   )
@@ -42,8 +42,8 @@ export function eventRoutes(app: Hono<AppEnv>): void {
       now,
     ),
   )
-  serveCall(app, tryMotion, ({ env, account, input }) =>
-    answerTrial(env, account.userId, input.device_id, input.settings),
+  serveCall(app, previewMotion, ({ env, account, input }) =>
+    handleMotionPreview(env, account.userId, input.device_id, input.settings),
   )
-  serveCall(app, calls.exportClips, ({ env, account, input, now }) => answerExport(env, account, input.files, now))
+  serveCall(app, calls.exportClips, ({ env, account, input, now }) => handleClipExport(env, account, input.files, now))
 }

@@ -1,16 +1,16 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { BATCH } from './retention/tombstone-rows.ts'
+import { BATCH_ROWS } from './retention/tombstone-rows.ts'
 import { DAY_MS, HOUR_MS } from '../../contract/time-units.ts'
 
-/** Maximum pending uploads of a home: one day offline with many cameras. */
-const OPEN_MAX = 2000
-/** Maximum bytes that a home uploads per UTC day: 64 cameras that record half of the time. */
-const DAY_BYTES = 1e12
+/** Maximum pending uploads of a home: enough for many cameras after a day offline. */
+const MAX_PENDING_UPLOADS = 2000
+/** Maximum bytes that a home uploads per UTC day: enough for 64 cameras that record half of the time. */
+const MAX_BYTES_PER_DAY = 1e12
 /**
- * Delay, ms, after a grant expires before an object without an event is deleted. The bridge uploads the object again if
- * it still has the recording.
+ * Delay between the expiry of a grant and the deletion of its unclaimed object. A bridge that still has the recording
+ * uploads it again.
  */
-const UNNAMED_MS = HOUR_MS
+const UNCLAIMED_DELETION_DELAY_MS = HOUR_MS
 
 export interface RequestedUpload {
   readonly object: string
@@ -18,10 +18,10 @@ export interface RequestedUpload {
 }
 
 /**
- * Grants uploads until `until`. If an object was granted before, only its additional bytes count. Returns `many` if too
- * many objects are pending, `much` if the bytes exceed the limit of a day. Times in ms UTC.
+ * Grants uploads until `until` (ms UTC). For an object with an earlier grant, only additional bytes count. Returns
+ * `many` above `MAX_PENDING_UPLOADS`, and `much` above `MAX_BYTES_PER_DAY`.
  */
-export function reserve(
+export function reserveUploads(
   sql: SqlStorage,
   uploads: readonly RequestedUpload[],
   until: number,
@@ -33,16 +33,16 @@ export function reserve(
       JSON.stringify(uploads),
     )
     .toArray()
-  const before = new Map(stored.map(({ object, bytes }) => [object, bytes]))
-  const fresh = uploads.filter(({ object }) => !before.has(object))
-  const { open } = sql.exec<{ open: number }>('SELECT count(*) AS open FROM granted_objects').one()
-  if (fresh.length > 0 && open + fresh.length > OPEN_MAX) return 'many'
+  const grantedBytes = new Map(stored.map(({ object, bytes }) => [object, bytes]))
+  const newUploads = uploads.filter(({ object }) => !grantedBytes.has(object))
+  const { open: pending } = sql.exec<{ open: number }>('SELECT count(*) AS open FROM granted_objects').one()
+  if (newUploads.length > 0 && pending + newUploads.length > MAX_PENDING_UPLOADS) return 'many'
   const day = Math.floor(now / DAY_MS)
-  const today = sql.exec<{ bytes: number }>('SELECT bytes FROM granted_bytes WHERE day = ?', day).toArray()[0]
+  const grantedToday = sql.exec<{ bytes: number }>('SELECT bytes FROM granted_bytes WHERE day = ?', day).toArray()[0]
   const bytes =
-    (today?.bytes ?? 0) +
-    uploads.reduce((sum, upload) => sum + Math.max(0, upload.bytes - (before.get(upload.object) ?? 0)), 0)
-  if (bytes > DAY_BYTES) return 'much'
+    (grantedToday?.bytes ?? 0) +
+    uploads.reduce((sum, upload) => sum + Math.max(0, upload.bytes - (grantedBytes.get(upload.object) ?? 0)), 0)
+  if (bytes > MAX_BYTES_PER_DAY) return 'much'
   sql.exec(
     `INSERT INTO granted_objects (object, until, bytes)
      SELECT json_extract(value, '$.object'), ?2, json_extract(value, '$.bytes') FROM json_each(?1) WHERE true
@@ -59,10 +59,16 @@ export function claimObjects(sql: SqlStorage, objects: readonly (string | null)[
   sql.exec('DELETE FROM granted_objects WHERE object IN (SELECT value FROM json_each(?))', JSON.stringify(objects))
 }
 
-/** Deletes a batch of long expired grants, and the objects uploaded with them. Returns the number of grants. */
+/**
+ * Deletes a batch of grants that expired `UNCLAIMED_DELETION_DELAY_MS` ago, and queues their objects for deletion. Returns the
+ * number of grants.
+ */
 export function deleteUnclaimedObjects(sql: SqlStorage, now: number): number {
   const ids = sql
-    .exec<{ object: string }>(`SELECT object FROM granted_objects WHERE until <= ? LIMIT ${BATCH}`, now - UNNAMED_MS)
+    .exec<{ object: string }>(
+      `SELECT object FROM granted_objects WHERE until <= ? LIMIT ${BATCH_ROWS}`,
+      now - UNCLAIMED_DELETION_DELAY_MS,
+    )
     .toArray()
     .map(({ object }) => object)
   const objectsJson = JSON.stringify(ids)

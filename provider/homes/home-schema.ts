@@ -1,6 +1,11 @@
-import { PLACES_STEP } from './devices/camera-area-rows.ts'
-import { PEOPLE_STEP } from '../people/people-schema.ts'
-import { LATE_STEP, MARKS_STEP, SEARCH_STEP, WORDS_STEP } from '../search/index/search-schema.ts'
+import { CAMERA_AREAS_SCHEMA_STEP } from './devices/camera-area-rows.ts'
+import { PEOPLE_SCHEMA_STEP } from '../people/people-schema.ts'
+import {
+  DESCRIPTION_SCHEMA_STEP,
+  COMBINING_MARKS_SCHEMA_STEP,
+  SEARCH_SCHEMA_STEP,
+  VOCABULARY_SCHEMA_STEP,
+} from '../search/index/search-schema.ts'
 import { TICKET_TABLES } from '../platform/tickets/ticket-rows.ts'
 
 /** Schema of the Home Durable Object, in steps (provider/STORAGE.md). */
@@ -126,7 +131,7 @@ export const HOME_SCHEMA: readonly string[] = [
     PRIMARY KEY (export_id, user_id)
   ) WITHOUT ROWID;
   `,
-  SEARCH_STEP,
+  SEARCH_SCHEMA_STEP,
   `
   /* Retention period of a camera in days, from \`began\` (ms UTC) until its next row. */
   CREATE TABLE keeping (
@@ -136,7 +141,7 @@ export const HOME_SCHEMA: readonly string[] = [
     PRIMARY KEY (device_id, began)
   ) WITHOUT ROWID;
   `,
-  WORDS_STEP,
+  VOCABULARY_SCHEMA_STEP,
   `
   /* Objects that a bridge may bring and no event names yet; until: the end of the grant, ms UTC; bytes: its length. */
   CREATE TABLE granted_objects (object TEXT PRIMARY KEY, until INTEGER NOT NULL, bytes INTEGER NOT NULL) WITHOUT ROWID;
@@ -158,11 +163,11 @@ export const HOME_SCHEMA: readonly string[] = [
   /* Detections of the clip, JSON (contract/events/detections.ts). */
   ALTER TABLE events ADD COLUMN found_tracks TEXT;
   `,
-  MARKS_STEP,
-  LATE_STEP,
-  PLACES_STEP,
-  PEOPLE_STEP,
+  COMBINING_MARKS_SCHEMA_STEP,
+  DESCRIPTION_SCHEMA_STEP,
+  CAMERA_AREAS_SCHEMA_STEP,
+  PEOPLE_SCHEMA_STEP,
 ]
 
-/** Number of schema steps after which events mention people by token. */
-export const STEPS_WITH_PEOPLE = HOME_SCHEMA.indexOf(PEOPLE_STEP) + 1
+/** Number of schema steps after which stored events contain tokens instead of names of people. */
+export const PEOPLE_SCHEMA_VERSION = HOME_SCHEMA.indexOf(PEOPLE_SCHEMA_STEP) + 1

@@ -1,274 +1,274 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { WebSocket as WorkerSocket } from '@cloudflare/workers-types'
-import { NO_ACCESS } from '../../contract/wire/socket-close-codes.ts'
-import { OF_FEED, SocketRateLimiter } from '../platform/sockets/socket-rate-limits.ts'
+import { CLOSE_NO_ACCESS } from '../../contract/wire/socket-close-codes.ts'
+import { FEED_LIMITS, SocketRateLimiter } from '../platform/sockets/socket-rate-limits.ts'
 import type { Ticket } from '../platform/tickets/tickets.ts'
-import { FLOODER, refusedSocket, readVerified } from '../platform/sockets/websocket-upgrade.ts'
+import { FLOODING_MESSAGE, rejectSocket, readVerifiedData } from '../platform/sockets/websocket-upgrade.ts'
 import type { Env } from '../env.ts'
 import type { HomeContext } from './feed/home-context.ts'
 import { HomePeopleDirectory } from '../people/home-people.ts'
 import { openHome } from './open-home.ts'
 import { HomeMembers } from './home-members.ts'
 import { HomeDevices } from './devices/home-devices.ts'
-import { HomePast } from '../events/home-event-queries.ts'
-import { HomeIntake } from '../events/home-ingest.ts'
-import { HomeChanges } from '../events/home-event-actions.ts'
-import { HomeExports } from '../events/export/home-clip-exports.ts'
+import { HomeEventQueries } from '../events/home-event-queries.ts'
+import { HomeIngest } from '../events/home-ingest.ts'
+import { HomeEventActions } from '../events/home-event-actions.ts'
+import { HomeClipExports } from '../events/export/home-clip-exports.ts'
 import { HomeDataExport } from '../events/export/home-data-export.ts'
-import { HomeUpkeep } from '../events/retention/home-retention.ts'
+import { HomeRetention } from '../events/retention/home-retention.ts'
 import { HomeSearch } from '../search/home-search.ts'
 import { HomePlanSimulator } from '../billing/plan-simulation/home-plan-simulation.ts'
 
-/** Parameters of a part's method; the part documents signature, units and result. */
+/** Parameters of a method that `Home` delegates to one of its parts. The part documents signature, units and result. */
 type PartParameters<Part, Method extends keyof Part> = Part[Method] extends (...args: infer A) => unknown ? A : never
 
 /**
- * One home: members, cameras, events and feed sockets. Its parts do the work; the methods here are called by Workers
- * and other Durable Objects. Account queries return null or an empty result without access.
+ * One home: members, cameras, events and feed sockets. Workers and other Durable Objects call its methods, which
+ * delegate to its parts. Queries without access return null or an empty result.
  */
 export class Home extends DurableObject<Env> {
-  private readonly budgets = new SocketRateLimiter()
-  private readonly home = openHome(this.ctx, this.env)
-  private readonly upkeep = new HomeUpkeep(this.home)
-  private readonly members = new HomeMembers(this.home)
-  private readonly cameras = new HomeDevices(this.home)
-  private readonly past = new HomePast(this.home)
-  private readonly intake = new HomeIntake(this.home, this.upkeep)
-  private readonly changes = new HomeChanges(this.home, this.upkeep)
-  private readonly exports = new HomeExports(this.home, this.upkeep)
-  private readonly taking = new HomeDataExport(this.home)
-  private readonly finder = new HomeSearch(this.home)
-  private readonly known = new HomePeopleDirectory(this.home)
-  private readonly teller = new HomePlanSimulator(this.home)
+  readonly #rateLimiter = new SocketRateLimiter()
+  readonly #home = openHome(this.ctx, this.env)
+  readonly #homeRetention = new HomeRetention(this.#home)
+  readonly #members = new HomeMembers(this.#home)
+  readonly #cameras = new HomeDevices(this.#home)
+  readonly #eventQueries = new HomeEventQueries(this.#home)
+  readonly #ingest = new HomeIngest(this.#home, this.#homeRetention)
+  readonly #eventActions = new HomeEventActions(this.#home, this.#homeRetention)
+  readonly #clipExports = new HomeClipExports(this.#home, this.#homeRetention)
+  readonly #dataExport = new HomeDataExport(this.#home)
+  readonly #homeSearch = new HomeSearch(this.#home)
+  readonly #peopleDirectory = new HomePeopleDirectory(this.#home)
+  readonly #planSimulator = new HomePlanSimulator(this.#home)
 
   putMember(...args: PartParameters<HomeMembers, 'putMember'>) {
-    return this.members.putMember(...args)
+    return this.#members.putMember(...args)
   }
-  dropMember(...args: PartParameters<HomeMembers, 'dropMember'>) {
-    return this.members.dropMember(...args)
+  removeMember(...args: PartParameters<HomeMembers, 'removeMember'>) {
+    return this.#members.removeMember(...args)
   }
   share(...args: PartParameters<HomeMembers, 'share'>) {
-    return this.members.share(...args)
+    return this.#members.share(...args)
   }
   unshare(...args: PartParameters<HomeMembers, 'unshare'>) {
-    return this.members.unshare(...args)
+    return this.#members.unshare(...args)
   }
   setFeedHome(...args: PartParameters<HomeMembers, 'setFeedHome'>) {
-    return this.members.setFeedHome(...args)
+    return this.#members.setFeedHome(...args)
   }
   deleteAccountData(...args: PartParameters<HomeMembers, 'deleteAccountData'>) {
-    this.members.deleteAccountData(...args)
+    this.#members.deleteAccountData(...args)
   }
-  /** Deletes the home and its stored data. The caller deletes the home's clips and thumbnails. */
-  async end(): Promise<void> {
-    for (const socket of this.ctx.getWebSockets()) socket.close(NO_ACCESS, 'This home is gone.')
+  /** Deletes the stored data of the home. The caller deletes its clips and thumbnails. */
+  async deleteHome(): Promise<void> {
+    for (const socket of this.ctx.getWebSockets()) socket.close(CLOSE_NO_ACCESS, 'This home is gone.')
     await this.ctx.storage.deleteAlarm()
     await this.ctx.storage.deleteAll()
   }
   signOut(...args: PartParameters<HomeMembers, 'signOut'>) {
-    return this.members.signOut(...args)
+    return this.#members.signOut(...args)
   }
   /** Notifies open pages of changed entitlements. */
-  plansChanged() {
-    this.home.feed.push({ type: 'access' })
+  notifyPlanChange() {
+    this.#home.feed.push({ type: 'access' })
   }
-  /** Forwards a message of another home to the account's open pages. */
+  /** Forwards a message from another home to the open pages of an account. */
   forward(...args: PartParameters<HomeContext['feed'], 'forward'>) {
-    this.home.feed.forward(...args)
+    this.#home.feed.forward(...args)
   }
 
   devices(...args: PartParameters<HomeDevices, 'list'>) {
-    return this.cameras.list(...args)
+    return this.#cameras.list(...args)
   }
   cameraIds(...args: PartParameters<HomeDevices, 'ids'>) {
-    return this.cameras.ids(...args)
+    return this.#cameras.ids(...args)
   }
   cameraNames(...args: PartParameters<HomeDevices, 'names'>) {
-    return this.cameras.names(...args)
+    return this.#cameras.names(...args)
   }
   streams(...args: PartParameters<HomeDevices, 'streams'>) {
-    return this.cameras.streams(...args)
+    return this.#cameras.streams(...args)
   }
   putDevice(...args: PartParameters<HomeDevices, 'put'>) {
-    return this.cameras.put(...args)
+    return this.#cameras.put(...args)
   }
   setCameraState(...args: PartParameters<HomeDevices, 'setState'>) {
-    return this.cameras.setState(...args)
+    return this.#cameras.setState(...args)
   }
   stateRuns(...args: PartParameters<HomeDevices, 'stateRuns'>) {
-    return this.cameras.stateRuns(...args)
+    return this.#cameras.stateRuns(...args)
   }
   setLastPicture(...args: PartParameters<HomeDevices, 'setLastPicture'>) {
-    return this.cameras.setLastPicture(...args)
+    return this.#cameras.setLastPicture(...args)
   }
-  bridgeCameras(...args: PartParameters<HomeDevices, 'ofBridge'>) {
-    return this.cameras.ofBridge(...args)
+  bridgeCameras(...args: PartParameters<HomeDevices, 'listBridgeCameras'>) {
+    return this.#cameras.listBridgeCameras(...args)
   }
   setPower(...args: PartParameters<HomeDevices, 'setPower'>) {
-    return this.cameras.setPower(...args)
+    return this.#cameras.setPower(...args)
   }
   setRendition(...args: PartParameters<HomeDevices, 'setRendition'>) {
-    return this.cameras.setRendition(...args)
+    return this.#cameras.setRendition(...args)
   }
-  exchangePip(...args: PartParameters<HomeDevices, 'exchangePip'>) {
-    return this.cameras.exchangePip(...args)
+  swapLenses(...args: PartParameters<HomeDevices, 'swapLenses'>) {
+    return this.#cameras.swapLenses(...args)
   }
   cameraSettings(...args: PartParameters<HomeDevices, 'settings'>) {
-    return this.cameras.settings(...args)
+    return this.#cameras.settings(...args)
   }
   setCameraSettings(...args: PartParameters<HomeDevices, 'setSettings'>) {
-    return this.cameras.setSettings(...args)
+    return this.#cameras.setSettings(...args)
   }
-  cameraPlaces(...args: PartParameters<HomeDevices, 'places'>) {
-    return this.cameras.places(...args)
+  cameraAreas(...args: PartParameters<HomeDevices, 'places'>) {
+    return this.#cameras.places(...args)
   }
-  setCameraPlaces(...args: PartParameters<HomeDevices, 'setPlaces'>) {
-    return this.cameras.setPlaces(...args)
+  setCameraAreas(...args: PartParameters<HomeDevices, 'setAreas'>) {
+    return this.#cameras.setAreas(...args)
   }
   renameCamera(...args: PartParameters<HomeDevices, 'rename'>) {
-    return this.cameras.rename(...args)
+    return this.#cameras.rename(...args)
   }
   orderCameras(...args: PartParameters<HomeDevices, 'order'>) {
-    return this.cameras.order(...args)
+    return this.#cameras.order(...args)
   }
-  /** Removes a camera from the list; with `forGood` its shares end too. */
-  removeDevice(deviceId: string, forGood: boolean, now: number): void {
-    this.cameras.remove(deviceId, now)
-    if (forGood) this.members.unshareAll(deviceId)
-  }
-
-  eventList(...args: PartParameters<HomePast, 'list'>) {
-    return this.past.list(...args)
-  }
-  event(...args: PartParameters<HomePast, 'event'>) {
-    return this.past.event(...args)
-  }
-  eventsByIds(...args: PartParameters<HomePast, 'byIds'>) {
-    return this.past.byIds(...args)
-  }
-  anomalies(...args: PartParameters<HomePast, 'anomalies'>) {
-    return this.past.anomalies(...args)
-  }
-  clip(...args: PartParameters<HomePast, 'clip'>) {
-    return this.past.clip(...args)
-  }
-  found(...args: PartParameters<HomePast, 'found'>) {
-    return this.past.found(...args)
-  }
-  comingClip(...args: PartParameters<HomePast, 'comingClip'>) {
-    return this.past.comingClip(...args)
-  }
-  clipState(...args: PartParameters<HomePast, 'clipState'>) {
-    return this.past.clipState(...args)
-  }
-  mediaObject(...args: PartParameters<HomePast, 'mediaObject'>) {
-    return this.past.mediaObject(...args)
-  }
-  timeline(...args: PartParameters<HomePast, 'timeline'>) {
-    return this.past.timeline(...args)
+  /** Removes a camera from the list. With `endsShares`, its shares end too. */
+  removeDevice(deviceId: string, endsShares: boolean, now: number): void {
+    this.#cameras.remove(deviceId, now)
+    if (endsShares) this.#members.unshareAll(deviceId)
   }
 
-  addEvent(...args: PartParameters<HomeIntake, 'addEvent'>) {
-    return this.intake.addEvent(...args)
+  eventList(...args: PartParameters<HomeEventQueries, 'list'>) {
+    return this.#eventQueries.list(...args)
   }
-  addClip(...args: PartParameters<HomeIntake, 'addClip'>) {
-    return this.intake.addClip(...args)
+  event(...args: PartParameters<HomeEventQueries, 'event'>) {
+    return this.#eventQueries.event(...args)
   }
-  addMoments(...args: PartParameters<HomeIntake, 'addMoments'>) {
-    return this.intake.addMoments(...args)
+  eventsByIds(...args: PartParameters<HomeEventQueries, 'listEventsByIds'>) {
+    return this.#eventQueries.listEventsByIds(...args)
   }
-  reserveObjects(...args: PartParameters<HomeIntake, 'reserveObjects'>) {
-    return this.intake.reserveObjects(...args)
+  anomalies(...args: PartParameters<HomeEventQueries, 'anomalies'>) {
+    return this.#eventQueries.anomalies(...args)
   }
-  addHistory(...args: PartParameters<HomeIntake, 'addHistory'>) {
-    return this.intake.addHistory(...args)
+  clip(...args: PartParameters<HomeEventQueries, 'clip'>) {
+    return this.#eventQueries.clip(...args)
   }
-  recordGaps(...args: PartParameters<HomeIntake, 'recordGaps'>) {
-    this.intake.recordGaps(...args)
+  getDetections(...args: PartParameters<HomeEventQueries, 'found'>) {
+    return this.#eventQueries.found(...args)
   }
-
-  review(...args: PartParameters<HomeChanges, 'review'>) {
-    return this.changes.review(...args)
+  findUploadingClip(...args: PartParameters<HomeEventQueries, 'findUploadingClip'>) {
+    return this.#eventQueries.findUploadingClip(...args)
   }
-  deleteEvents(...args: PartParameters<HomeChanges, 'deleteEvents'>) {
-    return this.changes.deleteEvents(...args)
+  clipState(...args: PartParameters<HomeEventQueries, 'clipState'>) {
+    return this.#eventQueries.clipState(...args)
   }
-  restoreEvents(...args: PartParameters<HomeChanges, 'restoreEvents'>) {
-    return this.changes.restoreEvents(...args)
+  mediaObject(...args: PartParameters<HomeEventQueries, 'mediaObject'>) {
+    return this.#eventQueries.mediaObject(...args)
   }
-  putFeedback(...args: PartParameters<HomeChanges, 'putFeedback'>) {
-    return this.changes.putFeedback(...args)
-  }
-  putFeedbackVideo(...args: PartParameters<HomeChanges, 'putFeedbackVideo'>) {
-    return this.changes.putFeedbackVideo(...args)
+  timeline(...args: PartParameters<HomeEventQueries, 'timeline'>) {
+    return this.#eventQueries.timeline(...args)
   }
 
-  exportClips(...args: PartParameters<HomeExports, 'clips'>) {
-    return this.exports.clips(...args)
+  addEvent(...args: PartParameters<HomeIngest, 'addEvent'>) {
+    return this.#ingest.addEvent(...args)
   }
-  recordClipFacts(...args: PartParameters<HomeExports, 'recordClipFacts'>) {
-    return this.exports.recordClipFacts(...args)
+  addClip(...args: PartParameters<HomeIngest, 'addClip'>) {
+    return this.#ingest.addClip(...args)
   }
-  putExport(...args: PartParameters<HomeExports, 'put'>) {
-    return this.exports.put(...args)
+  addMoments(...args: PartParameters<HomeIngest, 'addMoments'>) {
+    return this.#ingest.addMoments(...args)
   }
-  export(...args: PartParameters<HomeExports, 'read'>) {
-    return this.exports.read(...args)
+  reserveObjects(...args: PartParameters<HomeIngest, 'reserveObjects'>) {
+    return this.#ingest.reserveObjects(...args)
+  }
+  addHistory(...args: PartParameters<HomeIngest, 'addHistory'>) {
+    return this.#ingest.addHistory(...args)
+  }
+  recordGaps(...args: PartParameters<HomeIngest, 'recordGaps'>) {
+    this.#ingest.recordGaps(...args)
+  }
+
+  review(...args: PartParameters<HomeEventActions, 'review'>) {
+    return this.#eventActions.review(...args)
+  }
+  deleteEvents(...args: PartParameters<HomeEventActions, 'deleteEvents'>) {
+    return this.#eventActions.deleteEvents(...args)
+  }
+  restoreEvents(...args: PartParameters<HomeEventActions, 'restoreEvents'>) {
+    return this.#eventActions.restoreEvents(...args)
+  }
+  putFeedback(...args: PartParameters<HomeEventActions, 'putFeedback'>) {
+    return this.#eventActions.putFeedback(...args)
+  }
+  putFeedbackVideo(...args: PartParameters<HomeEventActions, 'putFeedbackVideo'>) {
+    return this.#eventActions.putFeedbackVideo(...args)
+  }
+
+  exportClips(...args: PartParameters<HomeClipExports, 'clips'>) {
+    return this.#clipExports.clips(...args)
+  }
+  recordClipChecksums(...args: PartParameters<HomeClipExports, 'recordClipChecksums'>) {
+    return this.#clipExports.recordClipChecksums(...args)
+  }
+  putExport(...args: PartParameters<HomeClipExports, 'put'>) {
+    return this.#clipExports.put(...args)
+  }
+  readExport(...args: PartParameters<HomeClipExports, 'read'>) {
+    return this.#clipExports.read(...args)
   }
   countExportData(...args: PartParameters<HomeDataExport, 'count'>) {
-    return this.taking.count(...args)
+    return this.#dataExport.count(...args)
   }
   listExportEvents(...args: PartParameters<HomeDataExport, 'events'>) {
-    return this.taking.events(...args)
+    return this.#dataExport.events(...args)
   }
 
-  retention(...args: PartParameters<HomeUpkeep, 'log'>) {
-    return this.upkeep.log(...args)
+  readRetentionLog(...args: PartParameters<HomeRetention, 'readLog'>) {
+    return this.#homeRetention.readLog(...args)
   }
-  runRetentionStep(...args: PartParameters<HomeUpkeep, 'runRetentionStep'>) {
-    return this.upkeep.runRetentionStep(...args)
+  runRetentionStep(...args: PartParameters<HomeRetention, 'runRetentionStep'>) {
+    return this.#homeRetention.runRetentionStep(...args)
   }
 
   search(...args: PartParameters<HomeSearch, 'search'>) {
-    return this.finder.search(...args)
+    return this.#homeSearch.search(...args)
   }
   putSearchVotes(...args: PartParameters<HomeSearch, 'putVotes'>) {
-    return this.finder.putVotes(...args)
+    return this.#homeSearch.putVotes(...args)
   }
-  dropSearchVotes(...args: PartParameters<HomeSearch, 'dropVotes'>) {
-    return this.finder.dropVotes(...args)
+  deleteSearchVotes(...args: PartParameters<HomeSearch, 'deleteVotes'>) {
+    return this.#homeSearch.deleteVotes(...args)
   }
   suggest(...args: PartParameters<HomeSearch, 'suggest'>) {
-    return this.finder.suggest(...args)
+    return this.#homeSearch.suggest(...args)
   }
 
-  seenPeople(...args: PartParameters<HomePeopleDirectory, 'seen'>) {
-    return this.known.seen(...args)
+  listSeenPeople(...args: PartParameters<HomePeopleDirectory, 'seen'>) {
+    return this.#peopleDirectory.seen(...args)
   }
   people(...args: PartParameters<HomePeopleDirectory, 'list'>) {
-    return this.known.list(...args)
+    return this.#peopleDirectory.list(...args)
   }
   changePeople(...args: PartParameters<HomePeopleDirectory, 'change'>) {
-    return this.known.change(...args)
+    return this.#peopleDirectory.change(...args)
   }
   deletePeople(...args: PartParameters<HomePeopleDirectory, 'deletePeople'>) {
-    return this.known.deletePeople(...args)
+    return this.#peopleDirectory.deletePeople(...args)
   }
 
-  planTruth(...args: PartParameters<HomePlanSimulator, 'simulatePlans'>) {
-    return this.teller.simulatePlans(...args)
+  simulatePlans(...args: PartParameters<HomePlanSimulator, 'simulatePlans'>) {
+    return this.#planSimulator.simulatePlans(...args)
   }
 
   /** Opens a feed socket; the Worker has checked origin and ticket. */
   fetch(request: Request): Response {
-    const ticket = readVerified<Ticket<'feed'>>(request)
-    if (this.budgets.isBarred(ticket.user, Date.now())) return refusedSocket(429, FLOODER)
-    return this.members.open(ticket, Date.now())
+    const ticket = readVerifiedData<Ticket<'feed'>>(request)
+    if (this.#rateLimiter.isBlocked(ticket.user, Date.now())) return rejectSocket(429, FLOODING_MESSAGE)
+    return this.#members.openFeed(ticket, Date.now())
   }
 
-  /** The feed ignores messages from pages; the rate limiter tolerates a few. */
+  /** Ignores messages from pages, and closes a socket that exceeds the rate limit. */
   webSocketMessage(socket: WorkerSocket, data: string | ArrayBuffer): void {
-    this.budgets.allows(socket, data, OF_FEED, Date.now(), this.ctx.getTags(socket)[0])
+    this.#rateLimiter.allows(socket, data, FEED_LIMITS, Date.now(), this.ctx.getTags(socket)[0])
   }
 
   webSocketClose(socket: WorkerSocket): void {
@@ -276,6 +276,6 @@ export class Home extends DurableObject<Env> {
   }
 
   async alarm(): Promise<void> {
-    await this.upkeep.alarm(Date.now())
+    await this.#homeRetention.alarm(Date.now())
   }
 }

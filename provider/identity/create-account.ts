@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { assignIdleBridges } from '../bridge/enroll-bridge.ts'
+import { assignHomeToUnassignedBridges } from '../bridge/enroll-bridge.ts'
 import type { Env } from '../env.ts'
 import { createHome } from '../homes/members/create-home.ts'
 import { deleteAccountRows, insertAccount } from '../accounts/account-rows.ts'
@@ -13,31 +13,31 @@ interface NewAccount {
   readonly password: string
   /** Name of the new home, or id of an existing one. */
   readonly home?: string | undefined
-  /** True if the account may only be created while there is no other. */
+  /** True if the account must be the first one. */
   readonly first: boolean
 }
 
 /**
- * Creates an account and its home. Returns the user id; null if the email address is taken or, with `first`, if an
- * account exists.
+ * Creates an account and its home, and returns the user id. Null if the email is taken or, with `first`, if an account
+ * exists.
  */
-export async function openAccount(env: Env, account: NewAccount, now: number): Promise<string | null> {
+export async function createAccount(env: Env, account: NewAccount, now: number): Promise<string | null> {
   const { email, password, home, first } = account
   const userId = `user_${randomBytes(12).toString('hex')}`
   const passwordHash = await hashPassword(password)
   if (!(await insertAccount(env.DB, { userId, email, passwordHash, first }, now))) return null
   try {
-    await settle(env, userId, home ?? HOME_NAME, now)
+    await assignHome(env, userId, home ?? HOME_NAME, now)
     await acceptInvitations(env, userId, email, now)
   } catch (error) {
-    // Delete the account: if it stayed without a home, its email address could not be used again.
+    // Delete the account again. Without a home it would be unusable, and its email address would stay taken.
     await deleteAccountRows(env.DB, userId)
     throw error
   }
   return userId
 }
 
-async function settle(env: Env, userId: string, home: string, now: number): Promise<void> {
+async function assignHome(env: Env, userId: string, home: string, now: number): Promise<void> {
   const existingHome = await env.DB.prepare('SELECT name, demo FROM homes WHERE home_id = ?')
     .bind(home)
     .first<{ name: string; demo: number }>()
@@ -47,5 +47,5 @@ async function settle(env: Env, userId: string, home: string, now: number): Prom
     { homeId, name: existingHome?.name ?? home, ownerUserId: userId, demo: existingHome?.demo === 1 },
     now,
   )
-  await assignIdleBridges(env, homeId)
+  await assignHomeToUnassignedBridges(env, homeId)
 }

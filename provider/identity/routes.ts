@@ -1,7 +1,7 @@
 import type { Hono, MiddlewareHandler } from 'hono'
 import { santaRefresh, userLogin, userLogout, userMe, userStatus } from '../../contract/auth/user-calls.ts'
-import { LEAVE_PATH } from '../../contract/account/account-deletion.ts'
-import { SIGN_OUT_HEADER } from '../../contract/auth/sign-out-note.ts'
+import { ACCOUNT_DELETION_PATH } from '../../contract/account/account-deletion.ts'
+import { SIGN_OUT_HEADER } from '../../contract/auth/sign-out-details.ts'
 import { recordSignOut } from '../accounts/activity/record-activity.ts'
 import type { AppEnv } from '../env.ts'
 import { closeUserSockets } from '../homes/feed/close-user-sockets.ts'
@@ -11,10 +11,10 @@ import { serveCall } from '../platform/http/serve-call.ts'
 import { renewAccessToken } from '../platform/auth/access-token-rows.ts'
 import { recordSignIn } from '../accounts/account-rows.ts'
 import { assetRoutes } from './pages/asset-routes.ts'
-import { PASSWORD_PATH } from './password/change-password.ts'
-import { FORGOTTEN_PATH } from '../notifications/password-reset-link.ts'
-import { FACTOR_PATH } from './two-factor/settings-pages.ts'
-import { answerOidc } from './oidc/oidc-server.ts'
+import { CHANGE_PASSWORD_PATH } from './password/change-password.ts'
+import { PASSWORD_RESET_PATH } from '../notifications/password-reset-link.ts'
+import { SECOND_FACTOR_PATH } from './two-factor/settings-pages.ts'
+import { handleOidcRequest } from './oidc/oidc-server.ts'
 import { PASSKEYS_PATH } from './passkeys/settings-path.ts'
 import { signOut } from './sign-in/sign-out.ts'
 
@@ -26,16 +26,16 @@ const OIDC_PATHS = [
   '/oauth/userinfo',
   '/oauth/jwks',
   '/oauth/revocation',
-  PASSWORD_PATH,
-  FORGOTTEN_PATH,
-  FACTOR_PATH,
+  CHANGE_PASSWORD_PATH,
+  PASSWORD_RESET_PATH,
+  SECOND_FACTOR_PATH,
   PASSKEYS_PATH,
-  LEAVE_PATH,
+  ACCOUNT_DELETION_PATH,
   userLogin.path,
 ]
 
 /** Returns 429 as an OAuth error after too many wrong client secrets from one client network. */
-const limitClients: MiddlewareHandler<AppEnv> = async (c, next) => {
+const limitClientAuthFailures: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
   if (c.res.status !== 401) return
   const waitMs = await recordFailedAuth(c, 'client', Date.now())
@@ -45,8 +45,8 @@ const limitClients: MiddlewareHandler<AppEnv> = async (c, next) => {
 }
 
 export function identityRoutes(app: Hono<AppEnv>): void {
-  app.use('/oauth/token', limitClients)
-  for (const path of OIDC_PATHS) app.all(path, (c) => answerOidc(c.req.raw, c.env))
+  app.use('/oauth/token', limitClientAuthFailures)
+  for (const path of OIDC_PATHS) app.all(path, (c) => handleOidcRequest(c.req.raw, c.env))
   assetRoutes(app)
 
   serveCall(app, userMe, ({ account }) => ({

@@ -1,129 +1,136 @@
 import type { WebSocket as WorkerSocket } from '@cloudflare/workers-types'
 import * as v from 'valibot'
-import { RELAY, relayOut, type RelayOut } from '../../contract/live/relay-protocol.ts'
+import { RELAY_MESSAGE_TYPES, viewerRelayMessage, type ViewerRelayMessage } from '../../contract/live/relay-protocol.ts'
 
-/** Limits in bytes. A message contains one frame; a group (GOP) contains all frames since the last keyframe. */
-const MESSAGE_MAX = 1024 * 1024
-const GROUP_MAX = 4 * 1024 * 1024
+/** Size limits. A message contains one frame. A group (GOP) contains all frames since the last keyframe. */
+const MESSAGE_MAX_BYTES = 1024 * 1024
+const GOP_MAX_BYTES = 4 * 1024 * 1024
 /**
- * If a viewer's oldest unacknowledged frame is older than this, ms, the viewer gets no frames until a keyframe arrives
- * after it has caught up.
+ * A viewer is slow while its oldest unacknowledged frame is older than this. A slow viewer gets no frames until it has
+ * caught up and a keyframe arrives.
  */
-const SLOW_MS = 2000
-/** A group without new frames for this long, ms, is stale. */
-const STALE_MS = 2000
+const SLOW_VIEWER_TIMEOUT_MS = 2000
+/** Time without new frames after which a group is stale. */
+const STALE_GOP_TIMEOUT_MS = 2000
 
-const readable = v.pipe(v.string(), v.maxLength(200), v.parseJson(), relayOut)
+const relayMessageSchema = v.pipe(v.string(), v.maxLength(200), v.parseJson(), viewerRelayMessage)
 
 /** Parses a viewer's relay message; null if it is another kind of message. */
-export function readRelay(data: string | ArrayBuffer): RelayOut | null {
-  const parsed = v.safeParse(readable, data)
+export function parseRelayMessage(data: string | ArrayBuffer): ViewerRelayMessage | null {
+  const parsed = v.safeParse(relayMessageSchema, data)
   return parsed.success ? parsed.output : null
 }
 
 /** Result of feeding a message. `unstarted`: the message continues a stream whose start was lost in hibernation. */
 export type RelayFeedResult = 'passed' | 'malformed' | 'unstarted'
 
-/** Stream of one viewer: send times of its unacknowledged messages, ms UTC, and whether it waits for a keyframe. */
-interface Flow {
-  readonly onTheWay: number[]
+/**
+ * State of one viewer: send times (ms UTC) of its unacknowledged messages, and whether the viewer waits for a keyframe.
+ */
+interface ViewerStream {
+  readonly unacknowledgedAt: number[]
   waiting: boolean
 }
 
 /**
- * Sends one camera's video, or one of its extra tracks, to the viewers. Held in memory only: after hibernation, the
- * bridge must send the stream from its start.
+ * Sends one camera's video, or one of its extra tracks, to the viewers. Keeps its state in memory only: after
+ * hibernation, the bridge must send the stream from its start.
  */
 export class RelayFanout {
-  private readonly flows = new Map<WorkerSocket, Flow>()
-  private init: ArrayBuffer | null = null
-  private group: ArrayBuffer[] = []
-  private groupBytes = 0
-  private fedAt = 0
-  private readonly beside: number
-  private readonly wayTo: (socket: WorkerSocket) => number[]
+  readonly #viewerStreams = new Map<WorkerSocket, ViewerStream>()
+  #initSegment: ArrayBuffer | null = null
+  #gopMessages: ArrayBuffer[] = []
+  #gopBytes = 0
+  #lastFedAt = 0
+  readonly #messageKindOffset: number
+  readonly #getUnacknowledgedAt: (socket: WorkerSocket) => number[]
 
   /**
-   * `beside`: offset added to the first byte of this stream's messages; `wayTo`: returns the send times of a viewer's
-   * unacknowledged messages, which all streams share.
+   * `kindOffset`: offset added to the first byte (message kind) of this stream. `getUnacknowledgedAt`: returns the send
+   * times of a viewer's unacknowledged messages across all streams.
    */
-  constructor(beside: number, wayTo: (socket: WorkerSocket) => number[]) {
-    this.beside = beside
-    this.wayTo = wayTo
+  constructor(kindOffset: number, getUnacknowledgedAt: (socket: WorkerSocket) => number[]) {
+    this.#messageKindOffset = kindOffset
+    this.#getUnacknowledgedAt = getUnacknowledgedAt
   }
 
-  /** Sends a new viewer the current group; false if there is none or it is stale. */
-  join(socket: WorkerSocket, now: number): boolean {
-    const hasGroup = this.init !== null && this.group.length > 0 && now - this.fedAt < STALE_MS
-    if (hasGroup) this.greet(socket, now)
+  /** Sends a new viewer the current group. Returns false if there is no group or it is stale. */
+  addViewer(socket: WorkerSocket, now: number): boolean {
+    const hasGroup =
+      this.#initSegment !== null && this.#gopMessages.length > 0 && now - this.#lastFedAt < STALE_GOP_TIMEOUT_MS
+    if (hasGroup) this.#startViewer(socket, now)
     return hasGroup
   }
 
   feed(message: ArrayBuffer, viewers: readonly WorkerSocket[], now: number): RelayFeedResult {
-    const kind = (new Uint8Array(message)[0] ?? 0) - this.beside
-    if (message.byteLength === 0 || message.byteLength > MESSAGE_MAX) return 'malformed'
-    if (kind !== RELAY.init && kind !== RELAY.key && kind !== RELAY.delta) return 'malformed'
-    if (kind !== RELAY.init && this.init === null) return 'unstarted'
-    this.fedAt = now
-    this.cacheMessage(kind, message)
+    const kind = (new Uint8Array(message)[0] ?? 0) - this.#messageKindOffset
+    if (message.byteLength === 0 || message.byteLength > MESSAGE_MAX_BYTES) return 'malformed'
+    if (kind !== RELAY_MESSAGE_TYPES.init && kind !== RELAY_MESSAGE_TYPES.key && kind !== RELAY_MESSAGE_TYPES.delta)
+      return 'malformed'
+    if (kind !== RELAY_MESSAGE_TYPES.init && this.#initSegment === null) return 'unstarted'
+    this.#lastFedAt = now
+    this.#cacheMessage(kind, message)
     for (const socket of viewers) {
-      const flow = this.flows.get(socket)
-      if (flow) this.pass(socket, flow, kind, message, now)
-      else if (kind !== RELAY.delta) this.greet(socket, now)
+      const flow = this.#viewerStreams.get(socket)
+      if (flow) this.#sendOrSkip(socket, flow, kind, message, now)
+      else if (kind !== RELAY_MESSAGE_TYPES.delta) this.#startViewer(socket, now)
     }
     return 'passed'
   }
 
-  has(socket: WorkerSocket): boolean {
-    return this.flows.has(socket)
+  hasViewer(socket: WorkerSocket): boolean {
+    return this.#viewerStreams.has(socket)
   }
 
-  leave(socket: WorkerSocket): void {
-    this.flows.delete(socket)
+  removeViewer(socket: WorkerSocket): void {
+    this.#viewerStreams.delete(socket)
   }
 
-  /** Removes the source; returns true if it had sent video. */
+  /** Removes the source. Returns true if it had sent video. */
   removeSource(): boolean {
-    const hadPictures = this.group.length > 0
-    this.init = null
-    this.group = []
-    this.flows.clear()
-    return hadPictures
+    const hadVideo = this.#gopMessages.length > 0
+    this.#initSegment = null
+    this.#gopMessages = []
+    this.#viewerStreams.clear()
+    return hadVideo
   }
 
-  private cacheMessage(kind: number, message: ArrayBuffer): void {
-    if (kind === RELAY.init) {
-      this.init = message
-      this.group = []
+  #cacheMessage(kind: number, message: ArrayBuffer): void {
+    if (kind === RELAY_MESSAGE_TYPES.init) {
+      this.#initSegment = message
+      this.#gopMessages = []
       return
     }
-    if (kind === RELAY.key) {
-      this.group = []
-      this.groupBytes = 0
-    } else if (this.group.length === 0) return
-    this.group.push(message)
-    this.groupBytes += message.byteLength
-    if (this.groupBytes > GROUP_MAX) this.group = []
+    if (kind === RELAY_MESSAGE_TYPES.key) {
+      this.#gopMessages = []
+      this.#gopBytes = 0
+    } else if (this.#gopMessages.length === 0) return
+    this.#gopMessages.push(message)
+    this.#gopBytes += message.byteLength
+    if (this.#gopBytes > GOP_MAX_BYTES) this.#gopMessages = []
   }
 
-  private greet(socket: WorkerSocket, now: number): void {
-    if (this.init === null) return
-    const flow: Flow = { onTheWay: this.wayTo(socket), waiting: this.group.length === 0 }
-    this.flows.set(socket, flow)
-    for (const message of [this.init, ...this.group]) this.send(socket, flow, message, now)
+  #startViewer(socket: WorkerSocket, now: number): void {
+    if (this.#initSegment === null) return
+    const flow: ViewerStream = {
+      unacknowledgedAt: this.#getUnacknowledgedAt(socket),
+      waiting: this.#gopMessages.length === 0,
+    }
+    this.#viewerStreams.set(socket, flow)
+    for (const message of [this.#initSegment, ...this.#gopMessages]) this.#send(socket, flow, message, now)
   }
 
-  private pass(socket: WorkerSocket, flow: Flow, kind: number, message: ArrayBuffer, now: number): void {
-    const oldest = flow.onTheWay[0]
-    const isSlow = oldest !== undefined && now - oldest > SLOW_MS
+  #sendOrSkip(socket: WorkerSocket, flow: ViewerStream, kind: number, message: ArrayBuffer, now: number): void {
+    const oldest = flow.unacknowledgedAt[0]
+    const isSlow = oldest !== undefined && now - oldest > SLOW_VIEWER_TIMEOUT_MS
     if (isSlow) flow.waiting = true
-    if (kind === RELAY.key && !isSlow) flow.waiting = false
-    if (kind === RELAY.init) flow.waiting = true
-    if (kind === RELAY.init || !flow.waiting) this.send(socket, flow, message, now)
+    if (kind === RELAY_MESSAGE_TYPES.key && !isSlow) flow.waiting = false
+    if (kind === RELAY_MESSAGE_TYPES.init) flow.waiting = true
+    if (kind === RELAY_MESSAGE_TYPES.init || !flow.waiting) this.#send(socket, flow, message, now)
   }
 
-  private send(socket: WorkerSocket, flow: Flow, message: ArrayBuffer, now: number): void {
-    flow.onTheWay.push(now)
+  #send(socket: WorkerSocket, flow: ViewerStream, message: ArrayBuffer, now: number): void {
+    flow.unacknowledgedAt.push(now)
     socket.send(message)
   }
 }

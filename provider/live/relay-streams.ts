@@ -1,75 +1,79 @@
 import type { WebSocket as WorkerSocket } from '@cloudflare/workers-types'
-import { extraTrackOffset } from '../../contract/live/relay-protocol.ts'
+import { getExtraTrackOffset } from '../../contract/live/relay-protocol.ts'
 import { RelayFanout, type RelayFeedResult } from './relay-fanout.ts'
 
 /**
- * Streams from one camera to its viewers, by name: renditions, one per viewer at a time, and extra tracks
+ * Streams from one camera to its viewers, by name. A viewer gets one rendition at a time, plus any extra tracks
  * (`RELAY_BESIDE`).
  */
 export class RelayStreams {
-  private readonly lines = new Map<string, RelayFanout>()
+  readonly #fanouts = new Map<string, RelayFanout>()
   /** Send times of each viewer's unacknowledged messages, ms UTC, across all streams. */
-  private readonly onTheWay = new Map<WorkerSocket, number[]>()
+  readonly #unacknowledgedAt = new Map<WorkerSocket, number[]>()
 
-  has(name: string, socket: WorkerSocket): boolean {
-    return this.lines.get(name)?.has(socket) ?? false
+  hasViewer(name: string, socket: WorkerSocket): boolean {
+    return this.#fanouts.get(name)?.hasViewer(socket) ?? false
   }
 
   /**
    * Starts sending this stream to a viewer, in place of another rendition. Returns false if there is no such stream or
    * the stream is stale.
    */
-  join(name: string, socket: WorkerSocket, now: number): boolean {
-    const joined = this.lines.get(name)?.join(socket, now) ?? false
-    if (joined) this.leaveOthers(name, socket)
-    return joined
+  addViewer(name: string, socket: WorkerSocket, now: number): boolean {
+    const isAdded = this.#fanouts.get(name)?.addViewer(socket, now) ?? false
+    if (isAdded) this.#leaveOtherRenditions(name, socket)
+    return isAdded
   }
 
   /**
-   * Sends a message of a stream to the viewers. Returns `turned` if this made viewers switch to this rendition from
-   * another one.
+   * Sends a message of a stream to the viewers. Returns `turned` if the message made viewers switch to this rendition
+   * from another one.
    */
   feed(name: string, message: ArrayBuffer, viewers: readonly WorkerSocket[], now: number): RelayFeedResult | 'turned' {
-    const flows = this.lines.get(name) ?? new RelayFanout(extraTrackOffset(name), (socket) => this.wayTo(socket))
-    this.lines.set(name, flows)
-    const fed = flows.feed(message, viewers, now)
-    if (fed !== 'passed' || this.lines.size < 2) return fed
-    const turned = viewers.filter((socket) => flows.has(socket) && this.leaveOthers(name, socket))
-    return turned.length > 0 ? 'turned' : fed
+    const fanout =
+      this.#fanouts.get(name) ??
+      new RelayFanout(getExtraTrackOffset(name), (socket) => this.#getUnacknowledgedAt(socket))
+    this.#fanouts.set(name, fanout)
+    const result = fanout.feed(message, viewers, now)
+    if (result !== 'passed' || this.#fanouts.size < 2) return result
+    const switchedViewers = viewers.filter(
+      (socket) => fanout.hasViewer(socket) && this.#leaveOtherRenditions(name, socket),
+    )
+    return switchedViewers.length > 0 ? 'turned' : result
   }
 
   acknowledge(socket: WorkerSocket, received: number): void {
-    this.onTheWay.get(socket)?.splice(0, received)
+    this.#unacknowledgedAt.get(socket)?.splice(0, received)
   }
 
-  leave(socket: WorkerSocket): void {
-    for (const flows of this.lines.values()) flows.leave(socket)
-    this.onTheWay.delete(socket)
+  removeViewer(socket: WorkerSocket): void {
+    for (const flows of this.#fanouts.values()) flows.removeViewer(socket)
+    this.#unacknowledgedAt.delete(socket)
   }
 
-  drop(name: string, socket: WorkerSocket): void {
-    this.lines.get(name)?.leave(socket)
+  removeViewerFromStream(name: string, socket: WorkerSocket): void {
+    this.#fanouts.get(name)?.removeViewer(socket)
   }
 
-  /** Removes the source; returns true if it had sent video. */
+  /** Removes the source of a stream. Returns true if it had sent video. */
   removeSource(name: string): boolean {
-    const hadPictures = this.lines.get(name)?.removeSource() ?? false
-    this.lines.delete(name)
-    return hadPictures
+    const hadVideo = this.#fanouts.get(name)?.removeSource() ?? false
+    this.#fanouts.delete(name)
+    return hadVideo
   }
 
-  private wayTo(socket: WorkerSocket): number[] {
-    const way = this.onTheWay.get(socket) ?? []
-    this.onTheWay.set(socket, way)
-    return way
+  #getUnacknowledgedAt(socket: WorkerSocket): number[] {
+    const sentAt = this.#unacknowledgedAt.get(socket) ?? []
+    this.#unacknowledgedAt.set(socket, sentAt)
+    return sentAt
   }
 
-  private leaveOthers(rendition: string, socket: WorkerSocket): boolean {
-    if (extraTrackOffset(rendition) > 0) return false
-    const others = [...this.lines].filter(
-      ([name, flows]) => name !== rendition && extraTrackOffset(name) === 0 && flows.has(socket),
+  #leaveOtherRenditions(rendition: string, socket: WorkerSocket): boolean {
+    if (getExtraTrackOffset(rendition) > 0) return false
+    const others = [...this.#fanouts].filter(
+      ([name, flows]) => name !== rendition && getExtraTrackOffset(name) === 0 && flows.hasViewer(socket),
     )
-    for (const [, flows] of others) flows.leave(socket)
+    for (const [, flows] of others) flows.removeViewer(socket)
     return others.length > 0
   }
 }

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import {
-  askSnapshot,
+  requestNewSnapshot,
   getStreams,
   runAction,
   sendCommand,
@@ -8,23 +8,23 @@ import {
   type LiveStream,
 } from '../../contract/live/live-calls.ts'
 import { RELAY_PARAMETER } from '../../contract/live/relay-protocol.ts'
-import { OWNER } from '../../contract/auth/roles.ts'
+import { OWNER_ROLE } from '../../contract/auth/roles.ts'
 import { KeyedRateLimiter } from '../../contract/wire/rate-limiter.ts'
 import { recordGuestView } from '../accounts/activity/record-activity.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { enforceRateLimit } from '../platform/rate-limits/enforce-rate-limit.ts'
 import { forbidden, notFound, unauthorized } from '../platform/api-error.ts'
 import { serveCall } from '../platform/http/serve-call.ts'
-import type { StreamFacts } from '../homes/devices/device-rows.ts'
+import type { StreamInfo } from '../homes/devices/device-rows.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import { listCameraAccess } from '../homes/members/camera-access.ts'
-import { openTicket, sealTicket, SOCKET_TICKET_MS } from '../platform/tickets/tickets.ts'
-import { checkPortalSocket, forwardVerified, socketAddress } from '../platform/sockets/websocket-upgrade.ts'
-import { captureSnapshot, swapLenses, setCameraRendition, wake } from './camera-commands.ts'
+import { verifyTicket, createTicket, SOCKET_TICKET_LIFETIME_MS } from '../platform/tickets/tickets.ts'
+import { requirePortalSocket, forwardVerifiedRequest, createSocketUrl } from '../platform/sockets/websocket-upgrade.ts'
+import { captureSnapshot, swapLenses, setCameraRendition, wakeCamera } from './camera-commands.ts'
 import { parseIceServers } from './ice-servers.ts'
 
-/** Rate limit of live connections per account: repeated reloads of pages with nine cameras stay below it. */
-const openings = new KeyedRateLimiter({ burst: 200, perSecond: 4 })
+/** Rate limit of live connections per account. Repeated reloads of a page with nine cameras stay below the limit. */
+const liveConnectionLimiter = new KeyedRateLimiter({ burst: 200, perSecond: 4 })
 
 export function cameraRoutes(app: Hono<AppEnv>): void {
   serveCall(app, getStreams, async ({ env, account, input, now }) => {
@@ -32,39 +32,40 @@ export function cameraRoutes(app: Hono<AppEnv>): void {
     return { streams: await listStreams(env, account.userId, ids, now) }
   })
   serveCall(app, runAction, async ({ env, account, input }) => {
-    await wake(env, account.userId, input.targetInfo.id)
+    await wakeCamera(env, account.userId, input.targetInfo.id)
     return { transactionId: input.transactionId }
   })
   serveCall(app, setResolution, ({ env, account, input, now }) =>
     setCameraRendition(env, account.userId, input.did, input.resolution, now),
   )
   serveCall(app, sendCommand, ({ env, account, input }) => swapLenses(env, account.userId, input.did))
-  serveCall(app, askSnapshot, ({ env, account, input }) => captureSnapshot(env, account.userId, input.device_id))
+  serveCall(app, requestNewSnapshot, ({ env, account, input }) => captureSnapshot(env, account.userId, input.device_id))
   app.get('/camera/:device_id/viewer', openViewer)
 }
 
 /**
- * Returns streams of the cameras in request order; omits unknown and inaccessible ones (contract/live/live-calls.ts).
+ * Returns the streams of the cameras in request order. Omits unknown and inaccessible cameras
+ * (contract/live/live-calls.ts).
  */
 async function listStreams(env: Env, userId: string, deviceIds: readonly string[], now: number): Promise<LiveStream[]> {
-  const places = await listCameraAccess(env, userId, deviceIds)
-  if (deviceIds.length > 0 && places.length === 0) throw notFound()
-  const ids = deviceIds.filter((id) => places.some((place) => place.device_id === id))
-  const homes = [...new Set(places.map((place) => place.home_id))]
+  const accesses = await listCameraAccess(env, userId, deviceIds)
+  if (deviceIds.length > 0 && accesses.length === 0) throw notFound()
+  const ids = deviceIds.filter((id) => accesses.some((place) => place.device_id === id))
+  const homes = [...new Set(accesses.map((place) => place.home_id))]
   const facts = (await Promise.all(homes.map((home) => homeStub(env, home).streams(userId, ids)))).flat()
   const ice_servers = parseIceServers(env)
   const streams = ids.map(async (device) => {
     const fact = facts.find(({ device_id }) => device_id === device)
-    return fact && { ...fact, signalling_url: await viewerAddress(env, userId, fact, now), ice_servers }
+    return fact && { ...fact, signalling_url: await createViewerSocketUrl(env, userId, fact, now), ice_servers }
   })
   return (await Promise.all(streams)).filter((stream) => stream !== undefined)
 }
 
-/** Returns the URL of a viewer's socket, whose ticket lists the renditions that may be requested. */
-async function viewerAddress(
+/** Creates the URL of a viewer's socket. Its ticket lists the renditions that the viewer may request. */
+async function createViewerSocketUrl(
   env: Env,
   userId: string,
-  { device_id: device, renditions }: StreamFacts,
+  { device_id: device, renditions }: StreamInfo,
   now: number,
 ): Promise<string> {
   const ticket = {
@@ -74,28 +75,31 @@ async function viewerAddress(
     renditions: [...renditions],
     viewer: crypto.randomUUID(),
     iat: now,
-    exp: now + SOCKET_TICKET_MS,
+    exp: now + SOCKET_TICKET_LIFETIME_MS,
   }
-  return socketAddress(
+  return createSocketUrl(
     env.PROVIDER_ORIGIN,
     `/camera/${device}/viewer`,
-    await sealTicket(env.TICKET_KEY, 'viewer', ticket),
+    await createTicket(env.TICKET_KEY, 'viewer', ticket),
   )
 }
 
-/** Opens a viewer's socket. The Worker checks origin, ticket and membership; the camera checks single use. */
+/**
+ * Opens a viewer's socket. The Worker checks origin, ticket and access. The `Camera` object checks that the ticket is
+ * used only once.
+ */
 async function openViewer(c: Context<AppEnv>): Promise<Response> {
-  checkPortalSocket(c)
-  const ticket = await openTicket(c.env.TICKET_KEY, 'viewer', c.req.query('ticket') ?? '', Date.now())
+  requirePortalSocket(c)
+  const ticket = await verifyTicket(c.env.TICKET_KEY, 'viewer', c.req.query('ticket') ?? '', Date.now())
   if (!ticket || ticket.device !== c.req.param('device_id')) throw unauthorized()
-  const [place] = await listCameraAccess(c.env, ticket.user, [ticket.device])
-  if (!place) throw forbidden()
-  enforceRateLimit(openings, ticket.user, Date.now())
+  const [access] = await listCameraAccess(c.env, ticket.user, [ticket.device])
+  if (!access) throw forbidden()
+  enforceRateLimit(liveConnectionLimiter, ticket.user, Date.now())
   const relay = c.req.query(RELAY_PARAMETER) === '1'
-  const { bridge_id: bridge, member } = place
-  const handed = { ticket, bridge, relay, lan: member === 1 }
-  const answer = await forwardVerified(c.env.CAMERAS.getByName(ticket.device), handed)
-  if (answer.status === 101 && place.role !== OWNER)
-    recordGuestView(c.env, place.home_id, { who: ticket.user, camera: ticket.device }, Date.now())
-  return answer
+  const { bridge_id: bridge, member } = access
+  const verified = { ticket, bridge, relay, lan: member === 1 }
+  const response = await forwardVerifiedRequest(c.env.CAMERAS.getByName(ticket.device), verified)
+  if (response.status === 101 && access.role !== OWNER_ROLE)
+    recordGuestView(c.env, access.home_id, { who: ticket.user, camera: ticket.device }, Date.now())
+  return response
 }

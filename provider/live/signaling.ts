@@ -6,73 +6,83 @@ import {
   filterDescription,
   type CandidatePolicy,
 } from '../../contract/live/ice-candidates.ts'
-import { signalOut, type SignalOut } from '../../contract/live/viewer-messages.ts'
-import { decodePayload, encodePayload, SIGNALING_PAYLOAD_MAX, type SignalIn } from '../../contract/live/signaling.ts'
-import { readViewer, type ViewerAttachment } from './viewer-attachment.ts'
+import { signalToService, type SignalToService } from '../../contract/live/viewer-messages.ts'
+import {
+  decodePayload,
+  encodePayload,
+  SIGNALING_PAYLOAD_MAX,
+  type SignalFromService,
+} from '../../contract/live/signaling.ts'
+import { readViewerAttachment, type ViewerAttachment } from './viewer-attachment.ts'
 
 /** Maximum length of a message: the longest payload, plus room for the JSON around it. */
-const MESSAGE_MAX = SIGNALING_PAYLOAD_MAX + 2_000
+const MESSAGE_MAX_LENGTH = SIGNALING_PAYLOAD_MAX + 2_000
 /** Maximum candidates of one viewer between two offers, including those inside the offer. */
-const CANDIDATES_MAX = 64
-const TOO_MANY = `More than ${CANDIDATES_MAX} candidates came with one offer. Send a new offer with fewer.`
+const MAX_CANDIDATES = 64
+const TOO_MANY_CANDIDATES_MESSAGE = `More than ${MAX_CANDIDATES} candidates came with one offer. Send a new offer with fewer.`
 
 const description = v.object({ type: v.optional(v.string()), sdp: v.string() })
-const trickled = v.object({
+const iceCandidateSchema = v.object({
   candidate: v.string(),
   sdpMid: v.nullish(v.string()),
   sdpMLineIndex: v.nullish(v.number()),
   usernameFragment: v.nullish(v.string()),
 })
 
-/** `message` is null if nothing in it may be forwarded. */
-type ReadSignal = { ok: true; message: SignalOut | null } | { ok: false; description: string }
-type Passed = Pick<SignalOut, 'action' | 'messagePayload'>
+/** Result of parsing a signal. `message` is null if none of its content may be forwarded. */
+type SignalParseResult = { ok: true; message: SignalToService | null } | { ok: false; description: string }
+type SignalContent = Pick<SignalToService, 'action' | 'messagePayload'>
 
 /**
- * Filters signaling between viewers and the bridge by ICE candidate: LAN addresses are only for members of the home,
- * loopback addresses only for a local deployment (docs/decisions/0041).
+ * Filters the ICE candidates in signaling between viewers and the bridge. Only members of the home see LAN addresses.
+ * Only a local deployment allows loopback addresses (docs/decisions/0041).
  */
-export class Signals {
-  private readonly loopback: boolean
-  /** Number of candidates per viewer. In memory only: an object that had time to hibernate was not flooded. */
-  private readonly counts = new WeakMap<WorkerSocket, number>()
+export class SignalingFilter {
+  readonly #allowsLoopback: boolean
+  /**
+   * Number of candidates per viewer since its last offer. Memory is enough, because the object does not hibernate
+   * during a flood.
+   */
+  readonly #candidateCounts = new WeakMap<WorkerSocket, number>()
 
-  /** `loopback`: portal and provider are both reachable on this machine only. */
-  constructor(loopback: boolean) {
-    this.loopback = loopback
+  /** `allowsLoopback`: true if portal and provider are both reachable on this machine only. */
+  constructor(allowsLoopback: boolean) {
+    this.#allowsLoopback = allowsLoopback
   }
 
   /** Parses and filters a viewer's message for the bridge. */
-  read(socket: WorkerSocket, data: string | ArrayBuffer): ReadSignal {
-    if (typeof data !== 'string') return refuse('Messages are JSON text.')
-    if (data.length > MESSAGE_MAX) return refuse(`The payload is larger than ${SIGNALING_PAYLOAD_MAX} characters.`)
-    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), signalOut), data)
-    if (!parsed.success) return refuse(`The message is malformed: ${v.getDotPath(parsed.issues[0]) ?? 'not JSON'}.`)
+  parseViewerMessage(socket: WorkerSocket, data: string | ArrayBuffer): SignalParseResult {
+    if (typeof data !== 'string') return rejectSignal('Messages are JSON text.')
+    if (data.length > MESSAGE_MAX_LENGTH)
+      return rejectSignal(`The payload is larger than ${SIGNALING_PAYLOAD_MAX} characters.`)
+    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), signalToService), data)
+    if (!parsed.success)
+      return rejectSignal(`The message is malformed: ${v.getDotPath(parsed.issues[0]) ?? 'not JSON'}.`)
     const message = parsed.output
     if (message.action === 'RENDITION') return { ok: true, message }
-    const added = candidatesIn(message)
-    if (added === null) return refuse(`The payload is not base64 of the JSON of ${message.action}.`)
-    const before = message.action === 'ICE_CANDIDATE' ? (this.counts.get(socket) ?? 0) : 0
-    this.counts.set(socket, Math.min(before + added, CANDIDATES_MAX + 1))
-    if (before + added > CANDIDATES_MAX) return refuse(TOO_MANY)
-    return { ok: true, message: filter(message, this.getCandidatePolicy(readViewer(socket), true)) }
+    const added = countMessageCandidates(message)
+    if (added === null) return rejectSignal(`The payload is not base64 of the JSON of ${message.action}.`)
+    const before = message.action === 'ICE_CANDIDATE' ? (this.#candidateCounts.get(socket) ?? 0) : 0
+    this.#candidateCounts.set(socket, Math.min(before + added, MAX_CANDIDATES + 1))
+    if (before + added > MAX_CANDIDATES) return rejectSignal(TOO_MANY_CANDIDATES_MESSAGE)
+    return { ok: true, message: filterMessage(message, this.#getCandidatePolicy(readViewerAttachment(socket), true)) }
   }
 
-  /** Filters a bridge message for a viewer; null if nothing may be forwarded. */
-  toViewer(viewer: ViewerAttachment, message: SignalIn): SignalIn | null {
+  /** Filters a bridge message for a viewer. Returns null if nothing may be forwarded. */
+  filterForViewer(viewer: ViewerAttachment, message: SignalFromService): SignalFromService | null {
     const { messageType: action, messagePayload } = message
     if (action !== 'SDP_OFFER' && action !== 'SDP_ANSWER' && action !== 'ICE_CANDIDATE') return message
-    const passed = filter({ action, messagePayload }, this.getCandidatePolicy(viewer, false))
-    return passed && { ...message, messagePayload: passed.messagePayload }
+    const filtered = filterMessage({ action, messagePayload }, this.#getCandidatePolicy(viewer, false))
+    return filtered && { ...message, messagePayload: filtered.messagePayload }
   }
 
-  private getCandidatePolicy({ lan = false }: ViewerAttachment, names: boolean): CandidatePolicy {
-    return { lan, loopback: this.loopback, names }
+  #getCandidatePolicy({ lan = false }: ViewerAttachment, allowsHostNames: boolean): CandidatePolicy {
+    return { lan, loopback: this.#allowsLoopback, names: allowsHostNames }
   }
 }
 
-/** Counts the candidates of a message; null if the payload does not match its kind. */
-function candidatesIn(message: Passed): number | null {
+/** Counts the candidates of a message. Returns null if the payload does not match the action. */
+function countMessageCandidates(message: SignalContent): number | null {
   const { sdp, candidate } = parsePayload(message) ?? {}
   if (sdp !== undefined) return countCandidates(sdp)
   return candidate === undefined ? null : 1
@@ -82,7 +92,7 @@ function candidatesIn(message: Passed): number | null {
  * Returns the message with only the known payload fields and the ICE candidates that may be forwarded. Returns null if
  * nothing may be forwarded.
  */
-function filter<M extends Passed>(message: M, policy: CandidatePolicy): M | null {
+function filterMessage<M extends SignalContent>(message: M, policy: CandidatePolicy): M | null {
   const payload = parsePayload(message)
   const { sdp, candidate } = payload ?? {}
   const filteredPayload =
@@ -93,21 +103,24 @@ function filter<M extends Passed>(message: M, policy: CandidatePolicy): M | null
   return { ...message, messagePayload: encodePayload({ ...payload, ...filteredPayload }) }
 }
 
-type Payload = { sdp?: string; candidate?: string }
+type SignalPayload = { sdp?: string; candidate?: string }
 
-function parsePayload({ action, messagePayload }: Passed): Payload | null {
+function parsePayload({ action, messagePayload }: SignalContent): SignalPayload | null {
   try {
-    const parsed = v.safeParse(action === 'ICE_CANDIDATE' ? trickled : description, decodePayload(messagePayload))
+    const parsed = v.safeParse(
+      action === 'ICE_CANDIDATE' ? iceCandidateSchema : description,
+      decodePayload(messagePayload),
+    )
     return parsed.success ? parsed.output : null
   } catch {
     return null
   }
 }
 
-const refuse = (description: string): ReadSignal => ({ ok: false, description })
+const rejectSignal = (description: string): SignalParseResult => ({ ok: false, description })
 
 /** Returns the response to a rejected message, in the format of Kinesis Video Streams. */
-export function toStatusResponse(rejection: Extract<ReadSignal, { ok: false }>): SignalIn {
+export function toStatusResponse(rejection: Extract<SignalParseResult, { ok: false }>): SignalFromService {
   return {
     messageType: 'STATUS_RESPONSE',
     messagePayload: '',

@@ -1,13 +1,13 @@
 import type { WebSocket as WorkerSocket } from '@cloudflare/workers-types'
 import { RELAY_BESIDE, type ExtraTrackName } from '../../contract/live/relay-protocol.ts'
 
-/** Attachment of a viewer's socket that survives hibernation. */
+/** Attachment of a viewer socket. It survives hibernation. */
 export interface ViewerAttachment {
   readonly viewer: string
   readonly user: string
   readonly device: string
   readonly bridge: string
-  /** True if the account is a member of the home, so that it may learn LAN addresses; absent means false. */
+  /** True if the account is a member of the home, and thus may learn LAN addresses. Absent means false. */
   readonly lan?: boolean
   /** True if the viewer wants to receive video over this socket. */
   readonly relay: boolean
@@ -18,14 +18,14 @@ export interface ViewerAttachment {
   readonly beside?: readonly ExtraTrackName[]
 }
 
-export const readViewer = (socket: WorkerSocket) => socket.deserializeAttachment() as ViewerAttachment
+export const readViewerAttachment = (socket: WorkerSocket) => socket.deserializeAttachment() as ViewerAttachment
 
-export function updateViewer(socket: WorkerSocket, change: Partial<ViewerAttachment>): void {
-  socket.serializeAttachment({ ...readViewer(socket), ...change } satisfies ViewerAttachment)
+export function updateViewerAttachment(socket: WorkerSocket, change: Partial<ViewerAttachment>): void {
+  socket.serializeAttachment({ ...readViewerAttachment(socket), ...change } satisfies ViewerAttachment)
 }
 
 export function listRequestedStreams(socket: WorkerSocket): readonly string[] {
-  const { relay, rendition, beside = [] } = readViewer(socket)
+  const { relay, rendition, beside = [] } = readViewerAttachment(socket)
   return relay ? [rendition, ...beside] : []
 }
 

@@ -8,8 +8,8 @@ export interface ByteRange {
 }
 
 /**
- * Parses a single-range Range header (RFC 9110 §14). Null: serve the whole object, because the header is absent, not in
- * bytes, malformed or has several ranges. 'unsatisfiable': no byte is in the object.
+ * Parses a Range header (RFC 9110 §14). Null: serve the whole object, because the header is absent, malformed, not in
+ * bytes, or names several ranges. `unsatisfiable`: the object has none of the bytes.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []
@@ -25,10 +25,14 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
 }
 
 /**
- * Returns the requested range of a response of `size` bytes and sets the response headers; null means status 416. If
- * the client's If-Range names another version, returns the whole response.
+ * Returns the requested range of a response of `size` bytes and sets the headers. Null means status 416. If If-Range
+ * names another version, returns the whole response.
  */
-export function askedRange(c: Context<AppEnv>, size: number, etag: string): (ByteRange & { status: 200 | 206 }) | null {
+export function negotiateRange(
+  c: Context<AppEnv>,
+  size: number,
+  etag: string,
+): (ByteRange & { status: 200 | 206 }) | null {
   const ifRange = c.req.header('if-range')
   const range = ifRange === undefined || ifRange === etag ? parseRange(c.req.header('range'), size) : null
   if (range === 'unsatisfiable') {

@@ -1,4 +1,4 @@
-/** One video frame or audio sample of a track. Times in ticks of the track. */
+/** One video frame or audio sample of a track. All times are in ticks of the track. */
 export interface Mp4Sample {
   readonly offset: number
   readonly size: number
@@ -10,7 +10,7 @@ export interface Mp4Sample {
 
 export interface Mp4Track {
   readonly id: number
-  readonly video: boolean
+  readonly isVideo: boolean
   /** Ticks per second. */
   readonly timescale: number
   readonly samples: readonly Mp4Sample[]
@@ -20,22 +20,22 @@ export interface Mp4Track {
 
 export interface Mp4Box {
   readonly type: string
-  /** Offsets of the box, its content and its end. */
+  /** Byte offsets of the start of the box, of its content, and of its end. */
   readonly start: number
   readonly body: number
   readonly end: number
 }
 
-/** Maximum samples: hours of video and audio. */
-const SAMPLES_MAX = 200_000
+/** Maximum number of samples per track, enough for hours of video or audio. */
+const MAX_SAMPLES = 200_000
 /** Maximum number of tracks. A clip usually has one video and one audio track. */
-const TRACKS_MAX = 4
+const MAX_TRACKS = 4
 
-const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+const createDataView = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** Decodes the boxes between two offsets. Throws RangeError if one is malformed. */
 export function decodeBoxes(bytes: Uint8Array, from = 0, to = bytes.length): Mp4Box[] {
-  const data = view(bytes)
+  const data = createDataView(bytes)
   const boxes: Mp4Box[] = []
   for (let at = from; at + 8 <= to;) {
     const short = data.getUint32(at)
@@ -49,29 +49,29 @@ export function decodeBoxes(bytes: Uint8Array, from = 0, to = bytes.length): Mp4
 }
 
 /**
- * Reads the tracks of a progressive file from its `moov` box. Reads each byte a bounded number of times. Throws
+ * Reads the tracks of a progressive file from its `moov` box. The time is linear in the size of the box. Throws
  * RangeError if the box is malformed.
  */
 export function readTracks(moov: Uint8Array): Mp4Track[] {
-  const tracks = inside(moov, 8, moov.length).filter((box) => box.type === 'trak')
-  if (tracks.length > TRACKS_MAX) throw new RangeError('the clip has too many tracks')
+  const tracks = decodeChildBoxes(moov, 8, moov.length).filter((box) => box.type === 'trak')
+  if (tracks.length > MAX_TRACKS) throw new RangeError('the clip has too many tracks')
   return tracks.map((trak) => readTrack(moov, trak))
 }
 
 /**
- * Decodes the children of a box. Rejects a child that is longer than its parent, because its bytes would be read again
- * as part of other boxes.
+ * Decodes the children of a box. Rejects a child that is longer than its parent: its bytes would be read again as part
+ * of other boxes.
  */
-function inside(bytes: Uint8Array, body: number, end: number): Mp4Box[] {
+function decodeChildBoxes(bytes: Uint8Array, body: number, end: number): Mp4Box[] {
   const boxes = decodeBoxes(bytes, body, end)
   if ((boxes.at(-1)?.end ?? 0) > end) throw new RangeError('a box is longer than what holds it')
   return boxes
 }
 
-function find(bytes: Uint8Array, outer: Mp4Box, ...path: string[]): Mp4Box {
+function findBox(bytes: Uint8Array, outer: Mp4Box, ...path: string[]): Mp4Box {
   let at = outer
   for (const type of path) {
-    const next = inside(bytes, at.body, at.end).find((box) => box.type === type)
+    const next = decodeChildBoxes(bytes, at.body, at.end).find((box) => box.type === type)
     if (!next) throw new RangeError(`the file has no ${type}`)
     at = next
   }
@@ -79,37 +79,37 @@ function find(bytes: Uint8Array, outer: Mp4Box, ...path: string[]): Mp4Box {
 }
 
 function readTrack(bytes: Uint8Array, trak: Mp4Box): Mp4Track {
-  const data = view(bytes)
-  const raw = (box: Mp4Box) => bytes.subarray(box.start, box.end)
-  const minf = find(bytes, trak, 'mdia', 'minf')
-  const stbl = find(bytes, minf, 'stbl')
-  const [tkhd, mdhd] = [find(bytes, trak, 'tkhd'), find(bytes, trak, 'mdia', 'mdhd')]
-  const header = inside(bytes, minf.body, minf.end).find(({ type }) => type === 'vmhd' || type === 'smhd')
+  const data = createDataView(bytes)
+  const getBoxBytes = (box: Mp4Box) => bytes.subarray(box.start, box.end)
+  const minf = findBox(bytes, trak, 'mdia', 'minf')
+  const stbl = findBox(bytes, minf, 'stbl')
+  const [tkhd, mdhd] = [findBox(bytes, trak, 'tkhd'), findBox(bytes, trak, 'mdia', 'mdhd')]
+  const header = decodeChildBoxes(bytes, minf.body, minf.end).find(({ type }) => type === 'vmhd' || type === 'smhd')
   if (!header) throw new RangeError('the track is neither picture nor sound')
   const timescale = data.getUint32(mdhd.body + (data.getUint8(mdhd.body) === 1 ? 20 : 12))
   if (timescale === 0) throw new RangeError('the track has no time')
   return {
     id: data.getUint32(tkhd.body + (data.getUint8(tkhd.body) === 1 ? 20 : 12)),
-    video: header.type === 'vmhd',
+    isVideo: header.type === 'vmhd',
     timescale,
     samples: readSamples(bytes, stbl),
     boxes: {
-      tkhd: raw(tkhd),
-      mdhd: raw(mdhd),
-      hdlr: raw(find(bytes, trak, 'mdia', 'hdlr')),
-      header: raw(header),
-      dinf: raw(find(bytes, minf, 'dinf')),
-      stsd: raw(find(bytes, stbl, 'stsd')),
+      tkhd: getBoxBytes(tkhd),
+      mdhd: getBoxBytes(mdhd),
+      hdlr: getBoxBytes(findBox(bytes, trak, 'mdia', 'hdlr')),
+      header: getBoxBytes(header),
+      dinf: getBoxBytes(findBox(bytes, minf, 'dinf')),
+      stsd: getBoxBytes(findBox(bytes, stbl, 'stsd')),
     },
   }
 }
 
 function readSamples(bytes: Uint8Array, stbl: Mp4Box): Mp4Sample[] {
-  const sizes = readSizes(bytes, stbl)
-  const durations = spread(bytes, stbl, 'stts', sizes.length)
-  const shifts = spread(bytes, stbl, 'ctts', sizes.length)
-  const keys = new Set(table(bytes, stbl, 'stss', 1)?.map((number) => number - 1))
-  const offsets = readOffsets(bytes, stbl, sizes)
+  const sizes = readSampleSizes(bytes, stbl)
+  const durations = expandRuns(bytes, stbl, 'stts', sizes.length)
+  const shifts = expandRuns(bytes, stbl, 'ctts', sizes.length)
+  const keys = new Set(readSampleTable(bytes, stbl, 'stss', 1)?.map((number) => number - 1))
+  const offsets = readSampleOffsets(bytes, stbl, sizes)
   return sizes.map((size, i) => ({
     size,
     offset: offsets[i] ?? 0,
@@ -119,19 +119,19 @@ function readSamples(bytes: Uint8Array, stbl: Mp4Box): Mp4Sample[] {
   }))
 }
 
-/** Returns the numbers in a sample table whose rows have `width` columns; null if the track does not have the table. */
-function table(bytes: Uint8Array, stbl: Mp4Box, type: string, width: number): Uint32Array | null {
-  const box = inside(bytes, stbl.body, stbl.end).find((child) => child.type === type)
+/** Returns the numbers in a sample table with `width` columns per row; null if the track has no such table. */
+function readSampleTable(bytes: Uint8Array, stbl: Mp4Box, type: string, width: number): Uint32Array | null {
+  const box = decodeChildBoxes(bytes, stbl.body, stbl.end).find((child) => child.type === type)
   if (!box) return null
-  const data = view(bytes)
+  const data = createDataView(bytes)
   const count = data.getUint32(box.body + 4)
-  if (count > SAMPLES_MAX || box.body + 8 + 4 * width * count > box.end) throw new RangeError('a table is too long')
+  if (count > MAX_SAMPLES || box.body + 8 + 4 * width * count > box.end) throw new RangeError('a table is too long')
   return Uint32Array.from({ length: count * width }, (_, i) => data.getUint32(box.body + 8 + 4 * i))
 }
 
-/** Expands a table of [count, value] to one value per sample. */
-function spread(bytes: Uint8Array, stbl: Mp4Box, type: string, count: number): number[] {
-  const rows = table(bytes, stbl, type, 2) ?? []
+/** Expands a table of [count, value] rows to one value per sample. */
+function expandRuns(bytes: Uint8Array, stbl: Mp4Box, type: string, count: number): number[] {
+  const rows = readSampleTable(bytes, stbl, type, 2) ?? []
   const values: number[] = []
   for (let at = 0; at < rows.length && values.length < count; at += 2) {
     for (let n = 0; n < (rows[at] ?? 0) && values.length < count; n += 1) values.push(rows[at + 1] ?? 0)
@@ -139,19 +139,19 @@ function spread(bytes: Uint8Array, stbl: Mp4Box, type: string, count: number): n
   return values
 }
 
-function readSizes(bytes: Uint8Array, stbl: Mp4Box): number[] {
-  const data = view(bytes)
-  const { body } = find(bytes, stbl, 'stsz')
+function readSampleSizes(bytes: Uint8Array, stbl: Mp4Box): number[] {
+  const data = createDataView(bytes)
+  const { body } = findBox(bytes, stbl, 'stsz')
   const [all, count] = [data.getUint32(body + 4), data.getUint32(body + 8)]
-  if (count > SAMPLES_MAX) throw new RangeError('the clip is too long')
+  if (count > MAX_SAMPLES) throw new RangeError('the clip is too long')
   return Array.from({ length: count }, (_, i) => (all === 0 ? data.getUint32(body + 12 + 4 * i) : all))
 }
 
-/** Returns each sample's offset: chunks are anywhere in the file, the samples of a chunk are contiguous. */
-function readOffsets(bytes: Uint8Array, stbl: Mp4Box, sizes: readonly number[]): number[] {
-  const chunks = chunkOffsets(bytes, stbl)
-  /** Rows of [first chunk, samples per chunk, description], by first chunk. */
-  const runs = table(bytes, stbl, 'stsc', 3) ?? []
+/** Returns the offset of each sample. Chunks are anywhere in the file; the samples of a chunk are contiguous. */
+function readSampleOffsets(bytes: Uint8Array, stbl: Mp4Box, sizes: readonly number[]): number[] {
+  const chunks = readChunkOffsets(bytes, stbl)
+  /** Rows of [first chunk, samples per chunk, description index], in order of first chunk. */
+  const runs = readSampleTable(bytes, stbl, 'stsc', 3) ?? []
   const offsets: number[] = []
   let row = 0
   for (const [chunk, begin] of chunks.entries()) {
@@ -167,8 +167,11 @@ function readOffsets(bytes: Uint8Array, stbl: Mp4Box, sizes: readonly number[]):
   return offsets
 }
 
-function chunkOffsets(bytes: Uint8Array, stbl: Mp4Box): number[] {
-  const wide = table(bytes, stbl, 'co64', 2)
-  if (!wide) return [...(table(bytes, stbl, 'stco', 1) ?? [])]
-  return Array.from({ length: wide.length / 2 }, (_, i) => (wide[2 * i] ?? 0) * 2 ** 32 + (wide[2 * i + 1] ?? 0))
+function readChunkOffsets(bytes: Uint8Array, stbl: Mp4Box): number[] {
+  const offsets64 = readSampleTable(bytes, stbl, 'co64', 2)
+  if (!offsets64) return [...(readSampleTable(bytes, stbl, 'stco', 1) ?? [])]
+  return Array.from(
+    { length: offsets64.length / 2 },
+    (_, i) => (offsets64[2 * i] ?? 0) * 2 ** 32 + (offsets64[2 * i + 1] ?? 0),
+  )
 }

@@ -2,15 +2,15 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../env.ts'
 import { badRequest, ApiError } from '../platform/api-error.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
-import { readLastPictureKey } from '../platform/media-urls/object-keys.ts'
-import { openTicket } from '../platform/tickets/tickets.ts'
+import { parseLastPictureKey } from '../platform/media-urls/object-keys.ts'
+import { verifyTicket } from '../platform/tickets/tickets.ts'
 
 /**
- * Streams an object into storage if its length and type match the upload grant. Throws 400 if not, 403 without a valid
+ * Streams an object into storage. Throws 403 without a valid upload grant, and 400 if length or type differ from the
  * grant.
  */
 export async function receiveUpload(c: Context<AppEnv>): Promise<Response> {
-  const grant = await openTicket(c.env.TICKET_KEY, 'upload', c.req.query('grant') ?? '', Date.now())
+  const grant = await verifyTicket(c.env.TICKET_KEY, 'upload', c.req.query('grant') ?? '', Date.now())
   if (!grant) throw new ApiError(403, 403, 'The upload grant is not valid, or over.')
   if (c.req.header('content-type') !== grant.type) throw badRequest(`The grant is for ${grant.type}.`)
   if (c.req.header('content-length') !== String(grant.length))
@@ -18,12 +18,12 @@ export async function receiveUpload(c: Context<AppEnv>): Promise<Response> {
   // eslint-disable-next-line no-restricted-syntax -- a stream of exactly the granted length
   const { body } = c.req.raw
   if (!body) throw badRequest('The body is empty.')
-  const exact = new FixedLengthStream(grant.length)
-  const piped = body.pipeTo(exact.writable as unknown as WritableStream<Uint8Array>)
-  const stored = c.env.MEDIA.put(grant.object, exact.readable, { httpMetadata: { contentType: grant.type } })
+  const fixedLength = new FixedLengthStream(grant.length)
+  const piped = body.pipeTo(fixedLength.writable as unknown as WritableStream<Uint8Array>)
+  const stored = c.env.MEDIA.put(grant.object, fixedLength.readable, { httpMetadata: { contentType: grant.type } })
   const outcome = await Promise.allSettled([piped, stored])
   if (outcome.some(({ status }) => status === 'rejected')) throw badRequest(`The body is not ${grant.length} bytes.`)
-  const last = readLastPictureKey(grant.object)
-  if (last) await homeStub(c.env, last.homeId).setLastPicture(last.deviceId)
+  const lastPicture = parseLastPictureKey(grant.object)
+  if (lastPicture) await homeStub(c.env, lastPicture.homeId).setLastPicture(lastPicture.deviceId)
   return c.json({ code: 200 })
 }

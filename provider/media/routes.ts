@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { mediaPass } from '../../contract/media/media-token.ts'
+import { issueMediaToken } from '../../contract/media/media-token.ts'
 import type { AppEnv } from '../env.ts'
 import { createMediaToken } from '../platform/media-urls/media-token.ts'
 import { serveCall } from '../platform/http/serve-call.ts'
@@ -14,7 +14,7 @@ import { receiveUpload } from './receive-upload.ts'
  */
 export function mediaRoutes(app: Hono<AppEnv>): void {
   app.put('/media/upload', receiveUpload)
-  serveCall(app, mediaPass, async ({ env, account }) => ({
+  serveCall(app, issueMediaToken, async ({ env, account }) => ({
     pass: await createMediaToken(env.TICKET_KEY, account.grantId),
   }))
   app.get('/media/zip/:id', serveZip)

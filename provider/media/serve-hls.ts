@@ -1,49 +1,56 @@
 import type { R2Bucket } from '@cloudflare/workers-types'
 import type { Context } from 'hono'
-import { HLS_TYPE } from '../../contract/media/media-urls.ts'
+import { HLS_MEDIA_TYPE } from '../../contract/media/media-urls.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
 import { notFound, ApiError } from '../platform/api-error.ts'
-import { allowPortal, readAddress } from './verify-signed-url.ts'
-import { cutSegments, initSegment, mediaSegment, segmentRange, type HlsSegment } from './hls-segments.ts'
+import { setPortalCorsHeaders, verifySignedUrl } from './verify-signed-url.ts'
+import {
+  cutSegments,
+  buildInitSegment,
+  buildMediaSegment,
+  getSegmentByteRange,
+  type HlsSegment,
+} from './hls-segments.ts'
 import { decodeBoxes, readTracks, type Mp4Track } from './mp4-samples.ts'
 
 /**
- * Number of bytes that are read first to find the moov box. It is at the start of a clip, so that the clip plays while
- * it loads.
+ * Number of bytes that are read first to find the moov box. The box is at the start of a clip, so that playback can
+ * start before the whole file has loaded.
  */
-const HEAD_BYTES = 65_536
-const INDEX_BYTES_MAX = 16 * 1024 * 1024
+const INITIAL_READ_BYTES = 65_536
+const MOOV_MAX_BYTES = 16 * 1024 * 1024
 
 /**
- * Serves a clip as HLS under the signed URL of its playlist: the playlist, and below it `init.mp4` and `{n}.m4s` with
- * the same query. While the clip is still uploading, the playlist has no end tag, so players reload it. Throws 404 in
- * the same cases as for the clip.
+ * Serves a clip as HLS: the playlist at its signed URL, and below it `init.mp4` and `{n}.m4s` with the same query.
+ * Players reload the playlist of a clip that is still uploading, because it has no end tag.
  */
 export async function serveHls(c: Context<AppEnv>): Promise<Response> {
-  allowPortal(c)
+  setPortalCorsHeaders(c)
   const { id = '', part = '' } = c.req.param()
   const now = Date.now()
-  const { user } = await readAddress(c, 'hls', id, now)
+  const { user } = await verifySignedUrl(c, 'hls', id, now)
   const key = await findClipKey(c.env, user, id, now)
   if (key === null) {
     if (part !== '') throw notFound()
-    return c.body(playlist(id, '', null), 200, { 'content-type': HLS_TYPE })
+    return c.body(renderPlaylist(id, '', null), 200, { 'content-type': HLS_MEDIA_TYPE })
   }
   const tracks = await loadTracks(c.env.MEDIA, key)
   const segments = cutSegments(tracks)
-  if (part === '') return c.body(playlist(id, new URL(c.req.url).search, segments), 200, { 'content-type': HLS_TYPE })
-  if (part === 'init.mp4') return c.body(initSegment(tracks), 200, { 'content-type': 'video/mp4' })
+  if (part === '')
+    return c.body(renderPlaylist(id, new URL(c.req.url).search, segments), 200, { 'content-type': HLS_MEDIA_TYPE })
+  if (part === 'init.mp4') return c.body(buildInitSegment(tracks), 200, { 'content-type': 'video/mp4' })
   const number = Number(/^(\d{1,4})\.m4s$/.exec(part)?.[1] ?? Number.NaN)
   const segment = segments[number]
   if (!segment) throw notFound()
-  const { from, to } = segmentRange(segment)
-  const bytes = await read(c.env.MEDIA, key, from, to - from)
-  return c.body(mediaSegment(segment, number, bytes), 200, { 'content-type': 'video/iso.segment' })
+  const { from, to } = getSegmentByteRange(segment)
+  const bytes = await readObjectRange(c.env.MEDIA, key, from, to - from)
+  return c.body(buildMediaSegment(segment, number, bytes), 200, { 'content-type': 'video/iso.segment' })
 }
 
 /**
- * Returns the storage key of the clip, or null while it is uploading. Throws 404 if the account may see no such clip.
+ * Returns the storage key of the clip, or null while the clip is uploading. Throws 404 if the account may not see this
+ * clip.
  */
 async function findClipKey(env: Env, user: string, eventId: string, now: number): Promise<string | null> {
   const found = await queryAllHomes(env, { userId: user, now }, (stub, asker) => stub.clipState(asker, eventId))
@@ -53,13 +60,15 @@ async function findClipKey(env: Env, user: string, eventId: string, now: number)
 }
 
 async function loadTracks(media: R2Bucket, key: string): Promise<Mp4Track[]> {
-  const head = await read(media, key, 0, HEAD_BYTES)
+  const head = await readObjectRange(media, key, 0, INITIAL_READ_BYTES)
   try {
     const moov = decodeBoxes(head).find((box) => box.type === 'moov')
-    if (!moov || moov.end - moov.start > INDEX_BYTES_MAX) throw new RangeError('no index in front')
-    const whole = moov.end <= head.length
+    if (!moov || moov.end - moov.start > MOOV_MAX_BYTES) throw new RangeError('no index in front')
+    const isComplete = moov.end <= head.length
     return readTracks(
-      whole ? head.subarray(moov.start, moov.end) : await read(media, key, moov.start, moov.end - moov.start),
+      isComplete
+        ? head.subarray(moov.start, moov.end)
+        : await readObjectRange(media, key, moov.start, moov.end - moov.start),
     )
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
@@ -67,15 +76,17 @@ async function loadTracks(media: R2Bucket, key: string): Promise<Mp4Track[]> {
   }
 }
 
-async function read(media: R2Bucket, key: string, offset: number, length: number): Promise<Uint8Array> {
+async function readObjectRange(media: R2Bucket, key: string, offset: number, length: number): Promise<Uint8Array> {
   const object = await media.get(key, { range: { offset, length } })
   if (!object) throw notFound()
   // eslint-disable-next-line no-restricted-syntax -- a part of our own storage, of the length that was asked for
   return new Uint8Array(await object.arrayBuffer())
 }
 
-/** Renders the playlist. `segments` null: the clip is not stored yet, so the playlist is empty and has no end tag. */
-export function playlist(id: string, query: string, segments: readonly HlsSegment[] | null): string {
+/**
+ * Renders the playlist. If `segments` is null, the clip is not stored yet, so the playlist is empty and has no end tag.
+ */
+export function renderPlaylist(id: string, query: string, segments: readonly HlsSegment[] | null): string {
   const longest = Math.max(1, ...(segments ?? []).map(({ duration }) => Math.ceil(duration)))
   const lines = ['#EXTM3U', '#EXT-X-VERSION:7', `#EXT-X-TARGETDURATION:${longest}`, '#EXT-X-MEDIA-SEQUENCE:0']
   if (segments === null) return [...lines, '#EXT-X-PLAYLIST-TYPE:EVENT', ''].join('\n')

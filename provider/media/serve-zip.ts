@@ -1,63 +1,63 @@
 import type { R2Bucket } from '@cloudflare/workers-types'
 import type { Context } from 'hono'
 import * as v from 'valibot'
-import { readJson } from '../../contract/wire/lenient-parse.ts'
+import { parseJsonAs } from '../../contract/wire/lenient-parse.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { exportEntry, recordExport, type ExportEntry } from '../events/export/clip-export-handlers.ts'
-import { layOutZip, partBytes, type ZipPart } from '../events/export/zip-layout.ts'
+import { buildZipLayout, getPartLength, type ZipPart } from '../events/export/zip-layout.ts'
 import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
 import { notFound, ApiError } from '../platform/api-error.ts'
-import { allowPortal, readAddress } from './verify-signed-url.ts'
-import { cutOff } from './stop-on-sign-out.ts'
-import { askedRange, type ByteRange } from './byte-range.ts'
+import { setPortalCorsHeaders, verifySignedUrl } from './verify-signed-url.ts'
+import { stopOnSignOut } from './stop-on-sign-out.ts'
+import { negotiateRange, type ByteRange } from './byte-range.ts'
 
 /**
- * Serves an archive of clips by its signed URL, whole or a range. Throws 404 if it was never made or is too old, 410 if
- * one of its clips is deleted or no longer visible to the account. A sign-out cuts the stream.
+ * Serves a whole archive of clips, or a range, by its signed URL. Throws 404 if the archive never existed or has
+ * expired, 410 if a clip was deleted or is no longer visible. A sign-out ends the transfer.
  */
 export async function serveZip(c: Context<AppEnv>): Promise<Response> {
-  allowPortal(c)
+  setPortalCorsHeaders(c)
   const { id = '' } = c.req.param()
   const now = Date.now()
-  const { user, stands } = await readAddress(c, 'zip', id, now)
+  const { user, isSignInValid } = await verifySignedUrl(c, 'zip', id, now)
   const entries = await readExportEntries(c.env, user, id, now)
-  const parts = layOutZip(entries)
-  const size = parts.reduce((sum, part) => sum + partBytes(part), 0)
+  const parts = buildZipLayout(entries)
+  const size = parts.reduce((sum, part) => sum + getPartLength(part), 0)
   const etag = `"${id}"`
   c.header('access-control-expose-headers', 'accept-ranges, content-length, content-range, etag')
   c.header('accept-ranges', 'bytes')
   c.header('etag', etag)
-  const range = askedRange(c, size, etag)
+  const range = negotiateRange(c, size, etag)
   if (range === null) return c.body(null, 416)
   if (range.from === 0) recordExport(c.env, user, id, entries, now)
   c.header('content-type', 'application/zip')
   c.header('content-disposition', 'attachment; filename="Clips.zip"')
   if (c.req.method === 'HEAD') return c.body(null, range.status)
-  const exact = new FixedLengthStream(range.to - range.from + 1)
-  const cut = cutOff(stands, Date.now)
-  const writable = exact.writable as unknown as WritableStream<Uint8Array>
-  c.executionCtx.waitUntil(cut.readable.pipeTo(writable).catch(() => undefined))
-  c.executionCtx.waitUntil(send(c.env.MEDIA, entries, parts, range, cut.writable))
-  return c.body(exact.readable as unknown as ReadableStream, range.status)
+  const fixedLength = new FixedLengthStream(range.to - range.from + 1)
+  const cutoff = stopOnSignOut(isSignInValid, Date.now)
+  const writable = fixedLength.writable as unknown as WritableStream<Uint8Array>
+  c.executionCtx.waitUntil(cutoff.readable.pipeTo(writable).catch(() => undefined))
+  c.executionCtx.waitUntil(writeRange(c.env.MEDIA, entries, parts, range, cutoff.writable))
+  return c.body(fixedLength.readable as unknown as ReadableStream, range.status)
 }
 
 async function readExportEntries(env: Env, user: string, id: string, now: number): Promise<ExportEntry[]> {
-  const storedExports = await queryAllHomes(env, { userId: user, now }, (stub) => stub.export(id, user))
+  const storedExports = await queryAllHomes(env, { userId: user, now }, (stub) => stub.readExport(id, user))
   const text = storedExports.find((entries) => entries !== null)
-  const entries = readJson(v.array(exportEntry), text)
+  const entries = parseJsonAs(v.array(exportEntry), text)
   if (entries === null) throw notFound()
   const clipEntries = entries.filter(({ text }) => text === null)
   const ids = clipEntries.map(({ event_id }) => event_id)
   const clips = await queryAllHomes(env, { userId: user, now }, (stub, asker) => stub.exportClips(asker, ids))
-  const there = new Set(clips.flat().map(({ clip_object }) => clip_object))
-  if (!clipEntries.every(({ object }) => there.has(object))) {
+  const visibleObjects = new Set(clips.flat().map(({ clip_object }) => clip_object))
+  if (!clipEntries.every(({ object }) => visibleObjects.has(object))) {
     throw new ApiError(410, 410, 'A clip of this download is no longer there. Start the download again.')
   }
   return entries
 }
 
-/** Writes the bytes of the range. Stops when the client disconnects. */
-async function send(
+/** Writes the bytes of the range to `writable`. Stops when the client disconnects. */
+async function writeRange(
   media: R2Bucket,
   entries: readonly ExportEntry[],
   parts: readonly ZipPart[],
@@ -67,11 +67,11 @@ async function send(
   let at = 0
   try {
     for (const part of parts) {
-      const [first, last] = [Math.max(from - at, 0), Math.min(to - at, partBytes(part) - 1)]
-      at += partBytes(part)
+      const [first, last] = [Math.max(from - at, 0), Math.min(to - at, getPartLength(part) - 1)]
+      at += getPartLength(part)
       if (first > last) continue
-      if ('made' in part) await write(writable, part.made.subarray(first, last + 1))
-      else await sendFile(media, entries[part.file], { from: first, to: last }, writable)
+      if ('made' in part) await writeBytes(writable, part.made.subarray(first, last + 1))
+      else await writeFileRange(media, entries[part.file], { from: first, to: last }, writable)
     }
     await writable.close()
   } catch (error) {
@@ -79,24 +79,24 @@ async function send(
   }
 }
 
-async function sendFile(
+async function writeFileRange(
   media: R2Bucket,
   entry: ExportEntry | undefined,
   range: ByteRange,
   writable: WritableStream<Uint8Array>,
 ): Promise<void> {
   if (typeof entry?.text === 'string') {
-    await write(writable, new TextEncoder().encode(entry.text).subarray(range.from, range.to + 1))
-  } else await copy(media, entry?.object ?? '', range, writable)
+    await writeBytes(writable, new TextEncoder().encode(entry.text).subarray(range.from, range.to + 1))
+  } else await copyObjectRange(media, entry?.object ?? '', range, writable)
 }
 
-async function write(writable: WritableStream<Uint8Array>, bytes: Uint8Array): Promise<void> {
+async function writeBytes(writable: WritableStream<Uint8Array>, bytes: Uint8Array): Promise<void> {
   const writer = writable.getWriter()
   await writer.write(bytes)
   writer.releaseLock()
 }
 
-async function copy(
+async function copyObjectRange(
   media: R2Bucket,
   key: string,
   { from, to }: ByteRange,

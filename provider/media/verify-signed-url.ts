@@ -1,22 +1,22 @@
 import type { Context } from 'hono'
-import { mediaContent, type SignedKind } from '../../contract/media/media-urls.ts'
+import { formatSignedContent, type SignedMediaKind } from '../../contract/media/media-urls.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { hmacMatches, textKey } from '../platform/crypto/hmac.ts'
+import { verifyHmacHex, importTextKey } from '../platform/crypto/hmac.ts'
 import { mediaKeys } from '../platform/crypto/rotating-keys.ts'
 import { readMediaToken } from '../platform/media-urls/media-token.ts'
 import { forbidden } from '../platform/api-error.ts'
-import { readSignIn } from '../platform/auth/access-token-rows.ts'
+import { findGrantAccount } from '../platform/auth/access-token-rows.ts'
 
-export interface SignedAddress<Kind extends SignedKind> {
+export interface VerifiedSignedUrl<Kind extends SignedMediaKind> {
   readonly kind: Kind
   readonly id: string
   readonly user: string
-  /** Returns true if the sign-in for which the URL was made is still valid. Costs one database read. */
-  readonly stands: () => Promise<boolean>
+  /** Returns true while the sign-in that requested the URL is still valid. Costs one database read. */
+  readonly isSignInValid: () => Promise<boolean>
 }
 
-/** Lets pages of the portal read the response. Disables MIME sniffing and storage by caches. */
-export function allowPortal(c: Context<AppEnv>): void {
+/** Sets response headers: allows pages of the portal to read the response, and disables MIME sniffing and caching. */
+export function setPortalCorsHeaders(c: Context<AppEnv>): void {
   c.header('access-control-allow-origin', c.env.PORTAL_ORIGIN)
   c.header('vary', 'origin')
   c.header('cross-origin-resource-policy', 'cross-origin')
@@ -24,28 +24,25 @@ export function allowPortal(c: Context<AppEnv>): void {
   c.header('cache-control', 'private, no-store')
 }
 
-async function isOurs(env: Env, content: string, sig: string): Promise<boolean> {
-  for (const key of mediaKeys(env)) if (await hmacMatches(await textKey(key), content, sig)) return true
+async function hasValidUrlSignature(env: Env, content: string, sig: string): Promise<boolean> {
+  for (const key of mediaKeys(env)) if (await verifyHmacHex(await importTextKey(key), content, sig)) return true
   return false
 }
 
-/**
- * Parses and verifies the signed URL of the request. Throws 403 if it is forged or expired, or if its sign-in has
- * ended.
- */
-export async function readAddress<Kind extends SignedKind>(
+/** Verifies the signed URL of the request. Throws 403 if the URL is forged or expired, or if its sign-in has ended. */
+export async function verifySignedUrl<Kind extends SignedMediaKind>(
   c: Context<AppEnv>,
   kind: Kind,
   id: string,
   now: number,
-): Promise<SignedAddress<Kind>> {
+): Promise<VerifiedSignedUrl<Kind>> {
   const { DB, TICKET_KEY } = c.env
   const { p = '', exp = '', sig = '' } = c.req.query()
-  const genuine = await isOurs(c.env, mediaContent(kind, id, p, Number(exp)), sig)
-  const grant = genuine ? await readMediaToken(TICKET_KEY, p) : null
+  const isGenuine = await hasValidUrlSignature(c.env, formatSignedContent(kind, id, p, Number(exp)), sig)
+  const grant = isGenuine ? await readMediaToken(TICKET_KEY, p) : null
   if (grant === null || !/^\d{13}$/.test(exp)) throw forbidden('The address is not valid.')
   if (Number(exp) <= now) throw forbidden('The address is over.')
-  const user = await readSignIn(DB, grant, now)
+  const user = await findGrantAccount(DB, grant, now)
   if (user === null) throw forbidden('The address is over: whoever it was made for has signed out.')
-  return { kind, id, user, stands: async () => (await readSignIn(DB, grant, Date.now())) !== null }
+  return { kind, id, user, isSignInValid: async () => (await findGrantAccount(DB, grant, Date.now())) !== null }
 }

@@ -1,28 +1,33 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import * as v from 'valibot'
 import { BRAND_NAME, SUPPORT_ADDRESS } from '../../contract/brand.ts'
-import { LENT_MS, mail as mailSchema, type Mail, type MailOutcome } from '../../contract/account/email-delivery.ts'
-import { MESSAGE_KINDS, type MessageKind } from '../../contract/account/notifications.ts'
+import {
+  EMAIL_LEASE_MS,
+  mail as mailSchema,
+  type LeasedEmail,
+  type EmailOutcome,
+} from '../../contract/account/email-delivery.ts'
+import { NOTIFICATION_KINDS, type NotificationKind } from '../../contract/account/notifications.ts'
 import { readSeller } from '../platform/seller.ts'
 import type { Env } from '../env.ts'
-import { FACTS } from './email/notification-data.ts'
+import { NOTIFICATION_FACTS } from './email/notification-data.ts'
 import { buildEmail } from './email/email-templates.ts'
-import { mailFrom } from './email/email-transport.ts'
-import { render } from './email/render-email.ts'
-import { passwordAddress } from './password-reset-link.ts'
-import { isStoppable, stopAddress } from './unsubscribe.ts'
+import { getSenderAddress } from './email/email-transport.ts'
+import { renderEmail } from './email/render-email.ts'
+import { createPasswordResetUrl } from './password-reset-link.ts'
+import { isUnsubscribable, createUnsubscribeUrl } from './unsubscribe.ts'
 import { HOUR_MS } from '../../contract/time-units.ts'
 
 /** Maximum number of emails that one call leases. */
-const BATCH = 10
-/** Kinds of email that people wait for. They are sent before all others. */
-const URGENT: readonly string[] = ['password_forgotten', 'new_sign_in'] satisfies MessageKind[]
-const URGENT_LIST = URGENT.map((kind) => `'${kind}'`).join(', ')
-/** Minimum number of emails in a batch that are not urgent, so that urgent emails never starve them. */
-const OTHERS_MIN = 1
+const BATCH_SIZE = 10
+/** Kinds of email that users are waiting for. They are sent before all other kinds. */
+const URGENT_KINDS: readonly string[] = ['password_forgotten', 'new_sign_in'] satisfies NotificationKind[]
+const URGENT_KINDS_SQL = URGENT_KINDS.map((kind) => `'${kind}'`).join(', ')
+/** Number of places in a batch that are reserved for other emails, so that urgent emails never starve them. */
+const MIN_NON_URGENT_PER_BATCH = 1
 /** Retry delay: exponential backoff from two seconds, capped at one hour. */
-const AGAIN_MS = 2000
-const LONGEST_MS = HOUR_MS
+const RETRY_BASE_MS = 2000
+const RETRY_MAX_MS = HOUR_MS
 
 export interface MailRow {
   readonly message_id: string
@@ -33,91 +38,98 @@ export interface MailRow {
   readonly facts: string
 }
 
-const MAIL = `message_id, user_id, kind, at, facts,
+const MAIL_COLUMNS = `message_id, user_id, kind, at, facts,
   (SELECT email FROM accounts WHERE accounts.user_id = messages.user_id) AS email`
 
 /**
- * Composes the email of a notification. Returns null if the email address is invalid or the facts do not fit this
- * version's schema.
+ * Composes the email of a notification. Returns null if the email address is invalid, or if the facts do not match the
+ * schema of this version.
  */
-export function composeEmail(env: Env, row: MailRow): Mail | null {
-  const kind = MESSAGE_KINDS.find((messageKind) => messageKind === row.kind)
-  const facts = kind && v.safeParse(FACTS[kind], JSON.parse(row.facts))
+export function composeEmail(env: Env, row: MailRow): LeasedEmail | null {
+  const kind = NOTIFICATION_KINDS.find((messageKind) => messageKind === row.kind)
+  const facts = kind && v.safeParse(NOTIFICATION_FACTS[kind], JSON.parse(row.facts))
   if (kind === undefined || !facts?.success) return null
-  const stop = isStoppable(kind) ? stopAddress(env, { userId: row.user_id, kind }) : null
-  const letter = buildEmail<MessageKind>(kind, facts.output, passwordAddress(env, row.message_id))
+  const unsubscribeUrl = isUnsubscribable(kind) ? createUnsubscribeUrl(env, { userId: row.user_id, kind }) : null
+  const content = buildEmail<NotificationKind>(kind, facts.output, createPasswordResetUrl(env, row.message_id))
   const headers = [
     { name: 'Auto-Submitted', value: 'auto-generated' },
-    ...(stop === null
+    ...(unsubscribeUrl === null
       ? []
       : [
-          { name: 'List-Unsubscribe', value: `<${stop}>` },
+          { name: 'List-Unsubscribe', value: `<${unsubscribeUrl}>` },
           { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' },
         ]),
   ]
   const mail = v.safeParse(mailSchema, {
-    ...{ message_id: row.message_id, from: mailFrom(env), from_name: BRAND_NAME, reply_to: SUPPORT_ADDRESS },
+    ...{ message_id: row.message_id, from: getSenderAddress(env), from_name: BRAND_NAME, reply_to: SUPPORT_ADDRESS },
     ...{
       to: row.email,
       headers,
-      ...render(letter, { portalOrigin: env.PORTAL_ORIGIN, unsubscribe: stop, seller: readSeller(env) }),
+      ...renderEmail(content, {
+        portalOrigin: env.PORTAL_ORIGIN,
+        unsubscribe: unsubscribeUrl,
+        seller: readSeller(env),
+      }),
     },
   })
   return mail.success ? mail.output : null
 }
 
 /**
- * SQL for the message ids of the next batch: first urgent emails, then the other emails that have been due longest.
- * `?2` is the current time.
+ * SQL for the message ids of the next batch: urgent emails first, then the other emails that have been due longest.
+ * `?2` is the current time in ms UTC.
  */
-const NEXT_BATCH = `SELECT message_id FROM (
-    SELECT * FROM (${dueMails(`1 AS urgent`, `IN (${URGENT_LIST})`, BATCH - OTHERS_MIN)})
+const NEXT_BATCH_SQL = `SELECT message_id FROM (
+    SELECT * FROM (${dueMailsSql(`1 AS urgent`, `IN (${URGENT_KINDS_SQL})`, BATCH_SIZE - MIN_NON_URGENT_PER_BATCH)})
     UNION ALL
-    SELECT * FROM (${dueMails(`0 AS urgent`, `NOT IN (${URGENT_LIST})`, BATCH)})
-  ) ORDER BY urgent DESC, next_at LIMIT ${BATCH}`
+    SELECT * FROM (${dueMailsSql(`0 AS urgent`, `NOT IN (${URGENT_KINDS_SQL})`, BATCH_SIZE)})
+  ) ORDER BY urgent DESC, next_at LIMIT ${BATCH_SIZE}`
 
-function dueMails(urgent: string, kinds: string, limit: number): string {
+function dueMailsSql(urgent: string, kinds: string, limit: number): string {
   return `SELECT message_id, next_at, ${urgent} FROM messages
     WHERE mail = 'waiting' AND next_at <= ?2 AND kind ${kinds} ORDER BY next_at LIMIT ${limit}`
 }
 
 /**
- * Returns the sending order: the oldest urgent email, the oldest other email, the remaining urgent emails, then the
- * rest, each by age. The other email comes second, because a slow sender starts at most two emails of a batch
- * (`SENDING_MS`).
+ * Returns the emails in sending order: oldest urgent, oldest other, remaining urgent, rest. One other email comes
+ * second, because a slow sender starts only two emails of a batch (`EMAIL_SEND_START_MS`).
  */
-function inOrder(rows: readonly MailRow[]): MailRow[] {
+function sortForSending(rows: readonly MailRow[]): MailRow[] {
   const byAge = rows.toSorted((a, b) => a.at - b.at)
-  const [firstUrgent, ...urgent] = byAge.filter(({ kind }) => URGENT.includes(kind))
-  const [firstOther, ...others] = byAge.filter(({ kind }) => !URGENT.includes(kind))
+  const [firstUrgent, ...urgent] = byAge.filter(({ kind }) => URGENT_KINDS.includes(kind))
+  const [firstOther, ...others] = byAge.filter(({ kind }) => !URGENT_KINDS.includes(kind))
   return [firstUrgent, firstOther, ...urgent, ...others].flatMap((row) => row ?? [])
 }
 
-/** Returns due emails in sending order, each leased to the caller for `LENT_MS`. Times are ms UTC. */
-export async function leaseMails(env: Env, now: number): Promise<Mail[]> {
+/** Returns due emails in sending order, each leased to the caller for `EMAIL_LEASE_MS`. Times are ms UTC. */
+export async function leaseEmails(env: Env, now: number): Promise<LeasedEmail[]> {
   await env.DB.prepare("UPDATE messages SET mail = 'late', next_at = NULL WHERE mail = 'waiting' AND until <= ?")
     .bind(now)
     .run()
   const { results } = await env.DB.prepare(
-    `UPDATE messages SET tries = tries + 1, next_at = ?1 WHERE message_id IN (${NEXT_BATCH}) RETURNING ${MAIL}`,
+    `UPDATE messages SET tries = tries + 1, next_at = ?1 WHERE message_id IN (${NEXT_BATCH_SQL}) RETURNING ${MAIL_COLUMNS}`,
   )
-    .bind(now + LENT_MS, now)
+    .bind(now + EMAIL_LEASE_MS, now)
     .all<MailRow>()
-  const made = inOrder(results).map((row) => ({ row, mail: composeEmail(env, row) }))
-  const unmade = made.flatMap(({ row, mail }): MailOutcome[] =>
+  const composed = sortForSending(results).map((row) => ({ row, mail: composeEmail(env, row) }))
+  const composeFailures = composed.flatMap(({ row, mail }): EmailOutcome[] =>
     mail ? [] : [{ message_id: row.message_id, outcome: 'refused', why: 'it could not be made' }],
   )
-  await settleMails(env.DB, unmade, now)
-  return made.flatMap(({ mail }) => mail ?? [])
+  await storeDeliveryOutcomes(env.DB, composeFailures, now)
+  return composed.flatMap(({ mail }) => mail ?? [])
 }
 
 /** Stores the results of delivery attempts. A failed email is retried with exponential backoff. */
-export async function settleMails(db: D1Database, outcomes: readonly MailOutcome[], now: number): Promise<void> {
+export async function storeDeliveryOutcomes(
+  db: D1Database,
+  outcomes: readonly EmailOutcome[],
+  now: number,
+): Promise<void> {
   for (const { message_id, outcome, why } of outcomes) {
     await db
       .prepare(
         `UPDATE messages SET why = ?2, mail = CASE ?3 WHEN 'failed' THEN mail ELSE ?3 END,
-           next_at = CASE ?3 WHEN 'failed' THEN ?4 + min(${LONGEST_MS}, ${AGAIN_MS} << min(tries - 1, 20)) END
+           next_at = CASE ?3 WHEN 'failed' THEN ?4 + min(${RETRY_MAX_MS}, ${RETRY_BASE_MS} << min(tries - 1, 20)) END
          WHERE message_id = ?1 AND mail = 'waiting'`,
       )
       .bind(message_id, why, outcome, now)
@@ -125,21 +137,21 @@ export async function settleMails(db: D1Database, outcomes: readonly MailOutcome
   }
 }
 
-/** Returns when the next email is due, in ms UTC, or null if none waits. */
-export async function nextMail(db: D1Database): Promise<number | null> {
+/** Returns the time at which the next email is due, ms UTC; null if no email is waiting. */
+export async function getNextEmailDueAt(db: D1Database): Promise<number | null> {
   return await db.prepare("SELECT min(next_at) AS at FROM messages WHERE mail = 'waiting'").first<number>('at')
 }
 
-export async function keptMails(db: D1Database): Promise<MailRow[]> {
+export async function listStoredEmails(db: D1Database): Promise<MailRow[]> {
   const { results } = await db
-    .prepare(`SELECT ${MAIL} FROM messages WHERE mail <> 'none' ORDER BY at DESC, message_id LIMIT 100`)
+    .prepare(`SELECT ${MAIL_COLUMNS} FROM messages WHERE mail <> 'none' ORDER BY at DESC, message_id LIMIT 100`)
     .all<MailRow>()
   return results
 }
 
-export async function keptMail(db: D1Database, messageId: string): Promise<MailRow | null> {
+export async function findStoredEmail(db: D1Database, messageId: string): Promise<MailRow | null> {
   return await db
-    .prepare(`SELECT ${MAIL} FROM messages WHERE message_id = ? AND mail <> 'none'`)
+    .prepare(`SELECT ${MAIL_COLUMNS} FROM messages WHERE message_id = ? AND mail <> 'none'`)
     .bind(messageId)
     .first<MailRow>()
 }

@@ -1,19 +1,21 @@
 import { DurableObject } from 'cloudflare:workers'
-import { SENDING_MS } from '../../contract/account/email-delivery.ts'
+import { EMAIL_SEND_START_MS } from '../../contract/account/email-delivery.ts'
 import type { Env } from '../env.ts'
 import { createTransport } from './email/email-transport.ts'
-import { nextMail, settleMails, leaseMails } from './email-outbox.ts'
+import { getNextEmailDueAt, storeDeliveryOutcomes, leaseEmails } from './email-outbox.ts'
 
-/** Minimum delay of an alarm. */
-const SOONEST_MS = 100
+const MIN_ALARM_DELAY_MS = 100
 
-/** Sends waiting emails to the mail API, one after the other. A single object without storage: emails wait in D1. */
+/**
+ * Sends waiting emails to the mail API, one after the other. There is one `Mailer` object, and it stores no emails:
+ * they wait in D1.
+ */
 export class Mailer extends DurableObject<Env> {
   async wake(now: number): Promise<void> {
-    await this.#wakeAt(now + SOONEST_MS)
+    await this.#scheduleAlarm(now + MIN_ALARM_DELAY_MS)
   }
 
-  async #wakeAt(at: number): Promise<void> {
+  async #scheduleAlarm(at: number): Promise<void> {
     const alarm = await this.ctx.storage.getAlarm()
     if (alarm === null || alarm > at) await this.ctx.storage.setAlarm(at)
   }
@@ -24,14 +26,14 @@ export class Mailer extends DurableObject<Env> {
     if (transport === null) return
     try {
       const startedAt = Date.now()
-      for (const mail of await leaseMails(env, startedAt)) {
-        if (Date.now() - startedAt > SENDING_MS) break
+      for (const mail of await leaseEmails(env, startedAt)) {
+        if (Date.now() - startedAt > EMAIL_SEND_START_MS) break
         const result = await transport.send(mail)
-        await settleMails(env.DB, [{ message_id: mail.message_id, ...result }], Date.now())
+        await storeDeliveryOutcomes(env.DB, [{ message_id: mail.message_id, ...result }], Date.now())
       }
     } finally {
-      const next = await nextMail(env.DB)
-      if (next !== null) await this.#wakeAt(Math.max(next, Date.now() + SOONEST_MS))
+      const next = await getNextEmailDueAt(env.DB)
+      if (next !== null) await this.#scheduleAlarm(Math.max(next, Date.now() + MIN_ALARM_DELAY_MS))
     }
   }
 }

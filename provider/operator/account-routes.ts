@@ -1,27 +1,32 @@
 import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
-import { ADMIN_PATHS, postAccount, putAccount, type accountList } from '../../contract/operator/operator-calls.ts'
+import {
+  ADMIN_PATHS,
+  createAccountRequest,
+  setPasswordRequest,
+  type accountList,
+} from '../../contract/operator/operator-calls.ts'
 import { recordAccountActivity } from '../accounts/activity/record-activity.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { closeUserSockets } from '../homes/feed/close-user-sockets.ts'
-import { readInput } from '../platform/http/read-call-input.ts'
+import { readCallInput } from '../platform/http/read-call-input.ts'
 import { badRequest, notFound, ApiError } from '../platform/api-error.ts'
-import { accountByEmail, isEmpty, setPasswordHash, type AccountRow } from '../accounts/account-rows.ts'
-import { dropFactor } from '../identity/two-factor/second-factor-rows.ts'
-import { openAccount } from '../identity/create-account.ts'
-import { dropPasskeys } from '../identity/passkeys/passkey-rows.ts'
-import { passwordProblem } from '../identity/password/password-rules.ts'
+import { findAccountByEmail, hasNoAccounts, setPasswordHash, type AccountRow } from '../accounts/account-rows.ts'
+import { deleteSecondFactor } from '../identity/two-factor/second-factor-rows.ts'
+import { createAccount } from '../identity/create-account.ts'
+import { deleteAllPasskeys } from '../identity/passkeys/passkey-rows.ts'
+import { findPasswordProblem } from '../identity/password/password-rules.ts'
 import { hashPassword } from '../identity/password/hash-password.ts'
-import { setupCode } from '../identity/sign-in/setup-code.ts'
-import { endSignIns } from '../identity/sign-in/sign-out.ts'
-import { removeNow } from '../accounts/deletion/schedule-deletion.ts'
+import { getSetupCode } from '../identity/sign-in/setup-code.ts'
+import { endAllSignIns } from '../identity/sign-in/sign-out.ts'
+import { deleteAccountNow } from '../accounts/deletion/schedule-deletion.ts'
 import { requireOperator } from '../platform/auth/require-operator.ts'
 import { T3_LIST } from '../accounts/settings/t3-list.ts'
 
-type Listed = v.InferOutput<typeof accountList>['data']['accounts']
+type AccountList = v.InferOutput<typeof accountList>['data']['accounts']
 
-async function input<Schema extends v.GenericSchema>(c: Context<AppEnv>, schema: Schema) {
-  const parsed = v.safeParse(schema, (await readInput(c)).payload)
+async function parseInput<Schema extends v.GenericSchema>(c: Context<AppEnv>, schema: Schema) {
+  const parsed = v.safeParse(schema, (await readCallInput(c)).payload)
   if (parsed.success) return parsed.output
   const field = v.getDotPath(parsed.issues[0])
   throw badRequest(
@@ -30,18 +35,18 @@ async function input<Schema extends v.GenericSchema>(c: Context<AppEnv>, schema:
 }
 
 /** Throws an `ApiError` 400 with the reason if the password is too weak. */
-function mustBeStrong(password: string, email: string): void {
-  const problem = passwordProblem(password, email)
+function requireStrongPassword(password: string, email: string): void {
+  const problem = findPasswordProblem(password, email)
   if (problem !== null) throw badRequest(problem)
 }
 
 async function requireAccount(c: Context<AppEnv>): Promise<AccountRow> {
-  const account = await accountByEmail(c.env.DB, c.req.param('email') ?? '')
+  const account = await findAccountByEmail(c.env.DB, c.req.param('email') ?? '')
   if (account === null) throw notFound()
   return account
 }
 
-async function list(env: Env): Promise<Listed> {
+async function listAccounts(env: Env): Promise<AccountList> {
   const { results } = await env.DB.prepare(
     `SELECT user_id, email, created_at, last_sign_in_at, EXISTS (
        SELECT 1 FROM account_settings AS own
@@ -52,49 +57,49 @@ async function list(env: Env): Promise<Listed> {
      ) AS homes FROM accounts ORDER BY created_at, email`,
   )
     .bind(T3_LIST)
-    .all<Omit<Listed[number], 'homes' | 't3_list'> & { homes: string; t3_list: number }>()
+    .all<Omit<AccountList[number], 'homes' | 't3_list'> & { homes: string; t3_list: number }>()
   return results.map((row) => ({
     ...row,
     t3_list: row.t3_list === 1,
-    homes: JSON.parse(row.homes) as Listed[number]['homes'],
+    homes: JSON.parse(row.homes) as AccountList[number]['homes'],
   }))
 }
 
-/** Deletes the account immediately, by the same rules as a deletion by its owner (provider/accounts/deletion). */
-async function remove(env: Env, { userId, email }: AccountRow, now: number): Promise<void> {
+/** Deletes the account immediately, with the same effects as a deletion by its owner (provider/accounts/deletion). */
+async function deleteAccountByEmail(env: Env, { userId, email }: AccountRow, now: number): Promise<void> {
   const others = await env.DB.prepare('SELECT 1 AS one FROM accounts WHERE user_id <> ? LIMIT 1').bind(userId).first()
   if (others === null) {
     throw new ApiError(409, 409, 'The last account cannot be removed: without one anybody could ask to be the first.')
   }
-  await removeNow(env, { userId, email }, now)
+  await deleteAccountNow(env, { userId, email }, now)
 }
 
 export function accountRoutes(app: Hono<AppEnv>): void {
   const accountPath = `${ADMIN_PATHS.accounts}/:email`
 
   app.get(ADMIN_PATHS.setup, requireOperator, async (c) => {
-    const open = c.env.DEMO !== '1' && (await isEmpty(c.env.DB))
-    return c.json({ code: 200, data: { setup_code: open ? setupCode(c.env) : null } })
+    const isSetupOpen = c.env.DEMO !== '1' && (await hasNoAccounts(c.env.DB))
+    return c.json({ code: 200, data: { setup_code: isSetupOpen ? getSetupCode(c.env) : null } })
   })
 
   app.get(ADMIN_PATHS.accounts, requireOperator, async (c) =>
-    c.json({ code: 200, data: { accounts: await list(c.env) } }),
+    c.json({ code: 200, data: { accounts: await listAccounts(c.env) } }),
   )
 
   app.post(ADMIN_PATHS.accounts, requireOperator, async (c) => {
-    const account = await input(c, postAccount)
-    mustBeStrong(account.password, account.email)
-    const userId = await openAccount(c.env, { ...account, first: false }, Date.now())
+    const account = await parseInput(c, createAccountRequest)
+    requireStrongPassword(account.password, account.email)
+    const userId = await createAccount(c.env, { ...account, first: false }, Date.now())
     if (userId === null) throw new ApiError(409, 409, `${account.email} has an account already.`)
     return c.json({ code: 200 })
   })
 
   app.put(accountPath, requireOperator, async (c) => {
     const account = await requireAccount(c)
-    const { password } = await input(c, putAccount)
-    mustBeStrong(password, account.email)
+    const { password } = await parseInput(c, setPasswordRequest)
+    requireStrongPassword(password, account.email)
     await setPasswordHash(c.env.DB, account.userId, await hashPassword(password))
-    await endSignIns(c.env.DB, account.userId, null)
+    await endAllSignIns(c.env.DB, account.userId, null)
     recordAccountActivity(c.env, account.userId, 'password-changed', null, Date.now())
     await closeUserSockets(c.env, account.userId, Date.now())
     return c.json({ code: 200 })
@@ -102,9 +107,12 @@ export function accountRoutes(app: Hono<AppEnv>): void {
 
   app.delete(`${accountPath}/second-factor`, requireOperator, async (c) => {
     const { userId } = await requireAccount(c)
-    const [hadFactor, hadPasskeys] = [await dropFactor(c.env.DB, userId), await dropPasskeys(c.env.DB, userId)]
+    const [hadFactor, hadPasskeys] = [
+      await deleteSecondFactor(c.env.DB, userId),
+      await deleteAllPasskeys(c.env.DB, userId),
+    ]
     if (!hadFactor && !hadPasskeys) throw new ApiError(409, 409, 'This account has no second factor and no passkey.')
-    await endSignIns(c.env.DB, userId, null)
+    await endAllSignIns(c.env.DB, userId, null)
     if (hadFactor) recordAccountActivity(c.env, userId, 'second-factor-off', null, Date.now())
     if (hadPasskeys) recordAccountActivity(c.env, userId, 'passkey-removed', null, Date.now())
     await closeUserSockets(c.env, userId, Date.now())
@@ -112,7 +120,7 @@ export function accountRoutes(app: Hono<AppEnv>): void {
   })
 
   app.delete(accountPath, requireOperator, async (c) => {
-    await remove(c.env, await requireAccount(c), Date.now())
+    await deleteAccountByEmail(c.env, await requireAccount(c), Date.now())
     return c.json({ code: 200 })
   })
 }

@@ -4,19 +4,19 @@ import type { Env } from '../env.ts'
 import { unwrapLedgerResult } from '../billing/ledger/ledger-stub.ts'
 import { DAY_MS } from '../../contract/time-units.ts'
 
-/** Action of a demo account on one day of its billing history. `card`: last four digits of a test card. */
-type Deed =
+/** Action of a demo account in its billing history. `card`: last four digits of a test card. */
+type BillingAction =
   | { readonly do: 'buy'; readonly sku: Exclude<Sku, 'free'>; readonly period: Period; readonly quantity: number }
   | { readonly do: 'card'; readonly card: string }
   | { readonly do: 'remove'; readonly card: string }
   | { readonly do: 'pay'; readonly card: string }
 
-export type History = readonly (readonly [day: number, deed: Deed])[]
+export type BillingActions = readonly (readonly [day: number, deed: BillingAction])[]
 
-/** Two years of a family with cameras: purchases, changes, one decline and its payment. */
-const OWNER: { readonly days: number; readonly deeds: History } = {
+/** Two years of a family with cameras: purchases, plan changes, and one declined charge that is paid later. */
+const OWNER_HISTORY: { readonly days: number; readonly actions: BillingActions } = {
   days: 730,
-  deeds: [
+  actions: [
     [0, { do: 'card', card: '4242' }],
     [0, { do: 'buy', sku: 'cam-ai', period: 'monthly', quantity: 2 }],
     [120, { do: 'buy', sku: 'cam-ai', period: 'monthly', quantity: 3 }],
@@ -28,75 +28,95 @@ const OWNER: { readonly days: number; readonly deeds: History } = {
   ],
 }
 /** Billing history of a plan whose renewal was recently declined for insufficient funds. */
-const FAILED: typeof OWNER = {
+const FAILED_RENEWAL_HISTORY: typeof OWNER_HISTORY = {
   days: 33,
-  deeds: [
+  actions: [
     [0, { do: 'card', card: '4242' }],
     [0, { do: 'buy', sku: 'unlimited', period: 'monthly', quantity: 1 }],
     [20, { do: 'card', card: '4221' }],
     [20, { do: 'remove', card: '4242' }],
   ],
 }
-export const HISTORIES: Readonly<Record<string, typeof OWNER>> = {
-  'owner@example.com': OWNER,
-  'failed@example.com': FAILED,
+export const DEMO_BILLING_HISTORIES: Readonly<Record<string, typeof OWNER_HISTORY>> = {
+  'owner@example.com': OWNER_HISTORY,
+  'failed@example.com': FAILED_RENEWAL_HISTORY,
 }
 
-/** Adds a test card to the account in the same manner as the card page. The card expires in two years. */
-export type PutCard = (last_four: string) => Promise<string>
+/**
+ * Adds a test card to the account like the card page does, and returns the method id. The card expires in two years.
+ */
+export type AddTestCard = (last_four: string) => Promise<string>
 
 /**
- * Replays a billing history in an empty ledger: sets the ledger's test clock back and advances it from action to
- * action, so that renewals happen automatically. If an earlier replay was interrupted, only advances the clock to the
- * present.
+ * Replays a history in an empty ledger: sets its test clock back, then forward from action to action, so that renewals
+ * run. After an interrupted replay, only moves the clock to the present.
  */
-export async function liveThrough(
+export async function replayBillingHistory(
   env: Env,
   userId: string,
-  { days, deeds }: typeof OWNER,
-  putCard: PutCard,
+  { days, actions }: typeof OWNER_HISTORY,
+  addTestCard: AddTestCard,
   now: number,
 ): Promise<void> {
   const ledger = env.LEDGERS.getByName(userId)
-  if (await ledger.standBack(days * DAY_MS, now)) {
+  if (await ledger.startInPast(days * DAY_MS, now)) {
     let at = 0
-    for (const [day, deed] of deeds) {
+    for (const [day, deed] of actions) {
       if (day > at) await ledger.moveClock((day - at) * DAY_MS, now)
       at = day
-      await act(env, userId, deed, putCard, now)
+      await replayAction(env, userId, deed, addTestCard, now)
     }
   }
   await ledger.catchUp(now)
 }
 
-async function act(env: Env, userId: string, deed: Deed, putCard: PutCard, now: number): Promise<void> {
+async function replayAction(
+  env: Env,
+  userId: string,
+  action: BillingAction,
+  addTestCard: AddTestCard,
+  now: number,
+): Promise<void> {
   const ledger = env.LEDGERS.getByName(userId)
   const { methods } = await ledger.methods(now)
   const intent = `history_${crypto.randomUUID().replaceAll('-', '')}`
-  if (deed.do === 'card') {
-    await ledger.chooseMethod(intent, await putCard(deed.card), now)
+  if (action.do === 'card') {
+    await ledger.chooseMethod(intent, await addTestCard(action.card), now)
     return
   }
-  if (deed.do === 'buy') return buy(env, userId, deed, now)
-  const method = methods.find(({ last_four }) => last_four === deed.card)
+  if (action.do === 'buy') return buyPlan(env, userId, action, now)
+  const method = methods.find(({ last_four }) => last_four === action.card)
   if (!method) return
-  if (deed.do === 'remove') await ledger.removeMethod(intent, method.method_id, now)
-  else await mend(env, userId, { method_id: method.method_id, intent }, now)
+  if (action.do === 'remove') await ledger.removeMethod(intent, method.method_id, now)
+  else await payOpenInvoice(env, userId, { method_id: method.method_id, intent }, now)
 }
 
-async function mend(env: Env, userId: string, ask: { method_id: string; intent: string }, now: number): Promise<void> {
+async function payOpenInvoice(
+  env: Env,
+  userId: string,
+  payment: { method_id: string; intent: string },
+  now: number,
+): Promise<void> {
   const ledger = env.LEDGERS.getByName(userId)
-  const [open] = (await ledger.state(now)).subscriptions.filter(({ status }) => status === 'past_due')
-  if (!open) return
-  const { subscription_id, revision } = open
+  const [pastDue] = (await ledger.state(now)).subscriptions.filter(({ status }) => status === 'past_due')
+  if (!pastDue) return
+  const { subscription_id, revision } = pastDue
   unwrapLedgerResult(
-    await ledger.payOpen({ subscription_id, revision, methodId: ask.method_id, intent: ask.intent }, now),
+    await ledger.payOpenInvoice(
+      { subscription_id, revision, methodId: payment.method_id, intent: payment.intent },
+      now,
+    ),
   )
 }
 
-async function buy(env: Env, userId: string, deed: Extract<Deed, { do: 'buy' }>, now: number): Promise<void> {
+async function buyPlan(
+  env: Env,
+  userId: string,
+  purchase: Extract<BillingAction, { do: 'buy' }>,
+  now: number,
+): Promise<void> {
   const ledger = env.LEDGERS.getByName(userId)
-  const { sku, period, quantity } = deed
+  const { sku, period, quantity } = purchase
   const running = (await ledger.state(now)).subscriptions.find(({ isRunning }) => isRunning)
   const changes = running ? { subscription_id: running.subscription_id, revision: running.revision } : null
   const order = { sku, period, quantity, changes }

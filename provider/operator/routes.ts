@@ -1,27 +1,27 @@
 import type { Hono } from 'hono'
 import * as v from 'valibot'
-import { ADMIN_PATHS, putBridge as bridgeSchema } from '../../contract/operator/operator-calls.ts'
+import { ADMIN_PATHS, putBridgeRequest as bridgeSchema } from '../../contract/operator/operator-calls.ts'
 import { id as idSchema } from '../../contract/wire/envelope.ts'
 import { recordHomeActivity } from '../accounts/activity/record-activity.ts'
 import { storeBridge } from '../bridge/enroll-bridge.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import type { AppEnv } from '../env.ts'
-import { readInput } from '../platform/http/read-call-input.ts'
+import { readCallInput } from '../platform/http/read-call-input.ts'
 import { forbidden, badRequest, notFound } from '../platform/api-error.ts'
 import { accountRoutes } from './account-routes.ts'
-import { clockRoutes } from './test-clock-routes.ts'
+import { testClockRoutes } from './test-clock-routes.ts'
 import { requireOperator } from '../platform/auth/require-operator.ts'
-import { seed } from './seed-demo.ts'
+import { seedDemo } from './seed-demo.ts'
 
 export function adminRoutes(app: Hono<AppEnv>): void {
   app.post(ADMIN_PATHS.seed, requireOperator, async (c) => {
     if (c.env.DEMO !== '1') throw forbidden('Demo accounts exist only in local and preview runs.')
-    return c.json({ code: 200, data: { failed: await seed(c.env, Date.now()) } })
+    return c.json({ code: 200, data: { failed: await seedDemo(c.env, Date.now()) } })
   })
 
   app.put(`${ADMIN_PATHS.bridges}/:id`, requireOperator, async (c) => {
     const id = v.safeParse(idSchema, c.req.param('id'))
-    const bridge = v.safeParse(bridgeSchema, (await readInput(c)).payload)
+    const bridge = v.safeParse(bridgeSchema, (await readCallInput(c)).payload)
     if (!id.success || !bridge.success) throw badRequest('The bridge is malformed.')
     const now = Date.now()
     for (const home of await storeBridge(c.env, id.output, bridge.output, now))
@@ -38,5 +38,5 @@ export function adminRoutes(app: Hono<AppEnv>): void {
   })
 
   accountRoutes(app)
-  clockRoutes(app)
+  testClockRoutes(app)
 }

@@ -1,31 +1,31 @@
 import { DEMO_HOMES, DEMO_PASSWORD } from '../../contract/operator/operator-calls.ts'
-import { DEMO_ACCOUNTS, DEMO_STATES, type DemoAccount } from '../../contract/operator/demo-accounts.ts'
+import { DEMO_ACCOUNTS, DEMO_PLAN_STATE_ACCOUNTS, type DemoAccount } from '../../contract/operator/demo-accounts.ts'
 import { DEMO_COUPONS } from '../../contract/operator/demo-coupons.ts'
-import { accountByEmail, ensureAccount } from '../accounts/account-rows.ts'
+import { findAccountByEmail, ensureAccount } from '../accounts/account-rows.ts'
 import { planDemoShares } from '../homes/members/demo-shares.ts'
 import { createHome } from '../homes/members/create-home.ts'
 import type { Env } from '../env.ts'
 import { hashPassword } from '../identity/password/hash-password.ts'
-import type { Opening } from '../billing/ledger/ledger-calls.ts'
+import type { ImportedSubscription } from '../billing/ledger/ledger-calls.ts'
 import { selectGateway } from '../billing/payment/select-gateway.ts'
 import type { GatewayMethod } from '../billing/payment/gateway-interface.ts'
 import { unwrapLedgerResult } from '../billing/ledger/ledger-stub.ts'
-import { HISTORIES, liveThrough } from './demo-billing-history.ts'
+import { DEMO_BILLING_HISTORIES, replayBillingHistory } from './demo-billing-history.ts'
 import { addCoupons } from '../billing/coupons/coupon-rows.ts'
 import { reportTaskFailure } from '../telemetry/error-reporting.ts'
 import { DAY_MS } from '../../contract/time-units.ts'
 
 /**
- * Creates missing demo accounts, homes, plans, cards and coupons; leaves existing ones unchanged. Returns the email
- * addresses of accounts that could not be completed, for example because one of their objects is unreadable.
+ * Creates missing demo accounts, homes, plans, cards and coupons. Leaves existing ones unchanged. Returns the email
+ * addresses of accounts whose seeding failed.
  */
-export async function seed(env: Env, now: number): Promise<string[]> {
+export async function seedDemo(env: Env, now: number): Promise<string[]> {
   await addCoupons(env.DB, DEMO_COUPONS)
-  // Hashed once: all demo accounts share one public password.
+  // Hashed only once, because all demo accounts share one public password.
   let hash: Promise<string> | undefined
   const passwordHash = () => (hash ??= hashPassword(DEMO_PASSWORD))
   const failed: string[] = []
-  for (const demo of [...DEMO_ACCOUNTS, ...DEMO_STATES]) {
+  for (const demo of [...DEMO_ACCOUNTS, ...DEMO_PLAN_STATE_ACCOUNTS]) {
     try {
       await seedAccount(env, demo, passwordHash, now)
     } catch (error) {
@@ -44,61 +44,62 @@ async function seedAccount(
   now: number,
 ): Promise<void> {
   const { email, label, home } = demo
-  const existingAccount = await accountByEmail(env.DB, email)
-  const add = async () => await ensureAccount(env.DB, { email, passwordHash: await passwordHash(), demo: true }, now)
-  const userId = existingAccount?.userId ?? (await add())
+  const existingAccount = await findAccountByEmail(env.DB, email)
+  const createAccount = async () =>
+    await ensureAccount(env.DB, { email, passwordHash: await passwordHash(), demo: true }, now)
+  const userId = existingAccount?.userId ?? (await createAccount())
   if (home !== null)
     await createHome(env, { homeId: home, name: `${label} home`, ownerUserId: userId, demo: true }, now)
   else if (!existingAccount) await planDemoShares(env, DEMO_HOMES.owner, userId, now)
-  await openBook(env, userId, demo, now)
+  await seedBilling(env, userId, demo, now)
 }
 
-/** Only the embedded gateway accepts test cards. */
-const isEmbedded = (env: Env) => env.BILLING_GATEWAY === 'embedded' && selectGateway(env) !== null
+/** Returns true if the provider uses the embedded gateway, the only gateway that accepts test cards. */
+const acceptsTestCards = (env: Env) => env.BILLING_GATEWAY === 'embedded' && selectGateway(env) !== null
 
-async function openBook(env: Env, userId: string, demo: DemoAccount, now: number): Promise<void> {
+async function seedBilling(env: Env, userId: string, demo: DemoAccount, now: number): Promise<void> {
   const { plan, card, email } = demo
-  const history = HISTORIES[email]
-  if (history && isEmbedded(env)) {
-    await liveThrough(env, userId, history, (digits) => putCard(env, userId, { email, digits }, now), now)
+  const history = DEMO_BILLING_HISTORIES[email]
+  if (history && acceptsTestCards(env)) {
+    await replayBillingHistory(env, userId, history, (digits) => addTestCard(env, userId, { email, digits }, now), now)
     return
   }
   if (plan === null) return
-  const { since, ends, ...rest } = plan
-  const opening: Opening = {
-    ...{ ...rest, subscription_id: `sub_demo_${userId}`, billing_provider: 'card' },
+  const { since, ends, ...planFields } = plan
+  const opening: ImportedSubscription = {
+    ...{ ...planFields, subscription_id: `sub_demo_${userId}`, billing_provider: 'card' },
     ...{ since: now + since * DAY_MS, renews_at: now + ends * DAY_MS },
   }
   const ledger = env.LEDGERS.getByName(userId)
   await ledger.open([opening], now)
-  if (card === null || !isEmbedded(env) || (await ledger.methods(now)).methods.length > 0) return
+  if (card === null || !acceptsTestCards(env) || (await ledger.methods(now)).methods.length > 0) return
   const session = `cs_demo_${userId}`
-  const method = await typeCard(env, userId, { session, email, card }, now)
+  const method = await enterTestCard(env, userId, { session, email, card }, now)
   if (method) await ledger.addMethod(session, method, now)
 }
 
-async function putCard(
+async function addTestCard(
   env: Env,
   userId: string,
   { email, digits }: { email: string; digits: string },
   now: number,
 ): Promise<string> {
   const session = `cs_demo_${userId}_${digits}`
-  const method = await typeCard(env, userId, { session, email, card: digits === '4221' ? 'empty' : 'good' }, now)
+  const method = await enterTestCard(env, userId, { session, email, card: digits === '4221' ? 'empty' : 'good' }, now)
   if (!method) throw new Error('The gateway has not kept the card of a demo account.')
   return unwrapLedgerResult(await env.LEDGERS.getByName(userId).addMethod(session, method, now)).method_id
 }
 
-/** Enters a test card on the card page of the embedded gateway. Returns null without that gateway. */
-async function typeCard(
+/** Enters a test card on the card page of the embedded gateway. Returns null with any other gateway. */
+async function enterTestCard(
   env: Env,
   userId: string,
   { session, email, card }: { session: string; email: string; card: NonNullable<DemoAccount['card']> },
   now: number,
 ): Promise<GatewayMethod | null> {
-  if (!isEmbedded(env)) return null
+  if (!acceptsTestCards(env)) return null
   const today = new Date(now)
-  const ends =
+  const expiry =
     card === 'ending'
       ? { month: today.getUTCMonth() + 1, year: today.getUTCFullYear() }
       : { month: 8, year: today.getUTCFullYear() + 2 }
@@ -109,7 +110,7 @@ async function typeCard(
   const last_four = card === 'empty' ? '4221' : '4242'
   const saved = await gateway.saveCard(
     session,
-    { type: 'card', brand: 'visa', last_four, name: '', ends, address },
+    { type: 'card', brand: 'visa', last_four, name: '', ends: expiry, address },
     now,
   )
   const method = await gateway.claimMethod(session, saved?.proof ?? null, now)

@@ -1,29 +1,31 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { tokenize } from '../platform/tokenize.ts'
-import { shownSql, type EventVisibility, viewJson } from '../billing/plans/event-visibility.ts'
-import { type Names, toToken } from './person-token.ts'
+import { buildVisibleEventsSql, type EventVisibility, serializeVisibility } from '../billing/plans/event-visibility.ts'
+import { type PersonNames, toPersonToken } from './person-token.ts'
 
-/** Person in a home. A merged person belongs to the person under whose name its clips appear. */
+/**
+ * Person in a home. A merged person has no `PersonRow`: its clips show the name of the person that it was merged into.
+ */
 export interface PersonRow {
   readonly person: number
   readonly name: string | null
   readonly hidden: boolean
-  /** The person, and everyone merged into this person. */
+  /** Numbers of this person and of all people merged into this person. */
   readonly members: readonly number[]
 }
 
-type StoredPerson = { person: number; name: string | null; hidden: number; root: number }
+type PersonTreeRow = { person: number; name: string | null; hidden: number; root: number }
 
-export const personId = (person: number): string => `person_${person}`
+export const toPersonId = (person: number): string => `person_${person}`
 /** Returns the number in a person id, or null if the id is malformed. */
-export function personIn(id: string): number | null {
+export function parsePersonId(id: string): number | null {
   const number = /^person_([1-9]\d{0,8})$/.exec(id)?.[1]
   return number === undefined ? null : Number(number)
 }
 
-export function allPeople(sql: SqlStorage): PersonRow[] {
+export function listPeople(sql: SqlStorage): PersonRow[] {
   const rows = sql
-    .exec<StoredPerson>(
+    .exec<PersonTreeRow>(
       `WITH RECURSIVE rooted (person, root) AS (
          SELECT person, person FROM people WHERE merged_into IS NULL
          UNION SELECT people.person, root FROM people JOIN rooted ON merged_into = rooted.person)
@@ -40,21 +42,21 @@ export function allPeople(sql: SqlStorage): PersonRow[] {
 }
 
 /**
- * Returns the name under which a person appears in clips: the name that the owner gave, otherwise "Person 3"; null if
- * the person is hidden.
+ * Returns the name that clips show: the name that the owner gave, otherwise for example "Person 3". Returns null if the
+ * person is hidden.
  */
-export const shownName = ({ person, name, hidden }: PersonRow): string | null =>
+export const getShownName = ({ person, name, hidden }: PersonRow): string | null =>
   hidden ? null : (name ?? `Person ${person}`)
 
 /** Maps each person number to the name that appears in clips. Omits hidden people. */
-export function buildNameMap(people: readonly PersonRow[]): Names {
-  const namedMembers = people.map((person) => [shownName(person), person.members] as const)
+export function buildNameMap(people: readonly PersonRow[]): PersonNames {
+  const namedMembers = people.map((person) => [getShownName(person), person.members] as const)
   return new Map(
     namedMembers.flatMap(([name, members]) => (name === null ? [] : members.map((member) => [member, name] as const))),
   )
 }
 
-/** Number of visible clips that contain a person, and the newest of these clips. Times in ms UTC. */
+/** Number of visible clips that show a person, and the latest of these clips. Times in ms UTC. */
 export type Sightings = { events: number; first_seen: number; last_seen: number; event_id: string; device_id: string }
 
 const buildLabelQuery = (tokens: readonly string[]): string =>
@@ -68,11 +70,11 @@ export function countSightings(
 ): number {
   return sql
     .exec<{ n: number }>(
-      `SELECT count(*) AS n FROM events WHERE gone IS NULL AND ${shownSql(view, '?2')} AND doc IN (
+      `SELECT count(*) AS n FROM events WHERE gone IS NULL AND ${buildVisibleEventsSql(view, '?2')} AND doc IN (
          SELECT rowid FROM search_index WHERE search_index MATCH ?1
            AND rowid >= CAST(?3 AS INTEGER) AND rowid < CAST(?4 AS INTEGER))`,
       buildLabelQuery(tokens),
-      viewJson(view),
+      serializeVisibility(view),
       from,
       before,
     )
@@ -85,26 +87,26 @@ export function findSightings(sql: SqlStorage, view: EventVisibility, { members 
   const rows = sql.exec<Sightings>(
     `WITH seen AS MATERIALIZED (SELECT event_ts, event_id, device_id FROM events
        WHERE doc IN (SELECT rowid FROM search_index WHERE search_index MATCH ?1)
-         AND gone IS NULL AND ${shownSql(view, '?2')})
+         AND gone IS NULL AND ${buildVisibleEventsSql(view, '?2')})
      SELECT count(*) AS events, (SELECT min(event_ts) FROM seen) AS first_seen, max(event_ts) AS last_seen, event_id, device_id
      FROM seen`,
-    buildLabelQuery(members.map(toToken)),
-    viewJson(view),
+    buildLabelQuery(members.map(toPersonToken)),
+    serializeVisibility(view),
   )
   const row = rows.one()
   return row.events === 0 ? null : row
 }
 
-/** Sets the name that the owner gives a person; this also unhides the person. Null removes the name. */
-export function setName(sql: SqlStorage, person: number, name: string | null): void {
+/** Sets the name that the owner gives a person. A name also unhides the person; null removes the name. */
+export function setPersonName(sql: SqlStorage, person: number, name: string | null): void {
   sql.exec('UPDATE people SET name = ?2, hidden = iif(?2 IS NULL, hidden, 0) WHERE person = ?1', person, name)
 }
 
-export function setHidden(sql: SqlStorage, person: number, hidden: boolean): void {
+export function setPersonHidden(sql: SqlStorage, person: number, hidden: boolean): void {
   sql.exec('UPDATE people SET hidden = ?2 WHERE person = ?1', person, hidden ? 1 : 0)
 }
 
-/** Merges a person, and everyone merged into this person, into another one. */
+/** Merges a person, and all people merged into it earlier, into another person. */
 export function mergePersonRow(sql: SqlStorage, person: number, into: number, now: number): void {
   sql.exec('UPDATE people SET merged_into = ?2, merged_at = ?3 WHERE person = ?1', person, into, now)
 }
@@ -113,8 +115,8 @@ export const isMerged = (sql: SqlStorage, person: number): boolean =>
   sql.exec('SELECT 1 FROM people WHERE person = ? AND merged_into IS NOT NULL', person).toArray().length > 0
 
 /**
- * Separates a merged person if the merge happened at `since` (ms UTC) or later; otherwise returns false. The person
- * loses its name if another person has the same name now.
+ * Undoes a merge if it happened at `since` (ms UTC) or later, otherwise returns false. The separated person loses its
+ * name if another person now has the same name.
  */
 export function splitPersonRow(sql: SqlStorage, person: number, since: number): boolean {
   const rows = sql.exec(
@@ -131,7 +133,7 @@ export function splitPersonRow(sql: SqlStorage, person: number, since: number): 
   return true
 }
 
-export function ownNames(sql: SqlStorage, persons: readonly number[]): string[] {
+export function listOwnNames(sql: SqlStorage, persons: readonly number[]): string[] {
   const rows = sql.exec<{ name: string }>(
     'SELECT name FROM people WHERE name IS NOT NULL AND person IN (SELECT value FROM json_each(?))',
     JSON.stringify(persons),
@@ -139,7 +141,7 @@ export function ownNames(sql: SqlStorage, persons: readonly number[]): string[] 
   return rows.toArray().map(({ name }) => name)
 }
 
-/** Deletes people and their faces, and the search feedback that contains a word of their names. */
+/** Deletes people and their faces, and all search feedback that contains a word of their names. */
 export function deletePersonRows(sql: SqlStorage, persons: readonly number[], names: readonly string[]): void {
   const json = JSON.stringify(persons)
   sql.exec('DELETE FROM people_faces WHERE person IN (SELECT value FROM json_each(?))', json)

@@ -1,5 +1,5 @@
-/** Schema step for people. Names are stored only in `people.name`. */
-export const PEOPLE_STEP = `
+/** Schema migration step that creates the tables for people. No other table stores names of people. */
+export const PEOPLE_SCHEMA_STEP = `
   CREATE TABLE recognition (
     one INTEGER PRIMARY KEY CHECK (one = 1),
     is_on INTEGER NOT NULL,

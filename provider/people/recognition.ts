@@ -1,102 +1,112 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { EVENT_TAGS, TAG_OF_WORD } from '../../contract/events/event-tags.ts'
-import { UNRECOGNIZED_PERSON, toToken, withoutMarks } from './person-token.ts'
+import { EVENT_TAGS, TAG_ID_BY_SCENE_WORD } from '../../contract/events/event-tags.ts'
+import { UNRECOGNIZED_PERSON, toPersonToken, removeTokenMarks } from './person-token.ts'
 
-/** Maximum number of people per home, against a faulty recognizer. */
-export const PEOPLE_MAX = 2000
+/** Maximum number of people per home, in case a faulty recognizer reports too many. */
+export const MAX_PEOPLE = 2000
 
-export type Recognition = {
+export type RecognitionSettings = {
   is_on: number
   guests: number
-  /** 1 if new people get the name that a camera reports: in homes with demo data, until a person is deleted. */
+  /** 1 if new people get the name that a camera reports: only in homes with demo data, until a person is deleted. */
   takes_names: number
   /** Key of the face hashes, hex. */
   salt: string
 }
 
-/** Reads the settings of a home. Recognition is initially on in homes with demo data. */
-export function readRecognition(sql: SqlStorage, isDemo = false): Recognition {
-  const rows = sql.exec<Recognition>('SELECT is_on, guests, takes_names, salt FROM recognition').toArray()
+/** Reads the recognition settings of a home. Recognition is initially on only in homes with demo data. */
+export function readRecognition(sql: SqlStorage, isDemo = false): RecognitionSettings {
+  const rows = sql.exec<RecognitionSettings>('SELECT is_on, guests, takes_names, salt FROM recognition').toArray()
   const on = isDemo ? 1 : 0
   return rows[0] ?? { is_on: on, guests: 0, takes_names: on, salt: '' }
 }
 
-/** Stores the settings of a home and returns them. The first call creates the key of the face hashes. */
-export function putRecognition(sql: SqlStorage, changed: Omit<Recognition, 'salt'>): Recognition {
+/** Stores the recognition settings of a home and returns them. The first call creates the key of the face hashes. */
+export function storeRecognition(sql: SqlStorage, settings: Omit<RecognitionSettings, 'salt'>): RecognitionSettings {
   sql.exec(
     `INSERT INTO recognition (one, is_on, guests, takes_names, salt) VALUES (1, ?1, ?2, ?3, ?4)
      ON CONFLICT DO UPDATE SET is_on = ?1, guests = ?2, takes_names = ?3`,
-    changed.is_on,
-    changed.guests,
-    changed.takes_names,
+    settings.is_on,
+    settings.guests,
+    settings.takes_names,
     randomBytes(16).toString('hex'),
   )
   return readRecognition(sql)
 }
 
-/** Lower-case words for things and sounds. */
-const WORDS: ReadonlySet<string> = new Set(
-  [...Object.keys(TAG_OF_WORD), ...EVENT_TAGS.map(({ name }) => name)].map((word) => word.toLowerCase()),
+/** Lower-case words for things and sounds. None of them is a name. */
+const TAG_WORDS: ReadonlySet<string> = new Set(
+  [...Object.keys(TAG_ID_BY_SCENE_WORD), ...EVENT_TAGS.map(({ name }) => name)].map((word) => word.toLowerCase()),
 )
-export const isWord = (value: string): boolean => WORDS.has(value.trim().toLowerCase())
+export const isTagWord = (value: string): boolean => TAG_WORDS.has(value.trim().toLowerCase())
 
-const IDENTIFIER = 'face:'
-/** True if a value can be a name in a sentence: it starts with a capital, or a letter of a script without case. */
-const isName = (value: string): boolean => /^[\p{Lu}\p{Lt}\p{Lo}]/u.test(value.trim())
+const FACE_ID_PREFIX = 'face:'
 /**
- * Returns true for values that identify a person (OPEN-64): an identifier such as `face:3f2a`, or a name. Others are
- * detected things.
+ * Returns true if a value can be a name: it starts with a capital letter, or with a letter of a script without case.
  */
-export const isPerson = (value: string): boolean =>
-  value.trim().startsWith(IDENTIFIER) || (isName(value) && !isWord(value))
+const canBeName = (value: string): boolean => /^[\p{Lu}\p{Lt}\p{Lo}]/u.test(value.trim())
+/**
+ * Returns true for values that identify a person (OPEN-64): an identifier such as `face:3f2a`, or a name. All other
+ * values are detected things.
+ */
+export const isPersonValue = (value: string): boolean =>
+  value.trim().startsWith(FACE_ID_PREFIX) || (canBeName(value) && !isTagWord(value))
 
-export interface Report {
+export interface ReportedEventTexts {
   readonly values: readonly string[]
   readonly texts: readonly string[]
 }
 
-export interface Recognized {
+export interface RecognizedEventTexts {
   readonly values: string[]
   readonly texts: string[]
 }
 
 /**
- * Returns the report with people replaced by tokens. New faces become new people. If recognition is off, people stay
- * unidentified, and the names in `values` are removed from the texts.
+ * Replaces people in a report by tokens. New faces become new people. If recognition is off, people stay unrecognized,
+ * and their names are removed from the texts.
  */
-export function recognize(sql: SqlStorage, { values, texts }: Report, isDemo: boolean, now: number): Recognized {
-  const clean = values.map(withoutMarks).filter((value) => value.trim() !== '')
-  const faces = [...new Set(clean.filter(isPerson))]
-  if (faces.length === 0) return { values: clean, texts: texts.map(withoutMarks) }
+export function recognizePeople(
+  sql: SqlStorage,
+  { values, texts }: ReportedEventTexts,
+  isDemo: boolean,
+  now: number,
+): RecognizedEventTexts {
+  const clean = values.map(removeTokenMarks).filter((value) => value.trim() !== '')
+  const faces = [...new Set(clean.filter(isPersonValue))]
+  if (faces.length === 0) return { values: clean, texts: texts.map(removeTokenMarks) }
   const persons = new Map(identifyFaces(sql, faces, isDemo, now))
-  const tokens = [...persons.values()].filter((person) => person !== UNRECOGNIZED_PERSON).map(toToken)
+  const tokens = [...persons.values()].filter((person) => person !== UNRECOGNIZED_PERSON).map(toPersonToken)
   return {
-    values: [...clean.filter((value) => !isPerson(value)), ...new Set(tokens)],
-    texts: texts.map((text) => mentioned(withoutMarks(text), persons)),
+    values: [...clean.filter((value) => !isPersonValue(value)), ...new Set(tokens)],
+    texts: texts.map((text) => replaceNamesByTokens(removeTokenMarks(text), persons)),
   }
 }
 
-/** Returns the person number of each face, or 0 (unknown) with recognition off. */
+/** Returns the person number of each face, or `UNRECOGNIZED_PERSON` if recognition is off. */
 function identifyFaces(sql: SqlStorage, faces: readonly string[], isDemo: boolean, now: number): [string, number][] {
   let settings = readRecognition(sql, isDemo)
   if (settings.is_on === 0) return faces.map((face) => [face, UNRECOGNIZED_PERSON])
-  if (settings.salt === '') settings = putRecognition(sql, settings)
+  if (settings.salt === '') settings = storeRecognition(sql, settings)
   return faces.map((face) => [face, identifyFace(sql, face, settings, now)])
 }
 
-function identifyFace(sql: SqlStorage, label: string, { salt, takes_names }: Recognition, now: number): number {
+function identifyFace(sql: SqlStorage, label: string, { salt, takes_names }: RecognitionSettings, now: number): number {
   const face = createHmac('sha256', salt).update(label.trim().toLowerCase()).digest('base64url')
   const rows = sql.exec<{ person: number }>('SELECT person FROM people_faces WHERE face = ?', face).toArray()
   if (rows[0]) return rows[0].person
-  const name = takes_names === 1 && isName(label) ? label.trim().slice(0, 60) : null
+  const name = takes_names === 1 && canBeName(label) ? label.trim().slice(0, 60) : null
   return addPerson(sql, name, face, now)
 }
 
-/** Adds a person and returns its number, or 0 (unknown) if the home has `PEOPLE_MAX`. Numbers are never reused. */
+/**
+ * Adds a person and returns its number, or `UNRECOGNIZED_PERSON` if the home has `MAX_PEOPLE`. Numbers are never
+ * reused.
+ */
 export function addPerson(sql: SqlStorage, name: string | null, face: string | null, now: number): number {
   const { n } = sql.exec<{ n: number }>('SELECT count(*) AS n FROM people').one()
-  if (n >= PEOPLE_MAX) return UNRECOGNIZED_PERSON
+  if (n >= MAX_PEOPLE) return UNRECOGNIZED_PERSON
   const { person } = sql
     .exec<{ person: number }>(`UPDATE recognition SET last_person = last_person + 1 RETURNING last_person AS person`)
     .one()
@@ -105,11 +115,11 @@ export function addPerson(sql: SqlStorage, name: string | null, face: string | n
   return person
 }
 
-/** Replaces each name that occurs as a whole word with the token of its person. Starts with the longest names. */
-export function mentioned(text: string, persons: ReadonlyMap<string, number>): string {
+/** Replaces each name that occurs as a whole word by the token of its person. Replaces longer names first. */
+export function replaceNamesByTokens(text: string, persons: ReadonlyMap<string, number>): string {
   let result = text
   for (const [label, person] of [...persons].sort(([a], [b]) => b.length - a.length))
-    if (isName(label)) result = result.replace(wholeWordPattern(label.trim()), toToken(person))
+    if (canBeName(label)) result = result.replace(wholeWordPattern(label.trim()), toPersonToken(person))
   return result
 }
 

@@ -1,34 +1,36 @@
 import type { Hono } from 'hono'
-import { collections, people } from '../../contract/events/faces.ts'
+import { listFaceCollections, listCollectionPeople } from '../../contract/events/faces.ts'
 import * as wire from '../../contract/events/people.ts'
-import { OWNER } from '../../contract/auth/roles.ts'
+import { OWNER_ROLE } from '../../contract/auth/roles.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import { listVisibleHomes } from '../homes/members/memberships.ts'
 import { recordHomeActivity } from '../accounts/activity/record-activity.ts'
 import { forbidden, notFound, ApiError } from '../platform/api-error.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { serveCall } from '../platform/http/serve-call.ts'
-import { plannedHomes } from '../billing/plans/plan-rows.ts'
+import { listHomesWithPlans } from '../billing/plans/plan-rows.ts'
 import type { PeopleChange, PeopleOutcome } from './home-people.ts'
-import { dropSearchesFor } from './searched-names.ts'
+import { deleteSearchesWithNames } from './searched-names.ts'
 
-/** Mounts the calls about people (CALL-57, CALL-58, EXT-people…). A home has one collection, whose id is the home's. */
+/** Mounts the calls about people (CALL-57, CALL-58, EXT-people…). Each home has one collection with the same id. */
 export function peopleRoutes(app: Hono<AppEnv>): void {
-  serveCall(app, collections, async ({ env, account }) => ({ collections: await listCollections(env, account.userId) }))
-  serveCall(app, people, async ({ env, account, params, now }) => {
-    const homes = await plannedHomes(env, account.userId)
+  serveCall(app, listFaceCollections, async ({ env, account }) => ({
+    collections: await listCollections(env, account.userId),
+  }))
+  serveCall(app, listCollectionPeople, async ({ env, account, params, now }) => {
+    const homes = await listHomesWithPlans(env, account.userId)
     const home = homes.find(({ home_id }) => home_id === params['collection_id'])
     if (!home) throw notFound()
     const asker = { userId: account.userId, plans: home.plans, now }
-    return { people: await homeStub(env, home.home_id).seenPeople(asker) }
+    return { people: await homeStub(env, home.home_id).listSeenPeople(asker) }
   })
   ownerRoutes(app)
 }
 
 function ownerRoutes(app: Hono<AppEnv>): void {
   serveCall(app, wire.getHomePeople, async ({ env, account: { userId }, now }) => {
-    const [homes, named] = await Promise.all([plannedHomes(env, userId), listCollections(env, userId)])
-    const own = homes.filter(({ role }) => role === OWNER)
+    const [homes, named] = await Promise.all([listHomesWithPlans(env, userId), listCollections(env, userId)])
+    const own = homes.filter(({ role }) => role === OWNER_ROLE)
     const lists = own.map(async ({ home_id, plans }) => {
       const name = named.find(({ collection_id }) => collection_id === home_id)?.name ?? ''
       return { home_id, name, ...(await homeStub(env, home_id).people({ userId, plans, now })) }
@@ -36,27 +38,27 @@ function ownerRoutes(app: Hono<AppEnv>): void {
     return { homes: await Promise.all(lists) }
   })
   serveCall(app, wire.setRecognition, async ({ env, account, input: { home_id, on, guests }, now }) => {
-    await change(env, account.userId, home_id, { kind: 'recognition', on, guests }, now)
+    await applyPeopleChange(env, account.userId, home_id, { kind: 'recognition', on, guests }, now)
     recordHomeActivity(env, home_id, { kind: 'people-recognition', who: account.userId, value: on ? 'on' : 'off' }, now)
     return {}
   })
   serveCall(app, wire.namePerson, ({ env, account, input: { home_id, person_id: id, name }, now }) =>
-    change(env, account.userId, home_id, { kind: 'name', id, name }, now),
+    applyPeopleChange(env, account.userId, home_id, { kind: 'name', id, name }, now),
   )
   serveCall(app, wire.hidePerson, ({ env, account, input: { home_id, person_id: id, hidden }, now }) =>
-    change(env, account.userId, home_id, { kind: 'hide', id, hidden }, now),
+    applyPeopleChange(env, account.userId, home_id, { kind: 'hide', id, hidden }, now),
   )
   serveCall(app, wire.mergePeople, ({ env, account, input: { home_id, person_id: id, into }, now }) =>
-    change(env, account.userId, home_id, { kind: 'merge', id, into }, now),
+    applyPeopleChange(env, account.userId, home_id, { kind: 'merge', id, into }, now),
   )
   serveCall(app, wire.splitPerson, ({ env, account, input: { home_id, person_id: id }, now }) =>
-    change(env, account.userId, home_id, { kind: 'split', id }, now),
+    applyPeopleChange(env, account.userId, home_id, { kind: 'split', id }, now),
   )
-  serveCall(app, wire.forgetPeople, async ({ env, account, input: { home_id, person_ids }, now }) => {
+  serveCall(app, wire.deletePeopleData, async ({ env, account, input: { home_id, person_ids }, now }) => {
     await checkOwner(env, account.userId, home_id)
     const names = await homeStub(env, home_id).deletePeople(person_ids)
     if (names === null) throw notFound()
-    await dropSearchesFor(env, home_id, names)
+    await deleteSearchesWithNames(env, home_id, names)
     const count = person_ids?.length ?? 0
     recordHomeActivity(
       env,
@@ -68,25 +70,25 @@ function ownerRoutes(app: Hono<AppEnv>): void {
   })
 }
 
-async function change(env: Env, userId: string, homeId: string, change: PeopleChange, now: number) {
+async function applyPeopleChange(env: Env, userId: string, homeId: string, change: PeopleChange, now: number) {
   await checkOwner(env, userId, homeId)
   const outcome = await homeStub(env, homeId).changePeople(change, now)
-  if (outcome !== 'done') throw REFUSALS[outcome]()
+  if (outcome !== 'done') throw OUTCOME_ERRORS[outcome]()
   return {}
 }
 
-const REFUSALS: Record<Exclude<PeopleOutcome, 'done'>, () => ApiError> = {
+const OUTCOME_ERRORS: Record<Exclude<PeopleOutcome, 'done'>, () => ApiError> = {
   unknown: notFound,
   taken: () => new ApiError(409, 409, 'Another person has this name. Merge the two instead.'),
   no_name: () => new ApiError(422, 422, 'This word already means something on clips. Choose another name.'),
   late: () => new ApiError(409, 409, 'People can be separated within 10 minutes after a merge.'),
 }
 
-/** Throws 403 if the account sees the home without owning it, 404 if it does not see the home. */
+/** Throws 403 if the account can see the home but does not own it, and 404 if it cannot see the home. */
 async function checkOwner(env: Env, userId: string, homeId: string): Promise<void> {
   const home = (await listVisibleHomes(env, userId)).find(({ home_id }) => home_id === homeId)
   if (!home) throw notFound()
-  if (home.role !== OWNER) throw forbidden('Only the owner of the home may do this.')
+  if (home.role !== OWNER_ROLE) throw forbidden('Only the owner of the home may do this.')
 }
 
 async function listCollections(env: Env, userId: string) {

@@ -6,7 +6,7 @@ export class ApiError extends Error {
   readonly code: number | string
   readonly status: ContentfulStatusCode
   readonly headers: Readonly<Record<string, string>>
-  /** `data` of the response, for errors that need more than a sentence. */
+  /** Value of `data` in the response, for errors that need more than a sentence. */
   readonly data: unknown
 
   constructor(
@@ -27,10 +27,7 @@ export class ApiError extends Error {
 export const unauthorized = () => new ApiError(401, 401, 'The access token is missing, unknown or expired.')
 export const forbidden = (msg?: string) => new ApiError(403, 403, msg)
 export const notFound = () => new ApiError(404, 404)
-/**
- * Returns a 429 error. The retry delay is given in ms and returned in seconds, in the `Retry-After` header and in the
- * body.
- */
+/** Creates a 429 error. The delay is given in ms and sent in seconds, in the `Retry-After` header and in the body. */
 export function tooManyRequests(waitMs: number): ApiError {
   const seconds = Math.ceil(waitMs / 1000)
   return new ApiError(429, 429, undefined, { 'Retry-After': String(seconds) }, { retry_after: seconds })

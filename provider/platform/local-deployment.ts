@@ -1,11 +1,11 @@
 import type { Env } from '../env.ts'
 
-const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/
+const LOOPBACK_HOST_PATTERN = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/
 
-/** Returns true if portal and provider both have addresses that only this machine reaches. */
+/** Returns true if only this machine can reach the portal and the provider. */
 export function isLocalDeployment({
   PORTAL_ORIGIN,
   PROVIDER_ORIGIN,
 }: Pick<Env, 'PORTAL_ORIGIN' | 'PROVIDER_ORIGIN'>): boolean {
-  return [PORTAL_ORIGIN, PROVIDER_ORIGIN].every((origin) => LOOPBACK.test(new URL(origin).hostname))
+  return [PORTAL_ORIGIN, PROVIDER_ORIGIN].every((origin) => LOOPBACK_HOST_PATTERN.test(new URL(origin).hostname))
 }

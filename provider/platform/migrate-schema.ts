@@ -1,8 +1,8 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 
 /**
- * Migrates the SQLite database of a Durable Object to the newest schema. Released `steps` never change; new steps are
- * appended, and each step runs once. Returns the number of steps that had already been applied: 0 for a new object.
+ * Migrates the SQLite database of a Durable Object. Each step runs once. Append new `steps`; never change released
+ * ones. Returns the number of steps that were already applied, 0 for a new object.
  */
 export function migrateSchema(sql: SqlStorage, steps: readonly string[]): number {
   sql.exec('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)')

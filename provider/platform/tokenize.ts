@@ -1,53 +1,67 @@
-/** Fast path: most texts are plain ASCII. */
-const PLAIN = /^[\x20-\x7e]*$/
-/** Accents of Latin letters, which comparisons ignore. In other scripts, combining marks distinguish words and stay. */
-const ACCENTS = /(?<=\p{Script=Latin})[\u0300-\u036f]+/gu
-const WORD = /[\p{L}\p{N}\p{M}]+/gu
+/** Plain ASCII text. Most texts are plain ASCII and need no Unicode normalization. */
+const ASCII_PATTERN = /^[\x20-\x7e]*$/
+/**
+ * Accents of Latin letters, which the search ignores. In other scripts, combining marks distinguish words, so they are
+ * kept.
+ */
+const ACCENT_PATTERN = /(?<=\p{Script=Latin})[\u0300-\u036f]+/gu
+const WORD_PATTERN = /[\p{L}\p{N}\p{M}]+/gu
 /** Scripts without spaces between words. */
-const UNDIVIDED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
+const UNSPACED_SCRIPT_PATTERN =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' })
 
-/** Folded word and its offsets in the text; `to` is exclusive. */
-export interface PlacedWord {
+/** Folded word with its offsets in the text. `to` is exclusive. */
+export interface WordWithOffsets {
   readonly word: string
   readonly from: number
   readonly to: number
 }
 
-/** Folds a word like the index: lower case, without accents. A final Greek sigma equals any other sigma. */
-export const compared = (word: string) =>
-  PLAIN.test(word)
+/** Folds a word like the search index: lower case, without accents. A final Greek sigma becomes an ordinary sigma. */
+export const foldWord = (word: string) =>
+  ASCII_PATTERN.test(word)
     ? word.toLowerCase()
-    : word.normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
+    : word.normalize('NFKD').replace(ACCENT_PATTERN, '').normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
 
-/** Returns the words of a text as the index stores them: lower case, without accents. */
+/** Splits a text into words and folds them like the search index: lower case, without accents. */
 export function tokenize(text: string): string[] {
-  if (PLAIN.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? []
+  if (ASCII_PATTERN.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? []
   return tokenizeWithOffsets(text).map(({ word }) => word)
 }
 
-/** Returns the folded words of a text with their offsets. Splits text in scripts without spaces into words. */
-export function tokenizeWithOffsets(text: string): PlacedWord[] {
-  return [...text.matchAll(WORD)].flatMap(({ 0: found, index }) =>
-    (UNDIVIDED.test(found) ? [...segmenter.segment(found)] : [{ segment: found, index: 0 }]).map((part) => ({
-      word: compared(part.segment),
-      from: index + part.index,
-      to: index + part.index + part.segment.length,
-    })),
+/** Returns the folded words of a text with their offsets. Also splits scripts that have no spaces between words. */
+export function tokenizeWithOffsets(text: string): WordWithOffsets[] {
+  return [...text.matchAll(WORD_PATTERN)].flatMap(({ 0: found, index }) =>
+    (UNSPACED_SCRIPT_PATTERN.test(found) ? [...segmenter.segment(found)] : [{ segment: found, index: 0 }]).map(
+      (part) => ({
+        word: foldWord(part.segment),
+        from: index + part.index,
+        to: index + part.index + part.segment.length,
+      }),
+    ),
   )
 }
 
-/** Inserts zero-width spaces between words of scripts without spaces, so that the index can separate them. */
+/**
+ * Inserts zero-width spaces between words of scripts without spaces, so that the search index can separate the words.
+ */
 export const segmentUnspacedText = (text: string): string =>
-  UNDIVIDED.test(text)
-    ? text.replace(WORD, (found) =>
-        UNDIVIDED.test(found) ? [...segmenter.segment(found)].map(({ segment }) => segment).join('\u200b') : found,
+  UNSPACED_SCRIPT_PATTERN.test(text)
+    ? text.replace(WORD_PATTERN, (found) =>
+        UNSPACED_SCRIPT_PATTERN.test(found)
+          ? [...segmenter.segment(found)].map(({ segment }) => segment).join('\u200b')
+          : found,
       )
     : text
 
-/** Separator before and after each entry of a list in a text column, so that `instr` matches whole entries only. */
-const SEPARATOR = '\u001f'
-/** Joins words in the format of the columns `tag_index` and `label_index`. */
-export const marked = (words: readonly string[]): string =>
-  words.length === 0 ? '' : SEPARATOR + words.map((word) => word.replaceAll(SEPARATOR, ' ')).join(SEPARATOR) + SEPARATOR
+/** Separator before and after each entry of a list in a text column. It lets `instr` match whole entries only. */
+const ENTRY_SEPARATOR = '\u001f'
+/** Joins entries in the format of the columns `tag_index` and `label_index`. */
+export const joinIndexEntries = (words: readonly string[]): string =>
+  words.length === 0
+    ? ''
+    : ENTRY_SEPARATOR +
+      words.map((word) => word.replaceAll(ENTRY_SEPARATOR, ' ')).join(ENTRY_SEPARATOR) +
+      ENTRY_SEPARATOR

@@ -1,2 +1,2 @@
-/** Yields to the event loop during long work, so that the object serves other requests between its steps. */
+/** Yields to the event loop between steps of long work, so that the Durable Object can serve other requests. */
 export const yieldToEventLoop = () => new Promise<void>((resolve) => setTimeout(resolve, 0))

@@ -5,10 +5,10 @@ import type { Env } from '../env.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
 import { badRequest, notFound } from '../platform/api-error.ts'
-import { dropFeedback, storeSearchFeedback, findShownEvents, type Dropped } from './search-account-rows.ts'
+import { deleteFeedback, storeSearchFeedback, findShownEvents, type DeletedFeedback } from './search-account-rows.ts'
 
 /** Feedback categories. Released ids never change. */
-export const CATEGORIES = [
+export const FEEDBACK_CATEGORIES = [
   { id: 'not-what-i-asked', name: 'The clips show something else' },
   { id: 'missing', name: 'A clip that I know of is missing' },
   { id: 'order', name: 'The right clips stand too far down' },
@@ -17,41 +17,46 @@ export const CATEGORIES = [
   { id: 'other', name: 'Something else' },
 ] as const
 
-/** Stores feedback on the results of the account's last search for the query; it affects their ranking from then on. */
-export async function answerFeedback(
+/**
+ * Stores feedback on the results of the account's last search for the query. It affects the ranking of later searches.
+ */
+export async function handleFeedback(
   env: Env,
   userId: string,
   input: InferOutput<typeof searchFeedback.request>,
   now: number,
 ) {
   const { is_search_result_accurate: accurate, feedback_category_id: category_id, feedback_message: message } = input
-  if (category_id !== '' && !CATEGORIES.some(({ id }) => id === category_id)) {
+  if (category_id !== '' && !FEEDBACK_CATEGORIES.some(({ id }) => id === category_id)) {
     throw badRequest('There is no such category of feedback.')
   }
   const shownEvents = await findShownEvents(env.DB, userId, input.query)
   if (shownEvents === null) throw notFound()
-  const judged = shownEvents.filter(([, ids]) => ids.length > 0)
+  const judgedEvents = shownEvents.filter(([, ids]) => ids.length > 0)
   const feedback_id = `feedback_${randomBytes(12).toString('hex')}`
-  const homes = judged.map(([homeId]) => homeId)
+  const homes = judgedEvents.map(([homeId]) => homeId)
   const feedback = { feedback_id, query: input.query, accurate, category_id, message, homes }
-  const former = await storeSearchFeedback(env.DB, userId, feedback, now)
-  if (former) await deleteVotes(env, former)
+  const replacedFeedback = await storeSearchFeedback(env.DB, userId, feedback, now)
+  if (replacedFeedback) await deleteVotes(env, replacedFeedback)
   const vote = { feedbackId: feedback_id, query: input.query, vote: accurate ? (1 as const) : (-1 as const) }
-  const ids = new Map(judged)
+  const ids = new Map(judgedEvents)
   await queryAllHomes(env, { userId, now }, (stub, asker, { home_id }) =>
     stub.putSearchVotes(asker, vote, ids.get(home_id) ?? []),
   )
   return { feedback_id }
 }
 
-/** Deletes feedback and restores the ranking. Throws 404 for other accounts' or already deleted feedback. */
-export async function answerUndo(env: Env, userId: string, feedbackId: string) {
-  const dropped = await dropFeedback(env.DB, userId, feedbackId)
-  if (dropped === null) throw notFound()
-  await deleteVotes(env, dropped)
+/**
+ * Deletes feedback and restores the ranking. Throws 404 if the feedback was already deleted or belongs to another
+ * account.
+ */
+export async function handleFeedbackUndo(env: Env, userId: string, feedbackId: string) {
+  const deletedFeedback = await deleteFeedback(env.DB, userId, feedbackId)
+  if (deletedFeedback === null) throw notFound()
+  await deleteVotes(env, deletedFeedback)
   return {}
 }
 
-async function deleteVotes(env: Env, { feedbackId, homes }: Dropped): Promise<void> {
-  await Promise.all(homes.map((homeId) => homeStub(env, homeId).dropSearchVotes(feedbackId)))
+async function deleteVotes(env: Env, { feedbackId, homes }: DeletedFeedback): Promise<void> {
+  await Promise.all(homes.map((homeId) => homeStub(env, homeId).deleteSearchVotes(feedbackId)))
 }

@@ -8,59 +8,59 @@ import { enforceRateLimit } from '../platform/rate-limits/enforce-rate-limit.ts'
 import { badRequest, notFound } from '../platform/api-error.ts'
 import { serveCall } from '../platform/http/serve-call.ts'
 import * as account from './search-account-rows.ts'
-import { answerFeedback, answerUndo, CATEGORIES } from './feedback-handlers.ts'
-import { answerSearch, noPlan, searchableHomes } from './search-handlers.ts'
-import { answerRecommendation } from './suggestion-handlers.ts'
+import { handleFeedback, handleFeedbackUndo, FEEDBACK_CATEGORIES } from './feedback-handlers.ts'
+import { handleSearch, noSearchPlanError, searchableHomes } from './search-handlers.ts'
+import { handleRecommendation } from './suggestion-handlers.ts'
 
-/** Rate limit for searches per account, far above the number that typing and changing filters cause. */
-const searches = new KeyedRateLimiter({ burst: 100, perSecond: 1 })
+/** Rate limit for searches per account, far above the number of searches that typing and changing filters cause. */
+const searchLimiter = new KeyedRateLimiter({ burst: 100, perSecond: 1 })
 
 /** Mounts the search calls (CALL-46 to CALL-56). */
 export function searchRoutes(app: Hono<AppEnv>): void {
   serveCall(app, calls.search, ({ env, account: { userId }, input, now }) => {
-    enforceRateLimit(searches, userId, now)
-    return answerSearch(env, userId, input, now)
+    enforceRateLimit(searchLimiter, userId, now)
+    return handleSearch(env, userId, input, now)
   })
-  serveCall(app, calls.recommendation, ({ env, account: { userId }, now }) => answerRecommendation(env, userId, now))
+  serveCall(app, calls.recommendation, ({ env, account: { userId }, now }) => handleRecommendation(env, userId, now))
   serveCall(app, calls.searchHistory, async ({ env, account: { userId } }) => ({
     history: await account.listHistory(env.DB, userId),
   }))
   serveCall(app, calls.deleteSearchHistory, async ({ env, account: { userId }, input }) => ({
-    deleted: await account.dropSearches(env.DB, userId, input.delete_all ? null : input.query_ids),
+    deleted: await account.deleteSearches(env.DB, userId, input.delete_all ? null : input.query_ids),
   }))
   serveCall(app, calls.deleteSearchHistoryEntry, async ({ env, account: { userId }, params }) => {
     const id = safeParse(idSchema, params['query_id'])
     if (!id.success) throw badRequest('The id of the search is malformed.')
-    const deleted = await account.dropSearches(env.DB, userId, [id.output])
+    const deleted = await account.deleteSearches(env.DB, userId, [id.output])
     if (deleted === 0) throw notFound()
     return { deleted }
   })
-  serveCall(app, calls.feedbackCategory, () => ({ categories: [...CATEGORIES] }))
+  serveCall(app, calls.feedbackCategory, () => ({ categories: [...FEEDBACK_CATEGORIES] }))
   serveCall(app, calls.searchFeedback, ({ env, account: { userId }, input, now }) =>
-    answerFeedback(env, userId, input, now),
+    handleFeedback(env, userId, input, now),
   )
   serveCall(app, calls.undoSearchFeedback, ({ env, account: { userId }, input }) =>
-    answerUndo(env, userId, input.feedback_id),
+    handleFeedbackUndo(env, userId, input.feedback_id),
   )
   onboardingRoutes(app)
 }
 
 function onboardingRoutes(app: Hono<AppEnv>): void {
-  serveCall(app, calls.onboardingStatus, ({ env, account: { userId }, now }) => getStatus(env, userId, now))
+  serveCall(app, calls.onboardingStatus, ({ env, account: { userId }, now }) => getSearchStatus(env, userId, now))
   serveCall(app, calls.onboardingRegister, async ({ env, account: { userId }, now }) => {
-    if ((await searchableHomes(env, userId, now)).length === 0) throw noPlan()
+    if ((await searchableHomes(env, userId, now)).length === 0) throw noSearchPlanError()
     await account.enrollSearchAccount(env.DB, userId, now)
     return { status: 1 as const, available: true }
   })
   serveCall(app, calls.getInstructionState, async ({ env, account: { userId } }) => ({
-    state: await account.getHints(env.DB, userId),
+    state: await account.getSeenHints(env.DB, userId),
   }))
   serveCall(app, calls.setInstructionState, async ({ env, account: { userId }, input }) => ({
-    state: await account.addHints(env.DB, userId, input.state),
+    state: await account.addSeenHints(env.DB, userId, input.state),
   }))
 }
 
-async function getStatus(env: Env, userId: string, now: number) {
+async function getSearchStatus(env: Env, userId: string, now: number) {
   const [enrolled, homes] = await Promise.all([account.isEnrolled(env.DB, userId), searchableHomes(env, userId, now)])
   return { status: enrolled ? (1 as const) : (2 as const), available: homes.length > 0 }
 }

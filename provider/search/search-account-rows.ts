@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { D1Database } from '@cloudflare/workers-types'
 import * as v from 'valibot'
 import type { HistoryEntry } from '../../contract/search/search-calls.ts'
-import { readJson, strings } from '../../contract/wire/lenient-parse.ts'
+import { parseJsonAs, lenientStrings } from '../../contract/wire/lenient-parse.ts'
 
 /** Maximum number of searches in an account's history. */
 const HISTORY_MAX = 50
 
-/** Returns the history key of a query: case and spaces do not matter. */
-export const askedKey = (query: string) => query.trim().toLowerCase().replace(/\s+/g, ' ')
+/** Returns the history key of a query, which ignores case and extra spaces. */
+export const toHistoryKey = (query: string) => query.trim().toLowerCase().replace(/\s+/g, ' ')
 
 export async function isEnrolled(db: D1Database, userId: string): Promise<boolean> {
   const row = await db
@@ -28,8 +28,8 @@ export async function enrollSearchAccount(db: D1Database, userId: string, now: n
     .run()
 }
 
-/** Adds the bits of hints that the account has seen, and returns all of its bits. */
-export async function addHints(db: D1Database, userId: string, state: number): Promise<number> {
+/** Adds the bits of hints that the account has seen, and returns the bits of all seen hints. */
+export async function addSeenHints(db: D1Database, userId: string, state: number): Promise<number> {
   const row = await db
     .prepare(
       `INSERT INTO search_accounts (user_id, instruction_state) VALUES (?1, ?2)
@@ -40,7 +40,7 @@ export async function addHints(db: D1Database, userId: string, state: number): P
   return row?.state ?? state
 }
 
-export async function getHints(db: D1Database, userId: string): Promise<number> {
+export async function getSeenHints(db: D1Database, userId: string): Promise<number> {
   const row = await db
     .prepare('SELECT instruction_state AS state FROM search_accounts WHERE user_id = ?')
     .bind(userId)
@@ -48,24 +48,27 @@ export async function getHints(db: D1Database, userId: string): Promise<number> 
   return row?.state ?? 0
 }
 
-const SHOWN = v.array(v.tuple([v.string(), v.array(v.string())]))
-/** Event ids that a search returned, by home. */
-export type ShownEvents = v.InferOutput<typeof SHOWN>
+const shownEventsSchema = v.array(v.tuple([v.string(), v.array(v.string())]))
+/** Ids of the events that a search returned, by home. */
+export type ShownEvents = v.InferOutput<typeof shownEventsSchema>
 
-/** Puts a search at the top of the account's history and returns its id. Deletes the oldest beyond `HISTORY_MAX`. */
-export async function putSearch(
+/**
+ * Puts a search at the top of the account's history and returns its id. Deletes the oldest searches beyond
+ * `HISTORY_MAX`.
+ */
+export async function storeSearch(
   db: D1Database,
   userId: string,
   search: { query: string; found: number; shown: ShownEvents },
   now: number,
 ): Promise<string> {
-  const fresh = `query_${randomBytes(12).toString('hex')}`
+  const newQueryId = `query_${randomBytes(12).toString('hex')}`
   const put = db
     .prepare(
       `INSERT INTO search_history (user_id, query_id, query, asked, at, found, shown) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
        ON CONFLICT (user_id, asked) DO UPDATE SET query = ?3, at = ?5, found = ?6, shown = ?7 RETURNING query_id`,
     )
-    .bind(userId, fresh, search.query, askedKey(search.query), now, search.found, JSON.stringify(search.shown))
+    .bind(userId, newQueryId, search.query, toHistoryKey(search.query), now, search.found, JSON.stringify(search.shown))
   const trim = db
     .prepare(
       `DELETE FROM search_history WHERE user_id = ?1 AND query_id IN (
@@ -73,7 +76,7 @@ export async function putSearch(
     )
     .bind(userId)
   const [stored] = await db.batch<{ query_id: string }>([put, trim])
-  return stored?.results[0]?.query_id ?? fresh
+  return stored?.results[0]?.query_id ?? newQueryId
 }
 
 export async function listHistory(db: D1Database, userId: string): Promise<HistoryEntry[]> {
@@ -85,7 +88,12 @@ export async function listHistory(db: D1Database, userId: string): Promise<Histo
 }
 
 /** Returns the account's queries since `since` (ms UTC), newest first. */
-export async function queriesSince(db: D1Database, userId: string, since: number, limit: number): Promise<string[]> {
+export async function listQueriesSince(
+  db: D1Database,
+  userId: string,
+  since: number,
+  limit: number,
+): Promise<string[]> {
   const { results } = await db
     .prepare('SELECT query FROM search_history WHERE user_id = ? AND at >= ? ORDER BY at DESC, query_id LIMIT ?')
     .bind(userId, since, limit)
@@ -93,8 +101,11 @@ export async function queriesSince(db: D1Database, userId: string, since: number
   return results.map(({ query }) => query)
 }
 
-/** Deletes the account's searches with these ids (null: all of its searches) and returns the number deleted. */
-export async function dropSearches(db: D1Database, userId: string, ids: readonly string[] | null): Promise<number> {
+/**
+ * Deletes the searches of an account with these ids, or all of its searches for null. Returns the number of deleted
+ * searches.
+ */
+export async function deleteSearches(db: D1Database, userId: string, ids: readonly string[] | null): Promise<number> {
   const { meta } = await db
     .prepare(
       `DELETE FROM search_history WHERE user_id = ?1 AND (?2 IS NULL OR query_id IN (SELECT value FROM json_each(?2)))`,
@@ -104,13 +115,15 @@ export async function dropSearches(db: D1Database, userId: string, ids: readonly
   return meta.changes
 }
 
-/** Returns the events that the account's last search for the query returned, or null if there was no such search. */
+/**
+ * Returns the events that the account's last search for the query returned, or null if the history has no such search.
+ */
 export async function findShownEvents(db: D1Database, userId: string, query: string): Promise<ShownEvents | null> {
   const row = await db
     .prepare('SELECT shown FROM search_history WHERE user_id = ? AND asked = ?')
-    .bind(userId, askedKey(query))
+    .bind(userId, toHistoryKey(query))
     .first<{ shown: string }>()
-  return row && (readJson(SHOWN, row.shown) ?? [])
+  return row && (parseJsonAs(shownEventsSchema, row.shown) ?? [])
 }
 
 export interface SearchFeedbackRow {
@@ -123,20 +136,20 @@ export interface SearchFeedbackRow {
 }
 
 /** Deleted feedback, with the homes whose ranking it changed. */
-export interface Dropped {
+export interface DeletedFeedback {
   readonly feedbackId: string
   readonly homes: string[]
 }
 
-/** Stores the account's feedback. Deletes and returns its earlier feedback on the same query. */
+/** Stores feedback of an account. Deletes and returns its earlier feedback on the same query. */
 export async function storeSearchFeedback(
   db: D1Database,
   userId: string,
   feedback: SearchFeedbackRow,
   now: number,
-): Promise<Dropped | null> {
-  const queryKey = askedKey(feedback.query)
-  const [former] = await db.batch<{ feedback_id: string; homes: string }>([
+): Promise<DeletedFeedback | null> {
+  const queryKey = toHistoryKey(feedback.query)
+  const [deletedRows] = await db.batch<{ feedback_id: string; homes: string }>([
     db
       .prepare('DELETE FROM search_feedback WHERE user_id = ? AND asked = ? RETURNING feedback_id, homes')
       .bind(userId, queryKey),
@@ -156,18 +169,22 @@ export async function storeSearchFeedback(
         JSON.stringify(feedback.homes),
       ),
   ])
-  return toDroppedFeedback(former?.results[0])
+  return toDeletedFeedback(deletedRows?.results[0])
 }
 
-/** Deletes feedback of the account. Returns null if there is none with that id. */
-export async function dropFeedback(db: D1Database, userId: string, feedbackId: string): Promise<Dropped | null> {
+/** Deletes feedback of the account. Returns null if the account has no feedback with that id. */
+export async function deleteFeedback(
+  db: D1Database,
+  userId: string,
+  feedbackId: string,
+): Promise<DeletedFeedback | null> {
   const row = await db
     .prepare('DELETE FROM search_feedback WHERE user_id = ? AND feedback_id = ? RETURNING feedback_id, homes')
     .bind(userId, feedbackId)
     .first<{ feedback_id: string; homes: string }>()
-  return toDroppedFeedback(row ?? undefined)
+  return toDeletedFeedback(row ?? undefined)
 }
 
-function toDroppedFeedback(row: { feedback_id: string; homes: string } | undefined): Dropped | null {
-  return row ? { feedbackId: row.feedback_id, homes: readJson(strings, row.homes) ?? [] } : null
+function toDeletedFeedback(row: { feedback_id: string; homes: string } | undefined): DeletedFeedback | null {
+  return row ? { feedbackId: row.feedback_id, homes: parseJsonAs(lenientStrings, row.homes) ?? [] } : null
 }

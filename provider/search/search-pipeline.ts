@@ -5,103 +5,121 @@ import {
   listVisibleCameras,
   limitVisibility,
   type EventVisibility,
-  viewBegins,
+  getVisibilityStart,
 } from '../billing/plans/event-visibility.ts'
 import { MatchFinder } from './match-finder.ts'
 import { countCoverage } from './index/search-coverage-rows.ts'
-import { type Budget, SCAN_ROWS_MAX } from './index/index-scan.ts'
-import { type CorrectedQuery, questionIn } from './query/correct-query.ts'
-import type { Placed } from './ranking/match-weights.ts'
-import { type PlacedMatch, explainMatches } from './ranking/match-explanations.ts'
+import { type ScanBudget, SCAN_ENTRIES_MAX } from './index/index-scan.ts'
+import { type CorrectedQuery, parseAndCorrectQuery } from './query/correct-query.ts'
+import type { RankedHit } from './ranking/match-weights.ts'
+import { type RankedMatch, explainMatches } from './ranking/match-explanations.ts'
 import * as rows from './index/search-rows.ts'
-import { type NamedCamera, wordsKey } from './query/parse-query.ts'
-import { whenIn } from './query/time-filter.ts'
+import { type NamedCamera, toFeedbackKey } from './query/parse-query.ts'
+import { parseQueryTime } from './query/time-filter.ts'
 
 export interface HomeQuery {
   readonly query: string
-  /** Ids of the cameras to search; empty: every camera that the account may see. */
+  /** Ids of the cameras to search. Empty: every camera that the account may see. */
   readonly devices: readonly string[]
-  /** Tags of the events to find; empty: events with any tag. */
+  /** Tags of the events to find. Empty: events with any tag. */
   readonly tags: readonly string[]
   /** Time range to search, ms UTC. */
   readonly start: number
   readonly end: number
-  /** Time zone (IANA) of times in the query, and the time of the request, ms UTC. */
+  /** IANA time zone of times in the query, and time of the request in ms UTC. */
   readonly zone?: string
   readonly now?: number
-  /** Turns off the spelling correction. */
+  /** True to turn off the spelling correction. */
   readonly asIs?: boolean
 }
 
 export interface HomeSearchResult {
-  readonly found: PlacedMatch[]
-  /** Number of matches, counted up to `TOTAL_MAX`. */
+  readonly found: RankedMatch[]
+  /** Number of matches, counted up to `SEARCH_TOTAL_MAX`. */
   readonly total: number
-  readonly closest: PlacedMatch[]
+  readonly closest: RankedMatch[]
   readonly said: QueryInterpretation
   readonly coverage: Omit<SearchCoverageCounts, 'kept_since'>
 }
 
 const parseTimeFilter = ({ query, start, end, zone = 'UTC', now = Date.now() }: Omit<HomeQuery, 'devices' | 'tags'>) =>
-  whenIn(query, { start, end }, zone, now)
+  parseQueryTime(query, { start, end }, zone, now)
 
-/** Searches these cameras, limited to the events that `view` makes visible. Returns the best matches first. */
-export async function findInHome(
+/** Searches these cameras for events that `view` makes visible. Returns the best matches first. */
+export async function searchHome(
   sql: SqlStorage,
   cameras: readonly NamedCamera[],
   homeQuery: HomeQuery,
   view: EventVisibility,
   {
     people = [],
-    budget = { left: SCAN_ROWS_MAX, slices: 0 },
-  }: { people?: readonly NamedPerson[]; budget?: Budget } = {},
+    budget = { left: SCAN_ENTRIES_MAX, slices: 0 },
+  }: { people?: readonly NamedPerson[]; budget?: ScanBudget } = {},
 ): Promise<HomeSearchResult> {
   const ids = cameras.map(({ device_id }) => device_id)
   const devices = homeQuery.devices.length === 0 ? ids : ids.filter((id) => homeQuery.devices.includes(id))
   const searchedView = limitVisibility(view, devices)
-  const when = parseTimeFilter(homeQuery)
-  const start = Math.max(when.start, searchedView.length > 0 ? viewBegins(searchedView) : 0)
-  const scope = { ...rows.toScope(sql, searchedView), tags: homeQuery.tags, start, end: when.end }
-  const covered = { ...scope, now: homeQuery.now ?? Date.now() }
-  const question = questionIn(sql, when.rest, { cameras, people }, { asIs: homeQuery.asIs ?? false })
-  const isEmpty = question.concepts.length + question.not.length === 0 && when.said === ''
-  const interpretation = toInterpretation(question, isEmpty ? when.rest : '')
-  if (isEmpty || question.places.length > 0 || searchedView.length === 0 || start > when.end) {
-    return { found: [], total: 0, closest: [], said: interpretation, coverage: await countCoverage(sql, covered, null) }
+  const timeFilter = parseTimeFilter(homeQuery)
+  const start = Math.max(timeFilter.start, searchedView.length > 0 ? getVisibilityStart(searchedView) : 0)
+  const scope = { ...rows.toScope(sql, searchedView), tags: homeQuery.tags, start, end: timeFilter.end }
+  const coverageScope = { ...scope, now: homeQuery.now ?? Date.now() }
+  const correctedQuery = parseAndCorrectQuery(
+    sql,
+    timeFilter.rest,
+    { cameras, people },
+    { asIs: homeQuery.asIs ?? false },
+  )
+  const isEmpty = correctedQuery.concepts.length + correctedQuery.not.length === 0 && timeFilter.said === ''
+  const interpretation = toInterpretation(correctedQuery, isEmpty ? timeFilter.rest : '')
+  if (isEmpty || correctedQuery.places.length > 0 || searchedView.length === 0 || start > timeFilter.end) {
+    return {
+      found: [],
+      total: 0,
+      closest: [],
+      said: interpretation,
+      coverage: await countCoverage(sql, coverageScope, null),
+    }
   }
-  const { concepts, not } = question
+  const { concepts, not } = correctedQuery
   const finder = new MatchFinder(
     sql,
-    { concepts, not, scope, isThen: when.isThen, words: wordsKey(homeQuery.query) },
+    { concepts, not, scope, isInQueryHours: timeFilter.isInQueryHours, words: toFeedbackKey(homeQuery.query) },
     budget,
   )
   const { found, closest, total, since, nowhere } = await finder.find({ isNear: true })
-  const receipts = (placed: readonly Placed[]) => explainMatches(sql, question, { cameras, view }, placed)
+  const explain = (placed: readonly RankedHit[]) => explainMatches(sql, correctedQuery, { cameras, view }, placed)
   return {
-    ...{ found: receipts(found), closest: receipts(closest), total },
+    ...{ found: explain(found), closest: explain(closest), total },
     said: { ...interpretation, nowhere: nowhere.map((concept) => concept.said) },
-    coverage: await countCoverage(sql, covered, since),
+    coverage: await countCoverage(sql, coverageScope, since),
   }
 }
 
-/** Returns true if `findInHome` would find a match. Skips near misses and search coverage. */
-export async function findsAny(
+/** Returns true if `searchHome` would find a match. Skips near misses and search coverage. */
+export async function hasMatch(
   sql: SqlStorage,
-  names: Parameters<typeof questionIn>[2],
+  names: Parameters<typeof parseAndCorrectQuery>[2],
   homeQuery: Omit<HomeQuery, 'devices'>,
   view: EventVisibility,
-  budget: Budget,
+  budget: ScanBudget,
 ): Promise<boolean> {
-  const { rest, isThen, start, end } = parseTimeFilter(homeQuery)
-  const { concepts, not } = questionIn(sql, rest, names, { asIs: false })
+  const { rest, isInQueryHours, start, end } = parseTimeFilter(homeQuery)
+  const { concepts, not } = parseAndCorrectQuery(sql, rest, names, { asIs: false })
   if (concepts.length === 0 || listVisibleCameras(view).length === 0) return false
   const scope = { ...rows.toScope(sql, view), tags: homeQuery.tags, start, end }
-  const finder = new MatchFinder(sql, { concepts, not, scope, isThen, words: wordsKey(homeQuery.query) }, budget)
+  const finder = new MatchFinder(
+    sql,
+    { concepts, not, scope, isInQueryHours, words: toFeedbackKey(homeQuery.query) },
+    budget,
+  )
   const { found } = await finder.find({ isNear: false })
   return found.length > 0
 }
 
-/** `all`: the whole query if it contains no concept; the interpretation then reports it as unknown. */
+/**
+ * Builds the query interpretation. `all`: the whole query if it contains no concept; the interpretation then reports it
+ * as unknown.
+ */
 const toInterpretation = ({ not, places, instead, unknown }: CorrectedQuery, all: string): QueryInterpretation => ({
   nowhere: [],
   instead: [...instead],

@@ -3,9 +3,9 @@ import { homeStub } from '../homes/members/home-stub.ts'
 import { searchableHomes } from './search-handlers.ts'
 import { DAY_MS } from '../../contract/time-units.ts'
 
-/** Age up to which events count for recommendations. */
-const RECENT_MS = 14 * DAY_MS
-const RECOMMENDED = 6
+/** Maximum age of events from which recommendations are derived. */
+const RECENT_EVENTS_MS = 14 * DAY_MS
+const MAX_RECOMMENDATIONS = 6
 
 export interface Suggestion {
   readonly query: string
@@ -13,13 +13,15 @@ export interface Suggestion {
 }
 
 /**
- * Returns searches that have matches on the account's cameras, those in its own home first. Returns none without a plan
- * that includes search.
+ * Returns suggested searches that have matches on cameras of the account. Returns none without a plan that includes
+ * search.
  */
-export async function answerRecommendation(env: Env, userId: string, now: number) {
+export async function handleRecommendation(env: Env, userId: string, now: number) {
   const homes = await searchableHomes(env, userId, now)
   const lists = await Promise.all(
-    homes.map(({ home_id, plans }) => homeStub(env, home_id).suggest({ userId, plans, now }, now - RECENT_MS, now)),
+    homes.map(({ home_id, plans }) =>
+      homeStub(env, home_id).suggest({ userId, plans, now }, now - RECENT_EVENTS_MS, now),
+    ),
   )
   const byQuery = new Map<string, Suggestion>()
   for (const suggestion of lists.flat()) {
@@ -27,5 +29,5 @@ export async function answerRecommendation(env: Env, userId: string, now: number
     const found = suggestion.found + (byQuery.get(key)?.found ?? 0)
     byQuery.set(key, { query: byQuery.get(key)?.query ?? suggestion.query, found })
   }
-  return { recommendations: [...byQuery.values()].slice(0, RECOMMENDED) }
+  return { recommendations: [...byQuery.values()].slice(0, MAX_RECOMMENDATIONS) }
 }

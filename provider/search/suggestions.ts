@@ -1,35 +1,49 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { TOTAL_MAX } from '../../contract/search/search-calls.ts'
+import { SEARCH_TOTAL_MAX } from '../../contract/search/search-calls.ts'
 import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts'
-import { newestRangeStart, toIndexRange, type Doc } from '../events/document-id-rows.ts'
+import { findNewestRangeStart, toDocumentIdRange, type DocumentId } from '../events/document-id-rows.ts'
 import { countSightings } from '../people/people-rows.ts'
-import { hasToken, isToken } from '../people/person-token.ts'
+import { hasPersonToken, isPersonToken } from '../people/person-token.ts'
 import type { NamedPerson } from '../people/shown-names.ts'
-import { shownSql, viewBegins, type EventVisibility, viewJson } from '../billing/plans/event-visibility.ts'
-import { withMerged, withTokens } from './named-people.ts'
+import {
+  buildVisibleEventsSql,
+  getVisibilityStart,
+  type EventVisibility,
+  serializeVisibility,
+} from '../billing/plans/event-visibility.ts'
+import { includeMergedPeople, insertPersonTokens } from './named-people.ts'
 import { scanRareTerms, scanSlices, prepareScan } from './index/index-scan.ts'
 import { requireAll } from './ranking/match-weights.ts'
 import type { Suggestion } from './suggestion-handlers.ts'
 import { parseQuery, type NamedCamera } from './query/parse-query.ts'
 import * as rows from './index/search-rows.ts'
-import { TextReader } from './ranking/text-scoring.ts'
+import { TextScorer } from './ranking/text-scoring.ts'
 
-/** Maximum number of suggestions per home, and of people among them. */
-const SUGGESTED = 6
-const PEOPLE = 2
-/** Maximum number of newest events that suggestions are derived from, and events per step. */
-const READ = 10_000
-const STEP = 5000
-/** Scan budget for counting the matches of one suggestion. */
-const COUNTED = 5000
-/** Generic titles that make no useful query. */
-const VAGUE: ReadonlySet<string> = new Set(['motion', 'sound', 'person', 'pet', 'animal', 'vehicle', 'package', 'face'])
+/** Maximum number of suggestions per home, and maximum number of people among them. */
+const MAX_SUGGESTIONS = 6
+const MAX_PEOPLE_SUGGESTIONS = 2
+/** Maximum number of newest events from which suggestions are derived, and number of events per step. */
+const MAX_EVENTS_READ = 10_000
+const EVENTS_PER_STEP = 5000
+/** Scan budget, in index entries, for counting the matches of one suggestion. */
+const SCAN_BUDGET_ENTRIES = 5000
+/** Titles that are too generic to be a useful query. */
+const GENERIC_TITLES: ReadonlySet<string> = new Set([
+  'motion',
+  'sound',
+  'person',
+  'pet',
+  'animal',
+  'vehicle',
+  'package',
+  'face',
+])
 
 /**
- * Suggests searches from the newest events in the range: people, frequent titles, and the night. `found` is counted up
- * to `TOTAL_MAX`.
+ * Suggests searches from the newest events in the range: people, frequent titles, and "Somebody at night". `found` is
+ * counted up to `SEARCH_TOTAL_MAX`.
  */
-export async function suggestions(
+export async function suggestSearches(
   sql: SqlStorage,
   cameras: readonly NamedCamera[],
   { start, end }: { start: number; end: number },
@@ -37,81 +51,85 @@ export async function suggestions(
   namedPeople: readonly NamedPerson[] = [],
 ): Promise<Suggestion[]> {
   if (view.length === 0) return []
-  const scope = { ...rows.toScope(sql, view), tags: [], start: Math.max(start, viewBegins(view)), end }
-  const { people, titles } = await frequent(sql, view, scope, namedPeople)
-  const telling = titles.filter((title) => !VAGUE.has(title.toLowerCase()) && !hasToken(title))
+  const scope = { ...rows.toScope(sql, view), tags: [], start: Math.max(start, getVisibilityStart(view)), end }
+  const { people, titles } = await findFrequentPeopleAndTitles(sql, view, scope, namedPeople)
+  const specificTitles = titles.filter((title) => !GENERIC_TITLES.has(title.toLowerCase()) && !hasPersonToken(title))
   const suggested: Suggestion[] = []
-  for (const query of [...people.slice(0, PEOPLE), 'Somebody at night', ...telling]) {
-    if (suggested.length === SUGGESTED) break
-    const found = await countAll(sql, query, { cameras, people: namedPeople }, scope)
+  for (const query of [...people.slice(0, MAX_PEOPLE_SUGGESTIONS), 'Somebody at night', ...specificTitles]) {
+    if (suggested.length === MAX_SUGGESTIONS) break
+    const found = await countMatches(sql, query, { cameras, people: namedPeople }, scope)
     if (found > 0) suggested.push({ query, found })
     await yieldToEventLoop()
   }
   return suggested
 }
 
-async function countAll(
+async function countMatches(
   sql: SqlStorage,
   query: string,
   { cameras, people }: { cameras: readonly NamedCamera[]; people: readonly NamedPerson[] },
-  scope: rows.Scope,
+  scope: rows.SearchScope,
 ) {
-  const understood = parseQuery(withTokens(query, people), cameras, isToken)
-  const concepts = understood.concepts.map((concept) => withMerged(concept, people))
+  const parsed = parseQuery(insertPersonTokens(query, people), cameras, isPersonToken)
+  const concepts = parsed.concepts.map((concept) => includeMergedPeople(concept, people))
   if (concepts.length === 0) return 0
   const prepared = prepareScan(sql, concepts, scope)
   const requirement = requireAll(concepts)
-  const rare = scanRareTerms(sql, prepared, new TextReader(concepts), requirement)
+  const rare = scanRareTerms(sql, prepared, new TextScorer(concepts), requirement)
   const hits = new Map(rare.map((hit) => [hit.event_id, hit]))
-  const enough = () => hits.size >= TOTAL_MAX
+  const enough = () => hits.size >= SEARCH_TOTAL_MAX
   await scanSlices(sql, prepared, requirement, {
     hits,
     enough,
     isLetIn: () => true,
-    budget: { left: COUNTED, slices: 0 },
+    budget: { left: SCAN_BUDGET_ENTRIES, slices: 0 },
   })
-  return Math.min(hits.size, TOTAL_MAX)
+  return Math.min(hits.size, SEARCH_TOTAL_MAX)
 }
 
 /**
- * Returns people and titles of the newest events, most frequent first. Ties are alphabetical, so that the order is
- * stable.
+ * Returns the people and titles of the newest events, most frequent first. Ties are sorted alphabetically, so that the
+ * order is stable.
  */
-async function frequent(
+async function findFrequentPeopleAndTitles(
   sql: SqlStorage,
   view: EventVisibility,
-  scope: Pick<rows.Scope, 'start' | 'end'>,
+  scope: Pick<rows.SearchScope, 'start' | 'end'>,
   namedPeople: readonly NamedPerson[],
 ) {
   const [people, titles] = [new Map<string, number>(), new Map<string, number>()]
   const add = (to: Map<string, number>, name: string, count: number) => to.set(name, (to.get(name) ?? 0) + count)
-  let { from, before } = toIndexRange(sql, scope)
+  let { from, before } = toDocumentIdRange(sql, scope)
   const first = from
-  for (let read = 0; read < READ; read += STEP) {
-    const edge = newestRangeStart(sql, { from: first, before }, STEP)
+  for (let read = 0; read < MAX_EVENTS_READ; read += EVENTS_PER_STEP) {
+    const edge = findNewestRangeStart(sql, { from: first, before }, EVENTS_PER_STEP)
     from = edge?.doc ?? first
     for (const { name, tokens } of namedPeople) add(people, name, countSightings(sql, view, tokens, { from, before }))
-    for (const { title, events } of titlesIn(sql, view, { from, before })) add(titles, title, events)
+    for (const { title, events } of countTitles(sql, view, { from, before })) add(titles, title, events)
     if (edge === null) break
     before = edge.doc
     await yieldToEventLoop()
   }
-  const names = (counts: ReadonlyMap<string, number>) =>
+  const sortByCount = (counts: ReadonlyMap<string, number>) =>
     [...counts]
       .filter(([, count]) => count > 0)
       .sort(([a, inA], [b, inB]) => inB - inA || (a < b ? -1 : 1))
       .map(([name]) => name)
-  return { people: names(people), titles: names(titles).slice(0, 20) }
+  return { people: sortByCount(people), titles: sortByCount(titles).slice(0, 20) }
 }
 
-function titlesIn(sql: SqlStorage, view: EventVisibility, { from, before }: { from: Doc; before: Doc }) {
+function countTitles(
+  sql: SqlStorage,
+  view: EventVisibility,
+  { from, before }: { from: DocumentId; before: DocumentId },
+) {
   return sql
     .exec<{ title: string; events: number }>(
       `SELECT title, count(*) AS events FROM events WHERE doc >= CAST(?1 AS INTEGER) AND doc < CAST(?2 AS INTEGER)
-         AND gone IS NULL AND title <> '' AND ${shownSql(view, '?3')} GROUP BY title`,
+         AND gone IS NULL AND title <> '' AND ${buildVisibleEventsSql(view, '?3')} GROUP BY title`,
       from,
       before,
-      viewJson(view),
+      serializeVisibility(view),
     )
     .toArray()
 }

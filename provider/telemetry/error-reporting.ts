@@ -2,11 +2,11 @@ import { waitUntil } from 'cloudflare:workers'
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import {
-  collectorOptions,
-  toCollectorEvent,
-  failureReport,
-  isReportedFrom,
-  isTraced,
+  createSentryOptions,
+  toSentryEvent,
+  buildErrorReport,
+  isReportedPortal,
+  isSampledForTracing,
   createTransaction,
   type SentryClient,
   type FailureSource,
@@ -19,55 +19,61 @@ import { getRequestId } from './request-id.ts'
 import { storeErrorReport } from './store-error-report.ts'
 
 /**
- * Hides the module from the type checker: the types of toucan-js declare Worker globals for the whole project, browser
- * included.
+ * Imports toucan-js. The cast hides the module from the type checker, because its types declare Worker globals for the
+ * whole project, including browser code.
  */
-const load = () => import('toucan-js' as string) as Promise<{ Toucan: new (options: object) => SentryClient }>
+const loadToucan = () => import('toucan-js' as string) as Promise<{ Toucan: new (options: object) => SentryClient }>
 
-/** Loads the client only when there is something to report, so that no other request pays for it. */
-async function openCollector(env: Env, dsn: string, release = env.BUILD_ID): Promise<SentryClient> {
-  const { Toucan } = await load()
-  return new Toucan(collectorOptions({ dsn, environment: env.ENVIRONMENT, release, waitUntil }))
+/** Loads and creates the client. Imported on first use, so that requests without errors do not load it. */
+async function createCollectorClient(env: Env, dsn: string, release = env.BUILD_ID): Promise<SentryClient> {
+  const { Toucan } = await loadToucan()
+  return new Toucan(createSentryOptions({ dsn, environment: env.ENVIRONMENT, release, waitUntil }))
 }
 
-/** Returns the route pattern, never the URL, which contains ids and email addresses. */
+/** Returns the method and route pattern. Not the URL, because URLs contain ids and email addresses. */
 const getRoutePattern = (c: Context<AppEnv>) => `${c.req.method} ${routePath(c, -1)}`
 
 /**
- * Reports a provider error to the external collector if there is one, otherwise to the provider's own sink. Runs in the
+ * Reports a provider error to the external collector if one is configured, otherwise stores it in D1. Runs in the
  * background; if it fails, it logs one line.
  */
 export function reportProviderFailure(c: Context<AppEnv>, error: Error, now: number): void {
-  report(c.env, { from: 'provider', where: getRoutePattern(c), requestId: getRequestId(c) }, error, now)
+  reportFailure(c.env, { from: 'provider', where: getRoutePattern(c), requestId: getRequestId(c) }, error, now)
 }
 
-/** Reports an error of a background task as `reportProviderFailure` does; `task` names the task. */
+/** Reports an error of the background task named `task`, like `reportProviderFailure`. */
 export function reportTaskFailure(env: Env, task: string, error: Error, now: number): void {
-  report(env, { from: 'provider', where: task }, error, now)
+  reportFailure(env, { from: 'provider', where: task }, error, now)
 }
 
 /**
- * Reports an error of a bridge with this version as `reportProviderFailure` does, but awaits the provider's own sink.
+ * Reports an error of a bridge of this version, like `reportProviderFailure`. Without an external collector, waits
+ * until the report is stored.
  */
 export async function reportBridgeFailure(env: Env, report: ErrorReport, version: string, now: number): Promise<void> {
-  if (!isReportedFrom(env.PORTAL_ORIGIN)) return
+  if (!isReportedPortal(env.PORTAL_ORIGIN)) return
   const masked = maskValue({ ...report, from: 'bridge' }) as ErrorReport
   const build = `bridge-${version}`
   if (!env.SENTRY_DSN) return storeErrorReport(env, masked, build, now)
-  const collector = await openCollector(env, env.SENTRY_DSN, build)
-  collector.captureEvent(toCollectorEvent(masked))
+  const collector = await createCollectorClient(env, env.SENTRY_DSN, build)
+  collector.captureEvent(toSentryEvent(masked))
 }
 
-function report(env: Env, failure: FailureSource, error: Error, now: number): void {
-  if (!isReportedFrom(env.PORTAL_ORIGIN)) return
+function reportFailure(env: Env, failure: FailureSource, error: Error, now: number): void {
+  if (!isReportedPortal(env.PORTAL_ORIGIN)) return
   const task = env.SENTRY_DSN
-    ? capture(env, failure, error, env.SENTRY_DSN)
-    : storeErrorReport(env, failureReport(failure, error, now), env.BUILD_ID, now)
+    ? sendToCollector(env, failure, error, env.SENTRY_DSN)
+    : storeErrorReport(env, buildErrorReport(failure, error, now), env.BUILD_ID, now)
   waitUntil(task.catch(() => console.error('An error report was not taken.')))
 }
 
-async function capture(env: Env, { where, requestId }: FailureSource, error: Error, dsn: string): Promise<void> {
-  const collector = await openCollector(env, dsn)
+async function sendToCollector(
+  env: Env,
+  { where, requestId }: FailureSource,
+  error: Error,
+  dsn: string,
+): Promise<void> {
+  const collector = await createCollectorClient(env, dsn)
   collector.setTag('from', 'provider')
   collector.setTag('route', where)
   if (requestId !== undefined) collector.setTag(REQUEST_ID_HEADER, requestId)
@@ -78,7 +84,7 @@ async function capture(env: Env, { where, requestId }: FailureSource, error: Err
 export const traceProviderRequest: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { env } = c
   const dsn = env.SENTRY_DSN
-  if (!dsn || !isReportedFrom(env.PORTAL_ORIGIN) || !isTraced(Math.random())) return next()
+  if (!dsn || !isReportedPortal(env.PORTAL_ORIGIN) || !isSampledForTracing(Math.random())) return next()
   const begin = Date.now()
   await next()
   const transaction = createTransaction({
@@ -88,6 +94,6 @@ export const traceProviderRequest: MiddlewareHandler<AppEnv> = async (c, next) =
     end: Date.now(),
     id: crypto.randomUUID(),
   })
-  const task = openCollector(env, dsn).then((collector) => void collector.captureEvent(transaction))
+  const task = createCollectorClient(env, dsn).then((collector) => void collector.captureEvent(transaction))
   waitUntil(task.catch(() => console.error('A duration was not taken.')))
 }

@@ -2,19 +2,19 @@ import { createHmac } from 'node:crypto'
 import type { Hono } from 'hono'
 import * as v from 'valibot'
 import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
-import { BODY_MAX, readText } from '../../contract/wire/body-limits.ts'
+import { BODY_BYTES_MAX, readText } from '../../contract/wire/body-limits.ts'
 import { SIGNATURE_HEADER } from '../../contract/environment.ts'
 import { maskValue } from '../../contract/telemetry/mask-secrets.ts'
-import { REVENUE_PATH, revenueContent } from '../../contract/telemetry/visits.ts'
+import { REVENUE_PATH, formatSignedVisit } from '../../contract/telemetry/visits.ts'
 import {
   analyticsBatch,
-  batchContent,
+  formatSignedBatch,
   errorReport,
   errorReports,
-  measuredBatch,
+  analyticsEventBatch,
   REPORT_AGE_MAX_MS,
   REPORT_TIME_HEADER,
-  reportContent,
+  formatSignedReport,
   revenueVisit,
   type ErrorReport,
 } from '../../contract/telemetry/telemetry-calls.ts'
@@ -23,62 +23,65 @@ import { requireOperator } from '../platform/auth/require-operator.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { isEqualConstantTime } from '../platform/crypto/constant-time-equal.ts'
 import { forbidden, badRequest, notFound } from '../platform/api-error.ts'
-import { getInsights } from './insights/insights.ts'
-import { listReports } from './error-report-rows.ts'
+import { getInsightsStub } from './insights/insights.ts'
+import { listErrorReports } from './error-report-rows.ts'
 import { storeErrorReport } from './store-error-report.ts'
 import { storeVisit } from './visit-rows.ts'
 
-const BUILD = /^[\w.-]{1,64}$/
+const BUILD_PATTERN = /^[\w.-]{1,64}$/
 
 /**
- * Mounts the first-party sinks for error reports, events and visits, which accept requests from the edge only, and the
- * operator's view of error reports.
+ * Mounts the calls that store error reports, events and visits, which only the edge may send, and the operator call
+ * that lists error reports.
  */
 export function telemetryRoutes(app: Hono<AppEnv>): void {
   app.post(errorReports.path, async (c) => {
     const now = Date.now()
-    const body = await readText(c.req.raw, BODY_MAX.report)
+    const body = await readText(c.req.raw, BODY_BYTES_MAX.report)
     const build = c.req.header('app-version') ?? ''
     const sentAt = c.req.header(REPORT_TIME_HEADER) ?? ''
-    mustBeEdge(c.env, c.req.header(SIGNATURE_HEADER), reportContent(body, build, sentAt))
+    requireEdgeSignature(c.env, c.req.header(SIGNATURE_HEADER), formatSignedReport(body, build, sentAt))
     if (!(Math.abs(now - Number(sentAt)) <= REPORT_AGE_MAX_MS)) throw forbidden()
-    const report = v.safeParse(errorReport, maskValue(parse(body)))
-    if (!report.success || !BUILD.test(build)) throw badRequest('The report is malformed.')
+    const report = v.safeParse(errorReport, maskValue(parseJson(body)))
+    if (!report.success || !BUILD_PATTERN.test(build)) throw badRequest('The report is malformed.')
     await storeErrorReport(c.env, report.output satisfies ErrorReport, build, now)
     return c.json({ code: 200 })
   })
 
   app.post(analyticsBatch.path, async (c) => {
-    const body = await readText(c.req.raw, BODY_MAX.measured)
-    mustBeEdge(c.env, c.req.header(SIGNATURE_HEADER), batchContent(body))
-    const batch = v.safeParse(measuredBatch, maskValue(parse(body)))
+    const body = await readText(c.req.raw, BODY_BYTES_MAX.measured)
+    requireEdgeSignature(c.env, c.req.header(SIGNATURE_HEADER), formatSignedBatch(body))
+    const batch = v.safeParse(analyticsEventBatch, maskValue(parseJson(body)))
     if (!batch.success) throw badRequest('The batch is malformed.')
-    return c.json({ code: 200, data: { added: await getInsights(c.env).storeEvents(batch.output.events, Date.now()) } })
+    return c.json({
+      code: 200,
+      data: { added: await getInsightsStub(c.env).storeEvents(batch.output.events, Date.now()) },
+    })
   })
 
   app.post(REVENUE_PATH, async (c) => {
     if (!c.env.REVENUE_TOKEN) throw notFound()
-    const body = await readText(c.req.raw, BODY_MAX.revenue)
-    mustBeEdge(c.env, c.req.header(SIGNATURE_HEADER), revenueContent(body))
-    const visit = v.safeParse(revenueVisit, parse(body))
+    const body = await readText(c.req.raw, BODY_BYTES_MAX.revenue)
+    requireEdgeSignature(c.env, c.req.header(SIGNATURE_HEADER), formatSignedVisit(body))
+    const visit = v.safeParse(revenueVisit, parseJson(body))
     if (!visit.success) throw badRequest('The visit is malformed.')
     const now = Date.now()
-    if (await storeVisit(c.env, visit.output.person, now)) await getInsights(c.env).scheduleCleanup(now)
+    if (await storeVisit(c.env, visit.output.person, now)) await getInsightsStub(c.env).scheduleCleanup(now)
     return c.json({ code: 200 })
   })
 
   app.get(ADMIN_PATHS.errors, requireOperator, async (c) =>
-    c.json({ code: 200, data: { errors: await listReports(c.env.DB, Date.now()) } }),
+    c.json({ code: 200, data: { errors: await listErrorReports(c.env.DB, Date.now()) } }),
   )
 }
 
-/** Throws 403 unless the portal's edge signed the content. */
-function mustBeEdge(env: Env, signature: string | undefined, content: string): void {
+/** Throws 403 unless the edge of the portal signed the content. */
+function requireEdgeSignature(env: Env, signature: string | undefined, content: string): void {
   const signContent = (key: string) => createHmac('sha256', key).update(content).digest('hex')
   if (!mediaKeys(env).some((key) => isEqualConstantTime(signature ?? '', signContent(key)))) throw forbidden()
 }
 
-function parse(body: string): unknown {
+function parseJson(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {

@@ -12,13 +12,12 @@ export interface UtcSpan {
 export const getDayStart = (at: number): number => Math.floor(at / UTC_DAY_MS) * UTC_DAY_MS
 
 /** Returns the span of the last `days` UTC days, today included, up to and including `now`. */
-export const lastDays = (days: number, now: number): UtcSpan => ({
+export const getLastDaysSpan = (days: number, now: number): UtcSpan => ({
   from: getDayStart(now) - (days - 1) * UTC_DAY_MS,
   to: now + 1,
 })
 
 /** Formats the UTC day as `2026-01-31`. */
-export const dayName = (at: number): string => new Date(at).toISOString().slice(0, 10)
+export const formatUtcDay = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-/** Yields to the event loop. */
-export const yieldThread = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
+export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))

@@ -4,25 +4,25 @@ import { factorKeys } from '../platform/crypto/rotating-keys.ts'
 import type { Env } from '../env.ts'
 import { DAY_MS } from '../../contract/time-units.ts'
 
-const KEEP_DAYS = 400
+const RETENTION_DAYS = 400
 /** Maximum number of visits stored per day; the rest are discarded, so that no client can fill the database. */
-const DAY_MAX = 20_000
+const MAX_VISITS_PER_DAY = 20_000
 
 const formatDay = (now: number) => new Date(now).toISOString().slice(0, 10)
 
-/** Returns the stored key of a person. An unkeyed hash could be matched against a list of email addresses. */
-function keyed(secret: string, person: string): string {
+/** Returns the HMAC that identifies a visitor. An unkeyed hash could be matched against a list of email addresses. */
+function hashVisitor(secret: string, person: string): string {
   const key = createHmac('sha256', secret).update('revenue visits').digest()
   return createHmac('sha256', key).update(person).digest('hex')
 }
 
 /**
- * Returns all keys under which visits of this account may be stored: one for the current and one for the previous
- * secret. Expects the email exactly as the account stores it.
+ * Returns the keys under which visits of this account may be stored: one for the current secret and one for each
+ * previous secret. Expects the email exactly as the account stores it.
  */
-export function listPersonKeys(env: Env, email: string): string[] {
+export function listVisitorHashes(env: Env, email: string): string[] {
   const person = createHash('sha256').update(email).digest('hex')
-  return factorKeys(env).map((key) => keyed(key, person))
+  return factorKeys(env).map((key) => hashVisitor(key, person))
 }
 
 /**
@@ -34,22 +34,22 @@ export async function storeVisit(env: Env, person: string, now: number): Promise
     `INSERT INTO revenue_visits (person, day) SELECT ?1, ?2
      WHERE (SELECT count(*) FROM revenue_visits WHERE day = ?2) < ?3 ON CONFLICT DO NOTHING`,
   )
-    .bind(keyed(env.FACTOR_KEY, person), formatDay(now), DAY_MAX)
+    .bind(hashVisitor(env.FACTOR_KEY, person), formatDay(now), MAX_VISITS_PER_DAY)
     .run()
   return meta.changes > 0
 }
 
 /** Deletes visits that have expired at `now` (ms UTC). Returns true if any are left. */
-export async function dropOldVisits(db: D1Database, now: number): Promise<boolean> {
+export async function deleteExpiredVisits(db: D1Database, now: number): Promise<boolean> {
   await db
     .prepare('DELETE FROM revenue_visits WHERE day < ?')
-    .bind(formatDay(now - KEEP_DAYS * DAY_MS))
+    .bind(formatDay(now - RETENTION_DAYS * DAY_MS))
     .run()
   return (await db.prepare('SELECT 1 AS one FROM revenue_visits LIMIT 1').first()) !== null
 }
 
 export async function deleteVisits(env: Env, email: string): Promise<void> {
   await env.DB.prepare('DELETE FROM revenue_visits WHERE person IN (SELECT value FROM json_each(?))')
-    .bind(JSON.stringify(listPersonKeys(env, email)))
+    .bind(JSON.stringify(listVisitorHashes(env, email)))
     .run()
 }

@@ -1,11 +1,11 @@
-import { H, W, project, type Camera } from './camera.ts'
-import type { V3 } from './math.ts'
+import { FRAME_HEIGHT, FRAME_WIDTH, project, type Camera } from './camera.ts'
+import type { Vec3 } from './math.ts'
 import type { Mesh } from './mesh.ts'
-import { cast, lit, shadowMap, type ShadowMap } from './shadow.ts'
-import type { Stage } from './develop.ts'
+import { drawIntoShadowMap, getLitFraction, createShadowMap, type ShadowMap } from './shadow.ts'
+import type { StaticImage } from './pixel-shading.ts'
 
 /** Vertices `v0` to `v1` and triangles `t0` to `t1` of one actor; `v1` and `t1` are exclusive. */
-export interface Span {
+export interface MeshRange {
   v0: number
   v1: number
   t0: number
@@ -13,8 +13,8 @@ export interface Span {
 }
 
 /** Returns center and radius (meters) of an actor, and the rectangle of the frame that it and its shadow may cover. */
-function computeBounds(mesh: Mesh, part: Span, cam: Camera, sun: V3): { c: V3; r: number; rect: number[] } {
-  const p = mesh.pos,
+function computeBounds(mesh: Mesh, part: MeshRange, cam: Camera, sun: Vec3): { c: Vec3; r: number; rect: number[] } {
+  const p = mesh.positions,
     lo = [1e9, 1e9, 1e9],
     hi = [-1e9, -1e9, -1e9]
   let x0 = 1e9,
@@ -22,7 +22,7 @@ function computeBounds(mesh: Mesh, part: Span, cam: Camera, sun: V3): { c: V3; r
     y0 = 1e9,
     y1 = -1e9
   for (let i = part.v0; i < part.v1; i++) {
-    const q: V3 = [p[i * 3]!, p[i * 3 + 1]!, p[i * 3 + 2]!]
+    const q: Vec3 = [p[i * 3]!, p[i * 3 + 1]!, p[i * 3 + 2]!]
     for (let c = 0; c < 3; c++) {
       lo[c] = Math.min(lo[c]!, q[c]!)
       hi[c] = Math.max(hi[c]!, q[c]!)
@@ -45,42 +45,48 @@ function computeBounds(mesh: Mesh, part: Span, cam: Camera, sun: V3): { c: V3; r
   }
 }
 
-/** Darkens the pixels of `F` within rectangle `r` that are in the shadow according to the map. */
-function layShadow(F: Uint8ClampedArray, S: Stage, map: ShadowMap, r: number[]): void {
-  const P = S.pos,
+/** Darkens the pixels of `frame` within rectangle `r` that lie in the shadow according to the map. */
+function drawShadow(frame: Uint8ClampedArray, stage: StaticImage, map: ShadowMap, r: number[]): void {
+  const positions = stage.pos,
     e = 1.1 / map.k
   const xa = Math.max(0, Math.floor(r[0]!)),
-    xb = Math.min(W - 1, Math.ceil(r[2]!)),
-    yb = Math.min(H - 1, Math.ceil(r[3]!))
+    xb = Math.min(FRAME_WIDTH - 1, Math.ceil(r[2]!)),
+    yb = Math.min(FRAME_HEIGHT - 1, Math.ceil(r[3]!))
   for (let y = Math.max(0, Math.floor(r[1]!)); y <= yb; y++) {
     for (let x = xa; x <= xb; x++) {
-      const i = y * W + x,
-        a = P[i * 3]!,
-        b = P[i * 3 + 1]!,
-        c = P[i * 3 + 2]!
+      const i = y * FRAME_WIDTH + x,
+        a = positions[i * 3]!,
+        b = positions[i * 3 + 1]!,
+        c = positions[i * 3 + 2]!
       if (a > 9e5) continue
       const k =
         1 -
-        (lit(map, a + e, b, c, 0.03) +
-          lit(map, a - e, b, c, 0.03) +
-          lit(map, a, b + e, c, 0.03) +
-          lit(map, a, b - e, c, 0.03)) /
+        (getLitFraction(map, a + e, b, c, 0.03) +
+          getLitFraction(map, a - e, b, c, 0.03) +
+          getLitFraction(map, a, b + e, c, 0.03) +
+          getLitFraction(map, a, b - e, c, 0.03)) /
           4
       if (k <= 0.01) continue
       const o = i * 4
       for (let q = 0; q < 3; q++) {
-        const d = S.sunny[o + q]! - S.shady[o + q]!
-        F[o + q] = Math.max(F[o + q]! - d * k, S.shady[o + q]! * 0.55)
+        const d = stage.sunny[o + q]! - stage.shady[o + q]!
+        frame[o + q] = Math.max(frame[o + q]! - d * k, stage.shady[o + q]! * 0.55)
       }
     }
   }
 }
 
-/** Draws the sun shadow of one actor into frame `F`; returns its shadow map. */
-export function castActor(F: Uint8ClampedArray, S: Stage, mesh: Mesh, part: Span, sun: V3): ShadowMap {
-  const { c, r, rect } = computeBounds(mesh, part, S.cam, sun),
-    map = shadowMap(420, sun, c, r)
-  cast(map, mesh, part.t0, part.t1)
-  layShadow(F, S, map, rect)
+/** Draws the sun shadow of one actor into `frame`; returns the actor's shadow map. */
+export function castActorShadow(
+  frame: Uint8ClampedArray,
+  stage: StaticImage,
+  mesh: Mesh,
+  part: MeshRange,
+  sun: Vec3,
+): ShadowMap {
+  const { c, r, rect } = computeBounds(mesh, part, stage.cam, sun),
+    map = createShadowMap(420, sun, c, r)
+  drawIntoShadowMap(map, mesh, part.t0, part.t1)
+  drawShadow(frame, stage, map, rect)
   return map
 }

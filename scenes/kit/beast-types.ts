@@ -1,9 +1,9 @@
-import type { V3 } from './math.ts'
+import type { Vec3 } from './math.ts'
 import type { Material } from './mesh.ts'
 
 /** Position and pose of a four-legged animal. */
-export interface Gait {
-  at: V3
+export interface AnimalPose {
+  at: Vec3
   heading: number
   walked?: number
   /** 0 standing .. 1 trotting; 2 = bounding. */
@@ -12,16 +12,16 @@ export interface Gait {
   nod?: number
   wag?: number
   mouth?: number
-  /** `sit`: 0 up .. 1 sitting; `lie`: 0 .. 1 lying. */
+  /** `sit`: 0 standing .. 1 sitting. `lie`: 0 standing .. 1 lying. */
   sit?: number
   lie?: number
-  /** Whole-body tilt (jumping), radians. */
+  /** Tilt of the whole body during a jump, radians. */
   pitch?: number
   t?: number
 }
 
 /** Dimensions and colors of an animal species. */
-export interface Beast {
+export interface AnimalSpecies {
   size: number
   leg: number
   thick: number

@@ -1,28 +1,33 @@
-import { chain, moved, turnX, type Mat, type V3 } from './math.ts'
-import { paint, type Mesh } from './mesh.ts'
-import { disc, loft, tube } from './shapes.ts'
+import { composeAll, translation, rotationX, type Mat, type Vec3 } from './math.ts'
+import { createMaterial, type Mesh } from './mesh.ts'
+import { addDisc, addLoft, addTube } from './shapes.ts'
 
-const TYRE = paint(0.02, 0.02, 0.02, { ir: 0.15 }),
-  STEEL = paint(0.5, 0.5, 0.52, { gloss: 0.3 }),
-  RIM = 0.34
+const TIRE = createMaterial(0.02, 0.02, 0.02, { ir: 0.15 }),
+  STEEL = createMaterial(0.5, 0.5, 0.52, { gloss: 0.3 }),
+  WHEEL_RADIUS_M = 0.34
 
-function bicycleWheel(m: Mesh): void {
+function addBicycleWheel(m: Mesh): void {
   const ring = Array.from(
     { length: 25 },
-    (_, i) => [0, Math.cos((i / 24) * 6.2832) * (RIM - 0.02), Math.sin((i / 24) * 6.2832) * (RIM - 0.02)] as V3,
+    (_, i) =>
+      [
+        0,
+        Math.cos((i / 24) * 6.2832) * (WHEEL_RADIUS_M - 0.02),
+        Math.sin((i / 24) * 6.2832) * (WHEEL_RADIUS_M - 0.02),
+      ] as Vec3,
   )
-  tube(
+  addTube(
     m,
-    TYRE,
+    TIRE,
     ring,
     ring.map(() => 0.021),
     6,
   )
   for (let i = 0; i < 6; i++) {
     const a = (i / 6) * 3.1416,
-      c = Math.cos(a) * (RIM - 0.03),
-      s = Math.sin(a) * (RIM - 0.03)
-    tube(
+      c = Math.cos(a) * (WHEEL_RADIUS_M - 0.03),
+      s = Math.sin(a) * (WHEEL_RADIUS_M - 0.03)
+    addTube(
       m,
       STEEL,
       [
@@ -35,19 +40,25 @@ function bicycleWheel(m: Mesh): void {
   }
 }
 
-/** Draws a bicycle that faces local +y. `size`: 1 = adult; `rolled`: distance in meters that turns the wheels. */
-export function bicycle(m: Mesh, at: Mat, size: number, rolled: number, color: ReturnType<typeof paint>): void {
-  const base = chain(at, new Float64Array([size, 0, 0, 0, 0, size, 0, 0, 0, 0, size, 0]))
+/** Adds a bicycle that faces local +y. `size`: 1 = adult. `rolled`: distance traveled in meters, turns the wheels. */
+export function addBicycle(
+  m: Mesh,
+  at: Mat,
+  size: number,
+  rolled: number,
+  color: ReturnType<typeof createMaterial>,
+): void {
+  const base = composeAll(at, new Float64Array([size, 0, 0, 0, 0, size, 0, 0, 0, 0, size, 0]))
   for (const y of [-0.52, 0.54]) {
-    m.at = chain(base, moved([0, y, RIM]), turnX(-rolled / (RIM * size)))
-    bicycleWheel(m)
+    m.transform = composeAll(base, translation([0, y, WHEEL_RADIUS_M]), rotationX(-rolled / (WHEEL_RADIUS_M * size)))
+    addBicycleWheel(m)
   }
-  m.at = base
-  const bb: V3 = [0, -0.05, 0.29],
-    seat: V3 = [0, -0.2, 0.84],
-    fork: V3 = [0, 0.37, 0.82],
-    rear: V3 = [0, -0.52, RIM],
-    front: V3 = [0, 0.54, RIM]
+  m.transform = base
+  const bb: Vec3 = [0, -0.05, 0.29],
+    seat: Vec3 = [0, -0.2, 0.84],
+    fork: Vec3 = [0, 0.37, 0.82],
+    rear: Vec3 = [0, -0.52, WHEEL_RADIUS_M],
+    front: Vec3 = [0, 0.54, WHEEL_RADIUS_M]
   for (const [a, b] of [
     [bb, seat],
     [bb, [0, 0.4, 0.7]],
@@ -55,12 +66,12 @@ export function bicycle(m: Mesh, at: Mat, size: number, rolled: number, color: R
     [bb, rear],
     [rear, [0, -0.17, 0.74]],
     [fork, front],
-  ] as [V3, V3][])
-    tube(m, color, [a, b], [0.021, 0.018], 7)
-  tube(m, STEEL, [fork, [0, 0.35, 0.98]], [0.014, 0.014], 6)
-  tube(
+  ] as [Vec3, Vec3][])
+    addTube(m, color, [a, b], [0.021, 0.018], 7)
+  addTube(m, STEEL, [fork, [0, 0.35, 0.98]], [0.014, 0.014], 6)
+  addTube(
     m,
-    TYRE,
+    TIRE,
     [
       [-0.26, 0.25, 1.0],
       [0, 0.36, 0.99],
@@ -69,15 +80,15 @@ export function bicycle(m: Mesh, at: Mat, size: number, rolled: number, color: R
     [0.016, 0.014, 0.016],
     6,
   )
-  loft(
+  addLoft(
     m,
-    TYRE,
+    TIRE,
     [
       { c: [0, -0.33, 0.87], x: [0.085, 0, 0], y: [0, 0, 0.025] },
       { c: [0, -0.05, 0.87], x: [0.025, 0, 0], y: [0, 0, 0.02] },
     ],
     10,
   )
-  disc(m, STEEL, [0.05, bb[1], bb[2]], [1, 0, 0], 0.09, 12)
-  m.at = null
+  addDisc(m, STEEL, [0.05, bb[1], bb[2]], [1, 0, 0], 0.09, 12)
+  m.transform = null
 }

@@ -1,5 +1,5 @@
-import { clamp, mix, smooth } from './math.ts'
-import { paint, type Material } from './mesh.ts'
+import { clamp, mix, smoothstep } from './math.ts'
+import { createMaterial, type Material } from './mesh.ts'
 
 /** Paint and dimensions (meters) of a car. */
 export interface CarStyle {
@@ -10,10 +10,10 @@ export interface CarStyle {
 }
 
 /**
- * Side outlines by car kind: heights of lower body top, roof and sill, by fraction of the length from tail (0) to nose
- * (1).
+ * Side outlines by car kind. `belt` is the top of the lower body. Each point is [position, height in meters]; the
+ * position runs from tail (0) to nose (1).
  */
-export const SHAPES = {
+export const CAR_OUTLINES = {
   sedan: {
     belt: [
       [0, 0.72],
@@ -88,8 +88,8 @@ export const SHAPES = {
   },
 } as const
 
-/** Returns the height at fraction `u` of an outline. */
-export const curve = (
+/** Returns the height of an outline at position `u`, from tail (0) to nose (1). */
+export const getOutlineHeight = (
   pts: readonly (readonly [number, number])[] | readonly (readonly number[])[],
   u: number,
 ): number => {
@@ -97,39 +97,44 @@ export const curve = (
   for (let i = 1; i < p.length; i++) {
     if (u <= p[i]![0]!) {
       const t = clamp((u - p[i - 1]![0]!) / (p[i]![0]! - p[i - 1]![0]!))
-      return mix(p[i - 1]![1]!, p[i]![1]!, smooth(0, 1, t) * 0.4 + t * 0.6)
+      return mix(p[i - 1]![1]!, p[i]![1]!, smoothstep(0, 1, t) * 0.4 + t * 0.6)
     }
   }
   return p[p.length - 1]![1]!
 }
 
 export const redHatch: CarStyle = {
-  color: paint(0.42, 0.022, 0.022, { gloss: 0.42, ir: 0.42 }),
+  color: createMaterial(0.42, 0.022, 0.022, { gloss: 0.42, ir: 0.42 }),
   kind: 'hatch',
   length: 4.1,
   width: 1.78,
 }
 export const blueSedan: CarStyle = {
-  color: paint(0.03, 0.09, 0.26, { gloss: 0.45, ir: 0.32 }),
+  color: createMaterial(0.03, 0.09, 0.26, { gloss: 0.45, ir: 0.32 }),
   kind: 'sedan',
   length: 4.6,
   width: 1.82,
 }
 export const silverSuv: CarStyle = {
-  color: paint(0.42, 0.44, 0.46, { gloss: 0.45 }),
+  color: createMaterial(0.42, 0.44, 0.46, { gloss: 0.45 }),
   kind: 'suv',
   length: 4.65,
   width: 1.9,
 }
-export const whiteVan: CarStyle = { color: paint(0.68, 0.68, 0.66, { gloss: 0.3 }), kind: 'van', length: 5.3, width: 2 }
+export const whiteVan: CarStyle = {
+  color: createMaterial(0.68, 0.68, 0.66, { gloss: 0.3 }),
+  kind: 'van',
+  length: 5.3,
+  width: 2,
+}
 export const greenHatch: CarStyle = {
-  color: paint(0.05, 0.2, 0.15, { gloss: 0.42, ir: 0.3 }),
+  color: createMaterial(0.05, 0.2, 0.15, { gloss: 0.42, ir: 0.3 }),
   kind: 'hatch',
   length: 3.9,
   width: 1.74,
 }
 export const yellowSedan: CarStyle = {
-  color: paint(0.75, 0.48, 0.04, { gloss: 0.4, ir: 0.6 }),
+  color: createMaterial(0.75, 0.48, 0.04, { gloss: 0.4, ir: 0.6 }),
   kind: 'sedan',
   length: 4.4,
   width: 1.8,

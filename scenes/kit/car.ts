@@ -1,62 +1,71 @@
-import { body } from './car-body.ts'
-import { SHAPES, curve, type CarStyle } from './car-styles.ts'
-import { wheel } from './car-wheel.ts'
-import { apply, chain, moved, stand, turnX, turnZ, unit, type V3 } from './math.ts'
-import { paint, type Mesh } from './mesh.ts'
-import { ball } from './shapes.ts'
+import { buildCarBody } from './car-body.ts'
+import { CAR_OUTLINES, getOutlineHeight, type CarStyle } from './car-styles.ts'
+import { addWheel } from './car-wheel.ts'
+import {
+  transformPoint,
+  composeAll,
+  translation,
+  placeFigure,
+  rotationX,
+  rotationZ,
+  normalize,
+  type Vec3,
+} from './math.ts'
+import { createMaterial, type Mesh } from './mesh.ts'
+import { addBall } from './shapes.ts'
 import type { Shot } from './shot.ts'
 
 interface CarPose {
-  at: V3
+  at: Vec3
   heading: number
-  /** Metres rolled. */ rolled: number
+  /** Distance traveled, meters. */ rolled: number
   steer?: number
   lights?: boolean
   brake?: boolean
 }
-const TAIL_ON = paint(0.9, 0.05, 0.03, { glow: 0.6, nightGlow: 1.2 })
+const LIT_TAIL_LAMP = createMaterial(0.9, 0.05, 0.03, { glow: 0.6, nightGlow: 1.2 })
 
-/** Draws a car with wheels, contact shadow and lamps. `kind` labels its bounding box ('' = no box). */
-export function car(shot: Shot, s: CarStyle, P: CarPose, kind = 'vehicle'): void {
+/** Draws a car with wheels, contact shadow and lamps. `kind`: label of the bounding box ('' = no box). */
+export function drawCar(shot: Shot, s: CarStyle, pose: CarPose, kind = 'vehicle'): void {
   const r = s.kind === 'suv' || s.kind === 'van' ? 0.36 : 0.33,
-    at = stand(P.at, P.heading),
+    at = placeFigure(pose.at, pose.heading),
     nose = s.length / 2,
     w = s.width / 2
-  const fwd: V3 = [Math.cos(P.heading), Math.sin(P.heading), 0]
-  shot.contact(P.at, s.length * 0.56, s.width * 0.62, P.heading, 0.62)
-  shot.contact(P.at, s.length * 0.5, s.width * 0.5, P.heading, 0.5)
-  shot.actor(kind, (m) => {
-    m.append(body(s), at)
+  const fwd: Vec3 = [Math.cos(pose.heading), Math.sin(pose.heading), 0]
+  shot.addContactShadow(pose.at, s.length * 0.56, s.width * 0.62, pose.heading, 0.62)
+  shot.addContactShadow(pose.at, s.length * 0.5, s.width * 0.5, pose.heading, 0.5)
+  shot.addActor(kind, (m) => {
+    m.append(buildCarBody(s), at)
     for (const k of [-1, 1]) {
       for (const u of [0.19, 0.8]) {
-        m.at = chain(
+        m.transform = composeAll(
           at,
-          moved([k * (w - 0.09), (u - 0.5) * s.length, r]),
-          turnZ(u > 0.5 ? (P.steer ?? 0) : 0),
-          turnX(-P.rolled / r),
+          translation([k * (w - 0.09), (u - 0.5) * s.length, r]),
+          rotationZ(u > 0.5 ? (pose.steer ?? 0) : 0),
+          rotationX(-pose.rolled / r),
         )
-        wheel(m, r)
+        addWheel(m, r)
       }
     }
-    m.at = at
-    const h = curve(SHAPES[s.kind].belt, 0.03) - 0.17
-    if (P.brake || (P.lights && shot.night))
-      for (const k of [-1, 1]) ball(m, TAIL_ON, [k * w * 0.74, -nose + 0.06, h], [0.165, 0.09, 0.075], 10)
+    m.transform = at
+    const h = getOutlineHeight(CAR_OUTLINES[s.kind].belt, 0.03) - 0.17
+    if (pose.brake || (pose.lights && shot.isNight))
+      for (const k of [-1, 1]) addBall(m, LIT_TAIL_LAMP, [k * w * 0.74, -nose + 0.06, h], [0.165, 0.09, 0.075], 10)
   })
-  if (P.lights && shot.night) {
+  if (pose.lights && shot.isNight) {
     for (const k of [-1, 1])
-      shot.headlight(apply(at, [k * w * 0.68, nose - 0.02, 0.64]), unit([fwd[0], fwd[1], -0.1]), 1.5)
+      shot.addHeadlight(transformPoint(at, [k * w * 0.68, nose - 0.02, 0.64]), normalize([fwd[0], fwd[1], -0.1]), 1.5)
   }
 }
 
-export function parkedCar(m: Mesh, s: CarStyle, at: V3, heading: number): void {
-  const base = stand(at, heading),
+export function addParkedCar(m: Mesh, s: CarStyle, at: Vec3, heading: number): void {
+  const base = placeFigure(at, heading),
     r = s.kind === 'suv' || s.kind === 'van' ? 0.36 : 0.33
-  m.append(body(s), base)
+  m.append(buildCarBody(s), base)
   for (const k of [-1, 1])
     for (const u of [0.19, 0.8]) {
-      m.at = chain(base, moved([k * (s.width / 2 - 0.09), (u - 0.5) * s.length, r]))
-      wheel(m, r)
+      m.transform = composeAll(base, translation([k * (s.width / 2 - 0.09), (u - 0.5) * s.length, r]))
+      addWheel(m, r)
     }
-  m.at = null
+  m.transform = null
 }

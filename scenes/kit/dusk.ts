@@ -1,38 +1,38 @@
 import type { Lamp, LightSetup } from './light.ts'
-import { unit, type V3 } from './math.ts'
+import { normalize, type Vec3 } from './math.ts'
 
-const times = (a: V3, b: V3): V3 => [a[0] * b[0], a[1] * b[1], a[2] * b[2]]
+const multiply = (a: Vec3, b: Vec3): Vec3 => [a[0] * b[0], a[1] * b[1], a[2] * b[2]]
 
 /**
- * Derives the lighting at dusk from day and night: the sun is low and red, the sky is dim, and the lamps of `lit`, day
- * and night are on. Indoors the exposure suits the room, so light from outside is halved.
+ * Derives the lighting at dusk from day and night: low red sun, dim sky, and `extraLamps` and all lamps of day and
+ * night on. Indoors, halves the light from outside, because the camera exposes for the room.
  */
-export function dusk(day: LightSetup, night: LightSetup, lit: readonly Lamp[] = []): LightSetup {
+export function createDuskLight(day: LightSetup, night: LightSetup, extraLamps: readonly Lamp[] = []): LightSetup {
   const { sun, sky, portals, haze } = day,
-    far = portals ? 0.5 : 1
+    outsideFactor = portals ? 0.5 : 1
   return {
     ...day,
     dusk: true,
     ...(sun && {
       sun: {
-        dir: unit([sun.dir[0], sun.dir[1], sun.dir[2] * 0.42]),
-        color: times(sun.color, [0.5 * far, 0.25 * far, 0.1 * far]),
+        dir: normalize([sun.dir[0], sun.dir[1], sun.dir[2] * 0.42]),
+        color: multiply(sun.color, [0.5 * outsideFactor, 0.25 * outsideFactor, 0.1 * outsideFactor]),
         soft: sun.soft * 2,
       },
     }),
     sky: {
       ...sky,
-      zenith: times(sky.zenith, [0.34 * far, 0.32 * far, 0.42 * far]),
-      horizon: times(sky.horizon, [0.66 * far, 0.4 * far, 0.32 * far]),
-      ground: times(sky.ground, [0.3, 0.26, 0.26]),
+      zenith: multiply(sky.zenith, [0.34 * outsideFactor, 0.32 * outsideFactor, 0.42 * outsideFactor]),
+      horizon: multiply(sky.horizon, [0.66 * outsideFactor, 0.4 * outsideFactor, 0.32 * outsideFactor]),
+      ground: multiply(sky.ground, [0.3, 0.26, 0.26]),
     },
-    ambient: times(day.ambient, [0.5, 0.42, 0.42]),
+    ambient: multiply(day.ambient, [0.5, 0.42, 0.42]),
     lamps: [
-      ...lit,
+      ...extraLamps,
       ...(day.lamps ?? []),
       ...(night.lamps ?? []).map((lamp) => ({ ...lamp, power: lamp.power * 0.55 })),
     ],
     ...(portals && { portals: portals.map((window) => ({ ...window, power: window.power * 1.7 })) }),
-    ...(haze && { haze: { ...haze, color: times(haze.color, [0.6, 0.4, 0.36]) } }),
+    ...(haze && { haze: { ...haze, color: multiply(haze.color, [0.6, 0.4, 0.36]) } }),
   }
 }

@@ -1,26 +1,26 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { H, W } from './camera.ts'
+import { FRAME_HEIGHT, FRAME_WIDTH } from './camera.ts'
 
 export const FPS = 15
 
 /**
- * Encoder settings per rendition. A constant quantizer prevents a visible pulse at keyframes in static parts of the
- * video.
+ * Encoder settings per rendition. With a constant quantizer (`qp`), static parts of the video do not flicker at each
+ * keyframe.
  */
-const SIZES: Record<string, { w: number; h: number; qp: number }> = {
+const ENCODER_SETTINGS: Record<string, { w: number; h: number; qp: number }> = {
   360: { w: 640, h: 360, qp: 30 },
   inset: { w: 640, h: 360, qp: 33 },
   720: { w: 1280, h: 720, qp: 36 },
 }
 
-/** Starts ffmpeg for one raw Annex-B file; `coarser` is added to the quantizer for dim frames. */
-export function encoder(
+/** Starts ffmpeg for one raw Annex-B file. `qpOffset`: added to the quantizer, for dim frames. */
+export function startEncoder(
   path: string,
   size: string,
-  coarser = 0,
+  qpOffset = 0,
 ): { write: (frame: Uint8Array) => Promise<void>; end: () => Promise<void> } {
-  const { w, h, qp } = SIZES[size]!
+  const { w, h, qp } = ENCODER_SETTINGS[size]!
   const x264 =
     'keyint=15:min-keyint=15:scenecut=0:bframes=0:repeat-headers=1:aud=1:sliced-threads=0:slices=1:ipratio=1.0:mbtree=0:open-gop=0:psy=0:aq-mode=0'
   const p = spawn(
@@ -51,7 +51,7 @@ export function encoder(
       '-pix_fmt',
       'yuv420p',
       '-qp',
-      String(qp + coarser),
+      String(qp + qpOffset),
       '-x264-params',
       x264,
       '-f',
@@ -73,15 +73,15 @@ export function encoder(
   }
 }
 
-/** Returns the mean of each 2x2 block: 1280x720 RGBA to 640x360. */
-export function half(f: Uint8ClampedArray): Uint8Array {
-  const w = W / 2,
-    h = H / 2,
+/** Scales an RGBA frame from 1280x720 to 640x360; each output pixel is the mean of 2x2 pixels. */
+export function halveFrame(f: Uint8ClampedArray): Uint8Array {
+  const w = FRAME_WIDTH / 2,
+    h = FRAME_HEIGHT / 2,
     out = new Uint8Array(w * h * 4)
   for (let y = 0, o = 0; y < h; y++) {
     for (let x = 0; x < w; x++, o += 4) {
-      const a = (y * 2 * W + x * 2) * 4,
-        b = a + W * 4
+      const a = (y * 2 * FRAME_WIDTH + x * 2) * 4,
+        b = a + FRAME_WIDTH * 4
       for (let c = 0; c < 3; c++) out[o + c] = (f[a + c]! + f[a + 4 + c]! + f[b + c]! + f[b + 4 + c]! + 2) >> 2
       out[o + 3] = 255
     }

@@ -1,22 +1,22 @@
-import type { V3 } from './math.ts'
-import { clamp, dot, fbm, mix, mix3, smooth, sub, unit } from './math.ts'
+import type { Vec3 } from './math.ts'
+import { clamp, dot, fbm, mix, mix3, smoothstep, sub, normalize } from './math.ts'
 import type { Camera } from './camera.ts'
 import type { Material } from './mesh.ts'
 
-/** Window that lets daylight into a room: corner and two edges; light flows along u x v. */
-export interface Portal {
-  o: V3
-  u: V3
-  v: V3
+/** Window that lets daylight into a room: corner `o`, edges `u` and `v`. Light travels along u x v (cross product). */
+export interface LightPortal {
+  o: Vec3
+  u: Vec3
+  v: Vec3
   power: number
 }
 /** Small lamp that shines in all directions or, with `dir`, in a cone. */
 export interface Lamp {
-  at: V3
+  at: Vec3
   power: number
   reach: number
-  dir?: V3
-  color?: V3
+  dir?: Vec3
+  color?: Vec3
 }
 
 /** Lighting of one scene at one time of day. */
@@ -24,57 +24,57 @@ export interface LightSetup {
   night: boolean
   /** Lamps and lit windows glow warmly although there is still daylight. */
   dusk?: true
-  sun?: { dir: V3; color: V3; soft: number }
-  sky: { zenith: V3; horizon: V3; ground: V3; clouds: number; seed?: number }
-  ambient: V3
-  portals?: Portal[]
+  sun?: { dir: Vec3; color: Vec3; soft: number }
+  sky: { zenith: Vec3; horizon: Vec3; ground: Vec3; clouds: number; seed?: number }
+  ambient: Vec3
+  portals?: LightPortal[]
   /** Returns true if a point lies outside the room of the portals. */
   outside?: (x: number, y: number) => boolean
-  /** Infrared lamp beside the lens: strength, meters to half light, width of the hotspot (1 = wide). */
+  /** Infrared lamp beside the lens. `reach`: meters to half brightness. `spread`: width of the hotspot. */
   ir?: { power: number; reach: number; spread: number }
   lamps?: Lamp[]
   exposure: number
-  haze?: { color: V3; far: number }
+  haze?: { color: Vec3; far: number }
 }
 
 export function getGlow(L: LightSetup, m: Material): number {
   if (L.night) return m.nightGlow ?? 0
   return L.dusk ? (m.duskGlow ?? Math.max(0.4 * (m.glow ?? 0), 0.5 * (m.nightGlow ?? 0))) : (m.glow ?? 0)
 }
-const WARM: V3 = [1, 0.66, 0.34],
-  WHITE: V3 = [1, 1, 1]
-export const lampColor = (L: LightSetup): V3 => (L.dusk ? WARM : WHITE)
+const WARM_LIGHT: Vec3 = [1, 0.66, 0.34],
+  WHITE_LIGHT: Vec3 = [1, 1, 1]
+export const getLampColor = (L: LightSetup): Vec3 => (L.dusk ? WARM_LIGHT : WHITE_LIGHT)
 
-const TONE = new Uint8Array(4096)
+const TONE_CURVE = new Uint8Array(4096)
 for (let i = 0; i < 4096; i++) {
   const x = i / 1024,
     y = clamp((x * (2.51 * x + 0.03)) / (x * (2.43 * x + 0.59) + 0.14))
-  TONE[i] = Math.round(255 * y ** (1 / 2.05))
+  TONE_CURVE[i] = Math.round(255 * y ** (1 / 2.05))
 }
 /** Returns the display value 0..255 of a linear light value. */
-export const tone = (x: number): number => TONE[x <= 0 ? 0 : x >= 3.999 ? 4095 : (x * 1024) | 0]!
+export const toneMap = (x: number): number => TONE_CURVE[x <= 0 ? 0 : x >= 3.999 ? 4095 : (x * 1024) | 0]!
 
 /** Returns the gray reflectance of a color under infrared light. */
-export const infrared = (m: Material, r: number, g: number, b: number): number =>
+export const getInfraredReflectance = (m: Material, r: number, g: number, b: number): number =>
   m.ir !== undefined
     ? m.ir * (0.6 + (0.4 * (r + g + b)) / (m.color[0] + m.color[1] + m.color[2] + 1e-3))
     : 0.14 + 0.62 * (0.4 * r + 0.45 * g + 0.15 * b)
 
-export function skyColor(s: LightSetup, d: V3, detailed: boolean): V3 {
+export function getSkyColor(s: LightSetup, d: Vec3, detailed: boolean): Vec3 {
   const up = clamp(d[2] / Math.hypot(...d), -1, 1)
   let c = up < 0 ? s.sky.ground : mix3(s.sky.horizon, s.sky.zenith, up ** 0.55)
   if (detailed && s.sky.clouds > 0 && up > 0.01) {
     const k = 1.3 / (up + 0.12),
       o = s.sky.seed ?? 0
     const f = fbm(d[0] * k * 0.8 + o, d[1] * k * 0.5 + o * 2.7, 5),
-      w = smooth(0.62 - 0.3 * s.sky.clouds, 0.86 - 0.2 * s.sky.clouds, f)
-    c = mix3(c, mix3([0.8, 0.84, 0.9], [1.25, 1.22, 1.18], smooth(0.5, 0.75, f)), w * 0.85)
+      w = smoothstep(0.62 - 0.3 * s.sky.clouds, 0.86 - 0.2 * s.sky.clouds, f)
+    c = mix3(c, mix3([0.8, 0.84, 0.9], [1.25, 1.22, 1.18], smoothstep(0.5, 0.75, f)), w * 0.85)
   }
   return c
 }
 
 /** Returns the light of the infrared lamp on a surface: `p` point, `n` unit normal. */
-export function irAt(s: LightSetup, cam: Camera, p: V3, n: V3, leaf: boolean): number {
+export function getInfraredLight(s: LightSetup, cam: Camera, p: Vec3, n: Vec3, leaf: boolean): number {
   if (!s.ir) return 0
   const v = sub(cam.eye, p),
     d = Math.hypot(...v),
@@ -85,27 +85,27 @@ export function irAt(s: LightSetup, cam: Camera, p: V3, n: V3, leaf: boolean): n
   return (s.ir.power * f * spot * Math.min(1, d / 2)) / (1 + (d / s.ir.reach) ** 2)
 }
 
-export function lampsAt(lamps: Lamp[] | undefined, p: V3, n: V3, leaf: boolean): number {
+export function getLampLight(lamps: Lamp[] | undefined, p: Vec3, n: Vec3, leaf: boolean): number {
   let e = 0
   for (const l of lamps ?? []) {
     const v = sub(l.at, p),
       d = Math.hypot(...v),
       c = leaf ? 0.5 : clamp(dot(v, n) / d + 0.05)
     if (c <= 0) continue
-    const cone = l.dir ? smooth(0.74, 0.985, -dot(v, l.dir) / d) : 1
+    const cone = l.dir ? smoothstep(0.74, 0.985, -dot(v, l.dir) / d) : 1
     e += (l.power * c * cone) / (0.3 + (d / l.reach) ** 2)
   }
   return e
 }
 
-/** Returns the daylight of the windows on an actor's surface. */
-export function portalsAt(ports: Portal[], p: V3, n: V3): number {
+/** Returns the daylight from the windows at a point of an actor's surface. */
+export function getPortalLight(ports: LightPortal[], p: Vec3, n: Vec3): number {
   let e = 0
   for (const w of ports) {
-    const c: V3 = [w.o[0] + (w.u[0] + w.v[0]) / 2, w.o[1] + (w.u[1] + w.v[1]) / 2, w.o[2] + (w.u[2] + w.v[2]) / 2]
+    const c: Vec3 = [w.o[0] + (w.u[0] + w.v[0]) / 2, w.o[1] + (w.u[1] + w.v[1]) / 2, w.o[2] + (w.u[2] + w.v[2]) / 2]
     const v = sub(c, p),
       d2 = dot(v, v) + 0.3,
-      l = unit(v),
+      l = normalize(v),
       area = Math.hypot(...w.u) * Math.hypot(...w.v)
     e += (w.power * area * (0.25 + 0.75 * Math.max(0, dot(l, n)))) / (d2 * 2.2)
   }
@@ -113,9 +113,9 @@ export function portalsAt(ports: Portal[], p: V3, n: V3): number {
 }
 
 /** Returns the power of the window through which the ray from p along d leaves the room, or 0. */
-export function throughPortal(ports: Portal[], p: V3, d: V3): number {
+export function getPortalPower(ports: LightPortal[], p: Vec3, d: Vec3): number {
   for (const w of ports) {
-    const n: V3 = [
+    const n: Vec3 = [
       w.u[1] * w.v[2] - w.u[2] * w.v[1],
       w.u[2] * w.v[0] - w.u[0] * w.v[2],
       w.u[0] * w.v[1] - w.u[1] * w.v[0],
@@ -124,7 +124,7 @@ export function throughPortal(ports: Portal[], p: V3, d: V3): number {
     if (den > -1e-6) continue
     const t = dot(n, sub(w.o, p)) / den
     if (t <= 0) continue
-    const q: V3 = [p[0] + d[0] * t - w.o[0], p[1] + d[1] * t - w.o[1], p[2] + d[2] * t - w.o[2]]
+    const q: Vec3 = [p[0] + d[0] * t - w.o[0], p[1] + d[1] * t - w.o[1], p[2] + d[2] * t - w.o[2]]
     const a = dot(q, w.u) / dot(w.u, w.u),
       b = dot(q, w.v) / dot(w.v, w.v)
     if (a > 0 && a < 1 && b > 0 && b < 1) return w.power
@@ -133,8 +133,8 @@ export function throughPortal(ports: Portal[], p: V3, d: V3): number {
 }
 
 /** Returns evenly spread directions over the upper half (or whole) sphere. */
-export function directions(n: number, whole = false): V3[] {
-  const out: V3[] = []
+export function listSphereDirections(n: number, whole = false): Vec3[] {
+  const out: Vec3[] = []
   for (let i = 0; i < n; i++) {
     const z = whole ? 1 - (2 * (i + 0.5)) / n : 1 - (i + 0.5) / n,
       r = Math.sqrt(1 - z * z),
@@ -144,6 +144,6 @@ export function directions(n: number, whole = false): V3[] {
   return out
 }
 
-/** Returns the brightness factor of vignetting, which darkens toward the corners, 0..1. */
-export const vignette = (x: number, y: number): number =>
-  mix(1, 0.62, smooth(0.35, 1.25, Math.hypot(x * 0.95, y * 0.9)))
+/** Returns the vignetting factor (0..1), which darkens the corners of the frame. */
+export const getVignette = (x: number, y: number): number =>
+  mix(1, 0.62, smoothstep(0.35, 1.25, Math.hypot(x * 0.95, y * 0.9)))

@@ -1,28 +1,28 @@
-/** Small vector, matrix and noise helpers. World axes: x right, y away, z up, meters. */
+/** Vector, matrix and noise helpers. World axes in meters: x right, y away from the camera, z up. */
 
-export type V3 = [number, number, number]
+export type Vec3 = [number, number, number]
 /** Affine transform, row major 3x4. */
 export type Mat = Float64Array
 
 export const clamp = (x: number, a = 0, b = 1): number => (x < a ? a : x > b ? b : x)
 export const mix = (a: number, b: number, t: number): number => a + (b - a) * t
-export const mix3 = (a: V3, b: V3, t: number): V3 => [mix(a[0], b[0], t), mix(a[1], b[1], t), mix(a[2], b[2], t)]
+export const mix3 = (a: Vec3, b: Vec3, t: number): Vec3 => [mix(a[0], b[0], t), mix(a[1], b[1], t), mix(a[2], b[2], t)]
 /** Smooth step from 0 at `a` to 1 at `b`. */
-export const smooth = (a: number, b: number, x: number): number => {
+export const smoothstep = (a: number, b: number, x: number): number => {
   const t = clamp((x - a) / (b - a))
   return t * t * (3 - 2 * t)
 }
-export const add = (a: V3, b: V3): V3 => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
-export const sub = (a: V3, b: V3): V3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-export const mul = (a: V3, s: number): V3 => [a[0] * s, a[1] * s, a[2] * s]
-export const dot = (a: V3, b: V3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-export const cross = (a: V3, b: V3): V3 => [
+export const add = (a: Vec3, b: Vec3): Vec3 => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+export const sub = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+export const mul = (a: Vec3, s: number): Vec3 => [a[0] * s, a[1] * s, a[2] * s]
+export const dot = (a: Vec3, b: Vec3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+export const cross = (a: Vec3, b: Vec3): Vec3 => [
   a[1] * b[2] - a[2] * b[1],
   a[2] * b[0] - a[0] * b[2],
   a[0] * b[1] - a[1] * b[0],
 ]
-export const len = (a: V3): number => Math.hypot(a[0], a[1], a[2])
-export const unit = (a: V3): V3 => mul(a, 1 / (len(a) || 1))
+export const vectorLength = (a: Vec3): number => Math.hypot(a[0], a[1], a[2])
+export const normalize = (a: Vec3): Vec3 => mul(a, 1 / (vectorLength(a) || 1))
 
 /** Returns the transform that applies b first, then a. */
 export function compose(a: Mat, b: Mat): Mat {
@@ -37,30 +37,30 @@ export function compose(a: Mat, b: Mat): Mat {
   return r
 }
 
-export const apply = (m: Mat, p: V3): V3 => [
+export const transformPoint = (m: Mat, p: Vec3): Vec3 => [
   m[0]! * p[0] + m[1]! * p[1] + m[2]! * p[2] + m[3]!,
   m[4]! * p[0] + m[5]! * p[1] + m[6]! * p[2] + m[7]!,
   m[8]! * p[0] + m[9]! * p[1] + m[10]! * p[2] + m[11]!,
 ]
 
-export const moved = (p: V3): Mat => new Float64Array([1, 0, 0, p[0], 0, 1, 0, p[1], 0, 0, 1, p[2]])
-/** Rotates about x, radians (positive lifts +y toward +z). */
-export const turnX = (a: number): Mat => {
+export const translation = (p: Vec3): Mat => new Float64Array([1, 0, 0, p[0], 0, 1, 0, p[1], 0, 0, 1, p[2]])
+/** Returns a rotation about x in radians; positive values turn +y toward +z. */
+export const rotationX = (a: number): Mat => {
   const c = Math.cos(a),
     s = Math.sin(a)
   return new Float64Array([1, 0, 0, 0, 0, c, -s, 0, 0, s, c, 0])
 }
-/** Rotates about z, radians, counterclockwise seen from above. */
-export const turnZ = (a: number): Mat => {
+/** Returns a rotation about z in radians, counterclockwise seen from above. */
+export const rotationZ = (a: number): Mat => {
   const c = Math.cos(a),
     s = Math.sin(a)
   return new Float64Array([c, -s, 0, 0, s, c, 0, 0, 0, 0, 1, 0])
 }
 /** Composes transforms; the last is applied first. */
-export const chain = (...ms: Mat[]): Mat => ms.reduce(compose)
+export const composeAll = (...ms: Mat[]): Mat => ms.reduce(compose)
 
-/** Places a figure (local +y forward) at a position with a heading (0 = +x, pi/2 = +y). */
-export const stand = (p: V3, heading: number): Mat => compose(moved(p), turnZ(heading - Math.PI / 2))
+/** Returns the transform of a figure that faces local +y, at a position with a heading (0 = +x, pi/2 = +y). */
+export const placeFigure = (p: Vec3, heading: number): Mat => compose(translation(p), rotationZ(heading - Math.PI / 2))
 
 /** Returns a generator of seeded pseudo-random numbers in [0,1). */
 export function rng(seed: number): () => number {
@@ -79,8 +79,8 @@ const hash = (x: number, y: number): number => {
   return ((h ^ (h >>> 16)) >>> 0) / 4294967296
 }
 
-/** Returns a hash of the cell in [0,1), for per-brick or per-slab variation. */
-export const cell = (x: number, y: number): number => hash(Math.floor(x), Math.floor(y))
+/** Returns a hash in [0,1) of the unit cell that contains a point, to vary bricks or slabs. */
+export const hashCell = (x: number, y: number): number => hash(Math.floor(x), Math.floor(y))
 
 /** Returns value noise in [0,1]. */
 export function noise(x: number, y: number): number {
@@ -93,7 +93,7 @@ export function noise(x: number, y: number): number {
   return mix(mix(hash(xi, yi), hash(xi + 1, yi), u), mix(hash(xi, yi + 1), hash(xi + 1, yi + 1), u), v)
 }
 
-/** Returns layered noise in [0,1]. */
+/** Returns fractal noise in [0,1]: the sum of several octaves of value noise. */
 export function fbm(x: number, y: number, octaves = 4): number {
   let s = 0,
     a = 0.5,

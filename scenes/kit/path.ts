@@ -1,15 +1,15 @@
-import type { V3 } from './math.ts'
-import { smooth } from './math.ts'
+import type { Vec3 } from './math.ts'
+import { smoothstep } from './math.ts'
 
 /** Smooth path through points, parameterized by distance. */
-export interface Way {
+export interface Path {
   length: number
-  at: (d: number) => { p: V3; heading: number }
+  at: (d: number) => { p: Vec3; heading: number }
 }
 
 /** Returns a Catmull-Rom path through ground points. */
-export function way(...pts: [number, number][]): Way {
-  const out: V3[] = [],
+export function createPath(...pts: [number, number][]): Path {
+  const out: Vec3[] = [],
     dist: number[] = [0],
     g = (i: number): [number, number] => pts[Math.max(0, Math.min(pts.length - 1, i))]!
   for (let i = 0; i < pts.length - 1; i++) {
@@ -29,7 +29,7 @@ export function way(...pts: [number, number][]): Way {
   for (let i = 1; i < out.length; i++)
     dist.push(dist[i - 1]! + Math.hypot(out[i]![0] - out[i - 1]![0], out[i]![1] - out[i - 1]![1]))
   const length = dist[dist.length - 1]!
-  const point = (d: number): V3 => {
+  const point = (d: number): Vec3 => {
     if (d <= 0 || d >= length) {
       const e = d <= 0 ? 0 : out.length - 2,
         a = out[e]!,
@@ -65,7 +65,14 @@ export function way(...pts: [number, number][]): Way {
  * Returns the distance covered at `t` by a move from t0 to t1 that accelerates and slows down (`easeIn`, `easeOut`
  * seconds).
  */
-export function travel(t: number, t0: number, t1: number, length: number, easeIn = 0.6, easeOut = easeIn): number {
+export function getTravelDistance(
+  t: number,
+  t0: number,
+  t1: number,
+  length: number,
+  easeIn = 0.6,
+  easeOut = easeIn,
+): number {
   const T = t1 - t0,
     v = length / (T - easeIn / 2 - easeOut / 2),
     x = Math.max(0, Math.min(T, t - t0))
@@ -77,12 +84,12 @@ export function travel(t: number, t0: number, t1: number, length: number, easeIn
   return d
 }
 
-/** Returns the stride of a person who walks from t0 to t1: 0 at rest, 1 in full step. */
-export const stepping = (t: number, t0: number, t1: number, ease = 0.5): number =>
-  smooth(t0, t0 + ease, t) * (1 - smooth(t1 - ease, t1, t))
+/** Returns the stride of a person who walks from t0 to t1: 0 at rest, 1 at full stride. */
+export const getStride = (t: number, t0: number, t1: number, ease = 0.5): number =>
+  smoothstep(t0, t0 + ease, t) * (1 - smoothstep(t1 - ease, t1, t))
 
-/** Blends headings along the shorter turn. */
-export function turnTo(a: number, b: number, k: number): number {
+/** Interpolates between two headings in radians along the shorter turn. */
+export function blendHeading(a: number, b: number, k: number): number {
   let d = (b - a) % (Math.PI * 2)
   if (d > Math.PI) d -= Math.PI * 2
   if (d < -Math.PI) d += Math.PI * 2

@@ -1,7 +1,7 @@
-import type { V3 } from './math.ts'
+import type { Vec3 } from './math.ts'
 import type { Material } from './mesh.ts'
 
-export interface Look {
+export interface PersonLook {
   height: number
   build: number
   skin: Material
@@ -20,10 +20,10 @@ export interface Look {
 }
 
 /** Position and posture of a person. Hands are local points (x right, y ahead, z up). */
-export interface Pose {
-  at: V3
+export interface PersonPose {
+  at: Vec3
   heading: number
-  /** Meters walked so far, so that feet stay planted. */
+  /** Meters walked so far; sets the phase of the step, so that feet do not slide. */
   walked?: number
   /** 0 standing .. 1 full stride. */
   stride?: number
@@ -31,9 +31,9 @@ export interface Pose {
   crouch?: number
   look?: number
   nod?: number
-  hands?: [V3 | null, V3 | null] | undefined
-  /** Explicit foot positions (cycling). */
-  feet?: [V3, V3]
+  hands?: [Vec3 | null, Vec3 | null] | undefined
+  /** Foot positions that replace the computed ones, for example on a bicycle. */
+  feet?: [Vec3, Vec3]
   seat?: number
   /** Seconds, for breathing. */
   t?: number

@@ -1,22 +1,32 @@
-import { apply, chain, clamp, moved, stand, turnX, turnZ, type Mat, type V3 } from './math.ts'
+import {
+  transformPoint,
+  composeAll,
+  clamp,
+  translation,
+  placeFigure,
+  rotationX,
+  rotationZ,
+  type Mat,
+  type Vec3,
+} from './math.ts'
 import type { Mesh } from './mesh.ts'
-import { head } from './person-head.ts'
-import { arm, footAt, leg } from './person-limbs.ts'
-import type { Look, Pose } from './person-types.ts'
-import { ball, loft, tube } from './shapes.ts'
+import { addHead } from './person-head.ts'
+import { addArm, getFootPosition, addLeg } from './person-limbs.ts'
+import type { PersonLook, PersonPose } from './person-types.ts'
+import { addBall, addLoft, addTube } from './shapes.ts'
 
-function torso(m: Mesh, L: Look): void {
-  const b = L.build,
-    r = (z: number, x: number, y: number, f = 0): { c: V3; x: V3; y: V3; e: number } => ({
+function addTorso(m: Mesh, look: PersonLook): void {
+  const b = look.build,
+    r = (z: number, x: number, y: number, f = 0): { c: Vec3; x: Vec3; y: Vec3; e: number } => ({
       c: [0, f, z],
       x: [x * b, 0, 0],
       y: [0, y * b, 0],
       e: 2.35,
     })
-  const low = L.skirt ? [r(-0.28, 0.22, 0.215), r(-0.1, 0.195, 0.155)] : [r(-0.085, 0.188, 0.135)]
-  loft(
+  const low = look.skirt ? [r(-0.28, 0.22, 0.215), r(-0.1, 0.195, 0.155)] : [r(-0.085, 0.188, 0.135)]
+  addLoft(
     m,
-    L.top,
+    look.top,
     [
       ...low,
       r(0, 0.18, 0.13),
@@ -30,10 +40,10 @@ function torso(m: Mesh, L: Look): void {
     ],
     18,
   )
-  if (L.stripe) loft(m, L.stripe, [r(0.2, 0.168, 0.12, 0.006), r(0.255, 0.18, 0.127, 0.008)], 18, false)
-  tube(
+  if (look.stripe) addLoft(m, look.stripe, [r(0.2, 0.168, 0.12, 0.006), r(0.255, 0.18, 0.127, 0.008)], 18, false)
+  addTube(
     m,
-    L.top,
+    look.top,
     [
       [0, -0.006, 0.5],
       [0, -0.002, 0.545],
@@ -41,18 +51,18 @@ function torso(m: Mesh, L: Look): void {
     [0.066, 0.063],
     14,
   )
-  if (L.trim)
+  if (look.trim)
     for (let i = 0; i < 6; i++)
-      ball(
+      addBall(
         m,
-        L.trim,
-        [0, (L.skirt ? 0.134 : 0.127) * b - Math.abs(i - 2) * 0.0035, 0.43 - i * 0.1],
+        look.trim,
+        [0, (look.skirt ? 0.134 : 0.127) * b - Math.abs(i - 2) * 0.0035, 0.43 - i * 0.1],
         [0.013, 0.008, 0.013],
         8,
       )
-  tube(
+  addTube(
     m,
-    L.skin,
+    look.skin,
     [
       [0, -0.01, 0.5],
       [0, 0.004, 0.6],
@@ -63,55 +73,55 @@ function torso(m: Mesh, L: Look): void {
 }
 
 /** Adds a person to the mesh; returns the transform of the body (for held objects). */
-export function person(m: Mesh, L: Look, P: Pose): Mat {
-  const k = L.height / 1.76,
-    st = P.stride ?? 0,
-    ph = (P.walked ?? 0) / (1.2 * k),
-    cr = P.crouch ?? 0
-  const bob = st * 0.018 * Math.cos(ph * Math.PI * 4) + (P.t !== undefined ? 0.003 * Math.sin(P.t * 2.2) : 0)
-  const hipZ = P.seat ?? 0.945 - st * 0.03 - cr * 0.42 + bob,
+export function addPerson(m: Mesh, look: PersonLook, pose: PersonPose): Mat {
+  const k = look.height / 1.76,
+    st = pose.stride ?? 0,
+    ph = (pose.walked ?? 0) / (1.2 * k),
+    crouch = pose.crouch ?? 0
+  const bob = st * 0.018 * Math.cos(ph * Math.PI * 4) + (pose.t !== undefined ? 0.003 * Math.sin(pose.t * 2.2) : 0)
+  const hipZ = pose.seat ?? 0.945 - st * 0.03 - crouch * 0.42 + bob,
     twist = st * 0.12 * Math.sin(ph * Math.PI * 2)
-  const root = chain(stand(P.at, P.heading), new Float64Array([k, 0, 0, 0, 0, k, 0, 0, 0, 0, k, 0]))
-  m.at = root
+  const root = composeAll(placeFigure(pose.at, pose.heading), new Float64Array([k, 0, 0, 0, 0, k, 0, 0, 0, 0, k, 0]))
+  m.transform = root
   const sway = st * 0.012 * Math.sin(ph * Math.PI * 2)
   for (const s of [-1, 1]) {
-    const f = footAt(ph + (s < 0 ? 0.5 : 0), st),
-      footPose = P.feet?.[s < 0 ? 0 : 1]
-    leg(
+    const f = getFootPosition(ph + (s < 0 ? 0.5 : 0), st),
+      footPose = pose.feet?.[s < 0 ? 0 : 1]
+    addLeg(
       m,
-      L,
+      look,
       s,
-      [s * 0.085 * L.build + sway, -cr * 0.1, hipZ - 0.02],
-      footPose ?? [s * 0.095, f.y + s * 0.05 * cr, f.z],
+      [s * 0.085 * look.build + sway, -crouch * 0.1, hipZ - 0.02],
+      footPose ?? [s * 0.095, f.y + s * 0.05 * crouch, f.z],
       footPose ? 0.1 : f.tip,
     )
   }
-  const lean = (P.lean ?? 0) + st * 0.04 + cr * 0.55
-  const body = chain(root, moved([sway, -cr * 0.12, hipZ]), turnX(-lean), turnZ(twist))
-  m.at = body
-  torso(m, L)
+  const lean = (pose.lean ?? 0) + st * 0.04 + crouch * 0.55
+  const body = composeAll(root, translation([sway, -crouch * 0.12, hipZ]), rotationX(-lean), rotationZ(twist))
+  m.transform = body
+  addTorso(m, look)
   for (const s of [-1, 1]) {
-    const sh: V3 = [s * 0.168 * L.build, 0, 0.402],
+    const sh: Vec3 = [s * 0.168 * look.build, 0, 0.402],
       a = -st * 0.52 * Math.cos(ph * Math.PI * 2 + 0.3) * s,
-      handPose = P.hands?.[s < 0 ? 0 : 1]
-    let hand: V3 = [
-      s * (0.245 + 0.015 * L.build),
+      handPose = pose.hands?.[s < 0 ? 0 : 1]
+    let hand: Vec3 = [
+      s * (0.245 + 0.015 * look.build),
       0.03 + Math.sin(a) * 0.46 + Math.max(0, a) * 0.06,
       0.402 - Math.cos(a) * 0.515 + Math.abs(a) * 0.06,
     ]
     if (handPose) {
-      const inv = chain(turnZ(-twist), turnX(lean), moved([-sway, cr * 0.12, -hipZ]))
-      hand = apply(inv, handPose)
+      const inv = composeAll(rotationZ(-twist), rotationX(lean), translation([-sway, crouch * 0.12, -hipZ]))
+      hand = transformPoint(inv, handPose)
     }
-    arm(m, L, s, sh, hand)
+    addArm(m, look, s, sh, hand)
   }
-  m.at = chain(
+  m.transform = composeAll(
     body,
-    moved([0, 0.012, 0.655]),
-    turnZ(clamp(P.look ?? 0, -1.3, 1.3) - twist),
-    turnX(lean * 0.75 - (P.nod ?? 0)),
+    translation([0, 0.012, 0.655]),
+    rotationZ(clamp(pose.look ?? 0, -1.3, 1.3) - twist),
+    rotationX(lean * 0.75 - (pose.nod ?? 0)),
   )
-  head(m, L)
-  m.at = null
+  addHead(m, look)
+  m.transform = null
   return root
 }

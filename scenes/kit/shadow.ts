@@ -1,6 +1,6 @@
 import type { Mesh } from './mesh.ts'
-import type { V3 } from './math.ts'
-import { cross, dot, unit } from './math.ts'
+import type { Vec3 } from './math.ts'
+import { cross, dot, normalize } from './math.ts'
 
 /** Depth map of a distant light: largest distance toward the light at each texel. */
 export interface ShadowMap {
@@ -8,15 +8,15 @@ export interface ShadowMap {
   k: number
   ox: number
   oy: number
-  x: V3
-  y: V3
-  d: V3
+  x: Vec3
+  y: Vec3
+  d: Vec3
   map: Float32Array
 }
 
 /** Returns an empty map of n x n texels around a center, for a light in direction `d`. */
-export function shadowMap(n: number, d: V3, center: V3, radius: number): ShadowMap {
-  const x = unit(cross(Math.abs(d[2]) > 0.95 ? [0, 1, 0] : [0, 0, 1], d)),
+export function createShadowMap(n: number, d: Vec3, center: Vec3, radius: number): ShadowMap {
+  const x = normalize(cross(Math.abs(d[2]) > 0.95 ? [0, 1, 0] : [0, 0, 1], d)),
     y = cross(d, x)
   const k = n / (2 * radius)
   return {
@@ -31,14 +31,14 @@ export function shadowMap(n: number, d: V3, center: V3, radius: number): ShadowM
   }
 }
 
-let scratch = new Float32Array(0)
+let projectedVertices = new Float32Array(0)
 
-export function cast(s: ShadowMap, m: Mesh, t0 = 0, t1 = m.nt): void {
-  if (scratch.length < m.nv * 3) scratch = new Float32Array(m.nv * 3)
-  const q = scratch,
-    p = m.pos,
+export function drawIntoShadowMap(s: ShadowMap, m: Mesh, t0 = 0, t1 = m.triangleCount): void {
+  if (projectedVertices.length < m.vertexCount * 3) projectedVertices = new Float32Array(m.vertexCount * 3)
+  const q = projectedVertices,
+    p = m.positions,
     { x: X, y: Y, d: D, n, map } = s
-  for (let i = 0; i < m.nv * 3; i += 3) {
+  for (let i = 0; i < m.vertexCount * 3; i += 3) {
     const a = p[i]!,
       b = p[i + 1]!,
       c = p[i + 2]!
@@ -47,9 +47,9 @@ export function cast(s: ShadowMap, m: Mesh, t0 = 0, t1 = m.nt): void {
     q[i + 2] = a * D[0] + b * D[1] + c * D[2]
   }
   for (let t = t0; t < t1; t++) {
-    const a = m.idx[t * 3]! * 3,
-      b = m.idx[t * 3 + 1]! * 3,
-      c = m.idx[t * 3 + 2]! * 3
+    const a = m.indices[t * 3]! * 3,
+      b = m.indices[t * 3 + 1]! * 3,
+      c = m.indices[t * 3 + 2]! * 3
     const x0 = q[a]!,
       y0 = q[a + 1]!,
       x1 = q[b]!,
@@ -82,8 +82,8 @@ export function cast(s: ShadowMap, m: Mesh, t0 = 0, t1 = m.nt): void {
   }
 }
 
-/** Returns the fraction of light (0..1) that reaches a point, averaged over 2x2 texels; outside the map = lit. */
-export function lit(s: ShadowMap, x: number, y: number, z: number, bias: number): number {
+/** Returns the fraction of light (0..1) that reaches a point, averaged over 2x2 texels; 1 outside of the map. */
+export function getLitFraction(s: ShadowMap, x: number, y: number, z: number, bias: number): number {
   const fx = (x * s.x[0] + y * s.x[1] + z * s.x[2]) * s.k + s.ox - 0.5
   const fy = (x * s.y[0] + y * s.y[1] + z * s.y[2]) * s.k + s.oy - 0.5
   const xi = Math.floor(fx),

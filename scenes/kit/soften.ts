@@ -1,21 +1,26 @@
-import { H, W } from './camera.ts'
+import { FRAME_HEIGHT, FRAME_WIDTH } from './camera.ts'
 
-const R = 4
+const RADIUS_PX = 4
 
 /**
- * Smooths an RGBA frame but keeps edges, like the noise filter of a small camera: leaves and grass smear, outlines
- * stay.
+ * Applies a bilateral filter to an RGBA frame, like the noise filter of a small camera: leaves and grass smear,
+ * outlines stay sharp. `spatialSigma` in pixels, `colorSigma` in color steps.
  */
-export function soften(src: Uint8ClampedArray, reach: number, range: number): Uint8ClampedArray {
+export function applyBilateralFilter(
+  src: Uint8ClampedArray,
+  spatialSigma: number,
+  colorSigma: number,
+): Uint8ClampedArray {
   const out = new Uint8ClampedArray(src),
-    near: number[] = [],
-    tone = new Float32Array(766)
-  for (let y = -R; y <= R; y++)
-    for (let x = -R; x <= R; x++) near.push(Math.exp(-(x * x + y * y) / (2 * reach * reach)))
-  for (let i = 0; i < 766; i++) tone[i] = Math.exp(-((i / 3) ** 2) / (2 * range * range))
-  for (let y = 0; y < H; y++) {
-    for (let x = 0; x < W; x++) {
-      const o = (y * W + x) * 4,
+    spatialWeights: number[] = [],
+    rangeWeights = new Float32Array(766)
+  for (let y = -RADIUS_PX; y <= RADIUS_PX; y++)
+    for (let x = -RADIUS_PX; x <= RADIUS_PX; x++)
+      spatialWeights.push(Math.exp(-(x * x + y * y) / (2 * spatialSigma * spatialSigma)))
+  for (let i = 0; i < 766; i++) rangeWeights[i] = Math.exp(-((i / 3) ** 2) / (2 * colorSigma * colorSigma))
+  for (let y = 0; y < FRAME_HEIGHT; y++) {
+    for (let x = 0; x < FRAME_WIDTH; x++) {
+      const o = (y * FRAME_WIDTH + x) * 4,
         r = src[o]!,
         g = src[o + 1]!,
         b = src[o + 2]!
@@ -23,15 +28,15 @@ export function soften(src: Uint8ClampedArray, reach: number, range: number): Ui
         sg = 0,
         sb = 0,
         sw = 0
-      for (let j = -R, k = 0; j <= R; j++) {
-        const yy = y + j < 0 ? 0 : y + j >= H ? H - 1 : y + j
-        for (let i = -R; i <= R; i++, k++) {
-          const xx = x + i < 0 ? 0 : x + i >= W ? W - 1 : x + i,
-            q = (yy * W + xx) * 4
+      for (let j = -RADIUS_PX, k = 0; j <= RADIUS_PX; j++) {
+        const yy = y + j < 0 ? 0 : y + j >= FRAME_HEIGHT ? FRAME_HEIGHT - 1 : y + j
+        for (let i = -RADIUS_PX; i <= RADIUS_PX; i++, k++) {
+          const xx = x + i < 0 ? 0 : x + i >= FRAME_WIDTH ? FRAME_WIDTH - 1 : x + i,
+            q = (yy * FRAME_WIDTH + xx) * 4
           const dr = src[q]! - r,
             dg = src[q + 1]! - g,
             db = src[q + 2]! - b
-          const w = near[k]! * tone[(dr < 0 ? -dr : dr) + (dg < 0 ? -dg : dg) + (db < 0 ? -db : db)]!
+          const w = spatialWeights[k]! * rangeWeights[(dr < 0 ? -dr : dr) + (dg < 0 ? -dg : dg) + (db < 0 ? -db : db)]!
           sr += src[q]! * w
           sg += src[q + 1]! * w
           sb += src[q + 2]! * w

@@ -1,18 +1,18 @@
-import { H, W, rayAt, type Camera } from './camera.ts'
-import { develop, type Stage } from './develop.ts'
-import { gather } from './gather.ts'
-import { vignette, type LightSetup } from './light.ts'
-import type { V3 } from './math.ts'
+import { FRAME_HEIGHT, FRAME_WIDTH, getRayDirection, type Camera } from './camera.ts'
+import { shadePixel, type StaticImage } from './pixel-shading.ts'
+import { gatherSurfaceLight } from './gather.ts'
+import { getVignette, type LightSetup } from './light.ts'
+import type { Vec3 } from './math.ts'
 import type { Mesh } from './mesh.ts'
-import { fill, projectAll, target, type Target } from './raster.ts'
-import { soften } from './soften.ts'
+import { fillTriangles, projectVertices, createTarget, type RenderTarget } from './raster.ts'
+import { applyBilateralFilter } from './soften.ts'
 
-/** Returns the world point of every drawn pixel of a target, 3 floats each. */
-function points(cam: Camera, T: Target): Float32Array {
+/** Returns the world point of every pixel of a target, 3 floats each; x = 1e6 for the sky. */
+function computeWorldPoints(cam: Camera, T: RenderTarget): Float32Array {
   const P = new Float32Array(T.w * T.h * 3)
   for (let y = 0, i = 0; y < T.h; y++) {
     for (let x = 0; x < T.w; x++, i++) {
-      const r = rayAt(cam, (x + 0.5) / T.scale, (y + 0.5) / T.scale),
+      const r = getRayDirection(cam, (x + 0.5) / T.scale, (y + 0.5) / T.scale),
         z = T.z[i]!
       if (z <= 0) {
         P[i * 3] = 1e6
@@ -28,49 +28,49 @@ function points(cam: Camera, T: Target): Float32Array {
   return P
 }
 
-/** Renders the static objects of a scene under one lighting. */
-export function bake(m: Mesh, cam: Camera, L: LightSetup, center: V3, radius: number): Stage {
-  const T = target(W * 2, H * 2, 2),
-    scr = new Float32Array(m.nv * 3)
-  projectAll(m, cam, 2, scr)
-  fill(m, scr, m.nrm, T)
-  const P = points(cam, T)
-  faceViewer(m, T, P, cam)
-  const g = gather(m, T, P, L, center, radius),
-    N = W * H
-  const S: Stage = {
+/** Renders the static objects of a scene with one lighting. */
+export function bakeStaticImage(m: Mesh, cam: Camera, light: LightSetup, center: Vec3, radius: number): StaticImage {
+  const renderTarget = createTarget(FRAME_WIDTH * 2, FRAME_HEIGHT * 2, 2),
+    scr = new Float32Array(m.vertexCount * 3)
+  projectVertices(m, cam, 2, scr)
+  fillTriangles(m, scr, m.normals, renderTarget)
+  const worldPoints = computeWorldPoints(cam, renderTarget)
+  turnNormalsToViewer(m, renderTarget, worldPoints, cam)
+  const g = gatherSurfaceLight(m, renderTarget, worldPoints, light, center, radius),
+    pixelCount = FRAME_WIDTH * FRAME_HEIGHT
+  const stage: StaticImage = {
     cam,
-    light: L,
-    sunny: new Uint8ClampedArray(N * 4),
-    shady: new Uint8ClampedArray(N * 4),
-    pos: new Float32Array(N * 3),
-    nrm: new Float32Array(N * 3),
-    z2: T.z,
-    sway: new Float32Array(N),
-    grey: new Float32Array(N),
-    albedo: new Float32Array(N),
-    vig: new Float32Array(N),
+    light,
+    sunny: new Uint8ClampedArray(pixelCount * 4),
+    shady: new Uint8ClampedArray(pixelCount * 4),
+    pos: new Float32Array(pixelCount * 3),
+    normals: new Float32Array(pixelCount * 3),
+    z2: renderTarget.z,
+    sway: new Float32Array(pixelCount),
+    gray: new Float32Array(pixelCount),
+    albedo: new Float32Array(pixelCount),
+    vignette: new Float32Array(pixelCount),
     sunMap: g.map,
-    centre: center,
+    center,
     radius,
   }
-  for (let y = 0, i = 0; y < H; y++) {
-    for (let x = 0; x < W; x++, i++) {
-      S.vig[i] = vignette((x / W) * 2 - 1, (y / H) * 2 - 1)
-      develop(S, i, x, y, m, T, P, g)
+  for (let y = 0, i = 0; y < FRAME_HEIGHT; y++) {
+    for (let x = 0; x < FRAME_WIDTH; x++, i++) {
+      stage.vignette[i] = getVignette((x / FRAME_WIDTH) * 2 - 1, (y / FRAME_HEIGHT) * 2 - 1)
+      shadePixel(stage, i, x, y, m, renderTarget, worldPoints, g)
     }
   }
-  S.sunny = soften(S.sunny, 2.6, L.night ? 20 : 42)
-  S.shady = L.sun ? soften(S.shady, 2.6, 42) : S.sunny
-  return S
+  stage.sunny = applyBilateralFilter(stage.sunny, 2.6, light.night ? 20 : 42)
+  stage.shady = light.sun ? applyBilateralFilter(stage.shady, 2.6, 42) : stage.sunny
+  return stage
 }
 
 /** Turns normals of thin and back-facing surfaces toward the viewer. */
-function faceViewer(m: Mesh, T: Target, P: Float32Array, cam: Camera): void {
+function turnNormalsToViewer(m: Mesh, T: RenderTarget, P: Float32Array, cam: Camera): void {
   for (let i = 0; i < T.id.length; i++) {
     if (T.id[i]! < 0) continue
     const l = Math.hypot(T.a[i]!, T.b[i]!, T.c[i]!) || 1
-    const leaf = m.materials[m.vmat[T.id[i]!]!]!.leaf
+    const leaf = m.materials[m.materialIds[T.id[i]!]!]!.leaf
     const d =
       (cam.eye[0] - P[i * 3]!) * T.a[i]! +
       (cam.eye[1] - P[i * 3 + 1]!) * T.b[i]! +

@@ -1,11 +1,11 @@
 /** Skipped test. `file` is relative to the project folder. */
-interface Skip {
+interface SkippedTest {
   readonly file: string
   readonly title: string
 }
 
-/** Test that some machines cannot run: `title` is part of its title, `lacks` names the missing feature. */
-interface AllowedSkip extends Skip {
+/** Test that some machines must skip. `title`: part of the test's title. `lacks`: the feature that they lack. */
+interface AllowedSkip extends SkippedTest {
   readonly lacks: string
 }
 
@@ -54,7 +54,7 @@ export const ALLOWED_SKIPS: readonly AllowedSkip[] = [
 ]
 
 /** Returns the skips that no entry allows. */
-export function unexpected(skips: readonly Skip[]): Skip[] {
+export function findUnexpectedSkips(skips: readonly SkippedTest[]): SkippedTest[] {
   return skips.filter(
     (skip) => !ALLOWED_SKIPS.some(({ file, title }) => file === skip.file && skip.title.includes(title)),
   )

@@ -1,5 +1,5 @@
 import { parseCommandArguments } from './command.ts'
-import { Stop } from './stop.ts'
+import { StopError } from './stop.ts'
 
 export interface StartOptions {
   readonly port: number
@@ -9,9 +9,9 @@ export interface StartOptions {
   /** File of camera addresses; `-` is standard input. */
   readonly cameraFile: string | null
   readonly remove: readonly string[]
-  /** Number of virtual cameras besides the scenes, for load tests; null: the default ones. */
+  /** Number of virtual cameras in the first home, for load tests; scenes repeat. null: the default cameras. */
   readonly virtual: number | null
-  /** Source of visits at virtual cameras. Tests use `none` and order visits (bridge/virtual/visit-orders.ts). */
+  /** `chance`: virtual cameras record scheduled visits. `none`: only visits that a test requests (visit-orders.ts). */
   readonly visits: 'chance' | 'none'
 }
 
@@ -28,19 +28,19 @@ export const HELP = `npm start -- [options]
 
 /** Parses the options of `npm start`. Throws a `Stop` with an explanation if they are invalid. */
 export function parseOptions(argv: readonly string[]): StartOptions | 'help' {
-  const { values } = read(argv)
+  const { values } = parseArguments(argv)
   if (values.help) return 'help'
   const port = Number(values.port)
   if (!Number.isInteger(port) || port < 1024 || port > 65_533) {
-    throw new Stop(`--port ${values.port} is not a port. Choose a number from 1024 to 65533.`)
+    throw new StopError(`--port ${values.port} is not a port. Choose a number from 1024 to 65533.`)
   }
   const virtual = values.virtual === undefined ? null : Number(values.virtual)
   if (virtual !== null && !(Number.isInteger(virtual) && virtual >= 0 && virtual <= 64)) {
-    throw new Stop(`--virtual ${values.virtual} is not a number of cameras. Choose 0 to 64.`)
+    throw new StopError(`--virtual ${values.virtual} is not a number of cameras. Choose 0 to 64.`)
   }
   const { visits } = values
   if (visits !== 'chance' && visits !== 'none')
-    throw new Stop(`--visits ${visits} is not known. Choose chance or none.`)
+    throw new StopError(`--visits ${visits} is not known. Choose chance or none.`)
   return {
     port,
     data: values.data,
@@ -53,7 +53,7 @@ export function parseOptions(argv: readonly string[]): StartOptions | 'help' {
   }
 }
 
-function read(argv: readonly string[]) {
+function parseArguments(argv: readonly string[]) {
   return parseCommandArguments(
     {
       args: [...argv],

@@ -1,5 +1,5 @@
 import type { ReadStream } from 'node:tty'
-import { Stop } from './stop.ts'
+import { StopError } from './stop.ts'
 
 const ENTER = ['\r', '\n']
 const BACKSPACE = ['\b', '\u007f']
@@ -9,26 +9,26 @@ const CTRL_C = '\u0003'
  * Reads a new password: typed twice on the terminal without echo, or the first line of piped input. Throws a `Stop` if
  * the two differ or the line is empty.
  */
-export async function promptNewPassword(input: NodeJS.ReadStream, say: (text: string) => void): Promise<string> {
-  if (!input.isTTY) return firstLine(input)
-  const password = await typed(input, 'Password (at least 10 characters): ', say)
-  if ((await typed(input, 'Repeat password: ', say)) !== password)
-    throw new Stop('The two passwords are not the same. Nothing was changed; try again.')
+export async function promptNewPassword(input: NodeJS.ReadStream, print: (text: string) => void): Promise<string> {
+  if (!input.isTTY) return readFirstLine(input)
+  const password = await readTypedPassword(input, 'Password (at least 10 characters): ', print)
+  if ((await readTypedPassword(input, 'Repeat password: ', print)) !== password)
+    throw new StopError('The two passwords are not the same. Nothing was changed; try again.')
   return password
 }
 
-async function firstLine(input: NodeJS.ReadStream): Promise<string> {
+async function readFirstLine(input: NodeJS.ReadStream): Promise<string> {
   let text = ''
   for await (const chunk of input) text += String(chunk)
   const line = text.split(/\r?\n/)[0] ?? ''
-  if (line === '') throw new Stop('No password was given. Type it on the terminal, or pipe it in as one line.')
+  if (line === '') throw new StopError('No password was given. Type it on the terminal, or pipe it in as one line.')
   return line
 }
 
-function typed(input: ReadStream, prompt: string, say: (text: string) => void): Promise<string> {
+function readTypedPassword(input: ReadStream, prompt: string, print: (text: string) => void): Promise<string> {
   // Raw mode starts before the prompt, so that the terminal echoes no character even if the user types early.
   input.setRawMode(true)
-  say(prompt)
+  print(prompt)
   input.setEncoding('utf8').resume()
   return new Promise((resolve, reject) => {
     let text = ''
@@ -36,13 +36,13 @@ function typed(input: ReadStream, prompt: string, say: (text: string) => void): 
       input.off('data', read)
       input.setRawMode(false)
       input.pause()
-      say('\n')
+      print('\n')
     }
     const read = (chunk: Buffer | string) => {
       for (const key of String(chunk)) {
         if (key === CTRL_C || ENTER.includes(key)) {
           end()
-          if (key === CTRL_C) reject(new Stop('Stopped. Nothing was changed.'))
+          if (key === CTRL_C) reject(new StopError('Stopped. Nothing was changed.'))
           else resolve(text)
           return
         }

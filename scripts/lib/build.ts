@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { CURRENCY, currencyProblem } from '../../contract/billing/amounts.ts'
-import { sourceMapFolder, pruneMaps, moveMaps } from './kept-maps.ts'
-import { Stop } from './stop.ts'
+import { CURRENCY, getCurrencyProblem } from '../../contract/billing/amounts.ts'
+import { sourceMapFolder, pruneMaps, moveMaps } from './source-maps.ts'
+import { StopError } from './stop.ts'
 
 /** Sources of the pages and of the Workers. The Workers are included because their errors name the same build. */
-const SOURCES = [
+const BUILD_SOURCES = [
   ...['src', 'contract', 'public', 'astro.config.mjs', 'tsconfig.json', 'package-lock.json'],
   ...['functions', 'provider', 'wrangler.toml'],
   // Modules that split and minify the output.
@@ -17,15 +17,15 @@ const SOURCES = [
 ]
 
 /** Returns the id that a build of the current sources would have: 7 hex digits. */
-export const computeBuildId = (root: string): string => fingerprintSources(root, SOURCES).slice(0, 7)
+export const computeBuildId = (root: string): string => fingerprintSources(root, BUILD_SOURCES).slice(0, 7)
 
 /**
  * Builds `dist/client` if its sources changed since the last build, and stores the source maps beside it. Returns the
  * build id: 7 hex digits. Throws a `Stop` if the build fails.
  */
-export function buildPages(root: string, say: (line: string) => void): string {
-  mustBeSellable(CURRENCY)
-  const fingerprint = fingerprintSources(root, SOURCES)
+export function buildPages(root: string, printLine: (line: string) => void): string {
+  requireSellableCurrency(CURRENCY)
+  const fingerprint = fingerprintSources(root, BUILD_SOURCES)
   const stamp = join(root, 'dist', '.fingerprint')
   const id = fingerprint.slice(0, 7)
   if (
@@ -34,7 +34,7 @@ export function buildPages(root: string, say: (line: string) => void): string {
     readFileSync(stamp, 'utf8') === fingerprint
   )
     return id
-  say('Building the pages ...')
+  printLine('Building the pages ...')
   // Builds into a folder of its own, because two `npm start` processes of one clone may build at the same time.
   const fresh = join(root, 'dist', `.new-${process.pid}`)
   const done = spawnSync(
@@ -48,28 +48,28 @@ export function buildPages(root: string, say: (line: string) => void): string {
   )
   if (done.status !== 0) {
     rmSync(fresh, { recursive: true, force: true })
-    throw new Stop(`The pages could not be built:\n${done.stdout}${done.stderr}`)
+    throw new StopError(`The pages could not be built:\n${done.stdout}${done.stderr}`)
   }
   moveMaps(join(fresh, 'client'), join(fresh, 'maps'))
-  replace(sourceMapFolder(root, id), join(fresh, 'maps'))
-  replace(join(root, 'dist/client'), join(fresh, 'client'))
+  replaceFolder(sourceMapFolder(root, id), join(fresh, 'maps'))
+  replaceFolder(join(root, 'dist/client'), join(fresh, 'client'))
   rmSync(fresh, { recursive: true, force: true })
   pruneMaps(root)
   writeFileSync(stamp, fingerprint)
   return id
 }
 
-/** Throws a `Stop` if nothing can be sold in this currency. */
-export function mustBeSellable(currency: string): void {
-  const problem = currencyProblem(currency)
-  if (problem !== null) throw new Stop(`${problem} It is set in contract/billing/amounts.ts.`)
+/** Throws a `Stop` if the portal cannot sell in this currency. */
+export function requireSellableCurrency(currency: string): void {
+  const problem = getCurrencyProblem(currency)
+  if (problem !== null) throw new StopError(`${problem} It is set in contract/billing/amounts.ts.`)
 }
 
 /** Maximum attempts to replace a folder while another `npm start` replaces the same folder. */
-const REPLACE_TRIES = 20
+const MAX_REPLACE_TRIES = 20
 
 /** Replaces `target` with a built folder. If two processes do this at the same time, the last folder stays. */
-export function replace(target: string, fresh: string): void {
+export function replaceFolder(target: string, fresh: string): void {
   const former = `${fresh}.former`
   mkdirSync(join(target, '..'), { recursive: true })
   for (let tries = 1; ; tries += 1) {
@@ -79,11 +79,11 @@ export function replace(target: string, fresh: string): void {
       renameSync(fresh, target)
       return
     } catch (error) {
-      // ENOENT: the other process has just moved the former folder. Other codes: that process has just put its own
+      // ENOENT: another process has just moved the former folder. Other codes: another process has just put its own
       // folder in place.
       const { code = '' } = error as NodeJS.ErrnoException
       const isRace = ['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(code) && existsSync(fresh)
-      if (!isRace || tries >= REPLACE_TRIES) throw error
+      if (!isRace || tries >= MAX_REPLACE_TRIES) throw error
     }
   }
 }

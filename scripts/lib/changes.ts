@@ -4,31 +4,31 @@ import { spawnSync } from 'node:child_process'
  * Returns the files that differ from the base commit, including uncommitted files. The base is the merge base with `main`, or
  * on `main` the parent commit. Returns null if the base is unknown: a shallow clone, the first commit, no git.
  */
-export function changedFiles(root: string): string[] | null {
+export function listChangedFiles(root: string): string[] | null {
   const base = findMergeBase(root)
   if (base === null) return null
-  const changed = git(root, 'diff', '--name-only', '--no-renames', base)
-  const added = git(root, 'ls-files', '--others', '--exclude-standard')
+  const changed = runGit(root, 'diff', '--name-only', '--no-renames', base)
+  const added = runGit(root, 'ls-files', '--others', '--exclude-standard')
   return changed === null || added === null ? null : [...new Set([...splitLines(changed), ...splitLines(added)])].sort()
 }
 
 /** Returns the base commit of a change; null if it is unknown. */
 function findMergeBase(root: string): string | null {
-  const head = git(root, 'rev-parse', 'HEAD')
+  const head = runGit(root, 'rev-parse', 'HEAD')
   for (const main of ['origin/main', 'main']) {
-    const base = git(root, 'merge-base', main, 'HEAD')
+    const base = runGit(root, 'merge-base', main, 'HEAD')
     if (base !== null && base !== head) return base
   }
-  return git(root, 'rev-parse', '--verify', '--quiet', 'HEAD^')
+  return runGit(root, 'rev-parse', '--verify', '--quiet', 'HEAD^')
 }
 
 /** Returns the text of a file at the base commit; null if the file or the base does not exist. */
-export function fileAtBase(root: string, path: string): string | null {
+export function readFileAtBase(root: string, path: string): string | null {
   const base = findMergeBase(root)
-  return base === null ? null : git(root, 'show', `${base}:${path}`)
+  return base === null ? null : runGit(root, 'show', `${base}:${path}`)
 }
 
-function git(root: string, ...args: string[]): string | null {
+function runGit(root: string, ...args: string[]): string | null {
   const done = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
   return done.status === 0 ? done.stdout.trim() : null
 }

@@ -3,7 +3,7 @@
  * chunks `base` to `flow`; `signed-in` and `media` start a protected page while `react` loads. Entries are path
  * prefixes; the build fails if one matches no module (astro.config.mjs). The bundler splits modules without a group.
  */
-const GROUPS: Readonly<Record<string, readonly string[]>> = {
+const CHUNK_PATHS: Readonly<Record<string, readonly string[]>> = {
   base: [
     'vite/preload-helper',
     'src/boot/page/leave-page.ts',
@@ -55,7 +55,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   // This chunk loads when a page opens its feed.
   feed: ['contract/events/feed.ts', 'src/stores/home/feed-connection.ts'],
   brand: ['contract/brand.ts'],
-  // Plan catalog: the event list reads retention periods from it.
+  // The event list reads retention periods from the plan catalog.
   plans: ['contract/billing/plan-catalog.ts', 'contract/billing/skus.ts'],
   time: [
     'src/domain/time/clock-time.ts',
@@ -109,7 +109,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
   // Any protected page may be opened with a coupon in its URL.
   coupon: ['src/domain/billing/coupon-code.ts', 'src/stores/billing/carried-coupon.ts'],
-  // /live also links to search, so it loads these modules without the event list.
+  // /live loads these modules without the event list, because it links to search.
   'event-rules': [
     'contract/events/event-tags.ts',
     'src/domain/events/event-recording.ts',
@@ -173,21 +173,21 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
   // The event list and the pages about purchases and plan retention share this chunk.
   signs: ['check', 'film', 'cctv'].map((icon) => `node_modules/lucide-react/dist/esm/icons/${icon}.`),
-  // The island and its imports that are in no group above.
+  // Contains the island and those of its imports that no group above names.
   events: ['src/islands/events/Events.tsx'],
 }
 
-const holds = (id: string, path: string): boolean => `/${id.replace('\0', '')}`.includes(`/${path}`)
+const matchesPath = (id: string, path: string): boolean => `/${id.replace('\0', '')}`.includes(`/${path}`)
 
 /** Chunk groups in the bundler's format; a module belongs to the first group that names it. */
-export const chunkGroups = Object.entries(GROUPS).map(([name, paths], index, all) => ({
+export const chunkGroups = Object.entries(CHUNK_PATHS).map(([name, paths], index, all) => ({
   name,
-  test: (id: string) => paths.some((path) => holds(id, path)),
+  test: (id: string) => paths.some((path) => matchesPath(id, path)),
   priority: all.length - index,
 }))
 
 /** Returns the entries of `GROUPS` that match none of a build's module ids. */
-export const strayPaths = (ids: readonly string[]): string[] =>
-  Object.values(GROUPS)
+export const findUnmatchedPaths = (ids: readonly string[]): string[] =>
+  Object.values(CHUNK_PATHS)
     .flat()
-    .filter((path) => !ids.some((id) => holds(id, path)))
+    .filter((path) => !ids.some((id) => matchesPath(id, path)))

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
-import { Stop } from './stop.ts'
+import { StopError } from './stop.ts'
 
 /** Parses a command's arguments by its `options`. Throws a `Stop` with `help` if an argument is invalid. */
 export function parseCommandArguments<Config extends ParseArgsConfig>(
@@ -9,7 +9,7 @@ export function parseCommandArguments<Config extends ParseArgsConfig>(
   try {
     return parseArgs(config)
   } catch (error) {
-    throw new Stop(`${error instanceof Error ? error.message : String(error)}\n\n${help}`)
+    throw new StopError(`${error instanceof Error ? error.message : String(error)}\n\n${help}`)
   }
 }
 
@@ -18,7 +18,7 @@ export async function runCommand(command: () => Promise<void> | void): Promise<v
   try {
     await command()
   } catch (error) {
-    if (!(error instanceof Stop)) throw error
+    if (!(error instanceof StopError)) throw error
     console.error(error.message)
     process.exit(1)
   }

@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 
 /** Returns a message that names the unreadable files of `DATA/state` and the remedy; undefined if all are readable. */
-export function damageIn(data: string): string | undefined {
-  const files = damagedFiles(join(data, 'state'))
+export function describeDamage(data: string): string | undefined {
+  const files = findDamagedFiles(join(data, 'state'))
   if (files.length === 0) return undefined
   return `${files.join(' and ')} cannot be read. Stop Porchlight and restore the data folder from a backup (docs/operations.md, Backup).`
 }
@@ -14,13 +14,13 @@ export function damageIn(data: string): string | undefined {
  * Returns the unreadable SQLite files of D1 tables and Durable Objects. Can run beside a running Worker and changes
  * nothing.
  */
-export function damagedFiles(state: string): string[] {
+export function findDamagedFiles(state: string): string[] {
   if (!existsSync(state)) return []
   const names = readdirSync(state, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.sqlite'))
-  return names.map((name) => join(state, name)).filter((path) => !isWhole(path))
+  return names.map((name) => join(state, name)).filter((path) => !isIntact(path))
 }
 
-function isWhole(path: string): boolean {
+function isIntact(path: string): boolean {
   const address = pathToFileURL(path)
   // Opens the file without locks and without a write-ahead log, because both belong to the running Worker.
   address.search = '?immutable=1'

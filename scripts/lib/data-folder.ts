@@ -1,14 +1,14 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { Stop } from './stop.ts'
+import { StopError } from './stop.ts'
 
 /** Creates the data folder and its `logs` and `state`, mode 0700. Throws a `Stop` if that fails. */
-export function makeFolder(data: string): void {
+export function createDataFolder(data: string): void {
   try {
     for (const folder of [data, join(data, 'logs'), join(data, 'state')])
       mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw new Stop(
+    throw new StopError(
       `The data folder ${data} cannot be made (${error instanceof Error ? error.message : String(error)}). Choose another with --data.`,
     )
   }
@@ -18,7 +18,7 @@ export function makeFolder(data: string): void {
  * `--fresh`: deletes recordings, accounts, cameras with their owner settings, and secrets. Processes must have stopped
  * before.
  */
-export function emptyFolder(data: string): void {
+export function emptyDataFolder(data: string): void {
   for (const name of [
     'state',
     'site',
@@ -37,5 +37,5 @@ export function emptyFolder(data: string): void {
   ]) {
     rmSync(join(data, name), { recursive: true, force: true })
   }
-  makeFolder(data)
+  createDataFolder(data)
 }

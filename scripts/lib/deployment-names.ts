@@ -6,22 +6,23 @@ export interface DeploymentNames {
   readonly bucket: string
 }
 
-export const DEFAULT_NAME = 'porchlight'
-const NAME_MAX = 30
+export const DEFAULT_DEPLOYMENT_NAME = 'porchlight'
+const NAME_MAX_LENGTH = 30
 /**
- * Hyphens are not allowed, so that no name can equal a store of another deployment's preview, such as the database
- * `NAME-BRANCH`.
+ * Hyphens are not allowed: a name with a hyphen could equal the name of another deployment's preview store, such as the
+ * database `NAME-BRANCH`.
  */
-const NAME = new RegExp(`^[a-z][a-z0-9]{1,${NAME_MAX - 1}}$`)
+const NAME_PATTERN = new RegExp(`^[a-z][a-z0-9]{1,${NAME_MAX_LENGTH - 1}}$`)
 
 /** Returns the name of a deployment and its previews, from `DEPLOYMENT_NAME`. */
-export const deploymentName = (env: Partial<Record<string, string>>): string => env['DEPLOYMENT_NAME'] || DEFAULT_NAME
+export const getDeploymentName = (env: Partial<Record<string, string>>): string =>
+  env['DEPLOYMENT_NAME'] || DEFAULT_DEPLOYMENT_NAME
 
 /** Returns the reason why a name is invalid, as a sentence without its subject; null if the name is valid. */
-export const nameProblem = (name: string): string | null =>
-  NAME.test(name)
+export const findNameProblem = (name: string): string | null =>
+  NAME_PATTERN.test(name)
     ? null
-    : `is not a name of 2 to ${NAME_MAX} small letters and digits that starts with a letter, such as acme.`
+    : `is not a name of 2 to ${NAME_MAX_LENGTH} small letters and digits that starts with a letter, such as acme.`
 
 export const deriveWorkerNames = (name: string): DeploymentNames['workers'] => ({
   portal: `${name}-portal`,

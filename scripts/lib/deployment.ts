@@ -1,15 +1,15 @@
 import { basename } from 'node:path'
 import * as v from 'valibot'
-import { isFor, namesWhere, type WorkerName } from '../../contract/environment.ts'
+import { isForWorker, filterVariableNames, type WorkerName } from '../../contract/environment.ts'
 import { iceServersJson } from '../../contract/live/ice-servers.ts'
 import { isHostname } from '../../contract/telemetry/device-collector-origin.ts'
-import { bareAddress } from '../../contract/account/email-delivery.ts'
-import { deploymentName, nameProblem, type DeploymentNames } from './deployment-names.ts'
+import { emailAddress } from '../../contract/account/email-delivery.ts'
+import { getDeploymentName, findNameProblem, type DeploymentNames } from './deployment-names.ts'
 import type { RunEnvironment } from './secrets.ts'
-import { gatewayProblems, gatewayWarnings } from './selling.ts'
+import { findGatewayProblems, findGatewayWarnings } from './selling.ts'
 
 export interface Deployment extends DeploymentNames {
-  /** Name of the folder with the generated files. */
+  /** Name of the folder that holds the generated files of this deployment. */
   readonly name: string
   /** Id of the D1 database; null while it is unknown. */
   readonly databaseId: string | null
@@ -21,31 +21,31 @@ export interface Deployment extends DeploymentNames {
 /** The provider is first, because new portal code may make calls that only the new provider supports. */
 export const WORKERS = ['provider', 'portal'] as const satisfies readonly WorkerName[]
 
-const SECRETS: readonly string[] = namesWhere((row) => row.secret === true)
-const REQUIRED_SECRETS = namesWhere((row) => row.secret === true && !row.optional)
-const REQUIRED_VARS = namesWhere((row) => !row.secret && !row.optional && !row.derived)
-const SECRET_MIN = 32
+const SECRET_NAMES: readonly string[] = filterVariableNames((row) => row.secret === true)
+const REQUIRED_SECRETS = filterVariableNames((row) => row.secret === true && !row.optional)
+const REQUIRED_VARS = filterVariableNames((row) => !row.secret && !row.optional && !row.derived)
+const SECRET_MIN_LENGTH = 32
 
 /**
  * Returns the public variables of a Worker. `TRUST_PROXY` is 1, because Cloudflare provides the visitor's IP address.
  */
 export function selectPublicVars({ env }: Deployment): Record<string, string> {
-  const open = Object.fromEntries(Object.entries(env).filter(([name]) => !SECRETS.includes(name)))
-  return { ...open, TRUST_PROXY: '1' }
+  const publicVars = Object.fromEntries(Object.entries(env).filter(([name]) => !SECRET_NAMES.includes(name)))
+  return { ...publicVars, TRUST_PROXY: '1' }
 }
 
 export function selectSecrets({ env }: Deployment, worker: WorkerName): Record<string, string> {
-  const names: readonly string[] = namesWhere((row) => row.secret === true && isFor(worker)(row))
+  const names: readonly string[] = filterVariableNames((row) => row.secret === true && isForWorker(worker)(row))
   return Object.fromEntries(Object.entries(env).filter(([name]) => names.includes(name)))
 }
 
-/** Extension of environment files; git ignores them except examples (.gitignore). */
-export const ENV_ENDING = '.env'
-const IGNORED = /^(?!(?:.*\.)?example\.).+\.env$/
+/** Extension of environment files. Git ignores these files, except examples (.gitignore). */
+export const ENV_EXTENSION = '.env'
+const GIT_IGNORED_FILE_PATTERN = /^(?!(?:.*\.)?example\.).+\.env$/
 
 /** Returns the reason why `file` must not contain secrets; null if it may. */
-export const fileProblem = (file: string): string | null =>
-  IGNORED.test(basename(file))
+export const findFileProblem = (file: string): string | null =>
+  GIT_IGNORED_FILE_PATTERN.test(basename(file))
     ? null
     : `Git would not ignore ${file}. Choose a name that ends with .env and is no example.`
 
@@ -60,37 +60,38 @@ export function findProblems(env: Partial<Record<string, string>>, file: string)
   const problems = missing.map((name) => `${name} is missing from ${file}.`)
   for (const name of REQUIRED_SECRETS) {
     const value = env[name] ?? ''
-    if (value !== '' && value.length < SECRET_MIN) problems.push(`${name} in ${file} is shorter than 32 characters.`)
+    if (value !== '' && value.length < SECRET_MIN_LENGTH)
+      problems.push(`${name} in ${file} is shorter than 32 characters.`)
   }
   for (const name of ['PORTAL_ORIGIN', 'PROVIDER_ORIGIN', 'PAYMENT_ORIGIN'] as const) {
-    const problem = env[name] ? originProblem(env[name]) : null
+    const problem = env[name] ? findOriginProblem(env[name]) : null
     if (problem !== null) problems.push(`${name} in ${file} ${problem}`)
   }
   if (env['PORTAL_ORIGIN'] && env['PORTAL_ORIGIN'] === env['PROVIDER_ORIGIN'])
     problems.push('PORTAL_ORIGIN and PROVIDER_ORIGIN are the same; each Worker needs a host of its own.')
   if (env['PAYMENT_ORIGIN'] && [env['PORTAL_ORIGIN'], env['PROVIDER_ORIGIN']].includes(env['PAYMENT_ORIGIN']))
     problems.push('PAYMENT_ORIGIN is that of a Worker; the page on which cards are typed needs a host of its own.')
-  const misnamed = nameProblem(deploymentName(env))
+  const misnamed = findNameProblem(getDeploymentName(env))
   if (misnamed !== null) problems.push(`DEPLOYMENT_NAME in ${file} ${misnamed}`)
-  problems.push(...gatewayProblems(env, file), ...collectorProblems(env, file))
+  problems.push(...findGatewayProblems(env, file), ...findCollectorProblems(env, file))
   if (env['DEMO'] === '1') problems.push(`DEMO is 1 in ${file}: demo accounts have a password that everybody knows.`)
   if (env['ICE_SERVERS'] && !v.is(iceServersJson, env['ICE_SERVERS']))
     problems.push(
       `ICE_SERVERS in ${file} is not a JSON array of {"urls": ["turn:…"], "username": "…", "credential": "…"}.`,
     )
-  problems.push(...mailProblems(env, file))
-  const foreign = listHosts(env).filter((host) => !isLoopback(host))
-  if (env['ENVIRONMENT'] === 'beta' && foreign.length > 0)
+  problems.push(...findMailProblems(env, file))
+  const publicHosts = listHosts(env).filter((host) => !isLoopback(host))
+  if (env['ENVIRONMENT'] === 'beta' && publicHosts.length > 0)
     problems.push(
-      `ENVIRONMENT in ${file} still says beta, but serves ${foreign.join(', ')}. Set ENVIRONMENT=production.`,
+      `ENVIRONMENT in ${file} still says beta, but serves ${publicHosts.join(', ')}. Set ENVIRONMENT=production.`,
     )
   return problems
 }
 
-function collectorProblems(env: Partial<Record<string, string>>, file: string): string[] {
+function findCollectorProblems(env: Partial<Record<string, string>>, file: string): string[] {
   const problems: string[] = []
   for (const name of ['COLLECTOR_TEST_ORIGIN', 'COLLECTOR_PROD_ORIGIN']) {
-    const problem = env[name] ? originProblem(env[name]) : null
+    const problem = env[name] ? findOriginProblem(env[name]) : null
     if (problem !== null) problems.push(`${name} in ${file} ${problem}`)
   }
   const { COLLECTOR_HOSTNAME: hostname } = env
@@ -100,7 +101,7 @@ function collectorProblems(env: Partial<Record<string, string>>, file: string): 
 }
 
 /** Checks the email settings; without them the deployment sends no email. */
-function mailProblems(env: Partial<Record<string, string>>, file: string): string[] {
+function findMailProblems(env: Partial<Record<string, string>>, file: string): string[] {
   const { MAIL_API_URL: url, MAIL_API_KEY: key, MAIL_FROM: from, SMTP_URL: smtp } = env
   const problems: string[] = []
   if (smtp) problems.push(`SMTP_URL in ${file} works with npm start only: a Worker sends by MAIL_API_URL.`)
@@ -109,7 +110,7 @@ function mailProblems(env: Partial<Record<string, string>>, file: string): strin
   if (url && !key) problems.push(`MAIL_API_KEY is missing from ${file}: MAIL_API_URL is not asked without it.`)
   if (url && !from)
     problems.push(`MAIL_FROM is missing from ${file}: mail servers refuse senders that they do not know.`)
-  if (from && !v.is(bareAddress, from)) problems.push(`MAIL_FROM in ${file} is not one bare address.`)
+  if (from && !v.is(emailAddress, from)) problems.push(`MAIL_FROM in ${file} is not one bare address.`)
   return problems
 }
 
@@ -122,7 +123,7 @@ export function findWarnings(env: Partial<Record<string, string>>): string[] {
       (host) =>
         `The name ${host} contains "local": error reports are off there, and redirects to plain http are accepted.`,
     )
-  return [...local, ...gatewayWarnings(env)]
+  return [...local, ...findGatewayWarnings(env)]
 }
 
 function listHosts(env: Partial<Record<string, string>>): string[] {
@@ -132,7 +133,7 @@ function listHosts(env: Partial<Record<string, string>>): string[] {
   return [...new Set(addresses.filter((url) => URL.canParse(url)).map((url) => new URL(url).hostname))]
 }
 
-function originProblem(value: string): string | null {
+function findOriginProblem(value: string): string | null {
   if (!URL.canParse(value) || new URL(value).origin !== value)
     return `is not an origin such as https://cam.example.com.`
   const { protocol, hostname, port } = new URL(value)

@@ -1,22 +1,22 @@
-import type { ErrorKind } from '../../contract/telemetry/telemetry-calls.ts'
-import { Frames, type Resolved } from './frames.ts'
+import type { ErrorGroup } from '../../contract/telemetry/telemetry-calls.ts'
+import { FrameResolver, type ResolvedFrame } from './frames.ts'
 
-/** Error group with frames resolved by the source maps of its build. */
-export interface ReadableKind extends Omit<ErrorKind, 'report'> {
-  readonly report: Omit<ErrorKind['report'], 'errors'> & {
+/** Error group whose stack frames are resolved with the source maps of its build. */
+export interface ResolvedErrorGroup extends Omit<ErrorGroup, 'report'> {
+  readonly report: Omit<ErrorGroup['report'], 'errors'> & {
     readonly errors: readonly {
       readonly name: string
       readonly message: string
-      readonly frames: readonly Resolved[]
+      readonly frames: readonly ResolvedFrame[]
     }[]
   }
 }
 
 /** Resolves stacks of error groups to source positions; `build` selects one build. */
-export function readable(root: string, kinds: readonly ErrorKind[], build?: string): ReadableKind[] {
-  const builds = new Map<string, Frames>()
+export function resolveErrorGroups(root: string, kinds: readonly ErrorGroup[], build?: string): ResolvedErrorGroup[] {
+  const builds = new Map<string, FrameResolver>()
   const getFrames = (id: string) => {
-    const frames = builds.get(id) ?? new Frames(root, id)
+    const frames = builds.get(id) ?? new FrameResolver(root, id)
     builds.set(id, frames)
     return frames
   }
@@ -33,9 +33,9 @@ export function readable(root: string, kinds: readonly ErrorKind[], build?: stri
 }
 
 /** Formats an error group; times in UTC. Reported text is untrusted, so control characters are replaced. */
-export function formatErrorGroup({ count, first_at, last_at, build, report }: ReadableKind): string[] {
+export function formatErrorGroup({ count, first_at, last_at, build, report }: ResolvedErrorGroup): string[] {
   const { level, from, page, request_id, errors } = report
-  const times = count === 1 ? time(last_at) : `${time(first_at)} to ${time(last_at)}`
+  const times = count === 1 ? formatTime(last_at) : `${formatTime(first_at)} to ${formatTime(last_at)}`
   const head = [`${count} ×`, times, `build ${build}`, ...(from ? [from] : []), level].join('  ')
   const stacks = errors.flatMap(({ name, message, frames }, at) => [
     `  ${at > 0 ? 'caused by ' : ''}${name}: ${message}`,
@@ -45,12 +45,12 @@ export function formatErrorGroup({ count, first_at, last_at, build, report }: Re
   return [head, `  ${page}`, ...request, ...stacks].map((line) => line.replaceAll(/\p{Cc}/gu, ' '))
 }
 
-const time = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ')
+const formatTime = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ')
 
 /**
  * Formats stack frames. After consecutive frames that are unresolved for the same reason, adds a line with this reason.
  */
-function formatStack(frames: readonly Resolved[]): string[] {
+function formatStack(frames: readonly ResolvedFrame[]): string[] {
   return frames.flatMap(({ text, why }, at) => {
     const line = `    ${text}`
     return why !== undefined && frames[at + 1]?.why !== why ? [line, `      ${why}`] : [line]

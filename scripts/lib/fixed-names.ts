@@ -1,6 +1,6 @@
 /**
- * Collects names that are stored, sent or configured from the sources; renaming one would lose data or break a client.
- * scripts/check-fixed-names.ts compares them with docs/fixed-names.json.
+ * Collects from the sources all names that are stored, sent or configured. Renaming one would lose data or break a
+ * client, so scripts/check-fixed-names.ts compares them with docs/fixed-names.json.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ export async function collectFixedNames(root: string): Promise<FixedNames> {
     'tables and columns of D1': listColumns(all('provider/migrations/*.sql')),
     'tables and columns of durable objects': all('{provider,functions}/**/*.ts').flatMap(listSourceColumns),
     calls: exports.flatMap(([, value]) => (isCall(value) ? [`${value.method} ${value.path}`] : [])),
-    'fields and codes of the wire': exports.flatMap(([, value]) => namesOfSchema(value)),
+    'fields and codes of the wire': exports.flatMap(([, value]) => listSchemaNames(value)),
     'error codes': exports.flatMap(([name, value]) => (name === 'ERROR_CATALOG' ? Object.keys(value as object) : [])),
     environment: exports.flatMap(([name, value]) => (name === 'ENVIRONMENT' ? Object.keys(value as object) : [])),
     cookies: [
@@ -37,7 +37,7 @@ export async function collectFixedNames(root: string): Promise<FixedNames> {
       matchAll(text, /(?:^ +|\[)(--[a-z][a-z-]+)/gm),
     ),
     'analytics events and properties': exports.flatMap(([name, value]) =>
-      ['ANALYTICS_EVENTS', 'CAPTURED', 'MEASURED_PROPS', 'METRICS'].includes(name)
+      ['ANALYTICS_EVENTS', 'AUTOMATIC_EVENTS', 'ANALYTICS_PROPS', 'METRICS'].includes(name)
         ? Object.values(value as object).map(String)
         : [],
     ),
@@ -68,7 +68,7 @@ function listColumns(migrations: readonly string[]): string[] {
 /** Lists `table.column` of the statements in a source file. */
 function listSourceColumns(text: string): string[] {
   const created = [...text.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?(\w+)\s*\(/g)].flatMap(({ index, 0: head }) =>
-    listColumns([text.slice(index, closingParen(text, index + head.length) + 1)]),
+    listColumns([text.slice(index, findClosingParen(text, index + head.length) + 1)]),
   )
   const added = [...text.matchAll(/ALTER TABLE (\w+) ADD COLUMN (\w+)/g)].map(
     ([, table, column]) => `${table}.${column}`,
@@ -76,7 +76,7 @@ function listSourceColumns(text: string): string[] {
   return [...created, ...added]
 }
 
-function closingParen(text: string, start: number): number {
+function findClosingParen(text: string, start: number): number {
   let depth = 1
   let at = start
   for (; depth > 0 && at < text.length; at++) depth += text[at] === '(' ? 1 : text[at] === ')' ? -1 : 0
@@ -87,7 +87,7 @@ const isCall = (value: unknown): value is { method: string; path: string } =>
   typeof value === 'object' && value !== null && 'ledger' in value && 'method' in value && 'path' in value
 
 /** Returns keys, literals and options of a valibot schema or of a call's schemas, at every depth. */
-function namesOfSchema(root: unknown): string[] {
+function listSchemaNames(root: unknown): string[] {
   const names: string[] = []
   const visited = new Set<object>()
   const visit = (value: unknown): void => {

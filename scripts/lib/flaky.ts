@@ -17,26 +17,30 @@ export interface KnownFlaky extends FlakyTest {
   readonly since: string
 }
 
-export const KNOWN_FLAKY = 'tests/known-flaky.json'
+export const KNOWN_FLAKY_FILE = 'tests/known-flaky.json'
 /** Maximum age of an entry on the list, in days. */
-export const MAX_DAYS = 7
+export const MAX_ENTRY_AGE_DAYS = 7
 /** Maximum number of flaky tests in one run. */
-export const MAX_FLAKY = 3
+export const MAX_FLAKY_TESTS = 3
 
 const text = v.pipe(v.string(), v.nonEmpty())
-const knownFlaky = v.array(
+const knownFlakySchema = v.array(
   v.strictObject({ file: text, title: text, since: v.pipe(v.string(), v.isoDate()), error: text }),
 )
 
 /** Returns the checked-in list of known flaky tests; throws if an entry is incomplete. */
 export const readKnownFlaky = (root: string): KnownFlaky[] =>
-  parseKnownFlaky(readFileSync(join(root, KNOWN_FLAKY), 'utf8'))
+  parseKnownFlaky(readFileSync(join(root, KNOWN_FLAKY_FILE), 'utf8'))
 
-/** Returns the list of another version of the file, as `git show` prints it. */
-export const parseKnownFlaky = (json: string): KnownFlaky[] => v.parse(knownFlaky, JSON.parse(json))
+/** Parses the list from the text of any version of the file. */
+export const parseKnownFlaky = (json: string): KnownFlaky[] => v.parse(knownFlakySchema, JSON.parse(json))
 
 /** Returns the entries that are older than `days` on `today` (`YYYY-MM-DD`), and entries with a date after `today`. */
-export function expired(entries: readonly KnownFlaky[], today: string, days = MAX_DAYS): KnownFlaky[] {
+export function findExpiredEntries(
+  entries: readonly KnownFlaky[],
+  today: string,
+  days = MAX_ENTRY_AGE_DAYS,
+): KnownFlaky[] {
   return entries.filter(({ since }) => {
     const age = (Date.parse(today) - Date.parse(since)) / DAY_MS
     // An unreadable date gives NaN and expires its entry.
@@ -44,8 +48,8 @@ export function expired(entries: readonly KnownFlaky[], today: string, days = MA
   })
 }
 
-/** Returns the entries of `before` whose test has another date in `now`: entries are removed, never re-dated. */
-export function redated(before: readonly KnownFlaky[], now: readonly KnownFlaky[]): KnownFlaky[] {
+/** Returns the entries of `before` whose test has another date in `now`. A new date would evade the maximum age. */
+export function findRedatedEntries(before: readonly KnownFlaky[], now: readonly KnownFlaky[]): KnownFlaky[] {
   return before.filter((old) => now.some((entry) => isSameTest(old, entry) && old.since !== entry.since))
 }
 
@@ -58,7 +62,7 @@ export interface FlakyVerdict {
 }
 
 /** Fails a run if more than `limit` tests were flaky. */
-export function checkFlakyTests(flaky: readonly FlakyTest[], limit = MAX_FLAKY): FlakyVerdict {
+export function checkFlakyTests(flaky: readonly FlakyTest[], limit = MAX_FLAKY_TESTS): FlakyVerdict {
   const tests = new Map(flaky.map((test) => [`${test.file}\n${test.title}`, test]))
   const lines = [...tests.values()].map(({ file, title, error }) => `flaky: ${file} ${title}\n${error}`)
   const failed = tests.size > limit

@@ -2,39 +2,39 @@ import { readFile } from 'node:fs/promises'
 import subset from 'subset-font'
 
 /** Folder of both font files, relative to the project root. */
-export const FONTS = 'src/styles/fonts'
-const SOURCE = 'node_modules/@fontsource-variable/nunito/files/nunito-latin-wght-normal.woff2'
+export const FONT_FOLDER = 'src/styles/fonts'
+const SOURCE_FONT = 'node_modules/@fontsource-variable/nunito/files/nunito-latin-wght-normal.woff2'
 /** Range of font weights that the styles use: normal to extra bold. */
 const WEIGHTS = { wght: { min: 400, max: 800 } }
 
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(0x20 + index)).join('')
-/** Characters beyond ASCII in the portal's own text, including prices and degrees. */
-const SIGNS = '\u00a0©°·×–—‘’“”•…\u202f‹›€−↑↓'
+/** Non-ASCII characters of the portal's own text, including prices and degrees. */
+const BASIC_SIGNS = '\u00a0©°·×–—‘’“”•…\u202f‹›€−↑↓'
 const LATIN_1 = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(0xa1 + index)).join('')
-/** Further characters in names of people and places. */
-const REST = 'ıŒœʻʼˆ˚˜„‚†‡™\u0304\u0308\u0329'
+/** Other characters that occur in names of people and places. */
+const OTHER_CHARACTERS = 'ıŒœʻʼˆ˚˜„‚†‡™\u0304\u0308\u0329'
 
 /**
  * Characters of each font file, by file name. Every page loads `basic`; a page loads `latin` when a name needs it
  * (`unicode-range` in base.css).
  */
-const PARTS = {
-  'nunito-basic.woff2': ASCII + SIGNS,
-  'nunito-latin.woff2': [...(LATIN_1 + REST)].filter((sign) => !SIGNS.includes(sign)).join(''),
+const FONT_FILES = {
+  'nunito-basic.woff2': ASCII + BASIC_SIGNS,
+  'nunito-latin.woff2': [...(LATIN_1 + OTHER_CHARACTERS)].filter((sign) => !BASIC_SIGNS.includes(sign)).join(''),
 }
 
 /** Returns both font files as WOFF2, by file name. Throws if the package of the typeface is not installed. */
 export async function makeFonts(root: string): Promise<Map<string, Buffer>> {
-  const whole = await readFile(root + SOURCE)
+  const whole = await readFile(root + SOURCE_FONT)
   const made = new Map<string, Buffer>()
-  for (const [name, text] of Object.entries(PARTS))
+  for (const [name, text] of Object.entries(FONT_FILES))
     made.set(name, await subset(whole, text, { targetFormat: 'woff2', variationAxes: WEIGHTS }))
   return made
 }
 
 /** Returns the `unicode-range` of the second font file; adjacent characters form one span. */
-export function unicodeRange(): string {
-  const points = [...PARTS['nunito-latin.woff2']].map((sign) => sign.codePointAt(0) ?? 0).sort((a, b) => a - b)
+export function formatUnicodeRange(): string {
+  const points = [...FONT_FILES['nunito-latin.woff2']].map((sign) => sign.codePointAt(0) ?? 0).sort((a, b) => a - b)
   const spans: [number, number][] = []
   for (const point of points) {
     const last = spans.at(-1)

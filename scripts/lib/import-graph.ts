@@ -1,17 +1,17 @@
-const STATIC = /^(?:import|export)\s(?:[\w*{}\s,$]*?from\s*)?['"](\.{1,2}\/[^'"?]+)['"]/gm
-const LAZY = /\bimport\(\s*['"](\.{1,2}\/[^'"?]+)['"]/g
-const TYPE_LAZY = /\btypeof import\([^)]*\)/g
+const STATIC_IMPORT_PATTERN = /^(?:import|export)\s(?:[\w*{}\s,$]*?from\s*)?['"](\.{1,2}\/[^'"?]+)['"]/gm
+const LAZY_IMPORT_PATTERN = /\bimport\(\s*['"](\.{1,2}\/[^'"?]+)['"]/g
+const TYPEOF_IMPORT_PATTERN = /\btypeof import\([^)]*\)/g
 
 /**
  * Returns the relative paths that a module's text imports or exports, type imports included; `import()` does not count.
  */
-export function staticImports(text: string): string[] {
-  return [...text.matchAll(STATIC)].map(([, target = '']) => target)
+export function listStaticImports(text: string): string[] {
+  return [...text.matchAll(STATIC_IMPORT_PATTERN)].map(([, target = '']) => target)
 }
 
 /** Returns the relative paths that a module's text imports with `import()`. */
-export function lazyImports(text: string): string[] {
-  return [...text.replace(TYPE_LAZY, '').matchAll(LAZY)].map(([, target = '']) => target)
+export function listLazyImports(text: string): string[] {
+  return [...text.replace(TYPEOF_IMPORT_PATTERN, '').matchAll(LAZY_IMPORT_PATTERN)].map(([, target = '']) => target)
 }
 
 /** Returns one cycle of the graph, with its first node again at the end; null if there is none. */

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { minifySync } from 'vite'
 
-/** Matches inline scripts; not data (`type`), not files (`src`). */
-const INLINE = /(<script(?![^>]*\b(?:src|type)=)[^>]*>)([\s\S]*?)(<\/script>)/g
+/** Matches inline scripts, but not data blocks (`type`) or external files (`src`). */
+const INLINE_SCRIPT_PATTERN = /(<script(?![^>]*\b(?:src|type)=)[^>]*>)([\s\S]*?)(<\/script>)/g
 
 /**
  * Minifies the inline scripts of all built documents. Must run before the content security policy is derived from these
@@ -16,12 +16,15 @@ export function minifyInlineScripts(client: string): void {
     const html = readFileSync(path, 'utf8')
     writeFileSync(
       path,
-      html.replace(INLINE, (_, open: string, code: string, close: string) => open + minified(code) + close),
+      html.replace(
+        INLINE_SCRIPT_PATTERN,
+        (_, open: string, code: string, close: string) => open + minify(code) + close,
+      ),
     )
   }
 }
 
-function minified(code: string): string {
+function minify(code: string): string {
   const { code: less, errors } = minifySync('inline.js', code)
   if (errors.length > 0) throw new Error(`An inline script cannot be read: ${errors[0]?.message ?? ''}\n${code}`)
   return less.trim()

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * Serves one page on loopback. Rejects requests whose Host is not this server's own, so that a foreign page cannot read
- * it by another name (DNS rebinding). Returns the URL and the server.
+ * Serves one page on loopback and returns its URL and the server. Rejects requests with a foreign Host header, because
+ * another site could read the page through DNS rebinding.
  */
 export async function servePage(makePage: () => Promise<string>): Promise<{ address: string; server: Server }> {
   const server = createServer((request, answer) => {
@@ -12,10 +12,10 @@ export async function servePage(makePage: () => Promise<string>): Promise<{ addr
       return void answer.writeHead(403).end('Ask by the address that was printed.\n')
     if (request.url !== '/') return void answer.writeHead(404).end('There is one page here: /\n')
     makePage().then(
-      (page) => answer.writeHead(200, HEADERS).end(page),
+      (page) => answer.writeHead(200, PAGE_HEADERS).end(page),
       (error: unknown) =>
         answer
-          .writeHead(502, { ...HEADERS, 'content-type': 'text/plain; charset=utf-8' })
+          .writeHead(502, { ...PAGE_HEADERS, 'content-type': 'text/plain; charset=utf-8' })
           .end(`${error instanceof Error ? error.message : 'It could not be asked.'}\n`),
     )
   })
@@ -23,7 +23,7 @@ export async function servePage(makePage: () => Promise<string>): Promise<{ addr
   return { address: `http://${listAllowedHosts(server)[0] ?? ''}/`, server }
 }
 
-const HEADERS = {
+const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
   'cache-control': 'no-store',

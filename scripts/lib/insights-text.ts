@@ -4,7 +4,7 @@ import { ANALYTICS_EVENTS } from '../../contract/telemetry/telemetry-calls.ts'
 /** Bar of a chart; numbers are fractions of its width from 0 to 1. */
 export interface InsightsBar {
   readonly name: string
-  /** Value in words, for screen readers. */
+  /** Value as text, for screen readers. */
   readonly said: string
   readonly share: number
   /** Confidence interval. */
@@ -14,7 +14,7 @@ export interface InsightsBar {
 }
 
 /** Table of the report. `heads`: number of leading columns that name a row, 1 by default. */
-export interface Table {
+export interface InsightsTable {
   readonly title: string
   readonly columns: readonly string[]
   readonly heads?: number
@@ -24,11 +24,11 @@ export interface Table {
   readonly note?: string
 }
 
-export const periodTitle = (days: number): string => (days === 1 ? 'Today' : `${days} days, today among them`)
+export const formatPeriod = (days: number): string => (days === 1 ? 'Today' : `${days} days, today among them`)
 
-/** Formats notes about the whole report: external destinations, start of the stored events, and left-out events. */
+/** Formats notes about the whole report: external analytics, date of the first stored event, and discarded events. */
 export function formatReportNotes({ from, kept_since, left_out, elsewhere: { events } }: InsightsReport): string[] {
-  const since = kept_since === null ? 'No event is kept.' : `Events are kept since ${minute(kept_since)}.`
+  const since = kept_since === null ? 'No event is kept.' : `Events are kept since ${formatMinute(kept_since)}.`
   return [
     ...(events === null ? [] : [`Events go to ${events} (ANALYTICS_ENDPOINT): what stands here is what came before.`]),
     ...(kept_since === null || kept_since > from ? [since] : []),
@@ -36,25 +36,26 @@ export function formatReportNotes({ from, kept_since, left_out, elsewhere: { eve
   ]
 }
 
-const minute = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const formatMinute = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 const RATINGS = { good: 'good', 'needs-improvement': 'needs work', poor: 'poor' } as const
-const percent = (share: number) => `${(share * 100).toFixed(1)} %`
-const ofInterval = ({ low, high }: { low: number; high: number }) => `${percent(low)} to ${percent(high)}`
-const seconds = (ms: number | null) => (ms === null ? 'none' : `${(ms / 1000).toFixed(2)} s`)
+const formatPercent = (share: number) => `${(share * 100).toFixed(1)} %`
+const formatInterval = ({ low, high }: { low: number; high: number }) =>
+  `${formatPercent(low)} to ${formatPercent(high)}`
+const formatSeconds = (ms: number | null) => (ms === null ? 'none' : `${(ms / 1000).toFixed(2)} s`)
 
-export function buildTables(report: InsightsReport): readonly Table[] {
+export function buildTables(report: InsightsReport): readonly InsightsTable[] {
   return [
-    visits(report),
-    vitals(report),
-    firstPicture(report),
-    ...funnels(report),
-    ...experiments(report),
-    errors(report),
+    buildVisitsTable(report),
+    buildVitalsTable(report),
+    buildFirstFrameTable(report),
+    ...buildFunnelTables(report),
+    ...buildExperimentTables(report),
+    buildErrorsTable(report),
   ]
 }
 
-const visits = ({ visits, visitors, views }: InsightsReport): Table => ({
+const buildVisitsTable = ({ visits, visitors, views }: InsightsReport): InsightsTable => ({
   title: 'Visits',
   columns: ['visits', 'browsers', 'page views'],
   heads: 0,
@@ -64,14 +65,14 @@ const visits = ({ visits, visitors, views }: InsightsReport): Table => ({
 const formatMetric = (metric: string, value: number) =>
   metric === 'CLS' ? value.toFixed(3) : `${Math.round(value)} ms`
 
-const vitals = ({ vitals }: InsightsReport): Table => ({
+const buildVitalsTable = ({ vitals }: InsightsReport): InsightsTable => ({
   title: 'Vitals by page',
   columns: ['page', 'metric', 'told', 'p75', 'good up to', 'poor above', 'rating', 'good'],
   heads: 2,
   rows: vitals.map(({ route, metric, count, p75, good }) => [
     ...[route, metric, String(count), formatMetric(metric, p75)],
     ...VITAL_LIMITS[metric].map((limit) => formatMetric(metric, limit)),
-    ...[RATINGS[rateMetric(metric, p75)], percent(good)],
+    ...[RATINGS[rateMetric(metric, p75)], formatPercent(good)],
   ]),
   bars: vitals.map(({ route, metric, p75 }) => {
     const [good, poor] = VITAL_LIMITS[metric]
@@ -82,62 +83,71 @@ const vitals = ({ vitals }: InsightsReport): Table => ({
   }),
 })
 
-const firstPicture = ({ first_picture: { count, p50, p75, p95 } }: InsightsReport): Table => {
+const buildFirstFrameTable = ({ first_picture: { count, p50, p75, p95 } }: InsightsReport): InsightsTable => {
   const percentiles = Object.entries({ p50, p75, p95 })
   return {
     title: 'First live picture',
     columns: ['told', 'p50', 'p75', 'p95'],
     heads: 0,
-    rows: count === 0 ? [] : [[String(count), seconds(p50), seconds(p75), seconds(p95)]],
+    rows: count === 0 ? [] : [[String(count), formatSeconds(p50), formatSeconds(p75), formatSeconds(p95)]],
     bars: percentiles.map(([name, ms]) => ({
-      ...{ name, said: seconds(ms) },
+      ...{ name, said: formatSeconds(ms) },
       share: (ms ?? 0) / Math.max(1, p95 ?? 0),
     })),
   }
 }
 
-/** Sign-in navigates to another page, so the portal reports the first step only after the browser has returned. */
+/** Note about a bias: the portal reports a started sign-in only after the browser returns from the sign-in page. */
 const SIGN_IN_NOTE =
   'A sign-in that is begun is told when its person comes back: who gives up on the way is in neither step, so that the share flatters.'
 
-const funnels = ({ funnels }: InsightsReport): Table[] =>
+const buildFunnelTables = ({ funnels }: InsightsReport): InsightsTable[] =>
   funnels.map(({ name, steps }) => {
     const first = steps[0]?.people ?? 0
     const share = (people: number) => (first === 0 ? 0 : people / first)
     return {
       title: name,
       columns: ['step', 'browsers', 'of the first', 'times'],
-      rows: steps.map((step) => [step.name, String(step.people), percent(share(step.people)), String(step.events)]),
-      bars: steps.map((step) => ({ name: step.name, said: percent(share(step.people)), share: share(step.people) })),
+      rows: steps.map((step) => [
+        step.name,
+        String(step.people),
+        formatPercent(share(step.people)),
+        String(step.events),
+      ]),
+      bars: steps.map((step) => ({
+        name: step.name,
+        said: formatPercent(share(step.people)),
+        share: share(step.people),
+      })),
       ...(steps[0]?.name === ANALYTICS_EVENTS.signInBegun && { note: SIGN_IN_NOTE }),
     }
   })
 
-const experiments = ({ experiments }: InsightsReport): Table[] =>
+const buildExperimentTables = ({ experiments }: InsightsReport): InsightsTable[] =>
   experiments.map(({ flag, arms, difference }) => ({
     title: `Experiment ${flag}`,
     columns: ['variant', 'saw it', 'bought', 'share', '95 % interval'],
     rows: [
       ...arms.map((arm) => [
         ...[arm.variant, String(arm.seen), String(arm.bought)],
-        ...[percent(arm.share), ofInterval(arm.interval)],
+        ...[formatPercent(arm.share), formatInterval(arm.interval)],
       ]),
-      ['treatment less control', '', '', '', difference === null ? 'not yet known' : ofInterval(difference)],
+      ['treatment less control', '', '', '', difference === null ? 'not yet known' : formatInterval(difference)],
     ],
     bars: arms.map(({ variant, share, interval }) => ({
-      ...{ name: variant, said: `${percent(share)}, ${ofInterval(interval)}`, share },
+      ...{ name: variant, said: `${formatPercent(share)}, ${formatInterval(interval)}`, share },
       range: [interval.low, interval.high] as const,
     })),
   }))
 
-const errors = ({ errors, elsewhere }: InsightsReport): Table => ({
+const buildErrorsTable = ({ errors, elsewhere }: InsightsReport): InsightsTable => ({
   title: 'Errors by release',
   columns: ['release', 'kinds', 'reports', 'of kinds not kept'],
   rows: errors.map(({ build, kinds, reports, left_out }) => [build, String(kinds), String(reports), String(left_out)]),
   ...(elsewhere.errors !== null && { note: `Errors go to ${elsewhere.errors} (SENTRY_DSN).` }),
 })
 
-export function formatTable({ title, columns, rows, note }: Table): string {
+export function formatTable({ title, columns, rows, note }: InsightsTable): string {
   const noted = note === undefined ? [] : [`  ${note}`]
   if (rows.length === 0) return [`${title}: nothing was told.`, ...noted].join('\n')
   const widths = columns.map((name, at) => Math.max(name.length, ...rows.map((row) => row[at]?.length ?? 0)))

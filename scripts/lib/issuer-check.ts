@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client'
-import { explainFailure } from '../../contract/auth/issuer-failure.ts'
+import { explainIssuerFailure } from '../../contract/auth/issuer-failure.ts'
 import { isLoopback } from './secrets.ts'
 
 /** Maximum time in seconds by which the issuer check delays a start. */
@@ -8,7 +8,7 @@ const TIMEOUT_S = 4
 /**
  * Returns the reason why sign-in with the configured issuer fails, or null. Does not query the portal's own provider.
  */
-export async function issuerProblem(env: Partial<Record<string, string>>): Promise<string | null> {
+export async function findIssuerProblem(env: Partial<Record<string, string>>): Promise<string | null> {
   const { OIDC_ISSUER: issuer = '', OIDC_CLIENT_ID: clientId = '', PROVIDER_ORIGIN: provider } = env
   if (issuer === '') return null
   if (!URL.canParse(issuer)) return `Nobody can sign in: OIDC_ISSUER=${issuer} is not a URL.`
@@ -19,6 +19,6 @@ export async function issuerProblem(env: Partial<Record<string, string>>): Promi
     await oidc.discovery(url, clientId, undefined, undefined, { timeout: TIMEOUT_S, execute })
     return null
   } catch (error) {
-    return `Nobody can sign in at ${issuer}: ${explainFailure(error)}`
+    return `Nobody can sign in at ${issuer}: ${explainIssuerFailure(error)}`
   }
 }

@@ -1,7 +1,7 @@
 import { appendFileSync, renameSync, statSync } from 'node:fs'
 
 /** Maximum bytes of a log before rotation; the previous log is kept as `.1`. */
-const SIZE_MAX = 20 * 1024 * 1024
+const MAX_LOG_BYTES = 20 * 1024 * 1024
 
 /**
  * Rotating log of one process. A full disk does not stop the process: the log counts unwritten lines and reports the
@@ -9,31 +9,32 @@ const SIZE_MAX = 20 * 1024 * 1024
  */
 export class LogFile {
   readonly #path: string
-  readonly #max: number
+  readonly #maxBytes: number
   #size: number
-  #lost = 0
+  #unwrittenLines = 0
 
-  /** Appends to an existing file. `max`: bytes per file. */
-  constructor(path: string, max = SIZE_MAX) {
+  /** Appends to an existing file. `max`: maximum bytes per file. */
+  constructor(path: string, max = MAX_LOG_BYTES) {
     this.#path = path
-    this.#max = max
+    this.#maxBytes = max
     this.#size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   }
 
   write(line: string): void {
-    const missing = this.#lost > 0 ? `${this.#lost} lines are missing here: they could not be written.\n` : ''
+    const missing =
+      this.#unwrittenLines > 0 ? `${this.#unwrittenLines} lines are missing here: they could not be written.\n` : ''
     const text = `${missing}${line}\n`
     try {
-      if (this.#size >= this.#max) this.#beginAnew()
+      if (this.#size >= this.#maxBytes) this.#rotate()
       appendFileSync(this.#path, text, { mode: 0o600 })
       this.#size += Buffer.byteLength(text)
-      this.#lost = 0
+      this.#unwrittenLines = 0
     } catch {
-      this.#lost += 1
+      this.#unwrittenLines += 1
     }
   }
 
-  #beginAnew(): void {
+  #rotate(): void {
     renameSync(this.#path, `${this.#path}.1`)
     this.#size = 0
   }

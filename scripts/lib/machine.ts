@@ -1,21 +1,21 @@
 /** Number of iterations that run in 0.4 s on the reference machine: one idle core of a current server. */
-const ITERATIONS = 290_000_000
+const BENCHMARK_ITERATIONS = 290_000_000
 const REFERENCE_MS = 400
 
 /**
  * Measures how many times slower than the reference this machine currently is, including other load: 1 or more.
  * Time limits of tests are multiplied by this factor (tests/support/machine.ts).
  */
-export function measureMachine(): number {
+export function measureSlowness(): number {
   const started = performance.now()
-  const checksum = work(ITERATIONS)
+  const checksum = runLoop(BENCHMARK_ITERATIONS)
   const factor = (performance.now() - started) / REFERENCE_MS
   // The checksum keeps the loop from being optimized away.
   return Number.isNaN(checksum) ? 1 : Math.max(1, Math.round(factor * 10) / 10)
 }
 
-/** Stays within 32-bit integers: V8 compiles a loop that can overflow in two ways, and one of them is five times slower. */
-function work(iterations: number): number {
+/** Runs a loop on 32-bit integers. If a loop can overflow, V8 may compile it to code that is five times slower. */
+function runLoop(iterations: number): number {
   let checksum = 1
   for (let i = 0; i < iterations; i++) checksum = Math.imul(checksum, 31) ^ i
   return checksum

@@ -1,29 +1,29 @@
-/** One segment of a source map: generated column, then source, line, column and name if present. */
-type Segment = number[]
+/** Segment of a source map: generated column, then source index, line, column and name index if present. */
+type MappingSegment = number[]
 
 /** Text to remove from a chunk: its position (line and column from 0) and length. It never spans lines. */
-export interface Cut {
+export interface TextCut {
   readonly line: number
   readonly column: number
   readonly length: number
 }
 
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+const BASE64_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
 /**
- * Returns the source map mappings after the cuts: text behind a cut moves to the left. Lines in `emptied` disappear
+ * Adjusts source map mappings to cuts in the chunk: text after a cut moves left. `removedLines`: lines that are removed
  * with their line break.
  */
-export function cutMappings(mappings: string, cuts: readonly Cut[], emptied: readonly number[] = []): string {
-  const lines = decode(mappings).map((segments, line) => {
+export function cutMappings(mappings: string, cuts: readonly TextCut[], removedLines: readonly number[] = []): string {
+  const lines = decodeMappings(mappings).map((segments, line) => {
     const here = cuts.filter((cut) => cut.line === line)
-    return segments.map(([column = 0, ...rest]) => [columnAfter(here, column), ...rest])
+    return segments.map(([column = 0, ...rest]) => [shiftColumn(here, column), ...rest])
   })
-  return encode(lines.filter((_, line) => !emptied.includes(line)))
+  return encodeMappings(lines.filter((_, line) => !removedLines.includes(line)))
 }
 
-function columnAfter(cuts: readonly Cut[], column: number): number {
-  const removedLength = (cut: Cut) => Math.max(0, Math.min(cut.length, column - cut.column))
+function shiftColumn(cuts: readonly TextCut[], column: number): number {
+  const removedLength = (cut: TextCut) => Math.max(0, Math.min(cut.length, column - cut.column))
   return column - cuts.reduce((sum, cut) => sum + removedLength(cut), 0)
 }
 
@@ -31,7 +31,7 @@ function columnAfter(cuts: readonly Cut[], column: number): number {
  * Decodes mappings. Only the generated column restarts on each line; all other numbers are relative to the previous
  * segment.
  */
-function decode(mappings: string): Segment[][] {
+function decodeMappings(mappings: string): MappingSegment[][] {
   const last = [0, 0, 0, 0, 0]
   return mappings.split(';').map((line) => {
     last[0] = 0
@@ -41,9 +41,9 @@ function decode(mappings: string): Segment[][] {
   })
 }
 
-function encode(lines: readonly (readonly Segment[])[]): string {
+function encodeMappings(lines: readonly (readonly MappingSegment[])[]): string {
   const last = [0, 0, 0, 0, 0]
-  const differences = (segment: Segment) =>
+  const differences = (segment: MappingSegment) =>
     segment.map((n, i) => {
       const difference = n - (last[i] ?? 0)
       last[i] = n
@@ -61,7 +61,7 @@ function decodeNumbers(text: string): number[] {
   const numbers: number[] = []
   let [value, shift] = [0, 0]
   for (const letter of text) {
-    const digit = DIGITS.indexOf(letter)
+    const digit = BASE64_DIGITS.indexOf(letter)
     value |= (digit & 31) << shift
     shift += 5
     if (digit & 32) continue
@@ -76,7 +76,7 @@ function encodeNumber(number: number): string {
   do {
     const digit = rest & 31
     rest >>>= 5
-    text += DIGITS[rest > 0 ? digit | 32 : digit]
+    text += BASE64_DIGITS[rest > 0 ? digit | 32 : digit]
   } while (rest > 0)
   return text
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Stop } from './stop.ts'
+import { StopError } from './stop.ts'
 
 /** Applies pending migrations to the provider's tables; runs wrangler only if there is a new one. */
 export function migrateDatabase(root: string, data: string): void {
@@ -28,6 +28,6 @@ export function migrateDatabase(root: string, data: string): void {
     { cwd: root, encoding: 'utf8', env: { ...process.env, CI: '1' } },
   )
   if (done.status !== 0)
-    throw new Stop(`The provider's tables could not be brought up to date:\n${done.stdout}${done.stderr}`)
+    throw new StopError(`The provider's tables could not be brought up to date:\n${done.stdout}${done.stderr}`)
   writeFileSync(stamp, expected)
 }

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-const ENTRY = /(?:component-url|renderer-url|<script type="module" src)="(\/[^"]+\.js)"/g
-const PARTS = /import\(\s*["'`](\.{1,2}\/page-chunk\.[^"'`]+\.js)["'`]\s*\)/g
-const STATIC_IMPORT = /(?:from|import)\s*["'](\.{1,2}\/[^"']+\.js)["']/g
+const ENTRY_URL_PATTERN = /(?:component-url|renderer-url|<script type="module" src)="(\/[^"]+\.js)"/g
+const PART_IMPORT_PATTERN = /import\(\s*["'`](\.{1,2}\/page-chunk\.[^"'`]+\.js)["'`]\s*\)/g
+const STATIC_IMPORT_PATTERN = /(?:from|import)\s*["'](\.{1,2}\/[^"']+\.js)["']/g
 
 /**
- * Adds a modulepreload link for every module of an island's page, so that browsers fetch them in parallel (each request
- * in series costs 562 ms on a slow phone). Skips pages without an island: they have two or three modules.
+ * Adds a modulepreload link for every module of a page with islands, so that browsers fetch the modules in parallel: a
+ * serial request costs 562 ms on a slow phone. Skips pages without an island, which have two or three modules.
  */
 export function preloadModules(client: string): void {
   const pages = readdirSync(client, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'))
@@ -18,7 +18,7 @@ export function preloadModules(client: string): void {
     const first = listModules(client, listEntryUrls(html))
     const links = first.map((url) => `<link rel="modulepreload" href="${url}">`)
     const later = listModules(client, listPartUrls(client, html)).filter((url) => !first.includes(url))
-    const script = later.length > 0 ? namedForUser(later) : ''
+    const script = later.length > 0 ? renderUserPreload(later) : ''
     writeFileSync(
       path,
       html.replace('</head>', () => `${links.join('')}${script}</head>`),
@@ -26,11 +26,11 @@ export function preloadModules(client: string): void {
   }
 }
 
-/** The module list is a separate element: the script is then equal on all pages and needs one hash in the CSP. */
-const namedForUser = (modules: readonly string[]) =>
+/** Renders the module list outside of the script, so that the script is equal on all pages and needs one CSP hash. */
+const renderUserPreload = (modules: readonly string[]) =>
   `<meta name="parts" content="${modules.join(' ')}"><script>(${preloadForUser.toString()})()</script>`
 
-/** Runs in the page: preloads the island parts that only signed-in users see. */
+/** Preloads the island parts that only signed-in users see. Runs in the page. */
 function preloadForUser(): void {
   const parts = document.querySelector<HTMLMetaElement>('meta[name=parts]')?.content
   if (!parts || !document.cookie.includes('signed_in=1')) return
@@ -39,12 +39,12 @@ function preloadForUser(): void {
 }
 
 /** Returns the URLs of the modules that a page's HTML names: islands, their renderer, and the page's scripts. */
-export const listEntryUrls = (html: string) => [...html.matchAll(ENTRY)].map(([, url = '']) => url)
+export const listEntryUrls = (html: string) => [...html.matchAll(ENTRY_URL_PATTERN)].map(([, url = '']) => url)
 
 /** Returns the part modules (`page-chunk.ts`) that a page's islands import dynamically right after loading. */
 export function listPartUrls(client: string, html: string): string[] {
   return listEntryUrls(html).flatMap((url) =>
-    [...readFileSync(join(client, url), 'utf8').matchAll(PARTS)].map(([, target = '']) =>
+    [...readFileSync(join(client, url), 'utf8').matchAll(PART_IMPORT_PATTERN)].map(([, target = '']) =>
       normalize(join(dirname(url), target)),
     ),
   )
@@ -57,7 +57,7 @@ export function listModules(client: string, entries: readonly string[]): string[
     const path = join(client, url)
     if (found.has(url) || !existsSync(path)) return
     found.add(url)
-    for (const [, target = ''] of readFileSync(path, 'utf8').matchAll(STATIC_IMPORT)) {
+    for (const [, target = ''] of readFileSync(path, 'utf8').matchAll(STATIC_IMPORT_PATTERN)) {
       visit(normalize(join(dirname(url), target)))
     }
   }

@@ -1,22 +1,23 @@
 import ts from 'typescript'
 
 /** Calls that return the current state of a page without waiting. */
-const READS: ReadonlySet<string> = new Set([
+const READ_METHODS: ReadonlySet<string> = new Set([
   ...['evaluate', 'evaluateAll', 'boundingBox', 'count', 'title', 'content', 'getAttribute'],
   ...['allTextContents', 'allInnerTexts', 'textContent', 'innerText', 'innerHTML', 'inputValue'],
   ...['isVisible', 'isHidden', 'isEnabled', 'isDisabled', 'isChecked', 'isEditable'],
 ])
-/** Comment that explains why a read is not too early: `// Settled: the tab has left the page that forgets.` */
-const SETTLED = /^\/\/ Settled: \S+ \S+/
+/** Matches a comment that explains why a read is not too early, such as `// Settled: the dialog is open.` */
+const SETTLED_COMMENT_PATTERN = /^\/\/ Settled: \S+ \S+/
 
-/** Returns the functions of a file that only read a page: `const shown = () => page.evaluate(...)`. */
-export function findReaders(source: ts.SourceFile): ReadonlySet<string> {
+/** Returns the names of functions that read a page without waiting: `const getText = () => page.evaluate(...)`. */
+export function findReadFunctions(source: ts.SourceFile): ReadonlySet<string> {
   const readers = new Set<string>()
   const visit = (node: ts.Node): void => {
-    if (ts.isFunctionDeclaration(node) && node.name && node.body && isReader(node.body, readers))
+    if (ts.isFunctionDeclaration(node) && node.name && node.body && isReadFunction(node.body, readers))
       readers.add(node.name.text)
     if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer)
-      if (ts.isArrowFunction(node.initializer) && isReader(node.initializer.body, readers)) readers.add(node.name.text)
+      if (ts.isArrowFunction(node.initializer) && isReadFunction(node.initializer.body, readers))
+        readers.add(node.name.text)
     ts.forEachChild(node, visit)
   }
   visit(source)
@@ -24,55 +25,55 @@ export function findReaders(source: ts.SourceFile): ReadonlySet<string> {
 }
 
 /** Returns true if a function reads a page without waiting first. */
-function isReader(body: ts.Node, readers: ReadonlySet<string>): boolean {
+function isReadFunction(body: ts.Node, readers: ReadonlySet<string>): boolean {
   if (/\bexpect\b|\bwaitFor\w*\(/.test(body.getText())) return false
-  return reads(body, readers)
+  return containsRead(body, readers)
 }
 
 /**
- * Returns true if an `expect` call checks a single read of a page, which is not repeated until it passes, and no
- * `Settled` comment permits this.
+ * Returns true if an `expect` call checks a value that was read from the page only once, and no `Settled` comment
+ * permits this. Such a check can run too early.
  */
 export function isOneShot(call: ts.CallExpression, readers: ReadonlySet<string>): boolean {
   if (!/^expect(\.soft)?$/.test(call.expression.getText())) return false
   const [value] = call.arguments
   const statement = findOutermostStatement(call)
-  if (value === undefined || statement === undefined || isPolled(call) || isSettled(statement)) return false
-  return awaitsRead(value, readers) || isOfReadBefore(value, statement, readers)
+  if (value === undefined || statement === undefined || isPolled(call) || hasSettledComment(statement)) return false
+  return awaitsRead(value, readers) || comesFromEarlierRead(value, statement, readers)
 }
 
-/** Returns true if this node awaits a read outside of callbacks that run later. */
+/** Returns true if this node awaits a read. Ignores callbacks, because they run later. */
 function awaitsRead(node: ts.Node, readers: ReadonlySet<string>): boolean {
   if (ts.isFunctionLike(node)) return false
-  if (ts.isAwaitExpression(node) && reads(node.expression, readers)) return true
+  if (ts.isAwaitExpression(node) && containsRead(node.expression, readers)) return true
   return ts.forEachChild(node, (child) => awaitsRead(child, readers) || undefined) ?? false
 }
 
-function reads(node: ts.Node, readers: ReadonlySet<string>): boolean {
+function containsRead(node: ts.Node, readers: ReadonlySet<string>): boolean {
   if (ts.isFunctionLike(node)) return false
-  if (ts.isCallExpression(node) && isRead(node, readers)) return true
-  return ts.forEachChild(node, (child) => reads(child, readers) || undefined) ?? false
+  if (ts.isCallExpression(node) && isReadCall(node, readers)) return true
+  return ts.forEachChild(node, (child) => containsRead(child, readers) || undefined) ?? false
 }
 
-function isRead(call: ts.CallExpression, readers: ReadonlySet<string>): boolean {
+function isReadCall(call: ts.CallExpression, readers: ReadonlySet<string>): boolean {
   if (ts.isIdentifier(call.expression)) return readers.has(call.expression.text)
-  if (!ts.isPropertyAccessExpression(call.expression) || !READS.has(call.expression.name.text)) return false
+  if (!ts.isPropertyAccessExpression(call.expression) || !READ_METHODS.has(call.expression.name.text)) return false
   // A call that fetches or imports does not depend on the current state of the page.
   return !call.arguments.some((argument) => /\b(fetch|import)\(/.test(argument.getText()))
 }
 
 /**
- * Returns true if a value comes from a read just above: `const box = await tile.boundingBox()`, then
+ * Returns true if a value comes from a read in a preceding statement: `const box = await tile.boundingBox()`, then
  * `expect(box?.width)`.
  */
-function isOfReadBefore(value: ts.Node, statement: ts.Statement, readers: ReadonlySet<string>): boolean {
+function comesFromEarlierRead(value: ts.Node, statement: ts.Statement, readers: ReadonlySet<string>): boolean {
   if (!ts.isBlock(statement.parent)) return false
   const { statements } = statement.parent
   for (let at = statements.indexOf(statement) - 1; at >= 0; at -= 1) {
     const before = statements[at]
     if (before === undefined || !(ts.isVariableStatement(before) || isAssertion(before))) return false
-    if (!ts.isVariableStatement(before) || isSettled(before)) continue
-    if (before.declarationList.declarations.some((declared) => isReadInto(declared, value, readers))) return true
+    if (!ts.isVariableStatement(before) || hasSettledComment(before)) continue
+    if (before.declarationList.declarations.some((declared) => isReadResult(declared, value, readers))) return true
   }
   return false
 }
@@ -80,19 +81,19 @@ function isOfReadBefore(value: ts.Node, statement: ts.Statement, readers: Readon
 const isAssertion = (statement: ts.Statement): boolean =>
   ts.isExpressionStatement(statement) && /^expect\b/.test(statement.expression.getText())
 
-function isReadInto(declared: ts.VariableDeclaration, value: ts.Node, readers: ReadonlySet<string>): boolean {
+function isReadResult(declared: ts.VariableDeclaration, value: ts.Node, readers: ReadonlySet<string>): boolean {
   if (declared.initializer === undefined || !awaitsRead(declared.initializer, readers)) return false
-  return bindingNames(declared.name).some((name) => mentions(value, name))
+  return listBoundNames(declared.name).some((name) => containsName(value, name))
 }
 
-const bindingNames = (name: ts.BindingName): string[] =>
+const listBoundNames = (name: ts.BindingName): string[] =>
   ts.isIdentifier(name)
     ? [name.text]
-    : [...name.elements].flatMap((element) => (ts.isBindingElement(element) ? bindingNames(element.name) : []))
+    : [...name.elements].flatMap((element) => (ts.isBindingElement(element) ? listBoundNames(element.name) : []))
 
-function mentions(node: ts.Node, name: string): boolean {
+function containsName(node: ts.Node, name: string): boolean {
   if (ts.isIdentifier(node)) return node.text === name
-  return ts.forEachChild(node, (child) => mentions(child, name) || undefined) ?? false
+  return ts.forEachChild(node, (child) => containsName(child, name) || undefined) ?? false
 }
 
 /** Returns true if a node is in a function that `expect.poll` or `toPass` repeats. */
@@ -103,7 +104,7 @@ function isPolled(node: ts.Node): boolean {
   return false
 }
 
-/** Returns the outermost statement within the block: the whole of `for (const row of rows) expect(...)`. */
+/** Returns the outermost statement in the enclosing block, such as a complete `for (const row of rows) expect(...)`. */
 function findOutermostStatement(node: ts.Node): ts.Statement | undefined {
   let found: ts.Statement | undefined
   for (let up: ts.Node = node; !ts.isBlock(up) && !ts.isSourceFile(up); up = up.parent)
@@ -111,8 +112,8 @@ function findOutermostStatement(node: ts.Node): ts.Statement | undefined {
   return found
 }
 
-function isSettled(statement: ts.Statement): boolean {
+function hasSettledComment(statement: ts.Statement): boolean {
   const text = statement.getSourceFile().text
   const comments = ts.getLeadingCommentRanges(text, statement.getFullStart()) ?? []
-  return comments.some(({ pos, end }) => SETTLED.test(text.slice(pos, end)))
+  return comments.some(({ pos, end }) => SETTLED_COMMENT_PATTERN.test(text.slice(pos, end)))
 }

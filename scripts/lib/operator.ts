@@ -1,21 +1,21 @@
 import { existsSync } from 'node:fs'
 import { readEnvironment } from './secrets-file.ts'
 import type { RunEnvironment } from './secrets.ts'
-import { Stop } from './stop.ts'
+import { StopError } from './stop.ts'
 
-export type Operator = Pick<RunEnvironment, 'PROVIDER_ORIGIN' | 'ADMIN_KEY'>
+export type OperatorCredentials = Pick<RunEnvironment, 'PROVIDER_ORIGIN' | 'ADMIN_KEY'>
 
 /** Reads provider origin and admin key from an environment file. Throws `Stop` if the file or a value is missing. */
-export function readOperator(path: string): Operator {
+export function readOperator(path: string): OperatorCredentials {
   if (!existsSync(path)) {
-    throw new Stop(`${path} is not there. Start Porchlight first, or name its data folder with --data.`)
+    throw new StopError(`${path} is not there. Start Porchlight first, or name its data folder with --data.`)
   }
   const { PROVIDER_ORIGIN, ADMIN_KEY } = readEnvironment(path)
-  if (!PROVIDER_ORIGIN || !ADMIN_KEY) throw new Stop(`${path} names no PROVIDER_ORIGIN and ADMIN_KEY.`)
+  if (!PROVIDER_ORIGIN || !ADMIN_KEY) throw new StopError(`${path} names no PROVIDER_ORIGIN and ADMIN_KEY.`)
   return { PROVIDER_ORIGIN, ADMIN_KEY }
 }
 
-export class OperatorCallError extends Stop {
+export class OperatorCallError extends StopError {
   readonly status: number
 
   constructor(status: number, sentence: string) {
@@ -28,8 +28,13 @@ export class OperatorCallError extends Stop {
  * Sends one operator call to a running provider (contract/operator/operator-calls.ts) and returns its JSON. Throws
  * `OperatorCallError` on an error response and `Stop` if the provider is unreachable.
  */
-export async function callOperator(to: Operator, method: string, path: string, body?: object): Promise<unknown> {
-  const answer = await reach(to, method, path, body)
+export async function callOperator(
+  operator: OperatorCredentials,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  const answer = await sendRequest(operator, method, path, body)
   const text = await answer.text()
   if (answer.ok) return JSON.parse(text)
   throw new OperatorCallError(
@@ -38,17 +43,22 @@ export async function callOperator(to: Operator, method: string, path: string, b
   )
 }
 
-async function reach(to: Operator, method: string, path: string, body?: object): Promise<Response> {
+async function sendRequest(
+  operator: OperatorCredentials,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Response> {
   try {
-    return await fetch(to.PROVIDER_ORIGIN + path, {
+    return await fetch(operator.PROVIDER_ORIGIN + path, {
       method,
-      headers: { authorization: `Admin ${to.ADMIN_KEY}`, 'content-type': 'application/json' },
+      headers: { authorization: `Admin ${operator.ADMIN_KEY}`, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     })
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
-    throw new Stop(
-      `The provider at ${to.PROVIDER_ORIGIN} cannot be reached (${cause}). Start Porchlight with npm start, then try again.`,
+    throw new StopError(
+      `The provider at ${operator.PROVIDER_ORIGIN} cannot be reached (${cause}). Start Porchlight with npm start, then try again.`,
     )
   }
 }

@@ -7,11 +7,11 @@ import { listEntryUrls, listModules, listPartUrls } from './module-preload.ts'
  * Reserve in KiB that a page with an island must leave below its budget for later additions
  * (docs/decisions/0021-chunk-list.md).
  */
-const RESERVE = 2
+const RESERVE_KIB = 2
 /** Budget of a page without an island, KiB; too small for the reserve. */
-const SMALL = 3
-/** Documents that may use their reserve, with the reason. */
-const SPENT: Readonly<Record<string, string>> = {
+const SMALL_BUDGET_KIB = 3
+/** Documents that may use their reserve, each with the reason. */
+const RESERVE_EXEMPTIONS: Readonly<Record<string, string>> = {
   'live.html': 'a connection that is lost before all scripts are there (docs/decisions/0074)',
   'events.html': 'a connection that is lost before all scripts are there (docs/decisions/0074)',
 }
@@ -20,12 +20,12 @@ const SPENT: Readonly<Record<string, string>> = {
  * Compares the first-load JavaScript of a document (KiB gzip) with its budget; returns a line to print and whether the
  * budget holds.
  */
-export function weigh(client: string, page: string, budget: number): { line: string; isKept: boolean } {
+export function weighPage(client: string, page: string, budget: number): { line: string; isKept: boolean } {
   const html = readFileSync(join(client, page), 'utf8')
-  const size = compressedKib(jsOfPage(client, html))
-  const partsSize = compressedKib(partsCode(client, html))
-  const limit = budget > SMALL && !SPENT[page] ? budget - RESERVE : budget
-  const limitText = limit < budget ? `${budget}, ${RESERVE} of them kept in reserve` : `${budget}`
+  const size = getGzipKib(readPageCode(client, html))
+  const partsSize = getGzipKib(readPartsCode(client, html))
+  const limit = budget > SMALL_BUDGET_KIB && !RESERVE_EXEMPTIONS[page] ? budget - RESERVE_KIB : budget
+  const limitText = limit < budget ? `${budget}, ${RESERVE_KIB} of them kept in reserve` : `${budget}`
   const more = partsSize > 0 ? `; ${partsSize.toFixed(2)} more for what is drawn` : ''
   return {
     line: `${page}: ${size.toFixed(2)} KiB of JavaScript, allowed are ${limitText}${more}`,
@@ -34,13 +34,13 @@ export function weigh(client: string, page: string, budget: number): { line: str
 }
 
 /** Returns the gzip size in KiB; each file is compressed separately. */
-export const compressedKib = (code: readonly string[]): number =>
+export const getGzipKib = (code: readonly string[]): number =>
   code.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0) / 1024
 
 /**
  * Returns the code that signed-in users load in addition to the first load: the parts of islands (module-preload.ts).
  */
-export function partsCode(client: string, html: string): string[] {
+export function readPartsCode(client: string, html: string): string[] {
   const [first, parts] = [listEntryUrls(html), listPartUrls(client, html)].map((entries) =>
     listModules(client, entries),
   )
@@ -48,10 +48,10 @@ export function partsCode(client: string, html: string): string[] {
 }
 
 /** Returns the path of a page's built document, relative to the client folder. */
-export const documentPath = (path: string): string => `${path === '/' ? 'index' : path.slice(1)}.html`
+export const getDocumentPath = (path: string): string => `${path === '/' ? 'index' : path.slice(1)}.html`
 
 /** Returns the code of a page's first load: inline scripts, and its modules with all static imports. */
-export function jsOfPage(client: string, html: string): string[] {
+export function readPageCode(client: string, html: string): string[] {
   const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)(?![^>]*json)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, code = '']) => code,
   )

@@ -1,16 +1,20 @@
 import { cutMappings } from './map-cuts.ts'
 
-const LIST = /^const __vite__mapDeps=.*$/
-const USE = /,__vite__mapDeps\(\[[\d,]*\]\)/g
+const PRELOAD_LIST_PATTERN = /^const __vite__mapDeps=.*$/
+const PRELOAD_USE_PATTERN = /,__vite__mapDeps\(\[[\d,]*\]\)/g
 
-/** Removes a chunk's preload list and its uses; `moved` adjusts the mappings of its source map. */
-export function withoutLists(code: string): { code: string; hasList: boolean; moved: (mappings: string) => string } {
+/** Removes Vite's preload list and its uses from a chunk. `moved` adjusts the mappings of the chunk's source map. */
+export function removePreloadLists(code: string): {
+  code: string
+  hasList: boolean
+  moved: (mappings: string) => string
+} {
   const lines = code.split('\n')
-  const lists = lines.flatMap((text, line) => (LIST.test(text) ? [line] : []))
+  const lists = lines.flatMap((text, line) => (PRELOAD_LIST_PATTERN.test(text) ? [line] : []))
   const cuts = lines.flatMap((text, line) =>
-    [...text.matchAll(USE)].map(({ 0: { length }, index: column }) => ({ line, column, length })),
+    [...text.matchAll(PRELOAD_USE_PATTERN)].map(({ 0: { length }, index: column }) => ({ line, column, length })),
   )
-  const left = lines.filter((_, line) => !lists.includes(line)).map((text) => text.replace(USE, ''))
+  const left = lines.filter((_, line) => !lists.includes(line)).map((text) => text.replace(PRELOAD_USE_PATTERN, ''))
   return {
     code: left.join('\n'),
     hasList: lists.length > 0,

@@ -2,17 +2,17 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { checkBridgeFiles } from './cameras.ts'
-import { SupervisedProcess } from './part.ts'
-import { bridgePart } from './parts.ts'
+import { SupervisedProcess } from './supervised-process.ts'
+import { createBridgeOptions } from './process-options.ts'
 import { loadBridgeKey, prepareProvider } from './provider-admin.ts'
-import { Stop } from './stop.ts'
+import { StopError } from './stop.ts'
 
 /** Number of virtual cameras in the demo owner's home; a home on the free plan has one. */
-const SCENES = 2
-/** All bridges of a preview share one identity on every machine: the newest takes over the cameras. */
+const VIRTUAL_CAMERAS = 2
+/** Identity of a preview's bridge on every machine; the bridge that connected last takes over the cameras. */
 const BRIDGE_ID = 'br_preview'
 
-const secrets = v.pipe(v.string(), v.parseJson(), v.object({ ADMIN_KEY: v.string() }))
+const secretsSchema = v.pipe(v.string(), v.parseJson(), v.object({ ADMIN_KEY: v.string() }))
 
 /**
  * Reads the operator's credentials from the files that the upload of the preview wrote
@@ -20,10 +20,10 @@ const secrets = v.pipe(v.string(), v.parseJson(), v.object({ ADMIN_KEY: v.string
  */
 export function readPreviewOperator(file: string, providerOrigin: string) {
   if (!existsSync(file))
-    throw new Stop(
+    throw new StopError(
       'This preview was not uploaded from here, so nothing may be enrolled there. Run npm run preview first.',
     )
-  const { ADMIN_KEY } = v.parse(secrets, readFileSync(file, 'utf8'))
+  const { ADMIN_KEY } = v.parse(secretsSchema, readFileSync(file, 'utf8'))
   return { PROVIDER_ORIGIN: providerOrigin, ADMIN_KEY, DEMO: '1' }
 }
 
@@ -35,21 +35,28 @@ export async function startBridge(
   root: string,
   data: string,
   env: ReturnType<typeof readPreviewOperator>,
-  say: (line: string) => void,
+  printLine: (line: string) => void,
 ): Promise<() => Promise<void>> {
   mkdirSync(join(data, 'logs'), { recursive: true, mode: 0o700 })
-  if (!(await enrollBridge(data, env, say))) throw new Stop('The provider does not enrol the bridge.')
+  if (!(await enrollBridge(data, env, printLine))) throw new StopError('The provider does not enrol the bridge.')
   checkBridgeFiles(root, data)
-  const part = new SupervisedProcess(
-    bridgePart({ root, data, env, options: { virtual: SCENES }, run: { set: () => {} }, say }),
+  const supervised = new SupervisedProcess(
+    createBridgeOptions({
+      root,
+      data,
+      env,
+      options: { virtual: VIRTUAL_CAMERAS },
+      run: { recordProcess: () => {} },
+      say: printLine,
+    }),
   )
   try {
-    await part.start()
+    await supervised.start()
   } catch (error) {
-    await part.stop()
-    throw new Stop(error instanceof Error ? error.message : String(error))
+    await supervised.stop()
+    throw new StopError(error instanceof Error ? error.message : String(error))
   }
-  return () => part.stop()
+  return () => supervised.stop()
 }
 
 /**
@@ -59,9 +66,9 @@ export async function startBridge(
 async function enrollBridge(
   data: string,
   env: ReturnType<typeof readPreviewOperator>,
-  say: (line: string) => void,
+  printLine: (line: string) => void,
 ): Promise<boolean> {
-  const notice = (failed: readonly string[]) => say(`These demo accounts do not work: ${failed.join(', ')}.`)
+  const notice = (failed: readonly string[]) => printLine(`These demo accounts do not work: ${failed.join(', ')}.`)
   const first = await prepareProvider(env, loadBridgeKey(data, BRIDGE_ID), notice)
   if (first.enrolled) return true
   rmSync(join(data, 'bridge.key'))

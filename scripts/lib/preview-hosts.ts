@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import type { WorkerName } from '../../contract/environment.ts'
 import { WORKERS } from './deployment.ts'
-import { Stop } from './stop.ts'
+import { StopError } from './stop.ts'
 
 /** Maximum wait in ms for a preview, because a new host name needs time to propagate. */
-export const PATIENCE_MS = 120_000
-const EVERY_MS = 2000
-const TIMEOUT_MS = 10_000
+export const HEALTH_TIMEOUT_MS = 120_000
+const POLL_INTERVAL_MS = 2000
+const REQUEST_TIMEOUT_MS = 10_000
 
 const urls = v.optional(v.array(v.string()), [])
 const answer = v.object({ preview: v.object({ urls }) })
@@ -15,12 +15,12 @@ const answer = v.object({ preview: v.object({ urls }) })
 /**
  * Returns the origins of a preview from the output of `wrangler preview --json`, which prints lines about files first.
  */
-export function servedAt(printed: string): string[] {
+export function parsePreviewOrigins(printed: string): string[] {
   const read = v.safeParse(
     v.pipe(v.string(), v.parseJson(), answer),
     printed.slice(Math.max(0, printed.search(/^\{/m))),
   )
-  if (!read.success) throw new Stop(`The answer of wrangler preview cannot be read:\n${printed}`)
+  if (!read.success) throw new StopError(`The answer of wrangler preview cannot be read:\n${printed}`)
   return read.output.preview.urls.map((url) => new URL(url).origin)
 }
 
@@ -28,38 +28,38 @@ export function servedAt(printed: string): string[] {
  * Throws `Stop` if Cloudflare serves the preview under another origin than it was built for: sign-in, cookies and CSP
  * all contain the origin.
  */
-export function requireServed(worker: WorkerName, expected: string, printed: string): void {
-  const served = servedAt(printed)
+export function requireServedOrigin(worker: WorkerName, expected: string, printed: string): void {
+  const served = parsePreviewOrigins(printed)
   if (served.includes(expected)) return
   const where = served.length === 0 ? 'nowhere' : `at ${served.join(', ')}`
-  throw new Stop(
+  throw new StopError(
     `This preview was built for ${expected}, and Cloudflare serves its ${worker} ${where}. Set WORKERS_SUBDOMAIN to NAME of NAME.workers.dev, then try again.`,
   )
 }
 
-const health = {
+const healthSchemas = {
   provider: (_build: string) => v.object({ code: v.literal(200) }),
   portal: (build: string) =>
     v.object({ ok: v.literal(true), build: v.literal(build), provider: v.object({ ok: v.literal(true) }) }),
 } satisfies Record<WorkerName, (build: string) => v.GenericSchema>
 
 /**
- * Waits until `/healthz` of both Workers responds, the portal's with this build and its provider. Throws `Stop` after
- * `patience` ms.
+ * Waits until both Workers are healthy and the portal reports this build and a healthy provider. Throws `Stop` after
+ * `timeoutMs`.
  */
 export async function requireHealthy(
   origins: Readonly<Record<WorkerName, string>>,
   build: string,
-  patience = PATIENCE_MS,
+  timeoutMs = HEALTH_TIMEOUT_MS,
 ): Promise<void> {
-  const until = performance.now() + patience
+  const until = performance.now() + timeoutMs
   for (const worker of WORKERS) {
     for (;;) {
       const report = await fetchHealth(origins[worker])
-      if (v.is(health[worker](build), report)) break
+      if (v.is(healthSchemas[worker](build), report)) break
       if (performance.now() > until)
-        throw new Stop(`The ${worker} at ${origins[worker]}/healthz is not well: ${JSON.stringify(report)}`)
-      await sleep(Math.min(EVERY_MS, patience))
+        throw new StopError(`The ${worker} at ${origins[worker]}/healthz is not well: ${JSON.stringify(report)}`)
+      await sleep(Math.min(POLL_INTERVAL_MS, timeoutMs))
     }
   }
 }
@@ -67,7 +67,10 @@ export async function requireHealthy(
 /** Returns the body of `/healthz`, or the reason why there is none. */
 async function fetchHealth(origin: string): Promise<unknown> {
   try {
-    const answer = await fetch(`${origin}/healthz`, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const answer = await fetch(`${origin}/healthz`, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    })
     return await answer.json()
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

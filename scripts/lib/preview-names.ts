@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { WorkerName } from '../../contract/environment.ts'
-import { DEFAULT_NAME, deriveDeploymentNames, type DeploymentNames } from './deployment-names.ts'
+import { DEFAULT_DEPLOYMENT_NAME, deriveDeploymentNames, type DeploymentNames } from './deployment-names.ts'
 
 export interface PreviewNames extends DeploymentNames {
   readonly preview: string
@@ -9,15 +9,15 @@ export interface PreviewNames extends DeploymentNames {
 }
 
 /** Maximum length of a preview name, and of a host name label such as `PREVIEW-porchlight-provider`. */
-const SLUG_MAX = 40
-const LABEL_MAX = 63
+const SLUG_MAX_LENGTH = 40
+const LABEL_MAX_LENGTH = 63
 const HASH_LENGTH = 6
 
 /**
- * Returns the branch name as part of a host name. If this changes the name, adds a part of its hash, because `a/b` and
- * `a-b` must not share data.
+ * Converts a branch name to part of a host name. Adds a hash of the branch if the conversion changes the name, because
+ * `a/b` and `a-b` must not share data.
  */
-export function branchSlug(branch: string, max = SLUG_MAX): string {
+export function formatBranchSlug(branch: string, max = SLUG_MAX_LENGTH): string {
   const plain = branch
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -29,9 +29,9 @@ export function branchSlug(branch: string, max = SLUG_MAX): string {
 }
 
 /** Returns the names of a branch's preview. `name`: the deployment that is previewed. */
-export function previewNames(branch: string, subdomain: string, name = DEFAULT_NAME): PreviewNames {
+export function derivePreviewNames(branch: string, subdomain: string, name = DEFAULT_DEPLOYMENT_NAME): PreviewNames {
   const { workers, database, bucket } = deriveDeploymentNames(name)
-  const preview = branchSlug(branch, Math.min(SLUG_MAX, LABEL_MAX - `-${workers.provider}`.length))
+  const preview = formatBranchSlug(branch, Math.min(SLUG_MAX_LENGTH, LABEL_MAX_LENGTH - `-${workers.provider}`.length))
   const origin = (worker: WorkerName) => `https://${preview}-${workers[worker]}.${subdomain}.workers.dev`
   return {
     preview,

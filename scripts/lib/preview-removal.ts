@@ -1,19 +1,19 @@
 import { rmSync } from 'node:fs'
 import * as v from 'valibot'
 import type { WorkerName } from '../../contract/environment.ts'
-import type { Cloudflare, Reply } from './cloudflare.ts'
+import type { CallCloudflare, CloudflareResponse } from './cloudflare.ts'
 import type { PreviewNames } from './preview-names.ts'
-import { Stop } from './stop.ts'
+import { StopError } from './stop.ts'
 import { deploymentFolder } from './wrangler-config.ts'
 
 /** Number of bucket objects deleted in parallel. */
-const AT_ONCE = 8
-/** Maximum attempts to empty the bucket: an upload that had already started can still write a clip meanwhile. */
+const PARALLEL_DELETES = 8
+/** Maximum attempts to empty the bucket, because an upload that has already started can still write a clip. */
 const BUCKET_TRIES = 3
 
-const IS_GONE = 'gone'
-const WAS_ABSENT = 'was not there'
-type Outcome = typeof IS_GONE | typeof WAS_ABSENT
+const DELETED = 'gone'
+const ABSENT = 'was not there'
+type RemovalOutcome = typeof DELETED | typeof ABSENT
 
 /**
  * Deletes all resources of a preview, the Workers first, so that nothing writes while the stores are deleted. Counts
@@ -22,75 +22,83 @@ type Outcome = typeof IS_GONE | typeof WAS_ABSENT
 export async function removePreview(
   root: string,
   names: PreviewNames,
-  ask: Cloudflare,
-  say: (line: string) => void,
+  callCloudflare: CallCloudflare,
+  printLine: (line: string) => void,
 ): Promise<string[]> {
   const { preview, workers, database, bucket } = names
   const worker = (name: WorkerName) =>
-    [`preview ${preview} of ${workers[name]}`, () => drop(ask, previewPath(workers[name], preview))] as const
-  const steps: readonly (readonly [string, () => Promise<Outcome>])[] = [
+    [
+      `preview ${preview} of ${workers[name]}`,
+      () => deleteResource(callCloudflare, previewPath(workers[name], preview)),
+    ] as const
+  const steps: readonly (readonly [string, () => Promise<RemovalOutcome>])[] = [
     worker('portal'),
     worker('provider'),
-    [`D1 database ${database}`, () => dropDatabase(ask, database)],
-    [`R2 bucket ${bucket}`, () => dropBucket(ask, bucket)],
-    [`generated files and secrets of ${preview}`, () => dropFiles(root, preview)],
+    [`D1 database ${database}`, () => deleteDatabase(callCloudflare, database)],
+    [`R2 bucket ${bucket}`, () => deleteBucket(callCloudflare, bucket)],
+    [`generated files and secrets of ${preview}`, () => deleteFiles(root, preview)],
   ]
-  const left: string[] = []
-  for (const [label, take] of steps) {
+  const remaining: string[] = []
+  for (const [label, removeResource] of steps) {
     try {
-      say(`  ${label}: ${await take()}`)
+      printLine(`  ${label}: ${await removeResource()}`)
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
-      say(`  ${label}: still there. ${why}`)
-      left.push(label)
+      printLine(`  ${label}: still there. ${why}`)
+      remaining.push(label)
     }
   }
-  return left
+  return remaining
 }
 
 const previewPath = (worker: string, preview: string) =>
   `/workers/workers/${worker}/previews/${encodeURIComponent(preview)}`
 
 /** Maps a response to its outcome; throws `Stop` with Cloudflare's error. */
-function toOutcome({ status, problem }: Reply): Outcome {
-  if (status === 404) return WAS_ABSENT
-  if (problem !== '') throw new Stop(problem)
-  return IS_GONE
+function toOutcome({ status, problem }: CloudflareResponse): RemovalOutcome {
+  if (status === 404) return ABSENT
+  if (problem !== '') throw new StopError(problem)
+  return DELETED
 }
 
-const drop = async (ask: Cloudflare, path: string): Promise<Outcome> => toOutcome(await ask('DELETE', path))
+const deleteResource = async (callCloudflare: CallCloudflare, path: string): Promise<RemovalOutcome> =>
+  toOutcome(await callCloudflare('DELETE', path))
 
-async function dropDatabase(ask: Cloudflare, name: string): Promise<Outcome> {
-  const reply = await ask('GET', `/d1/database/${encodeURIComponent(name)}`)
-  if (toOutcome(reply) === WAS_ABSENT) return WAS_ABSENT
+async function deleteDatabase(callCloudflare: CallCloudflare, name: string): Promise<RemovalOutcome> {
+  const reply = await callCloudflare('GET', `/d1/database/${encodeURIComponent(name)}`)
+  if (toOutcome(reply) === ABSENT) return ABSENT
   const { uuid } = v.parse(v.object({ uuid: v.string() }), reply.result)
-  return drop(ask, `/d1/database/${uuid}`)
+  return deleteResource(callCloudflare, `/d1/database/${uuid}`)
 }
 
-async function dropBucket(ask: Cloudflare, name: string): Promise<Outcome> {
+async function deleteBucket(callCloudflare: CallCloudflare, name: string): Promise<RemovalOutcome> {
   const path = `/r2/buckets/${encodeURIComponent(name)}`
   for (let tries = 1; ; tries++) {
-    if ((await empty(ask, `${path}/objects`)) === WAS_ABSENT) return WAS_ABSENT
-    const reply = await ask('DELETE', path)
+    if ((await emptyBucket(callCloudflare, `${path}/objects`)) === ABSENT) return ABSENT
+    const reply = await callCloudflare('DELETE', path)
     if (reply.status !== 409 || tries === BUCKET_TRIES) return toOutcome(reply)
   }
 }
 
-/** Deletes the objects of a bucket, always requesting the first page again. */
-async function empty(ask: Cloudflare, path: string): Promise<Outcome> {
+/** Deletes the objects of a bucket. Requests the first page of the list again until that page is empty. */
+async function emptyBucket(callCloudflare: CallCloudflare, path: string): Promise<RemovalOutcome> {
   for (;;) {
-    const page = await ask('GET', path)
-    if (toOutcome(page) === WAS_ABSENT) return WAS_ABSENT
+    const page = await callCloudflare('GET', path)
+    if (toOutcome(page) === ABSENT) return ABSENT
     const keys = v.parse(v.array(v.object({ key: v.string() })), page.result ?? []).map(({ key }) => key)
-    if (keys.length === 0) return IS_GONE
-    for (let at = 0; at < keys.length; at += AT_ONCE) {
-      const some = keys.slice(at, at + AT_ONCE)
-      await Promise.all(some.map((key) => drop(ask, `${path}/${key.split('/').map(encodeURIComponent).join('/')}`)))
+    if (keys.length === 0) return DELETED
+    for (let at = 0; at < keys.length; at += PARALLEL_DELETES) {
+      const some = keys.slice(at, at + PARALLEL_DELETES)
+      await Promise.all(
+        some.map((key) =>
+          deleteResource(callCloudflare, `${path}/${key.split('/').map(encodeURIComponent).join('/')}`),
+        ),
+      )
     }
   }
 }
 
-async function dropFiles(root: string, name: string): Promise<Outcome> {
+async function deleteFiles(root: string, name: string): Promise<RemovalOutcome> {
   rmSync(deploymentFolder(root, name), { recursive: true, force: true })
-  return IS_GONE
+  return DELETED
 }

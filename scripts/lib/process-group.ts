@@ -12,7 +12,7 @@ export interface ProcessGroup {
 }
 
 /** Returns the start time of a process as an opaque value to compare; null if there is no such process. */
-export function startTime(pid: number): string | null {
+export function readStartTime(pid: number): string | null {
   try {
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -26,24 +26,24 @@ export function startTime(pid: number): string | null {
 }
 
 export function isAlive(group: ProcessGroup): boolean {
-  return startTime(group.pid) === group.startedAt
+  return readStartTime(group.pid) === group.startedAt
 }
 
 /**
  * Returns true if a recorded group may be ended: its leader is the recorded process, or the leader has exited and a
- * remaining member still works in `folder`.
+ * remaining member has `folder` as its working directory.
  */
-export function isOurs(group: ProcessGroup, folder: string): boolean {
-  const now = startTime(group.pid)
+export function mayEndGroup(group: ProcessGroup, folder: string): boolean {
+  const now = readStartTime(group.pid)
   if (now !== null) return now === group.startedAt
-  return process.platform === 'linux' && members(group.pid).some((pid) => workingFolder(pid) === folder)
+  return process.platform === 'linux' && listMembers(group.pid).some((pid) => readWorkingFolder(pid) === folder)
 }
 
-function members(group: number): string[] {
+function listMembers(group: number): string[] {
   return readdirSync('/proc').filter((entry) => /^\d+$/.test(entry) && readProcessGroup(entry) === group)
 }
 
-function workingFolder(pid: string): string | null {
+function readWorkingFolder(pid: string): string | null {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)
   } catch {
@@ -53,7 +53,7 @@ function workingFolder(pid: string): string | null {
 
 /** True if the leader or any child of the group still exists. */
 function groupExists(pid: number): boolean {
-  if (process.platform === 'linux') return members(pid).length > 0
+  if (process.platform === 'linux') return listMembers(pid).length > 0
   try {
     process.kill(-pid, 0)
     return true
@@ -73,7 +73,7 @@ function readProcessGroup(pid: string): number | null {
   }
 }
 
-function signal(pid: number, name: NodeJS.Signals): void {
+function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(-pid, name)
   } catch {
@@ -87,9 +87,9 @@ function signal(pid: number, name: NodeJS.Signals): void {
  */
 export async function endGroup(pid: number, graceMs = 4000): Promise<void> {
   if (!groupExists(pid)) return
-  signal(pid, 'SIGTERM')
+  sendSignal(pid, 'SIGTERM')
   const until = Date.now() + graceMs
   while (groupExists(pid) && Date.now() < until) await sleep(50)
-  if (groupExists(pid)) signal(pid, 'SIGKILL')
+  if (groupExists(pid)) sendSignal(pid, 'SIGKILL')
   while (groupExists(pid)) await sleep(20)
 }

@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { ADMIN_PATHS, DEMO_HOMES, seedAnswer, setupAnswer } from '../../contract/operator/operator-calls.ts'
-import { callOperator, OperatorCallError, type Operator } from './operator.ts'
-import { Stop } from './stop.ts'
+import { ADMIN_PATHS, DEMO_HOMES, seedResponse, setupResponse } from '../../contract/operator/operator-calls.ts'
+import { callOperator, OperatorCallError, type OperatorCredentials } from './operator.ts'
+import { StopError } from './stop.ts'
 
-type Demo = Operator & { readonly DEMO: string }
+type DemoOperator = OperatorCredentials & { readonly DEMO: string }
 
 interface BridgeKey {
   readonly bridge_id: string
@@ -28,7 +28,7 @@ export function loadBridgeKey(data: string, bridgeId = `br_${randomBytes(6).toSt
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as BridgeKey
   } catch {
-    throw new Stop(
+    throw new StopError(
       `${path} is damaged. Delete it and start again: the bridge then gets a new key, cameras and events stay.`,
     )
   }
@@ -46,26 +46,30 @@ export interface ProviderSetup {
  * no demo data. Idempotent.
  */
 export async function prepareProvider(
-  env: Demo,
+  env: DemoOperator,
   bridge: BridgeKey,
-  notice: SeedNotice = () => undefined,
+  notice: ReportSeedFailures = () => undefined,
 ): Promise<ProviderSetup> {
   const isDemo = env.DEMO === '1'
   if (isDemo) await seedDemo(env, notice)
   const enrolled = await enrollBridge(env, bridge, isDemo)
-  const setup = v.parse(setupAnswer, await callOperator(env, 'GET', ADMIN_PATHS.setup))
+  const setup = v.parse(setupResponse, await callOperator(env, 'GET', ADMIN_PATHS.setup))
   return { setupCode: setup.data.setup_code, enrolled }
 }
 
 /** Receives the email addresses of the demo accounts that the provider could not set up completely. */
-type SeedNotice = (failed: readonly string[]) => void
+type ReportSeedFailures = (failed: readonly string[]) => void
 
-export async function seedDemo(env: Operator, notice: SeedNotice): Promise<void> {
-  const { failed } = v.parse(seedAnswer, await callOperator(env, 'POST', ADMIN_PATHS.seed)).data
+export async function seedDemo(env: OperatorCredentials, notice: ReportSeedFailures): Promise<void> {
+  const { failed } = v.parse(seedResponse, await callOperator(env, 'POST', ADMIN_PATHS.seed)).data
   if (failed.length > 0) notice(failed)
 }
 
-async function enrollBridge(env: Operator, { bridge_id, key }: BridgeKey, isDemo: boolean): Promise<boolean> {
+async function enrollBridge(
+  env: OperatorCredentials,
+  { bridge_id, key }: BridgeKey,
+  isDemo: boolean,
+): Promise<boolean> {
   try {
     await callOperator(env, 'PUT', `${ADMIN_PATHS.bridges}/${bridge_id}`, {
       key_hash: createHash('sha256').update(Buffer.from(key, 'base64url')).digest('hex'),

@@ -8,7 +8,7 @@ import { stripVTControlCharacters } from 'node:util'
  */
 export const LANE_FOLDERS = ['test-results/lane-1', 'test-results/lane-2'] as const
 /** Paths of the runners' JSON reports, relative to the project's folder. */
-export const REPORTS = {
+export const REPORT_FILES = {
   vitest: { whole: 'test-results/vitest.json', part: 'test-results/vitest-part.json' },
   browser: LANE_FOLDERS.map((folder) => `${folder}/e2e.json`),
 } as const
@@ -17,13 +17,13 @@ export const REPORTS = {
  * Level of a test. `http`: the vitest projects `provider`, `edge` and `bridge`, which send HTTP requests to real
  * Workers. `store`: tests that run page code in jsdom.
  */
-export type Level = 'unit' | 'store' | 'http' | 'browser' | 'build'
+export type TestLevel = 'unit' | 'store' | 'http' | 'browser' | 'build'
 
 export interface TestReport {
   /** Path of the test file, relative to the project's folder. */
   readonly file: string
   readonly title: string
-  readonly level: Level
+  readonly level: TestLevel
   /** `flaky`: failed, then passed on the second try. */
   readonly status: 'passed' | 'failed' | 'flaky' | 'skipped'
   readonly seconds: number
@@ -54,8 +54,8 @@ interface BrowserSpec {
 
 export function readReports(root: string): TestReport[] {
   return [
-    ...Object.values(REPORTS.vitest).flatMap((path) => readVitest(root, join(root, path))),
-    ...REPORTS.browser.flatMap((path) => readBrowser(join(root, path))),
+    ...Object.values(REPORT_FILES.vitest).flatMap((path) => readVitest(root, join(root, path))),
+    ...REPORT_FILES.browser.flatMap((path) => readBrowser(join(root, path))),
   ]
 }
 
@@ -66,7 +66,7 @@ export function countTests(reports: readonly TestReport[]): { passed: number; fa
 }
 
 /** Returns the seconds of each test file. A retried test counts twice. */
-export function secondsByFile(reports: readonly TestReport[]): Map<string, number> {
+export function sumSecondsByFile(reports: readonly TestReport[]): Map<string, number> {
   const sums = new Map<string, number>()
   for (const { file, seconds } of reports) sums.set(file, (sums.get(file) ?? 0) + seconds)
   return sums
@@ -77,20 +77,23 @@ function readVitest(root: string, path: string): TestReport[] {
   const { testResults } = JSON.parse(readFileSync(path, 'utf8')) as VitestReport
   return testResults.flatMap(({ name, message = '', status: ended, assertionResults }) => {
     const file = relative(root, name)
-    const level = testLevel(file)
+    const level = getTestLevel(file)
     const reports = assertionResults.map(({ fullName, status, duration, failureMessages = [] }): TestReport => ({
-      ...{ file, level, title: fullName, seconds: (duration ?? 0) / 1000, error: plain(failureMessages) },
+      ...{ file, level, title: fullName, seconds: (duration ?? 0) / 1000, error: joinWithoutColors(failureMessages) },
       status: status === 'passed' || status === 'failed' ? status : 'skipped',
     }))
     // A file that fails to load reports no tests, so the file counts as one failed test.
     const isLost = ended === 'failed' && !reports.some(({ status }) => status === 'failed')
     return isLost
-      ? [...reports, { file, level, title: 'the file itself', seconds: 0, status: 'failed', error: plain([message]) }]
+      ? [
+          ...reports,
+          { file, level, title: 'the file itself', seconds: 0, status: 'failed', error: joinWithoutColors([message]) },
+        ]
       : reports
   })
 }
 
-function testLevel(file: string): Level {
+function getTestLevel(file: string): TestLevel {
   if (file.startsWith('tests/unit/')) return 'unit'
   if (file.startsWith('tests/stores/')) return 'store'
   return file.startsWith('tests/scripts/') ? 'build' : 'http'
@@ -104,7 +107,7 @@ function readBrowser(path: string): TestReport[] {
     return {
       ...{ file: `tests/e2e/${spec.file}`, title: spec.title, level: 'browser', status: toStatus(spec) },
       seconds: tries.reduce((sum, { duration = 0 }) => sum + duration / 1000, 0),
-      error: plain(tries.flatMap(({ errors = [] }) => errors.map(({ message = '' }) => message))),
+      error: joinWithoutColors(tries.flatMap(({ errors = [] }) => errors.map(({ message = '' }) => message))),
     }
   })
 }
@@ -115,4 +118,4 @@ function toStatus({ ok, tests }: BrowserSpec): TestReport['status'] {
   return tests.some(({ status }) => status === 'flaky') ? 'flaky' : 'passed'
 }
 
-const plain = (messages: readonly string[]): string => stripVTControlCharacters(messages.join('\n\n'))
+const joinWithoutColors = (messages: readonly string[]): string => stripVTControlCharacters(messages.join('\n\n'))

@@ -1,40 +1,40 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { endGroup, isAlive, isOurs, startTime } from './process-group.ts'
-import { Stop } from './stop.ts'
+import { endGroup, isAlive, mayEndGroup, readStartTime } from './process-group.ts'
+import { StopError } from './stop.ts'
 
 const group = v.object({ pid: v.number(), startedAt: v.string() })
 /**
  * `DATA/run.json`: lists the processes that use this data folder. The next start ends the processes that a killed run
  * left behind.
  */
-const runFile = v.object({ supervisor: group, url: v.string(), parts: v.record(v.string(), group) })
-type Run = v.InferOutput<typeof runFile>
+const runSchema = v.object({ supervisor: group, url: v.string(), parts: v.record(v.string(), group) })
+type RunRecord = v.InferOutput<typeof runSchema>
 
 /** Delay before a failed write is retried. */
-const AGAIN_MS = 5000
+const RETRY_MS = 5000
 
 /**
  * Ends processes left by an earlier run on this data folder: first the supervisor, which restarts processes, then the
  * others.
  */
-export async function endRun(data: string, root: string): Promise<void> {
+export async function endLeftoverProcesses(data: string, root: string): Promise<void> {
   const path = join(data, 'run.json')
   const run = existsSync(path) ? readRun(path) : null
   if (run === null) return
   if (isAlive(run.supervisor)) process.kill(run.supervisor.pid, 'SIGKILL')
-  for (const group of Object.values(run.parts)) if (isOurs(group, root)) await endGroup(group.pid)
+  for (const group of Object.values(run.parts)) if (mayEndGroup(group, root)) await endGroup(group.pid)
 }
 
 export class RunFile {
   readonly #path: string
-  #run: Run
-  #again: NodeJS.Timeout | undefined
+  #run: RunRecord
+  #retryTimer: NodeJS.Timeout | undefined
 
   private constructor(path: string, url: string) {
     this.#path = path
-    this.#run = { supervisor: { pid: process.pid, startedAt: startTime(process.pid) ?? '' }, url, parts: {} }
+    this.#run = { supervisor: { pid: process.pid, startedAt: readStartTime(process.pid) ?? '' }, url, parts: {} }
   }
 
   /** Claims the data folder: throws if another supervisor is alive, and ends the groups that a dead one left. */
@@ -42,33 +42,33 @@ export class RunFile {
     const path = join(data, 'run.json')
     const former = existsSync(path) ? readRun(path) : null
     if (former && isAlive(former.supervisor) && former.supervisor.pid !== process.pid) {
-      throw new Stop(
+      throw new StopError(
         `Porchlight already runs on this data folder, at ${former.url}. Stop it there with Ctrl-C, or choose another folder with --data.`,
       )
     }
-    for (const group of Object.values(former?.parts ?? {})) if (isOurs(group, root)) await endGroup(group.pid)
+    for (const group of Object.values(former?.parts ?? {})) if (mayEndGroup(group, root)) await endGroup(group.pid)
     const file = new RunFile(path, url)
     file.#save()
     return file
   }
 
   /** Records a running process. If the disk is full, the write is retried and the processes continue. */
-  set(part: string, pid: number): void {
-    this.#run.parts[part] = { pid, startedAt: startTime(pid) ?? '' }
+  recordProcess(part: string, pid: number): void {
+    this.#run.parts[part] = { pid, startedAt: readStartTime(pid) ?? '' }
     this.#trySave()
   }
 
   #trySave(): void {
-    clearTimeout(this.#again)
+    clearTimeout(this.#retryTimer)
     try {
       this.#save()
     } catch {
-      this.#again = setTimeout(() => this.#trySave(), AGAIN_MS).unref()
+      this.#retryTimer = setTimeout(() => this.#trySave(), RETRY_MS).unref()
     }
   }
 
   release(): void {
-    clearTimeout(this.#again)
+    clearTimeout(this.#retryTimer)
     rmSync(this.#path, { force: true })
   }
 
@@ -78,10 +78,10 @@ export class RunFile {
   }
 }
 
-/** A file truncated by a crash names no process that could be ended safely. */
-function readRun(path: string): Run | null {
+/** Returns null for an unreadable file, such as one truncated by a crash: it names no process to end safely. */
+function readRun(path: string): RunRecord | null {
   try {
-    return v.parse(runFile, JSON.parse(readFileSync(path, 'utf8')))
+    return v.parse(runSchema, JSON.parse(readFileSync(path, 'utf8')))
   } catch {
     return null
   }

@@ -1,30 +1,30 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeSecrets, rotateKeys, type RunEnvironment, type Secrets } from './secrets.ts'
-import { Stop } from './stop.ts'
+import { StopError } from './stop.ts'
 
-/** Minimum length of a secret. A shorter secret was truncated or edited. */
+/** Minimum length of a secret. A shorter secret has been truncated or edited. */
 const MIN_LENGTH = 32
 
 /**
  * Loads the secrets of a data folder. The first start creates the secrets; they never expire, and only the owner of the
  * file can read them. Prints a warning if the folder already has provider data but no secrets.
  */
-export function loadSecrets(data: string, say: (line: string) => void = () => undefined): Secrets {
+export function loadSecrets(data: string, printLine: (line: string) => void = () => undefined): Secrets {
   const path = join(data, 'secrets.env')
-  if (!existsSync(path) && existsSync(join(data, 'state', 'provider', 'v3'))) say(madeAnew(path))
-  const have = existsSync(path) ? parse(read(path)) : {}
-  const short = Object.keys(have).find((name) => (have[name] ?? '').length < MIN_LENGTH)
+  if (!existsSync(path) && existsSync(join(data, 'state', 'provider', 'v3'))) printLine(describeNewSecrets(path))
+  const existing = existsSync(path) ? parseEnvironment(readText(path)) : {}
+  const short = Object.keys(existing).find((name) => (existing[name] ?? '').length < MIN_LENGTH)
   if (short)
-    throw new Stop(
+    throw new StopError(
       `${short} in ${path} is cut short. Restore the file from a backup, or delete that line to have a new one made.`,
     )
-  const secrets = makeSecrets(have)
-  writePrivate(path, secrets)
+  const secrets = makeSecrets(existing)
+  writePrivateFile(path, secrets)
   return secrets
 }
 
-const madeAnew = (path: string) =>
+const describeNewSecrets = (path: string) =>
   `${path} was missing, so new secrets were made. Everyone has to sign in again, and second factors do not work. If you have a backup of the file, stop, restore it and start again.`
 
 /**
@@ -32,57 +32,57 @@ const madeAnew = (path: string) =>
  * deployment, and leaves all other lines unchanged. Throws `Stop` if a required key is missing or invalid.
  */
 export function rotateKeysInFile(path: string): void {
-  const text = read(path)
-  const fresh = rotated(path, parse(text))
+  const text = readText(path)
+  const fresh = computeRotatedKeys(path, parseEnvironment(text))
   const lines = text.split('\n').filter((line) => !Object.keys(fresh).some((name) => line.startsWith(`${name}=`)))
   const remaining = lines.join('\n').replace(/\n*$/, '\n')
   const changed = Object.entries(fresh).map(([name, value]) => `${name}=${value}\n`)
-  writeWhole(path, remaining + changed.join(''))
+  writeAtomically(path, remaining + changed.join(''))
 }
 
-function rotated(path: string, have: Record<string, string>): Record<string, string> {
+function computeRotatedKeys(path: string, have: Record<string, string>): Record<string, string> {
   try {
     return rotateKeys(have)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new Stop(`The keys in ${path} cannot be changed: ${why} Nothing was changed.`)
+    throw new StopError(`The keys in ${path} cannot be changed: ${why} Nothing was changed.`)
   }
 }
 
 export function writeEnvironment(data: string, env: RunEnvironment): string {
   const path = join(data, 'run.env')
-  writePrivate(path, env)
+  writePrivateFile(path, env)
   return path
 }
 
 export function readEnvironment(path: string): Partial<Record<string, string>> {
-  return parse(read(path))
+  return parseEnvironment(readText(path))
 }
 
-function read(path: string): string {
+function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new Stop(
+    throw new StopError(
       `The secrets in ${path} cannot be read (${why}). Make the file readable for you, then start again. Nothing was changed.`,
     )
   }
 }
 
-function parse(text: string): Record<string, string> {
+function parseEnvironment(text: string): Record<string, string> {
   return Object.fromEntries([...text.matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]))
 }
 
 /** Writes an environment file that only its owner can read. */
-export function writePrivate(path: string, values: object): void {
+export function writePrivateFile(path: string, values: object): void {
   mkdirSync(join(path, '..'), { recursive: true })
   const lines = Object.entries(values).map(([name, value]) => `${name}=${value}\n`)
-  writeWhole(path, lines.join(''))
+  writeAtomically(path, lines.join(''))
 }
 
 /** Writes atomically: an interrupted write leaves the previous file in place. */
-function writeWhole(path: string, text: string): void {
+function writeAtomically(path: string, text: string): void {
   const fresh = `${path}.${process.pid}`
   writeFileSync(fresh, text, { mode: 0o600 })
   chmodSync(fresh, 0o600)

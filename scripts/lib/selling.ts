@@ -2,32 +2,34 @@ import { STRIPE_DOMAIN } from './secrets.ts'
 
 type EnvironmentValues = Partial<Record<string, string>>
 
-const KEYLESS = 'BILLING_GATEWAY is stripe, but STRIPE_SECRET_KEY is missing.'
+const MISSING_STRIPE_KEY_MESSAGE = 'BILLING_GATEWAY is stripe, but STRIPE_SECRET_KEY is missing.'
 
 /** True if purchases are possible: they need a payment gateway (provider/billing/payment/select-gateway.ts). */
-export const sells = (env: EnvironmentValues): boolean =>
+export const canSell = (env: EnvironmentValues): boolean =>
   env['BILLING_GATEWAY'] === 'stripe'
     ? Boolean(env['STRIPE_SECRET_KEY'])
     : env['BILLING_GATEWAY'] === 'embedded' && env['DEMO'] === '1'
 
 /** Returns the reason why purchases are not possible. */
-export const sellsNothing = (env: EnvironmentValues): string =>
+export const explainNoSales = (env: EnvironmentValues): string =>
   env['BILLING_GATEWAY'] === 'stripe'
-    ? `Nothing is sold: ${KEYLESS}`
+    ? `Nothing is sold: ${MISSING_STRIPE_KEY_MESSAGE}`
     : 'Nothing is sold: there is no payment gateway here (BILLING_GATEWAY).'
 
 /**
  * Returns one sentence for each reason why the gateway settings must not go to production. `file`: name of the settings
  * file, used in the sentences.
  */
-export function gatewayProblems(env: EnvironmentValues, file: string): string[] {
+export function findGatewayProblems(env: EnvironmentValues, file: string): string[] {
   if (env['BILLING_GATEWAY'] === 'embedded')
     return [`BILLING_GATEWAY in ${file} is embedded: that one takes test cards only, and no money.`]
   if (env['BILLING_GATEWAY'] !== 'stripe') return []
   const { PAYMENT_ORIGIN: page = '', PAYMENT_DOMAIN: domain } = env
   const isOurs = URL.canParse(page) && new URL(page).hostname === domain
   return [
-    ...(env['STRIPE_SECRET_KEY'] ? [] : [`${KEYLESS} Enter the secret key of your Stripe account in ${file}.`]),
+    ...(env['STRIPE_SECRET_KEY']
+      ? []
+      : [`${MISSING_STRIPE_KEY_MESSAGE} Enter the secret key of your Stripe account in ${file}.`]),
     ...(env['STRIPE_API_ORIGIN'] ? [`STRIPE_API_ORIGIN in ${file} is for tests: leave it out.`] : []),
     ...(isOurs
       ? [`PAYMENT_DOMAIN in ${file} is not where Stripe's page is. Set PAYMENT_DOMAIN=${STRIPE_DOMAIN}.`]
@@ -35,8 +37,8 @@ export function gatewayProblems(env: EnvironmentValues, file: string): string[] 
   ]
 }
 
-/** Returns warnings about a gateway that works, but perhaps not as intended. */
-export function gatewayWarnings(env: EnvironmentValues): string[] {
+/** Returns warnings about gateway settings that work but may not be intended. */
+export function findGatewayWarnings(env: EnvironmentValues): string[] {
   if (env['BILLING_GATEWAY'] !== 'stripe') return []
   const isTest = /^[sr]k_test_/.test(env['STRIPE_SECRET_KEY'] ?? '')
   return [

@@ -1,13 +1,13 @@
 import { fillPath } from '../../contract/wire/call.ts'
-import { separateOrigin } from '../../contract/telemetry/device-collector-origin.ts'
-import { COLLECTOR_CLIENT, newSession } from '../../contract/telemetry/device-collector.ts'
-import { redirectablePayment } from '../../contract/billing/payment-domain.ts'
+import { getSeparateCollectorOrigin } from '../../contract/telemetry/device-collector-origin.ts'
+import { COLLECTOR_CLIENT, reportNewSession } from '../../contract/telemetry/device-collector.ts'
+import { getRedirectablePaymentDomain } from '../../contract/billing/payment-domain.ts'
 import { createHash } from 'node:crypto'
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EnvironmentOf } from '../../contract/environment.ts'
 import { isLoopback } from './secrets.ts'
-import { Stop } from './stop.ts'
+import { StopError } from './stop.ts'
 
 type PageEnvironment = Pick<
   EnvironmentOf<'portal'>,
@@ -37,18 +37,18 @@ type PageEnvironment = Pick<
 export function makeSite(built: string, site: string, env: PageEnvironment): void {
   rmSync(site, { recursive: true, force: true })
   cpSync(built, site, { recursive: true })
-  nameRun(site, env)
-  writeFileSync(join(site, 'config.json'), JSON.stringify(publicConfig(env)))
-  writeFileSync(join(site, '_headers'), headersFile(site, env))
+  writeRunAttributes(site, env)
+  writeFileSync(join(site, 'config.json'), JSON.stringify(createPublicConfig(env)))
+  writeFileSync(join(site, '_headers'), formatHeadersFile(site, env))
 }
 
 /**
  * Writes the environment and the device collector's session URL into each document, because pages request devices and
  * redirect to the sign-in before their scripts have fetched the configuration.
  */
-function nameRun(site: string, env: PageEnvironment): void {
-  const html = `<html data-environment="${attribute(env.ENVIRONMENT)}" `
-  const body = `<body${collectorAttributes(env)}`
+function writeRunAttributes(site: string, env: PageEnvironment): void {
+  const html = `<html data-environment="${escapeAttribute(env.ENVIRONMENT)}" `
+  const body = `<body${renderCollectorAttributes(env)}`
   const documents = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'))
   for (const name of documents) {
     const path = join(site, name)
@@ -60,17 +60,17 @@ function nameRun(site: string, env: PageEnvironment): void {
   }
 }
 
-function collectorAttributes(env: PageEnvironment): string {
-  const host = collectorHost(env)
+function renderCollectorAttributes(env: PageEnvironment): string {
+  const host = findCollectorOrigin(env)
   if (host === null) return ''
-  const address = `${host}${fillPath(newSession.path, { sessionId: '*' })}?kddcgid=`
-  return ` data-collector="${attribute(address)}" data-client="${attribute(collectorSettings(env).collectorClientId)}"`
+  const address = `${host}${fillPath(reportNewSession.path, { sessionId: '*' })}?kddcgid=`
+  return ` data-collector="${escapeAttribute(address)}" data-client="${escapeAttribute(getCollectorSettings(env).collectorClientId)}"`
 }
 
-const attribute = (value: string): string =>
+const escapeAttribute = (value: string): string =>
   value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-export function publicConfig(env: PageEnvironment) {
+export function createPublicConfig(env: PageEnvironment) {
   return {
     portalOrigin: env.PORTAL_ORIGIN,
     providerOrigin: env.PROVIDER_ORIGIN,
@@ -78,14 +78,14 @@ export function publicConfig(env: PageEnvironment) {
     environment: env.ENVIRONMENT,
     buildId: env.BUILD_ID,
     ownDomain: env.OWN_DOMAIN,
-    paymentDomain: redirectablePayment(env.PAYMENT_DOMAIN, env.OWN_DOMAIN),
+    paymentDomain: getRedirectablePaymentDomain(env.PAYMENT_DOMAIN, env.OWN_DOMAIN),
     experiment: env.EXPERIMENT ?? '',
     experimentPollMs: env.EXPERIMENT_POLL_MS ?? '',
     testTracking: env.TEST_TRACKING ?? 'on',
     hmsUrl: `${env.PROVIDER_ORIGIN}/home-monitoring`,
     /** '' disables revenue tracking. */
     revenueToken: env.REVENUE_TOKEN || '',
-    ...collectorSettings(env),
+    ...getCollectorSettings(env),
   }
 }
 
@@ -93,7 +93,7 @@ export function publicConfig(env: PageEnvironment) {
  * Returns the device collector's settings for pages: a hostname, or the name of one of two hosts, TEST or PROD. Any
  * other name turns the collector off. Both hosts default to the provider.
  */
-function collectorSettings(env: PageEnvironment) {
+function getCollectorSettings(env: PageEnvironment) {
   return {
     collectorClientId: env.COLLECTOR_CLIENT_ID || COLLECTOR_CLIENT,
     collectorHostname: env.COLLECTOR_HOSTNAME || '',
@@ -104,23 +104,24 @@ function collectorSettings(env: PageEnvironment) {
 }
 
 /** Returns the origin of the collector host that pages of this run use; null if the collector is off. */
-function collectorHost(env: PageEnvironment): string | null {
-  const { collectorHostname, collectorEnvironment, collectorTestOrigin, collectorProdOrigin } = collectorSettings(env)
+function findCollectorOrigin(env: PageEnvironment): string | null {
+  const { collectorHostname, collectorEnvironment, collectorTestOrigin, collectorProdOrigin } =
+    getCollectorSettings(env)
   const hosts = { TEST: collectorTestOrigin, PROD: collectorProdOrigin }
-  const place = { hostname: collectorHostname || undefined, environment: collectorEnvironment, hosts }
-  return separateOrigin(place, env.PORTAL_ORIGIN)
+  const settings = { hostname: collectorHostname || undefined, environment: collectorEnvironment, hosts }
+  return getSeparateCollectorOrigin(settings, env.PORTAL_ORIGIN)
 }
 
-function headersFile(site: string, env: PageEnvironment): string {
+function formatHeadersFile(site: string, env: PageEnvironment): string {
   const documents = [
-    ...Object.entries(documentHeaders(env)),
-    ...contentSecurityPolicies(site, env).map((policy) => ['Content-Security-Policy', policy]),
+    ...Object.entries(createDocumentHeaders(env)),
+    ...createContentSecurityPolicies(site, env).map((policy) => ['Content-Security-Policy', policy]),
   ].map(([name, value]) => `  ${name}: ${value}`)
   const immutable = '/_astro/*\n  Cache-Control: public, max-age=31536000, immutable'
   return `/*\n${documents.join('\n')}\n\n${immutable}\n`
 }
 
-function documentHeaders(env: PageEnvironment): Record<string, string> {
+function createDocumentHeaders(env: PageEnvironment): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -133,24 +134,24 @@ function documentHeaders(env: PageEnvironment): Record<string, string> {
 }
 
 /** Maximum length of a `_headers` line; Cloudflare silently drops longer ones. */
-const LINE_MAX = 2000
+const HEADER_LINE_MAX_LENGTH = 2000
 
 /**
  * Returns the two content security policies of all documents, with hashes of each inline script and style. Browsers
  * enforce both policies; the style hashes are in the second, because a single line would be too long. Throws if a line
  * exceeds the limit.
  */
-export function contentSecurityPolicies(site: string, env: PageEnvironment): [string, string] {
+export function createContentSecurityPolicies(site: string, env: PageEnvironment): [string, string] {
   const pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'))
   const html = pages.map((page) => readFileSync(join(site, page), 'utf8'))
   const provider = `${env.PROVIDER_ORIGIN} ${env.PROVIDER_ORIGIN.replace(/^http/, 'ws')}`
-  const collector = collectorHost(env)
+  const collector = findCollectorOrigin(env)
   const connectSources = [
     ...new Set(["'self'", ...provider.split(' '), ...(collector === null ? [] : [collector])]),
   ].join(' ')
   const policy = [
     "default-src 'none'",
-    `script-src 'self' ${hashes(html, /<script(?![^>]*\bsrc=)(?![^>]*application\/(?:ld\+)?json)[^>]*>([\s\S]*?)<\/script>/g)}`,
+    `script-src 'self' ${formatHashes(html, /<script(?![^>]*\bsrc=)(?![^>]*application\/(?:ld\+)?json)[^>]*>([\s\S]*?)<\/script>/g)}`,
     "style-src 'self' 'unsafe-inline'",
     `connect-src ${connectSources}`,
     `frame-src ${collector ?? "'none'"}`,
@@ -166,14 +167,14 @@ export function contentSecurityPolicies(site: string, env: PageEnvironment): [st
     // the form post.
     `form-action 'self' ${[...new Set([env.PROVIDER_ORIGIN, new URL(env.OIDC_ISSUER).origin])].join(' ')}`,
   ].join('; ')
-  const styles = `style-src 'self' ${hashes(html, /<style[^>]*>([\s\S]*?)<\/style>/g)}`
+  const styles = `style-src 'self' ${formatHashes(html, /<style[^>]*>([\s\S]*?)<\/style>/g)}`
   const policies: [string, string] = [policy, styles]
-  if (policies.some((value) => `  Content-Security-Policy: ${value}`.length > LINE_MAX))
-    throw new Stop('The content security policy is too long to be served. Name fewer or shorter origins.')
+  if (policies.some((value) => `  Content-Security-Policy: ${value}`.length > HEADER_LINE_MAX_LENGTH))
+    throw new StopError('The content security policy is too long to be served. Name fewer or shorter origins.')
   return policies
 }
 
-function hashes(pages: readonly string[], pattern: RegExp): string {
+function formatHashes(pages: readonly string[], pattern: RegExp): string {
   const found = pages.flatMap((page) =>
     [...page.matchAll(pattern)].map(([, inline = '']) => inline).filter((inline) => inline !== ''),
   )

@@ -1,24 +1,26 @@
-import { Stop } from './stop.ts'
+import { StopError } from './stop.ts'
 
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
 /** Parses `SMTP_URL`: `smtps:` starts with TLS, `smtp:` requires STARTTLS unless the server is on this machine. */
-export function smtpOptions(address: string) {
+export function parseSmtpUrl(address: string) {
   const url = URL.canParse(address) ? new URL(address) : null
   if (url === null || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '')
-    throw new Stop('SMTP_URL is not the address of a mail server, such as smtp://user:password@mail.example.com:587.')
+    throw new StopError(
+      'SMTP_URL is not the address of a mail server, such as smtp://user:password@mail.example.com:587.',
+    )
   const secure = url.protocol === 'smtps:'
   const user = decodeURIComponent(url.username)
-  const isHere = LOOPBACK.includes(url.hostname)
+  const isLocal = LOOPBACK_HOSTS.includes(url.hostname)
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port || (secure ? 465 : user === '' ? 25 : 587)),
     secure,
     // Emails contain links that open an account, so a remote mail server must accept TLS; otherwise the email is not
     // sent.
-    requireTLS: !secure && !isHere,
+    requireTLS: !secure && !isLocal,
     // A server on this machine may have a self-signed certificate.
-    ...(isHere ? { tls: { rejectUnauthorized: false } } : {}),
+    ...(isLocal ? { tls: { rejectUnauthorized: false } } : {}),
     ...(user === '' ? {} : { auth: { user, pass: decodeURIComponent(url.password) } }),
   }
 }

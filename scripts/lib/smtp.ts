@@ -1,56 +1,61 @@
 import { createTransport } from 'nodemailer'
-import { bareAddress, type Mail, type MailOutcome } from '../../contract/account/email-delivery.ts'
+import { emailAddress, type LeasedEmail, type EmailOutcome } from '../../contract/account/email-delivery.ts'
 import * as v from 'valibot'
-import { smtpOptions } from './smtp-options.ts'
+import { parseSmtpUrl } from './smtp-options.ts'
 
-const CONNECT_MS = 10_000
-const SILENT_MS = 20_000
+const CONNECT_TIMEOUT_MS = 10_000
+const SOCKET_TIMEOUT_MS = 20_000
 
-export interface Smtp {
-  send(mail: Mail): Promise<MailOutcome>
+export interface SmtpSender {
+  send(mail: LeasedEmail): Promise<EmailOutcome>
   close(): void
 }
 
 /** Returns the Message-ID by which receivers recognize a duplicate email. */
-export const formatMessageId = ({ message_id, from }: Pick<Mail, 'message_id' | 'from'>): string =>
+export const formatMessageId = ({ message_id, from }: Pick<LeasedEmail, 'message_id' | 'from'>): string =>
   `<${message_id}@${from.split('@')[1] ?? 'localhost'}>`
 
-interface Failure {
+interface SmtpFailure {
   readonly responseCode?: number
   readonly command?: string
   readonly code?: string
 }
 
 /**
- * Returns true if the mail server rejects this email permanently. Other failures, such as an unreachable server or a
- * wrong password, can be fixed.
+ * Returns true if the mail server has rejected this email permanently. Other failures, such as an unreachable server or
+ * a wrong password, are retried.
  */
-function isRefused({ responseCode = 0, command = '' }: Failure): boolean {
+function isPermanentFailure({ responseCode = 0, command = '' }: SmtpFailure): boolean {
   return responseCode >= 500 && responseCode < 600 && ['RCPT TO', 'DATA'].includes(command)
 }
 
-function toOutcome(mail: Mail, error: unknown): MailOutcome {
+function toOutcome(mail: LeasedEmail, error: unknown): EmailOutcome {
   const { message_id } = mail
-  const failure = (error ?? {}) as Failure
+  const failure = (error ?? {}) as SmtpFailure
   const why = [failure.code ?? 'failed', failure.command ?? '', failure.responseCode ?? '']
     .join(' ')
     .trim()
     .slice(0, 300)
-  return { message_id, outcome: isRefused(failure) ? 'refused' : 'failed', why }
+  return { message_id, outcome: isPermanentFailure(failure) ? 'refused' : 'failed', why }
 }
 
 /**
  * Creates a sender for the mail server at `address`. Each email goes to exactly one address without a display name.
  * Content is never read from files or URLs.
  */
-export function openSmtp(address: string): Smtp {
+export function openSmtp(address: string): SmtpSender {
   const transport = createTransport({
-    ...smtpOptions(address),
-    ...{ connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENT_MS, dnsTimeout: CONNECT_MS },
+    ...parseSmtpUrl(address),
+    ...{
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      greetingTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SOCKET_TIMEOUT_MS,
+      dnsTimeout: CONNECT_TIMEOUT_MS,
+    },
     ...{ disableFileAccess: true, disableUrlAccess: true },
   })
-  const send = async (mail: Mail): Promise<MailOutcome> => {
-    const [from, to] = [v.parse(bareAddress, mail.from), v.parse(bareAddress, mail.to)]
+  const send = async (mail: LeasedEmail): Promise<EmailOutcome> => {
+    const [from, to] = [v.parse(emailAddress, mail.from), v.parse(emailAddress, mail.to)]
     try {
       await transport.sendMail({
         ...{ messageId: formatMessageId(mail), subject: mail.subject, text: mail.text, html: mail.html },

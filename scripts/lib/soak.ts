@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { countTests, readReports } from './reports.ts'
-import { allSpecs, browserCommands } from './test-commands.ts'
+import { listSpecs, createBrowserCommands } from './test-commands.ts'
 import type { StepResult, TestStep } from './test-steps.ts'
 
 /** One repetition of the browser suite. */
@@ -13,38 +13,38 @@ interface SoakRun {
   readonly flaky: readonly string[]
 }
 
-/** Results of all runs on all machines. The file is checked in, so that every run adds to the same record. */
-const FILE = 'tests/soak.json'
+/** File with the results of all runs. It is checked in, so that runs on all machines add to the same record. */
+const SOAK_FILE = 'tests/soak.json'
 
 type RunSteps = (steps: readonly TestStep[]) => Promise<{ results: StepResult[] }>
 
 /** Repeats the browser suite with files in random order and adds the results to tests/soak.json. Returns the exit code. */
 export async function runSoak(root: string, runs: number, seed: string | undefined, run: RunSteps): Promise<number> {
-  let isGreen = true
+  let hasPassed = true
   for (let n = 1; n <= runs; n += 1) {
-    const own = seed ?? String(Math.floor(Math.random() * 1e9))
-    console.log(`\nRun ${n} of ${runs}, seed ${own}: npm run soak -- --seed ${own}`)
-    const commands = await browserCommands(root, allSpecs(root), ['--shuffle', own])
+    const runSeed = seed ?? String(Math.floor(Math.random() * 1e9))
+    console.log(`\nRun ${n} of ${runs}, seed ${runSeed}: npm run soak -- --seed ${runSeed}`)
+    const commands = await createBrowserCommands(root, listSpecs(root), ['--shuffle', runSeed])
     const { results } = await run([{ name: 'browser', commands }])
     const reports = readReports(root)
-    const named = (status: string) =>
+    const listTests = (status: string) =>
       reports.filter((report) => report.status === status).map(({ file, title }) => `${file}: ${title}`)
-    const result = { date: new Date().toISOString().slice(0, 10), seed: own, passed: countTests(reports).passed }
-    add(root, { ...result, failed: named('failed'), flaky: named('flaky') })
-    isGreen &&= results.every(({ passed }) => passed)
+    const result = { date: new Date().toISOString().slice(0, 10), seed: runSeed, passed: countTests(reports).passed }
+    appendRun(root, { ...result, failed: listTests('failed'), flaky: listTests('flaky') })
+    hasPassed &&= results.every(({ passed }) => passed)
   }
-  printSum(root)
-  return isGreen ? 0 : 1
+  printSummary(root)
+  return hasPassed ? 0 : 1
 }
 
-const read = (root: string): SoakRun[] =>
-  existsSync(join(root, FILE)) ? (JSON.parse(readFileSync(join(root, FILE), 'utf8')) as SoakRun[]) : []
+const readRuns = (root: string): SoakRun[] =>
+  existsSync(join(root, SOAK_FILE)) ? (JSON.parse(readFileSync(join(root, SOAK_FILE), 'utf8')) as SoakRun[]) : []
 
-const add = (root: string, run: SoakRun): void =>
-  writeFileSync(join(root, FILE), `${JSON.stringify([...read(root), run], null, 2)}\n`)
+const appendRun = (root: string, run: SoakRun): void =>
+  writeFileSync(join(root, SOAK_FILE), `${JSON.stringify([...readRuns(root), run], null, 2)}\n`)
 
-function printSum(root: string): void {
-  const runs = read(root)
+function printSummary(root: string): void {
+  const runs = readRuns(root)
   const red = runs.filter(({ failed }) => failed.length > 0).length
   console.log(`\n${runs.length} runs in total, ${red} red. Flaky or failed so far:`)
   const counts = new Map<string, number>()

@@ -1,2 +1,2 @@
-/** Ends the command with a sentence for its user: the problem and what to do. Prints no stack. */
-export class Stop extends Error {}
+/** Expected error that ends a command. Its message tells the user the problem and the remedy; no stack is printed. */
+export class StopError extends Error {}

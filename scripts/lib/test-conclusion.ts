@@ -1,13 +1,20 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { unexpected } from './allowed-skips.ts'
-import { fileAtBase } from './changes.ts'
-import { expired, KNOWN_FLAKY, parseKnownFlaky, readKnownFlaky, redated, checkFlakyTests } from './flaky.ts'
-import { countTests, secondsByFile, type TestReport } from './reports.ts'
+import { findUnexpectedSkips } from './allowed-skips.ts'
+import { readFileAtBase } from './changes.ts'
+import {
+  findExpiredEntries,
+  KNOWN_FLAKY_FILE,
+  parseKnownFlaky,
+  readKnownFlaky,
+  findRedatedEntries,
+  checkFlakyTests,
+} from './flaky.ts'
+import { countTests, sumSecondsByFile, type TestReport } from './reports.ts'
 import { describeStep, type StepResult } from './test-steps.ts'
-import { slower, type Times } from './times.ts'
+import { listSlowerFiles, type TestDurations } from './times.ts'
 
-const SLOWEST = 20
+const SLOWEST_TESTS_SHOWN = 20
 
 export interface TestRun {
   readonly root: string
@@ -16,7 +23,7 @@ export interface TestRun {
   /** Slowness of this machine relative to the reference machine: 2 means half as fast (machine.ts). */
   readonly factor: number
   readonly isAll: boolean
-  readonly times: Times
+  readonly times: TestDurations
 }
 
 /** Prints the result of a run; failures and their complete errors come last. Returns the exit code. */
@@ -24,10 +31,12 @@ export function concludeRun(run: TestRun): number {
   const { root, reports, steps, factor } = run
   console.log('\nSeconds per step:')
   for (const step of steps) console.log(`  ${describeStep(step)}`)
-  console.log(`\nThe ${SLOWEST} slowest tests:`)
-  for (const { file, title, seconds } of [...reports].sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST))
+  console.log(`\nThe ${SLOWEST_TESTS_SHOWN} slowest tests:`)
+  for (const { file, title, seconds } of [...reports]
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, SLOWEST_TESTS_SHOWN))
     console.log(`  ${seconds.toFixed(1).padStart(6)} s  ${file}: ${title}`)
-  for (const line of slower(run.times, secondsByFile(reports), factor)) console.log(line)
+  for (const line of listSlowerFiles(run.times, sumSecondsByFile(reports), factor)) console.log(line)
   const flaky = reports.filter(({ status }) => status === 'flaky')
   writeFileSync(join(root, 'test-results/flaky.json'), `${JSON.stringify(flaky, null, 2)}\n`)
   const { failed: isTooFlaky, lines } = checkFlakyTests(flaky)
@@ -50,16 +59,18 @@ export function concludeRun(run: TestRun): number {
  * expired or has a new date.
  */
 function listFailureReasons({ root, reports, isAll }: TestRun): string[] {
-  const skips = unexpected(reports.filter(({ status }) => status === 'skipped'))
+  const skips = findUnexpectedSkips(reports.filter(({ status }) => status === 'skipped'))
   const entries = readKnownFlaky(root)
-  const before = parseKnownFlaky(fileAtBase(root, KNOWN_FLAKY) ?? '[]')
+  const before = parseKnownFlaky(readFileAtBase(root, KNOWN_FLAKY_FILE) ?? '[]')
   const today = new Date().toISOString().slice(0, 10)
   return [
     ...skips.map(
       ({ file, title }) => `Skipped, and not on the list of scripts/lib/allowed-skips.ts: ${file}: ${title}`,
     ),
-    ...redated(before, entries).map(({ file, title }) => `${KNOWN_FLAKY} has a new date for ${file}: ${title}`),
-    ...(isAll ? expired(entries, today) : []).map(
+    ...findRedatedEntries(before, entries).map(
+      ({ file, title }) => `${KNOWN_FLAKY_FILE} has a new date for ${file}: ${title}`,
+    ),
+    ...(isAll ? findExpiredEntries(entries, today) : []).map(
       ({ file, title, since }) => `Known as flaky since ${since}, which is too long: ${file}: ${title}`,
     ),
   ]

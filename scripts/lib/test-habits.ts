@@ -1,26 +1,27 @@
 import ts from 'typescript'
-import { findReaders, isOneShot } from './one-shot-reads.ts'
+import { findReadFunctions, isOneShot } from './one-shot-reads.ts'
 
-export interface Habit {
+export interface BadHabit {
   readonly line: number
   readonly what: string
 }
 
-const TESTS = new Set(['it', 'test', 'describe', 'context'])
-const FOCUS = new Set(['only', 'todo', 'fails', 'fixme'])
-const SKIPS = new Set(['skip', 'skipIf', 'runIf'])
-const FORGIVES =
-  'forgives problems of the page by hand: name those that it provokes, forgive(problems, { status, path })'
-const ONE_SHOT =
+const TEST_FUNCTIONS = new Set(['it', 'test', 'describe', 'context'])
+const FOCUS_MODIFIERS = new Set(['only', 'todo', 'fails', 'fixme'])
+const SKIP_MODIFIERS = new Set(['skip', 'skipIf', 'runIf'])
+const FORGIVES_ALL_MESSAGE =
+  'removes problems of the page by hand: name those that it provokes, removeExpectedProblems(problems, { status, path })'
+const ONE_SHOT_MESSAGE =
   'reads the page once, which may be too early: use expect.poll or a locator, or say why above it (`// Settled: ...`)'
 
 /** Returns the bad habits of a test file. `maySkip`: the list of allowed skips names this file. */
-export function findBadHabits(file: string, text: string, maySkip = false): Habit[] {
+export function findBadHabits(file: string, text: string, maySkip = false): BadHabit[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
-  const readers = file.startsWith('tests/e2e/') ? findReaders(source) : null
-  const found: Habit[] = []
+  const readers = file.startsWith('tests/e2e/') ? findReadFunctions(source) : null
+  const found: BadHabit[] = []
   const visit = (node: ts.Node): void => {
-    const habit = describeHabit(node, maySkip) ?? (readers === null ? undefined : habitOfBrowserTest(node, readers))
+    const habit =
+      describeHabit(node, maySkip) ?? (readers === null ? undefined : describeBrowserTestHabit(node, readers))
     if (habit !== undefined)
       found.push({ line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1, what: habit })
     ts.forEachChild(node, visit)
@@ -32,23 +33,23 @@ export function findBadHabits(file: string, text: string, maySkip = false): Habi
 function describeHabit(node: ts.Node, maySkip: boolean): string | undefined {
   if (ts.isStringLiteral(node) && node.text === 'networkidle') return 'waits for a quiet network'
   if (ts.isStringLiteral(node) && /^(node:)?timers\/promises$/.test(node.text)) return 'sleeps'
-  if (isEmptied(node)) return FORGIVES
-  if (ts.isPropertyAccessExpression(node)) return habitOfMember(node, maySkip)
-  return ts.isCallExpression(node) ? habitOfCall(node) : undefined
+  if (isProblemsReset(node)) return FORGIVES_ALL_MESSAGE
+  if (ts.isPropertyAccessExpression(node)) return describeMemberHabit(node, maySkip)
+  return ts.isCallExpression(node) ? describeCallHabit(node) : undefined
 }
 
 /**
  * Returns the bad habit that a node of a browser test shows; undefined if it shows none. `readers`: functions of the
  * file that read a page.
  */
-function habitOfBrowserTest(node: ts.Node, readers: ReadonlySet<string>): string | undefined {
+function describeBrowserTestHabit(node: ts.Node, readers: ReadonlySet<string>): string | undefined {
   if (!ts.isCallExpression(node)) return undefined
-  if (/^problems\.(splice|filter|pop|shift)$/.test(node.expression.getText())) return FORGIVES
-  return isOneShot(node, readers) ? ONE_SHOT : undefined
+  if (/^problems\.(splice|filter|pop|shift)$/.test(node.expression.getText())) return FORGIVES_ALL_MESSAGE
+  return isOneShot(node, readers) ? ONE_SHOT_MESSAGE : undefined
 }
 
 /** Returns true if a node empties the list of problems that a test has collected: `problems.length = 0`. */
-function isEmptied(node: ts.Node): boolean {
+function isProblemsReset(node: ts.Node): boolean {
   return (
     ts.isBinaryExpression(node) &&
     node.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
@@ -57,25 +58,25 @@ function isEmptied(node: ts.Node): boolean {
   )
 }
 
-function habitOfMember(node: ts.PropertyAccessExpression, maySkip: boolean): string | undefined {
+function describeMemberHabit(node: ts.PropertyAccessExpression, maySkip: boolean): string | undefined {
   const member = node.name.text
   if (member === 'fulfill') return 'answers in place of a server of ours'
   if (member === 'waitForTimeout') return 'waits for a fixed time'
-  if (!TESTS.has(rootName(node))) return undefined
-  if (FOCUS.has(member)) return 'is focused, left for later, or meant to fail'
-  return SKIPS.has(member) && !maySkip ? 'skips without being on the list of allowed skips' : undefined
+  if (!TEST_FUNCTIONS.has(getRootName(node))) return undefined
+  if (FOCUS_MODIFIERS.has(member)) return 'is focused, left for later, or meant to fail'
+  return SKIP_MODIFIERS.has(member) && !maySkip ? 'skips without being on the list of allowed skips' : undefined
 }
 
-/** Returns the first name of a chain: `test` of `test.describe.only`. */
-function rootName(node: ts.Expression): string {
+/** Returns the first name of a member chain, such as `test` in `test.describe.only`. */
+function getRootName(node: ts.Expression): string {
   return ts.isPropertyAccessExpression(node) || ts.isCallExpression(node)
-    ? rootName(node.expression)
+    ? getRootName(node.expression)
     : ts.isIdentifier(node)
       ? node.text
       : ''
 }
 
-function habitOfCall(node: ts.CallExpression): string | undefined {
+function describeCallHabit(node: ts.CallExpression): string | undefined {
   const callee = node.expression.getText()
   if (/^vi\.(do)?mock$/.test(callee)) return 'mocks a module of ours'
   if (isSleep(node, callee)) return 'sleeps'
@@ -85,7 +86,7 @@ function habitOfCall(node: ts.CallExpression): string | undefined {
   return isConditional(node) ? 'asserts only where a condition holds' : undefined
 }
 
-/** Returns true if a call sleeps: `new Promise((done) => setTimeout(done, 50))`. A timer without a time only yields. */
+/** Returns true if a call sleeps: `new Promise((done) => setTimeout(done, 50))`. Ignores timers without a delay. */
 function isSleep(node: ts.CallExpression, callee: string): boolean {
   const [task, time] = node.arguments
   if (!/^(globalThis\.|window\.)?setTimeout$/.test(callee) || task === undefined || time === undefined) return false
@@ -96,11 +97,11 @@ function isSleep(node: ts.CallExpression, callee: string): boolean {
   return false
 }
 
-const CONSTANTS = new Set([
+const CONSTANT_KINDS = new Set([
   ...[ts.SyntaxKind.TrueKeyword, ts.SyntaxKind.FalseKeyword, ts.SyntaxKind.NullKeyword],
   ...[ts.SyntaxKind.NumericLiteral, ts.SyntaxKind.StringLiteral],
 ])
-const isConstant = (node: ts.Expression): boolean => CONSTANTS.has(node.kind)
+const isConstant = (node: ts.Expression): boolean => CONSTANT_KINDS.has(node.kind)
 
 /**
  * Returns true if an assertion can be skipped: after `&&`, in a `catch`, or in an `if` whose other branch asserts
@@ -111,17 +112,17 @@ function isConditional(node: ts.Node): boolean {
   for (let up = node.parent; !ts.isSourceFile(up) && !isTestBody(from); from = up, up = up.parent) {
     if (ts.isIfStatement(up) && from !== up.expression) {
       const other = from === up.thenStatement ? up.elseStatement : up.thenStatement
-      if (other === undefined || !asserts(other)) return true
+      if (other === undefined || !containsAssertion(other)) return true
     }
     if (ts.isConditionalExpression(up) && from !== up.condition)
-      if (!asserts(from === up.whenTrue ? up.whenFalse : up.whenTrue)) return true
-    if (ts.isBinaryExpression(up) && from === up.right && isShortcut(up.operatorToken.kind)) return true
+      if (!containsAssertion(from === up.whenTrue ? up.whenFalse : up.whenTrue)) return true
+    if (ts.isBinaryExpression(up) && from === up.right && isShortCircuit(up.operatorToken.kind)) return true
     if (ts.isCatchClause(up)) return true
   }
   return false
 }
 
-const isShortcut = (kind: ts.SyntaxKind): boolean =>
+const isShortCircuit = (kind: ts.SyntaxKind): boolean =>
   kind === ts.SyntaxKind.AmpersandAmpersandToken ||
   kind === ts.SyntaxKind.BarBarToken ||
   kind === ts.SyntaxKind.QuestionQuestionToken
@@ -131,11 +132,15 @@ const isShortcut = (kind: ts.SyntaxKind): boolean =>
  * assertion conditional.
  */
 function isTestBody(node: ts.Node): boolean {
-  return ts.isFunctionLike(node) && ts.isCallExpression(node.parent) && TESTS.has(rootName(node.parent.expression))
+  return (
+    ts.isFunctionLike(node) &&
+    ts.isCallExpression(node.parent) &&
+    TEST_FUNCTIONS.has(getRootName(node.parent.expression))
+  )
 }
 
-function asserts(node: ts.Node): boolean {
+function containsAssertion(node: ts.Node): boolean {
   if (ts.isThrowStatement(node)) return true
   if (ts.isCallExpression(node) && /^expect/.test(node.expression.getText())) return true
-  return ts.forEachChild(node, (child) => asserts(child) || undefined) ?? false
+  return ts.forEachChild(node, (child) => containsAssertion(child) || undefined) ?? false
 }

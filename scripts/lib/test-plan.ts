@@ -3,8 +3,8 @@ export const VITEST_PROJECTS = ['unit', 'stores', 'stores-alone', 'edge', 'provi
 export type VitestProject = (typeof VITEST_PROJECTS)[number]
 
 /** Areas of tests that start whole programs, end processes, flood or wait in real time. */
-type LongArea = 'bridge' | 'scripts' | 'ledger'
-const LONG_AREAS: readonly LongArea[] = ['bridge', 'scripts', 'ledger']
+type LongTestArea = 'bridge' | 'scripts' | 'ledger'
+const LONG_TEST_AREAS: readonly LongTestArea[] = ['bridge', 'scripts', 'ledger']
 
 export interface TestPlan {
   /** Options of `npm run check`; null: the check does not run. */
@@ -12,7 +12,7 @@ export interface TestPlan {
   /** Vitest projects that run all of their tests. */
   readonly projects: readonly VitestProject[]
   /** Areas whose long tests run (tests/support/tier.ts), or `all`. */
-  readonly tier: readonly (LongArea | 'all')[]
+  readonly tier: readonly (LongTestArea | 'all')[]
   /** Vitest projects that run only the files with a test for a requirement row. */
   readonly rowsOnly: readonly VitestProject[]
   /** Changed files. Vitest projects outside of `projects` run the tests that import one of these files. */
@@ -21,75 +21,81 @@ export interface TestPlan {
   readonly browser: 'none' | 'all' | readonly string[]
 }
 
-const NOTHING: TestPlan = { check: null, projects: [], tier: [], rowsOnly: [], related: [], browser: 'none' }
-const EVERYTHING: TestPlan = { ...NOTHING, check: [], projects: VITEST_PROJECTS, tier: LONG_AREAS, browser: 'all' }
+const EMPTY_PLAN: TestPlan = { check: null, projects: [], tier: [], rowsOnly: [], related: [], browser: 'none' }
+const FULL_PLAN: TestPlan = {
+  ...EMPTY_PLAN,
+  check: [],
+  projects: VITEST_PROJECTS,
+  tier: LONG_TEST_AREAS,
+  browser: 'all',
+}
 
 /** A change of these files can affect any test. */
-const COMMON = [
+const COMMON_SOURCES = [
   /^(package-lock\.json|package\.json|\.npmrc)$/,
   /^(contract|scripts|tests\/support)\//,
   /^[^/]+\.config\.(ts|mjs)$|^(tsconfig|knip)\.json$|(^|\/)wrangler\.toml$/,
   /^\.ci\//,
 ]
 
-/** Files that long tests cover. The tests take minutes and run only if one of these files has changed. */
-const COVERED: Readonly<Record<LongArea, readonly RegExp[]>> = {
+/** Files that the long tests of each area cover. Long tests take minutes and run only if one of these files changed. */
+const LONG_TEST_SOURCES: Readonly<Record<LongTestArea, readonly RegExp[]>> = {
   bridge: [/^(bridge|scenes|tests\/bridge)\//, /^provider\/(bridge|live)\//],
   scripts: [/^(tests\/scripts|\.github|provider\/migrations)\//, /^docs\/(requirements|operations)\.md$/],
   ledger: [/^provider\/billing\/(ledger|pricing|payment)\//],
 }
 
 /** Sources that provider tests execute: the Workers, the bridge, and a few modules of pages that the tests import. */
-const PROVIDER_TESTED = [
+const PROVIDER_TEST_SOURCES = [
   /^(provider|functions|bridge|scenes|tests\/provider)\//,
   /^src\/(domain|api|services|stores\/events)\//,
   /^docs\/describers\.md$/,
 ]
 
-const isAny = (patterns: readonly RegExp[]) => (file: string) => patterns.some((pattern) => pattern.test(file))
+const matchesAny = (patterns: readonly RegExp[]) => (file: string) => patterns.some((pattern) => pattern.test(file))
 
 /** Returns the plan of `npm run test:all`. */
-export const planAll = (): TestPlan => ({ ...EVERYTHING, check: ['--all'], tier: ['all'] })
+export const planAll = (): TestPlan => ({ ...FULL_PLAN, check: ['--all'], tier: ['all'] })
 
 /**
  * Returns the plan of `npm test`: all tests except the long tests of unchanged areas. If the sources of provider tests
  * are unchanged, only provider files that prove a requirement row run. `changed` is null if unknown.
  */
 export function planGate(changed: readonly string[] | null): TestPlan {
-  if (changed === null || changed.some(isAny(COMMON))) return EVERYTHING
-  const tier = LONG_AREAS.filter((area) => changed.some(isAny(COVERED[area])))
+  if (changed === null || changed.some(matchesAny(COMMON_SOURCES))) return FULL_PLAN
+  const tier = LONG_TEST_AREAS.filter((area) => changed.some(matchesAny(LONG_TEST_SOURCES[area])))
   // The crash tests of the ledger, which end its processes, belong to the scripts project.
   const isCovered = {
-    provider: changed.some(isAny(PROVIDER_TESTED)),
-    bridge: isIn(tier, 'bridge'),
-    scripts: isIn(tier, 'scripts') || isIn(tier, 'ledger'),
+    provider: changed.some(matchesAny(PROVIDER_TEST_SOURCES)),
+    bridge: includesWord(tier, 'bridge'),
+    scripts: includesWord(tier, 'scripts') || includesWord(tier, 'ledger'),
   }
   const rowsOnly = (['provider', 'bridge', 'scripts'] as const).filter((project) => !isCovered[project])
-  const projects = VITEST_PROJECTS.filter((project) => !isIn(rowsOnly, project))
-  return { ...EVERYTHING, check: ['--changed'], projects, tier, rowsOnly }
+  const projects = VITEST_PROJECTS.filter((project) => !includesWord(rowsOnly, project))
+  return { ...FULL_PLAN, check: ['--changed'], projects, tier, rowsOnly }
 }
 
-/** Projects whose tests reach these folders only over HTTP, so that imports do not reveal the dependency. */
-const REACHED: readonly (readonly [folder: RegExp, projects: readonly VitestProject[]])[] = [
+/** Folders and the projects whose tests use them over HTTP, so that no import reveals the dependency. */
+const HTTP_TESTED_FOLDERS: readonly (readonly [folder: RegExp, projects: readonly VitestProject[]])[] = [
   [/^functions\//, ['edge']],
   [/^provider\//, ['provider', 'edge']],
   [/^(bridge|scenes)\//, ['bridge']],
 ]
 /** A change of these files can affect any page. */
-const PAGES = /^(src|public|functions|provider|bridge|scenes)\//
-const SPEC = /^tests\/e2e\/([\w-]+\.(?:spec|setup|teardown)\.ts)$/
+const PAGE_SOURCES = /^(src|public|functions|provider|bridge|scenes)\//
+const SPEC_FILE_PATTERN = /^tests\/e2e\/([\w-]+\.(?:spec|setup|teardown)\.ts)$/
 
 /** Returns the plan of `npm test -- --changed`: tests that import a changed file or reach it over HTTP. */
 export function planChanged(changed: readonly string[] | null): TestPlan {
-  if (changed === null || changed.some(isAny(COMMON))) return EVERYTHING
-  const reached = changed.flatMap((file) => REACHED.find(([folder]) => folder.test(file))?.[1] ?? [])
-  const specs = changed.flatMap((file) => SPEC.exec(file)?.[1] ?? [])
+  if (changed === null || changed.some(matchesAny(COMMON_SOURCES))) return FULL_PLAN
+  const reached = changed.flatMap((file) => HTTP_TESTED_FOLDERS.find(([folder]) => folder.test(file))?.[1] ?? [])
+  const specs = changed.flatMap((file) => SPEC_FILE_PATTERN.exec(file)?.[1] ?? [])
   return {
     ...{ check: ['--changed'], rowsOnly: [] },
-    projects: VITEST_PROJECTS.filter((project) => isIn(reached, project)),
-    tier: LONG_AREAS.filter((area) => changed.some(isAny(COVERED[area]))),
-    related: changed.filter((file) => /\.tsx?$/.test(file) && !SPEC.test(file)),
-    browser: changed.some((file) => PAGES.test(file)) ? 'all' : specs.length > 0 ? specs : 'none',
+    projects: VITEST_PROJECTS.filter((project) => includesWord(reached, project)),
+    tier: LONG_TEST_AREAS.filter((area) => changed.some(matchesAny(LONG_TEST_SOURCES[area]))),
+    related: changed.filter((file) => /\.tsx?$/.test(file) && !SPEC_FILE_PATTERN.test(file)),
+    browser: changed.some((file) => PAGE_SOURCES.test(file)) ? 'all' : specs.length > 0 ? specs : 'none',
   }
 }
 
@@ -97,12 +103,12 @@ export function planChanged(changed: readonly string[] | null): TestPlan {
 export function planParts(words: readonly string[]): TestPlan | null {
   if (words.length === 0 || !words.every((word) => ['check', 'vitest', 'e2e'].includes(word))) return null
   return {
-    ...NOTHING,
+    ...EMPTY_PLAN,
     check: words.includes('check') ? [] : null,
     projects: words.includes('vitest') ? VITEST_PROJECTS : [],
-    tier: words.includes('vitest') ? LONG_AREAS : [],
+    tier: words.includes('vitest') ? LONG_TEST_AREAS : [],
     browser: words.includes('e2e') ? 'all' : 'none',
   }
 }
 
-const isIn = (list: readonly string[], word: string): boolean => list.includes(word)
+const includesWord = (list: readonly string[], word: string): boolean => list.includes(word)

@@ -1,24 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const TEST_FILE = /\.(test|spec)\.tsx?$/
-const TITLE = /\b(?:test|describe)\b[^'"`\n]*?\(\s*(['"`])((?:(?!\1).)*)\1/g
+const TEST_FILE_PATTERN = /\.(test|spec)\.tsx?$/
+const TITLE_PATTERN = /\b(?:test|describe)\b[^'"`\n]*?\(\s*(['"`])((?:(?!\1).)*)\1/g
 
-export function testFiles(root: string): string[] {
+export function listTestFiles(root: string): string[] {
   return readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => TEST_FILE.test(name))
+    .filter((name) => TEST_FILE_PATTERN.test(name))
     .map((name) => `tests/${name}`)
     .sort()
 }
 
 /** Selected test files: `whole` files run all tests, `titled` files only the tests with a matching title. */
-export interface Selection {
+export interface TestSelection {
   readonly whole: readonly string[]
   readonly titled: readonly string[]
 }
 
 /** Selects tests by words in their file name or title, ignoring case. */
-export function selectTests(root: string, files: readonly string[], words: readonly string[]): Selection {
+export function selectTests(root: string, files: readonly string[], words: readonly string[]): TestSelection {
   const has = (text: string) => words.some((word) => text.toLowerCase().includes(word.toLowerCase()))
   const whole = files.filter((file) => has(file.slice('tests/'.length)))
   const titled = files.filter((file) => !whole.includes(file) && readTitles(root, file).some(has))
@@ -26,21 +26,21 @@ export function selectTests(root: string, files: readonly string[], words: reado
 }
 
 /** Returns files with a test that proves a requirement row: its title begins with the row's id. */
-export function filesWithRows(root: string, files: readonly string[]): string[] {
+export function findFilesWithRequirementIds(root: string, files: readonly string[]): string[] {
   return files.filter((file) => readTitles(root, file).some((title) => /^[A-Z]+-\d{2,3}\b/.test(title)))
 }
 
 const readTitles = (root: string, file: string): string[] =>
-  [...readFileSync(join(root, file), 'utf8').matchAll(TITLE)].map(([, , title = '']) => title)
+  [...readFileSync(join(root, file), 'utf8').matchAll(TITLE_PATTERN)].map(([, , title = '']) => title)
 
 /**
  * Returns a pattern that matches titles with one of the words. The pattern ignores case without a flag, because
  * vitest's `-t` accepts no flags.
  */
-export const titlePattern = (words: readonly string[]): string =>
-  words.map((word) => [...word].map(characterPattern).join('')).join('|')
+export const createTitlePattern = (words: readonly string[]): string =>
+  words.map((word) => [...word].map(createCharacterPattern).join('')).join('|')
 
-const characterPattern = (character: string): string =>
+const createCharacterPattern = (character: string): string =>
   /[a-z]/i.test(character)
     ? `[${character.toLowerCase()}${character.toUpperCase()}]`
     : character.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 
-/** A command of the gate. Commands of one step run in parallel. */
+/** Command of a test step. The commands of one step run in parallel. */
 export interface TestCommand {
   readonly command: readonly [string, ...string[]]
   readonly env?: NodeJS.ProcessEnv
@@ -20,17 +20,17 @@ export interface StepResult {
   readonly cpuSeconds: number | null
 }
 
-/** Runs a step and passes the output of its commands through. */
+/** Runs a step. The output of its commands appears on the terminal. */
 export async function runStep({ name, commands }: TestStep, root: string, env: NodeJS.ProcessEnv): Promise<StepResult> {
   console.log(`\n== ${name}`)
-  const [started, cpuBefore] = [performance.now(), childrenCpuSeconds()]
+  const [started, cpuBefore] = [performance.now(), readChildrenCpuSeconds()]
   const run = async ({ command: [program, ...args], env: own }: TestCommand) => {
     const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env, ...own } })
     const [status] = (await once(child, 'close')) as [number | null]
     return status === 0
   }
   const passed = (await Promise.all(commands.map(run))).every(Boolean)
-  const cpuAfter = childrenCpuSeconds()
+  const cpuAfter = readChildrenCpuSeconds()
   const result = {
     ...{ name, passed, seconds: (performance.now() - started) / 1000 },
     cpuSeconds: cpuBefore === null || cpuAfter === null ? null : cpuAfter - cpuBefore,
@@ -44,8 +44,8 @@ export function describeStep({ name, passed, seconds, cpuSeconds }: StepResult):
   return `${name}: ${seconds.toFixed(0)} s${cpu}${passed ? '' : ', FAILED'}`
 }
 
-/** Returns CPU seconds of all ended descendants: fields 16 and 17 of /proc/self/stat, in 1/100 s. */
-function childrenCpuSeconds(): number | null {
+/** Returns CPU seconds of all ended child processes: `cutime` and `cstime` of /proc/self/stat, in 1/100 s. */
+function readChildrenCpuSeconds(): number | null {
   if (!existsSync('/proc/self/stat')) return null
   const stat = readFileSync('/proc/self/stat', 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

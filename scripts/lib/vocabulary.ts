@@ -13,20 +13,26 @@ const PRONOUNS = 'one what who whom whose which those these most least'
 const PARTICIPLES =
   'told said asked known kept given taken wanted shown heard begun gone spent lent drawn left lost bought sold ' +
   'looked moved spoken bound tried happened named refused found back why thing'
-/** Participles that are ordinary names of variables, and `left` of a rectangle. */
+/** Words of the lists above that are allowed as names of variables, such as `left` of a rectangle. */
 const ALLOWED_VARIABLES = new Set(['found', 'lost', 'moved', 'named', 'left', 'back', 'thing', 'bound', 'why'])
-const VARIABLES = new Set(`${PRONOUNS} ${PARTICIPLES}`.split(' ').filter((name) => !ALLOWED_VARIABLES.has(name)))
-const TYPES = new Set(`${PRONOUNS} ${PARTICIPLES}`.split(' ').map((name) => name.replace(/^./, (c) => c.toUpperCase())))
-const VERBS =
+const DENIED_VARIABLE_NAMES = new Set(
+  `${PRONOUNS} ${PARTICIPLES}`.split(' ').filter((name) => !ALLOWED_VARIABLES.has(name)),
+)
+const DENIED_TYPE_NAMES = new Set(
+  `${PRONOUNS} ${PARTICIPLES}`.split(' ').map((name) => name.replace(/^./, (c) => c.toUpperCase())),
+)
+const DENIED_VERB_PATTERN =
   /^(?:follow|ask|tell|say|take|keep(?!Alive)|note|begin|forget|spend|turnAway|giveBack|letGo|goOn|look(?!Up)|prove|sweep)(?=[A-Z]|$)/
-const ENDINGS = /[a-z](?:Of|By|Words)$/
-const FILE_NAME = new RegExp(`(?:^|-)(?:${`${PRONOUNS} ${PARTICIPLES} words`.replaceAll(' ', '|')})$|^answer-`)
-const BRITISH =
+const DENIED_ENDING_PATTERN = /[a-z](?:Of|By|Words)$/
+const DENIED_FILE_NAME_PATTERN = new RegExp(
+  `(?:^|-)(?:${`${PRONOUNS} ${PARTICIPLES} words`.replaceAll(' ', '|')})$|^answer-`,
+)
+const BRITISH_SPELLING_PATTERN =
   /licence|catalogue|cancell(?:ed|ing)|colour|\bgrey|centre|\benrol(?:s|ment)?\b|favourite|signalling|(?:authori|initiali|recogni|normali|organi|serialis|tokeni)s(?:e|ing|ation)|neighbour|behaviour|dialogue|labelled/i
 
-const OPENING =
+const DENIED_OPENING_PATTERN =
   /^(?:What|Whatever|Whoever|Whom|Whose|Whether|Which|Where|Wherever|How|That (?!is\b)|Those|These|Of |So |Nobody|Somebody|Everybody|Anybody|Everything that|All that|As far|As long|As often|By what|By which|To whom|From where)\b/
-const PHRASE = new RegExp(
+const DENIED_PHRASE_PATTERN = new RegExp(
   [
     String.raw`\b(?:anew|at once|by itself|whoever|whatever|nobody|somebody|everybody|anybody|of which|to whom)\b`,
     String.raw`\b(?:go|goes|going|went) on\b(?! (?:to|the|a|their)\b)`,
@@ -40,21 +46,21 @@ const PHRASE = new RegExp(
 )
 
 /** Returns the findings in one source file (.ts, .tsx, .mjs, .astro, .css); `file` is relative to the project. */
-export function vocabularyOfSource(file: string, text: string): VocabularyFinding[] {
-  const names = /\.(?:tsx?|mjs)$/.test(file) ? denyNames(file, text) : []
-  return [...denyFileName(file), ...names, ...commentsIn(text).flatMap((comment) => denyProse(file, comment))]
+export function findInSource(file: string, text: string): VocabularyFinding[] {
+  const names = /\.(?:tsx?|mjs)$/.test(file) ? findInNames(file, text) : []
+  return [...findInFileName(file), ...names, ...listComments(text).flatMap((comment) => findInProse(file, comment))]
 }
 
 /** Returns the findings in one Markdown file; code blocks and quoted words (`code`) do not count. */
-export function vocabularyOfText(file: string, text: string): VocabularyFinding[] {
+export function findInMarkdown(file: string, text: string): VocabularyFinding[] {
   let isCode = false
   return text.split('\n').flatMap((line, at) => {
     if (line.startsWith('```')) isCode = !isCode
-    return isCode ? [] : denyProse(file, { line: at + 1, text: line.replace(/^[#>*\-\d.\s|]+/, ''), isOpening: true })
+    return isCode ? [] : findInProse(file, { line: at + 1, text: line.replace(/^[#>*\-\d.\s|]+/, ''), isOpening: true })
   })
 }
 
-interface Prose {
+interface ProseLine {
   readonly line: number
   readonly text: string
   /** True for the first line of a comment. */
@@ -62,16 +68,16 @@ interface Prose {
 }
 
 /** Returns at most one finding for a line. */
-function denyProse(file: string, { line, text, isOpening }: Prose): VocabularyFinding[] {
+function findInProse(file: string, { line, text, isOpening }: ProseLine): VocabularyFinding[] {
   const prose = text.replace(/`[^`]*`|"[^"]*"/g, '``')
-  const opening = isOpening ? OPENING.exec(prose)?.[0] : undefined
-  const phrase = PHRASE.exec(prose)?.[0] ?? BRITISH.exec(prose)?.[0]
+  const opening = isOpening ? DENIED_OPENING_PATTERN.exec(prose)?.[0] : undefined
+  const phrase = DENIED_PHRASE_PATTERN.exec(prose)?.[0] ?? BRITISH_SPELLING_PATTERN.exec(prose)?.[0]
   if (opening) return [{ file, line, text, reason: `begins with "${opening.trim()}": put the subject first` }]
   return phrase ? [{ file, line, text, reason: `says "${phrase}"` }] : []
 }
 
-/** Comments of a file in the project's format, line by line: a comment begins its line or follows a space. */
-function commentsIn(text: string): Prose[] {
+/** Returns the comments of a file line by line. Each comment must start its line or follow a space. */
+function listComments(text: string): ProseLine[] {
   let isBlock = false
   return text.split('\n').flatMap((row, at) => {
     const trimmed = row.trim()
@@ -86,19 +92,19 @@ function commentsIn(text: string): Prose[] {
   })
 }
 
-/** Names of pages are URLs, and a stop word is a term of search engines. */
-function denyFileName(file: string): VocabularyFinding[] {
+/** Exempts pages, whose file names are URLs, and stop-words.ts, because a stop word is a term of search engines. */
+function findInFileName(file: string): VocabularyFinding[] {
   if (/^src\/pages\/|\/stop-words\.ts$/.test(file)) return []
   const name = file.replace(/^.*\//, '').replace(/\..*$/, '').toLowerCase()
-  return FILE_NAME.test(name) ? [{ file, line: 1, text: name, reason: 'is no noun of the domain' }] : []
+  return DENIED_FILE_NAME_PATTERN.test(name) ? [{ file, line: 1, text: name, reason: 'is no noun of the domain' }] : []
 }
 
-function denyNames(file: string, text: string): VocabularyFinding[] {
+function findInNames(file: string, text: string): VocabularyFinding[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false)
   const findings: VocabularyFinding[] = []
   const visit = (node: ts.Node): void => {
-    const name = declaredName(node)
-    const reason = name ? reasonAgainst(name.text, node) : null
+    const name = findDeclaredName(node)
+    const reason = name ? findNameProblem(name.text, node) : null
     if (name && reason) {
       const line = source.getLineAndCharacterOfPosition(name.end).line + 1
       findings.push({ file, line, text: name.text, reason })
@@ -109,8 +115,8 @@ function denyNames(file: string, text: string): VocabularyFinding[] {
   return findings
 }
 
-/** Returns the name that a node declares; properties are left out, because many of them are stored or sent. */
-function declaredName(node: ts.Node): ts.Identifier | null {
+/** Returns the name that a node declares; null for properties, because many of them are stored or sent. */
+function findDeclaredName(node: ts.Node): ts.Identifier | null {
   const isDeclaration =
     ts.isVariableDeclaration(node) ||
     ts.isParameter(node) ||
@@ -131,11 +137,11 @@ function isFunction(node: ts.Node): boolean {
   return value !== undefined && (ts.isArrowFunction(value) || ts.isFunctionExpression(value))
 }
 
-function reasonAgainst(name: string, node: ts.Node): string | null {
-  if (BRITISH.test(name)) return 'is not American spelling'
-  if (isType(node) || ts.isClassDeclaration(node)) return TYPES.has(name) ? 'is no noun' : null
-  if (VARIABLES.has(name)) return 'is a pronoun or a participle'
+function findNameProblem(name: string, node: ts.Node): string | null {
+  if (BRITISH_SPELLING_PATTERN.test(name)) return 'is not American spelling'
+  if (isType(node) || ts.isClassDeclaration(node)) return DENIED_TYPE_NAMES.has(name) ? 'is no noun' : null
+  if (DENIED_VARIABLE_NAMES.has(name)) return 'is a pronoun or a participle'
   if (!isFunction(node)) return null
-  if (VERBS.test(name)) return 'is a verb that the glossary replaces'
-  return ENDINGS.test(name) ? 'is not verb and object' : null
+  if (DENIED_VERB_PATTERN.test(name)) return 'is a verb that the glossary replaces'
+  return DENIED_ENDING_PATTERN.test(name) ? 'is not verb and object' : null
 }

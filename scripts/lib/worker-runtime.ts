@@ -6,9 +6,9 @@ import { bundleFolder, MAIN_MODULE, optionsPath, type WorkerPart } from './worke
 export interface WorkerRun {
   readonly root: string
   readonly worker: WorkerPart
-  /** Path of the Worker's configuration, as `writeWorkerOptions` wrote it. */
-  readonly configured: string
-  /** Folder of tables, objects and files, with the layout of `wrangler d1 migrations apply --local`. */
+  /** Folder of the options files that `writeWorkerOptions` wrote. */
+  readonly optionsFolder: string
+  /** Folder of D1, Durable Object and R2 data, in the layout of `wrangler d1 migrations apply --local`. */
   readonly state: string
   readonly port: number
   /** Port on which the provider serves only the card page; none by default. */
@@ -24,13 +24,13 @@ export interface WorkerRun {
 }
 
 /** The provider's entrypoint for the card page (provider/index.ts). */
-const CARD_PAGE = 'CardPage'
+const CARD_PAGE_ENTRYPOINT = 'CardPage'
 
 /** Stand-in entry module that re-exports the bundle. */
-const ENTRY = `export * from './${MAIN_MODULE}'\nexport { default } from './${MAIN_MODULE}'`
+const ENTRY_SOURCE = `export * from './${MAIN_MODULE}'\nexport { default } from './${MAIN_MODULE}'`
 
 /** Serves a module that the runtime's configuration does not contain. */
-function answerModule({ url }: Request, path: string): Response {
+function serveModule({ url }: Request, path: string): Response {
   if (new URL(url).searchParams.get('specifier') !== `/${MAIN_MODULE}`) return new Response(null, { status: 404 })
   return Response.json({ name: MAIN_MODULE, esModule: readFileSync(path, 'utf8') })
 }
@@ -38,15 +38,15 @@ function answerModule({ url }: Request, path: string): Response {
 export const workerName = (worker: WorkerPart): string => `porchlight-${worker}`
 
 /**
- * Starts a built Worker without `wrangler dev`: no second runtime, and no tools that show every table to anyone who
- * reaches the port (docs/decisions/0013). It listens on 127.0.0.1 when `ready` resolves.
+ * Starts a built Worker without `wrangler dev`, whose tools show every table to anyone who reaches the port
+ * (docs/decisions/0013). The Worker listens on 127.0.0.1 when `ready` resolves.
  */
-export function workerRuntime(run: WorkerRun): Miniflare {
+export function startWorkerRuntime(run: WorkerRun): Miniflare {
   const bundle = bundleFolder(run.root, run.worker)
-  const others = readdirSync(bundle).filter((name) => name !== MAIN_MODULE)
+  const otherModules = readdirSync(bundle).filter((name) => name !== MAIN_MODULE)
   const main = { type: 'ESModule' as const, path: join(bundle, MAIN_MODULE) }
-  const entry = { type: 'ESModule' as const, path: join(bundle, 'entry.js'), contents: ENTRY }
-  const configured = JSON.parse(readFileSync(optionsPath(run.configured, run.worker), 'utf8')) as {
+  const entry = { type: 'ESModule' as const, path: join(bundle, 'entry.js'), contents: ENTRY_SOURCE }
+  const workerOptions = JSON.parse(readFileSync(optionsPath(run.optionsFolder, run.worker), 'utf8')) as {
     assets?: { directory: string }
   }
   return new Miniflare(
@@ -65,23 +65,25 @@ export function workerRuntime(run: WorkerRun): Miniflare {
       unsafeLocalExplorer: false,
       unsafeObservability: false,
       ...(run.inspect ? { unsafeInspectDurableObjects: true } : {}),
-      ...(run.bundleOnDemand ? { unsafeModuleFallbackService: (request) => answerModule(request, main.path) } : {}),
+      ...(run.bundleOnDemand ? { unsafeModuleFallbackService: (request) => serveModule(request, main.path) } : {}),
       workers: [
         {
-          ...configured,
-          ...(run.site === undefined ? {} : { assets: { ...configured.assets, directory: run.site } }),
+          ...workerOptions,
+          ...(run.site === undefined ? {} : { assets: { ...workerOptions.assets, directory: run.site } }),
           name: workerName(run.worker),
           // Opens ports that lead directly to the Worker, because Miniflare's proxy adds a third to the cost of each
           // request.
           unsafeDirectSockets: [
             { host: '127.0.0.1', port: run.port },
-            ...(run.cardPort === undefined ? [] : [{ host: '127.0.0.1', port: run.cardPort, entrypoint: CARD_PAGE }]),
+            ...(run.cardPort === undefined
+              ? []
+              : [{ host: '127.0.0.1', port: run.cardPort, entrypoint: CARD_PAGE_ENTRYPOINT }]),
           ],
           modulesRoot: bundle,
           ...(run.bundleOnDemand ? { unsafeUseModuleFallbackService: true } : {}),
           modules: [
             run.bundleOnDemand ? entry : main,
-            ...others.map((name) => ({ type: 'Data' as const, path: join(bundle, name) })),
+            ...otherModules.map((name) => ({ type: 'Data' as const, path: join(bundle, name) })),
           ],
           bindings: { ...run.bindings },
         },

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { computeBuildId, fingerprintSources, replace } from './build.ts'
-import { storeWorkerMaps } from './kept-maps.ts'
-import { Stop } from './stop.ts'
+import { computeBuildId, fingerprintSources, replaceFolder } from './build.ts'
+import { storeWorkerMaps } from './source-maps.ts'
+import { StopError } from './stop.ts'
 import { wrangler } from './wrangler.ts'
 
 export type WorkerPart = 'portal' | 'provider'
 
-const SOURCES = ['functions', 'provider', 'contract', 'src/domain', 'wrangler.toml', 'package-lock.json']
+const WORKER_SOURCES = ['functions', 'provider', 'contract', 'src/domain', 'wrangler.toml', 'package-lock.json']
 export const WORKER_CONFIGS: Readonly<Record<WorkerPart, string>> = {
   provider: 'provider/wrangler.toml',
   portal: 'wrangler.toml',
@@ -23,36 +23,36 @@ export const optionsPath = (data: string, worker: WorkerPart): string => join(da
  * Builds both Workers as a deployment does, if their sources have changed since the last build, and stores their source
  * maps.
  */
-export function buildWorkers(root: string, say: (line: string) => void): void {
-  const maps = join(root, 'dist/workers-maps')
-  buildBundles(root, maps, say)
-  storeWorkerMaps(root, computeBuildId(root), maps)
+export function buildWorkers(root: string, printLine: (line: string) => void): void {
+  const mapsFolder = join(root, 'dist/workers-maps')
+  buildBundles(root, mapsFolder, printLine)
+  storeWorkerMaps(root, computeBuildId(root), mapsFolder)
 }
 
-/** `maps`: output folder of the source maps, one per Worker. */
-function buildBundles(root: string, maps: string, say: (line: string) => void): void {
-  const fingerprint = fingerprintSources(root, SOURCES)
-  const stamp = join(root, 'dist', '.workers')
+/** Builds the bundles if their sources have changed. Writes one source map per Worker to `mapsFolder`. */
+function buildBundles(root: string, mapsFolder: string, printLine: (line: string) => void): void {
+  const fingerprint = fingerprintSources(root, WORKER_SOURCES)
+  const stampPath = join(root, 'dist', '.workers')
   const workers = Object.entries(WORKER_CONFIGS) as [WorkerPart, string][]
-  const isThere = workers.every(
+  const areBundlesBuilt = workers.every(
     ([worker]) =>
-      existsSync(join(bundleFolder(root, worker), MAIN_MODULE)) && existsSync(join(maps, `${worker}.js.map`)),
+      existsSync(join(bundleFolder(root, worker), MAIN_MODULE)) && existsSync(join(mapsFolder, `${worker}.js.map`)),
   )
-  if (isThere && existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return
-  say('Building the Workers ...')
-  // Separate folders: two starts of one clone may build at the same time.
-  const fresh = join(root, 'dist', `.workers-${process.pid}`)
-  mkdirSync(join(fresh, 'maps'), { recursive: true })
+  if (areBundlesBuilt && existsSync(stampPath) && readFileSync(stampPath, 'utf8') === fingerprint) return
+  printLine('Building the Workers ...')
+  // The process id makes the folder unique: two starts of one clone may build at the same time.
+  const buildFolder = join(root, 'dist', `.workers-${process.pid}`)
+  mkdirSync(join(buildFolder, 'maps'), { recursive: true })
   for (const [worker, config] of workers) {
-    wrangler(root, 'deploy', '--dry-run', '--config', config, '--outdir', join(fresh, worker))
-    writeTrimmedMap(join(fresh, worker, `${MAIN_MODULE}.map`), join(fresh, 'maps', `${worker}.js.map`))
-    for (const name of readdirSync(join(fresh, worker)).filter((file) => /\.(map|md)$/.test(file)))
-      rmSync(join(fresh, worker, name))
-    replace(bundleFolder(root, worker), join(fresh, worker))
+    wrangler(root, 'deploy', '--dry-run', '--config', config, '--outdir', join(buildFolder, worker))
+    writeTrimmedMap(join(buildFolder, worker, `${MAIN_MODULE}.map`), join(buildFolder, 'maps', `${worker}.js.map`))
+    for (const name of readdirSync(join(buildFolder, worker)).filter((file) => /\.(map|md)$/.test(file)))
+      rmSync(join(buildFolder, worker, name))
+    replaceFolder(bundleFolder(root, worker), join(buildFolder, worker))
   }
-  replace(maps, join(fresh, 'maps'))
-  rmSync(fresh, { recursive: true, force: true })
-  writeFileSync(stamp, fingerprint)
+  replaceFolder(mapsFolder, join(buildFolder, 'maps'))
+  rmSync(buildFolder, { recursive: true, force: true })
+  writeFileSync(stampPath, fingerprint)
 }
 
 /** Reduces a source map to positions: drops the source texts and the folders of this machine. */
@@ -68,9 +68,9 @@ function writeTrimmedMap(path: string, target: string): void {
   writeFileSync(target, JSON.stringify(map))
 }
 
-/** Writes the options of both Workers of this run, in a separate process because wrangler is large. */
+/** Writes the Miniflare options of both Workers. A separate process does this, because loading wrangler is slow. */
 export function writeWorkerOptions(root: string, data: string, site: string): void {
   mkdirSync(data, { recursive: true })
-  const done = spawnSync(process.execPath, ['scripts/worker-options.ts', data, site], { cwd: root, encoding: 'utf8' })
-  if (done.status !== 0) throw new Stop(`The Workers could not be configured:\n${done.stdout}${done.stderr}`)
+  const result = spawnSync(process.execPath, ['scripts/worker-options.ts', data, site], { cwd: root, encoding: 'utf8' })
+  if (result.status !== 0) throw new StopError(`The Workers could not be configured:\n${result.stdout}${result.stderr}`)
 }

@@ -5,7 +5,7 @@ import type { experimental_readRawConfig } from 'wrangler'
 import { RATE_LIMITS, RATE_PERIOD_S } from '../../contract/wire/edge-rate-limits.ts'
 import type { WorkerName } from '../../contract/environment.ts'
 import { selectSecrets, selectPublicVars, WORKERS, type Deployment } from './deployment.ts'
-import { DEFAULT_NAME, deriveWorkerNames } from './deployment-names.ts'
+import { DEFAULT_DEPLOYMENT_NAME, deriveWorkerNames } from './deployment-names.ts'
 import { makeSite } from './site.ts'
 
 type RawConfig = ReturnType<typeof experimental_readRawConfig>['rawConfig']
@@ -24,20 +24,22 @@ export async function writeDeployment(root: string, deployment: Deployment): Pro
   for (const worker of WORKERS) {
     const raw = await readConfig(join(root, worker === 'provider' ? 'provider/wrangler.toml' : 'wrangler.toml'))
     const config =
-      worker === 'provider' ? providerConfig(root, raw, deployment) : portalConfig(root, raw, folder, deployment)
+      worker === 'provider'
+        ? createProviderConfig(root, raw, deployment)
+        : createPortalConfig(root, raw, folder, deployment)
     writeFileSync(configPath(folder, worker), JSON.stringify(config, null, 2))
     writeFileSync(secretsPath(folder, worker), JSON.stringify(selectSecrets(deployment, worker)), { mode: 0o600 })
   }
   return folder
 }
 
-/** Loads wrangler lazily, because that takes more than a second. */
+/** Imports wrangler only when needed: loading it takes more than a second. */
 async function readConfig(config: string): Promise<RawConfig> {
   const wrangler = await import('wrangler')
   return wrangler.experimental_readRawConfig({ config }).rawConfig
 }
 
-function providerConfig(root: string, raw: RawConfig, deployment: Deployment): RawConfig {
+function createProviderConfig(root: string, raw: RawConfig, deployment: Deployment): RawConfig {
   const { database, databaseId, bucket } = deployment
   const stores = {
     d1_databases: (raw.d1_databases ?? []).map((binding: object) => ({
@@ -48,17 +50,17 @@ function providerConfig(root: string, raw: RawConfig, deployment: Deployment): R
     })),
     r2_buckets: (raw.r2_buckets ?? []).map((binding: object) => ({ ...binding, bucket_name: bucket })),
   }
-  // Only previews serve the portal's own card page; the host name for that page stays unused here.
+  // This entry module also serves the card page, by host name. Only a preview serves it on the provider's own host.
   const main = join(root, 'provider/index.ts')
-  return placed(
+  return addDeploymentSettings(
     { ...raw, ...stores, name: deployment.workers.provider, main },
     deployment,
     deployment.env.PROVIDER_ORIGIN,
   )
 }
 
-function portalConfig(root: string, raw: RawConfig, folder: string, deployment: Deployment): RawConfig {
-  return placed(
+function createPortalConfig(root: string, raw: RawConfig, folder: string, deployment: Deployment): RawConfig {
+  return addDeploymentSettings(
     {
       ...raw,
       name: deployment.workers.portal,
@@ -66,7 +68,7 @@ function portalConfig(root: string, raw: RawConfig, folder: string, deployment: 
       // The provider may be a Worker of the same account; this flag makes requests to it take the public route.
       compatibility_flags: [...(raw.compatibility_flags ?? []), 'global_fetch_strictly_public'],
       assets: { ...raw.assets, directory: join(folder, 'site') },
-      ratelimits: rateLimits(deployment),
+      ratelimits: createRateLimits(deployment),
     },
     deployment,
     deployment.env.PORTAL_ORIGIN,
@@ -74,21 +76,21 @@ function portalConfig(root: string, raw: RawConfig, folder: string, deployment: 
 }
 
 /** Only deployments bind rate limits: local wrangler writes these counters to disk on each request. */
-function rateLimits(deployment: Deployment): NonNullable<RawConfig['ratelimits']> {
-  const first = firstNamespace(deployment)
+function createRateLimits(deployment: Deployment): NonNullable<RawConfig['ratelimits']> {
+  const firstId = firstNamespaceId(deployment)
   return Object.entries(RATE_LIMITS).map(([name, limit], at) => ({
     name,
-    namespace_id: String(first + at),
+    namespace_id: String(firstId + at),
     simple: { limit, period: RATE_PERIOD_S },
   }))
 }
 
 /**
- * Rate-limit counters of one Cloudflare account are shared if they have the same number, so each deployment and preview
- * gets its own numbers.
+ * Returns the deployment's first namespace id. Rate limits of one Cloudflare account share their counters if their ids
+ * are equal, so each deployment and preview gets its own ids.
  */
-function firstNamespace({ workers, preview }: Deployment): number {
-  if (preview === null && workers.portal === deriveWorkerNames(DEFAULT_NAME).portal) return 1001
+function firstNamespaceId({ workers, preview }: Deployment): number {
+  if (preview === null && workers.portal === deriveWorkerNames(DEFAULT_DEPLOYMENT_NAME).portal) return 1001
   const hash = createHash('sha256')
     .update(`${workers.portal} ${preview ?? ''}`)
     .digest()
@@ -96,7 +98,7 @@ function firstNamespace({ workers, preview }: Deployment): number {
 }
 
 /** A preview inherits nothing from the top level, so its own block repeats all bindings. */
-function placed(config: RawConfig, deployment: Deployment, origin: string): RawConfig {
+function addDeploymentSettings(config: RawConfig, deployment: Deployment, origin: string): RawConfig {
   const vars = selectPublicVars(deployment)
   const observability = { enabled: true }
   if (deployment.preview === null) {

@@ -1,7 +1,13 @@
 import { safeParse } from 'valibot'
-import { gatewayPath, isInQuery, type Call, type RequestOf, type ResponseOf } from '../../contract/wire/call.ts'
+import {
+  formatGatewayPath,
+  hasQueryPayload,
+  type Call,
+  type RequestOf,
+  type ResponseOf,
+} from '../../contract/wire/call.ts'
 import { PAGE_CALL_TIMEOUT_MS, XSRF_HEADER } from '../../contract/wire/constants.ts'
-import { earlyIndex, earlyToken } from '../early/early-fetch.ts'
+import { findEarlyIndex, getEarlyToken } from '../early/early-fetch.ts'
 import type { RefreshOutcome } from './token-refresh.ts'
 import { toServerFailure } from './server-failure.ts'
 import type { RequestFailure, Result } from './result.ts'
@@ -10,8 +16,8 @@ import { send, type HttpResponse } from './http-transport.ts'
 export interface RequestOptions {
   /** Values of the path's `{placeholders}`. */
   readonly params?: Readonly<Record<string, string>>
-  /** Prevents the redirect to `/user/redirect`: for calls made before the current user is known. */
-  readonly stay?: boolean
+  /** Prevents the redirect to `/user/redirect`. Set for calls made before the current user is known. */
+  readonly skipRedirect?: boolean
   readonly signal?: AbortSignal
   /** Milliseconds, default 30 s (OPEN-129); 0 disables the timeout. */
   readonly timeout?: number
@@ -25,14 +31,14 @@ export interface ClientEnv {
   readonly xsrf: () => string
   readonly refresh: (failed: string) => Promise<RefreshOutcome>
   /** Called when authentication has failed; must redirect to `/user/redirect`. */
-  readonly signedOut: () => void
+  readonly onSignedOut: () => void
 }
 
 /** Result of a successful call: the `data` of an envelope, else the whole response. */
 export type DataOf<C> = ResponseOf<C> extends { data: infer D } ? D : ResponseOf<C>
 
 /** Requirement row of the camera streams call. A 404 response to this call redirects like a 401 (OPEN-54). */
-const STREAMS = 'CALL-30'
+const CAMERA_STREAMS_REQUIREMENT = 'CALL-30'
 
 let env: ClientEnv | null = null
 
@@ -52,25 +58,31 @@ export async function request<C extends Call>(
   options: RequestOptions = {},
 ): Promise<Result<DataOf<C>>> {
   if (!env) throw new Error('The API client is not configured.')
-  const result = await speak(env, call, input, options)
-  if (!result.ok && !options.stay && endsPage(call, result)) env.signedOut()
+  const result = await sendWithRefresh(env, call, input, options)
+  if (!result.ok && !options.skipRedirect && mustRedirect(call, result)) env.onSignedOut()
   return result as Result<DataOf<C>>
 }
 
 /** True if the document has already sent exactly this request, so that `request` uses its response (early-fetch.ts). */
-export const isUnderWay = (call: Call, input: object): boolean => earlyIndex(...question(call, input, {})) >= 0
+export const isSentEarly = (call: Call, input: object): boolean =>
+  findEarlyIndex(...earlyRequestKey(call, input, {})) >= 0
 
 /** Method, URL and body that identify an early response. */
-const question = (call: Call, input: unknown, options: RequestOptions) =>
-  [call.method, address(call, input, options), isInQuery(call.method) ? '' : JSON.stringify(input)] as const
+const earlyRequestKey = (call: Call, input: unknown, options: RequestOptions) =>
+  [call.method, buildUrl(call, input, options), hasQueryPayload(call.method) ? '' : JSON.stringify(input)] as const
 
-async function speak(env: ClientEnv, call: Call, input: unknown, options: RequestOptions): Promise<Result<unknown>> {
-  const used = earlyToken(...question(call, input, options)) ?? env.token()
-  const first = await exchange(env, call, input, options)
-  if (!mayRefresh(first)) return outcome(call, first)
-  const refreshed = await env.refresh(used)
+async function sendWithRefresh(
+  env: ClientEnv,
+  call: Call,
+  input: unknown,
+  options: RequestOptions,
+): Promise<Result<unknown>> {
+  const usedToken = getEarlyToken(...earlyRequestKey(call, input, options)) ?? env.token()
+  const first = await sendCall(env, call, input, options)
+  if (!mayRefresh(first)) return toResult(call, first)
+  const refreshed = await env.refresh(usedToken)
   if (refreshed !== 'refreshed') return { ...toServerFailure(401, first.body), code: '401' }
-  return outcome(call, await exchange(env, call, input, options))
+  return toResult(call, await sendCall(env, call, input, options))
 }
 
 /** 401 and 403 trigger a refresh; a rejection by the CSRF rule does not (OPEN-26). */
@@ -79,7 +91,7 @@ function mayRefresh(answer: HttpResponse | RequestFailure): answer is HttpRespon
   return toServerFailure(answer.status, answer.body).code !== 'csrf'
 }
 
-function exchange(
+function sendCall(
   env: ClientEnv,
   call: Call,
   input: unknown,
@@ -87,25 +99,30 @@ function exchange(
 ): Promise<HttpResponse | RequestFailure> {
   const { fetch } = env
   const { timeout = PAGE_CALL_TIMEOUT_MS, signal, clarifyTimeout } = options
-  return send(address(call, input, options), init(env, call, input), { fetch, timeout, signal, clarifyTimeout })
+  return send(buildUrl(call, input, options), buildRequestInit(env, call, input), {
+    fetch,
+    timeout,
+    signal,
+    clarifyTimeout,
+  })
 }
 
-function address(call: Call, input: unknown, options: RequestOptions): string {
-  const path = gatewayPath(call, options.params)
-  const query = isInQuery(call.method) ? new URLSearchParams(input as Record<string, string>).toString() : ''
+function buildUrl(call: Call, input: unknown, options: RequestOptions): string {
+  const path = formatGatewayPath(call, options.params)
+  const query = hasQueryPayload(call.method) ? new URLSearchParams(input as Record<string, string>).toString() : ''
   return query ? `${path}?${query}` : path
 }
 
-function init(env: ClientEnv, call: Call, input: unknown): RequestInit {
+function buildRequestInit(env: ClientEnv, call: Call, input: unknown): RequestInit {
   const token = env.token()
   const headers: Record<string, string> = { accept: 'application/json', ...(token && { 'web-app-token': token }) }
-  if (isInQuery(call.method)) return { headers }
+  if (hasQueryPayload(call.method)) return { headers }
   headers['content-type'] = 'application/json'
   headers[XSRF_HEADER] = env.xsrf()
   return { method: call.method, headers, body: JSON.stringify(input) }
 }
 
-function outcome(call: Call, answer: HttpResponse | RequestFailure): Result<unknown> {
+function toResult(call: Call, answer: HttpResponse | RequestFailure): Result<unknown> {
   if (!answer.ok) return answer
   const { status, body } = answer
   const code = (body as { code?: unknown } | null | undefined)?.code
@@ -127,6 +144,9 @@ export const isSignedOut = ({ code, status }: RequestFailure): boolean =>
  * True if the page must redirect after this failure: the session has ended, or the camera streams call returned 404
  * (OPEN-54).
  */
-function endsPage({ ledger }: Call, failure: RequestFailure): boolean {
-  return isSignedOut(failure) || (ledger === STREAMS && (failure.code === '404' || failure.status === 404))
+function mustRedirect({ ledger }: Call, failure: RequestFailure): boolean {
+  return (
+    isSignedOut(failure) ||
+    (ledger === CAMERA_STREAMS_REQUIREMENT && (failure.code === '404' || failure.status === 404))
+  )
 }

@@ -1,34 +1,34 @@
 import type { InferOutput } from 'valibot'
 import { PAGE_CALL_TIMEOUT_MS } from '../../contract/wire/constants.ts'
-import { finishPaymentAnswer, startPaymentAnswer } from '../../contract/billing/payment-calls.ts'
-import { callEdge, writing } from './edge-request.ts'
+import { finishPaymentResponse, startPaymentResponse } from '../../contract/billing/payment-calls.ts'
+import { callEdge, jsonPostInit } from './edge-request.ts'
 import type { Result } from './result.ts'
 
 export const PAYMENT_PATH = '/api/payment'
 
 /**
- * Starts a card page session for this account and returns the URL of the card page. `returnTo`: path to show after the
- * return; `quote`: purchase that the card page shows.
+ * Starts a card page session for this account and returns the URL of the card page. `returnTo`: path that opens after
+ * the card page. `quote`: quote of the purchase that the card page shows.
  */
 export const startPayment = (
   returnTo: string,
   quote?: string,
-): Promise<Result<InferOutput<typeof startPaymentAnswer>>> =>
+): Promise<Result<InferOutput<typeof startPaymentResponse>>> =>
   callEdge(
     `${PAYMENT_PATH}/start`,
-    writing({ return_to: returnTo, ...(quote !== undefined && { quote }) }),
-    startPaymentAnswer,
+    jsonPostInit({ return_to: returnTo, ...(quote !== undefined && { quote }) }),
+    startPaymentResponse,
     PAGE_CALL_TIMEOUT_MS,
   )
 
 /**
- * Adds the payment method to the account, after the return from the card page with `payment=200`. `proof`: from the
- * return URL.
+ * Adds the payment method to the account after the card page has returned with `payment=200`. `proof`: parameter of
+ * the return URL.
  */
-export const finishPayment = (proof: string | null): Promise<Result<InferOutput<typeof finishPaymentAnswer>>> =>
+export const finishPayment = (proof: string | null): Promise<Result<InferOutput<typeof finishPaymentResponse>>> =>
   callEdge(
     `${PAYMENT_PATH}/return`,
-    writing({ ...(proof !== null && { proof }) }),
-    finishPaymentAnswer,
+    jsonPostInit({ ...(proof !== null && { proof }) }),
+    finishPaymentResponse,
     PAGE_CALL_TIMEOUT_MS,
   )

@@ -5,15 +5,13 @@ import type { Result } from './result.ts'
 import { send } from './http-transport.ts'
 import { xsrfToken } from './xsrf.ts'
 
-export const writing = (body: object): RequestInit => ({
+export const jsonPostInit = (body: object): RequestInit => ({
   method: 'POST',
   headers: { 'content-type': 'application/json', [XSRF_HEADER]: xsrfToken() },
   body: JSON.stringify(body),
 })
 
-/**
- * Calls the edge's own routes. They need no token, so a 401 triggers no refresh: it means that the session has ended.
- */
+/** Calls one of the edge's own routes. These routes need no token: a 401 means that the session has ended. */
 export async function callEdge<Schema extends GenericSchema>(
   path: string,
   init: RequestInit,

@@ -1,12 +1,12 @@
 import { HTTP_DEFAULT_TIMEOUT_MS } from '../../contract/wire/constants.ts'
-import { noAnswer, type RequestFailure } from './result.ts'
+import { createNoResponseFailure, type RequestFailure } from './result.ts'
 
 export interface SendOptions {
   readonly fetch: typeof fetch
   readonly signal?: AbortSignal | undefined
   /** Milliseconds; 0, the default, disables the timeout (CONST-14). */
   readonly timeout?: number | undefined
-  /** Report a timeout as `ETIMEDOUT` instead of `ECONNABORTED` (OPEN-113). */
+  /** Reports a timeout as `ETIMEDOUT` instead of `ECONNABORTED` (OPEN-113). */
   readonly clarifyTimeout?: boolean | undefined
 }
 
@@ -27,22 +27,22 @@ export async function send(
   options: SendOptions,
 ): Promise<HttpResponse | RequestFailure> {
   const { signal, timeout = HTTP_DEFAULT_TIMEOUT_MS, fetch: fetcher } = options
-  const limit = timeout > 0 ? AbortSignal.timeout(timeout) : undefined
+  const timeoutSignal = timeout > 0 ? AbortSignal.timeout(timeout) : undefined
   try {
     const response = await fetcher(url, {
       ...init,
-      signal: AbortSignal.any([signal, limit].filter((entry) => !!entry)),
+      signal: AbortSignal.any([signal, timeoutSignal].filter((entry) => !!entry)),
     })
     const text = await response.text()
-    return { ok: true, status: response.status, body: parsed(text) }
+    return { ok: true, status: response.status, body: parseJson(text) }
   } catch {
-    if (signal?.aborted) return noAnswer('ERR_CANCELED')
-    if (limit?.aborted) return noAnswer(options.clarifyTimeout ? 'ETIMEDOUT' : 'ECONNABORTED')
-    return noAnswer('ERR_NETWORK')
+    if (signal?.aborted) return createNoResponseFailure('ERR_CANCELED')
+    if (timeoutSignal?.aborted) return createNoResponseFailure(options.clarifyTimeout ? 'ETIMEDOUT' : 'ECONNABORTED')
+    return createNoResponseFailure('ERR_NETWORK')
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -20,6 +20,6 @@ export interface RequestFailure {
 
 export type Result<T> = { readonly ok: true; readonly data: T } | RequestFailure
 
-export function noAnswer(kind: FailureKind): RequestFailure {
+export function createNoResponseFailure(kind: FailureKind): RequestFailure {
   return { ok: false, code: kind, msg: '', kind, status: 0 }
 }

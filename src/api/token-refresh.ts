@@ -10,23 +10,23 @@ export type RefreshOutcome = 'refreshed' | 'over' | 'down'
 export interface RefreshEnv {
   readonly fetch: typeof fetch
   readonly xsrf: () => string
-  /** Current handle, shared by all tabs; '' if there is none. */
+  /** Handle of the current token generation, shared by all tabs; '' if there is none. */
   readonly token: () => string
-  readonly keepToken: (token: string) => void
+  readonly storeToken: (token: string) => void
   /** Runs `task` while no other tab refreshes (OPEN-17). `failed`: the token that was rejected. */
-  readonly lock: (failed: string, task: () => Promise<RefreshOutcome>) => Promise<RefreshOutcome>
+  readonly runExclusively: (failed: string, task: () => Promise<RefreshOutcome>) => Promise<RefreshOutcome>
   readonly wait: (ms: number) => Promise<void>
 }
 
 /** Pauses between refresh attempts while requests wait: 3 attempts in 15 s (OPEN-131). */
-const QUEUED_PAUSES_MS = [3000, 6000]
-const TIMER_PAUSE_MAX_MS = 60_000
+const REQUEST_RETRY_PAUSES_MS = [3000, 6000]
+const TIMER_RETRY_PAUSE_MAX_MS = 60_000
 
 export interface Refresher {
-  /** Called for requests that were rejected with the token `failed`. Refreshes once for all of them, in all tabs. */
-  readonly forRequests: (failed: string) => Promise<RefreshOutcome>
-  /** For the 30-minute timer: retries as long as the server is down. */
-  readonly patiently: () => Promise<'refreshed' | 'over'>
+  /** Refreshes once for all requests, in all tabs, that were rejected with the token `failed`. */
+  readonly refreshForRequests: (failed: string) => Promise<RefreshOutcome>
+  /** Refreshes the token for the 30-minute timer; retries as long as the server is down. */
+  readonly refreshUntilReachable: () => Promise<'refreshed' | 'over'>
 }
 
 /**
@@ -34,16 +34,16 @@ export interface Refresher {
  * replaced is not refreshed again.
  */
 export function createRefresher(env: RefreshEnv): Refresher {
-  let attempting: Promise<RefreshOutcome> | null = null
-  let queued: Promise<RefreshOutcome> | null = null
+  let activeAttempt: Promise<RefreshOutcome> | null = null
+  let queuedRefresh: Promise<RefreshOutcome> | null = null
 
   function attempt(failed: string): Promise<RefreshOutcome> {
-    attempting ??= env.lock(failed, () => once(env, failed)).finally(() => (attempting = null))
-    return attempting
+    activeAttempt ??= env.runExclusively(failed, () => refreshOnce(env, failed)).finally(() => (activeAttempt = null))
+    return activeAttempt
   }
 
-  async function withTries(failed: string): Promise<RefreshOutcome> {
-    for (const pause of QUEUED_PAUSES_MS) {
+  async function refreshWithRetries(failed: string): Promise<RefreshOutcome> {
+    for (const pause of REQUEST_RETRY_PAUSES_MS) {
       const outcome = await attempt(failed)
       if (outcome !== 'down') return outcome
       await env.wait(pause)
@@ -52,13 +52,13 @@ export function createRefresher(env: RefreshEnv): Refresher {
   }
 
   return {
-    forRequests(failed) {
+    refreshForRequests(failed) {
       if (env.token() !== failed) return Promise.resolve('refreshed')
-      queued ??= withTries(failed).finally(() => (queued = null))
-      return queued
+      queuedRefresh ??= refreshWithRetries(failed).finally(() => (queuedRefresh = null))
+      return queuedRefresh
     },
-    async patiently() {
-      for (let pause = 2000; ; pause = Math.min(pause * 2, TIMER_PAUSE_MAX_MS)) {
+    async refreshUntilReachable() {
+      for (let pause = 2000; ; pause = Math.min(pause * 2, TIMER_RETRY_PAUSE_MAX_MS)) {
         const outcome = await attempt(env.token())
         if (outcome !== 'down') return outcome
         await env.wait(pause)
@@ -67,7 +67,7 @@ export function createRefresher(env: RefreshEnv): Refresher {
   }
 }
 
-async function once(env: RefreshEnv, failed: string): Promise<RefreshOutcome> {
+async function refreshOnce(env: RefreshEnv, failed: string): Promise<RefreshOutcome> {
   if (env.token() !== failed) return 'refreshed'
   const answer = await send(
     '/api/auth/refresh',
@@ -79,13 +79,13 @@ async function once(env: RefreshEnv, failed: string): Promise<RefreshOutcome> {
     { fetch: env.fetch, timeout: AUTH_CALL_TIMEOUT_MS },
   )
   if (!answer.ok || answer.status === 503 || answer.status === 504) return 'down'
-  const token = newToken(answer.status, answer.body)
+  const token = parseNewToken(answer.status, answer.body)
   if (token === null) return 'over'
-  env.keepToken(token)
+  env.storeToken(token)
   return 'refreshed'
 }
 
-function newToken(status: number, body: unknown): string | null {
+function parseNewToken(status: number, body: unknown): string | null {
   if (status !== 200 || typeof body !== 'object' || body === null) return null
   const { code, access_token: token } = body as { code?: unknown; access_token?: unknown }
   return code === 200 && typeof token === 'string' ? token : null

@@ -1,4 +1,4 @@
-/** Early request of the document, pending or answered. */
+/** Early request of the document, with its pending or completed response. */
 export interface EarlyExchange {
   readonly method: string
   readonly url: string
@@ -10,19 +10,19 @@ export interface EarlyExchange {
   readonly token: string
   /** Duration in ms, set when the response has arrived. */
   ms?: number
-  /** Response of the request. Rejects if no response arrives. */
+  /** Resolves with the response; rejects if no response arrives. */
   readonly answer: Promise<{ readonly status: number; readonly text: string }>
 }
 
 /** Socket opened by the document of /live, and the messages it has received so far. */
 export interface EarlySocket {
   readonly socket: WebSocket
-  readonly missed: MessageEvent<unknown>[]
+  readonly bufferedMessages: MessageEvent<unknown>[]
 }
 
 declare global {
   interface Window {
-    /** Early requests that no store has taken yet. */
+    /** Early requests whose responses no store has used yet. */
     early?: EarlyExchange[]
     /** Sockets opened by the document, keyed by URL. */
     earlySockets?: Map<string, EarlySocket>

@@ -1,6 +1,6 @@
 import type { Call, RequestOf, ResponseOf } from '../../contract/wire/call.ts'
 
-/** Data that a document has before any module loads. Session data is set only if this browser still stores a token. */
+/** Data that a document has before any module loads. Session data is present only if this browser stores a token. */
 export interface EarlyContext {
   /** Current time, ms UTC. */
   readonly now: number
@@ -21,9 +21,9 @@ export type StoredSessionKey = 'userId'
 type DataOf<C> = ResponseOf<C> extends { readonly data?: infer Data } ? Data : never
 
 /**
- * Request that a document sends before any module loads. Its functions are inlined into the document as text
- * (src/boot/early/inline-script.ts), so they use only their arguments and the browser. The store later sends the same
- * input and takes the early response only if it is equal (src/early/early-fetch.ts).
+ * Request that a document sends before any module loads. The document contains its functions as text
+ * (src/boot/early/inline-script.ts), so they may use only their arguments and browser APIs. A store that later sends
+ * the same request receives the early response (src/early/early-fetch.ts).
  */
 export interface EarlyRequest<C extends Call, About, Fixed extends object = object, Answer = never> {
   readonly call: C
@@ -43,7 +43,7 @@ export interface EarlyRequest<C extends Call, About, Fixed extends object = obje
 }
 
 /** Early request of a page, without the types of its subject and response. */
-export interface AnyQuestion {
+export interface AnyEarlyRequest {
   readonly call: Call
   readonly fixed: object
   readonly about: (context: EarlyContext, fixed: never) => unknown

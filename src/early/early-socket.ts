@@ -1,21 +1,21 @@
 import type { EarlySocket } from './early-exchange.ts'
 
 /**
- * Returns true if an early socket has used the ticket of this signaling URL and is closed, because no player took the
- * socket over in time.
+ * Returns true if an early socket has used the single-use ticket of this signaling URL and was closed, because no
+ * player used the socket in time.
  */
-export function isSpent(signalingUrl: string): boolean {
+export function isTicketUsed(signalingUrl: string): boolean {
   for (const [address, { socket }] of window.earlySockets ?? [])
     if (address.startsWith(signalingUrl)) return socket.readyState > WebSocket.OPEN
   return false
 }
 
 /** Returns the early socket of a URL if it is still usable, else a new one. */
-export function openSocket(address: string): EarlySocket {
-  const early = window.earlySockets?.get(address)
-  window.earlySockets?.delete(address)
+export function openSocket(url: string): EarlySocket {
+  const early = window.earlySockets?.get(url)
+  window.earlySockets?.delete(url)
   if (early && early.socket.readyState <= WebSocket.OPEN) return early
-  const socket = new WebSocket(address)
+  const socket = new WebSocket(url)
   socket.binaryType = 'arraybuffer'
-  return { socket, missed: [] }
+  return { socket, bufferedMessages: [] }
 }

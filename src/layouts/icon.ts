@@ -1,1 +1,1 @@
-export { logoFile } from '../boot/page/brand-style.ts'
+export { createLogoFile } from '../boot/page/brand-style.ts'

@@ -1,13 +1,13 @@
 import { HOME_MONITORING, SAMPLE_NOTE } from '../../contract/brand.ts'
 import { getPlan } from '../../contract/billing/plan-catalog.ts'
 import type { Sku } from '../../contract/billing/skus.ts'
-import { inMoney } from '../../contract/billing/amounts.ts'
+import { formatMoney } from '../../contract/billing/amounts.ts'
 import { formatPlanSubtitle } from '../domain/copy/plan-page.ts'
 
 export type { Sku }
 
 /** Plan texts of the plan chooser. Prices and days come from the catalog. */
-const WORDS: Record<Sku, { readonly sentence: string; readonly unit: string }> = {
+const PLAN_TEXTS: Record<Sku, { readonly sentence: string; readonly unit: string }> = {
   free: { sentence: 'Live view of every camera.', unit: '' },
   'cam-ai': { sentence: 'Pay for each camera you choose.', unit: 'each camera' },
   unlimited: { sentence: 'Every camera at one price.', unit: 'all cameras' },
@@ -15,21 +15,21 @@ const WORDS: Record<Sku, { readonly sentence: string; readonly unit: string }> =
   hms: { sentence: HOME_MONITORING?.does ?? SAMPLE_NOTE, unit: 'whole home' },
 }
 
-/** Returns a plan as its price card shows it. */
-export function priceCard(sku: Sku) {
+/** Returns the texts and prices of a plan's price card. */
+export function getPriceCard(sku: Sku) {
   const { monthlyCents, annualCents, name, keepsDays } = getPlan(sku)
   return {
-    ...WORDS[sku],
+    ...PLAN_TEXTS[sku],
     name,
     keepsDays,
-    monthly: inMoney(monthlyCents),
-    annual: inMoney(annualCents),
-    saving: inMoney(monthlyCents * 12 - annualCents),
+    monthly: formatMoney(monthlyCents),
+    annual: formatMoney(annualCents),
+    saving: formatMoney(monthlyCents * 12 - annualCents),
   }
 }
 
 /** Returns the minimum number of cameras for which the flat plan is cheaper than a license per camera. */
-export function camerasWorthUnlimited(): number {
+export function countCamerasWorthUnlimited(): number {
   return Math.floor(getPlan('unlimited').monthlyCents / getPlan('cam-ai').monthlyCents) + 1
 }
 

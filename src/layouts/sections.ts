@@ -1,9 +1,9 @@
 import CalendarDays from 'lucide-react/icons/calendar-days'
 import Cctv from 'lucide-react/icons/cctv'
 import CircleUserRound from 'lucide-react/icons/circle-user-round'
-import { ENTRIES } from '../boot/page/page-metadata.ts'
+import { NAVIGATION_ENTRIES } from '../boot/page/page-metadata.ts'
 
-const ICONS = { cameras: Cctv, events: CalendarDays, account: CircleUserRound } as const
+const SECTION_ICONS = { cameras: Cctv, events: CalendarDays, account: CircleUserRound } as const
 
 /** The three entries of the top navigation, in their order (NAV-01). */
-export const SECTIONS = ENTRIES.map((entry) => ({ ...entry, icon: ICONS[entry.id] }))
+export const SECTIONS = NAVIGATION_ENTRIES.map((entry) => ({ ...entry, icon: SECTION_ICONS[entry.id] }))

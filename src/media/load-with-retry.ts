@@ -1,33 +1,33 @@
-const FIRST_MS = 500
-const LONGEST_MS = 15_000
+const FIRST_DELAY_MS = 500
+const MAX_DELAY_MS = 15_000
 /** Failures after which the script may be gone: a new build is deployed, or the browser caches the failed import. */
-const DOUBTED = 3
+const FAILURES_BEFORE_RELOAD = 3
 
 /**
  * Retries a dynamic import with backoff and on `online`. Never rejects: React unmounts an island if a lazy chunk
  * rejects.
  */
 export async function loadWithRetry<Script>(load: () => Promise<Script>): Promise<Script> {
-  for (let failures = 1, wait = FIRST_MS; ; failures++, wait = Math.min(2 * wait, LONGEST_MS))
+  for (let failures = 1, delayMs = FIRST_DELAY_MS; ; failures++, delayMs = Math.min(2 * delayMs, MAX_DELAY_MS))
     try {
       return await load()
     } catch (error) {
       console.debug(error)
-      if (failures >= DOUBTED) await loadPageAgain()
+      if (failures >= FAILURES_BEFORE_RELOAD) await reloadPageOnce()
       await new Promise((resolve) => {
-        setTimeout(resolve, wait)
+        setTimeout(resolve, delayMs)
         addEventListener('online', resolve, { once: true })
       })
     }
 }
 
 /** Reloads the page once, if the server responds and no text field has the focus. */
-async function loadPageAgain(): Promise<void> {
-  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  if (visit?.type === 'reload' || document.activeElement?.matches('input, textarea')) return
-  const isThere = await fetch(location.href, { method: 'HEAD' }).then(
+async function reloadPageOnce(): Promise<void> {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (navigation?.type === 'reload' || document.activeElement?.matches('input, textarea')) return
+  const isReachable = await fetch(location.href, { method: 'HEAD' }).then(
     ({ ok }) => ok,
     () => false,
   )
-  if (isThere) location.reload()
+  if (isReachable) location.reload()
 }

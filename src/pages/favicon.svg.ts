@@ -1,3 +1,3 @@
-import { logoFile } from '../layouts/icon.ts'
+import { createLogoFile } from '../layouts/icon.ts'
 
-export const GET = () => new Response(logoFile(), { headers: { 'content-type': 'image/svg+xml' } })
+export const GET = () => new Response(createLogoFile(), { headers: { 'content-type': 'image/svg+xml' } })

@@ -1,5 +1,5 @@
 import { maskValue, maskUrl } from '../../contract/telemetry/mask-secrets.ts'
-import type { Exchange } from './logged-fetch.ts'
+import type { LoggedRequest } from './logged-fetch.ts'
 
 const LOG_LIMITS = { entries: 200, trim: 20, bytes: 3 * 1024 * 1024 }
 
@@ -17,39 +17,39 @@ export interface LogEntry {
 }
 
 /** Storage that contains the log. `bytes`: size of everything that this origin has stored. */
-export interface LogPlace {
+export interface LogStorage {
   readonly read: () => string | null
   readonly write: (text: string) => void
   readonly bytes: () => number
 }
 
-const UNLOGGED = /upload|feedback/i
-const PAYLOAD_MAX = 4000
+const UNLOGGED_URL_PATTERN = /upload|feedback/i
+const PAYLOAD_MAX_CHARS = 4000
 
 /** Appends requests to the log. Removes the oldest entries beyond 200, and 20 at a time while storage exceeds 3 MB. */
-export function appendToLog(place: LogPlace, exchanges: readonly Exchange[]): void {
-  const added = exchanges.filter(({ url }) => !UNLOGGED.test(url)).map(toLogEntry)
-  if (added.length === 0) return
-  let entries = [...readActionLog(place), ...added].slice(-LOG_LIMITS.entries)
-  place.write(JSON.stringify(entries))
-  while (entries.length > 0 && place.bytes() > LOG_LIMITS.bytes) {
+export function appendToLog(storage: LogStorage, exchanges: readonly LoggedRequest[]): void {
+  const addedEntries = exchanges.filter(({ url }) => !UNLOGGED_URL_PATTERN.test(url)).map(toLogEntry)
+  if (addedEntries.length === 0) return
+  let entries = [...readActionLog(storage), ...addedEntries].slice(-LOG_LIMITS.entries)
+  storage.write(JSON.stringify(entries))
+  while (entries.length > 0 && storage.bytes() > LOG_LIMITS.bytes) {
     entries = entries.slice(LOG_LIMITS.trim)
-    place.write(JSON.stringify(entries))
+    storage.write(JSON.stringify(entries))
   }
 }
 
-/** Returns the entries, oldest first; empty if the stored value is no log. */
-export function readActionLog(place: Pick<LogPlace, 'read'>): readonly LogEntry[] {
+/** Returns the entries, oldest first; empty if the stored value is not a log. */
+export function readActionLog(storage: Pick<LogStorage, 'read'>): readonly LogEntry[] {
   try {
-    const list: unknown = JSON.parse(place.read() ?? '[]')
+    const list: unknown = JSON.parse(storage.read() ?? '[]')
     return Array.isArray(list) ? (list as LogEntry[]) : []
   } catch {
     return []
   }
 }
 
-function toLogEntry({ at, method, url, status, ms, payload }: Exchange): LogEntry {
-  const sent = payload === undefined ? undefined : maskedPayload(payload)
+function toLogEntry({ at, method, url, status, ms, payload }: LoggedRequest): LogEntry {
+  const sent = payload === undefined ? undefined : maskPayload(payload)
   return {
     time: new Date(at).toISOString(),
     method,
@@ -61,11 +61,11 @@ function toLogEntry({ at, method, url, status, ms, payload }: Exchange): LogEntr
 }
 
 /** Masks the body, then truncates it. Returns undefined for a body that is not JSON, so that the body is not logged. */
-function maskedPayload(text: string): unknown {
+function maskPayload(text: string): unknown {
   try {
     const masked = maskValue(JSON.parse(text))
-    const written = JSON.stringify(masked)
-    return written.length > PAYLOAD_MAX ? `${written.slice(0, PAYLOAD_MAX)} ...` : masked
+    const json = JSON.stringify(masked)
+    return json.length > PAYLOAD_MAX_CHARS ? `${json.slice(0, PAYLOAD_MAX_CHARS)} ...` : masked
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 import { AmplitudeBrowser, type Types } from '@amplitude/analytics-browser'
-import { MEASURE_KEY, type SentEvent } from '../../contract/telemetry/analytics-events.ts'
+import { ANALYTICS_API_KEY, type SentEvent } from '../../contract/telemetry/analytics-events.ts'
 import { analyticsBatch } from '../../contract/telemetry/telemetry-calls.ts'
-import { sentEvent, TEST_TRACKING_MS } from './analytics-rules.ts'
+import { reduceEvent, TEST_TRACKING_MS } from './analytics-rules.ts'
 
 /** Dependencies of analytics on its page. Times in ms UTC. */
 export interface AnalyticsPorts {
@@ -18,27 +18,27 @@ export interface AnalyticsPorts {
   readonly writeDue: (due: number) => boolean
   readonly optOut: () => void
   /**
-   * Returns true while this page may be measured for the account it started with. Checked before anything is sent or
-   * stored.
+   * Returns true while this page may be measured for the account that it started with. Analytics checks this before it
+   * sends or stores anything.
    */
-  readonly goesOn: () => boolean
+  readonly canContinue: () => boolean
   /**
    * Returns the ids of this browser for the account, or for a signed-out user; never the ids used with another account.
    */
-  readonly browserFor: (userId: string | null, now: number) => Browser
+  readonly browserFor: (userId: string | null, now: number) => BrowserIds
   /** Resolves when the page is idle. */
   readonly giveWay: () => Promise<void>
   readonly sent: (events: readonly SentEvent[]) => void
 }
 
-type OwnPart = Types.BeforePlugin<Types.BrowserClient, Types.BrowserConfig>
+type PortalPlugin = Types.BeforePlugin<Types.BrowserClient, Types.BrowserConfig>
 type Transport = Types.BrowserConfig['transportProvider']
-type Answer = Awaited<ReturnType<Transport['send']>>
+type TransportResponse = Awaited<ReturnType<Transport['send']>>
 type Props = Readonly<Record<string, string | number>>
-type Store<T> = Pick<Types.Storage<T>, 'isEnabled' | 'get' | 'getRaw' | 'set' | 'remove' | 'reset'>
+type LibraryStorage<T> = Pick<Types.Storage<T>, 'isEnabled' | 'get' | 'getRaw' | 'set' | 'remove' | 'reset'>
 
 /** Ids of the browser and its session: a random id, and the start time of the session. */
-interface Browser {
+interface BrowserIds {
   readonly deviceId: string
   readonly sessionId: number
 }
@@ -48,11 +48,11 @@ export const SILENT_LOGGER = {
   ...{ enable() {}, disable() {}, log() {}, warn() {}, error() {}, debug() {}, info() {}, verbose() {} },
 }
 
-/** Last plugin that must be ready for events to be complete. */
-const LAST_NEEDED = '@amplitude/plugin-context-browser'
-const FLUSH_MS = 10_000
-const FLUSH_AT = 50
-const DONE = { eventsIngested: 0, payloadSizeBytes: 0, serverUploadTime: 0 }
+/** Last of the plugins that events need to be complete. */
+const LAST_NEEDED_PLUGIN = '@amplitude/plugin-context-browser'
+const FLUSH_INTERVAL_MS = 10_000
+const FLUSH_QUEUE_SIZE = 50
+const SUCCESS_BODY = { eventsIngested: 0, payloadSizeBytes: 0, serverUploadTime: 0 }
 
 /**
  * Product analytics of one page (ANALYTICS-02 to ANALYTICS-09): the library's autocapture, the page's own events, and
@@ -61,8 +61,8 @@ const DONE = { eventsIngested: 0, payloadSizeBytes: 0, serverUploadTime: 0 }
 export class Analytics {
   readonly #client = new AmplitudeBrowser()
   readonly #ports: AnalyticsPorts
-  #started: Promise<void> | null = null
-  #timer: ReturnType<typeof setTimeout> | null = null
+  #startPromise: Promise<void> | null = null
+  #optOutTimer: ReturnType<typeof setTimeout> | null = null
   #isSinkDead = false
   #isStopped = false
 
@@ -72,11 +72,11 @@ export class Analytics {
 
   /** Starts once, even if called again (ANALYTICS-04). Omit `userId` for a signed-out user. */
   start(userId?: string): Promise<void> {
-    this.#started ??= this.#begin(userId)
-    return this.#started
+    this.#startPromise ??= this.#startOnce(userId)
+    return this.#startPromise
   }
 
-  /** Records an event; `time` in ms UTC, now by default. Returns false if nothing is sent any more. */
+  /** Records an event; `time` in ms UTC, now by default. Returns false if analytics no longer sends events. */
   track(type: string, props: Props = {}, time?: number): boolean {
     this.#client.track(type, { ...props }, time === undefined ? {} : { time })
     return !this.#isSinkDead && !this.#isStopped
@@ -91,8 +91,8 @@ export class Analytics {
     if (this.#isStopped) return
     this.#isStopped = true
     this.#client.setOptOut(true)
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = null
+    if (this.#optOutTimer !== null) clearTimeout(this.#optOutTimer)
+    this.#optOutTimer = null
   }
 
   get isStopped(): boolean {
@@ -103,8 +103,8 @@ export class Analytics {
    * True if analytics may continue; otherwise, stops analytics. A page restored from the back/forward cache may have
    * missed an opt-out.
    */
-  get goesOn(): boolean {
-    if (!this.#isStopped && !this.#ports.goesOn()) this.stop()
+  get canContinue(): boolean {
+    if (!this.#isStopped && !this.#ports.canContinue()) this.stop()
     return !this.#isStopped
   }
 
@@ -113,22 +113,22 @@ export class Analytics {
   }
 
   /**
-   * The library starts a dozen plugins in one task. Once the plugins are ready without which events would be lost, this
-   * yields to the page after each further one. The first session event is being sent by then.
+   * Yields to the page after each plugin that follows the last needed one, because the library starts a dozen plugins
+   * in one task. The needed plugins load without a pause.
    */
-  #addSlowly(): void {
+  #yieldBetweenPlugins(): void {
     const add = this.#client.add.bind(this.#client)
-    let canWait = false
+    let isLastNeededAdded = false
     this.#client.add = (part) => {
       const adding = add(part)
-      canWait ||= part.name === LAST_NEEDED
-      return canWait ? { ...adding, promise: adding.promise.then(() => this.#ports.giveWay()) } : adding
+      isLastNeededAdded ||= part.name === LAST_NEEDED_PLUGIN
+      return isLastNeededAdded ? { ...adding, promise: adding.promise.then(() => this.#ports.giveWay()) } : adding
     }
   }
 
-  async #begin(userId?: string): Promise<void> {
-    this.#addSlowly()
-    this.#client.add(this.#ownPart())
+  async #startOnce(userId?: string): Promise<void> {
+    this.#yieldBetweenPlugins()
+    this.#client.add(this.#createPortalPlugin())
     // Filters before the library queues the event in the browser's storage.
     this.#client.add({
       name: 'portal-kept',
@@ -136,38 +136,39 @@ export class Analytics {
       execute: (event) => Promise.resolve(toSentEvent(event)),
     })
     const browser = this.#ports.browserFor(userId ?? null, Date.now())
-    await this.#client.init(MEASURE_KEY, userId, buildOptions(this.#ports, browser)).promise
-    if (this.goesOn && this.#ports.testTracking) this.#armOptOut()
+    await this.#client.init(ANALYTICS_API_KEY, userId, buildOptions(this.#ports, browser)).promise
+    if (this.canContinue && this.#ports.testTracking) this.#scheduleOptOut()
   }
 
   /**
    * Opts this browser out after one hour, or after the rest of an hour that an earlier page started (ANALYTICS-06,
    * ANALYTICS-07).
    */
-  #armOptOut(): void {
+  #scheduleOptOut(): void {
     const now = Date.now()
     // The stored time may come from a clock that was ahead; it cannot extend the hour.
-    const due = Math.min(this.#ports.readDue() ?? Infinity, now + TEST_TRACKING_MS)
+    const optOutAt = Math.min(this.#ports.readDue() ?? Infinity, now + TEST_TRACKING_MS)
     // Without storage, the hour would start again on every page, so do not measure at all.
-    if (!this.#ports.writeDue(due)) return this.stop()
-    this.#timer = setTimeout(() => {
+    if (!this.#ports.writeDue(optOutAt)) return this.stop()
+    this.#optOutTimer = setTimeout(() => {
       this.#ports.optOut()
       this.stop()
-    }, due - now)
+    }, optOutAt - now)
   }
 
   /**
    * Plugin that runs before the others: adds the route to each event, replaces the library's transport with the
    * portal's, and guards its storage, so that events in flight cannot restore data that a sign-out has cleared.
    */
-  #ownPart(): OwnPart {
+  #createPortalPlugin(): PortalPlugin {
     return {
       name: 'portal',
       type: 'before',
       setup: (config) => {
         config.transportProvider = { send: (url, payload) => this.#send(url, payload) }
-        config.cookieStorage = held(config.cookieStorage, () => this.goesOn)
-        if (config.storageProvider) config.storageProvider = held(config.storageProvider, () => this.goesOn)
+        config.cookieStorage = guardStorage(config.cookieStorage, () => this.canContinue)
+        if (config.storageProvider)
+          config.storageProvider = guardStorage(config.storageProvider, () => this.canContinue)
         return this.#ports.giveWay()
       },
       execute: (event) => {
@@ -177,30 +178,30 @@ export class Analytics {
     }
   }
 
-  /** Always returns success: the library would resend what a dead sink did not accept. */
-  async #send(url: string, payload: { events: readonly unknown[] }): Promise<Answer> {
-    const events = payload.events.flatMap((event) => sentEvent(event as Record<string, unknown>) ?? [])
-    if (events.length > 0 && !this.#isSinkDead && this.goesOn) {
-      this.#isSinkDead = !(await this.#post(url, JSON.stringify({ api_key: MEASURE_KEY, events })))
-      if (!this.#isSinkDead && this.goesOn) this.#ports.sent(events)
+  /** Always returns success, because otherwise the library resends the events that a dead sink did not accept. */
+  async #send(url: string, payload: { events: readonly unknown[] }): Promise<TransportResponse> {
+    const events = payload.events.flatMap((event) => reduceEvent(event as Record<string, unknown>) ?? [])
+    if (events.length > 0 && !this.#isSinkDead && this.canContinue) {
+      this.#isSinkDead = !(await this.#post(url, JSON.stringify({ api_key: ANALYTICS_API_KEY, events })))
+      if (!this.#isSinkDead && this.canContinue) this.#ports.sent(events)
     }
-    return { status: 'success', statusCode: 200, body: DONE } as unknown as Answer
+    return { status: 'success', statusCode: 200, body: SUCCESS_BODY } as unknown as TransportResponse
   }
 
   async #post(url: string, body: string): Promise<boolean> {
     const headers = { 'content-type': 'application/json' }
-    const answer = await this.#ports.fetch(url, { method: 'POST', headers, body, keepalive: true }).catch(() => null)
-    return answer?.ok === true
+    const response = await this.#ports.fetch(url, { method: 'POST', headers, body, keepalive: true }).catch(() => null)
+    return response?.ok === true
   }
 }
 
 type LibraryEvent = Parameters<NonNullable<Types.EnrichmentPlugin['execute']>>[0]
 
 /** The library's type requires more fields than a sent event has; it works with fewer. */
-const toSentEvent = (event: LibraryEvent) => sentEvent({ ...event }) as LibraryEvent | null
+const toSentEvent = (event: LibraryEvent) => reduceEvent({ ...event }) as LibraryEvent | null
 
 /** Wraps a storage of the library; it reads and writes nothing once `isOpen` returns false. */
-function held<T>(storage: Store<T>, isOpen: () => boolean): Store<T> {
+function guardStorage<T>(storage: LibraryStorage<T>, isOpen: () => boolean): LibraryStorage<T> {
   return {
     isEnabled: () => storage.isEnabled(),
     get: (key) => (isOpen() ? storage.get(key) : Promise.resolve(undefined)),
@@ -215,7 +216,7 @@ function held<T>(storage: Store<T>, isOpen: () => boolean): Store<T> {
  * Options of the library: own sinks, no cookies, no element text, no log output. Ids and opt-out are set explicitly:
  * otherwise the library reads ids from the page URL (`?deviceId=`) and an opt-out from its own storage.
  */
-function buildOptions({ origin, build }: AnalyticsPorts, browser: Browser): Types.BrowserOptions {
+function buildOptions({ origin, build }: AnalyticsPorts, browser: BrowserIds): Types.BrowserOptions {
   return {
     ...{ ...browser, optOut: false },
     serverUrl: origin + analyticsBatch.path,
@@ -223,22 +224,19 @@ function buildOptions({ origin, build }: AnalyticsPorts, browser: Browser): Type
     ...{ appVersion: build, enableDiagnostics: false, identityStorage: 'localStorage', loggerProvider: SILENT_LOGGER },
     cookieOptions: { upgrade: false },
     trackingOptions: { ipAddress: false, language: false, platform: false },
-    ...{ flushIntervalMillis: FLUSH_MS, flushQueueSize: FLUSH_AT, flushMaxRetries: 1 },
+    ...{ flushIntervalMillis: FLUSH_INTERVAL_MS, flushQueueSize: FLUSH_QUEUE_SIZE, flushMaxRetries: 1 },
     autocapture: {
       ...{ attribution: false, fileDownloads: false, formInteractions: false, elementInteractions: false },
-      ...{ pageViews: { trackOn: onlyFirst() }, sessions: true, webVitals: true, pageUrlEnrichment: false },
+      ...{ pageViews: { trackOn: createFirstCallFilter() }, sessions: true, webVitals: true, pageUrlEnrichment: false },
       frustrationInteractions: { deadClicks: true, rageClicks: true },
-      // Excludes requests to the sinks. The statuses that are tracked are the library's default, 500 to 599.
+      // Excludes requests to the sinks. Tracked statuses are the library's default, 500 to 599.
       networkTracking: { captureRules: [{ urls: [/^(?!(https?:\/\/[^/]+)?\/t\/)/] }] },
     },
   }
 }
 
-/**
- * Returns a function that returns true on its first call only, because a filter that changes the URL is not a page
- * view.
- */
-function onlyFirst(): () => boolean {
+/** Returns a filter that is true on its first call only, because a URL change by a list filter is not a page view. */
+function createFirstCallFilter(): () => boolean {
   let isFirst = true
   return () => isFirst && !(isFirst = false)
 }

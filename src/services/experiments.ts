@@ -1,5 +1,5 @@
 import { ExperimentClient } from '@amplitude/experiment-js-client'
-import { MEASURE_KEY } from '../../contract/telemetry/analytics-events.ts'
+import { ANALYTICS_API_KEY } from '../../contract/telemetry/analytics-events.ts'
 import { VARIANTS, type Variant } from '../../contract/telemetry/telemetry-calls.ts'
 import { SILENT_LOGGER } from './analytics.ts'
 
@@ -11,7 +11,7 @@ export interface ExperimentPorts {
   /** Interval at which the library polls the flags, ms. The default is five minutes; the minimum is one minute. */
   readonly pollMs?: number
   /** Reports that the user was exposed to a variant. Returns false if the report must be repeated. */
-  readonly expose: (flag: string, variant: Variant) => boolean
+  readonly reportExposure: (flag: string, variant: Variant) => boolean
   /**
    * Returns true if the cached variants belong to this person. Variants cached after this call belong to this person.
    */
@@ -25,12 +25,12 @@ export interface ExperimentUser {
   readonly device_id?: string
 }
 
-/** Header that identifies the person. */
-const PERSON = 'x-amp-exp-user'
+/** Header that contains the person's ids. */
+const PERSON_HEADER = 'x-amp-exp-user'
 /** Request timeout if the library sets none, ms. */
-const FETCH_MS = 10_000
+const DEFAULT_FETCH_TIMEOUT_MS = 10_000
 
-interface Exposed {
+interface ExposureEvent {
   readonly eventProperties?: Readonly<Record<string, unknown>>
 }
 
@@ -45,28 +45,28 @@ export class Experiments {
   constructor(ports: ExperimentPorts) {
     this.#ports = ports
     // The library's `initialize` is not used, because it would record the page URL and the browser language.
-    this.#client = new ExperimentClient(MEASURE_KEY, {
+    this.#client = new ExperimentClient(ANALYTICS_API_KEY, {
       ...{ serverUrl: `${ports.origin}/t/experiment`, flagsServerUrl: `${ports.origin}/t/experiment` },
       ...{ instanceName: ports.flag, automaticExposureTracking: false, loggerProvider: SILENT_LOGGER, logLevel: 0 },
       ...(ports.pollMs !== undefined && { flagConfigPollingIntervalMillis: ports.pollMs }),
-      httpClient: { request: (url, method, headers, _data, limit) => this.#ask(url, method, headers, limit) },
+      httpClient: { request: (url, method, headers, _data, limit) => this.#sendRequest(url, method, headers, limit) },
     })
     this.#client.addPlugin({
       ...{ name: 'portal', type: 'integration' },
       getUser: () => ({}),
       // If this returns false, the library queues the exposure for a retry; the queue holds up to 512.
-      track: ({ eventProperties }: Exposed) => this.#expose(eventProperties?.['variant']),
+      track: ({ eventProperties }: ExposureEvent) => this.#expose(eventProperties?.['variant']),
     } as Parameters<ExperimentClient['addPlugin']>[0])
   }
 
   /**
-   * Fetches the variant of a person. Returns null without a person, without a response, or if the service knows no
+   * Fetches the variant of a person. Returns null without a person, without a response, or if the service has no
    * variant.
    */
   async start(person: ExperimentUser): Promise<Variant | null> {
     this.#person = person
     // A cached variant of another person does not apply.
-    if (!this.#ports.isSamePerson(personKey(person))) this.#client.clear()
+    if (!this.#ports.isSamePerson(getPersonKey(person))) this.#client.clear()
     this.#isStopped = false
     this.#isStarting = true
     await this.#client.start({ ...person }).catch(() => null)
@@ -82,7 +82,7 @@ export class Experiments {
   expose(): void {
     const { flag, isFirstShown } = this.#ports
     const { value = '' } = this.#client.variant(flag)
-    if (isFirstShown(`${flag} ${value} ${personKey(this.#person)}`)) this.#client.exposure(flag)
+    if (isFirstShown(`${flag} ${value} ${getPersonKey(this.#person)}`)) this.#client.exposure(flag)
   }
 
   /**
@@ -96,29 +96,33 @@ export class Experiments {
 
   #expose(value: unknown): boolean {
     const variant = parseVariant(value)
-    return variant === null || this.#ports.expose(this.#ports.flag, variant)
+    return variant === null || this.#ports.reportExposure(this.#ports.flag, variant)
   }
 
   /**
-   * Sends a request for the library with only the person's ids; the library would add the browser, its URLs and the
-   * language. Aborts on timeout: the library's own timeout leaves the request open, and the browser would queue the
-   * next request behind it.
+   * Sends a request for the library with only the person's ids, without URLs or language. Aborts on timeout, because
+   * the library's own timeout leaves the request open and would block the next one.
    */
-  async #ask(url: string, method: string, rawHeaders: Record<string, string>, limit = FETCH_MS) {
+  async #sendRequest(
+    url: string,
+    method: string,
+    rawHeaders: Record<string, string>,
+    timeoutMs = DEFAULT_FETCH_TIMEOUT_MS,
+  ) {
     // The library retries failed requests even after it was stopped.
     if (this.#isStopped) throw new Error('It is stopped.')
     const headers = new Headers(rawHeaders)
-    if (headers.has(PERSON)) headers.set(PERSON, encoded(this.#person))
-    const signal = AbortSignal.timeout(limit)
+    if (headers.has(PERSON_HEADER)) headers.set(PERSON_HEADER, encodePerson(this.#person))
+    const signal = AbortSignal.timeout(timeoutMs)
     const answer = await this.#ports.fetch(url, { method, headers, signal, cache: 'no-store' })
     return { status: answer.status, body: await answer.text() }
   }
 }
 
-const personKey = ({ user_id, device_id = '' }: ExperimentUser) => user_id ?? device_id
+const getPersonKey = ({ user_id, device_id = '' }: ExperimentUser) => user_id ?? device_id
 
 /** Encodes the person as base64url JSON. `btoa` is safe here, because the ids are ASCII. */
-const encoded = (person: ExperimentUser) =>
+const encodePerson = (person: ExperimentUser) =>
   btoa(JSON.stringify(person)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
 export const parseVariant = (value: unknown): Variant | null => VARIANTS.find((variant) => variant === value) ?? null

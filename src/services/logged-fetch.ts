@@ -1,7 +1,7 @@
 import { REQUEST_ID_HEADER } from '../../contract/wire/call.ts'
 
 /** One logged request with its response status, before secrets are masked. */
-export interface Exchange {
+export interface LoggedRequest {
   /** ms UTC */
   readonly at: number
   readonly method: string
@@ -14,16 +14,16 @@ export interface Exchange {
   readonly payload?: string
 }
 
-/** Wraps `fetch` and reports every request to `note`, which must not throw. */
-export function loggedFetch(
+/** Wraps `fetch` and reports every request to `onRequest`, which must not throw. */
+export function createLoggedFetch(
   fetcher: typeof fetch,
-  note: (exchange: Exchange) => void,
+  onRequest: (exchange: LoggedRequest) => void,
   now: () => number = Date.now,
 ): typeof fetch {
   return async (input, init) => {
     const at = now()
     const reportExchange = (status: number, requestId?: string) =>
-      note({
+      onRequest({
         at,
         method: init?.method ?? 'GET',
         url: input instanceof Request ? input.url : String(input),

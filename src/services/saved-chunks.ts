@@ -5,17 +5,17 @@
 export interface ChunkStore {
   /** Returns the chunk that starts at byte `from`; null if it is not stored. */
   readonly read: (from: number) => Promise<Blob | null>
-  readonly write: (from: number, piece: Blob) => Promise<void>
+  readonly write: (from: number, chunk: Blob) => Promise<void>
 }
 
-const CACHE = 'take'
-const address = (id: string, from: number) => `/${CACHE}/${id}/${from}`
+const CACHE_NAME = 'take'
+const getChunkUrl = (id: string, from: number) => `/${CACHE_NAME}/${id}/${from}`
 
 /**
  * Returns null if the task fails, for example because storage is full or blocked. The download then continues without
- * stored chunks.
+ * it.
  */
-async function orNull<T>(task: () => Promise<T>): Promise<T | null> {
+async function runOrNull<T>(task: () => Promise<T>): Promise<T | null> {
   try {
     return await task()
   } catch {
@@ -23,7 +23,7 @@ async function orNull<T>(task: () => Promise<T>): Promise<T | null> {
   }
 }
 
-export const newSecret = (): string =>
+export const generateSecret = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 async function importKey(secret: string): Promise<CryptoKey> {
@@ -34,33 +34,37 @@ async function importKey(secret: string): Promise<CryptoKey> {
 /**
  * Uses the byte offset as IV. This is safe, because a secret encrypts only one archive, and each of its chunks once.
  */
-function cipherParams(from: number): AesGcmParams {
+function createCipherParams(from: number): AesGcmParams {
   const iv = new Uint8Array(12)
   new DataView(iv.buffer).setBigUint64(4, BigInt(from))
   return { name: 'AES-GCM', iv }
 }
 
 /**
- * Stores the chunks of one archive, encrypted with `secret`. A sign-out deletes the secret, which makes chunks that
- * remain in the cache unreadable.
+ * Creates the store for the chunks of one archive, encrypted with `secret`. A sign-out deletes the secret, so chunks
+ * that remain in the cache are unreadable.
  */
-export const keptPieces = (id: string, secret: string): ChunkStore => ({
+export const createChunkStore = (id: string, secret: string): ChunkStore => ({
   read: (from) =>
-    orNull(async () => {
-      const answer = await (await caches.open(CACHE)).match(address(id, from))
+    runOrNull(async () => {
+      const answer = await (await caches.open(CACHE_NAME)).match(getChunkUrl(id, from))
       if (!answer) return null
       return new Blob([
-        await crypto.subtle.decrypt(cipherParams(from), await importKey(secret), await answer.arrayBuffer()),
+        await crypto.subtle.decrypt(createCipherParams(from), await importKey(secret), await answer.arrayBuffer()),
       ])
     }),
   async write(from, piece) {
-    await orNull(async () => {
-      const sealed = await crypto.subtle.encrypt(cipherParams(from), await importKey(secret), await piece.arrayBuffer())
-      await (await caches.open(CACHE)).put(address(id, from), new Response(sealed))
+    await runOrNull(async () => {
+      const encrypted = await crypto.subtle.encrypt(
+        createCipherParams(from),
+        await importKey(secret),
+        await piece.arrayBuffer(),
+      )
+      await (await caches.open(CACHE_NAME)).put(getChunkUrl(id, from), new Response(encrypted))
     })
   },
 })
 
-export async function dropPieces(): Promise<void> {
-  await orNull(() => caches.delete(CACHE))
+export async function deleteStoredChunks(): Promise<void> {
+  await runOrNull(() => caches.delete(CACHE_NAME))
 }

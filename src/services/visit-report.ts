@@ -1,23 +1,23 @@
 import { REVENUE_PATH } from '../../contract/telemetry/visits.ts'
 
-let isStarted = false
+let isReported = false
 
 /**
  * Reports this visit to the portal, once per document (ANALYTICS-01). Sends the SHA-256 of the email, never the email.
  * Does nothing without a token, an email or `crypto.subtle`; fails silently.
  */
-export async function startRevenue(token: string, email: string): Promise<void> {
-  const address = email.trim().toLowerCase()
+export async function reportVisit(token: string, email: string): Promise<void> {
+  const normalizedEmail = email.trim().toLowerCase()
   const { subtle } = crypto as Partial<Crypto>
-  if (isStarted || token === '' || address === '' || subtle === undefined) return
-  isStarted = true
+  if (isReported || token === '' || normalizedEmail === '' || subtle === undefined) return
+  isReported = true
   try {
-    const person = toHex(await subtle.digest('SHA-256', new TextEncoder().encode(address)))
+    const emailHash = toHex(await subtle.digest('SHA-256', new TextEncoder().encode(normalizedEmail)))
     await fetch(REVENUE_PATH, {
       method: 'POST',
       keepalive: true,
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ token, person }),
+      body: JSON.stringify({ token, person: emailHash }),
     })
   } catch {
     // If the report fails, the visit is not counted, which does not affect the user.

@@ -6,34 +6,34 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   /** True while the action runs: the button keeps its look, shows a spinner and ignores presses. */
   isBusy?: boolean
   busyText?: string
-  /** Text for what is missing before the button can act; '' if nothing is. The button stays focusable. */
-  waitsFor?: string
-  /** Called on a press while something is missing; should lead the user to the missing input. */
+  /** Button text that names missing input; '' if nothing is missing. The button stays focusable. */
+  missingText?: string
+  /** Called on a press while input is missing. It should lead the user to that input. */
   onMissing?: () => void
 }
 
-/** Button that shows what is missing before it can act. A press then leads to the missing input. */
+/** Button whose text names the missing input until it can act. A press then calls `onMissing`. */
 export function Button(props: ButtonProps) {
-  const { kind = 'primary', size = 'md', isBusy = false, busyText, waitsFor = '', onMissing, ...rest } = props
+  const { kind = 'primary', size = 'md', isBusy = false, busyText, missingText = '', onMissing, ...rest } = props
   const { className = '', onClick, children, type = 'button', ...others } = rest
-  const isWaiting = waitsFor !== ''
-  function press(event: MouseEvent<HTMLButtonElement>) {
+  const isWaiting = missingText !== ''
+  function handlePress(event: MouseEvent<HTMLButtonElement>) {
     if (!isBusy && !isWaiting) return onClick?.(event)
     event.preventDefault()
     if (isWaiting) onMissing?.()
   }
-  const look = `btn${kind === 'plain' ? '' : ` btn-${kind}`}${size === 'md' ? '' : ` btn-${size}`}`
+  const buttonClass = `btn${kind === 'plain' ? '' : ` btn-${kind}`}${size === 'md' ? '' : ` btn-${size}`}`
   return (
     <button
       {...others}
       type={type}
-      className={`${look} ${className}`}
+      className={`${buttonClass} ${className}`}
       aria-disabled={isBusy || isWaiting || undefined}
       aria-busy={isBusy || undefined}
-      onClick={press}
+      onClick={handlePress}
     >
       {isBusy && <span className="spinner" aria-hidden="true" />}
-      {isWaiting ? waitsFor : isBusy ? (busyText ?? children) : children}
+      {isWaiting ? missingText : isBusy ? (busyText ?? children) : children}
     </button>
   )
 }

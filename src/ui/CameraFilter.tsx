@@ -1,35 +1,36 @@
 import Cctv from 'lucide-react/icons/cctv'
-import { CheckRow, toggled } from './CheckRow.tsx'
+import { CheckRow, toggleItem } from './CheckRow.tsx'
 import { FilterMenu } from './FilterMenu.tsx'
 
-interface CameraChoice {
+interface CameraFilterProps {
   readonly cameras: readonly { readonly device_id: string; readonly nickname: string }[]
   /** Ids of the selected cameras; empty means all. */
-  readonly chosen: readonly string[]
-  readonly onChange: (chosen: string[]) => void
+  readonly selectedIds: readonly string[]
+  readonly onChange: (selectedIds: string[]) => void
 }
 
-export function CameraFilter(choice: CameraChoice) {
-  const { cameras, chosen } = choice
-  const names = cameras.filter(({ device_id }) => chosen.includes(device_id)).map(({ nickname }) => nickname)
-  const label = chosen.length === 0 ? 'All cameras' : names.length === 1 ? (names[0] ?? '') : `${chosen.length} cameras`
+export function CameraFilter(choice: CameraFilterProps) {
+  const { cameras, selectedIds } = choice
+  const names = cameras.filter(({ device_id }) => selectedIds.includes(device_id)).map(({ nickname }) => nickname)
+  const label =
+    selectedIds.length === 0 ? 'All cameras' : names.length === 1 ? (names[0] ?? '') : `${selectedIds.length} cameras`
 
   return (
-    <FilterMenu name="cameras" label={label} Icon={Cctv} isOn={chosen.length > 0}>
+    <FilterMenu name="cameras" label={label} Icon={Cctv} isActive={selectedIds.length > 0}>
       {() => <CameraChoices {...choice} />}
     </FilterMenu>
   )
 }
 
-export function CameraChoices({ cameras, chosen, onChange }: CameraChoice) {
+export function CameraChoices({ cameras, selectedIds, onChange }: CameraFilterProps) {
   return (
     <fieldset>
       <legend className="sr-only">Cameras</legend>
       {cameras.map(({ device_id, nickname }) => (
         <CheckRow
           key={device_id}
-          checked={chosen.includes(device_id)}
-          onChange={() => onChange(toggled(chosen, device_id))}
+          checked={selectedIds.includes(device_id)}
+          onChange={() => onChange(toggleItem(selectedIds, device_id))}
         >
           {nickname}
         </CheckRow>

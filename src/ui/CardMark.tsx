@@ -1,20 +1,20 @@
 import type { PaymentMethod } from '../../contract/billing/payment-methods-and-invoices.ts'
 
-type Brand = PaymentMethod['brand']
+type CardBrand = PaymentMethod['brand']
 
-const WORDS: Partial<Record<Brand, string>> = { visa: 'VISA', amex: 'AMEX', discover: 'DISC' }
+const BRAND_TEXTS: Partial<Record<CardBrand, string>> = { visa: 'VISA', amex: 'AMEX', discover: 'DISC' }
 
-/** Logo of a card brand or wallet, 40 by 26 px. The brand's name stands beside it as text. */
-export function CardMark({ brand }: { brand: Brand }) {
+/** Logo of a card brand or wallet, 40 by 26 px. The caller shows the brand's name beside it. */
+export function CardMark({ brand }: { brand: CardBrand }) {
   return (
     <svg className="card-mark" data-brand={brand} width="40" height="26" viewBox="0 0 40 26" aria-hidden="true">
       <rect width="40" height="26" rx="6" />
-      <Sign brand={brand} />
+      <BrandSymbol brand={brand} />
     </svg>
   )
 }
 
-function Sign({ brand }: { brand: Brand }) {
+function BrandSymbol({ brand }: { brand: CardBrand }) {
   if (brand === 'mastercard')
     return (
       <>
@@ -35,7 +35,7 @@ function Sign({ brand }: { brand: Brand }) {
     )
   return (
     <text x="20" y="17" textAnchor="middle" fill="#fff">
-      {WORDS[brand]}
+      {BRAND_TEXTS[brand]}
     </text>
   )
 }

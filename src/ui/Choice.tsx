@@ -12,10 +12,10 @@ interface ChoiceProps {
   mark?: ReactNode
   /** Content at the right edge: a badge, price or icon. */
   end?: ReactNode
-  /** True if the user chose this option and it was declined. */
-  isRefused?: boolean
-  /** True if this option cannot be chosen now; `note` gives the reason. */
-  isOff?: boolean
+  /** True if the payment option was chosen and the payment was declined. */
+  isDeclined?: boolean
+  /** True if this option is not available now; `note` gives the reason. */
+  isUnavailable?: boolean
   /** Id of a description elsewhere on the page. */
   describedBy?: string | undefined
   inputRef?: Ref<HTMLInputElement>
@@ -23,25 +23,25 @@ interface ChoiceProps {
   children?: ReactNode
 }
 
-/** One choice as a card: radio or checkbox. The whole card is its label. */
+/** Option of a radio or checkbox group, drawn as a card. The whole card is its label. */
 export function Choice(props: ChoiceProps) {
   const { type = 'radio', name, checked, onChange, title, note, mark, end, children } = props
-  const { isRefused = false, isOff = false, describedBy, inputRef } = props
+  const { isDeclined = false, isUnavailable = false, describedBy, inputRef } = props
   const id = useId()
   return (
-    <label className="choice" data-refused={isRefused || undefined} data-off={isOff || undefined}>
+    <label className="choice" data-refused={isDeclined || undefined} data-off={isUnavailable || undefined}>
       <span className="choice-head">
         <input
           ref={inputRef}
           type={type}
           name={name}
           checked={checked}
-          aria-disabled={isOff || undefined}
+          aria-disabled={isUnavailable || undefined}
           aria-labelledby={`${id}-title`}
           aria-describedby={
             [note && `${id}-note`, children && `${id}-more`, describedBy].filter(Boolean).join(' ') || undefined
           }
-          onChange={({ target }) => isOff || onChange(target.checked)}
+          onChange={({ target }) => isUnavailable || onChange(target.checked)}
         />
         {mark}
         <span className="choice-words">

@@ -1,31 +1,31 @@
 import 'cally'
-import { type DateRange, isHours, quickRange } from '../domain/time/date-range.ts'
+import { type DateRange, isHourRange, toDateRange } from '../domain/time/date-range.ts'
 import { resolveRange } from '../domain/events/event-url.ts'
 import type { EventFilter } from '../domain/events/event-filter.ts'
-import { endLabel, has12HourClock, startLabel } from '../domain/time/hour-label.ts'
+import { endHourLabel, has12HourClock, startHourLabel } from '../domain/time/hour-label.ts'
 import { toDay } from '../domain/time/local-time.ts'
 import { useNow } from './use-now.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 const WHOLE_DAY = [0, 23] as const
 
-interface DayChoice {
-  /** Selected dates, or a number of days until today. */
-  readonly chosen: EventFilter['range']
-  /** Retention of the plan, null until known. `keptSince`: time since which events are kept, ms UTC. */
+interface DatesPanelProps {
+  /** Selected dates, or a number of days up to today. */
+  readonly selectedRange: EventFilter['range']
+  /** Retention of the plan, null until it has loaded. `keptSince`: start of the retention period, ms UTC. */
   readonly kept: { readonly days: number; readonly keptSince: number } | null
   readonly months: number
   readonly onChange: (range: DateRange) => void
 }
 
-/** Calendar of the retention period, with hours if a single day is selected. */
-export function DatesPanel({ chosen, kept: retention, months, onChange }: DayChoice) {
+/** Calendar limited to the retention period. Offers hours if a single day is selected. */
+export function DatesPanel({ selectedRange, kept: retention, months, onChange }: DatesPanelProps) {
   const now = useNow()
   if (now === 0) return null
-  const range = resolveRange({ range: chosen }, now)
-  const first = retention ? toDay(retention.keptSince) : quickRange(60, now).start
+  const range = resolveRange({ range: selectedRange }, now)
+  const firstDay = retention ? toDay(retention.keptSince) : toDateRange(60, now).start
 
-  function choose(value: string): void {
+  function selectDays(value: string): void {
     const [start, end] = value.split('/')
     if (start && end) onChange({ start, end, hours: WHOLE_DAY })
   }
@@ -35,12 +35,12 @@ export function DatesPanel({ chosen, kept: retention, months, onChange }: DayCho
       <calendar-range
         class="calendar"
         value={`${range.start}/${range.end}`}
-        min={first}
+        min={firstDay}
         max={toDay(now)}
         today={toDay(now)}
         months={months}
         locale="en-GB"
-        onchange={(change: Event) => choose((change.currentTarget as HTMLInputElement).value)}
+        onchange={(change: Event) => selectDays((change.currentTarget as HTMLInputElement).value)}
       >
         {Array.from({ length: months }, (_, offset) => (
           <calendar-month key={offset} offset={offset} />
@@ -63,22 +63,22 @@ export function DatesPanel({ chosen, kept: retention, months, onChange }: DayCho
 }
 
 /** Hours of a single day; the end is always after the start (OPEN-60). */
-function HourChoice({ range, onChange }: { range: DateRange } & Pick<DayChoice, 'onChange'>) {
+function HourChoice({ range, onChange }: { range: DateRange } & Pick<DatesPanelProps, 'onChange'>) {
   const [from, to] = range.hours
   const is12Hour = has12HourClock()
-  const change = (hours: readonly [number, number]) => onChange({ ...range, hours })
-  const withFrom = (hour: number) => change(isHours([hour, to]) ? [hour, to] : [hour, 23])
+  const changeHours = (hours: readonly [number, number]) => onChange({ ...range, hours })
+  const changeStart = (hour: number) => changeHours(isHourRange([hour, to]) ? [hour, to] : [hour, 23])
   return (
     <div className="flex items-center gap-2 px-2">
       <select
         className="input h-9! flex-1"
         aria-label="From"
         value={from}
-        onChange={(choice) => withFrom(Number(choice.target.value))}
+        onChange={(choice) => changeStart(Number(choice.target.value))}
       >
         {HOURS.map((hour) => (
           <option key={hour} value={hour}>
-            {startLabel(hour, is12Hour)}
+            {startHourLabel(hour, is12Hour)}
           </option>
         ))}
       </select>
@@ -87,11 +87,11 @@ function HourChoice({ range, onChange }: { range: DateRange } & Pick<DayChoice, 
         className="input h-9! flex-1"
         aria-label="To"
         value={to}
-        onChange={(choice) => change([from, Number(choice.target.value)])}
+        onChange={(choice) => changeHours([from, Number(choice.target.value)])}
       >
-        {HOURS.filter((hour) => isHours([from, hour])).map((hour) => (
+        {HOURS.filter((hour) => isHourRange([from, hour])).map((hour) => (
           <option key={hour} value={hour}>
-            {endLabel(hour, is12Hour)}
+            {endHourLabel(hour, is12Hour)}
           </option>
         ))}
       </select>

@@ -1,18 +1,18 @@
 import X from 'lucide-react/icons/x'
 import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react'
 
-/** Modal dialog, on a phone a bottom sheet. Escape, the close button and a press beside it call `onClose`. */
+/** Modal dialog; on a phone, a bottom sheet. Escape, the close button and a press outside call `onClose`. */
 export function Dialog({ title, note, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const id = useId()
   useLayoutEffect(() => {
     const dialog = element.current
     dialog?.showModal()
-    // Closing before removal from the page returns the focus to the previous element.
+    // `close` before the removal from the page returns the focus to the previous element.
     return () => dialog?.close()
   }, [])
   const onPress = ({ target }: MouseEvent) => target === element.current && onClose()
-  // The parent decides if Escape closes the dialog.
+  // Prevents the default, because the parent decides if Escape closes the dialog.
   const onCancel = (event: SyntheticEvent) => (event.preventDefault(), onClose())
   return (
     <dialog

@@ -4,25 +4,25 @@ import { useId, useState, type ComponentProps, type InvalidEvent, type ReactNode
 
 interface FieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   label: ReactNode
-  /** Hides the label, except for screen readers. */
+  /** True if the label is visible only to screen readers. */
   isLabelHidden?: boolean
   /** Text below the field while there is no error. */
   hint?: ReactNode
   /** Error text beside the field; '' or null if none. */
   error?: string | null | undefined
-  /** Content below the error: its code and meaning. */
+  /** Content below the error text, such as its code and meaning. */
   errorNote?: ReactNode
   success?: ReactNode
   /** Icon in the field, before the text. */
   icon?: ReactNode
   /** Content in the field after the text, such as a clear button. */
   end?: ReactNode
-  beside?: ReactNode
+  besideInput?: ReactNode
 }
 
 /**
- * Field with label, hint and error, also for screen readers. Shows the browser's validation errors (`required`,
- * `pattern`, `type`) on submit, or on leaving the field if it is not empty.
+ * Input with label, hint and error, also for screen readers. Shows the browser's validation errors on submit, and when
+ * a field that is not empty loses focus.
  */
 export function Field(props: FieldProps) {
   const {
@@ -34,18 +34,18 @@ export function Field(props: FieldProps) {
     success,
     icon,
     end,
-    beside,
+    besideInput,
     className,
     ...input
   } = props
   const { onBlur, onChange, onInvalid, ...rest } = input
   const id = useId()
-  const [found, setFound] = useState('')
-  const problem = error || found
+  const [browserError, setBrowserError] = useState('')
+  const problem = error || browserError
   const hasNote = Boolean(problem) || Boolean(success) || Boolean(hint)
-  const invalid = (event: InvalidEvent<HTMLInputElement>) => {
+  const handleInvalid = (event: InvalidEvent<HTMLInputElement>) => {
     event.preventDefault()
-    setFound(event.currentTarget.validationMessage)
+    setBrowserError(event.currentTarget.validationMessage)
     if (event.currentTarget.form?.querySelector(':invalid') === event.currentTarget) event.currentTarget.focus()
     onInvalid?.(event)
   }
@@ -62,31 +62,31 @@ export function Field(props: FieldProps) {
             id={id}
             aria-invalid={problem ? true : undefined}
             aria-describedby={hasNote ? `${id}-note` : undefined}
-            onInvalid={invalid}
+            onInvalid={handleInvalid}
             onChange={(event) => {
-              setFound('')
+              setBrowserError('')
               onChange?.(event)
             }}
             onBlur={(event) => {
-              if (event.target.value !== '') setFound(event.target.validationMessage)
+              if (event.target.value !== '') setBrowserError(event.target.validationMessage)
               onBlur?.(event)
             }}
           />
           {end}
         </span>
-        {beside}
+        {besideInput}
       </div>
-      {hasNote && <Note id={`${id}-note`} {...{ problem, errorNote, success, hint }} />}
+      {hasNote && <FieldNote id={`${id}-note`} {...{ problem, errorNote, success, hint }} />}
     </div>
   )
 }
 
-interface NoteProps extends Pick<FieldProps, 'errorNote' | 'success' | 'hint'> {
+interface FieldNoteProps extends Pick<FieldProps, 'errorNote' | 'success' | 'hint'> {
   id: string
   problem: string | undefined
 }
 
-function Note({ id, problem, errorNote, success, hint }: NoteProps) {
+function FieldNote({ id, problem, errorNote, success, hint }: FieldNoteProps) {
   if (problem)
     return (
       <div id={id} className="field-note" data-state="error" role="alert">

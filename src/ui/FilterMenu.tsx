@@ -3,24 +3,24 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ReactNode, type ToggleEvent, useId, useState } from 'react'
 
 export interface FilterMenuProps {
-  /** Name that connects the button and its menu in filter-menu.css. */
+  /** Connects the button and its menu by CSS class in filter-menu.css. */
   readonly name: 'dates' | 'cameras' | 'tags' | 'people'
   readonly label: string
   readonly Icon: LucideIcon
-  readonly isOn: boolean
+  readonly isActive: boolean
   readonly children: () => ReactNode
 }
 
-const ON = 'border-primary-line! bg-primary-soft! text-primary-ink!'
+const ACTIVE_CLASSES = 'border-primary-line! bg-primary-soft! text-primary-ink!'
 
-export function FilterMenu({ name, label, Icon, isOn, children }: FilterMenuProps) {
+export function FilterMenu({ name, label, Icon, isActive, children }: FilterMenuProps) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <button
         type="button"
-        className={`chip anchor-${name} ${isOn ? ON : ''}`}
+        className={`chip anchor-${name} ${isActive ? ACTIVE_CLASSES : ''}`}
         popoverTarget={id}
         aria-haspopup="dialog"
         aria-expanded={isOpen}

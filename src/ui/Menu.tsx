@@ -4,7 +4,7 @@ import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useId, 
 export interface MenuEntry {
   readonly text: string
   readonly icon: ReactNode
-  /** Target URL of the entry, or its click handler. */
+  /** URL that the entry opens, or its click handler. */
   readonly act: string | (() => void)
   readonly isDangerous?: boolean
 }
@@ -15,9 +15,9 @@ export function Menu({ label, entries }: { label: string; entries: readonly Menu
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const items = () => [...(list.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
+  const listItems = () => [...(list.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
   useEffect(() => {
-    if (isOpen) items()[0]?.focus()
+    if (isOpen) listItems()[0]?.focus()
   }, [isOpen])
 
   function close(): void {
@@ -25,14 +25,14 @@ export function Menu({ label, entries }: { label: string; entries: readonly Menu
     button.current?.focus()
   }
   function onKeyDown(key: KeyboardEvent): void {
-    const all = items()
-    const at = all.indexOf(document.activeElement as HTMLElement)
+    const menuItems = listItems()
+    const index = menuItems.indexOf(document.activeElement as HTMLElement)
     if (!isOpen) return
     if (key.key === 'Escape') close()
-    else if (key.key === 'ArrowDown') all[(at + 1) % all.length]?.focus()
-    else if (key.key === 'ArrowUp') all[(at <= 0 ? all.length : at) - 1]?.focus()
-    else if (key.key === 'Home') all[0]?.focus()
-    else if (key.key === 'End') all.at(-1)?.focus()
+    else if (key.key === 'ArrowDown') menuItems[(index + 1) % menuItems.length]?.focus()
+    else if (key.key === 'ArrowUp') menuItems[(index <= 0 ? menuItems.length : index) - 1]?.focus()
+    else if (key.key === 'Home') menuItems[0]?.focus()
+    else if (key.key === 'End') menuItems.at(-1)?.focus()
     else return
     key.preventDefault()
   }
@@ -55,7 +55,7 @@ export function Menu({ label, entries }: { label: string; entries: readonly Menu
         <Ellipsis size={20} aria-hidden="true" />
       </button>
       {isOpen && (
-        // A press inside must not move the focus: that would close the menu before the click.
+        // A press inside must not move the focus, because a lost focus closes the menu before the click.
         <div
           id={id}
           ref={list}
@@ -65,7 +65,7 @@ export function Menu({ label, entries }: { label: string; entries: readonly Menu
           onPointerDown={(press) => press.preventDefault()}
         >
           {entries.map((entry) => (
-            <Item key={entry.text} entry={entry} onClose={close} />
+            <MenuItem key={entry.text} entry={entry} onClose={close} />
           ))}
         </div>
       )}
@@ -73,7 +73,7 @@ export function Menu({ label, entries }: { label: string; entries: readonly Menu
   )
 }
 
-function Item({ entry: { text, icon, act, isDangerous }, onClose }: { entry: MenuEntry; onClose: () => void }) {
+function MenuItem({ entry: { text, icon, act, isDangerous }, onClose }: { entry: MenuEntry; onClose: () => void }) {
   const common = { role: 'menuitem', tabIndex: -1, className: 'menu-item', 'data-danger': isDangerous || undefined }
   const content = (
     <>
@@ -87,12 +87,12 @@ function Item({ entry: { text, icon, act, isDangerous }, onClose }: { entry: Men
         {content}
       </a>
     )
-  const press = () => {
+  const handlePress = () => {
     onClose()
     act()
   }
   return (
-    <button type="button" {...common} onClick={press}>
+    <button type="button" {...common} onClick={handlePress}>
       {content}
     </button>
   )

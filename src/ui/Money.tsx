@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
-import { inMoney } from '../../contract/billing/amounts.ts'
+import { formatMoney } from '../../contract/billing/amounts.ts'
 
 interface MoneyProps {
   cents: number
-  /** Currency code; the sales currency by default. */
+  /** Currency code. Default: the currency of sale. */
   currency?: string | undefined
   className?: string
 }
 
-/** Amount of money. A negative amount is a credit and looks like one. */
+/** Amount of money. A negative amount is shown as a credit. */
 export function Money({ cents, currency, className = '' }: MoneyProps) {
   return (
     <span className={`money ${className}`} data-credit={cents < 0 || undefined}>
-      {inMoney(cents, currency)}
+      {formatMoney(cents, currency)}
     </span>
   )
 }

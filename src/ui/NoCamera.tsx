@@ -1,8 +1,8 @@
 import Plus from 'lucide-react/icons/plus'
 import type { ReactNode } from 'react'
 
-/** Empty state for an account without cameras: one fact about this page, and two next steps. */
-export function NoCamera({ as: Heading, children }: { as: 'h1' | 'h3'; children: ReactNode }) {
+/** Empty state for an account without cameras: a sentence about this page, and two next steps. */
+export function NoCameraMessage({ as: Heading, children }: { as: 'h1' | 'h3'; children: ReactNode }) {
   return (
     <>
       <span className="glow">

@@ -1,18 +1,22 @@
-import { CheckRow, toggled } from './CheckRow.tsx'
+import { CheckRow, toggleItem } from './CheckRow.tsx'
 
-interface PeopleChoice {
-  /** Names of selectable people. Selected people are offered even if they are not in this list. */
+interface PeoplePanelProps {
+  /** Names to choose from. Selected names are offered even if this list lacks them. */
   readonly names: readonly string[]
-  readonly chosen: readonly string[]
-  readonly onChange: (chosen: string[]) => void
+  readonly selectedNames: readonly string[]
+  readonly onChange: (selectedNames: string[]) => void
 }
 
-export function PeoplePanel({ names, chosen, onChange }: PeopleChoice) {
+export function PeoplePanel({ names, selectedNames, onChange }: PeoplePanelProps) {
   return (
     <fieldset>
       <legend className="sr-only">People</legend>
-      {[...new Set([...names, ...chosen])].map((name) => (
-        <CheckRow key={name} checked={chosen.includes(name)} onChange={() => onChange(toggled(chosen, name))}>
+      {[...new Set([...names, ...selectedNames])].map((name) => (
+        <CheckRow
+          key={name}
+          checked={selectedNames.includes(name)}
+          onChange={() => onChange(toggleItem(selectedNames, name))}
+        >
           {name}
         </CheckRow>
       ))}

@@ -4,8 +4,8 @@ import type { HomePerson } from '../../contract/events/people.ts'
 
 /** Thumbnail of a person's newest clip; an icon if there is none. */
 export function PersonPicture({ person: { example }, size = 64 }: { person: HomePerson; size?: number }) {
-  const [missing, setMissing] = useState('')
-  const isShown = example !== null && example.event_id !== missing
+  const [failedEventId, setFailedEventId] = useState('')
+  const isShown = example !== null && example.event_id !== failedEventId
   return (
     <span className="person-picture" style={{ width: size, height: size }} aria-hidden="true">
       {isShown ? (
@@ -16,7 +16,7 @@ export function PersonPicture({ person: { example }, size = 64 }: { person: Home
           height={size}
           loading="lazy"
           decoding="async"
-          onError={() => setMissing(example.event_id)}
+          onError={() => setFailedEventId(example.event_id)}
         />
       ) : (
         <UserRound size={size / 2} />

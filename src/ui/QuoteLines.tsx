@@ -1,33 +1,33 @@
 import type { ReactNode } from 'react'
 import type { Quote } from '../../contract/billing/purchase.ts'
-import { priceRows, taxTitle, taxText } from '../domain/copy/price-quote.ts'
+import { toPriceRows, taxTitle, taxText } from '../domain/copy/price-quote.ts'
 import { Money, MoneyRow } from './Money.tsx'
 
 interface QuoteLinesProps {
   quote: Quote
   /** Keys of changed rows (src/domain/copy/price-quote.ts). */
-  changed?: readonly string[]
-  /** True if the quote belongs to the previous selection and a new one is loading. */
-  isOld?: boolean
+  changedKeys?: readonly string[]
+  /** True if the quote is for the previous selection while a new one loads. */
+  isOutdated?: boolean
   /** Content below the amount due. */
   children?: ReactNode
 }
 
-export function QuoteLines({ quote, changed = [], isOld = false, children }: QuoteLinesProps) {
+export function QuoteLines({ quote, changedKeys = [], isOutdated = false, children }: QuoteLinesProps) {
   const { lines, currency, subtotal, tax, tax_basis_points, balance_used, balance_added, due } = quote
-  const rows = priceRows(lines, currency)
+  const rows = toPriceRows(lines, currency)
   return (
-    <div className="price-lines" data-old={isOld || undefined} aria-busy={isOld}>
+    <div className="price-lines" data-old={isOutdated || undefined} aria-busy={isOutdated}>
       {lines.length > 0 && (
         <dl>
-          {rows.map(({ key, title, words }, at) => (
+          {rows.map(({ key, title, words }, index) => (
             <MoneyRow
               key={key}
               title={title}
               note={words}
-              cents={lines[at]?.amount ?? 0}
+              cents={lines[index]?.amount ?? 0}
               currency={currency}
-              isChanged={changed.includes(key)}
+              isChanged={changedKeys.includes(key)}
             />
           ))}
         </dl>
@@ -46,7 +46,7 @@ export function QuoteLines({ quote, changed = [], isOld = false, children }: Quo
         )}
       </dl>
       <dl>
-        <div className="money-row price-due" data-changed={changed.includes('total') || undefined}>
+        <div className="money-row price-due" data-changed={changedKeys.includes('total') || undefined}>
           <dt>Due today</dt>
           <dd>
             <Money cents={due} currency={currency} className="money-total" />

@@ -10,7 +10,7 @@ interface SheetProps {
   foot?: ReactNode
 }
 
-/** Dialog with a footer, on a phone a bottom sheet. */
+/** Dialog with a footer; on a phone, a bottom sheet. */
 export function Sheet({ foot, children, ...dialog }: SheetProps) {
   return (
     <Dialog {...dialog}>

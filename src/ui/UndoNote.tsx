@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x'
 import { Button } from './Button.tsx'
-import { useAct } from './use-action.ts'
+import { useAction } from './use-action.ts'
 
 interface UndoNoteProps {
   readonly text: string
@@ -9,7 +9,7 @@ interface UndoNoteProps {
 }
 
 export function UndoNote({ text, undo, onClose }: UndoNoteProps) {
-  const { isBusy, run } = useAct()
+  const { isBusy, run } = useAction()
   return (
     <div className="undo-note" role="group" aria-label="Undo">
       <p role="status">{text}</p>

@@ -1,21 +1,21 @@
 import type { Tick, TickKind } from '../domain/events/timeline-ticks.ts'
 
-const PAPER: Readonly<Record<TickKind, string>> = { motion: '#6a3fd0', person: '#b26a08', sound: '#1b7a53' }
-const DARK: Readonly<Record<TickKind, string>> = { motion: '#bba2ff', person: '#ffc871', sound: '#5dd6a0' }
+const LIGHT_COLORS: Readonly<Record<TickKind, string>> = { motion: '#6a3fd0', person: '#b26a08', sound: '#1b7a53' }
+const DARK_COLORS: Readonly<Record<TickKind, string>> = { motion: '#bba2ff', person: '#ffc871', sound: '#5dd6a0' }
 
-/** Returns the color of a tick kind: for the stage and the dark theme if `isDark`, otherwise for the light theme. */
-export const tickColor = (kind: TickKind, isDark: boolean): string => (isDark ? DARK : PAPER)[kind]
+/** Returns the color of a tick kind. `isDark`: for the stage (the dark video area) and the dark theme. */
+export const getTickColor = (kind: TickKind, isDark: boolean): string => (isDark ? DARK_COLORS : LIGHT_COLORS)[kind]
 
-/** Half the width of a stem, and of the widest head, CSS pixels. */
-const STEM = 1.5
-const HEAD = 3
+/** Half the width of a tick's stem and of its widest head, CSS pixels. */
+const STEM_HALF_WIDTH_PX = 1.5
+const HEAD_HALF_WIDTH_PX = 3
 /** Scale of the tick that a pointer or key has selected. */
-const TAKEN = 1.35
+const SELECTED_SCALE = 1.35
 /** Maximum height of a tick that is not selected, CSS pixels. */
-const TALLEST = 14
+const MAX_TICK_HEIGHT_PX = 14
 
 /** Row of ticks above a strip of the same width. */
-export interface TickLane {
+export interface TickRow {
   readonly ticks: readonly Tick[]
   /** Selected tick, which is drawn larger; null if none is selected. */
   readonly taken: Tick | null
@@ -23,11 +23,8 @@ export interface TickLane {
   readonly isDark: boolean
 }
 
-/**
- * Draws the ticks, whose positions are already computed for the canvas width. Ticks at the ends are shifted to stay
- * inside.
- */
-export function paintTicks(canvas: HTMLCanvasElement, { ticks, taken: active, isDark }: TickLane): void {
+/** Draws the ticks. Their positions must match the canvas width; ticks at the ends are shifted to stay inside. */
+export function paintTicks(canvas: HTMLCanvasElement, { ticks, taken: active, isDark }: TickRow): void {
   const { clientWidth: width, clientHeight: height } = canvas
   const scale = devicePixelRatio
   canvas.width = Math.round(width * scale)
@@ -36,27 +33,42 @@ export function paintTicks(canvas: HTMLCanvasElement, { ticks, taken: active, is
   if (!brush || width === 0) return
   brush.scale(scale, scale)
   for (const tick of ticks) {
-    const isTaken = active !== null && tick.ids[0] === active.ids[0]
-    // The selected tick may use the full height; the others leave it room to grow.
-    const tall = Math.min(TALLEST, Math.max(8, height / TAKEN)) * (isTaken ? TAKEN : 1)
-    brush.fillStyle = tickColor(tick.kind, isDark)
-    brush.fill(shape(tick.kind, Math.min(width - HEAD, Math.max(HEAD, tick.x)), height, Math.min(height, tall)))
+    const isSelected = active !== null && tick.ids[0] === active.ids[0]
+    // The selected tick may use the full height; the other ticks are smaller, so that it stands out.
+    const tickHeight =
+      Math.min(MAX_TICK_HEIGHT_PX, Math.max(8, height / SELECTED_SCALE)) * (isSelected ? SELECTED_SCALE : 1)
+    brush.fillStyle = getTickColor(tick.kind, isDark)
+    brush.fill(
+      createTickPath(
+        tick.kind,
+        Math.min(width - HEAD_HALF_WIDTH_PX, Math.max(HEAD_HALF_WIDTH_PX, tick.x)),
+        height,
+        Math.min(height, tickHeight),
+      ),
+    )
   }
 }
 
-/** Returns the path of a tick whose foot is at `x`, `foot`. */
-function shape(kind: TickKind, x: number, foot: number, tall: number): Path2D {
+/** Returns the path of a tick whose bottom center is at (`x`, `bottom`). */
+function createTickPath(kind: TickKind, x: number, bottom: number, tickHeight: number): Path2D {
   const path = new Path2D()
-  const top = foot - tall
-  if (kind === 'motion') path.roundRect(x - STEM, top, STEM * 2, tall, STEM)
+  const top = bottom - tickHeight
+  if (kind === 'motion')
+    path.roundRect(x - STEM_HALF_WIDTH_PX, top, STEM_HALF_WIDTH_PX * 2, tickHeight, STEM_HALF_WIDTH_PX)
   else {
-    path.roundRect(x - STEM + 0.25, top + HEAD, STEM * 2 - 0.5, tall - HEAD, 1)
-    if (kind === 'person') path.arc(x, top + HEAD, HEAD, 0, Math.PI * 2)
+    path.roundRect(
+      x - STEM_HALF_WIDTH_PX + 0.25,
+      top + HEAD_HALF_WIDTH_PX,
+      STEM_HALF_WIDTH_PX * 2 - 0.5,
+      tickHeight - HEAD_HALF_WIDTH_PX,
+      1,
+    )
+    if (kind === 'person') path.arc(x, top + HEAD_HALF_WIDTH_PX, HEAD_HALF_WIDTH_PX, 0, Math.PI * 2)
     else {
       path.moveTo(x, top)
-      path.lineTo(x + HEAD, top + HEAD)
-      path.lineTo(x, top + HEAD * 2)
-      path.lineTo(x - HEAD, top + HEAD)
+      path.lineTo(x + HEAD_HALF_WIDTH_PX, top + HEAD_HALF_WIDTH_PX)
+      path.lineTo(x, top + HEAD_HALF_WIDTH_PX * 2)
+      path.lineTo(x - HEAD_HALF_WIDTH_PX, top + HEAD_HALF_WIDTH_PX)
       path.closePath()
     }
   }

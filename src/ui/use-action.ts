@@ -5,24 +5,24 @@ export interface ActionFailure {
   readonly inPlace: boolean
 }
 
-export interface Acting {
+export interface ActionRunner {
   isBusy: boolean
   failure: ActionFailure | null
   /** Returns true if the action succeeded. */
-  run: (act: () => Promise<ActionFailure | null>) => Promise<boolean>
+  run: (action: () => Promise<ActionFailure | null>) => Promise<boolean>
 }
 
-/** Runs one action at a time: a second press while it runs does nothing. */
-export function useAct(): Acting {
-  const running = useRef(false)
+/** Hook that runs one action at a time: a second press while the action runs does nothing. */
+export function useAction(): ActionRunner {
+  const isRunning = useRef(false)
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<ActionFailure | null>(null)
-  async function run(act: () => Promise<ActionFailure | null>): Promise<boolean> {
-    if (running.current) return false
-    running.current = true
+  async function run(action: () => Promise<ActionFailure | null>): Promise<boolean> {
+    if (isRunning.current) return false
+    isRunning.current = true
     setIsBusy(true)
-    const failed = await act()
-    running.current = false
+    const failed = await action()
+    isRunning.current = false
     setIsBusy(false)
     setFailure(failed)
     return failed === null

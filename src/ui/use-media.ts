@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
 /** Creates a hook for a media query; the hook returns null in prerendered pages. */
-function media(query: string): () => boolean | null {
-  /** Created once: every new query forces the browser to lay out the page. */
-  let list: MediaQueryList | undefined
-  const getList = () => (list ??= matchMedia(query))
+function createMediaHook(query: string): () => boolean | null {
+  /** Created only once, because every new media query forces a layout of the page. */
+  let mediaQueryList: MediaQueryList | undefined
+  const getList = () => (mediaQueryList ??= matchMedia(query))
   const subscribe = (listener: () => void) => {
     getList().addEventListener('change', listener)
     return () => getList().removeEventListener('change', listener)
@@ -17,8 +17,8 @@ function media(query: string): () => boolean | null {
     )
 }
 
-/** True on a narrow window: the page has one column, so that a clip opens on its own page. */
-export const useIsPhone = media('(width<768px)')
+/** True in a narrow window. Its page has one column, so a clip opens on its own page. */
+export const useIsPhone = createMediaHook('(width<768px)')
 
-/** True if there is a column beside the list. */
-export const useIsWide = media('(width>=1024px)')
+/** True if the window has room for a column beside the list. */
+export const useIsWide = createMediaHook('(width>=1024px)')

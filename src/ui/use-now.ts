@@ -2,18 +2,21 @@ import { useSyncExternalStore } from 'react'
 import { MINUTE_MS } from '../../contract/time-units.ts'
 
 /** Calls `listener` at each full minute, so that displayed times stay current. */
-function everyMinute(listener: () => void): () => void {
+function subscribeToMinutes(listener: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>
-  const wait = () => {
-    timer = setTimeout(() => (listener(), wait()), MINUTE_MS - (Date.now() % MINUTE_MS))
+  const scheduleNext = () => {
+    timer = setTimeout(() => (listener(), scheduleNext()), MINUTE_MS - (Date.now() % MINUTE_MS))
   }
-  wait()
+  scheduleNext()
   return () => clearTimeout(timer)
 }
 
-const thisMinute = () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
+const getCurrentMinute = () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
 
-/** Returns the current full minute, ms UTC: `Today` changes while a page stays open. 0 in prerendered pages. */
+/**
+ * Returns the current full minute, ms UTC, so that `Today` stays correct on an open page. Returns 0 in prerendered
+ * pages.
+ */
 export function useNow(): number {
-  return useSyncExternalStore(everyMinute, thisMinute, () => 0)
+  return useSyncExternalStore(subscribeToMinutes, getCurrentMinute, () => 0)
 }

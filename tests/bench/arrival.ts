@@ -1,20 +1,20 @@
 import { feedMessage } from '../../contract/events/feed.ts'
 import { safeParse } from 'valibot'
-import { median, openBrowser, signedIn } from './browser.ts'
+import { median, openBrowser, openSignedInPage } from './browser.ts'
 import type { Figure } from './figure.ts'
 import type { System } from './system.ts'
 
 /**
- * Maximum wait for events, ms: the virtual cameras follow their day schedule. If no event arrives in this time, the
- * benchmark reports no measurement.
+ * Maximum wait for events, ms: virtual cameras record at the times of their day schedule. Without an event in this
+ * time, the benchmark has no measurement.
  */
-const WATCH_MS = 300_000
-const ENOUGH = 2
-/** Post-roll of a clip: its length after the last movement (AFTER_S in bridge/virtual/virtual-clip.ts). */
-const TAIL_MS = 2000
+const MAX_EVENT_WAIT_MS = 300_000
+const REQUIRED_EVENTS = 2
+/** Post-roll of a clip: its length after the last movement (POST_ROLL_S in bridge/virtual/virtual-clip.ts). */
+const POST_ROLL_MS = 2000
 
-/** Runs in the page: records when each card appears, ms UTC. */
-function recordCards(): void {
+/** Runs in the page: records when each event card appears (ms since the epoch). */
+function recordCardTimes(): void {
   const cards: Record<string, number> = ((globalThis as { cards?: Record<string, number> }).cards = {})
   const scan = () =>
     document.querySelectorAll<HTMLElement>('[data-event]').forEach(({ dataset }) => {
@@ -24,26 +24,26 @@ function recordCards(): void {
 }
 
 /** Measures the time from the end of an event's last movement at the camera until its card appears on an open page. */
-export async function measureArrival(system: System): Promise<Figure[]> {
+export async function measureEventArrival(system: System): Promise<Figure[]> {
   const browser = await openBrowser()
-  const { context, page } = await signedIn(browser, system.origin, '/events')
-  await context.addInitScript(recordCards)
-  const ends = new Map<string, number>()
+  const { context, page } = await openSignedInPage(browser, system.origin, '/events')
+  await context.addInitScript(recordCardTimes)
+  const lastMovementTimes = new Map<string, number>()
   page.on('websocket', (socket) =>
     socket.on('framereceived', ({ payload }) => {
       const { success, output } = safeParse(feedMessage, JSON.parse(String(payload)))
       if (!success || output.type !== 'event') return
       const { event_id, event_resources } = output.event
-      if (event_resources[0]) ends.set(event_id, event_resources[0].end_time - TAIL_MS)
+      if (event_resources[0]) lastMovementTimes.set(event_id, event_resources[0].end_time - POST_ROLL_MS)
     }),
   )
   await page.goto(`${system.origin}/events`)
-  const until = performance.now() + WATCH_MS
-  while (ends.size < ENOUGH && performance.now() < until) await page.waitForTimeout(500)
+  const until = performance.now() + MAX_EVENT_WAIT_MS
+  while (lastMovementTimes.size < REQUIRED_EVENTS && performance.now() < until) await page.waitForTimeout(500)
   await page.waitForTimeout(1000)
   const cards = await page.evaluate(() => (globalThis as { cards?: Record<string, number> }).cards ?? {})
   await browser.close()
-  const delays = [...ends].map(([id, end]) => (cards[id] ?? Number.NaN) - end).filter(Number.isFinite)
+  const delays = [...lastMovementTimes].map(([id, end]) => (cards[id] ?? Number.NaN) - end).filter(Number.isFinite)
   return [
     {
       what: `events: end at the camera to card on the open page, median of ${delays.length}`,

@@ -1,10 +1,10 @@
 /**
- * `node tests/bench/bridge-kills.ts [rounds]`: kills the bridge, the provider or both with SIGKILL at random points
- * while the bridge records, finishes and uploads clips. Afterwards every event that the bridge acknowledged (in its
- * queue or journal at a kill, or logged as recorded) must be listed once with a clip that decodes.
+ * `node tests/bench/bridge-kills.ts [rounds]`: sends SIGKILL to the bridge, the provider or both at random points while
+ * the bridge records and uploads clips. Each acknowledged event must then be listed once with a clip that decodes.
+ * An event counts as acknowledged if it was in the queue or journal at a kill, or if the bridge logged it as recorded.
  */
-import { killRounds } from './kill-rounds.ts'
+import { runBridgeCrashTest } from './kill-rounds.ts'
 
-const outcome = await killRounds(Number(process.argv[2] ?? 100))
+const outcome = await runBridgeCrashTest(Number(process.argv[2] ?? 100))
 console.log(outcome.sentence)
 process.exit(outcome.holds ? 0 : 1)

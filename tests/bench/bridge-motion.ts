@@ -1,42 +1,37 @@
 /**
- * `node tests/bench/bridge-motion.ts`: compares the bridge's motion detection on the drawn scenes with their ground
- * truth. Recall counts the actions that an event overlaps, precision the events that overlap an action.
+ * `node tests/bench/bridge-motion.ts`: compares the bridge's motion detection on the rendered scenes with their ground
+ * truth. Recall: share of actions that an event overlaps. Precision: share of events that overlap an action.
  */
 import { fileURLToPath } from 'node:url'
 import { MotionDetector } from '../../bridge/motion/motion-detector.ts'
 import { GrayDecoder, MOTION_FPS } from '../../bridge/motion/gray-decoder.ts'
-import { Episodes, type Episode } from '../../bridge/motion/motion-episodes.ts'
-import { inZones } from '../../bridge/motion/detection-mask.ts'
-import { MotionRule } from '../../bridge/motion/sensitivity-filter.ts'
-import { bestFile, renditionFile, SceneLibrary } from '../../bridge/virtual/scene-library.ts'
+import { EpisodeDetector, type Episode } from '../../bridge/motion/motion-episodes.ts'
+import { isInZones } from '../../bridge/motion/detection-mask.ts'
+import { SensitivityFilter } from '../../bridge/motion/sensitivity-filter.ts'
+import { getBestFile, getRenditionFile, SceneLibrary } from '../../bridge/virtual/scene-library.ts'
 import { type CameraSettings, DEFAULT_CAMERA_SETTINGS } from '../../contract/cameras/camera-settings.ts'
-import type { Light } from '../../scenes/manifest.ts'
+import type { TimeOfDay } from '../../scenes/manifest.ts'
 
 const library = await SceneLibrary.open(fileURLToPath(new URL('../../scenes/', import.meta.url)))
 const { fps } = library.manifest
-const say = process.argv.includes('--verbose')
+const isVerbose = process.argv.includes('--verbose')
 
-interface Stretch {
+interface ReelSegment {
   readonly name: string
   readonly files: Readonly<Record<string, string>>
   readonly frames: number
-  /**
-   * Start and end of the movement, seconds after the start of the stretch. `counts`: the movement lies in a motion
-   * zone.
-   */
+  /** Start and end of the movement, seconds after the segment's start. `counts`: it lies in a motion zone. */
   readonly truth?: { readonly from: number; readonly to: number; readonly counts: boolean }
 }
-interface Score {
+interface DetectionScore {
   found: number
   actions: number
   right: number
   events: number
 }
 
-/**
- * Motion zones as owners would draw them. The zones leave out passing cars, which move but are not in the ground truth.
- */
-const ZONES: Readonly<Record<string, CameraSettings['zones']>> = {
+/** Motion zones as an owner would draw them. They exclude passing cars, which are not in the ground truth. */
+const MOTION_ZONES_BY_SCENE: Readonly<Record<string, CameraSettings['zones']>> = {
   driveway: [
     [
       [0, 0.5],
@@ -56,99 +51,104 @@ const ZONES: Readonly<Record<string, CameraSettings['zones']>> = {
     ],
   ],
 }
-/** Zones cannot exclude the traffic of the street scene, so events in its quiet loop are not scored. */
-const UNJUDGED = new Set(['street'])
+/** Scenes whose quiet loop is not scored: zones cannot exclude the traffic of the street scene. */
+const UNSCORED_QUIET_SCENES = new Set(['street'])
 
-function buildReel(scene: string, light: Light): Stretch[] {
-  const { quiet, actions } = library.scene(scene).lights[light]
-  const still = { name: 'quiet', files: quiet.files, frames: quiet.frames }
+function buildReel(scene: string, light: TimeOfDay): ReelSegment[] {
+  const { quiet, actions } = library.getScene(scene).lights[light]
+  const quietSegment = { name: 'quiet', files: quiet.files, frames: quiet.frames }
   return [
-    still,
+    quietSegment,
     ...actions.map(({ id, files, frames, from, to, boxes }) => {
-      const counts = boxes.some(({ x, y, w, h }) => inZones(x + w / 2, y + h / 2, ZONES[scene] ?? []))
+      const counts = boxes.some(({ x, y, w, h }) => isInZones(x + w / 2, y + h / 2, MOTION_ZONES_BY_SCENE[scene] ?? []))
       return { name: id, files, frames, truth: { from, to, counts } }
     }),
   ]
 }
 
 /** Runs the motion detection on the reel. Returns the detected events, in ms from the start of the reel. */
-async function watch(reel: readonly Stretch[], scene: string): Promise<Episode[]> {
+async function detectMotion(reel: readonly ReelSegment[], scene: string): Promise<Episode[]> {
   const detector = new MotionDetector()
-  const rule = new MotionRule({ ...DEFAULT_CAMERA_SETTINGS, zones: ZONES[scene] ?? [] })
+  const rule = new SensitivityFilter({ ...DEFAULT_CAMERA_SETTINGS, zones: MOTION_ZONES_BY_SCENE[scene] ?? [] })
   const found: Episode[] = []
-  const episodes = new Episodes({ began: () => undefined, ended: (episode) => void found.push(episode) })
+  const episodes = new EpisodeDetector({ onBegin: () => undefined, onEnd: (episode) => void found.push(episode) })
   let frame = 0
   await new Promise<void>((resolve) => {
     const decoder = new GrayDecoder({
       pace: fps,
       onFrame: (gray) => {
         const at = (frame++ * 1000) / MOTION_FPS
-        episodes.push({ at, ...rule.judge(detector.push(gray, at)) })
+        episodes.push({ at, ...rule.evaluate(detector.push(gray, at)) })
       },
       onEnd: resolve,
     })
-    void feed(decoder, reel)
+    void feedDecoder(decoder, reel)
   })
   episodes.close()
   return found
 }
 
-async function feed(decoder: GrayDecoder, reel: readonly Stretch[]): Promise<void> {
+async function feedDecoder(decoder: GrayDecoder, reel: readonly ReelSegment[]): Promise<void> {
   for (const { files } of reel) {
-    const file = process.argv.includes('--720') ? bestFile(files) : renditionFile(files, '360')
+    const file = process.argv.includes('--720') ? getBestFile(files) : getRenditionFile(files, '360')
     for (const picture of await library.segment(file)) {
       decoder.push(picture)
-      if (decoder.behind > 200_000) await decoder.drained()
+      if (decoder.unreadBytes > 200_000) await decoder.waitForDrain()
     }
   }
   decoder.finish()
 }
 
-function judge(scene: string, reel: readonly Stretch[], found: readonly Episode[], name: string): Score {
+function scoreScene(
+  scene: string,
+  reel: readonly ReelSegment[],
+  found: readonly Episode[],
+  name: string,
+): DetectionScore {
   let start = 0
-  const truths = reel.flatMap(({ name: id, frames, truth }) => {
+  const groundTruths = reel.flatMap(({ name: id, frames, truth }) => {
     const from = start
     start += (frames / fps) * 1000
     if (!truth) return []
     return [{ id, from: from + truth.from * 1000, to: from + truth.to * 1000, counts: truth.counts }]
   })
-  const meets = (episode: Episode, truth: { from: number; to: number }) =>
+  const overlaps = (episode: Episode, truth: { from: number; to: number }) =>
     episode.begin < truth.to + 1000 && episode.end > truth.from - 1000
-  const missed = truths.filter((truth) => truth.counts && !found.some((episode) => meets(episode, truth)))
+  const missed = groundTruths.filter((truth) => truth.counts && !found.some((episode) => overlaps(episode, truth)))
   const quietMs = ((reel[0]?.frames ?? 0) / fps) * 1000
-  const judged = found.filter((episode) => !UNJUDGED.has(scene) || episode.begin > quietMs)
-  const wrong = judged.filter((episode) => !truths.some((truth) => meets(episode, truth)))
-  if (say) {
+  const judged = found.filter((episode) => !UNSCORED_QUIET_SCENES.has(scene) || episode.begin > quietMs)
+  const wrong = judged.filter((episode) => !groundTruths.some((truth) => overlaps(episode, truth)))
+  if (isVerbose) {
     for (const { id, from } of missed) console.log(`  ${name}: ${id} at ${from / 1000} s was missed`)
     for (const { begin, end, area } of wrong)
       console.log(`  ${name}: nothing happens from ${begin / 1000} to ${end / 1000} s (${(area * 100).toFixed(2)} %)`)
-    for (const truth of truths) {
-      const own = found.filter((episode) => meets(episode, truth))
+    for (const truth of groundTruths) {
+      const own = found.filter((episode) => overlaps(episode, truth))
       const times = own.map(({ begin, end }) => `${(begin - truth.from) / 1000}..${(end - truth.to) / 1000}`)
       console.log(`  ${name}: ${truth.id} begins and ends off by ${times.join(' | ')}`)
     }
   }
   return {
-    found: truths.filter((truth) => truth.counts).length - missed.length,
-    actions: truths.filter((truth) => truth.counts).length,
+    found: groundTruths.filter((truth) => truth.counts).length - missed.length,
+    actions: groundTruths.filter((truth) => truth.counts).length,
     right: judged.length - wrong.length,
     events: judged.length,
   }
 }
 
-const GOAL = { day: 0.95, dusk: 0.9, night: 0.9 }
+const MIN_SCORES_BY_LIGHT = { day: 0.95, dusk: 0.9, night: 0.9 }
 for (const light of ['day', 'dusk', 'night'] as const) {
-  const sum: Score = { found: 0, actions: 0, right: 0, events: 0 }
+  const sum: DetectionScore = { found: 0, actions: 0, right: 0, events: 0 }
   for (const scene of Object.keys(library.manifest.scenes)) {
     const reel = buildReel(scene, light)
-    const score = judge(scene, reel, await watch(reel, scene), `${scene} by ${light}`)
-    for (const key of Object.keys(sum) as (keyof Score)[]) sum[key] += score[key]
+    const score = scoreScene(scene, reel, await detectMotion(reel, scene), `${scene} by ${light}`)
+    for (const key of Object.keys(sum) as (keyof DetectionScore)[]) sum[key] += score[key]
   }
   const [recall, precision] = [sum.found / sum.actions, sum.right / sum.events]
-  const holds = recall >= GOAL[light] && precision >= GOAL[light]
+  const holds = recall >= MIN_SCORES_BY_LIGHT[light] && precision >= MIN_SCORES_BY_LIGHT[light]
   console.log(
     `motion by ${light}: recall ${recall.toFixed(3)} (${sum.found} of ${sum.actions}), ` +
-      `precision ${precision.toFixed(3)} (${sum.right} of ${sum.events} events), goal ${GOAL[light]}: ${holds ? 'holds' : 'missed'}`,
+      `precision ${precision.toFixed(3)} (${sum.right} of ${sum.events} events), goal ${MIN_SCORES_BY_LIGHT[light]}: ${holds ? 'holds' : 'missed'}`,
   )
   if (!holds) process.exitCode = 1
 }

@@ -8,18 +8,18 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { addCamera } from '../../bridge/cameras/camera-file.ts'
-import { renditionFile, SceneLibrary } from '../../bridge/virtual/scene-library.ts'
+import { getRenditionFile, SceneLibrary } from '../../bridge/virtual/scene-library.ts'
 import { ADMIN_PATHS, DEMO_HOMES } from '../../contract/operator/operator-calls.ts'
 import type { Event } from '../../contract/events/events.ts'
-import { layGround } from '../support/ground.ts'
+import { prepareBaseData } from '../support/ground.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 import { RtspServer } from '../support/rtsp-server.ts'
-import { listEvents, unplayable } from './clips.ts'
+import { listEvents, listUnplayableEvents } from './clips.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** A provider, cameras that serve the scenes over RTSP, and a bridge on a network that can be cut. */
-export interface BridgeStage {
+/** A provider, cameras that serve the scenes over RTSP, and a bridge whose network can be disconnected. */
+export interface BridgeTestEnvironment {
   /** Data folder of the bridge. */
   readonly data: string
   readonly cameras: readonly RtspServer[]
@@ -27,15 +27,15 @@ export interface BridgeStage {
   readonly lines: string[]
   startBridge(): ChildProcess
   /** `false` cuts all connections to the provider and refuses new ones. */
-  setNetwork(up: boolean): void
+  setNetwork(isUp: boolean): void
   reopenCamera(index: number): Promise<void>
   events(): Promise<Event[]>
-  /** Ids of listed events whose clip cannot be fetched or does not decode from its first to its last frame. */
+  /** Returns the ids of listed events whose clip cannot be fetched or does not decode completely. */
   unplayable(): Promise<string[]>
   close(): Promise<void>
 }
 
-export interface BridgeStageOptions {
+export interface BridgeTestEnvironmentOptions {
   readonly cameras: number
   /** Returns the stream that a camera loops. Default: all actions of one scene, each after a quiet loop. */
   readonly reel?: (index: number, library: SceneLibrary) => Promise<Buffer>
@@ -44,14 +44,14 @@ export interface BridgeStageOptions {
 }
 type ProviderStage = Pick<Stage, 'env' | 'seed' | 'close'>
 
-function openOwnStage(): Promise<Stage> {
-  layGround()
+function openHarnessStage(): Promise<Stage> {
+  prepareBaseData()
   return openStage()
 }
 
-export async function openBridgeStage(options: BridgeStageOptions): Promise<BridgeStage> {
+export async function openBridgeTestEnvironment(options: BridgeTestEnvironmentOptions): Promise<BridgeTestEnvironment> {
   const data = mkdtempSync(join(tmpdir(), 'bridge-stage-'))
-  const stage: ProviderStage = await (options.provider?.(root, join(data, 'provider')) ?? openOwnStage())
+  const stage: ProviderStage = await (options.provider?.(root, join(data, 'provider')) ?? openHarnessStage())
   await stage.seed()
   const key = randomBytes(32)
   await fetch(`${stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.bridges}/bridge_bench`, {
@@ -64,13 +64,13 @@ export async function openBridgeStage(options: BridgeStageOptions): Promise<Brid
     }),
   })
   writeFileSync(join(data, 'bridge.key'), JSON.stringify({ bridge_id: 'bridge_bench', key: key.toString('base64url') }))
-  const play = options.reel ?? reel
+  const buildReel = options.reel ?? buildSceneReel
   const cameras = await Promise.all(
-    Array.from({ length: options.cameras }, async (_, i) => RtspServer.start({ stream: await play(i, library) })),
+    Array.from({ length: options.cameras }, async (_, i) => RtspServer.start({ stream: await buildReel(i, library) })),
   )
   for (const [i, camera] of cameras.entries()) await addCamera(data, { url: camera.url(), name: `Camera ${i + 1}` })
   const ports = cameras.map((camera) => camera.port)
-  const network = await openNetwork(stage.env.PROVIDER_ORIGIN)
+  const network = await startNetworkProxy(stage.env.PROVIDER_ORIGIN)
   const lines: string[] = []
   return {
     ...{ data, cameras, lines },
@@ -78,10 +78,10 @@ export async function openBridgeStage(options: BridgeStageOptions): Promise<Brid
     setNetwork: network.set,
     async reopenCamera(index) {
       await cameras[index]?.close()
-      cameras[index] = await RtspServer.start({ stream: await play(index, library) }, ports[index])
+      cameras[index] = await RtspServer.start({ stream: await buildReel(index, library) }, ports[index])
     },
     events: () => listEvents(stage.env),
-    unplayable: () => unplayable(stage.env),
+    unplayable: () => listUnplayableEvents(stage.env),
     async close() {
       for (const camera of cameras) await camera.close()
       network.close()
@@ -94,10 +94,10 @@ export async function openBridgeStage(options: BridgeStageOptions): Promise<Brid
 const library = await SceneLibrary.open(join(root, 'scenes/'))
 
 /** Returns one stream with all actions of one scene by day, each after a quiet loop. */
-async function reel(index: number): Promise<Buffer> {
+async function buildSceneReel(index: number): Promise<Buffer> {
   const scenes = Object.values(library.manifest.scenes)
   const { quiet, actions } = (scenes[index % scenes.length] as (typeof scenes)[number]).lights.day
-  const files = actions.flatMap((action) => [quiet, action]).map((clip) => renditionFile(clip.files, '360'))
+  const files = actions.flatMap((action) => [quiet, action]).map((clip) => getRenditionFile(clip.files, '360'))
   return Buffer.concat(files.map((file) => readFileSync(join(root, 'scenes', file))))
 }
 
@@ -113,15 +113,15 @@ function startBridge(data: string, provider: string, lines: string[]): ChildProc
   return child
 }
 
-/** Starts a TCP proxy in front of the provider; `set(false)` cuts its connections. */
-async function openNetwork(target: string) {
+/** Starts a TCP proxy in front of the provider. `set(false)` cuts all connections and refuses new ones. */
+async function startNetworkProxy(target: string) {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
-  let up = true
-  const server = createServer((near) => {
-    if (!up) return near.destroy()
-    const far = connect(Number(port), hostname)
-    for (const [from, to] of [[near, far] as const, [far, near] as const]) {
+  let isUp = true
+  const server = createServer((client) => {
+    if (!isUp) return client.destroy()
+    const upstream = connect(Number(port), hostname)
+    for (const [from, to] of [[client, upstream] as const, [upstream, client] as const]) {
       sockets.add(from)
       from.pipe(to)
       from.on('error', () => to.destroy())
@@ -132,8 +132,8 @@ async function openNetwork(target: string) {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const set = (state: boolean) => {
-    up = state
-    if (!up) for (const socket of sockets) socket.destroy()
+    isUp = state
+    if (!isUp) for (const socket of sockets) socket.destroy()
   }
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return { origin, set, close: () => (set(false), server.close()) }

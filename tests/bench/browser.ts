@@ -1,24 +1,24 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright'
 import { browserOptions } from '../../scripts/tools.mjs'
 
-const open = new Set<Browser>()
+const openBrowsers = new Set<Browser>()
 
 export async function openBrowser(): Promise<Browser> {
   const browser = await chromium.launch(browserOptions({ whole: true }))
-  open.add(browser)
-  browser.on('disconnected', () => open.delete(browser))
+  openBrowsers.add(browser)
+  browser.on('disconnected', () => openBrowsers.delete(browser))
   return browser
 }
 
-/** Closes the browsers of a failed measurement, so that none runs beside the next. */
+/** Closes the browsers of a failed measurement, so that they do not affect the next one. */
 export async function closeBrowsers(): Promise<void> {
-  await Promise.all([...open].map((browser) => browser.close()))
+  await Promise.all([...openBrowsers].map((browser) => browser.close()))
 }
 
 /**
  * Returns a browser context that has signed in and loaded the page once, so that the figures describe a warm session.
  */
-export async function signedIn(
+export async function openSignedInPage(
   browser: Browser,
   origin: string,
   path: string,

@@ -4,44 +4,44 @@ import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST } from '../../contract/wire/const
 import { getEventList, type Event } from '../../contract/events/events.ts'
 import { replayArchive } from '../../contract/events/event-calls.ts'
 import type { RunEnvironment } from '../../scripts/lib/secrets.ts'
-import { newNonce, send, signIn } from '../support/provider.ts'
+import { createNonceAt, sendCallAsEdge, signInAtProvider } from '../support/provider.ts'
 
-type Ask = (contract: Call, payload: Record<string, unknown>) => Promise<Response>
+type SendCall = (contract: Call, payload: Record<string, unknown>) => Promise<Response>
 
-async function asOwner(env: RunEnvironment): Promise<Ask> {
-  const { access_token } = await signIn(env)
-  return (contract, payload) => send(env, contract, access_token, { payload })
+async function signInAsOwner(env: RunEnvironment): Promise<SendCall> {
+  const { access_token } = await signInAtProvider(env)
+  return (contract, payload) => sendCallAsEdge(env, contract, access_token, { payload })
 }
 
 /** Returns the owner's events of the last day. */
 export async function listEvents(env: RunEnvironment): Promise<Event[]> {
-  return queryEvents(await asOwner(env))
+  return queryEvents(await signInAsOwner(env))
 }
 
-/** Returns the ids of events whose clip cannot be fetched or does not decode from its first to its last frame. */
-export async function unplayable(env: RunEnvironment): Promise<string[]> {
-  const ask = await asOwner(env)
+/** Returns the ids of events whose clip cannot be fetched or does not decode completely. */
+export async function listUnplayableEvents(env: RunEnvironment): Promise<string[]> {
+  const sendCall = await signInAsOwner(env)
   const broken = []
-  for (const event of await queryEvents(ask)) if (!(await plays(ask, event))) broken.push(event.event_id)
+  for (const event of await queryEvents(sendCall)) if (!(await isPlayable(sendCall, event))) broken.push(event.event_id)
   return broken
 }
 
-async function queryEvents(ask: Ask): Promise<Event[]> {
-  const answer = await ask(getEventList, {
+async function queryEvents(sendCall: SendCall): Promise<Event[]> {
+  const answer = await sendCall(getEventList, {
     ...{ begin_time: Date.now() - 86_400_000, end_time: Date.now() + 60_000, count: EVENT_QUERY_COUNT },
     ...{ device_id_list: [], event_tag_list: [], event_value_list: [], order_by: ORDER_NEWEST_FIRST },
-    nonce: newNonce(),
+    nonce: createNonceAt(),
   })
   return ((await answer.json()) as { data: { event_list: Event[] } }).data.event_list
 }
 
-async function plays(ask: Ask, event: Event): Promise<boolean> {
+async function isPlayable(sendCall: SendCall, event: Event): Promise<boolean> {
   const [resource] = event.event_resources
   if (!resource) {
     console.log(`${event.event_id} is ${event.clip_state}`)
     return false
   }
-  const answer = await ask(replayArchive, {
+  const answer = await sendCall(replayArchive, {
     device_id: event.device_id,
     product_model: 'PL-RTSP',
     start_time: String(resource.begin_time),
@@ -52,7 +52,7 @@ async function plays(ask: Ask, event: Event): Promise<boolean> {
   })
   const { data } = (await answer.json()) as { data?: { replay_url: string } }
   if (!data) {
-    console.log(`${event.event_id}: no address, ${answer.status}`)
+    console.log(`${event.event_id}: no replay URL (status ${answer.status})`)
     return false
   }
   const clip = Buffer.from(await (await fetch(data.replay_url)).arrayBuffer())

@@ -3,13 +3,13 @@ import { cpus, arch } from 'node:os'
 import { join } from 'node:path'
 
 /** Description of the machine on which a figure was measured. */
-export const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${process.platform} ${arch()}, Node ${process.version}`
+export const machineDescription = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${process.platform} ${arch()}, Node ${process.version}`
 
 /** Replaces the section under `heading` in docs/benchmarks.md and leaves other sections unchanged. */
 export function writeSection(root: string, heading: string, text: string): void {
   const path = join(root, 'docs/benchmarks.md')
   const [title = '', ...sections] = readFileSync(path, 'utf8').split(/^(?=## )/m)
   const others = sections.filter((section) => !section.startsWith(`## ${heading}\n`))
-  const summary = `The last run: ${new Date().toISOString().slice(0, 10)}, ${machine}.`
+  const summary = `The last run: ${new Date().toISOString().slice(0, 10)}, ${machineDescription}.`
   writeFileSync(path, [title, ...others, `## ${heading}\n\n${summary}\n\n${text}\n\n`].join('').trimEnd() + '\n')
 }

@@ -2,32 +2,32 @@ import { brotliCompressSync } from 'node:zlib'
 import { EVENT_TAGS } from '../../contract/events/event-tags.ts'
 import { insertEvent } from '../../provider/events/event-rows.ts'
 import { listEvents } from '../../provider/events/event-list-rows.ts'
-import { makeEvent } from '../support/home.ts'
-import { openSql } from '../support/home-sql.ts'
+import { createBridgeEvent } from '../support/home.ts'
+import { openHomeSql } from '../support/home-sql.ts'
 import { median } from './browser.ts'
 import type { Figure } from './figure.ts'
 import { MINUTE_MS } from '../../contract/time-units.ts'
 
-/** Numbers of events in the home; both sizes have the same goal. */
-const SIZES = [100_000, 1_000_000] as const
+/** Numbers of events to measure with. The target time is the same for both. */
+const EVENT_COUNTS = [100_000, 1_000_000] as const
 const RUNS = 300
 const CAMERAS = ['door', 'yard', 'drive', 'porch', 'attic', 'shed']
 
 /**
- * Measures the SQL of the event list, as the `Home` object runs it, with 100,000 and 1,000,000 events, and the
+ * Measures the event list's SQL, as the `Home` object runs it, with 100,000 and 1,000,000 events. Also measures the
  * compressed size of a response with 10,000 events.
  */
 export async function measureEventLists(): Promise<Figure[]> {
-  const { sql, transaction } = openSql()
+  const { sql, transaction } = openHomeSql()
   const now = Date.now()
   const query = { device_id_list: [], event_tag_list: [], event_value_list: [], free: false }
   const list = (count: number) =>
     listEvents(sql, [{ devices: CAMERAS, since: 0, free: false }], { ...query, begin_time: 0, end_time: now, count })
-  let filled = 0
-  const pages: Figure[] = []
-  for (const size of SIZES) {
+  let insertedCount = 0
+  const pageFigures: Figure[] = []
+  for (const size of EVENT_COUNTS) {
     transaction(() => {
-      for (; filled < size; filled++) insertEvent(sql, buildEvent(filled, now))
+      for (; insertedCount < size; insertedCount++) insertEvent(sql, buildEvent(insertedCount, now))
     })
     const times: number[] = []
     for (let run = 0; run < RUNS; run++) {
@@ -35,14 +35,14 @@ export async function measureEventLists(): Promise<Figure[]> {
       await list(50)
       times.push(performance.now() - started)
     }
-    const label = `events: 50-row page out of ${size.toLocaleString('en')} events, its SQL, median`
-    pages.push({ what: label, value: median(times), unit: 'ms', goal: 2, bound: 'max' })
+    const label = `events: SQL of a 50-row page of ${size.toLocaleString('en')} events, median`
+    pageFigures.push({ what: label, value: median(times), unit: 'ms', goal: 2, bound: 'max' })
   }
   const answer = `{"code":200,"data":{"event_list":${await list(10_000)}}}`
   return [
-    ...pages,
+    ...pageFigures,
     {
-      what: 'events: answer of 10,000 events, brotli',
+      what: 'events: response of 10,000 events, brotli',
       ...{ value: brotliCompressSync(answer).length / 1024, unit: 'KiB', goal: 300, bound: 'max' },
     },
   ]
@@ -52,7 +52,7 @@ function buildEvent(number: number, now: number) {
   const event_ts = now - number * MINUTE_MS - Math.floor(Math.random() * MINUTE_MS)
   const tag = EVENT_TAGS[Math.floor(Math.random() * EVENT_TAGS.length)] ?? EVENT_TAGS[0]
   const device = CAMERAS[Math.floor(Math.random() * CAMERAS.length)] ?? 'door'
-  return makeEvent(device, `event_${crypto.randomUUID().replaceAll('-', '')}`.slice(0, 22), {
+  return createBridgeEvent(device, `event_${crypto.randomUUID().replaceAll('-', '')}`.slice(0, 22), {
     event_ts,
     tags: ['4', tag.id],
     event_values: [tag.name.toLowerCase()],

@@ -6,19 +6,19 @@ import type { Browser, CDPSession, Page } from 'playwright'
 import { SceneLibrary } from '../../bridge/virtual/scene-library.ts'
 import { ADMIN_PATHS, DEMO_HOMES } from '../../contract/operator/operator-calls.ts'
 import { BRIDGE_PATHS } from '../../contract/bridge/bridge-protocol.ts'
-import { callOperator, type Operator } from '../../scripts/lib/operator.ts'
-import { makeEvent, TestBridge } from '../support/home.ts'
-import { median, openBrowser, signedIn } from './browser.ts'
+import { callOperator, type OperatorCredentials } from '../../scripts/lib/operator.ts'
+import { createBridgeEvent, TestBridge } from '../support/home.ts'
+import { median, openBrowser, openSignedInPage } from './browser.ts'
 import type { Figure } from './figure.ts'
 import type { System } from './system.ts'
 
-/** With the demo's own events, more than 10,000 fall into the page's default range of 14 days. */
-const EVENTS = 9500
-const DAYS = 13
-const BATCH = 500
+/** Number of posted events. With the demo events, the page's default range of 14 days holds more than 10,000. */
+const EVENT_COUNT = 9500
+const EVENT_SPAN_DAYS = 13
+const BATCH_SIZE = 500
 const RUNS = 3
 /** Time in which an interaction and its consequences complete, even on a slow phone. */
-const REST_MS = 700
+const SETTLE_MS = 700
 
 const PROFILES = [
   { name: 'desktop', slow: 1, viewport: { width: 1350, height: 940 }, filter: 50, inp: 50, sheet: false },
@@ -28,7 +28,7 @@ type Profile = (typeof PROFILES)[number]
 
 /** Measures the `/events` list with 10,000 events: filtering, scrolling and scripted interactions. */
 export async function measureEventPage(system: System, data: string): Promise<Figure[]> {
-  await fill(parseEnv(readFileSync(join(data, 'run.env'), 'utf8')) as unknown as Operator)
+  await postEvents(parseEnv(readFileSync(join(data, 'run.env'), 'utf8')) as unknown as OperatorCredentials)
   const browser = await openBrowser()
   const figures: Figure[] = []
   for (const profile of PROFILES) figures.push(...(await measureProfile(browser, system, profile)))
@@ -36,91 +36,106 @@ export async function measureEventPage(system: System, data: string): Promise<Fi
   return figures
 }
 
-async function fill(env: Operator): Promise<void> {
+async function postEvents(env: OperatorCredentials): Promise<void> {
   const bridge = new TestBridge(env.PROVIDER_ORIGIN, 'bridge_bench_page')
-  const enrolled = { key_hash: bridge.keyHash, name: 'Bench', homes: [DEMO_HOMES.owner] }
-  await callOperator(env, 'PUT', `${ADMIN_PATHS.bridges}/${bridge.id}`, enrolled)
+  const enrollment = { key_hash: bridge.keyHash, name: 'Bench', homes: [DEMO_HOMES.owner] }
+  await callOperator(env, 'PUT', `${ADMIN_PATHS.bridges}/${bridge.id}`, enrollment)
   const device_id = 'bench_camera'
   await bridge.register(device_id, { device_order: 99 })
   const scenes = await SceneLibrary.open(fileURLToPath(new URL('../../scenes/', import.meta.url)))
-  const [action] = scenes.scene('driveway').lights.day.actions
-  const thumb_object = await bridge.upload(device_id, 'thumb', 'bench_page', await scenes.read(action?.thumb ?? ''))
+  const [action] = scenes.getScene('driveway').lights.day.actions
+  const thumb_object = await bridge.upload(
+    device_id,
+    'thumb',
+    'bench_page',
+    await scenes.readSceneFile(action?.thumb ?? ''),
+  )
   const now = Date.now()
-  const step = (DAYS * 86_400_000) / EVENTS
-  for (let at = 0; at < EVENTS; at += BATCH) {
-    const events = Array.from({ length: BATCH }, (_, i) =>
-      makeEvent(device_id, `bench_page_${at + i}`, {
-        event_ts: Math.round(now - 60_000 - (at + i) * step),
+  const intervalMs = (EVENT_SPAN_DAYS * 86_400_000) / EVENT_COUNT
+  for (let at = 0; at < EVENT_COUNT; at += BATCH_SIZE) {
+    const events = Array.from({ length: BATCH_SIZE }, (_, i) =>
+      createBridgeEvent(device_id, `bench_page_${at + i}`, {
+        event_ts: Math.round(now - 60_000 - (at + i) * intervalMs),
         // Alternates titles: neighbors with the same title would be collapsed into one group.
         title: i % 2 === 0 ? 'Motion at the gate' : 'Motion at the door',
         thumb_object,
       }),
     )
     const { status } = await bridge.send('POST', BRIDGE_PATHS.history, { device_id, events })
-    if (status !== 200) throw new Error(`The history was answered with ${status}.`)
+    if (status !== 200) throw new Error(`Posting the history returned ${status}.`)
   }
 }
 
 async function measureProfile(browser: Browser, system: System, profile: Profile): Promise<Figure[]> {
-  const { page } = await signedIn(browser, system.origin, '/events', profile.viewport)
+  const { page } = await openSignedInPage(browser, system.origin, '/events', profile.viewport)
   const cdp = await page.context().newCDPSession(page)
   await page.addInitScript(recordInteractions)
   await page.goto(`${system.origin}/events`)
-  await page.waitForFunction(isFilled)
-  await page.waitForTimeout(2 * REST_MS)
+  await page.waitForFunction(isListLoaded)
+  await page.waitForTimeout(2 * SETTLE_MS)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: profile.slow })
-  const filters: number[] = []
-  const inps: number[] = []
+  const filterTimesMs: number[] = []
+  const slowestInteractionsMs: number[] = []
   for (let run = 0; run < RUNS; run++) {
-    filters.push(...(await filterTimes(page, profile)))
-    inps.push(await interact(page, profile))
+    filterTimesMs.push(...(await measureFilterTimes(page, profile)))
+    slowestInteractionsMs.push(await runInteractions(page, profile))
   }
   const figures: Figure[] = [
-    maxFigure(`events: filter to paint at 10,000, ${profile.name}, median`, median(filters), 'ms', profile.filter),
-    maxFigure(`events: slowest of the scripted interactions, ${profile.name}, median`, median(inps), 'ms', profile.inp),
+    createMaxFigure(
+      `events: filter to paint at 10,000, ${profile.name}, median`,
+      median(filterTimesMs),
+      'ms',
+      profile.filter,
+    ),
+    createMaxFigure(
+      `events: slowest of the scripted interactions, ${profile.name}, median`,
+      median(slowestInteractionsMs),
+      'ms',
+      profile.inp,
+    ),
   ]
   if (profile.slow > 1) return figures
-  const fps = await scroll(page, cdp, 4000)
-  const fast = await scroll(page, cdp, 12_000)
+  const fps = await measureScroll(page, cdp, 4000)
+  const fast = await measureScroll(page, cdp, 12_000)
   return [
     ...figures,
     { what: 'events: scroll at 4,000 px/s', value: fps.rate, unit: 'fps', goal: 58, bound: 'min' },
-    maxFigure('events: blank frames at 12,000 px/s', fast.blank, 'frames', 0),
+    createMaxFigure('events: blank frames at 12,000 px/s', fast.blank, 'frames', 0),
   ]
 }
 
-const maxFigure = (label: string, value: number, unit: string, goal: number): Figure => ({
+const createMaxFigure = (label: string, value: number, unit: string, goal: number): Figure => ({
   ...{ what: label, value, unit, goal, bound: 'max' },
 })
 
 /** Runs in the page: returns true if the whole range has loaded. */
-function isFilled(): boolean {
+function isListLoaded(): boolean {
   const list = document.querySelector('[data-list]')
   return list !== null && list.clientHeight > 700_000
 }
 
 /**
- * Returns the ms from a press on a tag chip to the painted list, once for turning the filter on and once for off. On a
- * phone, the chips are in a sheet over the list.
+ * Returns the ms from a click on a tag chip to the painted list, for turning the filter on and off. On mobile, the chips
+ * are in a sheet above the list.
  */
-async function filterTimes(page: Page, { sheet }: Profile): Promise<number[]> {
+async function measureFilterTimes(page: Page, { sheet }: Profile): Promise<number[]> {
   const chip = page.getByRole('button', { name: 'Face', exact: true })
   if (sheet) await page.getByRole('button', { name: 'Filters' }).click()
   await chip.waitFor()
-  await page.waitForTimeout(REST_MS)
+  await page.waitForTimeout(SETTLE_MS)
   const times: number[] = []
   for (let press = 0; press < 2; press++) {
-    const [time] = await Promise.all([page.evaluate(untilPainted), chip.click()])
+    const [time] = await Promise.all([page.evaluate(waitForPaintedList), chip.click()])
     times.push(time)
-    await page.waitForTimeout(REST_MS)
+    await page.waitForTimeout(SETTLE_MS)
   }
   if (sheet) await page.keyboard.press('Escape')
-  await page.waitForTimeout(REST_MS)
+  await page.waitForTimeout(SETTLE_MS)
   return times
 }
 
-/** Runs in the page: resolves with ms from the next click to the painted list. */
-function untilPainted(): Promise<number> {
+/** Runs in the page: resolves with the ms from the next click to the painted list. */
+function waitForPaintedList(): Promise<number> {
   return new Promise((resolve) => {
     const scroller = document.querySelector('[data-scroller]')
     addEventListener(
@@ -151,30 +166,30 @@ function recordInteractions(): void {
   }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
 }
 
-/** Runs the scripted interactions. Returns the slowest in ms. */
-async function interact(page: Page, { sheet }: Profile): Promise<number> {
+/** Runs the scripted interactions. Returns the duration of the slowest, ms. */
+async function runInteractions(page: Page, { sheet }: Profile): Promise<number> {
   await page.evaluate(() => void ((globalThis as { slowest?: number }).slowest = 0))
-  const rest = () => page.waitForTimeout(REST_MS)
+  const settle = () => page.waitForTimeout(SETTLE_MS)
   await page.getByRole('button', { name: sheet ? 'Filters' : 'All cameras' }).click()
-  await rest()
+  await settle()
   const first = page.getByRole('checkbox').filter({ visible: true }).first()
   await first.click()
-  await rest()
+  await settle()
   await first.click()
-  await rest()
+  await settle()
   await page.keyboard.press('Escape')
-  await rest()
+  await settle()
   const cards = page.getByRole('main').getByRole('listitem')
   await cards.nth(1).click()
-  await rest()
+  await settle()
   for (const key of ['n', 'p', 'Escape']) {
     await page.keyboard.press(key)
-    await rest()
+    await settle()
   }
   return page.evaluate(() => (globalThis as { slowest?: number }).slowest ?? Number.NaN)
 }
 
-interface Scrolled {
+interface ScrollResult {
   readonly rate: number
   readonly blank: number
 }
@@ -183,41 +198,41 @@ interface Scrolled {
  * Scrolls the list by 20,000 px at `speed` px/s. Returns the frames per second and the number of frames without a list
  * item at the center.
  */
-async function scroll(page: Page, cdp: CDPSession, speed: number): Promise<Scrolled> {
+async function measureScroll(page: Page, cdp: CDPSession, speed: number): Promise<ScrollResult> {
   const box = await page.locator('[data-scroller]').boundingBox()
-  if (!box) throw new Error('There is no list.')
+  if (!box) throw new Error('The page has no event list.')
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-  await page.evaluate(watchFrames, { x, y })
+  await page.evaluate(countFrames, { x, y })
   await cdp.send('Input.synthesizeScrollGesture', {
     ...{ x, y, yDistance: -20_000, speed, preventFling: true, gestureSourceType: 'mouse' },
   })
-  return page.evaluate(() => (globalThis as unknown as { endFrames: () => Scrolled }).endFrames())
+  return page.evaluate(() => (globalThis as unknown as { endFrames: () => ScrollResult }).endFrames())
 }
 
 /** Runs in the page: counts frames, and those without a list item at the given point. */
-function watchFrames({ x, y }: { x: number; y: number }): void {
+function countFrames({ x, y }: { x: number; y: number }): void {
   const times: number[] = []
   const list = document.querySelector('[data-list]')
   const scroller = document.querySelector('[data-scroller]')
   let last = scroller?.scrollTop ?? 0
   let blank = 0
-  let moved = 0
-  let frame = requestAnimationFrame(function look(time) {
+  let movedFrameCount = 0
+  let frame = requestAnimationFrame(function onFrame(time) {
     const top = scroller?.scrollTop ?? 0
     if (top !== last || times.length > 0) times.push(time)
     if (top !== last) {
-      moved = times.length
+      movedFrameCount = times.length
       const hit = document.elementFromPoint(x, y)
       if (!hit || hit === list || !list?.contains(hit)) blank++
     }
     last = top
-    frame = requestAnimationFrame(look)
+    frame = requestAnimationFrame(onFrame)
   })
   Object.assign(globalThis, {
     endFrames: () => {
       cancelAnimationFrame(frame)
-      const [from = 0, to = 0] = [times[0], times[moved - 1]]
-      return { rate: ((moved - 1) * 1000) / (to - from), blank }
+      const [from = 0, to = 0] = [times[0], times[movedFrameCount - 1]]
+      return { rate: ((movedFrameCount - 1) * 1000) / (to - from), blank }
     },
   })
 }

@@ -1,37 +1,37 @@
-import { median, openBrowser, signedIn } from './browser.ts'
-import { floorOfClip } from './floors.ts'
+import { median, openBrowser, openSignedInPage } from './browser.ts'
+import { measureClipBaseline } from './floors.ts'
 import type { Figure } from './figure.ts'
 import type { System } from './system.ts'
 
 const RUNS = 7
 
-/** Delay before a click, ms. It lets the page prefetch its scripts, as it does while a user reads the list first. */
-const SETTLED_MS = 1500
+/** Delay before a click, ms: the page prefetches scripts in this time, as it does while a user reads the list. */
+const SETTLE_MS = 1500
 
 /** Measures the time from a click on an event to the first frame of its clip, and from a seek to the new frame. */
-export async function measureEvents(system: System): Promise<Figure[]> {
+export async function measureClips(system: System): Promise<Figure[]> {
   const browser = await openBrowser()
-  const { context, page } = await signedIn(browser, system.origin, '/events')
-  const [clicks, seeks, ids]: [number[], number[], string[]] = [[], [], []]
+  const { context, page } = await openSignedInPage(browser, system.origin, '/events')
+  const [clickTimes, seekTimes, ids]: [number[], number[], string[]] = [[], [], []]
   for (let run = 0; run < RUNS; run++) {
     await page.goto(`${system.origin}/events`)
     const card = page.locator('main a[data-event]').nth(run)
     await card.waitFor()
-    await page.waitForTimeout(SETTLED_MS)
+    await page.waitForTimeout(SETTLE_MS)
     ids.push((await card.getAttribute('data-event')) ?? '')
-    clicks.push(await card.evaluate(openClip))
-    seeks.push(await page.evaluate(seekClip))
+    clickTimes.push(await card.evaluate(openClip))
+    seekTimes.push(await page.evaluate(seekClip))
   }
-  const measured = seeks.filter(Number.isFinite)
-  const floor = await floorOfClip(context, system.origin, ids)
+  const finiteSeeks = seekTimes.filter(Number.isFinite)
+  const floor = await measureClipBaseline(context, system.origin, ids)
   await browser.close()
   return [
-    { ...figure('events: click to first frame of the clip, median', clicks, 150), floor },
-    figure('events: seek within the clip to its frame, median', measured, 100),
+    { ...createFigure('events: click to first frame of the clip, median', clickTimes, 150), floor },
+    createFigure('events: seek within the clip to its frame, median', finiteSeeks, 100),
   ]
 }
 
-function figure(label: string, values: number[], goal: number): Figure {
+function createFigure(label: string, values: number[], goal: number): Figure {
   return { what: label, value: median(values), unit: 'ms', goal, bound: 'max' }
 }
 
@@ -39,13 +39,13 @@ function figure(label: string, values: number[], goal: number): Figure {
 function openClip(card: HTMLElement | SVGElement): Promise<number> {
   return new Promise((resolve) => {
     const started = performance.now()
-    const watch = () => {
+    const pollForVideo = () => {
       const video = document.querySelector('video')
       if (video) video.requestVideoFrameCallback(() => resolve(performance.now() - started))
-      else requestAnimationFrame(watch)
+      else requestAnimationFrame(pollForVideo)
     }
     ;(card as HTMLElement).click()
-    watch()
+    pollForVideo()
   })
 }
 

@@ -4,31 +4,31 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runAttacks } from './attacks/run.ts'
 import type { FaultResult } from './fault-result.ts'
-import { sendMalformed } from './malformed.ts'
+import { sendMalformedCalls } from './malformed.ts'
 import { startSystem } from './system.ts'
-import { systemKillRounds } from './system-kills.ts'
+import { runSystemCrashTest } from './system-kills.ts'
 
-/** Promises covered by test files. Each test is one case unless it reports more (tests/support/cases.ts). */
-const TESTED: readonly { readonly promise: string; readonly files: readonly string[] }[] = [
+/** Guarantees that test files check. Each test counts as one case unless it reports more (tests/support/cases.ts). */
+const TESTED_GUARANTEES: readonly { readonly promise: string; readonly files: readonly string[] }[] = [
   {
-    promise: 'refreshes and refused calls at once: one token call, each request repeated once',
+    promise: 'concurrent refreshes and rejected calls: one token request, and each call is retried once',
     files: ['tests/edge/auth/concurrent-rejections.test.ts', 'tests/edge/auth/token-refresh.test.ts'],
   },
-  { promise: 'another site sends for a visitor: refused', files: ['tests/edge/security/csrf.test.ts'] },
+  { promise: 'cross-site requests with the cookies of a user: rejected', files: ['tests/edge/security/csrf.test.ts'] },
   {
-    promise: 'bodies and answers without end: read to their limit only, nobody waits for them',
+    promise: 'endless request and response bodies: read up to their limit, and block no other request',
     files: ['tests/edge/body-limits.test.ts', 'tests/edge/auth/issuer-body-limits.test.ts'],
   },
   {
-    promise: 'messages of a socket that floods: it is closed, the neighbours stay',
+    promise: 'a socket that sends too many messages: closed, while other sockets stay open',
     files: ['tests/provider/platform/sockets/socket-limits.test.ts'],
   },
   {
-    promise: 'two homes with equal addresses, names and times: nothing of one reaches the other',
+    promise: 'two homes with equal addresses, names and times: no data of one home reaches the other',
     files: ['tests/provider/homes/resource-ownership.test.ts', 'tests/provider/homes/home-isolation.test.ts'],
   },
   {
-    promise: 'a full disk: recording stops and the program does not; recording resumes once there is space',
+    promise: 'a full disk: recording stops, the bridge keeps running, and recording resumes once there is space',
     files: [
       'tests/bridge/recording/full-disk.test.ts',
       'tests/scripts/lib/log-file.test.ts',
@@ -36,12 +36,12 @@ const TESTED: readonly { readonly promise: string; readonly files: readonly stri
     ],
   },
   {
-    promise: 'a part that is stopped (SIGSTOP) or spins: replaced; a busy one: left alone',
-    files: ['tests/scripts/lib/part.test.ts'],
+    promise: 'a process that is stopped (SIGSTOP) or hangs: restarted; a busy process: left running',
+    files: ['tests/scripts/lib/supervised-process.test.ts'],
   },
 ]
 
-interface Report {
+interface VitestReport {
   readonly testResults: readonly {
     readonly name: string
     readonly assertionResults: readonly { readonly status: string; readonly meta?: { readonly cases?: number } }[]
@@ -49,61 +49,66 @@ interface Report {
 }
 
 /**
- * Checks every promise; kills processes in `rounds` rounds. Takes about 20 minutes for 100 rounds, plus up to 8 minutes
- * for the attacks.
+ * Checks every fault guarantee and kills processes in `rounds` rounds. 100 rounds take about 20 minutes, and the attacks
+ * up to 8 minutes.
  */
-export async function tryPromises(root: string, rounds: number): Promise<FaultResult[]> {
+export async function checkGuarantees(root: string, rounds: number): Promise<FaultResult[]> {
   const data = mkdtempSync(join(tmpdir(), 'porchlight-faults-'))
   try {
     const tested = runTests(root, join(data, 'report.json'))
-    const malformed = await tryMalformed(root, join(data, 'run'))
+    const malformed = await tryMalformedRequests(root, join(data, 'run'))
     const attacked = await runAttacks(root)
-    // A round mostly waits, so two systems share the rounds and run in parallel.
+    // A round mostly waits, so two systems run in parallel with half of the rounds each.
     const halves = [Math.ceil(rounds / 2), Math.floor(rounds / 2)].filter((half) => half > 0)
-    const kills = await Promise.all(halves.map(systemKillRounds))
-    const killed = (some: typeof kills) => some.reduce((sum, half) => sum + half.rounds, 0)
+    const kills = await Promise.all(halves.map(runSystemCrashTest))
+    const countRounds = (some: typeof kills) => some.reduce((sum, half) => sum + half.rounds, 0)
     const held = kills.filter(({ holds }) => holds)
-    const promise = 'kill -9 of any of the four parts while it records: nothing lost, nothing twice, nobody signed out'
+    const promise = 'kill -9 of any of the four processes while recording: no event lost or duplicated, no session lost'
     return [
       ...tested,
       malformed,
       ...attacked,
-      { promise, tried: killed(kills), held: killed(held), note: kills.map(({ sentence }) => sentence).join('; ') },
+      {
+        promise,
+        tried: countRounds(kills),
+        held: countRounds(held),
+        note: kills.map(({ sentence }) => sentence).join('; '),
+      },
     ]
   } finally {
     rmSync(data, { recursive: true, force: true })
   }
 }
 
-async function tryMalformed(root: string, data: string): Promise<FaultResult> {
+async function tryMalformedRequests(root: string, data: string): Promise<FaultResult> {
   const system = await startSystem(root, data, [])
   try {
-    return await sendMalformed(system)
+    return await sendMalformedCalls(system)
   } finally {
     await system.stop()
   }
 }
 
 function runTests(root: string, report: string): FaultResult[] {
-  const there = (file: string) => existsSync(join(root, file))
-  const files = TESTED.flatMap((entry) => entry.files).filter(there)
+  const fileExists = (file: string) => existsSync(join(root, file))
+  const files = TESTED_GUARANTEES.flatMap((entry) => entry.files).filter(fileExists)
   const args = ['run', ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   spawnSync(join(root, 'node_modules/.bin/vitest'), args, { cwd: root, stdio: ['ignore', 2, 2] })
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
-  return TESTED.map(({ promise, files: own }) => {
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as VitestReport
+  return TESTED_GUARANTEES.map(({ promise, files: ownFiles }) => {
     const tests = testResults
-      .filter(({ name }) => own.some((file) => name.endsWith(file)))
+      .filter(({ name }) => ownFiles.some((file) => name.endsWith(file)))
       .flatMap(({ assertionResults }) => assertionResults)
       .filter(({ status }) => status === 'passed' || status === 'failed')
     const count = (some: typeof tests) => some.reduce((sum, { meta }) => sum + (meta?.cases ?? 1), 0)
     const held = count(tests.filter(({ status }) => status === 'passed'))
-    return { promise, tried: count(tests), held, note: own.filter(there).join(', ') }
+    return { promise, tried: count(tests), held, note: ownFiles.filter(fileExists).join(', ') }
   })
 }
 
-export function promisesTable(promises: readonly FaultResult[]): string {
+export function formatGuarantees(promises: readonly FaultResult[]): string {
   const rows = promises.map(
     ({ promise, tried: attemptCount, held, note }) => `| ${promise} | ${attemptCount} | ${held} | ${note} |`,
   )
-  return ['| promise | tried | held | by |', '|---|---|---|---|', ...rows].join('\n')
+  return ['| guarantee | cases | held | source |', '|---|---|---|---|', ...rows].join('\n')
 }

@@ -5,6 +5,6 @@ export interface Figure {
   readonly goal: number
   /** `max`: the goal is an upper bound; `min`: a lower bound. */
   readonly bound: 'max' | 'min'
-  /** The same measurement on a bare page, on the same machine and in the same run (floors.ts). */
+  /** Value of the same task on a bare page, measured in the same run on the same machine (floors.ts). */
   readonly floor?: number
 }

@@ -1,79 +1,79 @@
 import type { BrowserContext, Page } from 'playwright'
-import { gatewayPath } from '../../contract/wire/call.ts'
+import { formatGatewayPath } from '../../contract/wire/call.ts'
 import { XSRF_COOKIE, XSRF_HEADER } from '../../contract/wire/constants.ts'
 import { getStreams } from '../../contract/live/live-calls.ts'
-import { RELAY, RELAY_PARAMETER } from '../../contract/live/relay-protocol.ts'
-import { KEYS } from '../../src/stores/storage/storage-keys.ts'
+import { RELAY_MESSAGE_TYPES, RELAY_PARAMETER } from '../../contract/live/relay-protocol.ts'
+import { STORAGE_KEYS } from '../../src/stores/storage/storage-keys.ts'
 import { median } from './browser.ts'
 
 /**
- * A floor is the minimum time that the machine, the browser, the edge and the provider need for a task on a bare page
- * of the portal's origin, without list, frame, styles or React. The rest of a figure is the portal's own cost.
+ * A floor is the time that a task takes on a bare page of the portal's origin, without layout, styles or React. The rest
+ * of a figure is the portal's own cost.
  */
-const BARE = '/robots.txt'
+const BARE_PAGE_PATH = '/robots.txt'
 const RUNS = 9
-const REST_MS = 1000
+const PAUSE_MS = 1000
 
 /**
- * Returns the median ms from navigation to the first frame of `count` cameras. The page sends one request, then opens a
- * socket and a media source per camera. If `count` is above 1, it requests one extra camera, because one may be asleep.
+ * Returns the median ms from navigation to the first frame of `count` cameras. The page opens a socket and a media
+ * source per camera. If `count` is above 1, it requests one extra camera, because one may be asleep.
  */
-export async function floorOfTiles(context: BrowserContext, origin: string, count: number): Promise<number> {
-  const page = await bare(context, origin)
-  const stored = await page.evaluate((key) => localStorage.getItem(key) ?? '[]', KEYS.userCameras)
+export async function measureTileBaseline(context: BrowserContext, origin: string, count: number): Promise<number> {
+  const page = await openBarePage(context, origin)
+  const stored = await page.evaluate((key) => localStorage.getItem(key) ?? '[]', STORAGE_KEYS.userCameras)
   const cameras = (JSON.parse(stored) as { device_id: string }[]).slice(0, count === 1 ? 1 : count + 1)
-  const facts = {
+  const input = {
     count,
-    url: gatewayPath(getStreams),
+    url: formatGatewayPath(getStreams),
     body: JSON.stringify({ device_list: cameras.map(({ device_id }) => ({ device_id })) }),
-    token: KEYS.webAppToken,
+    token: STORAGE_KEYS.webAppToken,
     cookie: XSRF_COOKIE,
     header: XSRF_HEADER,
     relay: `&${RELAY_PARAMETER}=1`,
-    init: RELAY.init,
+    init: RELAY_MESSAGE_TYPES.init,
   }
-  const times = await runs(page, origin, () => page.evaluate(showCameras, facts))
+  const times = await measureRuns(page, origin, () => page.evaluate(playCameras, input))
   await page.close()
   return median(times)
 }
 
 /** Returns median ms from setting `src` to the first frame of a clip in a bare video element. */
-export async function floorOfClip(
+export async function measureClipBaseline(
   context: BrowserContext,
   origin: string,
   eventIds: readonly string[],
 ): Promise<number> {
-  const page = await bare(context, origin)
+  const page = await openBarePage(context, origin)
   const times: number[] = []
   for (const id of eventIds) {
-    await page.goto(origin + BARE)
-    await page.waitForTimeout(REST_MS)
-    times.push(await page.evaluate(showClip, `/m/clip/${id}`))
+    await page.goto(origin + BARE_PAGE_PATH)
+    await page.waitForTimeout(PAUSE_MS)
+    times.push(await page.evaluate(playClip, `/m/clip/${id}`))
   }
   await page.close()
   return median(times)
 }
 
-async function bare(context: BrowserContext, origin: string): Promise<Page> {
+async function openBarePage(context: BrowserContext, origin: string): Promise<Page> {
   const page = await context.newPage()
-  await page.goto(origin + BARE)
+  await page.goto(origin + BARE_PAGE_PATH)
   return page
 }
 
 /** Measures on a new bare page in each run. Returns the times without the first run, which is a warm-up. */
-async function runs(page: Page, origin: string, look: () => Promise<number>): Promise<number[]> {
+async function measureRuns(page: Page, origin: string, measure: () => Promise<number>): Promise<number[]> {
   const times: number[] = []
   for (let run = -1; run < RUNS; run++) {
     await page.goto('about:blank')
-    await page.waitForTimeout(REST_MS)
-    await page.goto(origin + BARE, { waitUntil: 'commit' })
-    const time = await look()
+    await page.waitForTimeout(PAUSE_MS)
+    await page.goto(origin + BARE_PAGE_PATH, { waitUntil: 'commit' })
+    const time = await measure()
     if (run >= 0) times.push(time)
   }
   return times
 }
 
-interface Facts {
+interface TileBaselineInput {
   readonly count: number
   readonly url: string
   readonly body: string
@@ -84,11 +84,17 @@ interface Facts {
   readonly init: number
 }
 
-/**
- * Runs in the page: resolves with the time at which `count` cameras have displayed their first frame, ms since the
- * navigation.
- */
-async function showCameras({ count, url, body, token, cookie, header, relay, init }: Facts): Promise<number> {
+/** Runs in the page: resolves when `count` cameras have displayed a frame, with the ms since the navigation. */
+async function playCameras({
+  count,
+  url,
+  body,
+  token,
+  cookie,
+  header,
+  relay,
+  init,
+}: TileBaselineInput): Promise<number> {
   const xsrf = new RegExp(`(?:^|; )${cookie}=([^;]+)`).exec(document.cookie)?.[1] ?? ''
   const answer = await fetch(url, {
     method: 'POST',
@@ -102,19 +108,19 @@ async function showCameras({ count, url, body, token, cookie, header, relay, ini
   })
   const { data } = (await answer.json()) as { data: { streams: { signalling_url: string }[] } }
   const sockets: WebSocket[] = []
-  const show = (address: string, framed: (now: number) => void) => {
+  const playStream = (address: string, onFirstFrame: (now: number) => void) => {
     const video = document.createElement('video')
     const source = new MediaSource()
     video.muted = video.autoplay = true
     video.src = URL.createObjectURL(source)
     document.body.append(video)
-    video.requestVideoFrameCallback(framed)
+    video.requestVideoFrameCallback(onFirstFrame)
     const socket = new WebSocket(address)
     sockets.push(socket)
     socket.binaryType = 'arraybuffer'
     const queue: Uint8Array<ArrayBuffer>[] = []
     let buffer: SourceBuffer | null = null
-    const pump = () => {
+    const appendNext = () => {
       if (source.readyState !== 'open' || !buffer || buffer.updating) return
       const next = queue.shift()
       if (next) buffer.appendBuffer(next)
@@ -128,25 +134,25 @@ async function showCameras({ count, url, body, token, cookie, header, relay, ini
       queue.push(new Uint8Array(data, kind === init ? 2 + length : 1))
       if (kind === init && source.readyState === 'open') {
         buffer = source.addSourceBuffer(`video/mp4; codecs="${type}"`)
-        buffer.onupdateend = pump
+        buffer.onupdateend = appendNext
       }
-      pump()
+      appendNext()
     }
   }
   return new Promise((resolve) => {
     let shownCount = 0
-    const framed = (now: number) => {
+    const onFirstFrame = (now: number) => {
       shownCount += 1
       if (shownCount < count) return
       sockets.forEach((socket) => socket.close())
       resolve(now)
     }
-    for (const { signalling_url: url } of data.streams) show(url + relay, framed)
+    for (const { signalling_url: url } of data.streams) playStream(url + relay, onFirstFrame)
   })
 }
 
 /** Runs in the page: plays a clip. Resolves with the ms until its first frame. */
-function showClip(src: string): Promise<number> {
+function playClip(src: string): Promise<number> {
   const started = performance.now()
   const video = document.createElement('video')
   video.muted = video.autoplay = true

@@ -2,7 +2,7 @@ import { request, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import WebSocket from 'ws'
-import { gatewayPath, type Call } from '../../contract/wire/call.ts'
+import { formatGatewayPath, type Call } from '../../contract/wire/call.ts'
 import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST, SEARCH_LIMIT, XSRF_HEADER } from '../../contract/wire/constants.ts'
 import { eventHistory } from '../../contract/events/events.ts'
 import { feedTicket } from '../../contract/events/feed-and-review-calls.ts'
@@ -11,7 +11,7 @@ import { search } from '../../contract/search/search-calls.ts'
 
 /** A malicious guest with its own IP address, signed in at the portal. */
 export interface Guest {
-  /** Source address of its connections, 127.0.0.2 and up. */
+  /** Source IP address of the guest's connections: 127.0.0.2 and up. */
   readonly address: string
   readonly cookie: string
   readonly xsrf: string
@@ -21,17 +21,17 @@ export interface Guest {
 }
 
 /** Counts per outcome, shared by all guests. */
-export type Counts = Record<string, number>
+export type OutcomeCounts = Record<string, number>
 
-type Attack = (guest: Guest, counts: Counts, isOver: () => boolean) => Promise<void>
+type Attack = (guest: Guest, counts: OutcomeCounts, isEnded: () => boolean) => Promise<void>
 
-const count = (counts: Counts, key: string) => void (counts[key] = (counts[key] ?? 0) + 1)
-/** Header in which a proxy passes on the client's IP address; the portal trusts this header in this benchmark. */
-const FROM = 'cf-connecting-ip'
+const countOutcome = (counts: OutcomeCounts, key: string) => void (counts[key] = (counts[key] ?? 0) + 1)
+/** Header in which a proxy forwards the client's IP address. In this benchmark the portal trusts it. */
+const CLIENT_IP_HEADER = 'cf-connecting-ip'
 const SOCKET_MESSAGES = 2000
-const OPEN_AT_ONCE = 20
+const OPEN_REQUESTS = 20
 
-/** Sends one request from the guest's address. Returns status and text, or null if the connection was cut. */
+/** Sends one request from the guest's IP address. Returns null if the connection was cut. */
 function sendRequest(
   guest: Guest,
   address: string,
@@ -39,7 +39,7 @@ function sendRequest(
 ): Promise<{ status: number; text: string } | null> {
   return new Promise((resolve) => {
     const { method = 'GET', body, headers = {} } = init
-    const from = { ...headers, [FROM]: guest.address }
+    const from = { ...headers, [CLIENT_IP_HEADER]: guest.address }
     const out = request(address, { method, headers: from, localAddress: guest.address, agent: false, timeout: 20_000 })
     out.on('response', (answer: IncomingMessage) => {
       const chunks: Buffer[] = []
@@ -53,30 +53,30 @@ function sendRequest(
   })
 }
 
-const ofPage = (guest: Guest) => ({
+const getPageHeaders = (guest: Guest) => ({
   ...{ 'content-type': 'application/json', origin: guest.portal, 'sec-fetch-site': 'same-origin' },
   ...{ cookie: guest.cookie, [XSRF_HEADER]: guest.xsrf },
 })
 
 /** Sends a call through the portal as the guest's page does, and counts the outcome. */
-async function call(guest: Guest, counts: Counts, contract: Call, payload: object): Promise<string | null> {
+async function sendCall(guest: Guest, counts: OutcomeCounts, contract: Call, payload: object): Promise<string | null> {
   const body = JSON.stringify(payload)
-  const init = { method: contract.method, body, headers: ofPage(guest) }
-  const answer = await sendRequest(guest, guest.portal + gatewayPath(contract), init)
-  count(counts, `${contract.path} ${answer?.status ?? 'cut'}`)
+  const init = { method: contract.method, body, headers: getPageHeaders(guest) }
+  const answer = await sendRequest(guest, guest.portal + formatGatewayPath(contract), init)
+  countOutcome(counts, `${contract.path} ${answer?.status ?? 'cut'}`)
   return answer?.status === 200 ? answer.text : null
 }
 
-/** Opens a WebSocket at `url`, sends 2,000 messages, and counts the close code or the status of the rejection. */
-function flood(guest: Guest, counts: Counts, url: string, message: (n: number) => string): Promise<void> {
+/** Opens a WebSocket, sends 2,000 messages, and counts the close code or the HTTP status of the rejection. */
+function floodSocket(guest: Guest, counts: OutcomeCounts, url: string, message: (n: number) => string): Promise<void> {
   return new Promise((resolve) => {
-    const from = { localAddress: guest.address, headers: { [FROM]: guest.address } }
+    const from = { localAddress: guest.address, headers: { [CLIENT_IP_HEADER]: guest.address } }
     const socket = new WebSocket(url, { origin: guest.portal, ...from })
     socket.on('open', () => {
       for (let n = 0; n < SOCKET_MESSAGES; n++) socket.send(message(n), () => undefined)
     })
-    const end = (how: string) => {
-      count(counts, `socket ${how}`)
+    const end = (outcome: string) => {
+      countOutcome(counts, `socket ${outcome}`)
       resolve()
     }
     socket.on('close', (code) => end(`closed ${code}`))
@@ -86,75 +86,73 @@ function flood(guest: Guest, counts: Counts, url: string, message: (n: number) =
   })
 }
 
-const viewers: Attack = async (guest, counts, isOver) => {
-  for (let n = 0; !isOver(); n++) {
-    const text = await call(guest, counts, getStreams, { device_list: [{ device_id: guest.camera }] })
+const attackLiveSockets: Attack = async (guest, counts, isEnded) => {
+  for (let n = 0; !isEnded(); n++) {
+    const text = await sendCall(guest, counts, getStreams, { device_list: [{ device_id: guest.camera }] })
     const url = /"signalling_url":"([^"]+)"/.exec(text ?? '')?.[1]?.replaceAll('\\/', '/')
     const message = (i: number) =>
       n % 2 === 0
         ? JSON.stringify({ action: 'RELAY_RENDITION', name: `r${i}` })
         : JSON.stringify({ action: 'ICE_CANDIDATE', messagePayload: btoa(`candidate ${i}`) })
-    if (url) await flood(guest, counts, `${url}&relay=1`, message)
+    if (url) await floodSocket(guest, counts, `${url}&relay=1`, message)
     else await sleep(500)
   }
 }
 
-const feeds: Attack = async (guest, counts, isOver) => {
-  while (!isOver()) {
-    const text = await call(guest, counts, feedTicket, {})
+const attackFeedSockets: Attack = async (guest, counts, isEnded) => {
+  while (!isEnded()) {
+    const text = await sendCall(guest, counts, feedTicket, {})
     const url = /"url":"([^"]+)"/.exec(text ?? '')?.[1]?.replaceAll('\\/', '/')
-    if (url) await flood(guest, counts, url, (i) => `${i}`)
+    if (url) await floodSocket(guest, counts, url, (i) => `${i}`)
     else await sleep(500)
   }
 }
 
-/**
- * Keeps 20 requests open whose bodies grow by one byte per second and never end, and sends a body of 2 MB each second.
- */
-const bodies: Attack = async (guest, counts, isOver) => {
-  const paths = ['/api/auth/authorize', '/api/auth/refresh', gatewayPath(eventHistory), '/t/errors']
-  while (!isOver()) {
-    const open = Array.from({ length: OPEN_AT_ONCE }, (_, n) => {
-      const headers = { ...ofPage(guest), 'transfer-encoding': 'chunked', [FROM]: guest.address }
+/** Keeps 20 requests open whose bodies grow by one byte per second. Also sends a body of 2 MB each second. */
+const attackWithBodies: Attack = async (guest, counts, isEnded) => {
+  const paths = ['/api/auth/authorize', '/api/auth/refresh', formatGatewayPath(eventHistory), '/t/errors']
+  while (!isEnded()) {
+    const open = Array.from({ length: OPEN_REQUESTS }, (_, n) => {
+      const headers = { ...getPageHeaders(guest), 'transfer-encoding': 'chunked', [CLIENT_IP_HEADER]: guest.address }
       const address = guest.portal + (paths[n % paths.length] ?? '/')
       const out = request(address, { method: 'POST', headers, localAddress: guest.address, agent: false })
-      out.on('response', (answer) => (count(counts, `slow body ${answer.statusCode}`), answer.resume()))
-      out.on('error', () => count(counts, 'slow body cut'))
+      out.on('response', (answer) => (countOutcome(counts, `slow body ${answer.statusCode}`), answer.resume()))
+      out.on('error', () => countOutcome(counts, 'slow body cut'))
       out.write('{"a":"')
       return out
     })
-    for (let second = 0; second < 10 && !isOver(); second++) {
+    for (let second = 0; second < 10 && !isEnded(); second++) {
       for (const out of open) out.write('x')
       await sendRequest(guest, guest.portal + '/api/auth/refresh', {
-        ...{ method: 'POST', body: 'x'.repeat(2_000_000), headers: ofPage(guest) },
-      }).then((answer) => count(counts, `large body ${answer?.status ?? 'cut'}`))
+        ...{ method: 'POST', body: 'x'.repeat(2_000_000), headers: getPageHeaders(guest) },
+      }).then((answer) => countOutcome(counts, `large body ${answer?.status ?? 'cut'}`))
       await sleep(1000)
     }
     for (const out of open) out.destroy()
   }
 }
 
-const halfOpen: Attack = async (guest, counts, isOver) => {
+const attackWithHalfOpenConnections: Attack = async (guest, counts, isEnded) => {
   const { hostname, port } = new URL(guest.provider)
-  while (!isOver()) {
-    const open = Array.from({ length: OPEN_AT_ONCE * 2 }, (_, n) => {
+  while (!isEnded()) {
+    const open = Array.from({ length: OPEN_REQUESTS * 2 }, (_, n) => {
       const socket = connect({ host: hostname, port: Number(port), localAddress: guest.address })
       socket.on('error', () => undefined)
       socket.write(n % 2 === 0 ? 'GET /feed HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n' : 'POST /oauth/token HT')
-      count(counts, 'half-open connection')
+      countOutcome(counts, 'half-open connection')
       return socket
     })
-    for (let second = 0; second < 5 && !isOver(); second++) await sleep(1000)
+    for (let second = 0; second < 5 && !isEnded(); second++) await sleep(1000)
     for (const socket of open) socket.destroy()
   }
 }
 
-const WIDE = 'person dog cat car at the front door with a parcel in the garden at night'
-/** Expensive calls, two at a time: searches of everything and lists of 10,000 events. */
-const wide: Attack = async (guest, counts, isOver) => {
-  const lane = async (contract: Call, payload: () => object) => {
-    while (!isOver()) {
-      await call(guest, counts, contract, payload())
+const EXPENSIVE_QUERY = 'person dog cat car at the front door with a parcel in the garden at night'
+/** Sends two kinds of expensive calls in parallel: broad searches, and lists of 10,000 events. */
+const attackWithExpensiveCalls: Attack = async (guest, counts, isEnded) => {
+  const repeatCall = async (contract: Call, payload: () => object) => {
+    while (!isEnded()) {
+      await sendCall(guest, counts, contract, payload())
       await sleep(20)
     }
   }
@@ -163,33 +161,48 @@ const wide: Attack = async (guest, counts, isOver) => {
   const filters = { device_macs_to_include: [], event_tags_to_include: [] }
   const lists = { device_id_list: [], event_tag_list: [], event_value_list: [] }
   await Promise.all([
-    lane(search, () => ({ query: WIDE, start_ts: begin, end_ts: end, limit: SEARCH_LIMIT, ...filters })),
-    lane(eventHistory, () => ({
+    repeatCall(search, () => ({
+      query: EXPENSIVE_QUERY,
+      start_ts: begin,
+      end_ts: end,
+      limit: SEARCH_LIMIT,
+      ...filters,
+    })),
+    repeatCall(eventHistory, () => ({
       ...{ begin_time: begin, end_time: end, count: EVENT_QUERY_COUNT, order_by: ORDER_NEWEST_FIRST, ...lists },
     })),
   ])
 }
 
-/** Wrong passwords at the API: 500 per second in total from eight guests. */
-const signIns: Attack = async (guest, counts, isOver) => {
-  for (let n = 0; !isOver(); n++) {
+/** Sends wrong passwords to the API: about 60 per second and guest, 500 in total from eight guests. */
+const attackSignIn: Attack = async (guest, counts, isEnded) => {
+  for (let n = 0; !isEnded(); n++) {
     const body = JSON.stringify({ email: `victim${n % 50}@example.com`, password: `wrong-password-${n}` })
     const headers = { 'content-type': 'application/json' }
     void sendRequest(guest, `${guest.provider}/api/v2/user/login?source=web`, { method: 'POST', body, headers }).then(
-      (answer) => count(counts, `sign-in ${answer?.status ?? 'cut'}`),
+      (answer) => countOutcome(counts, `sign-in ${answer?.status ?? 'cut'}`),
     )
     await sleep(16)
   }
 }
 
-const ATTACKS: readonly Attack[] = [viewers, feeds, bodies, halfOpen, wide, signIns]
+const ATTACKS: readonly Attack[] = [
+  attackLiveSockets,
+  attackFeedSockets,
+  attackWithBodies,
+  attackWithHalfOpenConnections,
+  attackWithExpensiveCalls,
+  attackSignIn,
+]
 
-/** Attacks for `seconds` s: each guest runs one of `ATTACKS`. Returns the counts. */
-export async function attack(guests: readonly Guest[], seconds: number): Promise<Counts> {
-  const counts: Counts = {}
+/** Lets each guest run one of `ATTACKS` for `seconds`. Returns the number of each outcome. */
+export async function runAttacks(guests: readonly Guest[], seconds: number): Promise<OutcomeCounts> {
+  const counts: OutcomeCounts = {}
   const end = performance.now() + seconds * 1000
-  const isOver = () => performance.now() > end
-  const lanes = guests.map(async (guest, n) => (ATTACKS[n % ATTACKS.length] ?? viewers)(guest, counts, isOver))
-  await Promise.all(lanes)
+  const isEnded = () => performance.now() > end
+  const running = guests.map(async (guest, n) =>
+    (ATTACKS[n % ATTACKS.length] ?? attackLiveSockets)(guest, counts, isEnded),
+  )
+  await Promise.all(running)
   return counts
 }

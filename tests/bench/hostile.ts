@@ -1,25 +1,25 @@
 /**
- * Process of the hostile guests of `npm run bench -- --load`: reads guests and seconds from standard input, prints the
- * counts.
+ * Process that runs the hostile guests of `npm run bench -- --load`. Reads an `AttackInput` from standard input and
+ * prints an `AttackResult`.
  */
 import { text } from 'node:stream/consumers'
-import { attack, type Counts, type Guest } from './hostile-guest.ts'
+import { runAttacks, type OutcomeCounts, type Guest } from './hostile-guest.ts'
 
-/** Input of the process, as JSON on its standard input. */
-export interface Orders {
+/** Input of this process: JSON on standard input. */
+export interface AttackInput {
   readonly guests: readonly Guest[]
   readonly seconds: number
 }
 
-/** Output of the process. */
-export interface Deeds {
-  readonly counts: Counts
+/** Output of this process: JSON on standard output. */
+export interface AttackResult {
+  readonly counts: OutcomeCounts
   /** CPU time that the attackers themselves used, s. */
   readonly cpu: number
 }
 
-const { guests, seconds } = JSON.parse(await text(process.stdin)) as Orders
-const counts = await attack(guests, seconds)
+const { guests, seconds } = JSON.parse(await text(process.stdin)) as AttackInput
+const counts = await runAttacks(guests, seconds)
 const { user, system } = process.cpuUsage()
-const deeds: Deeds = { counts, cpu: (user + system) / 1e6 }
-process.stdout.write(JSON.stringify(deeds), () => process.exit(0))
+const result: AttackResult = { counts, cpu: (user + system) / 1e6 }
+process.stdout.write(JSON.stringify(result), () => process.exit(0))

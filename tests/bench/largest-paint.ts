@@ -1,38 +1,38 @@
 import type { Browser } from 'playwright'
-import { median, openBrowser, signedIn } from './browser.ts'
-import { openAs, type StorageState } from './first-look.ts'
-import { type FrontDoor, openFrontDoor } from './front-door.ts'
+import { median, openBrowser, openSignedInPage } from './browser.ts'
+import { openProfilePage, type StorageState } from './first-screen.ts'
+import { type CdnProxy, startCdnProxy } from './cdn-proxy.ts'
 import type { Figure } from './figure.ts'
 import type { System } from './system.ts'
 
 const RUNS = 3
-/** Time after which no larger paint follows, ms. */
-const COMPLETE_MS = 5000
+/** Time for which a page is observed, ms. No larger paint follows after it. */
+const OBSERVATION_MS = 5000
 
-const NOBODY: StorageState = { cookies: [], origins: [] }
+const SIGNED_OUT_STATE: StorageState = { cookies: [], origins: [] }
 
-/** Path of a page with one line of text and the home page's inline image, without styles or scripts. */
-const FLOOR = '/floor'
+/** Path of the floor page: one line of text and the home page's inline image, without styles or scripts. */
+const BASELINE_PATH = '/floor'
 
 /**
- * Measures the largest contentful paint on a phone with an empty cache: of the home page and its floor page for a
- * signed-out visitor, and of /live and /events for a signed-in account.
+ * Measures the largest contentful paint on the mobile profile with an empty cache. The home page and its floor page are
+ * opened signed out, /live and /events signed in.
  */
 export async function measureLargestPaints(system: System): Promise<Figure[]> {
   const browser = await openBrowser()
-  const door = await openFrontDoor(system.origin, { [FLOOR]: await floorPage(system.origin) })
-  const { context } = await signedIn(browser, system.origin, '/live')
+  const proxy = await startCdnProxy(system.origin, { [BASELINE_PATH]: await buildBaselinePage(system.origin) })
+  const { context } = await openSignedInPage(browser, system.origin, '/live')
   const { cookies } = await context.storageState()
   await context.close()
   const figures: Figure[] = []
   const storageState: StorageState = { cookies, origins: [] }
   for (const [path, visitorState, goal] of [
-    ['/', NOBODY, 900],
+    ['/', SIGNED_OUT_STATE, 900],
     ['/live', storageState, 2500],
     ['/events', storageState, 2500],
   ] as const) {
-    const value = await medianPaint(browser, door, path, visitorState)
-    const floor = path === '/' ? await medianPaint(browser, door, FLOOR, visitorState) : undefined
+    const value = await measureMedianPaint(browser, proxy, path, visitorState)
+    const floor = path === '/' ? await measureMedianPaint(browser, proxy, BASELINE_PATH, visitorState) : undefined
     figures.push({
       what: `${path}: LCP, mobile, median`,
       value,
@@ -42,47 +42,47 @@ export async function measureLargestPaints(system: System): Promise<Figure[]> {
       ...(floor && { floor }),
     })
   }
-  door.close()
+  proxy.close()
   await browser.close()
   return figures
 }
 
-async function floorPage(origin: string): Promise<string> {
+async function buildBaselinePage(origin: string): Promise<string> {
   const home = await (await fetch(origin)).text()
-  const [picture] = /data:image\/[^"]+/.exec(home) ?? []
-  if (!picture) throw new Error('The document of the home page has no picture.')
+  const [imageUrl] = /data:image\/[^"]+/.exec(home) ?? []
+  if (!imageUrl) throw new Error('The HTML of the home page has no inline image.')
   const viewport = '<meta name="viewport" content="width=device-width">'
-  return `<!doctype html><html lang="en"><title>Floor</title>${viewport}<p>Porchlight</p><img src="${picture}" width="372" height="209" alt="" decoding="sync">`
+  return `<!doctype html><html lang="en"><title>Floor</title>${viewport}<p>Porchlight</p><img src="${imageUrl}" width="372" height="209" alt="" decoding="sync">`
 }
 
-/** Returns the median without the first visit, in which the proxy (front-door.ts) compresses the portal's files. */
-async function medianPaint(
+/** Returns the median without the first visit, during which the proxy compresses the portal's files. */
+async function measureMedianPaint(
   browser: Browser,
-  door: FrontDoor,
+  proxy: CdnProxy,
   path: string,
   storageState: StorageState,
 ): Promise<number> {
   const times: number[] = []
-  for (let run = 0; run <= RUNS; run++) times.push(await largestPaint(browser, door, path, storageState))
+  for (let run = 0; run <= RUNS; run++) times.push(await measureLargestPaint(browser, proxy, path, storageState))
   return median(times.slice(1))
 }
 
-async function largestPaint(
+async function measureLargestPaint(
   browser: Browser,
-  door: FrontDoor,
+  proxy: CdnProxy,
   path: string,
   storageState: StorageState,
 ): Promise<number> {
-  const page = await openAs(browser, 'mobile', storageState)
-  await page.goto(door.origin + path, { waitUntil: 'commit' })
-  await page.waitForTimeout(COMPLETE_MS)
-  const time = await page.evaluate(lastOfThem)
+  const page = await openProfilePage(browser, 'mobile', storageState)
+  await page.goto(proxy.origin + path, { waitUntil: 'commit' })
+  await page.waitForTimeout(OBSERVATION_MS)
+  const time = await page.evaluate(readLargestPaint)
   await page.context().close()
   return time
 }
 
 /** Runs in the page: returns the time of the last largest-contentful-paint entry, ms since the navigation. */
-function lastOfThem(): Promise<number> {
+function readLargestPaint(): Promise<number> {
   return new Promise((resolve) => {
     new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? Number.NaN)).observe({
       type: 'largest-contentful-paint',

@@ -1,21 +1,21 @@
 import type { Page } from 'playwright'
-import { median, openBrowser, signedIn } from './browser.ts'
-import { floorOfTiles } from './floors.ts'
+import { median, openBrowser, openSignedInPage } from './browser.ts'
+import { measureTileBaseline } from './floors.ts'
 import type { Figure } from './figure.ts'
 import type { System } from './system.ts'
 
 const RUNS = 9
-/** Delay between two visits, ms, in which the previous page releases its resources. */
-const REST_MS = 1000
-const TILES = 4
-const MANY = 8
-const WATCH_MS = 20_000
-const WATCH_MANY_MS = 60_000
-/** Time without a new frame that counts as a freeze, ms. */
-const FREEZE_MS = 500
+/** Pause between two visits, ms. The previous page releases its resources in this time. */
+const PAUSE_MS = 1000
+const TILE_COUNT = 4
+const MANY_TILE_COUNT = 8
+const OBSERVATION_MS = 20_000
+const MANY_TILES_OBSERVATION_MS = 60_000
+/** Maximum time without a new frame, ms. */
+const MAX_FRAME_GAP_MS = 500
 const FRAME_RATE = 15
 
-interface Seen {
+interface VideoStats {
   first: number
   frames: number
   /** Longest time between two frames, ms. */
@@ -23,13 +23,13 @@ interface Seen {
   last: number
 }
 
-/** Runs in the page: records every frame of every tile's main video; ignores second lenses. */
-export function watchVideos(): void {
-  const seen: Seen[] = ((globalThis as { seenVideos?: Seen[] }).seenVideos = [])
+/** Runs in the page: records the frames of each tile's main video. Ignores the video of a second lens. */
+export function recordVideoFrames(): void {
+  const seen: VideoStats[] = ((globalThis as { seenVideos?: VideoStats[] }).seenVideos = [])
   const watchedVideos = new WeakSet<HTMLVideoElement>()
   const watchVideo = (video: HTMLVideoElement) => {
     watchedVideos.add(video)
-    let entry: Seen | null = null
+    let entry: VideoStats | null = null
     const onFrame = (now: number) => {
       if (!entry) seen.push((entry = { first: now, frames: 0, gap: 0, last: now }))
       entry.frames += 1
@@ -46,7 +46,8 @@ export function watchVideos(): void {
   new MutationObserver(scan).observe(document, { childList: true, subtree: true })
 }
 
-const readSeenVideos = (page: Page) => page.evaluate(() => (globalThis as { seenVideos?: Seen[] }).seenVideos ?? [])
+const readSeenVideos = (page: Page) =>
+  page.evaluate(() => (globalThis as { seenVideos?: VideoStats[] }).seenVideos ?? [])
 
 /**
  * Measures the live page with the demo cameras: the time from navigation until the tiles play, then the frame rate and
@@ -54,10 +55,10 @@ const readSeenVideos = (page: Page) => page.evaluate(() => (globalThis as { seen
  */
 export async function measureLive(system: System): Promise<Figure[]> {
   const browser = await openBrowser()
-  const { context, page } = await signedIn(browser, system.origin, '/live')
-  await context.addInitScript(watchVideos)
-  const { first, all } = await arrivals(page, system, TILES)
-  const floor = await floorOfTiles(context, system.origin, 1)
+  const { context, page } = await openSignedInPage(browser, system.origin, '/live')
+  await context.addInitScript(recordVideoFrames)
+  const { first, all } = await measureTileStarts(page, system, TILE_COUNT)
+  const floor = await measureTileBaseline(context, system.origin, 1)
   const playing = await measurePlaying(page, system)
   await browser.close()
   return [
@@ -75,72 +76,72 @@ export async function measureLive(system: System): Promise<Figure[]> {
 }
 
 /**
- * Measures eight playing tiles, all in view. `system` runs nine cameras (`npm start -- --virtual 9`), because one may
- * sleep.
+ * Measures eight visible playing tiles. `system` must run nine cameras (`npm start -- --virtual 9`), because one may be
+ * asleep.
  */
-export async function measureEight(system: System): Promise<Figure[]> {
+export async function measureEightTiles(system: System): Promise<Figure[]> {
   const browser = await openBrowser()
-  const { context, page } = await signedIn(browser, system.origin, '/live')
+  const { context, page } = await openSignedInPage(browser, system.origin, '/live')
   // The toolbar is ready for clicks once it contains the filter button.
   await page.getByRole('button', { name: 'Filter cameras' }).waitFor()
   await page.getByRole('button', { name: 'Grid', exact: true }).click()
-  await context.addInitScript(watchVideos)
+  await context.addInitScript(recordVideoFrames)
   await page.goto('about:blank')
-  const floor = await floorOfTiles(context, system.origin, MANY)
-  const { all } = await arrivals(page, system, MANY)
-  const { rates, gap } = await watch(page, WATCH_MANY_MS, MANY)
+  const floor = await measureTileBaseline(context, system.origin, MANY_TILE_COUNT)
+  const { all } = await measureTileStarts(page, system, MANY_TILE_COUNT)
+  const { rates, gap } = await measureFrameRates(page, MANY_TILES_OBSERVATION_MS, MANY_TILE_COUNT)
   await browser.close()
   return [
     { what: 'live: navigation to 8 tiles playing, median', value: all, unit: 'ms', goal: 900, bound: 'max', floor },
     {
-      what: `live: frame rate of the slowest of 8 tiles, of ${FRAME_RATE}`,
+      what: `live: frame rate of the slowest of 8 tiles (${FRAME_RATE} sent)`,
       value: Math.min(...rates),
       unit: 'fps',
       goal: 14,
       bound: 'min',
     },
     {
-      what: 'live: longest time without a new picture in a minute of 8 tiles',
+      what: 'live: longest time without a new frame, 8 tiles for one minute',
       value: gap,
       unit: 'ms',
-      goal: FREEZE_MS,
+      goal: MAX_FRAME_GAP_MS,
       bound: 'max',
     },
   ]
 }
 
-/**
- * Returns median ms from navigation to the first frame of the first tile and of the `count`th tile, over several
- * visits.
- */
-async function arrivals(page: Page, system: System, count: number): Promise<{ first: number; all: number }> {
-  const firsts: number[] = []
-  const alls: number[] = []
+/** Returns the median ms from navigation to the first frame: of the first tile, and of the `count`th tile. */
+async function measureTileStarts(page: Page, system: System, count: number): Promise<{ first: number; all: number }> {
+  const firstTimes: number[] = []
+  const allTimes: number[] = []
   for (let run = -1; run < RUNS; run++) {
     await page.goto('about:blank')
-    await page.waitForTimeout(REST_MS)
+    await page.waitForTimeout(PAUSE_MS)
     await page.goto(`${system.origin}/live`)
-    // Polling runs code in the page and could delay the frames, so polling starts only after the frames should have
-    // arrived.
-    await page.waitForTimeout(REST_MS)
+    // Polling runs code in the page and could delay frames. It starts after the frames should have arrived.
+    await page.waitForTimeout(PAUSE_MS)
     await page.waitForFunction(
       (minCount) => ((globalThis as { seenVideos?: unknown[] }).seenVideos ?? []).length >= minCount,
       count,
     )
     const times = (await readSeenVideos(page)).map((video) => video.first).sort((a, b) => a - b)
-    // The first visit fills the browser's caches: the figures describe a warm session.
+    // The first visit only fills the browser's caches, because the figures describe a warm session.
     if (run < 0) continue
-    firsts.push(times[0] ?? Number.NaN)
-    alls.push(times[count - 1] ?? Number.NaN)
+    firstTimes.push(times[0] ?? Number.NaN)
+    allTimes.push(times[count - 1] ?? Number.NaN)
   }
-  return { first: median(firsts), all: median(alls) }
+  return { first: median(firstTimes), all: median(allTimes) }
 }
 
-/** Watches for `ms`. Returns each tile's frames per second and the longest time without a new frame in any tile, ms. */
-export async function watch(page: Page, ms: number, count: number): Promise<{ rates: number[]; gap: number }> {
+/** Observes the tiles for `ms`. Returns the frame rate of each tile, and the longest gap between two frames, ms. */
+export async function measureFrameRates(
+  page: Page,
+  ms: number,
+  count: number,
+): Promise<{ rates: number[]; gap: number }> {
   const before = await readSeenVideos(page)
   await page.evaluate(() => {
-    for (const seen of (globalThis as { seenVideos?: Seen[] }).seenVideos ?? []) seen.gap = 0
+    for (const seen of (globalThis as { seenVideos?: VideoStats[] }).seenVideos ?? []) seen.gap = 0
   })
   const started = performance.now()
   await page.evaluate((time) => new Promise((resolve) => setTimeout(resolve, time)), ms)
@@ -154,20 +155,20 @@ export async function watch(page: Page, ms: number, count: number): Promise<{ ra
 
 /** Measures the playing page: frame rate of the slowest tile, and CPU of all Porchlight processes. */
 async function measurePlaying(page: Page, system: System): Promise<Figure[]> {
-  const [cpu, started] = [system.cpuSeconds(), performance.now()]
-  const { rates } = await watch(page, WATCH_MS, TILES)
+  const [cpuAtStart, started] = [system.cpuSeconds(), performance.now()]
+  const { rates } = await measureFrameRates(page, OBSERVATION_MS, TILE_COUNT)
   const seconds = (performance.now() - started) / 1000
   return [
     {
-      what: `live: frame rate of the slowest of ${rates.length} tiles, of ${FRAME_RATE}`,
+      what: `live: frame rate of the slowest of ${rates.length} tiles (${FRAME_RATE} sent)`,
       value: Math.min(...rates),
       unit: 'fps',
       goal: 14,
       bound: 'min',
     },
     {
-      what: `live: all processes while ${rates.length} tiles play, Chromium aside`,
-      value: ((system.cpuSeconds() - cpu) / seconds) * 100,
+      what: `live: CPU of all Porchlight processes while ${rates.length} tiles play`,
+      value: ((system.cpuSeconds() - cpuAtStart) / seconds) * 100,
       unit: '% of a core',
       goal: 100,
       bound: 'max',

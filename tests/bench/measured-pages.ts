@@ -2,91 +2,95 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright'
-import { median, openBrowser, signedIn } from './browser.ts'
-import { openAs, type StorageState } from './first-look.ts'
-import { type FrontDoor, openFrontDoor } from './front-door.ts'
-import { untilQuiet } from './quiet.ts'
+import { median, openBrowser, openSignedInPage } from './browser.ts'
+import { openProfilePage, type StorageState } from './first-screen.ts'
+import { type CdnProxy, startCdnProxy } from './cdn-proxy.ts'
+import { waitForIdleCpu } from './idle-cpu.ts'
 import { startSystem } from './system.ts'
 
 const RUNS = 3
 /**
- * Time for which a page is observed, ms. Analytics libraries load once the page is idle, and send their data ten
- * seconds later.
+ * Time for which a page is observed, ms. Analytics libraries load when the page is idle and send their data ten seconds
+ * later.
  */
-const LOOK_MS = 16_000
-const PATHS = ['/', '/account', '/live'] as const
+const OBSERVATION_MS = 16_000
+const MEASURED_PATHS = ['/', '/account', '/live'] as const
 /** Maximum additional blocking time with analytics, ms on the mobile profile. */
-const LONGER_MS = 20
+const MAX_EXTRA_BLOCKING_MS = 20
 
-type State = 'on' | 'off'
-type Stored = { name: string; value: string }[]
+type AnalyticsState = 'on' | 'off'
+type StorageEntries = { name: string; value: string }[]
 
 /**
- * Builds the stored values of a browser with analytics (`on`), or of a browser that has opted out and has already sent
+ * Builds the localStorage of a browser with analytics (`on`), or of a browser that has opted out and has already sent
  * its device facts (`off`).
  */
-function buildStorage(state: State, stored: Stored): Stored {
+function buildStorage(state: AnalyticsState, stored: StorageEntries): StorageEntries {
   const own = stored.filter(({ name }) => !/^(browser_|AMP_|EXP_|amp-|analytics|experiment)/.test(name))
   if (state === 'on') return own
   const session = own.find(({ name }) => name === 'kount_session_id')?.value
   const due = JSON.stringify({ session, due: Date.now() + 3_600_000 })
-  const off = [
+  const optOutEntries = [
     ['browser_analytics_opt_out', '1'],
     ['browser_collector_due', due],
   ] as const
-  return [...own, ...off.map(([name, value]) => ({ name, value }))]
+  return [...own, ...optOutEntries.map(([name, value]) => ({ name, value }))]
 }
 
-/** One observation of a page: its total blocking time and the duration of a press on the menu, ms. */
-interface Look {
+/** Total blocking time of a page and duration of a menu click, ms; number of analytics requests (`asked`). */
+interface PageObservation {
   readonly blocked: number
   readonly press: number
   readonly asked: number
 }
 
 /**
- * Measures main-thread blocking on the mobile profile, alternately in browsers with and without analytics. Returns a
- * table. `holds`: the difference is small enough, and only browsers with analytics sent events.
+ * Measures main-thread blocking on the mobile profile, alternately with and without analytics. `holds`: the difference
+ * is within the limit, and only browsers with analytics sent events.
  */
-export async function measureMeasuring(root: string): Promise<{ table: string; holds: boolean }> {
+export async function measureAnalyticsCost(root: string): Promise<{ table: string; holds: boolean }> {
   const data = mkdtempSync(join(tmpdir(), 'porchlight-measured-'))
   process.env['EXPERIMENT'] = 'annual-first'
   const system = await startSystem(root, data, ['--fresh'])
   const browser = await openBrowser()
   try {
-    const door = await openFrontDoor(system.origin)
-    const { context } = await signedIn(browser, system.origin, '/live')
+    const proxy = await startCdnProxy(system.origin)
+    const { context } = await openSignedInPage(browser, system.origin, '/live')
     const { cookies, origins } = await context.storageState()
     await context.close()
-    await untilQuiet()
+    await waitForIdleCpu()
     const rows: string[] = []
     let holds = true
-    for (const path of PATHS) {
-      const looks: Record<State, Look[]> = { on: [], off: [] }
+    for (const path of MEASURED_PATHS) {
+      const observations: Record<AnalyticsState, PageObservation[]> = { on: [], off: [] }
       for (let run = 0; run <= RUNS; run++)
         for (const state of ['off', 'on'] as const) {
           const localStorage = buildStorage(state, origins[0]?.localStorage ?? [])
-          const storageState: StorageState = { cookies, origins: [{ origin: door.origin, localStorage }] }
-          const look = await measurePage(browser, door, path, storageState)
-          // The first visit does not count: the proxy (front-door.ts) compresses the portal's files during this visit.
-          if (run > 0) looks[state].push(look)
+          const storageState: StorageState = { cookies, origins: [{ origin: proxy.origin, localStorage }] }
+          const observation = await measurePage(browser, proxy, path, storageState)
+          // The first visit does not count, because the proxy compresses the portal's files during it.
+          if (run > 0) observations[state].push(observation)
         }
-      const middle = (state: State, metric: keyof Look) => median(looks[state].map((sample) => sample[metric]))
-      const longer = middle('on', 'blocked') - middle('off', 'blocked')
+      const computeMedian = (state: AnalyticsState, metric: keyof PageObservation) =>
+        median(observations[state].map((sample) => sample[metric]))
+      const extraBlockingMs = computeMedian('on', 'blocked') - computeMedian('off', 'blocked')
       holds &&=
-        longer <= LONGER_MS &&
-        looks.off.every(({ asked: requestCount }) => requestCount === 0) &&
-        looks.on.every(({ asked: requestCount }) => requestCount > 0)
-      const cells = (['off', 'on'] as const).flatMap((state) => [middle(state, 'blocked'), middle(state, 'press')])
-      rows.push(`| ${path} | ${cells.map((ms) => ms.toFixed(0)).join(' | ')} | ${longer.toFixed(0)} |`)
+        extraBlockingMs <= MAX_EXTRA_BLOCKING_MS &&
+        observations.off.every(({ asked: requestCount }) => requestCount === 0) &&
+        observations.on.every(({ asked: requestCount }) => requestCount > 0)
+      const cells = (['off', 'on'] as const).flatMap((state) => [
+        computeMedian(state, 'blocked'),
+        computeMedian(state, 'press'),
+      ])
+      rows.push(`| ${path} | ${cells.map((ms) => ms.toFixed(0)).join(' | ')} | ${extraBlockingMs.toFixed(0)} |`)
     }
-    door.close()
+    proxy.close()
     const table = [
-      '| page, mobile | blocked, not measured, ms | a press | blocked, measured, ms | a press | longer |',
+      '| page (mobile) | blocking without analytics, ms | menu click, ms | blocking with analytics, ms | menu click, ms | extra blocking, ms |',
       '|---|---|---|---|---|---|',
       ...rows,
       '',
-      `Medians of ${RUNS}, each looked at for ${LOOK_MS / 1000} s from an empty cache. Measured pages may be blocked for ${LONGER_MS} ms longer.`,
+      `Medians of ${RUNS}, each looked at for ${OBSERVATION_MS / 1000} s from an empty cache. Measured pages may be blocked for ${MAX_EXTRA_BLOCKING_MS} ms longer.`,
     ].join('\n')
     return { table, holds }
   } finally {
@@ -96,23 +100,28 @@ export async function measureMeasuring(root: string): Promise<{ table: string; h
   }
 }
 
-async function measurePage(browser: Browser, door: FrontDoor, path: string, storageState: StorageState): Promise<Look> {
-  const page = await openAs(browser, 'mobile', storageState)
+async function measurePage(
+  browser: Browser,
+  proxy: CdnProxy,
+  path: string,
+  storageState: StorageState,
+): Promise<PageObservation> {
+  const page = await openProfilePage(browser, 'mobile', storageState)
   let requestCount = 0
   page.on('request', (request) => void (requestCount += new URL(request.url()).pathname === '/t/events' ? 1 : 0))
   await page.addInitScript(recordTasks)
-  await page.goto(door.origin + path, { waitUntil: 'commit' })
-  await page.waitForTimeout(LOOK_MS)
+  await page.goto(proxy.origin + path, { waitUntil: 'commit' })
+  await page.waitForTimeout(OBSERVATION_MS)
   const menu = page.getByRole('button', { name: 'Menu', exact: true })
   if (await menu.isVisible()) await menu.click()
   const noted = await page.evaluate(
     () =>
       new Promise<{ blocked: number; press: number }>((resolve) => {
-        // The browser reports a press only after it has painted the result, so wait one second.
+        // The browser reports a click only after painting its result, so wait one second.
         setTimeout(() => {
-          const { first, tasks, presses } = (globalThis as unknown as { noted: Noted }).noted
-          const late = tasks.filter(({ at }) => at >= first)
-          const blocked = late.reduce((sum, { ms }) => sum + Math.max(0, ms - 50), 0)
+          const { first, tasks, presses } = (globalThis as unknown as { noted: RecordedTimings }).noted
+          const tasksAfterPaint = tasks.filter(({ at }) => at >= first)
+          const blocked = tasksAfterPaint.reduce((sum, { ms }) => sum + Math.max(0, ms - 50), 0)
           resolve({ blocked, press: Math.max(0, ...presses) })
         }, 1000)
       }),
@@ -121,21 +130,21 @@ async function measurePage(browser: Browser, door: FrontDoor, path: string, stor
   return { ...noted, asked: requestCount }
 }
 
-interface Noted {
+interface RecordedTimings {
   first: number
   tasks: { at: number; ms: number }[]
   presses: number[]
 }
 
-/** Runs in the page: records long tasks after the first paint and durations of presses. */
+/** Runs in the page: records the first contentful paint, long tasks and the durations of input events. */
 function recordTasks(): void {
-  const noted: Noted = { first: Infinity, tasks: [], presses: [] }
+  const noted: RecordedTimings = { first: Infinity, tasks: [], presses: [] }
   Object.assign(globalThis, { noted })
-  const watch = (type: string, note: (entry: PerformanceEntry) => void, more: object = {}) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true, ...more })
-  watch('paint', ({ name, startTime }) => {
+  const observe = (type: string, onEntry: (entry: PerformanceEntry) => void, options: object = {}) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(onEntry)).observe({ type, buffered: true, ...options })
+  observe('paint', ({ name, startTime }) => {
     if (name === 'first-contentful-paint') noted.first = startTime
   })
-  watch('longtask', ({ startTime, duration }) => void noted.tasks.push({ at: startTime, ms: duration }))
-  watch('event', ({ duration }) => void noted.presses.push(duration), { durationThreshold: 16 })
+  observe('longtask', ({ startTime, duration }) => void noted.tasks.push({ at: startTime, ms: duration }))
+  observe('event', ({ duration }) => void noted.presses.push(duration), { durationThreshold: 16 })
 }

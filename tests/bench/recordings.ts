@@ -1,42 +1,42 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { annexB, splitPictures } from '../../bridge/media/h264/annex-b.ts'
-import { renditionFile, type SceneLibrary } from '../../bridge/virtual/scene-library.ts'
+import { toAnnexB, splitPictures } from '../../bridge/media/h264/annex-b.ts'
+import { getRenditionFile, type SceneLibrary } from '../../bridge/virtual/scene-library.ts'
 
-/** Size of a journal with its header and first frames, bytes: in a smaller one nothing is recorded yet. */
-const JOURNAL_MIN_BYTES = 2000
-/** Moments of a kill: at any time, while a journal is written, or right after a clip has entered the queue. */
-const MOMENTS = ['any', 'recording', 'delivering'] as const
+/** Minimum size of a journal that holds a recording, bytes. A smaller one holds only the header and first frames. */
+const MIN_JOURNAL_BYTES = 2000
+/** Kinds of kill: at any time, while a journal is written, or right after a clip has entered the queue. */
+const KILL_MOMENTS = ['any', 'recording', 'delivering'] as const
 
-/** Resolves when the next kill is due. `data`: data folder of the bridge. */
-export async function untilKill(data: string): Promise<void> {
-  const kind = MOMENTS[Math.floor(Math.random() * MOMENTS.length)]
+/** Waits for a random moment for the next kill. `data`: data folder of the bridge. */
+export async function waitForKillMoment(data: string): Promise<void> {
+  const kind = KILL_MOMENTS[Math.floor(Math.random() * KILL_MOMENTS.length)]
   if (kind === 'any') return void (await sleep(500 + Math.random() * 9000))
-  const before = new Set(onDisk(data).entries)
-  const due = () => {
-    const { journals, entries } = onDisk(data)
+  const before = new Set(listDiskRecordings(data).entries)
+  const isDue = () => {
+    const { journals, entries } = listDiskRecordings(data)
     return kind === 'recording' ? journals.length > 0 : entries.some((id) => !before.has(id))
   }
-  for (const end = performance.now() + 15_000; performance.now() < end && !due();) await sleep(3)
+  for (const end = performance.now() + 15_000; performance.now() < end && !isDue();) await sleep(3)
   await sleep(Math.random() * (kind === 'recording' ? 6000 : 150))
 }
 
 /**
- * Returns the ids of the recordings on disk: in progress (`journals`, without those that hold only the first frames),
- * in the queue (`entries`) and rejected (`refused`).
+ * Returns the ids of the recordings on disk: in progress (`journals`), in the upload queue (`entries`) and rejected
+ * (`refused`). Ignores journals that hold only the first frames.
  */
-export function onDisk(data: string): { journals: string[]; entries: string[]; refused: string[] } {
+export function listDiskRecordings(data: string): { journals: string[]; entries: string[]; refused: string[] } {
   const folder = join(data, 'queue')
-  const ids = (path: string, end: string) => {
+  const ids = (path: string, suffix: string) => {
     try {
-      return readdirSync(path).flatMap((name) => (name.endsWith(end) ? name.slice(0, -end.length) : []))
+      return readdirSync(path).flatMap((name) => (name.endsWith(suffix) ? name.slice(0, -suffix.length) : []))
     } catch {
       return []
     }
   }
   const hasJournal = (id: string) =>
-    (statSync(join(folder, 'recording', `${id}.part`), { throwIfNoEntry: false })?.size ?? 0) > JOURNAL_MIN_BYTES
+    (statSync(join(folder, 'recording', `${id}.part`), { throwIfNoEntry: false })?.size ?? 0) > MIN_JOURNAL_BYTES
   return {
     journals: ids(join(folder, 'recording'), '.part').filter(hasJournal),
     entries: ids(folder, '.json'),
@@ -45,55 +45,58 @@ export function onDisk(data: string): { journals: string[]; entries: string[]; r
 }
 
 /**
- * Returns a stream of quiet, three seconds of motion and seven seconds of quiet, so that events end often. The first
- * quiet part is longer for each further camera, so that the cameras do not record at the same times.
+ * Returns a short stream with three seconds of motion and seven of quiet, so that events end often. The stream starts
+ * with quiet that is longer for each further camera, so that the cameras record at different times.
  */
-export async function shortReel(index: number, library: SceneLibrary): Promise<Buffer> {
+export async function buildShortStream(index: number, library: SceneLibrary): Promise<Buffer> {
   const { fps } = library.manifest
   const scenes = Object.values(library.manifest.scenes)
   const { quiet, actions } = (scenes[index % scenes.length] as (typeof scenes)[number]).lights.day
   const action = actions[0]
-  if (!action) throw new RangeError('the scene has no action')
-  const cut = async (files: Readonly<Record<string, string>>, from: number, to: number) =>
-    splitPictures(await library.read(renditionFile(files, '360'))).slice(from * fps, to * fps)
+  if (!action) throw new RangeError('The scene has no action.')
+  const cutFrames = async (files: Readonly<Record<string, string>>, from: number, to: number) =>
+    splitPictures(await library.readSceneFile(getRenditionFile(files, '360'))).slice(from * fps, to * fps)
   const from = Math.floor(action.from) + 3
-  const pictures = [
-    ...(await cut(quiet.files, 0, 1 + index * 2)),
-    ...(await cut(action.files, from, from + 3)),
-    ...(await cut(quiet.files, 0, 7)),
+  const accessUnits = [
+    ...(await cutFrames(quiet.files, 0, 1 + index * 2)),
+    ...(await cutFrames(action.files, from, from + 3)),
+    ...(await cutFrames(quiet.files, 0, 7)),
   ]
-  return Buffer.concat(pictures.map((picture) => annexB(picture.nals)))
+  return Buffer.concat(accessUnits.map((picture) => toAnnexB(picture.nals)))
 }
 
-interface Rest {
+interface CrashTestState {
   readonly data: string
   /** Log lines of all runs of the bridge. */
   readonly lines: readonly string[]
-  /** Ids of the events on disk at a kill. */
+  /** Ids of events that were on disk at a kill. */
   readonly durable: ReadonlySet<string>
   readonly events: readonly string[]
-  /** Ids whose clip does not play. */
+  /** Ids of events whose clip does not play. */
   readonly broken: readonly string[]
   /** True if the queue is empty. */
   readonly settled: boolean
 }
 
 /** Checks that every event that was on disk at a kill or logged as recorded is listed once with a clip that plays. */
-export function judge({ data, lines, durable, events, broken, settled }: Rest): { holds: boolean; sentence: string } {
+export function checkRecordings({ data, lines, durable, events, broken, settled }: CrashTestState): {
+  holds: boolean
+  sentence: string
+} {
   const recordedIds = lines.flatMap((line) => /Recorded ".*" \((.+)\)\.$/.exec(line)?.[1] ?? [])
   const acknowledged = new Set([...recordedIds, ...durable])
   const listed = new Set(events)
   const lost = [...acknowledged].filter((id) => !listed.has(id))
-  const without = broken.filter((id) => acknowledged.has(id))
-  const twice = events.length - listed.size
-  const { refused: rejected } = onDisk(data)
-  for (const id of [...lost, ...without, ...rejected])
+  const unplayable = broken.filter((id) => acknowledged.has(id))
+  const duplicateCount = events.length - listed.size
+  const { refused: rejected } = listDiskRecordings(data)
+  for (const id of [...lost, ...unplayable, ...rejected])
     console.log([id, ...lines.filter((line) => line.includes(id))].join('\n  '))
-  const bad = lost.length + without.length + twice + rejected.length
+  const failureCount = lost.length + unplayable.length + duplicateCount + rejected.length
   return {
-    holds: settled && acknowledged.size > 0 && bad === 0,
+    holds: settled && acknowledged.size > 0 && failureCount === 0,
     sentence:
-      `${acknowledged.size} events acknowledged, ${lost.length} lost, ${twice} listed twice, ${without.length} without a playable clip, ` +
+      `${acknowledged.size} events acknowledged, ${lost.length} lost, ${duplicateCount} listed twice, ${unplayable.length} without a playable clip, ` +
       `${rejected.length} put aside${settled ? '' : '; the queue was not empty after two minutes'}`,
   }
 }

@@ -1,49 +1,49 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
-import { median, openBrowser, signedIn } from './browser.ts'
+import { median, openBrowser, openSignedInPage } from './browser.ts'
 import type { Figure } from './figure.ts'
 import type { System } from './system.ts'
 
 const ROUNDS = 5
-const TILES = 4
+const TILE_COUNT = 4
 /** Duration of the network outage, ms. */
-const AWAY_MS = 4000
-const LOOK_MS = 20
-const GOAL_MS = 2000
-const PATIENCE_MS = 60_000
+const OUTAGE_MS = 4000
+const POLL_INTERVAL_MS = 20
+const RECOVERY_GOAL_MS = 2000
+const RECOVERY_TIMEOUT_MS = 60_000
 
 /** Measures how long an open page needs to recover once the bridge, the provider or the network is available again. */
 export async function measureRecovery(system: System, data: string): Promise<Figure[]> {
-  const figure = (of: string, times: readonly number[]): Figure => ({
-    what: `live: ${of}, median of ${times.length}`,
-    ...{ value: median(times), unit: 'ms', goal: GOAL_MS, bound: 'max' },
+  const createFigure = (label: string, times: readonly number[]): Figure => ({
+    what: `live: ${label}, median of ${times.length}`,
+    ...{ value: median(times), unit: 'ms', goal: RECOVERY_GOAL_MS, bound: 'max' },
   })
   return [
-    figure('the killed bridge runs again to 4 tiles playing', await afterBridge(system, data)),
-    figure('the killed provider answers again to the page hearing from it', await afterProvider(system, data)),
-    figure('network back to 4 tiles of the relay playing', await afterNetwork(system)),
+    createFigure('restart of the killed bridge to 4 tiles playing', await measureBridgeRecovery(system, data)),
+    createFigure('restart of the killed provider to first feed message', await measureProviderRecovery(system, data)),
+    createFigure('network restored to 4 relayed tiles playing', await measureNetworkRecovery(system)),
   ]
 }
 
-async function afterBridge(system: System, data: string): Promise<number[]> {
+async function measureBridgeRecovery(system: System, data: string): Promise<number[]> {
   const browser = await openBrowser()
-  const { page } = await signedIn(browser, system.origin, '/live')
+  const { page } = await openSignedInPage(browser, system.origin, '/live')
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    await untilMoving(page)
-    const before = kill(data, 'bridge')
-    await until(() => readPid(data, 'bridge') !== before)
-    times.push(await measureTime(() => untilMoving(page)))
+    await waitForMovingTiles(page)
+    const before = killProcessByName(data, 'bridge')
+    await waitUntil(() => readPid(data, 'bridge') !== before)
+    times.push(await measureTime(() => waitForMovingTiles(page)))
   }
   await browser.close()
   return times
 }
 
-/** Live video survives a restart of the provider, so the time is measured until the feed delivers a message again. */
-async function afterProvider(system: System, data: string): Promise<number[]> {
+/** Measures until the feed delivers a message again, because live video survives a restart of the provider. */
+async function measureProviderRecovery(system: System, data: string): Promise<number[]> {
   const browser = await openBrowser()
-  const { page } = await signedIn(browser, system.origin, '/live')
+  const { page } = await openSignedInPage(browser, system.origin, '/live')
   let frameCount = 0
   page.on('websocket', (socket) => {
     if (new URL(socket.url()).pathname === '/feed') socket.on('framereceived', () => frameCount++)
@@ -51,47 +51,47 @@ async function afterProvider(system: System, data: string): Promise<number[]> {
   await page.reload()
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    await until(() => frameCount > 0)
-    kill(data, 'provider')
-    await until(async () => !(await isWell(system)))
+    await waitUntil(() => frameCount > 0)
+    killProcessByName(data, 'provider')
+    await waitUntil(async () => !(await isProviderHealthy(system)))
     frameCount = 0
-    await until(() => isWell(system))
-    times.push(await measureTime(() => until(() => frameCount > 0)))
+    await waitUntil(() => isProviderHealthy(system))
+    times.push(await measureTime(() => waitUntil(() => frameCount > 0)))
   }
   await browser.close()
   return times
 }
 
-async function afterNetwork(system: System): Promise<number[]> {
+async function measureNetworkRecovery(system: System): Promise<number[]> {
   const browser = await openBrowser()
-  const { context, page } = await signedIn(browser, system.origin, '/live')
+  const { context, page } = await openSignedInPage(browser, system.origin, '/live')
   await context.addInitScript(() => delete (globalThis as { RTCPeerConnection?: unknown }).RTCPeerConnection)
   await page.reload()
   const cdp = await context.newCDPSession(page)
   await cdp.send('Network.enable')
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    await untilMoving(page)
+    await waitForMovingTiles(page)
     await context.setOffline(true)
-    await page.waitForTimeout(AWAY_MS)
+    await page.waitForTimeout(OUTAGE_MS)
     await context.setOffline(false)
-    times.push(await measureTime(() => untilMoving(page)))
+    times.push(await measureTime(() => waitForMovingTiles(page)))
   }
   await browser.close()
   return times
 }
 
-/** Waits until four tiles report live and their frames advance. */
-async function untilMoving(page: Page): Promise<void> {
-  const now = () =>
+/** Waits until four tiles are in the phase `playing` and their frame counts grow. */
+async function waitForMovingTiles(page: Page): Promise<void> {
+  const countFrames = () =>
     page.$$eval('[data-phase="playing"] .live-picture > video', (all) =>
       all.map((video) => (video as HTMLVideoElement).getVideoPlaybackQuality().totalVideoFrames),
     )
-  await until(async () => {
-    const before = await now()
-    await page.waitForTimeout(LOOK_MS * 5)
-    const after = await now()
-    return after.filter((frames, at) => frames > (before[at] ?? frames)).length >= TILES
+  await waitUntil(async () => {
+    const before = await countFrames()
+    await page.waitForTimeout(POLL_INTERVAL_MS * 5)
+    const after = await countFrames()
+    return after.filter((frames, at) => frames > (before[at] ?? frames)).length >= TILE_COUNT
   })
 }
 
@@ -101,15 +101,15 @@ async function measureTime(task: () => Promise<void>): Promise<number> {
   return performance.now() - began
 }
 
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const patience = performance.now() + PATIENCE_MS
+async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + RECOVERY_TIMEOUT_MS
   while (!(await condition())) {
-    if (performance.now() > patience) throw new Error(`Nothing came back within ${PATIENCE_MS / 1000} s.`)
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    if (performance.now() > deadline) throw new Error(`Nothing came back within ${RECOVERY_TIMEOUT_MS / 1000} s.`)
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS))
   }
 }
 
-async function isWell(system: System): Promise<boolean> {
+async function isProviderHealthy(system: System): Promise<boolean> {
   const answer = await fetch(`${system.origin}/healthz`)
   return ((await answer.json()) as { provider: { ok: boolean } }).provider.ok
 }
@@ -119,9 +119,9 @@ function readPid(data: string, part: string): number | undefined {
   return run.parts[part]?.pid
 }
 
-function kill(data: string, part: string): number {
+function killProcessByName(data: string, part: string): number {
   const pid = readPid(data, part)
-  if (pid === undefined) throw new Error(`The ${part} does not run.`)
+  if (pid === undefined) throw new Error(`The ${part} is not running.`)
   process.kill(-pid, 'SIGKILL')
   return pid
 }

@@ -5,50 +5,48 @@ import { buildVirtualEvent } from '../../bridge/virtual/virtual-clip.ts'
 import { SceneLibrary } from '../../bridge/virtual/scene-library.ts'
 import type { BridgeEvent } from '../../contract/bridge/bridge-protocol.ts'
 import { insertEvent } from '../../provider/events/event-rows.ts'
-import { createConcept, isPlain } from '../../provider/search/query/concept.ts'
+import { createConcept, isPlainWord } from '../../provider/search/query/concept.ts'
 import wordList from '../../provider/search/lexicon/data/english-word-stems.json' with { type: 'json' }
-import { findInHome } from '../../provider/search/search-pipeline.ts'
-import { isKnown } from '../../provider/search/index/search-rows.ts'
+import { searchHome } from '../../provider/search/search-pipeline.ts'
+import { hasMatchingEvent } from '../../provider/search/index/search-rows.ts'
 import { parseQuery } from '../../provider/search/query/parse-query.ts'
-import type { Light } from '../../scenes/manifest.ts'
-import { openSql } from '../support/home-sql.ts'
+import type { TimeOfDay } from '../../scenes/manifest.ts'
+import { openHomeSql } from '../support/home-sql.ts'
 import type { Figure } from './figure.ts'
-import { ASKED, type GradedQuery } from './search-queries.ts'
+import { GRADED_QUERIES, type GradedQuery } from './search-queries.ts'
 import { MINUTE_MS } from '../../contract/time-units.ts'
 
-const DEPTH = 10
-const LIGHTS: readonly Light[] = ['day', 'dusk', 'night']
-/** Recording time of the first action; each further action follows a minute later. */
-const BEGAN = Date.UTC(2026, 9, 1)
+const RESULT_COUNT = 10
+const TIMES_OF_DAY: readonly TimeOfDay[] = ['day', 'dusk', 'night']
+/** Recording time of the first action, ms since the epoch. Each further action follows one minute later. */
+const FIRST_ACTION_MS = Date.UTC(2026, 9, 1)
 
 /**
- * Returns the normalized discounted cumulative gain of the first ten results: 1 is the best order, 0 has no relevant
- * result.
+ * Returns the normalized discounted cumulative gain (nDCG) of the first ten results: 1 for the best order, 0 for no
+ * relevant result.
  */
-export function ndcg(order: readonly string[], answers: GradedQuery['answers']): number {
+export function computeNdcg(order: readonly string[], answers: GradedQuery['answers']): number {
   const gain = (grades: readonly number[]) =>
-    grades.slice(0, DEPTH).reduce((sum, grade, at) => sum + (2 ** grade - 1) / Math.log2(at + 2), 0)
+    grades.slice(0, RESULT_COUNT).reduce((sum, grade, at) => sum + (2 ** grade - 1) / Math.log2(at + 2), 0)
   const ideal = gain(Object.values(answers).toSorted((a, b) => b - a))
   return gain(order.map((id) => answers[id] ?? 0)) / ideal
 }
 
-/**
- * Returns the cameras, and one event for each action of the drawn scenes with the moments that the bridge would send.
- */
-export async function sceneEvents(): Promise<{
+/** Returns the cameras of the rendered scenes, and one event per action with the moments that the bridge would send. */
+export async function buildSceneEvents(): Promise<{
   events: BridgeEvent[]
   cameras: { device_id: string; name: string }[]
 }> {
   const library = await SceneLibrary.open(fileURLToPath(new URL('../../scenes', import.meta.url)))
   const scenes = Object.entries(library.manifest.scenes)
   const actions = scenes.flatMap(([scene, { lights }]) =>
-    LIGHTS.flatMap((light) => lights[light].actions.map(({ id }) => ({ scene, light, action: id }))),
+    TIMES_OF_DAY.flatMap((light) => lights[light].actions.map(({ id }) => ({ scene, light, action: id }))),
   )
   const events = actions.map((sceneAction, n): BridgeEvent => {
     const event = buildVirtualEvent(library, {
       ...sceneAction,
       device_id: sceneAction.scene.replace('-', '_'),
-      at: BEGAN + n * MINUTE_MS,
+      at: FIRST_ACTION_MS + n * MINUTE_MS,
     })
     const event_id = `${sceneAction.scene}/${sceneAction.light}/${sceneAction.action}`
     return { ...event, event_id, clip_object: null, thumb_object: null }
@@ -56,14 +54,14 @@ export async function sceneEvents(): Promise<{
   return { events, cameras: scenes.map(([scene, { name }]) => ({ device_id: scene.replace('-', '_'), name })) }
 }
 
-/** Baseline: clips with any of the words, in the BM25 order of FTS5. */
-function anyWord(sql: SqlStorage, query: string): string[] {
+/** Baseline search: returns clips that contain any of the words, in the BM25 order of FTS5. */
+function searchAnyWord(sql: SqlStorage, query: string): string[] {
   const words = (query.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((word) => `"${word}"`)
   if (words.length === 0) return []
   return sql
     .exec<{ event_id: string }>(
       `SELECT event_id FROM search_index JOIN events ON doc = search_index.rowid
-       WHERE search_index MATCH ? ORDER BY rank LIMIT ${DEPTH}`,
+       WHERE search_index MATCH ? ORDER BY rank LIMIT ${RESULT_COUNT}`,
       words.join(' OR '),
     )
     .toArray()
@@ -72,130 +70,135 @@ function anyWord(sql: SqlStorage, query: string): string[] {
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-interface Scored {
+interface QueryScore {
   readonly isEnglish: boolean
-  /**
-   * nDCG@10. `found`: of the matches. `shown`: of the matches, or of the near misses if there is no match. `plain`: of
-   * FTS5 with any of the words.
-   */
+  /** nDCG@10: of the matches (`found`), with near misses if none match (`shown`), of the baseline (`plain`). */
   readonly found: number
   readonly shown: number
   readonly plain: number
 }
 
-class Scenes {
-  private readonly sql: SqlStorage
-  private readonly cameras: { device_id: string; name: string }[]
+class SceneSearch {
+  readonly #sql: SqlStorage
+  readonly #cameras: { device_id: string; name: string }[]
 
-  constructor({ events, cameras }: Awaited<ReturnType<typeof sceneEvents>>) {
-    const { sql, transaction } = openSql()
+  constructor({ events, cameras }: Awaited<ReturnType<typeof buildSceneEvents>>) {
+    const { sql, transaction } = openHomeSql()
     transaction(() => {
       for (const event of events) insertEvent(sql, event)
     })
-    this.sql = sql
-    this.cameras = cameras
+    this.#sql = sql
+    this.#cameras = cameras
   }
 
-  async search(query: string): Promise<{ found: string[]; closest: string[] }> {
-    const view = [{ devices: this.cameras.map(({ device_id }) => device_id), since: 0, free: false }]
-    const range = { devices: [], tags: [], start: BEGAN - MINUTE_MS, end: BEGAN + 1000 * MINUTE_MS }
-    const { found, closest } = await findInHome(this.sql, this.cameras, { query, ...range }, view)
+  async searchScenes(query: string): Promise<{ found: string[]; closest: string[] }> {
+    const view = [{ devices: this.#cameras.map(({ device_id }) => device_id), since: 0, free: false }]
+    const range = { devices: [], tags: [], start: FIRST_ACTION_MS - MINUTE_MS, end: FIRST_ACTION_MS + 1000 * MINUTE_MS }
+    const { found, closest } = await searchHome(this.#sql, this.#cameras, { query, ...range }, view)
     const ids = (matches: typeof found) => matches.map(({ match }) => match.event.event_id)
     return { found: ids(found), closest: ids(closest) }
   }
 
-  async score({ query, lang = 'en', answers }: Question): Promise<Scored> {
-    const { found, closest } = await this.search(query)
+  async scoreQuery({ query, lang = 'en', answers }: TestQuery): Promise<QueryScore> {
+    const { found, closest } = await this.searchScenes(query)
     return {
       isEnglish: lang === 'en',
-      found: ndcg(found, answers),
-      shown: ndcg(found.length > 0 ? found : closest, answers),
-      plain: ndcg(anyWord(this.sql, query), answers),
+      found: computeNdcg(found, answers),
+      shown: computeNdcg(found.length > 0 ? found : closest, answers),
+      plain: computeNdcg(searchAnyWord(this.#sql, query), answers),
     }
   }
 
   /** Returns true if the lexicon has no synonym, tag or camera for the word and no clip contains it. */
-  isNowhere(word: string): boolean {
-    return parseQuery(word, []).concepts.every(isPlain) && !isKnown(this.sql, createConcept({ asked: [word] }))
+  hasNoMatch(word: string): boolean {
+    return (
+      parseQuery(word, []).concepts.every(isPlainWord) && !hasMatchingEvent(this.#sql, createConcept({ asked: [word] }))
+    )
   }
 }
 
-type Question = GradedQuery & { readonly lang?: string }
+type TestQuery = GradedQuery & { readonly lang?: string }
 
-const questionsIn = (name: string): Question[] =>
-  JSON.parse(readFileSync(new URL(`search-questions/${name}.json`, import.meta.url), 'utf8')) as Question[]
+const readQueries = (name: string): TestQuery[] =>
+  JSON.parse(readFileSync(new URL(`search-questions/${name}.json`, import.meta.url), 'utf8')) as TestQuery[]
 
 /**
- * Measures search quality on the drawn scenes, compared with FTS5 over any word. Other authors wrote two query sets
- * from the images; the held-out set was never looked at during development. The third set was written with the search.
- * A query without answers asks for something that no clip shows.
+ * Measures search quality on the rendered scenes, compared with FTS5 over any word. Other authors wrote two query sets
+ * from the images; developers never saw the held-out set. The third set was written together with the search. A query
+ * without answers describes something that no clip shows.
  */
-export async function measureSearchQuality(say: (line: string) => void = () => {}): Promise<Figure[]> {
-  const scenes = new Scenes(await sceneEvents())
+export async function measureSearchQuality(log: (line: string) => void = () => {}): Promise<Figure[]> {
+  const scenes = new SceneSearch(await buildSceneEvents())
   const sets = [
-    ['held out', questionsIn('held-out'), { all: 0.8, english: 0.88, above: 0.25 }],
-    ['seen', questionsIn('seen'), { all: 0.8, english: 0.88, above: 0.25 }],
-    ['written with the search', ASKED, { all: 0.9, english: 0.9, above: 0 }],
+    ['held out', readQueries('held-out'), { all: 0.8, english: 0.88, above: 0.25 }],
+    ['seen', readQueries('seen'), { all: 0.8, english: 0.88, above: 0.25 }],
+    ['written with the search', GRADED_QUERIES, { all: 0.9, english: 0.9, above: 0 }],
   ] as const
   const figures: Figure[] = []
   for (const [name, questions, goals] of sets)
-    figures.push(...(await measureFigures(scenes, name, questions, goals, say)))
-  return [...figures, await measureNowhere(scenes)]
+    figures.push(...(await measureFigures(scenes, name, questions, goals, log)))
+  return [...figures, await measureFalseMatches(scenes)]
 }
 
 async function measureFigures(
-  scenes: Scenes,
+  scenes: SceneSearch,
   name: string,
-  questions: readonly Question[],
+  questions: readonly TestQuery[],
   goals: { all: number; english: number; above: number },
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Figure[]> {
-  const scored: Scored[] = []
-  let [absent, wrong] = [0, 0]
+  const scored: QueryScore[] = []
+  let [unanswerable, falseMatches] = [0, 0]
   for (const question of questions) {
     if (Object.keys(question.answers).length === 0) {
-      absent += 1
-      const { found } = await scenes.search(question.query)
-      if (found.length > 0) wrong += 1
+      unanswerable += 1
+      const { found } = await scenes.searchScenes(question.query)
+      if (found.length > 0) falseMatches += 1
       continue
     }
-    const score = await scenes.score(question)
-    if (name !== 'held out') say(`${score.found.toFixed(2)} ${score.plain.toFixed(2)} ${question.query}`)
+    const score = await scenes.scoreQuery(question)
+    if (name !== 'held out') log(`${score.found.toFixed(2)} ${score.plain.toFixed(2)} ${question.query}`)
     scored.push(score)
   }
-  const at = (label: string, value: number, goal: number): Figure => ({
+  const createFigure = (label: string, value: number, goal: number): Figure => ({
     what: `search: ${label}, ${scored.length} questions, ${name}`,
     ...{ value, unit: '', goal, bound: 'min' },
   })
   const found = mean(scored.map((score) => score.found))
   const plain = mean(scored.map((score) => score.plain))
   const figures = [
-    at('nDCG@10 of what is found', found, goals.all),
-    at('nDCG@10 of what is found or else closest', mean(scored.map((score) => score.shown)), goals.all),
-    at('nDCG@10 above FTS5 over any word', found - plain, goals.above),
+    createFigure('nDCG@10 of the matches', found, goals.all),
+    createFigure(
+      'nDCG@10 of the matches, or of the near misses if there is no match',
+      mean(scored.map((score) => score.shown)),
+      goals.all,
+    ),
+    createFigure('nDCG@10 gain over FTS5 with any word', found - plain, goals.above),
   ]
   const english = scored.filter(({ isEnglish }) => isEnglish)
   if (english.length < scored.length)
-    figures.push(at('nDCG@10 of what is found, in English', mean(english.map((score) => score.found)), goals.english))
-  if (absent > 0)
+    figures.push(
+      createFigure('nDCG@10 of the matches, English queries', mean(english.map((score) => score.found)), goals.english),
+    )
+  if (unanswerable > 0)
     figures.push({
-      what: `search: found of ${absent} questions for what is not there, ${name}`,
-      ...{ value: wrong, unit: '', goal: 1, bound: 'max' },
+      what: `search: found of ${unanswerable} questions for what is not there, ${name}`,
+      ...{ value: falseMatches, unit: '', goal: 1, bound: 'max' },
     })
   return figures
 }
 
-/** Uses every n-th word of the English word list. */
-const WORD_STEP = 8
+/** Every n-th word of the English word list is tested. */
+const WORD_SAMPLING_INTERVAL = 8
 
-/** Measures the percentage of English words without a match in any clip for which the search still returns a clip. */
-async function measureNowhere(scenes: Scenes): Promise<Figure> {
+/** Measures the percentage of English words that occur in no clip but for which the search still returns a clip. */
+async function measureFalseMatches(scenes: SceneSearch): Promise<Figure> {
   const stems = wordList.stems.join(' ').split(' ')
-  const words = stems.filter((word, n) => n % WORD_STEP === 0 && scenes.isNowhere(word))
+  const words = stems.filter((word, n) => n % WORD_SAMPLING_INTERVAL === 0 && scenes.hasNoMatch(word))
   let found = 0
-  for (const word of words) if ((await scenes.search(word)).found.length > 0) found += 1
+  for (const word of words) if ((await scenes.searchScenes(word)).found.length > 0) found += 1
   return {
-    what: `search: found of ${words.length.toLocaleString('en')} words that are nowhere`,
+    what: `search: words with a match, of ${words.length.toLocaleString('en')} words that occur in no clip`,
     ...{ value: (found / words.length) * 100, unit: '%', goal: 1, bound: 'max' },
   }
 }

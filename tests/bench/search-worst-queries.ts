@@ -1,69 +1,71 @@
 import { EVENT_TAGS } from '../../contract/events/event-tags.ts'
 import { SEARCH_QUESTION_MAX } from '../../contract/wire/constants.ts'
-import { FILLER } from '../../provider/search/lexicon/stop-words.ts'
-import { GROUPS, LOCATIONS } from '../../provider/search/lexicon/lexicon.ts'
+import { STOP_WORDS } from '../../provider/search/lexicon/stop-words.ts'
+import { SYNONYM_GROUPS, LOCATION_GROUPS } from '../../provider/search/lexicon/lexicon.ts'
 
-/** An expensive query; `days`: its time range in whole days before now. */
-export interface Dear {
+/** Expensive query. `days`: its time range in whole days before now. */
+export interface ExpensiveQuery {
   readonly query: string
   readonly devices: readonly string[]
   readonly tags: readonly string[]
   readonly days: number
 }
 
-const COUNT = 200
-const DAYS = 30
-/** Words that occur in most clips of a home. No two of them have the same meaning. */
-const COMMON =
+const QUERY_COUNT = 200
+const EVENT_SPAN_DAYS = 30
+/** Words that occur in many clips of a home. No two of them are synonyms. */
+const COMMON_WORDS =
   'person car dog night walk door garage street yard cat animal leave arrive run open water light window day face sound vehicle child woman man stranger visitor park wave book'.split(
     ' ',
   )
 /** Words that occur in no clip, strings that are not words, and text that an index might parse as syntax. */
-const ODD = [
+const ODD_WORDS = [
   ...['zebra', 'xylophone', 'qqqq', '"', '* OR NEAR(', '{title} : dog', "'; DROP TABLE events; --", '犬', 'plate 4711'],
   ...['a', 'e', '1', 'plate', '4999', 'by', 'at'],
 ]
 
 /** Returns 200 queries that make a search as expensive as possible. Every call returns the same queries. */
-export function dearQueries(devices: readonly string[]): Dear[] {
-  const next = numbers(37)
-  const some = <T>(from: readonly T[], count: number) =>
-    Array.from({ length: count }, () => from[next(from.length)]).filter((item) => item !== undefined)
-  const groupWords = GROUPS.map(({ words }) => words[0] ?? '')
-  const phrases = [...GROUPS.flatMap(({ words }) => words), ...LOCATIONS.flat()].filter((word) => word.includes(' '))
-  const slips = COMMON.map((word) => `${word.slice(0, 2)}${word.slice(3)}x`)
-  const makers: (() => string[])[] = [
-    () => some(COMMON, 10),
-    () => some(groupWords, 10),
-    () => some(phrases, 6),
-    () => some([...FILLER], 12),
-    () => [...some(COMMON, 8), ...some(ODD, 2)],
-    () => [...some(COMMON, 1), ...some(ODD, 1)],
-    () => some(slips, 10),
-    () => some(COMMON, 10).map((word) => word.slice(0, 3)),
-    () => some(ODD, 8),
-    () => ['stranger', ...some(COMMON, 1)],
-    () => some(COMMON, 40),
-    () => some(COMMON, 1),
+export function buildExpensiveQueries(devices: readonly string[]): ExpensiveQuery[] {
+  const nextRandom = createRandom(37)
+  const pickRandom = <T>(from: readonly T[], count: number) =>
+    Array.from({ length: count }, () => from[nextRandom(from.length)]).filter((item) => item !== undefined)
+  const groupWords = SYNONYM_GROUPS.map(({ words }) => words[0] ?? '')
+  const phrases = [...SYNONYM_GROUPS.flatMap(({ words }) => words), ...LOCATION_GROUPS.flat()].filter((word) =>
+    word.includes(' '),
+  )
+  const typos = COMMON_WORDS.map((word) => `${word.slice(0, 2)}${word.slice(3)}x`)
+  const wordPickers: (() => string[])[] = [
+    () => pickRandom(COMMON_WORDS, 10),
+    () => pickRandom(groupWords, 10),
+    () => pickRandom(phrases, 6),
+    () => pickRandom([...STOP_WORDS], 12),
+    () => [...pickRandom(COMMON_WORDS, 8), ...pickRandom(ODD_WORDS, 2)],
+    () => [...pickRandom(COMMON_WORDS, 1), ...pickRandom(ODD_WORDS, 1)],
+    () => pickRandom(typos, 10),
+    () => pickRandom(COMMON_WORDS, 10).map((word) => word.slice(0, 3)),
+    () => pickRandom(ODD_WORDS, 8),
+    () => ['stranger', ...pickRandom(COMMON_WORDS, 1)],
+    () => pickRandom(COMMON_WORDS, 40),
+    () => pickRandom(COMMON_WORDS, 1),
   ]
-  return Array.from({ length: COUNT }, (_, n) => ({
-    query: (makers[n % makers.length]?.() ?? []).join(' ').slice(0, SEARCH_QUESTION_MAX),
-    devices: next(3) === 0 ? some(devices, 1) : [],
+  return Array.from({ length: QUERY_COUNT }, (_, n) => ({
+    query: (wordPickers[n % wordPickers.length]?.() ?? []).join(' ').slice(0, SEARCH_QUESTION_MAX),
+    devices: nextRandom(3) === 0 ? pickRandom(devices, 1) : [],
     tags:
-      next(3) === 0
-        ? [EVENT_TAGS[next(EVENT_TAGS.length)]?.id ?? '4']
-        : next(8) === 0
+      nextRandom(3) === 0
+        ? [EVENT_TAGS[nextRandom(EVENT_TAGS.length)]?.id ?? '4']
+        : nextRandom(8) === 0
           ? EVENT_TAGS.map(({ id }) => id)
           : [],
-    days: next(4) === 0 ? 1 + next(DAYS) : 2 * DAYS,
+    days: nextRandom(4) === 0 ? 1 + nextRandom(EVENT_SPAN_DAYS) : 2 * EVENT_SPAN_DAYS,
   }))
 }
 
-/** Returns a seeded generator of whole numbers below a bound. */
-function numbers(seed: number): (below: number) => number {
+/** Returns a seeded generator of random integers from 0 to below the bound. */
+function createRandom(seed: number): (bound: number) => number {
   let state = seed
-  return (below) => {
+  return (bound) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return Math.floor((state / 2_147_483_648) * below)
+    return Math.floor((state / 2_147_483_648) * bound)
   }
 }

@@ -1,58 +1,63 @@
 import { insertEvent } from '../../provider/events/event-rows.ts'
-import { findInHome } from '../../provider/search/search-pipeline.ts'
-import { openSql } from '../support/home-sql.ts'
+import { searchHome } from '../../provider/search/search-pipeline.ts'
+import { openHomeSql } from '../support/home-sql.ts'
 import type { Figure } from './figure.ts'
-import { sceneEvents } from './search-quality.ts'
-import { dearQueries } from './search-worst-queries.ts'
+import { buildSceneEvents } from './search-quality.ts'
+import { buildExpensiveQueries } from './search-worst-queries.ts'
 import { DAY_MS } from '../../contract/time-units.ts'
 
-/** Pairs: the number of events in a home, and the maximum CPU time of its most expensive query, ms. */
-const SIZES = [
+/** Pairs of the number of events in a home and the maximum CPU time of the most expensive query, ms. */
+const SIZES_AND_GOALS = [
   [100_000, 100],
   [1_000_000, 300],
 ] as const
-const DAYS = 30
-/** Number of license plates that are added to the descriptions, so that the descriptions differ. */
-const PLATES = 5000
-const WARM = 24
+const EVENT_SPAN_DAYS = 30
+/** Number of different license plates. Descriptions contain one each, so that they differ. */
+const PLATE_COUNT = 5000
+const WARM_UP_QUERIES = 24
 
-/**
- * Runs 200 expensive queries through the search code of a home. Measures the CPU time of the most expensive query,
- * summed over its slices.
- */
-export async function measureWorstSearch(say: (line: string) => void = () => {}): Promise<Figure[]> {
-  const { sql, transaction } = openSql()
-  const { events, cameras } = await sceneEvents()
+/** Runs 200 expensive queries through the search code of a home. Measures the CPU time of the most expensive one. */
+export async function measureExpensiveSearches(log: (line: string) => void = () => {}): Promise<Figure[]> {
+  const { sql, transaction } = openHomeSql()
+  const { events, cameras } = await buildSceneEvents()
   const devices = cameras.map(({ device_id }) => device_id)
   const now = Date.now()
-  const view = [{ devices, since: now - 2 * DAYS * DAY_MS, free: false }]
+  const view = [{ devices, since: now - 2 * EVENT_SPAN_DAYS * DAY_MS, free: false }]
   const figures: Figure[] = []
-  let filled = 0
-  for (const [size, goal] of SIZES) {
+  let insertedCount = 0
+  for (const [size, goal] of SIZES_AND_GOALS) {
     transaction(() => {
-      for (; filled < size; filled++) {
-        const event = events[(filled * 7919) % events.length]
-        if (!event) throw new Error('The scenes hold no action.')
-        const event_ts = now - Math.floor(((filled % 1000) + filled / 1_000_000) * ((DAYS * DAY_MS) / 1000))
-        const moments = event.moments?.map(({ at_s, text }) => ({ at_s, text: `${text} Plate ${filled % PLATES}.` }))
-        insertEvent(sql, { ...event, event_id: `bench_${filled}`, event_ts, ...(moments ? { moments } : {}) })
+      for (; insertedCount < size; insertedCount++) {
+        const event = events[(insertedCount * 7919) % events.length]
+        if (!event) throw new Error('The scenes contain no action.')
+        const event_ts =
+          now - Math.floor(((insertedCount % 1000) + insertedCount / 1_000_000) * ((EVENT_SPAN_DAYS * DAY_MS) / 1000))
+        const moments = event.moments?.map(({ at_s, text }) => ({
+          at_s,
+          text: `${text} Plate ${insertedCount % PLATE_COUNT}.`,
+        }))
+        insertEvent(sql, { ...event, event_id: `bench_${insertedCount}`, event_ts, ...(moments ? { moments } : {}) })
       }
     })
     const times: number[] = []
-    const dear = dearQueries(devices)
-    /* The first queries only warm up the code and do not count. */
-    for (const [n, { days, ...queryInput }] of [...dear.slice(0, WARM), ...dear].entries()) {
-      const began = process.cpuUsage()
-      const { total } = await findInHome(sql, cameras, { ...queryInput, start: now - days * DAY_MS, end: now }, view)
-      const { user, system } = process.cpuUsage(began)
-      if (n < WARM) continue
+    const expensiveQueries = buildExpensiveQueries(devices)
+    /* The first queries only warm up the code and are not measured. */
+    for (const [n, { days, ...queryInput }] of [
+      ...expensiveQueries.slice(0, WARM_UP_QUERIES),
+      ...expensiveQueries,
+    ].entries()) {
+      const cpuAtStart = process.cpuUsage()
+      const { total } = await searchHome(sql, cameras, { ...queryInput, start: now - days * DAY_MS, end: now }, view)
+      const { user, system } = process.cpuUsage(cpuAtStart)
+      if (n < WARM_UP_QUERIES) continue
       times.push((user + system) / 1000)
-      say(`${((user + system) / 1000).toFixed(0)} ms, ${total} found: ${queryInput.query}`)
+      log(`${((user + system) / 1000).toFixed(0)} ms, ${total} found: ${queryInput.query}`)
     }
-    const label = `search: dearest of ${times.length} queries, ${size.toLocaleString('en')} events, its CPU`
+    const label = `search: CPU time of the most expensive of ${times.length} queries, ${size.toLocaleString('en')} events`
     figures.push({ what: label, value: Math.max(...times), unit: 'ms', goal, bound: 'max' })
   }
   return figures
 }
 
-if (import.meta.main) console.log(await measureWorstSearch(process.argv.includes('--each') ? console.log : undefined))
+if (import.meta.main)
+  console.log(await measureExpensiveSearches(process.argv.includes('--each') ? console.log : undefined))

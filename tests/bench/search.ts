@@ -5,50 +5,48 @@ import { ADMIN_PATHS, DEMO_HOMES } from '../../contract/operator/operator-calls.
 import { BRIDGE_PATHS, type BridgeEvent } from '../../contract/bridge/bridge-protocol.ts'
 import { SEARCH_LIMIT } from '../../contract/wire/constants.ts'
 import { onboardingRegister, search } from '../../contract/search/search-calls.ts'
-import { callOperator, type Operator } from '../../scripts/lib/operator.ts'
-import { signIn } from '../support/edge.ts'
+import { callOperator, type OperatorCredentials } from '../../scripts/lib/operator.ts'
+import { signInThroughEdge } from '../support/edge.ts'
 import { TestBridge } from '../support/home.ts'
 import { Visitor } from '../support/visitor.ts'
 import type { Figure } from './figure.ts'
-import { ASKED } from './search-queries.ts'
-import { sceneEvents } from './search-quality.ts'
+import { GRADED_QUERIES } from './search-queries.ts'
+import { buildSceneEvents } from './search-quality.ts'
 import type { System } from './system.ts'
 import { DAY_MS } from '../../contract/time-units.ts'
 
-const CLIPS = 100_000
-const BATCH = 500
+const CLIP_COUNT = 100_000
+const BATCH_SIZE = 500
 const ROUNDS = 4
-const DAYS = 13
-const PLATES = 5000
+const CLIP_SPAN_DAYS = 13
+const PLATE_COUNT = 5000
 
-/**
- * Measures the time of a search in a home of 100,000 described clips, from the client: edge, provider, home and back.
- */
+/** Measures the end-to-end time of a search request in a home with 100,000 described clips. */
 export async function measureSearch(system: System, data: string): Promise<Figure[]> {
   const now = Date.now()
-  await fill(parseEnv(readFileSync(join(data, 'run.env'), 'utf8')) as unknown as Operator, now)
+  await postClips(parseEnv(readFileSync(join(data, 'run.env'), 'utf8')) as unknown as OperatorCredentials, now)
   const visitor = new Visitor(system.origin)
-  await signIn(visitor)
+  await signInThroughEdge(visitor)
   await timeCall(visitor, onboardingRegister, {})
   const times: number[] = []
   for (let round = 0; round <= ROUNDS; round++)
-    for (const { query } of ASKED) {
+    for (const { query } of GRADED_QUERIES) {
       const ms = await timeCall(visitor, search, {
         ...{ device_macs_to_include: [], event_tags_to_include: [], limit: SEARCH_LIMIT, query },
-        ...{ start_ts: now - DAYS * DAY_MS, end_ts: now },
+        ...{ start_ts: now - CLIP_SPAN_DAYS * DAY_MS, end_ts: now },
       })
-      /* The first round loads the index into memory. */
+      /* The first round only loads the index into memory and is not measured. */
       if (round > 0) times.push(ms)
     }
   times.sort((a, b) => a - b)
-  const at = (share: number, goal: number): Figure => ({
-    what: `search: ${CLIPS.toLocaleString('en')} clips in one home, end to end, p${share * 100}`,
+  const createFigure = (share: number, goal: number): Figure => ({
+    what: `search: ${CLIP_COUNT.toLocaleString('en')} clips in one home, end to end, p${share * 100}`,
     ...{ value: times[Math.floor(times.length * share)] ?? Number.NaN, unit: 'ms', goal, bound: 'max' },
   })
-  return [at(0.5, 30), at(0.95, 80)]
+  return [createFigure(0.5, 30), createFigure(0.95, 80)]
 }
 
-/** Returns the duration of the call, ms. If it is rate limited, waits as long as the response says and retries. */
+/** Returns the duration of the call, ms. If the call is rate limited, waits for `retry_after` and retries. */
 async function timeCall(
   visitor: Visitor,
   call: typeof search | typeof onboardingRegister,
@@ -63,32 +61,34 @@ async function timeCall(
     await new Promise((resolve) => setTimeout(resolve, data.retry_after * 1000))
     return timeCall(visitor, call, input)
   }
-  throw new Error(`${call.path} was answered with ${answer.status}: ${await answer.text()}`)
+  throw new Error(`${call.path} returned ${answer.status}: ${await answer.text()}`)
 }
 
-async function fill(env: Operator, now: number): Promise<void> {
+async function postClips(env: OperatorCredentials, now: number): Promise<void> {
   const bridge = new TestBridge(env.PROVIDER_ORIGIN, 'bridge_bench_search')
-  const enrolled = { key_hash: bridge.keyHash, name: 'Bench', homes: [DEMO_HOMES.owner] }
-  await callOperator(env, 'PUT', `${ADMIN_PATHS.bridges}/${bridge.id}`, enrolled)
-  const scenes = await sceneEvents()
+  const enrollment = { key_hash: bridge.keyHash, name: 'Bench', homes: [DEMO_HOMES.owner] }
+  await callOperator(env, 'PUT', `${ADMIN_PATHS.bridges}/${bridge.id}`, enrollment)
+  const scenes = await buildSceneEvents()
   for (const { device_id, name } of scenes.cameras)
     await bridge.register(`bench_${device_id}`, { nickname: name, device_order: 99 })
-  const step = (DAYS * DAY_MS) / CLIPS
-  const clips = Array.from({ length: CLIPS }, (_, n) => buildClipEvent(scenes.events, n, Math.round(now - n * step)))
+  const intervalMs = (CLIP_SPAN_DAYS * DAY_MS) / CLIP_COUNT
+  const clips = Array.from({ length: CLIP_COUNT }, (_, n) =>
+    buildClipEvent(scenes.events, n, Math.round(now - n * intervalMs)),
+  )
   for (const [device_id, events] of Map.groupBy(clips, (clip) => clip.device_id))
-    for (let at = 0; at < events.length; at += BATCH) {
-      const batch = { device_id, events: events.slice(at, at + BATCH) }
+    for (let at = 0; at < events.length; at += BATCH_SIZE) {
+      const batch = { device_id, events: events.slice(at, at + BATCH_SIZE) }
       const { status } = await bridge.send('POST', BRIDGE_PATHS.history, batch)
-      if (status !== 200) throw new Error(`The history was answered with ${status}.`)
+      if (status !== 200) throw new Error(`Posting the history returned ${status}.`)
     }
 }
 
 function buildClipEvent(events: readonly BridgeEvent[], n: number, event_ts: number): BridgeEvent {
   const event = events[Math.floor(Math.random() * events.length)]
-  if (!event) throw new Error('The scenes hold no action.')
+  if (!event) throw new Error('The scenes contain no action.')
   const moments = event.moments?.map(({ at_s, text }) => ({
     at_s,
-    text: `${text} Plate ${Math.floor(Math.random() * PLATES)}.`,
+    text: `${text} Plate ${Math.floor(Math.random() * PLATE_COUNT)}.`,
   }))
   return {
     ...event,

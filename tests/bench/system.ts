@@ -3,23 +3,20 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { anyFreePort } from '../../scripts/lib/ports.ts'
+import { findFreePort } from '../../scripts/lib/ports.ts'
 
 export interface System {
   readonly origin: string
   /** Seconds from the start command to the output line that reports that the system is ready. */
   readonly seconds: number
-  /** Returns the CPU seconds that all its processes have used so far (Linux; NaN elsewhere). */
+  /** Returns the CPU seconds that all processes of the system have used so far. NaN except on Linux. */
   cpuSeconds(): number
   stop(): Promise<void>
 }
 
-/**
- * Starts Porchlight as `npm start` does, and waits until it is ready. `port`: port of the portal; default: any free
- * port.
- */
+/** Starts Porchlight as `npm start` does and waits until it is ready. `port`: the portal's port; default: any free. */
 export async function startSystem(root: string, data: string, args: readonly string[], port?: number): Promise<System> {
-  port ??= await anyFreePort()
+  port ??= await findFreePort()
   const started = performance.now()
   const child = spawn('node', ['scripts/start.mjs', '--port', String(port), '--data', data, ...args], {
     cwd: root,
@@ -27,7 +24,7 @@ export async function startSystem(root: string, data: string, args: readonly str
   })
   await new Promise<void>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => line.startsWith('Porchlight is ready') && resolve())
-    child.once('exit', (code) => reject(new Error(`npm start ended with ${code}.`)))
+    child.once('exit', (code) => reject(new Error(`npm start exited with code ${code}.`)))
   })
   return {
     origin: `http://localhost:${port}`,
@@ -44,10 +41,7 @@ export async function startSystem(root: string, data: string, args: readonly str
 
 const TICKS_PER_SECOND = 100
 
-/**
- * Sums the CPU seconds of all processes in the process groups that run.json lists, including child processes that have
- * ended.
- */
+/** Sums the CPU seconds of all running processes in the process groups that run.json lists (user and system time). */
 function sumCpuSeconds(data: string): number {
   if (process.platform !== 'linux') return Number.NaN
   const run = JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as { parts: Record<string, { pid: number }> }

@@ -1,39 +1,36 @@
 import type { Page } from 'playwright'
 import { median } from './browser.ts'
 
-/** Named steps and their times, ms since the navigation. */
-export type Marks = readonly (readonly [what: string, at: number])[]
+/** Names and times of loading steps, ms since the navigation or the click. */
+export type TimingMarks = readonly (readonly [what: string, at: number])[]
 
-/**
- * Runs in the page before all other scripts: records sockets, media and frames in addition to the browser's own
- * performance entries.
- */
+/** Runs in the page before all other scripts: records marks for sockets, media and frames. */
 export function recordMarks(): void {
   const marks: [string, number][] = ((globalThis as { marks?: [string, number][] }).marks = [])
-  const once = (label: string) => marks.some(([name]) => name === label) || marks.push([label, performance.now()])
-  const { WebSocket: Plain, MediaSource: Source } = window
-  window.WebSocket = class extends Plain {
+  const markOnce = (label: string) => marks.some(([name]) => name === label) || marks.push([label, performance.now()])
+  const { WebSocket: PlainWebSocket, MediaSource: PlainMediaSource } = window
+  window.WebSocket = class extends PlainWebSocket {
     constructor(address: string | URL, protocols?: string | string[]) {
       super(address, protocols)
-      once('first socket asked for')
-      this.addEventListener('open', () => once('first socket open'))
-      this.addEventListener('message', ({ data }) => typeof data === 'string' || once('first media received'))
+      markOnce('first socket requested')
+      this.addEventListener('open', () => markOnce('first socket open'))
+      this.addEventListener('message', ({ data }) => typeof data === 'string' || markOnce('first media received'))
     }
   }
-  const add = Source.prototype.addSourceBuffer
-  Source.prototype.addSourceBuffer = function (type) {
-    once('first media source open')
+  const add = PlainMediaSource.prototype.addSourceBuffer
+  PlainMediaSource.prototype.addSourceBuffer = function (type) {
+    markOnce('first media source open')
     return add.call(this, type)
   }
   const scannedVideos = new WeakSet<Element>()
   const scan = () => {
-    if (document.querySelector('[data-camera]')) once('first tile in the document')
-    if (document.querySelector('[data-event]')) once('first event in the document')
+    if (document.querySelector('[data-camera]')) markOnce('first tile in the document')
+    if (document.querySelector('[data-event]')) markOnce('first event in the document')
     for (const video of document.querySelectorAll('video')) {
       if (scannedVideos.has(video)) continue
       scannedVideos.add(video)
-      once('first video in the document')
-      video.addEventListener('loadeddata', () => once('first picture decoded'))
+      markOnce('first video in the document')
+      video.addEventListener('loadeddata', () => markOnce('first frame decoded'))
       video.requestVideoFrameCallback((now) => marks.push(['frame', now]))
     }
   }
@@ -45,46 +42,46 @@ export function recordMarks(): void {
     buffered: true,
   })
   new MutationObserver(scan).observe(document, { childList: true, subtree: true })
-  document.addEventListener('DOMContentLoaded', () => once('document read'))
+  document.addEventListener('DOMContentLoaded', () => markOnce('document parsed'))
 }
 
 /** Returns the marks that the browser and `recordMarks` have recorded on this page so far. */
-export async function readMarks(page: Page): Promise<Marks> {
+export async function readMarks(page: Page): Promise<TimingMarks> {
   return page.evaluate(() => {
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-    const of = (path: RegExp) =>
+    const filterResources = (path: RegExp) =>
       (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(({ name }) => path.test(name))
-    const scripts = of(/\.js(\?|$)/).filter(({ startTime }) => startTime < 2000)
-    const named = (label: string, path: RegExp): [string, number][] => {
-      const [first] = of(path)
+    const scripts = filterResources(/\.js(\?|$)/).filter(({ startTime }) => startTime < 2000)
+    const createRequestMarks = (label: string, path: RegExp): [string, number][] => {
+      const [first] = filterResources(path)
       return first
         ? [
-            [`${label} asked`, first.startTime],
-            [`${label} answered`, first.responseEnd],
+            [`${label} requested`, first.startTime],
+            [`${label} received`, first.responseEnd],
           ]
         : []
     }
     const frames = ((globalThis as { marks?: [string, number][] }).marks ?? []).filter(([name]) => name === 'frame')
     const [, first = Number.NaN] = frames.toSorted(([, a], [, b]) => a - b)[0] ?? []
     const marks: [string, number][] = [
-      ['document begins to come', navigation?.responseStart ?? Number.NaN],
+      ['first byte of the document', navigation?.responseStart ?? Number.NaN],
       ['document complete', navigation?.responseEnd ?? Number.NaN],
-      ...named('who is signed in', /\/api\/auth\/me/),
-      ...named('cameras', /get-home-devices|home-devices|device.*list/),
-      ...named('streams', /get-streams/),
-      ...named('events', /event\/history/),
+      ...createRequestMarks('current user', /\/api\/auth\/me/),
+      ...createRequestMarks('cameras', /get-home-devices|home-devices|device.*list/),
+      ...createRequestMarks('streams', /get-streams/),
+      ...createRequestMarks('events', /event\/history/),
       ['first paint', performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN],
       ['largest paint', (globalThis as { paints?: { largest: number } }).paints?.largest ?? Number.NaN],
-      ['last of the first scripts here', Math.max(...scripts.map(({ responseEnd }) => responseEnd))],
+      ['last initial script loaded', Math.max(...scripts.map(({ responseEnd }) => responseEnd))],
       ...((globalThis as { marks?: [string, number][] }).marks ?? []).filter(([name]) => name !== 'frame'),
-      ['first frame on the screen', first],
+      ['first frame displayed', first],
     ]
     return marks.filter(([, at]) => Number.isFinite(at)).toSorted(([, a], [, b]) => a - b)
   })
 }
 
-/** Returns the marks from a click on an event's card to the first frame of its clip, ms since the click. */
-export async function marksOfClick(page: Page): Promise<Marks> {
+/** Clicks an event's card. Returns the marks up to the first frame of its clip, ms since the click. */
+export async function measureClickMarks(page: Page): Promise<TimingMarks> {
   const card = page.locator('main a[data-event]').first()
   await card.waitFor()
   const clicked = await card.evaluate((link) => {
@@ -98,26 +95,26 @@ export async function marksOfClick(page: Page): Promise<Marks> {
     (globalThis as { marks?: [string, number][] }).marks?.some(([name]) => name === 'frame'),
   )
   return page.evaluate((clicked) => {
-    const since = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(
+    const resourcesSinceClick = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(
       ({ startTime }) => startTime >= clicked,
     )
-    const address = since.find(({ name }) => /archive/.test(name))
-    const clip = since.find(({ initiatorType }) => initiatorType === 'video')
+    const replayUrlRequest = resourcesSinceClick.find(({ name }) => /archive/.test(name))
+    const clipRequest = resourcesSinceClick.find(({ initiatorType }) => initiatorType === 'video')
     const marks: [string, number][] = [
-      ['address of the clip asked', address?.startTime ?? Number.NaN],
-      ['address of the clip answered', address?.responseEnd ?? Number.NaN],
-      ['clip asked', clip?.startTime ?? Number.NaN],
+      ['clip URL requested', replayUrlRequest?.startTime ?? Number.NaN],
+      ['clip URL received', replayUrlRequest?.responseEnd ?? Number.NaN],
+      ['clip requested', clipRequest?.startTime ?? Number.NaN],
       ...((globalThis as { marks?: [string, number][] }).marks ?? []).filter(([name]) => !name.includes('event')),
     ]
     return marks
       .filter(([, at]) => Number.isFinite(at))
-      .map(([label, at]) => [label === 'frame' ? 'first frame on the screen' : label, at - clicked] as const)
+      .map(([label, at]) => [label === 'frame' ? 'first frame displayed' : label, at - clicked] as const)
       .toSorted(([, a], [, b]) => a - b)
   }, clicked)
 }
 
-/** Renders a table with the median time of each step over several visits, and the delay after the step before. */
-export function waterfallTable(visits: readonly Marks[], since = 'the navigation'): string {
+/** Formats a table with the median time of each step over several visits, and its delay after the previous step. */
+export function formatWaterfall(visits: readonly TimingMarks[], since = 'the navigation'): string {
   const names = [...new Set(visits.flatMap((marks) => marks.map(([name]) => name)))]
   const rows = names
     .map((name) => ({

@@ -1,70 +1,68 @@
 import type { Page } from 'playwright'
-import { openBrowser, signedIn } from './browser.ts'
-import { openAs, type StorageState } from './first-look.ts'
-import { openFrontDoor } from './front-door.ts'
+import { openBrowser, openSignedInPage } from './browser.ts'
+import { openProfilePage, type StorageState } from './first-screen.ts'
+import { startCdnProxy } from './cdn-proxy.ts'
 import type { System } from './system.ts'
-import { readMarks, marksOfClick, recordMarks, waterfallTable, type Marks } from './waterfall.ts'
+import { readMarks, measureClickMarks, recordMarks, formatWaterfall, type TimingMarks } from './waterfall.ts'
 
 const RUNS = 3
-const REST_MS = 1000
-/**
- * Time after which a page is complete and is inspected, ms: `WARM_MS` with a warm cache, `COLD_MS` with an empty cache.
- */
-const WARM_MS = 2500
-const COLD_MS = 7000
+const PAUSE_MS = 1000
+/** Time after which a page has loaded completely, ms: with a warm cache, and with an empty cache. */
+const WARM_OBSERVATION_MS = 2500
+const COLD_OBSERVATION_MS = 7000
 
-/** Measures the steps that lead to the first frames and the first lists of a page. Returns Markdown sections. */
+/** Measures the loading steps up to a page's first frames and first list items. Returns Markdown sections. */
 export async function measureWaterfalls(system: System): Promise<string[]> {
   const browser = await openBrowser()
-  const { context, page } = await signedIn(browser, system.origin, '/live')
+  const { context, page } = await openSignedInPage(browser, system.origin, '/live')
   await context.addInitScript(recordMarks)
-  const warm = await visits(page, `${system.origin}/live`, WARM_MS)
-  const door = await openFrontDoor(system.origin)
+  const warmTable = await measureVisits(page, `${system.origin}/live`, WARM_OBSERVATION_MS)
+  const proxy = await startCdnProxy(system.origin)
   const { cookies } = await context.storageState()
   const storageState: StorageState = { cookies, origins: [] }
-  const cold = async (path: string, state = storageState): Promise<string> => {
-    const seen: Marks[] = []
+  const measureColdVisits = async (path: string, state = storageState): Promise<string> => {
+    const marksPerRun: TimingMarks[] = []
     for (let run = 0; run < RUNS; run++) {
-      const mobile = await openAs(browser, 'mobile', state)
+      const mobile = await openProfilePage(browser, 'mobile', state)
       await mobile.addInitScript(recordMarks)
-      seen.push(await visit(mobile, door.origin + path, COLD_MS))
+      marksPerRun.push(await measureVisit(mobile, proxy.origin + path, COLD_OBSERVATION_MS))
       await mobile.context().close()
     }
-    return waterfallTable(seen)
+    return formatWaterfall(marksPerRun)
   }
-  const texts = [
-    `/, mobile, empty cache, medians of ${RUNS}:\n\n${await cold('/', { cookies: [], origins: [] })}`,
-    `/live, desktop, warm cache, medians of ${RUNS}:\n\n${warm}`,
-    `/live, mobile, empty cache, medians of ${RUNS}:\n\n${await cold('/live')}`,
-    `/events, mobile, empty cache, medians of ${RUNS}:\n\n${await cold('/events')}`,
-    `/events, desktop, a click on an event, medians of ${RUNS}:\n\n${await clicks(page, `${system.origin}/events`)}`,
+  const sections = [
+    `/, mobile, empty cache, medians of ${RUNS}:\n\n${await measureColdVisits('/', { cookies: [], origins: [] })}`,
+    `/live, desktop, warm cache, medians of ${RUNS}:\n\n${warmTable}`,
+    `/live, mobile, empty cache, medians of ${RUNS}:\n\n${await measureColdVisits('/live')}`,
+    `/events, mobile, empty cache, medians of ${RUNS}:\n\n${await measureColdVisits('/events')}`,
+    `/events, desktop, a click on an event, medians of ${RUNS}:\n\n${await measureClicks(page, `${system.origin}/events`)}`,
   ]
-  door.close()
+  proxy.close()
   await browser.close()
-  return texts
+  return sections
 }
 
-async function visits(page: Page, address: string, ms: number): Promise<string> {
-  const seen: Marks[] = []
+async function measureVisits(page: Page, address: string, ms: number): Promise<string> {
+  const marksPerRun: TimingMarks[] = []
   for (let run = 0; run < RUNS; run++) {
     await page.goto('about:blank')
-    await page.waitForTimeout(REST_MS)
-    seen.push(await visit(page, address, ms))
+    await page.waitForTimeout(PAUSE_MS)
+    marksPerRun.push(await measureVisit(page, address, ms))
   }
-  return waterfallTable(seen)
+  return formatWaterfall(marksPerRun)
 }
 
-async function clicks(page: Page, address: string): Promise<string> {
-  const seen: Marks[] = []
+async function measureClicks(page: Page, address: string): Promise<string> {
+  const marksPerRun: TimingMarks[] = []
   for (let run = 0; run < RUNS; run++) {
     await page.goto(address)
-    await page.waitForTimeout(WARM_MS)
-    seen.push(await marksOfClick(page))
+    await page.waitForTimeout(WARM_OBSERVATION_MS)
+    marksPerRun.push(await measureClickMarks(page))
   }
-  return waterfallTable(seen, 'the click')
+  return formatWaterfall(marksPerRun, 'the click')
 }
 
-async function visit(page: Page, address: string, ms: number): Promise<Marks> {
+async function measureVisit(page: Page, address: string, ms: number): Promise<TimingMarks> {
   await page.goto(address, { waitUntil: 'commit' })
   await page.waitForTimeout(ms)
   return readMarks(page)

@@ -1,23 +1,23 @@
 import type { Page } from 'playwright/test'
-import { expect, SIGNED_IN, test } from '../support/e2e.ts'
-import { scaled } from '../support/machine.ts'
+import { expect, SIGNED_IN_STATES, test } from '../support/e2e.ts'
+import { scaleTimeout } from '../support/machine.ts'
 
-test.use({ storageState: SIGNED_IN.owner })
+test.use({ storageState: SIGNED_IN_STATES.owner })
 
 /** Returns the requests in this browser's action log: method and last path segment. */
-const logged = (page: Page): Promise<string[]> =>
+const readLoggedRequests = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     (JSON.parse(localStorage.getItem('action_log') ?? '[]') as { method: string; url: string }[]).map(
       ({ method, url }) => `${method} ${url.split('/').at(-1)}`,
     ),
   )
 
-const FIRST = {
+const EARLY_REQUESTS = {
   '/live': ['GET me', 'GET home', 'POST get-home-devices', 'POST get-streams'],
   '/events': ['GET me', 'POST history'],
 }
 
-for (const [path, first] of Object.entries(FIRST)) {
+for (const [path, earlyRequests] of Object.entries(EARLY_REQUESTS)) {
   test(
     `LOG-01 OPEN-137 the action log contains the early requests of the ${path} document`,
     { tag: '@all' },
@@ -26,9 +26,11 @@ for (const [path, first] of Object.entries(FIRST)) {
       // which has no storage.
       await page.addInitScript(() => window === top && localStorage.removeItem('action_log'))
       await page.goto(path)
-      await expect.poll(() => logged(page), { timeout: scaled(20_000) }).toEqual(expect.arrayContaining(first))
-      // Settled: the page asks who is signed in first, and then for what was awaited above.
-      expect((await logged(page)).filter((line) => line === 'GET me')).toHaveLength(1)
+      await expect
+        .poll(() => readLoggedRequests(page), { timeout: scaleTimeout(20_000) })
+        .toEqual(expect.arrayContaining(earlyRequests))
+      // Settled: the page requests `me` before the requests that were awaited above.
+      expect((await readLoggedRequests(page)).filter((line) => line === 'GET me')).toHaveLength(1)
     },
   )
 }
@@ -44,7 +46,7 @@ test(
     })
     const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
     await page.goto(`/events?from=${day}&to=${day}`)
-    await expect.poll(() => endTimes.length, { timeout: scaled(20_000) }).toBeGreaterThan(0)
+    await expect.poll(() => endTimes.length, { timeout: scaleTimeout(20_000) }).toBeGreaterThan(0)
     await expect(page.getByRole('heading').first()).toBeVisible()
     const midnight = new Date().setHours(0, 0, 0, 0)
     expect(endTimes.filter((end) => end > midnight)).toEqual([])

@@ -1,23 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright/test'
-import { STREAM } from '../support/bridge-streams.ts'
-import { findings } from '../support/axe.ts'
-import { openAsNew } from '../support/browser-account.ts'
+import { ACTION_STREAM } from '../support/bridge-streams.ts'
+import { findViolations } from '../support/axe.ts'
+import { openAsNewAccount } from '../support/browser-account.ts'
 import { expect, test } from '../support/e2e.ts'
-import { RESULTS } from '../support/results.ts'
+import { RESULTS_FOLDER } from '../support/results.ts'
 import { RtspServer } from '../support/rtsp-server.ts'
 
-const DATA = `${RESULTS}/data`
-const CANARY = 'canary-S3cret'
+const DATA_FOLDER = `${RESULTS_FOLDER}/data`
+const CANARY_PASSWORD = 'canary-S3cret'
 
 let camera: RtspServer
 test.beforeAll(async () => {
-  camera = await RtspServer.start({ stream: STREAM, credentials: { user: 'viewer', password: CANARY } })
+  camera = await RtspServer.start({ stream: ACTION_STREAM, credentials: { user: 'viewer', password: CANARY_PASSWORD } })
 })
 test.afterAll(() => camera.close())
 
-/** Returns the text of a file; '' for a file that has disappeared, as those of idle databases do. */
+/** Returns the text of a file, or '' if it no longer exists: files of idle databases can disappear. */
 function readText(path: string): string {
   try {
     return readFileSync(path, 'latin1')
@@ -31,40 +31,40 @@ function readText(path: string): string {
  * Returns the files of this test run that contain `word`. Skips cameras.json, which the bridge stores only on its own
  * computer, and node_modules.
  */
-function filesWith(word: string): string[] {
-  const own = ['cameras.json', 'node_modules']
-  return readdirSync(DATA, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !own.includes(entry.name))
+function findFilesWith(word: string): string[] {
+  const skippedNames = ['cameras.json', 'node_modules']
+  return readdirSync(DATA_FOLDER, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !skippedNames.includes(entry.name))
     .map(({ parentPath, name }) => join(parentPath, name))
     .filter((path) => readText(path).includes(word))
 }
 
 /** Opens /live as a new account. Returns a list that collects the requests of the page. */
-async function openFirst(page: Page): Promise<string[]> {
+async function openFirstVisit(page: Page): Promise<string[]> {
   const sent: string[] = []
   page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
-  await openAsNew(page, 'first-camera', '/live')
+  await openAsNewAccount(page, 'first-camera', '/live')
   await expect(page.getByRole('heading', { name: 'Add your first camera' })).toBeVisible()
   return sent
 }
 
-const card = (page: Page) => page.getByRole('article', { name: '127.0.0.1' })
+const findCameraCard = (page: Page) => page.getByRole('article', { name: '127.0.0.1' })
 
-async function addFound(page: Page): Promise<void> {
-  await expect(card(page).getByText(/^First picture after \d\.\d s$/)).toBeVisible()
-  await expect(card(page).getByRole('img')).toHaveJSProperty('naturalWidth', 640)
-  await card(page).getByLabel('its name').fill('Front gate')
-  await card(page).getByRole('button', { name: 'Add this camera' }).click()
+async function addCheckedCamera(page: Page): Promise<void> {
+  await expect(findCameraCard(page).getByText(/^First picture after \d\.\d s$/)).toBeVisible()
+  await expect(findCameraCard(page).getByRole('img')).toHaveJSProperty('naturalWidth', 640)
+  await findCameraCard(page).getByLabel('its name').fill('Front gate')
+  await findCameraCard(page).getByRole('button', { name: 'Add this camera' }).click()
   await expect(page.getByText('1 of 1 live')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Live view' }).getByText('Front gate').first()).toBeVisible()
 }
 
 /** Checks that the password left the page only in the sealed request and is stored nowhere. */
-async function expectSealed(page: Page, sent: readonly string[]): Promise<void> {
+async function expectPasswordSealed(page: Page, sent: readonly string[]): Promise<void> {
   expect(sent.join('\n')).toContain('/extension/camera-ask')
   expect(sent.filter((text) => /canary|127\.0\.0\.1:\d+\/stream/.test(text))).toEqual([])
-  expect(filesWith(CANARY)).toEqual([])
-  // Settled: nothing writes there any more, because the camera is live.
+  expect(findFilesWith(CANARY_PASSWORD)).toEqual([])
+  // Settled: the page stores nothing more, because the camera is already live.
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain('canary')
 }
 
@@ -72,15 +72,15 @@ test('a new account adds its first camera by address: image within ten seconds, 
   page,
 }) => {
   test.slow()
-  const sent = await openFirst(page)
-  const log = readFileSync(`${DATA}/logs/bridge.log`, 'utf8')
+  const sent = await openFirstVisit(page)
+  const log = readFileSync(`${DATA_FOLDER}/logs/bridge.log`, 'utf8')
   const fingerprint = /Fingerprint of this bridge: ((?:[0-9A-F]{4} ?){4})/.exec(log)?.[1]?.trim() ?? 'none'
   await expect(page.getByText(fingerprint)).toBeVisible()
-  await page.getByLabel('Address of the camera').fill(camera.url(`viewer:${CANARY}`))
+  await page.getByLabel('Address of the camera').fill(camera.url(`viewer:${CANARY_PASSWORD}`))
   await expect(page.getByLabel('Address of the camera')).toHaveValue(camera.url())
   await page.keyboard.press('Enter')
-  await addFound(page)
-  await expectSealed(page, sent)
+  await addCheckedCamera(page)
+  await expectPasswordSealed(page, sent)
 })
 
 test(
@@ -88,21 +88,21 @@ test(
   { tag: '@all' },
   async ({ page }) => {
     test.slow()
-    const sent = await openFirst(page)
+    const sent = await openFirstVisit(page)
     await expect(page.getByText('None answered.')).toBeVisible()
-    expect(await findings(page, 'no camera')).toEqual([])
+    expect(await findViolations(page, 'no camera')).toEqual([])
     await page.getByLabel('Address of the camera').fill(camera.url('viewer:wrong-canary-S3cret'))
     await page.keyboard.press('Enter')
-    await expect(card(page).getByText('This was the first.')).toBeVisible()
-    expect(await findings(page, 'a wrong password')).toEqual([])
-    await card(page).getByRole('button', { name: 'Change the password' }).click()
+    await expect(findCameraCard(page).getByText('This was the first.')).toBeVisible()
+    expect(await findViolations(page, 'a wrong password')).toEqual([])
+    await findCameraCard(page).getByRole('button', { name: 'Change the password' }).click()
     await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
     await page.keyboard.press('ControlOrMeta+a')
-    await page.keyboard.type(CANARY)
+    await page.keyboard.type(CANARY_PASSWORD)
     await page.keyboard.press('Enter')
-    await expect(card(page).getByText('All good')).toBeVisible()
-    expect(await findings(page, 'a camera that answers')).toEqual([])
-    await addFound(page)
-    await expectSealed(page, sent)
+    await expect(findCameraCard(page).getByText('All good')).toBeVisible()
+    expect(await findViolations(page, 'a camera that answers')).toEqual([])
+    await addCheckedCamera(page)
+    await expectPasswordSealed(page, sent)
   },
 )

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Page } from 'playwright/test'
-import { CAPTURED } from '../../contract/telemetry/analytics-events.ts'
+import { AUTOMATIC_EVENTS } from '../../contract/telemetry/analytics-events.ts'
 import { LOCAL_REVENUE_TOKEN } from '../../contract/telemetry/visits.ts'
 import {
   ANALYTICS_EVENTS,
@@ -8,33 +8,44 @@ import {
   experimentVariants,
   SAMPLE_EXPERIMENT,
 } from '../../contract/telemetry/telemetry-calls.ts'
-import { expect, forgive, forgiveToTheEnd, SIGNED_IN, signIn, test, VISITOR } from '../support/e2e.ts'
 import {
-  expectNotMeasured,
+  expect,
+  removeExpectedProblems,
+  ignoreProblemsUntilEnd,
+  SIGNED_IN_STATES,
+  signIn,
+  test,
+  SIGNED_OUT_401,
+} from '../support/e2e.ts'
+import {
+  expectNoAnalytics,
   recordAnalytics,
-  recordScripts,
-  giveIdleTime,
-  pollHiding,
-  UNTIL_SENT,
+  recordScriptUrls,
+  runIdleCallbacksAtOnce,
+  pollWhileHiding,
+  ANALYTICS_SENT_TIMEOUT,
 } from '../support/measured-page.ts'
 
-const CHOOSER = '/account/products/choose'
+const PLAN_CHOOSER_PATH = '/account/products/choose'
 /** Data that the revenue script of a plain `npm start` sends about the owner. */
-const REVENUE = { token: LOCAL_REVENUE_TOKEN, person: createHash('sha256').update('owner@example.com').digest('hex') }
+const REVENUE_REQUEST_BODY = {
+  token: LOCAL_REVENUE_TOKEN,
+  person: createHash('sha256').update('owner@example.com').digest('hex'),
+}
 
 test('ANALYTICS-01 ANALYTICS-03 CALL-69 a visitor’s page reports its session and page view, requests its variant, and starts no revenue script', async ({
   page,
 }) => {
   const { sent, asked: paths } = recordAnalytics(page)
-  await giveIdleTime(page)
+  await runIdleCallbacksAtOnce(page)
   // Simulates an email address that an expired session left in the browser's storage.
   await page.addInitScript(() => window === top && localStorage.setItem('email', 'owner@example.com'))
   await page.goto('/guides/cameras?owner=ann#cellar')
-  // Pages send Web Vitals when they are hidden; the signed-in test below covers them.
-  const listEvents = () => sent.filter(({ event_type }) => event_type !== CAPTURED.webVitals)
-  await pollHiding(page, () => listEvents().map(({ event_type }) => event_type)).toEqual([
-    CAPTURED.sessionStart,
-    CAPTURED.pageViewed,
+  // Excludes Web Vitals, which a page sends when it is hidden. The signed-in test below covers them.
+  const listEvents = () => sent.filter(({ event_type }) => event_type !== AUTOMATIC_EVENTS.webVitals)
+  await pollWhileHiding(page, () => listEvents().map(({ event_type }) => event_type)).toEqual([
+    AUTOMATIC_EVENTS.sessionStart,
+    AUTOMATIC_EVENTS.pageViewed,
   ])
   for (const event of listEvents()) expect(event.event_properties).toEqual({ route: '/guides/cameras' })
   for (const event of sent) expect(event).not.toHaveProperty('user_id')
@@ -48,65 +59,64 @@ test('ANALYTICS-01 a signed-in page reports the user, the sign-in and its load t
   problems,
 }) => {
   const { sent } = recordAnalytics(page)
-  const typesAt = (at: string) =>
+  const listTypesOfRoute = (at: string) =>
     sent.filter(({ event_properties: { route } }) => route === at).map(({ event_type }) => event_type)
-  await giveIdleTime(page)
+  await runIdleCallbacksAtOnce(page)
   await page.goto('/events')
   const revenue = page.waitForRequest('**/t/revenue')
   await signIn(page, 'owner@example.com')
   await expect(page).toHaveURL(/\/events$/)
   const revenueRequest = await revenue
-  expect(revenueRequest.postDataJSON()).toEqual(REVENUE)
+  expect(revenueRequest.postDataJSON()).toEqual(REVENUE_REQUEST_BODY)
   expect((await revenueRequest.response())?.ok()).toBe(true)
-  const ofPage = [ANALYTICS_EVENTS.signInBegun, ANALYTICS_EVENTS.signedIn, CAPTURED.pageViewed]
-  await pollHiding(page, () => typesAt('/events')).toEqual(expect.arrayContaining(ofPage))
+  const pageEventTypes = [ANALYTICS_EVENTS.signInBegun, ANALYTICS_EVENTS.signedIn, AUTOMATIC_EVENTS.pageViewed]
+  await pollWhileHiding(page, () => listTypesOfRoute('/events')).toEqual(expect.arrayContaining(pageEventTypes))
   // A page sends its Web Vitals when it is hidden.
-  await pollHiding(page, () => typesAt('/events')).toContain(CAPTURED.webVitals)
+  await pollWhileHiding(page, () => listTypesOfRoute('/events')).toContain(AUTOMATIC_EVENTS.webVitals)
   expect(new Set(sent.map(({ user_id }) => user_id)).size).toBe(1)
   expect(sent[0]?.user_id).toMatch(/^user_/)
   expect(JSON.stringify(sent)).not.toMatch(/owner@|Front door|http/i)
   // The next page records the variant of the sample experiment and looks the same with both variants.
   const readVariant = () => page.evaluate(() => localStorage.getItem('experiment_variant'))
-  await expect.poll(readVariant, UNTIL_SENT).toMatch(/^sample (control|treatment)$/)
+  await expect.poll(readVariant, ANALYTICS_SENT_TIMEOUT).toMatch(/^sample (control|treatment)$/)
   const storedVariant = await readVariant()
-  await page.goto(CHOOSER)
-  await expect(byYear(page)).toHaveAttribute('aria-pressed', 'false')
-  const exposed = () => sent.filter(({ event_type }) => event_type === CAPTURED.exposure)
-  await pollHiding(page, () => exposed().length).toBe(1)
-  const { flag_key, variant } = exposed()[0]?.event_properties ?? {}
+  await page.goto(PLAN_CHOOSER_PATH)
+  await expect(findAnnualButton(page)).toHaveAttribute('aria-pressed', 'false')
+  const listExposures = () => sent.filter(({ event_type }) => event_type === AUTOMATIC_EVENTS.exposure)
+  await pollWhileHiding(page, () => listExposures().length).toBe(1)
+  const { flag_key, variant } = listExposures()[0]?.event_properties ?? {}
   expect(`${String(flag_key)} ${String(variant)}`).toBe(storedVariant)
-  forgive(problems, VISITOR)
+  removeExpectedProblems(problems, SIGNED_OUT_401)
 })
 
-const byYear = (page: Page) => page.getByRole('group', { name: 'Prices by' }).getByRole('button', { name: /Annual/ })
+const findAnnualButton = (page: Page) =>
+  page.getByRole('group', { name: 'Prices by' }).getByRole('button', { name: /Annual/ })
 
-/**
- * Asserts that a page sends no analytics. `says` runs in the page before its scripts and sets the browser's opt-out.
- */
-async function expectUnasked(page: Page, says: () => void): Promise<void> {
+/** Asserts that a page sends no analytics. `setOptOut` runs in the page before its scripts. */
+async function expectNoAnalyticsRequests(page: Page, setOptOut: () => void): Promise<void> {
   const { asked: paths } = recordAnalytics(page)
-  const scripts = recordScripts(page)
-  await page.addInitScript(says)
+  const scripts = recordScriptUrls(page)
+  await page.addInitScript(setOptOut)
   await page.goto('/guides/cameras')
-  await expectNotMeasured(page, scripts)
+  await expectNoAnalytics(page, scripts)
   expect(paths).toEqual([])
 }
 
 test.describe('a browser that opts out of tracking', () => {
   test('with Do Not Track, sends no analytics and loads no analytics libraries', ({ page }) =>
-    expectUnasked(page, () => Object.defineProperty(Navigator.prototype, 'doNotTrack', { get: () => '1' })))
+    expectNoAnalyticsRequests(page, () => Object.defineProperty(Navigator.prototype, 'doNotTrack', { get: () => '1' })))
 
   test(
     'with Global Privacy Control, sends no analytics and loads no analytics libraries',
     { tag: '@all' },
     ({ page }) =>
-      expectUnasked(page, () =>
+      expectNoAnalyticsRequests(page, () =>
         Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true }),
       ),
   )
 })
 
-// experiment-sinks.spec.ts covers signed-in pages.
+// This test covers visitors; experiment-sinks.spec.ts covers signed-in pages.
 test(
   'unreachable analytics endpoints change nothing on a visitor’s page and log nothing',
   { tag: '@all' },
@@ -114,18 +124,18 @@ test(
     const messages: string[] = []
     page.on('console', (message) => void (message.type() !== 'debug' && messages.push(message.text())))
     // Ignores the browser's own console line about a blocked request.
-    const ours = () => messages.filter((text) => !/^Failed to load resource: net::/.test(text))
+    const listPageMessages = () => messages.filter((text) => !/^Failed to load resource: net::/.test(text))
     const failedUrls: string[] = []
     page.on('requestfailed', (request) => void failedUrls.push(request.url()))
-    await giveIdleTime(page)
+    await runIdleCallbacksAtOnce(page)
     await page.route('**/t/**', (route) => route.abort())
     await page.goto('/guides/cameras')
-    await pollHiding(page, () => failedUrls.some((url) => url.endsWith('/t/events'))).toBe(true)
+    await pollWhileHiding(page, () => failedUrls.some((url) => url.endsWith('/t/events'))).toBe(true)
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
-    expect(ours()).toEqual([])
-    forgiveToTheEnd(problems, {
+    expect(listPageMessages()).toEqual([])
+    ignoreProblemsUntilEnd(problems, {
       network: /net::ERR_FAILED/,
       path: /^\/t\/(events|config\/web-portal|experiment\/.+)$/,
     })
@@ -133,7 +143,7 @@ test(
 )
 
 test.describe('a signed-in account', () => {
-  test.use({ storageState: SIGNED_IN.owner })
+  test.use({ storageState: SIGNED_IN_STATES.owner })
 
   test('ANALYTICS-01 starts the revenue script even after the browser’s first hour, which ends only page analytics', async ({
     page,
@@ -141,7 +151,7 @@ test.describe('a signed-in account', () => {
     const { asked: paths } = recordAnalytics(page)
     await page.addInitScript(() => window === top && localStorage.setItem('browser_analytics_opt_out_due', '1'))
     const [revenueRequest] = await Promise.all([page.waitForRequest('**/t/revenue'), page.goto('/account/billing')])
-    expect(revenueRequest.postDataJSON()).toEqual(REVENUE)
+    expect(revenueRequest.postDataJSON()).toEqual(REVENUE_REQUEST_BODY)
     expect((await revenueRequest.response())?.ok()).toBe(true)
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
     expect(paths).toEqual(['/t/revenue'])
@@ -153,23 +163,23 @@ test.describe('a signed-in account', () => {
     // Analytics runs only when a page is idle. Without idle time, it does not start, and it leaves the stored values as
     // they are.
     await page.addInitScript(() => (window.requestIdleCallback = () => 0))
-    const marked = () =>
+    const readExposureMarks = () =>
       page.evaluate(() =>
         performance.getEntriesByName('$exposure').map((mark) => (mark as PerformanceMark).detail as unknown),
       )
-    await page.goto(CHOOSER)
+    await page.goto(PLAN_CHOOSER_PATH)
     await expect(page.locator('.price-card').first()).toBeVisible()
-    await expect(byYear(page)).toHaveAttribute('aria-pressed', 'false')
-    // Settled: the prices by month are shown already, and a variant would have been marked with them.
-    expect(await marked()).toEqual([])
-    for (const [flag, isByYear] of [
+    await expect(findAnnualButton(page)).toHaveAttribute('aria-pressed', 'false')
+    // Settled: the monthly prices are visible, and the page would have marked a variant together with them.
+    expect(await readExposureMarks()).toEqual([])
+    for (const [flag, isAnnual] of [
       ['annual-first', true],
       [SAMPLE_EXPERIMENT, false],
     ] as const) {
       await page.evaluate((name) => localStorage.setItem('experiment_variant', `${name} treatment`), flag)
       await page.reload()
-      await expect.poll(marked).toEqual([{ flag, variant: 'treatment' }])
-      await expect(byYear(page)).toHaveAttribute('aria-pressed', String(isByYear))
+      await expect.poll(readExposureMarks).toEqual([{ flag, variant: 'treatment' }])
+      await expect(findAnnualButton(page)).toHaveAttribute('aria-pressed', String(isAnnual))
     }
   })
 })

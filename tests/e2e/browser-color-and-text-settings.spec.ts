@@ -1,32 +1,32 @@
 import type { Locator, Page } from 'playwright/test'
-import { expect, SIGNED_IN, test } from '../support/e2e.ts'
-import { cards } from '../support/events.ts'
-import { HALF_DAY_ZONE } from '../support/time-zone.ts'
-import { strips } from '../support/timeline.ts'
+import { expect, SIGNED_IN_STATES, test } from '../support/e2e.ts'
+import { eventCards } from '../support/events.ts'
+import { AFTERNOON_TIME_ZONE } from '../support/time-zone.ts'
+import { timelineStrips } from '../support/timeline.ts'
 
-test.use({ storageState: SIGNED_IN.owner })
+test.use({ storageState: SIGNED_IN_STATES.owner })
 
-const front = (page: Page) => page.getByRole('listitem', { name: 'Front door, live' })
-const ground = (place: Locator) => place.evaluate((element) => getComputedStyle(element).backgroundColor)
+const findFrontDoor = (page: Page) => page.getByRole('listitem', { name: 'Front door, live' })
+const readBackground = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).backgroundColor)
 const expectDistinct = (first: Locator, other: Locator) =>
   expect
     .poll(async () => {
-      const colors = [await ground(first), await ground(other)]
+      const colors = [await readBackground(first), await readBackground(other)]
       return { colors, count: new Set(colors).size }
     })
     .toMatchObject({ count: 2 })
-const over = (page: Page) =>
+const measureOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 test.describe('forced colors', () => {
-  test.use({ contextOptions: { forcedColors: 'active' }, timezoneId: HALF_DAY_ZONE })
+  test.use({ contextOptions: { forcedColors: 'active' }, timezoneId: AFTERNOON_TIME_ZONE })
 
   test(
     'today’s marks, states and the selected layout differ from their surroundings',
     { tag: '@all' },
     async ({ page }) => {
       await page.goto('/live')
-      await expect(front(page)).toBeVisible()
+      await expect(findFrontDoor(page)).toBeVisible()
       const line = page.locator('.live-strip-line')
       const mark = line.getByRole('link').first()
       await expect(mark).toBeVisible()
@@ -36,18 +36,18 @@ test.describe('forced colors', () => {
         layouts.locator('[aria-pressed=true]').first(),
         layouts.locator('[aria-pressed=false]').last(),
       )
-      const pill = front(page).locator('.pill').first()
+      const pill = findFrontDoor(page).locator('.pill').first()
       await expectDistinct(pill.locator('.dot-live'), pill)
     },
   )
 
   test('busy hours differ by shade, and the synced playback page is opaque', { tag: '@all' }, async ({ page }) => {
     await page.goto('/events')
-    const busy = page.getByRole('region', { name: 'Busy hours' })
-    await expect(busy.locator('button.heat-4').first()).toBeVisible()
-    await expectDistinct(busy.locator('button.heat-4').first(), busy)
-    await expectDistinct(busy.locator('button.heat-4').first(), busy.locator('button.heat-1').first())
-    await cards(page).first().click()
+    const busyHours = page.getByRole('region', { name: 'Busy hours' })
+    await expect(busyHours.locator('button.heat-4').first()).toBeVisible()
+    await expectDistinct(busyHours.locator('button.heat-4').first(), busyHours)
+    await expectDistinct(busyHours.locator('button.heat-4').first(), busyHours.locator('button.heat-1').first())
+    await eventCards(page).first().click()
     await page.getByRole('region', { name: 'Timeline' }).getByRole('button', { name: 'In step' }).click()
     await expect(page.getByRole('region', { name: 'Same time' })).toHaveCSS('background-color', /^rgb\(/)
   })
@@ -57,7 +57,7 @@ test.describe('forced colors', () => {
  * Returns the names and sizes of links and buttons smaller than 44 px, including the area that `::after` adds. Links
  * within a sentence are exempt.
  */
-const small = (within: Locator) =>
+const listSmallTargets = (within: Locator) =>
   within.evaluate((root) =>
     [...root.querySelectorAll('a[href], button')]
       .filter(
@@ -81,13 +81,13 @@ const small = (within: Locator) =>
 test('an open page follows the system to dark mode and back', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/events')
-  await expect(strips(page).first()).toBeVisible()
-  const paper = page.locator('body')
-  await expect(paper).toHaveCSS('background-color', 'rgb(251, 248, 244)')
+  await expect(timelineStrips(page).first()).toBeVisible()
+  const body = page.locator('body')
+  await expect(body).toHaveCSS('background-color', 'rgb(251, 248, 244)')
   await page.emulateMedia({ colorScheme: 'dark' })
-  await expect(paper).toHaveCSS('background-color', 'rgb(21, 16, 28)')
+  await expect(body).toHaveCSS('background-color', 'rgb(21, 16, 28)')
   await page.emulateMedia({ colorScheme: 'light' })
-  await expect(paper).toHaveCSS('background-color', 'rgb(251, 248, 244)')
+  await expect(body).toHaveCSS('background-color', 'rgb(251, 248, 244)')
 })
 
 test.describe('a touch screen', () => {
@@ -97,24 +97,24 @@ test.describe('a touch screen', () => {
     'has 44 px targets on cameras, their dialogs, events, a clip and the account',
     { tag: '@all' },
     async ({ page }) => {
-      const all = page.locator('body')
+      const wholePage = page.locator('body')
       await page.goto('/live')
-      await expect(front(page)).toBeVisible()
-      await expect.poll(() => small(all)).toEqual([])
+      await expect(findFrontDoor(page)).toBeVisible()
+      await expect.poll(() => listSmallTargets(wholePage)).toEqual([])
       await page.getByRole('button', { name: 'Filter cameras' }).tap()
       await expect(page.getByRole('dialog')).toBeVisible()
-      await expect.poll(() => small(page.getByRole('dialog'))).toEqual([])
+      await expect.poll(() => listSmallTargets(page.getByRole('dialog'))).toEqual([])
       await page.goto('/events')
-      await expect(strips(page)).toHaveCount(1)
+      await expect(timelineStrips(page)).toHaveCount(1)
       await expect(page.getByRole('button', { name: 'Filters' })).toBeVisible()
-      await expect.poll(() => small(all)).toEqual([])
-      await cards(page).first().tap()
+      await expect.poll(() => listSmallTargets(wholePage)).toEqual([])
+      await eventCards(page).first().tap()
       await expect(page.getByRole('region', { name: 'Clip', exact: true }).getByText('Download')).toBeVisible()
-      await expect.poll(() => small(page.getByRole('region', { name: 'Clip', exact: true }))).toEqual([])
+      await expect.poll(() => listSmallTargets(page.getByRole('region', { name: 'Clip', exact: true }))).toEqual([])
       await page.goto('/account')
       await expect(page.getByRole('region', { name: 'Your plan' }).getByRole('heading')).toBeVisible()
-      await expect.poll(() => small(page.getByRole('navigation', { name: 'Account' }))).toEqual([])
-      await expect.poll(() => small(page.getByRole('banner'))).toEqual([])
+      await expect.poll(() => listSmallTargets(page.getByRole('navigation', { name: 'Account' }))).toEqual([])
+      await expect.poll(() => listSmallTargets(page.getByRole('banner'))).toEqual([])
     },
   )
 })
@@ -129,17 +129,17 @@ test.describe('a page at four times its size', () => {
       ['/account/billing', page.getByRole('heading', { level: 1 })],
       ['/account/products/choose', page.getByRole('heading', { level: 1 })],
       ['/account/products/unlimited', page.getByRole('heading', { level: 1 })],
-      ['/events', cards(page).first()],
+      ['/events', eventCards(page).first()],
     ] as const) {
       await page.goto(route)
       await expect(content).toBeVisible()
-      await expect.poll(() => over(page), route).toBe(0)
+      await expect.poll(() => measureOverflow(page), route).toBe(0)
     }
-    await cards(page).nth(2).click()
+    await eventCards(page).nth(2).click()
     const clip = page.getByRole('region', { name: 'Clip', exact: true })
     await expect(clip).toBeVisible()
-    await expect.poll(() => over(page), 'a clip').toBe(0)
-    // The video leaves room for its controls.
+    await expect.poll(() => measureOverflow(page), 'a clip').toBe(0)
+    // The video must leave room for its controls on this small screen.
     await expect(clip.getByRole('slider', { name: 'Position in the clip' })).toBeInViewport()
   })
 })

@@ -1,19 +1,19 @@
 import type { Locator, Page } from 'playwright/test'
-import { findings } from '../support/axe.ts'
-import { openAsNew, typeCard } from '../support/browser-account.ts'
-import { CARD } from '../support/card-form.ts'
-import { expect, forgive, NOBODY, tabTo, test } from '../support/e2e.ts'
+import { findViolations } from '../support/axe.ts'
+import { openAsNewAccount, submitCardForm } from '../support/browser-account.ts'
+import { TEST_CARD } from '../support/card-form.ts'
+import { expect, removeExpectedProblems, SIGNED_OUT_STATE, pressTabUntilFocused, test } from '../support/e2e.ts'
 
-test.use({ storageState: NOBODY })
+test.use({ storageState: SIGNED_OUT_STATE })
 
-const WIDTHS = [350, 390, 1440]
-const FIELDS = ['Card number', 'Ends, month / year', 'Security code', 'Name on the card', 'City', 'ZIP code']
-const methods = (page: Page) => page.getByRole('list', { name: 'Payment methods' }).getByRole('listitem')
-const save = (page: Page) => page.getByRole('button', { name: 'Save card' })
-const number = (page: Page) => page.getByLabel('Card number')
+const WIDTHS_PX = [350, 390, 1440]
+const REQUIRED_FIELDS = ['Card number', 'Ends, month / year', 'Security code', 'Name on the card', 'City', 'ZIP code']
+const findPaymentMethods = (page: Page) => page.getByRole('list', { name: 'Payment methods' }).getByRole('listitem')
+const findSaveButton = (page: Page) => page.getByRole('button', { name: 'Save card' })
+const findNumberField = (page: Page) => page.getByLabel('Card number')
 
 async function openCardPage(page: Page, name: string): Promise<void> {
-  await openAsNew(page, name, '/account/payment')
+  await openAsNewAccount(page, name, '/account/payment')
   await page.getByRole('button', { name: 'Add a method' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Add a card' })).toBeVisible()
   // Wait for the page's deferred script, which shows its own field errors instead of the browser's.
@@ -21,15 +21,16 @@ async function openCardPage(page: Page, name: string): Promise<void> {
 }
 
 async function expectNoFindings(page: Page, name: string): Promise<void> {
-  expect(await findings(page, name)).toEqual([])
-  const over = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  for (const width of WIDTHS) {
+  expect(await findViolations(page, name)).toEqual([])
+  const measureOverflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  for (const width of WIDTHS_PX) {
     await page.setViewportSize({ width, height: 900 })
-    await expect.poll(over, `${name} at ${width} px`).toBeLessThanOrEqual(0)
+    await expect.poll(measureOverflow, `${name} at ${width} px`).toBeLessThanOrEqual(0)
   }
 }
 
-function recordForms(page: Page): string[] {
+function recordPostBodies(page: Page): string[] {
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.postData() ?? ''))
   return sent
@@ -49,8 +50,8 @@ function recordTraffic(page: Page, portal: string): string[] {
 }
 
 /**
- * Starts to watch for the proof that the card page returns. The result lists the request URLs and storage keys that
- * contain the proof.
+ * Records the requests until the card page returns its proof. The returned function lists the request URLs and storage
+ * keys that contain the proof.
  */
 function recordProofLeaks(page: Page, portal: string): () => Promise<string[]> {
   const sent: [string, string][] = []
@@ -93,25 +94,26 @@ test('PAY-03 the card page opens in the same tab without its ticket and returns 
   expect([context.pages().length, pathname, search]).toEqual([1, '/card', ''])
   expect(origin).not.toBe(new URL(portal).origin)
   await expect(page.getByRole('complementary', { name: 'About this page' })).toContainText('same-tab-')
-  const proof = recordProofLeaks(page, portal)
-  await typeCard(page, { number: '5555 5555 5555 4444', code: '907' })
+  const listProofLeaks = recordProofLeaks(page, portal)
+  await submitCardForm(page, { number: '5555 5555 5555 4444', code: '907' })
   await expect(page).toHaveURL('/account/payment')
-  await expect(methods(page)).toHaveCount(1)
+  await expect(findPaymentMethods(page)).toHaveCount(1)
   for (const words of ['Mastercard ·· 4444', 'Default', 'Saved just now.'])
-    await expect(methods(page)).toContainText(words)
-  const chosen = () => page.evaluate(() => JSON.parse(localStorage.getItem('selectedPayment') ?? 'null') as unknown)
-  await expect.poll(chosen).toMatchObject({ brand: 'mastercard' })
-  // Settled: the page has stored the chosen card and said so.
+    await expect(findPaymentMethods(page)).toContainText(words)
+  const readSelectedMethod = () =>
+    page.evaluate(() => JSON.parse(localStorage.getItem('selectedPayment') ?? 'null') as unknown)
+  await expect.poll(readSelectedMethod).toMatchObject({ brand: 'mastercard' })
+  // Settled: the page shows the chosen card only after it has stored it.
   const storage = await readStorage(page)
   const all = [...traffic, storage].join('\n')
   expect(all).not.toMatch(/5555[ +%20]*5555/)
   expect(all).not.toMatch(/\b907\b/)
   expect(storage).not.toContain('4444')
-  expect(all).not.toContain(CARD.street)
-  expect(await proof()).toEqual([`${portal}/api/payment/return`])
+  expect(all).not.toContain(TEST_CARD.street)
+  expect(await listProofLeaks()).toEqual([`${portal}/api/payment/return`])
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Add a card')
-  forgive(problems, { status: 410, path: /^\/card$/ })
+  removeExpectedProblems(problems, { status: 410, path: /^\/card$/ })
 })
 
 async function expectError(page: Page, field: Locator): Promise<void> {
@@ -120,11 +122,11 @@ async function expectError(page: Page, field: Locator): Promise<void> {
   const error = page.locator(`#${await field.getAttribute('id')}-wrong`)
   await expect(error).toBeVisible()
   await expect(error).not.toBeEmpty()
-  await expect.poll(() => described(field)).toContain(await error.innerText())
+  await expect.poll(() => readDescription(field)).toContain(await error.innerText())
 }
 
 /** Returns the texts that `aria-describedby` of a field refers to. */
-const described = (field: Locator): Promise<string> =>
+const readDescription = (field: Locator): Promise<string> =>
   field.evaluate((element) =>
     (element.getAttribute('aria-describedby') ?? '')
       .split(' ')
@@ -133,11 +135,11 @@ const described = (field: Locator): Promise<string> =>
   )
 
 async function expectErrorsAtFields(page: Page): Promise<void> {
-  await save(page).click()
+  await findSaveButton(page).click()
   const summary = page.getByRole('alert')
   await expect(summary).toBeFocused()
   await expect(summary.getByRole('link')).toHaveCount(8)
-  for (const label of FIELDS) {
+  for (const label of REQUIRED_FIELDS) {
     await expectError(page, page.getByLabel(label))
   }
   await expectNoFindings(page, 'card page with errors')
@@ -150,10 +152,10 @@ async function expectErrorsAtFields(page: Page): Promise<void> {
   await expect(error).toBeHidden()
 }
 
-async function expectNumbersRefused(page: Page): Promise<void> {
+async function expectNumbersRejected(page: Page): Promise<void> {
   for (const typed of ['4111 1111 1111 1111', '4242 4242 4242 4241']) {
-    await typeCard(page, { number: typed })
-    await expectError(page, number(page))
+    await submitCardForm(page, { number: typed })
+    await expectError(page, findNumberField(page))
     await expect(page.getByRole('alert').getByRole('link')).toHaveCount(1)
   }
 }
@@ -163,54 +165,64 @@ test('errors appear at their fields and send nothing, the bank challenge opens i
   problems,
 }) => {
   await openCardPage(page, 'looks')
-  const sent = recordForms(page)
+  const sent = recordPostBodies(page)
   await page.locator('details.tests').evaluate((tests: HTMLDetailsElement) => (tests.open = true))
   await expectNoFindings(page, 'card page')
   await expectErrorsAtFields(page)
-  await expectNumbersRefused(page)
+  await expectNumbersRejected(page)
   expect(sent).toEqual([])
-  await typeCard(page, { number: '4000 0000 0009 3155' })
+  await submitCardForm(page, { number: '4000 0000 0009 3155' })
   await expect(page.getByRole('heading', { name: 'Your bank asks: is it you?' })).toBeVisible()
   expect(sent.join()).not.toMatch(/4111|4241/)
   await expectNoFindings(page, 'question of the bank')
   const address = page.url()
   await page.getByRole('button', { name: 'Yes, confirm' }).click()
-  await expect(methods(page)).toContainText('Visa ·· 3155')
+  await expect(findPaymentMethods(page)).toContainText('Visa ·· 3155')
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1, name: /^Start again from/ })).toBeVisible()
   await expectNoFindings(page, 'expired card page')
-  forgive(problems, { status: 410, path: /^\/card$/ })
+  removeExpectedProblems(problems, { status: 410, path: /^\/card$/ })
 })
 
 test('a card is corrected and saved, and the page is left, by keyboard alone', async ({ page }) => {
-  await openAsNew(page, 'keyboard', '/account/payment')
-  const add = page.getByRole('button', { name: 'Add a method' })
-  const open = async () => {
-    await tabTo(page, add)
+  await openAsNewAccount(page, 'keyboard', '/account/payment')
+  const addButton = page.getByRole('button', { name: 'Add a method' })
+  const openForm = async () => {
+    await pressTabUntilFocused(page, addButton)
     await page.keyboard.press('Enter')
-    await expect(number(page)).toBeVisible()
+    await expect(findNumberField(page)).toBeVisible()
   }
-  await open()
-  await tabTo(page, page.getByRole('button', { name: 'Back without a card' }))
+  await openForm()
+  await pressTabUntilFocused(page, page.getByRole('button', { name: 'Back without a card' }))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/account/payment')
   await expect(page.locator('.toast')).toBeVisible()
-  await open()
-  await tabTo(page, number(page))
+  await openForm()
+  await pressTabUntilFocused(page, findNumberField(page))
   // Fills in the fields in page order. The empty text leaves the country unchanged.
-  for (const typed of ['4242424242424242', '0838', '987', CARD.name, '', CARD.street, CARD.city, CARD.state, '6270']) {
+  for (const typed of [
+    '4242424242424242',
+    '0838',
+    '987',
+    TEST_CARD.name,
+    '',
+    TEST_CARD.street,
+    TEST_CARD.city,
+    TEST_CARD.state,
+    '6270',
+  ]) {
     await page.keyboard.type(typed)
     await page.keyboard.press('Tab')
   }
-  await expect(save(page)).toBeFocused()
-  await expect(number(page)).toHaveValue('4242 4242 4242 4242')
+  await expect(findSaveButton(page)).toBeFocused()
+  await expect(findNumberField(page)).toHaveValue('4242 4242 4242 4242')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toBeFocused()
-  await tabTo(page, page.getByRole('link', { name: /^ZIP code: / }))
+  await pressTabUntilFocused(page, page.getByRole('link', { name: /^ZIP code: / }))
   await page.keyboard.press('Enter')
   await page.keyboard.press('End')
   await page.keyboard.type('4')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/account/payment')
-  await expect(methods(page)).toContainText('Visa ·· 4242')
+  await expect(findPaymentMethods(page)).toContainText('Visa ·· 4242')
 })

@@ -1,47 +1,51 @@
-import { expect, forgiveToTheEnd, test, VISITOR } from '../support/e2e.ts'
-import { COLLECTED, enter, leaveForSignIn, READABLE } from '../support/collector-page.ts'
+import { expect, ignoreProblemsUntilEnd, test, SIGNED_OUT_401 } from '../support/e2e.ts'
+import { COLLECTOR_URL_PATTERN, signInToPortal, openSignInPage, CORS_HEADERS } from '../support/collector-page.ts'
 import type { Fault } from '../support/fault-proxy.ts'
-import type { Provoked } from '../support/problems.ts'
+import type { ExpectedProblem } from '../support/problems.ts'
 
 const createPageFault = (status: number): Fault => ({
   kind: 'answer',
   status,
   body: '<h1>Nothing here</h1>',
   type: 'text/html',
-  headers: READABLE,
+  headers: CORS_HEADERS,
 })
 /** Paths that pages request from the device collector's host. */
-const PATH = /^\/(cs\/\w+|session\/\w+|logo\.htm|fin)$/
+const COLLECTOR_PATH = /^\/(cs\/\w+|session\/\w+|logo\.htm|fin)$/
 /** Faults of the device collector's host, and the problems that the browser reports for each. */
-const HOSTS: readonly (readonly [trouble: string, fault: Fault | 'blockedbyclient', noted: readonly Provoked[]])[] = [
+const HOST_FAULTS: readonly (readonly [
+  trouble: string,
+  fault: Fault | 'blockedbyclient',
+  noted: readonly ExpectedProblem[],
+])[] = [
   ['never answers', { kind: 'hang' }, []],
-  ['hangs up', { kind: 'reset' }, [{ network: /net::ERR_(EMPTY_RESPONSE|CONNECTION_\w+)/, path: PATH }]],
-  ['a filter blocks', 'blockedbyclient', [{ network: /net::ERR_BLOCKED_BY_CLIENT/, path: PATH }]],
-  ['fails', createPageFault(500), [{ status: 500, path: PATH }]],
-  ['answers with a page of something else', createPageFault(200), []],
+  ['hangs up', { kind: 'reset' }, [{ network: /net::ERR_(EMPTY_RESPONSE|CONNECTION_\w+)/, path: COLLECTOR_PATH }]],
+  ['a filter blocks', 'blockedbyclient', [{ network: /net::ERR_BLOCKED_BY_CLIENT/, path: COLLECTOR_PATH }]],
+  ['fails', createPageFault(500), [{ status: 500, path: COLLECTOR_PATH }]],
+  ['responds with an unrelated page', createPageFault(200), []],
 ]
 
-// tests/unit/services/device-collector/collector-sessions.test.ts covers the rule; the gate runs only the fault that delays a page the
-// longest.
-for (const [trouble, fault, noted] of HOSTS) {
+// tests/unit/services/device-collector/collector-sessions.test.ts covers the rule.
+// The gate runs only the fault that delays a page the longest.
+for (const [trouble, fault, browserProblems] of HOST_FAULTS) {
   const tag = trouble === 'never answers' ? [] : '@all'
   const title = `FRAUD-37 a sign-in does not wait for a host that ${trouble}, and the page says nothing of it`
   test(title, { tag }, async ({ page, problems, faults }) => {
     const configs: string[] = []
     page.on('request', (request) => void (request.url().includes('/cs/config') && configs.push(request.url())))
     if (fault !== 'blockedbyclient') faults.fail('/', fault)
-    await page.route(COLLECTED, (route) => {
+    await page.route(COLLECTOR_URL_PATTERN, (route) => {
       if (fault === 'blockedbyclient') return route.abort(fault)
       const { pathname, search } = new URL(route.request().url())
       return route.continue({ url: faults.origin + pathname + search })
     })
-    await leaveForSignIn(page)
-    await enter(page)
+    await openSignInPage(page)
+    await signInToPortal(page)
     await expect.poll(() => configs).toHaveLength(1)
     // The next page sends no request, because the collector retries only after a minute.
-    const loaded = page.waitForResponse((response) => /\/device-collector\.[\w-]+\.js/.test(response.url()))
+    const collectorScript = page.waitForResponse((response) => /\/device-collector\.[\w-]+\.js/.test(response.url()))
     await page.goto('/account')
-    await loaded
+    await collectorScript
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
     expect(configs).toHaveLength(1)
@@ -51,8 +55,8 @@ for (const [trouble, fault, noted] of HOSTS) {
       localStorage.getItem('browser_first_party'),
       document.cookie.includes('browser_first_party'),
     ])
-    // Settled: nothing is to come of a host that does not answer well.
+    // Settled: the collector has given up on this host, so it stores no value.
     expect(value).toEqual([null, false])
-    forgiveToTheEnd(problems, VISITOR, ...noted)
+    ignoreProblemsUntilEnd(problems, SIGNED_OUT_401, ...browserProblems)
   })
 }

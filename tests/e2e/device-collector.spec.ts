@@ -1,25 +1,33 @@
 import type { Page } from 'playwright/test'
-import { expect, forgive, logOut, SIGNED_IN, test, throughProxy, VISITOR } from '../support/e2e.ts'
+import {
+  expect,
+  removeExpectedProblems,
+  signOut,
+  SIGNED_IN_STATES,
+  test,
+  routeThroughProxy,
+  SIGNED_OUT_401,
+} from '../support/e2e.ts'
 import {
   startDeviceSession,
-  COLLECTED,
-  collected,
-  enter,
+  COLLECTOR_URL_PATTERN,
+  waitForDeviceFacts,
+  signInToPortal,
   fetchDeviceSession,
-  leaveForSignIn,
-  openWithSession,
+  openSignInPage,
+  openWithDeviceSession,
   PROVIDER_ORIGIN,
-  READABLE,
+  CORS_HEADERS,
 } from '../support/collector-page.ts'
 
 /** For visitors, the current-user call responds with 401, because they are not signed in. */
-test.afterEach(({ problems }) => forgive(problems, VISITOR))
+test.afterEach(({ problems }) => removeExpectedProblems(problems, SIGNED_OUT_401))
 
-/** Records the successful requests of this page to the host: method and path. */
+/** Records the successful requests of this page to the device collector's host, as method and path. */
 function recordResponses(page: Page): string[] {
   const answered: string[] = []
   page.on('response', (response) => {
-    if (COLLECTED.test(response.url()) && response.ok())
+    if (COLLECTOR_URL_PATTERN.test(response.url()) && response.ok())
       answered.push(`${response.request().method()} ${new URL(response.url()).pathname}`)
   })
   return answered
@@ -30,12 +38,12 @@ test('FRAUD-01 FRAUD-02 CALL-66 the sign-in request carries the session of the d
   baseURL,
 }) => {
   const urls: URL[] = []
-  page.on('request', (request) => void (COLLECTED.test(request.url()) && urls.push(new URL(request.url()))))
-  const session = await leaveForSignIn(page)
+  page.on('request', (request) => void (COLLECTOR_URL_PATTERN.test(request.url()) && urls.push(new URL(request.url()))))
+  const session = await openSignInPage(page)
   await expect.poll(() => fetchDeviceSession(session)).toMatchObject({ previous: '', facts: null })
   expect(urls[0]?.searchParams.get('kddcgid')).toMatch(/^[\da-f-]{36}$/)
 
-  await enter(page)
+  await signInToPortal(page)
   // The page removes the frame once the frame has sent its facts.
   await expect
     .poll(async () => (await fetchDeviceSession(session))?.facts)
@@ -47,12 +55,12 @@ test('FRAUD-01 FRAUD-02 CALL-66 the sign-in request carries the session of the d
 })
 
 test('FRAUD-02 a page that a visitor opens also reports the session to the host', { tag: '@all' }, async ({ page }) => {
-  const session = await leaveForSignIn(page, '/account')
+  const session = await openSignInPage(page, '/account')
   await expect.poll(() => fetchDeviceSession(session)).toMatchObject({ session, facts: null })
 })
 
 test.describe('a new signed-in browser', () => {
-  test.use({ storageState: SIGNED_IN.owner })
+  test.use({ storageState: SIGNED_IN_STATES.owner })
 
   test('FRAUD-18 FRAUD-19 FRAUD-51 a hidden one-pixel frame opens once a first-party value exists and closes after it has reported', async ({
     page,
@@ -68,25 +76,25 @@ test.describe('a new signed-in browser', () => {
             const { width, height } = node.getBoundingClientRect()
             const { visibility } = getComputedStyle(node)
             const value = localStorage.getItem('browser_first_party') ?? ''
-            const isKept = value !== '' && document.cookie.includes(`browser_first_party=${value}`)
-            seen.begun.push({ src, width, height, visibility, tabIndex, sandbox: sandbox.value, isKept })
+            const isStored = value !== '' && document.cookie.includes(`browser_first_party=${value}`)
+            seen.begun.push({ src, width, height, visibility, tabIndex, sandbox: sandbox.value, isKept: isStored })
           }
           for (const node of removedNodes) if (node instanceof HTMLIFrameElement) seen.gone += 1
         }
       }).observe(document, { childList: true, subtree: true })
     })
-    await openWithSession(page)
-    type Seen = { begun: { src: string }[]; gone: number }
-    const seen = () => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
+    await openWithDeviceSession(page)
+    type RecordedFrames = { begun: { src: string }[]; gone: number }
+    const seen = () => page.evaluate(() => (window as unknown as { seen: RecordedFrames }).seen)
     await expect.poll(async () => (await seen()).gone).toBe(1)
-    // Settled: the frame has come and gone.
-    const { begun: iframes } = await seen()
-    expect(iframes).toHaveLength(1)
-    expect(iframes[0]).toMatchObject({
+    // Settled: the frame has been added and removed.
+    const { begun: openedFrames } = await seen()
+    expect(openedFrames).toHaveLength(1)
+    expect(openedFrames[0]).toMatchObject({
       ...{ width: 1, height: 1, visibility: 'hidden', tabIndex: -1, isKept: true },
       sandbox: 'allow-scripts allow-same-origin',
     })
-    const { origin, pathname, searchParams, hash } = new URL(iframes[0]?.src ?? '')
+    const { origin, pathname, searchParams, hash } = new URL(openedFrames[0]?.src ?? '')
     expect([origin, pathname, [...searchParams.keys()], hash]).toEqual([
       PROVIDER_ORIGIN,
       '/logo.htm',
@@ -94,24 +102,24 @@ test.describe('a new signed-in browser', () => {
       '#app,battery,browser,exp,page,ui',
     ])
     // The collector's begin and end callbacks each ran exactly once.
-    const marks = () =>
+    const listCollectorMarks = () =>
       page.evaluate(() =>
         performance
           .getEntriesByType('mark')
           .map(({ name }) => name)
           .filter((name) => name.startsWith('collect-')),
       )
-    await expect.poll(marks).toEqual(['collect-begin', 'collect-end'])
+    await expect.poll(listCollectorMarks).toEqual(['collect-begin', 'collect-end'])
   })
 
-  // In the gate, tests/unit/services/device-collector/collector-rules.test.ts covers this rule.
+  // The gate skips this test, because tests/unit/services/device-collector/collector-rules.test.ts covers the rule.
   test('the frame collects only the facts that the host requests', { tag: '@all' }, async ({ page, faults }) => {
     const flags = { app: true, battery: true, browser: false, exp: true, page: true, ui: true }
     const body = JSON.stringify({ ttlms: 900_000, collection: { collect: true, feature_flags: flags } })
-    faults.fail('/cs/config', { kind: 'answer', status: 200, body, headers: READABLE })
-    await throughProxy(page, faults, '**/cs/config?*')
-    const session = await openWithSession(page)
-    await collected(session)
+    faults.fail('/cs/config', { kind: 'answer', status: 200, body, headers: CORS_HEADERS })
+    await routeThroughProxy(page, faults, '**/cs/config?*')
+    const session = await openWithDeviceSession(page)
+    await waitForDeviceFacts(session)
     expect(Object.keys((await fetchDeviceSession(session))?.facts ?? {}).toSorted()).toEqual([
       'dark',
       'density',
@@ -131,12 +139,12 @@ test.describe('a new signed-in browser', () => {
         return sendBeacon.call(navigator, url, form)
       }
     })
-    const session = await openWithSession(page)
-    await collected(session)
+    const session = await openWithDeviceSession(page)
+    await waitForDeviceFacts(session)
     expect((await fetchDeviceSession(session))?.left_at).toBeNull()
     await page.goto('/')
     await expect.poll(async () => (await fetchDeviceSession(session))?.left_at).toEqual(expect.any(Number))
-    // Settled: the page before wrote it down before the host heard.
+    // Settled: the previous page stored the beacon before the host received it.
     expect(await page.evaluate(() => sessionStorage.getItem('seen_beacon'))).toBe(
       `${PROVIDER_ORIGIN}/fin n=collect-end&com=false&et=0&s=${session}&m=porchlight`,
     )
@@ -145,85 +153,84 @@ test.describe('a new signed-in browser', () => {
   test('CALL-59 CALL-60 CALL-62 requests a configuration and a value, reports the session, and gets the host’s responses', async ({
     page,
   }) => {
-    const answered = recordResponses(page)
-    const session = await openWithSession(page)
+    const responses = recordResponses(page)
+    const session = await openWithDeviceSession(page)
     await expect
-      .poll(() => answered)
+      .poll(() => responses)
       .toEqual(expect.arrayContaining(['GET /cs/config', 'GET /cs/generatecookie', `POST /session/${session}`]))
   })
 
   test('CALL-61 CALL-63 CALL-64 once known, sends its unchanged value, and a new session names the session before it', async ({
     page,
   }) => {
-    const first = await openWithSession(page)
-    await collected(first)
+    const first = await openWithDeviceSession(page)
+    await waitForDeviceFacts(first)
     const value = () => page.evaluate(() => localStorage.getItem('browser_first_party'))
     const before = await value()
-    // Settled: the frame runs only once there is a value.
+    // Settled: the frame has run, and it runs only after the value has been stored.
     expect(before).not.toBeNull()
     // Wait until the frame is removed: only then does the collector store the time of its next request.
     await expect(page.locator('iframe')).toHaveCount(0)
     const second = await startDeviceSession(page)
-    const answered = recordResponses(page)
+    const responses = recordResponses(page)
     await page.goto('/account/billing')
     await expect
-      .poll(() => answered)
+      .poll(() => responses)
       .toEqual(expect.arrayContaining(['POST /cs/storecookie', `POST /session/${second}`, 'GET /logo.htm']))
-    expect(answered).not.toContain('GET /cs/generatecookie')
-    // Settled: the frame of the page was opened with the value that the host has answered.
+    expect(responses).not.toContain('GET /cs/generatecookie')
+    // Settled: the page opened its frame after the host had responded with the value.
     expect(await value()).toBe(before)
     await expect.poll(() => fetchDeviceSession(second)).toMatchObject({ previous: first })
   })
 
-  // In the gate, tests/unit/services/device-collector/collector-rules.test.ts covers the rule that the collector never
-  // runs without a session.
+  // The gate skips this test, because tests/unit/services/device-collector/collector-rules.test.ts covers the rule:
+  // the collector never runs without a session.
   const tag = '@all'
   test('starts no session of its own on a page that opens while another tab signs out', { tag }, async ({ page }) => {
-    const first = await openWithSession(page)
-    await collected(first)
+    const first = await openWithDeviceSession(page)
+    await waitForDeviceFacts(first)
     // A sign-out removes this key before it calls the server.
     await page.evaluate(() => localStorage.removeItem('kount_session_id'))
-    const loaded = page.waitForResponse(/\/_astro\/device-collector\.[\w-]+\.js$/)
+    const collectorScript = page.waitForResponse(/\/_astro\/device-collector\.[\w-]+\.js$/)
     await page.goto('/account/billing')
-    await loaded
+    await collectorScript
     // Waits for the first request of the collector, and then until the page is idle.
     await page.evaluate(() => fetch('/config.json').then(() => new Promise((resolve) => requestIdleCallback(resolve))))
-    // Settled: the collector has started, or the page would not be idle.
+    // Settled: the page is idle, so the collector has already started.
     expect(await page.evaluate(() => localStorage.getItem('kount_session_id'))).toBeNull()
   })
 
-  // In the gate, tests/unit/services/device-collector/collector-sessions.test.ts and
-  // tests/provider/telemetry/device-collector/device-collector.test.ts cover this rule.
+  // The gate skips this test, because tests/unit/services/device-collector/collector-sessions.test.ts and
+  // tests/provider/telemetry/device-collector/device-collector.test.ts cover the rule.
   test('FRAUD-24 takes over a session that another tab starts', { tag: '@all' }, async ({ page, context }) => {
-    const session = await openWithSession(page)
-    await collected(session)
+    const session = await openWithDeviceSession(page)
+    await waitForDeviceFacts(session)
     const other = await context.newPage()
     await other.goto('/account/billing')
-    const answered = recordResponses(page)
+    const responses = recordResponses(page)
     const sessionId = await startDeviceSession(other)
-    await expect.poll(() => answered).toEqual(expect.arrayContaining(['GET /logo.htm', `POST /session/${sessionId}`]))
-    await collected(sessionId)
+    await expect.poll(() => responses).toEqual(expect.arrayContaining(['GET /logo.htm', `POST /session/${sessionId}`]))
+    await waitForDeviceFacts(sessionId)
   })
 })
 
-// In the gate, tests/unit/services/device-collector/collector-sessions.test.ts and
-// tests/provider/telemetry/device-collector/device-collector.test.ts cover this rule, and a test above covers it
-// without a sign-in.
+// The gate skips this test, because tests/unit/services/device-collector/collector-sessions.test.ts and
+// tests/provider/telemetry/device-collector/device-collector.test.ts cover the rule.
 test('FRAUD-25 the session after a sign-out names the session before it', { tag: '@all' }, async ({ page }) => {
-  const first = await leaveForSignIn(page)
-  await enter(page)
-  await collected(first)
-  await logOut(page)
+  const first = await openSignInPage(page)
+  await signInToPortal(page)
+  await waitForDeviceFacts(first)
+  await signOut(page)
   await page.waitForURL(({ pathname }) => pathname === '/')
-  // The page leaves for the sign-in before the host's response arrives, so the test checks the requests instead.
+  // The page navigates to the sign-in before the host responds, so the test records requests instead of responses.
   const urls: URL[] = []
-  page.on('request', (request) => void (COLLECTED.test(request.url()) && urls.push(new URL(request.url()))))
-  const second = await leaveForSignIn(page)
+  page.on('request', (request) => void (COLLECTOR_URL_PATTERN.test(request.url()) && urls.push(new URL(request.url()))))
+  const second = await openSignInPage(page)
   expect(second).not.toBe(first)
-  await enter(page)
-  // The last page was a public one.
+  await signInToPortal(page)
+  // The current page is public; the next one is a page for signed-in users.
   await page.goto('/account')
   await expect.poll(() => fetchDeviceSession(second)).toMatchObject({ previous: first })
-  const of = urls.filter(({ pathname }) => pathname === `/session/${second}`)
-  expect(of.map(({ searchParams }) => searchParams.get('previousSessionID'))).toContain(first)
+  const sessionRequests = urls.filter(({ pathname }) => pathname === `/session/${second}`)
+  expect(sessionRequests.map(({ searchParams }) => searchParams.get('previousSessionID'))).toContain(first)
 })

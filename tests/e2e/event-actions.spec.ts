@@ -2,53 +2,50 @@ import AxeBuilder from '@axe-core/playwright'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Page, WebSocketRoute } from 'playwright/test'
-import { newAccount, PASSWORD, signInContext } from '../support/browser-account.ts'
-import { expect, SIGNED_IN, test } from '../support/e2e.ts'
-import { cards, eventIds as ids } from '../support/events.ts'
-import { makeEvent, RECENT } from '../support/home.ts'
-import { scaled } from '../support/machine.ts'
-import { newCameras } from '../support/new-cameras.ts'
-import { daysAgo } from '../support/time-zone.ts'
+import { createAccount, PASSWORD, signInContext } from '../support/browser-account.ts'
+import { expect, SIGNED_IN_STATES, test } from '../support/e2e.ts'
+import { eventCards, readEventIds as ids } from '../support/events.ts'
+import { createBridgeEvent, RECENT_TIME_MS } from '../support/home.ts'
+import { scaleTimeout } from '../support/machine.ts'
+import { addNewCameras } from '../support/new-cameras.ts'
+import { formatDayBefore } from '../support/time-zone.ts'
 
-const PICTURE = new URL('../../scenes/rendered/living-room/night-poster.jpg', import.meta.url)
+const THUMBNAIL_URL = new URL('../../scenes/rendered/living-room/night-poster.jpg', import.meta.url)
 
-const boxes = (page: Page) => page.getByRole('checkbox', { name: /^Select / })
+const findCheckboxes = (page: Page) => page.getByRole('checkbox', { name: /^Select / })
 
 /** Opens a day in the past, so that no new events arrive. */
-async function openPast(page: Page, days: number): Promise<void> {
-  const day = daysAgo(days)
+async function openPastDay(page: Page, days: number): Promise<void> {
+  const day = formatDayBefore(days)
   await page.goto(`/events?from=${day}&to=${day}`)
-  await expect(cards(page).nth(4)).toBeVisible()
+  await expect(eventCards(page).nth(4)).toBeVisible()
 }
 
 /** Signs the browser in as a new account whose camera has recorded six events. Returns its email address. */
 async function signInWithEvents(page: Page): Promise<string> {
-  const email = await newAccount('events')
-  const cameras = await newCameras(email, ['Yard'])
-  const camera = cameras.idOf('Yard')
-  const thumb_object = await cameras.bridge.upload(camera, 'thumb', camera, readFileSync(PICTURE))
+  const email = await createAccount('events')
+  const cameras = await addNewCameras(email, ['Yard'])
+  const camera = cameras.getDeviceId('Yard')
+  const thumb_object = await cameras.bridge.upload(camera, 'thumb', camera, readFileSync(THUMBNAIL_URL))
   for (let n = 0; n < 6; n += 1) {
-    const event_ts = RECENT - n * 600_000
-    const event = makeEvent(camera, `${camera}-${event_ts.toString(36)}`, {
+    const event_ts = RECENT_TIME_MS - n * 600_000
+    const event = createBridgeEvent(camera, `${camera}-${event_ts.toString(36)}`, {
       event_ts,
       title: `Visit ${n}`,
       thumb_object,
     })
-    expect((await cameras.bridge.post(event)).status).toBe(200)
+    expect((await cameras.bridge.postEvent(event)).status).toBe(200)
   }
   await signInContext(page.context(), email, PASSWORD)
   return email
 }
 
-/**
- * Opens the events of a new account and waits until the list loads again, which happens once the page knows that the
- * account has no plan.
- */
+/** Opens the events of a new account. Waits for the second list, which loads when the page knows there is no plan. */
 async function openEvents(page: Page): Promise<void> {
-  const free = page.waitForResponse((answer) => answer.url().includes('get-event-list'))
+  const listResponse = page.waitForResponse((answer) => answer.url().includes('get-event-list'))
   await page.goto('/events')
-  await free
-  await expect(cards(page)).toHaveCount(6)
+  await listResponse
+  await expect(eventCards(page)).toHaveCount(6)
 }
 
 test.describe('an account with its own events', () => {
@@ -61,20 +58,20 @@ test.describe('an account with its own events', () => {
     await signInContext(other.context(), email, PASSWORD)
     // Wait until the other page's feed is open, because the feed does not repeat earlier messages.
     const feed = other.waitForEvent('websocket', (socket) => new URL(socket.url()).pathname === '/feed')
-    const hears = feed.then((socket) => socket.waitForEvent('framereceived'))
+    const firstFeedMessage = feed.then((socket) => socket.waitForEvent('framereceived'))
     await openEvents(page)
     await openEvents(other)
-    await hears
+    await firstFeedMessage
     const before = await ids(page)
-    await boxes(page).nth(1).click()
-    await cards(page)
+    await findCheckboxes(page).nth(1).click()
+    await eventCards(page)
       .nth(3)
       .click({ modifiers: ['Shift'] })
     await expect(page.getByText('3 chosen')).toBeVisible()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    const left = before.filter((_, i) => i < 1 || i > 3)
-    await expect.poll(() => ids(page)).toEqual(left)
-    await expect.poll(() => ids(other)).toEqual(left)
+    const remainingIds = before.filter((_, i) => i < 1 || i > 3)
+    await expect.poll(() => ids(page)).toEqual(remainingIds)
+    await expect.poll(() => ids(other)).toEqual(remainingIds)
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => ids(page)).toEqual(before)
     await expect.poll(() => ids(other)).toEqual(before)
@@ -90,12 +87,12 @@ test.describe('an account with its own events', () => {
       const other = await (await browser.newContext()).newPage()
       await signInContext(other.context(), email, PASSWORD)
       const feed = { line: null as WebSocketRoute | null, isCut: false, greetings: 0 }
-      await other.routeWebSocket(/\/feed/, (line) => {
-        if (feed.isCut) return void line.close()
-        feed.line = line
-        line.connectToServer().onMessage((message) => {
+      await other.routeWebSocket(/\/feed/, (feedSocket) => {
+        if (feed.isCut) return void feedSocket.close()
+        feed.line = feedSocket
+        feedSocket.connectToServer().onMessage((message) => {
           feed.greetings += String(message).includes('"hello"') ? 1 : 0
-          line.send(message)
+          feedSocket.send(message)
         })
       })
       await openEvents(page)
@@ -105,12 +102,12 @@ test.describe('an account with its own events', () => {
       await feed.line?.close()
       const deletedId = (await ids(page))[1] ?? ''
       const deleted = page.waitForResponse((answer) => answer.url().endsWith('/extension/events-delete'))
-      await boxes(page).nth(1).click()
+      await findCheckboxes(page).nth(1).click()
       await page.getByRole('button', { name: 'Delete', exact: true }).click()
       expect((await deleted).ok()).toBe(true)
       expect(await ids(other)).toContain(deletedId)
       feed.isCut = false
-      await expect.poll(() => feed.greetings, { timeout: scaled(40_000) }).toBe(2)
+      await expect.poll(() => feed.greetings, { timeout: scaleTimeout(40_000) }).toBe(2)
       await expect.poll(() => ids(other)).not.toContain(deletedId)
       await page.getByRole('button', { name: 'Undo' }).click()
       await expect.poll(() => ids(other)).toContain(deletedId)
@@ -125,7 +122,7 @@ test.describe('an account with its own events', () => {
       await signInWithEvents(page)
       await openEvents(page)
       const [first] = await ids(page)
-      await cards(page).getByRole('link').first().focus()
+      await eventCards(page).getByRole('link').first().focus()
       await page.keyboard.press('x')
       await expect(page.getByText('1 chosen')).toBeVisible()
       await page.getByRole('button', { name: 'Mark as seen' }).click()
@@ -141,12 +138,12 @@ test.describe('an account with its own events', () => {
 })
 
 test.describe('past events of the demo home', () => {
-  test.use({ storageState: SIGNED_IN.owner })
+  test.use({ storageState: SIGNED_IN_STATES.owner })
 
   test('several clips download as one zip file, and the list as a table', { tag: '@all' }, async ({ page }) => {
-    await openPast(page, 11)
-    await boxes(page).nth(0).click()
-    await boxes(page).nth(1).click()
+    await openPastDay(page, 11)
+    await findCheckboxes(page).nth(0).click()
+    await findCheckboxes(page).nth(1).click()
     const zip = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download', exact: true }).click()
     await page.getByRole('button', { name: 'Choose none' }).click()
@@ -163,22 +160,22 @@ test.describe('past events of the demo home', () => {
   })
 
   test('EVENT-09 the URL contains the camera of the open event and opens the event with it', async ({ page }) => {
-    await openPast(page, 8)
-    await cards(page).first().click()
+    await openPastDay(page, 8)
+    await eventCards(page).first().click()
     await expect(page.locator('main video').first()).toBeVisible()
-    const held = () => new URL(page.url()).searchParams.get('camera')
-    const camera = held()
+    const readCameraParameter = () => new URL(page.url()).searchParams.get('camera')
+    const camera = readCameraParameter()
     expect(camera).toMatch(/\w+/)
     const replayRequest = page.waitForRequest((request) => request.url().includes('/replay_url'))
     await page.goto(`/events?event=${new URL(page.url()).searchParams.get('event') ?? ''}&camera=${camera ?? ''}`)
     expect(new URL((await replayRequest).url()).searchParams.get('device_id')).toBe(camera)
     await expect(page.locator('main video').first()).toBeVisible()
-    await cards(page)
+    await eventCards(page)
       .getByRole('link')
       .and(page.locator(`a[href*="camera="]:not([href*="camera=${camera ?? ''}"])`))
       .first()
       .click()
-    await expect.poll(held).not.toBe(camera)
+    await expect.poll(readCameraParameter).not.toBe(camera)
   })
 
   test(
@@ -186,48 +183,51 @@ test.describe('past events of the demo home', () => {
     { tag: '@all' },
     async ({ page, context }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-      await openPast(page, 8)
-      await cards(page).nth(1).click()
+      await openPastDay(page, 8)
+      await eventCards(page).nth(1).click()
       const video = page.locator('main video').first()
       await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.2)
-      const time = () => video.evaluate((element: HTMLVideoElement) => element.currentTime)
+      const readCurrentTime = () => video.evaluate((element: HTMLVideoElement) => element.currentTime)
       await page.keyboard.press('.')
-      const paused = await time()
+      const paused = await readCurrentTime()
       await page.keyboard.press('.')
-      await expect.poll(time).toBeGreaterThan(paused)
-      // Settled: the clip is paused and has made its step.
-      expect((await time()) - paused).toBeLessThan(0.2)
+      await expect.poll(readCurrentTime).toBeGreaterThan(paused)
+      // Settled: the clip is paused and has already moved by one frame.
+      expect((await readCurrentTime()) - paused).toBeLessThan(0.2)
       await page.keyboard.press('r')
       await expect(video).toHaveJSProperty('loop', true)
       await page.getByRole('slider', { name: 'Position in the clip' }).focus()
       await page.keyboard.press('PageUp')
-      await expect.poll(time).toBeGreaterThan(9)
+      await expect.poll(readCurrentTime).toBeGreaterThan(9)
       await page.getByRole('button', { name: 'More', exact: true }).last().click()
       await page.getByRole('button', { name: 'Copy link to this moment' }).click()
       await expect(page.getByText('Copied')).toBeVisible()
       const link = await page.evaluate(() => navigator.clipboard.readText())
       await page.goto('/live')
       await page.goto(link)
-      await expect.poll(time).toBeGreaterThan(9)
+      await expect.poll(readCurrentTime).toBeGreaterThan(9)
     },
   )
 
   test('FEEDBACK-03 FEEDBACK-04 label feedback goes by PUT, the clip by POST only after consent; both can be withdrawn', async ({
     page,
   }) => {
-    await openPast(page, 8)
-    await cards(page).nth(2).click()
+    await openPastDay(page, 8)
+    await eventCards(page).nth(2).click()
     await expect(page.locator('main video').first()).toBeVisible()
-    const judged = () =>
+    const waitForFeedback = () =>
       page.waitForResponse((answer) => /\/events\/[^/]+\/feedback$/.test(new URL(answer.url()).pathname))
     const question = page.getByRole('group', { name: 'Is this label right?' })
     for (const [name, feedback] of [
       ['Yes', 'right'],
       ['No', 'wrong'],
     ] as const) {
-      const [put] = await Promise.all([judged(), question.getByRole('button', { name, exact: true }).click()])
-      expect([put.request().method(), put.status()]).toEqual(['PUT', 200])
-      expect(put.request().postDataJSON()).toMatchObject({ feedback })
+      const [feedbackResponse] = await Promise.all([
+        waitForFeedback(),
+        question.getByRole('button', { name, exact: true }).click(),
+      ])
+      expect([feedbackResponse.request().method(), feedbackResponse.status()]).toEqual(['PUT', 200])
+      expect(feedbackResponse.request().postDataJSON()).toMatchObject({ feedback })
       await expect(question.getByRole('button', { name, exact: true })).toHaveAttribute('aria-pressed', 'true')
     }
 
@@ -243,8 +243,11 @@ test.describe('past events of the demo home', () => {
     await page.getByRole('button', { name: 'Send the clip' }).click()
     await page.getByRole('dialog', { name: 'The clip was sent' }).getByRole('button', { name: 'Take it back' }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    const [undone] = await Promise.all([judged(), question.getByRole('button', { name: 'No', exact: true }).click()])
-    expect(undone.request().postDataJSON()).toMatchObject({ feedback: 'none' })
+    const [withdrawalResponse] = await Promise.all([
+      waitForFeedback(),
+      question.getByRole('button', { name: 'No', exact: true }).click(),
+    ])
+    expect(withdrawalResponse.request().postDataJSON()).toMatchObject({ feedback: 'none' })
   })
 
   for (const [width, colorScheme] of [
@@ -262,7 +265,7 @@ test.describe('past events of the demo home', () => {
           const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
           expect(violations.map(({ id, nodes }) => `${where} ${id}: ${nodes[0]?.html}`)).toEqual([])
         }
-        await openPast(page, 12)
+        await openPastDay(page, 12)
         // On a phone all filters are in one sheet.
         for (const name of width < 768 ? [/^Filters/] : ['.anchor-dates', '.anchor-tags']) {
           const menu = typeof name === 'string' ? page.locator(name) : page.getByRole('button', { name })
@@ -272,11 +275,11 @@ test.describe('past events of the demo home', () => {
           await expectNoViolations(String(name))
           await page.keyboard.press('Escape')
         }
-        await boxes(page).first().click()
+        await findCheckboxes(page).first().click()
         await expect(page.getByText('1 chosen')).toBeVisible()
         await expectNoViolations('choices')
         await page.getByRole('button', { name: 'Choose none' }).click()
-        await cards(page).nth(1).getByRole('link').click()
+        await eventCards(page).nth(1).getByRole('link').click()
         await expect(page.getByRole('group', { name: 'Is this label right?' })).toBeVisible()
         await expect(page.locator('main video').first()).toBeVisible()
         await expectNoViolations('clip')

@@ -1,39 +1,39 @@
 import type { Page, Response } from 'playwright/test'
 import { isFreeEvent } from '../../src/domain/events/event-types.ts'
-import { expect, forgive, forgiveToTheEnd, SIGNED_IN, test } from '../support/e2e.ts'
-import { parseEventTime, cards, eventIds, expectOnly } from '../support/events.ts'
-import { dayThere, daysAgo, TIME_ZONE } from '../support/time-zone.ts'
+import { expect, removeExpectedProblems, ignoreProblemsUntilEnd, SIGNED_IN_STATES, test } from '../support/e2e.ts'
+import { parseEventTime, eventCards, readEventIds, expectOnlyEventsWith } from '../support/events.ts'
+import { formatDay, formatDayBefore, TIME_ZONE } from '../support/time-zone.ts'
 import { DAY_MS } from '../../contract/time-units.ts'
 
-const menu = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const findMenuButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test.describe('event filter with a plan', () => {
-  test.use({ storageState: SIGNED_IN.owner })
+  test.use({ storageState: SIGNED_IN_STATES.owner })
 
   test('EVENT-01 EVENT-08 EVENT-28 a calendar panel offers days within the retention period, and the list shows only chosen days', async ({
     page,
   }) => {
-    // One reference time for the whole test, even if midnight passes.
+    // The test and the page use one fixed time, so that the test also passes across midnight.
     const now = Date.now()
-    const [from, to] = [daysAgo(2, now), daysAgo(1, now)]
+    const [from, to] = [formatDayBefore(2, now), formatDayBefore(1, now)]
     await page.clock.setFixedTime(now)
     await page.goto('/events')
-    await expect(cards(page).first()).toBeVisible()
-    await menu(page, 'Dates').click()
+    await expect(eventCards(page).first()).toBeVisible()
+    await findMenuButton(page, 'Dates').click()
     const calendar = page.locator('calendar-range')
     await expect(
       calendar.getByText(new Date(now).toLocaleDateString('en-GB', { month: 'long', timeZone: TIME_ZONE })).last(),
     ).toBeVisible()
     await expect(page.getByText(/\b30 days\b/).first()).toBeVisible()
-    const min = () => calendar.evaluate((element: HTMLElement & { min: string }) => element.min)
+    const readMinDate = () => calendar.evaluate((element: HTMLElement & { min: string }) => element.min)
     // The retention period is 30 times 24 hours. Across a daylight-saving change, its first day can differ from 30
     // calendar days ago.
-    const firstKept = dayThere(now - 30 * DAY_MS)
-    await expect.poll(min).toBe(firstKept)
-    const [, month = 0, day = 0] = firstKept.split('-').map(Number)
+    const firstRetainedDay = formatDay(now - 30 * DAY_MS)
+    await expect.poll(readMinDate).toBe(firstRetainedDay)
+    const [, month = 0, day = 0] = firstRetainedDay.split('-').map(Number)
     // The first retained day can be two months back: at the start of March, it is in January.
-    const back = (Number(daysAgo(0, now).slice(5, 7)) - month + 12) % 12
-    for (let i = 0; i < back; i++) await calendar.getByText('Previous').click()
+    const monthsBack = (Number(formatDayBefore(0, now).slice(5, 7)) - month + 12) % 12
+    for (let i = 0; i < monthsBack; i++) await calendar.getByText('Previous').click()
     // All days before the first retained day are disabled in its month; there are none if it is the first of the month.
     await expect(calendar.locator('calendar-month').getByRole('button', { disabled: true })).toHaveCount(day - 1)
     await expect(page.getByRole('main').getByRole('link', { name: 'Explore plans' })).toHaveAttribute(
@@ -54,8 +54,8 @@ test.describe('event filter with a plan', () => {
 
   test('a day can be chosen with the keyboard alone', { tag: '@all' }, async ({ page }) => {
     await page.goto('/events')
-    await expect(cards(page).first()).toBeVisible()
-    await menu(page, 'Dates').focus()
+    await expect(eventCards(page).first()).toBeVisible()
+    await findMenuButton(page, 'Dates').focus()
     await page.keyboard.press('Enter')
     const today = page
       .locator('calendar-month')
@@ -65,14 +65,14 @@ test.describe('event filter with a plan', () => {
     await today.first().focus()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(new RegExp(`from=${daysAgo(0)}&to=${daysAgo(0)}`))
+    await expect(page).toHaveURL(new RegExp(`from=${formatDayBefore(0)}&to=${formatDayBefore(0)}`))
     await expect(page.getByRole('combobox', { name: 'From' })).toBeVisible()
   })
 
   test('EVENT-10 EVENT-14 a single day offers a choice of hours, the last one shown as 11:59 PM', async ({ page }) => {
-    const day = daysAgo(1)
+    const day = formatDayBefore(1)
     await page.goto(`/events?from=${day}&to=${day}`)
-    await expect(cards(page).first()).toBeVisible()
+    await expect(eventCards(page).first()).toBeVisible()
     await page.locator('.anchor-dates').click()
     const to = page.getByRole('combobox', { name: 'To' })
     await expect(to.getByRole('option').last()).toHaveText('11:59 PM')
@@ -81,26 +81,26 @@ test.describe('event filter with a plan', () => {
     await expect(page).toHaveURL(/hours=9-12/)
     const toHour = (time: number) =>
       Number(new Date(time).toLocaleTimeString('en', { hour: 'numeric', hourCycle: 'h23', timeZone: TIME_ZONE }))
-    const onlyThese = async () => {
-      const hours = (await eventIds(page)).map((id) => toHour(parseEventTime(id)))
+    const areAllInRange = async () => {
+      const hours = (await readEventIds(page)).map((id) => toHour(parseEventTime(id)))
       return hours.length > 0 && hours.every((hour) => hour >= 9 && hour < 12)
     }
-    await expect.poll(onlyThese).toBe(true)
+    await expect.poll(areAllInRange).toBe(true)
   })
 
   test('EVENT-25 a range that is too large shows an alert with a button for a smaller range', async ({
     page,
     problems,
   }) => {
-    await page.goto(`/events?from=${daysAgo(300)}&to=${daysAgo(0)}`)
+    await page.goto(`/events?from=${formatDayBefore(300)}&to=${formatDayBefore(0)}`)
     const notice = page
       .getByRole('main')
       .getByRole('alert')
       .filter({ hasText: /range|events/i })
     await expect(notice.first()).toBeVisible()
     await notice.first().getByRole('button').first().click()
-    await expect(cards(page).first()).toBeVisible()
-    forgive(problems, { status: 400, path: /\/event\/history$/ })
+    await expect(eventCards(page).first()).toBeVisible()
+    removeExpectedProblems(problems, { status: 400, path: /\/event\/history$/ })
   })
 
   test('TAG-01 TAG-04 TAG-07 motion and sound tags are listed beside the faces, with names from the provider', async ({
@@ -108,15 +108,17 @@ test.describe('event filter with a plan', () => {
   }) => {
     const tagsResponse = page.waitForResponse((answer) => answer.url().includes('/get-event-tags'))
     await page.goto('/events')
-    await expect(cards(page).first()).toBeVisible()
-    await expect(menu(page, 'Face')).toBeVisible()
-    await menu(page, 'More').click()
+    await expect(eventCards(page).first()).toBeVisible()
+    await expect(findMenuButton(page, 'Face')).toBeVisible()
+    await findMenuButton(page, 'More').click()
     const tagList = (await (await tagsResponse).json()) as { data: { id: string; name: string; kind: string }[] }
-    const names = (kind: string) =>
+    const listTagNames = (kind: string) =>
       tagList.data.filter((tag) => tag.kind === kind && tag.id !== '4' && tag.id !== '5').map(({ name }) => name)
-    await expect(page.getByRole('group', { name: 'Motion' }).getByRole('checkbox')).toHaveCount(names('motion').length)
+    await expect(page.getByRole('group', { name: 'Motion' }).getByRole('checkbox')).toHaveCount(
+      listTagNames('motion').length,
+    )
     const sounds = ['Meowing', 'Barking', 'Crying', 'Talking', 'Gun Shot', 'Glass Breaking', 'Sound Alarm']
-    expect(names('sound')).toEqual(sounds)
+    expect(listTagNames('sound')).toEqual(sounds)
     await expect(page.getByRole('group', { name: 'Sound' }).locator('label')).toHaveText(sounds)
     await expect(page.getByRole('group', { name: 'Other' }).getByRole('checkbox', { name: 'Face' })).toBeVisible()
   })
@@ -124,18 +126,18 @@ test.describe('event filter with a plan', () => {
   test('TAG-05 the chosen filter is restored on the next visit', async ({ page }) => {
     // Wait for the request for anomalies: it shows that the code that saves filters has loaded, because both load
     // together.
-    const follows = page.waitForRequest('**/events/anomaly/batch')
+    const anomalyRequest = page.waitForRequest('**/events/anomaly/batch')
     await page.goto('/events')
-    await expect(cards(page).first()).toBeVisible()
-    await follows
-    await menu(page, 'More').click()
+    await expect(eventCards(page).first()).toBeVisible()
+    await anomalyRequest
+    await findMenuButton(page, 'More').click()
     await page.getByRole('checkbox', { name: 'Barking', exact: true }).check()
     await expect(page).toHaveURL(/tags=800002/)
-    await expectOnly(page, 'Barking')
+    await expectOnlyEventsWith(page, 'Barking')
     await page.goto('/account/services')
     await page.goto('/events')
     await expect(page).toHaveURL(/tags=800002/)
-    await expectOnly(page, 'Barking')
+    await expectOnlyEventsWith(page, 'Barking')
     await page.getByRole('button', { name: 'Clear' }).click()
     await expect(page).not.toHaveURL(/tags/)
   })
@@ -143,9 +145,10 @@ test.describe('event filter with a plan', () => {
   test('EVENT-29 FACE-03 the paid view requests the history, offers faces, and filters events by person', async ({
     page,
   }) => {
-    const hers = new Set<string>()
+    const mayaEventIds = new Set<string>()
     const collectEvents = ({ data }: { data: { event_list: { event_id: string; event_values: string[] }[] } }) => {
-      for (const { event_id, event_values } of data.event_list) if (event_values.includes('Maya')) hers.add(event_id)
+      for (const { event_id, event_values } of data.event_list)
+        if (event_values.includes('Maya')) mayaEventIds.add(event_id)
     }
     page.on('response', (answer) => {
       // Errors are ignored, because the end of the test cancels responses that are still being read.
@@ -154,21 +157,21 @@ test.describe('event filter with a plan', () => {
     const historyRequest = page.waitForRequest((request) => request.url().endsWith('/backend/event/history'))
     await page.goto('/events')
     await historyRequest
-    await expect(cards(page).first()).toBeVisible()
-    await expect(menu(page, 'Face')).toBeVisible()
-    await menu(page, 'People').click()
+    await expect(eventCards(page).first()).toBeVisible()
+    await expect(findMenuButton(page, 'Face')).toBeVisible()
+    await findMenuButton(page, 'People').click()
     await page.getByRole('dialog', { name: 'People' }).getByRole('checkbox', { name: 'Maya' }).check()
     await expect(page).toHaveURL(/person=Maya/)
-    const others = async () => {
-      const visibleIds = await eventIds(page)
-      return visibleIds.length > 0 && visibleIds.filter((id) => !hers.has(id))
+    const listOtherPeopleEvents = async () => {
+      const visibleIds = await readEventIds(page)
+      return visibleIds.length > 0 && visibleIds.filter((id) => !mayaEventIds.has(id))
     }
-    await expect.poll(others).toEqual([])
+    await expect.poll(listOtherPeopleEvents).toEqual([])
   })
 })
 
 test.describe('event filter without a plan', () => {
-  test.use({ storageState: SIGNED_IN.free })
+  test.use({ storageState: SIGNED_IN_STATES.free })
 
   test('EVENT-04 EVENT-29 the free view requests the list, offers free kinds and shows only free events', async ({
     page,
@@ -185,53 +188,53 @@ test.describe('event filter without a plan', () => {
         answer.url().endsWith('/get-event-list') && (await readEvents(answer).catch(() => [])).length > 0,
     )
     await page.goto('/events')
-    await expect(cards(page).first()).toBeVisible()
+    await expect(eventCards(page).first()).toBeVisible()
     expect((await readEvents(await listResponse)).filter((event) => !isFreeEvent(event))).toEqual([])
-    await expect(menu(page, 'Motion')).toBeVisible()
-    await expect(menu(page, 'Face')).toHaveCount(0)
+    await expect(findMenuButton(page, 'Motion')).toBeVisible()
+    await expect(findMenuButton(page, 'Face')).toHaveCount(0)
   })
 })
 
 test.describe('event list without a connection', () => {
-  test.use({ storageState: SIGNED_IN.owner })
-  const SCRIPTS = /\/_astro\/(?:shop|ListStates|RetentionNotice)\./
+  test.use({ storageState: SIGNED_IN_STATES.owner })
+  const DEFERRED_SCRIPTS = /\/_astro\/(?:shop|ListStates|RetentionNotice)\./
 
   test(
     'shows an error and reappears as soon as the connection returns',
     { tag: '@all' },
     async ({ page, context, problems }) => {
       // The error message must not depend on scripts that load later.
-      await page.route(SCRIPTS, (route) => route.abort())
+      await page.route(DEFERRED_SCRIPTS, (route) => route.abort())
       // Aborts HEAD requests: if the server responded to them, the page would reload to get the missing scripts.
       await page.route(/\/events(\?|$)/, (route) =>
         route.request().method() === 'HEAD' ? route.abort() : route.fallback(),
       )
-      const words = page.waitForResponse((answer) => answer.url().includes('/FailedList.'))
+      const errorScript = page.waitForResponse((answer) => answer.url().includes('/FailedList.'))
       await page.goto('/events')
-      await expect(cards(page).first()).toBeVisible()
-      await page.evaluate((address) => import(address), (await words).url())
+      await expect(eventCards(page).first()).toBeVisible()
+      await page.evaluate((address) => import(address), (await errorScript).url())
       await context.setOffline(true)
-      await menu(page, '60 days').click()
+      await findMenuButton(page, '60 days').click()
       await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible()
       await context.setOffline(false)
-      await expect(cards(page).first()).toBeVisible()
-      // The page retries these scripts and its HEAD request at any time.
-      const aborted = [SCRIPTS, /^\/events$/].map((path) => ({ network: /ERR_FAILED/, path }))
-      forgiveToTheEnd(problems, { network: /ERR_INTERNET_DISCONNECTED/ }, ...aborted)
+      await expect(eventCards(page).first()).toBeVisible()
+      // The page may retry these scripts and its HEAD request at any time, so the browser may report more failures.
+      const aborted = [DEFERRED_SCRIPTS, /^\/events$/].map((path) => ({ network: /ERR_FAILED/, path }))
+      ignoreProblemsUntilEnd(problems, { network: /ERR_INTERNET_DISCONNECTED/ }, ...aborted)
     },
   )
 })
 
 test.describe('retention limit of the free plan', () => {
-  test.use({ storageState: SIGNED_IN.free })
-  const KEPT = /\b1 day\b.*Explore plans/
+  test.use({ storageState: SIGNED_IN_STATES.free })
+  const RETENTION_TEXT = /\b1 day\b.*Explore plans/
 
   test(
     'OPEN-67 the end of the list names the retention period and links to the plans',
     { tag: '@all' },
     async ({ page }) => {
       await page.goto('/events?days=60')
-      const line = page.getByRole('region', { name: 'Events' }).getByText(KEPT)
+      const line = page.getByRole('region', { name: 'Events' }).getByText(RETENTION_TEXT)
       await expect(line).toBeVisible()
       await line.getByRole('link', { name: 'Explore plans' }).click()
       await expect(page).toHaveURL('/account/products/choose')
@@ -242,8 +245,8 @@ test.describe('retention limit of the free plan', () => {
     'OPEN-67 days beyond the retention period show the limit instead of events',
     { tag: '@all' },
     async ({ page }) => {
-      await page.goto(`/events?from=${daysAgo(9)}&to=${daysAgo(8)}`)
-      await expect(page.getByText(KEPT)).toBeVisible()
+      await page.goto(`/events?from=${formatDayBefore(9)}&to=${formatDayBefore(8)}`)
+      await expect(page.getByText(RETENTION_TEXT)).toBeVisible()
     },
   )
 })

@@ -1,30 +1,30 @@
-import { findingsOnPhone } from '../support/axe.ts'
-import { expect, SIGNED_IN, test } from '../support/e2e.ts'
-import { parseEventTime, expectOnly } from '../support/events.ts'
-import { measureBox, clip, openId, openQuiet, strips } from '../support/timeline.ts'
+import { findViolationsOnPhone } from '../support/axe.ts'
+import { expect, SIGNED_IN_STATES, test } from '../support/e2e.ts'
+import { parseEventTime, expectOnlyEventsWith } from '../support/events.ts'
+import { measureBox, clipPlayer, readOpenEventId, openLoadedTimeline, timelineStrips } from '../support/timeline.ts'
 
-test.use({ storageState: SIGNED_IN.owner })
+test.use({ storageState: SIGNED_IN_STATES.owner })
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
 test(
   'one camera’s strip is above the list; a finger scrubs it, and lifting it opens the clip',
   { tag: '@all' },
   async ({ page }) => {
-    await openQuiet(page)
-    const { x, y, width, height } = await measureBox(strips(page).first())
+    await openLoadedTimeline(page)
+    const { x, y, width, height } = await measureBox(timelineStrips(page).first())
     await page.mouse.move(x + width * 0.3, y + height / 2)
     await page.mouse.down()
     await page.mouse.move(x + width * 0.6, y + height / 2, { steps: 8 })
-    const picture = page.locator('.tl-card[data-placed] img')
-    await expect(picture).toHaveAttribute('src', /^\/m\/thumb\//)
+    const previewImage = page.locator('.tl-card[data-placed] img')
+    await expect(previewImage).toHaveAttribute('src', /^\/m\/thumb\//)
     const card = await measureBox(page.locator('.tl-card'))
     expect(card.y + card.height).toBeLessThanOrEqual(y)
-    const previewId = (await picture.getAttribute('src'))?.split('/').at(-1) ?? 'none'
-    // Settled: the finger rests, and the card has its picture.
+    const previewId = (await previewImage.getAttribute('src'))?.split('/').at(-1) ?? 'none'
+    // Settled: the finger no longer moves, and the card shows its thumbnail.
     expect(parseEventTime(previewId)).toBeGreaterThan(0)
     await page.mouse.up()
-    await expect(clip(page)).toBeVisible()
-    expect(openId(page)).toBe(previewId)
+    await expect(clipPlayer(page)).toBeVisible()
+    expect(readOpenEventId(page)).toBe(previewId)
   },
 )
 
@@ -32,21 +32,21 @@ test(
   'all strips, their totals and the busy hours open as a page, and the arrow leads back',
   { tag: '@all' },
   async ({ page }) => {
-    await openQuiet(page)
+    await openLoadedTimeline(page)
     await page.getByRole('button', { name: '6 cameras' }).click()
-    const all = page.getByRole('dialog', { name: 'Timeline' })
-    await expect(all.getByRole('heading', { name: 'Last 24 hours' })).toBeVisible()
-    await expect(all.getByRole('gridcell')).toHaveCount(6)
-    await expect(all.getByText(/^On for /)).toHaveCount(6)
-    await expect(all.getByRole('heading', { name: 'Busy hours' })).toBeVisible()
-    expect(await findingsOnPhone(page, 'all strips')).toEqual([])
-    await all.getByRole('button', { name: 'Back to the list' }).click()
-    await expect(all).toHaveCount(0)
+    const timelineDialog = page.getByRole('dialog', { name: 'Timeline' })
+    await expect(timelineDialog.getByRole('heading', { name: 'Last 24 hours' })).toBeVisible()
+    await expect(timelineDialog.getByRole('gridcell')).toHaveCount(6)
+    await expect(timelineDialog.getByText(/^On for /)).toHaveCount(6)
+    await expect(timelineDialog.getByRole('heading', { name: 'Busy hours' })).toBeVisible()
+    expect(await findViolationsOnPhone(page, 'all strips')).toEqual([])
+    await timelineDialog.getByRole('button', { name: 'Back to the list' }).click()
+    await expect(timelineDialog).toHaveCount(0)
   },
 )
 
 test('one sheet holds all filters, each choice becomes a chip, and week and filters stay visible', async ({ page }) => {
-  await openQuiet(page)
+  await openLoadedTimeline(page)
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
   const sheet = page.getByRole('dialog', { name: 'Filters' })
   await sheet.getByRole('button', { name: 'Motion', exact: true }).click()
@@ -54,13 +54,13 @@ test('one sheet holds all filters, each choice becomes a chip, and week and filt
   await expect(sheet.locator('calendar-range')).toBeVisible()
   await sheet.getByRole('button', { name: /^Show [\d,]+ events?$/ }).click()
   await expect(sheet).toHaveCount(0)
-  await expectOnly(page, 'Driveway')
+  await expectOnlyEventsWith(page, 'Driveway')
   const button = page.getByRole('button', { name: 'Filters · 2' })
   const week = page.getByRole('group', { name: 'Days of this week' })
   await page.locator('[data-scroller]').evaluate((list) => list.scrollTo({ top: 2000 }))
   await expect(button).toBeInViewport()
   await expect(week).toBeInViewport()
-  // Another day is one tap away from the scrolled list.
+  // The scrolled list still shows the days, so another day needs only one tap.
   const yesterday = week.getByRole('button').nth(5)
   await yesterday.click()
   await expect(page.getByRole('heading', { name: 'Yesterday' })).toBeInViewport()

@@ -1,19 +1,26 @@
 import type { Locator, Page } from 'playwright/test'
-import { expect, forgive, SIGNED_IN, test } from '../support/e2e.ts'
-import { parseEventTime, cards, eventIds, expectOnly } from '../support/events.ts'
-import { measureBox, clip, openId, openQuiet, strips, timeline } from '../support/timeline.ts'
-import { daysAgo, HALF_DAY_ZONE, TIME_ZONE } from '../support/time-zone.ts'
+import { expect, removeExpectedProblems, SIGNED_IN_STATES, test } from '../support/e2e.ts'
+import { parseEventTime, eventCards, readEventIds, expectOnlyEventsWith } from '../support/events.ts'
+import {
+  measureBox,
+  clipPlayer,
+  readOpenEventId,
+  openLoadedTimeline,
+  timelineStrips,
+  timelineGrid,
+} from '../support/timeline.ts'
+import { formatDayBefore, AFTERNOON_TIME_ZONE, TIME_ZONE } from '../support/time-zone.ts'
 
-test.use({ storageState: SIGNED_IN.owner })
+test.use({ storageState: SIGNED_IN_STATES.owner })
 
 /** Returns the position of every tick of a strip, in pixels from the left edge of the window. */
-async function allTicks(page: Page, strip: Locator): Promise<number[]> {
+async function listTickPositions(page: Page, strip: Locator): Promise<number[]> {
   await strip.focus()
   await page.keyboard.press('Home')
-  const at = async () => (await measureBox(page.locator('[data-cursor]'))).x + 1
+  const readCursorX = async () => (await measureBox(page.locator('[data-cursor]'))).x + 1
   const ticks: number[] = []
-  // At the last tick, the key no longer moves the cursor. Each full minute shifts all ticks slightly.
-  for (let x = await at(); x !== ticks.at(-1); x = await at()) {
+  // Stops at the last tick, where the key no longer moves the cursor. Each full minute shifts all ticks slightly.
+  for (let x = await readCursorX(); x !== ticks.at(-1); x = await readCursorX()) {
     ticks.push(x)
     await page.keyboard.press('ArrowRight')
   }
@@ -24,22 +31,23 @@ async function allTicks(page: Page, strip: Locator): Promise<number[]> {
  * Moves the cursor by keyboard to a tick more than 16 px from its left neighbor, and returns its position. Searches for
  * such a tick, because camera events are irregular.
  */
-async function loneTick(page: Page, strip: Locator): Promise<number> {
-  const ticks = await allTicks(page, strip)
-  const at = ticks.findIndex((tick, n) => n > 0 && tick - (ticks[n - 1] ?? tick) > 16)
+async function moveToIsolatedTick(page: Page, strip: Locator): Promise<number> {
+  const ticks = await listTickPositions(page, strip)
+  const tickIndex = ticks.findIndex((tick, n) => n > 0 && tick - (ticks[n - 1] ?? tick) > 16)
   await page.keyboard.press('Home')
-  for (let n = 0; n < at; n++) await page.keyboard.press('ArrowRight')
-  return ticks[at] ?? Number.NaN
+  for (let n = 0; n < tickIndex; n++) await page.keyboard.press('ArrowRight')
+  return ticks[tickIndex] ?? Number.NaN
 }
 
 test('at 24 hours every strip announces totals and events; arrow keys move between events, Enter opens', async ({
   page,
 }) => {
-  await openQuiet(page)
-  await expect(strips(page)).toHaveCount(6)
+  await openLoadedTimeline(page)
+  await expect(timelineStrips(page)).toHaveCount(6)
   await expect(page.getByText('Camera on', { exact: true })).toBeVisible()
-  for (const strip of await strips(page).all()) await expect(strip).toHaveAccessibleName(/: On for .+\. \d+ events?$/)
-  const strip = strips(page).first()
+  for (const strip of await timelineStrips(page).all())
+    await expect(strip).toHaveAccessibleName(/: On for .+\. \d+ events?$/)
+  const strip = timelineStrips(page).first()
   await strip.focus()
   await page.keyboard.press('End')
   await expect(strip).toHaveAttribute('aria-label', /^Driveway: .+, .*\d\d:\d\d:\d\d\. .+ since .+/)
@@ -51,44 +59,44 @@ test('at 24 hours every strip announces totals and events; arrow keys move betwe
   await page.keyboard.press('Home')
   await expect(strip).not.toHaveAttribute('aria-label', last ?? '')
   await page.keyboard.press('ArrowDown')
-  await expect(strips(page).nth(1)).toBeFocused()
+  await expect(timelineStrips(page).nth(1)).toBeFocused()
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
-  await expect(clip(page)).toBeVisible()
-  expect(openId(page)).not.toBe('')
+  await expect(clipPlayer(page)).toBeVisible()
+  expect(readOpenEventId(page)).not.toBe('')
 })
 
 test(
   'a click five pixels from a tick opens its event, one far from all opens nothing',
   { tag: '@all' },
   async ({ page }) => {
-    await openQuiet(page)
-    const strip = strips(page).first()
+    await openLoadedTimeline(page)
+    const strip = timelineStrips(page).first()
     const { y, height, x: left } = await measureBox(strip)
-    const x = await loneTick(page, strip)
+    const x = await moveToIsolatedTick(page, strip)
     const label = await strip.getAttribute('aria-label')
     await page.mouse.move(left + 1, y + height + 200)
     await page.mouse.move(x - 5, y + height / 2)
     await expect(strip).toHaveAttribute('aria-label', label ?? '')
     await page.mouse.down()
     await page.mouse.up()
-    await expect(clip(page)).toBeVisible()
-    const opened = openId(page)
+    await expect(clipPlayer(page)).toBeVisible()
+    const opened = readOpenEventId(page)
     expect(opened).not.toBe('')
 
     const stripBox = await measureBox(strip)
-    const ticks = await allTicks(page, strip)
-    const far = Array.from({ length: Math.floor(stripBox.width) }, (_, pixel) => stripBox.x + pixel)
+    const ticks = await listTickPositions(page, strip)
+    const emptyX = Array.from({ length: Math.floor(stripBox.width) }, (_, pixel) => stripBox.x + pixel)
       .slice(20, -20)
       .find((pixel) => ticks.every((tick) => Math.abs(tick - pixel) > 20))
-    await page.mouse.click(far ?? Number.NaN, stripBox.y + stripBox.height / 2)
-    expect(openId(page)).toBe(opened)
+    await page.mouse.click(emptyX ?? Number.NaN, stripBox.y + stripBox.height / 2)
+    expect(readOpenEventId(page)).toBe(opened)
   },
 )
 
 test('a drag previews the day with thumbnails, releasing opens the event, and Escape cancels', async ({ page }) => {
-  await openQuiet(page)
-  const strip = strips(page).nth(1)
+  await openLoadedTimeline(page)
+  const strip = timelineStrips(page).nth(1)
   const { x, y, width, height } = await measureBox(strip)
   const drag = async () => {
     await page.mouse.move(x + width * 0.9, y + height / 2)
@@ -99,67 +107,67 @@ test('a drag previews the day with thumbnails, releasing opens the event, and Es
   await drag()
   await page.keyboard.press('Escape')
   await page.mouse.up()
-  expect(openId(page)).toBe('')
+  expect(readOpenEventId(page)).toBe('')
   await drag()
   const previewId = (await page.locator('.tl-card img').getAttribute('src'))?.split('/').at(-1) ?? 'none'
   await page.mouse.up()
-  await expect(clip(page)).toBeVisible()
-  expect(openId(page)).toBe(previewId)
+  await expect(clipPlayer(page)).toBeVisible()
+  expect(readOpenEventId(page)).toBe(previewId)
 })
 
 test(
   'zoom keeps the open clip in position, or else now, and follows other days’ clips',
   { tag: '@all' },
   async ({ page }) => {
-    await openQuiet(page)
+    await openLoadedTimeline(page)
     const title = page.getByRole('region', { name: 'Timeline' }).getByRole('heading')
     await expect(title).toHaveText('Last 24 hours')
-    const zoom = (name: string) => page.getByRole('button', { name, exact: true })
-    await zoom('3 h').click()
-    await expect(zoom('3 h')).toHaveAttribute('aria-pressed', 'true')
+    const findZoomButton = (name: string) => page.getByRole('button', { name, exact: true })
+    await findZoomButton('3 h').click()
+    await expect(findZoomButton('3 h')).toHaveAttribute('aria-pressed', 'true')
     await expect(title).not.toHaveText('Last 24 hours')
-    await zoom('24 h').click()
+    await findZoomButton('24 h').click()
     await expect(title).toHaveText('Last 24 hours')
 
-    const past = daysAgo(4)
-    await openQuiet(page, `/events?from=${past}&to=${past}`)
-    await cards(page).nth(3).click()
-    await expect(clip(page)).toBeVisible()
-    await clip(page).evaluate((video: HTMLVideoElement) => video.pause())
-    const flag = page.locator('.tl-playhead')
-    await expect(flag).toBeVisible()
-    const before = (await measureBox(flag)).x
-    await zoom('30 min').click()
-    await expect(zoom('30 min')).toHaveAttribute('aria-pressed', 'true')
-    await expect(flag).toBeVisible()
-    await expect.poll(async () => Math.abs((await measureBox(flag)).x - before)).toBeLessThan(3)
-    await zoom('24 h').click()
-    await expect(flag).toBeVisible()
+    const pastDay = formatDayBefore(4)
+    await openLoadedTimeline(page, `/events?from=${pastDay}&to=${pastDay}`)
+    await eventCards(page).nth(3).click()
+    await expect(clipPlayer(page)).toBeVisible()
+    await clipPlayer(page).evaluate((video: HTMLVideoElement) => video.pause())
+    const playhead = page.locator('.tl-playhead')
+    await expect(playhead).toBeVisible()
+    const before = (await measureBox(playhead)).x
+    await findZoomButton('30 min').click()
+    await expect(findZoomButton('30 min')).toHaveAttribute('aria-pressed', 'true')
+    await expect(playhead).toBeVisible()
+    await expect.poll(async () => Math.abs((await measureBox(playhead)).x - before)).toBeLessThan(3)
+    await findZoomButton('24 h').click()
+    await expect(playhead).toBeVisible()
     await page.getByRole('button', { name: 'Last 24 hours' }).click()
     await expect(title).toHaveText('Last 24 hours')
-    await expect(flag).toHaveCount(0)
+    await expect(playhead).toHaveCount(0)
     // Opening another event scrolls the timeline to that event again.
-    await cards(page).nth(1).click()
-    await expect(flag).toBeVisible()
+    await eventCards(page).nth(1).click()
+    await expect(playhead).toBeVisible()
   },
 )
 
 test('the wheel zooms, and Shift with the wheel pans', { tag: '@all' }, async ({ page }) => {
-  await openQuiet(page)
-  const name = () => timeline(page).getAttribute('aria-label')
-  await strips(page).first().hover()
-  const whole = await name()
+  await openLoadedTimeline(page)
+  const readTimelineName = () => timelineGrid(page).getAttribute('aria-label')
+  await timelineStrips(page).first().hover()
+  const fullName = await readTimelineName()
   await page.mouse.wheel(0, -600)
-  await expect.poll(name).not.toBe(whole)
-  const near = await name()
+  await expect.poll(readTimelineName).not.toBe(fullName)
+  const zoomedName = await readTimelineName()
   await page.keyboard.down('Shift')
   await page.mouse.wheel(0, -300)
   await page.keyboard.up('Shift')
-  await expect.poll(name).not.toBe(near)
+  await expect.poll(readTimelineName).not.toBe(zoomedName)
 })
 
 test('the legend lists only what the view contains', { tag: '@all' }, async ({ page }) => {
-  await openQuiet(page)
+  await openLoadedTimeline(page)
   const legend = page.getByRole('group', { name: 'What the colours mean' })
   await expect(legend).toContainText('Recorded')
   await expect(legend).not.toContainText(/Bridge|Not known|Expired|Filtered out/)
@@ -169,32 +177,32 @@ test('the legend lists only what the view contains', { tag: '@all' }, async ({ p
 })
 
 test('everything fits at 1440 by 900 px, with and without an open clip', { tag: '@all' }, async ({ page }) => {
-  await openQuiet(page)
-  const bottom = async (place: Locator) => {
-    const { y, height } = await measureBox(place)
+  await openLoadedTimeline(page)
+  const measureBottom = async (locator: Locator) => {
+    const { y, height } = await measureBox(locator)
     return y + height
   }
   await expect(page.locator('[data-cell]')).toHaveCount(6 * 24)
-  await expect.poll(() => bottom(page.locator('[data-cell]').last())).toBeLessThan(888)
-  await cards(page).nth(1).click()
-  await expect(clip(page)).toBeVisible()
+  await expect.poll(() => measureBottom(page.locator('[data-cell]').last())).toBeLessThan(888)
+  await eventCards(page).nth(1).click()
+  await expect(clipPlayer(page)).toBeVisible()
   const column = page.locator('[data-column]')
   await expect.poll(() => column.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)
-  await expect.poll(() => bottom(page.getByRole('group', { name: 'What the colours mean' }))).toBeLessThan(888)
+  await expect.poll(() => measureBottom(page.getByRole('group', { name: 'What the colours mean' }))).toBeLessThan(888)
 })
 
 test(
   'a busy-hours cell filters the list to its camera and hour, and Back removes the filter',
   { tag: '@all' },
   async ({ page }) => {
-    await openQuiet(page)
+    await openLoadedTimeline(page)
     await page.getByRole('button', { name: /^Backyard, 14:00 – 15:00: [1-9]/ }).click()
     await expect(page).toHaveURL(/cameras=\w+&hour=14/)
-    await expectOnly(page, 'Backyard')
+    await expectOnlyEventsWith(page, 'Backyard')
     const toHour = (time: number) =>
       new Date(time).toLocaleTimeString('en', { hour: 'numeric', hourCycle: 'h23', timeZone: TIME_ZONE })
-    const hours = async () => [...new Set((await eventIds(page)).map((id) => toHour(parseEventTime(id))))]
-    await expect.poll(hours).toEqual(['14'])
+    const listHours = async () => [...new Set((await readEventIds(page)).map((id) => toHour(parseEventTime(id))))]
+    await expect.poll(listHours).toEqual(['14'])
     await expect(page.getByRole('button', { name: '14:00 – 15:00', exact: true })).toBeVisible()
     await page.goBack()
     await expect(page).toHaveURL(/\/events$/)
@@ -203,7 +211,7 @@ test(
 )
 
 test('Back restores the previous filters, one step at a time', { tag: '@all' }, async ({ page }) => {
-  await openQuiet(page)
+  await openLoadedTimeline(page)
   await page.getByRole('button', { name: 'Motion', exact: true }).click()
   await page.getByRole('button', { name: '60 days' }).click()
   await expect(page).toHaveURL(/days=60&tags=motion/)
@@ -216,10 +224,10 @@ test('Back restores the previous filters, one step at a time', { tag: '@all' }, 
 })
 
 test('days other than today hide the “Events today” figure', { tag: '@all' }, async ({ page }) => {
-  await openQuiet(page)
+  await openLoadedTimeline(page)
   await expect(page.getByText('Events today')).toBeVisible()
-  const past = daysAgo(5)
-  await page.goto(`/events?from=${past}&to=${past}`)
+  const pastDay = formatDayBefore(5)
+  await page.goto(`/events?from=${pastDay}&to=${pastDay}`)
   await expect(page.getByText('On these days', { exact: true })).toBeVisible()
   await expect(page.getByText('Events today')).toHaveCount(0)
 })
@@ -228,23 +236,23 @@ test(
   'the list reloads automatically when the connection is back',
   { tag: '@all' },
   async ({ page, context, problems }) => {
-    const words = page.waitForResponse((answer) => answer.url().includes('/FailedList.'))
+    const errorScript = page.waitForResponse((answer) => answer.url().includes('/FailedList.'))
     // Blocks the feed, because a feed that reconnects would also reload the list.
     await page.routeWebSocket(/\/feed/, () => {})
-    await openQuiet(page)
+    await openLoadedTimeline(page)
     // Loads the chunk of the error message, with all its dependencies, while there is a connection.
-    await page.evaluate((address) => import(address), (await words).url())
+    await page.evaluate((address) => import(address), (await errorScript).url())
     await context.setOffline(true)
     await page.getByRole('button', { name: '60 days' }).click()
     await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible()
     await context.setOffline(false)
-    await expect(cards(page).nth(3)).toBeVisible()
-    forgive(problems, { network: /ERR_INTERNET_DISCONNECTED/ })
+    await expect(eventCards(page).nth(3)).toBeVisible()
+    removeExpectedProblems(problems, { network: /ERR_INTERNET_DISCONNECTED/ })
   },
 )
 
 test.describe('links from the cameras page', () => {
-  test.use({ timezoneId: HALF_DAY_ZONE })
+  test.use({ timezoneId: AFTERNOON_TIME_ZONE })
 
   test('a mark on today’s strip on the cameras page opens its event', { tag: '@all' }, async ({ page }) => {
     await page.goto('/live')
@@ -256,19 +264,19 @@ test.describe('links from the cameras page', () => {
     const href = (await focused.getAttribute('href')) ?? ''
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(new RegExp(`event=${new URLSearchParams(href.split('?')[1]).get('event') ?? 'none'}`))
-    await expect(clip(page)).toBeVisible()
+    await expect(clipPlayer(page)).toBeVisible()
   })
 })
 
 test('without a side column, the timeline and the totals appear above the list', { tag: '@all' }, async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 })
-  await openQuiet(page)
-  await expect(strips(page)).toHaveCount(6)
+  await openLoadedTimeline(page)
+  await expect(timelineStrips(page)).toHaveCount(6)
   await expect(page.getByText('On these days', { exact: true })).toBeVisible()
   await expect(page.getByText('Busiest hour', { exact: true })).toBeVisible()
-  await expect(timeline(page)).toBeInViewport({ ratio: 1 })
-  await expect(cards(page).nth(2)).toBeInViewport({ ratio: 1 })
-  await cards(page).nth(2).click()
-  await expect(clip(page)).toBeVisible()
-  await expect(cards(page).nth(2)).toBeInViewport({ ratio: 1 })
+  await expect(timelineGrid(page)).toBeInViewport({ ratio: 1 })
+  await expect(eventCards(page).nth(2)).toBeInViewport({ ratio: 1 })
+  await eventCards(page).nth(2).click()
+  await expect(clipPlayer(page)).toBeVisible()
+  await expect(eventCards(page).nth(2)).toBeInViewport({ ratio: 1 })
 })

@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright/test'
-import { expect, forgiveToTheEnd, SIGNED_IN, test, throughProxy } from '../support/e2e.ts'
+import { expect, ignoreProblemsUntilEnd, SIGNED_IN_STATES, test, routeThroughProxy } from '../support/e2e.ts'
 import { openFaultProxy, type Fault } from '../support/fault-proxy.ts'
-import { giveIdleTime, pollHiding, UNTIL_SENT } from '../support/measured-page.ts'
-import type { Provoked } from '../support/problems.ts'
+import { runIdleCallbacksAtOnce, pollWhileHiding, ANALYTICS_SENT_TIMEOUT } from '../support/measured-page.ts'
+import type { ExpectedProblem } from '../support/problems.ts'
 
-/** Faults of requests to the sinks; null: the browser blocks the sinks or Porchlight's scripts. */
-const FAULTS: readonly [name: string, fault: Fault | null][] = [
+/** Faults of the analytics endpoints (sinks). null: the browser blocks the sinks or Porchlight's scripts. */
+const SINK_FAULTS: readonly [name: string, fault: Fault | null][] = [
   ['blocked', null],
   ['no scripts', null],
   ['down', { kind: 'reset' }],
@@ -20,36 +20,33 @@ const FAULTS: readonly [name: string, fault: Fault | null][] = [
  * Path prefix of a visit's last request, for faults that stop analytics before it sends events. All other visits end
  * with a request to the event sink.
  */
-const LAST: Readonly<Record<string, string>> = {
+const LAST_PATH_PREFIX: Readonly<Record<string, string>> = {
   'JSON of another kind': '/t/config/',
   'no scripts': '/_astro/start-analytics.',
 }
 /** Faults that the gate tests: blocked sinks, blocked scripts, and a wrong response. */
-const IN_GATE = ['blocked', 'no scripts', 'a page of somebody else']
-const SINKS = '**/t/**'
-const SINK = /^\/t\/(events|errors|revenue|config\/web-portal|experiment\/.+)$/
-const SCRIPTS = /\/_astro\/(start-analytics|page-analytics|device-collector)\.[\w-]+\.js$/
+const DEFAULT_RUN_FAULTS = ['blocked', 'no scripts', 'a page of somebody else']
+const SINK_GLOB = '**/t/**'
+const SINK_PATH = /^\/t\/(events|errors|revenue|config\/web-portal|experiment\/.+)$/
+const ANALYTICS_SCRIPTS = /\/_astro\/(start-analytics|page-analytics|device-collector)\.[\w-]+\.js$/
 /** Problems that the browser reports for these faults. */
-const NOTED: readonly Provoked[] = [
-  { network: /net::ERR_(BLOCKED_BY_CLIENT|EMPTY_RESPONSE|CONNECTION_\w+)/, path: SINK },
-  { status: [429, 500], path: SINK },
-  { network: /net::ERR_BLOCKED_BY_CLIENT/, path: SCRIPTS },
+const BROWSER_PROBLEMS: readonly ExpectedProblem[] = [
+  { network: /net::ERR_(BLOCKED_BY_CLIENT|EMPTY_RESPONSE|CONNECTION_\w+)/, path: SINK_PATH },
+  { status: [429, 500], path: SINK_PATH },
+  { network: /net::ERR_BLOCKED_BY_CLIENT/, path: ANALYTICS_SCRIPTS },
 ]
 
-test.use({ storageState: SIGNED_IN.owner })
+test.use({ storageState: SIGNED_IN_STATES.owner })
 
-/**
- * Opens a page with failing sinks, waits for its request to `last`, and then uses the page. Returns its console
- * messages.
- */
-async function visit(page: Page, name: string, last: string): Promise<string[]> {
+/** Opens a page with failing sinks, waits for its last request and uses the page. Returns its console messages. */
+async function visitPlanPage(page: Page, name: string, lastPathPrefix: string): Promise<string[]> {
   const messages: string[] = []
   page.on('console', (message) => void (message.type() !== 'debug' && messages.push(message.text())))
   const paths: string[] = []
   page.on('request', (request) => void paths.push(new URL(request.url()).pathname))
-  await giveIdleTime(page)
+  await runIdleCallbacksAtOnce(page)
   await page.goto('/account/products/choose')
-  await pollHiding(page, () => paths.some((path) => path.startsWith(last)), name).toBe(true)
+  await pollWhileHiding(page, () => paths.some((path) => path.startsWith(lastPathPrefix)), name).toBe(true)
   await expect(page.getByRole('heading', { name: 'Choose a plan' })).toBeVisible()
   await page.getByRole('button', { name: 'Monthly' }).click()
   await expect(page.locator('.price-card').first()).toContainText('$2.99')
@@ -59,42 +56,39 @@ async function visit(page: Page, name: string, last: string): Promise<string[]> 
   return messages
 }
 
-/** Makes the visit in a new browser context, which has no unsent events of other visits. */
-async function visitAlone(browser: Browser, baseURL: string, [name, fault]: (typeof FAULTS)[number]) {
-  const context = await browser.newContext({ storageState: SIGNED_IN.owner, baseURL })
+/** Visits the page in a new browser context, which has no unsent events of other visits. */
+async function visitInNewContext(browser: Browser, baseURL: string, [name, fault]: (typeof SINK_FAULTS)[number]) {
+  const context = await browser.newContext({ storageState: SIGNED_IN_STATES.owner, baseURL })
   const [page, proxy] = [await context.newPage(), await openFaultProxy()]
   if (fault === null)
-    await page.route(name === 'no scripts' ? SCRIPTS : SINKS, (route) => route.abort('blockedbyclient'))
+    await page.route(name === 'no scripts' ? ANALYTICS_SCRIPTS : SINK_GLOB, (route) => route.abort('blockedbyclient'))
   else {
     proxy.fail('/t/', fault)
-    await throughProxy(page, proxy, SINKS)
+    await routeThroughProxy(page, proxy, SINK_GLOB)
   }
-  const messages = await visit(page, name, LAST[name] ?? '/t/events')
+  const messages = await visitPlanPage(page, name, LAST_PATH_PREFIX[name] ?? '/t/events')
   await context.close()
   await proxy.close()
   return [name, messages] as const
 }
 
 for (const [condition, tag, faults] of [
-  ['blocked or somebody else’s', [], FAULTS.filter(([name]) => IN_GATE.includes(name))],
-  ['failing in any other way', ['@all'], FAULTS.filter(([name]) => !IN_GATE.includes(name))],
+  ['blocked or answered by an unrelated page', [], SINK_FAULTS.filter(([name]) => DEFAULT_RUN_FAULTS.includes(name))],
+  ['failing in any other way', ['@all'], SINK_FAULTS.filter(([name]) => !DEFAULT_RUN_FAULTS.includes(name))],
 ] as const) {
   const title = `sinks and scripts that are ${condition} change nothing on a page, which says nothing of them`
   test(title, { tag: [...tag] }, async ({ browser, baseURL, problems }) => {
-    const visits = await Promise.all(faults.map((fault) => visitAlone(browser, baseURL ?? '', fault)))
+    const visits = await Promise.all(faults.map((fault) => visitInNewContext(browser, baseURL ?? '', fault)))
     // Ignores the browser's own console line about a failed request.
     for (const [name, lines] of visits)
       expect([name, lines.filter((text) => !/^Failed to load resource: /.test(text))]).toEqual([name, []])
-    forgiveToTheEnd(problems, ...NOTED)
+    ignoreProblemsUntilEnd(problems, ...BROWSER_PROBLEMS)
   })
 }
 
-/**
- * Personal words that analytics must not send. `PLACES` are URLs that contain such words in the parts in which pages
- * use them.
- */
-const CANARIES = ['canary', 'owner@', 'Front door', 'front-door', 'cam_']
-const PLACES = [
+/** Personal words that analytics must not send. The URLs below contain them in the parts that pages read. */
+const PERSONAL_WORDS = ['canary', 'owner@', 'Front door', 'front-door', 'cam_']
+const URLS_WITH_PERSONAL_WORDS = [
   '/events?search=a+canary+in+the+hall&cameras=cam_canary',
   '/events?event=ev_canary',
   '/live?camera=cam_canary',
@@ -117,25 +111,27 @@ test('sinks receive no personal words, names or addresses, and the browser queue
     for (const { event_properties } of events) routes.add(event_properties.route)
   })
   /** Returns the text of all analytics entries in the browser's storage, including events that are not sent yet. */
-  const waiting = () =>
+  const readAnalyticsStorage = () =>
     page.evaluate(() =>
       Object.entries({ ...localStorage, ...sessionStorage })
         .filter(([key]) => /^(AMP|EXP|amp-|analytics|experiment)/.test(key))
         .join('\n'),
     )
-  const views = new Set<string>()
+  const viewIds = new Set<string>()
   /** Counts the page views that were sent or are stored for sending, each event once by its id. */
   const countViews = async () => {
-    for (const text of [await waiting(), ...payloads])
-      for (const [, id = ''] of text.matchAll(/"\[Amplitude\] Page Viewed","insert_id":"([^"]+)"/g)) views.add(id)
-    return views.size
+    for (const text of [await readAnalyticsStorage(), ...payloads])
+      for (const [, id = ''] of text.matchAll(/"\[Amplitude\] Page Viewed","insert_id":"([^"]+)"/g)) viewIds.add(id)
+    return viewIds.size
   }
-  await giveIdleTime(page)
-  for (const [at, place] of PLACES.entries()) {
-    await page.goto(place)
-    await expect.poll(countViews, UNTIL_SENT).toBeGreaterThan(at)
-    for (const text of [...payloads, await waiting()])
-      for (const canary of CANARIES) expect(text.toLowerCase()).not.toContain(canary.toLowerCase())
+  await runIdleCallbacksAtOnce(page)
+  for (const [index, url] of URLS_WITH_PERSONAL_WORDS.entries()) {
+    await page.goto(url)
+    await expect.poll(countViews, ANALYTICS_SENT_TIMEOUT).toBeGreaterThan(index)
+    for (const text of [...payloads, await readAnalyticsStorage()])
+      for (const canary of PERSONAL_WORDS) expect(text.toLowerCase()).not.toContain(canary.toLowerCase())
   }
-  await pollHiding(page, () => [...routes]).toEqual(expect.arrayContaining(['/events', '/live', '/guides/cameras']))
+  await pollWhileHiding(page, () => [...routes]).toEqual(
+    expect.arrayContaining(['/events', '/live', '/guides/cameras']),
+  )
 })

@@ -1,22 +1,22 @@
 import { shareCamera } from '../../contract/cameras/owner-calls.ts'
-import { SHARED } from '../../contract/auth/roles.ts'
-import { callAs, signInAsNew } from '../support/customer.ts'
-import { expect, forgive, NOBODY, test } from '../support/e2e.ts'
-import { newCameras } from '../support/new-cameras.ts'
+import { SHARED_ROLE } from '../../contract/auth/roles.ts'
+import { callFromPage, signInAsNewAccount } from '../support/customer.ts'
+import { expect, removeExpectedProblems, SIGNED_OUT_STATE, test } from '../support/e2e.ts'
+import { addNewCameras } from '../support/new-cameras.ts'
 
-test.use({ storageState: NOBODY })
+test.use({ storageState: SIGNED_OUT_STATE })
 
 /** Share limit of an owner per hour (provider/homes/members/shares.ts). */
-const SHARES_AN_HOUR = 30
+const MAX_SHARES_PER_HOUR = 30
 
 test('ERROR-01 ERROR-04 a rate-limited action shows exactly one toast and can be retried', async ({
   page,
   problems,
 }) => {
-  const { idOf } = await newCameras(await signInAsNew(page, 'often'), ['Backyard'])
-  for (let i = 0; i < SHARES_AN_HOUR; i += 1) {
-    const input = { device_id: idOf('Backyard'), email: `nobody-${i}@example.com`, role: SHARED }
-    await callAs(page, shareCamera, input)
+  const { getDeviceId } = await addNewCameras(await signInAsNewAccount(page, 'often'), ['Backyard'])
+  for (let i = 0; i < MAX_SHARES_PER_HOUR; i += 1) {
+    const input = { device_id: getDeviceId('Backyard'), email: `nobody-${i}@example.com`, role: SHARED_ROLE }
+    await callFromPage(page, shareCamera, input)
   }
   await page.goto('/live')
   await page.getByRole('button', { name: 'Camera settings and details' }).press('Enter')
@@ -31,5 +31,5 @@ test('ERROR-01 ERROR-04 a rate-limited action shows exactly one toast and can be
   await expect(toast).toHaveCount(1)
   await expect(email).toHaveValue('owner@example.com')
   await expect(share).toBeEnabled()
-  forgive(problems, { status: 429, path: /\/extension\/share$/ })
+  removeExpectedProblems(problems, { status: 429, path: /\/extension\/share$/ })
 })

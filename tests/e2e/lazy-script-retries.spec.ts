@@ -1,11 +1,16 @@
 import type { Locator, Page } from 'playwright/test'
-import { expect, forgive, SIGNED_IN, test } from '../support/e2e.ts'
-import { scaled } from '../support/machine.ts'
+import { expect, removeExpectedProblems, SIGNED_IN_STATES, test } from '../support/e2e.ts'
+import { scaleTimeout } from '../support/machine.ts'
 
-test.use({ storageState: SIGNED_IN.owner })
+test.use({ storageState: SIGNED_IN_STATES.owner })
 
 /** Route, scripts that fail at first, an element visible without these scripts, and an element that needs them. */
-const PAGES: [path: string, scripts: RegExp, without: (page: Page) => Locator, withThem: (page: Page) => Locator][] = [
+const LAZY_PAGES: [
+  path: string,
+  scripts: RegExp,
+  without: (page: Page) => Locator,
+  withThem: (page: Page) => Locator,
+][] = [
   [
     '/live',
     /\/_astro\/(Toolbar|deferred-(tile-)?parts|position-tiles|playback-monitor)\./,
@@ -26,26 +31,26 @@ const PAGES: [path: string, scripts: RegExp, without: (page: Page) => Locator, w
   ],
 ]
 
-for (const [path, scripts, without, withThem] of PAGES)
+for (const [path, scripts, findWithoutScripts, findWithScripts] of LAZY_PAGES)
   test(
     `${path} recovers after the connection was lost before all scripts had loaded`,
     { tag: path === '/events' ? [] : '@all' },
     async ({ page, problems }) => {
-      let lost = 0
-      await page.route(scripts, (route) => (++lost, route.abort('internetdisconnected')))
-      // Fail the page's HEAD request too: if the server responded, the page would reload to get the scripts.
+      let failedRequests = 0
+      await page.route(scripts, (route) => (++failedRequests, route.abort('internetdisconnected')))
+      // Aborts the page's HEAD request too: if the server responded, the page would reload to get the scripts.
       await page.route(
         (url) => url.pathname === path,
         (route) => (route.request().method() === 'HEAD' ? route.abort('internetdisconnected') : route.fallback()),
       )
       await page.goto(path)
-      await expect(without(page)).toBeVisible()
-      await expect.poll(() => lost).toBeGreaterThan(1)
+      await expect(findWithoutScripts(page)).toBeVisible()
+      await expect.poll(() => failedRequests).toBeGreaterThan(1)
       await page.unroute(scripts)
       await page.evaluate(() => dispatchEvent(new Event('online')))
-      await expect(withThem(page)).toBeVisible()
-      await expect(without(page)).toBeVisible()
-      forgive(problems, { network: /ERR_INTERNET_DISCONNECTED/ })
+      await expect(findWithScripts(page)).toBeVisible()
+      await expect(findWithoutScripts(page)).toBeVisible()
+      removeExpectedProblems(problems, { network: /ERR_INTERNET_DISCONNECTED/ })
     },
   )
 
@@ -60,11 +65,11 @@ test(
     await page.route(/\/_astro\/Toolbar\./, (route) => (++lost, route.abort()))
     await page.goto('/live')
     await expect.poll(() => loads).toBe(2)
-    const before = lost
+    const failedBefore = lost
     // The fourth retry follows up to 15 s after the third.
-    await expect.poll(() => lost, { timeout: scaled(45_000) }).toBeGreaterThan(before + 3)
+    await expect.poll(() => lost, { timeout: scaleTimeout(45_000) }).toBeGreaterThan(failedBefore + 3)
     expect(loads).toBe(2)
     await expect(page.getByRole('heading', { name: 'Front door' })).toBeVisible()
-    forgive(problems, { network: /ERR_FAILED/, path: /^\/_astro\/Toolbar\./ })
+    removeExpectedProblems(problems, { network: /ERR_FAILED/, path: /^\/_astro\/Toolbar\./ })
   },
 )

@@ -1,51 +1,51 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
-import { findings } from '../support/axe.ts'
-import { alone } from '../support/demo-cameras.ts'
-import { expect, forgive, SIGNED_IN, test } from '../support/e2e.ts'
-import { joinStillHome, openSharedHome, openStillHome } from '../support/still-home.ts'
+import { findViolations } from '../support/axe.ts'
+import { singleCameraPath } from '../support/demo-cameras.ts'
+import { expect, removeExpectedProblems, SIGNED_IN_STATES, test } from '../support/e2e.ts'
+import { shareSignIn, openSharedOfflineHome, openOfflineHome } from '../support/offline-home.ts'
 
-const tiles = (page: Page) => page.getByRole('list', { name: 'Cameras' }).getByRole('listitem')
-const NAMES = ['Driveway', 'Front door', 'Backyard']
+const findTiles = (page: Page) => page.getByRole('list', { name: 'Cameras' }).getByRole('listitem')
+const CAMERA_NAMES = ['Driveway', 'Front door', 'Backyard']
 
 test('LIVE-02 LIVE-03 STORE-07 two browsers show only the chosen cameras, and a change reaches the other immediately', async ({
   page,
   context,
   browser,
 }) => {
-  const home = await openStillHome(context, NAMES)
+  const home = await openOfflineHome(context, CAMERA_NAMES)
   await page.goto('/live')
-  await expect(tiles(page)).toHaveCount(NAMES.length)
+  await expect(findTiles(page)).toHaveCount(CAMERA_NAMES.length)
   await page.getByRole('button', { name: 'Filter cameras' }).click()
   const dialog = page.getByRole('dialog', { name: 'Filter cameras' })
   await dialog.getByRole('checkbox').first().uncheck()
   const filterRequest = page.waitForRequest((request) => request.url().endsWith('/setting/CameraListFilter'))
   await dialog.getByRole('button', { name: 'Save' }).click()
   const body = (await filterRequest).postDataJSON() as { filterCamerasMac: string[] }
-  expect(body.filterCamerasMac).toEqual(NAMES.slice(1).map(home.idOf))
+  expect(body.filterCamerasMac).toEqual(CAMERA_NAMES.slice(1).map(home.getDeviceId))
   await expect(dialog).toBeHidden()
-  await expect(tiles(page)).toHaveCount(NAMES.length - 1)
+  await expect(findTiles(page)).toHaveCount(CAMERA_NAMES.length - 1)
   // The filter is stored locally and applies before the account's setting has loaded.
   await page.route('**/conf_and_setting*', () => {})
   await page.reload()
-  await expect(tiles(page)).toHaveCount(NAMES.length - 1)
+  await expect(findTiles(page)).toHaveCount(CAMERA_NAMES.length - 1)
   const readFilter = () => page.evaluate(() => localStorage.getItem('filterCamerasStore'))
   await expect.poll(readFilter).toBe(JSON.stringify(body.filterCamerasMac))
   await page.unroute('**/conf_and_setting*')
   await page.reload()
 
-  const elsewhere = await browser.newContext()
-  await joinStillHome(elsewhere, context)
-  const other = await elsewhere.newPage()
-  await other.goto('/live')
-  await expect(tiles(other)).toHaveCount(NAMES.length - 1)
+  const otherContext = await browser.newContext()
+  await shareSignIn(otherContext, context)
+  const otherPage = await otherContext.newPage()
+  await otherPage.goto('/live')
+  await expect(findTiles(otherPage)).toHaveCount(CAMERA_NAMES.length - 1)
 
   await page.getByRole('button', { name: 'Filter cameras' }).click()
   await dialog.getByRole('button', { name: 'Choose all' }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(tiles(page)).toHaveCount(NAMES.length)
-  await expect(tiles(other)).toHaveCount(NAMES.length)
-  await elsewhere.close()
+  await expect(findTiles(page)).toHaveCount(CAMERA_NAMES.length)
+  await expect(findTiles(otherPage)).toHaveCount(CAMERA_NAMES.length)
+  await otherContext.close()
 })
 
 test('axe finds nothing in the camera filter, which reports a failed save and keeps its checkboxes', async ({
@@ -53,50 +53,50 @@ test('axe finds nothing in the camera filter, which reports a failed save and ke
   context,
   problems,
 }) => {
-  await openSharedHome(context)
-  // Once the error-screen chunk has loaded, so has the chunk that shows a failed save; offline, it could not load.
-  const words = page.waitForResponse('**/_astro/error-screen.*.js')
+  await openSharedOfflineHome(context)
+  // Waits for this chunk, because it loads together with the code that reports a failed save. Offline, neither can load.
+  const errorScript = page.waitForResponse('**/_astro/error-screen.*.js')
   await page.goto('/live')
   await page.getByRole('button', { name: 'Filter cameras' }).click()
   const dialog = page.getByRole('dialog', { name: 'Filter cameras' })
   await dialog.getByRole('checkbox').first().uncheck()
-  expect(await findings(page, 'Filter cameras', 'dialog')).toEqual([])
-  await (await words).finished()
+  expect(await findViolations(page, 'Filter cameras', 'dialog')).toEqual([])
+  await (await errorScript).finished()
   await context.setOffline(true)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('alert').filter({ hasText: 'offline' })).toBeVisible()
   await expect(dialog.getByRole('checkbox').first()).not.toBeChecked()
   await context.setOffline(false)
-  forgive(problems, { network: /INTERNET_DISCONNECTED/ })
+  removeExpectedProblems(problems, { network: /INTERNET_DISCONNECTED/ })
 })
 
 test('a renamed camera shows its new name in another browser without a reload', async ({ page, context, browser }) => {
-  await openStillHome(context, NAMES)
-  const elsewhere = await browser.newContext()
-  await joinStillHome(elsewhere, context)
-  const other = await elsewhere.newPage()
-  await other.goto('/live')
-  const [name = ''] = NAMES
-  await expect(other.getByRole('heading', { name, exact: true })).toBeVisible()
+  await openOfflineHome(context, CAMERA_NAMES)
+  const otherContext = await browser.newContext()
+  await shareSignIn(otherContext, context)
+  const otherPage = await otherContext.newPage()
+  await otherPage.goto('/live')
+  const [name = ''] = CAMERA_NAMES
+  await expect(otherPage.getByRole('heading', { name, exact: true })).toBeVisible()
   await page.goto('/live')
-  const tile = tiles(page).filter({ has: page.getByRole('heading', { name, exact: true }) })
+  const tile = findTiles(page).filter({ has: page.getByRole('heading', { name, exact: true }) })
   await tile.getByRole('button', { name: 'Camera settings and details' }).press('Enter')
   const dialog = page.getByRole('dialog', { name })
   await dialog.getByRole('button', { name: 'Settings', exact: true }).click()
   await dialog.getByLabel('Name').fill('Way to the gate')
   await dialog.getByRole('button', { name: 'Save', exact: true }).dblclick()
   await expect(page.getByRole('dialog', { name: 'Way to the gate' })).toBeVisible()
-  await expect(other.getByRole('heading', { name: 'Way to the gate' })).toBeVisible()
-  await elsewhere.close()
+  await expect(otherPage.getByRole('heading', { name: 'Way to the gate' })).toBeVisible()
+  await otherContext.close()
 })
 
 test.describe('a playing camera', () => {
-  test.use({ storageState: SIGNED_IN.owner })
+  test.use({ storageState: SIGNED_IN_STATES.owner })
 
   test('STORE-08 STORE-09 details show each step in ms, save as a masked file and stay out of storage', async ({
     page,
   }) => {
-    await page.goto(alone('Driveway'))
+    await page.goto(singleCameraPath('Driveway'))
     await expect(page.getByRole('group', { name: 'Driveway, live' })).toBeVisible()
     await page.getByRole('button', { name: 'Camera settings and details' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Driveway' })
@@ -113,7 +113,7 @@ test.describe('a playing camera', () => {
       stream: { provider: expect.stringMatching('.') as unknown },
     })
     expect(text).not.toMatch(/ticket=(?!\[masked\])|owner@example\.com|eyJ/)
-    // Settled: the file holds what is not to be kept, so it is there by now.
+    // Settled: the saved file contains the diagnostics, so a page that stored them would have done so already.
     const storage = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
     expect(storage).toContain('home_id')
     expect(storage).not.toContain('waiting-for-keyframe')

@@ -1,15 +1,15 @@
 import type { Locator, Page } from 'playwright/test'
 import { sendCommand } from '../../contract/live/live-calls.ts'
-import { alone, demoCamera, send } from '../support/demo-cameras.ts'
-import { expect, forgive, SIGNED_IN, test } from '../support/e2e.ts'
-import { ready } from '../support/live.ts'
+import { singleCameraPath, findDemoCameraId, sendCall } from '../support/demo-cameras.ts'
+import { expect, removeExpectedProblems, SIGNED_IN_STATES, test } from '../support/e2e.ts'
+import { waitForLivePage } from '../support/live.ts'
 
-test.use({ storageState: SIGNED_IN.owner })
+test.use({ storageState: SIGNED_IN_STATES.owner })
 
 const locateTile = (page: Page, name: string) => page.getByRole('listitem', { name: new RegExp(`^${name}, `) })
-const main = (page: Page) => page.getByLabel('Front door, live picture')
-const small = (page: Page) => page.getByLabel('Front door, second live picture')
-const swap = (page: Page) => page.getByRole('button', { name: 'Front door: swap the two pictures' })
+const findMainVideo = (page: Page) => page.getByLabel('Front door, live picture')
+const findInsetVideo = (page: Page) => page.getByLabel('Front door, second live picture')
+const findSwapButton = (page: Page) => page.getByRole('button', { name: 'Front door: swap the two pictures' })
 
 /** Returns a frame as 16 × 9 gray values, normalized for contrast. */
 const readGrays = (video: Locator) =>
@@ -24,26 +24,30 @@ const readGrays = (video: Locator) =>
     return values.map((value) => (value - mean) / spread)
   })
 
-/** Correlation of two frames: 1 for identical ones, about 0 for unrelated ones. */
-const likeness = (first: readonly number[], other: readonly number[]) =>
+/** Computes the correlation of two frames: 1 for identical frames, about 0 for unrelated frames. */
+const computeCorrelation = (first: readonly number[], other: readonly number[]) =>
   first.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0)
 
 /**
  * Returns true if the video shows the view of `lens`, not of `other`. A person in the frame lowers its similarity to
  * both views, but never makes it more similar to `other`.
  */
-const shows = async (video: Locator, lens: readonly number[], other: readonly number[]) => {
+const isShowingLens = async (video: Locator, lens: readonly number[], other: readonly number[]) => {
   const now = await readGrays(video)
-  return likeness(now, lens) > likeness(now, other)
+  return computeCorrelation(now, lens) > computeCorrelation(now, other)
 }
 
-async function open(page: Page, address = alone('Front door')): Promise<void> {
+async function openCamera(page: Page, address = singleCameraPath('Front door')): Promise<void> {
   await page.goto(address)
-  await expect(small(page)).toBeVisible()
+  await expect(findInsetVideo(page)).toBeVisible()
   // Wait until the main video plays over WebRTC: from then on, both videos use the same connection.
-  await expect.poll(() => main(page).evaluate((video: HTMLVideoElement) => video.srcObject !== null)).toBe(true)
-  for (const locator of [main(page), small(page)])
-    await expect.poll(async () => likeness(await readGrays(locator), await readGrays(locator))).toBeGreaterThan(0.95)
+  await expect
+    .poll(() => findMainVideo(page).evaluate((video: HTMLVideoElement) => video.srcObject !== null))
+    .toBe(true)
+  for (const locator of [findMainVideo(page), findInsetVideo(page)])
+    await expect
+      .poll(async () => computeCorrelation(await readGrays(locator), await readGrays(locator)))
+      .toBeGreaterThan(0.95)
 }
 
 test.describe('lens swap for all viewers', () => {
@@ -54,8 +58,8 @@ test.describe('lens swap for all viewers', () => {
     context.on('response', (answer) => (swaps += isSwap(answer.request().postData()) && answer.ok() ? 1 : 0))
   })
   test.afterEach(async ({ page }) => {
-    const command = { did: demoCamera('Front door'), action: 'exchange_pip', params: 'pip' }
-    if (swaps % 2 === 1) await send(page, sendCommand, command)
+    const command = { did: findDemoCameraId('Front door'), action: 'exchange_pip', params: 'pip' }
+    if (swaps % 2 === 1) await sendCall(page, sendCommand, command)
   })
 
   test('LIVE-06 a dual-lens camera shows both lenses, and its button swaps them for all viewers', async ({
@@ -63,48 +67,48 @@ test.describe('lens swap for all viewers', () => {
     context,
   }) => {
     const other = await context.newPage()
-    await open(other)
+    await openCamera(other)
     await page.bringToFront()
-    await open(page)
-    // Settled: `open` has awaited both pictures.
-    const [large, inset] = [await readGrays(main(page)), await readGrays(small(page))]
-    expect(likeness(large, inset)).toBeLessThan(0.7)
+    await openCamera(page)
+    // Settled: `openCamera` has waited for both videos.
+    const [large, inset] = [await readGrays(findMainVideo(page)), await readGrays(findInsetVideo(page))]
+    expect(computeCorrelation(large, inset)).toBeLessThan(0.7)
 
     const swapRequest = page.waitForRequest((request) => request.postData()?.includes('exchange_pip') === true)
-    await swap(page).click()
+    await findSwapButton(page).click()
     expect((await swapRequest).postDataJSON()).toMatchObject({ action: 'exchange_pip' })
     for (const tab of [page, other]) {
       await tab.bringToFront()
-      await expect.poll(() => shows(main(tab), inset, large)).toBe(true)
-      await expect.poll(() => shows(small(tab), large, inset)).toBe(true)
+      await expect.poll(() => isShowingLens(findMainVideo(tab), inset, large)).toBe(true)
+      await expect.poll(() => isShowingLens(findInsetVideo(tab), large, inset)).toBe(true)
     }
-    await swap(other).click()
+    await findSwapButton(other).click()
     for (const tab of [other, page]) {
       await tab.bringToFront()
-      await expect.poll(() => shows(main(tab), large, inset)).toBe(true)
+      await expect.poll(() => isShowingLens(findMainVideo(tab), large, inset)).toBe(true)
     }
   })
 })
 
 test('LIVE-16 a failed swap shows no message and leaves both lenses in place', async ({ page, problems }) => {
-  await open(page)
-  const [large, inset] = [await readGrays(main(page)), await readGrays(small(page))]
+  await openCamera(page)
+  const [large, inset] = [await readGrays(findMainVideo(page)), await readGrays(findInsetVideo(page))]
   await page.route('**/*', (route) =>
     route.request().postData()?.includes('exchange_pip') ? route.abort() : route.fallback(),
   )
   const failed = page.waitForEvent('requestfailed', (request) => Boolean(request.postData()?.includes('exchange_pip')))
-  await swap(page).click()
+  await findSwapButton(page).click()
   await failed
   await expect(page.getByRole('alert')).toHaveCount(0)
-  // Settled: the command never reached the camera, and its pictures have been there since `open`.
-  expect(await shows(main(page), large, inset)).toBe(true)
-  await expect(swap(page)).toBeEnabled()
-  forgive(problems, { network: /ERR_FAILED/, path: /\/mars\/send-command$/ })
+  // Settled: the command never reached the camera, and both videos have played since `openCamera`.
+  expect(await isShowingLens(findMainVideo(page), large, inset)).toBe(true)
+  await expect(findSwapButton(page)).toBeEnabled()
+  removeExpectedProblems(problems, { network: /ERR_FAILED/, path: /\/mars\/send-command$/ })
 })
 
 test('a dual-lens camera shows its full name outside the inset at every width', { tag: '@all' }, async ({ page }) => {
-  await open(page, '/live')
-  await ready(page)
+  await openCamera(page, '/live')
+  await waitForLivePage(page)
   for (const width of [1440, 1024, 390]) {
     await page.setViewportSize({ width, height: 900 })
     for (const layout of ['Grid', 'Automatic']) {
@@ -114,11 +118,11 @@ test('a dual-lens camera shows its full name outside the inset at every width', 
       await page.mouse.move(2, 2)
       const heading = locateTile(page, 'Front door').getByRole('heading')
       await expect(heading).toBeVisible()
-      const cut = () => heading.evaluate((element) => element.scrollWidth - element.clientWidth)
-      await expect.poll(cut, `${layout} at ${width} px`).toBeLessThanOrEqual(0)
+      const measureOverflow = () => heading.evaluate((element) => element.scrollWidth - element.clientWidth)
+      await expect.poll(measureOverflow, `${layout} at ${width} px`).toBeLessThanOrEqual(0)
       const isOutside = async () => {
-        const [name, inset] = await Promise.all([heading.boundingBox(), small(page).boundingBox()])
-        if (!name || !inset) throw new Error('no name, or no second picture')
+        const [name, inset] = await Promise.all([heading.boundingBox(), findInsetVideo(page).boundingBox()])
+        if (!name || !inset) throw new Error('The name or the second video has no bounding box.')
         return name.x + name.width <= inset.x || name.y >= inset.y + inset.height
       }
       await expect.poll(isOutside, `${layout} at ${width} px`).toBe(true)
@@ -126,10 +130,10 @@ test('a dual-lens camera shows its full name outside the inset at every width', 
   }
 })
 
-/** Returns the loudness of the camera in this page: root mean square of half a second of audio, 0 to 1. */
-const loudness = (video: Locator) =>
+/** Returns the highest loudness (root mean square, 0 to 1) of the camera in this page within half a second. */
+const measureLoudness = (video: Locator) =>
   video.evaluate(async (element: HTMLVideoElement) => {
-    // Between two connections there is no audio.
+    // The video has no audio track between two connections.
     const media = element.srcObject as MediaStream | null
     if (!media?.getAudioTracks().length) return 0
     const context = new AudioContext()
@@ -149,26 +153,26 @@ const loudness = (video: Locator) =>
   })
 
 /** Checks that a camera starts muted, is audible after `turnOn`, and is muted by `m`. `isOn` reads the button. */
-async function hear(page: Page, name: string, isOn: () => Promise<boolean>, turnOn: () => Promise<void>) {
+async function expectSoundToggle(page: Page, name: string, isOn: () => Promise<boolean>, turnOn: () => Promise<void>) {
   const video = page.getByLabel(`${name}, live picture`)
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.srcObject !== null)).toBe(true)
   const isMuted = () => video.evaluate((element: HTMLVideoElement) => element.muted)
-  // Settled: a picture gets its sound setting with its source, and no one has pressed the button.
+  // Settled: a video is muted when it gets its source, and the test has not pressed the button yet.
   expect(await isMuted()).toBe(true)
   await turnOn()
   await expect.poll(isOn).toBe(true)
   await expect.poll(isMuted).toBe(false)
-  await expect.poll(() => loudness(video)).toBeGreaterThan(0.001)
+  await expect.poll(() => measureLoudness(video)).toBeGreaterThan(0.001)
   await page.keyboard.press('m')
   await expect.poll(isOn).toBe(false)
   await expect.poll(isMuted).toBe(true)
 }
 
 test('the living room is muted until its button turns sound on, and then audible', async ({ page }) => {
-  await page.goto(alone('Living room'))
+  await page.goto(singleCameraPath('Living room'))
   const sound = page.getByRole('button', { name: 'Sound', exact: true })
   const isOn = async () => (await sound.getAttribute('aria-pressed')) === 'true'
-  await hear(page, 'Living room', isOn, () => sound.click())
+  await expectSoundToggle(page, 'Living room', isOn, () => sound.click())
 })
 
 for (const name of ['Backyard', 'Living room', 'Front door']) {
@@ -185,13 +189,13 @@ for (const name of ['Backyard', 'Living room', 'Front door']) {
         await tile.hover()
         await tile.getByRole('button', { name: 'Sound on' }).click()
       }
-      await hear(page, name, () => off.isVisible(), turnOn)
+      await expectSoundToggle(page, name, () => off.isVisible(), turnOn)
     },
   )
 }
 
 test.describe('a camera without a microphone', () => {
-  test.use({ storageState: SIGNED_IN.free })
+  test.use({ storageState: SIGNED_IN_STATES.free })
 
   test('offers no sound button', async ({ page }) => {
     await page.goto('/live')

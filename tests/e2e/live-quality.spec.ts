@@ -1,27 +1,27 @@
 import type { CDPSession, Page } from 'playwright/test'
-import { alone } from '../support/demo-cameras.ts'
-import { expect, SIGNED_IN, test } from '../support/e2e.ts'
-import { scaled } from '../support/machine.ts'
+import { singleCameraPath } from '../support/demo-cameras.ts'
+import { expect, SIGNED_IN_STATES, test } from '../support/e2e.ts'
+import { scaleTimeout } from '../support/machine.ts'
 
-test.use({ storageState: SIGNED_IN.owner })
+test.use({ storageState: SIGNED_IN_STATES.owner })
 
-const opened = (page: Page) => page.getByRole('group', { name: /^Driveway, / })
-const picture = (page: Page) => page.getByLabel('Driveway, live picture')
-const readHeight = (page: Page) => picture(page).evaluate((video: HTMLVideoElement) => video.videoHeight)
-const readTime = (page: Page) => picture(page).evaluate((video: HTMLVideoElement) => video.currentTime)
+const findCameraView = (page: Page) => page.getByRole('group', { name: /^Driveway, / })
+const findVideo = (page: Page) => page.getByLabel('Driveway, live picture')
+const readHeight = (page: Page) => findVideo(page).evaluate((video: HTMLVideoElement) => video.videoHeight)
+const readTime = (page: Page) => findVideo(page).evaluate((video: HTMLVideoElement) => video.currentTime)
 
 /** Timeout: three times the 10 s after which the page resends a lost rendition request. */
-const REPEATED = { timeout: scaled(30_000) }
+const RENDITION_TIMEOUT = { timeout: scaleTimeout(30_000) }
 
-/** Opens the driveway alone, over the relay: DevTools throttles WebSockets, but not WebRTC on the same machine. */
-async function openRelayed(page: Page): Promise<void> {
+/** Opens the driveway camera over the relay, because DevTools throttles WebSockets, but not WebRTC on one machine. */
+async function openOverRelay(page: Page): Promise<void> {
   await page.addInitScript(() => delete (globalThis as { RTCPeerConnection?: unknown }).RTCPeerConnection)
-  await page.goto(alone('Driveway'))
-  await expect(opened(page)).toHaveAccessibleName('Driveway, live')
+  await page.goto(singleCameraPath('Driveway'))
+  await expect(findCameraView(page)).toHaveAccessibleName('Driveway, live')
 }
 
 /** Returns the bytes per second of the video, measured over three seconds. */
-async function measureRate(page: Page, cdp: CDPSession): Promise<number> {
+async function measureRelayRate(page: Page, cdp: CDPSession): Promise<number> {
   let bytes = 0
   cdp.on('Network.webSocketFrameReceived', ({ response }) => (bytes += (response.payloadData.length * 3) / 4))
   const from = await readTime(page)
@@ -29,14 +29,14 @@ async function measureRate(page: Page, cdp: CDPSession): Promise<number> {
   return bytes / ((await readTime(page)) - from)
 }
 
-const slowDown = (cdp: CDPSession, throughput: number) =>
+const throttleNetwork = (cdp: CDPSession, throughput: number) =>
   cdp.send('Network.emulateNetworkConditions', {
     ...{ offline: false, latency: 0, uploadThroughput: -1, downloadThroughput: throughput },
   })
 
-/** From now on, records each state of the open camera other than `playing`. */
-const otherStates = (page: Page) =>
-  opened(page).evaluateHandle((element) => {
+/** Starts to record each phase of the open camera other than `playing`. */
+const recordOtherPhases = (page: Page) =>
+  findCameraView(page).evaluateHandle((element) => {
     const seen: string[] = []
     const recordPhase = () => element.dataset['phase'] !== 'playing' && seen.push(element.dataset['phase'] ?? '')
     new MutationObserver(recordPhase).observe(element, { attributes: true })
@@ -47,18 +47,18 @@ test(
   'large video improves automatically, drops quality on a slow link instead of stalling, and can be pinned',
   { tag: '@all' },
   async ({ page }) => {
-    test.setTimeout(scaled(300_000))
-    await openRelayed(page)
+    test.setTimeout(scaleTimeout(300_000))
+    await openOverRelay(page)
     // The page raises the quality after four seconds of clean video, which take longer on a busy machine.
-    await expect.poll(() => readHeight(page), { timeout: scaled(180_000) }).toBe(720)
+    await expect.poll(() => readHeight(page), { timeout: scaleTimeout(180_000) }).toBe(720)
     const cdp = await page.context().newCDPSession(page)
     await cdp.send('Network.enable')
-    const states = await otherStates(page)
-    await slowDown(cdp, 0.55 * (await measureRate(page, cdp)))
+    const states = await recordOtherPhases(page)
+    await throttleNetwork(cdp, 0.55 * (await measureRelayRate(page, cdp)))
     await page.getByRole('button', { name: 'Camera settings and details' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Driveway' })
     await dialog.getByRole('button', { name: 'Details', exact: true }).click()
-    await expect.poll(() => readHeight(page), REPEATED).toBe(360)
+    await expect.poll(() => readHeight(page), RENDITION_TIMEOUT).toBe(360)
     for (let round = 0; round < 3; round++) {
       const before = await readTime(page)
       await expect.poll(() => readTime(page)).toBeGreaterThan(before + 0.5)
@@ -66,21 +66,21 @@ test(
     expect(await states.jsonValue()).toEqual([])
     await expect(dialog.getByText('360p, the connection carries no more')).toBeVisible()
 
-    await slowDown(cdp, -1)
+    await throttleNetwork(cdp, -1)
     await dialog.getByRole('button', { name: 'Picture', exact: true }).click()
     const quality = dialog.getByRole('group', { name: 'Picture quality' })
     await quality.getByRole('button', { name: '720p' }).click()
-    await expect.poll(() => readHeight(page), REPEATED).toBe(720)
+    await expect.poll(() => readHeight(page), RENDITION_TIMEOUT).toBe(720)
     await dialog.getByRole('button', { name: 'Details', exact: true }).click()
     await expect(dialog.getByText('720p, as chosen in this browser')).toBeVisible()
     await page.reload()
-    await expect.poll(() => readHeight(page), REPEATED).toBe(720)
+    await expect.poll(() => readHeight(page), RENDITION_TIMEOUT).toBe(720)
   },
 )
 
 test('the dialog script loads during playback before any dialog is opened', async ({ page }) => {
   const script = page.waitForResponse('**/_astro/Dialogs.*.js')
-  await page.goto(alone('Driveway'))
-  await expect(opened(page)).toHaveAccessibleName('Driveway, live')
+  await page.goto(singleCameraPath('Driveway'))
+  await expect(findCameraView(page)).toHaveAccessibleName('Driveway, live')
   expect((await script).ok()).toBe(true)
 })

@@ -2,11 +2,11 @@ import type { Page } from 'playwright/test'
 import { DEFAULT_CAMERA_SETTINGS } from '../../contract/cameras/camera-settings.ts'
 import { setResolution } from '../../contract/live/live-calls.ts'
 import { setCameraPower, setCameraSettings } from '../../contract/cameras/owner-calls.ts'
-import { findings } from '../support/axe.ts'
-import { alone, demoCamera, send } from '../support/demo-cameras.ts'
-import { expect, forgive, SIGNED_IN, test } from '../support/e2e.ts'
-import { scaled } from '../support/machine.ts'
-import { openSharedHome, STILL } from '../support/still-home.ts'
+import { findViolations } from '../support/axe.ts'
+import { singleCameraPath, findDemoCameraId, sendCall } from '../support/demo-cameras.ts'
+import { expect, removeExpectedProblems, SIGNED_IN_STATES, test } from '../support/e2e.ts'
+import { scaleTimeout } from '../support/machine.ts'
+import { openSharedOfflineHome, OFFLINE_CAMERA_NAMES } from '../support/offline-home.ts'
 
 /** Opens the settings dialog of the page's only camera, and its `section`, once the camera is live or offline. */
 async function openDialog(page: Page, name: string, section?: string) {
@@ -19,19 +19,19 @@ async function openDialog(page: Page, name: string, section?: string) {
 }
 
 test.describe('camera of the owner', () => {
-  test.use({ storageState: SIGNED_IN.owner })
+  test.use({ storageState: SIGNED_IN_STATES.owner })
   const name = 'Driveway'
-  const view = (page: Page, state: string) => page.getByRole('group', { name: `${name}, ${state}` })
+  const findCameraView = (page: Page, state: string) => page.getByRole('group', { name: `${name}, ${state}` })
 
   test.afterEach(async ({ page }) => {
-    const device_id = demoCamera(name)
-    await send(page, setCameraPower, { device_id, on: true })
-    await send(page, setCameraSettings, { device_id, settings: DEFAULT_CAMERA_SETTINGS })
-    await send(page, setResolution, { did: device_id, resolution: '720' })
+    const device_id = findDemoCameraId(name)
+    await sendCall(page, setCameraPower, { device_id, on: true })
+    await sendCall(page, setCameraSettings, { device_id, settings: DEFAULT_CAMERA_SETTINGS })
+    await sendCall(page, setResolution, { did: device_id, resolution: '720' })
   })
 
   test('motion zones are drawn by keyboard and mouse, tested on the last hour, and saved', async ({ page }) => {
-    await page.goto(alone(name))
+    await page.goto(singleCameraPath(name))
     const dialog = await openDialog(page, name, 'Settings')
     await dialog.getByRole('button', { name: 'Add zone' }).click()
     const corner = dialog.getByRole('button', { name: /^Zone 1, corner 1 of/ })
@@ -42,7 +42,7 @@ test.describe('camera of the owner', () => {
     await page.keyboard.press('+')
     await expect(dialog.getByRole('button', { name: /^Zone 1, corner \d of 5/ })).toHaveCount(5)
     const box = await corner.boundingBox()
-    if (!box) throw new Error('no corner')
+    if (!box) throw new Error('The zone corner has no bounding box.')
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
     await page.mouse.down()
     await page.mouse.move(box.x + box.width / 2 - 40, box.y + box.height / 2, { steps: 4 })
@@ -66,40 +66,41 @@ test.describe('camera of the owner', () => {
   })
 
   test('a camera is switched off in its dialog, and on again in the empty video area', async ({ page }) => {
-    await page.goto(alone(name))
+    await page.goto(singleCameraPath(name))
     const dialog = await openDialog(page, name)
     await dialog.getByRole('button', { name: 'Switch off' }).click()
     await dialog.getByRole('button', { name: 'Close' }).click()
-    await view(page, 'switched off').getByRole('button', { name: 'Switch on' }).click()
-    await expect(view(page, 'live')).toBeVisible({ timeout: scaled(30_000) })
+    await findCameraView(page, 'switched off').getByRole('button', { name: 'Switch on' }).click()
+    await expect(findCameraView(page, 'live')).toBeVisible({ timeout: scaleTimeout(30_000) })
   })
 
   test('LIVE-05 another resolution changes the size of the video', async ({ page }) => {
     test.slow()
-    await page.goto(alone(name))
+    await page.goto(singleCameraPath(name))
     const dialog = await openDialog(page, name, 'Picture')
     const video = page.getByLabel(`${name}, live picture`)
-    const height = () => video.evaluate((element: HTMLVideoElement) => element.videoHeight)
+    const readVideoHeight = () => video.evaluate((element: HTMLVideoElement) => element.videoHeight)
     // Timeout: three times the 10 s after which the page resends a lost rendition request.
-    const shows = (lines: number) => expect.poll(height, { timeout: scaled(30_000) }).toBe(lines)
-    const best = dialog.getByRole('group', { name: 'Best quality' })
-    const choose = async (quality: string) => {
-      await best.getByRole('button', { name: quality }).click()
-      await expect(best.getByRole('button', { name: quality })).toHaveAttribute('aria-pressed', 'true')
+    const expectVideoHeight = (expectedHeight: number) =>
+      expect.poll(readVideoHeight, { timeout: scaleTimeout(30_000) }).toBe(expectedHeight)
+    const bestQualityGroup = dialog.getByRole('group', { name: 'Best quality' })
+    const chooseQuality = async (quality: string) => {
+      await bestQualityGroup.getByRole('button', { name: quality }).click()
+      await expect(bestQualityGroup.getByRole('button', { name: quality })).toHaveAttribute('aria-pressed', 'true')
     }
-    await choose('720p')
+    await chooseQuality('720p')
     await dialog.getByRole('group', { name: 'Picture quality' }).getByRole('button', { name: '720p' }).click()
-    await shows(720)
-    await choose('360p')
-    await shows(360)
-    await choose('720p')
-    await shows(720)
+    await expectVideoHeight(720)
+    await chooseQuality('360p')
+    await expectVideoHeight(360)
+    await chooseQuality('720p')
+    await expectVideoHeight(720)
   })
 
   test('axe finds no problem in any section of the dialog or in the shortcut list', async ({ page }) => {
     const expectNoFindings = (label: string) =>
-      test.step(label, async () => expect(await findings(page, label, 'dialog')).toEqual([]))
-    await page.goto(alone(name))
+      test.step(label, async () => expect(await findViolations(page, label, 'dialog')).toEqual([]))
+    await page.goto(singleCameraPath(name))
     const dialog = await openDialog(page, name)
     for (const section of ['Picture', 'Details', 'Sharing', 'Settings']) {
       await dialog.getByRole('button', { name: section, exact: true }).click()
@@ -117,29 +118,29 @@ test.describe('camera of the owner', () => {
 })
 
 test.describe('camera without live video', () => {
-  const [name] = STILL
+  const [name] = OFFLINE_CAMERA_NAMES
 
-  async function open(page: Page): Promise<void> {
-    const { bridge, idOf } = await openSharedHome(page.context())
-    await bridge.register(idOf(name), { nickname: name, renditions: ['360', '720'] })
-    await page.goto(`/live?camera=${idOf(name)}`)
+  async function openOfflineCamera(page: Page): Promise<void> {
+    const { bridge, getDeviceId } = await openSharedOfflineHome(page.context())
+    await bridge.register(getDeviceId(name), { nickname: name, renditions: ['360', '720'] })
+    await page.goto(`/live?camera=${getDeviceId(name)}`)
   }
 
   test('the section tabs keep their position, and unsaved changes are not dropped without a warning', async ({
     page,
   }) => {
-    await open(page)
+    await openOfflineCamera(page)
     const dialog = await openDialog(page, name)
     const tabs = dialog.getByRole('group', { name: 'Sections' })
-    const best = dialog.getByRole('group', { name: 'Best quality' })
-    await expect(best.getByRole('button', { pressed: true })).toHaveCount(1)
-    const places = new Set<number | undefined>()
+    const bestQualityGroup = dialog.getByRole('group', { name: 'Best quality' })
+    await expect(bestQualityGroup.getByRole('button', { pressed: true })).toHaveCount(1)
+    const tabPositions = new Set<number | undefined>()
     for (const section of ['Details', 'Sharing', 'Picture', 'Settings']) {
       await tabs.getByRole('button', { name: section }).click()
       await expect(tabs.getByRole('button', { name: section })).toHaveAttribute('aria-pressed', 'true')
-      places.add((await tabs.boundingBox())?.y)
+      tabPositions.add((await tabs.boundingBox())?.y)
     }
-    expect(places.size).toBe(1)
+    expect(tabPositions.size).toBe(1)
     const field = dialog.getByRole('textbox', { name: 'Name' })
     await field.fill('Back door')
     await page.keyboard.press('Escape')
@@ -157,18 +158,20 @@ test.describe('camera without live video', () => {
   }) => {
     await page.route('**/platform/v1/devices*', (route) => route.abort())
     await page.route('**/mars/resolution', (route) => route.abort())
-    const unknown = page.waitForEvent('requestfailed', (request) => request.url().includes('/platform/v1/devices'))
-    await open(page)
+    const failedModelRequest = page.waitForEvent('requestfailed', (request) =>
+      request.url().includes('/platform/v1/devices'),
+    )
+    await openOfflineCamera(page)
     const dialog = await openDialog(page, name)
-    await unknown
-    const choice = dialog.getByRole('group', { name: 'Best quality' })
-    const otherQuality = (await choice.getByRole('button', { pressed: false }).first().textContent()) ?? ''
-    const other = choice.getByRole('button', { name: otherQuality, exact: true })
+    await failedModelRequest
+    const qualityGroup = dialog.getByRole('group', { name: 'Best quality' })
+    const otherQuality = (await qualityGroup.getByRole('button', { pressed: false }).first().textContent()) ?? ''
+    const otherButton = qualityGroup.getByRole('button', { name: otherQuality, exact: true })
     const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/mars/resolution'))
-    await other.click()
+    await otherButton.click()
     await failed
-    await expect(other).toHaveAttribute('aria-pressed', 'false')
+    await expect(otherButton).toHaveAttribute('aria-pressed', 'false')
     await expect(page.getByRole('alert')).toHaveCount(0)
-    forgive(problems, { network: /ERR_FAILED/, path: /\/(platform\/v1\/devices|mars\/resolution)$/ })
+    removeExpectedProblems(problems, { network: /ERR_FAILED/, path: /\/(platform\/v1\/devices|mars\/resolution)$/ })
   })
 })

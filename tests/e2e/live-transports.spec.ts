@@ -1,47 +1,47 @@
 import type { Page } from 'playwright/test'
 import { chromium } from 'playwright/test'
 import { browserOptions } from '../../scripts/tools.mjs'
-import { alone } from '../support/demo-cameras.ts'
-import { expect, forgive, SIGNED_IN, test } from '../support/e2e.ts'
-import { scaled } from '../support/machine.ts'
-import { expectMoving } from '../support/moving.ts'
+import { singleCameraPath } from '../support/demo-cameras.ts'
+import { expect, removeExpectedProblems, SIGNED_IN_STATES, test } from '../support/e2e.ts'
+import { scaleTimeout } from '../support/machine.ts'
+import { expectPlaying } from '../support/moving.ts'
 
-test.use({ storageState: SIGNED_IN.owner })
+test.use({ storageState: SIGNED_IN_STATES.owner })
 
-const live = (page: Page) => page.getByRole('listitem', { name: /, live$/i })
-const FRONT = alone('Front door')
-const front = (page: Page) => page.getByRole('group', { name: /^Front door, / })
-const picture = (page: Page) => page.getByLabel('Front door, live picture')
-/** Option that forbids WebRTC over UDP, in the syntax of the full browser and of its headless shell. */
-const NO_UDP = ['--webrtc-ip-handling-policy', '--force-webrtc-ip-handling-policy'].map(
+const findLiveTiles = (page: Page) => page.getByRole('listitem', { name: /, live$/i })
+const FRONT_DOOR_URL = singleCameraPath('Front door')
+const findFrontDoor = (page: Page) => page.getByRole('group', { name: /^Front door, / })
+const findVideo = (page: Page) => page.getByLabel('Front door, live picture')
+/** Browser arguments that forbid WebRTC over UDP: one for the full browser, one for its headless shell. */
+const NO_UDP_ARGUMENTS = ['--webrtc-ip-handling-policy', '--force-webrtc-ip-handling-policy'].map(
   (option) => `${option}=disable_non_proxied_udp`,
 )
 
 /** Returns the transport of the front door's video: `webrtc`, `mse`, or `none` if its video element is empty. */
 const readTransport = (page: Page) =>
-  picture(page).evaluate((video: HTMLVideoElement) =>
+  findVideo(page).evaluate((video: HTMLVideoElement) =>
     video.srcObject ? 'webrtc' : video.src.startsWith('blob:') ? 'mse' : 'none',
   )
 
 /** Waits for three snapshots of the front door, in order of time, and until the canvas shows a snapshot. */
-async function expectPictures(page: Page): Promise<void> {
+async function expectSnapshots(page: Page): Promise<void> {
   const times = new Set<string>()
-  const canvas = front(page).locator('canvas')
-  const device = (await front(page).locator('img').getAttribute('src')) ?? 'unknown'
+  const canvas = findFrontDoor(page).locator('canvas')
+  const device = (await findFrontDoor(page).locator('img').getAttribute('src')) ?? 'unknown'
   page.on('requestfinished', (request) => {
     const [, time] = request.url().split(`${device}?at=`)
     if (time !== undefined) times.add(time)
   })
-  await expect.poll(() => times.size, SLOW).toBeGreaterThanOrEqual(3)
+  await expect.poll(() => times.size, SNAPSHOT_TIMEOUT).toBeGreaterThanOrEqual(3)
   expect([...times].map(Number)).toEqual([...times].map(Number).sort((time, other) => time - other))
   await expect.poll(() => canvas.evaluate((element: HTMLCanvasElement) => element.width)).toBeGreaterThan(300)
 }
 
-/** Long timeout: each snapshot starts its own process. */
-const SLOW = { timeout: scaled(30_000) }
+/** Long timeout, because each snapshot starts a process. */
+const SNAPSHOT_TIMEOUT = { timeout: scaleTimeout(30_000) }
 
 /** Runs in the page: removes Media Source Extensions, so that the page cannot play the relay's fragments. */
-const withoutMse = () => {
+const removeMediaSource = () => {
   delete (globalThis as { MediaSource?: unknown }).MediaSource
   delete (globalThis as { ManagedMediaSource?: unknown }).ManagedMediaSource
 }
@@ -51,8 +51,8 @@ for (const [account, count, tag] of [
   ['owner', 6, ['@all']],
 ] as const)
   test.describe(`a home with ${count} cameras`, () => {
-    test.use({ storageState: SIGNED_IN[account] })
-    // Index of the last camera that plays: with six cameras, the last one (the garage's) is asleep.
+    test.use({ storageState: SIGNED_IN_STATES[account] })
+    // Index of the last camera that plays. In the home with six cameras, the garage camera sleeps.
     const last = Math.max(0, count - 2)
 
     test(
@@ -62,85 +62,85 @@ for (const [account, count, tag] of [
       },
       async ({ page }) => {
         await page.goto('/live')
-        await expect(live(page).nth(last)).toBeVisible()
-        const opened: string[] = []
-        page.on('websocket', (socket) => opened.push(new URL(socket.url()).pathname))
-        const viewers = () => opened.filter((path) => path.endsWith('/viewer'))
+        await expect(findLiveTiles(page).nth(last)).toBeVisible()
+        const openedPaths: string[] = []
+        page.on('websocket', (socket) => openedPaths.push(new URL(socket.url()).pathname))
+        const listViewerSockets = () => openedPaths.filter((path) => path.endsWith('/viewer'))
         const scripts = Promise.withResolvers<undefined>()
         await page.route('**/_astro/*.js', async (route) => {
           await scripts.promise
           await route.continue()
         })
         await page.reload({ waitUntil: 'commit' })
-        await expect.poll(() => viewers().length).toBe(count)
+        await expect.poll(() => listViewerSockets().length).toBe(count)
         scripts.resolve(undefined)
-        await expect(live(page).nth(last)).toBeVisible()
-        expect(new Set(viewers()).size).toBe(viewers().length)
+        await expect(findLiveTiles(page).nth(last)).toBeVisible()
+        expect(new Set(listViewerSockets()).size).toBe(listViewerSockets().length)
       },
     )
   })
 
 test('video ends up on WebRTC, whichever transport delivered its first frame', async ({ page }) => {
-  await page.goto(FRONT)
-  await expect(front(page)).toHaveAccessibleName(/, live$/)
+  await page.goto(FRONT_DOOR_URL)
+  await expect(findFrontDoor(page)).toHaveAccessibleName(/, live$/)
   await expect.poll(() => readTransport(page)).toBe('webrtc')
-  await expectMoving(picture(page))
+  await expectPlaying(findVideo(page))
 })
 
 /** Returns the bytes of Opus audio of the front door that this page has played, as counted by Chromium. */
 const countAudioBytes = (page: Page) =>
-  picture(page).evaluate(
+  findVideo(page).evaluate(
     (video: HTMLVideoElement & { webkitAudioDecodedByteCount?: number }) => video.webkitAudioDecodedByteCount ?? -1,
   )
 
 test('with UDP blocked the relay plays, with the inset and, on request, audio', async ({ baseURL, problems }) => {
   test.slow()
-  const browser = await chromium.launch({ ...browserOptions(), args: [...browserOptions().args, ...NO_UDP] })
-  const context = await browser.newContext({ storageState: SIGNED_IN.owner, ...(baseURL && { baseURL }) })
+  const browser = await chromium.launch({ ...browserOptions(), args: [...browserOptions().args, ...NO_UDP_ARGUMENTS] })
+  const context = await browser.newContext({ storageState: SIGNED_IN_STATES.owner, ...(baseURL && { baseURL }) })
   const page = await context.newPage()
   page.on('pageerror', ({ message }) => problems.push({ kind: 'page error', path: '', text: message }))
-  await page.goto(FRONT)
-  await expect(front(page)).toHaveAccessibleName(/, live$/)
+  await page.goto(FRONT_DOOR_URL)
+  await expect(findFrontDoor(page)).toHaveAccessibleName(/, live$/)
   await expect.poll(() => readTransport(page)).toBe('mse')
-  for (let round = 0; round < 3; round++) await expectMoving(picture(page))
-  const behind = () =>
-    picture(page).evaluate(
+  for (let round = 0; round < 3; round++) await expectPlaying(findVideo(page))
+  const measureDelay = () =>
+    findVideo(page).evaluate(
       // The buffer is empty for a moment after the video resumes.
       ({ buffered, currentTime }: HTMLVideoElement) =>
         buffered.length > 0 ? buffered.end(buffered.length - 1) - currentTime : Infinity,
     )
-  await expect.poll(behind).toBeLessThan(1.2)
-  const small = page.getByLabel('Front door, second live picture')
-  await expect.poll(() => small.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0)
-  await expect.poll(() => small.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBeGreaterThan(0)
-  // Settled: sound would come from the same request as the second picture, which plays.
+  await expect.poll(measureDelay).toBeLessThan(1.2)
+  const insetVideo = page.getByLabel('Front door, second live picture')
+  await expect.poll(() => insetVideo.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0)
+  await expect.poll(() => insetVideo.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBeGreaterThan(0)
+  // Settled: audio would arrive over the same request as the second video, which already plays.
   expect(await countAudioBytes(page)).toBe(0)
   const sound = page.getByRole('button', { name: 'Sound', exact: true })
   await sound.click()
   await expect.poll(() => countAudioBytes(page)).toBeGreaterThan(0)
-  await expect.poll(() => picture(page).evaluate((video: HTMLVideoElement) => video.muted)).toBe(false)
+  await expect.poll(() => findVideo(page).evaluate((video: HTMLVideoElement) => video.muted)).toBe(false)
   const before = await countAudioBytes(page)
-  for (let round = 0; round < 3; round++) await expectMoving(picture(page))
+  for (let round = 0; round < 3; round++) await expectPlaying(findVideo(page))
   await expect.poll(() => countAudioBytes(page)).toBeGreaterThan(before)
   await sound.click()
   await expect.poll(() => countAudioBytes(page)).toBe(0)
-  await expectMoving(picture(page))
+  await expectPlaying(findVideo(page))
   await browser.close()
 })
 
 test('without a path to the camera the tile reports that and nothing more', { tag: '@all' }, async ({ page }) => {
-  await page.addInitScript(withoutMse)
+  await page.addInitScript(removeMediaSource)
   await page.addInitScript(() => {
     RTCPeerConnection.prototype.setRemoteDescription = () => Promise.resolve()
   })
-  await page.goto(FRONT)
-  await expect(front(page)).toContainText(
+  await page.goto(FRONT_DOOR_URL)
+  await expect(findFrontDoor(page)).toContainText(
     'No direct connection to the camera came about in time. Trying again by itself.',
   )
 })
 
 /** Runs in the page: once the global `damaged` is set, damages the relay's frames, so that none can be decoded. */
-const withDamage = () => {
+const damageFragments = () => {
   const append = SourceBuffer.prototype.appendBuffer
   SourceBuffer.prototype.appendBuffer = function (data: BufferSource) {
     const bytes = new Uint8Array(data as ArrayBuffer)
@@ -153,68 +153,68 @@ const withDamage = () => {
 
 test('without WebRTC the relay plays, and video that cannot be decoded is not labeled live', async ({ page }) => {
   await page.addInitScript(() => delete (globalThis as { RTCPeerConnection?: unknown }).RTCPeerConnection)
-  await page.addInitScript(withDamage)
-  await page.goto(FRONT)
-  await expect(front(page)).toHaveAccessibleName(/, live$/)
+  await page.addInitScript(damageFragments)
+  await page.goto(FRONT_DOOR_URL)
+  await expect(findFrontDoor(page)).toHaveAccessibleName(/, live$/)
   await expect.poll(() => readTransport(page)).toBe('mse')
-  await expectMoving(picture(page))
+  await expectPlaying(findVideo(page))
   await page.evaluate(() => Object.assign(globalThis, { damaged: true }))
-  await expect(front(page)).toHaveAccessibleName(/, snapshots$/, SLOW)
+  await expect(findFrontDoor(page)).toHaveAccessibleName(/, snapshots$/, SNAPSHOT_TIMEOUT)
 })
 
 test('without the relay, video plays over WebRTC alone', async ({ page }) => {
-  await page.addInitScript(withoutMse)
-  await page.goto(FRONT)
-  await expect(front(page)).toHaveAccessibleName(/, live$/)
+  await page.addInitScript(removeMediaSource)
+  await page.goto(FRONT_DOOR_URL)
+  await expect(findFrontDoor(page)).toHaveAccessibleName(/, live$/)
   await expect.poll(() => readTransport(page)).toBe('webrtc')
-  await expectMoving(picture(page))
+  await expectPlaying(findVideo(page))
 })
 
 test('without WebRTC and the relay, a new snapshot appears every second', { tag: '@all' }, async ({ page }) => {
-  await page.addInitScript(withoutMse)
+  await page.addInitScript(removeMediaSource)
   await page.addInitScript(() => delete (globalThis as { RTCPeerConnection?: unknown }).RTCPeerConnection)
-  await page.goto(FRONT)
-  await expect(front(page)).toHaveAccessibleName(/, snapshots$/, SLOW)
-  await expect(front(page).getByText('Snapshots', { exact: true })).toBeVisible()
+  await page.goto(FRONT_DOOR_URL)
+  await expect(findFrontDoor(page)).toHaveAccessibleName(/, snapshots$/, SNAPSHOT_TIMEOUT)
+  await expect(findFrontDoor(page).getByText('Snapshots', { exact: true })).toBeVisible()
   await expect.poll(() => readTransport(page)).toBe('none')
-  await expectPictures(page)
+  await expectSnapshots(page)
 })
 
 test('with WebSockets blocked, a new snapshot appears every second', { tag: '@all' }, async ({ page, problems }) => {
   await page.routeWebSocket(/\/camera\//, (socket) => socket.close())
-  await page.goto(FRONT)
-  await expect(front(page)).toHaveAccessibleName(/, snapshots$/, SLOW)
-  await expect(front(page).getByText('Snapshots', { exact: true })).toBeVisible()
+  await page.goto(FRONT_DOOR_URL)
+  await expect(findFrontDoor(page)).toHaveAccessibleName(/, snapshots$/, SNAPSHOT_TIMEOUT)
+  await expect(findFrontDoor(page).getByText('Snapshots', { exact: true })).toBeVisible()
   await expect.poll(() => readTransport(page)).toBe('none')
-  await expectPictures(page)
-  forgive(problems, { network: /WebSocket|ERR_/, path: /\/camera\// })
+  await expectSnapshots(page)
+  removeExpectedProblems(problems, { network: /WebSocket|ERR_/, path: /\/camera\// })
 })
 
 test('without any transport left, the tile says why and retries automatically', async ({ page, problems }) => {
-  await page.addInitScript(withoutMse)
+  await page.addInitScript(removeMediaSource)
   await page.addInitScript(() => delete (globalThis as { RTCPeerConnection?: unknown }).RTCPeerConnection)
   await page.route('**/api/p/extension/extension/snapshot', (route) => route.abort())
-  await page.goto(FRONT)
-  await expect(front(page).getByText('This browser has no way to show live video')).toBeVisible()
-  await expect(front(page).getByRole('button', { name: 'Try again' })).toBeVisible()
+  await page.goto(FRONT_DOOR_URL)
+  await expect(findFrontDoor(page).getByText('This browser has no way to show live video')).toBeVisible()
+  await expect(findFrontDoor(page).getByRole('button', { name: 'Try again' })).toBeVisible()
   await page.unroute('**/api/p/extension/extension/snapshot')
-  await expect(front(page)).toHaveAccessibleName(/, snapshots$/, SLOW)
-  forgive(problems, { network: /ERR_FAILED/, path: /\/extension\/snapshot$/ })
+  await expect(findFrontDoor(page)).toHaveAccessibleName(/, snapshots$/, SNAPSHOT_TIMEOUT)
+  removeExpectedProblems(problems, { network: /ERR_FAILED/, path: /\/extension\/snapshot$/ })
 })
 
 test('a hidden page stops, and resumes when it is shown, without a reload', async ({ page }) => {
-  const show = (hidden: boolean) =>
+  const setHidden = (hidden: boolean) =>
     page.evaluate((value) => {
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => value })
       document.dispatchEvent(new Event('visibilitychange'))
     }, hidden)
-  await page.goto(FRONT)
-  await expect(front(page)).toHaveAccessibleName(/, live$/)
-  await show(true)
-  await expect(front(page)).not.toHaveAccessibleName(/, live$/)
-  await show(false)
-  await expect(front(page)).toHaveAccessibleName(/, live$/)
-  await expectMoving(picture(page))
+  await page.goto(FRONT_DOOR_URL)
+  await expect(findFrontDoor(page)).toHaveAccessibleName(/, live$/)
+  await setHidden(true)
+  await expect(findFrontDoor(page)).not.toHaveAccessibleName(/, live$/)
+  await setHidden(false)
+  await expect(findFrontDoor(page)).toHaveAccessibleName(/, live$/)
+  await expectPlaying(findVideo(page))
 })
 
 test('two pages watch the same four cameras', { tag: '@all' }, async ({ page, context }) => {
@@ -222,7 +222,7 @@ test('two pages watch the same four cameras', { tag: '@all' }, async ({ page, co
   for (const tab of [page, second]) {
     await tab.bringToFront()
     await tab.goto('/live')
-    await expect(live(tab).nth(3)).toBeVisible()
-    await expectMoving(picture(tab))
+    await expect(findLiveTiles(tab).nth(3)).toBeVisible()
+    await expectPlaying(findVideo(tab))
   }
 })

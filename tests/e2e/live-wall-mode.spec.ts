@@ -1,73 +1,73 @@
 import type { Page } from 'playwright/test'
-import { findings } from '../support/axe.ts'
+import { findViolations } from '../support/axe.ts'
 import { expect, test } from '../support/e2e.ts'
-import { ready } from '../support/live.ts'
-import { openSharedHome, openStillHome } from '../support/still-home.ts'
+import { waitForLivePage } from '../support/live.ts'
+import { openSharedOfflineHome, openOfflineHome } from '../support/offline-home.ts'
 
-const wall = (page: Page) => page.getByRole('region', { name: 'Wall', exact: true })
-const tiles = (page: Page) => page.getByRole('list', { name: 'Cameras' }).getByRole('listitem')
-const controls = (page: Page) => wall(page).getByRole('group', { name: 'Wall' })
+const findWall = (page: Page) => page.getByRole('region', { name: 'Wall', exact: true })
+const findTiles = (page: Page) => page.getByRole('list', { name: 'Cameras' }).getByRole('listitem')
+const findControls = (page: Page) => findWall(page).getByRole('group', { name: 'Wall' })
 
 test('wall mode shows only video and time, keeps its URL, and Esc returns to the previous page', async ({
   page,
   context,
 }) => {
-  await openSharedHome(context)
+  await openSharedOfflineHome(context)
   await page.goto('/live')
-  await ready(page)
+  await waitForLivePage(page)
   await page.getByRole('button', { name: 'Show on a wall' }).click()
   await expect(page).toHaveURL(/\/live\?wall/)
-  await expect(tiles(page).first()).toBeVisible()
+  await expect(findTiles(page).first()).toBeVisible()
   await expect(page.getByRole('banner')).toBeHidden()
-  await expect(wall(page).getByText(/\d of \d live/)).toBeVisible()
-  const farthest = async () => {
-    const boxes = await Promise.all((await tiles(page).all()).map((tile) => tile.boundingBox()))
+  await expect(findWall(page).getByText(/\d of \d live/)).toBeVisible()
+  const measureAspectError = async () => {
+    const boxes = await Promise.all((await findTiles(page).all()).map((tile) => tile.boundingBox()))
     return Math.max(...boxes.map((box) => Math.abs((box?.width ?? 0) / (box?.height ?? 1) - 16 / 9)))
   }
-  await expect.poll(farthest).toBeLessThan(0.05)
+  await expect.poll(measureAspectError).toBeLessThan(0.05)
   await page.goBack()
   await expect(page.getByRole('banner')).toBeVisible()
   await page.goForward()
-  await expect(wall(page)).toBeVisible()
+  await expect(findWall(page)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\/live$/)
   await expect(page.getByRole('heading', { name: 'Cameras', exact: true })).toBeVisible()
 })
 
 test('Back leaves wall mode before its script has loaded', async ({ page, context }) => {
-  await openSharedHome(context)
-  let isAsked = false
+  await openSharedOfflineHome(context)
+  let isRequested = false
   await page.route('**/Wall.*.js', () => {
-    isAsked = true
+    isRequested = true
   })
   await page.goto('/live')
-  await ready(page)
+  await waitForLivePage(page)
   await page.getByRole('button', { name: 'Show on a wall' }).click()
   await expect(page).toHaveURL(/\/live\?wall/)
-  await expect.poll(() => isAsked).toBe(true)
+  await expect.poll(() => isRequested).toBe(true)
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Cameras', exact: true })).toBeVisible()
-  await expect(tiles(page).first()).toBeVisible()
+  await expect(findTiles(page).first()).toBeVisible()
 })
 
 test('a bookmark opens wall mode immediately, without axe violations; leaving it shows the live page instead', async ({
   page,
   context,
 }) => {
-  await openSharedHome(context)
+  await openSharedOfflineHome(context)
   await page.goto('/live?wall')
-  await expect(tiles(page).first()).toBeVisible()
-  expect(await findings(page, 'the wall')).toEqual([])
+  await expect(findTiles(page).first()).toBeVisible()
+  expect(await findViolations(page, 'the wall')).toEqual([])
   // Move the mouse: the controls may have been hidden while the page was still loading.
   await page.mouse.move(300, 300)
-  await controls(page).getByRole('button', { name: 'Leave the wall' }).click()
+  await findControls(page).getByRole('button', { name: 'Leave the wall' }).click()
   await expect(page).toHaveURL(/\/live$/)
   await expect(page.getByRole('banner')).toBeVisible()
 })
 
 /**
- * Stops the page's clock, so that time passes only on request. `pauseAt` needs a future time, here one second ahead. If
- * it is past on arrival, `pauseAt` throws but has stopped the clock, so the retry succeeds.
+ * Stops the page's clock, so that time passes only on request. `pauseAt` needs a future time, here one second ahead.
+ * If that second has passed when the call arrives, `pauseAt` stops the clock and throws. The retry then succeeds.
  */
 const stopClock = (page: Page) =>
   expect(async () => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)).toPass()
@@ -76,16 +76,16 @@ test('wall mode hides its controls five seconds after a touch and moves its cloc
   page,
   context,
 }) => {
-  await openSharedHome(context)
+  await openSharedOfflineHome(context)
   await page.clock.install()
   await page.goto('/live?wall')
-  await expect(tiles(page).first()).toBeVisible()
+  await expect(findTiles(page).first()).toBeVisible()
   await stopClock(page)
   await page.mouse.move(300, 300)
-  await expect(controls(page)).toHaveAttribute('data-seen', 'true')
+  await expect(findControls(page)).toHaveAttribute('data-seen', 'true')
   await page.clock.runFor(5100)
-  await expect(controls(page)).toHaveAttribute('data-seen', 'false')
-  const clock = wall(page).getByRole('time').first()
+  await expect(findControls(page)).toHaveAttribute('data-seen', 'false')
+  const clock = findWall(page).getByRole('time').first()
   const before = await clock.boundingBox()
   await page.clock.runFor(60_000)
   await expect
@@ -97,13 +97,13 @@ test('wall mode hides its controls five seconds after a touch and moves its cloc
 })
 
 test('wall mode rotates through the saved layouts and stays on one on request', async ({ page, context }) => {
-  await openStillHome(context)
+  await openOfflineHome(context)
   await page.goto('/live')
-  await ready(page)
-  const first = (await tiles(page).first().getByRole('heading').textContent()) ?? ''
+  await waitForLivePage(page)
+  const firstCamera = (await findTiles(page).first().getByRole('heading').textContent()) ?? ''
   await page.getByRole('button', { name: 'Filter cameras' }).click()
   const filter = page.getByRole('dialog', { name: 'Filter cameras' })
-  await filter.getByLabel(first, { exact: true }).uncheck()
+  await filter.getByLabel(firstCamera, { exact: true }).uncheck()
   await filter.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: 'Saved layouts' }).click()
   const dialog = page.getByRole('dialog', { name: 'Saved layouts' })
@@ -118,16 +118,16 @@ test('wall mode rotates through the saved layouts and stays on one on request', 
 
   await page.clock.install()
   await page.goto('/live?wall')
-  const tile = page.getByRole('list', { name: 'Cameras' }).getByRole('heading', { name: first, exact: true })
-  await expect(wall(page).getByText(/next: Without one in \d+ s/)).toBeVisible()
+  const tile = page.getByRole('list', { name: 'Cameras' }).getByRole('heading', { name: firstCamera, exact: true })
+  await expect(findWall(page).getByText(/next: Without one in \d+ s/)).toBeVisible()
   await expect(tile).toBeVisible()
   await stopClock(page)
   await page.clock.runFor(21_000)
   await expect(tile).toBeHidden()
-  await expect(wall(page).getByText(/Without one · next: All cameras/)).toBeVisible()
+  await expect(findWall(page).getByText(/Without one · next: All cameras/)).toBeVisible()
   await page.mouse.move(300, 300)
-  await controls(page).getByRole('button', { name: 'Stay on this page' }).click()
+  await findControls(page).getByRole('button', { name: 'Stay on this page' }).click()
   await page.clock.runFor(45_000)
-  await expect(wall(page).getByText('Without one · paused')).toBeVisible()
+  await expect(findWall(page).getByText('Without one · paused')).toBeVisible()
   await expect(tile).toBeHidden()
 })

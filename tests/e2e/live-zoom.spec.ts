@@ -1,27 +1,27 @@
 import type { CDPSession, Page } from 'playwright/test'
-import { alone } from '../support/demo-cameras.ts'
-import { expect, SIGNED_IN, test } from '../support/e2e.ts'
-import { ready } from '../support/live.ts'
-import { openSharedHome, STILL } from '../support/still-home.ts'
+import { singleCameraPath } from '../support/demo-cameras.ts'
+import { expect, SIGNED_IN_STATES, test } from '../support/e2e.ts'
+import { waitForLivePage } from '../support/live.ts'
+import { openSharedOfflineHome, OFFLINE_CAMERA_NAMES } from '../support/offline-home.ts'
 
-const surface = (page: Page, name: string) => page.getByRole('button', { name: `Open ${name}` })
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-const view = (page: Page, name: string) => page.getByRole('group', { name: new RegExp(`^${name}, `) })
-const [FIRST, SECOND] = STILL
+const findOpenButton = (page: Page, name: string) => page.getByRole('button', { name: `Open ${name}` })
+const findHeading = (page: Page) => page.getByRole('heading', { level: 1 })
+const findCameraView = (page: Page, name: string) => page.getByRole('group', { name: new RegExp(`^${name}, `) })
+const [FIRST_CAMERA, SECOND_CAMERA] = OFFLINE_CAMERA_NAMES
 
 /** Opens the large view of the first camera in a home whose cameras have no video. */
-async function openFirst(page: Page): Promise<void> {
-  const home = await openSharedHome(page.context())
-  await page.goto(`/live?camera=${home.idOf(FIRST)}`)
-  await expect(heading(page)).toHaveText(FIRST)
-  await expect(view(page, FIRST)).toHaveAccessibleName(`${FIRST}, offline`)
+async function openFirstCamera(page: Page): Promise<void> {
+  const home = await openSharedOfflineHome(page.context())
+  await page.goto(`/live?camera=${home.getDeviceId(FIRST_CAMERA)}`)
+  await expect(findHeading(page)).toHaveText(FIRST_CAMERA)
+  await expect(findCameraView(page, FIRST_CAMERA)).toHaveAccessibleName(`${FIRST_CAMERA}, offline`)
 }
 
 /** Returns the video's zoom: its scale (1 without zoom), and the view's upper left corner as a share of the video. */
 const measureZoom = (page: Page) =>
   page.locator('.one-holder').evaluate((element) => {
     const [inner, outer] = [element.getBoundingClientRect(), element.parentElement?.getBoundingClientRect()]
-    if (!outer) throw new Error('no view')
+    if (!outer) throw new Error('The camera view is missing.')
     const round = (value: number) => Math.round(value * 100) / 100
     return {
       scale: round(inner.width / outer.width),
@@ -35,26 +35,26 @@ async function measurePosition(
   page: Page,
   name: string,
 ): Promise<{ x: number; y: number; width: number; height: number }> {
-  await view(page, name).evaluate((element) => {
-    const moving = document
+  await findCameraView(page, name).evaluate((element) => {
+    const animations = document
       .getAnimations()
       .filter(({ effect }) => effect instanceof KeyframeEffect && effect.target?.contains(element))
-    return Promise.all(moving.map(({ finished }) => finished)).then(() => undefined)
+    return Promise.all(animations.map(({ finished }) => finished)).then(() => undefined)
   })
-  const box = await view(page, name).boundingBox()
-  if (!box) throw new Error('no view')
+  const box = await findCameraView(page, name).boundingBox()
+  if (!box) throw new Error('The camera view is missing.')
   return box
 }
 
 test('wheel, double-click, drag and keys zoom within the video, and 0 shows all of it', async ({ page }) => {
-  await openFirst(page)
-  const box = await measurePosition(page, FIRST)
-  const at = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const
-  await page.mouse.move(...at(0.2, 0.5))
+  await openFirstCamera(page)
+  const box = await measurePosition(page, FIRST_CAMERA)
+  const toPixels = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const
+  await page.mouse.move(...toPixels(0.2, 0.5))
   await page.mouse.wheel(0, -315)
   await expect.poll(() => measureZoom(page)).toEqual({ scale: 2, x: 0.1, y: 0.25 })
   await page.mouse.down()
-  await page.mouse.move(...at(0.3, 0.3), { steps: 4 })
+  await page.mouse.move(...toPixels(0.3, 0.3), { steps: 4 })
   await page.mouse.up()
   await expect.poll(() => measureZoom(page)).toEqual({ scale: 2, x: 0.05, y: 0.35 })
   await page.keyboard.press('Shift+ArrowRight')
@@ -71,27 +71,27 @@ test('wheel, double-click, drag and keys zoom within the video, and 0 shows all 
   await page.keyboard.press('-')
   await page.getByRole('button', { name: 'Smaller' }).click()
   await expect.poll(() => measureZoom(page)).toEqual({ scale: 1, x: 0, y: 0 })
-  await page.mouse.dblclick(...at(0.9, 0.1))
+  await page.mouse.dblclick(...toPixels(0.9, 0.1))
   await expect.poll(() => measureZoom(page)).toEqual({ scale: 2, x: 0.45, y: 0.05 })
   await page.keyboard.press('ArrowRight')
-  await expect(heading(page)).toHaveText(SECOND)
+  await expect(findHeading(page)).toHaveText(SECOND_CAMERA)
   await expect.poll(() => measureZoom(page)).toEqual({ scale: 1, x: 0, y: 0 })
 })
 
 test('a press released outside the video no longer drags it', async ({ page }) => {
-  await openFirst(page)
-  const box = await measurePosition(page, FIRST)
-  const at = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const
-  await page.mouse.move(...at(0.5, 0.5))
+  await openFirstCamera(page)
+  const box = await measurePosition(page, FIRST_CAMERA)
+  const toPixels = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const
+  await page.mouse.move(...toPixels(0.5, 0.5))
   await page.mouse.down()
   await page.mouse.move(box.x + box.width / 2, box.y - 40)
   await page.mouse.up()
-  await page.mouse.move(...at(0.2, 0.5))
+  await page.mouse.move(...toPixels(0.2, 0.5))
   await page.mouse.wheel(0, -315)
   await expect.poll(() => measureZoom(page)).toEqual({ scale: 2, x: 0.1, y: 0.25 })
-  await page.mouse.move(...at(0.4, 0.3), { steps: 4 })
+  await page.mouse.move(...toPixels(0.4, 0.3), { steps: 4 })
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
-  // Settled: a drag would have moved the picture within these two frames.
+  // Settled: an active drag would have moved the video within these two frames.
   expect(await measureZoom(page)).toEqual({ scale: 2, x: 0.1, y: 0.25 })
 })
 
@@ -105,45 +105,48 @@ test.describe('live camera on a phone', () => {
   async function drag(cdp: CDPSession, from: [number, number][], to: [number, number][]): Promise<void> {
     await touch(cdp, 'touchStart', from)
     for (let step = 1; step <= 6; step++) {
-      const part = (a: number, b = a) => a + ((b - a) * step) / 6
-      const points = from.map(([x, y], at): [number, number] => [part(x, to[at]?.[0]), part(y, to[at]?.[1])])
+      const interpolate = (a: number, b = a) => a + ((b - a) * step) / 6
+      const points = from.map(([x, y], index): [number, number] => [
+        interpolate(x, to[index]?.[0]),
+        interpolate(y, to[index]?.[1]),
+      ])
       await touch(cdp, 'touchMove', points)
     }
     await touch(cdp, 'touchEnd', [])
   }
 
   test('a tap opens a camera, a swipe shows the next, a pinch zooms, and All cameras goes back', async ({ page }) => {
-    await openSharedHome(page.context())
+    await openSharedOfflineHome(page.context())
     await page.goto('/live')
-    await ready(page)
+    await waitForLivePage(page)
     // The tap position avoids the message in the middle of a tile without video.
-    await surface(page, FIRST).tap({ position: { x: 20, y: 60 } })
-    await expect(heading(page)).toHaveText(FIRST)
+    await findOpenButton(page, FIRST_CAMERA).tap({ position: { x: 20, y: 60 } })
+    await expect(findHeading(page)).toHaveText(FIRST_CAMERA)
     const cdp = await page.context().newCDPSession(page)
-    const box = await measurePosition(page, FIRST)
-    const at = (x: number, y: number): [number, number] => [box.x + x * box.width, box.y + y * box.height]
-    await drag(cdp, [at(0.8, 0.5)], [at(0.3, 0.5)])
-    await expect(heading(page)).toHaveText(SECOND)
-    await drag(cdp, [at(0.3, 0.5)], [at(0.8, 0.5)])
-    await expect(heading(page)).toHaveText(FIRST)
+    const box = await measurePosition(page, FIRST_CAMERA)
+    const toPixels = (x: number, y: number): [number, number] => [box.x + x * box.width, box.y + y * box.height]
+    await drag(cdp, [toPixels(0.8, 0.5)], [toPixels(0.3, 0.5)])
+    await expect(findHeading(page)).toHaveText(SECOND_CAMERA)
+    await drag(cdp, [toPixels(0.3, 0.5)], [toPixels(0.8, 0.5)])
+    await expect(findHeading(page)).toHaveText(FIRST_CAMERA)
     // Pinch above the message in the middle of the tile.
-    await drag(cdp, [at(0.4, 0.2), at(0.6, 0.2)], [at(0.2, 0.2), at(0.8, 0.2)])
+    await drag(cdp, [toPixels(0.4, 0.2), toPixels(0.6, 0.2)], [toPixels(0.2, 0.2), toPixels(0.8, 0.2)])
     await expect.poll(async () => (await measureZoom(page)).scale).toBeGreaterThan(2.5)
     const { x } = await measureZoom(page)
-    await drag(cdp, [at(0.8, 0.5)], [at(0.5, 0.5)])
+    await drag(cdp, [toPixels(0.8, 0.5)], [toPixels(0.5, 0.5)])
     await expect.poll(async () => (await measureZoom(page)).x).toBeGreaterThan(x + 0.05)
-    await expect(heading(page)).toHaveText(FIRST)
+    await expect(findHeading(page)).toHaveText(FIRST_CAMERA)
     await page.getByRole('button', { name: 'All cameras' }).click()
-    await expect(surface(page, FIRST)).toBeFocused()
+    await expect(findOpenButton(page, FIRST_CAMERA)).toBeFocused()
   })
 
   test.describe('playing camera', () => {
-    test.use({ storageState: SIGNED_IN.owner })
+    test.use({ storageState: SIGNED_IN_STATES.owner })
 
     test('has touch targets of at least 44 pixels and nothing wider than the screen', async ({ page }) => {
-      await page.goto(alone('Driveway'))
+      await page.goto(singleCameraPath('Driveway'))
       await expect(page.getByRole('button', { name: 'Snapshot' })).toBeVisible()
-      const small = () =>
+      const listSmallTargets = () =>
         page.locator('.one-camera :is(button, a):not(.live-swap)').evaluateAll((elements) =>
           elements
             .map((element) => ({ name: element.textContent, box: element.getBoundingClientRect() }))
@@ -151,9 +154,9 @@ test.describe('live camera on a phone', () => {
             .map(({ name }) => name),
         )
       // Poll until the opened video has reached its full size.
-      await expect.poll(small).toEqual([])
-      const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      await expect.poll(beyond).toBeLessThanOrEqual(0)
+      await expect.poll(listSmallTargets).toEqual([])
+      const measureOverflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      await expect.poll(measureOverflow).toBeLessThanOrEqual(0)
     })
   })
 })

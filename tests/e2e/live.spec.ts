@@ -1,14 +1,14 @@
 import type { Page } from 'playwright/test'
-import { alone, switchOffAndOn } from '../support/demo-cameras.ts'
-import { expect, forgive, SIGNED_IN, test } from '../support/e2e.ts'
-import { expectMoving } from '../support/moving.ts'
-import { countShifts, readLayoutShift } from '../support/shifts.ts'
+import { singleCameraPath, powerCycleCamera } from '../support/demo-cameras.ts'
+import { expect, removeExpectedProblems, SIGNED_IN_STATES, test } from '../support/e2e.ts'
+import { expectPlaying } from '../support/moving.ts'
+import { recordLayoutShifts, readLayoutShift } from '../support/shifts.ts'
 
-const tiles = (page: Page) => page.getByRole('list', { name: 'Cameras' }).getByRole('listitem')
-const playing = (page: Page) => page.getByRole('listitem', { name: /, live$/i })
+const findTiles = (page: Page) => page.getByRole('list', { name: 'Cameras' }).getByRole('listitem')
+const findLiveTiles = (page: Page) => page.getByRole('listitem', { name: /, live$/i })
 
 /** Returns a frame of a playing video, scaled to 32 × 18 pixels, as a flat list of R, G and B values. */
-const picture = (page: Page, name: string) =>
+const readFrame = (page: Page, name: string) =>
   page
     .getByRole('listitem', { name: `${name}, live` })
     .locator('video')
@@ -21,7 +21,7 @@ const picture = (page: Page, name: string) =>
     })
 
 test.describe('the owner’s home', () => {
-  test.use({ storageState: SIGNED_IN.owner })
+  test.use({ storageState: SIGNED_IN_STATES.owner })
 
   test('LIVE-01 DEVICE-09 LIVE-07 plays each camera’s own video in a grid and offers a swap only on the dual-lens camera', async ({
     page,
@@ -31,18 +31,20 @@ test.describe('the owner’s home', () => {
       page.goto('/live'),
     ])
     const { data } = (await answer.json()) as { data: { device_list: { nickname: string; device_order: number }[] } }
-    const listed = data.device_list.toSorted((a, b) => a.device_order - b.device_order).map(({ nickname }) => nickname)
-    expect(listed.length).toBeGreaterThan(3)
-    await expect(tiles(page).getByRole('heading')).toHaveText(listed)
+    const listedNames = data.device_list
+      .toSorted((a, b) => a.device_order - b.device_order)
+      .map(({ nickname }) => nickname)
+    expect(listedNames.length).toBeGreaterThan(3)
+    await expect(findTiles(page).getByRole('heading')).toHaveText(listedNames)
     // The garage's camera runs on a battery and sleeps until someone wakes it.
-    await expect(playing(page)).toHaveCount(listed.length - 1)
+    await expect(findLiveTiles(page)).toHaveCount(listedNames.length - 1)
     await expect(page.getByRole('listitem', { name: 'Garage, asleep' })).toBeVisible()
-    for (const tile of await playing(page).all()) await expectMoving(tile.locator('video').first())
+    for (const tile of await findLiveTiles(page).all()) await expectPlaying(tile.locator('video').first())
     await expect(page.getByRole('button', { name: 'Front door: swap the two pictures' })).toBeVisible()
     await expect(page.getByRole('button', { name: /swap the two pictures/ })).toHaveCount(1)
-    const brightest = async (name: string) => Math.max(...(await picture(page, name)))
-    for (const name of ['Front door', 'Driveway']) await expect.poll(() => brightest(name)).toBeGreaterThan(40)
-    const [first, second] = [await picture(page, 'Front door'), await picture(page, 'Driveway')]
+    const readMaxBrightness = async (name: string) => Math.max(...(await readFrame(page, name)))
+    for (const name of ['Front door', 'Driveway']) await expect.poll(() => readMaxBrightness(name)).toBeGreaterThan(40)
+    const [first, second] = [await readFrame(page, 'Front door'), await readFrame(page, 'Driveway')]
     const difference = first.reduce((sum, value, at) => sum + Math.abs(value - (second[at] ?? 0)), 0) / first.length
     expect(difference).toBeGreaterThan(8)
   })
@@ -53,9 +55,9 @@ test.describe('the owner’s home', () => {
   ] as const) {
     test(`does not shift the layout while the page fills at ${width} px`, { tag: [...tag] }, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 })
-      await countShifts(page)
+      await recordLayoutShifts(page)
       await page.goto('/live')
-      await expect(playing(page).first()).toBeVisible()
+      await expect(findLiveTiles(page).first()).toBeVisible()
       await expect(page.getByRole('button', { name: 'Filter cameras' })).toBeVisible()
       // The limit is three times the goal of 0.005; a toolbar that appears and disappears scores 0.08 or more.
       expect(await readLayoutShift(page)).toBeLessThan(0.015)
@@ -63,20 +65,20 @@ test.describe('the owner’s home', () => {
   }
 
   test.describe('sleeping camera', () => {
-    test.afterEach(({ page }) => switchOffAndOn(page, 'Garage'))
+    test.afterEach(({ page }) => powerCycleCamera(page, 'Garage'))
 
     test('LIVE-04 wakes and plays', async ({ page }) => {
-      await page.goto(alone('Garage'))
+      await page.goto(singleCameraPath('Garage'))
       await expect(page.getByRole('group', { name: 'Garage, asleep' })).toBeVisible()
       await page.getByRole('button', { name: 'Wake' }).click()
       await expect(page.getByRole('group', { name: 'Garage, live' })).toBeVisible()
-      await expectMoving(page.getByLabel('Garage, live picture'))
+      await expectPlaying(page.getByLabel('Garage, live picture'))
     })
   })
 })
 
 test.describe('a home with one camera', () => {
-  test.use({ storageState: SIGNED_IN.free })
+  test.use({ storageState: SIGNED_IN_STATES.free })
 
   test('a script that fails to load while a camera plays is retried, and the video keeps playing', async ({
     page,
@@ -85,27 +87,27 @@ test.describe('a home with one camera', () => {
     let abortedCount = 0
     await page.route('**/_astro/pinned-renditions.*.js', (route) => (++abortedCount, route.abort()))
     await page.goto('/live')
-    await expect(playing(page).first()).toBeVisible()
+    await expect(findLiveTiles(page).first()).toBeVisible()
     await expect.poll(() => abortedCount).toBeGreaterThan(1)
-    await expectMoving(playing(page).first().locator('video').first())
-    forgive(problems, { network: /ERR_FAILED/, path: /^\/_astro\/pinned-renditions\./ })
+    await expectPlaying(findLiveTiles(page).first().locator('video').first())
+    removeExpectedProblems(problems, { network: /ERR_FAILED/, path: /^\/_astro\/pinned-renditions\./ })
   })
 
   /** Path of the call that loads a day's events in a home without a plan. */
-  const EVENTS_OF_A_DAY = /\/device\/get-event-list$/
-  const WAYS_BACK: Record<string, (page: Page) => Promise<unknown>> = {
+  const DAY_EVENTS_PATH = /\/device\/get-event-list$/
+  const RECOVERIES: Record<string, (page: Page) => Promise<unknown>> = {
     'it is retried': (page) => page.getByRole('alert').getByRole('button', { name: 'Try again' }).click(),
-    'it is retried below them': (page) =>
+    'it is retried below the cameras': (page) =>
       page.getByRole('status').filter({ hasText: 'did not load' }).getByRole('button', { name: 'Try again' }).click(),
     'the connection is back': (page) => page.evaluate(() => dispatchEvent(new Event('online'))),
   }
-  for (const [name, comeBack] of Object.entries(WAYS_BACK))
+  for (const [name, recover] of Object.entries(RECOVERIES))
     test(`a failed load of today’s events is reported beside the cameras and succeeds when ${name}`, async ({
       page,
       problems,
     }) => {
-      await page.route(EVENTS_OF_A_DAY, (route) => route.abort())
-      // Silence the feed: its first message would load the day's events too, perhaps before the button is pressed.
+      await page.route(DAY_EVENTS_PATH, (route) => route.abort())
+      // Blocks the feed, whose first message would also load the day's events, perhaps before the test presses the button.
       await page.routeWebSocket(/\/feed/, () => {})
       await page.goto('/live')
       const today = page.getByRole('complementary', { name: 'Today' })
@@ -113,14 +115,14 @@ test.describe('a home with one camera', () => {
       await expect(today.getByRole('link', { name: 'All events' })).toBeVisible()
       const strip = page.getByRole('status').filter({ hasText: 'events did not load.' })
       await expect(strip).toBeVisible()
-      await page.unroute(EVENTS_OF_A_DAY)
-      await comeBack(page)
+      await page.unroute(DAY_EVENTS_PATH)
+      await recover(page)
       // Shortly after midnight there may be no events.
-      const came = today.getByRole('listitem').or(today.getByText('Nothing has happened since midnight.'))
-      await expect(came.first()).toBeVisible()
+      const loadedContent = today.getByRole('listitem').or(today.getByText('Nothing has happened since midnight.'))
+      await expect(loadedContent.first()).toBeVisible()
       await expect(today.getByRole('alert')).toHaveCount(0)
       await expect(strip).toHaveCount(0)
-      forgive(problems, { network: /ERR_FAILED/, path: EVENTS_OF_A_DAY })
+      removeExpectedProblems(problems, { network: /ERR_FAILED/, path: DAY_EVENTS_PATH })
     })
 
   test('camera names and last pictures appear before the script that plays them, and stay', async ({ page }) => {
@@ -134,9 +136,9 @@ test.describe('a home with one camera', () => {
     const names = page.getByRole('main').locator('.tile-name')
     await expect(names).toHaveText(['Street'])
     await expect(page.locator('.live-picture img').first()).toBeVisible()
-    await expect(playing(page)).toHaveCount(0)
+    await expect(findLiveTiles(page)).toHaveCount(0)
     release()
-    await expect(playing(page).first()).toBeVisible()
+    await expect(findLiveTiles(page).first()).toBeVisible()
     await expect(names).toHaveText(['Street'])
   })
 
@@ -150,14 +152,14 @@ test.describe('a home with one camera', () => {
     ])
     const { data } = (await answer.json()) as { data: { device_list: { device_id: string }[] } }
     const body = (await streamsRequest).postDataJSON() as { device_list: { device_id: string }[] }
-    const ids = (list: { device_id: string }[]) => list.map(({ device_id }) => device_id)
-    expect(ids(body.device_list)).toEqual(ids(data.device_list))
-    const email = () => page.evaluate(() => localStorage.getItem('email'))
-    await expect.poll(email).toContain('free@example.com')
+    const listIds = (list: { device_id: string }[]) => list.map(({ device_id }) => device_id)
+    expect(listIds(body.device_list)).toEqual(listIds(data.device_list))
+    const readEmail = () => page.evaluate(() => localStorage.getItem('email'))
+    await expect.poll(readEmail).toContain('free@example.com')
     // The server does not respond, so the page depends on the browser's stored data.
     await page.route('**/api/auth/me', () => {})
     await page.reload({ waitUntil: 'commit' })
-    // Settled: the email was there before the reload, and the server no longer answers who is signed in.
-    expect(await email()).toContain('free@example.com')
+    // Settled: the page stored the email before the reload, and the server no longer responds to the current-user call.
+    expect(await readEmail()).toContain('free@example.com')
   })
 })

@@ -1,32 +1,44 @@
 import { execFileSync } from 'node:child_process'
 import type { Page } from 'playwright/test'
-import { findings } from '../support/axe.ts'
-import { newAccount, PASSWORD, signInContext } from '../support/browser-account.ts'
-import { expect, forgive, SIGNED_IN, signIn, tabTo, test, throughProxy, VISITOR } from '../support/e2e.ts'
-import { countShifts, readLayoutShift } from '../support/shifts.ts'
+import { findViolations } from '../support/axe.ts'
+import { createAccount, PASSWORD, signInContext } from '../support/browser-account.ts'
+import {
+  expect,
+  removeExpectedProblems,
+  SIGNED_IN_STATES,
+  signIn,
+  pressTabUntilFocused,
+  test,
+  routeThroughProxy,
+  SIGNED_OUT_401,
+} from '../support/e2e.ts'
+import { recordLayoutShifts, readLayoutShift } from '../support/shifts.ts'
 
-const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const findSection = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 /** Opens the overview as a demo account that has not used this browser yet. */
-async function openAs(page: Page, account: string): Promise<void> {
+async function openAsDemoAccount(page: Page, account: string): Promise<void> {
   await signInContext(page.context(), `${account}@example.com`)
   await page.goto('/account')
-  await expect(part(page, 'Your plan').getByRole('heading').first()).toBeVisible()
+  await expect(findSection(page, 'Your plan').getByRole('heading').first()).toBeVisible()
 }
 
-const ORDER = ['Your plan', 'Next charge', 'Messages', 'Activity', 'Signed in on', 'Yours to take']
+const SECTION_ORDER = ['Your plan', 'Next charge', 'Messages', 'Activity', 'Signed in on', 'Yours to take']
 
 /** Checks the sections' order: by Tab from the plan to the account deletion, and stacked on a phone. */
 async function expectOrder(page: Page): Promise<void> {
   for (const name of ['Change plan', 'All activity', 'Change how you pay', 'Second factor'])
-    await tabTo(page, page.getByRole('link', { name }).first())
-  await tabTo(page, page.getByRole('button', { name: 'Take everything' }))
-  await tabTo(page, page.getByRole('link', { name: 'Delete my account' }))
+    await pressTabUntilFocused(page, page.getByRole('link', { name }).first())
+  await pressTabUntilFocused(page, page.getByRole('button', { name: 'Take everything' }))
+  await pressTabUntilFocused(page, page.getByRole('link', { name: 'Delete my account' }))
   await page.setViewportSize({ width: 390, height: 844 })
-  const over = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  await expect.poll(over).toBe(0)
+  const measureOverflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect.poll(measureOverflow).toBe(0)
   const isInOrder = async () => {
-    const tops = await Promise.all(ORDER.map(async (name) => (await part(page, name).boundingBox())?.y ?? 0))
+    const tops = await Promise.all(
+      SECTION_ORDER.map(async (name) => (await findSection(page, name).boundingBox())?.y ?? 0),
+    )
     // Tops may be negative: the page scrolls to the focused element, so the first section may be above the window.
     return tops.every((top, at) => top > (tops[at - 1] ?? -Infinity))
   }
@@ -34,7 +46,7 @@ async function expectOrder(page: Page): Promise<void> {
 }
 
 test.describe('home owner', () => {
-  test.use({ storageState: SIGNED_IN.owner })
+  test.use({ storageState: SIGNED_IN_STATES.owner })
 
   test('the overview shows the plan, next charge, sessions and data export, in one order for keyboard and phone', async ({
     page,
@@ -44,25 +56,25 @@ test.describe('home owner', () => {
     const tabs = page.getByRole('navigation', { name: 'Account' })
     await expect(tabs.getByRole('link').first()).toHaveText('Overview')
     await expect(tabs.getByRole('link', { name: 'Overview' })).toHaveAttribute('aria-current', 'page')
-    const plan = part(page, 'Your plan')
+    const plan = findSection(page, 'Your plan')
     await expect(plan.getByRole('heading', { name: 'Unlimited Cameras' })).toBeVisible()
     await expect(plan.getByText('Every camera, annual · 30 days of clips and search')).toBeVisible()
     const cameras = plan.getByRole('list', { name: 'Your cameras' }).getByRole('listitem')
     await expect(cameras.filter({ hasText: 'Front door' })).toContainText('Covered')
-    await expect(part(page, 'Next charge')).toContainText('$99.99 and $8.25 tax')
-    await expect(part(page, 'Signed in on').getByRole('listitem').first()).toContainText('This device, now')
-    await expect(part(page, 'Yours to take')).toContainText(/clips/)
+    await expect(findSection(page, 'Next charge')).toContainText('$99.99 and $8.25 tax')
+    await expect(findSection(page, 'Signed in on').getByRole('listitem').first()).toContainText('This device, now')
+    await expect(findSection(page, 'Yours to take')).toContainText(/clips/)
     await expect(page.getByRole('link', { name: 'Second factor' })).toHaveAttribute(
       'href',
       /:\d+\/account\/second-factor$/,
     )
     await expect(page.getByRole('link', { name: 'Delete my account' })).toHaveAttribute('href', /\/account\/delete$/)
-    await expect(part(page, 'Activity').getByRole('link', { name: 'All activity' })).toHaveAttribute(
+    await expect(findSection(page, 'Activity').getByRole('link', { name: 'All activity' })).toHaveAttribute(
       'href',
       '/account/activity',
     )
     await expectOrder(page)
-    expect(await findings(page, '/account')).toEqual([])
+    expect(await findViolations(page, '/account')).toEqual([])
   })
 
   test(
@@ -70,29 +82,29 @@ test.describe('home owner', () => {
     { tag: '@all' },
     async ({ page, problems, faults }) => {
       for (const calls of ['**/extension/activity*', '**/extension/messages*', '**/extension/take', '**/auth/sessions'])
-        await throughProxy(page, faults, calls)
+        await routeThroughProxy(page, faults, calls)
       faults.fail('/', { kind: 'answer', status: 503, body: '{"code":503}' })
       await page.goto('/account')
-      const failed = page.getByRole('alert')
-      await expect(failed).toHaveCount(4)
-      await expect(part(page, 'Your plan').getByRole('heading', { name: 'Unlimited Cameras' })).toBeVisible()
-      faults.heal()
-      // Hold the reload of one section: the sections below it must stay on the page.
+      const errorAlerts = page.getByRole('alert')
+      await expect(errorAlerts).toHaveCount(4)
+      await expect(findSection(page, 'Your plan').getByRole('heading', { name: 'Unlimited Cameras' })).toBeVisible()
+      faults.clearFaults()
+      // Delays the reload of one section, because the sections below it must stay on the page in the meantime.
       const gate = Promise.withResolvers<void>()
       await page.route('**/extension/messages*', async (route) => {
         await gate.promise
         await route.fallback()
       })
-      await part(page, 'Messages').getByRole('button', { name: 'Try again' }).click()
-      await expect(part(page, 'Messages')).toHaveAttribute('aria-busy', 'true')
-      await expect(part(page, 'Activity').getByRole('button', { name: 'Try again' })).toBeVisible()
-      await expect(part(page, 'Yours to take').getByRole('button', { name: 'Try again' })).toBeVisible()
+      await findSection(page, 'Messages').getByRole('button', { name: 'Try again' }).click()
+      await expect(findSection(page, 'Messages')).toHaveAttribute('aria-busy', 'true')
+      await expect(findSection(page, 'Activity').getByRole('button', { name: 'Try again' })).toBeVisible()
+      await expect(findSection(page, 'Yours to take').getByRole('button', { name: 'Try again' })).toBeVisible()
       gate.resolve()
       for (const name of ['Activity', 'Yours to take', 'Signed in on'])
-        await part(page, name).getByRole('button', { name: 'Try again' }).click()
-      await expect(failed).toHaveCount(0)
-      await expect(part(page, 'Activity').getByRole('listitem').first()).toBeVisible()
-      forgive(problems, { status: 503, path: /\/(extension\/(activity|messages|take)|auth\/sessions)$/ })
+        await findSection(page, name).getByRole('button', { name: 'Try again' }).click()
+      await expect(errorAlerts).toHaveCount(0)
+      await expect(findSection(page, 'Activity').getByRole('listitem').first()).toBeVisible()
+      removeExpectedProblems(problems, { status: 503, path: /\/(extension\/(activity|messages|take)|auth\/sessions)$/ })
     },
   )
 
@@ -102,64 +114,68 @@ test.describe('home owner', () => {
     async ({ page }) => {
       test.slow()
       await page.goto('/account')
-      const take = part(page, 'Yours to take')
-      await expect(take).toContainText(/ in \d archives, /)
-      await take.getByRole('button', { name: 'Take everything' }).click()
+      const exportSection = findSection(page, 'Yours to take')
+      await expect(exportSection).toContainText(/ in \d archives, /)
+      await exportSection.getByRole('button', { name: 'Take everything' }).click()
       // A finished archive downloads in parts, so the progress bar shows a share of the first archive.
-      const bar = take.getByRole('progressbar', { name: 'Archive 1 is on its way' })
-      await expect(bar).toBeVisible()
-      await expect.poll(() => bar.getAttribute('value')).toMatch(/^0\.0*[1-9]/)
+      const progressBar = exportSection.getByRole('progressbar', { name: 'Archive 1 is on its way' })
+      await expect(progressBar).toBeVisible()
+      await expect.poll(() => progressBar.getAttribute('value')).toMatch(/^0\.0*[1-9]/)
       await page.goto('/account/services')
       await page.goto('/account')
-      await expect(take).toContainText(/Stopped at \d+ % of/)
+      await expect(exportSection).toContainText(/Stopped at \d+ % of/)
       const [zipRequest] = await Promise.all([
         page.waitForRequest('**/media/zip/**'),
-        take.getByRole('button', { name: 'Go on' }).click(),
+        exportSection.getByRole('button', { name: 'Go on' }).click(),
       ])
       expect(zipRequest.headers()['range']).toMatch(/^bytes=[1-9]\d{6,}-/)
-      await take.getByRole('button', { name: 'Pause' }).click()
-      await take.getByRole('button', { name: 'Begin anew' }).click()
-      await expect(take.getByRole('button', { name: 'Take everything' })).toBeVisible()
+      await exportSection.getByRole('button', { name: 'Pause' }).click()
+      await exportSection.getByRole('button', { name: 'Begin anew' }).click()
+      await expect(exportSection.getByRole('button', { name: 'Take everything' })).toBeVisible()
     },
   )
 })
 
 test.describe('account without a plan', () => {
-  test.use({ storageState: SIGNED_IN.free })
+  test.use({ storageState: SIGNED_IN_STATES.free })
 
   test('the overview shows what Free keeps, and links to the plans', async ({ page }) => {
     await page.goto('/account')
-    const plan = part(page, 'Your plan')
+    const plan = findSection(page, 'Your plan')
     await expect(plan.getByRole('heading', { name: 'Free', exact: true })).toBeVisible()
     await expect(plan.getByRole('listitem').first()).toContainText('Free, 1 day')
-    await expect(part(page, 'Next charge')).toBeHidden()
+    await expect(findSection(page, 'Next charge')).toBeHidden()
     await expect(plan.getByRole('link', { name: 'Explore plans' })).toHaveAttribute('href', '/account/products/choose')
   })
 
   test('all data exports as one valid archive, even after a failed first download', async ({ page, problems }) => {
     await page.goto('/account?take=1')
-    const take = part(page, 'Yours to take')
-    await expect(take.getByRole('button', { name: 'Take everything' })).toBeFocused()
-    await expect(take).toContainText(/\d+ clips?.* in one archive, /)
+    const exportSection = findSection(page, 'Yours to take')
+    await expect(exportSection.getByRole('button', { name: 'Take everything' })).toBeFocused()
+    await expect(exportSection).toContainText(/\d+ clips?.* in one archive, /)
     await page.route('**/media/zip/**', (route) => route.abort())
-    const cut = page.waitForEvent('requestfailed', (request) => request.url().includes('/media/zip/'))
+    const failedDownload = page.waitForEvent('requestfailed', (request) => request.url().includes('/media/zip/'))
     await page.keyboard.press('Enter')
-    await cut
-    await expect(take.getByRole('progressbar')).toBeVisible()
-    await take.getByRole('button', { name: 'Pause' }).click()
-    await expect(take).toContainText('Stopped at 0 %')
+    await failedDownload
+    await expect(exportSection.getByRole('progressbar')).toBeVisible()
+    await exportSection.getByRole('button', { name: 'Pause' }).click()
+    await expect(exportSection).toContainText('Stopped at 0 %')
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     const download = page.waitForEvent('download')
     // The status disappears automatically after five seconds, so it is awaited together with the download.
     const savedStatus = page.getByRole('status').filter({ hasText: 'saved' }).waitFor()
-    const [file] = await Promise.all([download, savedStatus, take.getByRole('button', { name: 'Go on' }).click()])
+    const [file] = await Promise.all([
+      download,
+      savedStatus,
+      exportSection.getByRole('button', { name: 'Go on' }).click(),
+    ])
     const path = await file.path()
     expect(execFileSync('unzip', ['-t', path]).toString()).toContain('No errors detected')
     expect(execFileSync('unzip', ['-Z1', path]).toString()).toMatch(/^events\.csv\nclips\//)
     await page.reload()
-    await expect(take.getByRole('button', { name: 'Take everything' })).toBeVisible()
-    await expect(part(page, 'Activity')).toContainText(/You took \d+ clips?/)
-    forgive(problems, { network: /ERR_FAILED/, path: /\/media\/zip\// })
+    await expect(exportSection.getByRole('button', { name: 'Take everything' })).toBeVisible()
+    await expect(findSection(page, 'Activity')).toContainText(/You took \d+ clips?/)
+    removeExpectedProblems(problems, { network: /ERR_FAILED/, path: /\/media\/zip\// })
   })
 })
 
@@ -172,60 +188,60 @@ for (const account of ['owner', 'free', 'shared'])
       },
       async ({ page }) => {
         await page.setViewportSize({ width, height: 900 })
-        await countShifts(page)
-        await openAs(page, account)
-        const expectStill = async () => {
-          await expect(part(page, 'Yours to take').getByText(/clip/)).toBeVisible()
+        await recordLayoutShifts(page)
+        await openAsDemoAccount(page, account)
+        const expectNoShift = async () => {
+          await expect(findSection(page, 'Yours to take').getByText(/clip/)).toBeVisible()
           await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
           expect(await readLayoutShift(page)).toBe(0)
         }
-        await expectStill()
+        await expectNoShift()
         await page.reload()
-        await expectStill()
+        await expectNoShift()
       },
     )
 
 test('a notification is marked as new until the next visit, and links to its subject', async ({ page, problems }) => {
-  const email = await newAccount('messages')
+  const email = await createAccount('messages')
   // The first sign-in creates no notification; a sign-in from another browser does.
   await signInContext(page.context(), email, PASSWORD)
   await page.context().clearCookies()
-  const noted = page.waitForResponse('**/extension/see-messages')
+  const seenResponse = page.waitForResponse('**/extension/see-messages')
   await page.goto('/account')
   await signIn(page, email, PASSWORD)
   await expect(page).toHaveURL('/account')
-  const messages = part(page, 'Messages')
+  const messages = findSection(page, 'Messages')
   await expect(messages.getByText('1 new')).toBeVisible()
   const message = messages.getByRole('listitem').filter({ hasText: 'Chrome on Linux' })
   await expect(message).toContainText('New: ')
-  await noted
+  await seenResponse
   await page.reload()
   await expect(message).toBeVisible()
   await expect(message).not.toContainText('New: ')
   await expect(messages.getByText('1 new')).toBeHidden()
   await message.getByRole('link').click()
   await expect(page).toHaveURL('/account/activity')
-  forgive(problems, VISITOR)
+  removeExpectedProblems(problems, SIGNED_OUT_401)
 })
 
 test(
   'a trial account sees how many days are left, and that the trial ends automatically',
   { tag: '@all' },
   async ({ page }) => {
-    await openAs(page, 'trial')
-    const plan = part(page, 'Your plan')
+    await openAsDemoAccount(page, 'trial')
+    const plan = findSection(page, 'Your plan')
     await expect(plan.getByText(/Trial, \d+ days left/)).toBeVisible()
     await expect(plan.getByText(/ends .* by itself/)).toBeVisible()
-    await expect(part(page, 'Next charge')).toBeHidden()
+    await expect(findSection(page, 'Next charge')).toBeHidden()
   },
 )
 
 test('an unused license is shown with its cost and links to return or assign it', { tag: '@all' }, async ({ page }) => {
-  await openAs(page, 'expiring')
-  const plan = part(page, 'Your plan')
+  await openAsDemoAccount(page, 'expiring')
+  const plan = findSection(page, 'Your plan')
   await expect(plan.getByText('3 of your 3 licences are unused.')).toBeVisible()
   await expect(plan.getByText('Use them, or pay $8.97 less each month.')).toBeVisible()
-  await expect(part(page, 'Next charge').getByText(/Ends \d\d\/\d\d/)).toBeVisible()
+  await expect(findSection(page, 'Next charge').getByText(/Ends \d\d\/\d\d/)).toBeVisible()
   await expect(plan.getByRole('link', { name: /Give them back/ })).toHaveAttribute('href', '/account/services')
   await expect(plan.getByRole('link', { name: 'Cover a camera' })).toHaveAttribute(
     'href',
@@ -234,11 +250,11 @@ test('an unused license is shown with its cost and links to return or assign it'
 })
 
 test('a guest sees whose plan covers the shared cameras, and nothing about money', async ({ page }) => {
-  await openAs(page, 'shared')
-  const plan = part(page, 'Your plan')
+  await openAsDemoAccount(page, 'shared')
+  const plan = findSection(page, 'Your plan')
   await expect(plan.getByRole('heading', { name: 'Shared with you' })).toBeVisible()
   const cameras = plan.getByRole('list', { name: 'Cameras shared with you' }).getByRole('listitem')
   await expect(cameras.first()).toContainText('Unlimited Cameras of its owner, 30 days')
-  await expect(part(page, 'Next charge')).toBeHidden()
+  await expect(findSection(page, 'Next charge')).toBeHidden()
   await expect(page.getByRole('main')).not.toContainText('$')
 })

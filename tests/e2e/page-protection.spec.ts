@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test'
-import { expect, forgive, SIGNED_IN, signIn, test, VISITOR } from '../support/e2e.ts'
+import { expect, removeExpectedProblems, SIGNED_IN_STATES, signIn, test, SIGNED_OUT_401 } from '../support/e2e.ts'
 
 /** Holds the response of the current-user call. Returns a function that releases it. */
-async function holdMe(page: Page): Promise<() => void> {
+async function holdCurrentUserResponse(page: Page): Promise<() => void> {
   let release = () => {}
   const gate = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/api/auth/me', async (route) => {
@@ -12,7 +12,7 @@ async function holdMe(page: Page): Promise<() => void> {
   return release
 }
 
-const authorizations = (page: Page): string[] => {
+const recordAuthorizationUrls = (page: Page): string[] => {
   const urls: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/auth/authorize') || request.url().includes('code_challenge='))
@@ -21,16 +21,16 @@ const authorizations = (page: Page): string[] => {
   return urls
 }
 
-const lastVisited = (page: Page) => page.evaluate(() => localStorage.getItem('last_visited_path'))
+const readLastVisitedPath = (page: Page) => page.evaluate(() => localStorage.getItem('last_visited_path'))
 
 test.describe('signed in', () => {
-  test.use({ storageState: SIGNED_IN.owner })
+  test.use({ storageState: SIGNED_IN_STATES.owner })
 
   test('LAYOUT-03 LAYOUT-04 AUTH-27 a page shows `loading...` without content or sign-in until the server responds', async ({
     page,
   }) => {
-    const urls = authorizations(page)
-    const release = await holdMe(page)
+    const urls = recordAuthorizationUrls(page)
+    const release = await holdCurrentUserResponse(page)
     await page.goto('/account/services', { waitUntil: 'commit' })
     await expect(page.getByText('loading...')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Account' })).toBeHidden()
@@ -45,8 +45,8 @@ test.describe('signed in', () => {
     const [request] = await Promise.all([page.waitForRequest('**/api/auth/me'), page.goto('/account/billing')])
     expect(request.method()).toBe('GET')
     await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible()
-    const stored = () => page.evaluate(() => [localStorage.getItem('email'), localStorage.getItem('userId')])
-    await expect.poll(stored).toEqual(['owner@example.com', expect.stringMatching(/.+/)])
+    const readStoredUser = () => page.evaluate(() => [localStorage.getItem('email'), localStorage.getItem('userId')])
+    await expect.poll(readStoredUser).toEqual(['owner@example.com', expect.stringMatching(/.+/)])
   })
 
   test('LAYOUT-05 a page’s own flag hides the header', async ({ page }) => {
@@ -61,11 +61,11 @@ test.describe('signed in', () => {
     for (const path of ['/live', '/events']) {
       await page.goto(path)
       await expect(page.locator('#content.full-height')).toBeVisible()
-      const edges = async () => {
+      const measureVerticalEdges = async () => {
         const box = await page.locator('#content').boundingBox()
         return [box?.y, (box?.y ?? 0) + (box?.height ?? 0)]
       }
-      await expect.poll(edges).toEqual([64, 900])
+      await expect.poll(measureVerticalEdges).toEqual([64, 900])
     }
     await page.goto('/account/billing')
     await expect(page.locator('#content')).toBeVisible()
@@ -79,24 +79,24 @@ test.describe('signed in', () => {
     await page.reload()
     await expect(page.getByRole('button', { name: 'Account menu' })).toContainText('owner@example.com')
     await expect.poll(() => page.evaluate(() => localStorage.getItem('email'))).toBe('owner@example.com')
-    await expect.poll(() => lastVisited(page)).toBe('/account/billing?x=1')
+    await expect.poll(() => readLastVisitedPath(page)).toBe('/account/billing?x=1')
     await page.goto('/user/redirect')
     await expect(page).toHaveURL('/account/billing?x=1')
     await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
     // Leave the first request of each of these pages without a response, so that the page does not redirect.
     for (const url of ['**/api/auth/*', '**/config.json']) await page.route(url, () => {})
     for (const path of ['/user/login', '/user/logout', '/user/redirect', '/user/callback?redirect_uri=%2Flive']) {
-      const asks = page.waitForRequest((request) => /\/api\/auth\/|config\.json/.test(request.url()))
+      const firstRequest = page.waitForRequest((request) => /\/api\/auth\/|config\.json/.test(request.url()))
       await page.goto(path, { waitUntil: 'load', referer: new URL('/', page.url()).href })
-      await asks
-      // Settled: scripts that note the path have run by the load event.
-      expect(await lastVisited(page), path).toBe('/account/billing?x=1')
+      await firstRequest
+      // Settled: scripts that store the path have run by the load event.
+      expect(await readLastVisitedPath(page), path).toBe('/account/billing?x=1')
     }
   })
 })
 
 test.describe('signed out', () => {
-  test.afterEach(({ problems }) => forgive(problems, VISITOR))
+  test.afterEach(({ problems }) => removeExpectedProblems(problems, SIGNED_OUT_401))
 
   async function captureAuthorization(page: Page, path: string): Promise<URL> {
     const [request] = await Promise.all([
@@ -114,7 +114,7 @@ test.describe('signed out', () => {
     const url = await captureAuthorization(page, '/events?x=1')
     await expect(page.getByLabel('E-mail')).toBeVisible()
     await page.goto('/')
-    // Settled: the challenge was kept before the browser went to the provider.
+    // Settled: the page stores the challenge before the browser navigates to the provider.
     expect(await page.evaluate(() => localStorage.getItem('code_challenge'))).toBe(
       url.searchParams.get('code_challenge'),
     )
@@ -134,13 +134,13 @@ test.describe('signed out', () => {
   })
 
   test('FRAUD-34 OPEN-175 the form of a page that cannot redirect carries the device session', async ({ page }) => {
-    // Let only the form's navigation through: the script's request hangs, so the script cannot redirect.
+    // Allows only the form's navigation. The script's request gets no response, so the script cannot redirect.
     await page.route('**/api/auth/authorize', (route) => route.request().isNavigationRequest() && route.continue())
     await page.goto('/user/login', { waitUntil: 'commit' })
     const field = page.locator('#sign-in input[name=kount_session_id]')
     await expect(field).toHaveValue(/^[0-9a-f]{32}$/)
     const session = await field.inputValue()
-    // Settled: the field was made from what the browser keeps.
+    // Settled: the page fills the field from the stored session id.
     expect(await page.evaluate(() => localStorage.getItem('kount_session_id'))).toBe(session)
     const [request] = await Promise.all([
       page.waitForRequest(
@@ -163,13 +163,13 @@ test.describe('signed out', () => {
   test('AUTH-08 OPEN-135 the callback page starts no sign-in; it fetches the current user once and redirects immediately', async ({
     page,
   }) => {
-    const urls = authorizations(page)
+    const urls = recordAuthorizationUrls(page)
     const authUrls: string[] = []
     page.on('request', (request) => request.url().includes('/api/auth/') && authUrls.push(request.url()))
     // The page's clock is paused, so none of its timers can fire.
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 60_000)
-    const release = await holdMe(page)
+    const release = await holdCurrentUserResponse(page)
     await page.goto('/user/callback?redirect_uri=%2F')
     await expect(page.getByText('Signing you in ...')).toBeVisible()
     expect(urls).toEqual([])
@@ -192,7 +192,7 @@ test.describe('signed out', () => {
       await signIn(page, 'free@example.com')
       await expect(page).toHaveURL('/account/services')
       await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
-      await expect.poll(() => lastVisited(page)).toBe('/account/services')
+      await expect.poll(() => readLastVisitedPath(page)).toBe('/account/services')
       // The sign-in page also ignores a sign-in flow path that an earlier version stored.
       await page.evaluate(() => localStorage.setItem('last_visited_path', '/user/logout'))
       visits.length = 0
@@ -207,7 +207,7 @@ test.describe('signed out', () => {
     await page.goto('/')
     await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Account menu' })).toBeHidden()
-    const context = await browser.newContext({ storageState: SIGNED_IN.owner })
+    const context = await browser.newContext({ storageState: SIGNED_IN_STATES.owner })
     const other = await context.newPage()
     await other.goto('/')
     await expect(other.getByRole('button', { name: 'Account menu' })).toBeVisible()

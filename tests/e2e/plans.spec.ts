@@ -1,18 +1,27 @@
 import type { Page } from 'playwright/test'
 import { findCatalogEntry } from '../../contract/wire/error-codes.ts'
-import { findings } from '../support/axe.ts'
-import { cameraAi, openAsNew } from '../support/browser-account.ts'
+import { findViolations } from '../support/axe.ts'
+import { cameraAiPlan, openAsNewAccount } from '../support/browser-account.ts'
 import { openWithCard, openWithPlan } from '../support/customer.ts'
-import { expect, forgive, NOBODY, SIGNED_IN, signIn, test, throughProxy, VISITOR } from '../support/e2e.ts'
+import {
+  expect,
+  removeExpectedProblems,
+  SIGNED_OUT_STATE,
+  SIGNED_IN_STATES,
+  signIn,
+  test,
+  routeThroughProxy,
+  SIGNED_OUT_401,
+} from '../support/e2e.ts'
 import type { FaultProxy } from '../support/fault-proxy.ts'
-import { scaled } from '../support/machine.ts'
+import { scaleTimeout } from '../support/machine.ts'
 
-test.use({ storageState: NOBODY })
+test.use({ storageState: SIGNED_OUT_STATE })
 
-const price = (page: Page) => page.getByRole('region', { name: 'Today’s price' })
-const due = (page: Page) => price(page).locator('.price-due dd')
-const pay = (page: Page) => price(page).getByRole('button').last()
-const period = (page: Page, name: 'Monthly' | 'Annual') => page.getByRole('radio', { name })
+const pricePanel = (page: Page) => page.getByRole('region', { name: 'Today’s price' })
+const amountDue = (page: Page) => pricePanel(page).locator('.price-due dd')
+const payButton = (page: Page) => pricePanel(page).getByRole('button').last()
+const periodRadio = (page: Page, name: 'Monthly' | 'Annual') => page.getByRole('radio', { name })
 
 function recordCalls(page: Page): { path: string; body: Record<string, unknown> }[] {
   const calls: { path: string; body: Record<string, unknown> }[] = []
@@ -24,9 +33,9 @@ function recordCalls(page: Page): { path: string; body: Record<string, unknown> 
 }
 
 /** Opens the plan page with the provider's catalog, but with Pro not on sale, as for a brand without Pro. */
-async function openWithoutPro(page: Page, faults: FaultProxy): Promise<void> {
-  faults.heal()
-  await throughProxy(page, faults, '**/services/*_info')
+async function openPlansWithoutPro(page: Page, faults: FaultProxy): Promise<void> {
+  faults.clearFaults()
+  await routeThroughProxy(page, faults, '**/services/*_info')
   const answer = page.waitForResponse(
     (response) => response.url().includes('_info') && response.request().postData()?.includes('catalogue') === true,
   )
@@ -43,11 +52,11 @@ async function openWithoutPro(page: Page, faults: FaultProxy): Promise<void> {
 }
 
 /** Returns the currency that the page has stored, or '' if none is stored. */
-const currency = (page: Page) => page.evaluate(() => localStorage.getItem('currentCurrency') ?? '')
+const readStoredCurrency = (page: Page) => page.evaluate(() => localStorage.getItem('currentCurrency') ?? '')
 
-/** Plans are only chosen in the browser; nothing is bought. */
+/** Chooses plans in the browser and buys nothing. */
 test.describe('plan selection without a plan', () => {
-  test.use({ storageState: SIGNED_IN.free })
+  test.use({ storageState: SIGNED_IN_STATES.free })
 
   test('PLAN-01 PLAN-03 the chooser lists three plans and opens the page of the chosen one, with its price', async ({
     page,
@@ -58,13 +67,13 @@ test.describe('plan selection without a plan', () => {
     await expect(cards.getByRole('checkbox').or(cards.getByRole('radio'))).toHaveCount(0)
     await page.getByRole('button', { name: 'Annual' }).click()
     await expect(cards.nth(1)).toContainText('$99.99 a year')
-    expect(await findings(page, 'the chooser')).toEqual([])
+    expect(await findViolations(page, 'the chooser')).toEqual([])
     await page.setViewportSize({ width: 1440, height: 900 })
     await cards.nth(1).getByRole('link').click()
     await expect(page).toHaveURL('/account/products/unlimited')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unlimited Cameras')
-    await expect(period(page, 'Annual')).toBeChecked()
-    await expect(due(page)).toHaveText('$108.24')
+    await expect(periodRadio(page, 'Annual')).toBeChecked()
+    await expect(amountDue(page)).toHaveText('$108.24')
   })
 
   test('PLAN-04 CHECKOUT-01 CHECKOUT-07 nothing is preselected; after a choice the price equals the preview response, in dollars', async ({
@@ -74,33 +83,33 @@ test.describe('plan selection without a plan', () => {
     await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
     await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
     // Until a period is chosen, the button is disabled, gives the reason, and leads to that choice.
-    await expect(pay(page)).toHaveAttribute('aria-disabled', 'true')
-    await expect(due(page)).toHaveCount(0)
-    await pay(page).press('Enter')
-    await expect(period(page, 'Monthly')).toBeFocused()
+    await expect(payButton(page)).toHaveAttribute('aria-disabled', 'true')
+    await expect(amountDue(page)).toHaveCount(0)
+    await payButton(page).press('Enter')
+    await expect(periodRadio(page, 'Monthly')).toBeFocused()
     const answer = page.waitForResponse(/preview_purchase/)
-    await period(page, 'Monthly').check()
+    await periodRadio(page, 'Monthly').check()
     const { data } = (await (await answer).json()) as { data: { due: number; currency: string } }
     expect(data).toMatchObject({ due: 1081, currency: 'USD' })
-    await expect(due(page)).toHaveText('$10.81')
+    await expect(amountDue(page)).toHaveText('$10.81')
     await page.getByRole('checkbox', { name: 'Add Pro' }).check()
-    await expect(due(page)).toHaveText('$21.64')
-    await expect(price(page)).toContainText('Unlimited Pro, monthly')
-    await expect.poll(() => currency(page)).toMatch(/^(USD|null)$/)
-    expect(await findings(page, 'a plan')).toEqual([])
+    await expect(amountDue(page)).toHaveText('$21.64')
+    await expect(pricePanel(page)).toContainText('Unlimited Pro, monthly')
+    await expect.poll(() => readStoredCurrency(page)).toMatch(/^(USD|null)$/)
+    expect(await findViolations(page, 'a plan')).toEqual([])
   })
 
   test('CART-22 CART-03 CART-08 the number of cameras changes the price and survives a reload', async ({ page }) => {
     await page.goto('/account/products/camera-ai')
-    await period(page, 'Annual').check()
-    await expect(due(page)).toHaveText('$32.46')
+    await periodRadio(page, 'Annual').check()
+    await expect(amountDue(page)).toHaveText('$32.46')
     await page.getByRole('button', { name: 'One camera more' }).click()
     await page.getByRole('button', { name: 'One camera more' }).click()
-    await expect(price(page)).toContainText('3 × Camera AI, annual')
+    await expect(pricePanel(page)).toContainText('3 × Camera AI, annual')
     const field = page.getByRole('textbox', { name: 'Cameras', exact: true })
     await page.reload()
     await expect(field).toHaveValue('3')
-    await expect(period(page, 'Annual')).toBeChecked()
+    await expect(periodRadio(page, 'Annual')).toBeChecked()
     const readCart = (cart: 'cardCart' | 'planCart') =>
       page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '{}') as object, cart)
     await expect
@@ -113,10 +122,10 @@ test.describe('plan selection without a plan', () => {
       await field.fill(bad)
       await expect(page.getByRole('alert').filter({ hasText: '1 to 99' })).toBeVisible()
       await expect(field).toHaveAccessibleDescription(/1 to 99/)
-      await expect(pay(page)).toHaveText('Choose 1 to 99 cameras')
+      await expect(payButton(page)).toHaveText('Choose 1 to 99 cameras')
     }
     await field.fill('1')
-    await expect(due(page)).toHaveText('$32.46')
+    await expect(amountDue(page)).toHaveText('$32.46')
     await expect(page.getByRole('button', { name: 'One camera less' })).toBeDisabled()
   })
 
@@ -126,12 +135,12 @@ test.describe('plan selection without a plan', () => {
     baseURL,
     faults,
   }) => {
-    await openWithoutPro(page, faults)
+    await openPlansWithoutPro(page, faults)
     await page.getByRole('button', { name: 'Join the list' }).click()
     await expect(page.getByText('You are on the list')).toBeVisible()
-    const context = await browser.newContext({ storageState: SIGNED_IN.free, ...(baseURL && { baseURL }) })
+    const context = await browser.newContext({ storageState: SIGNED_IN_STATES.free, ...(baseURL && { baseURL }) })
     const other = await context.newPage()
-    await openWithoutPro(other, faults)
+    await openPlansWithoutPro(other, faults)
     await expect(other.getByText('You are on the list')).toBeVisible()
     await other.getByRole('button', { name: 'Leave the list' }).click()
     await expect(other.getByRole('button', { name: 'Join the list' })).toBeVisible()
@@ -141,11 +150,11 @@ test.describe('plan selection without a plan', () => {
   test('on a phone the price is a pull-up bar, and nothing scrolls sideways from 350 px upward', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/account/products/camera-ai')
-    await period(page, 'Monthly').check()
+    await periodRadio(page, 'Monthly').check()
     await page.getByRole('button', { name: /Due today/ }).click()
     const sheet = page.getByRole('dialog', { name: 'Today’s price' })
     await expect(sheet).toContainText('1 × Camera AI, monthly')
-    expect(await findings(page, 'the sheet')).toEqual([])
+    expect(await findViolations(page, 'the sheet')).toEqual([])
     await page.keyboard.press('Escape')
     for (const width of [350, 390, 768, 1024]) {
       await page.setViewportSize({ width, height: 844 })
@@ -161,9 +170,9 @@ test('CHECKOUT-02 CHECKOUT-04 a plan is bought for exactly the price shown and t
   await openWithCard(page, 'buyer', '/account/products/unlimited')
   const explore = page.getByRole('link', { name: 'Explore plans' })
   await expect(explore.first()).toBeVisible()
-  await period(page, 'Monthly').check()
-  await expect(pay(page)).toHaveText('Pay $10.81')
-  await pay(page).click()
+  await periodRadio(page, 'Monthly').check()
+  await expect(payButton(page)).toHaveText('Pay $10.81')
+  await payButton(page).click()
   await expect(page).toHaveURL('/account/products/bought')
   const created = calls.filter(({ path }) => path.endsWith('create'))
   expect(created.map(({ body }) => body)).toEqual([
@@ -179,25 +188,25 @@ test('PLAN-05 CHECKOUT-03 SUB-10 with a plan, the page of another plan changes i
   page,
 }) => {
   const calls = recordCalls(page)
-  await openWithPlan(page, 'update', '/account/products/unlimited', cameraAi(1))
+  await openWithPlan(page, 'update', '/account/products/unlimited', cameraAiPlan(1))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Change to Unlimited Cameras')
-  await period(page, 'Annual').check()
-  await expect(price(page)).toContainText('Unused Camera AI')
-  await expect(pay(page)).toHaveText(/^Pay \$/)
-  await pay(page).click()
+  await periodRadio(page, 'Annual').check()
+  await expect(pricePanel(page)).toContainText('Unused Camera AI')
+  await expect(payButton(page)).toHaveText(/^Pay \$/)
+  await payButton(page).click()
   await expect(page).toHaveURL('/account/products/bought')
   const [update] = calls.filter(({ path }) => path.endsWith('update_v3'))
   expect(update?.body).toMatchObject({
     ...{ sku: 'unlimited', level: 2, mode: 'annual', change: 51, revision: expect.any(Number) as unknown },
   })
   await page.goto('/account/products/unlimited')
-  await period(page, 'Annual').check()
-  await expect(pay(page)).toHaveAttribute('aria-disabled', 'true')
+  await periodRadio(page, 'Annual').check()
+  await expect(payButton(page)).toHaveAttribute('aria-disabled', 'true')
   // A change to a shorter period costs nothing today and takes effect when the paid period ends.
-  await period(page, 'Monthly').check()
-  await expect(due(page)).toHaveText('$0.00')
-  await expect(pay(page)).toHaveText(/^Change on \d+ \w+( \d{4})?$/)
-  await pay(page).click()
+  await periodRadio(page, 'Monthly').check()
+  await expect(amountDue(page)).toHaveText('$0.00')
+  await expect(payButton(page)).toHaveText(/^Change on \d+ \w+( \d{4})?$/)
+  await payButton(page).click()
   await expect(page).toHaveURL('/account/products/bought')
   await page.goto('/account/products/choose')
   const free = page.getByRole('region', { name: 'Free', exact: true })
@@ -209,22 +218,22 @@ test('COUPON-02 a coupon reduces the price; an unusable one gives the reason bes
   page,
   problems,
 }) => {
-  await openAsNew(page, 'coupon', '/account/products/unlimited')
-  await period(page, 'Annual').check()
-  await expect(due(page)).toHaveText('$108.24')
+  await openAsNewAccount(page, 'coupon', '/account/products/unlimited')
+  await periodRadio(page, 'Annual').check()
+  await expect(amountDue(page)).toHaveText('$108.24')
   const code = page.getByLabel('Coupon code')
   await code.fill('E4106')
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Code 4106. It was not used.' })).toBeVisible()
   await expect(page.locator('.toast')).toContainText(findCatalogEntry('4106')?.text ?? 'no entry')
-  await expect(due(page)).toHaveText('$108.24')
+  await expect(amountDue(page)).toHaveText('$108.24')
   await code.fill('welcome20')
   await code.press('Enter')
   await expect(page.getByText('20 % off the first year.')).toBeVisible()
-  await expect(due(page)).toHaveText('$86.59')
+  await expect(amountDue(page)).toHaveText('$86.59')
   await page.getByRole('button', { name: 'Take the coupon away' }).click()
-  await expect(due(page)).toHaveText('$108.24')
-  forgive(problems, { status: 409, path: /\/purchase_v3\/preview_purchase$/ })
+  await expect(amountDue(page)).toHaveText('$108.24')
+  removeExpectedProblems(problems, { status: 409, path: /\/purchase_v3\/preview_purchase$/ })
 })
 
 test('the choice made on the home page survives the sign-in', async ({ page, problems }) => {
@@ -233,33 +242,33 @@ test('the choice made on the home page survives the sign-in', async ({ page, pro
   await page.getByRole('link', { name: 'Choose Unlimited Pro' }).click()
   await signIn(page, 'free@example.com')
   await expect(page).toHaveURL('/account/products/unlimited')
-  await expect(period(page, 'Annual')).toBeChecked()
+  await expect(periodRadio(page, 'Annual')).toBeChecked()
   await expect(page.getByRole('checkbox', { name: 'Add Pro' })).toBeChecked()
-  await expect(due(page)).toHaveText('$216.49')
-  forgive(problems, VISITOR)
+  await expect(amountDue(page)).toHaveText('$216.49')
+  removeExpectedProblems(problems, SIGNED_OUT_401)
 })
 
 test('CHECKOUT-05 a pending purchase is followed across a reload until it completes', async ({ page }) => {
   await openWithCard(page, 'task', '/account/products/unlimited', { number: '4000 0000 0004 2020' })
-  await period(page, 'Monthly').check()
-  await expect(pay(page)).toHaveText('Pay $10.81')
-  await pay(page).click()
-  await expect(price(page).getByRole('status')).toContainText('leave this page')
+  await periodRadio(page, 'Monthly').check()
+  await expect(payButton(page)).toHaveText('Pay $10.81')
+  await payButton(page).click()
+  await expect(pricePanel(page).getByRole('status')).toContainText('leave this page')
   // The purchase takes 20 s and may be complete by now, so hold its result until the page has shown the note.
-  let see = () => {}
-  const seen = new Promise<void>((resolve) => (see = resolve))
+  let markNoteSeen = () => {}
+  const noteSeen = new Promise<void>((resolve) => (markNoteSeen = resolve))
   await page.route('**/get_process_task', async (route) => {
-    await seen
+    await noteSeen
     await route.continue()
   })
   await page.reload()
-  await expect(price(page).getByRole('status')).toContainText('leave this page')
-  see()
-  await expect(page).toHaveURL('/account/products/bought', { timeout: scaled(45_000) })
+  await expect(pricePanel(page).getByRole('status')).toContainText('leave this page')
+  markNoteSeen()
+  await expect(page).toHaveURL('/account/products/bought', { timeout: scaleTimeout(45_000) })
 })
 
 test.describe('plan selection with a plan', () => {
-  test.use({ storageState: SIGNED_IN.owner })
+  test.use({ storageState: SIGNED_IN_STATES.owner })
 
   test('STORE-04 the chooser hydrates as sent, regardless of the currency in this browser, and stores the currency sold', async ({
     page,

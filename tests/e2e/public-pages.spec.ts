@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { findings } from '../support/axe.ts'
+import { findViolations } from '../support/axe.ts'
 import { expect, test } from '../support/e2e.ts'
 
 /** Reads the page's metadata, dead links and images without size or text. The test fixture checks the console. */
@@ -25,7 +25,7 @@ function auditHead(page: Page) {
 for (const [path, name, heading] of [
   ['/', 'the home page', /porch light/],
   ['/guides/cameras', 'the guide', 'From the box to a tile'],
-  ['/privacy', 'the page of privacy', 'Privacy'],
+  ['/privacy', 'the privacy page', 'Privacy'],
   // Heading of the provider's page, to which /user/login redirects; /user/login itself has another heading.
   ['/user/login', 'the sign-in page', 'Sign in'],
 ] as const) {
@@ -39,7 +39,7 @@ for (const [path, name, heading] of [
         description: expect.stringMatching(/^.{41}/s) as unknown,
         viewport: expect.stringContaining('width=device-width') as unknown,
       })
-    expect(await findings(page, name)).toEqual([])
+    expect(await findViolations(page, name)).toEqual([])
   })
 }
 
@@ -76,10 +76,10 @@ test('the eye button shows the typed password and hides it again', async ({ page
   await page.goto('/user/login')
   const field = page.getByLabel('Password')
   await field.fill('not it')
-  const eye = page.getByRole('button', { name: 'Show password' })
-  await eye.click()
+  const passwordToggle = page.getByRole('button', { name: 'Show password' })
+  await passwordToggle.click()
   await expect(field).toHaveAttribute('type', 'text')
-  await expect(eye).toHaveAttribute('aria-pressed', 'true')
-  await eye.click()
+  await expect(passwordToggle).toHaveAttribute('aria-pressed', 'true')
+  await passwordToggle.click()
   await expect(field).toHaveAttribute('type', 'password')
 })

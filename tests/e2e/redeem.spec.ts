@@ -1,17 +1,17 @@
 import { findCatalogEntry } from '../../contract/wire/error-codes.ts'
-import { findings } from '../support/axe.ts'
-import { signInAsNew } from '../support/customer.ts'
-import { expect, forgive, NOBODY, test } from '../support/e2e.ts'
+import { findViolations } from '../support/axe.ts'
+import { signInAsNewAccount } from '../support/customer.ts'
+import { expect, removeExpectedProblems, SIGNED_OUT_STATE, test } from '../support/e2e.ts'
 
-test.use({ storageState: NOBODY })
+test.use({ storageState: SIGNED_OUT_STATE })
 
 /** Failed requests that the browser reports for rejected coupons. */
-const couponFailure = (...status: number[]) => ({ status, path: /\/redeem_v2$/ })
+const createExpectedCouponFailure = (...status: number[]) => ({ status, path: /\/redeem_v2$/ })
 
 test('COUPON-01 COUPON-04 COUPON-05 a link fills in the code, a check previews its effect, and the chosen option is used once', async ({
   page,
 }) => {
-  await signInAsNew(page, 'gift')
+  await signInAsNewAccount(page, 'gift')
   await page.goto('/account/redeem/choose?coupon=PORCH-GIFT')
   await expect(page.getByLabel('Coupon code')).toHaveValue('PORCH-GIFT')
   await page.getByRole('button', { name: 'Check' }).click()
@@ -20,17 +20,17 @@ test('COUPON-01 COUPON-04 COUPON-05 a link fills in the code, a check previews i
   await expect(options.getByRole('radio', { checked: true })).toHaveCount(0)
   await expect(options).toContainText('Three free months of Unlimited Cameras')
   await expect(options).toContainText(/Free until \d+ \w+ \d{4}/)
-  const use = page.getByRole('button', { name: 'Choose one of the two' })
-  await expect(use).toHaveAttribute('aria-disabled', 'true')
-  await use.press('Enter')
+  const useButton = page.getByRole('button', { name: 'Choose one of the two' })
+  await expect(useButton).toHaveAttribute('aria-disabled', 'true')
+  await useButton.press('Enter')
   await expect(options.getByRole('radio').first()).toBeFocused()
-  expect(await findings(page, 'coupon checked')).toEqual([])
+  expect(await findViolations(page, 'coupon checked')).toEqual([])
 
   await page.getByRole('radio', { name: '$20.00 for your next bills' }).check()
   await page.getByRole('button', { name: 'Use it: $20.00 for my bills' }).click()
   await expect(page.getByRole('heading', { name: '$20.00 is yours' })).toBeFocused()
   await expect(page.getByText('Your balance is $20.00.')).toBeVisible()
-  expect(await findings(page, 'coupon used')).toEqual([])
+  expect(await findViolations(page, 'coupon used')).toEqual([])
   await expect.poll(() => page.evaluate(() => localStorage.getItem('routeParams'))).not.toContain('PORCH-GIFT')
   await expect(page.getByRole('link', { name: 'See your cameras' })).toHaveAttribute('href', '/live')
   await page.goto('/account/redeem/choose')
@@ -41,19 +41,19 @@ test(
   'SUB-12 free months become a service immediately, and the services page shows it',
   { tag: '@all' },
   async ({ page }) => {
-    await signInAsNew(page, 'months')
+    await signInAsNewAccount(page, 'months')
     await page.goto('/account/redeem/choose?coupon=FREE3')
     await page.getByRole('button', { name: 'Check' }).click()
-    const use = page.getByRole('button', { name: 'Use it: three free months' })
-    await expect(use).toBeVisible()
+    const useButton = page.getByRole('button', { name: 'Use it: three free months' })
+    await expect(useButton).toBeVisible()
     // A single option needs no choice.
     await expect(page.getByRole('radio')).toHaveCount(0)
-    await use.click()
+    await useButton.click()
     await page.getByRole('link', { name: 'Your services' }).click()
     const service = page.getByRole('region', { name: 'Services' }).getByRole('listitem')
     await expect(service).toContainText('Unlimited Cameras')
     await expect(page.getByRole('banner').getByRole('link', { name: 'Explore plans' })).toHaveCount(0)
-    expect(await findings(page, 'services')).toEqual([])
+    expect(await findViolations(page, 'services')).toEqual([])
   },
 )
 
@@ -61,7 +61,7 @@ test('COUPON-06 coupon errors 4101 to 4107 show their sentence at the field; all
   page,
   problems,
 }) => {
-  await signInAsNew(page, 'refused')
+  await signInAsNewAccount(page, 'refused')
   await page.goto('/account/redeem/choose?coupon=NOBODY-1')
   const field = page.getByLabel('Coupon code')
   await page.getByRole('button', { name: 'Check' }).click()
@@ -86,15 +86,15 @@ test('COUPON-06 coupon errors 4101 to 4107 show their sentence at the field; all
     await toast.getByRole('button', { name: 'Close' }).click()
     await expect(toast).toHaveCount(0)
   }
-  expect(await findings(page, 'coupon refused')).toEqual([])
-  forgive(problems, couponFailure(409))
+  expect(await findViolations(page, 'coupon refused')).toEqual([])
+  removeExpectedProblems(problems, createExpectedCouponFailure(409))
 })
 
 test(
   'too many coupon guesses show the time of the next possible attempt',
   { tag: '@all' },
   async ({ page, problems }) => {
-    await signInAsNew(page, 'guess')
+    await signInAsNewAccount(page, 'guess')
     await page.goto('/account/redeem/choose')
     const check = page.getByRole('button', { name: 'Check' })
     const alert = page.getByRole('main').getByRole('alert')
@@ -105,7 +105,7 @@ test(
     }
     await expect(alert).toContainText('too frequently')
     await expect(alert).toContainText(/\d\d:\d\d\./)
-    forgive(problems, couponFailure(409, 429))
+    removeExpectedProblems(problems, createExpectedCouponFailure(409, 429))
   },
 )
 
@@ -113,7 +113,7 @@ test(
   'OPEN-157 a price coupon carries over to the plans, and leaving the flow discards it',
   { tag: '@all' },
   async ({ page }) => {
-    await signInAsNew(page, 'percent')
+    await signInAsNewAccount(page, 'percent')
     await page.goto('/account/redeem/choose?coupon=WELCOME20')
     await page.getByRole('button', { name: 'Check' }).click()
     await expect(page.getByRole('heading', { name: '20 % off a plan' })).toBeVisible()

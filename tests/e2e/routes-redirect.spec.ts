@@ -1,57 +1,59 @@
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import fc from 'fast-check'
-import { REDIRECT_FALLBACK, safePath, safeRedirect } from '../../src/domain/navigation/safe-redirect.ts'
-import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+import { REDIRECT_FALLBACK, toSafePath, toSafeRedirect } from '../../src/domain/navigation/safe-redirect.ts'
+import { expect, SIGNED_IN_STATES, test } from '../support/e2e.ts'
 import {
-  ACCEPTED,
-  CONFUSING,
-  hostile,
-  local,
-  LOCAL_ACCEPTED,
-  LOCAL_REFUSED,
-  LOOK_ALIKES,
-  NOT_HTTPS,
-  PAYMENT_LOOK_ALIKES,
-  rules,
+  ACCEPTED_URLS,
+  CONFUSING_REDIRECTS,
+  hostileRedirectArbitrary,
+  localRedirectRules,
+  LOCAL_ACCEPTED_URLS,
+  LOCAL_REJECTED_URLS,
+  LOOK_ALIKE_URLS,
+  NON_HTTPS_URLS,
+  PAYMENT_LOOK_ALIKE_URLS,
+  publicRedirectRules,
   SIGN_IN_PATHS,
-  slashed,
+  randomPathArbitrary,
 } from '../support/redirect-classes.ts'
 
-type Rule = typeof import('../../src/domain/navigation/safe-redirect.ts')
+type RedirectModule = typeof import('../../src/domain/navigation/safe-redirect.ts')
 
 /** Source of the redirect rule as one module, to run the rule with the browser's URL parser. */
-const source = ['sign-in-pages', 'safe-redirect']
+const redirectModuleSource = ['sign-in-pages', 'safe-redirect']
   .map((name) => readFileSync(new URL(`../../src/domain/navigation/${name}.ts`, import.meta.url), 'utf8'))
   .map((text) => stripTypeScriptTypes(text).replace(/^import .*$/gm, ''))
   .join('\n')
-const module = `data:text/javascript;base64,${Buffer.from(source).toString('base64')}`
+const redirectModuleUrl = `data:text/javascript;base64,${Buffer.from(redirectModuleSource).toString('base64')}`
 
 test(
   'REDIRECT-04 REDIRECT-06 REDIRECT-09 the browser accepts and rejects each URL class as the edge does',
   { tag: '@all' },
   async ({ page }) => {
-    const inBrowser = (list: readonly unknown[], by: typeof rules) =>
+    const redirectInBrowser = (list: readonly unknown[], redirectRules: typeof publicRedirectRules) =>
       page.evaluate(
         async ([from, raws, options]) => {
-          const { safeRedirect: ask } = (await import(from)) as Rule
-          return raws.map((raw) => ask(raw, options))
+          const { toSafeRedirect: redirect } = (await import(from)) as RedirectModule
+          return raws.map((raw) => redirect(raw, options))
         },
-        [module, list, by] as const,
+        [redirectModuleUrl, list, redirectRules] as const,
       )
-    const accepted = ACCEPTED.map(([, url]) => url)
-    expect(await inBrowser(accepted, rules)).toEqual(accepted)
-    expect(await inBrowser(LOCAL_ACCEPTED, local)).toEqual(LOCAL_ACCEPTED)
+    const accepted = ACCEPTED_URLS.map(([, url]) => url)
+    expect(await redirectInBrowser(accepted, publicRedirectRules)).toEqual(accepted)
+    expect(await redirectInBrowser(LOCAL_ACCEPTED_URLS, localRedirectRules)).toEqual(LOCAL_ACCEPTED_URLS)
     const rejected = [
-      ...NOT_HTTPS,
-      ...LOOK_ALIKES,
-      ...PAYMENT_LOOK_ALIKES,
-      ...CONFUSING.map(([, raw]) => raw),
+      ...NON_HTTPS_URLS,
+      ...LOOK_ALIKE_URLS,
+      ...PAYMENT_LOOK_ALIKE_URLS,
+      ...CONFUSING_REDIRECTS.map(([, raw]) => raw),
       ...SIGN_IN_PATHS,
     ]
     expect(rejected.length).toBeGreaterThan(40)
-    expect(await inBrowser(rejected, rules)).toEqual(rejected.map(() => REDIRECT_FALLBACK))
-    expect(await inBrowser(LOCAL_REFUSED, local)).toEqual(LOCAL_REFUSED.map(() => REDIRECT_FALLBACK))
+    expect(await redirectInBrowser(rejected, publicRedirectRules)).toEqual(rejected.map(() => REDIRECT_FALLBACK))
+    expect(await redirectInBrowser(LOCAL_REJECTED_URLS, localRedirectRules)).toEqual(
+      LOCAL_REJECTED_URLS.map(() => REDIRECT_FALLBACK),
+    )
   },
 )
 
@@ -59,24 +61,24 @@ test(
   'thousands of hostile URLs and paths resolve to the same target in browser and edge',
   { tag: '@all' },
   async ({ page }) => {
-    const addresses = fc.sample(hostile, 3000)
-    const paths = fc.sample(slashed, 3000)
+    const hostileUrls = fc.sample(hostileRedirectArbitrary, 3000)
+    const paths = fc.sample(randomPathArbitrary, 3000)
     const answers = await page.evaluate(
       async ([from, urls, places, options]) => {
-        const { safePath: path, safeRedirect: ask } = (await import(from)) as Rule
-        return [urls.map((raw) => ask(raw, options)), places.map((raw) => path(raw))]
+        const { toSafePath: path, toSafeRedirect: redirect } = (await import(from)) as RedirectModule
+        return [urls.map((raw) => redirect(raw, options)), places.map((raw) => path(raw))]
       },
-      [module, addresses, paths, rules] as const,
+      [redirectModuleUrl, hostileUrls, paths, publicRedirectRules] as const,
     )
     // Newer browsers escape a vertical bar in a path and Node does not yet; the target is the same.
     const places = (list: readonly unknown[] | undefined) => list?.map((entry) => String(entry).replaceAll('%7C', '|'))
-    expect(places(answers[0])).toEqual(places(addresses.map((raw) => safeRedirect(raw, rules))))
-    expect(places(answers[1])).toEqual(places(paths.map((raw) => safePath(raw))))
+    expect(places(answers[0])).toEqual(places(hostileUrls.map((raw) => toSafeRedirect(raw, publicRedirectRules))))
+    expect(places(answers[1])).toEqual(places(paths.map((raw) => toSafePath(raw))))
   },
 )
 
 test.describe('signed-in owner', () => {
-  test.use({ storageState: SIGNED_IN.owner })
+  test.use({ storageState: SIGNED_IN_STATES.owner })
 
   test(
     'REDIRECT-10 no rejected URL class leaves the portal through the callback',
@@ -84,9 +86,14 @@ test.describe('signed-in owner', () => {
     async ({ page }) => {
       // Open one URL of each kind in the browser; the tests above check the rule for all URLs.
       const confusing = ['user info', 'a backslash', 'a full-width dot', 'a path that leaves the origin']
-      const chosen = CONFUSING.flatMap(([why, raw]) => (confusing.includes(why) ? [String(raw)] : []))
+      const chosen = CONFUSING_REDIRECTS.flatMap(([why, raw]) => (confusing.includes(why) ? [String(raw)] : []))
       expect(chosen).toHaveLength(confusing.length)
-      for (const raw of [...NOT_HTTPS.slice(1, 3), ...LOOK_ALIKES.slice(0, 2), ...PAYMENT_LOOK_ALIKES, ...chosen]) {
+      for (const raw of [
+        ...NON_HTTPS_URLS.slice(1, 3),
+        ...LOOK_ALIKE_URLS.slice(0, 2),
+        ...PAYMENT_LOOK_ALIKE_URLS,
+        ...chosen,
+      ]) {
         await page.goto(`/user/callback?redirect_uri=${encodeURIComponent(raw)}`, { waitUntil: 'commit' })
         await expect(page, raw).toHaveURL('/account/services')
       }

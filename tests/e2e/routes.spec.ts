@@ -1,7 +1,7 @@
-import { expect, forgive, SIGNED_IN, test, VISITOR } from '../support/e2e.ts'
+import { expect, removeExpectedProblems, SIGNED_IN_STATES, test, SIGNED_OUT_401 } from '../support/e2e.ts'
 
 test.describe('signed in', () => {
-  test.use({ storageState: SIGNED_IN.owner })
+  test.use({ storageState: SIGNED_IN_STATES.owner })
 
   for (const [ids, pages] of [
     ['ROUTE-01 ROUTE-02', [['/live', /live|cameras/i, 'Web Live View']]],
@@ -84,7 +84,7 @@ test.describe('signed in', () => {
       await expect(page).toHaveURL('/account/redeem/choose?coupon=SPRING-1')
     }
     // The browser reports the 404 of the missing page.
-    forgive(problems, { status: 404, path: /^\/nope$/ })
+    removeExpectedProblems(problems, { status: 404, path: /^\/nope$/ })
   })
 
   test('back and forward restore the scroll position', async ({ page }) => {
@@ -99,7 +99,7 @@ test.describe('signed in', () => {
       scrollTo({ top: 900, behavior: 'instant' })
       return scrollY
     })
-    // Settled: the page scrolled immediately, in the call that read it.
+    // Settled: `scrollTo` with `instant` completes before the same call reads `scrollY`.
     expect(top).toBe(900)
     // A Playwright click would scroll to the link first.
     await link.evaluate((element: HTMLElement) => element.click())
@@ -124,7 +124,7 @@ test.describe('signed in', () => {
 test.describe('home monitoring', () => {
   for (const [account, storageState, tag] of [
     ['a visitor', undefined, []],
-    ['the owner', SIGNED_IN.owner, ['@all']],
+    ['the owner', SIGNED_IN_STATES.owner, ['@all']],
   ] as const) {
     test(
       `ROUTE-13 ROUTE-14 OPEN-162 ${account} is redirected immediately from every path with purchase/hms to the configured product page`,
@@ -144,7 +144,7 @@ test.describe('home monitoring', () => {
         if (storageState) await expect(page).toHaveURL('/account/products/home-monitoring')
         else await expect(page.getByLabel('E-mail')).toBeVisible()
         // The linked page requests the current user, and the browser reports its 401.
-        forgive(problems, VISITOR)
+        removeExpectedProblems(problems, SIGNED_OUT_401)
         await context.close()
       },
     )
@@ -152,7 +152,7 @@ test.describe('home monitoring', () => {
 })
 
 test.describe('signed out', () => {
-  test.afterEach(({ problems }) => forgive(problems, VISITOR))
+  test.afterEach(({ problems }) => removeExpectedProblems(problems, SIGNED_OUT_401))
 
   test('ROUTE-16 ROUTE-20 signing out without a session ends on the home page', async ({ page }) => {
     await page.goto('/user/logout')
@@ -169,7 +169,7 @@ test.describe('signed out', () => {
     expect(answer?.status()).toBe(404)
     await expect(page).toHaveTitle('Web Portal')
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
-    forgive(problems, { status: 404, path: /^\/not\/in\/the\/table$/ })
+    removeExpectedProblems(problems, { status: 404, path: /^\/not\/in\/the\/table$/ })
   })
 
   test('LAYOUT-06 LAYOUT-07 pages that require login, and all paths with /live or /events, lead to the sign-in page', async ({

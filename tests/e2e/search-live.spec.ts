@@ -1,15 +1,15 @@
 import type { Page } from 'playwright/test'
-import { expect, SIGNED_IN, test } from '../support/e2e.ts'
-import { expectMoving } from '../support/moving.ts'
-import { goToSearch, searchDialog, searchField, searchFor, searchResults } from '../support/search.ts'
+import { expect, SIGNED_IN_STATES, test } from '../support/e2e.ts'
+import { expectPlaying } from '../support/moving.ts'
+import { openSearchPage, searchDialog, searchField, searchFor, searchResults } from '../support/search.ts'
 
-test.use({ storageState: SIGNED_IN.owner })
+test.use({ storageState: SIGNED_IN_STATES.owner })
 
-const entry = (page: Page) => page.getByRole('link', { name: 'Describe what happened' })
-const playing = (page: Page) => page.getByRole('listitem', { name: /, live$/i })
-const picture = (page: Page) => playing(page).first().locator('video').first()
+const searchLink = (page: Page) => page.getByRole('link', { name: 'Describe what happened' })
+const liveTiles = (page: Page) => page.getByRole('listitem', { name: /, live$/i })
+const firstLiveVideo = (page: Page) => liveTiles(page).first().locator('video').first()
 /** Ids of all cameras on the page, whether or not the search covers them. */
-const cameras = (page: Page) =>
+const readCameraIds = (page: Page) =>
   page.locator('.live-tile').evaluateAll((tiles: HTMLElement[]) => tiles.map(({ dataset }) => dataset['camera']))
 
 for (const [width, tag] of [
@@ -21,20 +21,20 @@ for (const [width, tag] of [
     { tag: [...tag] },
     async ({ page }) => {
       test.slow()
-      await goToSearch(page)
+      await openSearchPage(page)
       await page.setViewportSize({ width, height: 900 })
       await page.goto('/live')
-      await expect(playing(page).first()).toBeVisible()
+      await expect(liveTiles(page).first()).toBeVisible()
       // Once this count is visible, the script has loaded and the toolbar no longer moves.
       await expect(page.getByText(/^\d+ of \d+ live/)).toBeVisible()
-      const before = await cameras(page)
-      await entry(page).click()
+      const before = await readCameraIds(page)
+      await searchLink(page).click()
       await expect(page).toHaveURL('/live?search=')
       await expect(searchField(page)).toBeFocused()
       const { events: found } = await searchFor(page, 'person with a box')
       await expect(page).toHaveURL('/live?search=person+with+a+box')
       expect(found.length).toBeGreaterThan(1)
-      await expectMoving(page.locator('.live-tile video').first())
+      await expectPlaying(page.locator('.live-tile video').first())
 
       const link = searchResults(page).nth(1).getByRole('link')
       const id = await link.getAttribute('data-result')
@@ -52,8 +52,8 @@ for (const [width, tag] of [
       await page.keyboard.press('Escape')
       await expect(searchDialog(page)).toHaveCount(0)
       await expect(page).toHaveURL('/live')
-      await expect.poll(() => cameras(page)).toEqual(before)
-      await expectMoving(picture(page))
+      await expect.poll(() => readCameraIds(page)).toEqual(before)
+      await expectPlaying(firstLiveVideo(page))
     },
   )
 
@@ -62,9 +62,9 @@ test(
   { tag: '@all' },
   async ({ page }) => {
     test.slow()
-    await goToSearch(page)
+    await openSearchPage(page)
     await page.goto('/live')
-    await expect(playing(page).first()).toBeVisible()
+    await expect(liveTiles(page).first()).toBeVisible()
     // Retry the key press: keyboard shortcuts and the search become active a moment after the video.
     const press = (key: string, address: string | RegExp) =>
       expect(async () => {
@@ -91,30 +91,30 @@ test(
     await page.keyboard.press('Escape')
     await expect(searchDialog(page)).toHaveCount(0)
     await expect(page).toHaveURL(address.href)
-    await expectMoving(page.locator('.one-frame video').first())
+    await expectPlaying(page.locator('.one-frame video').first())
   },
 )
 
 test('a click on search before the script has loaded also opens it', { tag: '@all' }, async ({ page }) => {
-  await goToSearch(page)
-  let arrive = () => {}
-  const there = new Promise<void>((resolve) => (arrive = resolve))
+  await openSearchPage(page)
+  let releaseScript = () => {}
+  const scriptReleased = new Promise<void>((resolve) => (releaseScript = resolve))
   await page.route('**/_astro/Toolbar.*.js', async (route) => {
-    await there
+    await scriptReleased
     await route.continue()
   })
   await page.goto('/live')
-  await entry(page).click()
+  await searchLink(page).click()
   await expect(page).toHaveURL('/live?search=')
-  arrive()
+  releaseScript()
   await expect(searchField(page)).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL('/live')
-  await expect(playing(page).first()).toBeVisible()
+  await expect(liveTiles(page).first()).toBeVisible()
 })
 
 test('the header stays usable above search, and the search URL opens it', { tag: '@all' }, async ({ page }) => {
-  await goToSearch(page, '/live?search=')
+  await openSearchPage(page, '/live?search=')
   await searchFor(page, 'person')
   await page.reload()
   await expect(searchResults(page).first()).toBeVisible()
@@ -124,5 +124,5 @@ test('the header stays usable above search, and the search URL opens it', { tag:
   await expect(page).toHaveURL('/live?search=person')
   await searchDialog(page).getByRole('button', { name: 'Close the search' }).click()
   await expect(page).toHaveURL('/live')
-  await expect(entry(page)).toBeFocused()
+  await expect(searchLink(page)).toBeFocused()
 })

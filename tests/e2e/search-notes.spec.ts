@@ -1,28 +1,35 @@
 import type { Page } from 'playwright/test'
-import { findings } from '../support/axe.ts'
-import { expect, SIGNED_IN, test } from '../support/e2e.ts'
-import { goToSearch, nextAnswer, searchDialog, searchField, searchFor, searchResults } from '../support/search.ts'
+import { findViolations } from '../support/axe.ts'
+import { expect, SIGNED_IN_STATES, test } from '../support/e2e.ts'
+import {
+  openSearchPage,
+  waitForSearchResponse,
+  searchDialog,
+  searchField,
+  searchFor,
+  searchResults,
+} from '../support/search.ts'
 
-test.use({ storageState: SIGNED_IN.owner })
+test.use({ storageState: SIGNED_IN_STATES.owner })
 
-const notes = (page: Page) =>
+const findSearchNotes = (page: Page) =>
   searchDialog(page).getByRole('list', { name: 'About your question' }).getByRole('listitem')
 const status = (page: Page) => searchDialog(page).getByRole('status')
-const timeChip = (page: Page) => searchDialog(page).getByRole('button', { name: /: do not look for a time$/ })
+const findTimeChip = (page: Page) => searchDialog(page).getByRole('button', { name: /: do not look for a time$/ })
 const isWiderThanScreen = (page: Page) =>
   searchDialog(page).evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
 
 test('SEARCH-02 a typo is reported, and one click searches for the word as written', async ({ page }) => {
-  await goToSearch(page)
+  await openSearchPage(page)
   const { total } = await searchFor(page, 'a person on the drivway')
   expect(total).toBeGreaterThan(0)
   const correction = /“drivway”.*“driveway”/
-  await expect(notes(page)).toContainText(correction)
+  await expect(findSearchNotes(page)).toContainText(correction)
   await expect(status(page)).toContainText(correction)
   await expect(searchResults(page).first()).toBeVisible()
 
-  const answer = nextAnswer(page)
-  await notes(page).getByRole('button', { name: 'Search for “drivway” as written' }).click()
+  const answer = waitForSearchResponse(page)
+  await findSearchNotes(page).getByRole('button', { name: 'Search for “drivway” as written' }).click()
   expect(await answer).toMatchObject({ events: [], said: { nowhere: ['drivway'], instead: [] } })
   await expect(page).toHaveURL('/events?search=a+person+on+the+drivway&as=written')
   await expect(searchField(page)).toHaveValue('a person on the drivway')
@@ -31,9 +38,9 @@ test('SEARCH-02 a typo is reported, and one click searches for the word as writt
       .getByText(/[\d,]+ clips? .*“drivway”/)
       .first(),
   ).toBeVisible()
-  await expect(notes(page)).toHaveCount(0)
+  await expect(findSearchNotes(page)).toHaveCount(0)
   await page.goBack()
-  await expect(notes(page)).toContainText(correction)
+  await expect(findSearchNotes(page)).toContainText(correction)
   await expect(page).toHaveURL('/events?search=a+person+on+the+drivway')
 })
 
@@ -41,7 +48,7 @@ test(
   'SEARCH-02 an unmatched term finds nothing and is named beside the near misses',
   { tag: '@all' },
   async ({ page }) => {
-    await goToSearch(page)
+    await openSearchPage(page)
     const { events, closest } = await searchFor(page, 'a person with a unicorn')
     expect([events, closest.length > 0]).toEqual([[], true])
     await expect(searchDialog(page).getByRole('heading', { name: /“a person with a unicorn”/ })).toBeVisible()
@@ -55,13 +62,13 @@ test(
   'SEARCH-02 the search names excluded terms, unknown words and areas without a camera',
   { tag: '@all' },
   async ({ page }) => {
-    await goToSearch(page)
+    await openSearchPage(page)
     const { events } = await searchFor(page, 'a person without a box')
     expect(events.length).toBeGreaterThan(0)
-    await expect(notes(page)).toContainText('“box”')
+    await expect(findSearchNotes(page)).toContainText('“box”')
     await expect(status(page)).toContainText('“box”')
     await searchFor(page, 'ein Hund mit Schnurrbartwichse')
-    await expect(notes(page)).toContainText('“schnurrbartwichse”')
+    await expect(findSearchNotes(page)).toContainText('“schnurrbartwichse”')
     await searchFor(page, 'a person upstairs')
     await expect(
       searchDialog(page)
@@ -80,29 +87,29 @@ test(
   'SEARCH-02 a query time is shown, one click removes it, and Back restores it',
   { tag: '@all' },
   async ({ page }) => {
-    await goToSearch(page)
+    await openSearchPage(page)
     const { events } = await searchFor(page, 'a person yesterday')
     expect(events.length).toBeGreaterThan(0)
-    await expect(timeChip(page)).toHaveAccessibleName(/^Yesterday · \d+ \w{3}: do not look for a time$/)
+    await expect(findTimeChip(page)).toHaveAccessibleName(/^Yesterday · \d+ \w{3}: do not look for a time$/)
     await expect(searchDialog(page).getByRole('button', { name: 'Days', exact: true })).toBeVisible()
     const times = searchResults(page).getByText(/\d\d:\d\d:\d\d$/)
     await expect(times.first()).toBeVisible()
     await expect(times.filter({ hasNotText: /^Yesterday / })).toHaveCount(0)
 
-    const rest = page.waitForRequest((request) => request.url().endsWith('/ai-video-search/search'))
-    await timeChip(page).click()
-    expect((await rest).postDataJSON()).toMatchObject({ query: 'a person', as_is: false })
+    const requestWithoutTime = page.waitForRequest((request) => request.url().endsWith('/ai-video-search/search'))
+    await findTimeChip(page).click()
+    expect((await requestWithoutTime).postDataJSON()).toMatchObject({ query: 'a person', as_is: false })
     await expect(page).toHaveURL('/events?search=a+person')
     await expect(searchField(page)).toHaveValue('a person')
-    await expect(timeChip(page)).toHaveCount(0)
+    await expect(findTimeChip(page)).toHaveCount(0)
     await expect(searchDialog(page).getByRole('button', { name: '14 days', exact: true })).toBeVisible()
     await page.goBack()
-    await expect(timeChip(page)).toBeVisible()
+    await expect(findTimeChip(page)).toBeVisible()
     await expect(searchField(page)).toHaveValue('a person yesterday')
 
     const { events: all, total } = await searchFor(page, 'yesterday')
     expect([all.length > 0, total >= events.length]).toEqual([true, true])
-    await timeChip(page).click()
+    await findTimeChip(page).click()
     await expect(page).toHaveURL('/events?search=')
     await expect(searchField(page)).toHaveValue('')
   },
@@ -111,14 +118,14 @@ test(
 test('notes and the query time are readable on a phone, and axe finds nothing', { tag: '@all' }, async ({ page }) => {
   test.slow()
   await page.setViewportSize({ width: 390, height: 844 })
-  await goToSearch(page)
+  await openSearchPage(page)
   await searchFor(page, 'a person on the drivway yesterday between 6:00 and 20:00')
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 844 })
     await expect(searchResults(page).first()).toBeVisible()
-    await expect(notes(page).getByRole('button')).toBeInViewport({ ratio: 1 })
-    await expect(timeChip(page)).toBeInViewport({ ratio: 1 })
+    await expect(findSearchNotes(page).getByRole('button')).toBeInViewport({ ratio: 1 })
+    await expect(findTimeChip(page)).toBeInViewport({ ratio: 1 })
     await expect.poll(() => isWiderThanScreen(page)).toBe(false)
-    expect(await findings(page, `notes at ${width} px`)).toEqual([])
+    expect(await findViolations(page, `notes at ${width} px`)).toEqual([])
   }
 })

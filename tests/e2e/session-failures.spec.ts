@@ -1,19 +1,26 @@
 import type { Page } from 'playwright/test'
 import { OAUTH_ERRORS } from '../../src/domain/copy/oauth-errors.ts'
 import { signInContext } from '../support/browser-account.ts'
-import { expect, forgive, SIGNED_IN, test, throughProxy, VISITOR } from '../support/e2e.ts'
+import {
+  expect,
+  removeExpectedProblems,
+  SIGNED_IN_STATES,
+  test,
+  routeThroughProxy,
+  SIGNED_OUT_401,
+} from '../support/e2e.ts'
 
 /** The browser itself reports the 401 of the current-user call. */
-test.afterEach(({ problems }) => forgive(problems, VISITOR))
+test.afterEach(({ problems }) => removeExpectedProblems(problems, SIGNED_OUT_401))
 
 /** Records navigations to `/user/redirect` and the texts of all toasts. */
-async function watch(page: Page): Promise<{ redirects: string[]; toasts: string[] }> {
-  const seen = { redirects: [] as string[], toasts: [] as string[] }
+async function recordRedirectsAndToasts(page: Page): Promise<{ redirects: string[]; toasts: string[] }> {
+  const recorded = { redirects: [] as string[], toasts: [] as string[] }
   page.on('request', (request) => {
     if (request.isNavigationRequest() && new URL(request.url()).pathname === '/user/redirect')
-      seen.redirects.push(request.url())
+      recorded.redirects.push(request.url())
   })
-  await page.exposeFunction('noteToast', (text: string) => seen.toasts.push(text))
+  await page.exposeFunction('noteToast', (text: string) => recorded.toasts.push(text))
   await page.addInitScript(() => {
     const note = (globalThis as unknown as { noteToast: (text: string) => void }).noteToast
     new MutationObserver(() => {
@@ -21,7 +28,7 @@ async function watch(page: Page): Promise<{ redirects: string[]; toasts: string[
       if (text) note(text)
     }).observe(document, { childList: true, subtree: true })
   })
-  return seen
+  return recorded
 }
 
 test.describe('a signed-in browser', () => {
@@ -30,7 +37,7 @@ test.describe('a signed-in browser', () => {
     context,
     problems,
   }) => {
-    const { redirects } = await watch(page)
+    const { redirects } = await recordRedirectsAndToasts(page)
     await signInContext(context, 'free@example.com')
     await page.clock.install()
     // This is the last request that an idle page sends automatically.
@@ -47,11 +54,11 @@ test.describe('a signed-in browser', () => {
     await expect.poll(() => redirects.length).toBe(1)
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
-    forgive(problems, { status: 401, path: /^\/api\/auth\/refresh$/ })
+    removeExpectedProblems(problems, { status: 401, path: /^\/api\/auth\/refresh$/ })
   })
 
   test.describe('with a valid session', () => {
-    test.use({ storageState: SIGNED_IN.owner })
+    test.use({ storageState: SIGNED_IN_STATES.owner })
 
     test('TOKEN-01 stores the identifier of the token generation as web_app_token', async ({ page }) => {
       await page.addInitScript(() => window === top && localStorage.removeItem('web_app_token'))
@@ -65,8 +72,8 @@ test.describe('a signed-in browser', () => {
       page,
       faults,
     }) => {
-      const { redirects, toasts } = await watch(page)
-      await throughProxy(page, faults, '**/subscriptions/**')
+      const { redirects, toasts } = await recordRedirectsAndToasts(page)
+      await routeThroughProxy(page, faults, '**/subscriptions/**')
       faults.fail('/', { kind: 'answer', status: 200, body: '{"code":401,"msg":"over"}' }, 1)
       await page.goto('/account/services')
       await expect.poll(() => redirects.length).toBe(1)

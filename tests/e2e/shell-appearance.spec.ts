@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
-import { expect, forgive, SIGNED_IN, test, VISITOR } from '../support/e2e.ts'
+import { expect, removeExpectedProblems, SIGNED_IN_STATES, test, SIGNED_OUT_401 } from '../support/e2e.ts'
 
-const leaveToast = (page: Page, text: string) =>
+const queueToast = (page: Page, text: string) =>
   page.addInitScript((toast) => window === top && sessionStorage.setItem('next_toast', toast), text)
 /** Makes storage full: reads work, every write throws. */
 const fillStorage = (page: Page) =>
@@ -11,10 +11,10 @@ const fillStorage = (page: Page) =>
       throw new DOMException('Full', 'QuotaExceededError')
     }
   })
-const NO_STORAGE = /modern browser that supports LocalStorage/
+const STORAGE_WARNING = /modern browser that supports LocalStorage/
 
 test.describe('account without services', () => {
-  test.use({ storageState: SIGNED_IN.free })
+  test.use({ storageState: SIGNED_IN_STATES.free })
 
   test(
     'full storage is reported once, not after navigation or a reload, and pages still work',
@@ -30,7 +30,7 @@ test.describe('account without services', () => {
           }
       })
       await page.goto('/account/billing')
-      const toast = page.locator('.toast').filter({ hasText: NO_STORAGE })
+      const toast = page.locator('.toast').filter({ hasText: STORAGE_WARNING })
       await expect(toast).toHaveCount(1)
       await expect(page.getByRole('heading', { name: 'Invoices' })).toBeVisible()
       // A storage warning would appear before this button, so once the button is visible, no warning follows.
@@ -54,7 +54,7 @@ test.describe('account without services', () => {
 })
 
 test.describe('signed in', () => {
-  test.use({ storageState: SIGNED_IN.owner })
+  test.use({ storageState: SIGNED_IN_STATES.owner })
 
   test('THEME-02 THEME-03 the primary color is purple, the secondary color green, and the typeface rounded', async ({
     page,
@@ -98,7 +98,7 @@ test.describe('signed in', () => {
     const now = Date.now()
     await page.clock.install({ time: now })
     await page.clock.pauseAt(now + 60_000)
-    await leaveToast(page, 'success Saved.')
+    await queueToast(page, 'success Saved.')
     await page.goto('/')
     const toast = page.getByRole('status').filter({ hasText: 'Saved.' })
     await expect(toast).toBeVisible()
@@ -117,7 +117,7 @@ test.describe('signed in', () => {
   test('TOAST-04 a toast has the style success, error or warning', async ({ context }) => {
     for (const style of ['success', 'error', 'warning'] as const) {
       const page = await context.newPage()
-      await leaveToast(page, `${style} A sentence.`)
+      await queueToast(page, `${style} A sentence.`)
       // Do not wait for the load event: the page shows the toast before it, and hides the toast after five seconds.
       await page.goto('/', { waitUntil: 'commit' })
       await expect(
@@ -128,19 +128,19 @@ test.describe('signed in', () => {
   })
 
   test('TOAST-02 CONST-02 one toast at a time: the second waits for the first', async ({ page }) => {
-    await leaveToast(page, 'error The first.')
+    await queueToast(page, 'error The first.')
     await fillStorage(page)
     await page.addInitScript(() => {
-      const own = Storage.prototype.getItem
+      const originalGetItem = Storage.prototype.getItem
       Storage.prototype.getItem = function (key) {
-        return key === 'next_toast' ? 'error The first.' : own.call(this, key)
+        return key === 'next_toast' ? 'error The first.' : originalGetItem.call(this, key)
       }
     })
     await page.goto('/account/billing', { waitUntil: 'commit' })
     const toasts = page.locator('.toast')
     await expect(toasts).toHaveText([/The first\./])
     await toasts.getByRole('button', { name: 'Close' }).click()
-    await expect(toasts).toHaveText([NO_STORAGE])
+    await expect(toasts).toHaveText([STORAGE_WARNING])
   })
 
   test('LOG-01 requests are logged in this browser, and the log can be downloaded', async ({ page }) => {
@@ -184,5 +184,5 @@ test('LAYOUT-12 each breakpoint changes the layout', async ({ page, problems }) 
     await page.setViewportSize({ width: other, height: 800 })
     await expect.poll(readLayout, `${narrow} and ${other} px`).not.toBe(before)
   }
-  forgive(problems, VISITOR)
+  removeExpectedProblems(problems, SIGNED_OUT_401)
 })

@@ -1,41 +1,49 @@
 import type { Locator, Page } from 'playwright/test'
-import { expect, forgiveToTheEnd, SIGNED_IN, test, throughProxy, type PageProblem } from '../support/e2e.ts'
+import {
+  expect,
+  ignoreProblemsUntilEnd,
+  SIGNED_IN_STATES,
+  test,
+  routeThroughProxy,
+  type PageProblem,
+} from '../support/e2e.ts'
 import type { Fault } from '../support/fault-proxy.ts'
-import { scaled } from '../support/machine.ts'
+import { scaleTimeout } from '../support/machine.ts'
 
-test.use({ storageState: SIGNED_IN.owner })
+test.use({ storageState: SIGNED_IN_STATES.owner })
 
-function forgiveFault(problems: PageProblem[], calls: RegExp, fault: Fault): void {
+function ignoreProblemsOfFault(problems: PageProblem[], calls: RegExp, fault: Fault): void {
   if (fault.kind === 'answer' && fault.status >= 400)
-    return forgiveToTheEnd(problems, { status: fault.status, path: calls })
-  forgiveToTheEnd(problems, { network: /net::ERR_/, path: calls })
+    return ignoreProblemsUntilEnd(problems, { status: fault.status, path: calls })
+  ignoreProblemsUntilEnd(problems, { network: /net::ERR_/, path: calls })
 }
-const CALLS = /^\/api\/p\//
-const WHO = /^\/api\/auth\/me$/
+const PROVIDER_CALLS = /^\/api\/p\//
+const CURRENT_USER_CALL = /^\/api\/auth\/me$/
 
-const MARKUP = '<img src=x onerror="document.title=1">'
-const answer = (status: number, body: string, type = 'application/json'): Fault => ({
+const INJECTED_MARKUP = '<img src=x onerror="document.title=1">'
+const createAnswerFault = (status: number, body: string, type = 'application/json'): Fault => ({
   kind: 'answer',
   status,
   body,
   type,
 })
 const FAULTS: Record<string, Fault> = {
-  'a 500': answer(500, JSON.stringify({ code: 500, msg: MARKUP })),
-  'a 504': answer(504, JSON.stringify({ code: 504, msg: '' })),
+  'a 500': createAnswerFault(500, JSON.stringify({ code: 500, msg: INJECTED_MARKUP })),
+  'a 504': createAnswerFault(504, JSON.stringify({ code: 504, msg: '' })),
   'a body that breaks off': { kind: 'cut' },
-  'garbage in place of JSON': answer(200, '{"code":200,"data":[[['),
-  'another shape than expected': answer(200, '{"code":200,"data":{"surprise":1}}'),
-  'a page in place of data': answer(200, '<!doctype html><h1>Gateway</h1>', 'text/html'),
+  'garbage in place of JSON': createAnswerFault(200, '{"code":200,"data":[[['),
+  'another shape than expected': createAnswerFault(200, '{"code":200,"data":{"surprise":1}}'),
+  'a page in place of data': createAnswerFault(200, '<!doctype html><h1>Gateway</h1>', 'text/html'),
   'a connection that breaks': { kind: 'reset' },
 }
 
-/** Faults in every test run: one on each page, two on a single page. The client handles all kinds alike. */
-const GATE = ['a 500', 'garbage in place of JSON /events', 'a connection that breaks /account/services']
-const selectTag = (...names: readonly string[]) => (names.some((name) => GATE.includes(name)) ? [] : ['@all'])
+/** Faults that every test run covers. Only runs of the `@all` tag cover the others: the client handles all alike. */
+const FAULTS_OF_EVERY_RUN = ['a 500', 'garbage in place of JSON /events', 'a connection that breaks /account/services']
+const selectTag = (...names: readonly string[]) =>
+  names.some((name) => FAULTS_OF_EVERY_RUN.includes(name)) ? [] : ['@all']
 
 /** Pages that show data: path, locator of the failure message, locator of the loaded content. */
-const PAGES: [path: string, trouble: (page: Page) => Locator, content: (page: Page) => Locator][] = [
+const FAULT_PAGES: [path: string, trouble: (page: Page) => Locator, content: (page: Page) => Locator][] = [
   [
     // The cameras of the last visit remain; each tile shows why it does not play and retries automatically.
     '/live',
@@ -67,19 +75,19 @@ const PAGES: [path: string, trouble: (page: Page) => Locator, content: (page: Pa
 ]
 
 for (const [name, fault] of Object.entries(FAULTS))
-  for (const [path, trouble, content] of PAGES)
+  for (const [path, trouble, content] of FAULT_PAGES)
     test(
       `${name} from every call: ${path} shows the failure and recovers`,
       { tag: selectTag(name, `${name} ${path}`) },
       async ({ page, faults, problems }) => {
-        forgiveFault(problems, CALLS, fault)
-        await throughProxy(page, faults, '**/api/p/**')
+        ignoreProblemsOfFault(problems, PROVIDER_CALLS, fault)
+        await routeThroughProxy(page, faults, '**/api/p/**')
         faults.fail('/api/p/', fault)
         await page.goto(path)
         await expect(trouble(page).first()).toBeVisible()
         expect(new URL(page.url()).pathname).toBe(path)
         await expect(page).not.toHaveTitle('1')
-        faults.heal()
+        faults.clearFaults()
         // A page that retries automatically may recover before the test can press the retry button.
         await expect(async () => {
           if (await content(page).first().isVisible()) return
@@ -94,8 +102,8 @@ for (const [name, fault] of Object.entries(FAULTS).filter(([kind]) => !/shape|ga
     `OPEN-163 ${name} from the current-user call: the page shows the failure and recovers automatically`,
     { tag: '@all' },
     async ({ page, faults, problems }) => {
-      forgiveFault(problems, WHO, fault)
-      await throughProxy(page, faults, '**/api/auth/me')
+      ignoreProblemsOfFault(problems, CURRENT_USER_CALL, fault)
+      await routeThroughProxy(page, faults, '**/api/auth/me')
       faults.fail('/api/auth/me', fault)
       await page.goto('/account/billing')
       await expect(page.getByRole('heading', { name: /does not answer$/ })).toBeVisible()
@@ -103,7 +111,7 @@ for (const [name, fault] of Object.entries(FAULTS).filter(([kind]) => !/shape|ga
       await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
       // The sign-in state is unknown, so the page shows no "Log in" link.
       await expect(page.getByRole('link', { name: 'Log in' })).toHaveCount(0)
-      faults.heal()
+      faults.clearFaults()
       await expect(page.getByRole('heading', { name: 'Invoices' })).toBeVisible()
       await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
     },
@@ -114,7 +122,7 @@ test('OPEN-163 a page whose script fails to load shows the failure, and Try agai
   page,
   problems,
 }) => {
-  forgiveToTheEnd(
+  ignoreProblemsUntilEnd(
     problems,
     { network: /ERR_FAILED/, path: /^\/_astro\/Events\..*\.js/ },
     { console: /^\[astro-island\] Error hydrating \/_astro\/Events\./ },
@@ -134,8 +142,12 @@ test('OPEN-163 without a response and without its scripts, the page still shows 
   problems,
 }) => {
   const scripts = /^\/_astro\/(sign-in|retry-current-user|record-requests)\./
-  forgiveToTheEnd(problems, { network: /net::ERR_/, path: WHO }, { network: /ERR_FAILED/, path: scripts })
-  await throughProxy(page, faults, '**/api/auth/me')
+  ignoreProblemsUntilEnd(
+    problems,
+    { network: /net::ERR_/, path: CURRENT_USER_CALL },
+    { network: /ERR_FAILED/, path: scripts },
+  )
+  await routeThroughProxy(page, faults, '**/api/auth/me')
   faults.fail('/api/auth/me', { kind: 'reset' })
   await page.route(
     (url) => scripts.test(url.pathname),
@@ -147,7 +159,7 @@ test('OPEN-163 without a response and without its scripts, the page still shows 
 })
 
 test('a slow response shows a loading state, then the content', { tag: '@all' }, async ({ page }) => {
-  for (const [path, , content] of PAGES.slice(1)) {
+  for (const [path, , content] of FAULT_PAGES.slice(1)) {
     const seen = Promise.withResolvers<undefined>()
     await page.route('**/api/p/**', async (route) => {
       await seen.promise
@@ -162,9 +174,9 @@ test('a slow response shows a loading state, then the content', { tag: '@all' },
 })
 
 /** Shortens request timeouts tenfold: 30 s become 3 s. */
-function tenTimesFaster(): void {
-  const limit = AbortSignal.timeout.bind(AbortSignal)
-  AbortSignal.timeout = (ms) => limit(ms / 10)
+function shortenTimeouts(): void {
+  const createTimeout = AbortSignal.timeout.bind(AbortSignal)
+  AbortSignal.timeout = (ms) => createTimeout(ms / 10)
 }
 
 test(
@@ -172,21 +184,24 @@ test(
   { tag: '@all' },
   async ({ context, faults, problems }) => {
     test.slow()
-    forgiveToTheEnd(problems, { network: /net::ERR_/, path: CALLS })
+    ignoreProblemsUntilEnd(problems, { network: /net::ERR_/, path: PROVIDER_CALLS })
     faults.fail('/api/p/', { kind: 'hang' })
-    await context.addInitScript(tenTimesFaster)
-    for (const [path, trouble] of PAGES) {
+    await context.addInitScript(shortenTimeouts)
+    for (const [path, trouble] of FAULT_PAGES) {
       const page = await context.newPage()
-      await throughProxy(page, faults, '**/api/p/**')
+      await routeThroughProxy(page, faults, '**/api/p/**')
       await page.goto(path)
-      await expect(trouble(page).first(), path).toBeVisible({ timeout: scaled(27_000) })
+      await expect(trouble(page).first(), path).toBeVisible({ timeout: scaleTimeout(27_000) })
     }
   },
 )
 
 test('server text that contains markup is shown as plain text', async ({ page }) => {
-  await page.addInitScript((text) => window === top && sessionStorage.setItem('next_toast', `error ${text}`), MARKUP)
+  await page.addInitScript(
+    (text) => window === top && sessionStorage.setItem('next_toast', `error ${text}`),
+    INJECTED_MARKUP,
+  )
   await page.goto('/account/billing', { waitUntil: 'commit' })
-  await expect(page.getByRole('alert').filter({ hasText: MARKUP })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: INJECTED_MARKUP })).toBeVisible()
   await expect(page).toHaveTitle('Web Portal')
 })

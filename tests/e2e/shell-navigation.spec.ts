@@ -1,4 +1,4 @@
-import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+import { expect, SIGNED_IN_STATES, test } from '../support/e2e.ts'
 
 test('NAV-08 signed out, `Log in` replaces the account menu and leads to /user/login', async ({ page }) => {
   await page.goto('/')
@@ -14,8 +14,8 @@ test('NAV-16 the toggle opens the drawer, and a second press at the same positio
   await page.goto('/')
   const drawer = page.getByRole('dialog', { name: 'Menu' })
   const box = await page.getByRole('button', { name: 'Menu', exact: true }).boundingBox()
-  const at = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
-  const press = () => page.mouse.click(at.x, at.y)
+  const togglePosition = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
+  const press = () => page.mouse.click(togglePosition.x, togglePosition.y)
   await press()
   await expect(drawer).toBeInViewport({ ratio: 1 })
   await press()
@@ -28,7 +28,7 @@ test('NAV-16 the toggle opens the drawer, and a second press at the same positio
 })
 
 test.describe('account without services', () => {
-  test.use({ storageState: SIGNED_IN.free })
+  test.use({ storageState: SIGNED_IN_STATES.free })
 
   test('NAV-11 `Explore plans` is hidden on the chooser, even if its URL has a query', async ({ page }) => {
     const button = page.getByRole('banner').getByRole('link', { name: 'Explore plans' })
@@ -44,21 +44,21 @@ test.describe('account without services', () => {
 })
 
 test.describe('signed-in owner', () => {
-  test.use({ storageState: SIGNED_IN.owner })
+  test.use({ storageState: SIGNED_IN_STATES.owner })
 
   test('NAV-02 NAV-03 ROUTE-24 clicks from the header reach live view, events, search, services, plans, coupons and payment', async ({
     page,
   }) => {
-    const section = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true }).click()
+    const openSection = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true }).click()
     const openLink = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true }).click()
     await page.goto('/account/services/cover')
-    await section('Cameras')
+    await openSection('Cameras')
     await expect(page).toHaveURL('/live')
-    await section('Events')
+    await openSection('Events')
     await expect(page).toHaveURL('/events')
     await page.getByRole('button', { name: 'Describe what happened' }).click()
     await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible()
-    await section('Account')
+    await openSection('Account')
     await expect(page).toHaveURL('/account/services')
     await openLink('Open payment')
     await expect(page).toHaveURL('/account/payment')

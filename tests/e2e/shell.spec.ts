@@ -1,6 +1,6 @@
-import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+import { expect, SIGNED_IN_STATES, test } from '../support/e2e.ts'
 
-test.use({ storageState: SIGNED_IN.owner })
+test.use({ storageState: SIGNED_IN_STATES.owner })
 
 test('NAV-01 NAV-13 CONST-03 three sections are inline at 990 px but not at 989 px', async ({ page }) => {
   await page.goto('/account/services')
@@ -40,7 +40,7 @@ test('NAV-04 NAV-14 NAV-17 only the active section is underlined, the logo links
   await page.goto('/events')
   const banner = page.getByRole('banner')
   await expect(banner.locator('[aria-current="page"]')).toHaveText('Events')
-  const underlined = () =>
+  const readUnderlinedLinks = () =>
     banner
       .getByRole('navigation')
       .getByRole('link')
@@ -53,7 +53,7 @@ test('NAV-04 NAV-14 NAV-17 only the active section is underlined, the logo links
           )
           .map((link) => link.textContent?.trim()),
       )
-  await expect.poll(underlined).toEqual(['Events'])
+  await expect.poll(readUnderlinedLinks).toEqual(['Events'])
   await expect(banner.getByRole('link', { name: 'Porchlight' })).toHaveAttribute('href', '/live')
   await banner.getByRole('link', { name: 'Account', exact: true }).click()
   await expect(page).toHaveURL('/account/services')
@@ -83,7 +83,7 @@ test('NAV-09 NAV-10 only an account without services sees Explore plans, which l
     page.getByRole('region', { name: 'Services' }).getByRole('heading', { name: 'Unlimited Cameras' }),
   ).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Explore plans' })).toBeHidden()
-  const context = await browser.newContext({ storageState: SIGNED_IN.free })
+  const context = await browser.newContext({ storageState: SIGNED_IN_STATES.free })
   const free = await context.newPage()
   await free.goto('/account/services')
   await free.getByRole('banner').getByRole('link', { name: 'Explore plans' }).click()

@@ -1,9 +1,17 @@
 import type { BrowserContext, Page } from 'playwright/test'
 import { signInContext } from '../support/browser-account.ts'
-import { expect, forgive, logOut, signIn, test, throughProxy, VISITOR } from '../support/e2e.ts'
+import {
+  expect,
+  removeExpectedProblems,
+  signOut,
+  signIn,
+  test,
+  routeThroughProxy,
+  SIGNED_OUT_401,
+} from '../support/e2e.ts'
 
 /** Signs in with a separate session and opens a page, so that ending the session does not affect other specs. */
-async function signedIn(context: BrowserContext, path: string): Promise<Page> {
+async function openSignedIn(context: BrowserContext, path: string): Promise<Page> {
   await signInContext(context, 'free@example.com')
   const page = await context.newPage()
   await page.goto(path)
@@ -15,18 +23,18 @@ async function signedIn(context: BrowserContext, path: string): Promise<Page> {
 const readCoupon = (page: Page) => page.evaluate(() => sessionStorage.getItem('coupon_of_price'))
 
 /** In a signed-out tab, the browser itself reports the 401 of the current-user call. */
-test.afterEach(({ problems }) => forgive(problems, VISITOR))
+test.afterEach(({ problems }) => removeExpectedProblems(problems, SIGNED_OUT_401))
 
 test('signing out in one tab signs out the others, which keep no data of the user', async ({ context }) => {
-  const tab = await signedIn(context, '/account/billing')
+  const tab = await openSignedIn(context, '/account/billing')
   const other = await context.newPage()
   // Wait until all requests of the page are complete: a request pending at the sign-out would be rejected, and the page
   // would show a different toast.
-  const answered = Promise.all(
+  const pageRequests = Promise.all(
     [/_info$/, /batch_get_bindings$/, /\/t\/revenue$/].map((call) => other.waitForResponse(call)),
   )
   await other.goto('/account/services')
-  await answered
+  await pageRequests
   await expect(other.getByRole('heading', { name: 'Free', exact: true })).toBeVisible()
   await other.evaluate(() => sessionStorage.setItem('coupon_of_price', 'WELCOME20'))
   // Each toast disappears after five seconds, so wait for both toasts during the sign-out.
@@ -34,14 +42,14 @@ test('signing out in one tab signs out the others, which keep no data of the use
     expect(tab.getByRole('status').filter({ hasText: 'You are logged out.' })).toBeVisible(),
     expect(other.getByRole('status').filter({ hasText: 'You were logged out in another tab.' })).toBeVisible(),
   ])
-  await Promise.all([logOut(tab), toasts])
+  await Promise.all([signOut(tab), toasts])
   await expect(tab).toHaveURL('/')
   await expect(other).toHaveURL('/')
   await expect(other.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
-  // Settled: the tab has left the page that forgets.
+  // Settled: the tab has left the page that deletes the user data.
   const stored = await other.evaluate(() => Object.entries(localStorage).map(([key, value]) => `${key} ${value}`))
   expect(stored.filter((line) => /free@example|web_app_token|userId|user-cameras/.test(line))).toEqual([])
-  // Settled: the tab has left the page that forgets.
+  // Settled: the tab has left the page that deletes the user data.
   expect(await readCoupon(other)).toBeNull()
 })
 
@@ -49,11 +57,11 @@ test('a tab whose calls are rejected before the sign-out completes keeps no user
   context,
   problems,
 }) => {
-  const tab = await signedIn(context, '/account/billing')
+  const tab = await openSignedIn(context, '/account/billing')
   const other = await context.newPage()
-  const ended = Promise.withResolvers<undefined>()
+  const sessionEnded = Promise.withResolvers<undefined>()
   await other.route('**/subscriptions/**', async (route) => {
-    await ended.promise
+    await sessionEnded.promise
     await route.continue()
   })
   await other.goto('/account/services')
@@ -62,16 +70,16 @@ test('a tab whose calls are rejected before the sign-out completes keeps no user
   await tab.route('**/api/auth/logout', async (route) => {
     // End the session on the server first: the other page learns this from its next request.
     await route.fetch()
-    ended.resolve(undefined)
+    sessionEnded.resolve(undefined)
     await expect(other).toHaveURL('/')
     await route.continue()
   })
-  await logOut(tab)
+  await signOut(tab)
   await expect(tab).toHaveURL('/')
-  // Settled: the tab was on the home page before the other one went there.
+  // Settled: `other` was on the home page before `tab` opened it.
   expect(await readCoupon(other)).toBeNull()
   // Rejected requests that the page sent after its session had ended.
-  forgive(problems, { status: 401, path: /^\/(api\/auth\/refresh$|api\/p\/|t\/revenue$)/ })
+  removeExpectedProblems(problems, { status: 401, path: /^\/(api\/auth\/refresh$|api\/p\/|t\/revenue$)/ })
 })
 
 test('after an ended session, the next user’s page requests no data of the previous user', async ({
@@ -91,8 +99,9 @@ test('after an ended session, the next user’s page requests no data of the pre
   await expect(page).toHaveURL('/events')
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
   // The page stores its cameras only when the list of its own home arrives.
-  const cameras = () => page.evaluate(() => JSON.parse(localStorage.getItem('user-cameras') ?? '[]') as unknown[])
-  await expect.poll(cameras).toHaveLength(1)
+  const readStoredCameras = () =>
+    page.evaluate(() => JSON.parse(localStorage.getItem('user-cameras') ?? '[]') as unknown[])
+  await expect.poll(readStoredCameras).toHaveLength(1)
   expect(failures).toEqual([])
 })
 
@@ -103,23 +112,27 @@ test('REFRESH-02 two tabs whose token is rejected concurrently share one token r
 }) => {
   const refreshes: string[] = []
   context.on('request', (request) => request.url().endsWith('/api/auth/refresh') && refreshes.push(request.url()))
-  const tab = await signedIn(context, '/account/services')
+  const tab = await openSignedIn(context, '/account/services')
   // Wait until the page's first requests are complete, so that it sends only the requests that the test counts.
   await expect(tab.getByRole('heading', { name: 'Free', exact: true })).toBeVisible()
   const before = await tab.evaluate(() => localStorage.getItem('web_app_token'))
   // The proxy rejects the old token as the gateway would, once both requests have arrived.
-  await throughProxy(context, faults, '**/subscriptions/**')
-  const used = () => faults.seen.filter(({ headers }) => headers['web-app-token'] === before)
-  faults.fail('/', { kind: 'answer', status: 401, body: '{"code":401}', until: () => used().length === 2 }, 2)
+  await routeThroughProxy(context, faults, '**/subscriptions/**')
+  const listRequestsWithOldToken = () => faults.seen.filter(({ headers }) => headers['web-app-token'] === before)
+  faults.fail(
+    '/',
+    { kind: 'answer', status: 401, body: '{"code":401}', until: () => listRequestsWithOldToken().length === 2 },
+    2,
+  )
   const other = await context.newPage()
   await Promise.all([tab.reload(), other.goto('/account/services')])
   for (const page of [tab, other]) {
     await expect(page.getByRole('heading', { name: 'Free', exact: true })).toBeVisible()
     await expect(page).toHaveURL('/account/services')
   }
-  expect(used()).toHaveLength(2)
+  expect(listRequestsWithOldToken()).toHaveLength(2)
   expect(refreshes).toHaveLength(1)
-  forgive(problems, { status: 401, path: /^\/api\/p\/web-backend\/api\/v2\/subscriptions\/user_\w+$/ })
+  removeExpectedProblems(problems, { status: 401, path: /^\/api\/p\/web-backend\/api\/v2\/subscriptions\/user_\w+$/ })
 })
 
 // tests/edge/auth/sign-in.test.ts covers two tabs that both start a sign-in before either gets a response.

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { signInContext } from '../support/browser-account.ts'
-import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+import { expect, SIGNED_IN_STATES, test } from '../support/e2e.ts'
 
 /** Returns true for analytics keys. The saved state omits them, so that each test starts its own hour of analytics. */
-const isMeasured = (name: string) => /^(browser_analytics|analytics_|AMP_|EXP_|amp-exp|experiment_)/.test(name)
+const isAnalyticsKey = (name: string) => /^(browser_analytics|analytics_|AMP_|EXP_|amp-exp|experiment_)/.test(name)
 
 for (const account of ['owner', 'free'] as const) {
   test(`${account}@example.com signs in for the other specs`, async ({ page, context }) => {
@@ -15,8 +15,8 @@ for (const account of ['owner', 'free'] as const) {
     const { cookies, origins } = await context.storageState()
     const storedOrigins = origins.map(({ origin, localStorage }) => ({
       origin,
-      localStorage: localStorage.filter(({ name }) => !isMeasured(name)),
+      localStorage: localStorage.filter(({ name }) => !isAnalyticsKey(name)),
     }))
-    writeFileSync(SIGNED_IN[account], JSON.stringify({ cookies, origins: storedOrigins }))
+    writeFileSync(SIGNED_IN_STATES[account], JSON.stringify({ cookies, origins: storedOrigins }))
   })
 }

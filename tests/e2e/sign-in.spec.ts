@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { accountList, ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
 import { readEnvironment } from '../../scripts/lib/secrets-file.ts'
 import { signInContext } from '../support/browser-account.ts'
-import { expect, forgive, logOut, signIn, test, VISITOR } from '../support/e2e.ts'
-import { RESULTS } from '../support/results.ts'
+import { expect, removeExpectedProblems, signOut, signIn, test, SIGNED_OUT_401 } from '../support/e2e.ts'
+import { RESULTS_FOLDER } from '../support/results.ts'
 
 /** Asserts that scripts of the page can read no token in its cookies or storage after a sign-in. */
 async function expectNoToken(page: Page, context: BrowserContext): Promise<void> {
@@ -17,7 +17,7 @@ async function expectNoToken(page: Page, context: BrowserContext): Promise<void>
   expect(readable.sort()).toEqual(['XSRF-TOKEN', 'signed_in'])
   const session = cookies.find((cookie) => cookie.name === '__Host-Http-sid')
   expect(session).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Strict' })
-  // Settled: the content of the page stands there, which comes after the sign-in.
+  // Settled: the page content is visible, and the page shows it only after the sign-in.
   const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
   expect(stored).toContain('owner@example.com')
   expect(stored).not.toContain(session?.value ?? 'no session')
@@ -25,7 +25,7 @@ async function expectNoToken(page: Page, context: BrowserContext): Promise<void>
 }
 
 test.describe('sign-in', () => {
-  test.afterEach(({ problems }) => forgive(problems, VISITOR))
+  test.afterEach(({ problems }) => removeExpectedProblems(problems, SIGNED_OUT_401))
 
   test('AUTH-20 AUTH-22 the provider’s sign-in page leads back to the requested page, and no token is readable', async ({
     page,
@@ -45,17 +45,17 @@ test.describe('sign-in', () => {
   test('a wrong password does not reveal whether the account exists', { tag: '@all' }, async ({ page }) => {
     await page.goto('/live')
     await signIn(page, 'owner@example.com', 'wrong')
-    const forOwner = await page.getByRole('alert').textContent()
+    const ownerMessage = await page.getByRole('alert').textContent()
     await Promise.all([page.waitForEvent('load'), signIn(page, 'nobody@example.com', 'wrong')])
-    await expect(page.getByRole('alert')).toHaveText(forOwner ?? 'no sentence')
+    await expect(page.getByRole('alert')).toHaveText(ownerMessage ?? 'no sentence')
   })
 
   test('AUTH-16 CALL-03 OPEN-126 keeps the query of the requested page and is recorded at the provider', async ({
     page,
   }) => {
-    const { PROVIDER_ORIGIN = '', ADMIN_KEY = '' } = readEnvironment(`${RESULTS}/data/run.env`)
+    const { PROVIDER_ORIGIN = '', ADMIN_KEY = '' } = readEnvironment(`${RESULTS_FOLDER}/data/run.env`)
     const headers = { authorization: `Admin ${ADMIN_KEY}` }
-    const noted = async () => {
+    const fetchLastSignIn = async () => {
       const answer = await fetch(PROVIDER_ORIGIN + ADMIN_PATHS.accounts, { headers })
       const { accounts } = v.parse(accountList, await answer.json()).data
       return accounts.find(({ email }) => email === 'free@example.com')?.last_sign_in_at ?? 0
@@ -63,17 +63,17 @@ test.describe('sign-in', () => {
     await page.goto('/account/billing?x=1')
     await expect(page.getByLabel('E-mail')).toBeVisible()
     const before = Date.now()
-    expect(await noted()).toBeLessThan(before)
+    expect(await fetchLastSignIn()).toBeLessThan(before)
     await signIn(page, 'free@example.com')
     await expect(page).toHaveURL('/account/billing?x=1')
-    await expect.poll(noted).toBeGreaterThanOrEqual(before)
+    await expect.poll(fetchLastSignIn).toBeGreaterThanOrEqual(before)
   })
 
   test('AUTH-26 CALL-02 signing out also ends the session at the provider', async ({ page, context }) => {
     await signInContext(context, 'free@example.com')
     await page.goto('/account/billing')
     await expect(page).toHaveURL('/account/billing')
-    await logOut(page)
+    await signOut(page)
     await expect(page).toHaveURL('/')
     await page.goto('/live')
     await expect(page.getByLabel('Password')).toBeVisible()

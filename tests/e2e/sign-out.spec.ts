@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { signInContext } from '../support/browser-account.ts'
-import { expect, forgive, test, throughProxy, VISITOR } from '../support/e2e.ts'
+import { expect, removeExpectedProblems, test, routeThroughProxy, SIGNED_OUT_401 } from '../support/e2e.ts'
 
-async function openSite(link: string): Promise<{ address: string; close: () => void }> {
+async function openForeignSite(link: string): Promise<{ address: string; close: () => void }> {
   const server = createServer((_req, res) => {
     res.writeHead(200, { 'content-type': 'text/html' })
     res.end(`<link rel="icon" href="data:,"><a href="${link}">Win a camera</a>`)
@@ -15,28 +15,29 @@ async function openSite(link: string): Promise<{ address: string; close: () => v
 
 test.beforeEach(({ context }) => signInContext(context, 'free@example.com'))
 /** In a signed-out tab, the browser itself reports the 401 of the current-user call. */
-test.afterEach(({ problems }) => forgive(problems, VISITOR))
+test.afterEach(({ problems }) => removeExpectedProblems(problems, SIGNED_OUT_401))
 
 test('a link on another site cannot sign out: the page asks and continues after one click', async ({
   page,
   context,
   baseURL,
 }) => {
-  const site = await openSite(new URL('/user/logout', baseURL).href)
-  const sessions = async () => (await context.cookies()).filter(({ name }) => name === '__Host-Http-sid').length
-  const question = page.getByRole('heading', { name: 'Do you want to log out?' })
+  const site = await openForeignSite(new URL('/user/logout', baseURL).href)
+  const countSessionCookies = async () =>
+    (await context.cookies()).filter(({ name }) => name === '__Host-Http-sid').length
+  const signOutHeading = page.getByRole('heading', { name: 'Do you want to log out?' })
 
   await page.goto(site.address)
   await page.getByRole('link', { name: 'Win a camera' }).click()
-  await expect(question).toBeVisible()
+  await expect(signOutHeading).toBeVisible()
   await page.reload()
-  await expect(question).toBeVisible()
+  await expect(signOutHeading).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden()
-  expect(await sessions()).toBe(1)
+  expect(await countSessionCookies()).toBe(1)
 
   await page.getByRole('link', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/')
-  expect(await sessions()).toBe(0)
+  expect(await countSessionCookies()).toBe(0)
   site.close()
 })
 
@@ -57,13 +58,13 @@ test('the menu signs out immediately, also by a reload after the first attempt f
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
-  forgive(problems, { network: /ERR_FAILED/, path: /^\/api\/auth\/logout$/ })
+  removeExpectedProblems(problems, { network: /ERR_FAILED/, path: /^\/api\/auth\/logout$/ })
 })
 
 test('OPEN-18 a session announces its end during its last day', async ({ page, faults }) => {
   const me = (await (await page.request.get('/api/auth/me')).json()) as object
   const ends = Math.floor(Date.now() / 1000) + 3600
-  await throughProxy(page, faults, '**/api/auth/me')
+  await routeThroughProxy(page, faults, '**/api/auth/me')
   faults.fail('/', { kind: 'answer', status: 200, body: JSON.stringify({ ...me, ends }) })
   await page.goto('/account/billing', { waitUntil: 'commit' })
   await expect(page.getByText(/You will be logged out (today|tomorrow) at \d\d:\d\d\./)).toBeVisible()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
+import { openEdge, signInThroughEdge, type EdgeStage } from '../support/edge.ts'
 import type { Visitor } from '../support/visitor.ts'
 
 let edge: EdgeStage
@@ -8,19 +8,19 @@ let visitor: Visitor
 beforeAll(async () => {
   edge = await openEdge()
   visitor = edge.visitor()
-  await signIn(visitor)
+  await signInThroughEdge(visitor)
 })
-beforeEach(() => edge.proxy.heal())
+beforeEach(() => edge.proxy.clearFaults())
 afterAll(() => edge.close())
 
-const location = (answer: Response) => {
+const getRedirectLocation = (answer: Response) => {
   expect(answer.status).toBe(302)
   return answer.headers.get('location') ?? ''
 }
 
 describe('/api/redirect', () => {
-  const go = async (query: string) => location(await visitor.navigate(`/api/redirect${query}`))
-  const to = (url: string) => go(`?url=${encodeURIComponent(url)}`)
+  const requestRedirect = async (query: string) => getRedirectLocation(await visitor.navigate(`/api/redirect${query}`))
+  const redirectTo = (url: string) => requestRedirect(`?url=${encodeURIComponent(url)}`)
 
   test('REDIRECT-09 redirects every URL that is not accepted to /account/services', async () => {
     const rejectedUrls = [
@@ -35,12 +35,12 @@ describe('/api/redirect', () => {
       `https://portal.example/${'a'.repeat(2048)}`,
       '',
     ]
-    for (const url of rejectedUrls) expect(await to(url)).toBe('/account/services')
+    for (const url of rejectedUrls) expect(await redirectTo(url)).toBe('/account/services')
   })
 
   test('REDIRECT-09 redirects to the fallback without a URL or with two', async () => {
-    expect(await go('')).toBe('/account/services')
-    expect(await go('?url=https://portal.example/&url=https://portal.example/')).toBe('/account/services')
+    expect(await requestRedirect('')).toBe('/account/services')
+    expect(await requestRedirect('?url=https://portal.example/&url=https://portal.example/')).toBe('/account/services')
   })
 
   test('redirects to accepted URLs', async () => {
@@ -50,9 +50,9 @@ describe('/api/redirect', () => {
       `${edge.portal}/live`,
       `${edge.stage.env.PROVIDER_ORIGIN}/card`,
     ]) {
-      expect(await to(url)).toBe(url)
+      expect(await redirectTo(url)).toBe(url)
     }
-    expect(await to('/live')).toBe(`${edge.portal}/live`)
+    expect(await redirectTo('/live')).toBe(`${edge.portal}/live`)
   })
 })
 
@@ -83,7 +83,7 @@ describe('/healthz', () => {
   })
 
   test.each([
-    ['is gone', { kind: 'reset' }],
+    ['resets the connection', { kind: 'reset' }],
     ['fails', { kind: 'answer', status: 500, body: '' }],
     ['hangs', { kind: 'hang' }],
   ] as const)('reports a provider that %s', async (_, fault) => {

@@ -3,11 +3,11 @@ import { makeEnvironment, makeSecrets } from '../../scripts/lib/secrets.ts'
 import { openWorker, type RunningWorker } from '../support/harness.ts'
 
 const origins = { portalOrigin: 'http://localhost:8787', providerOrigin: 'http://127.0.0.1:9', buildId: 'test' }
-const vars = { ...makeEnvironment(makeSecrets(), origins), COOKIE_KEY: 'short' }
+const environment = { ...makeEnvironment(makeSecrets(), origins), COOKIE_KEY: 'short' }
 let portal: RunningWorker
 
 beforeAll(async () => {
-  portal = await openWorker('portal', vars)
+  portal = await openWorker('portal', environment)
 })
 afterAll(() => portal.close())
 

@@ -11,8 +11,8 @@ export interface Firefox {
   close(): Promise<void>
 }
 
-/** Turns off Firefox's own network requests and prompts that would disturb a page. */
-const PREFERENCES = {
+/** Preferences that turn off Firefox's own network requests and prompts, which would disturb a page. */
+const FIREFOX_PREFERENCES = {
   'app.normandy.enabled': false,
   'browser.safebrowsing.downloads.remote.enabled': false,
   'browser.translations.enable': false,
@@ -35,7 +35,7 @@ export async function openFirefox(): Promise<Firefox> {
     headless: true,
     env: { ...process.env, TZ: TIME_ZONE },
     extraPrefsFirefox: {
-      ...PREFERENCES,
+      ...FIREFOX_PREFERENCES,
       // The download panel of the window would receive the next key press.
       'browser.download.alwaysOpenPanel': false,
       'browser.download.dir': downloads,
@@ -59,29 +59,29 @@ export interface Visit {
   readonly problems: readonly string[]
 }
 
-export async function visit({ browser }: Firefox, origin: string, width: number): Promise<Visit> {
+export async function openVisit({ browser }: Firefox, origin: string, width: number): Promise<Visit> {
   const context = await browser.createBrowserContext()
   const page = await context.newPage()
   const problems: string[] = []
-  watch(page, origin, problems)
+  collectProblems(page, origin, problems)
   await page.setViewport({ width, height: width < 768 ? 844 : 900 })
   return { context, page, problems }
 }
 
 /** Expected status of requests before the sign-in. */
-const SIGNED_OUT = 401
+const SIGNED_OUT_STATUS = 401
 /** Network error of requests that were pending when the browser left the page. */
-const LEFT = 'NS_BINDING_ABORTED'
-/** Errors that the old page reports about such requests while the next page loads. */
-const SAID_LEAVING = /^(error loading dynamically imported module|Image corrupt or truncated)/
+const ABORTED_REQUEST = 'NS_BINDING_ABORTED'
+/** Errors that the old page reports for its aborted requests while the next page loads. */
+const NAVIGATION_ABORT_ERRORS = /^(error loading dynamically imported module|Image corrupt or truncated)/
 /** Error of a view transition that another navigation interrupts; the portal's error reports ignore it too. */
-const ENDED_TRANSITION = /Transition was (skipped|aborted)/
+const INTERRUPTED_TRANSITION = /Transition was (skipped|aborted)/
 
 /**
  * Collects a page's problems: Firefox reports CSP violations and broken sockets as page errors, but logs no HTTP
  * statuses to the console.
  */
-function watch(page: Page, origin: string, problems: string[]): void {
+function collectProblems(page: Page, origin: string, problems: string[]): void {
   let isLeaving = false
   page.on('request', (request) => {
     isLeaving ||= request.isNavigationRequest() && request.frame() === page.mainFrame()
@@ -90,14 +90,17 @@ function watch(page: Page, origin: string, problems: string[]): void {
   page.on('console', (message) => message.type() === 'error' && problems.push(`console: ${message.text()}`))
   page.on('pageerror', (error) => {
     const text = (error instanceof Error ? error.message : String(error)).replace(/^\w*Error: /, '')
-    if (!ENDED_TRANSITION.test(text) && !(isLeaving && SAID_LEAVING.test(text))) problems.push(`page: ${text}`)
+    if (!INTERRUPTED_TRANSITION.test(text) && !(isLeaving && NAVIGATION_ABORT_ERRORS.test(text)))
+      problems.push(`page: ${text}`)
   })
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? ''
-    if (request.url().startsWith(origin) && reason !== LEFT) problems.push(`request: ${request.url()} ${reason}`)
+    if (request.url().startsWith(origin) && reason !== ABORTED_REQUEST)
+      problems.push(`request: ${request.url()} ${reason}`)
   })
   page.on('response', (response) => {
-    const isRefused = response.status() >= 400 && response.status() !== SIGNED_OUT
-    if (isRefused && response.url().startsWith(origin)) problems.push(`answer: ${response.status()} ${response.url()}`)
+    const isRefused = response.status() >= 400 && response.status() !== SIGNED_OUT_STATUS
+    if (isRefused && response.url().startsWith(origin))
+      problems.push(`response: ${response.status()} ${response.url()}`)
   })
 }

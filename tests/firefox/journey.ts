@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'puppeteer-core'
 
-export interface Stage {
+export interface JourneyStage {
   readonly page: Page
   readonly context: BrowserContext
   readonly origin: string
@@ -8,10 +8,10 @@ export interface Stage {
   readonly downloads: string
 }
 
-/** One user journey that starts with the sign-in. `go` throws an error with a sentence if a step fails. */
+/** One user journey that starts with the sign-in. `run` throws an error with a sentence if a step fails. */
 export interface Journey {
   readonly name: string
   /** Summary of a journey without problems. */
-  readonly says: string
-  go(stage: Stage): Promise<void>
+  readonly summary: string
+  run(stage: JourneyStage): Promise<void>
 }

@@ -1,26 +1,26 @@
 /**
- * `npm run firefox`: runs the main journeys in a real Firefox over WebDriver BiDi, against its own Porchlight. Prints a
- * line for each, writes test-results/firefox.json and exits with 1 if one failed. Not part of `npm test`.
+ * `npm run firefox`: runs the main journeys in a real Firefox over WebDriver BiDi, against a Porchlight that it starts.
+ * Prints a line per journey, writes test-results/firefox.json and exits with 1 on failure. Not part of `npm test`.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startSystem } from '../bench/system.ts'
-import { openFirefox, visit, type Firefox } from './browser.ts'
+import { openFirefox, openVisit, type Firefox } from './browser.ts'
 import { account } from './journeys/account.ts'
 import { events } from './journeys/events.ts'
-import { live } from './journeys/live.ts'
-import { search } from './journeys/search.ts'
+import { liveJourney } from './journeys/live.ts'
+import { searchJourney } from './journeys/search.ts'
 import { signInJourney } from './journeys/sign-in.ts'
 import type { Journey } from './journey.ts'
 
 const HELP = `npm run firefox -- [options]
-  --only NAME      only this journey (again for more)
-  --origin URL     at a Porchlight that runs already, with its demo accounts
-  --port N         where its own is to listen; where there is room otherwise`
+  --only NAME      run only this journey (repeatable)
+  --origin URL     use a running Porchlight that has the demo accounts
+  --port N         port of the Porchlight that this command starts; default: a free port`
 
-const JOURNEYS: readonly Journey[] = [signInJourney, live, events, search, account]
+const JOURNEYS: readonly Journey[] = [signInJourney, liveJourney, events, searchJourney, account]
 const WIDTHS = [1440, 390] as const
 
 interface JourneyResult {
@@ -52,29 +52,29 @@ async function main(): Promise<number> {
   if (unknown.length > 0) return 1
   const firefox = await openFirefox()
   try {
-    return values.origin === undefined ? await atItsOwn(firefox) : await report(firefox, values.origin)
+    return values.origin === undefined ? await runOnOwnSystem(firefox) : await runJourneys(firefox, values.origin)
   } finally {
     await firefox.close()
   }
 }
 
-async function atItsOwn(firefox: Firefox): Promise<number> {
+async function runOnOwnSystem(firefox: Firefox): Promise<number> {
   const data = mkdtempSync(join(tmpdir(), 'porchlight-firefox-data-'))
   console.log('Starting Porchlight ...')
   const system = await startSystem(root, data, ['--fresh'], values.port === undefined ? undefined : Number(values.port))
   try {
-    return await report(firefox, system.origin)
+    return await runJourneys(firefox, system.origin)
   } finally {
     await system.stop()
     rmSync(data, { recursive: true, force: true })
   }
 }
 
-async function report(firefox: Firefox, origin: string): Promise<number> {
+async function runJourneys(firefox: Firefox, origin: string): Promise<number> {
   const results: JourneyResult[] = []
   for (const journey of JOURNEYS.filter(({ name }) => values.only?.includes(name) ?? true))
     for (const width of WIDTHS) {
-      const result = await travel(firefox, origin, journey, width)
+      const result = await runJourney(firefox, origin, journey, width)
       results.push(result)
       const mark = result.ok ? 'ok    ' : 'failed'
       console.log(`${mark} ${result.journey} at ${width} px (${result.seconds.toFixed(1)} s): ${result.sentence}`)
@@ -89,21 +89,21 @@ async function report(firefox: Firefox, origin: string): Promise<number> {
 }
 
 /** Runs one journey in a new browser context. Saves a screenshot if the journey fails. */
-async function travel(firefox: Firefox, origin: string, journey: Journey, width: number): Promise<JourneyResult> {
-  const began = performance.now()
-  const { context, page, problems } = await visit(firefox, origin, width)
-  let wrong = ''
+async function runJourney(firefox: Firefox, origin: string, journey: Journey, width: number): Promise<JourneyResult> {
+  const startedAt = performance.now()
+  const { context, page, problems } = await openVisit(firefox, origin, width)
+  let failure = ''
   try {
-    await journey.go({ page, context, origin, isPhone: width < 768, downloads: firefox.downloads })
+    await journey.run({ page, context, origin, isPhone: width < 768, downloads: firefox.downloads })
   } catch (error) {
-    wrong = error instanceof Error ? error.message : String(error)
+    failure = error instanceof Error ? error.message : String(error)
     mkdirSync(join(root, 'test-results'), { recursive: true })
     const path = join(root, `test-results/firefox-${journey.name}-${width}.png`)
     await page.screenshot({ path: path as `${string}.png` }).catch(() => {})
   }
   await context.close()
   // Browser errors contain a stack; only the first line counts.
-  const sentence = [wrong, ...problems].flatMap((text) => text.split('\n')[0] || []).join(' | ')
-  const seconds = (performance.now() - began) / 1000
-  return { journey: journey.name, width, ok: sentence === '', seconds, sentence: sentence || journey.says }
+  const sentence = [failure, ...problems].flatMap((text) => text.split('\n')[0] || []).join(' | ')
+  const seconds = (performance.now() - startedAt) / 1000
+  return { journey: journey.name, width, ok: sentence === '', seconds, sentence: sentence || journey.summary }
 }

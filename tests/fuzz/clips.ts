@@ -1,29 +1,29 @@
-import { box, fullBox, u32 } from '../../bridge/media/mp4/boxes.ts'
+import { createBox, createFullBox, u32 } from '../../bridge/media/mp4/boxes.ts'
 
-const TKHD = fullBox('tkhd', 0, 0, u32(0, 0, 1, ...Array.from({ length: 17 }, () => 0)))
-const MDHD = fullBox('mdhd', 0, 0, u32(0, 0, 1, 0, 0))
-const HDLR = fullBox('hdlr', 0, 0, u32(0, 0, 0, 0, 0))
-const VMHD = fullBox('vmhd', 0, 0, u32(0, 0))
+const TKHD = createFullBox('tkhd', 0, 0, u32(0, 0, 1, ...Array.from({ length: 17 }, () => 0)))
+const MDHD = createFullBox('mdhd', 0, 0, u32(0, 0, 1, 0, 0))
+const HDLR = createFullBox('hdlr', 0, 0, u32(0, 0, 0, 0, 0))
+const VMHD = createFullBox('vmhd', 0, 0, u32(0, 0))
 
 /** Builds the boxes of a track with `samples` samples, each with its own chunk, table row and segment. */
 function buildMedia(samples: number): Buffer {
   const numbers = Array.from({ length: samples }, (_, i) => i + 1)
   const tables = [
-    fullBox('stsd', 0, 0, u32(0)),
-    fullBox('stts', 0, 0, u32(1, samples, 1000)),
-    fullBox('stsz', 0, 0, u32(1, samples)),
-    fullBox('stco', 0, 0, u32(samples), ...numbers.map((number) => u32(number))),
-    fullBox('stsc', 0, 0, u32(samples), ...numbers.map((number) => u32(number, 1, 1))),
+    createFullBox('stsd', 0, 0, u32(0)),
+    createFullBox('stts', 0, 0, u32(1, samples, 1000)),
+    createFullBox('stsz', 0, 0, u32(1, samples)),
+    createFullBox('stco', 0, 0, u32(samples), ...numbers.map((number) => u32(number))),
+    createFullBox('stsc', 0, 0, u32(samples), ...numbers.map((number) => u32(number, 1, 1))),
   ]
-  return Buffer.concat([MDHD, HDLR, box('minf', VMHD, box('dinf'), box('stbl', ...tables))])
+  return Buffer.concat([MDHD, HDLR, createBox('minf', VMHD, createBox('dinf'), createBox('stbl', ...tables))])
 }
 
 /** Builds a `moov` box of about `length` bytes in which every sample has its own chunk and segment. */
-export const manyChunks = (length: number): Buffer =>
-  box('moov', box('trak', TKHD, box('mdia', buildMedia(Math.floor(length / 16)))))
+export const buildManyChunks = (length: number): Buffer =>
+  createBox('moov', createBox('trak', TKHD, createBox('mdia', buildMedia(Math.floor(length / 16)))))
 
 /** Builds a `moov` box of about `length` bytes in which each track's `mdia` box extends over all later tracks. */
-export function overlappingTracks(length: number): Buffer {
+export function buildOverlappingTracks(length: number): Buffer {
   const media = buildMedia(1)
   const trackBytes = 8 + TKHD.length + 8
   const count = Math.floor(length / trackBytes)
@@ -31,5 +31,5 @@ export function overlappingTracks(length: number): Buffer {
     const reach = 8 + (count - 1 - i) * trackBytes + media.length
     return Buffer.concat([u32(trackBytes), Buffer.from('trak'), TKHD, u32(reach), Buffer.from('mdia')])
   })
-  return box('moov', ...tracks, media)
+  return createBox('moov', ...tracks, media)
 }

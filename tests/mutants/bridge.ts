@@ -1,28 +1,28 @@
 import type { Mutant } from './mutant.ts'
 
-export const BRIDGE: readonly Mutant[] = [
+export const BRIDGE_MUTANTS: readonly Mutant[] = [
   {
     id: 'B3',
-    says: 'the pause between tries never stops growing',
+    fault: 'the retry delay grows without a limit',
     file: 'bridge/runtime/backoff.ts',
-    find: 'Math.min(this.most, wait * 2)',
-    put: 'wait * 2',
+    find: 'Math.min(this.#maxMs, nextMs * 2)',
+    replacement: 'nextMs * 2',
     tests: ['tests/bridge/runtime/backoff.test.ts'],
   },
   {
     id: 'B5',
-    says: 'a quota that is used up is not taken for a full disk',
+    fault: 'an exhausted quota does not count as a full disk',
     file: 'bridge/recording/disk-limits.ts',
     find: " || code === 'EDQUOT'",
-    put: '',
+    replacement: '',
     tests: ['tests/bridge/recording/disk-limits.test.ts'],
   },
   {
     id: 'B9',
-    says: 'a battery camera stays awake after its last viewer',
+    fault: 'a battery camera stays awake after its last viewer',
     file: 'bridge/cameras/battery-sleep.ts',
-    find: 'else this.sleepLater()',
-    put: '',
+    find: 'else this.#scheduleSleep()',
+    replacement: '',
     tests: ['tests/bridge/cameras/battery-sleep.test.ts'],
   },
 ]

@@ -1,34 +1,52 @@
 import { createMutants, type Mutant } from './mutant.ts'
 
-const book = 'tests/unit/provider/billing/ledger/purchases-and-renewals.test.ts'
-const leaving = 'tests/unit/provider/billing/ledger/cancel-subscription.test.ts'
-const gifts = 'tests/unit/provider/billing/ledger/coupons-and-legacy-subscriptions.test.ts'
-const open = 'tests/unit/provider/billing/ledger/open-invoices.test.ts'
-const pausing = 'tests/unit/provider/billing/ledger/pause-subscription.test.ts'
-const bills = 'tests/unit/provider/billing/ledger/invoices.test.ts'
+const purchaseTests = 'tests/unit/provider/billing/ledger/purchases-and-renewals.test.ts'
+const interruptionTests = 'tests/unit/provider/billing/ledger/purchase-interruptions.test.ts'
+const cancellationTests = 'tests/unit/provider/billing/ledger/cancel-subscription.test.ts'
+const legacyTests = 'tests/unit/provider/billing/ledger/legacy-subscriptions.test.ts'
+const pastDueTests = 'tests/unit/provider/billing/ledger/past-due-subscriptions.test.ts'
+const couponTests = 'tests/unit/provider/billing/ledger/coupons-and-licenses.test.ts'
+const openInvoiceTests = 'tests/unit/provider/billing/ledger/open-invoices.test.ts'
+const pauseTests = 'tests/unit/provider/billing/ledger/pause-subscription.test.ts'
+const invoiceTests = 'tests/unit/provider/billing/ledger/invoices.test.ts'
 
-const BOOK: readonly Mutant[] = [
+const PURCHASE_MUTANTS: readonly Mutant[] = [
   ...createMutants(
     'provider/billing/ledger/ledger-store.ts',
-    [book, gifts],
+    [purchaseTests, couponTests, legacyTests],
     [
-      ['L1', 'an entry is written that does not sum to 0', ', 0) !== 0) throw', ', 0) === 0.5) throw'],
-      ['L2', 'a quote is true after money has moved', "if (moved.length > 0) this.next('revision')", ''],
+      ['L1', 'the ledger accepts an entry that does not sum to 0', ', 0) !== 0) throw', ', 0) === 0.5) throw'],
+      [
+        'L2',
+        'a quote stays valid after money has moved',
+        "if (moved.length > 0) this.incrementCounter('revision')",
+        '',
+      ],
     ],
   ),
   ...createMutants(
-    'provider/billing/ledger/begin-purchase.ts',
-    [book],
+    'provider/billing/ledger/start-purchase.ts',
+    [purchaseTests, interruptionTests],
     [
-      ['L3', 'two purchases run at once', 'if (isBusy(ctx.book)) return busy()', ''],
-      ['L4', 'a key buys something else', 'if (stored && stored.hash !== hash) return intentUsed()', ''],
+      ['L3', 'two purchases run concurrently', 'if (hasChargeInProgress(ctx.book)) return createBusyError()', ''],
+      [
+        'L4',
+        'an idempotency key can be reused for another purchase',
+        'if (stored && stored.hash !== hash) return createIntentUsedError()',
+        '',
+      ],
       ['L5', 'an expired quote is charged', ' && sealed.exp > now', ''],
-      ['L6', 'a quote of an older book is charged', 'sealed.book === fresh.book && ', ''],
+      ['L6', 'a quote of an older ledger is charged', 'sealed.book === currentQuote.book && ', ''],
     ],
   ),
   ...createMutants(
     'provider/billing/ledger/charge-processor.ts',
-    [book, 'tests/unit/provider/billing/ledger/account-closing-charges.test.ts', open],
+    [
+      purchaseTests,
+      interruptionTests,
+      'tests/unit/provider/billing/ledger/account-closing-charges.test.ts',
+      openInvoiceTests,
+    ],
     [
       [
         'L7',
@@ -38,19 +56,19 @@ const BOOK: readonly Mutant[] = [
       ],
       [
         'L8',
-        'an account that is gone is charged',
-        'book.isEnded() ? await this.#wasCollected(charge) : await this.#ask(charge, now)',
-        'await this.#ask(charge, now)',
+        'a deleted account is charged',
+        'book.isEnded() ? await this.#findLostCapture(charge) : await this.#requestGateway(charge, now)',
+        'await this.#requestGateway(charge, now)',
       ],
       [
         'L9',
-        'a renewal is collected after its days of grace',
-        "if (charge.state === 'written' && this.#isOver(charge, now)) {",
+        'a renewal is charged after its grace period',
+        "if (charge.state === 'written' && this.#isRenewalTooLate(charge, now)) {",
         'if (!charge) {',
       ],
       [
         'L10',
-        'the bank takes the buyer to be present at a renewal',
+        'a renewal is charged as if the buyer were present',
         "const isPresent = job.kind !== 'renewal' || job.asked",
         'const isPresent = true',
       ],
@@ -61,26 +79,36 @@ const BOOK: readonly Mutant[] = [
     [
       'tests/unit/provider/billing/ledger/outbox-dispatcher.test.ts',
       'tests/unit/provider/billing/ledger/posting-failures.test.ts',
-      book,
+      purchaseTests,
     ],
     [
-      ['L11', 'a silent gateway is asked every 5 s', 'Math.max(SOONEST_MS, asked_at - begun_at)', 'SOONEST_MS'],
+      [
+        'L11',
+        'an unresponsive gateway is polled every 5 s',
+        'Math.max(MIN_CHECK_DELAY_MS, asked_at - begun_at)',
+        'MIN_CHECK_DELAY_MS',
+      ],
       [
         'L12',
-        'a renewal is booked while a charge is under way',
-        "if (open.some(({ parked, stuck }) => !parked && !stuck)) return book.ids('subscription')",
+        'a renewal is posted while a charge is pending',
+        "if (open.some(({ parked, stuck }) => !parked && !stuck)) return book.listIds('subscription')",
         '',
       ],
     ],
   ),
   ...createMutants(
     'provider/billing/ledger/invoices.ts',
-    [bills],
+    [invoiceTests],
     [
-      ['L13', 'two bills have one number', "book.next('invoices')", "book.count('invoices') + 1"],
+      [
+        'L13',
+        'two invoices have the same number',
+        "book.incrementCounter('invoices')",
+        "book.incrementCounter('invoices') + 1",
+      ],
       [
         'L14',
-        'a credit note names the bill of another plan',
+        'a credit note names the invoice of another plan',
         "kind === 'invoice' && subscription_id === subscriptionId",
         "kind === 'invoice'",
       ],
@@ -88,11 +116,11 @@ const BOOK: readonly Mutant[] = [
   ),
   ...createMutants(
     'provider/billing/ledger/idempotency-keys.ts',
-    ['tests/unit/provider/billing/ledger/license-assignment-and-transfer.test.ts', leaving],
+    ['tests/unit/provider/billing/ledger/license-assignment-and-transfer.test.ts', cancellationTests, pastDueTests],
     [
       [
         'L15',
-        'a key with another body has the first answer',
+        'an idempotency key with a different body gets the first response',
         'stored.hash === hash && stored.answer !== null ?',
         'stored.answer !== null ?',
       ],
@@ -100,17 +128,22 @@ const BOOK: readonly Mutant[] = [
   ),
   ...createMutants(
     'provider/billing/ledger/payment-methods.ts',
-    [gifts],
-    [['L16', 'the last card of a plan that renews is removed', '!isGood(record) || !pays', '!isGood(record) || pays']],
+    [couponTests, legacyTests],
+    [['L16', 'the last card of a renewing plan can be removed', '!isGood(record) || !pays', '!isGood(record) || pays']],
   ),
   ...createMutants(
     'provider/billing/ledger/refunds.ts',
-    [leaving, 'tests/unit/provider/billing/ledger/full-refund.test.ts'],
+    [cancellationTests, pastDueTests, 'tests/unit/provider/billing/ledger/full-refund.test.ts'],
     [
       ['L17', 'a refund goes to the oldest charge', 'b.begun_at - a.begun_at', 'a.begun_at - b.begun_at'],
       ['L18', 'a charge is refunded twice', 'charge.cents - sumRefunds(book, charge.charge_id)', 'charge.cents'],
-      ['L19', 'the card gets back what the balance paid', 'const part = Math.min(left, open)', 'const part = left'],
-      ['L30', 'a whole refund leaves collected money on the balance', 'isWhole && open > cents ?', 'false ?'],
+      [
+        'L19',
+        'the balance share of a payment is refunded to the card',
+        'const part = Math.min(left, open)',
+        'const part = left',
+      ],
+      ['L30', 'a full refund leaves collected money on the balance', 'isWhole && open > cents ?', 'false ?'],
     ],
   ),
   ...createMutants(
@@ -128,7 +161,7 @@ const BOOK: readonly Mutant[] = [
       ],
       [
         'L32',
-        'credit that paid a plan comes back as money',
+        'promotional credit that paid for a plan is refunded as money',
         'Math.min(change, promotionalBySubscription.get(subject) ?? 0)',
         '0',
       ],
@@ -138,40 +171,45 @@ const BOOK: readonly Mutant[] = [
     'provider/billing/ledger/account-closing.ts',
     ['tests/unit/provider/billing/ledger/account-closing.test.ts'],
     [
-      ['L33', 'showing what a deletion refunds does it', 'throw new Rehearsed(work())', 'return work()'],
+      [
+        'L33',
+        'a preview of the refunds of a deletion issues the refunds',
+        'throw new RollbackWithResult(work())',
+        'return work()',
+      ],
       ['L34', 'the balance of a deleted account is kept', 'if (balance === 0) return', 'if (balance >= 0) return'],
     ],
   ),
   ...createMutants(
     'provider/billing/ledger/billing-service.ts',
-    [book],
+    [purchaseTests],
     [
       [
         'L20',
-        'a quote of another account is taken',
-        'if (sealed && sealed.user !== this.ctx.book.account) return ledgerError(403, 403)',
+        'a quote of another account is accepted',
+        'if (sealed && sealed.user !== this.#ctx.book.account) return createLedgerError(403, 403)',
         '',
       ],
     ],
   ),
 ]
 
-const RENEWALS: readonly Mutant[] = [
+const RENEWAL_MUTANTS: readonly Mutant[] = [
   ...createMutants(
     'provider/billing/ledger/renewals.ts',
-    [book, gifts, pausing],
+    [purchaseTests, couponTests, legacyTests, pauseTests],
     [
       [
         'R1',
-        'a period that was given counts as two',
-        'months: monthsAfter(subscription) },',
-        'months: monthsAfter(subscription) + 1 },',
+        'a free period counts as two',
+        'months: getNextMonthCount(subscription) },',
+        'months: getNextMonthCount(subscription) + 1 },',
       ],
       ['R2', 'the last retry is left out', 'if (tries > RETRY_DAYS.length)', 'if (tries >= RETRY_DAYS.length)'],
       [
         'R4',
         'free months without a card become past due',
-        'return subscription.free && defaultMethod(book) === null',
+        'return subscription.free && findDefaultMethod(book) === null',
         'return false',
       ],
       [
@@ -184,36 +222,36 @@ const RENEWALS: readonly Mutant[] = [
   ),
   ...createMutants(
     'provider/billing/ledger/subscription-rules.ts',
-    [book, open],
+    [purchaseTests, openInvoiceTests],
     [
       [
         'R8',
         'the last retry may not be late',
-        'now > accessEndsAt(subscription) + LATE_MS',
-        'now > accessEndsAt(subscription)',
+        'now > getAccessEnd(subscription) + LATE_PAYMENT_MS',
+        'now > getAccessEnd(subscription)',
       ],
       [
         'R10',
-        'a change for the next period is forgotten',
+        'a change scheduled for the next period is lost',
         '= subscription.scheduled ?? subscription',
         '= subscription',
       ],
       [
         'R11',
-        'a short month shortens all that follow',
-        'addMonths(subscription.anchor, subscription.months + monthsInPeriod(nextSelection(subscription).period))',
-        'addMonths(subscription.until, monthsInPeriod(nextSelection(subscription).period))',
+        'a short month shortens all later periods',
+        'addMonths(subscription.anchor, subscription.months + countMonthsInPeriod(getNextSelection(subscription).period))',
+        'addMonths(subscription.until, countMonthsInPeriod(getNextSelection(subscription).period))',
       ],
     ],
   ),
   ...createMutants(
     'provider/billing/ledger/renewal-retries.ts',
-    [book, open],
-    [['R9', 'a plan that is declined late has fewer days of grace', 'overdue?.since ?? until', 'until']],
+    [purchaseTests, openInvoiceTests],
+    [['R9', 'a plan whose charge is declined late has a shorter grace period', 'overdue?.since ?? until', 'until']],
   ),
   ...createMutants(
     'provider/billing/ledger/renewals.ts',
-    [leaving],
+    [cancellationTests, pastDueTests],
     [
       [
         'R5',
@@ -225,26 +263,26 @@ const RENEWALS: readonly Mutant[] = [
   ),
   ...createMutants(
     'provider/billing/ledger/renewals.ts',
-    [open],
-    [['R7', 'a charge that failed names no reason', "code: why?.code ?? ''", "code: ''"]],
+    [openInvoiceTests],
+    [['R7', 'a failed charge has no reason', "code: why?.code ?? ''", "code: ''"]],
   ),
   ...createMutants(
     'provider/billing/ledger/subscription-rules.ts',
-    [pausing],
+    [pauseTests],
     [
       [
         'R3',
-        'a renewal that is a day late is given',
-        'nextUntil(subscription) <= now',
+        'a renewal that is a day late is free',
+        'getNextPeriodEnd(subscription) <= now',
         'subscription.until + DAY_MS <= now',
       ],
     ],
   ),
   ...createMutants(
     'provider/billing/ledger/reminders.ts',
-    [open],
-    [['R12', 'the notice of an annual renewal comes only 3 days ahead', 'renewal_ahead: 30', 'renewal_ahead: 3']],
+    [openInvoiceTests],
+    [['R12', 'the reminder of an annual renewal is sent only 3 days ahead', 'renewal_ahead: 30', 'renewal_ahead: 3']],
   ),
 ]
 
-export const LEDGER: readonly Mutant[] = [...BOOK, ...RENEWALS]
+export const LEDGER_MUTANTS: readonly Mutant[] = [...PURCHASE_MUTANTS, ...RENEWAL_MUTANTS]

@@ -6,34 +6,34 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { BRIDGE } from './bridge.ts'
-import { EDGE } from './edge.ts'
-import { LEDGER } from './ledger.ts'
+import { BRIDGE_MUTANTS } from './bridge.ts'
+import { EDGE_MUTANTS } from './edge.ts'
+import { LEDGER_MUTANTS } from './ledger.ts'
 import { mutate, type Mutant } from './mutant.ts'
-import { PAGES } from './pages.ts'
-import { PEOPLE } from './people.ts'
-import { PERSONS } from './persons.ts'
-import { PLANS } from './plans.ts'
-import { PRICING } from './pricing.ts'
-import { PROVIDER } from './provider.ts'
-import { makeScratch, type Scratch } from './scratch.ts'
-import { SHOWN } from './screens.ts'
+import { PAGE_MUTANTS } from './pages.ts'
+import { PEOPLE_MUTANTS } from './people.ts'
+import { PRIVACY_MUTANTS } from './privacy.ts'
+import { PLAN_MUTANTS } from './plans.ts'
+import { PRICING_MUTANTS } from './pricing.ts'
+import { PROVIDER_MUTANTS } from './provider.ts'
+import { createScratchCopy, type ScratchCopy } from './scratch.ts'
+import { SCREEN_MUTANTS } from './screens.ts'
 
 const HELP = `npm run mutants -- [options]
-  --only ID     only this one (again for more)
-  --check       only look whether every text that is replaced is still there
-  --jobs N      copies that run at the same time (1)`
+  --only ID     run only this mutant (repeatable)
+  --check       only check that every mutant's text is still in its file
+  --jobs N      number of copies that run in parallel (default: 1)`
 
 /** Share of mutants that the tests must detect. */
-const GOAL = 0.95
+const KILLED_SHARE_MIN = 0.95
 /** Minimum number of mutants in the list. */
-const LEAST = 100
+const MIN_MUTANT_COUNT = 100
 
-interface Result {
+interface MutantResult {
   readonly id: string
   readonly says: string
   readonly outcome: 'killed' | 'survived' | 'broken'
-  /** Title of the first failed test; else the test files of a survivor, or the reason why the mutant is broken. */
+  /** Killed: title of the first failed test. Survived: the test files. Broken: the reason. */
   readonly by: string
   readonly seconds: number
 }
@@ -47,17 +47,17 @@ const { values } = parseArgs({
     help: { type: 'boolean', short: 'h', default: false },
   },
 })
-const all: readonly Mutant[] = [
-  ...PAGES,
-  ...EDGE,
-  ...PROVIDER,
-  ...BRIDGE,
-  ...LEDGER,
-  ...PRICING,
-  ...PLANS,
-  ...PERSONS,
-  ...PEOPLE,
-  ...SHOWN,
+const ALL_MUTANTS: readonly Mutant[] = [
+  ...PAGE_MUTANTS,
+  ...EDGE_MUTANTS,
+  ...PROVIDER_MUTANTS,
+  ...BRIDGE_MUTANTS,
+  ...LEDGER_MUTANTS,
+  ...PRICING_MUTANTS,
+  ...PLAN_MUTANTS,
+  ...PRIVACY_MUTANTS,
+  ...PEOPLE_MUTANTS,
+  ...SCREEN_MUTANTS,
 ]
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
@@ -65,56 +65,61 @@ if (values.help) console.log(HELP)
 else process.exitCode = await main()
 
 async function main(): Promise<number> {
-  const chosen = values.only ? all.filter(({ id }) => values.only?.includes(id)) : all
+  const chosen = values.only ? ALL_MUTANTS.filter(({ id }) => values.only?.includes(id)) : ALL_MUTANTS
   const problems = findProblems(chosen)
   for (const problem of problems) console.error(problem)
-  if (values.check && problems.length === 0) console.log(`All ${chosen.length} mutants can be made.`)
+  if (values.check && problems.length === 0) console.log(`All ${chosen.length} mutants can be applied.`)
   if (values.check || problems.length > 0) return problems.length > 0 ? 1 : 0
-  const scratches = Array.from({ length: Math.max(1, Number(values.jobs)) }, () => makeScratch(root))
+  const scratches = Array.from({ length: Math.max(1, Number(values.jobs)) }, () => createScratchCopy(root))
   try {
-    if (!(await isGreen(scratches[0] as Scratch, chosen))) return 1
-    const left = [...chosen]
-    const results: Result[] = []
-    const work = async (scratch: Scratch) => {
-      for (let mutant = left.shift(); mutant; mutant = left.shift()) {
-        const began = performance.now()
-        const became = await tryOut(scratch, mutant)
-        const result = { ...became, seconds: Math.round((performance.now() - began) / 100) / 10 }
+    if (!(await passesWithoutMutants(scratches[0] as ScratchCopy, chosen))) return 1
+    const remainingMutants = [...chosen]
+    const results: MutantResult[] = []
+    const work = async (scratch: ScratchCopy) => {
+      for (let mutant = remainingMutants.shift(); mutant; mutant = remainingMutants.shift()) {
+        const startedAt = performance.now()
+        const testedMutant = await testMutant(scratch, mutant)
+        const result = { ...testedMutant, seconds: Math.round((performance.now() - startedAt) / 100) / 10 }
         results.push(result)
         const { outcome, id, says, by, seconds } = result
         console.log(`${outcome.padEnd(9)}${id.padEnd(5)}${says} (${seconds} s)\n              ${by}`)
       }
     }
     await Promise.all(scratches.map(work))
-    return conclude(results)
+    return reportResults(results)
   } finally {
     for (const scratch of scratches) scratch.remove()
   }
 }
 
 function findProblems(mutants: readonly Mutant[]): string[] {
-  const few = all.length < LEAST ? [`The list has ${all.length} mutants; ${LEAST} are wanted.`] : []
-  const unknown = (values.only ?? []).filter((id) => !all.some((mutant) => mutant.id === id))
-  const twice = all.filter(({ id }, at) => all.findIndex((mutant) => mutant.id === id) !== at)
+  const countProblem =
+    ALL_MUTANTS.length < MIN_MUTANT_COUNT
+      ? [`The list has ${ALL_MUTANTS.length} mutants; ${MIN_MUTANT_COUNT} are wanted.`]
+      : []
+  const unknown = (values.only ?? []).filter((id) => !ALL_MUTANTS.some((mutant) => mutant.id === id))
+  const duplicates = ALL_MUTANTS.filter(({ id }, at) => ALL_MUTANTS.findIndex((mutant) => mutant.id === id) !== at)
   return [
-    ...few,
+    ...countProblem,
     ...unknown.map((id) => `There is no mutant ${id}.`),
-    ...twice.map(({ id }) => `${id} is the name of two mutants.`),
+    ...duplicates.map(({ id }) => `Two mutants have the ID ${id}.`),
     ...mutants.flatMap((mutant) => {
-      const made = existsSync(join(root, mutant.file))
+      const mutated = existsSync(join(root, mutant.file))
         ? mutate(readFileSync(join(root, mutant.file), 'utf8'), mutant)
         : null
-      const absent = [...(made ? [] : [mutant.file]), ...mutant.tests].filter((file) => !existsSync(join(root, file)))
+      const missingFiles = [...(mutated ? [] : [mutant.file]), ...mutant.tests].filter(
+        (file) => !existsSync(join(root, file)),
+      )
       return [
-        ...(made && 'problem' in made ? [made.problem] : []),
-        ...absent.map((file) => `${mutant.id}: ${file} is not there.`),
+        ...(mutated && 'problem' in mutated ? [mutated.problem] : []),
+        ...missingFiles.map((file) => `${mutant.id}: ${file} does not exist.`),
       ]
     }),
   ]
 }
 
 /** Returns true if the tests pass without a mutant: a failing test would detect every mutant. */
-async function isGreen(scratch: Scratch, mutants: readonly Mutant[]): Promise<boolean> {
+async function passesWithoutMutants(scratch: ScratchCopy, mutants: readonly Mutant[]): Promise<boolean> {
   const tests = [...new Set(mutants.flatMap((mutant) => mutant.tests))]
   console.log(`Running ${tests.length} test files without a mutant ...`)
   const { passed, failed, broken } = await scratch.run(tests, false)
@@ -122,28 +127,28 @@ async function isGreen(scratch: Scratch, mutants: readonly Mutant[]): Promise<bo
   return passed > 0 && failed.length + broken.length === 0
 }
 
-async function tryOut(scratch: Scratch, mutant: Mutant): Promise<Omit<Result, 'seconds'>> {
-  const { id, says, file, tests } = mutant
+async function testMutant(scratch: ScratchCopy, mutant: Mutant): Promise<Omit<MutantResult, 'seconds'>> {
+  const { id, fault, file, tests } = mutant
   const text = scratch.read(file)
-  const made = mutate(text, mutant)
-  if ('problem' in made) return { id, says, outcome: 'broken', by: made.problem }
-  scratch.write(file, made.text)
+  const mutated = mutate(text, mutant)
+  if ('problem' in mutated) return { id, says: fault, outcome: 'broken', by: mutated.problem }
+  scratch.write(file, mutated.text)
   const { passed, failed, broken } = await scratch.run(tests, true)
   scratch.write(file, text)
   const [title] = failed
-  if (title !== undefined) return { id, says, outcome: 'killed', by: title }
+  if (title !== undefined) return { id, says: fault, outcome: 'killed', by: title }
   // A test file could not run, or no test passed: the mutant is not a valid program, so it proves nothing.
-  if (broken.length > 0 || passed === 0) return { id, says, outcome: 'broken', by: broken.join(', ') }
-  return { id, says, outcome: 'survived', by: tests.join(', ') }
+  if (broken.length > 0 || passed === 0) return { id, says: fault, outcome: 'broken', by: broken.join(', ') }
+  return { id, says: fault, outcome: 'survived', by: tests.join(', ') }
 }
 
-function conclude(results: readonly Result[]): number {
-  const count = (outcome: Result['outcome']) => results.filter((result) => result.outcome === outcome).length
+function reportResults(results: readonly MutantResult[]): number {
+  const count = (outcome: MutantResult['outcome']) => results.filter((result) => result.outcome === outcome).length
   const share = count('killed') / results.length
   mkdirSync(join(root, 'test-results'), { recursive: true })
   writeFileSync(join(root, 'test-results/mutants.json'), JSON.stringify({ share, results }, null, 2))
   console.log(
-    `${count('killed')} of ${results.length} killed (${(share * 100).toFixed(1)} %), ${count('survived')} survived, ${count('broken')} broken; ${GOAL * 100} % wanted.`,
+    `${count('killed')} of ${results.length} killed (${(share * 100).toFixed(1)} %), ${count('survived')} survived, ${count('broken')} broken; ${KILLED_SHARE_MIN * 100} % wanted.`,
   )
-  return share >= GOAL && count('broken') === 0 ? 0 : 1
+  return share >= KILLED_SHARE_MIN && count('broken') === 0 ? 0 : 1
 }

@@ -2,25 +2,25 @@
 export interface Mutant {
   readonly id: string
   /** Fault that the mutant introduces. */
-  readonly says: string
+  readonly fault: string
   readonly file: string
   /** Text to replace; occurs in the file exactly once. */
   readonly find: string
-  readonly put: string
+  readonly replacement: string
   /** Test files to run; at least one test must fail. */
   readonly tests: readonly string[]
 }
 
 /** Applies the mutant to the text. Returns a problem unless the text to replace occurs exactly once. */
-export function mutate(text: string, { id, file, find, put }: Mutant): { text: string } | { problem: string } {
+export function mutate(text: string, { id, file, find, replacement }: Mutant): { text: string } | { problem: string } {
   const places = text.split(find).length - 1
-  if (places === 1) return { text: text.replace(find, () => put) }
+  if (places === 1) return { text: text.replace(find, () => replacement) }
   const found = places === 0 ? 'is not found' : `is found ${places} times`
   return { problem: `${id}: the text that it replaces ${found} in ${file}: ${find}` }
 }
 
 /** Mutant of a file: its id, the fault, the text to find, and the replacement. */
-type Row = readonly [id: string, says: string, find: string, put: string]
+type MutantRow = readonly [id: string, fault: string, find: string, replacement: string]
 
-export const createMutants = (file: string, tests: readonly string[], rows: readonly Row[]): Mutant[] =>
-  rows.map(([id, says, find, put]) => ({ id, says, file, find, put, tests }))
+export const createMutants = (file: string, tests: readonly string[], rows: readonly MutantRow[]): Mutant[] =>
+  rows.map(([id, fault, find, replacement]) => ({ id, fault, file, find, replacement, tests }))

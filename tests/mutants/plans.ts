@@ -1,40 +1,55 @@
 import { createMutants, type Mutant } from './mutant.ts'
 
-const coupons = 'tests/unit/provider/billing/coupons/coupon-rules.test.ts'
-const gifts = 'tests/unit/provider/billing/ledger/coupons-and-legacy-subscriptions.test.ts'
-const leaving = 'tests/unit/provider/billing/ledger/cancel-subscription.test.ts'
-const licenses = 'tests/unit/provider/billing/ledger/license-assignment-and-transfer.test.ts'
-const cart = 'tests/stores/billing/license-management.test.ts'
+const couponTests = 'tests/unit/provider/billing/coupons/coupon-rules.test.ts'
+const redemptionTests = 'tests/unit/provider/billing/ledger/coupons-and-licenses.test.ts'
+const cancellationTests = 'tests/unit/provider/billing/ledger/cancel-subscription.test.ts'
+const licenseTests = 'tests/unit/provider/billing/ledger/license-assignment-and-transfer.test.ts'
+const cartTests = 'tests/stores/billing/license-management.test.ts'
 
-const COUPONS: readonly Mutant[] = [
+const COUPON_MUTANTS: readonly Mutant[] = [
   ...createMutants(
     'provider/billing/coupons/coupon-rules.ts',
-    [coupons],
+    [couponTests],
     [
-      ['K1', 'a balance of exactly $500 is too much', 'gift.value > BALANCE_MAX', 'gift.value >= BALANCE_MAX'],
-      ['K2', 'the last moment of a coupon is too late', 'until < now', 'until <= now'],
-      ['K3', 'a used code works in other letters', 'a.toLowerCase() === b.toLowerCase()', 'a === b'],
-      ['K4', 'a coupon for some is for everyone', '!coupon.emails.includes(email)', 'coupon.emails.length === 0'],
-      ['K5', 'who has paid before is a new customer', '(book.hasPaid || paid)', 'paid'],
-      ['K6', 'a discount is refused in the free days', 'if (isRedeemed(gift) && trial)', 'if (trial)'],
-      ['K7', 'free months of Unlimited are used up beside Pro', 'mine.tier > theirs.tier', 'mine.tier < theirs.tier'],
-      ['K8', 'an ended plan keeps a coupon from being used', '.filter(({ isRunning }) => isRunning)', ''],
+      ['K1', 'a balance of exactly $500 is rejected', 'gift.value > BALANCE_MAX', 'gift.value >= BALANCE_MAX'],
+      ['K2', 'a coupon is rejected in its last millisecond', 'until < now', 'until <= now'],
+      ['K3', 'a used code works again in another case', 'a.toLowerCase() === b.toLowerCase()', 'a === b'],
+      [
+        'K4',
+        'a restricted coupon works for every account',
+        '!coupon.emails.includes(email)',
+        'coupon.emails.length === 0',
+      ],
+      ['K5', 'an account that has paid before counts as a new customer', '(book.hasPaid || paid)', 'paid'],
+      ['K6', 'a discount is rejected during the free trial', 'if (isRedeemedAlone(gift) && trial)', 'if (trial)'],
+      [
+        'K7',
+        'free months of Unlimited are consumed while Pro is active',
+        'mine.tier > theirs.tier',
+        'mine.tier < theirs.tier',
+      ],
+      ['K8', 'an ended plan blocks a coupon', '.filter(({ isRunning }) => isRunning)', ''],
     ],
   ),
   ...createMutants(
     'provider/billing/ledger/redemption.ts',
-    [gifts],
+    [redemptionTests],
     [
-      ['K9', 'free months are for one camera', 'before?.sku === sku ? before.quantity : 1', '1'],
+      ['K9', 'free months cover only one camera', 'before?.sku === sku ? before.quantity : 1', '1'],
       [
         'K10',
-        'free months cover no camera that was covered',
+        'free months drop the cameras that were covered',
         'if (before?.sku === sku) reassignLicenses',
         'if (!sku) reassignLicenses',
       ],
-      ['K11', 'a credit is shown on a fourth bill', 'bills.length < BILLS', 'bills.length <= BILLS'],
-      ['K12', 'an account uses a code twice', 'if (used) return used', ''],
-      ['K13', 'a credit is owed and not given', "['promotion', value],", "['promotion', 0 - value],"],
+      [
+        'K11',
+        'a credit preview shows a fourth invoice',
+        'bills.length < MAX_PREVIEW_INVOICES',
+        'bills.length <= MAX_PREVIEW_INVOICES',
+      ],
+      ['K12', 'an account can use a code twice', 'if (used) return used', ''],
+      ['K13', 'a credit is posted with the wrong sign', "['promotion', value],", "['promotion', 0 - value],"],
     ],
   ),
   ...createMutants(
@@ -56,48 +71,54 @@ const COUPONS: readonly Mutant[] = [
   ),
 ]
 
-const LEAVING: readonly Mutant[] = [
+const CANCELLATION_MUTANTS: readonly Mutant[] = [
   ...createMutants(
     'provider/billing/ledger/cancel-subscription.ts',
     [
-      leaving,
+      cancellationTests,
+      'tests/unit/provider/billing/ledger/past-due-subscriptions.test.ts',
       'tests/unit/provider/billing/ledger/account-closing-charges.test.ts',
       'tests/unit/provider/billing/ledger/full-refund.test.ts',
     ],
     [
-      ['E1', 'a bill of $0 counts as the first payment', '=> total > 0)', '=> total >= 0)'],
+      ['E1', 'an invoice of $0 counts as the first payment', '=> total > 0)', '=> total >= 0)'],
       [
         'E2',
-        'a page that knows an older plan cancels it',
+        'a page with an outdated plan revision can cancel it',
         'subscription.revision !== revision',
         'subscription.revision < revision',
       ],
       [
         'E3',
         'a plan of another channel is canceled here',
-        "if (subscription.channel !== 'web') return ledgerError(403, 403, 'This plan is cancelled where it was bought.')",
+        "if (subscription.channel !== 'web') return createLedgerError(403, 403, 'This plan is cancelled where it was bought.')",
         '',
       ],
       [
         'E4',
-        'a failed plan that was left is still owed',
-        'voidOverdue(book, subscription, now)\n  const lines',
+        'a canceled past-due plan is still owed',
+        'voidOpenInvoice(book, subscription, now)\n  const lines',
         'const lines',
       ],
       [
         'E5',
-        'a cancellation that is taken back keeps its end',
-        '{ ...withoutCancellation(subscription),',
+        'an undone cancellation keeps its end date',
+        '{ ...removeCancellation(subscription),',
         '{ ...subscription,',
       ],
-      ['E6', 'plans of a deleted account keep renewing', 'best && (renews(subscription) ||', 'best && (false &&'],
-      ['E16', 'every purchase can be refunded whole again', '&& !hadWholeRefund(ctx.book, subscription, now)', ''],
+      ['E6', 'plans of a deleted account keep renewing', 'best && (willRenew(subscription) ||', 'best && (false &&'],
+      [
+        'E16',
+        'every purchase can be refunded in full again',
+        ' &&\n    !hadWholeRefund(ctx.book, subscription, now)',
+        '',
+      ],
       ['E7', 'the end of a plan sends no message', '  queuePlanEndedNotification(book, ended, now)\n', ''],
       [
         'E8',
-        'a credit note is written when a plan is canceled',
-        "if (chosen.way === 'now') return",
-        "if (chosen.way !== 'end') return",
+        'canceling at the period end writes a credit note',
+        "if (chosen.way === 'now')",
+        "if (chosen.way !== 'end')",
       ],
     ],
   ),
@@ -105,10 +126,15 @@ const LEAVING: readonly Mutant[] = [
     'provider/billing/ledger/pause-subscription.ts',
     ['tests/unit/provider/billing/ledger/pause-subscription.test.ts'],
     [
-      ['E9', 'a pause is paid for', '...shiftPeriod(subscription, until - now)', '...shiftPeriod(subscription, 0)'],
+      [
+        'E9',
+        'a pause does not extend the paid period',
+        '...shiftPeriod(subscription, until - now)',
+        '...shiftPeriod(subscription, 0)',
+      ],
       [
         'E10',
-        'a plan that is past due is paused',
+        'a past-due plan can be paused',
         "subscription.status !== 'active' || subscription.paused",
         'subscription.paused',
       ],
@@ -120,7 +146,7 @@ const LEAVING: readonly Mutant[] = [
     [
       [
         'E11',
-        'a pause that ends early moves dates by all of it',
+        'a pause that ends early moves dates by its full length',
         'shiftPeriod(subscription, 0 - early)',
         'shiftPeriod(subscription, 0)',
       ],
@@ -128,56 +154,68 @@ const LEAVING: readonly Mutant[] = [
   ),
   ...createMutants(
     'provider/billing/ledger/trial-extension.ts',
-    [leaving],
-    [['E12', 'free days are made longer a third time', 'used > MAXIMUM', 'used > MAXIMUM + EXTENSION_DAYS']],
+    ['tests/unit/provider/billing/ledger/trial-extension.test.ts'],
+    [
+      [
+        'E12',
+        'a free trial can be extended a third time',
+        'used > MAX_EXTENSION_DAYS',
+        'used > MAX_EXTENSION_DAYS + TRIAL_EXTENSION_DAYS',
+      ],
+    ],
   ),
 ]
 
-const BINDING: readonly Mutant[] = [
+const LICENSE_MUTANTS: readonly Mutant[] = [
   ...createMutants(
     'provider/billing/ledger/licenses.ts',
-    [gifts, licenses],
+    [redemptionTests, licenseTests],
     [
       [
         'W1',
         'more cameras are covered than there are licenses',
-        'boundTo(book, subscription_id) >= subscription.quantity',
-        'boundTo(book, subscription_id) > subscription.quantity',
+        'countAssignedLicenses(book, subscription_id) >= subscription.quantity',
+        'countAssignedLicenses(book, subscription_id) > subscription.quantity',
       ],
-      ['W2', 'a license covers a camera of somebody else', "if (!own.includes(deviceId)) return 'not_yours'", ''],
-      ['W3', 'a camera that is gone keeps its license', 'if (!own.includes(device_id)) {', 'if (own.length < 0) {'],
+      ['W2', 'a license covers a camera of another account', "if (!own.includes(deviceId)) return 'not_yours'", ''],
+      ['W3', 'a removed camera keeps its license', 'if (!own.includes(device_id)) {', 'if (own.length < 0) {'],
       [
         'W4',
-        'a second plan takes a camera that is covered',
-        "return other && isLive(other, now) && isCounted(other) ? 'bound' : null",
+        'a second plan can take a covered camera',
+        "return other && hasAccess(other, now) && isLicensedPerCamera(other) ? 'bound' : null",
         'return null',
       ],
     ],
   ),
   ...createMutants(
     'provider/billing/ledger/license-transfers.ts',
-    [licenses],
+    [licenseTests],
     [
       [
         'W5',
-        'a license that moves goes to the end of the line',
+        'a moved license loses its position in the order',
         '{ ...held, device_id: to }',
         '{ ...held, device_id: to, bound_at: now }',
       ],
-      ['W6', 'a new camera is covered against a choice', 'book.isEnded() || !isAutoCovered(book)', 'book.isEnded()'],
+      [
+        'W6',
+        'a new camera is covered although automatic coverage is off',
+        'book.isEnded() || !isAutoAssignmentOn(book)',
+        'book.isEnded()',
+      ],
       [
         'W7',
         'a new camera takes a license of an ended plan',
-        'isCounted(candidate) && isLive(candidate, now) && ',
-        'isCounted(candidate) && ',
+        '        hasAccess(candidate, now) &&\n        countAssignedLicenses',
+        '        countAssignedLicenses',
       ],
       [
         'W8',
         'a freed license is not announced',
-        "if (entered !== null) toOutbox(book, { kind: 'subscription', id: subscription_id })",
+        "if (entryId !== null) addToOutbox(book, { kind: 'subscription', id: subscription_id })",
         '',
       ],
-      ['W9', 'a moved license covers both cameras', "book.drop(entry, 'licence', from)", ''],
+      ['W9', 'a moved license covers both cameras', "book.deleteRecord(entry, 'licence', from)", ''],
     ],
   ),
   ...createMutants(
@@ -187,17 +225,17 @@ const BINDING: readonly Mutant[] = [
   ),
   ...createMutants(
     'src/stores/billing/license-cart.ts',
-    [cart],
+    [cartTests],
     [
       [
         'W11',
-        'a failure stays beside a camera that was taken out',
-        'if ($bindResults.get().get(deviceId)?.bound === false) discardResult(deviceId)',
+        'the error of a camera stays after its removal from the cart',
+        'if ($assignmentResults.get().get(deviceId)?.bound === false) discardResult(deviceId)',
         '',
       ],
       [
         'W12',
-        'that no camera is covered is only a warning',
+        'a result with no covered camera is only a warning',
         "if (bound === 0) showToast('error', entry.text)\n  else ",
         '',
       ],
@@ -208,9 +246,9 @@ const BINDING: readonly Mutant[] = [
         'if (!cart.some(({ device_id }) => device_id === deviceId)) $bindCart',
         '$bindCart',
       ],
-      ['W15', 'a camera that is covered stays in the cart', 'if (bound) removeFromCart(device_mac)', ''],
+      ['W15', 'a covered camera stays in the cart', 'if (bound) removeFromCart(device_mac)', ''],
     ],
   ),
 ]
 
-export const PLANS: readonly Mutant[] = [...COUPONS, ...LEAVING, ...BINDING]
+export const PLAN_MUTANTS: readonly Mutant[] = [...COUPON_MUTANTS, ...CANCELLATION_MUTANTS, ...LICENSE_MUTANTS]

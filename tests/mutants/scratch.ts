@@ -5,20 +5,20 @@ import { dirname, join } from 'node:path'
 import * as v from 'valibot'
 
 /** Result of a test run. `failed`: titles of failed tests; `broken`: files that could not run. */
-export interface Outcome {
+export interface TestRunOutcome {
   readonly passed: number
   readonly failed: readonly string[]
   readonly broken: readonly string[]
 }
 
-export interface Scratch {
+export interface ScratchCopy {
   read(file: string): string
   write(file: string, text: string): void
-  run(tests: readonly string[], stopsAtFirst: boolean): Promise<Outcome>
+  run(tests: readonly string[], stopsAtFirst: boolean): Promise<TestRunOutcome>
   remove(): void
 }
 
-const report = v.object({
+const vitestReport = v.object({
   numPassedTests: v.number(),
   testResults: v.array(
     v.object({
@@ -30,27 +30,27 @@ const report = v.object({
 })
 
 /**
- * Maximum time of a test run, because a mutant can cause an endless loop. A run that reaches the limit proves nothing,
- * so the rule needs another mutant whose run ends.
+ * Timeout of a test run: a mutant can cause an endless loop. A timed-out run proves nothing, so such a mutant must be
+ * replaced by one whose run ends.
  */
-const LIMIT_MS = 600_000
+const RUN_TIMEOUT_MS = 600_000
 
 /** Waits until a run and its child processes end. Kills them at the limit, or when this process exits. */
-async function ended(child: ChildProcess, limitMs: number): Promise<void> {
+async function waitForExit(child: ChildProcess, limitMs: number): Promise<void> {
   const kill = () => {
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
   }
-  const limit = limitMs === Infinity ? undefined : setTimeout(kill, limitMs)
+  const killTimer = limitMs === Infinity ? undefined : setTimeout(kill, limitMs)
   process.prependOnceListener('exit', kill)
   await new Promise((resolve) => child.once('close', resolve))
-  clearTimeout(limit)
+  clearTimeout(killTimer)
   process.off('exit', kill)
 }
 
 /**
  * Copies the files that git lists and the build output into a temporary folder. Links the project's own `node_modules`.
  */
-export function makeScratch(root: string): Scratch {
+export function createScratchCopy(root: string): ScratchCopy {
   const folder = mkdtempSync(join(tmpdir(), 'porchlight-mutants-'))
   const { stdout } = spawnSync('git', ['ls-files', '-zco', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
   for (const file of [...stdout.split('\0').filter((name) => name !== ''), 'dist']) {
@@ -64,22 +64,22 @@ export function makeScratch(root: string): Scratch {
   return {
     read: (file) => readFileSync(join(folder, file), 'utf8'),
     write: (file, text) => writeFileSync(join(folder, file), text),
-    run: (tests, stopsAtFirst) => run(folder, tests, stopsAtFirst),
+    run: (tests, stopsAtFirst) => runTests(folder, tests, stopsAtFirst),
     remove,
   }
 }
 
-async function run(folder: string, tests: readonly string[], stopsAtFirst: boolean): Promise<Outcome> {
+async function runTests(folder: string, tests: readonly string[], stopsAtFirst: boolean): Promise<TestRunOutcome> {
   const file = join(folder, 'test-results/mutant.json')
   rmSync(file, { force: true })
   const bail = stopsAtFirst ? ['--bail=1'] : []
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...tests, '--reporter=json', `--outputFile=${file}`, ...bail]
-  await ended(
+  await waitForExit(
     spawn(process.execPath, args, { cwd: folder, stdio: 'ignore', detached: true }),
-    stopsAtFirst ? LIMIT_MS : Infinity,
+    stopsAtFirst ? RUN_TIMEOUT_MS : Infinity,
   )
   if (!existsSync(file)) return { passed: 0, failed: [], broken: tests }
-  const { numPassedTests, testResults } = v.parse(report, JSON.parse(readFileSync(file, 'utf8')))
+  const { numPassedTests, testResults } = v.parse(vitestReport, JSON.parse(readFileSync(file, 'utf8')))
   const failed = testResults.flatMap(({ assertionResults }) =>
     assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName.trim()),
   )

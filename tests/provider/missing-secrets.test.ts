@@ -3,11 +3,11 @@ import { makeEnvironment, makeSecrets } from '../../scripts/lib/secrets.ts'
 import { openWorker, type RunningWorker } from '../support/harness.ts'
 
 const origins = { portalOrigin: 'https://cam.example.com', providerOrigin: 'https://id.example.com', buildId: 'test' }
-const vars = { ...makeEnvironment(makeSecrets(), origins), ADMIN_KEY: '', TICKET_KEY: '' }
+const incompleteEnvironment = { ...makeEnvironment(makeSecrets(), origins), ADMIN_KEY: '', TICKET_KEY: '' }
 let provider: RunningWorker
 
 beforeAll(async () => {
-  provider = await openWorker('provider', vars)
+  provider = await openWorker('provider', incompleteEnvironment)
 })
 afterAll(() => provider.close())
 

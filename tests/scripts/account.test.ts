@@ -7,24 +7,24 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { writeEnvironment } from '../../scripts/lib/secrets-file.ts'
 import { openStage, type Stage } from '../support/harness.ts'
-import { PATIENCE } from '../support/porchlight.ts'
+import { START_WAIT_OPTIONS } from '../support/porchlight.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 const PASSWORD = 'correct horse\n'
 let stage: Stage
-let data: string
+let dataFolder: string
 
 beforeAll(async () => {
   stage = await openStage({ change: () => ({ DEMO: '0' }) })
-  data = mkdtempSync(join(tmpdir(), 'porchlight-account-'))
-  writeEnvironment(data, stage.env)
+  dataFolder = mkdtempSync(join(tmpdir(), 'porchlight-account-'))
+  writeEnvironment(dataFolder, stage.env)
 })
 afterAll(async () => {
   await stage.close()
-  rmSync(data, { recursive: true })
+  rmSync(dataFolder, { recursive: true })
 })
 
-async function account(args: string[], input = '', folder = data) {
+async function runAccountCommand(args: string[], input = '', folder = dataFolder) {
   const child = spawn(process.execPath, ['scripts/account.ts', ...args, '--data', folder], { cwd: root })
   child.stdin.end(input)
   const [output, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
@@ -33,21 +33,21 @@ async function account(args: string[], input = '', folder = data) {
 
 describe('npm run account', () => {
   test('adds an account, lists it, changes its password and removes it', async () => {
-    expect((await account(['setup-code'])).said).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/m)
-    expect(await account(['add', 'ann@example.com', '--home', 'Cabin'], PASSWORD)).toMatchObject({ ok: true })
-    expect(await account(['add', 'bob@example.com'], PASSWORD)).toMatchObject({ ok: true })
-    expect((await account(['setup-code'])).said).toContain('no setup code any more')
-    const { said: output } = await account(['list'])
+    expect((await runAccountCommand(['setup-code'])).said).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/m)
+    expect(await runAccountCommand(['add', 'ann@example.com', '--home', 'Cabin'], PASSWORD)).toMatchObject({ ok: true })
+    expect(await runAccountCommand(['add', 'bob@example.com'], PASSWORD)).toMatchObject({ ok: true })
+    expect((await runAccountCommand(['setup-code'])).said).toContain('no setup code any more')
+    const { said: output } = await runAccountCommand(['list'])
     expect(output).toMatch(/ann@example\.com +never signed in +Cabin \(home_\w+\)/)
     expect(output).toMatch(/bob@example\.com +never signed in +Home \(home_\w+\)/)
-    expect((await account(['activity', 'ann@example.com'])).ok).toBe(true)
-    expect((await account(['password', 'ann@example.com'], 'another horse\n')).ok).toBe(true)
+    expect((await runAccountCommand(['activity', 'ann@example.com'])).ok).toBe(true)
+    expect((await runAccountCommand(['password', 'ann@example.com'], 'another horse\n')).ok).toBe(true)
     await vi.waitFor(async () => {
-      const [line = ''] = (await account(['activity', 'ann@example.com'])).said.split('\n')
+      const [line = ''] = (await runAccountCommand(['activity', 'ann@example.com'])).said.split('\n')
       expect(JSON.parse(line)).toMatchObject({ kind: 'password-changed', who: 'ann@example.com' })
-    }, PATIENCE)
-    expect((await account(['remove', 'ann@example.com'])).ok).toBe(true)
-    expect((await account(['list'])).said).not.toContain('ann@example.com')
+    }, START_WAIT_OPTIONS)
+    expect((await runAccountCommand(['remove', 'ann@example.com'])).ok).toBe(true)
+    expect((await runAccountCommand(['list'])).said).not.toContain('ann@example.com')
   })
 
   test.each([
@@ -66,14 +66,14 @@ describe('npm run account', () => {
     [['rename', 'bob@example.com'], '', /There is no command rename/],
     [['list', '--loud'], '', /--loud/],
   ])('%j fails with a message and without a stack trace', async (args, input, sentence) => {
-    const { ok, complained } = await account(args, input)
+    const { ok, complained } = await runAccountCommand(args, input)
     expect(ok).toBe(false)
     expect(complained).toMatch(sentence)
     expect(complained).not.toMatch(/^ +at /m)
   })
 
   test('states where it looked if nothing runs there', async () => {
-    const { ok, complained } = await account(['list'], '', '/nowhere')
+    const { ok, complained } = await runAccountCommand(['list'], '', '/nowhere')
     expect([ok, complained]).toEqual([false, expect.stringMatching(/\/nowhere\/run\.env is not there/)])
   })
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { measureMoney, moneyHolds } from '../bench/money.ts'
+import { measureMoney, hasNoMoneyMismatch } from '../bench/money.ts'
 
 /** `npm run bench -- --money` does the same with 1,000 checkouts. */
 test('50 checkouts over 5 kills yield one order and one charge each, and every ledger agrees', async () => {
   const result = await measureMoney(50, 5)
-  expect({ ...result, holds: moneyHolds(result) }).toMatchObject({
+  expect({ ...result, holds: hasNoMoneyMismatch(result) }).toMatchObject({
     ...{ checkouts: 50, missing: 0, doubled: 0, differences: [], holds: true },
   })
   expect(result.acknowledged).toBeGreaterThanOrEqual(50)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  fileProblem,
+  findFileProblem,
   findProblems,
   selectSecrets,
   selectPublicVars,
@@ -15,34 +15,40 @@ import {
 import { openCloudflare } from '../../scripts/lib/cloudflare.ts'
 import { requireOwnNames } from '../../scripts/lib/deployed-names.ts'
 import { deriveDeploymentNames } from '../../scripts/lib/deployment-names.ts'
-import { branchSlug, previewNames } from '../../scripts/lib/preview-names.ts'
+import { formatBranchSlug, derivePreviewNames } from '../../scripts/lib/preview-names.ts'
 import { readEnvironment } from '../../scripts/lib/secrets-file.ts'
-import { ABSENT, OK, openCloudflareApi, type Answered, type CloudflareApi } from '../support/cloudflare-api.ts'
+import {
+  NOT_FOUND_RESPONSE,
+  OK_RESPONSE,
+  openCloudflareApi,
+  type CloudflareResponse,
+  type CloudflareApi,
+} from '../support/cloudflare-api.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 const ORIGINS = ['https://cam.example.com', 'https://cam-id.example.com']
 let folder: string
-let file: string
+let envFile: string
 let env: Partial<Record<string, string>>
 
-function run(script: 'deploy' | 'preview', ...args: string[]) {
+function runScript(script: 'deploy' | 'preview', ...args: string[]) {
   const done = spawnSync(process.execPath, [`scripts/${script}.ts`, ...args], { cwd: root, encoding: 'utf8' })
   return { ok: done.status === 0, said: done.stdout, complained: done.stderr }
 }
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'porchlight-deploy-'))
-  file = join(folder, 'production.env')
-  expect(run('deploy', '--env', file, '--init', ...ORIGINS)).toMatchObject({ ok: true })
-  env = readEnvironment(file)
+  envFile = join(folder, 'production.env')
+  expect(runScript('deploy', '--env', envFile, '--init', ...ORIGINS)).toMatchObject({ ok: true })
+  env = readEnvironment(envFile)
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('the environment file of a deployment', () => {
   test('is created once, is readable only by its owner, and passes its own check', () => {
-    expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(findProblems(env, file)).toEqual([])
-    const again = run('deploy', '--env', file, '--init', ...ORIGINS)
+    expect(statSync(envFile).mode & 0o777).toBe(0o600)
+    expect(findProblems(env, envFile)).toEqual([])
+    const again = runScript('deploy', '--env', envFile, '--init', ...ORIGINS)
     expect([again.ok, again.complained]).toEqual([false, expect.stringContaining('nothing was changed')])
   })
 
@@ -51,9 +57,9 @@ describe('the environment file of a deployment', () => {
     const tracked = ['example.env', 'deploy/b.example.env', '.env.example', 'environment.ts']
     const { stdout } = spawnSync('git', ['check-ignore', '--no-index', ...ignored, ...tracked], { cwd: root })
     expect(stdout.toString().trim().split('\n')).toEqual(ignored)
-    expect(['production.env', 'b.env', 'deploy/b.env'].map(fileProblem)).toEqual([null, null, null])
+    expect(['production.env', 'b.env', 'deploy/b.env'].map(findFileProblem)).toEqual([null, null, null])
     for (const name of ['secrets.txt', 'b.env.txt', '.env.example', 'example.env', 'deploy/b.example.env'])
-      expect(fileProblem(name)).toContain(`Git would not ignore ${name}.`)
+      expect(findFileProblem(name)).toContain(`Git would not ignore ${name}.`)
   })
 
   test.each([
@@ -62,10 +68,10 @@ describe('the environment file of a deployment', () => {
     ['ICE servers are malformed', { ICE_SERVERS: '[{"urls":"turn:a"}]' }, 'ICE_SERVERS in x.env is not a JSON array'],
     ['an origin is missing', { PROVIDER_ORIGIN: '' }, 'PROVIDER_ORIGIN is missing'],
     ['an origin is plain http', { PORTAL_ORIGIN: 'http://cam.example.com' }, 'is not https'],
-    ['an origin is this machine', { PORTAL_ORIGIN: 'https://localhost:8787' }, 'is on this machine'],
+    ['an origin is on this machine', { PORTAL_ORIGIN: 'https://localhost:8787' }, 'is on this machine'],
     ['an origin has a path', { PORTAL_ORIGIN: 'https://cam.example.com/' }, 'is not an origin'],
-    ['both origins are one', { PORTAL_ORIGIN: ORIGINS[1] ?? '' }, 'are the same'],
-    ['the card page has no name of its own', { PAYMENT_ORIGIN: ORIGINS[1] ?? '' }, 'needs a host of its own'],
+    ['both origins are the same', { PORTAL_ORIGIN: ORIGINS[1] ?? '' }, 'are the same'],
+    ['the card page shares the host of the provider', { PAYMENT_ORIGIN: ORIGINS[1] ?? '' }, 'needs a host of its own'],
     [
       'the card page is plain http',
       { PAYMENT_ORIGIN: 'http://pay.example.com' },
@@ -77,26 +83,34 @@ describe('the environment file of a deployment', () => {
       'COLLECTOR_PROD_ORIGIN in x.env is not an origin',
     ],
     ['the device collector is plain http', { COLLECTOR_TEST_ORIGIN: 'http://a.example' }, 'is not https'],
-    ['the device collector has no plain name', { COLLECTOR_HOSTNAME: 'a-b.example' }, 'letters, digits and dots alone'],
-    ['its gateway takes test cards', { BILLING_GATEWAY: 'embedded' }, 'takes test cards only'],
+    [
+      'the device collector host name contains a hyphen',
+      { COLLECTOR_HOSTNAME: 'a-b.example' },
+      'letters, digits and dots alone',
+    ],
+    ['the payment gateway accepts only test cards', { BILLING_GATEWAY: 'embedded' }, 'takes test cards only'],
     ['Stripe has no key', { BILLING_GATEWAY: 'stripe' }, 'is stripe, but STRIPE_SECRET_KEY is missing'],
     [
-      "Stripe's page is not let through",
+      "redirects to Stripe's page are not allowed",
       { BILLING_GATEWAY: 'stripe', STRIPE_SECRET_KEY: 'sk_live_x' },
       'Set PAYMENT_DOMAIN=checkout.stripe.com',
     ],
-    ['Stripe is asked elsewhere', { BILLING_GATEWAY: 'stripe', STRIPE_API_ORIGIN: 'http://a.example' }, 'is for tests'],
-    ['mails would go over SMTP', { SMTP_URL: 'smtp://mail.example.com' }, 'works with npm start only'],
-    ['the mail API is plain http', { MAIL_API_URL: 'http://api.example.com' }, 'is not an https address'],
-    ['the mail API has no key', { MAIL_API_URL: 'https://api.example.com' }, 'MAIL_API_KEY is missing'],
-    ['mails come from nobody', { MAIL_API_URL: 'https://api.example.com' }, 'MAIL_FROM is missing'],
-    ['mails come from two', { MAIL_FROM: 'a@example.com, b@example.com' }, 'is not one bare address'],
-    ['its name has a hyphen', { DEPLOYMENT_NAME: 'porchlight-main' }, 'DEPLOYMENT_NAME in x.env is not'],
-    ['its name is too long', { DEPLOYMENT_NAME: 'a'.repeat(31) }, 'DEPLOYMENT_NAME in x.env is not'],
-    ['it has demo accounts', { DEMO: '1' }, 'everybody knows'],
-    ['it still says beta with foreign hosts', { ENVIRONMENT: 'beta' }, 'still says beta'],
     [
-      'it still says beta with a foreign endpoint',
+      'the Stripe API has another origin',
+      { BILLING_GATEWAY: 'stripe', STRIPE_API_ORIGIN: 'http://a.example' },
+      'is for tests',
+    ],
+    ['email would go over SMTP', { SMTP_URL: 'smtp://mail.example.com' }, 'works with npm start only'],
+    ['the email API is plain http', { MAIL_API_URL: 'http://api.example.com' }, 'is not an https address'],
+    ['the email API has no key', { MAIL_API_URL: 'https://api.example.com' }, 'MAIL_API_KEY is missing'],
+    ['the email sender is missing', { MAIL_API_URL: 'https://api.example.com' }, 'MAIL_FROM is missing'],
+    ['the email sender is two addresses', { MAIL_FROM: 'a@example.com, b@example.com' }, 'is not one bare address'],
+    ['the deployment name has a hyphen', { DEPLOYMENT_NAME: 'porchlight-main' }, 'DEPLOYMENT_NAME in x.env is not'],
+    ['the deployment name is too long', { DEPLOYMENT_NAME: 'a'.repeat(31) }, 'DEPLOYMENT_NAME in x.env is not'],
+    ['demo accounts are enabled', { DEMO: '1' }, 'everybody knows'],
+    ['ENVIRONMENT is still beta for foreign hosts', { ENVIRONMENT: 'beta' }, 'still says beta'],
+    [
+      'ENVIRONMENT is still beta for a foreign endpoint',
       { ENVIRONMENT: 'beta', HOST_V4_EVENT: 'https://api.vendor.example' },
       'api.vendor.example',
     ],
@@ -127,15 +141,15 @@ describe('the environment file of a deployment', () => {
     expect(portal).not.toHaveProperty('ADMIN_KEY')
     expect(portal).not.toHaveProperty('PROVIDER_JWKS')
     expect(provider).not.toHaveProperty('COOKIE_KEY')
-    const open = JSON.stringify(selectPublicVars(deployment))
-    for (const secret of Object.values({ ...portal, ...provider })) expect(open).not.toContain(secret)
+    const publicVars = JSON.stringify(selectPublicVars(deployment))
+    for (const secret of Object.values({ ...portal, ...provider })) expect(publicVars).not.toContain(secret)
   })
 })
 
 describe('the names of a deployment', () => {
   const [portal, provider] = ORIGINS.map((origin) => new URL(origin).hostname)
-  const DOMAINS = 'GET /workers/domains'
-  const served = (...domains: [hostname: string | undefined, service: string][]): Answered => ({
+  const DOMAINS_REQUEST = 'GET /workers/domains'
+  const buildDomainsResponse = (...domains: [hostname: string | undefined, service: string][]): CloudflareResponse => ({
     status: 200,
     result: domains.map(([hostname, service]) => ({ hostname, service, id: 'd1' })),
   })
@@ -146,9 +160,13 @@ describe('the names of a deployment', () => {
   afterAll(() => api.close())
 
   /** Returns the reason why `name` may not be deployed to the two origins, or null. */
-  async function refusal(name: string, domains: Answered, database: Answered = OK): Promise<string | null> {
-    api.on(DOMAINS, domains)
-    api.on(`GET /d1/database/${name}`, database)
+  async function findNameRefusal(
+    name: string,
+    domains: CloudflareResponse,
+    database: CloudflareResponse = OK_RESPONSE,
+  ): Promise<string | null> {
+    api.setResponses(DOMAINS_REQUEST, domains)
+    api.setResponses(`GET /d1/database/${name}`, database)
     const cloudflare = await openCloudflare(root, api.env)
     const made = requireOwnNames(cloudflare, { env: { ...env, DEPLOYMENT_NAME: name }, file: 'b.env' })
     return made.then(
@@ -167,55 +185,74 @@ describe('the names of a deployment', () => {
       .map(({ workers, ...stores }) => ({ ...workers, ...stores }))
     expect(Object.values(first ?? {}).filter((name) => Object.values(second ?? {}).includes(name))).toEqual([])
     // A branch may have the same name as another deployment, and their databases must still differ.
-    expect(previewNames('acme', 'somebody').database).not.toBe(deriveDeploymentNames('porchlightacme').database)
+    expect(derivePreviewNames('acme', 'somebody').database).not.toBe(deriveDeploymentNames('porchlightacme').database)
   })
 
   test('are accepted if they are free or already its own', async () => {
-    expect(await refusal('acme', served(), ABSENT)).toBeNull()
-    expect(await refusal('acme', served(['other.example.com', 'porchlight-portal']), ABSENT)).toBeNull()
-    const own = served([portal, 'acme-portal'], [provider, 'acme-provider'], ['www.example.com', 'acme-portal'])
-    expect(await refusal('acme', own)).toBeNull()
+    expect(await findNameRefusal('acme', buildDomainsResponse(), NOT_FOUND_RESPONSE)).toBeNull()
+    expect(
+      await findNameRefusal(
+        'acme',
+        buildDomainsResponse(['other.example.com', 'porchlight-portal']),
+        NOT_FOUND_RESPONSE,
+      ),
+    ).toBeNull()
+    const own = buildDomainsResponse(
+      [portal, 'acme-portal'],
+      [provider, 'acme-provider'],
+      ['www.example.com', 'acme-portal'],
+    )
+    expect(await findNameRefusal('acme', own)).toBeNull()
   })
 
   test('are rejected if they would give an existing deployment a second database', async () => {
-    const before = served([portal, 'porchlight-portal'], [provider, 'porchlight-provider'])
-    const message = await refusal('acme', before, ABSENT)
+    const before = buildDomainsResponse([portal, 'porchlight-portal'], [provider, 'porchlight-provider'])
+    const message = await findNameRefusal('acme', before, NOT_FOUND_RESPONSE)
     expect(message).toMatch(/^Nothing was deployed\. cam-id\.example\.com .*porchlight-provider.* new, empty database/)
     expect(message).toContain('DEPLOYMENT_NAME=porchlight in b.env')
-    expect(await refusal('acme', served([portal, 'shop']), ABSENT)).toMatch(/the Worker shop.*[Rr]emove/)
-    const lost = await refusal('acme', served([portal, 'acme-portal'], [provider, 'acme-provider']), ABSENT)
+    expect(await findNameRefusal('acme', buildDomainsResponse([portal, 'shop']), NOT_FOUND_RESPONSE)).toMatch(
+      /the Worker shop.*[Rr]emove/,
+    )
+    const lost = await findNameRefusal(
+      'acme',
+      buildDomainsResponse([portal, 'acme-portal'], [provider, 'acme-provider']),
+      NOT_FOUND_RESPONSE,
+    )
     expect(lost).toMatch(/has no D1 database acme.*npx wrangler d1 create acme/)
   })
 
   test('are rejected if they belong to another deployment', async () => {
-    const others = served(['a.example.com', 'porchlight-portal'], ['a-id.example.com', 'porchlight-provider'])
-    const message = await refusal('porchlight', others)
+    const others = buildDomainsResponse(
+      ['a.example.com', 'porchlight-portal'],
+      ['a-id.example.com', 'porchlight-provider'],
+    )
+    const message = await findNameRefusal('porchlight', others)
     expect(message).toMatch(/^Nothing was deployed\. .*porchlight-provider serves a-id\.example\.com/)
     expect(message).toMatch(/DEPLOYMENT_NAME of its own in b\.env/)
   })
 
   test('are checked before anything is built or uploaded', async () => {
     const before = api.asked.length
-    api.on(DOMAINS, served([provider, 'shop-provider']))
-    const child = spawn(process.execPath, ['scripts/deploy.ts', '--env', file], {
+    api.setResponses(DOMAINS_REQUEST, buildDomainsResponse([provider, 'shop-provider']))
+    const child = spawn(process.execPath, ['scripts/deploy.ts', '--env', envFile], {
       cwd: root,
       env: { ...process.env, ...api.env },
     })
     const [output, complained] = await Promise.all([text(child.stdout), text(child.stderr)])
     expect(complained).toMatch(/^Nothing was deployed\. cam-id\.example\.com .*DEPLOYMENT_NAME=shop in /)
-    expect([output, api.asked.slice(before)]).toEqual([expect.not.stringContaining('uild'), [DOMAINS]])
+    expect([output, api.asked.slice(before)]).toEqual([expect.not.stringContaining('uild'), [DOMAINS_REQUEST]])
   })
 
   test('are not assumed to be free if Cloudflare returns an error', async () => {
-    expect(await refusal('acme', { status: 403, code: 10_000 })).toMatch(/cannot be read.*10000/)
-    const own = served([portal, 'acme-portal'], [provider, 'acme-provider'])
-    expect(await refusal('acme', own, { status: 500, code: 7500 })).toMatch(/cannot be read.*7500/)
+    expect(await findNameRefusal('acme', { status: 403, code: 10_000 })).toMatch(/cannot be read.*10000/)
+    const own = buildDomainsResponse([portal, 'acme-portal'], [provider, 'acme-provider'])
+    expect(await findNameRefusal('acme', own, { status: 500, code: 7500 })).toMatch(/cannot be read.*7500/)
   })
 })
 
 describe('npm run deploy', () => {
   test('fails without an environment file, with a message and no stack trace', () => {
-    const { ok, complained } = run('deploy', '--env', join(folder, 'nothing.env'))
+    const { ok, complained } = runScript('deploy', '--env', join(folder, 'nothing.env'))
     expect(ok).toBe(false)
     expect(complained).toMatch(/Nothing was deployed\. .*--init/)
     expect(complained).not.toMatch(/^ +at /m)
@@ -227,12 +264,12 @@ describe('npm run preview', () => {
     'of %s gives every branch a distinct name that fits into a host name',
     (name) => {
       const branches = ['main', 'a/b', 'a-b', 'A-b', 'a_b', 'ä', 'ö', '---', 'x'.repeat(200), 'x'.repeat(201)]
-      expect(new Set(branches.map((branch) => branchSlug(branch))).size).toBe(branches.length)
-      expect(new Set(branches.map((branch) => previewNames(branch, 'somebody', name).preview)).size).toBe(
+      expect(new Set(branches.map((branch) => formatBranchSlug(branch))).size).toBe(branches.length)
+      expect(new Set(branches.map((branch) => derivePreviewNames(branch, 'somebody', name).preview)).size).toBe(
         branches.length,
       )
       for (const branch of branches) {
-        const { portalOrigin, providerOrigin, bucket } = previewNames(branch, 'somebody', name)
+        const { portalOrigin, providerOrigin, bucket } = derivePreviewNames(branch, 'somebody', name)
         for (const origin of [portalOrigin, providerOrigin]) {
           const [label = ''] = new URL(origin).hostname.split('.')
           expect(label).toMatch(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/)

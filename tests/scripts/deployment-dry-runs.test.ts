@@ -8,36 +8,36 @@ import { RATE_LIMITS, RATE_PERIOD_S } from '../../contract/wire/edge-rate-limits
 const root = new URL('../..', import.meta.url).pathname
 const ORIGINS = ['https://cam.example.com', 'https://cam-id.example.com']
 let folder: string
-let file: string
+let envFile: string
 
-function run(script: 'deploy' | 'preview', ...args: string[]) {
+function runScript(script: 'deploy' | 'preview', ...args: string[]) {
   const done = spawnSync(process.execPath, [`scripts/${script}.ts`, ...args], { cwd: root, encoding: 'utf8' })
   return { ok: done.status === 0, said: done.stdout, complained: done.stderr }
 }
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'porchlight-rehearsals-'))
-  file = join(folder, 'production.env')
-  expect(run('deploy', '--env', file, '--init', ...ORIGINS)).toMatchObject({ ok: true })
-  appendFileSync(file, 'DEPLOYMENT_NAME=acme\n')
+  envFile = join(folder, 'production.env')
+  expect(runScript('deploy', '--env', envFile, '--init', ...ORIGINS)).toMatchObject({ ok: true })
+  appendFileSync(envFile, 'DEPLOYMENT_NAME=acme\n')
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test('npm run deploy rehearses both Workers offline for the file’s origins and keeps secrets out of served files', () => {
-  const { ok, said: output, complained } = run('deploy', '--dry-run', '--env', file)
+  const { ok, said: output, complained } = runScript('deploy', '--dry-run', '--env', envFile)
   expect([ok, complained]).toEqual([true, ''])
   expect(output).toMatch(/Would deploy the provider to https:\/\/cam-id\.example\.com: [\d.]+ KiB/)
   expect(output).toMatch(/Would deploy the portal to https:\/\/cam\.example\.com: [\d.]+ KiB/)
   expect(output).toContain('Nothing was uploaded.')
   expect(output).toContain('Nothing is sold')
-  const made = join(root, '.porchlight/deploy/production')
-  const config = JSON.parse(readFileSync(join(made, 'portal.json'), 'utf8')) as {
+  const outputPath = join(root, '.porchlight/deploy/production')
+  const config = JSON.parse(readFileSync(join(outputPath, 'portal.json'), 'utf8')) as {
     name: string
     routes: object[]
     ratelimits: { name: string; namespace_id: string; simple: { limit: number; period: number } }[]
   }
   expect(config.routes).toEqual([{ pattern: 'cam.example.com', custom_domain: true }])
-  const provider = JSON.parse(readFileSync(join(made, 'provider.json'), 'utf8')) as {
+  const provider = JSON.parse(readFileSync(join(outputPath, 'provider.json'), 'utf8')) as {
     name: string
     routes: object[]
     d1_databases: { database_name: string }[]
@@ -49,21 +49,21 @@ test('npm run deploy rehearses both Workers offline for the file’s origins and
   expect(provider.r2_buckets.map((bucket) => bucket.bucket_name)).toEqual(['acme-media'])
   expect(provider.vars).not.toHaveProperty('DEPLOYMENT_NAME')
   expect(provider.routes).toEqual([{ pattern: 'cam-id.example.com', custom_domain: true }])
-  const bound = config.ratelimits.map(({ name, simple }) => [name, simple.limit, simple.period])
-  expect(bound).toEqual(Object.entries(RATE_LIMITS).map(([name, limit]) => [name, limit, RATE_PERIOD_S]))
-  expect(new Set(config.ratelimits.map(({ namespace_id: id }) => id)).size).toBe(bound.length)
-  expect(readFileSync(join(made, 'site/_headers'), 'utf8')).toContain('https://cam-id.example.com')
-  expect(statSync(join(made, 'portal.secrets.json')).mode & 0o777).toBe(0o600)
-  expect(existsSync(join(made, 'site/portal.secrets.json'))).toBe(false)
+  const configuredLimits = config.ratelimits.map(({ name, simple }) => [name, simple.limit, simple.period])
+  expect(configuredLimits).toEqual(Object.entries(RATE_LIMITS).map(([name, limit]) => [name, limit, RATE_PERIOD_S]))
+  expect(new Set(config.ratelimits.map(({ namespace_id: id }) => id)).size).toBe(configuredLimits.length)
+  expect(readFileSync(join(outputPath, 'site/_headers'), 'utf8')).toContain('https://cam-id.example.com')
+  expect(statSync(join(outputPath, 'portal.secrets.json')).mode & 0o777).toBe(0o600)
+  expect(existsSync(join(outputPath, 'site/portal.secrets.json'))).toBe(false)
 })
 
 test('npm run preview rehearses a branch with its own stores', () => {
-  const { ok, said: output } = run('preview', '--dry-run', '--branch', 'feature-a')
+  const { ok, said: output } = runScript('preview', '--dry-run', '--branch', 'feature-a')
   expect(ok).toBe(true)
   for (const name of ['porchlight-feature-a', 'porchlight-media-feature-a', 'https://feature-a-porchlight-portal.'])
     expect(output).toContain(name)
-  const made = join(root, '.porchlight/deploy/feature-a/provider.json')
-  const { previews } = JSON.parse(readFileSync(made, 'utf8')) as {
+  const outputPath = join(root, '.porchlight/deploy/feature-a/provider.json')
+  const { previews } = JSON.parse(readFileSync(outputPath, 'utf8')) as {
     previews: {
       d1_databases: { database_name: string }[]
       r2_buckets: { bucket_name: string }[]

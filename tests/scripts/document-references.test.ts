@@ -3,24 +3,23 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).split('\n')
-const files = new Set(listed.filter((file) => existsSync(file)))
-const names = new Set([...files].map((file) => basename(file)))
-/**
- * Documents that the check skips: the decision about folders lists old paths, and the requirements do not refer to
- * files.
- */
-const EXEMPT = /^docs\/(decisions\/0090-.*|requirements|notices)\.md$/
-const documents = [...files].filter((file) => file.endsWith('.md') && !EXEMPT.test(file))
+const gitFiles = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).split('\n')
+const files = new Set(gitFiles.filter((file) => existsSync(file)))
+const fileNames = new Set([...files].map((file) => basename(file)))
+/** Documents that the check skips. The decision about folders lists old paths; the others do not refer to files. */
+const SKIPPED_DOCUMENTS = /^docs\/(decisions\/0090-.*|requirements|notices)\.md$/
+const documents = [...files].filter((file) => file.endsWith('.md') && !SKIPPED_DOCUMENTS.test(file))
 
-const ROOT = /^(?:src|provider|functions|bridge|contract|scripts|tests|scenes|docs|public)\/[\w./-]*[\w/]$/
+const PROJECT_PATH = /^(?:src|provider|functions|bridge|contract|scripts|tests|scenes|docs|public)\/[\w./-]*[\w/]$/
 const TEST_FILE = /^[\w-]+\.(?:test|spec)\.tsx?$/
 
 /** Returns the paths, test files and links in a document that point to no file. Ignores patterns and placeholders. */
 function findMissing(document: string): string[] {
   const quoted = [...readFileSync(document, 'utf8').matchAll(/`([^`\s]+)`/g)].map(([, text = '']) => text)
   const missing = quoted.filter((text) =>
-    ROOT.test(text) ? !existsSync(text) && !existsSync(`${text}.ts`) : TEST_FILE.test(text) && !names.has(text),
+    PROJECT_PATH.test(text)
+      ? !existsSync(text) && !existsSync(`${text}.ts`)
+      : TEST_FILE.test(text) && !fileNames.has(text),
   )
   const links = [...readFileSync(document, 'utf8').matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)].map(
     ([, link = '']) => link,

@@ -7,31 +7,31 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SIGNATURE_HEADER } from '../../contract/environment.ts'
-import { errorReports, REPORT_TIME_HEADER, reportContent } from '../../contract/telemetry/telemetry-calls.ts'
+import { errorReports, REPORT_TIME_HEADER, formatSignedReport } from '../../contract/telemetry/telemetry-calls.ts'
 import { writeEnvironment } from '../../scripts/lib/secrets-file.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 let stage: Stage
-let data: string
+let dataFolder: string
 
 beforeAll(async () => {
   stage = await openStage()
-  data = mkdtempSync(join(tmpdir(), 'porchlight-errors-'))
-  writeEnvironment(data, stage.env)
+  dataFolder = mkdtempSync(join(tmpdir(), 'porchlight-errors-'))
+  writeEnvironment(dataFolder, stage.env)
 })
 afterAll(async () => {
   await stage.close()
-  rmSync(data, { recursive: true })
+  rmSync(dataFolder, { recursive: true })
 })
 
-async function report(build: string, message: string): Promise<void> {
+async function sendReport(build: string, message: string): Promise<void> {
   const frames = ['at t (https://cam.example.com/_astro/a.js:1:2)']
   const errors = [{ name: 'TypeError', message, frames }]
   const body = JSON.stringify({ level: 'error', at: 1, page: 'https://cam.example.com/live', errors, trail: [] })
   const at = String(Date.now())
   const signature = createHmac('sha256', stage.env.MEDIA_KEY)
-    .update(reportContent(body, build, at))
+    .update(formatSignedReport(body, build, at))
     .digest('hex')
   const headers = { 'app-version': build, [REPORT_TIME_HEADER]: at, [SIGNATURE_HEADER]: signature }
   expect((await fetch(stage.env.PROVIDER_ORIGIN + errorReports.path, { method: 'POST', headers, body })).status).toBe(
@@ -39,46 +39,46 @@ async function report(build: string, message: string): Promise<void> {
   )
 }
 
-async function run(script: string, args: readonly string[]) {
-  const child = spawn(process.execPath, [script, ...args, '--data', data], { cwd: root })
+async function runScript(script: string, args: readonly string[]) {
+  const child = spawn(process.execPath, [script, ...args, '--data', dataFolder], { cwd: root })
   const [output, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { ok: child.exitCode === 0, said: output, complained }
 }
-async function errors(...args: string[]) {
-  const { ok, said: output } = await run('scripts/errors.ts', args)
+async function runErrorsCommand(...args: string[]) {
+  const { ok, said: output } = await runScript('scripts/errors.ts', args)
   return { ok, said: output }
 }
-const insights = (...args: string[]) => run('scripts/insights.ts', args)
+const runInsightsCommand = (...args: string[]) => runScript('scripts/insights.ts', args)
 
 test('npm run errors lists the errors that the running provider stores, filtered by a named build', async () => {
-  expect(await errors()).toEqual({ ok: true, said: 'No error was reported within the last 30 days.\n' })
-  await report('not-here', 'x is undefined')
-  await report('other', 'y is undefined')
-  const { said: output } = await errors('--build', 'not-here')
+  expect(await runErrorsCommand()).toEqual({ ok: true, said: 'No error was reported within the last 30 days.\n' })
+  await sendReport('not-here', 'x is undefined')
+  await sendReport('other', 'y is undefined')
+  const { said: output } = await runErrorsCommand('--build', 'not-here')
   expect(output).toMatch(/^1 × {2}[\d: -]+ {2}build not-here {2}error\n {2}https:\/\/cam\.example\.com\/live\n/)
   expect(output).toContain('  TypeError: x is undefined\n    at t (https://cam.example.com/_astro/a.js:1:2)\n')
   expect(output).toContain('      The source maps of build not-here are not kept here.\n')
   expect(output).not.toContain('y is undefined')
-  expect(await errors('--build', 'nowhere')).toEqual({
+  expect(await runErrorsCommand('--build', 'nowhere')).toEqual({
     ok: true,
     said: 'No error of build nowhere was reported within the last 30 days, but of: other, not-here.\n',
   })
-  const all = JSON.parse((await errors('--json')).said) as { build: string }[]
+  const all = JSON.parse((await runErrorsCommand('--json')).said) as { build: string }[]
   expect(all.map(({ build }) => build).toSorted()).toEqual(['not-here', 'other'])
 })
 
 test('npm run insights fetches today, 7 and 30 days from the running provider or prints a one-line reason', async () => {
-  const { reports } = JSON.parse((await insights('--json')).said) as { reports: { days: number }[] }
+  const { reports } = JSON.parse((await runInsightsCommand('--json')).said) as { reports: { days: number }[] }
   expect(reports.map(({ days }) => days)).toEqual([1, 7, 30])
-  const page = join(data, 'page.html')
-  expect((await insights('--days', '1', '--html', page)).ok).toBe(true)
+  const page = join(dataFolder, 'page.html')
+  expect((await runInsightsCommand('--days', '1', '--html', page)).ok).toBe(true)
   expect(readFileSync(page, 'utf8')).toContain('<h2>Today</h2>')
   for (const [args, why] of [
     [['--json', '--serve'], 'Give one of --json, --serve.'],
-    [['--html', join(data, 'nowhere/page.html')], 'cannot be written'],
+    [['--html', join(dataFolder, 'nowhere/page.html')], 'cannot be written'],
     [['--days', '91'], 'from 1 to 90'],
   ] as const) {
-    const { ok, complained } = await insights(...args)
+    const { ok, complained } = await runInsightsCommand(...args)
     expect([ok, complained]).toEqual([false, expect.stringContaining(why)])
     expect(complained.trim().split('\n')).toHaveLength(1)
   }

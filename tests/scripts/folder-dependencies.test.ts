@@ -4,21 +4,21 @@ import { expect, test } from 'vitest'
 import { findCycle } from '../../scripts/lib/import-graph.ts'
 
 const root = new URL('../..', import.meta.url).pathname
-const IMPORT = /^(?:import|export) (?!type )([^'"]*)from '(\.[^']+)'/gm
-/** Folders that the check treats as one folder with their subfolders. All other folders are checked separately. */
-const WHOLE = [
+const IMPORT_PATTERN = /^(?:import|export) (?!type )([^'"]*)from '(\.[^']+)'/gm
+/** Folders that the check treats as one unit with their subfolders. */
+const MERGED_FOLDERS = [
   ...['provider/identity', 'provider/events', 'provider/search', 'provider/telemetry'],
   ...['provider/billing/payment', 'provider/notifications/email'],
 ]
 
-const getFolder = (file: string) => WHOLE.find((folder) => file.startsWith(`${folder}/`)) ?? dirname(file)
+const getFolder = (file: string) => MERGED_FOLDERS.find((folder) => file.startsWith(`${folder}/`)) ?? dirname(file)
 /** Returns true if the import list names types only, which do not exist at run time. */
 const isTypesOnly = (list: string) => list.split(',').every((name) => /^[\s{}]*(type .*)?[\s{}]*$/.test(name))
 
 /** Returns the run-time imports between folders. Files at the top (`index.ts`) assemble the Worker and do not count. */
-function listCrossings(tree: string): { from: string; to: string }[] {
+function listFolderImports(tree: string): { from: string; to: string }[] {
   return globSync(`${tree}/*/**/*.ts`, { cwd: root }).flatMap((file) =>
-    [...readFileSync(join(root, file), 'utf8').matchAll(IMPORT)].flatMap(([, list = '', path = '']) => {
+    [...readFileSync(join(root, file), 'utf8').matchAll(IMPORT_PATTERN)].flatMap(([, list = '', path = '']) => {
       const target = normalize(join(dirname(file), path))
       const [from, to] = [getFolder(file), getFolder(target)]
       return target.startsWith(`${tree}/`) && to !== tree && from !== to && !isTypesOnly(list) ? [{ from, to }] : []
@@ -26,7 +26,7 @@ function listCrossings(tree: string): { from: string; to: string }[] {
   )
 }
 
-function toGraph(crossings: readonly { from: string; to: string }[]): Map<string, string[]> {
+function buildGraph(crossings: readonly { from: string; to: string }[]): Map<string, string[]> {
   const graph = new Map<string, string[]>()
   for (const { from, to } of crossings) graph.set(from, [...(graph.get(from) ?? []), to])
   return graph
@@ -40,9 +40,9 @@ test.each([
   ['src/stores', 100],
   ['src/domain', 30],
 ])('folders of %s import each other in one direction', (tree, atLeast) => {
-  const crossings = listCrossings(tree)
-  expect(crossings.length).toBeGreaterThan(atLeast)
-  const [{ from, to } = { from: '', to: '' }] = crossings
-  expect(findCycle(toGraph([...crossings, { from: to, to: from }]))).not.toBeNull()
-  expect(findCycle(toGraph(crossings))).toBeNull()
+  const folderImports = listFolderImports(tree)
+  expect(folderImports.length).toBeGreaterThan(atLeast)
+  const [{ from, to } = { from: '', to: '' }] = folderImports
+  expect(findCycle(buildGraph([...folderImports, { from: to, to: from }]))).not.toBeNull()
+  expect(findCycle(buildGraph(folderImports))).toBeNull()
 })

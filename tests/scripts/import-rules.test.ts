@@ -6,11 +6,11 @@ import { describe, expect, test } from 'vitest'
 const root = new URL('../..', import.meta.url).pathname
 const eslint = new ESLint({ cwd: root })
 
-/** Returns a file at any depth of the folder; `directly`: in the folder itself. */
-function fileIn(folder: string, directly = false): string {
+/** Returns a TypeScript file of the folder. `directly` excludes its subfolders. */
+function findFileIn(folder: string, directly = false): string {
   const names = readdirSync(join(root, folder), { recursive: !directly, encoding: 'utf8' }).sort()
   const found = names.find((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'))
-  if (found === undefined) throw new Error(`${folder} has no file of TypeScript.`)
+  if (found === undefined) throw new Error(`${folder} contains no TypeScript file.`)
   return join(folder, found)
 }
 
@@ -21,7 +21,7 @@ async function listViolations(file: string, text: string): Promise<string[]> {
     .filter((rule) => /boundaries|restricted|broken/.test(rule))
 }
 
-function importing(from: string, to: string): string {
+function buildImportCode(from: string, to: string): string {
   const path = relative(join(from, '..'), to)
   return `import * as other from '${path.startsWith('.') ? path : `./${path}`}'\nconsole.log(other)\n`
 }
@@ -49,21 +49,23 @@ describe('the lint report of forbidden imports', () => {
     ['scenes', 'bridge'],
     ['scripts', 'bridge'],
   ])('%s may not import %s', async (from, to) => {
-    const file = fileIn(from)
-    expect(await listViolations(file, importing(file, fileIn(to)))).toEqual(['boundaries/dependencies'])
+    const file = findFileIn(from)
+    expect(await listViolations(file, buildImportCode(file, findFileIn(to)))).toEqual(['boundaries/dependencies'])
   })
 
   test.each(['provider', 'functions', 'bridge', 'contract', 'scripts'])(
     'includes imports from a file directly in %s',
     async (from) => {
-      const file = fileIn(from, true)
-      expect(await listViolations(file, importing(file, fileIn('src/stores')))).toEqual(['boundaries/dependencies'])
+      const file = findFileIn(from, true)
+      expect(await listViolations(file, buildImportCode(file, findFileIn('src/stores')))).toEqual([
+        'boundaries/dependencies',
+      ])
     },
   )
 
   test.each(['provider', 'functions', 'bridge'])('includes imports of a file directly in %s', async (to) => {
-    const file = fileIn('src/ui')
-    expect(await listViolations(file, importing(file, fileIn(to, true)))).toEqual(['boundaries/dependencies'])
+    const file = findFileIn('src/ui')
+    expect(await listViolations(file, buildImportCode(file, findFileIn(to, true)))).toEqual(['boundaries/dependencies'])
   })
 })
 
@@ -78,21 +80,21 @@ describe('allowed imports without a lint report', () => {
     ['bridge', 'contract'],
     ['tests/unit', 'provider'],
   ])('%s may import %s', async (from, to) => {
-    const file = fileIn(from)
-    expect(await listViolations(file, importing(file, fileIn(to)))).toEqual([])
+    const file = findFileIn(from)
+    expect(await listViolations(file, buildImportCode(file, findFileIn(to)))).toEqual([])
   })
 })
 
 test.each([
-  ['asks a server itself', "await fetch('/api/p/x')\n"],
-  ['keeps things itself', "localStorage.setItem('a', '1')\n"],
+  ['calls fetch directly', "await fetch('/api/p/x')\n"],
+  ['uses localStorage directly', "localStorage.setItem('a', '1')\n"],
 ])('an island that %s is reported', async (_, text) => {
-  expect(await listViolations(fileIn(anIsland), `${text}export {}\n`)).toEqual(['no-restricted-globals'])
+  expect(await listViolations(findFileIn(anIsland), `${text}export {}\n`)).toEqual(['no-restricted-globals'])
 })
 
 describe.each(['functions', 'provider'])('request and response bodies in %s', (folder) => {
-  const saidHere = (text: string) =>
-    listViolations(fileIn(folder), `declare const c: any, request: any, object: any, app: any\n${text}\n`)
+  const listViolationsHere = (text: string) =>
+    listViolations(findFileIn(folder), `declare const c: any, request: any, object: any, app: any\n${text}\n`)
 
   test.each([
     'console.log(await c.req.json())',
@@ -107,7 +109,7 @@ describe.each(['functions', 'provider'])('request and response bodies in %s', (f
     'console.log(object.stream.getReader())',
     'for await (const part of object.stream) console.log(part)',
   ])('may be read only through the one shared reader: %s', async (text) => {
-    expect(new Set(await saidHere(text))).toEqual(new Set(['no-restricted-syntax']))
+    expect(new Set(await listViolationsHere(text))).toEqual(new Set(['no-restricted-syntax']))
   })
 
   test.each([
@@ -116,13 +118,13 @@ describe.each(['functions', 'provider'])('request and response bodies in %s', (f
     'console.log(object.body)',
     'for (const part of object.parts) console.log(part)',
   ])('may be sent as usual: %s', async (text) => {
-    expect(await saidHere(text)).toEqual([])
+    expect(await listViolationsHere(text)).toEqual([])
   })
 })
 
 describe('code in bridge', () => {
-  const saidHere = (text: string) =>
-    listViolations(fileIn('bridge'), `declare const answer: any, text: string\n${text}\nexport {}\n`)
+  const listViolationsHere = (text: string) =>
+    listViolations(findFileIn('bridge'), `declare const answer: any, text: string\n${text}\nexport {}\n`)
 
   test.each([
     'console.log(await answer.text())',
@@ -132,7 +134,7 @@ describe('code in bridge', () => {
     "import { readFile } from 'node:fs/promises'\nconsole.log(readFile)",
     "import { text as whole } from 'node:stream/consumers'\nconsole.log(whole)",
   ])('may not read anything without a limit: %s', async (code) => {
-    expect(await saidHere(code)).toEqual(['no-restricted-syntax'])
+    expect(await listViolationsHere(code)).toEqual(['no-restricted-syntax'])
   })
 
   test.each([
@@ -144,7 +146,7 @@ describe('code in bridge', () => {
     String.raw`/\s+$/`,
     "new RegExp('<' + text + '>')",
   ])('may not use a pattern whose work can grow with the square of a text: %s', async (pattern) => {
-    expect(new Set(await saidHere(`console.log(${pattern})`))).toEqual(new Set(['no-restricted-syntax']))
+    expect(new Set(await listViolationsHere(`console.log(${pattern})`))).toEqual(new Set(['no-restricted-syntax']))
   })
 
   test.each([
@@ -154,6 +156,6 @@ describe('code in bridge', () => {
     String.raw`/a.{0,200}b/`,
     String.raw`/a\.*\+?b/`,
   ])('may use a pattern whose work is bounded: %s', async (pattern) => {
-    expect(await saidHere(`console.log(${pattern}.test(text))`)).toEqual([])
+    expect(await listViolationsHere(`console.log(${pattern}.test(text))`)).toEqual([])
   })
 })

@@ -3,16 +3,22 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { anyFreePort } from '../../scripts/lib/ports.ts'
-import { scaled } from '../support/machine.ts'
-import { launch, type Porchlight, waitForOutput, startPorchlight, stopPorchlight } from '../support/porchlight.ts'
+import { findFreePort } from '../../scripts/lib/ports.ts'
+import { scaleTimeout } from '../support/machine.ts'
+import {
+  launchPorchlight,
+  type Porchlight,
+  waitForOutput,
+  startPorchlight,
+  stopPorchlight,
+} from '../support/porchlight.ts'
 import { RtspServer } from '../support/rtsp-server.ts'
 
 const PASSWORD = 'p@ss-word'
-const stream = readFileSync(new URL('../../scenes/rendered/street/day-quiet.360.h264', import.meta.url))
+const h264Stream = readFileSync(new URL('../../scenes/rendered/street/day-quiet.360.h264', import.meta.url))
 
 /** Reads a file in /proc. Returns '' if the process has ended or belongs to another user. */
-function readContent(path: string): string {
+function readProcFile(path: string): string {
   try {
     return readFileSync(path, 'latin1')
   } catch {
@@ -20,55 +26,58 @@ function readContent(path: string): string {
   }
 }
 
-describe('npm start with a camera', { timeout: scaled(120_000) }, () => {
-  let data: string
+describe('npm start with a camera', { timeout: scaleTimeout(120_000) }, () => {
+  let dataFolder: string
   let camera: RtspServer
   let cameraPort: number
-  let run: Porchlight
-  const switchOn = () => RtspServer.start({ stream, credentials: { user: 'user', password: PASSWORD } }, cameraPort)
+  let porchlight: Porchlight
+  const startCamera = () =>
+    RtspServer.start({ stream: h264Stream, credentials: { user: 'user', password: PASSWORD } }, cameraPort)
 
   beforeAll(async () => {
-    data = mkdtempSync(join(tmpdir(), 'porchlight-camera-'))
-    cameraPort = await anyFreePort()
-    camera = await switchOn()
+    dataFolder = mkdtempSync(join(tmpdir(), 'porchlight-camera-'))
+    cameraPort = await findFreePort()
+    camera = await startCamera()
     const url = `rtsp://user:${encodeURIComponent(PASSWORD)}@127.0.0.1:${cameraPort}/stream1`
-    const list = join(data, 'list.txt')
+    const list = join(dataFolder, 'list.txt')
     writeFileSync(list, `# the street\n${url} Street\n`, { mode: 0o600 })
-    run = await startPorchlight(data, await anyFreePort(), ['--camera-file', list])
+    porchlight = await startPorchlight(dataFolder, await findFreePort(), ['--camera-file', list])
   })
   afterAll(async () => {
-    await stopPorchlight(run)
+    await stopPorchlight(porchlight)
     await camera.close()
-    rmSync(data, { recursive: true })
+    rmSync(dataFolder, { recursive: true })
   })
 
   test('plays the camera, and the terminal says so', async () => {
-    await waitForOutput(run, 'Street is live.')
-    expect(camera.plays).toBeGreaterThan(0)
+    await waitForOutput(porchlight, 'Street is live.')
+    expect(camera.playCount).toBeGreaterThan(0)
   })
 
   test('reports a camera that goes down and reconnects to it automatically', async () => {
     await camera.close()
-    await waitForOutput(run, 'Street: The camera')
-    camera = await switchOn()
-    await waitForOutput(run, 'Street is live.', 2)
+    await waitForOutput(porchlight, 'Street: The camera')
+    camera = await startCamera()
+    await waitForOutput(porchlight, 'Street is live.', 2)
   })
 
   test('keeps the camera password out of logs and terminal, and in one owner-only file', () => {
-    const logs = readdirSync(join(data, 'logs')).map((name) => readFileSync(join(data, 'logs', name), 'utf8'))
-    const output = [...logs, ...run.lines].join('\n')
+    const logs = readdirSync(join(dataFolder, 'logs')).map((name) =>
+      readFileSync(join(dataFolder, 'logs', name), 'utf8'),
+    )
+    const output = [...logs, ...porchlight.lines].join('\n')
     expect(output).not.toContain(PASSWORD)
     expect(output).not.toContain(encodeURIComponent(PASSWORD))
-    expect(statSync(join(data, 'cameras.json')).mode & 0o777).toBe(0o600)
+    expect(statSync(join(dataFolder, 'cameras.json')).mode & 0o777).toBe(0o600)
   })
 
   test.skipIf(process.platform !== 'linux')(
     'keeps the password of a playing camera out of all process arguments and environments',
     async () => {
-      await waitForOutput(run, 'Street is live.')
+      await waitForOutput(porchlight, 'Street is live.')
       const processes = readdirSync('/proc')
         .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-        .flatMap((pid) => ['cmdline', 'environ'].map((file) => [pid, readContent(`/proc/${pid}/${file}`)] as const))
+        .flatMap((pid) => ['cmdline', 'environ'].map((file) => [pid, readProcFile(`/proc/${pid}/${file}`)] as const))
       const ffmpegs = processes.filter(([, content]) => content.startsWith('ffmpeg\0'))
       expect(ffmpegs.length).toBeGreaterThan(0)
       for (const word of [PASSWORD, encodeURIComponent(PASSWORD)])
@@ -78,13 +87,16 @@ describe('npm start with a camera', { timeout: scaled(120_000) }, () => {
 
   test('stops with an explanation for an invalid camera address, without repeating its password', async () => {
     const other = mkdtempSync(join(tmpdir(), 'porchlight-camera-'))
-    const wrong = launch(other, await anyFreePort(), ['--camera', 'http://user:hidden-word@127.0.0.1/'])
-    const [code] = (await once(wrong.child, 'close')) as [number]
+    const rejectedStart = launchPorchlight(other, await findFreePort(), [
+      '--camera',
+      'http://user:hidden-word@127.0.0.1/',
+    ])
+    const [code] = (await once(rejectedStart.child, 'close')) as [number]
     expect(code).toBe(1)
-    expect(wrong.lines.at(-1)).toContain(
+    expect(rejectedStart.lines.at(-1)).toContain(
       'A camera address looks like rtsp://host:554/path, with user:password@ before the host',
     )
-    expect(wrong.lines.join('\n')).not.toContain('hidden-word')
+    expect(rejectedStart.lines.join('\n')).not.toContain('hidden-word')
     rmSync(other, { recursive: true })
   })
 })

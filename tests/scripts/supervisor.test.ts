@@ -3,37 +3,44 @@ import { mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startTime } from '../../scripts/lib/process-group.ts'
-import { anyFreePort } from '../../scripts/lib/ports.ts'
-import { checkUrl } from '../../scripts/lib/pulse.ts'
-import { scaled } from '../support/machine.ts'
+import { readStartTime } from '../../scripts/lib/process-group.ts'
+import { findFreePort } from '../../scripts/lib/ports.ts'
+import { checkUrl } from '../../scripts/lib/health-check.ts'
+import { scaleTimeout } from '../support/machine.ts'
 import { expectNoLeak } from '../support/secrets.ts'
-import { launch, PATIENCE, type Porchlight, runRecord, startPorchlight, stopPorchlight } from '../support/porchlight.ts'
+import {
+  launchPorchlight,
+  START_WAIT_OPTIONS,
+  type Porchlight,
+  readRunRecord,
+  startPorchlight,
+  stopPorchlight,
+} from '../support/porchlight.ts'
 
-const answers = async (port: number) => (await checkUrl(`http://127.0.0.1:${port}/healthz`, 2000)) === 'answers'
+const isHealthy = async (port: number) => (await checkUrl(`http://127.0.0.1:${port}/healthz`, 2000)) === 'answers'
 
 /** Starts all of Porchlight. The tests kill its processes one by one with SIGKILL. */
-describe('npm start', { timeout: scaled(480_000) }, () => {
-  let data: string
+describe('npm start', { timeout: scaleTimeout(480_000) }, () => {
+  let dataFolder: string
   let port: number
-  let run: Porchlight
+  let porchlight: Porchlight
 
-  const portal = () => answers(port)
-  const provider = () => answers(port + 1)
+  const isPortalHealthy = () => isHealthy(port)
+  const isProviderHealthy = () => isHealthy(port + 1)
 
   beforeAll(async () => {
-    data = mkdtempSync(join(tmpdir(), 'porchlight-supervisor-'))
-    port = await anyFreePort()
-    run = await startPorchlight(data, port)
+    dataFolder = mkdtempSync(join(tmpdir(), 'porchlight-supervisor-'))
+    port = await findFreePort()
+    porchlight = await startPorchlight(dataFolder, port)
   })
   afterAll(async () => {
-    await stopPorchlight(run)
-    rmSync(data, { recursive: true })
+    await stopPorchlight(porchlight)
+    rmSync(dataFolder, { recursive: true })
   })
 
   test('answers on its ports once it reports ready, on the third with only the card page', async () => {
-    expect(await portal()).toBe(true)
-    expect(await provider()).toBe(true)
+    expect(await isPortalHealthy()).toBe(true)
+    expect(await isProviderHealthy()).toBe(true)
     const card = `http://127.0.0.1:${port + 2}`
     expect((await fetch(`${card}/healthz`)).status).toBe(200)
     expect((await fetch(`${card}/oauth/jwks`)).status).toBe(404)
@@ -48,11 +55,11 @@ describe('npm start', { timeout: scaled(480_000) }, () => {
   })
 
   test('writes no secret into the repository or into a file that browsers can fetch', () => {
-    expectNoLeak(data)
+    expectNoLeak(dataFolder)
   })
 
   test('rejects a second start on the same folder and says where the first one runs', async () => {
-    const second = launch(data, port)
+    const second = launchPorchlight(dataFolder, port)
     const [code] = (await once(second.child, 'close')) as [number]
     expect(code).toBe(1)
     expect(second.lines.join('\n')).toContain(
@@ -61,38 +68,38 @@ describe('npm start', { timeout: scaled(480_000) }, () => {
   })
 
   test.each(['portal', 'provider', 'bridge'])('restarts the %s after kill -9 of its whole group', async (part) => {
-    const before = runRecord(data).parts[part]?.pid ?? 0
+    const before = readRunRecord(dataFolder).parts[part]?.pid ?? 0
     process.kill(-before, 'SIGKILL')
     await vi.waitFor(
-      () => expect(run.lines.filter((line) => line === `The ${part} is back.`)).toHaveLength(1),
-      PATIENCE,
+      () => expect(porchlight.lines.filter((line) => line === `The ${part} is back.`)).toHaveLength(1),
+      START_WAIT_OPTIONS,
     )
-    expect(runRecord(data).parts[part]?.pid).not.toBe(before)
-    expect([await portal(), await provider()]).toEqual([true, true])
+    expect(readRunRecord(dataFolder).parts[part]?.pid).not.toBe(before)
+    expect([await isPortalHealthy(), await isProviderHealthy()]).toEqual([true, true])
   })
 
   test('restarts the provider when only its runtime is killed', async () => {
-    const group = runRecord(data).parts['provider']?.pid ?? 0
+    const group = readRunRecord(dataFolder).parts['provider']?.pid ?? 0
     const runtime = listProcesses(group).find((pid) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'workerd')
     process.kill(Number(runtime), 'SIGKILL')
-    await vi.waitFor(() => expect(startTime(Number(runtime))).toBeNull(), PATIENCE)
-    await vi.waitFor(async () => expect(await provider()).toBe(true), PATIENCE)
+    await vi.waitFor(() => expect(readStartTime(Number(runtime))).toBeNull(), START_WAIT_OPTIONS)
+    await vi.waitFor(async () => expect(await isProviderHealthy()).toBe(true), START_WAIT_OPTIONS)
   })
 
   test('ends leftover processes and works on the next start after kill -9 of the supervisor', async () => {
-    const left = Object.values(runRecord(data).parts).map((part) => part.pid)
-    process.kill(runRecord(data).supervisor.pid, 'SIGKILL')
-    await once(run.child, 'exit')
-    run = await startPorchlight(data, port)
-    expect(left.filter((pid) => startTime(pid) !== null)).toEqual([])
-    expect([await portal(), await provider()]).toEqual([true, true])
+    const leftoverPids = Object.values(readRunRecord(dataFolder).parts).map((part) => part.pid)
+    process.kill(readRunRecord(dataFolder).supervisor.pid, 'SIGKILL')
+    await once(porchlight.child, 'exit')
+    porchlight = await startPorchlight(dataFolder, port)
+    expect(leftoverPids.filter((pid) => readStartTime(pid) !== null)).toEqual([])
+    expect([await isPortalHealthy(), await isProviderHealthy()]).toEqual([true, true])
   })
 
   test('stops everything on Ctrl-C and leaves no process behind', async () => {
-    process.kill(runRecord(data).supervisor.pid, 'SIGINT')
-    await once(run.child, 'exit')
-    expect(processesWith(data)).toEqual([])
-    expect([await portal(), await provider()]).toEqual([false, false])
+    process.kill(readRunRecord(dataFolder).supervisor.pid, 'SIGINT')
+    await once(porchlight.child, 'exit')
+    expect(listProcessesUsing(dataFolder)).toEqual([])
+    expect([await isPortalHealthy(), await isProviderHealthy()]).toEqual([false, false])
   })
 })
 
@@ -108,7 +115,7 @@ function listProcesses(group: number): string[] {
   })
 }
 
-function processesWith(folder: string): string[] {
+function listProcessesUsing(folder: string): string[] {
   return readdirSync('/proc').filter((pid) => {
     try {
       return (

@@ -2,53 +2,59 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { anyFreePort } from '../../scripts/lib/ports.ts'
-import { makeCertificate } from '../support/certificate.ts'
-import { finishReturn, readReturnProof, typeCard } from '../support/card-form.ts'
-import { signIn } from '../support/edge.ts'
-import { launch, PATIENCE, waitForOutput, stopPorchlight, type Porchlight } from '../support/porchlight.ts'
+import { findFreePort } from '../../scripts/lib/ports.ts'
+import { createCertificate } from '../support/certificate.ts'
+import { completeCardReturn, readReturnProof, saveCardOnPage } from '../support/card-form.ts'
+import { signInThroughEdge } from '../support/edge.ts'
+import {
+  launchPorchlight,
+  START_WAIT_OPTIONS,
+  waitForOutput,
+  stopPorchlight,
+  type Porchlight,
+} from '../support/porchlight.ts'
 import { openTlsProxy, type TlsProxy } from '../support/tls-proxy.ts'
 import { Visitor } from '../support/visitor.ts'
 
 /** Starts all of Porchlight behind a TLS proxy that has its own certificate, as docs/operations.md describes. */
 describe('npm start behind a TLS proxy', () => {
-  const certificate = makeCertificate()
-  let data: string
+  const certificate = createCertificate()
+  let dataFolder: string
   let origins: { portal: string; provider: string; payment: string }
   let proxies: TlsProxy[]
-  let run: Porchlight
+  let porchlight: Porchlight
 
   beforeAll(async () => {
-    data = mkdtempSync(join(tmpdir(), 'porchlight-tls-'))
-    const authority = join(data, 'ca.pem')
-    writeFileSync(authority, certificate.cert)
-    const port = await anyFreePort()
-    const front = [await anyFreePort(), await anyFreePort(), await anyFreePort()] as const
-    proxies = await Promise.all(front.map((from, nth) => openTlsProxy(from, port + nth, certificate)))
+    dataFolder = mkdtempSync(join(tmpdir(), 'porchlight-tls-'))
+    const caFile = join(dataFolder, 'ca.pem')
+    writeFileSync(caFile, certificate.cert)
+    const port = await findFreePort()
+    const proxyPorts = [await findFreePort(), await findFreePort(), await findFreePort()] as const
+    proxies = await Promise.all(proxyPorts.map((from, nth) => openTlsProxy(from, port + nth, certificate)))
     origins = {
-      portal: `https://localhost:${front[0]}`,
-      provider: `https://127.0.0.1:${front[1]}`,
-      payment: `https://127.0.0.1:${front[2]}`,
+      portal: `https://localhost:${proxyPorts[0]}`,
+      provider: `https://127.0.0.1:${proxyPorts[1]}`,
+      payment: `https://127.0.0.1:${proxyPorts[2]}`,
     }
-    run = launch(data, port, ['--virtual', '0'], {
+    porchlight = launchPorchlight(dataFolder, port, ['--virtual', '0'], {
       PORTAL_ORIGIN: origins.portal,
       PROVIDER_ORIGIN: origins.provider,
       PAYMENT_ORIGIN: origins.payment,
-      NODE_EXTRA_CA_CERTS: authority,
+      NODE_EXTRA_CA_CERTS: caFile,
     })
-    await waitForOutput(run, 'Porchlight is ready')
+    await waitForOutput(porchlight, 'Porchlight is ready')
   })
   afterAll(async () => {
-    await stopPorchlight(run)
+    await stopPorchlight(porchlight)
     for (const proxy of proxies) await proxy.close()
-    rmSync(data, { recursive: true })
+    rmSync(dataFolder, { recursive: true })
   })
 
-  const visit = () => new Visitor(origins.portal, certificate.cert)
+  const createVisitor = () => new Visitor(origins.portal, certificate.cert)
 
   test('signs in and calls the provider by their public names', async () => {
-    const visitor = visit()
-    const landed = await signIn(visitor, '/events')
+    const visitor = createVisitor()
+    const landed = await signInThroughEdge(visitor, '/events')
     expect(landed.headers.get('location')).toBe(
       `/user/callback?redirect_uri=${encodeURIComponent(`${origins.portal}/events`)}`,
     )
@@ -63,7 +69,7 @@ describe('npm start behind a TLS proxy', () => {
   })
 
   test('serves documents whose policy names the public origins', async () => {
-    const { headers } = await visit().get('/user/login')
+    const { headers } = await createVisitor().get('/user/login')
     expect(headers.get('content-security-policy')).toContain(
       `connect-src 'self' ${origins.provider} ${origins.provider.replace('https', 'wss')};`,
     )
@@ -71,31 +77,31 @@ describe('npm start behind a TLS proxy', () => {
   })
 
   test('lets the bridge connect through the proxy by WebSocket', async () => {
-    const log = () => readFileSync(join(data, 'logs/bridge.log'), 'utf8')
-    await expect.poll(log, PATIENCE).toMatch(/connected/i)
+    const log = () => readFileSync(join(dataFolder, 'logs/bridge.log'), 'utf8')
+    await expect.poll(log, START_WAIT_OPTIONS).toMatch(/connected/i)
   })
 
   test('redirects to the public card page and back, with a cookie that no other host can set', async () => {
-    const visitor = visit()
-    await signIn(visitor, '/account/payment')
+    const visitor = createVisitor()
+    await signInThroughEdge(visitor, '/account/payment')
     const { url } = (await (await visitor.post('/api/payment/start', { return_to: '/account/payment' })).json()) as {
       url: string
     }
     expect(new URL(url).origin).toBe(origins.payment)
-    const back = await typeCard(visitor, url)
+    const back = await saveCardOnPage(visitor, url)
     expect(back.headers.get('location')).toBe(
       `${origins.portal}/account/payment?payment=200#proof=${readReturnProof(back)}`,
     )
     expect(back.headers.getSetCookie().join()).toMatch(/^__Host-card=; .*Secure/)
-    expect((await finishReturn(visitor, back)).status).toBe(200)
+    expect((await completeCardReturn(visitor, back)).status).toBe(200)
     expect((await visitor.navigate(`${origins.payment}/home-monitoring`)).status).toBe(404)
     expect((await visitor.navigate(`${origins.provider}/card`)).status).toBe(404)
   })
 
   test('signs in through a proxy that also forwards the Host header of the browser', async () => {
-    for (const proxy of proxies) proxy.passHost()
-    const visitor = visit()
-    await signIn(visitor, '/live')
+    for (const proxy of proxies) proxy.forwardHostHeader()
+    const visitor = createVisitor()
+    await signInThroughEdge(visitor, '/live')
     expect(await (await visitor.get('/api/auth/me')).json()).toMatchObject({ user_account: 'owner@example.com' })
     expect((await visitor.get('/api/p/new-device/app/v4/home')).status).toBe(200)
   })

@@ -24,7 +24,7 @@ function ensureTools(options: string, more: NodeJS.ProcessEnv = {}): { status: n
   return { status: done.status, lines: done.stdout.trim().split('\n') }
 }
 
-const NAMED = [
+const MISSING_TOOL_LINES = [
   'Packages of the system that are not here:',
   expect.stringMatching(/^ {2}chromium-headless-shell: .*H\.264/),
   expect.stringMatching(/^ {2}ffmpeg: .*cameras/),
@@ -34,15 +34,15 @@ describe('missing programs that the tests need', () => {
   test('are listed with their reason before they are installed', () => {
     const { status, lines } = ensureTools('{ root: true }')
     expect(lines.slice(0, 9)).toEqual([
-      ...NAMED,
+      ...MISSING_TOOL_LINES,
       expect.stringMatching(
         /^Installing chromium-headless-shell and ffmpeg with .*apt-get; npm test -- --no-install only names them\.$/,
       ),
       expect.stringMatching(/^apt-get update/),
       expect.stringMatching(/^apt-get install -y .*chromium-headless-shell$/),
       expect.stringMatching(/^apt-get install -y .*ffmpeg$/),
-      // The first attempt installed no browser, so the script tries the full Chromium: a distribution may offer only
-      // that.
+      // The fake apt-get installed no browser, so the script tries the full Chromium. Some distributions offer only
+      // that package.
       expect.stringMatching(/^apt-get install -y .*chromium$/),
       expect.stringMatching(/^The tests need Chromium or Chrome with H\.264\. Install it/),
     ])
@@ -52,7 +52,7 @@ describe('missing programs that the tests need', () => {
   test('are only listed with --no-install', () => {
     const { status, lines } = ensureTools('{ root: true, install: false }')
     expect(lines).toEqual([
-      ...NAMED,
+      ...MISSING_TOOL_LINES,
       'Nothing was installed. Install chromium-headless-shell and ffmpeg, then start again without --no-install.',
     ])
     expect(status).toBe(1)
@@ -60,16 +60,16 @@ describe('missing programs that the tests need', () => {
 
   test('are not installed for a user without permission', () => {
     const { status, lines } = ensureTools('{ root: false }')
-    expect(lines.slice(0, 3)).toEqual(NAMED)
+    expect(lines.slice(0, 3)).toEqual(MISSING_TOOL_LINES)
     expect(lines[3]).toMatch(/Debian, Ubuntu: sudo apt-get install chromium/)
     expect(status).toBe(1)
   })
 })
 
 describe('machine with an installed browser', () => {
-  const both = () => ['chromium', 'ffmpeg'].map((name) => join(folder, name))
-  beforeAll(() => both().forEach((file) => writeFileSync(file, '')))
-  afterAll(() => both().forEach((file) => rmSync(file)))
+  const listToolFiles = () => ['chromium', 'ffmpeg'].map((name) => join(folder, name))
+  beforeAll(() => listToolFiles().forEach((file) => writeFileSync(file, '')))
+  afterAll(() => listToolFiles().forEach((file) => rmSync(file)))
 
   test('a personal machine gets nothing installed', () => {
     expect(ensureTools('{ root: true }')).toEqual({ status: 0, lines: [''] })
@@ -86,7 +86,7 @@ describe('machine with an installed browser', () => {
 })
 
 test('FIREFOX names the browser of npm run firefox; the default is the first one installed', () => {
-  const found = (env: NodeJS.ProcessEnv) =>
+  const findFirefox = (env: NodeJS.ProcessEnv) =>
     spawnSync(
       process.execPath,
       ['-p', "import('./scripts/tools.mjs').then((all) => console.log(all.findFirefox())), ''"],
@@ -96,10 +96,10 @@ test('FIREFOX names the browser of npm run firefox; the default is the first one
         env,
       },
     ).stdout.trim()
-  expect(found({ PATH: folder })).toBe('undefined')
+  expect(findFirefox({ PATH: folder })).toBe('undefined')
   writeFileSync(join(folder, 'firefox'), '')
-  expect(found({ PATH: folder })).toBe(join(folder, 'firefox'))
+  expect(findFirefox({ PATH: folder })).toBe(join(folder, 'firefox'))
   writeFileSync(join(folder, 'firefox-esr'), '')
-  expect(found({ PATH: folder })).toBe(join(folder, 'firefox-esr'))
-  expect(found({ PATH: folder, FIREFOX: '/opt/firefox' })).toBe('/opt/firefox')
+  expect(findFirefox({ PATH: folder })).toBe(join(folder, 'firefox-esr'))
+  expect(findFirefox({ PATH: folder, FIREFOX: '/opt/firefox' })).toBe('/opt/firefox')
 })

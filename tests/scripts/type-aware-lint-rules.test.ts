@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const root = new URL('../..', import.meta.url).pathname
 
-function oxlint(...args: string[]): string {
+function runOxlint(...args: string[]): string {
   const options = { cwd: root, encoding: 'utf8' } as const
   return spawnSync(join(root, 'node_modules/.bin/oxlint'), ['--threads=1', ...args], options).stdout
 }
 
-const FAULTS = {
+const FAULTY_CODE = {
   'no-floating-promises': 'export function run(work: () => Promise<void>) {\n  work()\n}\n',
   'no-misused-promises': 'export const odd = (values: number[]) => values.filter(async (value) => value % 2 === 1)\n',
   'await-thenable': 'export async function read(value: number) {\n  return await value\n}\n',
@@ -21,33 +21,33 @@ const FAULTS = {
 }
 
 /** Valid code: the `default` covers the cases that the switch does not name. */
-const DEFAULT =
+const VALID_SWITCH =
   "export function name(state: 'on' | 'off') {\n  switch (state) {\n    case 'on':\n      return 1\n    default:\n      return 0\n  }\n}\n"
 
-const reported = new Map<string, string[]>()
+const reportedRules = new Map<string, string[]>()
 const folder = mkdtempSync(join(tmpdir(), 'typed-rules-'))
 
 beforeAll(() => {
-  for (const [rule, text] of Object.entries({ ...FAULTS, default: DEFAULT }))
+  for (const [rule, text] of Object.entries({ ...FAULTY_CODE, default: VALID_SWITCH }))
     writeFileSync(join(folder, `${rule}.ts`), text)
   const config = { extends: join(root, 'tsconfig.json'), compilerOptions: { types: [] }, include: ['*.ts'] }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
-  const output = oxlint('--config', '.oxlintrc.json', '--format=json', folder)
+  const output = runOxlint('--config', '.oxlintrc.json', '--format=json', folder)
   const { diagnostics } = JSON.parse(output) as { diagnostics: { code: string; filename: string }[] }
   for (const { code, filename } of diagnostics) {
     const name = basename(filename, '.ts')
-    reported.set(name, [...(reported.get(name) ?? []), code])
+    reportedRules.set(name, [...(reportedRules.get(name) ?? []), code])
   }
 })
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test.each(Object.keys(FAULTS))('a violation of %s is reported', (rule) => {
-  expect(reported.get(rule)).toEqual([`typescript(${rule})`])
+test.each(Object.keys(FAULTY_CODE))('a violation of %s is reported', (rule) => {
+  expect(reportedRules.get(rule)).toEqual([`typescript(${rule})`])
 })
 
 test('a switch with a default is not reported', () => {
-  expect(reported.get('default')).toBeUndefined()
+  expect(reportedRules.get('default')).toBeUndefined()
 })
 
 test('every TypeScript file is checked, except those that draw scenes', () => {
@@ -57,7 +57,7 @@ test('every TypeScript file is checked, except those that draw scenes', () => {
       .filter((file) => /\.tsx?$/.test(file) && !/(^|\/)\./.test(file))
       .map((file) => join(name, file)),
   )
-  const checked = new Set(oxlint('--debug=files').split('\n'))
+  const checked = new Set(runOxlint('--debug=files').split('\n'))
   expect(files.length).toBeGreaterThan(2000)
   expect(files.filter((file) => !checked.has(file))).toEqual([])
 })

@@ -7,59 +7,59 @@ import { planParts } from '../../scripts/lib/test-plan.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 const folder = join(root, '.github/workflows')
-const files = readdirSync(folder)
-const text = (file: string) => readFileSync(join(folder, file), 'utf8')
+const workflowFiles = readdirSync(folder)
+const readWorkflow = (file: string) => readFileSync(join(folder, file), 'utf8')
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
 
-const commands = files.flatMap((file) =>
-  [...text(file).matchAll(/^\s+(?:- )?run: (.+)$/gm)].map(([, line = '']): [string, string] => [file, line]),
+const commands = workflowFiles.flatMap((file) =>
+  [...readWorkflow(file).matchAll(/^\s+(?:- )?run: (.+)$/gm)].map(([, line = '']): [string, string] => [file, line]),
 )
 
 test('workflows exist for check, dependencies, nightly, preview and deploy', () => {
-  expect(files.sort()).toEqual(['check.yml', 'dependencies.yml', 'deploy.yml', 'nightly.yml', 'preview.yml'])
-  expect(commands.length).toBeGreaterThan(files.length)
+  expect(workflowFiles.sort()).toEqual(['check.yml', 'dependencies.yml', 'deploy.yml', 'nightly.yml', 'preview.yml'])
+  expect(commands.length).toBeGreaterThan(workflowFiles.length)
 })
 
-describe.each(files)('%s', (file) => {
+describe.each(workflowFiles)('%s', (file) => {
   test('is valid YAML', async () => {
-    expect(await format(text(file), { parser: 'yaml' })).toContain('jobs:')
+    expect(await format(readWorkflow(file), { parser: 'yaml' })).toContain('jobs:')
   })
 
   test('pins every action to a commit', () => {
-    const used = [...text(file).matchAll(/uses: (\S+)/g)].map(([, action]) => action)
+    const used = [...readWorkflow(file).matchAll(/uses: (\S+)/g)].map(([, action]) => action)
     expect(used.length).toBeGreaterThan(0)
     for (const action of used) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/)
   })
 
   test('limits secrets to the steps that need them and has no write access to the repository', () => {
-    expect(text(file)).toMatch(/^permissions:\n {2}contents: read$/m)
+    expect(readWorkflow(file)).toMatch(/^permissions:\n {2}contents: read$/m)
   })
 })
 
-/** Returns the fault of a command, or null if everything that it runs exists. */
+/** Returns the fault of a command, or null if the scripts, files and options that it names exist. */
 function findFault(line: string): string | null {
   const [, name] = /^npm run (\S+)/.exec(line) ?? []
-  if (name !== undefined) return faultOfScript(name, line)
+  if (name !== undefined) return findScriptFault(name, line)
   const [, part] = /^npm test (\S+)$/.exec(line) ?? []
   if (part !== undefined) return planParts([part]) === null ? `no part ${part}` : null
   const [, script] = /^bash (\S+)$/.exec(line) ?? []
   if (script !== undefined) return existsSync(join(root, script)) ? null : `no file ${script}`
   const allowedCommands =
     /^(sudo apt-get update && sudo apt-get install -y \w+|rm -f \S+|npm audit --audit-level=high|npm ci --ignore-scripts|npm sbom --sbom-format cyclonedx > \S+|\(umask 077 && printf .+\))$/
-  return allowedCommands.test(line) ? null : 'a command that is not known here'
+  return allowedCommands.test(line) ? null : 'an unknown command'
 }
 
-const helps = new Map<string, ReturnType<typeof spawnHelp>>()
-/** Runs the help of each script once, however many steps run the script. */
+const helpByScript = new Map<string, ReturnType<typeof spawnHelp>>()
+/** Runs `--help` of a script and caches the result. */
 function getHelp(name: string) {
-  const help = helps.get(name) ?? spawnHelp(name)
-  helps.set(name, help)
+  const help = helpByScript.get(name) ?? spawnHelp(name)
+  helpByScript.set(name, help)
   return help
 }
 const spawnHelp = (name: string) =>
   spawnSync('npm', ['run', '--silent', name, '--', '--help'], { cwd: root, encoding: 'utf8' })
 
-function faultOfScript(name: string, line: string): string | null {
+function findScriptFault(name: string, line: string): string | null {
   if (!Object.keys(scripts).includes(name)) return `no script ${name}`
   const help = getHelp(name)
   if (help.status !== 0) return `${name} --help ended with ${help.status}`

@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
-import { $models, loadModels } from '../../src/stores/live/camera-models.ts'
+import { $models, loadCameraModels } from '../../src/stores/live/camera-models.ts'
 import { loadDevices } from '../../src/stores/home/devices.ts'
 import { $eventCameras } from '../../src/stores/events/event-cameras.ts'
-import { $auth, $userRole, settleSession } from '../../src/stores/session/session.ts'
+import { $auth, $userRole, storeCurrentUser } from '../../src/stores/session/session.ts'
 import { $currency, setCurrency } from '../../src/stores/billing/currency.ts'
 import { $subscriptions, loadSubscriptions } from '../../src/stores/billing/subscriptions.ts'
-import { answerWith } from '../support/client.ts'
+import { stubApiResponses } from '../support/client.ts'
 
 afterEach(() => localStorage.clear())
 
@@ -27,7 +27,7 @@ test('STORE-21 currency, status, subs, roles, cameras and models each have a sto
       clock: 0,
     },
   }
-  answerWith({
+  stubApiResponses({
     home: { code: 1, data: [] },
     'get-home-devices': {
       code: 1,
@@ -36,7 +36,7 @@ test('STORE-21 currency, status, subs, roles, cameras and models each have a sto
     devices: { code: 200, data: [{ name: 'Cameras', devices: [model] }] },
     user_1: { code: 200, data: { subscriptions: [subscription] } },
   })
-  const slices = () => ({
+  const readSlices = () => ({
     currency: $currency.get(),
     status: $auth.get(),
     subs: $subscriptions.get(),
@@ -44,14 +44,14 @@ test('STORE-21 currency, status, subs, roles, cameras and models each have a sto
     cameras: $eventCameras.get().map(({ nickname }) => nickname),
     models: $models.get(),
   })
-  expect(slices()).toEqual({
+  expect(readSlices()).toEqual({
     ...{ currency: 'USD', status: { isLogin: false, loaded: false }, subs: { state: 'loading' } },
     ...{ roles: '', cameras: [], models: undefined },
   })
-  settleSession({ code: 200, user_account: 'sam@example.com', user_id: 'user_1', web_app_token: 'handle' })
+  storeCurrentUser({ code: 200, user_account: 'sam@example.com', user_id: 'user_1', web_app_token: 'handle' })
   setCurrency('EUR')
-  await Promise.all([loadSubscriptions(), loadDevices(), loadModels()])
-  expect(slices()).toEqual({
+  await Promise.all([loadSubscriptions(), loadDevices(), loadCameraModels()])
+  expect(readSlices()).toEqual({
     ...{ currency: 'EUR', status: { isLogin: true, loaded: true } },
     subs: { state: 'ready', subscriptions: [subscription] },
     ...{ roles: 'shared', cameras: ['Hall'], models: [model] },

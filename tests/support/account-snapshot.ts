@@ -1,14 +1,14 @@
 import type { InferOutput } from 'valibot'
-import { getMessages } from '../../contract/account/notifications.ts'
-import { billingInfo } from '../../contract/billing/payment-methods-and-invoices.ts'
+import { getNotifications } from '../../contract/account/notifications.ts'
+import { getBillingInfo } from '../../contract/billing/payment-methods-and-invoices.ts'
 import { getSubscriptions } from '../../contract/billing/subscriptions.ts'
 import { getHomeDevices, getHomes } from '../../contract/cameras/devices.ts'
 import { getEventList } from '../../contract/events/events.ts'
-import { gatewayPath, type Call } from '../../contract/wire/call.ts'
+import { formatGatewayPath, type Call } from '../../contract/wire/call.ts'
 import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST } from '../../contract/wire/constants.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Facts about an account that every later version must show again. */
+/** Account data that every later version of the portal must still show. */
 export interface AccountSnapshot {
   /** Id and name of each camera. */
   readonly cameras: readonly string[]
@@ -20,16 +20,16 @@ export interface AccountSnapshot {
   readonly notifications: readonly string[]
 }
 
-type DataOf<C extends Call> = InferOutput<NonNullable<C['response']>> extends { data: infer Data } ? Data : never
+type ResponseData<C extends Call> = InferOutput<NonNullable<C['response']>> extends { data: infer Data } ? Data : never
 
-/** Reads the account of a signed-in visitor; `begin` and `end` bound its events, ms UTC. Rejects if a call fails. */
-export async function readAccount(visitor: Visitor, begin: number, end: number): Promise<AccountSnapshot> {
+/** Reads the account of a signed-in visitor and its events from `begin` to `end`, ms UTC. Rejects if a call fails. */
+export async function readAccountSnapshot(visitor: Visitor, begin: number, end: number): Promise<AccountSnapshot> {
   const send = async <C extends Call>(call: C, body: unknown = {}, params: Record<string, string> = {}) => {
-    const path = gatewayPath(call, params)
+    const path = formatGatewayPath(call, params)
     const response = await (call.method === 'GET' ? visitor.get(path) : visitor.post(path, body))
     const text = await response.text()
-    if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 300)}`)
-    return (JSON.parse(text) as { data: DataOf<C> }).data
+    if (response.status !== 200) throw new Error(`${path} returned ${response.status}: ${text.slice(0, 300)}`)
+    return (JSON.parse(text) as { data: ResponseData<C> }).data
   }
   const { user_id } = (await (await visitor.get('/api/auth/me')).json()) as { user_id: string }
   const homes = await send(getHomes)
@@ -41,8 +41,8 @@ export async function readAccount(visitor: Visitor, begin: number, end: number):
     ...{ device_id_list: [], event_tag_list: [], event_value_list: [] },
   })
   const { subscriptions } = await send(getSubscriptions, {}, { uuid: user_id })
-  const billing = await send(billingInfo, { kind: 'invoices' }, { billing_provider: 'recurring' })
-  const { messages } = await send(getMessages)
+  const billing = await send(getBillingInfo, { kind: 'invoices' }, { billing_provider: 'recurring' })
+  const { messages } = await send(getNotifications)
   return {
     cameras: lists.flatMap(({ device_list }) => device_list.map((camera) => `${camera.device_id} ${camera.nickname}`)),
     events: event_list.map(({ event_ts, event_id, title }) => `${event_ts} ${event_id} ${title}`),

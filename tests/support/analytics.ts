@@ -1,14 +1,14 @@
 import { vi } from 'vitest'
 import { Analytics, type AnalyticsPorts } from '../../src/services/analytics.ts'
 import type { SentEvent } from '../../contract/telemetry/analytics-events.ts'
-import { local, tab } from '../../src/stores/storage/safe-storage.ts'
-import { MEASURE_KEYS } from '../../src/stores/storage/analytics-keys.ts'
-import { browserFor } from '../../src/stores/storage/sent-analytics-events.ts'
+import { safeLocalStorage, safeSessionStorage } from '../../src/stores/storage/safe-storage.ts'
+import { ANALYTICS_KEYS } from '../../src/stores/storage/analytics-keys.ts'
+import { getAnalyticsBrowser } from '../../src/stores/storage/sent-analytics-events.ts'
 
 export const ORIGIN = 'https://portal.example'
 
-/** Opens the analytics of a page whose sink responds with `answer`. Returns them with everything sent. */
-export function openAnalytics(
+/** Creates the analytics of a page. `answer`: response of the fake endpoint. Returns it with all sent batches. */
+export function createAnalytics(
   change: Partial<AnalyticsPorts> = {},
   answer = () => Promise.resolve(Response.json({ code: 200 })),
 ) {
@@ -24,7 +24,7 @@ export function openAnalytics(
     readDue: () => state.due,
     writeDue: (due) => ((state.due = due), true),
     optOut: () => void (state.isOut = true),
-    ...{ goesOn: () => true, browserFor, giveWay: () => Promise.resolve() },
+    ...{ canContinue: () => true, browserFor: getAnalyticsBrowser, giveWay: () => Promise.resolve() },
     sent: (events) => void sent.push(...events),
     ...change,
   }
@@ -32,9 +32,10 @@ export function openAnalytics(
   return { analytics: new Analytics(ports), ports, kept: state, posted, events, sent }
 }
 
-/** Clears storage, its in-memory fallback and the page between tests. */
-export function cleanBrowser(): void {
-  for (const key of Object.values(MEASURE_KEYS)) for (const storage of [local, tab]) storage.remove(key)
+/** Clears storage, its in-memory fallback and the document between tests. */
+export function clearBrowserState(): void {
+  for (const key of Object.values(ANALYTICS_KEYS))
+    for (const storage of [safeLocalStorage, safeSessionStorage]) storage.remove(key)
   localStorage.clear()
   sessionStorage.clear()
   document.body.innerHTML = ''

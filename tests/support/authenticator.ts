@@ -1,35 +1,38 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 
 /** Flags of the authenticator data: user present, user verified, attested credential data included (WebAuthn, 6.1). */
-const PRESENT = 0x01
-const VERIFIED = 0x04
-const WITH_KEY = 0x40
+const USER_PRESENT_FLAG = 0x01
+const USER_VERIFIED_FLAG = 0x04
+const ATTESTED_CREDENTIAL_FLAG = 0x40
 
 type Cbor = number | string | Buffer | ReadonlyMap<number | string, Cbor>
 
-/** CBOR head (RFC 8949): major type and a number below 65,536. */
-function head(major: number, n: number): Buffer {
+/** Encodes a CBOR head (RFC 8949): a major type and a number below 65,536. */
+function buildAuthData(major: number, n: number): Buffer {
   const first = major << 5
   if (n < 24) return Buffer.from([first | n])
   return n < 256 ? Buffer.from([first | 24, n]) : Buffer.from([first | 25, n >> 8, n & 255])
 }
 
-function cbor(value: Cbor): Buffer {
-  if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
-  if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
-  if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value])
-  return Buffer.concat([head(5, value.size), ...[...value].flatMap(([key, item]) => [cbor(key), cbor(item)])])
+function encodeCbor(value: Cbor): Buffer {
+  if (typeof value === 'number') return value < 0 ? buildAuthData(1, -1 - value) : buildAuthData(0, value)
+  if (typeof value === 'string') return Buffer.concat([buildAuthData(3, Buffer.byteLength(value)), Buffer.from(value)])
+  if (Buffer.isBuffer(value)) return Buffer.concat([buildAuthData(2, value.length), value])
+  return Buffer.concat([
+    buildAuthData(5, value.size),
+    ...[...value].flatMap(([key, item]) => [encodeCbor(key), encodeCbor(item)]),
+  ])
 }
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 
-/** Creation options of a page, as far as an authenticator reads them. */
-export interface CreationOptions {
+/** Credential creation options, reduced to the fields that the authenticator reads. */
+export interface PasskeyCreationOptions {
   readonly challenge: string
   readonly rp: { readonly id: string }
   readonly user: { readonly id: string }
 }
-export interface RequestOptions {
+export interface PasskeyRequestOptions {
   readonly challenge: string
   readonly rpId: string
 }
@@ -37,7 +40,7 @@ export interface RequestOptions {
 /**
  * Deviations from a valid response: another origin, domain or challenge, no user verification, another user, a counter.
  */
-export interface Twist {
+export interface ResponseDeviation {
   readonly origin?: string
   readonly rpId?: string
   readonly challenge?: string
@@ -46,7 +49,7 @@ export interface Twist {
   readonly counter?: number
 }
 
-/** Software authenticator together with its browser. It has one resident key (ES256) and counts the uses of the key. */
+/** Software authenticator and its browser. It has one resident key (ES256) and a signature counter. */
 export class Authenticator {
   readonly id = randomBytes(32).toString('base64url')
   counter = 0
@@ -69,33 +72,33 @@ export class Authenticator {
       [-3, point(y)],
     ]
     this.#key = privateKey
-    this.#publicKey = cbor(new Map(cose))
+    this.#publicKey = encodeCbor(new Map(cose))
   }
 
   /** Returns the result of `navigator.credentials.create` as JSON. */
-  create({ challenge, rp, user }: CreationOptions, twist: Twist = {}): string {
+  createCredential({ challenge, rp, user }: PasskeyCreationOptions, twist: ResponseDeviation = {}): string {
     this.#userHandle = user.id
     const id = Buffer.from(this.id, 'base64url')
     const key = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, this.#publicKey])
-    const authData = Buffer.concat([this.#head(rp.id, WITH_KEY, twist), key])
+    const authData = Buffer.concat([this.#buildAuthDataHead(rp.id, ATTESTED_CREDENTIAL_FLAG, twist), key])
     const attestation = new Map<string, Cbor>([
       ['fmt', 'none'],
       ['attStmt', new Map()],
       ['authData', authData],
     ])
-    return this.#answer({
-      clientDataJSON: this.#clientData('webauthn.create', challenge, twist).toString('base64url'),
-      attestationObject: cbor(attestation).toString('base64url'),
+    return this.#toCredentialJson({
+      clientDataJSON: this.#buildClientData('webauthn.create', challenge, twist).toString('base64url'),
+      attestationObject: encodeCbor(attestation).toString('base64url'),
       transports: ['internal'],
     })
   }
 
   /** Returns the result of `navigator.credentials.get` as JSON; increments the counter. */
-  get({ challenge, rpId }: RequestOptions, twist: Twist = {}): string {
+  createAssertion({ challenge, rpId }: PasskeyRequestOptions, twist: ResponseDeviation = {}): string {
     this.counter = twist.counter ?? this.counter + 1
-    const authData = this.#head(rpId, 0, twist)
-    const clientData = this.#clientData('webauthn.get', challenge, twist)
-    return this.#answer({
+    const authData = this.#buildAuthDataHead(rpId, 0, twist)
+    const clientData = this.#buildClientData('webauthn.get', challenge, twist)
+    return this.#toCredentialJson({
       clientDataJSON: clientData.toString('base64url'),
       authenticatorData: authData.toString('base64url'),
       signature: sign('sha256', Buffer.concat([authData, sha256(clientData)]), this.#key).toString('base64url'),
@@ -103,21 +106,25 @@ export class Authenticator {
     })
   }
 
-  #head(rpId: string, flags: number, { rpId: other, verified = true }: Twist): Buffer {
+  #buildAuthDataHead(rpId: string, flags: number, { rpId: other, verified = true }: ResponseDeviation): Buffer {
     const counter = Buffer.alloc(4)
     counter.writeUInt32BE(this.counter)
-    return Buffer.concat([sha256(other ?? rpId), Buffer.from([PRESENT | (verified ? VERIFIED : 0) | flags]), counter])
+    return Buffer.concat([
+      sha256(other ?? rpId),
+      Buffer.from([USER_PRESENT_FLAG | (verified ? USER_VERIFIED_FLAG : 0) | flags]),
+      counter,
+    ])
   }
 
-  #clientData(
+  #buildClientData(
     type: string,
     issuedChallenge: string,
-    { challenge = issuedChallenge, origin = this.#origin }: Twist,
+    { challenge = issuedChallenge, origin = this.#origin }: ResponseDeviation,
   ): Buffer {
     return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
   }
 
-  #answer(response: object): string {
+  #toCredentialJson(response: object): string {
     return JSON.stringify({ id: this.id, rawId: this.id, type: 'public-key', response, clientExtensionResults: {} })
   }
 }

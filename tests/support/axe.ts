@@ -1,30 +1,27 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
-import { isWhole } from './tier.ts'
+import { areAllTestsIncluded } from './tier.ts'
 
-interface Look {
+interface Appearance {
   readonly colorScheme: 'light' | 'dark'
   readonly width: number
 }
 /**
- * Covers each width once, and each color scheme at a narrow and a wide width. Faults of a width do not depend on the
- * color scheme, so not every combination is checked.
+ * Covers each width once, and each color scheme at a narrow and a wide width. Layout faults do not depend on the color
+ * scheme, so not every combination is checked.
  */
-const ALL_LOOKS: readonly Look[] = [
+const ALL_APPEARANCES: readonly Appearance[] = [
   { colorScheme: 'light', width: 350 },
   { colorScheme: 'light', width: 768 },
   { colorScheme: 'light', width: 1440 },
   { colorScheme: 'dark', width: 390 },
   { colorScheme: 'dark', width: 1024 },
 ]
-/** Look that the gate checks. The sweep of axe.spec.ts and `npm run test:all` check all looks. */
-const ONE_LOOK: readonly Look[] = [{ colorScheme: 'light', width: 390 }]
-const PHONE_LOOKS: readonly Look[] = [...ONE_LOOK, { colorScheme: 'dark', width: 390 }]
-/**
- * Does not preload `media`: axe would wait ten seconds for the duration of each live video, because a live video has no
- * duration.
- */
-const OPTIONS = { resultTypes: ['violations' as const], preload: { assets: ['cssom'] } }
+/** The only appearance that the gate checks. axe.spec.ts and `npm run test:all` check all of them. */
+const DEFAULT_APPEARANCES: readonly Appearance[] = [{ colorScheme: 'light', width: 390 }]
+const PHONE_APPEARANCES: readonly Appearance[] = [...DEFAULT_APPEARANCES, { colorScheme: 'dark', width: 390 }]
+/** Excludes `media` from preloading: a live video has no duration, so axe would wait ten seconds for each one. */
+const AXE_OPTIONS = { resultTypes: ['violations' as const], preload: { assets: ['cssom'] } }
 
 /** Resolves once the page has been painted at its new width. */
 const waitForPaint = (page: Page) =>
@@ -34,17 +31,23 @@ const waitForPaint = (page: Page) =>
  * Returns the axe violations of the current page, or only those inside the element that matches `within`. Does not
  * reload the page, injects axe only once, and restores the viewport size and color scheme.
  */
-export const findings = (page: Page, name: string, within?: string): Promise<string[]> =>
-  findingsIn(page, name, isWhole ? ALL_LOOKS : ONE_LOOK, within)
+export const findViolations = (page: Page, name: string, within?: string): Promise<string[]> =>
+  findViolationsIn(page, name, areAllTestsIncluded ? ALL_APPEARANCES : DEFAULT_APPEARANCES, within)
 
-/** Returns the axe violations at every width of `ALL_LOOKS`, each in one color scheme, even in the gate. */
-export const findingsInAllLooks = (page: Page, name: string): Promise<string[]> => findingsIn(page, name, ALL_LOOKS)
+/** Returns the axe violations in all of `ALL_APPEARANCES`, also in `npm test`, which otherwise checks fewer. */
+export const findViolationsInAllAppearances = (page: Page, name: string): Promise<string[]> =>
+  findViolationsIn(page, name, ALL_APPEARANCES)
 
 /** Returns the axe violations at phone widths only, for a part of the page that closes at wide widths. */
-export const findingsOnPhone = (page: Page, name: string): Promise<string[]> =>
-  findingsIn(page, name, isWhole ? PHONE_LOOKS : ONE_LOOK)
+export const findViolationsOnPhone = (page: Page, name: string): Promise<string[]> =>
+  findViolationsIn(page, name, areAllTestsIncluded ? PHONE_APPEARANCES : DEFAULT_APPEARANCES)
 
-async function findingsIn(page: Page, name: string, looks: readonly Look[], within?: string): Promise<string[]> {
+async function findViolationsIn(
+  page: Page,
+  name: string,
+  looks: readonly Appearance[],
+  within?: string,
+): Promise<string[]> {
   const found: string[] = []
   const size = page.viewportSize()
   let source = {}
@@ -52,7 +55,7 @@ async function findingsIn(page: Page, name: string, looks: readonly Look[], with
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })
     await waitForPaint(page)
-    const axe = new AxeBuilder({ page, ...source }).options({ ...OPTIONS }).setLegacyMode()
+    const axe = new AxeBuilder({ page, ...source }).options({ ...AXE_OPTIONS }).setLegacyMode()
     if (within) axe.include(within)
     const { violations } = await axe.analyze()
     source = { axeSource: 'void 0' }

@@ -1,14 +1,14 @@
 import { expect } from 'vitest'
 import type { Quote } from '../../contract/billing/purchase.ts'
-import { buildAudit } from '../../provider/billing/ledger/reconciliation-snapshot.ts'
-import { balanceParts } from '../../provider/billing/ledger/balance.ts'
+import { buildReconciliationSnapshot } from '../../provider/billing/ledger/reconciliation-snapshot.ts'
+import { splitBalance } from '../../provider/billing/ledger/balance.ts'
 import type { LedgerStore } from '../../provider/billing/ledger/ledger-store.ts'
 import type { InvoiceRecord } from '../../provider/billing/ledger/record-schemas.ts'
-import type { TestBook } from './book.ts'
-import { mustBeInTime } from './book-spans.ts'
+import type { TestLedger } from './book.ts'
+import { assertSubscriptionDates } from './book-spans.ts'
 
-interface Played {
-  readonly town: TestBook
+interface LedgerRun {
+  readonly testLedger: TestLedger
   /** Quotes of the purchases, by idempotency key. */
   readonly quotes: ReadonlyMap<string, Quote>
 }
@@ -19,42 +19,42 @@ const sum = (of: readonly number[]) => of.reduce((all, value) => all + value, 0)
  * Asserts the invariants of a ledger: no money is lost or created, every order costs what its quote says, and the dates
  * of subscriptions follow from the entries.
  */
-export async function mustBeRight({ town, quotes }: Played): Promise<void> {
-  const { book, ctx, gateway } = town
-  const audit = buildAudit(ctx)
+export async function assertLedgerInvariants({ testLedger, quotes }: LedgerRun): Promise<void> {
+  const { book, context, gateway } = testLedger
+  const audit = buildReconciliationSnapshot(context)
   expect([audit.crooked, audit.strayed]).toEqual([[], []])
   const totals = book.sql.exec<{ sum: number }>('SELECT coalesce(sum(cents), 0) AS sum FROM postings').one()
   expect(totals.sum).toBe(0)
-  mustDivideTheBalance(book)
+  assertBalanceParts(book)
   for (const { what: label, posted, told: expected } of audit.sums) expect([label, posted]).toEqual([label, expected])
-  mustAgree(audit.charges, await gateway.charges())
-  const invoices = book.all('invoice')
+  assertChargesMatch(audit.charges, await gateway.charges())
+  const invoices = book.listRecords('invoice')
   for (const bill of invoices) {
     expect(sum(bill.lines.map(({ amount }) => amount))).toBe(bill.subtotal)
     expect(sum(bill.lines.map(({ tax }) => tax))).toBe(bill.tax)
     expect(bill.subtotal + bill.tax).toBe(bill.total)
   }
-  const orders = book.all('order')
+  const orders = book.listRecords('order')
   expect(new Set(orders.map(({ intent }) => intent)).size).toBe(orders.length)
-  const isMended = (id: string) => book.get('charge', id)?.job.kind === 'renewal'
-  for (const order of orders.filter(({ order_id }) => !isMended(order_id)))
-    mustBeAsQuoted(order, quotes.get(order.intent), invoices)
-  mustBeInTime(book)
-  mustNotChargeAfterTheEnd(town)
+  const isRenewalPayment = (id: string) => book.get('charge', id)?.job.kind === 'renewal'
+  for (const order of orders.filter(({ order_id }) => !isRenewalPayment(order_id)))
+    assertOrderMatchesQuote(order, quotes.get(order.intent), invoices)
+  assertSubscriptionDates(book)
+  assertRenewalAttemptsAndInvoiceNumbers(testLedger)
 }
 
 /**
  * Asserts that the balance is the sum of its collected and its promotional part, and that the collected part does not
  * exceed the ledger's cash.
  */
-function mustDivideTheBalance(book: LedgerStore): void {
-  const { collected, promotional } = balanceParts(book)
+function assertBalanceParts(book: LedgerStore): void {
+  const { collected, promotional } = splitBalance(book)
   expect(collected + promotional).toBe(book.balance())
   expect(Math.min(collected, promotional)).toBeGreaterThanOrEqual(0)
   expect(collected).toBeLessThanOrEqual(book.sumPostings('cash'))
 }
 
-interface Charged {
+interface CollectedCharge {
   readonly key: string
   readonly cents: number
 }
@@ -63,7 +63,10 @@ interface Charged {
  * Asserts that the ledger knows every charge that the gateway collected, and the reverse. If the gateway's response is
  * still in transit, the charge is only `authorised` in the ledger.
  */
-function mustAgree(own: readonly (Charged & { state: string })[], collected: readonly Charged[]): void {
+function assertChargesMatch(
+  own: readonly (CollectedCharge & { state: string })[],
+  collected: readonly CollectedCharge[],
+): void {
   const chargesByKey = new Map(own.map((charge) => [charge.key, charge]))
   for (const { key, cents } of collected) {
     expect(chargesByKey.get(key)?.cents).toBe(cents)
@@ -73,7 +76,7 @@ function mustAgree(own: readonly (Charged & { state: string })[], collected: rea
   for (const { key, state } of own) if (state === 'captured' || state === 'booked') expect(keys.has(key)).toBe(true)
 }
 
-function mustBeAsQuoted(
+function assertOrderMatchesQuote(
   order: { bill: string; paid: number; intent: string },
   quote: Quote | undefined,
   invoices: readonly InvoiceRecord[],
@@ -88,16 +91,16 @@ function mustBeAsQuoted(
  * Asserts that the last automatic attempt to charge a renewal starts at most 14 days and 2 hours after the first one,
  * and that invoice numbers have no gap.
  */
-function mustNotChargeAfterTheEnd({ book }: TestBook): void {
+function assertRenewalAttemptsAndInvoiceNumbers({ book }: TestLedger): void {
   const first = new Map<string, number>()
   for (const { job, begun_at, asked_at } of book
-    .all('charge')
+    .listRecords('charge')
     .sort((charge, other) => charge.begun_at - other.begun_at)) {
     if (job.kind !== 'renewal' || job.asked) continue
     const bill = `${job.subscription_id} ${job.at}`
     first.set(bill, first.get(bill) ?? asked_at)
     expect(begun_at - (first.get(bill) ?? 0)).toBeLessThanOrEqual(14 * 86_400_000 + 7_200_000)
   }
-  const numbers = book.all('invoice').map(({ bill }) => Number(bill.split('-')[1]))
+  const numbers = book.listRecords('invoice').map(({ bill }) => Number(bill.split('-')[1]))
   expect(numbers.sort((a, b) => a - b)).toEqual(numbers.map((_, n) => n + 1))
 }

@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import type { MoneyLine } from '../../contract/billing/purchase.ts'
 import type { LedgerStore } from '../../provider/billing/ledger/ledger-store.ts'
 import type { SubscriptionRecord } from '../../provider/billing/ledger/record-schemas.ts'
-import { unusedCents } from '../../provider/billing/pricing/proration.ts'
+import { computeUnusedCents } from '../../provider/billing/pricing/proration.ts'
 
-interface Step {
+interface SubscriptionVersion {
   readonly entry: number
   readonly kind: string
   readonly at: number
@@ -12,7 +12,7 @@ interface Step {
 }
 
 /** Returns all recorded versions of a subscription in order, read only from the ledger's journal. */
-function listSteps(book: LedgerStore, id: string): Step[] {
+function listSubscriptionVersions(book: LedgerStore, id: string): SubscriptionVersion[] {
   const rows = book.sql
     .exec<{ entry: number; kind: string; at: number; body: string }>(
       `SELECT entries.entry_id AS entry, entries.kind AS kind, at, body FROM images JOIN entries USING (entry_id)
@@ -23,12 +23,12 @@ function listSteps(book: LedgerStore, id: string): Step[] {
   return rows.map(({ body, ...step }) => ({ ...step, one: JSON.parse(body) as SubscriptionRecord }))
 }
 
-/** Recomputes the value in cents of the unused time at `now`, for a subscription that may be paused or canceled. */
-function leftAt({ status, paid, from, until, paused, leaving }: SubscriptionRecord, now: number): number {
+/** Recomputes the value of the unused time at `now`, in cents. The subscription may be paused or canceled. */
+function computeUnusedCentsAt({ status, paid, from, until, paused, leaving }: SubscriptionRecord, now: number): number {
   if (status === 'trial' || status === 'past_due') return 0
   const end = leaving?.until ?? until
   const early = paused ? Math.max(0, paused.until - now) : 0
-  return unusedCents({ paid, from: from - early, until: end - early }, now)
+  return computeUnusedCents({ paid, from: from - early, until: end - early }, now)
 }
 
 const findLine = (book: LedgerStore, entry: number, kind: MoneyLine['kind']): MoneyLine | undefined => {
@@ -39,16 +39,16 @@ const findLine = (book: LedgerStore, entry: number, kind: MoneyLine['kind']): Mo
   return lines.find((line) => line.kind === kind)
 }
 
-type Rule = (before: SubscriptionRecord, step: Step, book: LedgerStore) => void
-const begins: Rule = (before, { one: subscription }) => {
+type AssertDateChange = (before: SubscriptionRecord, step: SubscriptionVersion, book: LedgerStore) => void
+const assertNextPeriod: AssertDateChange = (before, { one: subscription }) => {
   expect([subscription.from, subscription.until > subscription.from]).toEqual([before.until, true])
 }
 
 /** For each kind of ledger entry, asserts how the entry changes the dates of a subscription, to the millisecond. */
-const RULES: Readonly<Record<string, Rule>> = {
-  renewal: begins,
+const DATE_ASSERTIONS_BY_ENTRY_KIND: Readonly<Record<string, AssertDateChange>> = {
+  renewal: assertNextPeriod,
   waived: (before, step, book) => {
-    begins(before, step, book)
+    assertNextPeriod(before, step, book)
     // The new period had already ended when the renewal was processed, so it was not charged.
     expect([step.one.until <= step.at, step.one.paid]).toEqual([true, 0])
   },
@@ -85,17 +85,17 @@ const RULES: Readonly<Record<string, Rule>> = {
     const plan = findLine(book, entry, 'plan')
     if (!plan) return
     expect([subscription.from, subscription.until]).toEqual([plan.from, plan.to])
-    expect(0 - (findLine(book, entry, 'unused')?.amount ?? 0)).toBe(leftAt(before, plan.from))
+    expect(0 - (findLine(book, entry, 'unused')?.amount ?? 0)).toBe(computeUnusedCentsAt(before, plan.from))
   },
 }
 
 /** Asserts that every subscription lasts exactly as long as its entries say. */
-export function mustBeInTime(book: LedgerStore): void {
-  for (const { subscription_id } of book.all('subscription')) {
-    const steps = listSteps(book, subscription_id)
+export function assertSubscriptionDates(book: LedgerStore): void {
+  for (const { subscription_id } of book.listRecords('subscription')) {
+    const steps = listSubscriptionVersions(book, subscription_id)
     for (const [n, step] of steps.entries()) {
       const before = steps[n - 1]?.one
-      if (before) RULES[step.kind]?.(before, step, book)
+      if (before) DATE_ASSERTIONS_BY_ENTRY_KIND[step.kind]?.(before, step, book)
       if (before?.over) expect(step.one.until).toBe(before.until)
     }
   }

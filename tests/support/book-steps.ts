@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import type { Fault } from './book.ts'
+import type { GatewayFault } from './book.ts'
 
-export type Step =
+export type BillingStep =
   | {
       do: 'buy'
       sku: 'cam-ai' | 'unlimited' | 'pro' | 'hms'
@@ -13,7 +13,7 @@ export type Step =
   | { do: 'again' }
   | { do: 'coupon'; kind: 'credit' | 'free_months' | 'bonus'; sku: 'cam-ai' | 'unlimited' | 'pro'; value: number }
   | { do: 'wait'; days: number; seconds: number }
-  | { do: 'fail'; faults: Fault[] }
+  | { do: 'fail'; faults: GatewayFault[] }
   | { do: 'kill'; after: number }
   | { do: 'card'; what: 'add' | 'choose' | 'remove'; which: number }
   | { do: 'bind'; cameras: number[] }
@@ -23,7 +23,7 @@ export type Step =
   | { do: 'mend'; which: number }
   | { do: 'clock'; days: number }
 
-const fault = fc.constantFrom<Fault[]>(
+const faultArbitrary = fc.constantFrom<GatewayFault[]>(
   'ok',
   'down',
   'lost',
@@ -33,7 +33,7 @@ const fault = fc.constantFrom<Fault[]>(
   'killed before',
   'killed after',
 )
-const buy = fc.record({
+const purchaseStepArbitrary = fc.record({
   do: fc.constant('buy' as const),
   sku: fc.constantFrom('cam-ai' as const, 'unlimited' as const, 'pro' as const, 'hms' as const),
   annual: fc.boolean(),
@@ -41,7 +41,7 @@ const buy = fc.record({
   off: fc.constantFrom(0, 0, 20, 100, 733),
   trial: fc.constantFrom(false, false, false, true),
 })
-const keeping: fc.Arbitrary<Step> = fc.oneof(
+const subscriptionStepArbitrary: fc.Arbitrary<BillingStep> = fc.oneof(
   fc.record({ do: fc.constant('leave' as const), way: fc.nat(1) }),
   fc.record({ do: fc.constantFrom('stay' as const, 'stay' as const, 'resume' as const, 'extend' as const) }),
   fc.record({ do: fc.constant('pause' as const), months: fc.integer({ min: 1, max: 3 }) }),
@@ -49,9 +49,9 @@ const keeping: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('clock' as const), days: fc.constantFrom(3, 20, 45, 400) }),
 )
 /** Random step of a billing property test. Common steps have a higher weight. */
-export const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 5, arbitrary: keeping },
-  { weight: 6, arbitrary: buy },
+export const billingStepArbitrary: fc.Arbitrary<BillingStep> = fc.oneof(
+  { weight: 5, arbitrary: subscriptionStepArbitrary },
+  { weight: 6, arbitrary: purchaseStepArbitrary },
   { weight: 2, arbitrary: fc.constant({ do: 'again' as const }) },
   {
     weight: 1,
@@ -74,7 +74,10 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant('fail' as const),
-      faults: fc.oneof(fc.array(fault, { maxLength: 4 }), fc.constant(Array<Fault>(9).fill('declined'))),
+      faults: fc.oneof(
+        fc.array(faultArbitrary, { maxLength: 4 }),
+        fc.constant(Array<GatewayFault>(9).fill('declined')),
+      ),
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('kill' as const), after: fc.integer({ min: 0, max: 5 }) }) },

@@ -7,10 +7,10 @@ import { addMethod } from '../../provider/billing/ledger/payment-methods.ts'
 import { LEDGER_SCHEMA } from '../../provider/billing/ledger/ledger-schema.ts'
 import { BillingService } from '../../provider/billing/ledger/billing-service.ts'
 import {
-  GatewayDown,
-  RefundFailed,
+  GatewayDownError,
+  RefundFailedError,
   type ChargeRequest,
-  type Gateway,
+  type PaymentGateway,
   type GatewayMethod,
 } from '../../provider/billing/payment/gateway-interface.ts'
 
@@ -18,12 +18,12 @@ import {
  * Fault of one gateway request. `down`: the request is not sent. `lost`: its response is lost. `pending`: the bank is
  * slow. `killed`: the process is killed before or after the request.
  */
-export type Fault = 'ok' | 'down' | 'lost' | 'pending' | 'declined' | 'killed before' | 'killed after'
+export type GatewayFault = 'ok' | 'down' | 'lost' | 'pending' | 'declined' | 'killed before' | 'killed after'
 
-/** Thrown to simulate that the process is killed in the middle of an operation: no later step of it runs. */
-export class Killed extends Error {}
+/** Error that simulates a killed process: no later step of the operation runs. */
+export class ProcessKilled extends Error {}
 
-interface Pending {
+interface PendingCharge {
   readonly state: 'pending'
 }
 
@@ -31,13 +31,13 @@ interface Charge extends ChargeRequest {
   state: 'authorised' | 'declined' | 'captured'
 }
 
-/** Fake gateway that fails on demand, for rules of the ledger alone. */
-export class FaultyGateway implements Gateway {
-  readonly charges_: Map<string, Charge> = new Map()
-  readonly forgotten: string[] = []
+/** Fake gateway that fails on demand, for tests of the ledger without a payment provider. */
+export class FaultyGateway implements PaymentGateway {
+  readonly chargesByKey: Map<string, Charge> = new Map()
+  readonly deletedTokens: string[] = []
   /** Faults of the next requests, one each; all later ones succeed. */
-  faults: Fault[] = []
-  asked = 0
+  faults: GatewayFault[] = []
+  requestCount = 0
 
   openCardPage(): Promise<{ session: string; url: string }> {
     return Promise.resolve({ session: 'session', url: 'https://pay.example/' })
@@ -47,21 +47,21 @@ export class FaultyGateway implements Gateway {
   }
 
   async authorize(ask: ChargeRequest) {
-    return await this.#faulty('authorise', () => {
-      const existing = this.charges_.get(ask.key)
+    return await this.#runWithFault('authorise', () => {
+      const existing = this.chargesByKey.get(ask.key)
       if (existing && existing.cents !== ask.cents) throw new Error('The same key for another amount.')
-      const state = existing?.state ?? (this.#next === 'declined' ? 'declined' : 'authorised')
-      this.charges_.set(ask.key, { ...ask, state })
+      const state = existing?.state ?? (this.#currentFault === 'declined' ? 'declined' : 'authorised')
+      this.chargesByKey.set(ask.key, { ...ask, state })
       if (state === 'declined') return { state, code: '4221', errors: [{ field: 'number', text: 'No funds.' }] }
       return { state: 'authorised' as const, authorisation: `auth ${ask.key}` }
     })
   }
 
   async capture(_account: string, key: string) {
-    const answer = await this.#faulty('capture', () => {
-      const existing = this.charges_.get(key)
+    const answer = await this.#runWithFault('capture', () => {
+      const existing = this.chargesByKey.get(key)
       if (!existing || existing.state === 'declined') throw new Error('Nothing was authorised.')
-      this.charges_.set(key, { ...existing, state: 'captured' })
+      this.chargesByKey.set(key, { ...existing, state: 'captured' })
       return { charge: `charge ${key}` }
     })
     if ('state' in answer) throw new Error('A capture does not wait.')
@@ -70,61 +70,61 @@ export class FaultyGateway implements Gateway {
 
   readonly refunds: Map<string, { key: string; cents: number }> = new Map()
   async refund(_account: string, key: string, refundKey: string, cents: number) {
-    await this.#faulty('capture', () => {
+    await this.#runWithFault('capture', () => {
       const existing = this.refunds.get(refundKey)
       if (existing && (existing.cents !== cents || existing.key !== key))
         throw new Error('The same refund of another amount.')
       this.refunds.set(refundKey, { key, cents })
     })
-    if (this.returned.has(refundKey)) throw new RefundFailed()
+    if (this.returnedRefunds.has(refundKey)) throw new RefundFailedError()
     return { refund: `refund ${refundKey}` }
   }
   /** Keys of refunds that failed because the bank returned the money. */
-  readonly returned: Set<string> = new Set()
-  hasFailed(_account: string, _key: string, refundKey: string): Promise<boolean> {
-    return Promise.resolve(this.returned.has(refundKey))
+  readonly returnedRefunds: Set<string> = new Set()
+  hasRefundFailed(_account: string, _key: string, refundKey: string): Promise<boolean> {
+    return Promise.resolve(this.returnedRefunds.has(refundKey))
   }
-  #refundedOf(key: string): number {
+  #sumRefunds(key: string): number {
     return [...this.refunds].reduce(
-      (sum, [id, refund]) => (refund.key === key && !this.returned.has(id) ? sum + refund.cents : sum),
+      (sum, [id, refund]) => (refund.key === key && !this.returnedRefunds.has(id) ? sum + refund.cents : sum),
       0,
     )
   }
   deleteMethod(_account: string, token: string): Promise<void> {
-    this.forgotten.push(token)
+    this.deletedTokens.push(token)
     return Promise.resolve()
   }
   eraseAccount(): Promise<void> {
     return Promise.resolve()
   }
   charges() {
-    const captured = [...this.charges_.values()].filter(({ state }) => state === 'captured')
+    const captured = [...this.chargesByKey.values()].filter(({ state }) => state === 'captured')
     return Promise.resolve(
       captured.map(({ key, cents, currency }) => ({
-        ...{ key, charge: `charge ${key}`, cents, currency, refunded: this.#refundedOf(key), at: 0 },
+        ...{ key, charge: `charge ${key}`, cents, currency, refunded: this.#sumRefunds(key), at: 0 },
       })),
     )
   }
 
-  #next: Fault = 'ok'
-  #faulty<T>(operation: 'authorise' | 'capture', work: () => T): Promise<T | Pending> {
-    this.asked += 1
-    this.#next = this.faults.shift() ?? 'ok'
-    const answer = (): T | Pending => {
-      if (this.#next === 'down') throw new GatewayDown()
-      if (this.#next === 'killed before') throw new Killed()
-      if (this.#next === 'pending' && operation === 'authorise') return { state: 'pending' }
+  #currentFault: GatewayFault = 'ok'
+  #runWithFault<T>(operation: 'authorise' | 'capture', work: () => T): Promise<T | PendingCharge> {
+    this.requestCount += 1
+    this.#currentFault = this.faults.shift() ?? 'ok'
+    const answer = (): T | PendingCharge => {
+      if (this.#currentFault === 'down') throw new GatewayDownError()
+      if (this.#currentFault === 'killed before') throw new ProcessKilled()
+      if (this.#currentFault === 'pending' && operation === 'authorise') return { state: 'pending' }
       const done = work()
-      if (this.#next === 'lost') throw new GatewayDown()
-      if (this.#next === 'killed after') throw new Killed()
+      if (this.#currentFault === 'lost') throw new GatewayDownError()
+      if (this.#currentFault === 'killed after') throw new ProcessKilled()
       return done
     }
     return Promise.resolve().then(answer)
   }
 }
 
-/** Node's SQLite behind the interface of a Durable Object's storage. */
-export function sqlOver(db: DatabaseSync): SqlStorage {
+/** Wraps Node's SQLite in the interface of a Durable Object's storage. */
+export function toSqlStorage(db: DatabaseSync): SqlStorage {
   const statements = new Map<string, StatementSync>()
   const exec = (text: string, ...values: (string | number | null)[]) => {
     const statement = statements.get(text) ?? db.prepare(text)
@@ -135,44 +135,41 @@ export function sqlOver(db: DatabaseSync): SqlStorage {
   return { exec } as unknown as SqlStorage
 }
 
-export const CARD: GatewayMethod = {
+export const TEST_GATEWAY_METHOD: GatewayMethod = {
   ...{ token: 'token_1', type: 'card', brand: 'visa', last_four: '4242', name: '' },
   ...{ ends: { month: 12, year: 2099 }, address: ['1 Lake Road', 'Reno'] },
 }
 
-export interface TestBook {
+export interface TestLedger {
   readonly book: LedgerStore
-  readonly ctx: LedgerContext
+  readonly context: LedgerContext
   readonly gateway: FaultyGateway
   /** Billing service of the current process. `restart` replaces it. */
-  till: BillingService
+  billingService: BillingService
   /**
    * Simulates a process restart: creates a new billing service on the stored data. `wake`: function that sets the
    * alarm.
    */
-  restart(wake?: LedgerContext['wake']): void
+  restart(wake?: LedgerContext['scheduleAlarm']): void
   /** Restarts the ledger as if the deployment's currency had changed to `currency`. */
-  sellIn(currency: string): void
-  /**
-   * Lets this number of further transactions succeed. The next one then throws `Killed`, as if the process had been
-   * killed.
-   */
+  switchCurrency(currency: string): void
+  /** Lets this number of transactions succeed. The next one throws `ProcessKilled`. */
   killAfter(transactions: number): void
 }
 
-/** Opens an empty ledger. `card`: with one card; `sells`: with a gateway. */
-export function openBook({
+/** Opens an empty ledger. `card`: adds one card. `sells`: has a payment gateway. */
+export function openTestLedger({
   card = true,
   sells = true,
   now = 0,
   account = 'user_a',
   currency = CURRENCY,
-} = {}): TestBook {
+} = {}): TestLedger {
   const db = new DatabaseSync(':memory:')
   for (const step of LEDGER_SCHEMA) db.exec(step)
-  let killIn = Infinity
+  let transactionsUntilKill = Infinity
   const transaction = <T>(work: () => T): T => {
-    if ((killIn -= 1) < 0) throw new Killed()
+    if ((transactionsUntilKill -= 1) < 0) throw new ProcessKilled()
     db.exec('BEGIN')
     try {
       const answer = work()
@@ -185,34 +182,41 @@ export function openBook({
   }
   const gateway = new FaultyGateway()
   let ids = 0
-  let bookCurrency = currency
-  const make = (wake = () => Promise.resolve()) => {
-    const book = new LedgerStore({ sql: sqlOver(db), transaction }, account, bookCurrency)
+  let ledgerCurrency = currency
+  const startProcess = (wake = () => Promise.resolve()) => {
+    const book = new LedgerStore({ sql: toSqlStorage(db), transaction }, account, ledgerCurrency)
     const newId = (kind: string) => `${kind}_${(ids += 1)}`
-    const ctx: LedgerContext = { book, gateway: sells ? gateway : null, taxBasisPoints: 825, newId, wake }
-    return { book, ctx, till: new BillingService(ctx, { ticketKey: 'key', patience }) }
+    const ctx: LedgerContext = {
+      book,
+      gateway: sells ? gateway : null,
+      taxBasisPoints: 825,
+      newId,
+      scheduleAlarm: wake,
+    }
+    const billingService = new BillingService(ctx, { ticketKey: 'key', waitMaxResponseTime: patience })
+    return { book, context: ctx, billingService }
   }
   // Replaces the maximum time that a buyer waits: only yields to pending promises, so immediate gateway responses
   // arrive in time and slower ones do not.
   const patience = async () => {
     for (let turn = 0; turn < 200; turn += 1) await Promise.resolve()
   }
-  const made = make()
-  const opened: TestBook = {
-    ...made,
+  const firstProcess = startProcess()
+  const testLedger: TestLedger = {
+    ...firstProcess,
     gateway,
     restart(wake) {
-      killIn = Infinity
-      Object.assign(opened, make(wake))
+      transactionsUntilKill = Infinity
+      Object.assign(testLedger, startProcess(wake))
     },
-    sellIn(currency) {
-      bookCurrency = currency
-      opened.restart()
+    switchCurrency(currency) {
+      ledgerCurrency = currency
+      testLedger.restart()
     },
     killAfter(transactions) {
-      killIn = transactions
+      transactionsUntilKill = transactions
     },
   }
-  if (card) made.book.transaction(() => addMethod(made.ctx, 'session_1', CARD, now))
-  return opened
+  if (card) firstProcess.book.transaction(() => addMethod(firstProcess.context, 'session_1', TEST_GATEWAY_METHOD, now))
+  return testLedger
 }

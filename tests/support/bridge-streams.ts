@@ -1,18 +1,22 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { nalType, NAL, splitPictures, type Picture } from '../../bridge/media/h264/annex-b.ts'
+import { getNalType, NAL_TYPE, splitPictures, type Picture } from '../../bridge/media/h264/annex-b.ts'
 import { SceneLibrary } from '../../bridge/virtual/scene-library.ts'
 
-const SCENES = fileURLToPath(new URL('../../scenes/', import.meta.url))
-export const library = await SceneLibrary.open(SCENES)
+const SCENES_FOLDER = fileURLToPath(new URL('../../scenes/', import.meta.url))
+export const sceneLibrary = await SceneLibrary.open(SCENES_FOLDER)
 
-export const ACTION = library.action('driveway', 'day', library.scene('driveway').lights.day.actions[0]?.id ?? '')
-export const STREAM = readFileSync(`${SCENES}${ACTION.files['360'] ?? ''}`)
-export const PICTURES = splitPictures(STREAM)
+export const DRIVEWAY_ACTION = sceneLibrary.getAction(
+  'driveway',
+  'day',
+  sceneLibrary.getScene('driveway').lights.day.actions[0]?.id ?? '',
+)
+export const ACTION_STREAM = readFileSync(`${SCENES_FOLDER}${DRIVEWAY_ACTION.files['360'] ?? ''}`)
+export const ACTION_PICTURES = splitPictures(ACTION_STREAM)
 
 /** Joins NAL units to an Annex B byte stream. */
-export function annexB(nals: readonly Buffer[], startCode = [0, 0, 0, 1]): Buffer {
+export function joinAnnexB(nals: readonly Buffer[], startCode = [0, 0, 0, 1]): Buffer {
   return Buffer.concat(nals.flatMap((nal) => [Buffer.from(startCode), nal]))
 }
 
@@ -20,19 +24,19 @@ export function annexB(nals: readonly Buffer[], startCode = [0, 0, 0, 1]): Buffe
  * Returns four seconds of a moving test pattern with a keyframe each second, encoded with these x264 parameters (for
  * example B-frames).
  */
-export function encode(parameters: string): Picture[] {
-  return splitPictures(encodeStream(parameters))
+export function encodeTestPattern(parameters: string): Picture[] {
+  return splitPictures(encodeTestPatternStream(parameters))
 }
 
-/** Returns the test pattern of `encode` as an Annex B byte stream. */
-export function encodeStream(parameters: string): Buffer {
+/** Returns the test pattern of `encodeTestPattern` as an Annex B byte stream. */
+export function encodeTestPatternStream(parameters: string): Buffer {
   const input = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=15:duration=4', '-c:v', 'libx264']
   const settings = ['-preset', 'veryfast', '-x264-params', `keyint=15:scenecut=0:b-adapt=0:${parameters}`]
   return spawnSync('ffmpeg', ['-v', 'error', ...input, ...settings, '-f', 'h264', 'pipe:1']).stdout
 }
 
-/** Returns the presentation times of a file's frames in decoder output order, s. */
-export function shownTimes(file: Buffer): number[] {
+/** Returns the presentation times of a file's frames in seconds, in decoder output order. */
+export function readPresentationTimes(file: Buffer): number[] {
   const args = ['-v', 'error', '-select_streams', 'v', '-show_entries', 'frame=pts_time', '-of', 'csv=p=0', 'pipe:0']
   const { stdout } = spawnSync('ffprobe', args, { input: file, encoding: 'utf8' })
   return stdout.split('\n').flatMap((line) => (line === '' ? [] : [Number.parseFloat(line)]))
@@ -68,15 +72,15 @@ function encodeNal(header: number, bits: string): Buffer {
  * keyframe or in the frame after it. The input must use CAVLC and parameter set ids 0.
  */
 export function withSecondPps(pictures: readonly Picture[], place: 'keyframe' | 'next picture'): Picture[] {
-  const pps = pictures[0]!.nals.find((nal) => nalType(nal) === NAL.pps)!
-  // ue(0) is `1`, ue(1) is `010`; a slice has two other numbers before its PPS id.
+  const pps = pictures[0]!.nals.find((nal) => getNalType(nal) === NAL_TYPE.pps)!
+  // Exp-Golomb code: ue(0) is `1` and ue(1) is `010`. A slice header has two other numbers before its PPS id.
   const second = encodeNal(pps[0]!, `010${readBits(pps).slice(1)}`)
   const setSecondPps = (slice: Buffer) =>
     encodeNal(slice[0]!, readBits(slice).replace(/^((?:(?:1|01.|001..|0001...)){2})1/, '$1010'))
   return pictures.map(({ nals, keyframe }, i) => {
-    const own = nals.map((nal) => (nalType(nal) === NAL.slice ? setSecondPps(nal) : nal))
+    const own = nals.map((nal) => (getNalType(nal) === NAL_TYPE.slice ? setSecondPps(nal) : nal))
     const isPlace = place === 'keyframe' ? keyframe : pictures[i - 1]?.keyframe
-    const at = keyframe ? own.findLastIndex((nal) => nalType(nal) === NAL.pps) + 1 : 0
+    const at = keyframe ? own.findLastIndex((nal) => getNalType(nal) === NAL_TYPE.pps) + 1 : 0
     return { keyframe, nals: isPlace ? own.toSpliced(at, 0, second) : own }
   })
 }

@@ -5,42 +5,42 @@ import { fillPath, type Call } from '../../contract/wire/call.ts'
 import { createPurchase, type Order, previewPurchase } from '../../contract/billing/purchase.ts'
 import { callOperator } from '../../scripts/lib/operator.ts'
 import { readEnvironment } from '../../scripts/lib/secrets-file.ts'
-import { CARD, finishReturn, typeCard as submitCard } from './card-form.ts'
+import { TEST_CARD, completeCardReturn, saveCardOnPage as submitCard } from './card-form.ts'
 import { expect } from './e2e.ts'
-import { RESULTS } from './results.ts'
-import { startSignIn, walkSignInPage } from './sign-in-walk.ts'
+import { RESULTS_FOLDER } from './results.ts'
+import { startSignIn, completeSignInPage } from './sign-in-walk.ts'
 import { Visitor } from './visitor.ts'
 
 export const PASSWORD = 'seven red kites at noon'
-let count = 0
+let accountCount = 0
 
 /** HTTP clients that share the session of a browser context. */
 const visitors = new WeakMap<BrowserContext, Visitor>()
 
 /** Creates an account for a test, with a home without cameras. Returns its email address. */
-export async function newAccount(name: string): Promise<string> {
-  const { PROVIDER_ORIGIN = '', ADMIN_KEY = '' } = readEnvironment(`${RESULTS}/data/run.env`)
-  const email = `${name}-${Date.now()}-${++count}@example.com`
+export async function createAccount(name: string): Promise<string> {
+  const { PROVIDER_ORIGIN = '', ADMIN_KEY = '' } = readEnvironment(`${RESULTS_FOLDER}/data/run.env`)
+  const email = `${name}-${Date.now()}-${++accountCount}@example.com`
   const account = { email, password: PASSWORD, home: `Home of ${name}` }
   await callOperator({ PROVIDER_ORIGIN, ADMIN_KEY }, 'POST', ADMIN_PATHS.accounts, account)
   return email
 }
 
-/** Signs a browser context in over HTTP: the provider's forms and the callback, without rendering a page. */
+/** Signs a browser context in over HTTP: submits the provider's forms and the callback without rendering a page. */
 export async function signInContext(context: BrowserContext, email: string, password = 'porchlight'): Promise<void> {
   const visitor = new Visitor(portalOrigin())
-  await visitor.navigate(await walkSignInPage(visitor, await startSignIn(visitor, '/live'), email, password))
-  await context.addCookies(visitor.cookieNames().map((name) => toBrowserCookie(visitor, name)))
+  await visitor.navigate(await completeSignInPage(visitor, await startSignIn(visitor, '/live'), email, password))
+  await context.addCookies(visitor.listCookieNames().map((name) => toBrowserCookie(visitor, name)))
   visitors.set(context, visitor)
 }
 
-const portalOrigin = (): string => readEnvironment(`${RESULTS}/data/run.env`)['PORTAL_ORIGIN'] ?? ''
+const portalOrigin = (): string => readEnvironment(`${RESULTS_FOLDER}/data/run.env`)['PORTAL_ORIGIN'] ?? ''
 
 function toBrowserCookie(visitor: Visitor, name: string) {
   const attributes = (visitor.cookieLines.get(name) ?? '').toLowerCase()
   return {
     name,
-    value: visitor.cookie(name) ?? '',
+    value: visitor.getCookie(name) ?? '',
     ...{ domain: new URL(visitor.portal).hostname, path: '/' },
     httpOnly: attributes.includes('httponly'),
     secure: attributes.includes('secure'),
@@ -49,8 +49,8 @@ function toBrowserCookie(visitor: Visitor, name: string) {
 }
 
 /** Signs in as a new account and opens `path`. Returns the account's email address. */
-export async function openAsNew(page: Page, name: string, path: string): Promise<string> {
-  const email = await newAccount(name)
+export async function openAsNewAccount(page: Page, name: string, path: string): Promise<string> {
+  const email = await createAccount(name)
   await signInContext(page.context(), email, PASSWORD)
   await page.goto(path)
   await expect(page).toHaveURL(path)
@@ -64,13 +64,13 @@ function requireVisitor(page: Page): Visitor {
 }
 
 /** Adds a card over HTTP with the forms of the card page. Returns the id of the payment method. */
-export async function giveCard(page: Page, change: Partial<typeof CARD> = {}): Promise<string> {
+export async function addCardOverHttp(page: Page, change: Partial<typeof TEST_CARD> = {}): Promise<string> {
   const visitor = requireVisitor(page)
   const started = await visitor.post('/api/payment/start', { return_to: '/account/payment' })
   const { url } = (await started.json()) as { url: string }
-  const returned = await finishReturn(visitor, await submitCard(visitor, url, change))
+  const returned = await completeCardReturn(visitor, await submitCard(visitor, url, change))
   const { method } = (await returned.json()) as { method?: { method_id: string } }
-  if (!method) throw new Error(`The card page returned no payment method: ${returned.status}`)
+  if (!method) throw new Error(`The card page returned no payment method (status ${returned.status}).`)
   return method.method_id
 }
 
@@ -81,11 +81,15 @@ export interface PlanTarget {
   readonly mode: 'monthly' | 'annual'
   readonly quantity: number
 }
-export const UNLIMITED: PlanTarget = { sku: 'unlimited', level: 2, mode: 'monthly', quantity: 1 }
-export const cameraAi = (quantity: number): PlanTarget => ({ sku: 'cam-ai', level: 1, mode: 'monthly', quantity })
+export const UNLIMITED_PLAN: PlanTarget = { sku: 'unlimited', level: 2, mode: 'monthly', quantity: 1 }
+export const cameraAiPlan = (quantity: number): PlanTarget => ({ sku: 'cam-ai', level: 1, mode: 'monthly', quantity })
 
 /** Previews a plan, then buys it at that quote over HTTP. Returns the order. */
-export async function givePlan(page: Page, methodId: string, target: PlanTarget = UNLIMITED): Promise<Order> {
+export async function buyPlanOverHttp(
+  page: Page,
+  methodId: string,
+  target: PlanTarget = UNLIMITED_PLAN,
+): Promise<Order> {
   const visitor = requireVisitor(page)
   const { quote } = (await sendCall(visitor, previewPurchase, { ...target })) as { quote: string }
   const intent = randomBytes(18).toString('base64url')
@@ -98,12 +102,12 @@ export async function givePlan(page: Page, methodId: string, target: PlanTarget 
 async function sendCall(visitor: Visitor, call: Call, body: object): Promise<unknown> {
   const answer = await visitor.post(`/api/p/${call.group}${fillPath(call.path, {})}`, body)
   const { data } = (await answer.json()) as { data?: unknown }
-  if (!answer.ok || data === undefined) throw new Error(`${call.path} was answered ${answer.status}.`)
+  if (!answer.ok || data === undefined) throw new Error(`${call.path} returned ${answer.status}.`)
   return data
 }
 
-export async function typeCard(page: Page, change: Partial<typeof CARD> = {}): Promise<void> {
-  const card = { ...CARD, ...change }
+export async function submitCardForm(page: Page, change: Partial<typeof TEST_CARD> = {}): Promise<void> {
+  const card = { ...TEST_CARD, ...change }
   await page.locator('[name=number]').fill(card.number)
   await page.locator('[name=ends]').fill(card.ends)
   await page.locator('[name=code]').fill(card.code)

@@ -1,20 +1,20 @@
 import { RTCPeerConnection, RTCRtpCodecParameters, type RtpPacket } from 'werift'
 import { disableDefaultStunServer } from '../../bridge/webrtc/ice-gathering.ts'
 
-/** Login at a TURN server. A browser peer with such a login connects only through that server. */
+/** Credentials for a TURN server. A browser peer with these credentials connects only through that server. */
 export interface TurnLogin {
   readonly urls: string
   readonly username: string
   readonly credential: string
 }
 
-const H264 = () =>
+const createH264Codec = () =>
   new RTCRtpCodecParameters({
     mimeType: 'video/H264',
     clockRate: 90_000,
     parameters: 'packetization-mode=1;profile-level-id=42e01f',
   })
-const opus = () => new RTCRtpCodecParameters({ mimeType: 'audio/opus', clockRate: 48_000, channels: 2 })
+const createOpusCodec = () => new RTCRtpCodecParameters({ mimeType: 'audio/opus', clockRate: 48_000, channels: 2 })
 
 /**
  * Browser side of a WebRTC connection to a bridge. Requests tracks of the given kinds and stores the packets that it
@@ -23,23 +23,23 @@ const opus = () => new RTCRtpCodecParameters({ mimeType: 'audio/opus', clockRate
 export class BrowserPeer {
   /** RTP packets in order of arrival, one list for each requested track. */
   readonly tracks: readonly RtpPacket[][]
-  private readonly connection: RTCPeerConnection
+  readonly #connection: RTCPeerConnection
 
   constructor(kinds: readonly ('video' | 'audio')[] = ['video'], turn?: TurnLogin) {
-    this.connection = new RTCPeerConnection({
-      codecs: { video: [H264()], audio: kinds.includes('audio') ? [opus()] : [] },
+    this.#connection = new RTCPeerConnection({
+      codecs: { video: [createH264Codec()], audio: kinds.includes('audio') ? [createOpusCodec()] : [] },
       ...(turn
         ? { iceServers: [turn], iceTransportPolicy: 'relay' }
         : { iceServers: [], iceAdditionalHostAddresses: ['127.0.0.1'] }),
     })
     this.tracks = kinds.map((kind) => {
       const packets: RtpPacket[] = []
-      this.connection
+      this.#connection
         .addTransceiver(kind, { direction: 'recvonly' })
         .onTrack.subscribe((track) => track.onReceiveRtp.subscribe((packet) => void packets.push(packet)))
       return packets
     })
-    disableDefaultStunServer(this.connection)
+    disableDefaultStunServer(this.#connection)
   }
 
   get packets(): readonly RtpPacket[] {
@@ -47,15 +47,15 @@ export class BrowserPeer {
   }
 
   async offer(): Promise<string> {
-    await this.connection.setLocalDescription(await this.connection.createOffer())
-    return this.connection.localDescription?.sdp ?? ''
+    await this.#connection.setLocalDescription(await this.#connection.createOffer())
+    return this.#connection.localDescription?.sdp ?? ''
   }
 
   acceptAnswer(answer: string): Promise<void> {
-    return this.connection.setRemoteDescription({ type: 'answer', sdp: answer })
+    return this.#connection.setRemoteDescription({ type: 'answer', sdp: answer })
   }
 
   close(): Promise<void> {
-    return this.connection.close()
+    return this.#connection.close()
   }
 }

@@ -2,7 +2,7 @@
  * Patterns that find the reason in a sentence about a camera, by technical term. The first match counts, so the order
  * matters.
  */
-const REASONS = {
+const REASON_PATTERNS = {
   'no ffmpeg': /install ffmpeg/i,
   'other address': /\bsends viewers on\b/,
   'unknown sign-in': /\bkind of sign-in\b/,
@@ -32,11 +32,11 @@ const REASONS = {
   'hung up': /stopped sending\./,
 } as const
 
-export type CameraReason = keyof typeof REASONS
+export type CameraReason = keyof typeof REASON_PATTERNS
 
 /**
  * Returns the reason that the text of a camera state or a line of the doctor command gives. Returns the text unchanged
  * if it gives no known reason (for example `live`).
  */
 export const parseReason = (text: string | undefined): string | undefined =>
-  Object.entries(REASONS).find(([, pattern]) => text !== undefined && pattern.test(text))?.[0] ?? text
+  Object.entries(REASON_PATTERNS).find(([, pattern]) => text !== undefined && pattern.test(text))?.[0] ?? text

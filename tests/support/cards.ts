@@ -2,11 +2,11 @@ import type { PaymentMethod } from '../../contract/billing/payment-methods-and-i
 import type { Env } from '../../provider/env.ts'
 import { unwrapLedgerResult } from '../../provider/billing/ledger/ledger-stub.ts'
 
-let cards = 0
+let cardSessionCount = 0
 
-/** Adds a test card with these last digits to the account, as the card page and its return do. */
+/** Adds a test card with these last four digits to the account, as the card page and its redirect do. */
 export async function addCard(env: Env, userId: string, last_four: string, now = Date.now()): Promise<PaymentMethod> {
-  const session = `cs_test_${(cards += 1)}`
+  const session = `cs_test_${(cardSessionCount += 1)}`
   const gateway = env.GATEWAYS.getByName(userId)
   await gateway.openCard(session, { email: 'a@example.com', lines: [] }, now)
   await gateway.enterCard(session, now)
@@ -18,6 +18,6 @@ export async function addCard(env: Env, userId: string, last_four: string, now =
     now,
   )
   const method = await gateway.claimMethod(session, saved?.proof ?? null, now)
-  if (method === null || method === 'unproven') throw new Error('The gateway has not kept the card.')
+  if (method === null || method === 'unproven') throw new Error('The gateway has not saved the card.')
   return unwrapLedgerResult(await env.LEDGERS.getByName(userId).addMethod(session, method, now))
 }

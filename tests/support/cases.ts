@@ -2,17 +2,17 @@ import type { TestContext } from 'vitest'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Number of cases that the test tries; 1 if absent. */
+    /** Number of cases that the test runs; 1 if absent. */
     cases?: number
   }
 }
 
-/** Records the number of cases of the test: `npm run bench -- --faults` counts them. */
-export function tries(context: TestContext, cases: number): void {
+/** Records the number of cases in the test. `npm run bench -- --faults` adds these numbers. */
+export function recordCaseCount(context: TestContext, cases: number): void {
   context.task.meta.cases = cases
 }
 
-export function captureOutcome<T>(call: () => T): T | Error {
+export function returnOrCatchError<T>(call: () => T): T | Error {
   try {
     return call()
   } catch (error) {

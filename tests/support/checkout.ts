@@ -7,11 +7,11 @@ import { $cardCart, $planCart } from '../../src/stores/billing/carts.ts'
 import { $checkout, openCheckout } from '../../src/stores/billing/checkout.ts'
 import { $userId } from '../../src/stores/session/session.ts'
 import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
-import { answerWith, type SentRequest } from './client.ts'
+import { stubApiResponses, type SentRequest } from './client.ts'
 
 const now = Date.now()
-/** A quote for Unlimited, valid for ten minutes. */
-export const quote = (change: Partial<Quote> = {}): Quote => ({
+/** Returns a quote for Unlimited that is valid for ten minutes. */
+export const createQuote = (change: Partial<Quote> = {}): Quote => ({
   ...{
     quote: 'sealed',
     mode: 'checkout',
@@ -39,11 +39,11 @@ export const quote = (change: Partial<Quote> = {}): Quote => ({
     ...change,
   },
 })
-export const order: Order = {
+export const TEST_ORDER: Order = {
   ...{ order_id: 'o1', subscription_id: 's1', bill: 'PL-1', paid: 1081, method: null, at: now, sku: 'unlimited' },
   ...{ period: 'monthly', quantity: 1, starts_at: now, is_later: false, is_trial: false, next: null },
 }
-export const camera: Subscription = {
+export const CAMERA_SUBSCRIPTION: Subscription = {
   ...{ subscription_id: 's1', sku: 'cam-ai', status: 'active', quantity: 3, period: 'monthly', revision: 4 },
   ...{
     billing_provider: 'card',
@@ -59,18 +59,18 @@ export const camera: Subscription = {
     clock: 0,
   },
 }
-export const ok = (data: object) => ({ code: 200, data })
-export const done = ok({ state: 'done', order })
-export const checkout = () => $checkout.get()!
+export const okResponse = (data: object) => ({ code: 200, data })
+export const COMPLETED_PURCHASE = okResponse({ state: 'done', order: TEST_ORDER })
+export const getCheckout = () => $checkout.get()!
 
 /**
  * Simulates a new tab of `user_1` with empty carts. Replaces the content of `answers` by default responses, keyed by
  * the last path segment. Returns the list of sent requests.
  */
-export function newTab(answers: Record<string, unknown>): SentRequest[] {
+export function openNewTab(answers: Record<string, unknown>): SentRequest[] {
   for (const key of Object.keys(answers)) delete answers[key]
-  answers['preview_purchase'] = ok(quote())
-  answers['user_1'] = ok({ subscriptions: [] })
+  answers['preview_purchase'] = okResponse(createQuote())
+  answers['user_1'] = okResponse({ subscriptions: [] })
   sessionStorage.clear()
   $userId.set('user_1')
   $planCart.set(BLANK_PLAN_CART)
@@ -78,11 +78,11 @@ export function newTab(answers: Record<string, unknown>): SentRequest[] {
   $checkout.set(null)
   $subscriptions.set({ state: 'loading' })
   while ($toast.get()) closeToast()
-  return answerWith(answers)
+  return stubApiResponses(answers)
 }
 
 /** Simulates a page load in the same tab: the checkout in memory is lost, session storage stays. */
-export async function reload(segment: string, search = ''): Promise<void> {
+export async function reloadCheckout(segment: string, search = ''): Promise<void> {
   $checkout.set(null)
   await reloadSubscriptions()
   await openCheckout(segment, search)

@@ -7,11 +7,11 @@ export interface SentRequest {
 }
 
 /**
- * Connects the API client to recorded responses, keyed by the last path segment. A null response means no network; a
- * function computes the response from the request body. The HTTP status follows from `code` unless `status` is set.
- * `refreshed`: result of a token refresh. Returns the list of sent requests.
+ * Stubs the responses of the API client, keyed by the last path segment. A missing or null response simulates a network
+ * error. A function computes the response from the request body. The HTTP status follows from `code` unless `status` is
+ * set. `refreshed`: result of a token refresh. Returns the list of sent requests.
  */
-export function answerWith(answers: Record<string, unknown>, refreshed: RefreshOutcome = 'over'): SentRequest[] {
+export function stubApiResponses(answers: Record<string, unknown>, refreshed: RefreshOutcome = 'over'): SentRequest[] {
   const requests: SentRequest[] = []
   configureClient({
     fetch: async (input, init) => {
@@ -28,7 +28,7 @@ export function answerWith(answers: Record<string, unknown>, refreshed: RefreshO
     token: () => 'handle',
     xsrf: () => 'xsrf',
     refresh: () => Promise.resolve(refreshed),
-    signedOut: () => undefined,
+    onSignedOut: () => undefined,
   })
   return requests
 }

@@ -4,18 +4,18 @@ import { ADMIN_PATHS } from '../../contract/operator/operator-calls.ts'
 import { collectorList } from '../../contract/telemetry/device-collector.ts'
 import { readEnvironment } from '../../scripts/lib/secrets-file.ts'
 import { expect, signIn } from './e2e.ts'
-import { RESULTS } from './results.ts'
+import { RESULTS_FOLDER } from './results.ts'
 
-const { PROVIDER_ORIGIN = '', ADMIN_KEY = '' } = readEnvironment(`${RESULTS}/data/run.env`)
+const { PROVIDER_ORIGIN = '', ADMIN_KEY = '' } = readEnvironment(`${RESULTS_FOLDER}/data/run.env`)
 export { PROVIDER_ORIGIN }
 /** Matches the URLs of requests to the device collector's host. */
-export const COLLECTED = /\/(cs\/\w+|session\/\w+|logo\.htm|fin)(\?|#|$)/
+export const COLLECTOR_URL_PATTERN = /\/(cs\/\w+|session\/\w+|logo\.htm|fin)(\?|#|$)/
 
 /** Headers that let a page read a response of another origin. */
-export const READABLE = { 'access-control-allow-origin': '*' }
+export const CORS_HEADERS = { 'access-control-allow-origin': '*' }
 
-/** Signs in on the provider's page and waits for the portal's page that follows. */
-export async function enter(page: Page): Promise<void> {
+/** Signs in on the provider's page and waits for the redirect to the portal. */
+export async function signInToPortal(page: Page): Promise<void> {
   await signIn(page, 'owner@example.com')
   await page.waitForURL(({ origin, pathname }) => origin !== PROVIDER_ORIGIN && !pathname.startsWith('/user/'))
   await expect(page.getByRole('main')).toBeVisible()
@@ -25,7 +25,7 @@ export async function enter(page: Page): Promise<void> {
  * Opens a page that redirects a signed-out visitor to the sign-in page. Returns the device session id in the
  * authorization request.
  */
-export async function leaveForSignIn(page: Page, path = '/user/login'): Promise<string> {
+export async function openSignInPage(page: Page, path = '/user/login'): Promise<string> {
   const authorized = page.waitForRequest((request) => new URL(request.url()).searchParams.has('kount_session_id'))
   await page.goto(path)
   const session = new URL((await authorized).url()).searchParams.get('kount_session_id') ?? ''
@@ -34,7 +34,7 @@ export async function leaveForSignIn(page: Page, path = '/user/login'): Promise<
 }
 
 /** Starts a device session in a signed-in browser, then opens `path`. Returns the id of the device session. */
-export async function openWithSession(page: Page, path = '/account/billing'): Promise<string> {
+export async function openWithDeviceSession(page: Page, path = '/account/billing'): Promise<string> {
   await page.goto('/config.json')
   const session = await startDeviceSession(page)
   await page.goto(path)
@@ -59,6 +59,6 @@ export async function fetchDeviceSession(session: string) {
 }
 
 /** Waits until the device collector's frame has reported the device facts of this session to the provider. */
-export async function collected(session: string): Promise<void> {
+export async function waitForDeviceFacts(session: string): Promise<void> {
   await expect.poll(async () => (await fetchDeviceSession(session))?.facts ?? null).not.toBeNull()
 }

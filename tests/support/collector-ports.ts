@@ -3,26 +3,26 @@ import { DeviceCollector } from '../../src/services/device-collector/device-coll
 import type { CollectorPorts } from '../../src/services/device-collector/collector-ports.ts'
 import { COLLECTOR_KEYS } from '../../src/stores/storage/analytics-keys.ts'
 
-export const HOST = 'https://collector.example'
-export const SESSION = 'session1'
-export const CONFIG = {
+export const COLLECTOR_ORIGIN = 'https://collector.example'
+export const SESSION_ID = 'session1'
+export const COLLECTOR_CONFIG = {
   clientID: 'porchlight',
   environment: 'TEST',
   isSinglePageApp: false,
-  hosts: { TEST: HOST, PROD: 'https://prod.example' },
+  hosts: { TEST: COLLECTOR_ORIGIN, PROD: 'https://prod.example' },
 }
-export const FLAGS = { app: true, battery: true, browser: true, exp: true, page: true, ui: true }
-export const VALUE = 'first-party-value-1'
+export const FEATURE_FLAGS = { app: true, battery: true, browser: true, exp: true, page: true, ui: true }
+export const FIRST_PARTY_VALUE = 'first-party-value-1'
 /** Default responses of the host, by method and path. */
-export const ANSWERS: Readonly<Record<string, () => Response | Promise<Response>>> = {
-  'GET /cs/config': () => Response.json({ ttlms: 60_000, collection: { collect: true, feature_flags: FLAGS } }),
-  'GET /cs/generatecookie': () => Response.json({ value: VALUE }),
+export const DEFAULT_RESPONSES: Readonly<Record<string, () => Response | Promise<Response>>> = {
+  'GET /cs/config': () => Response.json({ ttlms: 60_000, collection: { collect: true, feature_flags: FEATURE_FLAGS } }),
+  'GET /cs/generatecookie': () => Response.json({ value: FIRST_PARTY_VALUE }),
   'POST /cs/storecookie': () => Response.json({}),
   'POST /session/session1': () => Response.json({}),
   'POST /session/session2': () => Response.json({}),
 }
 
-const keptText = () => {
+const createTextStorage = () => {
   const entries = new Map<string, string>()
   return {
     kept: entries,
@@ -36,31 +36,31 @@ const keptText = () => {
  * Fakes a browser for a device collector. The collector's host responds with `answers`, then with `ANSWERS`; the clock
  * is vitest's.
  */
-export function collectorBrowser(changes: Partial<CollectorPorts> = {}, answers: typeof ANSWERS = {}) {
+export function createCollectorBrowser(changes: Partial<CollectorPorts> = {}, answers: typeof DEFAULT_RESPONSES = {}) {
   const requests: { call: string; url: URL; init: RequestInit }[] = []
   const cookies = new Map<string, string>()
-  const written: string[] = []
-  const [local, tab] = [keptText(), keptText()]
+  const cookieWrites: string[] = []
+  const [local, tab] = [createTextStorage(), createTextStorage()]
   const frames: string[] = []
   const beacons: { url: string; form: string }[] = []
   const debug: string[] = []
-  let hear: ((message: { origin: string; data: unknown }) => void) | null = null
-  let leave: () => void = () => undefined
+  let messageListener: ((message: { origin: string; data: unknown }) => void) | null = null
+  let leaveListener: () => void = () => undefined
   const ports: CollectorPorts = {
     fetch: vi.fn(async (input, init: RequestInit = {}) => {
       const url = new URL(String(input))
       const call = `${init.method ?? 'GET'} ${url.pathname}`
       requests.push({ call, url, init })
-      const answer = { ...ANSWERS, ...answers }[call]
+      const answer = { ...DEFAULT_RESPONSES, ...answers }[call]
       if (!answer) throw new TypeError('Failed to fetch')
       return answer()
     }) as typeof fetch,
-    local,
-    tab,
+    localStorage: local,
+    tabStorage: tab,
     cookie: {
       read: () => [...cookies].map((pair) => pair.join('=')).join('; '),
       write(text) {
-        written.push(text)
+        cookieWrites.push(text)
         const [name = '', value = ''] = (text.split(';')[0] ?? '').split('=')
         if (text.includes('max-age=0')) cookies.delete(name)
         else cookies.set(name, value)
@@ -74,13 +74,13 @@ export function collectorBrowser(changes: Partial<CollectorPorts> = {}, answers:
       return () => void frames.splice(frames.indexOf(src), 1)
     },
     listen: (listener) => {
-      hear = listener
-      return () => (hear = null)
+      messageListener = listener
+      return () => (messageListener = null)
     },
     whenIdle: (task) => task(),
-    onLeave: (task) => (leave = task),
-    beacon: (url, form) => void beacons.push({ url, form: form.toString() }),
-    formOf: (id) => document.querySelector(`#${id}`),
+    onPageHide: (task) => (leaveListener = task),
+    sendBeacon: (url, form) => void beacons.push({ url, form: form.toString() }),
+    findForm: (id) => document.querySelector(`#${id}`),
     debug: (sentence) => void debug.push(sentence),
     ...changes,
   }
@@ -91,26 +91,26 @@ export function collectorBrowser(changes: Partial<CollectorPorts> = {}, answers:
     local: local.kept,
     tab: tab.kept,
     cookies,
-    written,
+    written: cookieWrites,
     frames,
     beacons,
     debug,
     keys: COLLECTOR_KEYS,
-    say: (data: unknown, origin = HOST) => hear?.({ origin, data }),
-    leave: () => leave(),
+    say: (data: unknown, origin = COLLECTOR_ORIGIN) => messageListener?.({ origin, data }),
+    leave: () => leaveListener(),
   }
 }
 
-export const status = (code: number) => () => Response.json({}, { status: code })
-export const dead = () => Promise.reject(new TypeError('Failed to fetch'))
-export const never = () => new Promise<Response>(() => undefined)
-export const config = (changes: object) => () =>
-  Response.json({ ttlms: 60_000, collection: { collect: true, feature_flags: FLAGS }, ...changes })
+export const respondWithStatus = (code: number) => () => Response.json({}, { status: code })
+export const failNetwork = () => Promise.reject(new TypeError('Failed to fetch'))
+export const neverRespond = () => new Promise<Response>(() => undefined)
+export const respondWithConfig = (changes: object) => () =>
+  Response.json({ ttlms: 60_000, collection: { collect: true, feature_flags: FEATURE_FLAGS }, ...changes })
 
-/** Opens a collector in a fake browser, and records its phases. */
-export function openCollector(changes: Partial<CollectorPorts> = {}, answers: typeof ANSWERS = {}) {
-  const browser = collectorBrowser(changes, answers)
-  const collector = new DeviceCollector(CONFIG, browser.ports, browser.keys)
+/** Creates a collector in a fake browser, and records its phases. */
+export function openCollector(changes: Partial<CollectorPorts> = {}, answers: typeof DEFAULT_RESPONSES = {}) {
+  const browser = createCollectorBrowser(changes, answers)
+  const collector = new DeviceCollector(COLLECTOR_CONFIG, browser.ports, browser.keys)
   const phases: string[] = []
   const listen = () => {
     collector.on('collect-begin', () => phases.push('begin'))
@@ -124,7 +124,7 @@ export function openCollector(changes: Partial<CollectorPorts> = {}, answers: ty
  * Starts the collector and advances vitest's clock by 10 ms, which is enough for it to find the value that it requests.
  */
 export async function startCollector(collector: DeviceCollector): Promise<void> {
-  const started = collector.start(SESSION)
+  const started = collector.start(SESSION_ID)
   await vi.advanceTimersByTimeAsync(10)
   await started
 }

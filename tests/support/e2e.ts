@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test as base, expect, type BrowserContext, type Locator, type Page, type TestInfo } from 'playwright/test'
 import { openFaultProxy, type FaultProxy } from './fault-proxy.ts'
-import { describeProblem, forgiveLasting, isFatal, watchProblems, type PageProblem } from './problems.ts'
-import { RESULTS } from './results.ts'
+import { describeProblem, removeIgnoredProblems, isFatal, watchProblems, type PageProblem } from './problems.ts'
+import { RESULTS_FOLDER } from './results.ts'
 
-export { forgive, forgiveToTheEnd, VISITOR, type PageProblem } from './problems.ts'
+export { removeExpectedProblems, ignoreProblemsUntilEnd, SIGNED_OUT_401, type PageProblem } from './problems.ts'
 
-/** Cookies and storage of the accounts that the set-up signs in. */
-export const SIGNED_IN = { owner: `${RESULTS}/owner.json`, free: `${RESULTS}/free.json` } as const
-export const NOBODY = { cookies: [], origins: [] }
+/** Files with cookies and storage of the accounts that the setup signs in. */
+export const SIGNED_IN_STATES = { owner: `${RESULTS_FOLDER}/owner.json`, free: `${RESULTS_FOLDER}/free.json` } as const
+export const SIGNED_OUT_STATE = { cookies: [], origins: [] }
 
 /** Fills in and submits the sign-in form on the provider's page. */
 export async function signIn(page: Page, email: string, password = 'porchlight'): Promise<void> {
@@ -19,48 +19,52 @@ export async function signIn(page: Page, email: string, password = 'porchlight')
 }
 
 /** Opens the sign-out page with the portal as referrer, as a link in the portal does. */
-export async function logOut(page: Page): Promise<void> {
+export async function signOut(page: Page): Promise<void> {
   await page.goto('/user/logout', { referer: new URL('/', page.url()).href })
 }
 
 /** Presses Tab until the element has the focus, as a keyboard user does. */
-export async function tabTo(page: Page, place: Locator): Promise<void> {
-  await place.waitFor()
-  const isThere = () => place.evaluate((element) => element === document.activeElement)
-  for (let pressed = 0; pressed < 80 && !(await isThere()); pressed += 1) await page.keyboard.press('Tab')
-  await expect(place).toBeFocused()
+export async function pressTabUntilFocused(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  const isFocused = () => target.evaluate((element) => element === document.activeElement)
+  for (let pressed = 0; pressed < 80 && !(await isFocused()); pressed += 1) await page.keyboard.press('Tab')
+  await expect(target).toBeFocused()
 }
 
 interface Fixtures {
   /**
    * Problems that pages report. The test fails if any are left, so a test that provokes a problem removes it with
-   * `forgive`.
+   * `removeExpectedProblems`.
    */
   problems: PageProblem[]
-  /** Fault proxy in front of the portal. Only calls that a test routes with `throughProxy` go through the proxy. */
+  /** Fault proxy in front of the portal. Only calls that a test routes with `routeThroughProxy` go through the proxy. */
   faults: FaultProxy
 }
 
 /** Routes these calls of the page through the proxy; the page's URL and cookies stay the same. */
-export async function throughProxy(on: Page | BrowserContext, proxy: FaultProxy, calls: string): Promise<void> {
+export async function routeThroughProxy(
+  pageOrContext: Page | BrowserContext,
+  proxy: FaultProxy,
+  calls: string,
+): Promise<void> {
   const origin = proxy.origin.replace('127.0.0.1', 'localhost')
-  await on.route(calls, (route) => {
+  await pageOrContext.route(calls, (route) => {
     const { pathname, search } = new URL(route.request().url())
     return route.continue({ url: origin + pathname + search })
   })
 }
 
-const fatalFile = ({ testId }: TestInfo): string => join(RESULTS, 'fatal', testId)
+const fatalFaultPath = ({ testId }: TestInfo): string => join(RESULTS_FOLDER, 'fatal', testId)
 
 /** Fails the retry of a test whose first run had a fatal fault. */
-export function refuseSecondTry(info: TestInfo): void {
-  if (info.retry > 0 && existsSync(fatalFile(info)))
-    throw new Error(`No second try after this fault:\n${readFileSync(fatalFile(info), 'utf8')}`)
+export function rejectRetryAfterFatalFault(info: TestInfo): void {
+  if (info.retry > 0 && existsSync(fatalFaultPath(info)))
+    throw new Error(`No second try after this fault:\n${readFileSync(fatalFaultPath(info), 'utf8')}`)
 }
 
-export function forbidSecondTry(info: TestInfo, why: string): void {
-  mkdirSync(join(RESULTS, 'fatal'), { recursive: true })
-  writeFileSync(fatalFile(info), why)
+export function recordFatalFault(info: TestInfo, reason: string): void {
+  mkdirSync(join(RESULTS_FOLDER, 'fatal'), { recursive: true })
+  writeFileSync(fatalFaultPath(info), reason)
 }
 
 /**
@@ -70,16 +74,16 @@ export function forbidSecondTry(info: TestInfo, why: string): void {
 export const test = base.extend<Fixtures>({
   problems: [
     async ({ context, browser, baseURL }, use, info) => {
-      refuseSecondTry(info)
+      rejectRetryAfterFatalFault(info)
       const problems: PageProblem[] = []
       const watch = (opened: BrowserContext) => watchProblems(opened, baseURL ?? '', problems)
       watch(context)
       browser.on('context', watch)
       await use(problems)
       browser.off('context', watch)
-      forgiveLasting(problems)
+      removeIgnoredProblems(problems)
       const fatal = problems.filter(isFatal)
-      if (fatal.length > 0) forbidSecondTry(info, fatal.map(describeProblem).join('\n'))
+      if (fatal.length > 0) recordFatalFault(info, fatal.map(describeProblem).join('\n'))
       expect(problems.map(describeProblem)).toEqual([])
     },
     { auto: true },

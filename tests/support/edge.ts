@@ -1,7 +1,7 @@
 import type { RunEnvironment } from '../../scripts/lib/secrets.ts'
 import { openFaultProxy, type FaultProxy } from './fault-proxy.ts'
 import { openStage, type Stage } from './harness.ts'
-import { startSignIn, walkSignInPage } from './sign-in-walk.ts'
+import { startSignIn, completeSignInPage } from './sign-in-walk.ts'
 import { Visitor } from './visitor.ts'
 
 export interface EdgeStage {
@@ -12,14 +12,14 @@ export interface EdgeStage {
   close(): Promise<void>
 }
 
-type Change = Record<string, string>
+type EnvironmentChange = Record<string, string>
 
 /**
  * Opens a stage with a fault proxy in front of the provider. `change`: environment values, or a function that computes
  * them from the environment, which already contains the origins.
  */
 export async function openEdge(
-  change: Change | ((env: RunEnvironment) => Promise<Change>) = {},
+  change: EnvironmentChange | ((env: RunEnvironment) => Promise<EnvironmentChange>) = {},
   portal: true | 'with its site' = true,
 ): Promise<EdgeStage> {
   const proxy = await openFaultProxy()
@@ -32,7 +32,7 @@ export async function openEdge(
       return { PROVIDER_ORIGIN: proxy.origin, OIDC_ISSUER: proxy.origin, ...more }
     },
   })
-  proxy.heal()
+  proxy.clearFaults()
   return {
     stage,
     proxy,
@@ -45,7 +45,11 @@ export async function openEdge(
   }
 }
 
-export async function signIn(visitor: Visitor, state = '/live', email = 'owner@example.com'): Promise<Response> {
-  const callback = await walkSignInPage(visitor, await startSignIn(visitor, state), email)
+export async function signInThroughEdge(
+  visitor: Visitor,
+  state = '/live',
+  email = 'owner@example.com',
+): Promise<Response> {
+  const callback = await completeSignInPage(visitor, await startSignIn(visitor, state), email)
   return visitor.navigate(callback)
 }

@@ -1,60 +1,76 @@
 import { once } from 'node:events'
 import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:http'
 
-export interface Outcome {
+export interface EndlessBodyResult {
   readonly status: number
   readonly body: string
-  /** Bytes of the body sent by the time the server responded. */
-  readonly given: number
+  /** Bytes of the body that were sent before the server responded. */
+  readonly sentBytes: number
 }
 
-interface Init {
+interface EndlessRequestInit {
   readonly method: string
   readonly headers?: Readonly<Record<string, string>>
   /**
    * Maximum bytes to send before the response. A server that waits for more bytes before it responds gets none, so the
    * request times out.
    */
-  readonly most: number
+  readonly maxBytesBeforeResponse: number
 }
 
-const PIECE = Buffer.alloc(16 * 1024, 'a')
+const BODY_CHUNK = Buffer.alloc(16 * 1024, 'a')
 /** Upper limit of the endless body in bytes, for a server that never stops reading. */
-const END = 8 * 1024 * 1024
+const MAX_BODY_BYTES = 8 * 1024 * 1024
 
 /**
- * Sends a chunked body: at most `most` bytes before the response, then more until the server closes the connection, up
- * to 8 MB in total. Throws if the server does not respond and close within `patienceMs`.
+ * Sends a chunked body: at most `maxBytesBeforeResponse` before the response, then up to 8 MB in total until the server
+ * closes the connection. Throws if the server does not respond and close within `patienceMs`.
  */
-export async function sendEndless(address: string, init: Init, patienceMs = 20_000): Promise<Outcome> {
+export async function sendEndlessBody(
+  address: string,
+  init: EndlessRequestInit,
+  patienceMs = 20_000,
+): Promise<EndlessBodyResult> {
   const { out, answered, closed } = openRequest(address, init)
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`${init.method} ${address} was read on and on.`)), patienceMs)
+  const timeout = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () =>
+      timeout.reject(
+        new Error(`${init.method} ${address}: the server neither responded nor closed the connection in time.`),
+      ),
+    patienceMs,
+  )
   try {
-    return await Promise.race([converse({ out, answered, closed }, init.most), late.promise])
+    return await Promise.race([exchangeBodies({ out, answered, closed }, init.maxBytesBeforeResponse), timeout.promise])
   } finally {
     clearTimeout(timer)
     out.destroy()
   }
 }
 
-async function converse({ out, answered, closed }: ReturnType<typeof openRequest>, maxBytes: number): Promise<Outcome> {
-  const sentBytes = await give(out, { from: 0, to: maxBytes, over: answered })
+async function exchangeBodies(
+  { out, answered, closed }: ReturnType<typeof openRequest>,
+  maxBytes: number,
+): Promise<EndlessBodyResult> {
+  const sentBytes = await writeBody(out, { from: 0, to: maxBytes, over: answered })
   const answer = await answered
   const body = await readText(answer)
-  await give(out, { from: sentBytes, to: END, over: closed })
+  await writeBody(out, { from: sentBytes, to: MAX_BODY_BYTES, over: closed })
   await closed
-  return { status: answer.statusCode ?? 0, body, given: sentBytes }
+  return { status: answer.statusCode ?? 0, body, sentBytes }
 }
 
-/** Starts a request that stalls after its first chunk, until the caller destroys it. */
-export async function startSlowRequest(address: string, init: Omit<Init, 'most'>): Promise<ClientRequest> {
+/** Starts a request whose body stalls after the first chunk. The caller must destroy the request. */
+export async function startSlowRequest(
+  address: string,
+  init: Omit<EndlessRequestInit, 'maxBytesBeforeResponse'>,
+): Promise<ClientRequest> {
   const { out } = openRequest(address, init)
   await new Promise<void>((sent) => out.write('{"a":', () => sent()))
   return out
 }
 
-function openRequest(address: string, { method, headers }: Omit<Init, 'most'>) {
+function openRequest(address: string, { method, headers }: Omit<EndlessRequestInit, 'maxBytesBeforeResponse'>) {
   const out = request(address, {
     method,
     agent: new Agent({ keepAlive: true }),
@@ -70,18 +86,21 @@ function openRequest(address: string, { method, headers }: Omit<Init, 'most'>) {
 }
 
 /**
- * Writes the bytes `from` to `to` of the body with backpressure, and stops early if `over` settles. Returns the total
- * number of bytes sent.
+ * Writes the bytes `from` to `to` of the body with backpressure. Stops early if `stopSignal` settles. Returns the
+ * total number of bytes sent.
  */
-async function give(out: ClientRequest, { from, to, over }: { from: number; to: number; over: Promise<unknown> }) {
-  let isOver = false
-  const end = over.then(
-    () => void (isOver = true),
-    () => void (isOver = true),
+async function writeBody(
+  out: ClientRequest,
+  { from, to, over: stopSignal }: { from: number; to: number; over: Promise<unknown> },
+) {
+  let isStopped = false
+  const end = stopSignal.then(
+    () => void (isStopped = true),
+    () => void (isStopped = true),
   )
   let sentBytes = from
-  while (sentBytes < to && !isOver) {
-    const piece = PIECE.subarray(0, to - sentBytes)
+  while (sentBytes < to && !isStopped) {
+    const piece = BODY_CHUNK.subarray(0, to - sentBytes)
     sentBytes += piece.length
     if (!out.write(piece)) await Promise.race([once(out, 'drain').catch(() => undefined), end])
   }

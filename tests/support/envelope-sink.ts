@@ -2,11 +2,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-export interface Enveloped {
+export interface EnvelopeItem {
   readonly type: string
   readonly event: Record<string, unknown>
   readonly text: string
-  /** Project in the request URL. `key`: key that the sender presents. */
+  /** Project ID in the request URL. `key`: public key that the sender presents. */
   readonly project: string
   readonly key: string
 }
@@ -14,19 +14,19 @@ export interface Enveloped {
 /** Fake error-report server that speaks the envelope protocol. */
 export interface EnvelopeSink {
   readonly dsn: string
-  readonly items: Enveloped[]
+  readonly items: EnvelopeItem[]
   /** Request line and body of each rejected request. */
-  readonly broken: string[]
-  events(): Enveloped[]
+  readonly rejectedRequests: string[]
+  events(): EnvelopeItem[]
   close(): Promise<void>
 }
 
-const PROJECT = '7'
-const KEY = 'public'
+const PROJECT_ID = '7'
+const DSN_PUBLIC_KEY = 'public'
 
 /** Accepts envelopes at `/api/PROJECT/envelope/` on a free port; rejects every other request with 400. */
 export async function openEnvelopeSink(): Promise<EnvelopeSink> {
-  const items: Enveloped[] = []
+  const items: EnvelopeItem[] = []
   const broken: string[] = []
   const server = createServer((req, res) => {
     void buffer(req).then(
@@ -34,9 +34,10 @@ export async function openEnvelopeSink(): Promise<EnvelopeSink> {
         const url = new URL(req.url ?? '/', 'http://sink.invalid')
         const project = /^\/api\/(\w+)\/envelope\/$/.exec(url.pathname)?.[1]
         const key = url.searchParams.get('sentry_key') ?? ''
-        const read = req.method === 'POST' && project === PROJECT && key === KEY ? parseEnvelope(body) : null
+        const read =
+          req.method === 'POST' && project === PROJECT_ID && key === DSN_PUBLIC_KEY ? parseEnvelope(body) : null
         if (read === null) broken.push(`${req.method} ${req.url}\n${body.toString('utf8')}`)
-        else items.push(...read.map((item) => ({ ...item, text: body.toString('utf8'), project: PROJECT, key })))
+        else items.push(...read.map((item) => ({ ...item, text: body.toString('utf8'), project: PROJECT_ID, key })))
         res.writeHead(read === null ? 400 : 200, { 'content-type': 'application/json' }).end('{}')
       },
       () => res.destroy(),
@@ -44,9 +45,9 @@ export async function openEnvelopeSink(): Promise<EnvelopeSink> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    dsn: `http://${KEY}@127.0.0.1:${(server.address() as AddressInfo).port}/${PROJECT}`,
+    dsn: `http://${DSN_PUBLIC_KEY}@127.0.0.1:${(server.address() as AddressInfo).port}/${PROJECT_ID}`,
     items,
-    broken,
+    rejectedRequests: broken,
     events: () => items.filter(({ type }) => type === 'event'),
     async close() {
       server.closeAllConnections()
@@ -62,11 +63,11 @@ export async function openEnvelopeSink(): Promise<EnvelopeSink> {
 export function parseEnvelope(body: Buffer): { type: string; event: Record<string, unknown> }[] | null {
   try {
     const items = []
-    let [, at] = lineAt(body, 0)
+    let [, at] = parseJsonLine(body, 0)
     while (at < body.length) {
-      const [head, begin] = lineAt(body, at)
+      const [head, begin] = parseJsonLine(body, at)
       const { type, length } = head as { type: string; length?: number }
-      const end = length === undefined ? endOfLine(body, begin) : begin + length
+      const end = length === undefined ? findLineEnd(body, begin) : begin + length
       items.push({ type, event: JSON.parse(body.toString('utf8', begin, end)) as Record<string, unknown> })
       at = end + 1
     }
@@ -76,12 +77,12 @@ export function parseEnvelope(body: Buffer): { type: string; event: Record<strin
   }
 }
 
-const endOfLine = (body: Buffer, from: number): number => {
+const findLineEnd = (body: Buffer, from: number): number => {
   const end = body.indexOf('\n', from)
   return end < 0 ? body.length : end
 }
 
-function lineAt(body: Buffer, from: number): [json: unknown, next: number] {
-  const end = endOfLine(body, from)
+function parseJsonLine(body: Buffer, from: number): [json: unknown, next: number] {
+  const end = findLineEnd(body, from)
   return [JSON.parse(body.toString('utf8', from, end)), end + 1]
 }

@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 
-export const cards = (page: Page): Locator => page.getByRole('main').getByRole('listitem')
+export const eventCards = (page: Page): Locator => page.getByRole('main').getByRole('listitem')
 
-export const eventIds = (page: Page): Promise<string[]> =>
-  cards(page)
+export const readEventIds = (page: Page): Promise<string[]> =>
+  eventCards(page)
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('data-event') ?? ''))
 
@@ -11,10 +11,10 @@ export const eventIds = (page: Page): Promise<string[]> =>
 export const parseEventTime = (eventId: string): number => parseInt(eventId.split('-').at(-1) ?? '', 36)
 
 /** Waits until the event list is not empty and every event in it contains `text`. */
-export async function expectOnly(page: Page, text: string): Promise<void> {
-  const others = async () => {
-    const texts = await cards(page).allTextContents()
+export async function expectOnlyEventsWith(page: Page, text: string): Promise<void> {
+  const findOtherEvent = async () => {
+    const texts = await eventCards(page).allTextContents()
     return texts.length === 0 ? 'no events' : texts.find((cardText) => !cardText.includes(text))
   }
-  await expect.poll(others).toBeUndefined()
+  await expect.poll(findOtherEvent).toBeUndefined()
 }

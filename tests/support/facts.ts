@@ -3,7 +3,7 @@ import { PLAN_BRANDS } from '../../contract/brand.ts'
 const MONTH = '(?<month>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*'
 const UNIT = '(?:year|month|week|day|hour|h|minute|min|second|s|bit|[kK]B|MB|GB)'
 const NUMBER = String.raw`(?<![\w.:/-])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?`
-const KINDS = [
+const FACT_PATTERNS = [
   String.raw`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`,
   '“[^”]*”',
   String.raw`(?<brand>[A-Z][A-Za-z]*) ·· (?<digits>\d{4})`,
@@ -18,13 +18,13 @@ const KINDS = [
   String.raw`${NUMBER}(?!\w)`,
   String.raw`\bOne\b`,
 ]
-const PLANS = Object.entries(PLAN_BRANDS).flatMap(([sku, { name }]) => (sku === 'free' ? [] : [name]))
+const PLAN_NAMES = Object.entries(PLAN_BRANDS).flatMap(([sku, { name }]) => (sku === 'free' ? [] : [name]))
 
 /**
  * Returns a regular expression for a name with its first letter in either case, because a sentence may start with the
  * name.
  */
-function namePattern(name: string): string {
+function buildNamePattern(name: string): string {
   const [first = '', rest] = [name[0], name.slice(1)]
   return `[${first.toUpperCase()}${first.toLowerCase()}]${rest.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}`
 }
@@ -34,9 +34,9 @@ function namePattern(name: string): string {
  * counts, cards (`Visa ·· 4242`), email addresses, quoted words, plans and the given names.
  */
 export function extractFacts(text: string, ...names: readonly string[]): string[] {
-  const allNames = [...PLANS, ...names].sort((a, b) => b.length - a.length)
-  const name = String.raw`(?<name>(?<!\w)(?:${allNames.map(namePattern).join('|')})(?!\w))`
-  const found = text.replaceAll('\u00a0', ' ').matchAll(new RegExp([name, ...KINDS].join('|'), 'gu'))
+  const allNames = [...PLAN_NAMES, ...names].sort((a, b) => b.length - a.length)
+  const name = String.raw`(?<name>(?<!\w)(?:${allNames.map(buildNamePattern).join('|')})(?!\w))`
+  const found = text.replaceAll('\u00a0', ' ').matchAll(new RegExp([name, ...FACT_PATTERNS].join('|'), 'gu'))
   return [...found].map(({ 0: whole, groups = {} }) => {
     if (groups['name'] !== undefined)
       return allNames.find((candidate) => candidate.toLowerCase() === whole.toLowerCase()) ?? whole
@@ -47,17 +47,17 @@ export function extractFacts(text: string, ...names: readonly string[]): string[
 }
 
 /** Returns true if a text announces a refund. */
-export const saysRefund = (text: string): boolean =>
+export const announcesRefund = (text: string): boolean =>
   /(?<!\b(?:no|nothing|not) )\b(?:comes? back|goes back|gives? back|given back|refund)/i.test(text)
 
 /** Returns true if a text says that there is no charge. */
-export const saysNoCharge = (text: string): boolean =>
+export const statesNoCharge = (text: string): boolean =>
   /\b(?:no(?: further)? charge|nothing (?:more )?(?:is|was) charged|(?:is|was) not charged|haven['’]t been charged)\b/i.test(
     text,
   )
 
 /** Returns true if a text says that the result of a request is unknown. */
-export const saysUnknown = (text: string): boolean => /\bnot known\b|\b(?:can['’]t|cannot) tell\b/i.test(text)
+export const statesUnknownResult = (text: string): boolean => /\bnot known\b|\b(?:can['’]t|cannot) tell\b/i.test(text)
 
 /** Returns true if no text is blank and all texts differ. */
 export const areDistinct = (texts: readonly string[]): boolean =>

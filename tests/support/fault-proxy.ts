@@ -5,12 +5,17 @@ import type { Duplex } from 'node:stream'
 /**
  * Fault between client and server. `hang`: no response. `lose`: the server handles the request, but its response is
  * lost. `cut`: the response breaks off. `reset`: the connection closes before the request reaches the server. `slow`:
- * `ms` of delay. `answer`: a fixed response, held until a later request arrives while `until` is true.
+ * `ms` of delay. `answer`: a fixed response. If `until` is false, a later request triggers the next attempt.
  */
 export type Fault =
-  Answer | { kind: 'hang' } | { kind: 'lose' } | { kind: 'cut' } | { kind: 'reset' } | { kind: 'slow'; ms: number }
+  | FixedResponse
+  | { kind: 'hang' }
+  | { kind: 'lose' }
+  | { kind: 'cut' }
+  | { kind: 'reset' }
+  | { kind: 'slow'; ms: number }
 
-interface Answer {
+interface FixedResponse {
   readonly kind: 'answer'
   readonly status: number
   readonly body: string
@@ -19,7 +24,7 @@ interface Answer {
   readonly until?: () => boolean
 }
 
-export interface Seen {
+export interface SeenRequest {
   readonly method: string
   readonly path: string
   readonly headers: IncomingMessage['headers']
@@ -29,17 +34,15 @@ export interface Seen {
 /** HTTP proxy in front of a provider or portal. Records requests and injects faults. WebSockets pass unchanged. */
 export interface FaultProxy {
   readonly origin: string
-  readonly seen: Seen[]
+  readonly seen: SeenRequest[]
   /** Number of requests for paths that begin with `prefix`. */
   count(prefix: string): number
-  /**
-   * Sets the origin that later requests are forwarded to. `instead`: header values that replace those of the requests.
-   */
+  /** Sets the origin that later requests are forwarded to. `headerOverrides` replace headers of the requests. */
   forwardTo(origin: string, instead?: Record<string, string>): void
   /** Applies the fault to the next `times` requests for paths that begin with `prefix`; by default to all. */
   fail(prefix: string, fault: Fault, times?: number): void
   /** Removes all faults and clears `seen`. */
-  heal(): void
+  clearFaults(): void
   close(): Promise<void>
 }
 
@@ -51,11 +54,8 @@ interface Target {
 export async function openFaultProxy(): Promise<FaultProxy> {
   let target: Target = { origin: '', instead: {} }
   let faults: { prefix: string; fault: Fault; left: number }[] = []
-  const seen: Seen[] = []
-  /**
-   * Functions that try to send the held responses. Each sends its response and returns true if `until` is true, else it
-   * returns false.
-   */
+  const seen: SeenRequest[] = []
+  /** Functions that try to send a held response. They return false while `until` is false. */
   let heldAnswers: (() => boolean)[] = []
 
   function nextFault(path: string): Fault | undefined {
@@ -68,9 +68,9 @@ export async function openFaultProxy(): Promise<FaultProxy> {
     const { method = 'GET', url: path = '/', headers } = req
     seen.push({ method, path, headers, body: body.toString('utf8') })
     const fault = nextFault(path)
-    if (fault === undefined) pass(target, req, body, res)
-    else if (fault.kind === 'answer') heldAnswers.push(() => answer(fault, res))
-    else meet(fault, target, req, body, res)
+    if (fault === undefined) forwardUnchanged(target, req, body, res)
+    else if (fault.kind === 'answer') heldAnswers.push(() => sendFixedResponse(fault, res))
+    else applyFault(fault, target, req, body, res)
     heldAnswers = heldAnswers.filter((send) => !send())
   }
 
@@ -84,7 +84,7 @@ export async function openFaultProxy(): Promise<FaultProxy> {
   const upgraded = new Set<Duplex>()
   server.on('upgrade', (req, socket: Duplex, head: Buffer) => {
     upgraded.add(socket.on('close', () => upgraded.delete(socket)))
-    passSocket(target.origin, req, socket, head)
+    forwardSocket(target.origin, req, socket, head)
   })
   // The proxy adds no faults of its own: idle connections stay open, and the backlog takes a thousand connections at a
   // time.
@@ -95,9 +95,9 @@ export async function openFaultProxy(): Promise<FaultProxy> {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
     count: (prefix) => seen.filter((seenRequest) => seenRequest.path.startsWith(prefix)).length,
-    forwardTo: (origin, instead = {}) => (target = { origin, instead }),
+    forwardTo: (origin, headerOverrides = {}) => (target = { origin, instead: headerOverrides }),
     fail: (prefix, fault, times = Number.POSITIVE_INFINITY) => faults.push({ prefix, fault, left: times }),
-    heal() {
+    clearFaults() {
       faults = []
       seen.length = 0
     },
@@ -109,17 +109,23 @@ export async function openFaultProxy(): Promise<FaultProxy> {
   }
 }
 
-/** Sends the response and returns true. Returns false without sending while `until` is false. */
-function answer(fault: Answer, res: ServerResponse): boolean {
+/** Sends the response and returns true. While `until` returns false, returns false without sending. */
+function sendFixedResponse(fault: FixedResponse, res: ServerResponse): boolean {
   if (fault.until?.() === false) return false
   res.writeHead(fault.status, { 'content-type': fault.type ?? 'application/json', ...fault.headers })
   res.end(fault.body)
   return true
 }
 
-type Broken = Exclude<Fault, Answer>
+type ConnectionFault = Exclude<Fault, FixedResponse>
 
-function meet(fault: Broken, target: Target, req: IncomingMessage, body: Buffer, res: ServerResponse): void {
+function applyFault(
+  fault: ConnectionFault,
+  target: Target,
+  req: IncomingMessage,
+  body: Buffer,
+  res: ServerResponse,
+): void {
   switch (fault.kind) {
     case 'hang':
       break
@@ -140,17 +146,17 @@ function meet(fault: Broken, target: Target, req: IncomingMessage, body: Buffer,
       res.destroy()
       break
     case 'slow':
-      setTimeout(() => pass(target, req, body, res), fault.ms)
+      setTimeout(() => forwardUnchanged(target, req, body, res), fault.ms)
       break
   }
 }
 
-function pass(target: Target, req: IncomingMessage, body: Buffer, res: ServerResponse): void {
+function forwardUnchanged(target: Target, req: IncomingMessage, body: Buffer, res: ServerResponse): void {
   forward(
     target,
     req,
     body,
-    (answer) => relay(answer, res),
+    (answer) => pipeResponse(answer, res),
     () => res.destroy(),
   )
 }
@@ -159,20 +165,20 @@ function forward(
   { origin, instead }: Target,
   req: IncomingMessage,
   body: Buffer,
-  answered: (answer: IncomingMessage) => void,
-  failed: () => void,
+  onResponse: (answer: IncomingMessage) => void,
+  onError: () => void,
 ): void {
   // Without a target the proxy closes the connection, for example for requests that arrive after the test.
-  if (origin === '') return failed()
+  if (origin === '') return onError()
   const { method, headers } = req
   const options = { method: method ?? 'GET', headers: { ...headers, ...instead } }
-  const out = request(origin + (req.url ?? '/'), options, answered)
-  out.on('error', failed)
+  const out = request(origin + (req.url ?? '/'), options, onResponse)
+  out.on('error', onError)
   out.end(body)
 }
 
 /** Forwards the upgrade request, then pipes both sides unchanged. */
-function passSocket(origin: string, req: IncomingMessage, socket: Duplex, head: Buffer): void {
+function forwardSocket(origin: string, req: IncomingMessage, socket: Duplex, head: Buffer): void {
   if (origin === '') return void socket.destroy()
   const { hostname, port } = new URL(origin)
   const out = connect({ host: hostname, port: Number(port) })
@@ -184,7 +190,7 @@ function passSocket(origin: string, req: IncomingMessage, socket: Duplex, head: 
   socket.on('error', () => out.destroy()).on('close', () => out.destroy())
 }
 
-function relay(answer: IncomingMessage, res: ServerResponse): void {
+function pipeResponse(answer: IncomingMessage, res: ServerResponse): void {
   res.writeHead(answer.statusCode ?? 502, answer.headers)
   answer.pipe(res)
 }

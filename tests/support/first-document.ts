@@ -1,16 +1,16 @@
 import { runInNewContext } from 'node:vm'
-import { firstText } from '../../src/boot/early/inline-script.ts'
+import { renderInlineScript } from '../../src/boot/early/inline-script.ts'
 import type { EarlyExchange } from '../../src/early/early-exchange.ts'
-import type { AnyQuestion } from '../../src/early/early-request.ts'
+import type { AnyEarlyRequest } from '../../src/early/early-request.ts'
 
-export const homes = {
+export const HOMES_RESPONSE = {
   code: 1,
   data: [
     { home_id: 'h-shared', role: 2, name: 'Theirs' },
     { home_id: 'h-mine', role: 1, name: 'Mine' },
   ],
 }
-export const devices = {
+export const DEVICES_RESPONSE = {
   code: 1,
   data: {
     device_list: [
@@ -21,31 +21,31 @@ export const devices = {
     sort_direction: 0,
   },
 }
-export const SIGNED_IN = 'signed_in=1; XSRF-TOKEN=a%2Bb'
+export const SIGNED_IN_COOKIES = 'signed_in=1; XSRF-TOKEN=a%2Bb'
 
 interface SentRequest {
   readonly path: string
   readonly headers: Record<string, string>
   readonly body: unknown
 }
-export type Answers = Record<string, () => Response>
+export type ResponsesByPath = Record<string, () => Response>
 
 /** Fake WebSocket with the members that the inline script uses. */
-class Socket {
+class FakeWebSocket {
   readonly address: string
   onmessage: ((message: unknown) => void) | null = null
   onopen: (() => void) | null = null
   readyState: number = WebSocket.CONNECTING
-  closed = 0
+  closeCount = 0
   constructor(address: string) {
     this.address = address
   }
   close() {
-    this.closed++
+    this.closeCount++
   }
 }
 
-class Picture {
+class FakeImage {
   src = ''
   fetchPriority = 'auto'
 }
@@ -54,13 +54,13 @@ class Picture {
  * Creates the browser globals for the inline script of a page with this cookie, storage and server. The script sees no
  * other browser globals.
  */
-function createDocument(cookie: string, stored: Record<string, string>, answers: Answers, search = '') {
+function createDocument(cookie: string, stored: Record<string, string>, answers: ResponsesByPath, search = '') {
   const requests: SentRequest[] = []
-  const late: (() => void)[] = []
+  const timerTasks: (() => void)[] = []
   const window = { MediaSource: { isTypeSupported: () => true } } as unknown as {
     early?: EarlyExchange[]
-    earlySockets?: Map<string, { socket: Socket; missed: unknown[] }>
-    pictures?: Picture[]
+    earlySockets?: Map<string, { socket: FakeWebSocket; bufferedMessages: unknown[] }>
+    pictures?: FakeImage[]
   }
   const context = {
     window,
@@ -68,30 +68,33 @@ function createDocument(cookie: string, stored: Record<string, string>, answers:
     location: { search },
     localStorage: { getItem: (key: string) => stored[key] ?? null },
     URLSearchParams,
-    WebSocket: Socket,
-    Image: Picture,
-    setTimeout: (task: () => void) => late.push(task),
+    WebSocket: FakeWebSocket,
+    Image: FakeImage,
+    setTimeout: (task: () => void) => timerTasks.push(task),
     fetch: (url: string, { headers, body }: { headers: Record<string, string>; body?: string }) => {
       const path = url.split('/').at(-1) ?? ''
       if (path !== 'me') requests.push({ path, headers, body: body && JSON.parse(body) })
       return Promise.resolve((answers[path] ?? (() => Response.json({ code: 1 })))())
     },
   }
-  return { asked: requests, late, window, context }
+  return { asked: requests, late: timerTasks, window, context }
 }
 
-/** Runs the inline script of a page in a fake document until all its requests are answered. */
-export async function openDocument(
-  questions: readonly AnyQuestion[],
+/** Runs the inline script of a page in a fake document and waits until all its requests have responses. */
+export async function runInlineScript(
+  questions: readonly AnyEarlyRequest[],
   cookie: string,
   stored: Record<string, string>,
-  answers: Answers = { home: () => Response.json(homes), 'get-home-devices': () => Response.json(devices) },
+  answers: ResponsesByPath = {
+    home: () => Response.json(HOMES_RESPONSE),
+    'get-home-devices': () => Response.json(DEVICES_RESPONSE),
+  },
   search = '',
 ) {
   const { asked: requests, late, window, context } = createDocument(cookie, stored, answers, search)
-  runInNewContext(firstText(questions), context)
-  for (let before = -1; before !== window.early?.length;) {
-    before = window.early?.length ?? 0
+  runInNewContext(renderInlineScript(questions), context)
+  for (let previousCount = -1; previousCount !== window.early?.length;) {
+    previousCount = window.early?.length ?? 0
     await Promise.allSettled(window.early?.map(({ answer }) => answer) ?? [])
     await new Promise((resolve) => setImmediate(resolve))
   }

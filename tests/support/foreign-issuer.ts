@@ -5,13 +5,13 @@ import Provider from 'oidc-provider'
 import { startSignIn } from './sign-in-walk.ts'
 import type { Visitor } from './visitor.ts'
 
-const CLIENT = { id: 'a-portal', secret: 'a-secret-of-another-company' } as const
+const FOREIGN_CLIENT = { id: 'a-portal', secret: 'a-secret-of-another-company' } as const
 /** Subject with a character that no Porchlight id contains. */
-export const SUBJECT = 'directory|ann'
-export const EMAIL = 'ann@company.example'
+export const FOREIGN_SUBJECT = 'directory|ann'
+export const FOREIGN_EMAIL = 'ann@company.example'
 
 /** Options of a foreign issuer that differ from the defaults of its library. */
-export interface Habits {
+export interface ForeignIssuerOptions {
   /**
    * `strict`: issues refresh tokens only if the request asks for consent (OpenID Connect Core 11), and access tokens as
    * JWTs for one resource. `bare`: has no user info endpoint and no end-session endpoint.
@@ -31,12 +31,12 @@ export interface ForeignIssuer {
   /** Requested paths, without queries. */
   readonly seen: string[]
   /**
-   * Replaces later responses for `path` by a 300 MB response (`endless`) or a truncated one (`broken`). null restores
-   * the normal responses.
+   * Replaces later responses for `path` with a 300 MB response (`endless`) or a truncated one (`broken`). A null path
+   * restores the normal responses.
    */
-  spoil(path: string | null, how?: 'endless' | 'broken'): void
-  /** Bytes of the last spoiled response that were written to the connection. */
-  readonly poured: () => number
+  breakResponses(path: string | null, how?: 'endless' | 'broken'): void
+  /** Returns the bytes of the last broken response that were written to the connection. */
+  readonly brokenResponseBytes: () => number
   /** Refreshes tokens outside the portal, as a thief of the refresh token would. */
   refresh(token: string): Promise<{ status: number; refresh_token?: string }>
   /** Issued refresh tokens, oldest first. */
@@ -44,22 +44,25 @@ export interface ForeignIssuer {
   close(): Promise<void>
 }
 
-export async function openForeignIssuer(portalOrigin: string, habits: Habits = {}): Promise<ForeignIssuer> {
-  const { kind, person = { sub: SUBJECT, email: EMAIL } } = habits
+export async function openForeignIssuer(
+  portalOrigin: string,
+  options: ForeignIssuerOptions = {},
+): Promise<ForeignIssuer> {
+  const { kind, person = { sub: FOREIGN_SUBJECT, email: FOREIGN_EMAIL } } = options
   const seen: string[] = []
   const refreshTokens: string[] = []
-  let spoilt: { path: string | null; size: number } = { path: null, size: 0 }
-  let poured = 0
+  let brokenPath: { path: string | null; size: number } = { path: null, size: 0 }
+  let writtenBytes = 0
   let provider: Provider | undefined = undefined
   const server = createServer((req, res) => {
     const path = (req.url ?? '').split('?')[0] ?? ''
     seen.push(path)
-    if (path === spoilt.path) return pour(res, spoilt.size, (bytes) => (poured = bytes))
-    if (provider) void answer(provider, person.sub, req, res)
+    if (path === brokenPath.path) return streamTruncatedJson(res, brokenPath.size, (bytes) => (writtenBytes = bytes))
+    if (provider) void handleRequest(provider, person.sub, req, res)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  provider = new Provider(issuer, configuration(portalOrigin, kind, person))
+  provider = new Provider(issuer, createConfiguration(portalOrigin, kind, person))
   provider.on('grant.success', (ctx) => {
     const { refresh_token: token } = ctx.body as { refresh_token?: string }
     if (token !== undefined) refreshTokens.push(token)
@@ -68,16 +71,17 @@ export async function openForeignIssuer(portalOrigin: string, habits: Habits = {
     issuer,
     settings: {
       OIDC_ISSUER: issuer,
-      OIDC_CLIENT_ID: CLIENT.id,
-      OIDC_CLIENT_SECRET: CLIENT.secret,
+      OIDC_CLIENT_ID: FOREIGN_CLIENT.id,
+      OIDC_CLIENT_SECRET: FOREIGN_CLIENT.secret,
       OIDC_SCOPE: 'openid email offline_access',
     },
     seen,
     refreshTokens,
-    spoil: (path, how = 'endless') => (spoilt = { path, size: how === 'endless' ? 300 * 1024 * 1024 : 0 }),
-    poured: () => poured,
+    breakResponses: (path, fault = 'endless') =>
+      (brokenPath = { path, size: fault === 'endless' ? 300 * 1024 * 1024 : 0 }),
+    brokenResponseBytes: () => writtenBytes,
     async refresh(token) {
-      const basic = Buffer.from(`${CLIENT.id}:${CLIENT.secret}`).toString('base64')
+      const basic = Buffer.from(`${FOREIGN_CLIENT.id}:${FOREIGN_CLIENT.secret}`).toString('base64')
       const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: token })
       const answered = await fetch(`${issuer}/token`, {
         method: 'POST',
@@ -93,41 +97,41 @@ export async function openForeignIssuer(portalOrigin: string, habits: Habits = {
   }
 }
 
-const PIECE = Buffer.alloc(64 * 1024, 'a')
+const BODY_CHUNK = Buffer.alloc(64 * 1024, 'a')
 
 /**
- * Streams a JSON response with one value of `size` bytes under backpressure, then closes the connection before the JSON
- * is complete. Reports the bytes written to `say`.
+ * Streams an incomplete JSON response of `size` bytes with backpressure, then closes the connection. Reports the number
+ * of written bytes to `reportBytes`.
  */
-function pour(res: ServerResponse, size: number, say: (bytes: number) => void): void {
+function streamTruncatedJson(res: ServerResponse, size: number, reportBytes: (bytes: number) => void): void {
   let bytes = 0
   const more = () => {
     while (bytes < size && !res.destroyed) {
-      bytes += PIECE.length
-      say(bytes)
-      if (!res.write(PIECE)) return void res.once('drain', more)
+      bytes += BODY_CHUNK.length
+      reportBytes(bytes)
+      if (!res.write(BODY_CHUNK)) return void res.once('drain', more)
     }
     res.destroy()
   }
-  say(0)
+  reportBytes(0)
   res.on('error', () => undefined)
   res.writeHead(200, { 'content-type': 'application/json' })
   res.write('{"access_token":"', more)
 }
 
 /** Resource (audience) of the access tokens that a `strict` issuer issues. */
-export const RESOURCE = 'https://cameras.company.example'
+export const TOKEN_RESOURCE = 'https://cameras.company.example'
 
-function configuration(
+function createConfiguration(
   portalOrigin: string,
-  kind: Habits['kind'],
+  kind: ForeignIssuerOptions['kind'],
   person: Readonly<Record<string, string>>,
 ): ConstructorParameters<typeof Provider>[1] {
   return {
     clients: [
       {
-        client_id: CLIENT.id,
-        client_secret: CLIENT.secret,
+        client_id: FOREIGN_CLIENT.id,
+        client_secret: FOREIGN_CLIENT.secret,
         redirect_uris: [`${portalOrigin}/api/auth/callback`],
         ...(kind !== 'bare' && { post_logout_redirect_uris: [`${portalOrigin}/`] }),
         grant_types: ['authorization_code', 'refresh_token'],
@@ -156,10 +160,15 @@ function configuration(
 }
 
 /** Handles the issuer's own pages: signs every visitor in to the issuer's only account and grants consent. */
-async function answer(provider: Provider, sub: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
+async function handleRequest(
+  provider: Provider,
+  sub: string,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
   if (!(req.url ?? '').startsWith('/interaction/')) return void (await provider.callback()(req, res))
   const { params, session } = await provider.interactionDetails(req, res)
-  const grant = new provider.Grant({ accountId: session?.accountId ?? sub, clientId: CLIENT.id })
+  const grant = new provider.Grant({ accountId: session?.accountId ?? sub, clientId: FOREIGN_CLIENT.id })
   grant.addOIDCScope(String(params['scope']))
   if (params['resource'] !== undefined) grant.addResourceScope(String(params['resource']), 'openid email')
   const result = { login: { accountId: sub }, consent: { grantId: await grant.save() } }
@@ -167,7 +176,7 @@ async function answer(provider: Provider, sub: string, req: IncomingMessage, res
 }
 
 /** Starts a sign-in and follows the issuer's pages. Returns the response of the callback. */
-export async function walkForeignPages(visitor: Visitor, state = '/live'): Promise<Response> {
+export async function signInThroughForeignIssuer(visitor: Visitor, state = '/live'): Promise<Response> {
   let at = await startSignIn(visitor, state)
   while (at.origin !== visitor.portal) {
     const location = (await visitor.navigate(at.href)).headers.get('location')

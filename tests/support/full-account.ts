@@ -1,7 +1,7 @@
 import { eventFeedback, feedbackVideo } from '../../contract/events/feedback.ts'
 import { getHomeDevices } from '../../contract/cameras/devices.ts'
 import { feedTicket } from '../../contract/events/feed-and-review-calls.ts'
-import { makeBridgeCode, removeCamera, revokeBridge, shareCamera } from '../../contract/cameras/owner-calls.ts'
+import { createBridgeCode, removeCamera, revokeBridge, shareCamera } from '../../contract/cameras/owner-calls.ts'
 import { setCameraListFilter } from '../../contract/cameras/device-models.ts'
 import { createPurchase, previewPurchase } from '../../contract/billing/purchase.ts'
 import { onboardingRegister, search, searchFeedback } from '../../contract/search/search-calls.ts'
@@ -9,79 +9,97 @@ import { exportClips } from '../../contract/events/timeline.ts'
 import { storeBridge } from '../../provider/bridge/enroll-bridge.ts'
 import { storeVisit } from '../../provider/telemetry/visit-rows.ts'
 import { addCard } from './cards.ts'
-import { INPUTS, judged, searched } from './home-calls.ts'
-import { makeEvent, RECENT, TestBridge, type Answer, type Household, type Neighborhood } from './home.ts'
-import { keptEvent } from './measured.ts'
+import { CALL_INPUTS, SEARCH_FEEDBACK, SEARCH_INPUT } from './home-calls.ts'
+import {
+  createBridgeEvent,
+  RECENT_TIME_MS,
+  TestBridge,
+  type CallResponse,
+  type Household,
+  type Neighborhood,
+} from './home.ts'
+import { createStoredEvent } from './measured.ts'
 import { hashEmail } from './revenue.ts'
 import { openSocket } from './socket.ts'
 
-const must = (answer: Answer): Answer => {
+const assertSuccess = (answer: CallResponse): CallResponse => {
   if (answer.status >= 300) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`)
   return answer
 }
 
 /** Registers a camera and adds one event with clip, thumbnail and moments, and the camera's last picture. */
-export async function film({ bridge }: Household, camera: string, event: string): Promise<void> {
-  must(await bridge.register(camera))
+export async function addCameraWithEvent({ bridge }: Household, camera: string, event: string): Promise<void> {
+  assertSuccess(await bridge.register(camera))
   const clip_object = await bridge.upload(camera, 'clip', event, Buffer.from(`clip of ${event}`))
   const thumb_object = await bridge.upload(camera, 'thumb', event, Buffer.from(`picture of ${event}`))
   await bridge.upload(camera, 'last', camera, Buffer.from(`last of ${camera}`))
-  const resource = { begin_time: RECENT, end_time: RECENT + 9, resource_version: 1, resource_type: 's3' as const }
+  const resource = {
+    begin_time: RECENT_TIME_MS,
+    end_time: RECENT_TIME_MS + 9,
+    resource_version: 1,
+    resource_type: 's3' as const,
+  }
   const moments = [{ at_s: 0, text: 'A person with three parcels' }]
   const media = { clip_object, thumb_object, event_resources: [resource], moments, title: 'A person at the door' }
-  must(await bridge.post(makeEvent(camera, event, media)))
+  assertSuccess(await bridge.postEvent(createBridgeEvent(camera, event, media)))
 }
 
-/** Performs every kind of action as household `a`, in its own home and as a guest of `b`. */
-export async function fillAccount(town: Neighborhood): Promise<void> {
-  const { a, b } = town
+/** Performs every kind of action as the account of household `a`, in its own home and as a guest of `b`. */
+export async function fillAccountWithData(neighborhood: Neighborhood): Promise<void> {
+  const { a, b } = neighborhood
   const callApi = async (
-    ...[call, input, params]: [Parameters<typeof town.call>[1], object?, Record<string, string>?]
-  ) => must(await town.call(a, call, { ...input }, params))
-  await town.bindings.DB.exec("DELETE FROM subscriptions WHERE user_id = 'user_a'")
-  await film(a, 'door_a', 'event_a')
-  await film(a, 'yard_a', 'event_yard_a')
-  await film(b, 'door_b', 'event_b')
-  await buy(town)
-  await town.call(b, shareCamera, { device_id: 'door_b', email: 'a@example.com', role: 2 })
+    ...[call, input, params]: [Parameters<typeof neighborhood.call>[1], object?, Record<string, string>?]
+  ) => assertSuccess(await neighborhood.call(a, call, { ...input }, params))
+  await neighborhood.bindings.DB.exec("DELETE FROM subscriptions WHERE user_id = 'user_a'")
+  await addCameraWithEvent(a, 'door_a', 'event_a')
+  await addCameraWithEvent(a, 'yard_a', 'event_yard_a')
+  await addCameraWithEvent(b, 'door_b', 'event_b')
+  await buyCameraAi(neighborhood)
+  await neighborhood.call(b, shareCamera, { device_id: 'door_b', email: 'a@example.com', role: 2 })
   for (const email of ['b@example.com', 'later@example.com'])
     await callApi(shareCamera, { device_id: 'door_a', email, role: 2 })
   await callApi(setCameraListFilter, { filterCamerasMac: ['door_a'] })
   await callApi(onboardingRegister)
-  await callApi(search, { ...searched, device_macs_to_include: [], query: 'person' })
-  await callApi(searchFeedback, { ...judged, query: 'person' })
+  await callApi(search, { ...SEARCH_INPUT, device_macs_to_include: [], query: 'person' })
+  await callApi(searchFeedback, { ...SEARCH_FEEDBACK, query: 'person' })
   for (const event of ['event_a', 'event_b']) {
     await callApi(eventFeedback, { feedback: 'wrong' }, { event_id: event })
     await callApi(exportClips, { files: [{ event_id: event, name: 'Door.mp4' }] })
   }
-  await callApi(feedbackVideo, INPUTS['CALL-45']?.input, INPUTS['CALL-45']?.params)
-  const old = new TestBridge(town.stage.env.PROVIDER_ORIGIN, 'old_a')
-  await storeBridge(town.bindings, old.id, { key_hash: old.keyHash, name: 'Old of a', homes: ['home_a'] }, Date.now())
-  await town.bindings.BRIDGES.getByName('old_a').addCamera('attic_a', 'home_b')
+  await callApi(feedbackVideo, CALL_INPUTS['CALL-45']?.input, CALL_INPUTS['CALL-45']?.params)
+  const revokedBridge = new TestBridge(neighborhood.stage.env.PROVIDER_ORIGIN, 'old_a')
+  await storeBridge(
+    neighborhood.bindings,
+    revokedBridge.id,
+    { key_hash: revokedBridge.keyHash, name: 'Old of a', homes: ['home_a'] },
+    Date.now(),
+  )
+  await neighborhood.bindings.BRIDGES.getByName('old_a').addCamera('attic_a', 'home_b')
   await callApi(revokeBridge, { bridge_id: 'old_a' })
-  await callApi(makeBridgeCode)
+  await callApi(createBridgeCode)
   await callApi(removeCamera, { device_id: 'yard_a' })
-  const measured = ['user_a', 'user_b'].map((user, n) => keptEvent(n, Date.now(), { user }))
-  await town.bindings.INSIGHTS.getByName('all').storeEvents(measured, Date.now())
-  for (const email of ['a@example.com', 'b@example.com']) await storeVisit(town.bindings, hashEmail(email), Date.now())
+  const measured = ['user_a', 'user_b'].map((user, n) => createStoredEvent(n, Date.now(), { user }))
+  await neighborhood.bindings.INSIGHTS.getByName('all').storeEvents(measured, Date.now())
+  for (const email of ['a@example.com', 'b@example.com'])
+    await storeVisit(neighborhood.bindings, hashEmail(email), Date.now())
   await callApi(getHomeDevices, { device_category: 'camera', env: 'beta', home_id: 'home_a' })
   const { url } = (await callApi(feedTicket)).body.data
-  await (await openSocket(url, { headers: { origin: town.stage.env.PORTAL_ORIGIN } })).close()
-  await addRows(town)
+  await (await openSocket(url, { headers: { origin: neighborhood.stage.env.PORTAL_ORIGIN } })).close()
+  await insertRemainingRows(neighborhood)
 }
 
-async function buy(town: Neighborhood): Promise<void> {
-  const { a, bindings } = town
+async function buyCameraAi(neighborhood: Neighborhood): Promise<void> {
+  const { a, bindings } = neighborhood
   const { method_id } = await addCard(bindings, a.userId, '4242')
   const target = { sku: 'cam-ai', level: 1, mode: 'monthly', quantity: 1 }
-  const { quote } = must(await town.call(a, previewPurchase, target)).body.data
+  const { quote } = assertSuccess(await neighborhood.call(a, previewPurchase, target)).body.data
   const intent = 'intent_of_full_account'
   const purchase = { ...target, method_id, intent, quote, cameras: ['door_a'] }
-  must(await town.call(a, createPurchase, purchase))
+  assertSuccess(await neighborhood.call(a, createPurchase, purchase))
 }
 
-/** Inserts the rows that the product writes only with a real browser, camera or second person. */
-async function addRows({ bindings: { DB, ACTIVITY, GUARDS } }: Neighborhood): Promise<void> {
+/** Inserts rows that the product writes only with a real browser, camera or second person. */
+async function insertRemainingRows({ bindings: { DB, ACTIVITY, GUARDS } }: Neighborhood): Promise<void> {
   const [at, code] = [Date.now(), "(code, kind, value, emails) VALUES ('MAYA', 'credit', 100, ?)"]
   await DB.batch([
     DB.prepare("INSERT INTO passkeys VALUES ('key_a', 'user_a', 'x', 0, '[]', 'Phone of a', ?, NULL)").bind(at),
@@ -105,5 +123,5 @@ async function addRows({ bindings: { DB, ACTIVITY, GUARDS } }: Neighborhood): Pr
   await ACTIVITY.getByName('home:home_a').add({ kind: 'bridge-added', who: 'user_a' }, null, at)
   const watched = { kind: 'watched', who: 'user_a', camera: 'door_b', same: 'user_a door_b' } as const
   await ACTIVITY.getByName('home:home_b').add(watched, null, at)
-  await GUARDS.getByName('factor:user_a').attempt('factor', 5, 60_000, at)
+  await GUARDS.getByName('factor:user_a').countAttempt('factor', 5, 60_000, at)
 }

@@ -1,7 +1,7 @@
-import { layGround } from './ground.ts'
-import { laySeeds } from './seeds.ts'
+import { prepareBaseData } from './ground.ts'
+import { prepareSeededStorage } from './seeds.ts'
 
 export async function setup(): Promise<void> {
-  layGround()
-  await laySeeds()
+  prepareBaseData()
+  await prepareSeededStorage()
 }

@@ -2,29 +2,29 @@ import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildPages } from '../../scripts/lib/build.ts'
-import { groundFolder, layGround as layRunGround } from '../../scripts/lib/ground.ts'
+import { templateFolder, buildTemplate as layRunGround } from '../../scripts/lib/data-template.ts'
 import { buildWorkers, type WorkerPart } from '../../scripts/lib/workers.ts'
 
-export const root = fileURLToPath(new URL('../..', import.meta.url))
+export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Folder that every stage copies: options of both Workers and a migrated database. */
-export const GROUND = groundFolder(root)
+export const BASE_DATA_FOLDER = templateFolder(projectRoot)
 
 /**
  * Builds the files that stages start from if they are missing or outdated. Does not rebuild existing pages, because
  * tests of Workers only need pages to be present.
  */
-export function layGround(): void {
-  if (!existsSync(join(root, 'dist/client/index.html'))) buildPages(root, console.log)
-  buildWorkers(root, console.log)
-  layRunGround(root)
+export function prepareBaseData(): void {
+  if (!existsSync(join(projectRoot, 'dist/client/index.html'))) buildPages(projectRoot, console.log)
+  buildWorkers(projectRoot, console.log)
+  layRunGround(projectRoot)
 }
 
-/** Source of a Worker's storage: empty tables, or the provider's tables with the demo accounts. */
-export type Ground = 'empty' | 'seeded'
-export const SEEDED = join(root, 'dist/ground-seeded')
+/** Initial content of a Worker's storage: empty tables, or the provider's tables with the demo accounts. */
+export type InitialStorage = 'empty' | 'seeded'
+export const SEEDED_STATE_FOLDER = join(projectRoot, 'dist/ground-seeded')
 
-export function copyState(worker: WorkerPart, folder: string, ground: Ground = 'empty'): void {
-  const from = ground === 'seeded' ? SEEDED : join(GROUND, 'state', worker, 'v3')
+export function copyWorkerState(worker: WorkerPart, folder: string, initialStorage: InitialStorage = 'empty'): void {
+  const from = initialStorage === 'seeded' ? SEEDED_STATE_FOLDER : join(BASE_DATA_FOLDER, 'state', worker, 'v3')
   if (existsSync(from)) cpSync(from, folder, { recursive: true })
 }

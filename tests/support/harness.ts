@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DurableObjectEvictionOptions, DurableObjectStorageHandle, Miniflare } from 'miniflare'
 import * as v from 'valibot'
-import { ADMIN_PATHS, seedAnswer } from '../../contract/operator/operator-calls.ts'
+import { ADMIN_PATHS, seedResponse } from '../../contract/operator/operator-calls.ts'
 import type { Env } from '../../provider/env.ts'
-import { anyFreePort } from '../../scripts/lib/ports.ts'
+import { findFreePort } from '../../scripts/lib/ports.ts'
 import { makeEnvironment, makeSecrets, type RunEnvironment } from '../../scripts/lib/secrets.ts'
 import { makeSite } from '../../scripts/lib/site.ts'
-import { workerName, workerRuntime } from '../../scripts/lib/worker-runtime.ts'
+import { workerName, startWorkerRuntime } from '../../scripts/lib/worker-runtime.ts'
 import { optionsPath, type WorkerPart } from '../../scripts/lib/workers.ts'
-import { copyState, type Ground, GROUND, root } from './ground.ts'
-import { quickenDemoAccounts } from './quick-accounts.ts'
+import { copyWorkerState, type InitialStorage, BASE_DATA_FOLDER, projectRoot } from './ground.ts'
+import { setCheapDemoPasswords } from './quick-accounts.ts'
 
 interface WorkerHandle {
   /** Bindings: database, Durable Objects, buckets and variables. */
@@ -23,11 +23,11 @@ interface WorkerHandle {
 /** One built Worker with its own storage, which `close` deletes. */
 export interface RunningWorker {
   readonly origin: string
-  readonly printed: readonly string[]
+  readonly outputLines: readonly string[]
   getWorker(): WorkerHandle
-  /** Restarts the process on the same port and storage, with these bindings instead of the first ones. */
-  restart(bindings: Change): Promise<void>
-  /** Stops the process but keeps its storage in the folder `state`. `close` deletes that folder. */
+  /** Restarts the process on the same port and storage, but with these bindings. */
+  restart(bindings: EnvironmentChange): Promise<void>
+  /** Stops the process but retains its storage in the folder `state`. `close` deletes that folder. */
   stop(): Promise<void>
   readonly state: string
   close(): Promise<void>
@@ -45,66 +45,84 @@ export interface Stage {
   close(): Promise<void>
 }
 
-type Change = Record<string, string>
+type EnvironmentChange = Record<string, string>
 
-interface Options {
+interface StageOptions {
   /**
    * Also starts the portal's edge Worker. `'with its site'`: also prepares the pages for this run, as `npm start` does.
    */
   portal?: boolean | 'with its site'
   /** Starts with the demo accounts that `seed` creates. */
   seeded?: boolean
-  /** Returns changes to the environment of both Workers. Called once their origins are chosen. */
-  change?: (env: RunEnvironment) => Change | Promise<Change>
+  /** Returns changes to the environment of both Workers. Called after their origins are chosen. */
+  change?: (env: RunEnvironment) => EnvironmentChange | Promise<EnvironmentChange>
 }
 
 /**
  * Workers that are running or starting. `closeStages` closes them after each test file, even if the hook that opened
  * them failed.
  */
-const opened = new Set<Promise<RunningWorker>>()
+const openWorkers = new Set<Promise<RunningWorker>>()
 
 export async function closeStages(): Promise<void> {
-  const all = await Promise.allSettled(opened)
+  const all = await Promise.allSettled(openWorkers)
   await Promise.all(all.flatMap((result) => (result.status === 'fulfilled' ? [result.value.close()] : [])))
 }
 
 /**
- * Starts one Worker from the files that `layGround` builds. `bindings`: its complete environment. The Worker listens
- * when the promise resolves.
+ * Starts one Worker from the files that `prepareBaseData` builds. `bindings`: its complete environment. The promise
+ * resolves when the Worker listens.
  */
-export function openWorker(worker: WorkerPart, bindings: Change, more: More = {}): Promise<RunningWorker> {
-  const opening = startWorker(worker, bindings, more)
-  const removeOpening = () => opened.delete(opening)
-  opened.add(opening)
+export function openWorker(
+  worker: WorkerPart,
+  bindings: EnvironmentChange,
+  options: WorkerOptions = {},
+): Promise<RunningWorker> {
+  const opening = startWorker(worker, bindings, options)
+  const removeOpening = () => openWorkers.delete(opening)
+  openWorkers.add(opening)
   opening.then((running) => running.closed.then(removeOpening), removeOpening)
   return opening
 }
 
-interface More {
+interface WorkerOptions {
   readonly port?: number
-  readonly ground?: Ground
+  readonly initialStorage?: InitialStorage
   /** Provider only: port that serves only the card page. */
   readonly cardPort?: number
   readonly makeSite?: (folder: string) => void
 }
 
-const FOR_TESTS = { inspect: true, bundleOnDemand: true }
+const TEST_RUNTIME_OPTIONS = { inspect: true, bundleOnDemand: true }
 
-async function startWorker(worker: WorkerPart, bindings: Change, more: More): Promise<RunningWorker> {
-  const port = more.port ?? (await anyFreePort())
-  const state = mkdtempSync(join(tmpdir(), `stage-${worker}-`))
-  copyState(worker, state, more.ground)
-  const site = more.makeSite && { site: join(state, 'site') }
-  if (site) more.makeSite?.(site.site)
-  const printed: string[] = []
-  const log = (_: string, message: string) => void printed.push(message)
-  const card = more.cardPort === undefined ? {} : { cardPort: more.cardPort }
-  const run = { root, worker, configured: GROUND, state, port, ...card, bindings, log, ...FOR_TESTS }
-  let runtime = workerRuntime({ ...run, ...site })
+async function startWorker(
+  worker: WorkerPart,
+  bindings: EnvironmentChange,
+  options: WorkerOptions,
+): Promise<RunningWorker> {
+  const port = options.port ?? (await findFreePort())
+  const stateFolder = mkdtempSync(join(tmpdir(), `stage-${worker}-`))
+  copyWorkerState(worker, stateFolder, options.initialStorage)
+  const site = options.makeSite && { site: join(stateFolder, 'site') }
+  if (site) options.makeSite?.(site.site)
+  const outputLines: string[] = []
+  const log = (_: string, message: string) => void outputLines.push(message)
+  const card = options.cardPort === undefined ? {} : { cardPort: options.cardPort }
+  const run = {
+    root: projectRoot,
+    worker,
+    optionsFolder: BASE_DATA_FOLDER,
+    state: stateFolder,
+    port,
+    ...card,
+    bindings,
+    log,
+    ...TEST_RUNTIME_OPTIONS,
+  }
+  let runtime = startWorkerRuntime({ ...run, ...site })
   const end = async () => {
     await runtime.dispose()
-    rmSync(state, { recursive: true, force: true })
+    rmSync(stateFolder, { recursive: true, force: true })
   }
   try {
     await runtime.ready
@@ -115,19 +133,28 @@ async function startWorker(worker: WorkerPart, bindings: Change, more: More): Pr
   const closing = Promise.withResolvers<void>()
   const close = () => end().finally(closing.resolve)
   const handle = createHandle(() => runtime, worker)
-  const restart = async (changed: Change) => {
+  const restart = async (changed: EnvironmentChange) => {
     await runtime.dispose()
-    runtime = workerRuntime({ ...run, ...site, bindings: changed })
+    runtime = startWorkerRuntime({ ...run, ...site, bindings: changed })
     await runtime.ready
   }
   const origin = `http://127.0.0.1:${port}`
   const stop = () => runtime.dispose()
-  return { origin, printed, getWorker: () => handle, restart, stop, state, close, closed: closing.promise }
+  return {
+    origin,
+    outputLines,
+    getWorker: () => handle,
+    restart,
+    stop,
+    state: stateFolder,
+    close,
+    closed: closing.promise,
+  }
 }
 
 function createHandle(runtime: () => Miniflare, worker: WorkerPart): WorkerHandle {
   const name = workerName(worker)
-  const { durableObjects } = JSON.parse(readFileSync(optionsPath(GROUND, worker), 'utf8')) as {
+  const { durableObjects } = JSON.parse(readFileSync(optionsPath(BASE_DATA_FOLDER, worker), 'utf8')) as {
     durableObjects: Record<string, { className: string }>
   }
   return {
@@ -138,18 +165,18 @@ function createHandle(runtime: () => Miniflare, worker: WorkerPart): WorkerHandl
   }
 }
 
-const withSite = (env: RunEnvironment): More => ({
-  makeSite: (folder) => makeSite(join(root, 'dist/client'), folder, env),
+const createSiteOptions = (env: RunEnvironment): WorkerOptions => ({
+  makeSite: (folder) => makeSite(join(projectRoot, 'dist/client'), folder, env),
 })
 
-/** Returns true if the prepared seed data fits these settings. If not, the running provider seeds the accounts. */
-const isAsSeeded = (env: RunEnvironment, base: RunEnvironment) =>
+/** Returns true if the prepared seed data matches these settings. If not, the running provider seeds the accounts. */
+const matchesSeededState = (env: RunEnvironment, base: RunEnvironment) =>
   env.BILLING_GATEWAY === base.BILLING_GATEWAY && env.DEMO === base.DEMO
 
-/** Starts the provider, and optionally the portal. Ports are chosen first, so that each Worker boots only once. */
-export async function openStage({ portal = false, seeded = false, change }: Options = {}): Promise<Stage> {
-  const [providerPort, cardPort] = [await anyFreePort(), await anyFreePort()]
-  const portalPort = portal ? await anyFreePort() : 8787
+/** Starts the provider, and optionally the portal. Chooses the ports first, so that each Worker starts only once. */
+export async function openStage({ portal = false, seeded = false, change }: StageOptions = {}): Promise<Stage> {
+  const [providerPort, cardPort] = [await findFreePort(), await findFreePort()]
+  const portalPort = portal ? await findFreePort() : 8787
   const origins = {
     providerOrigin: `http://127.0.0.1:${providerPort}`,
     portalOrigin: `http://localhost:${portalPort}`,
@@ -157,13 +184,15 @@ export async function openStage({ portal = false, seeded = false, change }: Opti
   }
   const base = makeEnvironment(makeSecrets(), { ...origins, buildId: 'test' })
   const env: RunEnvironment = { ...base, ...(await change?.(base)) }
-  const ground = seeded && isAsSeeded(env, base) ? 'seeded' : 'empty'
+  const initialStorage = seeded && matchesSeededState(env, base) ? 'seeded' : 'empty'
   const [provider, edge] = await Promise.all([
-    openWorker('provider', { ...env }, { port: providerPort, cardPort, ground }),
-    portal ? openWorker('portal', { ...env }, { port: portalPort, ...(portal !== true && withSite(env)) }) : null,
+    openWorker('provider', { ...env }, { port: providerPort, cardPort, initialStorage }),
+    portal
+      ? openWorker('portal', { ...env }, { port: portalPort, ...(portal !== true && createSiteOptions(env)) })
+      : null,
   ])
   const seed = () => seedAccounts(provider, env.ADMIN_KEY)
-  if (seeded && ground === 'empty') await seed()
+  if (seeded && initialStorage === 'empty') await seed()
   const close = async () => void (await Promise.all([edge?.close(), provider.close()]))
   return { env, provider, portal: edge, seed, close }
 }
@@ -173,7 +202,7 @@ async function seedAccounts(provider: RunningWorker, key: string): Promise<void>
   const answer = await fetch(provider.origin + ADMIN_PATHS.seed, { method: 'POST', headers })
   const text = await answer.text()
   if (!answer.ok) throw new Error(`Seeding failed with ${answer.status}: ${text}`)
-  const { failed } = v.parse(seedAnswer, JSON.parse(text)).data
+  const { failed } = v.parse(seedResponse, JSON.parse(text)).data
   if (failed.length > 0) throw new Error(`These accounts could not be seeded: ${failed.join(', ')}`)
-  await quickenDemoAccounts(((await provider.getWorker().getEnv()) as Env).DB)
+  await setCheapDemoPasswords(((await provider.getWorker().getEnv()) as Env).DB)
 }

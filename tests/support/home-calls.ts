@@ -1,9 +1,9 @@
 import { DEFAULT_CAMERA_SETTINGS } from '../../contract/cameras/camera-settings.ts'
 import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST, SEARCH_LIMIT } from '../../contract/wire/constants.ts'
 import { EVENT_SPAN_MAX_MS } from '../../contract/events/events.ts'
-import { RECENT } from './home.ts'
+import { RECENT_TIME_MS } from './home.ts'
 
-const query = {
+const EVENT_QUERY = {
   begin_time: 0,
   end_time: EVENT_SPAN_MAX_MS,
   count: EVENT_QUERY_COUNT,
@@ -12,7 +12,7 @@ const query = {
   event_value_list: [],
   order_by: ORDER_NEWEST_FIRST,
 }
-export const searched = {
+export const SEARCH_INPUT = {
   device_macs_to_include: ['door_a'],
   event_tags_to_include: [],
   start_ts: 0,
@@ -20,23 +20,23 @@ export const searched = {
   limit: SEARCH_LIMIT,
   query: 'person',
 }
-export const judged = {
+export const SEARCH_FEEDBACK = {
   is_search_result_accurate: true,
   feedback_message: '',
   feedback_category_id: '',
   query: 'three',
 }
-const replay = {
+const REPLAY_INPUT = {
   device_id: 'door_a',
   product_model: 'PL-1',
-  start_time: String(RECENT),
-  end_time: String(RECENT + 9),
+  start_time: String(RECENT_TIME_MS),
+  end_time: String(RECENT_TIME_MS + 9),
   resource_version: '1',
   resource_type: 's3',
   is_live: 'false',
 }
 
-const report = {
+const FEEDBACK_VIDEO_INPUT = {
   event_begin_ts: 1,
   event_end_ts: 9,
   stage: 'submit',
@@ -49,53 +49,53 @@ const report = {
     service: 1,
   },
 }
-const wake = {
+const WAKE_INPUT = {
   targetInfo: { id: 'door_a', type: 'DEVICE', productModel: 'PL-1' },
   capabilities: [{ name: 'wakeup', functions: [{ name: 'wakeup-live-view', in: {} }] }],
   transactionId: 't1',
 }
 
 /**
- * Input of a call in which household `a` names its own resources. An entry of null, or `nobodys`, means that the input
- * names no household's resources. `leavesOut`: for another household the call succeeds, but its response omits these
- * resources.
+ * Input of a call in which household `a` names its own resources. A null entry, or `expectNoSubscriptions`, marks an input that
+ * names no household's resources. `omitsResources`: for another household the call succeeds, but its response omits
+ * these resources.
  */
-export interface Input {
+export interface CallInput {
   input: Record<string, unknown>
   params?: Record<string, string>
   nobodys?: true
   leavesOut?: true
 }
-const LEFT = { subscription_id: 'user_a', revision: 0, intent: 'intent_of_leaving_it' }
+const CANCELLATION_INPUT = { subscription_id: 'user_a', revision: 0, intent: 'intent_of_leaving_it' }
 
-export const INPUTS: Record<string, Input | null> = {
+export const CALL_INPUTS: Record<string, CallInput | null> = {
   'CALL-04': { input: { code: 'WELCOME20' }, nobodys: true },
   'CALL-05': { input: { code: 'CREDIT20', option_id: 'credit', intent: 'an_intent_of_the_test' }, nobodys: true },
   'CALL-08': { input: {}, params: { uuid: 'user_a' } },
   'CALL-11': { input: { kind: 'payment_methods' }, params: { billing_provider: 'recurring' }, nobodys: true },
   'CALL-24': { input: { event_id: 'event_a', device_id: 'door_a' } },
-  'CALL-26': { input: replay },
+  'CALL-26': { input: REPLAY_INPUT },
   'CALL-27': null,
   'CALL-28': { input: { device_category: 'camera', env: 'beta', home_id: 'home_a' } },
   'CALL-29': { input: { device_macs: ['door_a'] }, leavesOut: true },
   'CALL-30': { input: { device_list: [{ device_id: 'door_a' }] } },
-  'CALL-31': { input: wake },
+  'CALL-31': { input: WAKE_INPUT },
   'CALL-32': null,
   'CALL-33': { input: { filterCamerasMac: ['door_a'] }, leavesOut: true },
   'CALL-34': { input: { channel: 'web' }, nobodys: true },
   'CALL-35': null,
   'CALL-36': null,
-  'CALL-37': { input: query, leavesOut: true },
-  'CALL-38': { input: query, leavesOut: true },
-  'CALL-25': { input: { ...replay, is_live: 'true' } },
+  'CALL-37': { input: EVENT_QUERY, leavesOut: true },
+  'CALL-38': { input: EVENT_QUERY, leavesOut: true },
+  'CALL-25': { input: { ...REPLAY_INPUT, is_live: 'true' } },
   'CALL-39': { input: { event_id_list: ['event_a'] }, nobodys: true },
   'CALL-40': { input: { include_shared: 'true' }, nobodys: true },
   'CALL-43': { input: { event_ids: ['event_a'] }, nobodys: true },
   'CALL-44': { input: { feedback: 'wrong' }, params: { event_id: 'event_a' } },
-  'CALL-45': { input: report, params: { deviceMac: 'door_a', eventId: 'event_a' } },
+  'CALL-45': { input: FEEDBACK_VIDEO_INPUT, params: { deviceMac: 'door_a', eventId: 'event_a' } },
   'CALL-41': { input: { did: 'door_a', resolution: '360p' } },
   'CALL-42': { input: { did: 'door_a', action: 'exchange_pip', params: 'pip' } },
-  'CALL-46': { input: searched, leavesOut: true },
+  'CALL-46': { input: SEARCH_INPUT, leavesOut: true },
   'CALL-47': null,
   'CALL-50': { input: { version: 'v1' }, nobodys: true },
   'CALL-51': null,
@@ -103,11 +103,11 @@ export const INPUTS: Record<string, Input | null> = {
   'CALL-53': null,
   'CALL-54': { input: { state: 1 }, nobodys: true },
   'CALL-55': null,
-  'CALL-56': { input: judged },
+  'CALL-56': { input: SEARCH_FEEDBACK },
   'CALL-57': null,
   'CALL-58': { input: {}, params: { collection_id: 'home_a' } },
-  'CALL-07': { input: { ...LEFT, intent: 'intent_of_staying_on' }, params: { billing_provider: 'card' } },
-  'CALL-09': { input: { ...LEFT, way: 'end', reason: null }, params: { billing_provider: 'card' } },
+  'CALL-07': { input: { ...CANCELLATION_INPUT, intent: 'intent_of_staying_on' }, params: { billing_provider: 'card' } },
+  'CALL-09': { input: { ...CANCELLATION_INPUT, way: 'end', reason: null }, params: { billing_provider: 'card' } },
   'CALL-15': null,
   'EXT-activity': null,
   'EXT-messages': null,

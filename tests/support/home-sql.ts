@@ -5,14 +5,14 @@ import { HOME_SCHEMA } from '../../provider/homes/home-schema.ts'
 interface HomeSql {
   readonly sql: SqlStorage
   transaction(work: () => void): void
-  script(text: string): void
+  runScript(text: string): void
 }
 
 /**
  * Opens an empty home database in Node's SQLite, with the interface of a Durable Object's storage. `steps`: number of
  * schema steps to apply.
  */
-export function openSql(steps = HOME_SCHEMA.length): HomeSql {
+export function openHomeSql(steps = HOME_SCHEMA.length): HomeSql {
   const db = new DatabaseSync(':memory:')
   for (const step of HOME_SCHEMA.slice(0, steps)) db.exec(step)
   const statements = new Map<string, StatementSync>()
@@ -27,5 +27,5 @@ export function openSql(steps = HOME_SCHEMA.length): HomeSql {
     work()
     db.exec('COMMIT')
   }
-  return { sql: { exec } as unknown as SqlStorage, transaction, script: (text) => db.exec(text) }
+  return { sql: { exec } as unknown as SqlStorage, transaction, runScript: (text) => db.exec(text) }
 }

@@ -1,17 +1,17 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { BRIDGE_PATHS, type BridgeEvent, type RegisterCamera } from '../../contract/bridge/bridge-protocol.ts'
+import { BRIDGE_PATHS, type BridgeEvent, type RegisterCameraRequest } from '../../contract/bridge/bridge-protocol.ts'
 import { type Call, fillPath } from '../../contract/wire/call.ts'
-import { ENDPOINT_GROUPS, secretBinding } from '../../contract/wire/endpoint-groups.ts'
+import { ENDPOINT_GROUPS, getSecretBinding } from '../../contract/wire/endpoint-groups.ts'
 import { SIGNATURE_HEADER } from '../../contract/environment.ts'
 import { hashToken } from '../../provider/platform/crypto/token-hash.ts'
-import { mediaAddress, mediaContent, mediaExpiry, type MediaKind } from '../../contract/media/media-urls.ts'
-import { mediaPass } from '../../contract/media/media-token.ts'
+import { formatMediaUrl, formatSignedContent, getMediaExpiry, type MediaKind } from '../../contract/media/media-urls.ts'
+import { issueMediaToken } from '../../contract/media/media-token.ts'
 import { storeBridge } from '../../provider/bridge/enroll-bridge.ts'
 import type { Env } from '../../provider/env.ts'
 import { createHome } from '../../provider/homes/members/create-home.ts'
 import { openStage, type Stage } from './harness.ts'
-import { tokenHeader } from './provider.ts'
-import { openSocket, type Socket } from './socket.ts'
+import { buildTokenHeader } from './provider.ts'
+import { openSocket, type TestSocket } from './socket.ts'
 
 export type Account = Pick<Household, 'userId' | 'token'>
 export interface Household {
@@ -21,7 +21,7 @@ export interface Household {
   readonly bridge: TestBridge
 }
 
-export interface Answer {
+export interface CallResponse {
   readonly status: number
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are looked into, field by field
   readonly body: any
@@ -34,29 +34,36 @@ export interface Neighborhood {
   readonly a: Household
   readonly b: Household
   /** Sends one contract call as the edge does: signed and with a nonce. */
-  call(as: Account, call: Call, input?: Record<string, unknown>, params?: Record<string, string>): Promise<Answer>
+  call(as: Account, call: Call, input?: Record<string, unknown>, params?: Record<string, string>): Promise<CallResponse>
   /**
    * Sends the same call three times: with a nonce, with the same nonce again, and without a nonce. Returns the three
    * responses.
    */
-  repeat(as: Account, call: Call, input?: Record<string, unknown>): Promise<Answer[]>
+  replayNonce(as: Account, call: Call, input?: Record<string, unknown>): Promise<CallResponse[]>
   close(): Promise<void>
 }
 
 export async function openNeighborhood(options: Parameters<typeof openStage>[0] = {}): Promise<Neighborhood> {
   const stage = await openStage(options)
   const bindings = (await stage.provider.getWorker().getEnv()) as Env
-  const [a, b] = await Promise.all([settle(stage, bindings, 'a', true), settle(stage, bindings, 'b', false)])
+  const [a, b] = await Promise.all([
+    addHousehold(stage, bindings, 'a', true),
+    addHousehold(stage, bindings, 'b', false),
+  ])
   return {
     stage,
     bindings,
     a,
     b,
-    call: (as, call, input = {}, params = {}) => callAs(stage, as, call, input, makeNonce(), params),
-    async repeat(as, call, input = {}) {
-      const nonce = makeNonce()
-      const first = await callAs(stage, as, call, input, nonce)
-      return [first, await callAs(stage, as, call, input, nonce), await callAs(stage, as, call, input, undefined)]
+    call: (as, call, input = {}, params = {}) => sendSignedCall(stage, as, call, input, createNonce(), params),
+    async replayNonce(as, call, input = {}) {
+      const nonce = createNonce()
+      const first = await sendSignedCall(stage, as, call, input, nonce)
+      return [
+        first,
+        await sendSignedCall(stage, as, call, input, nonce),
+        await sendSignedCall(stage, as, call, input, undefined),
+      ]
     },
     close: () => stage.close(),
   }
@@ -66,7 +73,7 @@ export async function openNeighborhood(options: Parameters<typeof openStage>[0] 
 export async function addAccount(env: Env, name: string): Promise<{ userId: string; token: string }> {
   const userId = `user_${name}`
   const token = randomBytes(32).toString('base64url')
-  const hour = Math.floor(Date.now() / 1000) + 3600
+  const expiresAtSeconds = Math.floor(Date.now() / 1000) + 3600
   await env.DB.batch([
     env.DB.prepare('INSERT INTO accounts (user_id, email, password_hash, created_at) VALUES (?, ?, ?, ?)').bind(
       userId,
@@ -76,23 +83,28 @@ export async function addAccount(env: Env, name: string): Promise<{ userId: stri
     ),
     env.DB.prepare(
       "INSERT INTO oidc (model, id, payload, grant_id, account_id, expires_at, hashed) VALUES ('AccessToken', ?, '{}', ?, ?, ?, 1)",
-    ).bind(hashToken(token), `grant_${name}`, userId, hour),
+    ).bind(hashToken(token), `grant_${name}`, userId, expiresAtSeconds),
   ])
   return { userId, token }
 }
 
-/** Returns a signed media URL with the account's media token, as the edge makes it. */
-export async function signedMedia(town: Neighborhood, as: Account, kind: MediaKind, id: string): Promise<string> {
-  const p = (await town.call(as, mediaPass)).body.data.pass as string
-  const exp = mediaExpiry(kind, Date.now())
-  const sig = createHmac('sha256', town.stage.env.MEDIA_KEY)
-    .update(mediaContent(kind, id, p, exp))
+/** Returns a signed media URL with the account's media token, as the edge creates it. */
+export async function createSignedMediaUrl(
+  neighborhood: Neighborhood,
+  account: Account,
+  kind: MediaKind,
+  id: string,
+): Promise<string> {
+  const p = (await neighborhood.call(account, issueMediaToken)).body.data.pass as string
+  const exp = getMediaExpiry(kind, Date.now())
+  const sig = createHmac('sha256', neighborhood.stage.env.MEDIA_KEY)
+    .update(formatSignedContent(kind, id, p, exp))
     .digest('hex')
-  return mediaAddress(town.stage.env.PROVIDER_ORIGIN, kind, id, { p, exp, sig })
+  return formatMediaUrl(neighborhood.stage.env.PROVIDER_ORIGIN, kind, id, { p, exp, sig })
 }
 
 /** Adds another access token with its own grant to the account, as a sign-in in another browser does. */
-export async function addSignIn(env: Env, { userId }: Account, name: string): Promise<Account> {
+export async function addAccessToken(env: Env, { userId }: Account, name: string): Promise<Account> {
   const token = randomBytes(32).toString('base64url')
   await env.DB.prepare(
     "INSERT INTO oidc (model, id, payload, grant_id, account_id, expires_at, hashed) VALUES ('AccessToken', ?, '{}', ?, ?, ?, 1)",
@@ -102,7 +114,7 @@ export async function addSignIn(env: Env, { userId }: Account, name: string): Pr
   return { userId, token }
 }
 
-async function settle(stage: Stage, env: Env, name: string, demo: boolean): Promise<Household> {
+async function addHousehold(stage: Stage, env: Env, name: string, demo: boolean): Promise<Household> {
   const homeId = `home_${name}`
   const { userId, token } = await addAccount(env, name)
   await env.DB.prepare(
@@ -117,30 +129,30 @@ async function settle(stage: Stage, env: Env, name: string, demo: boolean): Prom
   return { userId, token, homeId, bridge }
 }
 
-let counter = 10_000
-/** Nonce as in `contract/wire/constants.ts`: the time and five more digits; never repeats. */
-const makeNonce = () => `${Date.now()}${(counter += 1)}`
+let nonceCounter = 10_000
+/** Returns a unique nonce in the format of `contract/wire/constants.ts`: the time in ms and five more digits. */
+const createNonce = () => `${Date.now()}${(nonceCounter += 1)}`
 
-async function callAs(
+async function sendSignedCall(
   stage: Stage,
-  as: Account,
+  account: Account,
   call: Call,
   input: Record<string, unknown>,
   nonce: string | undefined,
   params: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<CallResponse> {
   const group = ENDPOINT_GROUPS[call.group]
   const payload = {
     ...(call.nonce && nonce ? { nonce } : {}),
-    ...(call.userId ? { user_id: as.userId } : {}),
+    ...(call.userId ? { user_id: account.userId } : {}),
     ...input,
   }
   const content = call.method === 'GET' ? buildQuery(payload) : JSON.stringify(payload)
-  const headers = tokenHeader(group.tokenHeader, as.token)
+  const headers = buildTokenHeader(group.tokenHeader, account.token)
   if (group.secret) {
-    const secret = (stage.env as unknown as Record<string, string>)[secretBinding(group.secret)] ?? ''
+    const secret = (stage.env as unknown as Record<string, string>)[getSecretBinding(group.secret)] ?? ''
     const key = createHash('sha256')
-      .update(as.token + secret)
+      .update(account.token + secret)
       .digest()
     headers[SIGNATURE_HEADER] = createHmac('sha256', key).update(content).digest('hex')
   }
@@ -160,7 +172,7 @@ function buildQuery(payload: Record<string, unknown>): string {
   return query.toString()
 }
 
-export const CAMERA: RegisterCamera = {
+export const TEST_CAMERA: RegisterCameraRequest = {
   nickname: 'Front door',
   device_model: 'PL-1',
   provider: 'lake',
@@ -171,25 +183,30 @@ export const CAMERA: RegisterCamera = {
   device_order: 1,
 }
 
-/** Bridge side of `contract/bridge/bridge-protocol.ts`; tests can change every part of a request. */
+/** Bridge side of `contract/bridge/bridge-protocol.ts`. Tests can change every part of a request. */
 export class TestBridge {
   readonly origin: string
   readonly id: string
-  private readonly key: Buffer
+  readonly #key: Buffer
 
   constructor(origin: string, id: string, key: Buffer = randomBytes(32)) {
     this.origin = origin
     this.id = id
-    this.key = key
+    this.#key = key
   }
 
   get keyHash(): string {
-    return createHash('sha256').update(this.key).digest('hex')
+    return createHash('sha256').update(this.#key).digest('hex')
+  }
+
+  /** Returns a bridge that uses another bridge's id with its own key. */
+  createBridgeWithId(id: string): TestBridge {
+    return new TestBridge(this.origin, id, this.#key)
   }
 
   headers(method: string, path: string, body = '', time = Date.now()): Record<string, string> {
     const digest = createHash('sha256').update(body).digest()
-    const hmac = createHmac('sha256', createHash('sha256').update(this.key).digest())
+    const hmac = createHmac('sha256', createHash('sha256').update(this.#key).digest())
     return {
       authorization: `Bridge ${this.id}`,
       'x-bridge-time': String(time),
@@ -198,7 +215,7 @@ export class TestBridge {
     }
   }
 
-  async send(method: string, path: string, payload?: unknown): Promise<Answer> {
+  async send(method: string, path: string, payload?: unknown): Promise<CallResponse> {
     const body = payload === undefined ? '' : JSON.stringify(payload)
     const response = await fetch(this.origin + path, {
       method,
@@ -208,11 +225,11 @@ export class TestBridge {
     return { status: response.status, body: await response.json() }
   }
 
-  register(deviceId: string, change: Partial<RegisterCamera> = {}): Promise<Answer> {
-    return this.send('PUT', `${BRIDGE_PATHS.cameras}/${deviceId}`, { ...CAMERA, ...change })
+  register(deviceId: string, change: Partial<RegisterCameraRequest> = {}): Promise<CallResponse> {
+    return this.send('PUT', `${BRIDGE_PATHS.cameras}/${deviceId}`, { ...TEST_CAMERA, ...change })
   }
 
-  post(event: BridgeEvent): Promise<Answer> {
+  postEvent(event: BridgeEvent): Promise<CallResponse> {
     return this.send('POST', BRIDGE_PATHS.events, { event })
   }
 
@@ -226,29 +243,33 @@ export class TestBridge {
       headers: { 'content-type': type },
       body: new Uint8Array(bytes),
     })
-    if (!put.ok) throw new Error(`The upload was refused: ${await put.text()}`)
+    if (!put.ok) throw new Error(`The upload was rejected: ${await put.text()}`)
     return body.data.grants[0].object
   }
 
-  control(): Promise<Socket> {
-    return this.socket(BRIDGE_PATHS.control)
+  openControlSocket(): Promise<TestSocket> {
+    return this.#socket(BRIDGE_PATHS.control)
   }
 
   /** Opens the socket that carries one camera's video, in one rendition, to the provider's relay. */
-  relay(deviceId: string, rendition?: string): Promise<Socket> {
-    return this.socket(`${BRIDGE_PATHS.relay}/${deviceId}${rendition === undefined ? '' : `?rendition=${rendition}`}`)
+  openRelaySocket(deviceId: string, rendition?: string): Promise<TestSocket> {
+    return this.#socket(`${BRIDGE_PATHS.relay}/${deviceId}${rendition === undefined ? '' : `?rendition=${rendition}`}`)
   }
 
-  private socket(path: string): Promise<Socket> {
+  #socket(path: string): Promise<TestSocket> {
     return openSocket(this.origin.replace('http', 'ws') + path, { headers: this.headers('GET', path) })
   }
 }
 
-export const RECENT = Math.floor(Date.now() / 1000) * 1000 - 2 * 3_600_000 // within the retention period of every plan
-export const makeEvent = (deviceId: string, eventId: string, change: Partial<BridgeEvent> = {}): BridgeEvent => ({
+export const RECENT_TIME_MS = Math.floor(Date.now() / 1000) * 1000 - 2 * 3_600_000 // within the retention period of every plan
+export const createBridgeEvent = (
+  deviceId: string,
+  eventId: string,
+  change: Partial<BridgeEvent> = {},
+): BridgeEvent => ({
   event_id: eventId,
   device_id: deviceId,
-  event_ts: RECENT,
+  event_ts: RECENT_TIME_MS,
   tags: ['101'],
   event_values: ['person'],
   title: 'Person',

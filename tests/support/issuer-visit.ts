@@ -1,15 +1,15 @@
-import { explainFailure } from '../../contract/auth/issuer-failure.ts'
+import { explainIssuerFailure } from '../../contract/auth/issuer-failure.ts'
 import { readSettings, type Bindings, type Settings } from '../../functions/lib/settings.ts'
-import { exchange, type SignIn } from '../../functions/lib/auth/complete-sign-in.ts'
+import { completeSignIn, type SignIn } from '../../functions/lib/auth/complete-sign-in.ts'
 import { makeEnvironment, makeSecrets } from '../../scripts/lib/secrets.ts'
-import { CLIENT_ID } from './scripted-issuer.ts'
+import { ISSUER_CLIENT_ID } from './scripted-issuer.ts'
 
 const secrets = makeSecrets()
 
 /** Creates the environment of a portal that uses a scripted issuer for sign-in. */
 export function createIssuerEnvironment(issuer: string, more: Record<string, string> = {}) {
   const origins = { portalOrigin: 'http://localhost:8787', providerOrigin: 'http://127.0.0.1:8788', buildId: 'b' }
-  const overrides = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: CLIENT_ID, ...more }
+  const overrides = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: ISSUER_CLIENT_ID, ...more }
   return makeEnvironment(secrets, { ...origins, overrides })
 }
 
@@ -20,13 +20,13 @@ export function readIssuerSettings(issuer: string, more?: Record<string, string>
 }
 
 /**
- * Completes a sign-in of the issuer's account without rendering pages. `extra`: parameters that the issuer adds to the
+ * Completes a sign-in at the scripted issuer without rendering pages. `extra`: parameters that the issuer adds to the
  * callback query.
  */
-export function signIn(settings: Settings, extra = ''): Promise<SignIn> {
+export function completeTestSignIn(settings: Settings, extra = ''): Promise<SignIn> {
   const pending = { handle: 'h', verifier: 'v'.repeat(43), nonce: 'n-1', state: '/live', kount: 'k', at: 0 }
-  return exchange(settings, `?code=n-1&state=%2Flive${extra}`, pending, Date.now, (it) => Promise.resolve(it))
+  return completeSignIn(settings, `?code=n-1&state=%2Flive${extra}`, pending, Date.now, (it) => Promise.resolve(it))
 }
 
-export const explainRejection = (task: Promise<unknown>): Promise<string> =>
-  task.then(() => 'no failure', explainFailure)
+export const describeRejection = (task: Promise<unknown>): Promise<string> =>
+  task.then(() => 'no failure', explainIssuerFailure)

@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test'
 
-/** Waits until toolbar, keyboard shortcuts and dragging of /live work. */
-export async function ready(page: Page): Promise<void> {
+/** Waits until the toolbar, the keyboard shortcuts and drag and drop of /live work. */
+export async function waitForLivePage(page: Page): Promise<void> {
   await expect(page.getByText(/\d of \d live/)).toBeVisible()
   await expect(page.getByRole('main').getByRole('status').first()).toBeAttached()
 }

@@ -1,16 +1,16 @@
 import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { readTestDurations } from '../../scripts/lib/times.ts'
-import { root } from './ground.ts'
+import { projectRoot } from './ground.ts'
 
 /** Starts the longest files of each project first (`tests/times.json`), so that no long file runs alone at the end. */
-export class LongestFirst extends BaseSequencer {
+export class LongestFirstSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const times = readTestDurations(root)
-    const need = ({ moduleId }: TestSpecification) => times[relative(root, moduleId)] ?? 0
+    const times = readTestDurations(projectRoot)
+    const getDuration = ({ moduleId }: TestSpecification) => times[relative(projectRoot, moduleId)] ?? 0
     const order = ({ project }: TestSpecification) => project.config.sequence.groupOrder
     return [...files].sort(
-      (a, b) => order(a) - order(b) || a.project.name.localeCompare(b.project.name) || need(b) - need(a),
+      (a, b) => order(a) - order(b) || a.project.name.localeCompare(b.project.name) || getDuration(b) - getDuration(a),
     )
   }
 }

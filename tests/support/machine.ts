@@ -5,10 +5,10 @@
 export const MACHINE_FACTOR = Math.max(1, Number(process.env['MACHINE_FACTOR'] ?? 1))
 
 /** Scales a test's time limit (ms) to this machine. Limits that the product promises are not scaled. */
-export const scaled = (ms: number): number => Math.round(ms * MACHINE_FACTOR)
+export const scaleTimeout = (ms: number): number => Math.round(ms * MACHINE_FACTOR)
 
 /**
- * Lowers a number of simultaneous requests to what this machine can answer within the product's own time limits, but
- * not below 50.
+ * Reduces a number of simultaneous requests so that this machine can answer them within the product's time limits.
+ * Returns at least 50.
  */
-export const bearable = (requests: number): number => Math.max(50, Math.round(requests / MACHINE_FACTOR))
+export const scaleRequestCount = (requests: number): number => Math.max(50, Math.round(requests / MACHINE_FACTOR))

@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
-import { anyFreePort } from '../../scripts/lib/ports.ts'
+import { findFreePort } from '../../scripts/lib/ports.ts'
 
-export interface Arrived {
+export interface ReceivedEmail {
   readonly from: string
   readonly to: readonly string[]
   readonly user: string | undefined
@@ -10,16 +10,13 @@ export interface Arrived {
   readonly source: string
 }
 
-/**
- * Local SMTP server. `refusal` rejects emails with a code; `end` stops the server, and `start` restarts it on the same
- * port.
- */
+/** Local SMTP server. `rejection` makes it reject emails. `stop` and `start` restart it on the same port. */
 export class MailServer {
-  readonly arrived: Arrived[] = []
+  readonly receivedEmails: ReceivedEmail[] = []
   /**
    * SMTP code with which the server rejects emails, and the command that it rejects. null: the server accepts emails.
    */
-  refusal: { readonly code: number; readonly at: 'RCPT' | 'DATA' } | null = null
+  rejection: { readonly code: number; readonly at: 'RCPT' | 'DATA' } | null = null
   #server: SMTPServer | null = null
   port = 0
 
@@ -29,43 +26,43 @@ export class MailServer {
       disableReverseLookup: true,
       onAuth: ({ username, password }, _session, done) =>
         password === 'secret of a test' ? done(null, { user: username }) : done(new Error('wrong')),
-      onRcptTo: (_address, _session, done) => done(this.#refused('RCPT')),
+      onRcptTo: (_address, _session, done) => done(this.#createRejection('RCPT')),
       onData: (stream, session, done) => {
         void text(stream).then((source) => {
-          const rejection = this.#refused('DATA')
-          if (!rejection) this.arrived.push(parseEmail(source, session))
+          const rejection = this.#createRejection('DATA')
+          if (!rejection) this.receivedEmails.push(parseEmail(source, session))
           done(rejection)
         })
       },
     })
-    // `anyFreePort` avoids the ports of outgoing connections, so the port is still free for a restart.
-    if (this.port === 0) this.port = await anyFreePort()
+    // `findFreePort` avoids the ports of outgoing connections, so the port is still free for a restart.
+    if (this.port === 0) this.port = await findFreePort()
     await new Promise<void>((resolve, reject) => {
-      // After the server listens, `reject` has no effect, so later errors are ignored: tests break connections on
-      // purpose.
+      // Tests break connections on purpose. After the server listens, `reject` has no effect, so it ignores later
+      // errors.
       server.on('error', reject)
       server.listen(this.port, '127.0.0.1', resolve)
     })
     this.#server = server
   }
 
-  async end(): Promise<void> {
+  async stop(): Promise<void> {
     await new Promise<void>((resolve) => (this.#server ? this.#server.close(() => resolve()) : resolve()))
     this.#server = null
   }
 
-  #refused(at: 'RCPT' | 'DATA'): (Error & { responseCode: number }) | null {
-    const { refusal } = this
-    return refusal?.at === at ? Object.assign(new Error('refused'), { responseCode: refusal.code }) : null
+  #createRejection(at: 'RCPT' | 'DATA'): (Error & { responseCode: number }) | null {
+    const { rejection } = this
+    return rejection?.at === at ? Object.assign(new Error('refused'), { responseCode: rejection.code }) : null
   }
 }
 
-interface Session {
+interface SmtpSession {
   readonly user?: unknown
   readonly envelope: { readonly mailFrom: unknown; readonly rcptTo: readonly { readonly address: string }[] }
 }
 
-function parseEmail(source: string, { user, envelope }: Session): Arrived {
+function parseEmail(source: string, { user, envelope }: SmtpSession): ReceivedEmail {
   const [head = ''] = source.split('\r\n\r\n')
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
   const header = (name: string) =>

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test'
 import type { SentEvent } from '../../contract/telemetry/analytics-events.ts'
 import { expect } from './e2e.ts'
-import { scaled } from './machine.ts'
+import { scaleTimeout } from './machine.ts'
 
-export const UNTIL_SENT = { timeout: scaled(60_000) }
+export const ANALYTICS_SENT_TIMEOUT = { timeout: scaleTimeout(60_000) }
 
 /** Records the analytics events that a page sends, and the paths below `/t/` that it requests. */
 export function recordAnalytics(page: Page) {
@@ -21,8 +21,8 @@ export function recordAnalytics(page: Page) {
   return { sent, asked: requestedPaths }
 }
 
-/** Grants idle callbacks immediately: analytics requests a dozen, and each can take two seconds on a busy machine. */
-export const giveIdleTime = (page: Page) =>
+/** Runs idle callbacks immediately. Analytics requests a dozen, and each can take two seconds on a busy machine. */
+export const runIdleCallbacksAtOnce = (page: Page) =>
   page.addInitScript(() => {
     window.requestIdleCallback = (task) => window.setTimeout(task, 0, { didTimeout: false, timeRemaining: () => 50 })
   })
@@ -30,16 +30,16 @@ export const giveIdleTime = (page: Page) =>
 /**
  * Polls `read`. Hides the page before each read, as a tab switch does, because a hidden page sends its queued events.
  */
-export const pollHiding = <T>(page: Page, read: () => T | Promise<T>, message?: string) =>
+export const pollWhileHiding = <T>(page: Page, read: () => T | Promise<T>, message?: string) =>
   expect.poll(
     async () => {
-      await hide(page)
+      await hidePage(page)
       return read()
     },
-    { ...UNTIL_SENT, intervals: [100], ...(message !== undefined && { message }) },
+    { ...ANALYTICS_SENT_TIMEOUT, intervals: [100], ...(message !== undefined && { message }) },
   )
 
-const hide = (page: Page): Promise<void> =>
+const hidePage = (page: Page): Promise<void> =>
   page.evaluate(() => {
     for (const value of ['hidden', 'visible']) {
       Object.defineProperty(document, 'visibilityState', { value, configurable: true })
@@ -47,13 +47,13 @@ const hide = (page: Page): Promise<void> =>
     }
   })
 
-export function recordScripts(page: Page): string[] {
+export function recordScriptUrls(page: Page): string[] {
   const scripts: string[] = []
   page.on('requestfinished', (request) => void (request.resourceType() === 'script' && scripts.push(request.url())))
   return scripts
 }
 
-export async function expectNotMeasured(page: Page, scripts: readonly string[]): Promise<void> {
+export async function expectNoAnalytics(page: Page, scripts: readonly string[]): Promise<void> {
   await expect.poll(() => scripts.some((url) => /\/start-analytics\.[\w-]+\.js/.test(url))).toBe(true)
   await page.evaluate(() => fetch('/config.json').then(() => new Promise((resolve) => requestIdleCallback(resolve))))
   expect(scripts.filter((url) => /page-analytics/.test(url))).toEqual([])

@@ -1,24 +1,24 @@
 import { createHmac } from 'node:crypto'
 import { SIGNATURE_HEADER } from '../../contract/environment.ts'
-import { MEASURE_KEY } from '../../contract/telemetry/analytics-events.ts'
+import { ANALYTICS_API_KEY } from '../../contract/telemetry/analytics-events.ts'
 import {
   analyticsBatch,
-  batchContent,
+  formatSignedBatch,
   ANALYTICS_EVENTS,
-  type MeasuredEvent,
+  type StoredAnalyticsEvent,
 } from '../../contract/telemetry/telemetry-calls.ts'
 import type { RunEnvironment } from '../../scripts/lib/secrets.ts'
 import type { Stage } from './harness.ts'
 import type { Visitor } from './visitor.ts'
 
-export const makeUuid = (n: number): string => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
+export const createUuid = (n: number): string => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
 
-/** Event as the analytics library sends it; `at` is ms UTC. */
-export const rawEvent = (n: number, at: number, change: object = {}) => ({
+/** Returns an event as the analytics library sends it. `at`: ms UTC. */
+export const createRawEvent = (n: number, at: number, change: object = {}) => ({
   ...{
     event_type: ANALYTICS_EVENTS.priceShown,
-    insert_id: makeUuid(n),
-    device_id: makeUuid(1),
+    insert_id: createUuid(n),
+    device_id: createUuid(1),
     user_id: 'user_1a',
     time: at,
   },
@@ -27,21 +27,25 @@ export const rawEvent = (n: number, at: number, change: object = {}) => ({
   ...change,
 })
 
-/** The event of `rawEvent` as the provider stores it. */
-export const keptEvent = (n: number, at: number, change: Partial<MeasuredEvent> = {}): MeasuredEvent => ({
+/** Returns the event of `createRawEvent` as the provider stores it. */
+export const createStoredEvent = (
+  n: number,
+  at: number,
+  change: Partial<StoredAnalyticsEvent> = {},
+): StoredAnalyticsEvent => ({
   ...{
-    id: makeUuid(n),
+    id: createUuid(n),
     type: ANALYTICS_EVENTS.priceShown,
     at,
     session: at - 1000,
-    device: makeUuid(1),
+    device: createUuid(1),
     user: 'user_1a',
   },
   ...{ route: '/account/services', build: 'test', props: { plan: 'unlimited', period: 'annual' } },
   ...change,
 })
 
-/** Sends a batch to the portal as the analytics library does, without custom headers. `change` overrides headers. */
+/** Sends a batch to the portal as the analytics library does. `change` adds or overrides headers. */
 export const sendBatch = (visitor: Visitor, batch: unknown, change: Record<string, string> = {}): Promise<Response> =>
   visitor.fetch(analyticsBatch.path, {
     method: 'POST',
@@ -54,28 +58,28 @@ export const sendBatch = (visitor: Visitor, batch: unknown, change: Record<strin
     },
   })
 
-export const makeBatch = (...events: unknown[]) => ({ api_key: MEASURE_KEY, events, options: {} })
+export const createBatch = (...events: unknown[]) => ({ api_key: ANALYTICS_API_KEY, events, options: {} })
 
 /** Sends a batch to the provider as the edge does. `signature` replaces the edge's signature. */
-export function handOn(env: RunEnvironment, batch: unknown, signature?: string): Promise<Response> {
+export function sendSignedBatch(env: RunEnvironment, batch: unknown, signature?: string): Promise<Response> {
   const body = typeof batch === 'string' ? batch : JSON.stringify(batch)
-  const own = createHmac('sha256', env.MEDIA_KEY).update(batchContent(body)).digest('hex')
-  const headers = { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature ?? own }
+  const edgeSignature = createHmac('sha256', env.MEDIA_KEY).update(formatSignedBatch(body)).digest('hex')
+  const headers = { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature ?? edgeSignature }
   return fetch(env.PROVIDER_ORIGIN + analyticsBatch.path, { method: 'POST', headers, body })
 }
 
-export async function countKept(stage: Stage, type: string): Promise<number> {
+export async function countStoredEvents(stage: Stage, type: string): Promise<number> {
   const storage = await stage.provider.getWorker().getDurableObjectStorage('INSIGHTS', { name: 'all' })
   const [row] = await storage.exec('SELECT count(*) AS n FROM events WHERE type = ?', type)
   return Number(row?.['n'])
 }
 
-export async function keptEvents(stage: Stage, object = 'all'): Promise<MeasuredEvent[]> {
+export async function listStoredEvents(stage: Stage, object = 'all'): Promise<StoredAnalyticsEvent[]> {
   const storage = await stage.provider.getWorker().getDurableObjectStorage('INSIGHTS', { name: object })
   const rows = (await storage.exec(
     'SELECT id, type, at, session, device, user, route, build, props FROM events ORDER BY rowid',
-  )) as unknown as (MeasuredEvent & {
+  )) as unknown as (StoredAnalyticsEvent & {
     props: string
   })[]
-  return rows.map((row) => ({ ...row, props: JSON.parse(row.props) as MeasuredEvent['props'] }))
+  return rows.map((row) => ({ ...row, props: JSON.parse(row.props) as StoredAnalyticsEvent['props'] }))
 }

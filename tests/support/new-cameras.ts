@@ -3,35 +3,35 @@ import { accountList, ADMIN_PATHS } from '../../contract/operator/operator-calls
 import { callOperator } from '../../scripts/lib/operator.ts'
 import { readEnvironment } from '../../scripts/lib/secrets-file.ts'
 import { TestBridge } from './home.ts'
-import { RESULTS } from './results.ts'
+import { RESULTS_FOLDER } from './results.ts'
 
-let count = 0
+let bridgeCount = 0
 
 export interface NewCameras {
   readonly bridge: TestBridge
-  readonly idOf: (name: string) => string
+  readonly getDeviceId: (name: string) => string
   readonly add: (name: string) => Promise<void>
 }
 
-/** Adds cameras with these names and no recordings to the home of an account (`newAccount`). */
-export async function newCameras(email: string, names: readonly string[]): Promise<NewCameras> {
-  const { PROVIDER_ORIGIN = '', ADMIN_KEY = '' } = readEnvironment(`${RESULTS}/data/run.env`)
+/** Adds cameras with these names and no recordings to the home of an account. */
+export async function addNewCameras(email: string, names: readonly string[]): Promise<NewCameras> {
+  const { PROVIDER_ORIGIN = '', ADMIN_KEY = '' } = readEnvironment(`${RESULTS_FOLDER}/data/run.env`)
   const operator = { PROVIDER_ORIGIN, ADMIN_KEY }
   const { accounts } = v.parse(accountList, await callOperator(operator, 'GET', ADMIN_PATHS.accounts)).data
   const [home] = accounts.find((account) => account.email === email.toLowerCase())?.homes ?? []
   if (!home) throw new Error(`${email} has no home.`)
-  const own = `${Date.now()}_${(count += 1)}`
-  const bridge = new TestBridge(PROVIDER_ORIGIN, `bridge_${own}`)
+  const uniqueSuffix = `${Date.now()}_${(bridgeCount += 1)}`
+  const bridge = new TestBridge(PROVIDER_ORIGIN, `bridge_${uniqueSuffix}`)
   await callOperator(operator, 'PUT', `${ADMIN_PATHS.bridges}/${bridge.id}`, {
     key_hash: bridge.keyHash,
     name: 'Bridge of a test',
     homes: [home.home_id],
   })
-  const toDeviceId = (name: string) => `${name.replaceAll(/\W/g, '_')}_${own}`.slice(0, 40)
+  const toDeviceId = (name: string) => `${name.replaceAll(/\W/g, '_')}_${uniqueSuffix}`.slice(0, 40)
   let order = 0
   const add = async (name: string) => {
     await bridge.register(toDeviceId(name), { nickname: name, device_order: (order += 1) })
   }
   for (const name of names) await add(name)
-  return { bridge, idOf: toDeviceId, add }
+  return { bridge, getDeviceId: toDeviceId, add }
 }

@@ -7,58 +7,57 @@ import { text } from 'node:stream/consumers'
 export interface OnvifOptions {
   readonly user?: { readonly name: string; readonly password: string }
   /** Clock error in ms. */
-  readonly clockOff?: number
-  /** Text that every response repeats instead of its normal content, up to 64 MB. */
-  readonly floods?: string
+  readonly clockErrorMs?: number
+  /** Text that replaces the content of every response. The camera repeats it up to 64 MB. */
+  readonly floodText?: string
   /** Number of profiles that the camera lists; 2 by default. Recorders with many channels list more. */
-  readonly profiles?: number
-  /**
-   * Local addresses from which the camera answers a probe, with one datagram each. By default only its own address
-   * answers.
-   */
-  readonly hosts?: readonly string[]
+  readonly profileCount?: number
+  /** Local addresses from which the camera answers a probe, one datagram each; by default only its own address. */
+  readonly answerHosts?: readonly string[]
 }
 
-/** Size limit of a flood in bytes, if the client never stops it. */
-const FLOOD_END = 64 * 1024 * 1024
+/** Maximum bytes of a flood, for a client that never closes the connection. */
+const MAX_FLOOD_BYTES = 64 * 1024 * 1024
 
 const STREAMS = [
   { token: 'low', width: 640, uri: 'rtsp://10.9.9.9:554/live?a=1&amp;sub=1' },
   { token: 'main', width: 2560, uri: 'rtsp://10.9.9.9:554/live?a=1&amp;sub=0' },
 ]
 
-const inside = (xml: string, name: string) => new RegExp(`<${name}(?: [^>]*)?>([^<]*)<`).exec(xml)?.[1] ?? ''
+const readElement = (xml: string, name: string) => new RegExp(`<${name}(?: [^>]*)?>([^<]*)<`).exec(xml)?.[1] ?? ''
 
 /**
- * Fake ONVIF camera: answers WS-Discovery probes, and lists its streams over SOAP if the request has the login of
- * `user`.
+ * Fake ONVIF camera. It answers WS-Discovery probes, and lists its streams over SOAP if the request has the credentials
+ * of `user`.
  */
 export class OnvifCamera {
   /** Requests received, including password digests. */
-  readonly asked: string[] = []
-  /** Bytes of floods that clients have taken. */
-  given = 0
-  private readonly options: OnvifOptions
-  private readonly udp: Socket = createSocket('udp4')
-  private readonly http: Server
+  readonly requests: string[] = []
+  /** Bytes of floods that were written to clients. */
+  floodedBytes = 0
+  readonly #options: OnvifOptions
+  readonly #udp: Socket = createSocket('udp4')
+  readonly #http: Server
 
   private constructor(options: OnvifOptions) {
-    this.options = options
-    this.http = createServer((request, response) => {
+    this.#options = options
+    this.#http = createServer((request, response) => {
       void text(request).then((xml) => {
-        this.asked.push(xml)
-        if (options.floods) return this.flood(response, options.floods)
-        const answer = this.answer(xml)
+        this.requests.push(xml)
+        if (options.floodText) return this.#sendFlood(response, options.floodText)
+        const answer = this.#buildSoapResponse(xml)
         response.writeHead(answer === undefined ? 400 : 200, { 'Content-Type': 'application/soap+xml' })
-        response.end(envelope(answer ?? '<e:Fault><e:Code><e:Value>ter:NotAuthorized</e:Value></e:Code></e:Fault>'))
+        response.end(
+          wrapInEnvelope(answer ?? '<e:Fault><e:Code><e:Value>ter:NotAuthorized</e:Value></e:Code></e:Fault>'),
+        )
       })
     })
-    this.udp.on('message', (message, { address, port }) => {
+    this.#udp.on('message', (message, { address, port }) => {
       const xml = message.toString()
       if (!xml.includes('NetworkVideoTransmitter')) return
-      const match = envelope(this.match(inside(xml, 'w:MessageID')))
-      if (!options.hosts) return this.udp.send(match, port, address)
-      for (const host of options.hosts) {
+      const match = wrapInEnvelope(this.#buildProbeMatch(readElement(xml, 'w:MessageID')))
+      if (!options.answerHosts) return this.#udp.send(match, port, address)
+      for (const host of options.answerHosts) {
         const socket = createSocket('udp4')
         socket.bind(0, host, () => socket.send(match, port, address, () => socket.close()))
       }
@@ -67,41 +66,41 @@ export class OnvifCamera {
 
   static async start(options: OnvifOptions = {}): Promise<OnvifCamera> {
     const camera = new OnvifCamera(options)
-    camera.udp.bind(0, '127.0.0.1')
-    camera.http.listen(0, '127.0.0.1')
-    await Promise.all([once(camera.udp, 'listening'), once(camera.http, 'listening')])
+    camera.#udp.bind(0, '127.0.0.1')
+    camera.#http.listen(0, '127.0.0.1')
+    await Promise.all([once(camera.#udp, 'listening'), once(camera.#http, 'listening')])
     return camera
   }
 
-  get probed(): { address: string; port: number } {
-    return { address: '127.0.0.1', port: this.udp.address().port }
+  get probeAddress(): { address: string; port: number } {
+    return { address: '127.0.0.1', port: this.#udp.address().port }
   }
 
-  get service(): string {
-    const address = this.http.address()
+  get serviceUrl(): string {
+    const address = this.#http.address()
     return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/onvif/device_service`
   }
 
   async close(): Promise<void> {
-    this.udp.close()
-    this.http.close()
-    await once(this.http, 'close')
+    this.#udp.close()
+    this.#http.close()
+    await once(this.#http, 'close')
   }
 
-  /** Announces 10.9.9.9 instead of its own address, as a camera that is connected to two networks may do. */
-  private match(id: string): string {
-    const service = this.service.replace('127.0.0.1', '10.9.9.9')
+  /** Announces 10.9.9.9 instead of the camera's address, as a camera on two networks may do. */
+  #buildProbeMatch(id: string): string {
+    const serviceUrl = this.serviceUrl.replace('127.0.0.1', '10.9.9.9')
     const scopes = 'onvif://www.onvif.org/type/video onvif://www.onvif.org/name/Front%20Door%22%3B'
-    return `<d:ProbeMatches><d:ProbeMatch><w:RelatesTo>${id}</w:RelatesTo><d:Scopes>${scopes}</d:Scopes><d:XAddrs>${service}</d:XAddrs></d:ProbeMatch></d:ProbeMatches>`
+    return `<d:ProbeMatches><d:ProbeMatch><w:RelatesTo>${id}</w:RelatesTo><d:Scopes>${scopes}</d:Scopes><d:XAddrs>${serviceUrl}</d:XAddrs></d:ProbeMatch></d:ProbeMatches>`
   }
 
   /** Returns the SOAP body of the response; undefined if the request is not authorized. */
-  private answer(xml: string): string | undefined {
-    if (xml.includes('GetSystemDateAndTime')) return this.time()
-    if (!this.authorized(xml)) return undefined
+  #buildSoapResponse(xml: string): string | undefined {
+    if (xml.includes('GetSystemDateAndTime')) return this.#formatCameraTime()
+    if (!this.#isAuthorized(xml)) return undefined
     if (xml.includes('GetCapabilities'))
-      return `<t:Capabilities><t:Media><t:XAddr>${this.service.replace('127.0.0.1', '10.9.9.9')}</t:XAddr></t:Media></t:Capabilities>`
-    const streams = this.streams()
+      return `<t:Capabilities><t:Media><t:XAddr>${this.serviceUrl.replace('127.0.0.1', '10.9.9.9')}</t:XAddr></t:Media></t:Capabilities>`
+    const streams = this.#listStreams()
     if (xml.includes('GetProfiles'))
       return streams
         .map(
@@ -109,23 +108,23 @@ export class OnvifCamera {
             `<m:Profiles fixed="true" token="${token}"><t:Resolution><t:Width>${width}</t:Width></t:Resolution>${' '.repeat(1500)}</m:Profiles>`,
         )
         .join('')
-    const stream = streams.find(({ token }) => token === inside(xml, 'ProfileToken'))
+    const stream = streams.find(({ token }) => token === readElement(xml, 'ProfileToken'))
     return `<m:MediaUri><t:Uri>${stream?.uri ?? ''}</t:Uri></m:MediaUri>`
   }
 
-  private streams(): typeof STREAMS {
-    const { profiles = STREAMS.length } = this.options
-    const more = Array.from({ length: profiles - STREAMS.length }, (_, i) => ({
+  #listStreams(): typeof STREAMS {
+    const { profileCount = STREAMS.length } = this.#options
+    const more = Array.from({ length: profileCount - STREAMS.length }, (_, i) => ({
       ...{ token: `p${i}`, width: 100 + i, uri: `rtsp://10.9.9.9:554/${i}` },
     }))
     return [...STREAMS, ...more]
   }
 
-  private flood(response: ServerResponse, piece: string): void {
+  #sendFlood(response: ServerResponse, piece: string): void {
     const chunk = piece.repeat(Math.ceil(16_384 / piece.length))
     const more = () => {
-      while (this.given < FLOOD_END && !response.destroyed) {
-        this.given += chunk.length
+      while (this.floodedBytes < MAX_FLOOD_BYTES && !response.destroyed) {
+        this.floodedBytes += chunk.length
         if (!response.write(chunk)) return void response.once('drain', more)
       }
       response.end()
@@ -133,32 +132,36 @@ export class OnvifCamera {
     more()
   }
 
-  private now(): Date {
-    return new Date(Date.now() + (this.options.clockOff ?? 0))
+  #getCameraTime(): Date {
+    return new Date(Date.now() + (this.#options.clockErrorMs ?? 0))
   }
 
-  private time(): string {
-    const now = this.now()
+  #formatCameraTime(): string {
+    const now = this.#getCameraTime()
     const date = `<t:Year>${now.getUTCFullYear()}</t:Year><t:Month>${now.getUTCMonth() + 1}</t:Month><t:Day>${now.getUTCDate()}</t:Day>`
     const time = `<t:Hour>${now.getUTCHours()}</t:Hour><t:Minute>${now.getUTCMinutes()}</t:Minute><t:Second>${now.getUTCSeconds()}</t:Second>`
     return `<t:UTCDateTime><t:Time>${time}</t:Time><t:Date>${date}</t:Date></t:UTCDateTime>`
   }
 
   /**
-   * True if the camera needs no login, or if the user name and password digest match and the digest's time is within 5
-   * s of the camera's clock.
+   * Returns true if the camera needs no login. Otherwise the user name and password digest must match, and the digest's
+   * time must be within 5 s of the camera's clock.
    */
-  private authorized(xml: string): boolean {
-    const { user } = this.options
+  #isAuthorized(xml: string): boolean {
+    const { user } = this.#options
     if (!user) return true
-    const created = inside(xml, 'Created')
+    const created = readElement(xml, 'Created')
     const hash = createHash('sha1')
-      .update(Buffer.from(inside(xml, 'Nonce'), 'base64'))
+      .update(Buffer.from(readElement(xml, 'Nonce'), 'base64'))
       .update(created)
-    const right = hash.update(user.password).digest('base64') === inside(xml, 'Password')
-    return right && inside(xml, 'Username') === user.name && Math.abs(Date.parse(created) - this.now().getTime()) < 5000
+    const right = hash.update(user.password).digest('base64') === readElement(xml, 'Password')
+    return (
+      right &&
+      readElement(xml, 'Username') === user.name &&
+      Math.abs(Date.parse(created) - this.#getCameraTime().getTime()) < 5000
+    )
   }
 }
 
-const envelope = (body: string) =>
+const wrapInEnvelope = (body: string) =>
   `<?xml version="1.0"?><e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope" xmlns:t="http://www.onvif.org/ver10/schema"><e:Body>${body}</e:Body></e:Envelope>`

@@ -1,13 +1,13 @@
-/** Use with `node --import`: replaces the brand as if another company had written `contract/brand.ts`. */
+/** Replaces the brand, as if another company had edited `contract/brand.ts`. Use with `node --import`. */
 import { registerHooks } from 'node:module'
 
-const CHANGES = [
+const OTHER_BRAND_REPLACEMENTS = [
   ["BRAND_NAME = 'Porchlight'", "BRAND_NAME = 'Nightlamp'"],
   [
     "{ name: 'Camera AI', segment: 'camera-ai', title: 'Camera AI Plan' }",
     "{ name: 'Watch', segment: 'watch', title: 'The Watch Plan' }",
   ],
-  ['PRO_ON_SALE = true', 'PRO_ON_SALE = false'],
+  ['IS_PRO_ON_SALE = true', 'IS_PRO_ON_SALE = false'],
   [
     'HOME_MONITORING: ServiceDescription | null = null',
     "HOME_MONITORING: ServiceDescription | null = { does: 'Our guards answer within a minute.', needs: 'It needs one camera at each door.' }",
@@ -20,8 +20,8 @@ registerHooks({
     const loaded = next(url, context)
     if (!url.endsWith('/contract/brand.ts')) return loaded
     let source = String(loaded.source)
-    for (const [ours, theirs] of CHANGES) {
-      if (!source.includes(ours)) throw new Error(`The brand file no longer says ${ours}.`)
+    for (const [ours, theirs] of OTHER_BRAND_REPLACEMENTS) {
+      if (!source.includes(ours)) throw new Error(`The brand file no longer contains ${ours}.`)
       source = source.replace(ours, theirs)
     }
     return { ...loaded, source }

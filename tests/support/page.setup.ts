@@ -1,10 +1,10 @@
 import { afterAll, vi } from 'vitest'
 
-/** All files of a process share one jsdom. Each file gets its own modules and a clean page. */
+/** All test files of a process share one jsdom. This setup gives each file its own modules and a clean page. */
 vi.resetModules()
 const stopListening = watchListeners([window, document])
 const stopTimers = watchTimers()
-// Clears the forward history that the file before left, because a new entry removes it.
+// A new history entry removes the forward history that the previous test file left.
 const { href } = location
 history.pushState(null, '', href)
 
@@ -27,19 +27,19 @@ afterAll(async () => {
 /** Waits for pending history traversals. Traversals run in order, so this function adds one more and waits for it. */
 async function finishTraversals(): Promise<void> {
   history.pushState(null, '', href)
-  const passed = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
+  const traversal = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
   history.back()
-  await passed
+  await traversal
 }
 
-type Listener = Parameters<EventTarget['addEventListener']>
+type ListenerArguments = Parameters<EventTarget['addEventListener']>
 
 /** Records new listeners of the targets. Returns a function that removes them. */
 function watchListeners(targets: readonly EventTarget[]): () => void {
   const undo: (() => void)[] = []
   for (const target of targets) {
     const listen = target.addEventListener
-    target.addEventListener = (...listener: Listener) => {
+    target.addEventListener = (...listener: ListenerArguments) => {
       undo.push(() => target.removeEventListener(...listener))
       listen.apply(target, listener)
     }
@@ -50,18 +50,21 @@ function watchListeners(targets: readonly EventTarget[]): () => void {
 
 /** Records new timers. Returns a function that clears them. */
 function watchTimers(): () => void {
-  const { setTimeout: later, setInterval: repeat } = globalThis
+  const { setTimeout: originalSetTimeout, setInterval: originalSetInterval } = globalThis
   const timers: ReturnType<typeof setTimeout>[] = []
-  const noted =
+  const recordTimers =
     (start: (run: () => void, ms?: number, ...args: unknown[]) => ReturnType<typeof setTimeout>) =>
     (...args: Parameters<typeof start>) => {
       const timer = start(...args)
       timers.push(timer)
       return timer
     }
-  Object.assign(globalThis, { setTimeout: noted(later), setInterval: noted(repeat) })
+  Object.assign(globalThis, {
+    setTimeout: recordTimers(originalSetTimeout),
+    setInterval: recordTimers(originalSetInterval),
+  })
   return () => {
     timers.forEach(clearTimeout)
-    Object.assign(globalThis, { setTimeout: later, setInterval: repeat })
+    Object.assign(globalThis, { setTimeout: originalSetTimeout, setInterval: originalSetInterval })
   }
 }

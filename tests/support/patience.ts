@@ -1,7 +1,7 @@
-import { scaled } from './machine.ts'
+import { scaleTimeout } from './machine.ts'
 
 /**
- * Options for short waits on a busy machine. `vi.waitFor` needs them because it defaults to one second;
+ * Options for short waits on a busy machine. `vi.waitFor` needs them because its default timeout is one second.
  * `vitest.config.ts` already sets them for `expect.poll`.
  */
-export const patience = { timeout: scaled(15_000), interval: 20 }
+export const WAIT_OPTIONS = { timeout: scaleTimeout(15_000), interval: 20 }

@@ -4,22 +4,20 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, vi } from 'vitest'
-import { scaled } from './machine.ts'
+import { scaleTimeout } from './machine.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 
-/**
- * Timeout for a start of Porchlight, or a restart of one process, on two busy cores. No test checks how fast they are.
- */
-export const PATIENCE = { timeout: scaled(220_000), interval: 200 }
+/** Timeout for a start of Porchlight, or a restart of one process, on two busy cores. It is not a performance limit. */
+export const START_WAIT_OPTIONS = { timeout: scaleTimeout(220_000), interval: 200 }
 
 export interface Porchlight {
   readonly child: ChildProcess
   readonly lines: readonly string[]
 }
 
-/** Runs `npm start -- args` and does not wait; `env` is added to its environment. */
-export function launch(
+/** Starts `scripts/start.mjs` with `args` and does not wait until it is ready. `env` extends its environment. */
+export function launchPorchlight(
   data: string,
   port: number,
   args: readonly string[] = [],
@@ -37,7 +35,7 @@ export function launch(
 }
 
 export async function startPorchlight(data: string, port: number, args: readonly string[] = []): Promise<Porchlight> {
-  const run = launch(data, port, args)
+  const run = launchPorchlight(data, port, args)
   await waitForOutput(run, 'Porchlight is ready')
   return run
 }
@@ -45,7 +43,7 @@ export async function startPorchlight(data: string, port: number, args: readonly
 export async function waitForOutput({ lines }: Porchlight, text: string, times = 1): Promise<void> {
   await vi.waitFor(
     () => expect(lines.filter((line) => line.includes(text)).length).toBeGreaterThanOrEqual(times),
-    PATIENCE,
+    START_WAIT_OPTIONS,
   )
 }
 
@@ -55,6 +53,6 @@ export async function stopPorchlight({ child }: Porchlight): Promise<void> {
   await once(child, 'exit')
 }
 
-export function runRecord(data: string): { supervisor: { pid: number }; parts: Record<string, { pid: number }> } {
-  return JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as ReturnType<typeof runRecord>
+export function readRunRecord(data: string): { supervisor: { pid: number }; parts: Record<string, { pid: number }> } {
+  return JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as ReturnType<typeof readRunRecord>
 }

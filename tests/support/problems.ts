@@ -17,13 +17,13 @@ export interface PageProblem {
  * Pattern for problems that a test provokes: error responses by status and path, lost requests by error text and path,
  * or console messages by text.
  */
-export type Provoked =
+export type ExpectedProblem =
   | { readonly status: number | readonly number[]; readonly path: RegExp }
   | { readonly network: RegExp; readonly path?: RegExp }
   | { readonly console: RegExp }
 
 /** The 401 of the current-user call for a signed-out visitor, which the browser reports as an error. */
-export const VISITOR: Provoked = { status: 401, path: /^\/api\/auth\/me$/ }
+export const SIGNED_OUT_401: ExpectedProblem = { status: 401, path: /^\/api\/auth\/me$/ }
 
 /**
  * Returns true if a problem rules out a retry: an exception, a policy violation, or a 5xx that the test did not
@@ -35,24 +35,25 @@ export const isFatal = ({ kind, status = 0 }: PageProblem): boolean =>
 export const describeProblem = ({ kind, status, path, text }: PageProblem): string =>
   [kind, status, path, text].filter((part) => part !== undefined && part !== '').join(' ')
 
-/** Patterns of problems that a test keeps provoking until it ends, by the test's list of problems. */
-const lasting = new WeakMap<PageProblem[], readonly Provoked[]>()
+/** Patterns of problems that a test provokes until it ends. The key is the test's list of problems. */
+const ignoredPatternsByProblems = new WeakMap<PageProblem[], readonly ExpectedProblem[]>()
 
 /** Removes the problems that a test has provoked so far. */
-export function forgive(problems: PageProblem[], ...provoked: readonly Provoked[]): void {
-  const left = problems.filter((problem) => !provoked.some((rule) => fits(problem, rule)))
+export function removeExpectedProblems(problems: PageProblem[], ...provoked: readonly ExpectedProblem[]): void {
+  const left = problems.filter((problem) => !provoked.some((rule) => matchesPattern(problem, rule)))
   problems.splice(0, problems.length, ...left)
 }
 
-/** Removes provoked problems now and again when the test ends, because open pages keep retrying. */
-export function forgiveToTheEnd(problems: PageProblem[], ...provoked: readonly Provoked[]): void {
-  forgive(problems, ...provoked)
-  lasting.set(problems, [...(lasting.get(problems) ?? []), ...provoked])
+/** Removes expected problems now and when the test ends, because open pages continue to retry. */
+export function ignoreProblemsUntilEnd(problems: PageProblem[], ...provoked: readonly ExpectedProblem[]): void {
+  removeExpectedProblems(problems, ...provoked)
+  ignoredPatternsByProblems.set(problems, [...(ignoredPatternsByProblems.get(problems) ?? []), ...provoked])
 }
 
-export const forgiveLasting = (problems: PageProblem[]): void => forgive(problems, ...(lasting.get(problems) ?? []))
+export const removeIgnoredProblems = (problems: PageProblem[]): void =>
+  removeExpectedProblems(problems, ...(ignoredPatternsByProblems.get(problems) ?? []))
 
-function fits(problem: PageProblem, rule: Provoked): boolean {
+function matchesPattern(problem: PageProblem, rule: ExpectedProblem): boolean {
   if ('status' in rule)
     return (
       problem.kind === 'response' && [rule.status].flat().includes(problem.status ?? 0) && rule.path.test(problem.path)
@@ -97,6 +98,6 @@ function findFailure(request: Request, origin: string): PageProblem | null {
 
 const parsePath = (address: string): string => (URL.canParse(address) ? new URL(address).pathname : '')
 
-/** Returns true for Chromium's error about a page transition that another navigation or a window resize has ended. */
+/** Returns true for Chromium's error about a view transition that another navigation or a window resize has ended. */
 const isEndedTransition = ({ name, message }: Error) =>
   ['AbortError', 'InvalidStateError'].includes(name) && /^Transition was (skipped|aborted)/.test(message)

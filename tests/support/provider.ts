@@ -5,7 +5,7 @@ import { OAUTH_SCOPES } from '../../contract/wire/constants.ts'
 import {
   BRANDED_HEADER,
   ENDPOINT_GROUPS,
-  secretBinding,
+  getSecretBinding,
   type TokenHeader,
 } from '../../contract/wire/endpoint-groups.ts'
 import { SIGNATURE_HEADER } from '../../contract/environment.ts'
@@ -23,12 +23,12 @@ export interface Tokens {
  * Authorization code flow in progress: the URL of its request, and the PKCE verifier, which the edge stores until the
  * callback.
  */
-export interface Flow {
+export interface AuthorizationFlow {
   readonly verifier: string
   readonly url: URL
 }
 
-export function startFlow(env: RunEnvironment, change: Record<string, string> = {}): Flow {
+export function startFlow(env: RunEnvironment, change: Record<string, string> = {}): AuthorizationFlow {
   const verifier = randomBytes(32).toString('base64url')
   const url = new URL('/oauth/authorize', env.PROVIDER_ORIGIN)
   url.search = new URLSearchParams({
@@ -45,7 +45,7 @@ export function startFlow(env: RunEnvironment, change: Record<string, string> = 
   return { verifier, url }
 }
 
-/** Follows redirects on the provider; stops at a page or at the first URL outside. */
+/** Follows redirects on the provider. Stops at a page or at the first URL of another origin. */
 export async function resolveRedirects(
   visitor: Visitor,
   env: RunEnvironment,
@@ -75,10 +75,10 @@ export function submitSignIn(visitor: Visitor, at: URL, email: string, password:
   return submitForm(visitor, at, { email, password })
 }
 
-export async function callbackAddress(
+export async function getCallbackUrl(
   visitor: Visitor,
   env: RunEnvironment,
-  flow: Flow,
+  flow: AuthorizationFlow,
   email = 'owner@example.com',
 ): Promise<URL> {
   const { at, answer } = await resolveRedirects(visitor, env, flow.url)
@@ -87,14 +87,14 @@ export async function callbackAddress(
   return (await resolveRedirects(visitor, env, new URL(submitted.headers.get('location') ?? '', at))).at
 }
 
-function tokenRequest(env: RunEnvironment, form: Record<string, string>): Promise<Response> {
+function sendTokenRequest(env: RunEnvironment, form: Record<string, string>): Promise<Response> {
   const basic = Buffer.from(`${env.OIDC_CLIENT_ID}:${env.OIDC_CLIENT_SECRET}`).toString('base64')
   const headers = { authorization: `Basic ${basic}` }
   return fetch(`${env.PROVIDER_ORIGIN}/oauth/token`, { method: 'POST', headers, body: new URLSearchParams(form) })
 }
 
 export function exchangeCode(env: RunEnvironment, callback: URL, verifier: string): Promise<Response> {
-  return tokenRequest(env, {
+  return sendTokenRequest(env, {
     grant_type: 'authorization_code',
     code: callback.searchParams.get('code') ?? '',
     redirect_uri: `${env.PORTAL_ORIGIN}/api/auth/callback`,
@@ -102,25 +102,25 @@ export function exchangeCode(env: RunEnvironment, callback: URL, verifier: strin
   })
 }
 
-export function refresh(env: RunEnvironment, refreshToken: string): Promise<Response> {
-  return tokenRequest(env, { grant_type: 'refresh_token', refresh_token: refreshToken })
+export function refreshTokens(env: RunEnvironment, refreshToken: string): Promise<Response> {
+  return sendTokenRequest(env, { grant_type: 'refresh_token', refresh_token: refreshToken })
 }
 
-export async function signIn(
+export async function signInAtProvider(
   env: RunEnvironment,
   email = 'owner@example.com',
   visitor = new Visitor(env.PORTAL_ORIGIN),
 ): Promise<Tokens> {
   const flow = startFlow(env)
-  const answer = await exchangeCode(env, await callbackAddress(visitor, env, flow, email), flow.verifier)
+  const answer = await exchangeCode(env, await getCallbackUrl(visitor, env, flow, email), flow.verifier)
   return (await answer.json()) as Tokens
 }
 
-export function newNonce(now = Date.now()): string {
+export function createNonceAt(now = Date.now()): string {
   return `${now}${randomInt(10_000, 100_000)}`
 }
 
-interface Sent {
+interface SignedCallOptions {
   payload?: Record<string, unknown>
   params?: Record<string, string>
   /** Changes the body, or the query of a GET, after it was signed. */
@@ -128,10 +128,13 @@ interface Sent {
   signature?: string | null
 }
 
-/**
- * Sends a signed contract call as the edge does. The caller chooses the token, and puts nonce and user into `payload`.
- */
-export async function send(env: RunEnvironment, call: Call, token: string, sent: Sent = {}): Promise<Response> {
+/** Sends a signed contract call as the edge does. `payload` must contain the nonce and the user id. */
+export async function sendCallAsEdge(
+  env: RunEnvironment,
+  call: Call,
+  token: string,
+  sent: SignedCallOptions = {},
+): Promise<Response> {
   const { payload = {}, params = {}, tamper = (body) => body } = sent
   const group = ENDPOINT_GROUPS[call.group]
   const url = new URL(fillPath(call.path, params), env.PROVIDER_ORIGIN)
@@ -140,9 +143,9 @@ export async function send(env: RunEnvironment, call: Call, token: string, sent:
   query.sort()
   const content = isGet ? query.toString() : JSON.stringify(payload)
   if (isGet) url.search = tamper(content)
-  const headers = new Headers(tokenHeader(group.tokenHeader, token))
+  const headers = new Headers(buildTokenHeader(group.tokenHeader, token))
   if (group.secret !== null && sent.signature !== null) {
-    const secret = (env as unknown as Record<string, string>)[secretBinding(group.secret)] ?? ''
+    const secret = (env as unknown as Record<string, string>)[getSecretBinding(group.secret)] ?? ''
     const key = createHash('sha256')
       .update(token + secret)
       .digest()
@@ -161,6 +164,6 @@ const TOKEN_HEADER = {
   'authorization-bearer': 'authorization',
 } as const
 
-export function tokenHeader(kind: TokenHeader, token: string): Record<string, string> {
+export function buildTokenHeader(kind: TokenHeader, token: string): Record<string, string> {
   return { [TOKEN_HEADER[kind]]: kind === 'authorization-bearer' ? `Bearer ${token}` : token }
 }

@@ -3,26 +3,40 @@ import type { D1Database } from '@cloudflare/workers-types'
 import { DEMO_PASSWORD } from '../../contract/operator/operator-calls.ts'
 import { insertAccount } from '../../provider/accounts/account-rows.ts'
 
-const COST = { N: 16, r: 8, p: 1 }
-const LENGTH = 32
+const SCRYPT_COST = { N: 16, r: 8, p: 1 }
+const HASH_BYTES = 32
 
 /**
- * Returns a hash in the format of `provider/identity/password/hash-password.ts` that takes no time to verify.
+ * Returns a hash in the format of `provider/identity/password/hash-password.ts` that is fast to verify.
  * `tests/provider/identity/account-management.test.ts` covers the real cost.
  */
-function quickHash(password: string): string {
+function hashPasswordCheaply(password: string): string {
   const salt = randomBytes(16)
-  const key = scryptSync(password.normalize('NFKC'), salt, LENGTH, COST)
-  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$')
+  const key = scryptSync(password.normalize('NFKC'), salt, HASH_BYTES, SCRYPT_COST)
+  return [
+    'scrypt',
+    SCRYPT_COST.N,
+    SCRYPT_COST.r,
+    SCRYPT_COST.p,
+    salt.toString('base64url'),
+    key.toString('base64url'),
+  ].join('$')
 }
 
-/** Adds an account without a home, for tests that sign in often and are not about the password. */
+/** Adds an account without a home and with a cheap password hash, for tests that sign in often. */
 export async function addQuickAccount(db: D1Database, email: string, password: string): Promise<void> {
   const userId = `user_${randomBytes(12).toString('hex')}`
-  const added = await insertAccount(db, { userId, email, passwordHash: quickHash(password), first: false }, Date.now())
-  if (!added) throw new Error(`${email} has an account already.`)
+  const added = await insertAccount(
+    db,
+    { userId, email, passwordHash: hashPasswordCheaply(password), first: false },
+    Date.now(),
+  )
+  if (!added) throw new Error(`${email} already has an account.`)
 }
 
-export async function quickenDemoAccounts(db: D1Database): Promise<void> {
-  await db.prepare('UPDATE accounts SET password_hash = ? WHERE demo = 1').bind(quickHash(DEMO_PASSWORD)).run()
+export async function setCheapDemoPasswords(db: D1Database): Promise<void> {
+  await db
+    .prepare('UPDATE accounts SET password_hash = ? WHERE demo = 1')
+    .bind(hashPasswordCheaply(DEMO_PASSWORD))
+    .run()
 }

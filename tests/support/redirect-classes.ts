@@ -1,18 +1,15 @@
 import fc from 'fast-check'
-import { redirectRules } from '../../src/domain/navigation/safe-redirect.ts'
+import { createRedirectRules } from '../../src/domain/navigation/safe-redirect.ts'
 
-/**
- * Redirect rules of a deployment on public domains. The URL classes in this file test the rules in every engine that
- * they run in.
- */
-export const rules = redirectRules({
+/** Redirect rules of a deployment on public domains. Node and browser tests check them with the URLs of this file. */
+export const publicRedirectRules = createRedirectRules({
   portalOrigin: 'https://cameras.own.example',
   providerOrigin: 'https://provider.test',
   paymentOrigin: 'https://card.test',
   ownDomain: 'own.example',
   paymentDomain: 'pay.test',
 })
-export const local = redirectRules({
+export const localRedirectRules = createRedirectRules({
   portalOrigin: 'http://localhost:8787',
   providerOrigin: 'http://127.0.0.1:8788',
   paymentOrigin: 'http://127.0.0.1:8789',
@@ -21,7 +18,7 @@ export const local = redirectRules({
 })
 
 /** [reason, URL] */
-export const ACCEPTED = [
+export const ACCEPTED_URLS = [
   ['REDIRECT-05 the own domain', 'https://own.example/a?b=1#c'],
   ['REDIRECT-05 the host of the portal', 'https://cameras.own.example/live'],
   ['REDIRECT-06 a subdomain of the own domain', 'https://deep.sub.own.example/'],
@@ -29,7 +26,7 @@ export const ACCEPTED = [
   ['REDIRECT-08 a subdomain of the card payment provider', 'https://checkout.pay.test/x?y=%20'],
 ] as const
 
-export const NOT_HTTPS = [
+export const NON_HTTPS_URLS = [
   'http://own.example/',
   'javascript:alert(1)//own.example',
   'data:text/html,own.example',
@@ -42,7 +39,7 @@ export const NOT_HTTPS = [
   'https:///own.example/',
 ]
 
-export const LOOK_ALIKES = [
+export const LOOK_ALIKE_URLS = [
   'https://evil-own.example/',
   'https://own.example.evil.test/',
   'https://ownXexample/',
@@ -54,7 +51,7 @@ export const LOOK_ALIKES = [
   'https://evil.test#.own.example',
 ]
 
-export const PAYMENT_LOOK_ALIKES = ['https://evilpay.test/', 'https://pay.test.evil.test/']
+export const PAYMENT_LOOK_ALIKE_URLS = ['https://evilpay.test/', 'https://pay.test.evil.test/']
 
 /**
  * URLs of sign-in pages, with the path spelled in several ways. The rules reject them as redirect targets (OPEN-135).
@@ -75,7 +72,7 @@ export const SIGN_IN_PATHS = [
 ]
 
 /** Values that the rules reject: [reason, value]. */
-export const CONFUSING: (readonly [string, unknown])[] = [
+export const CONFUSING_REDIRECTS: (readonly [string, unknown])[] = [
   ['user info', 'https://own.example@evil.test/'],
   ['user info before an own host', 'https://user:pass@own.example/'],
   ['empty user info', 'https://@own.example/'],
@@ -105,13 +102,13 @@ export const CONFUSING: (readonly [string, unknown])[] = [
   ['an origin of a card page that is not local', 'https://card.test/card'],
 ]
 
-export const LOCAL_ACCEPTED = [
+export const LOCAL_ACCEPTED_URLS = [
   'http://localhost:8787/live',
   'http://127.0.0.1:8788/home-monitoring',
   'http://127.0.0.1:8789/card',
 ]
 
-export const LOCAL_REFUSED = [
+export const LOCAL_REJECTED_URLS = [
   'http://localhost:9999/',
   'http://127.0.0.1:8787/',
   'http://own.example/',
@@ -120,8 +117,8 @@ export const LOCAL_REFUSED = [
   'http://2130706433:8788/',
 ]
 
-/** Parts of URLs that confuse parsers, from which the tests build random strings. */
-const piece = fc.constantFrom(
+/** URL parts that confuse parsers. The tests build random strings from these parts. */
+const urlPieceArbitrary = fc.constantFrom(
   'https:',
   'http:',
   '/',
@@ -149,13 +146,13 @@ const piece = fc.constantFrom(
   '\u0000',
   '..',
 )
-const address = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''))
+const randomUrlArbitrary = fc.array(urlPieceArbitrary, { maxLength: 8 }).map((pieces) => pieces.join(''))
 /** Redirect values that an attacker may send. */
-export const hostile = fc.oneof(
-  address,
-  address.map((rest) => `https://${rest}`),
+export const hostileRedirectArbitrary = fc.oneof(
+  randomUrlArbitrary,
+  randomUrlArbitrary.map((rest) => `https://${rest}`),
   fc.webUrl({ withQueryParameters: true, withFragments: true }),
   fc.string(),
 )
 
-export const slashed = fc.oneof(address, fc.string()).map((rest) => `/${rest}`)
+export const randomPathArbitrary = fc.oneof(randomUrlArbitrary, fc.string()).map((rest) => `/${rest}`)

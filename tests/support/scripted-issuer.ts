@@ -13,10 +13,8 @@ export interface ScriptedResponse {
 export interface IssuerScript {
   /** Path of the issuer; the root by default. */
   readonly path?: string
-  /**
-   * Returns the spelling of the issuer URL in the discovery document and in ID tokens. The parameter is the real URL.
-   */
-  readonly spell?: (issuer: string) => string
+  /** Returns the issuer identifier in the discovery document and in ID tokens. `issuer`: the real URL. */
+  readonly formatIssuer?: (issuer: string) => string
   /** Additions to the discovery document; undefined removes an entry. */
   readonly metadata?: Readonly<Record<string, unknown>>
   readonly discovery?: ScriptedResponse
@@ -27,17 +25,17 @@ export interface IssuerScript {
 }
 
 /** Subject of the only account of a scripted issuer. */
-export const PERSON = 'a1b2c3'
-export const CLIENT_ID = 'a-portal'
-/** Refresh token, also part of responses to rejected refreshes. No part of it may reach a log. */
+export const ISSUER_SUBJECT = 'a1b2c3'
+export const ISSUER_CLIENT_ID = 'a-portal'
+/** Refresh token, which responses to rejected refreshes also contain. No part of the token may appear in a log. */
 export const REFRESH_TOKEN = 'rt-0123456789abcdef'
 
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const encodeBase64UrlJson = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /** Returns a JWT signed with ES256, as a user info endpoint may return one. */
-export function signedJwt(claims: object): string {
-  const content = `${encode({ alg: 'ES256', typ: 'JWT' })}.${encode(claims)}`
+export function createSignedJwt(claims: object): string {
+  const content = `${encodeBase64UrlJson({ alg: 'ES256', typ: 'JWT' })}.${encodeBase64UrlJson(claims)}`
   const signature = sign('sha256', Buffer.from(content), { key: privateKey, dsaEncoding: 'ieee-p1363' })
   return `${content}.${signature.toString('base64url')}`
 }
@@ -51,16 +49,16 @@ export interface ScriptedIssuer {
   /** Requested paths, relative to the issuer's path. */
   readonly seen: string[]
   /** Sets the response to every later token refresh. With null, refreshes succeed and return fresh tokens. */
-  refuse(answer: ScriptedResponse | null): void
+  setRefreshResponse(answer: ScriptedResponse | null): void
   close(): Promise<void>
 }
 
-const open = new Set<ScriptedIssuer>()
+const openIssuers = new Set<ScriptedIssuer>()
 
-export const closeScriptedIssuers = () => Promise.all([...open].map((issuer) => issuer.close()))
+export const closeScriptedIssuers = () => Promise.all([...openIssuers].map((issuer) => issuer.close()))
 
 export async function openScriptedIssuer(script: IssuerScript = {}): Promise<ScriptedIssuer> {
-  const { path = '', spell = (issuer: string) => issuer } = script
+  const { path = '', formatIssuer = (issuer: string) => issuer } = script
   const seen: string[] = []
   let refusal: ScriptedResponse | null = null
   const server = createServer((req, res) => void serve(req, res))
@@ -73,10 +71,10 @@ export async function openScriptedIssuer(script: IssuerScript = {}): Promise<Scr
     const isRefresh = form.get('grant_type') === 'refresh_token'
     const answers: Record<string, ScriptedResponse> = {
       '/.well-known/openid-configuration': script.discovery ?? {
-        body: buildDiscoveryDocument(issuer, spell(issuer), script),
+        body: buildDiscoveryDocument(issuer, formatIssuer(issuer), script),
       },
-      '/token': (isRefresh && refusal) || { body: createTokens(spell(issuer), form.get('code'), script) },
-      '/userinfo': script.userInfo ?? { body: { sub: PERSON } },
+      '/token': (isRefresh && refusal) || { body: createTokens(formatIssuer(issuer), form.get('code'), script) },
+      '/userinfo': script.userInfo ?? { body: { sub: ISSUER_SUBJECT } },
       '/revoke': { body: '' },
     }
     sendResponse(res, answers[requestPath] ?? { status: 404, body: 'nothing here' })
@@ -84,14 +82,14 @@ export async function openScriptedIssuer(script: IssuerScript = {}): Promise<Scr
   const opened: ScriptedIssuer = {
     issuer,
     seen,
-    refuse: (answer) => (refusal = answer),
+    setRefreshResponse: (answer) => (refusal = answer),
     async close() {
-      open.delete(opened)
+      openIssuers.delete(opened)
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
   }
-  open.add(opened)
+  openIssuers.add(opened)
   return opened
 }
 
@@ -111,10 +109,17 @@ const buildDiscoveryDocument = (base: string, issuer: string, { metadata }: Issu
 
 function createTokens(iss: string, nonce: string | null, { idToken, token }: IssuerScript): object {
   const now = Math.floor(Date.now() / 1000)
-  const claims = { iss, aud: CLIENT_ID, sub: PERSON, iat: now, exp: now + 3600, ...(nonce !== null && { nonce }) }
+  const claims = {
+    iss,
+    aud: ISSUER_CLIENT_ID,
+    sub: ISSUER_SUBJECT,
+    iat: now,
+    exp: now + 3600,
+    ...(nonce !== null && { nonce }),
+  }
   return {
     ...{ access_token: 'at-1', token_type: 'Bearer', expires_in: 3600, refresh_token: REFRESH_TOKEN },
-    id_token: signedJwt({ ...claims, ...idToken }),
+    id_token: createSignedJwt({ ...claims, ...idToken }),
     ...token,
   }
 }

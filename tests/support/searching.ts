@@ -1,13 +1,13 @@
 import { afterEach, beforeEach } from 'vitest'
-import { syncWithUrl } from '../../src/stores/events/event-url.ts'
+import { syncEventUrl } from '../../src/stores/events/event-url.ts'
 import { retrySearch, syncSearchWithUrl } from '../../src/stores/search/search.ts'
 import { $videoSearchHistory } from '../../src/stores/search/search-history.ts'
-import { $searchSettings, DEFAULT_SETTINGS } from '../../src/stores/search/search-settings.ts'
+import { $searchSettings, DEFAULT_SEARCH_SETTINGS } from '../../src/stores/search/search-settings.ts'
 import { $videoSearchSwitch } from '../../src/stores/session/session.ts'
 import type { SentRequest } from './client.ts'
 
 /** Builds a search response with these events. `total`: number of all matches. */
-export const foundAnswer = <Item>(events: readonly Item[], total = events.length) => ({
+export const createSearchResponse = <Item>(events: readonly Item[], total = events.length) => ({
   code: 200,
   data: {
     ...{ query_id: 'q1', events, total, closest: [] },
@@ -16,19 +16,20 @@ export const foundAnswer = <Item>(events: readonly Item[], total = events.length
   },
 })
 
-export const searches = (requests: readonly SentRequest[]) => requests.filter(({ path }) => path.endsWith('/search'))
+export const filterSearchRequests = (requests: readonly SentRequest[]) =>
+  requests.filter(({ path }) => path.endsWith('/search'))
 
 export function setUpSearch(): void {
-  let stops: (() => void)[] = []
+  let stopFunctions: (() => void)[] = []
   beforeEach(() => {
     history.replaceState(null, '', '/events')
-    $searchSettings.set(DEFAULT_SETTINGS)
+    $searchSettings.set(DEFAULT_SEARCH_SETTINGS)
     $videoSearchSwitch.set(true)
     $videoSearchHistory.set([])
-    stops = [syncWithUrl(), syncSearchWithUrl()]
+    stopFunctions = [syncEventUrl(), syncSearchWithUrl()]
   })
   afterEach(() => {
     retrySearch()
-    stops.forEach((stop) => stop())
+    stopFunctions.forEach((stop) => stop())
   })
 }

@@ -3,12 +3,12 @@ import type { RunEnvironment } from '../../scripts/lib/secrets.ts'
 import { startFlow, exchangeCode, resolveRedirects, submitForm, type Tokens } from './provider.ts'
 import type { Visitor } from './visitor.ts'
 
-const STEP_MS = 30_000
+const TOTP_PERIOD_MS = 30_000
 
 /** Returns the code that an authenticator app shows `steps` periods (30 s each) from now. */
-export function appCode(key: string, steps = 0): string {
-  const totp = new TOTP({ secret: Secret.fromBase32(key), period: STEP_MS / 1000, digits: 6 })
-  return totp.generate({ timestamp: Date.now() + steps * STEP_MS })
+export function generateAppCode(key: string, steps = 0): string {
+  const totp = new TOTP({ secret: Secret.fromBase32(key), period: TOTP_PERIOD_MS / 1000, digits: 6 })
+  return totp.generate({ timestamp: Date.now() + steps * TOTP_PERIOD_MS })
 }
 
 export const parseAlert = (html: string) => /role="alert">([^<]*)</.exec(html)?.[1]?.trim()
@@ -18,16 +18,20 @@ export const parseRecoveryCodes = (html: string) =>
 export const parseTotpKey = (html: string) => /class="mono">([A-Z2-7 ]+)</.exec(html)?.[1]?.replaceAll(' ', '') ?? ''
 
 /** Starts a sign-in and submits the password; `html` is the resulting page. */
-export async function typePassword(visitor: Visitor, env: RunEnvironment, email: string, password: string) {
+export async function submitPassword(visitor: Visitor, env: RunEnvironment, email: string, password: string) {
   const flow = startFlow(env)
   const { at } = await resolveRedirects(visitor, env, flow.url)
   const answer = await submitForm(visitor, at, { email, password })
   return { visitor, flow, at, answer, html: await answer.text() }
 }
-export type Typed = Awaited<ReturnType<typeof typePassword>>
+export type SubmittedPassword = Awaited<ReturnType<typeof submitPassword>>
 
-/** Follows a sign-in from the redirect to `location` to its callback, and returns the tokens. */
-export async function tokensAt(env: RunEnvironment, { visitor, flow, at }: Typed, location: string): Promise<Tokens> {
+/** Follows redirects from `location` to the callback URL, exchanges the code, and returns the tokens. */
+export async function finishSignIn(
+  env: RunEnvironment,
+  { visitor, flow, at }: SubmittedPassword,
+  location: string,
+): Promise<Tokens> {
   const callback = (await resolveRedirects(visitor, env, new URL(location, at))).at
   return (await (await exchangeCode(env, callback, flow.verifier)).json()) as Tokens
 }

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright/test'
 
-interface Counting {
+interface LayoutShiftGlobal {
   shifted?: { score: number }
 }
 
-/** Adds up the layout shift scores of every document that the page loads from now on. */
-export async function countShifts(page: Page): Promise<void> {
+/** Sums the layout shift scores of every document that the page loads after this call. */
+export async function recordLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const sum = ((globalThis as Counting).shifted = { score: 0 })
+    const sum = ((globalThis as LayoutShiftGlobal).shifted = { score: 0 })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) sum.score += (entry as unknown as { value: number }).value
     }).observe({ type: 'layout-shift', buffered: true })
@@ -16,7 +16,7 @@ export async function countShifts(page: Page): Promise<void> {
 
 export const readLayoutShift = (page: Page): Promise<number> =>
   page.evaluate(() => {
-    const { shifted } = globalThis as Counting
-    if (!shifted) throw new Error('Nothing counts the shifts of this page.')
+    const { shifted } = globalThis as LayoutShiftGlobal
+    if (!shifted) throw new Error('Layout shifts of this page are not recorded.')
     return shifted.score
   })

@@ -10,7 +10,7 @@ export async function startSignIn(visitor: Visitor, state: string): Promise<URL>
 }
 
 /** Opens the authorize URL, submits the provider's sign-in form, and returns the callback URL. */
-export async function walkSignInPage(
+export async function completeSignInPage(
   visitor: Visitor,
   authorizeUrl: URL,
   email = 'owner@example.com',
@@ -41,5 +41,5 @@ export async function walkSignInPage(
       },
     })
   }
-  throw new Error('The sign-in did not come back to the portal.')
+  throw new Error('The sign-in did not return to the portal.')
 }

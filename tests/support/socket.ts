@@ -1,65 +1,62 @@
 import WebSocket, { type ClientOptions } from 'ws'
 
-/** WebSocket whose messages can be awaited by content; binary messages are `{ binary }`. */
-export class Socket {
-  private readonly ws: WebSocket
-  private readonly inbox: Record<string, unknown>[] = []
-  private readonly waiting = new Set<() => void>()
-  readonly closed: Promise<number>
+/** WebSocket with an inbox. Tests wait for messages by content. Binary messages appear as `{ binary }`. */
+export class TestSocket {
+  readonly #ws: WebSocket
+  readonly #inbox: Record<string, unknown>[] = []
+  readonly #pendingMatches = new Set<() => void>()
+  readonly closeCode: Promise<number>
 
   constructor(ws: WebSocket) {
-    this.ws = ws
+    this.#ws = ws
     ws.on('message', (data: Buffer, isBinary: boolean) => {
-      this.inbox.push(isBinary ? { binary: data } : (JSON.parse(data.toString('utf8')) as Record<string, unknown>))
-      for (const look of this.waiting) look()
+      this.#inbox.push(isBinary ? { binary: data } : (JSON.parse(data.toString('utf8')) as Record<string, unknown>))
+      for (const look of this.#pendingMatches) look()
     })
-    this.closed = new Promise((resolve) => ws.on('close', resolve))
+    this.closeCode = new Promise((resolve) => ws.on('close', resolve))
   }
 
   send(message: unknown): void {
-    this.ws.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message))
+    this.#ws.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message))
   }
 
   close(): Promise<number> {
-    this.ws.close()
-    return this.closed
+    this.#ws.close()
+    return this.closeCode
   }
 
-  /**
-   * Removes and returns the first message for which `fits` is true, and waits for one if necessary. All other messages
-   * stay in the inbox.
-   */
+  /** Waits for the first message for which `matches` returns true, removes it from the inbox and returns it. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- messages are looked into, field by field
-  receive(fits: (message: any) => boolean): Promise<any> {
+  receive(matches: (message: any) => boolean): Promise<any> {
     return new Promise((resolve) => {
       const tryMatch = () => {
-        const at = this.inbox.findIndex(fits)
+        const at = this.#inbox.findIndex(matches)
         if (at < 0) return
-        this.waiting.delete(tryMatch)
-        resolve(this.inbox.splice(at, 1)[0])
+        this.#pendingMatches.delete(tryMatch)
+        resolve(this.#inbox.splice(at, 1)[0])
       }
-      this.waiting.add(tryMatch)
+      this.#pendingMatches.add(tryMatch)
       tryMatch()
     })
   }
 
-  /** Bridges only: when the promise resolves, the server has processed all earlier messages. */
+  /** Waits until the server has processed all earlier messages. Only bridge sockets support this. */
   async ping(): Promise<void> {
     this.send({ type: 'ping' })
     await this.receive((message) => message.type === 'pong')
   }
 
   get isOpen(): boolean {
-    return this.ws.readyState === WebSocket.OPEN
+    return this.#ws.readyState === WebSocket.OPEN
   }
 
-  /** Returns the number of messages in the inbox for which `fits` is true. */
-  seen(fits: (message: Record<string, unknown>) => boolean): number {
-    return this.inbox.filter(fits).length
+  /** Returns the number of messages in the inbox for which `matches` returns true. */
+  countMessages(matches: (message: Record<string, unknown>) => boolean): number {
+    return this.#inbox.filter(matches).length
   }
 
   clearInbox(): void {
-    this.inbox.length = 0
+    this.#inbox.length = 0
   }
 }
 
@@ -67,7 +64,7 @@ export class Socket {
 export function openSocket(
   url: string,
   options: { origin?: string; headers?: Record<string, string> } = {},
-): Promise<Socket> {
+): Promise<TestSocket> {
   return new Promise((resolve, reject) => {
     /*
      * The Workers runtime ends its side of a closed connection late, so the client waits only 50 ms for it. Tests need
@@ -75,7 +72,7 @@ export function openSocket(
      */
     const settings: ClientOptions & { closeTimeout: number } = { ...options, closeTimeout: 50 }
     const ws = new WebSocket(url, settings)
-    const socket = new Socket(ws)
+    const socket = new TestSocket(ws)
     ws.on('open', () => resolve(socket))
     ws.on('unexpected-response', (_request, response) => reject(new Error(String(response.statusCode))))
     ws.on('error', reject)

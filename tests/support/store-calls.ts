@@ -1,243 +1,226 @@
 import { vi } from 'vitest'
 import type { Event } from '../../contract/events/events.ts'
-import { $address } from '../../src/stores/events/event-url.ts'
+import { $eventUrl } from '../../src/stores/events/event-url.ts'
 import { watchAnomalies } from '../../src/stores/events/anomalies.ts'
-import { $inView } from '../../src/stores/events/visible-events.ts'
+import { $visibleEventIds } from '../../src/stores/events/visible-events.ts'
 import { $clip, syncOpenEvent } from '../../src/stores/events/open-clip.ts'
-import { deleteSelected, markSelected, undoDelete } from '../../src/stores/events/event-deletion.ts'
-import { exportSelected } from '../../src/stores/events/event-export.ts'
-import { $deleted } from '../../src/stores/events/event-selection.ts'
+import { deleteEventsOfOwner, toggleReviewed, undoDeletion } from '../../src/stores/events/event-deletion.ts'
+import { exportEventClips } from '../../src/stores/events/event-export.ts'
+import { $deletedEvents } from '../../src/stores/events/event-selection.ts'
 import { loadEventTags } from '../../src/stores/events/event-tags.ts'
 import { $events, reloadEvents, markEventReviewed } from '../../src/stores/events/events.ts'
-import { loadFaces } from '../../src/stores/events/known-people.ts'
-import { sendEventVerdict, sendVideo } from '../../src/stores/events/event-feedback.ts'
+import { loadKnownPeople } from '../../src/stores/events/known-people.ts'
+import { sendEventVerdict, sendFeedbackClip } from '../../src/stores/events/event-feedback.ts'
 import { loadRetention } from '../../src/stores/events/retention.ts'
 import { $timeline, reloadTimeline } from '../../src/stores/events/timeline.ts'
 import { $activity, loadActivity } from '../../src/stores/account/activity.ts'
-import { $bindings, loadBindings } from '../../src/stores/billing/license-assignments.ts'
+import { $licenseAssignments, loadLicenseAssignments } from '../../src/stores/billing/license-assignments.ts'
 import { $subscriptions, loadSubscriptions } from '../../src/stores/billing/subscriptions.ts'
-import { $isFreeView, findHome, fetchDevices } from '../../src/stores/home/devices.ts'
+import { $isFreeView, loadHomeId, fetchDevices } from '../../src/stores/home/devices.ts'
 import { openFeed } from '../../src/stores/home/feed.ts'
 import { loadCameraFilter, saveCameraFilter } from '../../src/stores/live/camera-filter.ts'
-import { loadModels, loadSupported } from '../../src/stores/live/camera-models.ts'
+import { loadCameraModels, loadSupportedModels } from '../../src/stores/live/camera-models.ts'
 import { loadSavedLayouts, saveLayout } from '../../src/stores/live/saved-layouts.ts'
-import { placeCamera } from '../../src/stores/live/camera-order.ts'
+import { moveCamera } from '../../src/stores/live/camera-order.ts'
 import {
   fetchBridgeName,
-  chooseRendition,
+  setRenditionForAll,
   removeOwnCamera,
-  rename,
-  switchPower,
+  renameOwnCamera,
+  setCameraPowerState,
 } from '../../src/stores/live/camera-settings.ts'
-import { $shares, loadShares, addCameraShare, removeCameraShare } from '../../src/stores/live/camera-shares.ts'
+import {
+  $cameraShares,
+  loadCameraShares,
+  addCameraShare,
+  removeCameraShare,
+} from '../../src/stores/live/camera-shares.ts'
 import { $liveCameras } from '../../src/stores/live/live-page.ts'
 import { fetchSnapshot } from '../../src/stores/live/request-snapshot.ts'
 import { acquireStream } from '../../src/stores/live/stream-tickets.ts'
-import { swapPictures } from '../../src/stores/live/swap-lenses.ts'
-import { wakeUp } from '../../src/stores/live/wake-camera.ts'
-import { $search, retrySearch, syncSearchWithUrl } from '../../src/stores/search/search.ts'
-import { giveFeedback, loadCategories, $given, undoFeedback } from '../../src/stores/search/search-feedback.ts'
-import {
-  $historyState,
-  $videoSearchHistory,
-  clearHistory,
-  deleteSearches,
-  loadHistory,
-} from '../../src/stores/search/search-history.ts'
-import { $onboardingTrouble, enrollInSearch, loadOnboarding } from '../../src/stores/account/search-enrollment.ts'
-import { claimPopup } from '../../src/stores/search/search-popups.ts'
-import { loadRecommendations } from '../../src/stores/search/search-suggestions.ts'
-import { $videoSearchSwitch } from '../../src/stores/session/session.ts'
-import { failureText } from '../../src/stores/shell/failure-text.ts'
-import { ADDING_PANELS } from './asked-adding.ts'
-import { MONEY_ACTIONS, MONEY_PANELS } from './asked-money.ts'
-import { SETTINGS_ACTIONS, SETTINGS_PANELS } from './asked-settings.ts'
+import { swapLenses } from '../../src/stores/live/swap-lenses.ts'
+import { wakeBatteryCamera } from '../../src/stores/live/wake-camera.ts'
+import { enrollInSearch } from '../../src/stores/account/search-enrollment.ts'
+import { formatFailure } from '../../src/stores/shell/failure-text.ts'
+import { CAMERA_SETUP_PANELS } from './camera-setup-store-calls.ts'
+import { BILLING_ACTIONS, BILLING_PANELS } from './billing-store-calls.ts'
+import { CAMERA_SETTINGS_ACTIONS, CAMERA_SETTINGS_PANELS } from './camera-settings-store-calls.ts'
+import { SEARCH_ACTIONS, SEARCH_PANELS, SILENT_SEARCH_CALLS } from './search-store-calls.ts'
 import type { PanelCall, StoreCall } from './store-call.ts'
 
-export const EVENT: Event = {
+export const TEST_EVENT: Event = {
   ...{ event_id: 'e1', device_id: 'a', event_ts: Date.now(), tags: ['4'], event_values: [], title: 'Motion' },
   event_resources: [{ begin_time: 1, end_time: 2, resource_version: 1, resource_type: 's3' }],
   reviewed: false,
 }
-const entry = (query_id: string) => ({ query_id, query: query_id, at: 1, found: 1 })
-const text = (failure: unknown) => (failure as { text?: string } | null)?.text
+const readText = (failure: unknown) => (failure as { text?: string } | null)?.text
 
 /** Opens the clip that a URL names, and closes it once it has loaded or failed. */
-async function openClip(eventId: string, deviceId = 'a'): Promise<unknown> {
-  $address.set({ ...$address.get(), open: { eventId, deviceId } })
+async function loadClip(eventId: string, deviceId = 'a'): Promise<unknown> {
+  $eventUrl.set({ ...$eventUrl.get(), open: { eventId, deviceId } })
   const stop = syncOpenEvent()
   const clip = await new Promise<ReturnType<typeof $clip.get>>((resolve) => {
-    const end = $clip.listen((now) => now.state !== 'loading' && now.state !== 'none' && resolve(now))
-    setTimeout(end, 5000)
+    const unsubscribe = $clip.listen((now) => now.state !== 'loading' && now.state !== 'none' && resolve(now))
+    setTimeout(unsubscribe, 5000)
   })
   stop()
-  $address.set({ ...$address.get(), open: null })
+  $eventUrl.set({ ...$eventUrl.get(), open: null })
   return clip
 }
 
-/** Longer than cards must stay in view before the store requests their anomalies, ms. */
-const IN_VIEW_MS = 1000
+/** Time that exceeds the store's delay before it requests anomalies of visible cards. */
+const ANOMALY_IN_VIEW_MS = 1000
 
 async function loadAnomalies(): Promise<void> {
   vi.useFakeTimers()
-  $inView.set(['e1'])
+  $visibleEventIds.set(['e1'])
   const stop = watchAnomalies()
-  await vi.advanceTimersByTimeAsync(IN_VIEW_MS)
+  await vi.advanceTimersByTimeAsync(ANOMALY_IN_VIEW_MS)
   stop()
   vi.useRealTimers()
 }
 
-async function runSearch(query: string): Promise<void> {
-  $videoSearchSwitch.set(true)
-  $address.set({ ...$address.get(), search: query })
-  const stop = syncSearchWithUrl()
-  retrySearch()
-  await new Promise<void>((resolve) => {
-    const end = $search.subscribe(({ state }) => {
-      if (state !== 'failed') return
-      resolve()
-      queueMicrotask(() => end())
-    })
-  })
-  const { search: _, ...address } = $address.get()
-  $address.set(address)
-  stop()
-}
-
-const camera = () => $liveCameras.get()[0]!
-export const ACTIONS: readonly StoreCall[] = [
-  { what: 'deletes events', ledger: 'EXT-events-delete', ask: () => deleteSelected([EVENT]) },
+const getFirstCamera = () => $liveCameras.get()[0]!
+export const TOAST_ACTIONS: readonly StoreCall[] = [
+  { what: 'deletes events', requirement: 'EXT-events-delete', ask: () => deleteEventsOfOwner([TEST_EVENT]) },
   {
-    what: 'brings events back',
-    ledger: 'EXT-events-restore',
-    ask: () => ($deleted.set({ events: [EVENT], until: 1 }), undoDelete()),
+    what: 'restores deleted events',
+    requirement: 'EXT-events-restore',
+    ask: () => ($deletedEvents.set({ events: [TEST_EVENT], until: 1 }), undoDeletion()),
   },
-  { what: 'marks events as seen', ledger: 'EXT-review', ask: () => markSelected([EVENT]) },
-  { what: 'downloads clips', ledger: 'EXT-export', ask: () => exportSelected([EVENT]) },
-  { what: 'judges a label', ledger: 'CALL-44', ask: () => sendEventVerdict(EVENT, 'right') },
-  { what: 'sends a clip', ledger: 'CALL-45', ask: () => sendVideo(EVENT, [], 'submit') },
-  { what: 'takes a clip back', ledger: 'CALL-45', ask: () => sendVideo(EVENT, [], 'withdraw') },
-  { what: 'puts a camera elsewhere', ledger: 'EXT-camera-order', ask: () => placeCamera('a', 'b') },
-  { what: 'chooses the cameras to see', ledger: 'CALL-33', ask: () => saveCameraFilter(['a']) },
-  { what: 'saves a layout', ledger: 'EXT-set-live-layouts', ask: () => saveLayout('Evening') },
-  ...SETTINGS_ACTIONS,
-  { what: 'renames a camera', ledger: 'EXT-camera-rename', ask: () => rename('a', 'Gate') },
-  { what: 'switches a camera off', ledger: 'EXT-camera-power', ask: () => switchPower('a', false) },
-  { what: 'removes a camera', ledger: 'EXT-camera-remove', ask: () => removeOwnCamera(camera()) },
-  ...MONEY_ACTIONS,
-  { what: 'shares a camera', ledger: 'EXT-share', ask: () => addCameraShare('a', 'sam@example.com') },
-  { what: 'takes a share back', ledger: 'EXT-unshare', ask: () => removeCameraShare('a', 'sam@example.com') },
-  { what: 'judges what a search found', ledger: 'CALL-56', ask: () => giveFeedback('a fox', null) },
+  { what: 'marks events as seen', requirement: 'EXT-review', ask: () => toggleReviewed([TEST_EVENT]) },
+  { what: 'downloads clips', requirement: 'EXT-export', ask: () => exportEventClips([TEST_EVENT]) },
+  { what: 'rates an event label', requirement: 'CALL-44', ask: () => sendEventVerdict(TEST_EVENT, 'right') },
+  { what: 'submits a clip as feedback', requirement: 'CALL-45', ask: () => sendFeedbackClip(TEST_EVENT, [], 'submit') },
   {
-    what: 'takes that judgement back',
-    ledger: 'EXT-search-feedback-undo',
-    ask: () => ($given.set({ 'a fox': { id: 'f1', isAccurate: true } }), undoFeedback('a fox')),
+    what: 'withdraws a submitted clip',
+    requirement: 'CALL-45',
+    ask: () => sendFeedbackClip(TEST_EVENT, [], 'withdraw'),
   },
-  {
-    what: 'deletes a search',
-    ledger: 'CALL-49',
-    ask: () => ($videoSearchHistory.set([entry('q1')]), deleteSearches(['q1'])),
-  },
-  {
-    what: 'deletes searches',
-    ledger: 'CALL-48',
-    ask: () => ($videoSearchHistory.set([entry('q1'), entry('q2')]), deleteSearches(['q1', 'q2'])),
-  },
-  {
-    what: 'deletes all searches',
-    ledger: 'CALL-48',
-    ask: () => ($videoSearchHistory.set([entry('q1')]), clearHistory()),
-  },
+  { what: 'reorders a camera', requirement: 'EXT-camera-order', ask: () => moveCamera('a', 'b') },
+  { what: 'saves the camera filter', requirement: 'CALL-33', ask: () => saveCameraFilter(['a']) },
+  { what: 'saves a layout', requirement: 'EXT-set-live-layouts', ask: () => saveLayout('Evening') },
+  ...CAMERA_SETTINGS_ACTIONS,
+  { what: 'renames a camera', requirement: 'EXT-camera-rename', ask: () => renameOwnCamera('a', 'Gate') },
+  { what: 'switches a camera off', requirement: 'EXT-camera-power', ask: () => setCameraPowerState('a', false) },
+  { what: 'removes a camera', requirement: 'EXT-camera-remove', ask: () => removeOwnCamera(getFirstCamera()) },
+  ...BILLING_ACTIONS,
+  { what: 'shares a camera', requirement: 'EXT-share', ask: () => addCameraShare('a', 'sam@example.com') },
+  { what: 'removes a camera share', requirement: 'EXT-unshare', ask: () => removeCameraShare('a', 'sam@example.com') },
+  ...SEARCH_ACTIONS,
 ]
 
 /** Calls for the event list. If one fails, the message is shown both in place of the list and as a toast (OPEN-63). */
-export const EVENT_LISTS: readonly PanelCall[] = [
-  { what: 'the events of a paid view', ledger: 'CALL-37', ask: () => showEvents(false), place: eventsText },
-  { what: 'the events of a free view', ledger: 'CALL-38', ask: () => showEvents(true), place: eventsText },
+export const EVENT_LIST_CALLS: readonly PanelCall[] = [
+  {
+    what: 'the events of a paid plan',
+    requirement: 'CALL-37',
+    ask: () => loadEvents(false),
+    readFailure: readEventListFailure,
+  },
+  {
+    what: 'the events of the free plan',
+    requirement: 'CALL-38',
+    ask: () => loadEvents(true),
+    readFailure: readEventListFailure,
+  },
 ]
 
-function showEvents(isFree: boolean): Promise<void> {
+function loadEvents(isFree: boolean): Promise<void> {
   $isFreeView.set(isFree)
   const done = new Promise<void>((resolve) => {
-    const end = $events.listen(({ state }) => {
+    const unsubscribe = $events.listen(({ state }) => {
       if (state !== 'failed') return
       resolve()
-      queueMicrotask(() => end())
+      queueMicrotask(() => unsubscribe())
     })
   })
   reloadEvents()
   return done
 }
 
-function eventsText(): string | undefined {
+function readEventListFailure(): string | undefined {
   const list = $events.get()
-  return list.state === 'failed' ? failureText(list.failure) : undefined
+  return list.state === 'failed' ? formatFailure(list.failure) : undefined
 }
 
-const failed = (current: { state: string; failure?: unknown }) => current.state === 'failed' && text(current.failure)
+const readFailureText = (current: { state: string; failure?: unknown }) =>
+  current.state === 'failed' && readText(current.failure)
 
-export const PANELS: readonly PanelCall[] = [
-  ...ADDING_PANELS,
-  ...SETTINGS_PANELS,
-  { what: 'the saved layouts', ledger: 'EXT-live-layouts', ask: loadSavedLayouts, place: text },
-  { what: 'who else sees a camera', ledger: 'EXT-shares', ask: loadShares, place: () => failed($shares.get()) },
+export const PANEL_CALLS: readonly PanelCall[] = [
+  ...CAMERA_SETUP_PANELS,
+  ...CAMERA_SETTINGS_PANELS,
+  { what: 'the saved layouts', requirement: 'EXT-live-layouts', ask: loadSavedLayouts, readFailure: readText },
   {
-    what: 'which plan covers a camera',
-    ledger: 'CALL-29',
-    ask: () => loadBindings(['a']),
-    place: () => failed($bindings.get()),
+    what: 'the shares of a camera',
+    requirement: 'EXT-shares',
+    ask: loadCameraShares,
+    readFailure: () => readFailureText($cameraShares.get()),
   },
   {
-    what: 'the services of the account',
-    ledger: 'CALL-08',
+    what: 'the license assignments of a camera',
+    requirement: 'CALL-29',
+    ask: () => loadLicenseAssignments(['a']),
+    readFailure: () => readFailureText($licenseAssignments.get()),
+  },
+  {
+    what: 'the subscriptions of the account',
+    requirement: 'CALL-08',
     ask: loadSubscriptions,
-    place() {
+    readFailure() {
       const current = $subscriptions.get()
-      return current.state === 'failed' && failureText(current.failure)
+      return current.state === 'failed' && formatFailure(current.failure)
     },
   },
-  ...MONEY_PANELS,
-  { what: 'the timeline', ledger: 'EXT-timeline', ask: showTimeline, place: () => failed($timeline.get()) },
-  { what: 'an event', ledger: 'CALL-24', ask: () => openClip('e9'), place: (clip) => failed(clip as never) },
+  ...BILLING_PANELS,
   {
-    what: 'an event of whatever camera',
-    ledger: 'CALL-39',
-    ask: () => openClip('e9', ''),
-    place: (clip) => failed(clip as never),
+    what: 'the timeline',
+    requirement: 'EXT-timeline',
+    ask: loadTimeline,
+    readFailure: () => readFailureText($timeline.get()),
+  },
+  {
+    what: 'an event',
+    requirement: 'CALL-24',
+    ask: () => loadClip('e9'),
+    readFailure: (clip) => readFailureText(clip as never),
+  },
+  {
+    what: 'an event without a camera id',
+    requirement: 'CALL-39',
+    ask: () => loadClip('e9', ''),
+    readFailure: (clip) => readFailureText(clip as never),
   },
   {
     what: 'a clip',
-    ledger: 'CALL-26',
-    before: { 'CALL-24': EVENT },
-    ask: () => openClip('e8'),
-    place: (clip) => failed(clip as never),
+    requirement: 'CALL-26',
+    before: { 'CALL-24': TEST_EVENT },
+    ask: () => loadClip('e8'),
+    readFailure: (clip) => readFailureText(clip as never),
   },
   {
     what: 'a clip that is being recorded',
-    ledger: 'CALL-25',
-    before: { 'CALL-24': { ...EVENT, event_resources: [], clip_state: 'uploading' } },
-    ask: () => openClip('e7'),
-    place: (clip) => failed(clip as never),
+    requirement: 'CALL-25',
+    before: { 'CALL-24': { ...TEST_EVENT, event_resources: [], clip_state: 'uploading' } },
+    ask: () => loadClip('e7'),
+    readFailure: (clip) => readFailureText(clip as never),
   },
-  { what: 'what a search finds', ledger: 'CALL-46', ask: () => runSearch('a fox'), place: () => failed($search.get()) },
-  { what: 'the searches of before', ledger: 'CALL-47', ask: loadHistory, place: () => failed($historyState.get()) },
+  ...SEARCH_PANELS,
   {
-    what: 'whether the account searches',
-    ledger: 'CALL-52',
-    ask: () => loadOnboarding(true),
-    place: () => text($onboardingTrouble.get()),
+    what: 'the activity log',
+    requirement: 'EXT-activity',
+    ask: loadActivity,
+    readFailure: () => readFailureText($activity.get()),
   },
-  { what: 'what happened', ledger: 'EXT-activity', ask: loadActivity, place: () => failed($activity.get()) },
-  { what: 'what can be wrong with results', ledger: 'CALL-55', ask: loadCategories, place: text },
 ]
 
-function showTimeline(): Promise<void> {
+function loadTimeline(): Promise<void> {
   return new Promise((resolve) => {
     reloadTimeline()
-    const end = $timeline.subscribe(({ state }) => {
+    const unsubscribe = $timeline.subscribe(({ state }) => {
       if (state !== 'failed') return
       resolve()
-      queueMicrotask(() => end())
+      queueMicrotask(() => unsubscribe())
     })
   })
 }
@@ -246,41 +229,32 @@ function showTimeline(): Promise<void> {
  * Calls that show no toast if they fail: background calls, and calls whose missing result is visible anyway (OPEN-53,
  * OPEN-54, DEVICE-12, DEVICE-19).
  */
-export const SILENT: readonly StoreCall[] = [
-  { what: 'the homes', ledger: 'CALL-27', ask: findHome },
-  { what: 'the cameras', ledger: 'CALL-28', ask: () => fetchDevices('').catch(() => null) },
-  { what: 'the streams', ledger: 'CALL-30', ask: () => acquireStream('a') },
-  { what: 'a camera that sleeps', ledger: 'CALL-31', ask: () => wakeUp('a') },
-  { what: 'another resolution', ledger: 'CALL-41', ask: () => chooseRendition('a', '720') },
-  { what: 'the other lens', ledger: 'CALL-42', ask: () => swapPictures('a') },
-  { what: 'a single picture', ledger: 'EXT-snapshot', ask: () => fetchSnapshot('a') },
-  { what: 'the home feed', ledger: 'EXT-feed-ticket', ask: openFeed },
-  { what: 'the name of a bridge', ledger: 'EXT-bridges', ask: () => fetchBridgeName('a') },
-  { what: 'the choice of cameras', ledger: 'CALL-32', ask: loadCameraFilter },
-  { what: 'the models', ledger: 'CALL-35', ask: loadModels },
-  { what: 'which models work', ledger: 'CALL-34', ask: loadSupported },
-  { what: 'an opened event that is now seen', ledger: 'EXT-review', ask: () => markEventReviewed(EVENT) },
-  { what: 'what is unusual', ledger: 'CALL-43', ask: loadAnomalies },
-  { what: 'the tags', ledger: 'CALL-36', ask: loadEventTags },
-  { what: 'how long events are kept', ledger: 'CALL-40', ask: loadRetention },
-  { what: 'lists of people', ledger: 'CALL-57', ask: loadFaces },
+export const SILENT_CALLS: readonly StoreCall[] = [
+  { what: 'the homes', requirement: 'CALL-27', ask: loadHomeId },
+  { what: 'the cameras', requirement: 'CALL-28', ask: () => fetchDevices('').catch(() => null) },
+  { what: 'the stream tickets', requirement: 'CALL-30', ask: () => acquireStream('a') },
+  { what: 'waking a sleeping camera', requirement: 'CALL-31', ask: () => wakeBatteryCamera('a') },
+  { what: 'another resolution', requirement: 'CALL-41', ask: () => setRenditionForAll('a', '720') },
+  { what: 'swapping the lenses', requirement: 'CALL-42', ask: () => swapLenses('a') },
+  { what: 'a snapshot', requirement: 'EXT-snapshot', ask: () => fetchSnapshot('a') },
+  { what: 'the home feed', requirement: 'EXT-feed-ticket', ask: openFeed },
+  { what: 'the name of a bridge', requirement: 'EXT-bridges', ask: () => fetchBridgeName('a') },
+  { what: 'the camera filter', requirement: 'CALL-32', ask: loadCameraFilter },
+  { what: 'the device models', requirement: 'CALL-35', ask: loadCameraModels },
+  { what: 'the supported models', requirement: 'CALL-34', ask: loadSupportedModels },
+  { what: 'marking an opened event as reviewed', requirement: 'EXT-review', ask: () => markEventReviewed(TEST_EVENT) },
+  { what: 'the anomalies', requirement: 'CALL-43', ask: loadAnomalies },
+  { what: 'the tags', requirement: 'CALL-36', ask: loadEventTags },
+  { what: 'the retention period', requirement: 'CALL-40', ask: loadRetention },
+  { what: 'the face collections', requirement: 'CALL-57', ask: loadKnownPeople },
   {
-    what: 'names of people',
-    ledger: 'CALL-58',
+    what: 'the known faces',
+    requirement: 'CALL-58',
     before: { 'CALL-57': { collections: [{ collection_id: 'c1', name: 'Home' }] } },
-    ask: loadFaces,
+    ask: loadKnownPeople,
   },
-  { what: 'searches that find something', ledger: 'CALL-50', ask: loadRecommendations },
-  { what: 'which hints were shown', ledger: 'CALL-53', ask: () => claimPopup('search') },
-  {
-    what: 'that a hint was shown',
-    ledger: 'CALL-54',
-    before: { 'CALL-53': { state: 0 } },
-    // Uses another popup than the entry before (`search`), because the store does not request a popup again that was
-    // shown.
-    ask: () => claimPopup('prompt'),
-  },
+  ...SILENT_SEARCH_CALLS,
 ]
 
 /** The only action with its own failure text (OPEN-71). */
-export const ENROLLMENT: StoreCall = { what: 'turns the search on', ledger: 'CALL-51', ask: enrollInSearch }
+export const SEARCH_ENROLLMENT: StoreCall = { what: 'turns search on', requirement: 'CALL-51', ask: enrollInSearch }

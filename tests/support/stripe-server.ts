@@ -4,7 +4,7 @@ import { text as bodyOf } from 'node:stream/consumers'
 import type { AddressInfo } from 'node:net'
 import { Stripe } from 'stripe'
 import { StripeAccount } from './stripe/account.ts'
-import { problem, type Answer, type Fields } from './stripe/objects.ts'
+import { createError, type StripeResponse, type FormFields } from './stripe/objects.ts'
 
 export const STRIPE_KEY = 'sk_test_of_the_tests'
 export const WEBHOOK_SECRET = 'whsec_of_the_tests'
@@ -13,24 +13,28 @@ export const WEBHOOK_SECRET = 'whsec_of_the_tests'
  * Fault of one request. `busy`: 429, not processed. `broken`: 500, stored for the idempotency key as Stripe does.
  * `hang`: no response. `cut`: processed, but the response is lost. `before`: runs between processing and response.
  */
-export type Fault = 'busy' | 'broken' | 'hang' | 'cut' | { readonly before: () => Promise<unknown> }
+export type StripeFault = 'busy' | 'broken' | 'hang' | 'cut' | { readonly before: () => Promise<unknown> }
 
-/** Fake Stripe on a local port, with the objects and signatures of Stripe's own package. */
+/** Fake Stripe API on a local port. It uses the types and webhook signatures of Stripe's npm package. */
 export interface StripeServer {
   readonly origin: string
   readonly account: StripeAccount
   /** All received requests. `what`: method and path, such as `POST /v1/refunds`. `key`: idempotency key. */
-  readonly asked: { readonly what: string; readonly key: string; readonly fields: Fields }[]
+  readonly asked: { readonly what: string; readonly key: string; readonly fields: FormFields }[]
   /** Applies the fault to the next request whose method and path begin with `prefix`. */
-  fail(prefix: string, fault: Fault): void
+  fail(prefix: string, fault: StripeFault): void
   /** Expires all idempotency keys, as Stripe does after a day. */
-  forgetKeys(): void
-  /** Returns the event that Stripe sends for an object, and its signature. `at`: ms. */
-  event(type: string, object: object, change?: { at?: number; secret?: string; id?: string }): Promise<Sent>
+  expireIdempotencyKeys(): void
+  /** Returns the webhook event that Stripe sends for an object, and its signature. `at`: ms UTC. */
+  createSignedEvent(
+    type: string,
+    object: object,
+    change?: { at?: number; secret?: string; id?: string },
+  ): Promise<SignedStripeEvent>
   close(): Promise<void>
 }
 
-interface Sent {
+interface SignedStripeEvent {
   readonly body: string
   readonly signature: string
 }
@@ -38,8 +42,8 @@ interface Sent {
 export async function openStripe(): Promise<StripeServer> {
   const account = new StripeAccount()
   const requests: StripeServer['asked'] = []
-  const faults: { what: string; fault: Fault }[] = []
-  const storedAnswers = new Map<string, { said: string; answer: Answer }>()
+  const faults: { what: string; fault: StripeFault }[] = []
+  const storedAnswers = new Map<string, { said: string; answer: StripeResponse }>()
   const server = createServer((request, response) => {
     void serve(request, response).catch(() => response.destroy())
   })
@@ -55,22 +59,22 @@ export async function openStripe(): Promise<StripeServer> {
     const fault = at < 0 ? null : (faults.splice(at, 1)[0]?.fault ?? null)
     if (fault === 'hang') return
     if (request.headers.authorization !== `Bearer ${STRIPE_KEY}`)
-      return sendResponse(response, problem(401, 'invalid_request_error', 'api_key_invalid'))
-    if (fault === 'busy') return sendResponse(response, problem(429, 'invalid_request_error', 'rate_limit'))
-    const work = () =>
+      return sendResponse(response, createError(401, 'invalid_request_error', 'api_key_invalid'))
+    if (fault === 'busy') return sendResponse(response, createError(429, 'invalid_request_error', 'rate_limit'))
+    const process = () =>
       fault === 'broken'
-        ? problem(500, 'api_error', '')
-        : account.answer({ method: request.method ?? '', path, fields })
-    const answer = key === '' ? work() : answerOnce(key, operation + body, work)
+        ? createError(500, 'api_error', '')
+        : account.handleRequest({ method: request.method ?? '', path, fields })
+    const answer = key === '' ? process() : respondIdempotently(key, operation + body, process)
     if (fault === 'cut') return void response.destroy()
     if (typeof fault === 'object') await fault?.before()
     sendResponse(response, answer)
   }
 
-  function answerOnce(key: string, fingerprint: string, work: () => Answer): Answer {
+  function respondIdempotently(key: string, fingerprint: string, process: () => StripeResponse): StripeResponse {
     const stored = storedAnswers.get(key)
-    if (stored) return stored.said === fingerprint ? stored.answer : problem(400, 'idempotency_error', '')
-    const answer = JSON.parse(JSON.stringify(work())) as Answer
+    if (stored) return stored.said === fingerprint ? stored.answer : createError(400, 'idempotency_error', '')
+    const answer = JSON.parse(JSON.stringify(process())) as StripeResponse
     storedAnswers.set(key, { said: fingerprint, answer })
     return answer
   }
@@ -82,10 +86,14 @@ export async function openStripe(): Promise<StripeServer> {
   return {
     ...{ origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, account, asked: requests },
     fail: (prefix, fault) => void faults.push({ what: prefix, fault }),
-    forgetKeys: () => {
+    expireIdempotencyKeys: () => {
       storedAnswers.clear()
     },
-    async event(type, object, { at = Date.now(), secret = WEBHOOK_SECRET, id = `evt_${(events += 1)}` } = {}) {
+    async createSignedEvent(
+      type,
+      object,
+      { at = Date.now(), secret = WEBHOOK_SECRET, id = `evt_${(events += 1)}` } = {},
+    ) {
       const event = { id, object: 'event' as const, type, created: Math.floor(at / 1000), data: { object } }
       const payload = JSON.stringify(event satisfies Partial<Omit<Stripe.Event, 'type' | 'data'>>)
       const timestamp = Math.floor(at / 1000)
@@ -100,20 +108,20 @@ export async function openStripe(): Promise<StripeServer> {
   }
 }
 
-function sendResponse(response: ServerResponse, { status, body }: Answer): void {
+function sendResponse(response: ServerResponse, { status, body }: StripeResponse): void {
   response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_of_the_tests' })
   response.end(JSON.stringify(body))
 }
 
 /** Parses `metadata[key]=a` into `{metadata: {key: 'a'}}`. */
-function parseFields(encoded: string): Fields {
+function parseFields(encoded: string): FormFields {
   const fields: Record<string, unknown> = {}
   for (const [name, value] of new URLSearchParams(encoded)) {
     const path = name.split(/\[|\]\[|\]/).filter((part) => part !== '')
     const last = path.pop() ?? ''
-    let place = fields
-    for (const part of path) place = (place[part] ??= {}) as Record<string, unknown>
-    place[last] = value
+    let target = fields
+    for (const part of path) target = (target[part] ??= {}) as Record<string, unknown>
+    target[last] = value
   }
-  return fields as Fields
+  return fields as FormFields
 }

@@ -1,16 +1,21 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import type { Subscription } from '../../contract/billing/subscriptions.ts'
 
-type Stored = Pick<
+type StoredSubscription = Pick<
   Subscription,
   'subscription_id' | 'sku' | 'status' | 'quantity' | 'period' | 'billing_provider' | 'renews_at'
 >
 
 /**
- * Inserts a subscription into D1 that no ledger contains, as versions before the ledger did. Keeps an existing row with
- * the same id.
+ * Inserts a subscription into D1 only, as versions without a ledger did. Does not replace an existing row with the same
+ * id.
  */
-export async function addSubscription(db: D1Database, userId: string, row: Stored, now: number): Promise<void> {
+export async function addSubscription(
+  db: D1Database,
+  userId: string,
+  row: StoredSubscription,
+  now: number,
+): Promise<void> {
   await db
     .prepare(
       `INSERT OR IGNORE INTO subscriptions

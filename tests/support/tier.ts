@@ -1,14 +1,14 @@
 /**
- * Long tests to run: `all`, or a comma-separated list of areas; none by default. `npm test` sets the areas that a change
- * affects, `npm run test:all` sets `all`.
+ * Areas whose long tests run: `all`, or a comma-separated list; none by default. `npm test` sets the areas that a
+ * change affects. `npm run test:all` sets `all`.
  */
-const tiers = (process.env['TEST_TIER'] ?? '').split(',')
-export const isWhole = tiers.includes('all')
+const testTiers = (process.env['TEST_TIER'] ?? '').split(',')
+export const areAllTestsIncluded = testTiers.includes('all')
 
 /**
  * Long test files by area. They start whole programs, kill processes, send floods of requests, or wait in real time.
  */
-const LONG = {
+const LONG_TEST_FILES = {
   bridge: [
     'tests/provider/bridge/detection-coverage-faults.test.ts',
     'tests/provider/bridge/bridge-reconnection.test.ts',
@@ -27,9 +27,9 @@ const LONG = {
   ledger: ['tests/scripts/checkout-crashes.test.ts', 'tests/scripts/renewal-crashes.test.ts'],
 } as const
 
-export const leftOut: readonly string[] = Object.entries(LONG).flatMap(([area, files]) =>
-  isWhole || tiers.includes(area) ? [] : files,
+export const EXCLUDED_FILES: readonly string[] = Object.entries(LONG_TEST_FILES).flatMap(([area, files]) =>
+  areAllTestsIncluded || testTiers.includes(area) ? [] : files,
 )
 
-/** Returns the extent of a long test: `all` in `npm run test:all`, `few` in other runs. */
-export const selectExtent = <T>(few: T, all: T): T => (isWhole ? all : few)
+/** Returns `all` in `npm run test:all`, and `reduced` in other runs. Limits the number of cases of long tests. */
+export const selectByTestTier = <T>(reduced: T, all: T): T => (areAllTestsIncluded ? all : reduced)

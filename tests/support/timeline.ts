@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect } from './e2e.ts'
-import { cards } from './events.ts'
+import { eventCards } from './events.ts'
 
-export const timeline = (page: Page) => page.getByRole('grid', { name: /^Timeline/ })
-export const strips = (page: Page) => timeline(page).getByRole('gridcell')
-/** Player of the open clip. It does not match the clip that a card plays under the mouse. */
-export const clip = (page: Page) => page.getByLabel(/^Recording: /)
-export const openId = (page: Page) => new URL(page.url()).searchParams.get('event') ?? ''
+export const timelineGrid = (page: Page) => page.getByRole('grid', { name: /^Timeline/ })
+export const timelineStrips = (page: Page) => timelineGrid(page).getByRole('gridcell')
+/** Returns the player of the open clip. The locator does not match the preview that a card plays under the mouse. */
+export const clipPlayer = (page: Page) => page.getByLabel(/^Recording: /)
+export const readOpenEventId = (page: Page) => new URL(page.url()).searchParams.get('event') ?? ''
 
 interface Box {
   x: number
@@ -15,17 +15,17 @@ interface Box {
   height: number
 }
 
-export async function measureBox(place: Locator): Promise<Box> {
-  const box = await place.boundingBox()
-  if (!box) throw new Error('It has no place.')
+export async function measureBox(locator: Locator): Promise<Box> {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('The element has no bounding box.')
   return box
 }
 
 /** Opens the page and waits for all days of the list and the totals of the timeline strips. */
-export async function openQuiet(page: Page, path = '/events'): Promise<void> {
+export async function openLoadedTimeline(page: Page, path = '/events'): Promise<void> {
   await page.goto(path)
-  await expect(cards(page).nth(3)).toBeVisible()
+  await expect(eventCards(page).nth(3)).toBeVisible()
   // Older days load after the newest day, and the timeline stays busy until all are loaded.
-  await expect(timeline(page)).toHaveAttribute('aria-busy', 'false')
-  await expect(strips(page).first()).toHaveAccessibleName(/On for .+ events?$/)
+  await expect(timelineGrid(page)).toHaveAttribute('aria-busy', 'false')
+  await expect(timelineStrips(page).first()).toHaveAccessibleName(/On for .+ events?$/)
 }

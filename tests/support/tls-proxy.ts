@@ -5,18 +5,18 @@ import type { Certificate } from './certificate.ts'
 
 /** TLS proxy in front of a local port, as described in `docs/operations.md`. */
 export interface TlsProxy {
-  /** Forwards the visitor's `Host` header from now on. */
-  passHost(): void
+  /** Forwards the visitor's `Host` header with all later requests. */
+  forwardHostHeader(): void
   close(): Promise<void>
 }
 
 export async function openTlsProxy(port: number, target: number, { key, cert }: Certificate): Promise<TlsProxy> {
-  let passesHost = false
+  let forwardsHost = false
   const forwardRequest = (req: IncomingMessage) => {
     const { host, ...rest } = req.headers
     const headers = {
       ...rest,
-      host: passesHost ? host : `127.0.0.1:${target}`,
+      host: forwardsHost ? host : `127.0.0.1:${target}`,
       'cf-connecting-ip': req.socket.remoteAddress ?? '',
     }
     return request({ host: '127.0.0.1', port: target, method: req.method, path: req.url, headers })
@@ -32,13 +32,13 @@ export async function openTlsProxy(port: number, target: number, { key, cert }: 
   })
   server.on('upgrade', (req: IncomingMessage, socket: Duplex) => {
     const out = forwardRequest(req)
-    out.on('upgrade', (answer, far) => {
+    out.on('upgrade', (answer, upstreamSocket) => {
       const lines = Object.entries(answer.headers).map(([name, value]) => `${name}: ${String(value)}`)
       socket.write(['HTTP/1.1 101 Switching Protocols', ...lines, '', ''].join('\r\n'))
-      far.pipe(socket).pipe(far)
+      upstreamSocket.pipe(socket).pipe(upstreamSocket)
       for (const [source, other] of [
-        [far, socket],
-        [socket, far],
+        [upstreamSocket, socket],
+        [socket, upstreamSocket],
       ] as const)
         source.on('error', () => other.destroy())
     })
@@ -48,7 +48,7 @@ export async function openTlsProxy(port: number, target: number, { key, cert }: 
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
-    passHost: () => (passesHost = true),
+    forwardHostHeader: () => (forwardsHost = true),
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

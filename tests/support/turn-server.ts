@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket as Stream } from 'node:net'
 import { classes, makeIntegrityKey, Message, methods, parseMessage } from 'werift'
 
-const HOST = '127.0.0.1'
+const TURN_HOST = '127.0.0.1'
 const REALM = 'porchlight.test'
-const UDP = 0x11000000
-const LIFETIME_S = 600
-const CHANNELS = { first: 0x4000, last: 0x7ffe }
+const UDP_PROTOCOL = 0x11000000
+const ALLOCATION_LIFETIME_S = 600
+const CHANNEL_RANGE = { first: 0x4000, last: 0x7ffe }
 
 type Address = [host: string, port: number]
-type Users = Readonly<Record<string, string>>
+type PasswordsByUser = Readonly<Record<string, string>>
 type Attribute = Parameters<Message['setAttribute']>[0]
 
 /** Allocation of one client (RFC 8656): its relay socket, permissions and channels. */
@@ -21,160 +21,160 @@ interface Allocation {
   readonly listening: Promise<unknown>
   /** Transaction id of the request that created the allocation. It identifies a retransmission of that request. */
   readonly transaction: string
-  readonly permitted: Set<string>
+  readonly permittedPeers: Set<string>
   readonly channels: Map<number, Address>
   expiry: NodeJS.Timeout | undefined
 }
 
-interface Request {
+interface AuthenticatedRequest {
   readonly message: Message
   readonly user: string
   readonly key: Buffer
   readonly from: Address
 }
 
-const named = ([host, port]: Address) => `${host}:${port}`
+const formatAddress = ([host, port]: Address) => `${host}:${port}`
 const toAddress = ({ address, port }: RemoteInfo): Address => [address, port]
 
 /**
- * Local TURN server (RFC 8656) over UDP and TCP, with long-term credentials. Its permissions include the port, because
- * all peers on one machine share a host: a check of the host alone would reject none.
+ * Local TURN server (RFC 8656) over UDP and TCP, with long-term credentials. Permissions include the port: all peers on
+ * one machine have the same host, so a permission for the host alone would allow all of them.
  */
 export class TurnServer {
-  allocated = 0
+  allocationCount = 0
   /** Number of requests with wrong credentials. */
-  refused = 0
+  rejectedRequests = 0
   /** Number of datagrams, from or to peers, that were dropped because the peer has no permission. */
-  dropped = 0
-  private readonly users: Users
-  private readonly socket = createSocket('udp4')
-  private readonly server = createServer((stream) => this.opened(stream))
+  droppedDatagrams = 0
+  readonly #users: PasswordsByUser
+  readonly #socket = createSocket('udp4')
+  readonly #server = createServer((stream) => this.#acceptStream(stream))
   /** Clients connected over TCP. */
-  private readonly streams = new Map<string, Stream>()
-  private readonly nonce = Buffer.from(crypto.randomUUID())
-  private readonly allocations = new Map<string, Allocation>()
-  private readonly bytes = new Map<string, number>()
+  readonly #streams = new Map<string, Stream>()
+  readonly #nonce = Buffer.from(crypto.randomUUID())
+  readonly #allocations = new Map<string, Allocation>()
+  readonly #relayedBytes = new Map<string, number>()
 
-  private constructor(users: Users) {
-    this.users = users
-    this.socket.on('message', (data, from) => this.received(data, toAddress(from)))
+  private constructor(users: PasswordsByUser) {
+    this.#users = users
+    this.#socket.on('message', (data, from) => this.#handlePacket(data, toAddress(from)))
   }
 
-  static async open(users: Users): Promise<TurnServer> {
+  static async open(users: PasswordsByUser): Promise<TurnServer> {
     const server = new TurnServer(users)
-    server.socket.bind(0, HOST)
-    await once(server.socket, 'listening')
-    server.server.listen(0, HOST)
-    await once(server.server, 'listening')
+    server.#socket.bind(0, TURN_HOST)
+    await once(server.#socket, 'listening')
+    server.#server.listen(0, TURN_HOST)
+    await once(server.#server, 'listening')
     return server
   }
 
   get url(): string {
-    return `turn:${named([HOST, this.socket.address().port])}?transport=udp`
+    return `turn:${formatAddress([TURN_HOST, this.#socket.address().port])}?transport=udp`
   }
 
   get tcpUrl(): string {
-    return `turn:${named([HOST, (this.server.address() as AddressInfo).port])}?transport=tcp`
+    return `turn:${formatAddress([TURN_HOST, (this.#server.address() as AddressInfo).port])}?transport=tcp`
   }
 
-  /** Bytes relayed by a user's allocations, both directions. */
-  relayed(user: string): number {
-    return this.bytes.get(user) ?? 0
+  /** Returns the bytes that a user's allocations have relayed, in both directions. */
+  getRelayedBytes(user: string): number {
+    return this.#relayedBytes.get(user) ?? 0
   }
 
   close(): void {
-    for (const allocation of this.allocations.values()) this.drop(allocation)
-    for (const stream of this.streams.values()) stream.destroy()
-    this.server.close()
-    this.socket.close()
+    for (const allocation of this.#allocations.values()) this.#deleteAllocation(allocation)
+    for (const stream of this.#streams.values()) stream.destroy()
+    this.#server.close()
+    this.#socket.close()
   }
 
-  private opened(stream: Stream): void {
-    const from: Address = [stream.remoteAddress ?? HOST, stream.remotePort ?? 0]
+  #acceptStream(stream: Stream): void {
+    const from: Address = [stream.remoteAddress ?? TURN_HOST, stream.remotePort ?? 0]
     let rest: Buffer = Buffer.alloc(0)
-    this.streams.set(named(from), stream)
+    this.#streams.set(formatAddress(from), stream)
     stream.on('error', () => undefined)
     stream.on('close', () => {
-      this.streams.delete(named(from))
-      const allocation = this.allocations.get(named(from))
-      if (allocation) this.drop(allocation)
+      this.#streams.delete(formatAddress(from))
+      const allocation = this.#allocations.get(formatAddress(from))
+      if (allocation) this.#deleteAllocation(allocation)
     })
     stream.on('data', (data: Buffer) => {
       rest = Buffer.concat([rest, data])
-      for (let size = frameSize(rest); size <= rest.length; size = frameSize(rest)) {
-        this.received(rest.subarray(0, size), from)
+      for (let size = computeFrameSize(rest); size <= rest.length; size = computeFrameSize(rest)) {
+        this.#handlePacket(rest.subarray(0, size), from)
         rest = rest.subarray(size)
       }
     })
   }
 
-  private received(data: Buffer, from: Address): void {
-    const allocation = this.allocations.get(named(from))
-    if (((data[0] ?? 0) & 0xc0) === 0x40) return allocation && this.fromChannel(allocation, data)
+  #handlePacket(data: Buffer, from: Address): void {
+    const allocation = this.#allocations.get(formatAddress(from))
+    if (((data[0] ?? 0) & 0xc0) === 0x40) return allocation && this.#relayChannelData(allocation, data)
     const message = parseMessage(data)
     if (message?.messageClass === classes.INDICATION && message.messageMethod === methods.SEND) {
       const peer = message.getAttributeValue('XOR-PEER-ADDRESS') as Address
       const payload = message.getAttributeValue('DATA') as Buffer
-      return allocation && this.toPeer(allocation, peer, payload)
+      return allocation && this.#sendToPeer(allocation, peer, payload)
     }
     if (message?.messageClass !== classes.REQUEST) return
     if (message.messageMethod === methods.BINDING) {
       const answer = new Message(methods.BINDING, classes.RESPONSE, message.transactionId)
-      return this.sendMessage(from, answer.setAttribute('XOR-MAPPED-ADDRESS', from))
+      return this.#sendMessage(from, answer.setAttribute('XOR-MAPPED-ADDRESS', from))
     }
-    const request = this.authenticate(message, data, from)
-    if (request) void this.obey(request, allocation)
+    const request = this.#authenticate(message, data, from)
+    if (request) void this.#handleRequest(request, allocation)
   }
 
   /**
    * Returns the request if its nonce is current and its password is correct. Otherwise, answers 401 with realm and
    * nonce, and returns undefined.
    */
-  private authenticate(message: Message, data: Buffer, from: Address): Request | undefined {
+  #authenticate(message: Message, data: Buffer, from: Address): AuthenticatedRequest | undefined {
     const user = String(message.getAttributeValue('USERNAME') ?? '')
-    const password = this.users[user]
+    const password = this.#users[user]
     const nonce = message.getAttributeValue('NONCE') as Buffer | undefined
     const key = password === undefined ? undefined : makeIntegrityKey(user, REALM, password)
-    if (key && nonce?.equals(this.nonce) && parseMessage(data, key)) return { message, user, key, from }
-    if (nonce) this.refused++
+    if (key && nonce?.equals(this.#nonce) && parseMessage(data, key)) return { message, user, key, from }
+    if (nonce) this.rejectedRequests++
     const answer = new Message(message.messageMethod, classes.ERROR, message.transactionId)
     answer.setAttribute('ERROR-CODE', [401, 'Unauthorized'])
-    this.sendMessage(from, answer.setAttribute('REALM', REALM).setAttribute('NONCE', this.nonce))
+    this.#sendMessage(from, answer.setAttribute('REALM', REALM).setAttribute('NONCE', this.#nonce))
     return undefined
   }
 
-  private obey(request: Request, allocation: Allocation | undefined): void | Promise<void> {
+  #handleRequest(request: AuthenticatedRequest, allocation: Allocation | undefined): void | Promise<void> {
     const { message, user } = request
-    if (message.messageMethod === methods.ALLOCATE) return this.allocate(request, allocation)
-    if (!allocation) return this.refuse(request, 437, 'Allocation Mismatch')
-    if (allocation.user !== user) return this.refuse(request, 441, 'Wrong Credentials')
-    if (message.messageMethod === methods.REFRESH) return this.refresh(request, allocation)
+    if (message.messageMethod === methods.ALLOCATE) return this.#allocate(request, allocation)
+    if (!allocation) return this.#sendError(request, 437, 'Allocation Mismatch')
+    if (allocation.user !== user) return this.#sendError(request, 441, 'Wrong Credentials')
+    if (message.messageMethod === methods.REFRESH) return this.#refresh(request, allocation)
     const peer = message.getAttributeValue('XOR-PEER-ADDRESS') as Address | undefined
-    if (!peer) return this.refuse(request, 400, 'Bad Request')
-    if (message.messageMethod === methods.CHANNEL_BIND && !bind(allocation, message, peer))
-      return this.refuse(request, 400, 'Bad Request')
-    allocation.permitted.add(named(peer))
-    this.grant(request)
+    if (!peer) return this.#sendError(request, 400, 'Bad Request')
+    if (message.messageMethod === methods.CHANNEL_BIND && !bindChannel(allocation, message, peer))
+      return this.#sendError(request, 400, 'Bad Request')
+    allocation.permittedPeers.add(formatAddress(peer))
+    this.#sendSuccess(request)
   }
 
-  private async allocate(request: Request, present: Allocation | undefined): Promise<void> {
+  async #allocate(request: AuthenticatedRequest, present: Allocation | undefined): Promise<void> {
     const { message, from } = request
-    if (message.getAttributeValue('REQUESTED-TRANSPORT') !== UDP)
-      return this.refuse(request, 442, 'Unsupported Transport Protocol')
+    if (message.getAttributeValue('REQUESTED-TRANSPORT') !== UDP_PROTOCOL)
+      return this.#sendError(request, 442, 'Unsupported Transport Protocol')
     if (present && present.transaction !== message.transactionIdHex)
-      return this.refuse(request, 437, 'Allocation Mismatch')
-    const allocation = present ?? this.open(request)
+      return this.#sendError(request, 437, 'Allocation Mismatch')
+    const allocation = present ?? this.#openAllocation(request)
     await allocation.listening
-    const lifetime = this.extend(allocation, message)
-    const relayed: Address = [HOST, allocation.relay.address().port]
-    this.grant(request, { 'XOR-RELAYED-ADDRESS': relayed, 'XOR-MAPPED-ADDRESS': from, LIFETIME: lifetime })
+    const lifetime = this.#extendLifetime(allocation, message)
+    const relayed: Address = [TURN_HOST, allocation.relay.address().port]
+    this.#sendSuccess(request, { 'XOR-RELAYED-ADDRESS': relayed, 'XOR-MAPPED-ADDRESS': from, LIFETIME: lifetime })
   }
 
-  private open({ message, user, from }: Request): Allocation {
+  #openAllocation({ message, user, from }: AuthenticatedRequest): Allocation {
     const relay = createSocket('udp4')
     const listening = once(relay, 'listening')
     const transaction = message.transactionIdHex
-    const permissions = { permitted: new Set<string>(), channels: new Map<number, Address>() }
+    const permissions = { permittedPeers: new Set<string>(), channels: new Map<number, Address>() }
     const allocation: Allocation = {
       user,
       client: from,
@@ -184,50 +184,50 @@ export class TurnServer {
       ...permissions,
       expiry: undefined,
     }
-    relay.on('message', (data, peer) => this.fromPeer(allocation, data, toAddress(peer)))
-    relay.bind(0, HOST)
-    this.allocations.set(named(from), allocation)
-    this.allocated++
+    relay.on('message', (data, peer) => this.#relayFromPeer(allocation, data, toAddress(peer)))
+    relay.bind(0, TURN_HOST)
+    this.#allocations.set(formatAddress(from), allocation)
+    this.allocationCount++
     return allocation
   }
 
-  private refresh(request: Request, allocation: Allocation): void {
-    const lifetime = this.extend(allocation, request.message)
-    if (lifetime === 0) this.drop(allocation)
-    this.grant(request, { LIFETIME: lifetime })
+  #refresh(request: AuthenticatedRequest, allocation: Allocation): void {
+    const lifetime = this.#extendLifetime(allocation, request.message)
+    if (lifetime === 0) this.#deleteAllocation(allocation)
+    this.#sendSuccess(request, { LIFETIME: lifetime })
   }
 
-  private extend(allocation: Allocation, message: Message): number {
-    const requestedSeconds = (message.getAttributeValue('LIFETIME') as number | undefined) ?? LIFETIME_S
-    const lifetime = Math.min(requestedSeconds, LIFETIME_S)
+  #extendLifetime(allocation: Allocation, message: Message): number {
+    const requestedSeconds = (message.getAttributeValue('LIFETIME') as number | undefined) ?? ALLOCATION_LIFETIME_S
+    const lifetime = Math.min(requestedSeconds, ALLOCATION_LIFETIME_S)
     clearTimeout(allocation.expiry)
-    allocation.expiry = setTimeout(() => this.drop(allocation), lifetime * 1000)
+    allocation.expiry = setTimeout(() => this.#deleteAllocation(allocation), lifetime * 1000)
     return lifetime
   }
 
-  private drop(allocation: Allocation): void {
+  #deleteAllocation(allocation: Allocation): void {
     clearTimeout(allocation.expiry)
-    if (this.allocations.delete(named(allocation.client))) allocation.relay.close()
+    if (this.#allocations.delete(formatAddress(allocation.client))) allocation.relay.close()
   }
 
-  private fromChannel(allocation: Allocation, data: Buffer): void {
+  #relayChannelData(allocation: Allocation, data: Buffer): void {
     const peer = allocation.channels.get(data.readUInt16BE(0))
-    if (peer) this.toPeer(allocation, peer, data.subarray(4, 4 + data.readUInt16BE(2)))
+    if (peer) this.#sendToPeer(allocation, peer, data.subarray(4, 4 + data.readUInt16BE(2)))
   }
 
-  private toPeer(allocation: Allocation, peer: Address, payload: Buffer): void {
-    if (!allocation.permitted.has(named(peer))) return void this.dropped++
-    this.count(allocation, payload)
+  #sendToPeer(allocation: Allocation, peer: Address, payload: Buffer): void {
+    if (!allocation.permittedPeers.has(formatAddress(peer))) return void this.droppedDatagrams++
+    this.#countBytes(allocation, payload)
     allocation.relay.send(payload, peer[1], peer[0])
   }
 
-  private fromPeer(allocation: Allocation, payload: Buffer, peer: Address): void {
-    if (!allocation.permitted.has(named(peer))) return void this.dropped++
-    this.count(allocation, payload)
-    const [channel] = [...allocation.channels].find(([, bound]) => named(bound) === named(peer)) ?? []
+  #relayFromPeer(allocation: Allocation, payload: Buffer, peer: Address): void {
+    if (!allocation.permittedPeers.has(formatAddress(peer))) return void this.droppedDatagrams++
+    this.#countBytes(allocation, payload)
+    const [channel] = [...allocation.channels].find(([, bound]) => formatAddress(bound) === formatAddress(peer)) ?? []
     if (channel === undefined) {
       const indication = new Message(methods.DATA, classes.INDICATION)
-      return this.sendMessage(
+      return this.#sendMessage(
         allocation.client,
         indication.setAttribute('XOR-PEER-ADDRESS', peer).setAttribute('DATA', payload),
       )
@@ -235,32 +235,35 @@ export class TurnServer {
     const header = Buffer.alloc(4)
     header.writeUInt16BE(channel, 0)
     header.writeUInt16BE(payload.length, 2)
-    this.send(allocation.client, Buffer.concat([header, payload]))
+    this.#send(allocation.client, Buffer.concat([header, payload]))
   }
 
-  private count({ user }: Allocation, { length }: Buffer): void {
-    this.bytes.set(user, this.relayed(user) + length)
+  #countBytes({ user }: Allocation, { length }: Buffer): void {
+    this.#relayedBytes.set(user, this.getRelayedBytes(user) + length)
   }
 
-  private grant({ message, key, from }: Request, attributes: Partial<Record<Attribute, unknown>> = {}): void {
+  #sendSuccess(
+    { message, key, from }: AuthenticatedRequest,
+    attributes: Partial<Record<Attribute, unknown>> = {},
+  ): void {
     const answer = new Message(message.messageMethod, classes.RESPONSE, message.transactionId)
     for (const [name, value] of Object.entries(attributes)) answer.setAttribute(name as Attribute, value)
-    this.sendMessage(from, answer.addMessageIntegrity(key).addFingerprint())
+    this.#sendMessage(from, answer.addMessageIntegrity(key).addFingerprint())
   }
 
-  private refuse({ message, key, from }: Request, code: number, reason: string): void {
+  #sendError({ message, key, from }: AuthenticatedRequest, code: number, reason: string): void {
     const answer = new Message(message.messageMethod, classes.ERROR, message.transactionId)
-    this.sendMessage(from, answer.setAttribute('ERROR-CODE', [code, reason]).addMessageIntegrity(key).addFingerprint())
+    this.#sendMessage(from, answer.setAttribute('ERROR-CODE', [code, reason]).addMessageIntegrity(key).addFingerprint())
   }
 
-  private sendMessage(client: Address, message: Message): void {
-    this.send(client, message.bytes)
+  #sendMessage(client: Address, message: Message): void {
+    this.#send(client, message.bytes)
   }
 
-  private send(client: Address, data: Buffer): void {
-    const stream = this.streams.get(named(client))
+  #send(client: Address, data: Buffer): void {
+    const stream = this.#streams.get(formatAddress(client))
     if (stream) stream.write(Buffer.concat([data, Buffer.alloc(-data.length & 3)]))
-    else this.socket.send(data, client[1], client[0])
+    else this.#socket.send(data, client[1], client[0])
   }
 }
 
@@ -268,7 +271,7 @@ export class TurnServer {
  * Returns the length of the first message in TCP data (RFC 8656 §12.5), with channel data padded to four bytes. Returns
  * Infinity if fewer than four bytes have arrived.
  */
-function frameSize(data: Buffer): number {
+function computeFrameSize(data: Buffer): number {
   if (data.length < 4) return Infinity
   const isChannel = ((data[0] ?? 0) & 0xc0) === 0x40
   return isChannel ? (data.readUInt16BE(2) + 7) & ~3 : data.readUInt16BE(2) + 20
@@ -278,10 +281,12 @@ function frameSize(data: Buffer): number {
  * Binds a channel to a peer. Returns false if the channel number is out of range, or if the channel or the peer already
  * has a different binding.
  */
-function bind({ channels }: Allocation, message: Message, peer: Address): boolean {
+function bindChannel({ channels }: Allocation, message: Message, peer: Address): boolean {
   const channel = message.getAttributeValue('CHANNEL-NUMBER') as number
-  if (!(channel >= CHANNELS.first && channel <= CHANNELS.last)) return false
-  const isTaken = [...channels].some(([other, bound]) => (other === channel) !== (named(bound) === named(peer)))
+  if (!(channel >= CHANNEL_RANGE.first && channel <= CHANNEL_RANGE.last)) return false
+  const isTaken = [...channels].some(
+    ([other, bound]) => (other === channel) !== (formatAddress(bound) === formatAddress(peer)),
+  )
   if (!isTaken) channels.set(channel, peer)
   return !isTaken
 }

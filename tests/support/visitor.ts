@@ -2,36 +2,36 @@ import { request, type IncomingHttpHeaders } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { XSRF_COOKIE, XSRF_HEADER } from '../../contract/wire/constants.ts'
 
-interface Init {
+interface VisitorRequestInit {
   method?: string
   body?: string
   headers?: Record<string, string>
 }
 
-/** Browser without a page: keeps cookies per origin, follows no redirects, and sends Fetch Metadata headers. */
+/** HTTP client that acts as a browser: stores cookies per origin and sends Fetch Metadata. Follows no redirects. */
 export class Visitor {
   readonly portal: string
   readonly cookies = new Map<string, Map<string, string>>()
-  /** Last `Set-Cookie` line of the portal per cookie name. */
+  /** Last `Set-Cookie` header of the portal, by cookie name. */
   readonly cookieLines = new Map<string, string>()
 
-  /** PEM of a certificate authority that is trusted in addition to the usual ones. */
-  readonly authority: string | undefined
+  /** PEM of the certificate authority that replaces the default ones; undefined for the defaults. */
+  readonly certificateAuthority: string | undefined
 
-  /** Local ports of origins whose names do not resolve. */
-  readonly ports: Readonly<Record<string, number>>
+  /** Local ports by origin, for host names without a DNS entry. */
+  readonly localPorts: Readonly<Record<string, number>>
 
-  constructor(portal: string, authority?: string, ports: Readonly<Record<string, number>> = {}) {
+  constructor(portal: string, certificateAuthority?: string, localPorts: Readonly<Record<string, number>> = {}) {
     this.portal = portal
-    this.authority = authority
-    this.ports = ports
+    this.certificateAuthority = certificateAuthority
+    this.localPorts = localPorts
   }
 
-  cookie(name: string, origin = this.portal): string | undefined {
+  getCookie(name: string, origin = this.portal): string | undefined {
     return this.cookies.get(origin)?.get(name)
   }
 
-  cookieNames(origin = this.portal): string[] {
+  listCookieNames(origin = this.portal): string[] {
     return [...(this.cookies.get(origin)?.keys() ?? [])]
   }
 
@@ -43,18 +43,18 @@ export class Visitor {
   }
 
   /** Sends a request with the cookies of its origin, and stores the cookies of the response. */
-  async fetch(address: string, init: Init = {}): Promise<Response> {
+  async fetch(address: string, init: VisitorRequestInit = {}): Promise<Response> {
     const url = new URL(address, this.portal)
     const jar = [...(this.cookies.get(url.origin) ?? [])]
     const headers = { ...(jar.length > 0 && { cookie: jar.map((pair) => pair.join('=')).join('; ') }), ...init.headers }
-    const answer = await exchange(url, { ...init, headers }, this.authority, this.ports[url.origin])
+    const answer = await sendRequest(url, { ...init, headers }, this.certificateAuthority, this.localPorts[url.origin])
     for (const line of answer.headers.getSetCookie()) {
       const [pair = '', ...attributes] = line.split(';')
       const at = pair.indexOf('=')
-      const over = attributes.some(
+      const isExpired = attributes.some(
         (attribute) => /^\s*max-age=0$/i.test(attribute) || /^\s*expires=thu, 01 jan 1970/i.test(attribute),
       )
-      this.setCookie(pair.slice(0, at), over ? '' : pair.slice(at + 1), url.origin)
+      this.setCookie(pair.slice(0, at), isExpired ? '' : pair.slice(at + 1), url.origin)
       if (url.origin === this.portal) this.cookieLines.set(pair.slice(0, at), line)
     }
     return answer
@@ -72,31 +72,31 @@ export class Visitor {
         'content-type': 'application/json',
         origin: this.portal,
         'sec-fetch-site': 'same-origin',
-        [XSRF_HEADER]: this.cookie(XSRF_COOKIE) ?? '',
+        [XSRF_HEADER]: this.getCookie(XSRF_COOKIE) ?? '',
         ...headers,
       },
     })
   }
 
-  /** Opens a page as a cross-site link or redirect does. */
+  /** Opens a page with the Fetch Metadata of a cross-site link or redirect. */
   navigate(address: string): Promise<Response> {
     return this.fetch(address, { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' } })
   }
 }
 
-let places = 0
-const newPlace = () => `198.18.${(places += 1) >> 8}.${places & 255}`
+let addressCount = 0
+const nextClientAddress = () => `198.18.${(addressCount += 1) >> 8}.${addressCount & 255}`
 
 /** Visitor with its own client IP address. A Worker with `TRUST_PROXY` counts attempts by this address. */
-export class Person extends Visitor {
+export class VisitorWithAddress extends Visitor {
   readonly address: string
 
-  constructor(portal: string, address = newPlace()) {
+  constructor(portal: string, address = nextClientAddress()) {
     super(portal)
     this.address = address
   }
 
-  override fetch(address: string, init: Init = {}): Promise<Response> {
+  override fetch(address: string, init: VisitorRequestInit = {}): Promise<Response> {
     return super.fetch(address, { ...init, headers: { 'cf-connecting-ip': this.address, ...init.headers } })
   }
 }
@@ -105,17 +105,17 @@ export class Person extends Visitor {
  * Sends the request without `fetch`, because `fetch` sets its own `Sec-Fetch-Mode` header, and tests must choose this
  * header.
  */
-function exchange(
+function sendRequest(
   url: URL,
-  { method = 'GET', body, headers = {} }: Init,
+  { method = 'GET', body, headers = {} }: VisitorRequestInit,
   ca?: string,
   port?: number,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-    const there = port !== undefined && { hostname: '127.0.0.1', port, servername: 'localhost' }
-    const named = { host: url.host, ...headers, ...length }
-    const options = { method, headers: named, ...(ca !== undefined && { ca }), ...there }
+    const localTarget = port !== undefined && { hostname: '127.0.0.1', port, servername: 'localhost' }
+    const requestHeaders = { host: url.host, ...headers, ...length }
+    const options = { method, headers: requestHeaders, ...(ca !== undefined && { ca }), ...localTarget }
     const out = (url.protocol === 'https:' ? secureRequest : request)(url, options, (answer) => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -2,24 +2,24 @@ import { afterEach } from 'vitest'
 import { BackOff } from '../../bridge/runtime/backoff.ts'
 import type { AccessUnit } from '../../bridge/media/h264/annex-b.ts'
 import { RtspSource } from '../../bridge/sources/rtsp-source.ts'
-import type { RtspOptions } from '../../bridge/sources/rtsp-source-options.ts'
-import { NOT_YET } from '../../bridge/sources/rtsp-errors.ts'
+import type { RtspSourceOptions } from '../../bridge/sources/rtsp-source-options.ts'
+import { NO_FRAME_YET_TEXT } from '../../bridge/sources/rtsp-errors.ts'
 import { RtspServer, type RtspServerOptions } from './rtsp-server.ts'
 
-const ends: (() => unknown)[] = []
+const cleanups: (() => unknown)[] = []
 afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end()
+  for (const end of cleanups.splice(0).reverse()) await end()
 })
 
-export const atEnd = (end: () => unknown) => void ends.push(end)
+export const addTestCleanup = (end: () => unknown) => void cleanups.push(end)
 
-export async function switchOn(options: RtspServerOptions, port = 0): Promise<RtspServer> {
+export async function startCamera(options: RtspServerOptions, port = 0): Promise<RtspServer> {
   const server = await RtspServer.start(options, port)
-  atEnd(() => server.close())
+  addTestCleanup(() => server.close())
   return server
 }
 
-export interface Watched {
+export interface WatchedSource {
   readonly source: RtspSource
   /** Reported states: `live`, or the reason why the source is not live. */
   readonly states: readonly string[]
@@ -28,26 +28,30 @@ export interface Watched {
 }
 
 /**
- * Starts a source and records its states and frames. Omits the state before the first frame unless `early` is set,
- * because that state depends on when ffmpeg starts.
+ * Starts a source and records its states and frames. Omits the state before the first frame unless `includeFirstState`
+ * is set, because that state depends on when ffmpeg starts.
  */
-export function watch(url: string, options: Partial<RtspOptions> = {}, { early = false } = {}): Watched {
+export function startWatchedSource(
+  url: string,
+  options: Partial<RtspSourceOptions> = {},
+  { early: includeFirstState = false } = {},
+): WatchedSource {
   const states: string[] = []
   const sound: string[] = []
   const units: AccessUnit[] = []
   const source = new RtspSource({
     ...{ url, clock: { now: () => Date.now() }, backOff: new BackOff(50, 200) },
     onState: (reason) => {
-      if (early || reason !== NOT_YET) states.push(reason ?? 'live')
+      if (includeFirstState || reason !== NO_FRAME_YET_TEXT) states.push(reason ?? 'live')
     },
     onSound: (state) => void sound.push(state),
     ...options,
   })
-  atEnd(() => source.stop())
+  addTestCleanup(() => source.stop())
   source.watch((unit) => void units.push(unit))
   source.start()
   return { source, states, sound, units }
 }
 
 /** Timeout for ffmpeg and a camera on two busy cores. */
-export const patience = { timeout: 25_000, interval: 20 }
+export const CAMERA_WAIT_OPTIONS = { timeout: 25_000, interval: 20 }

@@ -3,7 +3,7 @@ import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 
 /** Sources of texts that home owners read: pages, email and camera states. */
-const READ_BY_OWNERS = [
+const OWNER_TEXT_SOURCES = [
   'src/**/*.{ts,tsx}',
   'functions/**/*.{ts,tsx}',
   'contract/**/*.ts',
@@ -13,22 +13,22 @@ const READ_BY_OWNERS = [
 ]
 
 /**
- * Texts that may contain the word `bridge`, because home owners do not read them: path prefix, pattern of the text, and
- * reason.
+ * Texts that may contain the word `bridge` because home owners do not read them.
+ * Each row: path prefix, pattern of the text, and reason.
  */
-const READ_BY_OTHERS: readonly [place: string, words: RegExp, why: string][] = [
-  ['', /^(?:SELECT|INSERT|UPDATE|DELETE|ORDER BY|\/\*)/, 'a statement for the database'],
-  ['contract/bridge/sealed-channel.ts', /^to the bridge$/, 'what a key is made of'],
-  ['provider/operator/', /./, 'an operator asks'],
-  ['provider/bridge/authenticate-bridge.ts', /./, 'the program at home prints it'],
-  ['provider/bridge/bridge.ts', /./, 'the program at home prints it'],
-  ['provider/bridge/camera-registration.ts', /./, 'the program at home prints it'],
-  ['provider/bridge/enroll-bridge.ts', /./, 'the program at home prints it'],
-  ['provider/bridge/event-ingest.ts', /./, 'the program at home prints it'],
+const ALLOWED_BRIDGE_TEXTS: readonly [place: string, words: RegExp, why: string][] = [
+  ['', /^(?:SELECT|INSERT|UPDATE|DELETE|ORDER BY|\/\*)/, 'SQL statement'],
+  ['contract/bridge/sealed-channel.ts', /^to the bridge$/, 'input of a key derivation'],
+  ['provider/operator/', /./, 'shown to operators'],
+  ['provider/bridge/authenticate-bridge.ts', /./, 'printed by the bridge program'],
+  ['provider/bridge/bridge.ts', /./, 'printed by the bridge program'],
+  ['provider/bridge/camera-registration.ts', /./, 'printed by the bridge program'],
+  ['provider/bridge/enroll-bridge.ts', /./, 'printed by the bridge program'],
+  ['provider/bridge/event-ingest.ts', /./, 'printed by the bridge program'],
   [
     'bridge/setup/camera-setup.ts',
     /Fingerprint of this bridge|sealed for this bridge/,
-    'the program at home prints it',
+    'printed by the bridge program',
   ],
 ]
 
@@ -48,31 +48,34 @@ function extractSentences(path: string, text: string): string[] {
   return words.filter((sentence) => /\s/.test(sentence))
 }
 
-const saysBridge = (words: string) => /\bbridges?\b/i.test(words)
-const isForOthers = (path: string, words: string) =>
-  READ_BY_OTHERS.some(([place, of]) => path.startsWith(place) && of.test(words))
+const containsBridge = (words: string) => /\bbridges?\b/i.test(words)
+const isAllowedText = (path: string, words: string) =>
+  ALLOWED_BRIDGE_TEXTS.some(([place, of]) => path.startsWith(place) && of.test(words))
 
 describe('the word "bridge" in texts for owners', () => {
-  const found = globSync(READ_BY_OWNERS).flatMap((path) =>
+  const found = globSync(OWNER_TEXT_SOURCES).flatMap((path) =>
     extractSentences(path, readFileSync(path, 'utf8')).map((words) => [path, words] as const),
   )
 
   test('does not occur in the sentences of the sources', () => {
     expect(found.length).toBeGreaterThan(2000)
-    expect(found.filter(([path, words]) => saysBridge(words) && !isForOthers(path, words))).toEqual([])
+    expect(found.filter(([path, words]) => containsBridge(words) && !isAllowedText(path, words))).toEqual([])
   })
 
   test('does not occur in the text of pages', () => {
-    const bare = (page: string) => page.replace(/^---.*?^---/ms, '').replaceAll(/<!--.*?-->|\{\/\*.*?\*\/\}/gs, '')
-    const pages = globSync('src/**/*.astro').map((path) => [path, bare(readFileSync(path, 'utf8'))] as const)
+    const stripPageCode = (page: string) =>
+      page.replace(/^---.*?^---/ms, '').replaceAll(/<!--.*?-->|\{\/\*.*?\*\/\}/gs, '')
+    const pages = globSync('src/**/*.astro').map((path) => [path, stripPageCode(readFileSync(path, 'utf8'))] as const)
     expect(pages.length).toBeGreaterThan(20)
-    expect(pages.filter(([, page]) => saysBridge(page)).map(([path]) => path)).toEqual([])
+    expect(pages.filter(([, page]) => containsBridge(page)).map(([path]) => path)).toEqual([])
   })
 
-  test.each(READ_BY_OTHERS.map(([place, of, why]) => [place || 'anywhere', place, of, why] as const))(
+  test.each(ALLOWED_BRIDGE_TEXTS.map(([place, of, why]) => [place || 'anywhere', place, of, why] as const))(
     'still occurs in texts for other readers: %s',
     (_name, place, of) => {
-      expect(found.some(([path, words]) => path.startsWith(place) && saysBridge(words) && of.test(words))).toBe(true)
+      expect(found.some(([path, words]) => path.startsWith(place) && containsBridge(words) && of.test(words))).toBe(
+        true,
+      )
     },
   )
 })

@@ -2,11 +2,11 @@ import { ESLint } from 'eslint'
 import { parser } from 'typescript-eslint'
 import { expect, test } from 'vitest'
 
-const project = new ESLint()
+const projectLinter = new ESLint()
 
-/** Returns the messages of `no-restricted-syntax`, as the project sets it for this file. */
+/** Returns the messages that the project’s `no-restricted-syntax` rules for this file report. */
 async function listLintMessages(text: string, filePath: string): Promise<string[]> {
-  const config = (await project.calculateConfigForFile(filePath)) as { rules: Record<string, unknown> }
+  const config = (await projectLinter.calculateConfigForFile(filePath)) as { rules: Record<string, unknown> }
   const eslint = new ESLint({
     overrideConfigFile: true,
     overrideConfig: {

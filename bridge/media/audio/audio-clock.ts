@@ -1,4 +1,4 @@
-/** Opus packet, 20 ms unless the encoder differs. `pts`: ms on the clock of the camera's frames. */
+/** Opus packet, normally of 20 ms. `pts`: presentation time, ms on the clock of the camera's frames. */
 export interface AudioPacket {
   readonly data: Buffer
   readonly pts: number
@@ -7,48 +7,50 @@ export interface AudioPacket {
 export const PACKET_MS = 20
 
 /** Delay after the previous packet beyond which the audio counts as interrupted, ms. */
-const LATE_MS = 200
-/** Maximum lead of a packet, ms; packets further ahead are dropped. Cameras send bursts of up to 1/8 s. */
-const AHEAD_MS = 300
+const MAX_DELAY_MS = 200
 /**
- * Number of packets over which a constant lead is measured, and the maximum constant lead, ms. The clock removes any
- * lead above it.
+ * Maximum time by which a packet may arrive early, ms; earlier packets are dropped. Cameras send bursts of up to 1/8 s.
  */
-const WINDOW = 100
-const AHEAD_ALWAYS_MS = 40
+const MAX_LEAD_MS = 300
+/**
+ * Number of packets over which the clock measures a constant lead, and the maximum lead, ms. The clock drops packets to
+ * remove a longer lead.
+ */
+const LEAD_WINDOW_PACKETS = 100
+const MAX_CONSTANT_LEAD_MS = 40
 
 /**
- * Assigns presentation times to audio packets: gapless despite network jitter, and never backwards. Shortens audio that
- * piled up before the first frame, or that comes from a camera with a fast clock.
+ * Assigns presentation times to audio packets: gapless despite network jitter, and never backwards. Drops packets if
+ * audio piled up before the first frame or if the camera's clock is fast.
  */
-export class SoundClock {
-  private next: number | undefined
-  private least = Infinity
-  private count = 0
-  private skip = 0
+export class AudioClock {
+  #nextPts: number | undefined
+  #minLeadMs = Infinity
+  #count = 0
+  #packetsToDrop = 0
 
   /**
    * Returns the presentation time of the packet that arrives at `now`, ms on the same clock; undefined if the packet
    * must be dropped.
    */
   stamp(now: number): number | undefined {
-    const next = this.next === undefined || now - this.next > LATE_MS ? now : this.next
-    this.next = next
-    if (next - now > AHEAD_MS) return undefined
-    this.measure(next - now)
-    if (this.skip > 0) {
-      this.skip--
+    const nextPts = this.#nextPts === undefined || now - this.#nextPts > MAX_DELAY_MS ? now : this.#nextPts
+    this.#nextPts = nextPts
+    if (nextPts - now > MAX_LEAD_MS) return undefined
+    this.#measureLead(nextPts - now)
+    if (this.#packetsToDrop > 0) {
+      this.#packetsToDrop--
       return undefined
     }
-    this.next = next + PACKET_MS
-    return next
+    this.#nextPts = nextPts + PACKET_MS
+    return nextPts
   }
 
-  private measure(ahead: number): void {
-    this.least = Math.min(this.least, ahead)
-    if (++this.count < WINDOW) return
-    this.skip = this.least > AHEAD_ALWAYS_MS ? Math.floor(this.least / PACKET_MS) : 0
-    this.count = 0
-    this.least = Infinity
+  #measureLead(ahead: number): void {
+    this.#minLeadMs = Math.min(this.#minLeadMs, ahead)
+    if (++this.#count < LEAD_WINDOW_PACKETS) return
+    this.#packetsToDrop = this.#minLeadMs > MAX_CONSTANT_LEAD_MS ? Math.floor(this.#minLeadMs / PACKET_MS) : 0
+    this.#count = 0
+    this.#minLeadMs = Infinity
   }
 }

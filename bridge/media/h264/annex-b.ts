@@ -1,4 +1,4 @@
-import { READ_MAX } from '../../limits.ts'
+import { READ_BYTES_MAX } from '../../limits.ts'
 import type { AudioPacket } from '../audio/audio-clock.ts'
 
 /** One frame of an H.264 stream. */
@@ -15,15 +15,15 @@ export interface AccessUnit {
 /** Maximum NAL units per frame: several times the slices of the largest keyframe. */
 const NALS_MAX = 8192
 
-export const NAL = { slice: 1, idr: 5, sei: 6, sps: 7, pps: 8, delimiter: 9 } as const
+export const NAL_TYPE = { slice: 1, idr: 5, sei: 6, sps: 7, pps: 8, delimiter: 9 } as const
 
-export function nalType(nal: Buffer): number {
+export function getNalType(nal: Buffer): number {
   return (nal[0] ?? 0) & 31
 }
 
 const START_CODE = Buffer.from([0, 0, 0, 1])
 
-export function annexB(nals: readonly Buffer[]): Buffer {
+export function toAnnexB(nals: readonly Buffer[]): Buffer {
   return Buffer.concat(nals.flatMap((nal) => [START_CODE, nal]))
 }
 
@@ -48,7 +48,9 @@ export function splitNals(stream: Buffer): Buffer[] {
   return nals
 }
 
-/** Zero bytes after a NAL unit belong to the next start code (H.264 annex B.1: `trailing_zero_8bits`). */
+/**
+ * Removes zero bytes after a NAL unit, which belong to the next start code (H.264 annex B.1: `trailing_zero_8bits`).
+ */
 function trimZeros(nal: Buffer): Buffer {
   let end = nal.length
   while (end > 0 && nal[end - 1] === 0) end--
@@ -57,45 +59,44 @@ function trimZeros(nal: Buffer): Buffer {
 
 /** Returns true if this NAL unit starts a new frame, given that the previous frame already has a slice. */
 function beginsPicture(nal: Buffer): boolean {
-  const type = nalType(nal)
-  if (type === NAL.slice || type === NAL.idr) return ((nal[1] ?? 0) & 0x80) !== 0
-  return type >= NAL.sei && type <= NAL.delimiter
+  const type = getNalType(nal)
+  if (type === NAL_TYPE.slice || type === NAL_TYPE.idr) return ((nal[1] ?? 0) & 0x80) !== 0
+  return type >= NAL_TYPE.sei && type <= NAL_TYPE.delimiter
 }
 
 export type Picture = Omit<AccessUnit, 'pts' | 'sound'>
 
 /** Groups non-empty NAL units into frames (H.264 §7.4.1.2.3, one field per frame). */
 export class PictureAssembler {
-  private nals: Buffer[] = []
-  private bytes = 0
-  private hasSlice = false
-  private keyframe = false
+  #nals: Buffer[] = []
+  #bytes = 0
+  #hasSlice = false
+  #keyframe = false
 
   /**
-   * Returns the frame that this NAL unit completes by starting the next one, if any. Throws RangeError if a frame is
-   * too large.
+   * Adds a NAL unit. Returns the previous frame if the NAL unit starts a new one. Throws RangeError if a frame is too
+   * large.
    */
   push(nal: Buffer): Picture | undefined {
-    const done = this.hasSlice && beginsPicture(nal) ? this.flush() : undefined
-    this.bytes += nal.length
-    if (this.nals.length >= NALS_MAX || this.bytes > READ_MAX.picture) throw new RangeError('a picture is too large')
-    const type = nalType(nal)
-    if (type === NAL.slice || type === NAL.idr) this.hasSlice = true
-    if (type === NAL.idr) this.keyframe = true
-    if (type !== NAL.delimiter) this.nals.push(nal)
+    const done = this.#hasSlice && beginsPicture(nal) ? this.flush() : undefined
+    this.#bytes += nal.length
+    if (this.#nals.length >= NALS_MAX || this.#bytes > READ_BYTES_MAX.picture)
+      throw new RangeError('a picture is too large')
+    const type = getNalType(nal)
+    if (type === NAL_TYPE.slice || type === NAL_TYPE.idr) this.#hasSlice = true
+    if (type === NAL_TYPE.idr) this.#keyframe = true
+    if (type !== NAL_TYPE.delimiter) this.#nals.push(nal)
     return done
   }
 
-  /**
-   * Returns the frame that ends here; undefined without a slice: the NAL units so far then belong to the next frame.
-   */
+  /** Returns the collected frame; undefined if it has no slice, because its NAL units then belong to the next frame. */
   flush(): Picture | undefined {
-    if (!this.hasSlice) return undefined
-    const picture = { nals: this.nals, keyframe: this.keyframe }
-    this.nals = []
-    this.bytes = 0
-    this.hasSlice = false
-    this.keyframe = false
+    if (!this.#hasSlice) return undefined
+    const picture = { nals: this.#nals, keyframe: this.#keyframe }
+    this.#nals = []
+    this.#bytes = 0
+    this.#hasSlice = false
+    this.#keyframe = false
     return picture
   }
 }

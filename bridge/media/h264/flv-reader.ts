@@ -1,18 +1,18 @@
-import { READ_MAX } from '../../limits.ts'
-import { ChunkBuffer } from '../../pieces.ts'
+import { READ_BYTES_MAX } from '../../limits.ts'
+import { ChunkBuffer } from '../../chunk-buffer.ts'
 import { PictureAssembler, type Picture } from './annex-b.ts'
 
-/** Sizes in bytes (Adobe Flash Video File Format Specification 10.1, §E.2 to E.4). */
-const HEADER = 9
-const TAG_HEADER = 11
-const SIZE_BEFORE = 4
-const VIDEO_HEADER = 5
-const VIDEO_TAG = 9
-const AVC = 7
-const NALUS = 1
+/** Sizes in bytes, and type ids (Adobe Flash Video File Format Specification 10.1, §E.2 to E.4). */
+const FILE_HEADER_BYTES = 9
+const TAG_HEADER_BYTES = 11
+const PREVIOUS_TAG_SIZE_BYTES = 4
+const VIDEO_HEADER_BYTES = 5
+const VIDEO_TAG_TYPE = 9
+const AVC_CODEC_ID = 7
+const NALU_PACKET_TYPE = 1
 
 /** Arguments that make ffmpeg write live FLV, without the parts that only a file needs. */
-export const FLV = [
+export const FLV_OUTPUT_ARGS = [
   '-flush_packets',
   '1',
   '-flvflags',
@@ -22,63 +22,64 @@ export const FLV = [
 ] as const
 
 /**
- * Reads the frames of a live H.264 FLV stream. FLV gives the length of each frame first, so a frame is complete with
- * its last byte; in Annex B its end is known only when the next one starts.
+ * Reads the frames of a live H.264 FLV stream. FLV sends the length before each frame, so a frame is complete at its
+ * last byte. In Annex B, a frame is complete only when the next frame starts.
  */
 export class FlvReader {
-  private pending: Buffer = Buffer.alloc(0)
-  private readonly pieces = new ChunkBuffer()
+  #pending: Buffer = Buffer.alloc(0)
+  readonly #chunks = new ChunkBuffer()
   /** Bytes needed to complete the next tag, as known so far. */
-  private needed = HEADER
-  private begun = false
-  private readonly assembler = new PictureAssembler()
+  #neededBytes = FILE_HEADER_BYTES
+  #hasReadHeader = false
+  readonly #assembler = new PictureAssembler()
 
-  /** Returns the frames that these bytes complete. Throws RangeError if they are not FLV. */
+  /** Returns the frames that these bytes complete. Throws RangeError if the bytes are not FLV. */
   push(chunk: Buffer): Picture[] {
-    const held = this.pieces.add(chunk, this.needed)
+    const held = this.#chunks.add(chunk, this.#neededBytes)
     if (!held) return []
-    this.pending = held
+    this.#pending = held
     const pictures: Picture[] = []
-    if (this.readHeader()) for (let data = this.tag(); data; data = this.tag()) this.readVideoTag(data, pictures)
-    this.pieces.replaceWith(this.pending)
+    if (this.#readHeader())
+      for (let data = this.#readTag(); data; data = this.#readTag()) this.#readVideoTag(data, pictures)
+    this.#chunks.replaceWith(this.#pending)
     return pictures
   }
 
   /** Returns true once the header is read. Tags follow, each preceded by the size of the previous one. */
-  private readHeader(): boolean {
-    if (this.begun || this.pending.length < HEADER) return this.begun
-    if (this.pending.toString('latin1', 0, 3) !== 'FLV') throw new RangeError('this is no FLV')
-    this.pending = this.pending.subarray(HEADER)
-    this.begun = true
+  #readHeader(): boolean {
+    if (this.#hasReadHeader || this.#pending.length < FILE_HEADER_BYTES) return this.#hasReadHeader
+    if (this.#pending.toString('latin1', 0, 3) !== 'FLV') throw new RangeError('this is no FLV')
+    this.#pending = this.#pending.subarray(FILE_HEADER_BYTES)
+    this.#hasReadHeader = true
     return true
   }
 
   /** Returns the body of the next tag: empty for a tag that is not video, undefined until the tag is complete. */
-  private tag(): Buffer | undefined {
-    const begin = SIZE_BEFORE + TAG_HEADER
-    this.needed = begin
-    if (this.pending.length < begin) return undefined
-    const end = begin + this.pending.readUIntBE(SIZE_BEFORE + 1, 3)
-    if (end > READ_MAX.picture) throw new RangeError('a picture is too large')
-    this.needed = end
-    if (this.pending.length < end) return undefined
-    const body = this.pending.subarray(begin, this.pending[SIZE_BEFORE] === VIDEO_TAG ? end : begin)
-    this.pending = this.pending.subarray(end)
+  #readTag(): Buffer | undefined {
+    const begin = PREVIOUS_TAG_SIZE_BYTES + TAG_HEADER_BYTES
+    this.#neededBytes = begin
+    if (this.#pending.length < begin) return undefined
+    const end = begin + this.#pending.readUIntBE(PREVIOUS_TAG_SIZE_BYTES + 1, 3)
+    if (end > READ_BYTES_MAX.picture) throw new RangeError('a picture is too large')
+    this.#neededBytes = end
+    if (this.#pending.length < end) return undefined
+    const body = this.#pending.subarray(begin, this.#pending[PREVIOUS_TAG_SIZE_BYTES] === VIDEO_TAG_TYPE ? end : begin)
+    this.#pending = this.#pending.subarray(end)
     return body
   }
 
-  private readVideoTag(body: Buffer, pictures: Picture[]): void {
+  #readVideoTag(body: Buffer, pictures: Picture[]): void {
     if (body.length === 0) return
-    if (((body[0] ?? 0) & 15) !== AVC) throw new RangeError('this is no H.264')
-    if (body[1] !== NALUS) return
-    for (let at = VIDEO_HEADER; at + 4 <= body.length;) {
+    if (((body[0] ?? 0) & 15) !== AVC_CODEC_ID) throw new RangeError('this is no H.264')
+    if (body[1] !== NALU_PACKET_TYPE) return
+    for (let at = VIDEO_HEADER_BYTES; at + 4 <= body.length;) {
       const end = at + 4 + body.readUInt32BE(at)
       if (end > body.length) throw new RangeError('a NAL unit is longer than its picture')
-      const done = end > at + 4 && this.assembler.push(body.subarray(at + 4, end))
+      const done = end > at + 4 && this.#assembler.push(body.subarray(at + 4, end))
       if (done) pictures.push(done)
       at = end
     }
-    const last = this.assembler.flush()
+    const last = this.#assembler.flush()
     if (last) pictures.push(last)
   }
 }

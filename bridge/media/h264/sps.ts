@@ -3,20 +3,20 @@ import { BitReader } from './bit-reader.ts'
 import { findSps } from './parameter-sets.ts'
 
 /** Maximum macroblocks per side (level 6.2: 139,264 macroblocks); no camera makes larger frames. */
-const SIDE_MAX = 1055
+const MAX_MACROBLOCKS_PER_SIDE = 1055
 
 const HIGH_PROFILES = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135])
 
 /** Reads chroma format and scaling lists of the high profiles (H.264 §7.3.2.1.1). */
 function readHighProfile(bits: BitReader): { chroma: number; planes: boolean } {
-  const chroma = bits.unsigned(3)
-  const planes = chroma === 3 && bits.bit() === 1
-  bits.unsigned()
-  bits.unsigned()
-  bits.bit()
-  if (bits.bit() === 1) {
+  const chroma = bits.readUnsigned(3)
+  const planes = chroma === 3 && bits.readBit() === 1
+  bits.readUnsigned()
+  bits.readUnsigned()
+  bits.readBit()
+  if (bits.readBit() === 1) {
     for (let i = 0; i < (chroma === 3 ? 12 : 8); i++) {
-      if (bits.bit() === 1) skipScalingList(bits, i < 6 ? 16 : 64)
+      if (bits.readBit() === 1) skipScalingList(bits, i < 6 ? 16 : 64)
     }
   }
   return { chroma, planes }
@@ -26,7 +26,7 @@ function skipScalingList(bits: BitReader, size: number): void {
   let last = 8
   let next = 8
   for (let i = 0; i < size; i++) {
-    if (next !== 0) next = (last + bits.signed() + 256) % 256
+    if (next !== 0) next = (last + bits.readSigned() + 256) % 256
     if (next !== 0) last = next
   }
 }
@@ -44,52 +44,52 @@ type OrderSyntax =
   | { readonly type: 2 }
 
 function readOrderSyntax(bits: BitReader): OrderSyntax {
-  const type = bits.unsigned(2)
-  if (type === 0) return { type, lsbBits: bits.unsigned(12) + 4 }
+  const type = bits.readUnsigned(2)
+  if (type === 0) return { type, lsbBits: bits.readUnsigned(12) + 4 }
   if (type === 2) return { type }
-  const alwaysZero = bits.bit() === 1
-  const offsetForNonRef = bits.signed()
-  bits.signed()
-  const offsetsForRef = Array.from({ length: bits.unsigned(255) }, () => bits.signed())
+  const alwaysZero = bits.readBit() === 1
+  const offsetForNonRef = bits.readSigned()
+  bits.readSigned()
+  const offsetsForRef = Array.from({ length: bits.readUnsigned(255) }, () => bits.readSigned())
   return { type: 1, alwaysZero, offsetForNonRef, offsetsForRef }
 }
 
-export interface Sequence {
+export interface SequenceParameters {
   readonly width: number
   readonly height: number
   readonly frameNumBits: number
   readonly order: OrderSyntax
   readonly framesOnly: boolean
   /** True if each slice header contains the id of its color plane (`separate_colour_plane_flag`). */
-  readonly planes: boolean
+  readonly hasSeparatePlanes: boolean
 }
 
 /**
  * Reads a sequence parameter set (H.264 §7.3.2.1.1). Throws RangeError if it is truncated or contains invalid values.
  */
-export function readSequence(sps: Buffer): Sequence {
+export function parseSequenceParameters(sps: Buffer): SequenceParameters {
   const bits = new BitReader(sps)
-  const profile = bits.bits(8)
-  bits.bits(16)
-  bits.unsigned(31)
+  const profile = bits.readBits(8)
+  bits.readBits(16)
+  bits.readUnsigned(31)
   const { chroma, planes } = HIGH_PROFILES.has(profile) ? readHighProfile(bits) : { chroma: 1, planes: false }
-  const frameNumBits = bits.unsigned(12) + 4
+  const frameNumBits = bits.readUnsigned(12) + 4
   const order = readOrderSyntax(bits)
-  bits.unsigned()
-  bits.bit()
-  return { frameNumBits, order, planes, ...readSize(bits, chroma) }
+  bits.readUnsigned()
+  bits.readBit()
+  return { frameNumBits, order, hasSeparatePlanes: planes, ...readSize(bits, chroma) }
 }
 
-function readSize(bits: BitReader, chroma: number): Pick<Sequence, 'width' | 'height' | 'framesOnly'> {
-  const columns = bits.unsigned(SIDE_MAX - 1) + 1
-  const rows = bits.unsigned(SIDE_MAX - 1) + 1
-  const framesOnly = bits.bit() === 1
+function readSize(bits: BitReader, chroma: number): Pick<SequenceParameters, 'width' | 'height' | 'framesOnly'> {
+  const columns = bits.readUnsigned(MAX_MACROBLOCKS_PER_SIDE - 1) + 1
+  const rows = bits.readUnsigned(MAX_MACROBLOCKS_PER_SIDE - 1) + 1
+  const framesOnly = bits.readBit() === 1
   const fields = framesOnly ? 1 : 2
-  if (!framesOnly) bits.bit()
-  bits.bit()
-  const cropped = bits.bit() === 1
+  if (!framesOnly) bits.readBit()
+  bits.readBit()
+  const cropped = bits.readBit() === 1
   const [left, right, top, bottom] = cropped
-    ? [bits.unsigned(), bits.unsigned(), bits.unsigned(), bits.unsigned()]
+    ? [bits.readUnsigned(), bits.readUnsigned(), bits.readUnsigned(), bits.readUnsigned()]
     : [0, 0, 0, 0]
   const cropX = chroma === 1 || chroma === 2 ? 2 : 1
   const cropY = (chroma === 1 ? 2 : 1) * fields
@@ -100,15 +100,15 @@ function readSize(bits: BitReader, chroma: number): Pick<Sequence, 'width' | 'he
 }
 
 /** Returns width and height in pixels. Throws RangeError if the parameter set is truncated or invalid. */
-export function pictureSize(sps: Buffer): { width: number; height: number } {
-  const { width, height } = readSequence(sps)
+export function readPictureSize(sps: Buffer): { width: number; height: number } {
+  const { width, height } = parseSequenceParameters(sps)
   return { width, height }
 }
 
-/** Like `pictureSize`, but returns undefined instead of throwing. */
+/** Like `readPictureSize`, but returns undefined instead of throwing. */
 export function tryReadPictureSize(sps: Buffer): { width: number; height: number } | undefined {
   try {
-    return pictureSize(sps)
+    return readPictureSize(sps)
   } catch {
     return undefined
   }

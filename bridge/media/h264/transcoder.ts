@@ -1,25 +1,25 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
-import { annexB, type Picture } from './annex-b.ts'
-import { FLV, FlvReader } from './flv-reader.ts'
+import { toAnnexB, type Picture } from './annex-b.ts'
+import { FLV_OUTPUT_ARGS, FlvReader } from './flv-reader.ts'
 
 /**
  * ffmpeg arguments for video that every browser can decode and a small computer can encode in real time: one keyframe
  * per second, no B-frames.
  */
-export const TRANSCODE = [
+export const TRANSCODE_ARGS = [
   ...['-vf', "scale='min(1280,iw)':-2,format=yuv420p", '-c:v', 'libx264', '-preset', 'ultrafast'],
   ...['-tune', 'zerolatency', '-profile:v', 'baseline', '-threads', '2', '-force_key_frames', 'expr:gte(t,n_forced)'],
   // Passes each frame through once: the frame rate that a camera reports may be wrong.
   ...['-vsync', 'passthrough', '-crf', '26', '-maxrate', '2M', '-bufsize', '2M', '-bsf:v', 'dump_extra=freq=keyframe'],
 ]
-const INPUT = [
+const INPUT_ARGS = [
   ...['-hide_banner', '-nostats', '-loglevel', 'error', '-probesize', '32', '-analyzeduration', '0', '-threads', '1'],
   ...['-use_wallclock_as_timestamps', '1', '-f', 'h264', '-i', 'pipe:0'],
 ]
 /** Access unit delimiter: tells ffmpeg that the previous frame is complete. */
-const DELIMITER = Buffer.from([9, 0xf0])
+const ACCESS_UNIT_DELIMITER = Buffer.from([9, 0xf0])
 /** Maximum bytes that ffmpeg has not read yet; beyond it, frames are dropped until the next keyframe. */
-const BEHIND_MAX = 4 * 1024 * 1024
+const MAX_UNREAD_BYTES = 4 * 1024 * 1024
 
 interface TranscoderOptions {
   readonly ffmpeg?: string
@@ -30,46 +30,47 @@ interface TranscoderOptions {
 
 /** Transcodes H.264 frames, starting at a keyframe, to baseline H.264 in presentation order. */
 export class Transcoder {
-  private readonly child: ChildProcessWithoutNullStreams
-  private readonly options: TranscoderOptions
-  private readonly reader = new FlvReader()
-  private skipping = false
-  private over = false
+  readonly #child: ChildProcessWithoutNullStreams
+  readonly #options: TranscoderOptions
+  readonly #reader = new FlvReader()
+  #isSkipping = false
+  #hasEnded = false
 
   constructor(options: TranscoderOptions) {
-    this.options = options
-    this.child = spawn(options.ffmpeg ?? 'ffmpeg', [...INPUT, ...TRANSCODE, ...FLV, 'pipe:1'])
-    this.child.on('error', () => this.ended())
-    this.child.on('close', () => this.ended())
-    this.child.stdin.on('error', () => undefined)
-    this.child.stderr.resume()
-    this.child.stdout.on('data', (data: Buffer) => this.handleOutput(data))
+    this.#options = options
+    this.#child = spawn(options.ffmpeg ?? 'ffmpeg', [...INPUT_ARGS, ...TRANSCODE_ARGS, ...FLV_OUTPUT_ARGS, 'pipe:1'])
+    this.#child.on('error', () => this.#handleEnd())
+    this.#child.on('close', () => this.#handleEnd())
+    this.#child.stdin.on('error', () => undefined)
+    this.#child.stderr.resume()
+    this.#child.stdout.on('data', (data: Buffer) => this.#handleOutput(data))
   }
 
   push(picture: Picture): void {
-    if (this.child.stdin.writableLength > BEHIND_MAX) this.skipping = true
-    else if (picture.keyframe) this.skipping = false
-    if (!this.over && !this.skipping) this.child.stdin.write(annexB([...picture.nals, DELIMITER]))
+    if (this.#child.stdin.writableLength > MAX_UNREAD_BYTES) this.#isSkipping = true
+    else if (picture.keyframe) this.#isSkipping = false
+    if (!this.#hasEnded && !this.#isSkipping)
+      this.#child.stdin.write(toAnnexB([...picture.nals, ACCESS_UNIT_DELIMITER]))
   }
 
   stop(): void {
-    this.over = true
-    this.child.kill('SIGKILL')
+    this.#hasEnded = true
+    this.#child.kill('SIGKILL')
   }
 
-  private handleOutput(data: Buffer): void {
-    if (this.over) return
+  #handleOutput(data: Buffer): void {
+    if (this.#hasEnded) return
     try {
-      for (const picture of this.reader.push(data)) this.options.onPicture(picture)
+      for (const picture of this.#reader.push(data)) this.#options.onPicture(picture)
     } catch {
-      this.child.kill('SIGKILL')
-      this.ended()
+      this.#child.kill('SIGKILL')
+      this.#handleEnd()
     }
   }
 
-  private ended(): void {
-    if (this.over) return
-    this.over = true
-    this.options.onEnd()
+  #handleEnd(): void {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    this.#options.onEnd()
   }
 }

@@ -1,29 +1,29 @@
 import { PACKET_MS, type AudioPacket } from '../audio/audio-clock.ts'
-import { box, fullBox, u16, u32, UNITY_MATRIX } from './boxes.ts'
+import { createBox, createFullBox, u16, u32, UNITY_MATRIX } from './boxes.ts'
 
-export const RATE = 48_000
-export const PACKET_TICKS = (RATE * PACKET_MS) / 1000
+export const SAMPLE_RATE = 48_000
+export const PACKET_TICKS = (SAMPLE_RATE * PACKET_MS) / 1000
 /** Track id in a file; video is track 1. */
-export const SOUND_TRACK = 2
+export const AUDIO_TRACK_ID = 2
 /** Pre-skip that an Opus decoder needs (RFC 7845 §4.2), in samples: the value of libopus. */
-const PRE_SKIP = 312
+const PRE_SKIP_SAMPLES = 312
 /** 20 ms of silence, mono (RFC 6716 §3.1: CELT, full band, one frame). */
-export const SILENCE = Buffer.from([0xf8, 0xff, 0xfe])
+export const SILENT_PACKET = Buffer.from([0xf8, 0xff, 0xfe])
 
 /**
- * Returns one packet per 20 ms from `from`, for `duration` ms: fills gaps with silence and drops packets for an
- * occupied slot. Empty if there is no audio at all.
+ * Returns one packet per 20 ms slot from `from`, for `duration` ms. Fills gaps with silence; if two packets fall into
+ * one slot, the last is used. Returns an empty list if no packet falls into a slot.
  */
-export function evenSound(packets: readonly AudioPacket[], from: number, duration: number): Buffer[] {
-  const even: Buffer[] = Array.from({ length: Math.floor(duration / PACKET_MS) }, () => SILENCE)
+export function alignAudioPackets(packets: readonly AudioPacket[], from: number, duration: number): Buffer[] {
+  const slots: Buffer[] = Array.from({ length: Math.floor(duration / PACKET_MS) }, () => SILENT_PACKET)
   let hasAudio = false
   for (const { data, pts } of packets) {
     const at = Math.round((pts - from) / PACKET_MS)
-    if (at < 0 || at >= even.length) continue
-    even[at] = data
+    if (at < 0 || at >= slots.length) continue
+    slots[at] = data
     hasAudio = true
   }
-  return hasAudio ? even : []
+  return hasAudio ? slots : []
 }
 
 export interface TrackChunks {
@@ -31,11 +31,11 @@ export interface TrackChunks {
   readonly offsets: readonly number[]
 }
 
-export function chunkBoxes({ counts, offsets }: TrackChunks): Buffer[] {
+export function createChunkBoxes({ counts, offsets }: TrackChunks): Buffer[] {
   const runs = counts.flatMap((count, i) => (count === counts[i - 1] ? [] : [[i + 1, count, 1]]))
   return [
-    fullBox('stsc', 0, 0, u32(runs.length, ...runs.flat())),
-    fullBox('stco', 0, 0, u32(offsets.length, ...offsets)),
+    createFullBox('stsc', 0, 0, u32(runs.length, ...runs.flat())),
+    createFullBox('stco', 0, 0, u32(offsets.length, ...offsets)),
   ]
 }
 
@@ -43,34 +43,45 @@ export function chunkBoxes({ counts, offsets }: TrackChunks): Buffer[] {
  * Builds an audio track of 20 ms packets (Encapsulation of Opus in ISO Base Media File Format); `movieTicks`: ticks per
  * second of the movie.
  */
-export function soundTrack(packets: readonly Buffer[], chunks: TrackChunks, movieTicks: number): Buffer {
+export function createAudioTrack(packets: readonly Buffer[], chunks: TrackChunks, movieTicks: number): Buffer {
   const length = packets.length * PACKET_TICKS
-  const [stsc = Buffer.alloc(0), stco = Buffer.alloc(0)] = chunkBoxes(chunks)
-  const duration = Math.round((length * movieTicks) / RATE)
-  const header = fullBox(
+  const [stsc = Buffer.alloc(0), stco = Buffer.alloc(0)] = createChunkBoxes(chunks)
+  const duration = Math.round((length * movieTicks) / SAMPLE_RATE)
+  const header = createFullBox(
     'tkhd',
     0,
     3,
-    u32(0, 0, SOUND_TRACK, 0, duration, 0, 0),
+    u32(0, 0, AUDIO_TRACK_ID, 0, duration, 0, 0),
     u16(0, 0, 0x100, 0),
     UNITY_MATRIX,
     u32(0, 0),
   )
-  const handler = fullBox('hdlr', 0, 0, u32(0), Buffer.from('soun'), u32(0, 0, 0), Buffer.from('Sound\0'))
-  const table = box(
+  const handler = createFullBox('hdlr', 0, 0, u32(0), Buffer.from('soun'), u32(0, 0, 0), Buffer.from('Sound\0'))
+  const table = createBox(
     'stbl',
-    fullBox('stsd', 0, 0, u32(1), opusEntry()),
-    fullBox('stts', 0, 0, packets.length === 0 ? u32(0) : u32(1, packets.length, PACKET_TICKS)),
+    createFullBox('stsd', 0, 0, u32(1), createOpusEntry()),
+    createFullBox('stts', 0, 0, packets.length === 0 ? u32(0) : u32(1, packets.length, PACKET_TICKS)),
     stsc,
-    fullBox('stsz', 0, 0, u32(0, packets.length, ...packets.map((packet) => packet.length))),
+    createFullBox('stsz', 0, 0, u32(0, packets.length, ...packets.map((packet) => packet.length))),
     stco,
   )
-  const data = box('dinf', fullBox('dref', 0, 0, u32(1), fullBox('url ', 0, 1)))
-  const media = fullBox('mdhd', 0, 0, u32(0, 0, RATE, length), u16(0x55c4, 0))
-  return box('trak', header, box('mdia', media, handler, box('minf', fullBox('smhd', 0, 0, u16(0, 0)), data, table)))
+  const data = createBox('dinf', createFullBox('dref', 0, 0, u32(1), createFullBox('url ', 0, 1)))
+  const media = createFullBox('mdhd', 0, 0, u32(0, 0, SAMPLE_RATE, length), u16(0x55c4, 0))
+  return createBox(
+    'trak',
+    header,
+    createBox('mdia', media, handler, createBox('minf', createFullBox('smhd', 0, 0, u16(0, 0)), data, table)),
+  )
 }
 
-function opusEntry(): Buffer {
-  const configuration = box('dOps', Buffer.from([0, 1]), u16(PRE_SKIP), u32(RATE), u16(0), Buffer.from([0]))
-  return box('Opus', u16(0, 0, 0, 1), u32(0, 0), u16(1, 16, 0, 0), u32(RATE * 0x10000), configuration)
+function createOpusEntry(): Buffer {
+  const configuration = createBox(
+    'dOps',
+    Buffer.from([0, 1]),
+    u16(PRE_SKIP_SAMPLES),
+    u32(SAMPLE_RATE),
+    u16(0),
+    Buffer.from([0]),
+  )
+  return createBox('Opus', u16(0, 0, 0, 1), u32(0, 0), u16(1, 16, 0, 0), u32(SAMPLE_RATE * 0x10000), configuration)
 }

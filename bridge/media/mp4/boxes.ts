@@ -1,6 +1,6 @@
 /** Builds an ISO base media box (ISO/IEC 14496-12). */
 
-export function box(type: string, ...parts: readonly Buffer[]): Buffer {
+export function createBox(type: string, ...parts: readonly Buffer[]): Buffer {
   let size = 8
   for (const part of parts) size += part.length
   const head = Buffer.alloc(8)
@@ -9,8 +9,8 @@ export function box(type: string, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([head, ...parts], size)
 }
 
-export function fullBox(type: string, version: number, flags: number, ...parts: readonly Buffer[]): Buffer {
-  return box(type, u32((version << 24) | flags), ...parts)
+export function createFullBox(type: string, version: number, flags: number, ...parts: readonly Buffer[]): Buffer {
+  return createBox(type, u32((version << 24) | flags), ...parts)
 }
 
 export function u32(...values: readonly number[]): Buffer {

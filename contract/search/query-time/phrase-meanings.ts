@@ -1,6 +1,6 @@
 /** Meanings of time words, and the notation of the tables in phrase-tables.ts. */
 
-export const PARTS = {
+export const PARTS_OF_DAY = {
   morning: [5 * 60, 12 * 60],
   noon: [11 * 60 + 30, 13 * 60 + 30],
   afternoon: [12 * 60, 18 * 60],
@@ -8,11 +8,11 @@ export const PARTS = {
   night: [20 * 60, 6 * 60],
   midnight: [23 * 60, 60],
 } as const
-export type PartOfDay = keyof typeof PARTS
+export type PartOfDay = keyof typeof PARTS_OF_DAY
 
-export type Unit = 'minute' | 'hour' | 'day' | 'week'
+export type TimeUnit = 'minute' | 'hour' | 'day' | 'week'
 
-export type Meaning =
+export type TimeMeaning =
   | { readonly is: 'day'; readonly ago: number }
   | { readonly is: 'part'; readonly part: PartOfDay }
   /** `this morning`, `last night`: a day and a part of it. */
@@ -20,14 +20,14 @@ export type Meaning =
   | { readonly is: 'weekday'; readonly weekday: number }
   | { readonly is: 'month'; readonly month: number }
   | { readonly is: 'number'; readonly number: number }
-  | { readonly is: 'unit'; readonly unit: Unit }
+  | { readonly is: 'unit'; readonly unit: TimeUnit }
   | { readonly is: 'week'; readonly ago: number }
   | { readonly is: 'weekend'; readonly ago: number }
   | { readonly is: 'month-of'; readonly ago: number }
-  | { readonly is: Sign }
+  | { readonly is: Qualifier }
 
 /** Words that only qualify other words. */
-export type Sign =
+export type Qualifier =
   /** `3 hours ago`, `vor 3 Stunden`. */
   | 'ago'
   /** `the last 3 hours`. */
@@ -38,12 +38,12 @@ export type Sign =
   | 'to'
   | 'after'
   | 'before'
-  /** The range includes the day that follows `until`. */
+  /** `until Monday`: the range includes the named day. */
   | 'until'
   | 'around'
   /** Precedes a time without changing its meaning: `at`, `on`, `in the`. */
   | 'at'
-  /** Follows a time without changing its meaning. */
+  /** Follows a time without changing the meaning of the time. */
   | 'behind'
   | 'o-clock'
   | 'am'
@@ -51,18 +51,18 @@ export type Sign =
 
 export const splitPhrases = (phrases: string) => phrases.split(',').map((phrase) => phrase.trim())
 /** Meaning and its phrases, separated by commas. */
-export type PhraseRow = readonly [Meaning, string]
+export type PhraseRow = readonly [TimeMeaning, string]
 export const day = (ago: number, phrases: string): PhraseRow => [{ is: 'day', ago }, phrases]
 export const part = (name: PartOfDay, phrases: string): PhraseRow => [{ is: 'part', part: name }, phrases]
 export const dayPart = (ago: number, name: PartOfDay, phrases: string): PhraseRow => [
   { is: 'day-part', ago, part: name },
   phrases,
 ]
-export const unit = (name: Unit, phrases: string): PhraseRow => [{ is: 'unit', unit: name }, phrases]
+export const unit = (name: TimeUnit, phrases: string): PhraseRow => [{ is: 'unit', unit: name }, phrases]
 export const week = (ago: number, phrases: string): PhraseRow => [{ is: 'week', ago }, phrases]
 export const weekend = (ago: number, phrases: string): PhraseRow => [{ is: 'weekend', ago }, phrases]
 export const relativeMonth = (ago: number, phrases: string): PhraseRow => [{ is: 'month-of', ago }, phrases]
-export const toSignRow = (is: Sign, phrases: string): PhraseRow => [{ is }, phrases]
+export const qualifier = (is: Qualifier, phrases: string): PhraseRow => [{ is }, phrases]
 /** Returns table rows for the seven weekdays, starting with Sunday. `/` separates spellings of the same day. */
 export const weekdays = (phrases: string): PhraseRow[] =>
   splitPhrases(phrases).flatMap((spellings, weekday) =>

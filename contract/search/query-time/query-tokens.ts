@@ -1,8 +1,8 @@
 import { buildPhraseMap } from './phrase-tables.ts'
-import type { Meaning, Sign } from './phrase-meanings.ts'
+import type { TimeMeaning, Qualifier } from './phrase-meanings.ts'
 
 /** Token of a query: a word, number, date or clock time, with its character positions. `end` is exclusive. */
-export interface Word {
+export interface QueryToken {
   /** Lower case, Latin letters without accents. */
   readonly text: string
   readonly at: number
@@ -14,78 +14,78 @@ export interface PhraseMatch<T> {
   readonly meaning: T
   readonly end: number
 }
-type Of<T extends Meaning['is']> = Extract<Meaning, { is: T }>
+type MeaningOfKind<T extends TimeMeaning['is']> = Extract<TimeMeaning, { is: T }>
 
 /** Matches dates (`2026-11-22`, `22.11.`, `11/22/2026`), clock times (`14:30`, `14h30`), numbers and words. */
-const TOKEN =
+const TOKEN_PATTERN =
   /\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\.\d{1,2}\.(?:\d{4})?|\d{1,2}\/\d{1,2}(?:\/\d{4})?|\d{1,2}[:.h]\d{2}(?!\d)|\d+|[\p{L}\p{M}]+/gu
-/** Maximum number of words in a phrase, and in a phrase that precedes a time, such as `in the`. */
-const PHRASE_MAX = 5
-const SIGN_MAX = 3
+/** Maximum number of words in a phrase, and in a qualifier that precedes a time, such as `in the`. */
+const PHRASE_WORDS_MAX = 5
+const QUALIFIER_WORDS_MAX = 3
 
-const normal = (text: string) =>
+const normalizeText = (text: string) =>
   text
     .toLowerCase()
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC')
 
-export function tokenizeQuery(question: string): Word[] {
-  return [...question.matchAll(TOKEN)].map(({ 0: text, index }) => ({
-    ...{ text: normal(text), at: index, end: index + text.length },
+export function tokenizeQuery(question: string): QueryToken[] {
+  return [...question.matchAll(TOKEN_PATTERN)].map(({ 0: text, index }) => ({
+    ...{ text: normalizeText(text), at: index, end: index + text.length },
   }))
 }
 
-const lexicons = new Map<string, ReadonlyMap<string, readonly Meaning[]>>()
+const lexicons = new Map<string, ReadonlyMap<string, readonly TimeMeaning[]>>()
 
-function getLexicon(language: string): ReadonlyMap<string, readonly Meaning[]> {
+function getLexicon(language: string): ReadonlyMap<string, readonly TimeMeaning[]> {
   const lexicon = lexicons.get(language) ?? buildPhraseMap(language)
   lexicons.set(language, lexicon)
   return lexicon
 }
 
 /** Words of a query, with their meanings in one language. */
-export class Words {
-  readonly all: readonly Word[]
+export class QueryWords {
+  readonly tokens: readonly QueryToken[]
   /** True if `11/22` means November 22 in this language. */
   readonly isMonthFirst: boolean
-  private readonly phrases: ReadonlyMap<string, readonly Meaning[]>
+  readonly #phrases: ReadonlyMap<string, readonly TimeMeaning[]>
 
-  constructor(all: readonly Word[], language: string) {
-    this.all = all
+  constructor(tokens: readonly QueryToken[], language: string) {
+    this.tokens = tokens
     this.isMonthFirst = language === 'en'
-    this.phrases = getLexicon(language)
+    this.#phrases = getLexicon(language)
   }
 
-  text(place: number): string {
-    return this.all[place]?.text ?? ''
+  getText(place: number): string {
+    return this.tokens[place]?.text ?? ''
   }
 
   /** Returns all meanings at a position, the longest phrase first. */
-  meanings(place: number): PhraseMatch<Meaning>[] {
-    const found: PhraseMatch<Meaning>[] = []
-    for (let length = Math.min(PHRASE_MAX, this.all.length - place); length > 0; length--)
-      for (const meaning of this.phrases.get(this.phrase(place, length)) ?? [])
+  listMeanings(place: number): PhraseMatch<TimeMeaning>[] {
+    const found: PhraseMatch<TimeMeaning>[] = []
+    for (let length = Math.min(PHRASE_WORDS_MAX, this.tokens.length - place); length > 0; length--)
+      for (const meaning of this.#phrases.get(this.#joinPhrase(place, length)) ?? [])
         found.push({ meaning, end: place + length })
     return found
   }
 
   /** Returns the longest phrase of this kind at a position. */
-  is<T extends Meaning['is']>(place: number, kind: T): PhraseMatch<Of<T>> | null {
-    const found = this.meanings(place).find(({ meaning }) => meaning.is === kind)
-    return found ? (found as PhraseMatch<Of<T>>) : null
+  findPhrase<T extends TimeMeaning['is']>(place: number, kind: T): PhraseMatch<MeaningOfKind<T>> | null {
+    const found = this.listMeanings(place).find(({ meaning }) => meaning.is === kind)
+    return found ? (found as PhraseMatch<MeaningOfKind<T>>) : null
   }
 
-  /** Returns the position after a word of kind `sign`; null: no such word at this position. */
-  sign(place: number, sign: Sign): number | null {
-    return this.is(place, sign)?.end ?? null
+  /** Returns the position after a qualifier of this kind; null: no such qualifier at this position. */
+  skipQualifier(place: number, kind: Qualifier): number | null {
+    return this.findPhrase(place, kind)?.end ?? null
   }
 
-  /** Returns the start of a phrase of kind `sign` that ends right before a position; null: none. */
-  signBefore(place: number, sign: Sign): number | null {
-    for (let length = Math.min(SIGN_MAX, place); length > 0; length--) {
-      const meant = this.phrases.get(this.phrase(place - length, length)) ?? []
-      if (meant.some(({ is }) => is === sign)) return place - length
+  /** Returns the start of a qualifier of this kind that ends right before a position; null: none. */
+  findQualifierBefore(place: number, kind: Qualifier): number | null {
+    for (let length = Math.min(QUALIFIER_WORDS_MAX, place); length > 0; length--) {
+      const meant = this.#phrases.get(this.#joinPhrase(place - length, length)) ?? []
+      if (meant.some(({ is: meaningKind }) => meaningKind === kind)) return place - length
     }
     return null
   }
@@ -94,21 +94,21 @@ export class Words {
    * Returns the position after a word that does not change the meaning of a time, such as `las` in `las 2` or `um` in
    * `um 3`.
    */
-  behind(place: number): number {
-    return this.sign(place, 'at') ?? place
+  skipPreposition(place: number): number {
+    return this.skipQualifier(place, 'at') ?? place
   }
 
-  /** Reads a number in digits, at most four, or in words. */
-  number(place: number): PhraseMatch<number> | null {
-    if (/^\d{1,4}$/.test(this.text(place))) return { meaning: Number(this.text(place)), end: place + 1 }
-    const named = this.is(place, 'number')
+  /** Parses a number of at most four digits, or a number word. */
+  parseNumber(place: number): PhraseMatch<number> | null {
+    if (/^\d{1,4}$/.test(this.getText(place))) return { meaning: Number(this.getText(place)), end: place + 1 }
+    const named = this.findPhrase(place, 'number')
     return named && { meaning: named.meaning.number, end: named.end }
   }
 
-  private phrase(place: number, length: number): string {
-    return this.all
+  #joinPhrase(place: number, length: number): string {
+    return this.tokens
       .slice(place, place + length)
-      .map(({ text }) => text)
+      .map(({ text: word }) => word)
       .join(' ')
   }
 }

@@ -7,22 +7,22 @@ export interface ZonedDay {
   readonly day: number
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
 function getDateFormat(zone: string): Intl.DateTimeFormat {
-  let format = formats.get(zone)
+  let format = dateFormats.get(zone)
   if (!format) {
     const two = '2-digit'
     const date = { year: 'numeric', month: two, day: two, hour: two, minute: two, second: two } as const
     // eslint-disable-next-line no-restricted-syntax -- the clock of a zone in numbers, which nobody reads.
     format = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', ...date })
-    formats.set(zone, format)
+    dateFormats.set(zone, format)
   }
   return format
 }
 
 /** Returns true if the runtime knows the zone. */
-export function isZone(zone: string): boolean {
+export function isTimeZone(zone: string): boolean {
   try {
     return getDateFormat(zone) !== undefined
   } catch {
@@ -31,19 +31,26 @@ export function isZone(zone: string): boolean {
 }
 
 /** Returns the date and time on the zone's clock at `time`, encoded as if they were UTC (ms). */
-function clockAt(time: number, zone: string): number {
+function toZonedClock(time: number, zone: string): number {
   const parts = new Map(
     getDateFormat(zone)
       .formatToParts(time)
       .map(({ type, value }) => [type, Number(value)]),
   )
-  const of = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0
-  return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'))
+  const getPart = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0
+  return Date.UTC(
+    getPart('year'),
+    getPart('month') - 1,
+    getPart('day'),
+    getPart('hour'),
+    getPart('minute'),
+    getPart('second'),
+  )
 }
 
 /** Returns the zone's calendar day at a time. */
-export function dayAt(time: number, zone: string): ZonedDay {
-  const clock = new Date(clockAt(time, zone))
+export function getZonedDay(time: number, zone: string): ZonedDay {
+  const clock = new Date(toZonedClock(time, zone))
   return { year: clock.getUTCFullYear(), month: clock.getUTCMonth() + 1, day: clock.getUTCDate() }
 }
 
@@ -52,8 +59,8 @@ export const getWeekday = ({ year, month, day }: ZonedDay): number =>
   new Date(Date.UTC(year, month - 1, day)).getUTCDay()
 
 /** Returns the minutes since midnight on the zone's clock. */
-export function minutesAt(time: number, zone: string): number {
-  const clock = new Date(clockAt(time, zone))
+export function getZonedMinutes(time: number, zone: string): number {
+  const clock = new Date(toZonedClock(time, zone))
   return clock.getUTCHours() * 60 + clock.getUTCMinutes()
 }
 
@@ -66,8 +73,8 @@ export function addZonedDays({ year, month, day }: ZonedDay, days: number): Zone
  * Returns the time at which the zone's clock shows these minutes since midnight. For a time that daylight saving skips,
  * the result is off by the skipped amount.
  */
-export function timeOn({ year, month, day }: ZonedDay, minutes: number, zone: string): number {
+export function getZonedTime({ year, month, day }: ZonedDay, minutes: number, zone: string): number {
   const clock = Date.UTC(year, month - 1, day, 0, minutes)
-  const first = clock - (clockAt(clock, zone) - clock)
-  return first + (clock - clockAt(first, zone))
+  const first = clock - (toZonedClock(clock, zone) - clock)
+  return first + (clock - toZonedClock(first, zone))
 }

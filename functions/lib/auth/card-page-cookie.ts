@@ -2,7 +2,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import * as v from 'valibot'
 import { PAYMENT_COOKIE } from '../../../contract/wire/constants.ts'
 import { id } from '../../../contract/wire/envelope.ts'
-import { safePath } from '../../../src/domain/navigation/safe-redirect.ts'
+import { toSafePath } from '../../../src/domain/navigation/safe-redirect.ts'
 import type { EdgeContext } from '../edge-context.ts'
 import { encryptValue, decryptValue } from '../security/encrypt-value.ts'
 
@@ -12,36 +12,42 @@ const pendingCardPage = v.object({
   user_id: v.string(),
   return_to: v.pipe(
     v.string(),
-    v.check((path) => safePath(path) !== null),
+    v.check((path) => toSafePath(path) !== null),
   ),
   at: v.number(),
 })
 export type PendingCardPage = v.InferOutput<typeof pendingCardPage>
-const all = v.array(pendingCardPage)
+const pendingCardPages = v.array(pendingCardPage)
 
-/** Time in which the browser may return from the card page, counted from the opening of the page. */
-export const CARD_RETURN_MS = 1_800_000
+/** Time after opening the card page in which the browser may return from the page. */
+export const CARD_RETURN_TIMEOUT_MS = 1_800_000
 /** Maximum number of tabs on the card page at the same time. */
-const MAX_BEGUN = 3
-/** Maximum characters before encryption: a browser keeps 4,096 of a cookie. */
-const MAX_LENGTH = 2700
+const MAX_PENDING_PAGES = 3
+/**
+ * Maximum characters before encryption. Encryption makes the text longer, and a browser keeps only 4,096 characters of
+ * a cookie.
+ */
+const MAX_COOKIE_LENGTH = 2700
 
-const cookie = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const
+const cookieOptions = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const
 
 /** Returns the card pages that this browser has opened, under any account, newest first; expired ones are left out. */
-export async function begunHere(c: EdgeContext, now: number): Promise<readonly PendingCardPage[]> {
-  const read = v.safeParse(all, await decryptValue(getCookie(c, PAYMENT_COOKIE), c.var.settings.cookieKeys))
-  return read.success ? read.output.filter(({ at }) => now - at < CARD_RETURN_MS) : []
+export async function readPendingCardPages(c: EdgeContext, now: number): Promise<readonly PendingCardPage[]> {
+  const read = v.safeParse(
+    pendingCardPages,
+    await decryptValue(getCookie(c, PAYMENT_COOKIE), c.var.settings.cookieKeys),
+  )
+  return read.success ? read.output.filter(({ at }) => now - at < CARD_RETURN_TIMEOUT_MS) : []
 }
 
 /** Stores the newest entries of `list` that fit into the cookie; deletes the cookie if the list is empty. */
 export async function savePendingCardPages(c: EdgeContext, list: readonly PendingCardPage[]): Promise<void> {
   if (list.length === 0) {
-    deleteCookie(c, PAYMENT_COOKIE, cookie)
+    deleteCookie(c, PAYMENT_COOKIE, cookieOptions)
     return
   }
-  const pending = list.slice(0, MAX_BEGUN)
-  while (pending.length > 1 && JSON.stringify(pending).length > MAX_LENGTH) pending.pop()
+  const pending = list.slice(0, MAX_PENDING_PAGES)
+  while (pending.length > 1 && JSON.stringify(pending).length > MAX_COOKIE_LENGTH) pending.pop()
   const sealed = await encryptValue(pending, c.var.settings.COOKIE_KEY)
-  setCookie(c, PAYMENT_COOKIE, sealed, { ...cookie, maxAge: CARD_RETURN_MS / 1000 })
+  setCookie(c, PAYMENT_COOKIE, sealed, { ...cookieOptions, maxAge: CARD_RETURN_TIMEOUT_MS / 1000 })
 }

@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client'
-import { ANSWER_MAX, readBytes } from '../../../contract/wire/body-limits.ts'
+import { RESPONSE_BODY_BYTES_MAX, readBytes } from '../../../contract/wire/body-limits.ts'
 import type { Settings } from '../settings.ts'
 
 const TIMEOUT_S = 4
@@ -12,7 +12,7 @@ export function discoverIssuer(settings: Settings): Promise<oidc.Configuration> 
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: secret } = settings
   const url = new URL(issuer)
   const execute = url.protocol === 'http:' && LOOPBACK.includes(url.hostname) ? [oidc.allowInsecureRequests] : []
-  const options = { timeout: TIMEOUT_S, execute, [oidc.customFetch]: boundedFetch }
+  const options = { timeout: TIMEOUT_S, execute, [oidc.customFetch]: fetchWithLimits }
   return oidc.discovery(url, clientId, undefined, oidc.ClientSecretBasic(secret), options)
 }
 
@@ -20,18 +20,18 @@ export function discoverIssuer(settings: Settings): Promise<oidc.Configuration> 
  * Returns the configuration for user info requests. openid-client reads signed user info (`application/jwt`) only from
  * an issuer that lists algorithms for it.
  */
-export function forUserInfo(found: oidc.Configuration): oidc.Configuration {
-  const server: oidc.ServerMetadata = found.serverMetadata()
-  if (server.userinfo_signing_alg_values_supported) return found
+export function createUserInfoConfiguration(configuration: oidc.Configuration): oidc.Configuration {
+  const server: oidc.ServerMetadata = configuration.serverMetadata()
+  if (server.userinfo_signing_alg_values_supported) return configuration
   const listed = { ...server, userinfo_signing_alg_values_supported: USER_INFO_ALGORITHMS }
-  const copy = new oidc.Configuration(listed, found.clientMetadata().client_id)
-  copy.timeout = found.timeout
-  copy[oidc.customFetch] = boundedFetch
+  const copy = new oidc.Configuration(listed, configuration.clientMetadata().client_id)
+  copy.timeout = configuration.timeout
+  copy[oidc.customFetch] = fetchWithLimits
   if (server.userinfo_endpoint?.startsWith('http:')) oidc.allowInsecureRequests(copy)
   return copy
 }
 
-/** Compares two issuer URLs. A root issuer is the same with and without a trailing slash. */
+/** Compares two issuer URLs. If the issuer's URL has no path, a trailing slash makes no difference. */
 export function isSameIssuer(issuer: string, other: string): boolean {
   return (
     issuer === other || (URL.canParse(issuer) && URL.canParse(other) && new URL(issuer).href === new URL(other).href)
@@ -39,12 +39,12 @@ export function isSameIssuer(issuer: string, other: string): boolean {
 }
 
 /**
- * Reads responses of up to `ANSWER_MAX.oauth` bytes; a longer one fails like an interrupted one. POST responses lose
- * `www-authenticate`: openid-client would throw that challenge instead of the body's error code.
+ * Fails for responses above `RESPONSE_BODY_MAX.oauth` bytes, like for interrupted ones. Drops `www-authenticate` from
+ * POST responses, because openid-client would throw it instead of the body's error code.
  */
-const boundedFetch: oidc.CustomFetch = async (url, options) => {
+const fetchWithLimits: oidc.CustomFetch = async (url, options) => {
   const answer = await fetch(url, options as RequestInit)
-  const bytes = await readBytes(answer, ANSWER_MAX.oauth)
+  const bytes = await readBytes(answer, RESPONSE_BODY_BYTES_MAX.oauth)
   const { status } = answer
   const headers = new Headers(answer.headers)
   if (options.method === 'POST') headers.delete('www-authenticate')

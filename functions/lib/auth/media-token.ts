@@ -1,11 +1,12 @@
 import type { SettingsResult } from '../settings.ts'
 import { EXPIRY_MARGIN_MS, type RefreshResult, type SessionView } from './session-record.ts'
-import { callMediaPass } from '../proxy/user-calls.ts'
+import { callMediaTokenIssue } from '../proxy/user-calls.ts'
 
-/** `stranger`: the media host does not know the session's tokens. */
-export type MediaPass = { kind: 'pass'; pass: string } | { kind: 'ended' } | { kind: 'stranger' } | { kind: 'down' }
+/** `stranger`: the media host does not know the session's tokens. `down`: the token could not be fetched. */
+export type MediaTokenResult =
+  { kind: 'pass'; pass: string } | { kind: 'ended' } | { kind: 'stranger' } | { kind: 'down' }
 
-interface Tokens {
+interface SessionTokens {
   read(): Promise<SessionView | null>
   refresh(handle: string): Promise<RefreshResult>
 }
@@ -15,7 +16,7 @@ interface Tokens {
  * first if it expires soon. Sends tokens of another issuer only to a host that is configured for user calls. Never
  * throws.
  */
-export async function fetchMediaToken(settings: SettingsResult, tokens: Tokens): Promise<MediaPass> {
+export async function fetchMediaToken(settings: SettingsResult, tokens: SessionTokens): Promise<MediaTokenResult> {
   if (!settings.ok) return { kind: 'down' }
   if (!settings.settings.servesUserCalls) return { kind: 'stranger' }
   const view = await tokens.read()
@@ -23,7 +24,7 @@ export async function fetchMediaToken(settings: SettingsResult, tokens: Tokens):
   const fresh = view.expiresAt - EXPIRY_MARGIN_MS > Date.now() ? null : await tokens.refresh(view.handle)
   if (fresh && fresh.kind !== 'current') return fresh
   try {
-    const pass = await callMediaPass(settings.settings, (fresh?.view ?? view).accessToken)
+    const pass = await callMediaTokenIssue(settings.settings, (fresh?.view ?? view).accessToken)
     return pass === null ? { kind: 'stranger' } : { kind: 'pass', pass }
   } catch {
     return { kind: 'down' }

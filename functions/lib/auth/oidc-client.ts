@@ -1,40 +1,40 @@
 import * as oidc from 'openid-client'
-import { explainFailure } from '../../../contract/auth/issuer-failure.ts'
+import { explainIssuerFailure } from '../../../contract/auth/issuer-failure.ts'
 import type { Settings } from '../settings.ts'
 import { discoverIssuer } from './issuer.ts'
 import { HOUR_MS } from '../../../contract/time-units.ts'
 
-export const callbackUrl = (settings: Settings): string => `${settings.PORTAL_ORIGIN}/api/auth/callback`
+export const getCallbackUrl = (settings: Settings): string => `${settings.PORTAL_ORIGIN}/api/auth/callback`
 
-/** Age at which a discovery document is read again, and delay after a failed read. */
-const DISCOVERY_MS = HOUR_MS
+/** Age at which a discovery document is read again, and delay before the next read after a failed one. */
+const DISCOVERY_CACHE_MS = HOUR_MS
 const DISCOVERY_RETRY_MS = 60_000
 
-interface Discovered {
+interface CachedDiscovery {
   readonly found: oidc.Configuration
   /** Time of the next read, ms UTC. */
   due: number
 }
 
-const discovered = new Map<string, Discovered>()
+const discoveryCache = new Map<string, CachedDiscovery>()
 
 /**
- * Returns the provider configuration from its discovery document, cached per isolate for an hour. The cached document
+ * Returns the issuer configuration from its discovery document, cached per isolate for an hour. The cached document
  * stays in use while a request reads a newer one, and if that read fails. A failed first read throws and is not cached.
  * Failures are logged with their reason. `now` in ms UTC.
  */
-export async function provider(settings: Settings, now: number): Promise<oidc.Configuration> {
+export async function getIssuerConfiguration(settings: Settings, now: number): Promise<oidc.Configuration> {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: secret } = settings
   const name = JSON.stringify([issuer, clientId, secret])
-  const cached = discovered.get(name)
+  const cached = discoveryCache.get(name)
   if (cached && now < cached.due) return cached.found
   if (cached) cached.due = now + DISCOVERY_RETRY_MS
   try {
-    const found = await discoverIssuer(settings)
-    discovered.set(name, { found, due: now + DISCOVERY_MS })
-    return found
+    const configuration = await discoverIssuer(settings)
+    discoveryCache.set(name, { found: configuration, due: now + DISCOVERY_CACHE_MS })
+    return configuration
   } catch (error) {
-    const reason = explainFailure(error)
+    const reason = explainIssuerFailure(error)
     console.error(
       cached
         ? `The earlier discovery document of ${issuer} is used: ${reason}`
@@ -53,9 +53,9 @@ export interface AuthorizeQuery {
   readonly nonce: string
 }
 
-export function authorizeUrl(found: oidc.Configuration, settings: Settings, query: AuthorizeQuery): URL {
-  return oidc.buildAuthorizationUrl(found, {
-    redirect_uri: callbackUrl(settings),
+export function buildAuthorizeUrl(configuration: oidc.Configuration, settings: Settings, query: AuthorizeQuery): URL {
+  return oidc.buildAuthorizationUrl(configuration, {
+    redirect_uri: getCallbackUrl(settings),
     scope: settings.scope,
     kount_session_id: query.kount,
     code_challenge: query.challenge,
@@ -67,11 +67,12 @@ export function authorizeUrl(found: oidc.Configuration, settings: Settings, quer
 }
 
 /** Returns the extra parameters of token requests: the resource of the sign-in (RFC 8707, section 2.2). */
-export const tokenExtras = ({ resource }: Settings): Record<string, string> => (resource === null ? {} : { resource })
+export const getTokenParameters = ({ resource }: Settings): Record<string, string> =>
+  resource === null ? {} : { resource }
 
 /**
- * Failure of a call to an OAuth endpoint. `refused` carries the error code of RFC 6749; `slow` and `down` may be
- * temporary.
+ * Failure of a call to an OAuth endpoint. `refused` contains the error code of RFC 6749. The causes of `slow` and
+ * `down` may be temporary.
  */
 export type OidcFailure = { kind: 'refused'; error: string } | { kind: 'slow' } | { kind: 'down' }
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { TRANSACTION_COOKIE } from '../../../contract/wire/constants.ts'
+import { PENDING_AUTHORIZATION_COOKIE } from '../../../contract/wire/constants.ts'
 import { encryptValue, decryptValue } from '../security/encrypt-value.ts'
 
 /** Pending authorization request. `at` in ms UTC. */
-const transaction = v.object({
+const pendingAuthorization = v.object({
   /** Part of the cookie name, so that tabs that start at the same moment do not overwrite each other's cookie. */
   handle: v.string(),
   verifier: v.string(),
@@ -11,52 +11,53 @@ const transaction = v.object({
   state: v.string(),
   kount: v.string(),
   /**
-   * Session that the browser had when it started the sign-in. The new session replaces it. The callback does not
-   * receive its cookie.
+   * Session that the browser had when it started the sign-in, and that the new session replaces. It is stored here,
+   * because the callback does not receive the session cookie.
    */
   former: v.optional(v.string()),
   at: v.number(),
 })
-export type Transaction = v.InferOutput<typeof transaction>
+export type PendingAuthorization = v.InferOutput<typeof pendingAuthorization>
 
-export const TRANSACTION_MS = 600_000
-const MAX_PENDING = 4
+export const PENDING_AUTHORIZATION_LIFETIME_MS = 600_000
+const MAX_PENDING_AUTHORIZATIONS = 4
 /** Maximum bytes of all pending authorization cookies, names and values; servers reject headers from 16 KB on. */
-const MAX_BYTES = 7800
+const MAX_COOKIE_BYTES = 7800
 
-export const transactionCookie = (authorization: Transaction): string => `${TRANSACTION_COOKIE}-${authorization.handle}`
+export const getAuthorizationCookieName = (authorization: PendingAuthorization): string =>
+  `${PENDING_AUTHORIZATION_COOKIE}-${authorization.handle}`
 
 /** Returns the pending authorization requests in the request's cookies, newest first. */
-export async function readTransactions(
+export async function decryptPendingAuthorizations(
   cookies: Readonly<Record<string, string>>,
   cookieKeys: readonly string[],
   now: number,
 ) {
-  const sealed = Object.entries(cookies).filter(([name]) => name.startsWith(`${TRANSACTION_COOKIE}-`))
+  const sealed = Object.entries(cookies).filter(([name]) => name.startsWith(`${PENDING_AUTHORIZATION_COOKIE}-`))
   const opened = await Promise.all(
     sealed.map(async ([name, value]) => {
-      const parsed = v.safeParse(transaction, await decryptValue(value, cookieKeys))
-      return parsed.success && transactionCookie(parsed.output) === name ? [parsed.output] : []
+      const parsed = v.safeParse(pendingAuthorization, await decryptValue(value, cookieKeys))
+      return parsed.success && getAuthorizationCookieName(parsed.output) === name ? [parsed.output] : []
     }),
   )
-  const pending = opened.flat().filter((authorization) => now - authorization.at < TRANSACTION_MS)
+  const pending = opened.flat().filter((authorization) => now - authorization.at < PENDING_AUTHORIZATION_LIFETIME_MS)
   return pending.sort((authorization, other) => other.at - authorization.at)
 }
 
-export const sealTransaction = (authorization: Transaction, cookieKey: string): Promise<string> =>
+export const encryptPendingAuthorization = (authorization: PendingAuthorization, cookieKey: string): Promise<string> =>
   encryptValue(authorization, cookieKey)
 
 /**
  * Returns how many pending authorization cookies a browser keeps, at least 1. `lengths`: bytes of each cookie, newest
  * first.
  */
-export function howManyFit(lengths: readonly number[]): number {
+export function countFittingCookies(lengths: readonly number[]): number {
   let sum = 0
-  const over = lengths.slice(0, MAX_PENDING).findIndex((length) => (sum += length) > MAX_BYTES)
-  return Math.max(1, over === -1 ? Math.min(lengths.length, MAX_PENDING) : over)
+  const over = lengths.slice(0, MAX_PENDING_AUTHORIZATIONS).findIndex((length) => (sum += length) > MAX_COOKIE_BYTES)
+  return Math.max(1, over === -1 ? Math.min(lengths.length, MAX_PENDING_AUTHORIZATIONS) : over)
 }
 
 /** Returns a code verifier from the current timestamp and 32 random bytes: 52 characters (OPEN-01). `now` in ms. */
-export function codeVerifier(now: number, random: string): string {
+export function createCodeVerifier(now: number, random: string): string {
   return `${random}.${now.toString(36)}`
 }

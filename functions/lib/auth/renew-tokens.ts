@@ -1,14 +1,14 @@
 import * as oidc from 'openid-client'
 import type { Settings } from '../settings.ts'
-import { toOidcFailure, provider, tokenExtras } from './oidc-client.ts'
-import { DEFAULT_LIFE_S, toTokens, type Tokens } from './tokens.ts'
+import { toOidcFailure, getIssuerConfiguration, getTokenParameters } from './oidc-client.ts'
+import { DEFAULT_LIFETIME_S, toTokens, type Tokens } from './tokens.ts'
 import { callSantaRefresh } from '../proxy/user-calls.ts'
 
 /**
  * Errors that only a new sign-in resolves, so they end the session. All others concern the portal's own client or may
  * be temporary, so the session continues. `mfa_required` is Auth0's code for `interaction_required`.
  */
-const SIGN_IN_AGAIN: readonly string[] = [
+const SIGN_IN_REQUIRED_ERRORS: readonly string[] = [
   'invalid_grant',
   'interaction_required',
   'login_required',
@@ -19,9 +19,9 @@ const SIGN_IN_AGAIN: readonly string[] = [
 ]
 
 /** Returns true if the token endpoint has permanently refused a refresh. */
-export function isSessionOver(error: unknown): boolean {
+export function isRefreshRefused(error: unknown): boolean {
   const failure = toOidcFailure(error)
-  return failure.kind === 'refused' && SIGN_IN_AGAIN.includes(failure.error)
+  return failure.kind === 'refused' && SIGN_IN_REQUIRED_ERRORS.includes(failure.error)
 }
 
 /**
@@ -32,16 +32,16 @@ export function isSessionOver(error: unknown): boolean {
 export async function renewTokens(settings: Settings, tokens: Tokens, now: () => number): Promise<Tokens | null> {
   if (settings.renewsByCall) {
     const access = await callSantaRefresh(settings, tokens.access)
-    return access === null ? null : { ...tokens, access, expiresAt: now() + DEFAULT_LIFE_S * 1000 }
+    return access === null ? null : { ...tokens, access, expiresAt: now() + DEFAULT_LIFETIME_S * 1000 }
   }
   if (tokens.refresh === null) return null
-  const found = await provider(settings, now())
+  const found = await getIssuerConfiguration(settings, now())
   try {
-    const answer = await oidc.refreshTokenGrant(found, tokens.refresh, tokenExtras(settings))
+    const answer = await oidc.refreshTokenGrant(found, tokens.refresh, getTokenParameters(settings))
     const { refresh, idToken, ...fresh } = toTokens(answer, now())
     return { ...fresh, refresh: refresh ?? tokens.refresh, idToken: idToken ?? tokens.idToken }
   } catch (error) {
-    if (isSessionOver(error)) return null
+    if (isRefreshRefused(error)) return null
     throw error
   }
 }

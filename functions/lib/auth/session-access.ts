@@ -1,25 +1,25 @@
 import type { DurableObjectStub } from '@cloudflare/workers-types'
 import type { Session } from '../../session.ts'
-import { providerDown, signedOut, type EdgeError } from '../edge-error.ts'
+import { createProviderDownError, createSignedOutError, type EdgeError } from '../edge-error.ts'
 import type { EdgeContext } from '../edge-context.ts'
 import { readSessionId } from './session-cookies.ts'
 import { EXPIRY_MARGIN_MS, type RefreshResult, type SessionView } from './session-record.ts'
 
-export interface Access {
+export interface SessionAccess {
   readonly id: string
   readonly stub: DurableObjectStub<Session>
   readonly view: SessionView
 }
 
-export function sessionStub(c: EdgeContext, id: string): DurableObjectStub<Session> {
+export function getSessionStub(c: EdgeContext, id: string): DurableObjectStub<Session> {
   return c.env.SESSIONS.get(c.env.SESSIONS.idFromName(id))
 }
 
 /** Returns the session of the request's cookie, or null. A cookie without a valid tag reaches no Durable Object. */
-export async function findSession(c: EdgeContext): Promise<Access | null> {
+export async function findSession(c: EdgeContext): Promise<SessionAccess | null> {
   const id = readSessionId(c)
   if (id === null) return null
-  const stub = sessionStub(c, id)
+  const stub = getSessionStub(c, id)
   const view = await stub.read()
   return view ? { id, stub, view } : null
 }
@@ -37,17 +37,17 @@ export async function peekSession(c: EdgeContext): Promise<SessionView | null> {
  * Returns the session, with refreshed tokens if the access token expires soon. Throws an `EdgeError` if there is no
  * valid session.
  */
-export async function requireFreshSession(c: EdgeContext): Promise<Access> {
+export async function requireFreshSession(c: EdgeContext): Promise<SessionAccess> {
   const access = await findSession(c)
-  if (!access) throw signedOut()
+  if (!access) throw createSignedOutError()
   if (access.view.expiresAt - EXPIRY_MARGIN_MS > Date.now()) return access
   const result = await access.stub.refresh(access.view.handle)
   if (result.kind === 'current') return { ...access, view: result.view }
-  // If the refresh fails, a token that is about to expire is used to its last second.
+  // If the refresh fails, use the old access token until it expires.
   if (result.kind !== 'ended' && access.view.expiresAt > Date.now()) return access
   throw toRefreshError(result)
 }
 
 export function toRefreshError(result: Exclude<RefreshResult, { kind: 'current' }>): EdgeError {
-  return result.kind === 'ended' ? signedOut() : providerDown()
+  return result.kind === 'ended' ? createSignedOutError() : createProviderDownError()
 }

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { fromBase64Url, randomText, toBase64Url } from '../byte-encoding.ts'
+import { fromBase64Url, createRandomText, toBase64Url } from '../byte-encoding.ts'
 import { deriveKey } from '../security/derive-key.ts'
 
 const ID_BYTES = 32
-const SHAPE = /^([A-Za-z0-9_-]{43})\.([A-Za-z0-9_-]{43})$/
+const COOKIE_FORMAT = /^([A-Za-z0-9_-]{43})\.([A-Za-z0-9_-]{43})$/
 
 /** Returns a new 256-bit session id. */
-export const newSessionId = (): string => randomText(ID_BYTES)
+export const createSessionId = (): string => createRandomText(ID_BYTES)
 
 function computeTag(id: string, cookieKey: string): Uint8Array {
   return createHmac('sha256', deriveKey(cookieKey, 'session')).update(id).digest()
@@ -18,8 +18,8 @@ export function tagSessionId(id: string, cookieKey: string): string {
 }
 
 /** Returns the session id of a cookie value; null if none of the keys made its tag. */
-export function openSessionCookie(value: string | undefined, cookieKeys: readonly string[]): string | null {
-  const [, id, tag] = SHAPE.exec(value ?? '') ?? []
+export function verifySessionCookie(value: string | undefined, cookieKeys: readonly string[]): string | null {
+  const [, id, tag] = COOKIE_FORMAT.exec(value ?? '') ?? []
   const bytes = tag === undefined ? null : fromBase64Url(tag)
   if (id === undefined || !bytes) return null
   return cookieKeys.some((key) => timingSafeEqual(bytes, computeTag(id, key))) ? id : null

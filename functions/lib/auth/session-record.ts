@@ -11,7 +11,7 @@ export interface SessionRecord extends UserIdentity {
   readonly tokens: Tokens
   readonly generation: number
   readonly handle: string
-  /** Time of the last use, accurate to the smaller of ten minutes and 1/30 of the idle timeout. */
+  /** Time of the last use. It may be out of date by ten minutes or 1/30 of the idle timeout, whichever is less. */
   readonly usedAt: number
   readonly startedAt: number
   /** Issuer of the sign-in; '' if unknown, which makes the session invalid. */
@@ -38,21 +38,21 @@ export interface SessionTimes extends Pick<SessionRecord, 'startedAt' | 'usedAt'
 /** Result of a token refresh. `down`: the issuer could not be reached, so the tokens stay as they are. */
 export type RefreshResult = { kind: 'current'; view: SessionView } | { kind: 'ended' } | { kind: 'down' }
 
-/** Access tokens are refreshed this long before they expire. */
+/** Time before its expiry at which an access token is refreshed. */
 export const EXPIRY_MARGIN_MS = 10_000
 
-/** Stored record; earlier versions lack the `Added` fields. */
-export type KeptRecord = Omit<SessionRecord, Added> & Partial<Pick<SessionRecord, Added>>
-type Added = 'startedAt' | 'issuer' | 'isListed' | 'isEmailConfirmed'
+/** Session record as stored; earlier versions lack the fields of `AddedField`. */
+export type StoredSessionRecord = Omit<SessionRecord, AddedField> & Partial<Pick<SessionRecord, AddedField>>
+type AddedField = 'startedAt' | 'issuer' | 'isListed' | 'isEmailConfirmed'
 
-type Rules = Pick<Settings, 'OIDC_ISSUER' | 'embedded' | 'renewsByCall' | 'sessionIdleMs' | 'sessionLifeMs'>
+type SessionRules = Pick<Settings, 'OIDC_ISSUER' | 'embedded' | 'renewsByCall' | 'sessionIdleMs' | 'sessionLifeMs'>
 
 /**
- * Reads a record of any version. A record without a start time gets a lifetime that counts from now. A record without
- * an issuer is trusted only if the embedded provider made it: earlier account ids of other issuers were not bound to
- * their issuer.
+ * Upgrades a stored record of any version. The lifetime of a record without a start time counts from now. A record
+ * without an issuer is trusted only if the embedded provider made it. Earlier account ids of other issuers were not
+ * bound to their issuer.
  */
-export function readRecord(stored: KeptRecord, rules: Rules, now: number): SessionRecord {
+export function upgradeRecord(stored: StoredSessionRecord, rules: SessionRules, now: number): SessionRecord {
   const isOwn = rules.embedded && isSameIssuer(readIssuer(stored.tokens), rules.OIDC_ISSUER)
   return {
     ...stored,
@@ -67,7 +67,10 @@ export function readRecord(stored: KeptRecord, rules: Rules, now: number): Sessi
  * Returns the absolute end of the session, ms UTC: the end of its lifetime or, if its token cannot be refreshed, the
  * expiry of the token if that is earlier (OPEN-18).
  */
-export function endsAt({ startedAt, tokens }: Pick<SessionRecord, 'startedAt' | 'tokens'>, rules: Rules): number {
+export function getAbsoluteEnd(
+  { startedAt, tokens }: Pick<SessionRecord, 'startedAt' | 'tokens'>,
+  rules: SessionRules,
+): number {
   const lasts = startedAt + rules.sessionLifeMs
   return isRenewable(tokens, rules) ? lasts : Math.min(lasts, tokens.expiresAt)
 }
@@ -76,24 +79,28 @@ export function endsAt({ startedAt, tokens }: Pick<SessionRecord, 'startedAt' | 
  * Returns true if the session has ended at `now`: by age, by idle timeout, or because its issuer is no longer the
  * configured one.
  */
-export function isSessionEnded(record: SessionRecord, rules: Rules, now: number): boolean {
-  return now >= nextEnd(record, rules) || !isSameIssuer(record.issuer, rules.OIDC_ISSUER)
+export function isSessionEnded(record: SessionRecord, rules: SessionRules, now: number): boolean {
+  return now >= getNextEnd(record, rules) || !isSameIssuer(record.issuer, rules.OIDC_ISSUER)
 }
 
 /** Returns the time at which the session ends if it is not used again, ms UTC. */
-export function nextEnd(record: SessionRecord, rules: Rules): number {
-  return Math.min(record.usedAt + rules.sessionIdleMs, endsAt(record, rules))
+export function getNextEnd(record: SessionRecord, rules: SessionRules): number {
+  return Math.min(record.usedAt + rules.sessionIdleMs, getAbsoluteEnd(record, rules))
 }
 
-export const isRenewable = ({ refresh }: Tokens, { renewsByCall }: Rules): boolean => renewsByCall || refresh !== null
+export const isRenewable = ({ refresh }: Tokens, { renewsByCall }: SessionRules): boolean =>
+  renewsByCall || refresh !== null
 
-const claims = v.object({ iss: v.string() })
+const issuerClaims = v.object({ iss: v.string() })
 
 /**
- * Returns true if the configured issuer made the tokens. Tokens of another issuer are never sent to it. Early records
- * name no issuer, but their ID token does.
+ * Returns true if the configured issuer made the tokens. Tokens of other issuers must not be sent to the configured
+ * issuer. Early records name no issuer, but their ID token does.
  */
-export function isOfIssuer({ issuer, tokens }: Pick<SessionRecord, 'issuer' | 'tokens'>, rules: Rules): boolean {
+export function hasConfiguredIssuer(
+  { issuer, tokens }: Pick<SessionRecord, 'issuer' | 'tokens'>,
+  rules: SessionRules,
+): boolean {
   return isSameIssuer(issuer === '' ? readIssuer(tokens) : issuer, rules.OIDC_ISSUER)
 }
 
@@ -103,6 +110,6 @@ export function isOfIssuer({ issuer, tokens }: Pick<SessionRecord, 'issuer' | 't
  */
 function readIssuer({ idToken }: Tokens): string {
   const payload = fromBase64Url(idToken?.split('.')[1] ?? '')
-  const parsed = v.safeParse(claims, payload && parseJson(new TextDecoder().decode(payload)))
+  const parsed = v.safeParse(issuerClaims, payload && parseJson(new TextDecoder().decode(payload)))
   return parsed.success ? parsed.output.iss : ''
 }

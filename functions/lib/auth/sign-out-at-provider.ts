@@ -1,16 +1,16 @@
 import * as oidc from 'openid-client'
-import type { SignOutNote } from '../../../contract/auth/sign-out-note.ts'
+import type { SignOutDetails } from '../../../contract/auth/sign-out-details.ts'
 import type { Settings } from '../settings.ts'
-import { provider } from './oidc-client.ts'
+import { getIssuerConfiguration } from './oidc-client.ts'
 import { renewTokens } from './renew-tokens.ts'
-import { revoke, type Tokens } from './tokens.ts'
+import { revokeTokens, type Tokens } from './tokens.ts'
 import { callUserLogout } from '../proxy/user-calls.ts'
 
 /** Tokens to revoke. `signOn`: also ends the single sign-on session to which the tokens belong. */
-export interface SigningOut {
+export interface SignOutRequest {
   readonly tokens: Tokens
   readonly signOn: boolean
-  readonly note?: SignOutNote | undefined
+  readonly note?: SignOutDetails | undefined
 }
 
 /**
@@ -20,31 +20,30 @@ export interface SigningOut {
  */
 export async function signOutAtProvider(
   settings: Settings,
-  { tokens: currentTokens, signOn, note }: SigningOut,
+  { tokens: currentTokens, signOn, note }: SignOutRequest,
   now: number,
 ): Promise<string | null> {
-  const found = await provider(settings, now)
-  // A host that is not the issuer learns of the sign-out only by this call.
-  const tellsHost = settings.servesUserCalls && (signOn || !settings.embedded)
-  const tokens = signOn || tellsHost ? await usable(settings, currentTokens, now) : currentTokens
-  if (tellsHost) await callUserLogout(settings, tokens.access, note)
-  await revoke(found, tokens)
-  return signOn && !settings.embedded ? endSessionUrl(found, settings, tokens) : null
+  const configuration = await getIssuerConfiguration(settings, now)
+  // The sign-out call is the only way to notify a host that is not the issuer.
+  const notifiesHost = settings.servesUserCalls && (signOn || !settings.embedded)
+  const tokens = signOn || notifiesHost ? await refreshIfExpired(settings, currentTokens, now) : currentTokens
+  if (notifiesHost) await callUserLogout(settings, tokens.access, note)
+  await revokeTokens(configuration, tokens)
+  return signOn && !settings.embedded ? buildEndSessionUrl(configuration, settings, tokens) : null
 }
 
 /**
- * Returns tokens that the provider accepts: it ends its session only for a valid access token, so an expired one is
- * refreshed first. If the refresh needs a new sign-in, the old tokens are revoked, because they also name the session
- * to end.
+ * Returns tokens that the provider accepts. The provider ends its session only for a valid access token, so an expired
+ * one is refreshed. If the refresh needs a new sign-in, returns the old tokens, which also identify the session to end.
  */
-async function usable(settings: Settings, tokens: Tokens, now: number): Promise<Tokens> {
+async function refreshIfExpired(settings: Settings, tokens: Tokens, now: number): Promise<Tokens> {
   if (tokens.expiresAt > now || tokens.refresh === null) return tokens
   return (await renewTokens(settings, tokens, () => now)) ?? tokens
 }
 
-function endSessionUrl(found: oidc.Configuration, settings: Settings, tokens: Tokens): string | null {
-  if (!found.serverMetadata().end_session_endpoint) return null
-  return oidc.buildEndSessionUrl(found, {
+function buildEndSessionUrl(configuration: oidc.Configuration, settings: Settings, tokens: Tokens): string | null {
+  if (!configuration.serverMetadata().end_session_endpoint) return null
+  return oidc.buildEndSessionUrl(configuration, {
     post_logout_redirect_uri: `${settings.PORTAL_ORIGIN}/`,
     ...(tokens.idToken && { id_token_hint: tokens.idToken }),
   }).href

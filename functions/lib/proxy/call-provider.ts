@@ -1,5 +1,10 @@
-import { ANSWER_MAX, readBytes } from '../../../contract/wire/body-limits.ts'
-import { providerDown, providerGarbled, providerSlow, type EdgeError } from '../edge-error.ts'
+import { RESPONSE_BODY_BYTES_MAX, readBytes } from '../../../contract/wire/body-limits.ts'
+import {
+  createProviderDownError,
+  createInvalidResponseError,
+  createProviderTimeoutError,
+  type EdgeError,
+} from '../edge-error.ts'
 
 export interface ProxyResponse {
   readonly status: number
@@ -13,8 +18,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * Sends one request to the provider; follows no redirect. Throws an `EdgeError`: 504 after `timeoutMs`, 503 without a
- * connection, 502 for a success that is not JSON, a redirect, or a response that breaks off or exceeds
- * `ANSWER_MAX.call` bytes.
+ * connection, otherwise 502. 502 means a redirect, a success that is not JSON, or a response that breaks off or exceeds
+ * `RESPONSE_BODY_MAX.call` bytes.
  */
 export async function fetchFromProvider(url: string, init: RequestInit, timeoutMs: number): Promise<ProxyResponse> {
   const signal = AbortSignal.timeout(timeoutMs)
@@ -22,18 +27,18 @@ export async function fetchFromProvider(url: string, init: RequestInit, timeoutM
   try {
     response = await fetch(url, { ...init, redirect: 'manual', signal })
   } catch {
-    throw signal.aborted ? providerSlow() : providerDown()
+    throw signal.aborted ? createProviderTimeoutError() : createProviderDownError()
   }
   if (!isJson(response)) {
     await response.body?.cancel()
     throw toEdgeError(response.status)
   }
   try {
-    const body = await readBytes(response, ANSWER_MAX.call)
+    const body = await readBytes(response, RESPONSE_BODY_BYTES_MAX.call)
     JSON.parse(decoder.decode(body))
     return { status: response.status, body, retryAfter: response.headers.get('retry-after') }
   } catch {
-    throw signal.aborted ? providerSlow() : providerGarbled()
+    throw signal.aborted ? createProviderTimeoutError() : createInvalidResponseError()
   }
 }
 
@@ -44,6 +49,6 @@ function isJson(response: Response): boolean {
 
 /** The provider's own failures are JSON, so a 5xx without JSON comes from a proxy that could not reach it. */
 function toEdgeError(status: number): EdgeError {
-  if (status === 504) return providerSlow()
-  return status >= 500 ? providerDown() : providerGarbled()
+  if (status === 504) return createProviderTimeoutError()
+  return status >= 500 ? createProviderDownError() : createInvalidResponseError()
 }

@@ -1,38 +1,38 @@
 import { REQUEST_ID_HEADER } from '../../../contract/wire/call.ts'
-import { providerDown, providerGarbled, providerSlow } from '../edge-error.ts'
+import { createProviderDownError, createInvalidResponseError, createProviderTimeoutError } from '../edge-error.ts'
 import type { EdgeContext } from '../edge-context.ts'
 
 /** Browser cache lifetime of an event's thumbnail, in seconds. A thumbnail never changes. */
-const KEPT_S = 3600
+const IMAGE_CACHE_S = 3600
 /** Headers of the media host's response that are passed on; the edge sets all others. */
-const PASSED_ON = ['content-length', 'content-type', 'etag']
-const REFUSALS = [403, 404] as const
+const FORWARDED_HEADERS = ['content-length', 'content-type', 'etag']
+const FORWARDED_ERROR_STATUSES = [403, 404] as const
 
 /**
  * Fetches the image behind a signed URL. The browser sees only the portal's URL, and `Vary: Cookie` binds its cached
  * copy to the session, so the copy is not used after a sign-out. 403 and 404 are passed on; without `isImmutable`, 404
  * becomes 204, because the image may not exist yet. Throws an `EdgeError` if the media host does not respond.
  */
-export async function fetchPicture(c: EdgeContext, address: string, isImmutable: boolean): Promise<Response> {
-  const answer = await fetchUpstream(c, address)
+export async function fetchImage(c: EdgeContext, address: string, isImmutable: boolean): Promise<Response> {
+  const response = await fetchUpstream(c, address)
   c.header('vary', 'Cookie')
-  const errorStatus = REFUSALS.find((status) => status === answer.status)
+  const errorStatus = FORWARDED_ERROR_STATUSES.find((status) => status === response.status)
   if (errorStatus !== undefined) {
-    await answer.body?.cancel()
+    await response.body?.cancel()
     return c.body(null, errorStatus === 404 && !isImmutable ? 204 : errorStatus)
   }
-  const isPicture = answer.headers.get('content-type')?.startsWith('image/')
-  if (answer.status !== 304 && (answer.status !== 200 || !isPicture)) {
-    await answer.body?.cancel()
-    throw answer.status >= 500 ? providerDown() : providerGarbled()
+  const isImage = response.headers.get('content-type')?.startsWith('image/')
+  if (response.status !== 304 && (response.status !== 200 || !isImage)) {
+    await response.body?.cancel()
+    throw response.status >= 500 ? createProviderDownError() : createInvalidResponseError()
   }
-  for (const name of PASSED_ON) {
-    const value = answer.headers.get(name)
+  for (const name of FORWARDED_HEADERS) {
+    const value = response.headers.get(name)
     if (value !== null) c.header(name, value)
   }
-  c.header('cache-control', isImmutable ? `private, max-age=${KEPT_S}, immutable` : 'private, no-cache')
-  const { body } = answer
-  return body === null ? c.body(null, answer.status === 304 ? 304 : 200) : c.body(body, 200)
+  c.header('cache-control', isImmutable ? `private, max-age=${IMAGE_CACHE_S}, immutable` : 'private, no-cache')
+  const { body } = response
+  return body === null ? c.body(null, response.status === 304 ? 304 : 200) : c.body(body, 200)
 }
 
 async function fetchUpstream(c: EdgeContext, address: string): Promise<Response> {
@@ -45,6 +45,6 @@ async function fetchUpstream(c: EdgeContext, address: string): Promise<Response>
     }
     return await fetch(address, { method: c.req.method, headers, redirect: 'manual', signal })
   } catch {
-    throw signal.aborted ? providerSlow() : providerDown()
+    throw signal.aborted ? createProviderTimeoutError() : createProviderDownError()
   }
 }

@@ -1,39 +1,39 @@
-const LOWEST = 1000
-const HIGHEST = 99_999
-const CHOICES = HIGHEST - LOWEST + 1
+const RANDOM_SUFFIX_MIN = 1000
+const RANDOM_SUFFIX_MAX = 99_999
+const RANDOM_SUFFIX_COUNT = RANDOM_SUFFIX_MAX - RANDOM_SUFFIX_MIN + 1
 /**
  * Largest multiple of CHOICES up to 2^32. Random values from this limit on are drawn again, so that every number is
  * equally likely.
  */
-const FAIR = Math.floor(2 ** 32 / CHOICES) * CHOICES
+const UNBIASED_LIMIT = Math.floor(2 ** 32 / RANDOM_SUFFIX_COUNT) * RANDOM_SUFFIX_COUNT
 
 /**
- * Appends a random number from 1000 to 99999 to `timestamp` (CONST-09) and returns a digit string: with a timestamp in
- * ms it has up to 18 digits, more than a number holds exactly (OPEN-49).
+ * Appends a random number from 1000 to 99999 to `timestamp` (CONST-09). Returns a string, because up to 18 digits are
+ * more than a number holds exactly (OPEN-49).
  */
-export function appendRandom(timestamp: number, random: () => number = random32): string {
+export function appendRandom(timestamp: number, random: () => number = createRandom32): string {
   let value = random()
-  while (value >= FAIR) value = random()
-  return `${timestamp}${LOWEST + (value % CHOICES)}`
+  while (value >= UNBIASED_LIMIT) value = random()
+  return `${timestamp}${RANDOM_SUFFIX_MIN + (value % RANDOM_SUFFIX_COUNT)}`
 }
 
-/** Nonces are single-use: the last 5,000 are remembered and never reissued. */
-const RECENT_MAX = 5000
-const recent = new Set<string>()
+/** Number of recent nonces that are remembered and not issued again, because a nonce is single-use. */
+const RECENT_NONCES_MAX = 5000
+const recentNonces = new Set<string>()
 
 /**
  * Returns a new `nonce` of a call: the edge's time in ms and a random part. Calls of the same millisecond get different
  * ones.
  */
-export function newNonce(now: number): string {
+export function createNonce(now: number): string {
   let nonce = appendRandom(now)
-  while (recent.has(nonce)) nonce = appendRandom(now)
-  recent.add(nonce)
-  const [oldest] = recent
-  if (recent.size > RECENT_MAX && oldest !== undefined) recent.delete(oldest)
+  while (recentNonces.has(nonce)) nonce = appendRandom(now)
+  recentNonces.add(nonce)
+  const [oldest] = recentNonces
+  if (recentNonces.size > RECENT_NONCES_MAX && oldest !== undefined) recentNonces.delete(oldest)
   return nonce
 }
 
-function random32(): number {
+function createRandom32(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
 }

@@ -1,6 +1,6 @@
 import { browserCode, systemCode } from '../../../src/domain/browser/user-agent.ts'
 import { REQUEST_ID_HEADER } from '../../../contract/wire/call.ts'
-import { ENDPOINT_GROUPS, secretBinding, type GroupName } from '../../../contract/wire/endpoint-groups.ts'
+import { ENDPOINT_GROUPS, getSecretBinding, type GroupName } from '../../../contract/wire/endpoint-groups.ts'
 import { type APP_INFO_HEADERS, SIGNATURE_HEADER } from '../../../contract/environment.ts'
 import type { Settings } from '../settings.ts'
 import { signProviderRequest } from './sign-request.ts'
@@ -19,22 +19,22 @@ export interface ProviderRequest {
  * a `request_id` for the web back end, and a signature if the group has a secret. The browser's own headers are not
  * forwarded.
  */
-export function providerHeaders(settings: Settings, call: ProviderRequest): Record<string, string> {
+export function buildProviderHeaders(settings: Settings, call: ProviderRequest): Record<string, string> {
   const { secret, requestId } = ENDPOINT_GROUPS[call.group]
   const headers: Record<string, string> = {
     accept: 'application/json',
-    ...tokenHeader(settings, call.group, call.token),
-    ...appInfo(settings, call.userAgent),
+    ...buildTokenHeader(settings, call.group, call.token),
+    ...buildAppInfoHeaders(settings, call.userAgent),
   }
   if (requestId) headers[REQUEST_ID_HEADER] = call.requestId
   if (secret) {
-    const key = settings[secretBinding(secret) as keyof Settings] as string
+    const key = settings[getSecretBinding(secret) as keyof Settings] as string
     headers[SIGNATURE_HEADER] = signProviderRequest(secret, call.content, call.token, key)
   }
   return headers
 }
 
-export function tokenHeader(settings: Settings, group: GroupName, token: string): Record<string, string> {
+export function buildTokenHeader(settings: Settings, group: GroupName, token: string): Record<string, string> {
   switch (ENDPOINT_GROUPS[group].tokenHeader) {
     case 'access_token':
       return { access_token: token }
@@ -50,7 +50,7 @@ export function tokenHeader(settings: Settings, group: GroupName, token: string)
 }
 
 /** `user-agent-code` is browser code and system code, for example `1-2` for Chrome on a Mac (OPEN-25). */
-function appInfo(settings: Settings, userAgent: string): Record<(typeof APP_INFO_HEADERS)[number], string> {
+function buildAppInfoHeaders(settings: Settings, userAgent: string): Record<(typeof APP_INFO_HEADERS)[number], string> {
   return {
     'app-id': settings.appId,
     'app-version': settings.BUILD_ID,

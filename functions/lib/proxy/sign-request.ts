@@ -13,7 +13,7 @@ export function signProviderRequest(
   token: string,
   secret: string,
 ): string {
-  if (!isSigned(endpoint)) {
+  if (!isSignedEndpoint(endpoint)) {
     console.log('Invalid token')
     return ''
   }
@@ -23,6 +23,6 @@ export function signProviderRequest(
   return createHmac('sha256', key).update(content).digest('hex')
 }
 
-function isSigned(endpoint: string): endpoint is SignedEndpoint {
+function isSignedEndpoint(endpoint: string): endpoint is SignedEndpoint {
   return (SIGNED_ENDPOINTS as readonly string[]).includes(endpoint)
 }

@@ -1,20 +1,20 @@
 import * as v from 'valibot'
 import { santaRefresh, userLogout, userStatus } from '../../../contract/auth/user-calls.ts'
 import { REQUEST_ID_HEADER, type Call } from '../../../contract/wire/call.ts'
-import { mediaPass } from '../../../contract/media/media-token.ts'
+import { issueMediaToken } from '../../../contract/media/media-token.ts'
 import type { confirmCardSession, openCardSession } from '../../../contract/billing/payment-calls.ts'
-import { SIGN_OUT_HEADER, type SignOutNote } from '../../../contract/auth/sign-out-note.ts'
+import { SIGN_OUT_HEADER, type SignOutDetails } from '../../../contract/auth/sign-out-details.ts'
 import type { Settings } from '../settings.ts'
-import { providerHeaders } from './provider-headers.ts'
-import { providerDown } from '../edge-error.ts'
-import { utf8 } from '../byte-encoding.ts'
+import { buildProviderHeaders } from './provider-headers.ts'
+import { createProviderDownError } from '../edge-error.ts'
+import { encodeUtf8 } from '../byte-encoding.ts'
 import { fetchFromProvider, type ProxyResponse } from './call-provider.ts'
 
 const TIMEOUT_MS = 4000
 
 /**
- * Caller of the provider; `c.var` has both fields. `requestId` is the id of the browser's request. A `Session` omits
- * it, because its calls do not belong to a single request.
+ * Context of a call to the provider; `c.var` has both fields. `requestId` is the id of the browser's request. A
+ * `Session` omits it, because its calls do not belong to a single request.
  */
 export interface UserCallContext {
   readonly settings: Settings
@@ -22,20 +22,24 @@ export interface UserCallContext {
 }
 
 /**
- * Ends the token and the provider's single sign-on session behind it. `note` is for the embedded provider only. Throws
- * if the provider does not confirm.
+ * Revokes the token and ends the provider's single sign-on session to which it belongs. `note` is for the embedded
+ * provider only. Throws if the provider does not confirm.
  */
-export async function callUserLogout(settings: Settings, token: string, note: SignOutNote | undefined): Promise<void> {
-  const extra = settings.embedded && note ? { [SIGN_OUT_HEADER]: JSON.stringify(note) } : {}
-  const { status } = await sendCall({ settings }, userLogout, token, null, { extra })
+export async function callUserLogout(
+  settings: Settings,
+  token: string,
+  note: SignOutDetails | undefined,
+): Promise<void> {
+  const extraHeaders = settings.embedded && note ? { [SIGN_OUT_HEADER]: JSON.stringify(note) } : {}
+  const { status } = await sendCall({ settings }, userLogout, token, null, { extraHeaders })
   // 401: the token has already ended at the provider, so nothing is left to end.
   if (status !== 200 && status !== 401) throw new Error(`${userLogout.path} answered ${status}.`)
 }
 
 /** Notifies the provider of a sign-in (OPEN-126). A failure is only logged. */
-export async function callUserStatus(asking: UserCallContext, token: string): Promise<void> {
+export async function callUserStatus(context: UserCallContext, token: string): Promise<void> {
   try {
-    const { status } = await sendCall(asking, userStatus, token, { source: 'login' })
+    const { status } = await sendCall(context, userStatus, token, { source: 'login' })
     if (status !== 200) console.error(`${userStatus.path} answered ${status}.`)
   } catch {
     console.error(`${userStatus.path} was not answered.`)
@@ -50,7 +54,7 @@ export async function callSantaRefresh(settings: Settings, token: string): Promi
   const { status, body } = await sendCall({ settings }, santaRefresh, token, null, { query: '?tag=webview' })
   if (status === 401 || status === 403) return null
   const answer = v.safeParse(santaRefresh.response, JSON.parse(new TextDecoder().decode(body)))
-  if (status !== 200 || !answer.success) throw providerDown()
+  if (status !== 200 || !answer.success) throw createProviderDownError()
   return answer.output.access_token
 }
 
@@ -58,11 +62,11 @@ export async function callSantaRefresh(settings: Settings, token: string): Promi
  * Fetches the media token of the access token's sign-in; null if the provider does not know the token. Throws an
  * `EdgeError` if the provider does not respond or sends anything else.
  */
-export async function callMediaPass(settings: Settings, token: string): Promise<string | null> {
-  const { status, body } = await sendCall({ settings }, mediaPass, token, {})
+export async function callMediaTokenIssue(settings: Settings, token: string): Promise<string | null> {
+  const { status, body } = await sendCall({ settings }, issueMediaToken, token, {})
   if (status === 401 || status === 403) return null
-  const answer = v.safeParse(mediaPass.response, JSON.parse(new TextDecoder().decode(body)))
-  if (status !== 200 || !answer.success) throw providerDown()
+  const answer = v.safeParse(issueMediaToken.response, JSON.parse(new TextDecoder().decode(body)))
+  if (status !== 200 || !answer.success) throw createProviderDownError()
   return answer.output.data.pass
 }
 
@@ -73,12 +77,12 @@ export interface ProviderResponse {
 
 /** Sends a card page call for the token's account. Throws an `EdgeError` if there is no response. */
 export async function callCardPage(
-  asking: UserCallContext,
+  context: UserCallContext,
   token: string,
   call: typeof openCardSession | typeof confirmCardSession,
   payload: object,
 ): Promise<ProviderResponse> {
-  const { status, body } = await sendCall(asking, call, token, payload)
+  const { status, body } = await sendCall(context, call, token, payload)
   return { status, body: JSON.parse(new TextDecoder().decode(body)) as unknown }
 }
 
@@ -87,14 +91,17 @@ async function sendCall(
   { group, method, path }: Pick<Call, 'group' | 'method' | 'path'>,
   token: string,
   payload: object | null,
-  { query = '', extra = {} }: { readonly query?: string; readonly extra?: Readonly<Record<string, string>> } = {},
+  {
+    query = '',
+    extraHeaders = {},
+  }: { readonly query?: string; readonly extraHeaders?: Readonly<Record<string, string>> } = {},
 ): Promise<ProxyResponse> {
   const headers: Record<string, string> = {
-    ...providerHeaders(settings, { group, content: '', token, userAgent: '', requestId }),
+    ...buildProviderHeaders(settings, { group, content: '', token, userAgent: '', requestId }),
     ...(settings.hosts[group] === settings.PROVIDER_ORIGIN && { [REQUEST_ID_HEADER]: requestId }),
-    ...extra,
+    ...extraHeaders,
   }
   if (payload) headers['content-type'] = 'application/json'
-  const body = payload && utf8(JSON.stringify(payload))
+  const body = payload && encodeUtf8(JSON.stringify(payload))
   return fetchFromProvider(settings.hosts[group] + path + query, { method, headers, body }, TIMEOUT_MS)
 }

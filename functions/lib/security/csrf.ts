@@ -5,12 +5,12 @@ import { EdgeError } from '../edge-error.ts'
 import type { EdgeContext, EdgeEnv } from '../edge-context.ts'
 
 /** Routes that cross-site navigation may open: the provider redirects the browser here. */
-export const NAVIGATIONS: readonly string[] = ['/api/auth/callback', '/api/redirect']
+export const CROSS_SITE_ROUTES: readonly string[] = ['/api/auth/callback', '/api/redirect']
 /**
- * Routes that also accept a plain form, for pages without JavaScript. The browser's `Sec-Fetch-Site` then vouches for
- * the origin.
+ * Routes that also accept a plain form, for pages without JavaScript. For such a form, `Sec-Fetch-Site` proves the
+ * origin.
  */
-export const FORMS: readonly string[] = ['/api/auth/authorize']
+export const PLAIN_FORM_ROUTES: readonly string[] = ['/api/auth/authorize']
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
@@ -18,52 +18,54 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
  * CSRF check of every `/api` route (OPEN-26). Rejects with 403 and body code `csrf`, which never starts a token refresh
  * in the client.
  */
-export const csrf: MiddlewareHandler<EdgeEnv> = async (c, next) => {
-  const problem = isRead(c) ? readProblem(c) : writeProblem(c)
+export const checkCsrf: MiddlewareHandler<EdgeEnv> = async (c, next) => {
+  const problem = isReadRequest(c) ? findReadProblem(c) : findWriteProblem(c)
   if (problem) throw new EdgeError(403, problem, 'csrf')
   await next()
 }
 
-export function isForm(c: EdgeContext): boolean {
-  return mediaType(c) === FORM_TYPE
+export function isFormRequest(c: EdgeContext): boolean {
+  return getMediaType(c) === FORM_TYPE
 }
 
 /**
- * Returns true if a page of this portal sent the request. A page of another site is detected by its `Origin`, which
- * browsers send with every write.
+ * Returns true if a page of this portal sent the request. Browsers send `Origin` with every write, so `Origin` reveals
+ * a page of another site.
  */
-export function isOwnPage(c: EdgeContext): boolean {
-  return (c.req.header('sec-fetch-site') ?? 'same-origin') === 'same-origin' && isOwn(c, c.req.header('origin'))
+export function isFromPortalPage(c: EdgeContext): boolean {
+  return (
+    (c.req.header('sec-fetch-site') ?? 'same-origin') === 'same-origin' && isPortalOrigin(c, c.req.header('origin'))
+  )
 }
 
-function isRead(c: EdgeContext): boolean {
+function isReadRequest(c: EdgeContext): boolean {
   return c.req.method === 'GET' || c.req.method === 'HEAD'
 }
 
-function readProblem(c: EdgeContext): string | null {
-  if (NAVIGATIONS.includes(c.req.path) && c.req.header('sec-fetch-mode') === 'navigate') return null
+function findReadProblem(c: EdgeContext): string | null {
+  if (CROSS_SITE_ROUTES.includes(c.req.path) && c.req.header('sec-fetch-mode') === 'navigate') return null
   const site = c.req.header('sec-fetch-site')
   if (site !== undefined && site !== 'same-origin') return 'This address answers only to pages of this portal.'
   const origin = c.req.header('origin')
-  return origin === undefined || isOwn(c, origin) ? null : 'This address answers only to pages of this portal.'
+  return origin === undefined || isPortalOrigin(c, origin) ? null : 'This address answers only to pages of this portal.'
 }
 
-function writeProblem(c: EdgeContext): string | null {
+function findWriteProblem(c: EdgeContext): string | null {
   const site = c.req.header('sec-fetch-site')
   if (site !== undefined && site !== 'same-origin') return 'This request came from another site.'
-  if (!isOwn(c, c.req.header('origin'))) return 'This request does not say that it comes from this portal.'
-  if (isForm(c) && FORMS.includes(c.req.path))
+  if (!isPortalOrigin(c, c.req.header('origin'))) return 'This request does not say that it comes from this portal.'
+  if (isFormRequest(c) && PLAIN_FORM_ROUTES.includes(c.req.path))
     return site === 'same-origin' ? null : 'This form does not say that it comes from this portal.'
-  const type = mediaType(c)
+  const type = getMediaType(c)
   if (type !== '' && type !== 'application/json') return 'This address takes JSON only.'
   const token = getCookie(c, XSRF_COOKIE)
   return token && token === c.req.header(XSRF_HEADER) ? null : `The header ${XSRF_HEADER} does not match its cookie.`
 }
 
-function isOwn(c: EdgeContext, origin: string | undefined): boolean {
+function isPortalOrigin(c: EdgeContext, origin: string | undefined): boolean {
   return origin === c.var.settings.PORTAL_ORIGIN
 }
 
-function mediaType(c: EdgeContext): string {
+function getMediaType(c: EdgeContext): string {
   return (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }

@@ -1,9 +1,9 @@
-import { redirectablePayment } from '../../../contract/billing/payment-domain.ts'
-import { redirectRules, type RedirectRules } from '../../../src/domain/navigation/safe-redirect.ts'
+import { getRedirectablePaymentDomain } from '../../../contract/billing/payment-domain.ts'
+import { createRedirectRules, type RedirectRules } from '../../../src/domain/navigation/safe-redirect.ts'
 import type { Settings } from '../settings.ts'
 
-const rulesWith = (settings: Settings, paymentDomain: string): RedirectRules =>
-  redirectRules({
+const createRules = (settings: Settings, paymentDomain: string): RedirectRules =>
+  createRedirectRules({
     portalOrigin: settings.PORTAL_ORIGIN,
     providerOrigin: settings.PROVIDER_ORIGIN,
     paymentOrigin: settings.PAYMENT_ORIGIN,
@@ -11,9 +11,9 @@ const rulesWith = (settings: Settings, paymentDomain: string): RedirectRules =>
     paymentDomain,
   })
 
-/** Returns the redirect rules for targets that come from outside. */
+/** Returns the redirect rules for untrusted targets, such as URLs in a query. */
 export const getRedirectRules = (settings: Settings): RedirectRules =>
-  rulesWith(settings, redirectablePayment(settings.PAYMENT_DOMAIN, settings.OWN_DOMAIN))
+  createRules(settings, getRedirectablePaymentDomain(settings.PAYMENT_DOMAIN, settings.OWN_DOMAIN))
 
-/** Returns the redirect rules for the card page that the provider names. */
-export const cardPageRules = (settings: Settings): RedirectRules => rulesWith(settings, settings.PAYMENT_DOMAIN)
+/** Returns the redirect rules for the card page URL that the provider returns. */
+export const getCardPageRules = (settings: Settings): RedirectRules => createRules(settings, settings.PAYMENT_DOMAIN)

@@ -1,16 +1,16 @@
 import { hkdfSync } from 'node:crypto'
 
-type Purpose = 'session' | 'transaction'
+type KeyPurpose = 'session' | 'transaction'
 
-const keys = new Map<string, Uint8Array<ArrayBuffer>>()
+const derivedKeys = new Map<string, Uint8Array<ArrayBuffer>>()
 
 /** Derives a 32-byte key for one purpose from a `COOKIE_KEY` (HKDF-SHA-256), cached for the isolate's lifetime. */
-export function deriveKey(cookieKey: string, purpose: Purpose): Uint8Array<ArrayBuffer> {
+export function deriveKey(cookieKey: string, purpose: KeyPurpose): Uint8Array<ArrayBuffer> {
   const name = `${purpose}:${cookieKey}`
-  let key = keys.get(name)
+  let key = derivedKeys.get(name)
   if (!key) {
     key = new Uint8Array(hkdfSync('sha256', cookieKey, new Uint8Array(32), `porchlight ${purpose}`, 32))
-    keys.set(name, key)
+    derivedKeys.set(name, key)
   }
   return key
 }

@@ -1,4 +1,4 @@
-import { fromBase64Url, toBase64Url, utf8 } from '../byte-encoding.ts'
+import { fromBase64Url, toBase64Url, encodeUtf8 } from '../byte-encoding.ts'
 import { deriveKey } from './derive-key.ts'
 
 const IV_BYTES = 12
@@ -14,7 +14,7 @@ function importKey(cookieKey: string): Promise<CryptoKey> {
 export async function encryptValue(value: unknown, cookieKey: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
   const key = await importKey(cookieKey)
-  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, utf8(JSON.stringify(value)))
+  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, encodeUtf8(JSON.stringify(value)))
   return toBase64Url(new Uint8Array([...iv, ...new Uint8Array(sealed)]))
 }
 
@@ -23,13 +23,13 @@ export async function decryptValue(text: string | undefined, cookieKeys: readonl
   const bytes = text ? fromBase64Url(text) : null
   if (!bytes || bytes.length <= IV_BYTES) return null
   for (const cookieKey of cookieKeys) {
-    const opened = await open(bytes, cookieKey)
+    const opened = await decryptWithKey(bytes, cookieKey)
     if (opened !== null) return opened
   }
   return null
 }
 
-async function open(bytes: Uint8Array<ArrayBuffer>, cookieKey: string): Promise<unknown> {
+async function decryptWithKey(bytes: Uint8Array<ArrayBuffer>, cookieKey: string): Promise<unknown> {
   const key = await importKey(cookieKey)
   try {
     const iv = bytes.slice(0, IV_BYTES)

@@ -1,21 +1,21 @@
 import type { MiddlewareHandler } from 'hono'
 import { RATE_LIMITS, RATE_PERIOD_S, type RateLimit } from '../../../contract/wire/edge-rate-limits.ts'
-import { visitorAddress } from '../../../contract/wire/client-address.ts'
+import { getClientAddress } from '../../../contract/wire/client-address.ts'
 import { createRateLimitError } from '../edge-error.ts'
 import type { EdgeContext, EdgeEnv } from '../edge-context.ts'
-import { countIn } from './counter.ts'
+import { countAttempt } from './counter.ts'
 
 export interface RateLimiter {
   limit(options: { key: string }): Promise<{ success: boolean }>
 }
 
 /** Rejects with 429 if the client's address has recently started too many sign-ins. */
-export const limitSignIns = (c: EdgeContext): Promise<void> => limit(c, 'SIGN_INS')
+export const limitSignIns = (c: EdgeContext): Promise<void> => enforceRateLimit(c, 'SIGN_INS')
 
 /** Limits the request rate of one client address on a group of routes. */
-export function limited(name: RateLimit): MiddlewareHandler<EdgeEnv> {
+export function limitRequests(name: RateLimit): MiddlewareHandler<EdgeEnv> {
   return async (c, next) => {
-    await limit(c, name)
+    await enforceRateLimit(c, name)
     await next()
   }
 }
@@ -23,12 +23,12 @@ export function limited(name: RateLimit): MiddlewareHandler<EdgeEnv> {
 /**
  * Without the platform's rate limit binding, each isolate counts separately; a local deployment has only one isolate.
  */
-async function limit(c: EdgeContext, name: RateLimit): Promise<void> {
-  const key = visitorAddress(c.req.raw.headers, c.var.settings)
+async function enforceRateLimit(c: EdgeContext, name: RateLimit): Promise<void> {
+  const key = getClientAddress(c.req.raw.headers, c.var.settings)
   const binding = c.env[name] as RateLimiter | undefined
   const success = binding
     ? (await binding.limit({ key })).success
-    : countIn(`${name} ${key}`, RATE_LIMITS[name], RATE_PERIOD_S * 1000, Date.now())
+    : countAttempt(`${name} ${key}`, RATE_LIMITS[name], RATE_PERIOD_S * 1000, Date.now())
   if (success) return
   throw createRateLimitError(c, RATE_PERIOD_S)
 }

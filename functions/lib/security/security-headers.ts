@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { EdgeEnv } from '../edge-context.ts'
 
 /** Headers of every response of the Worker; documents have their own set in `_headers`. */
-const HEADERS = {
+const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -16,7 +16,7 @@ const HSTS = 'max-age=63072000; includeSubDomains'
 export const setEdgeSecurityHeaders: MiddlewareHandler<EdgeEnv> = async (c, next) => {
   await next()
   const policy = c.res.headers.get('content-security-policy')
-  for (const [name, value] of Object.entries(HEADERS)) c.header(name, value)
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.header(name, value)
   if (policy !== null) c.header('content-security-policy', policy)
   // Checks `PORTAL_ORIGIN`, because behind a proxy the request itself arrives over HTTP.
   if (String(c.env['PORTAL_ORIGIN']).startsWith('https:')) c.header('strict-transport-security', HSTS)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import { ANSWER_MAX, readText } from '../../../contract/wire/body-limits.ts'
+import { RESPONSE_BODY_BYTES_MAX, readText } from '../../../contract/wire/body-limits.ts'
 import {
   experimentFlags,
   experimentVariants,
@@ -18,7 +18,7 @@ const person = v.object({ user_id: id, device_id: id })
 export type WireExperimentUser = v.InferOutput<typeof person>
 
 /** Reads the visitor from the header `x-amp-exp-user` (base64url of JSON). Ids are '' if it is malformed. */
-export function parsePerson(header: string | undefined): WireExperimentUser {
+export function parseExperimentUser(header: string | undefined): WireExperimentUser {
   const bytes = fromBase64Url((header ?? '').replace(/=+$/, ''))
   const parsed = v.safeParse(person, bytes && parseJson(new TextDecoder().decode(bytes)))
   return parsed.success ? parsed.output : { user_id: '', device_id: '' }
@@ -35,7 +35,7 @@ export function assignVariant(experiment: string, { user_id, device_id }: WireEx
   return VARIANTS[digest.readUInt8(0) % VARIANTS.length] ?? null
 }
 
-export function variantsFor(experiment: string, visitor: WireExperimentUser): Record<string, unknown> {
+export function buildVariants(experiment: string, visitor: WireExperimentUser): Record<string, unknown> {
   const key = assignVariant(experiment, visitor)
   return key === null ? {} : { [experiment]: { key, value: key, metadata: { experimentKey: experiment } } }
 }
@@ -58,7 +58,7 @@ export function buildFlags(experiment: string): unknown[] {
 }
 
 type ExperimentResource = 'flags' | 'vardata'
-const ANSWERS = { flags: experimentFlags.response, vardata: experimentVariants.response } as const
+const RESPONSE_SCHEMAS = { flags: experimentFlags.response, vardata: experimentVariants.response } as const
 
 /**
  * Fetches the response of the service at `EXPERIMENT_ENDPOINT`, which gets only the visitor's ids. A failure is logged
@@ -75,18 +75,18 @@ export async function fetchExperiment(
       signal: AbortSignal.timeout(SINK_TIMEOUT_MS),
       headers: {
         authorization: `Api-Key ${key}`,
-        ...(resource === 'vardata' && { 'x-amp-exp-user': encodePerson(visitor) }),
+        ...(resource === 'vardata' && { 'x-amp-exp-user': encodeExperimentUser(visitor) }),
       },
     })
     if (!answer.ok) throw new Error(`The service answered ${answer.status}.`)
-    return v.parse(ANSWERS[resource], parseJson(await readText(answer, ANSWER_MAX.oauth)))
+    return v.parse(RESPONSE_SCHEMAS[resource], parseJson(await readText(answer, RESPONSE_BODY_BYTES_MAX.oauth)))
   } catch {
     console.error('The experiment service gave no answer.')
     return resource === 'flags' ? [] : {}
   }
 }
 
-function encodePerson({ user_id, device_id }: WireExperimentUser): string {
+function encodeExperimentUser({ user_id, device_id }: WireExperimentUser): string {
   const ids = { ...(user_id !== '' && { user_id }), ...(device_id !== '' && { device_id }) }
   return Buffer.from(JSON.stringify(ids)).toString('base64url')
 }

@@ -1,35 +1,38 @@
 import {
   analyticsBatch,
-  batchContent,
-  MEASURED_BATCH_MAX,
-  type MeasuredEvent,
+  formatSignedBatch,
+  ANALYTICS_BATCH_MAX,
+  type StoredAnalyticsEvent,
 } from '../../../contract/telemetry/telemetry-calls.ts'
 import type { EdgeContext } from '../edge-context.ts'
 import type { Settings } from '../settings.ts'
-import { forProvider, sendToSink, type SinkRequest } from './send-to-sink.ts'
+import { buildSignedRequest, sendToSink, type SinkRequest } from './send-to-sink.ts'
 
 /**
  * Sends events to the service at `ANALYTICS_ENDPOINT`, else to the provider (OPEN-102). Splits them into batches,
  * because one event of the library can become five.
  */
-export function forwardEvents(c: EdgeContext, events: readonly MeasuredEvent[]): void {
+export function forwardAnalyticsEvents(c: EdgeContext, events: readonly StoredAnalyticsEvent[]): void {
   const { settings } = c.var
-  for (let from = 0; from < events.length; from += MEASURED_BATCH_MAX) {
-    const some = events.slice(from, from + MEASURED_BATCH_MAX)
-    const parcel = settings.analytics === null ? toProvider(settings, some) : toService(settings.analytics, some)
-    sendToSink(c, 'Measured events', parcel)
+  for (let from = 0; from < events.length; from += ANALYTICS_BATCH_MAX) {
+    const batch = events.slice(from, from + ANALYTICS_BATCH_MAX)
+    const request =
+      settings.analytics === null
+        ? buildProviderRequest(settings, batch)
+        : buildServiceRequest(settings.analytics, batch)
+    sendToSink(c, 'Measured events', request)
   }
 }
 
-function toProvider(settings: Settings, events: readonly MeasuredEvent[]): SinkRequest {
+function buildProviderRequest(settings: Settings, events: readonly StoredAnalyticsEvent[]): SinkRequest {
   const body = JSON.stringify({ events })
-  return forProvider(settings, analyticsBatch.path, body, batchContent(body))
+  return buildSignedRequest(settings, analyticsBatch.path, body, formatSignedBatch(body))
 }
 
 /** Formats events for the library's own service, HTTP API v2. */
-function toService(
+function buildServiceRequest(
   { endpoint, key }: NonNullable<Settings['analytics']>,
-  events: readonly MeasuredEvent[],
+  events: readonly StoredAnalyticsEvent[],
 ): SinkRequest {
   const body = JSON.stringify({
     api_key: key,

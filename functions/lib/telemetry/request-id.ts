@@ -6,7 +6,7 @@ import type { EdgeEnv } from '../edge-context.ts'
  * Gives each request an id that the edge generates. The response, the provider calls made for the request and all
  * reports carry this id.
  */
-export const requestIds: MiddlewareHandler<EdgeEnv> = async (c, next) => {
+export const assignRequestId: MiddlewareHandler<EdgeEnv> = async (c, next) => {
   c.set('requestId', crypto.randomUUID())
   await next()
   c.header(REQUEST_ID_HEADER, c.var.requestId)

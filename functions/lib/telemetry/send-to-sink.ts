@@ -5,9 +5,9 @@ import type { Settings } from '../settings.ts'
 
 export const SINK_TIMEOUT_MS = 4000
 /** Maximum concurrent sink requests per isolate. Further ones are dropped, so that a slow sink holds no memory. */
-const UNDER_WAY_MAX = 64
+const CONCURRENT_MAX = 64
 
-let underWay = 0
+let activeRequests = 0
 
 export interface SinkRequest {
   readonly url: string
@@ -16,18 +16,18 @@ export interface SinkRequest {
 }
 
 /** Builds a request to the provider, which recognizes the edge by the signature of `content`. */
-export function forProvider(settings: Settings, path: string, body: string, content: string): SinkRequest {
+export function buildSignedRequest(settings: Settings, path: string, body: string, content: string): SinkRequest {
   const headers = { [SIGNATURE_HEADER]: computeHmacHex(settings.MEDIA_KEY, content) }
   return { url: settings.PROVIDER_ORIGIN + path, headers, body }
 }
 
-/** Sends `parcel` in the background; a failure is one log line. `label` is a plural noun. */
-export function sendToSink(c: EdgeContext, label: string, parcel: SinkRequest): void {
-  if (underWay >= UNDER_WAY_MAX) return console.error(`${label} were lost: too many are under way.`)
-  underWay += 1
-  const task = send(parcel)
+/** Sends `request` in the background; a failure is one log line. `label` is a plural noun. */
+export function sendToSink(c: EdgeContext, label: string, request: SinkRequest): void {
+  if (activeRequests >= CONCURRENT_MAX) return console.error(`${label} were lost: too many are under way.`)
+  activeRequests += 1
+  const task = send(request)
     .catch(() => console.error(`${label} were not taken.`))
-    .finally(() => (underWay -= 1))
+    .finally(() => (activeRequests -= 1))
   c.executionCtx.waitUntil(task)
 }
 

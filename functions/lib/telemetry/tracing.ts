@@ -1,14 +1,14 @@
 import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
-import { isTraced, createTransaction } from '../../../contract/telemetry/sentry-client-options.ts'
+import { isSampledForTracing, createTransaction } from '../../../contract/telemetry/sentry-client-options.ts'
 import type { EdgeEnv } from '../edge-context.ts'
 import { isErrorReportingOn } from './error-reports.ts'
-import { openSentry } from './sentry-client.ts'
+import { createSentryClient } from './sentry-client.ts'
 
 /** Reports the duration of a traced request to the external collector, by route pattern, never by URL. */
 export const traceEdgeRequest: MiddlewareHandler<EdgeEnv> = async (c, next) => {
   const { settings } = c.var
-  if (settings.errorDsn === null || !isErrorReportingOn(settings) || !isTraced(Math.random())) return next()
+  if (settings.errorDsn === null || !isErrorReportingOn(settings) || !isSampledForTracing(Math.random())) return next()
   const begin = Date.now()
   await next()
   const transaction = createTransaction({
@@ -19,7 +19,7 @@ export const traceEdgeRequest: MiddlewareHandler<EdgeEnv> = async (c, next) => {
     id: crypto.randomUUID(),
   })
   const waitUntil = (task: Promise<unknown>) => c.executionCtx.waitUntil(task)
-  const task = openSentry(settings, settings.errorDsn, waitUntil).then(
+  const task = createSentryClient(settings, settings.errorDsn, waitUntil).then(
     (sentry) => void sentry.captureEvent(transaction),
   )
   waitUntil(task.catch(() => console.error('A duration was not taken.')))

@@ -3,12 +3,12 @@ import { DurableObject } from 'cloudflare:workers'
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { migrateSchema } from '../../platform/migrate-schema.ts'
 import type { Env } from '../../env.ts'
-import type { ActivityQuery, Entry, ActivityEvent, Origin } from './entry.ts'
-import { ACTIVITY_SCHEMA, addEntry, dropOld, eraseName, listEntries } from './entry-rows.ts'
+import type { ActivityQuery, ActivityLogEntry, ActivityEvent, ClientInfo } from './entry.ts'
+import { ACTIVITY_SCHEMA, addEntry, deleteExpiredEntries, eraseName, listEntries } from './entry-rows.ts'
 
 /**
- * Activity log of one account or one home, for 90 days (docs/decisions/0042). Read only through `list-activity.ts`,
- * which knows whose log it is.
+ * Activity log of one account or one home, for 90 days (docs/decisions/0042). Only `list-activity.ts` reads it, after
+ * it has checked which logs the account may read.
  */
 export class ActivityLog extends DurableObject<Env> {
   /** Migrates the schema at each use, because the alarm may have deleted the whole storage since the last use. */
@@ -19,13 +19,13 @@ export class ActivityLog extends DurableObject<Env> {
   }
 
   /** Records an event at `now`, ms UTC. `origin`: client info, recorded only in the log of an account. */
-  async add(event: ActivityEvent, origin: Origin | null, now: number): Promise<void> {
+  async add(event: ActivityEvent, origin: ClientInfo | null, now: number): Promise<void> {
     const sql = this.#sql
     this.ctx.storage.transactionSync(() => addEntry(sql, event, origin, now, randomBytes(3).toString('hex')))
-    if ((await this.ctx.storage.getAlarm()) === null) await this.#sweepLater(now)
+    if ((await this.ctx.storage.getAlarm()) === null) await this.#scheduleCleanup(now)
   }
 
-  list(query: ActivityQuery, now: number): Entry[] {
+  list(query: ActivityQuery, now: number): ActivityLogEntry[] {
     return listEntries(this.#sql, query, now)
   }
 
@@ -45,15 +45,15 @@ export class ActivityLog extends DurableObject<Env> {
 
   /** Deletes entries that have expired at `now`, and the whole storage once none is left. */
   async deleteExpired(now: number): Promise<void> {
-    await this.#sweepLater(now)
+    await this.#scheduleCleanup(now)
   }
 
   async alarm(): Promise<void> {
     await this.deleteExpired(Date.now())
   }
 
-  async #sweepLater(now: number): Promise<void> {
-    const due = dropOld(this.#sql, now)
+  async #scheduleCleanup(now: number): Promise<void> {
+    const due = deleteExpiredEntries(this.#sql, now)
     if (due === null) await this.ctx.storage.deleteAll()
     else await this.ctx.storage.setAlarm(due)
   }

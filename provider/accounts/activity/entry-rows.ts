@@ -1,7 +1,7 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { ACTIVITY_COUNT_MAX, ACTIVITY_DAYS } from '../../../contract/account/activity.ts'
-import type { ActivityQuery, Entry, ActivityEvent, Origin } from './entry.ts'
-import { ROWS_AN_HOUR, ACTIVITY_ROWS_MAX } from './limits.ts'
+import type { ActivityQuery, ActivityLogEntry, ActivityEvent, ClientInfo } from './entry.ts'
+import { ROWS_PER_HOUR_MAX, ACTIVITY_ROWS_MAX } from './limits.ts'
 import { DAY_MS, HOUR_MS } from '../../../contract/time-units.ts'
 
 /**
@@ -19,39 +19,40 @@ export const ACTIVITY_SCHEMA = [
   `,
 ]
 
-const KEEP_MS = ACTIVITY_DAYS * DAY_MS
+const RETENTION_MS = ACTIVITY_DAYS * DAY_MS
 
-const COLUMNS = 'id, at, until, kind, who, whom, camera, value, count, clips, bytes, device, address'
-const UNKNOWN: Origin = { device: '', address: '' }
+const ENTRY_COLUMNS = 'id, at, until, kind, who, whom, camera, value, count, clips, bytes, device, address'
+const UNKNOWN_CLIENT: ClientInfo = { device: '', address: '' }
 
-type Counted = { seq: number; count: number; clips: number; part: string | null }
+type CountedRow = { seq: number; count: number; clips: number; part: string | null }
 
 /** Writes an event at `now` (ms UTC) as a row of its own, or counts it in the matching row of the hour. */
 export function addEntry(
   sql: SqlStorage,
   event: ActivityEvent,
-  origin: Origin | null,
+  origin: ClientInfo | null,
   now: number,
   random: string,
 ): void {
   const hour = Math.floor(now / HOUR_MS)
   const same = event.same === undefined ? null : `${event.kind} ${hour} ${event.same}`
-  if (same !== null && countIn(sql, same, event, now)) return
-  if (rowsOfHour(sql, event.kind, hour * HOUR_MS) < ROWS_AN_HOUR) {
-    insert(sql, event, origin ?? UNKNOWN, same, now, random)
+  if (same !== null && countInRow(sql, same, event, now)) return
+  if (countRowsOfHour(sql, event.kind, hour * HOUR_MS) < ROWS_PER_HOUR_MAX) {
+    insertEntry(sql, event, origin ?? UNKNOWN_CLIENT, same, now, random)
     return
   }
-  const rest = `${event.kind} ${hour}`
+  const overflowKey = `${event.kind} ${hour}`
   const { kind, count, clips, bytes } = event
-  const bare = { kind, who: null, ...(count && { count }), ...(clips && { clips }), ...(bytes && { bytes }) }
-  if (!countIn(sql, rest, bare, now)) insert(sql, bare, UNKNOWN, rest, now, random)
+  const anonymousEvent = { kind, who: null, ...(count && { count }), ...(clips && { clips }), ...(bytes && { bytes }) }
+  if (!countInRow(sql, overflowKey, anonymousEvent, now))
+    insertEntry(sql, anonymousEvent, UNKNOWN_CLIENT, overflowKey, now, random)
 }
 
 /**
  * Counts the event in the row `same`; returns false if there is no such row. A row at its maximum count is not changed.
  */
-function countIn(sql: SqlStorage, same: string, event: ActivityEvent, now: number): boolean {
-  const row = sql.exec<Counted>('SELECT seq, count, clips, part FROM entries WHERE same = ?', same).toArray()[0]
+function countInRow(sql: SqlStorage, same: string, event: ActivityEvent, now: number): boolean {
+  const row = sql.exec<CountedRow>('SELECT seq, count, clips, part FROM entries WHERE same = ?', same).toArray()[0]
   if (!row) return false
   const { count = 1, clips = 0, part = null, isCounted = false } = event
   const isFull = (clips > 0 ? row.clips : row.count) >= ACTIVITY_COUNT_MAX
@@ -68,15 +69,16 @@ function countIn(sql: SqlStorage, same: string, event: ActivityEvent, now: numbe
   return true
 }
 
-function rowsOfHour(sql: SqlStorage, kind: string, from: number): number {
-  return sql.exec<{ n: number }>('SELECT count(*) AS n FROM entries WHERE kind = ? AND id >= ?', kind, idAt(from)).one()
-    .n
+function countRowsOfHour(sql: SqlStorage, kind: string, from: number): number {
+  return sql
+    .exec<{ n: number }>('SELECT count(*) AS n FROM entries WHERE kind = ? AND id >= ?', kind, formatIdPrefix(from))
+    .one().n
 }
 
-function insert(
+function insertEntry(
   sql: SqlStorage,
   event: ActivityEvent,
-  { device, address }: Origin,
+  { device, address }: ClientInfo,
   same: string | null,
   now: number,
   random: string,
@@ -93,21 +95,21 @@ function insert(
     part = null,
   } = event
   sql.exec(
-    `INSERT INTO entries (${COLUMNS}, same, part) VALUES (?1, ?2, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)`,
-    ...[`${idAt(now)}-${random}`, now, kind, actor, target, camera, value.slice(0, 300)],
+    `INSERT INTO entries (${ENTRY_COLUMNS}, same, part) VALUES (?1, ?2, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)`,
+    ...[`${formatIdPrefix(now)}-${random}`, now, kind, actor, target, camera, value.slice(0, 300)],
     ...[Math.min(count, ACTIVITY_COUNT_MAX), Math.min(clips, ACTIVITY_COUNT_MAX), bytes, device, address, same, part],
   )
   sql.exec('DELETE FROM entries WHERE seq <= (SELECT max(seq) FROM entries) - ?', ACTIVITY_ROWS_MAX)
-  dropOld(sql, now)
+  deleteExpiredEntries(sql, now)
 }
 
 /** Deletes entries older than 90 days. Returns when the oldest remaining one expires, ms UTC; null if none is left. */
-export function dropOld(sql: SqlStorage, now: number): number | null {
-  sql.exec('DELETE FROM entries WHERE id < ?', idAt(now - KEEP_MS))
+export function deleteExpiredEntries(sql: SqlStorage, now: number): number | null {
+  sql.exec('DELETE FROM entries WHERE id < ?', formatIdPrefix(now - RETENTION_MS))
   const { oldest } = sql
     .exec<{ oldest: number | null }>('SELECT min(at) AS oldest FROM (SELECT at FROM entries ORDER BY id LIMIT 1)')
     .one()
-  return oldest === null ? null : oldest + KEEP_MS + 1
+  return oldest === null ? null : oldest + RETENTION_MS + 1
 }
 
 /** Removes a name from the entries that contain it. These entries stay, but no later event is counted in them. */
@@ -118,13 +120,13 @@ export function eraseName(sql: SqlStorage, name: string): void {
 }
 
 /** Returns entries, newest first, none older than 90 days. Their ids are the paging cursor. */
-export function listEntries(sql: SqlStorage, { kinds, before, limit }: ActivityQuery, now: number): Entry[] {
-  type Row = Entry & Record<string, string | number | null>
+export function listEntries(sql: SqlStorage, { kinds, before, limit }: ActivityQuery, now: number): ActivityLogEntry[] {
+  type Row = ActivityLogEntry & Record<string, string | number | null>
   return sql
     .exec<Row>(
-      `SELECT ${COLUMNS} FROM entries WHERE id >= ?1 AND (?2 IS NULL OR id < ?2)
+      `SELECT ${ENTRY_COLUMNS} FROM entries WHERE id >= ?1 AND (?2 IS NULL OR id < ?2)
          AND (?3 IS NULL OR kind IN (SELECT value FROM json_each(?3))) ORDER BY id DESC LIMIT ?4`,
-      idAt(now - KEEP_MS),
+      formatIdPrefix(now - RETENTION_MS),
       before,
       kinds && JSON.stringify(kinds),
       limit,
@@ -133,4 +135,4 @@ export function listEntries(sql: SqlStorage, { kinds, before, limit }: ActivityQ
 }
 
 /** Returns the prefix of an entry id for a time in ms: 13 digits, so that ids sort by time. */
-const idAt = (time: number): string => String(Math.max(time, 0)).padStart(13, '0')
+const formatIdPrefix = (time: number): string => String(Math.max(time, 0)).padStart(13, '0')

@@ -20,23 +20,24 @@ export interface ActivityEvent {
    */
   readonly same?: string
   /**
-   * True if the first event of the group has already counted the whole group. Later events then only update the time.
+   * True if the first event of the group has already counted all events of the group. This event then only updates the
+   * time.
    */
   readonly isCounted?: boolean
   /**
-   * An event with the same part as the previous event is not counted, for example a further range request for the same
+   * An event with the same part as the previous event is not counted. Example: a further range request for the same
    * clip.
    */
   readonly part?: string
 }
 
 /** Stored client info of a sign-in. */
-export interface Origin {
+export interface ClientInfo {
   readonly device: string
   readonly address: string
 }
 
-export interface Entry extends Origin {
+export interface ActivityLogEntry extends ClientInfo {
   readonly id: string
   /** First time (`at`) and last time (`until`) of the counted events, ms UTC. */
   readonly at: number

@@ -1,2 +1,2 @@
-export const userLog = (userId: string): string => `user:${userId}`
-export const homeLog = (homeId: string): string => `home:${homeId}`
+export const getUserLogName = (userId: string): string => `user:${userId}`
+export const getHomeLogName = (homeId: string): string => `home:${homeId}`

@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import * as v from 'valibot'
 import { activityQuery, getActivity } from '../../../contract/account/activity.ts'
 import { ADMIN_PATHS } from '../../../contract/operator/operator-calls.ts'
-import { accountByEmail } from '../account-rows.ts'
+import { findAccountByEmail } from '../account-rows.ts'
 import { requireOperator } from '../../platform/auth/require-operator.ts'
 import { badRequest, notFound } from '../../platform/api-error.ts'
 import type { AppEnv } from '../../env.ts'
@@ -15,7 +15,7 @@ export function activityRoutes(app: Hono<AppEnv>): void {
   app.get(`${ADMIN_PATHS.activity}/:email`, requireOperator, async (c) => {
     const query = v.safeParse(activityQuery, c.req.query())
     if (!query.success) throw badRequest('The id of the last entry is malformed.')
-    const account = await accountByEmail(c.env.DB, c.req.param('email'))
+    const account = await findAccountByEmail(c.env.DB, c.req.param('email'))
     if (account === null) throw notFound()
     return c.json({ code: 200, data: await readActivity(c.env, account.userId, query.output, Date.now()) })
   })

@@ -1,43 +1,48 @@
 import { crc32 } from 'node:zlib'
 import * as v from 'valibot'
-import { readJson } from '../../../contract/wire/lenient-parse.ts'
-import { TAKE_CLIPS_MAX, TAKE_EVENTS_MAX } from '../../../contract/account/data-export.ts'
+import { parseJsonAs } from '../../../contract/wire/lenient-parse.ts'
+import { DATA_EXPORT_CLIPS_MAX, DATA_EXPORT_EVENTS_MAX } from '../../../contract/account/data-export.ts'
 import { EXPORT_BYTES_MAX } from '../../../contract/events/timeline.ts'
 import { homeStub } from '../../homes/members/home-stub.ts'
 import { notFound } from '../../platform/api-error.ts'
 import type { Env } from '../../env.ts'
 import {
-  address,
+  signArchiveUrl,
   exportEntry,
   type ExportEntry,
   type HomeExportClip,
-  open,
+  storeArchive,
   computeClipChecksums,
-  withoutLost,
+  loadClipSizes,
 } from '../../events/export/clip-export-handlers.ts'
 import type { Caller } from '../../platform/auth/verify-token.ts'
 import type { InvoiceRecord } from '../../billing/ledger/record-schemas.ts'
-import { ledgerStub } from '../../billing/ledger/ledger-stub.ts'
+import { getLedgerStub } from '../../billing/ledger/ledger-stub.ts'
 import { queryAllHomes } from '../../billing/plans/query-all-homes.ts'
-import { billPage, billsTable } from './invoice-files.ts'
-import { createClock, type ZonedClock } from './zoned-clock.ts'
-import { collect, ownHomes, type OwnEvent } from './collect-events.ts'
-import { clipNames, eventsTable } from './event-files.ts'
+import { renderInvoicePage, renderInvoicesCsv } from './invoice-files.ts'
+import { createZonedClock, type ZonedClock } from './zoned-clock.ts'
+import { collectExportBatch, listOwnHomes, type ExportEvent } from './collect-events.ts'
+import { createClipNames, renderEventsCsv } from './event-files.ts'
 
 /** Maximum number of invoices that get their own page in the export: forty years of monthly invoices. */
-const BILL_PAGES = 500
+const INVOICE_PAGES_MAX = 500
 
-export async function answerSize(env: Env, userId: string, now: number) {
-  const homes = await ownHomes(env, userId)
+export async function estimateExportSize(env: Env, userId: string, now: number) {
+  const homes = await listOwnHomes(env, userId)
   const counts = await Promise.all(
     homes.map(({ home_id, plans }) => homeStub(env, home_id).countExportData({ userId, plans, now })),
   )
   const sum = (of: 'clips' | 'events' | 'bytes' | 'unknown') => counts.reduce((all, count) => all + count[of], 0)
   const [clips, events, knownBytes, unknown] = [sum('clips'), sum('events'), sum('bytes'), sum('unknown')]
-  const { length: bills } = await ledgerStub(env, userId).invoices(now)
+  const { length: bills } = await getLedgerStub(env, userId).invoices(now)
   // Clips of unknown size are estimated by the average of the others.
   const bytes = unknown < clips ? Math.round((knownBytes * clips) / (clips - unknown)) : knownBytes
-  const parts = [clips / TAKE_CLIPS_MAX, events / TAKE_EVENTS_MAX, bytes / EXPORT_BYTES_MAX, Math.min(1, bills)]
+  const parts = [
+    clips / DATA_EXPORT_CLIPS_MAX,
+    events / DATA_EXPORT_EVENTS_MAX,
+    bytes / EXPORT_BYTES_MAX,
+    Math.min(1, bills),
+  ]
   return { clips, events, bills, bytes, about: unknown > 0, archives: Math.ceil(Math.max(...parts)) }
 }
 
@@ -48,34 +53,34 @@ export async function buildExportArchive(
   now: number,
 ) {
   const { userId } = caller
-  const clock = createClock(zone)
-  const homes = await ownHomes(env, userId)
+  const clock = createZonedClock(zone)
+  const homes = await listOwnHomes(env, userId)
   const [first] = homes
   if (!first) throw notFound()
-  const { events, next } = await collect(env, homes, after, { userId, now })
-  const clips = await withoutLost(env, filterClips(events))
+  const { events, next } = await collectExportBatch(env, homes, after, { userId, now })
+  const clips = await loadClipSizes(env, filterClips(events))
   const ready = await computeClipChecksums(env, clips)
   if (ready < clips.length) return { state: 'preparing' as const, ready, total: clips.length }
   const files = buildExportEntries(events, clips, clock, now)
-  const bills = after === '' ? await ledgerStub(env, userId).invoices(now) : []
-  const entries = [...files, ...(bills.length === 0 ? [] : billFiles(bills, clock, now))]
+  const bills = after === '' ? await getLedgerStub(env, userId).invoices(now) : []
+  const entries = [...files, ...(bills.length === 0 ? [] : buildInvoiceFiles(bills, clock, now))]
   if (entries.length === 0) throw notFound()
-  const { exportId, ...opened } = await open(env, caller, first.home_id, entries, now)
+  const { exportId, ...opened } = await storeArchive(env, caller, first.home_id, entries, now)
   return { ...opened, take_id: exportId, clips: clips.length, next }
 }
 
-const filterClips = (events: readonly OwnEvent[]): HomeExportClip[] =>
+const filterClips = (events: readonly ExportEvent[]): HomeExportClip[] =>
   events.flatMap(({ clip_object, ...event }) => (clip_object === null ? [] : [{ ...event, clip_object }]))
 
 function buildExportEntries(
-  events: readonly OwnEvent[],
+  events: readonly ExportEvent[],
   clips: readonly HomeExportClip[],
   clock: ZonedClock,
   now: number,
 ): ExportEntry[] {
   if (events.length === 0) return []
   const stored = new Map(clips.map((clip) => [clip.event_id, clip]))
-  const names = clipNames(events, clock)
+  const names = createClipNames(events, clock)
   const entries = events.flatMap(({ event_id, event_ts: at }, i): ExportEntry[] => {
     const clip = stored.get(event_id)
     if (!clip) return []
@@ -84,26 +89,28 @@ function buildExportEntries(
     return [{ home_id, event_id, object, name, bytes: clip_bytes ?? 0, crc: clip_crc ?? 0, at, text: null }]
   })
   const files = events.map(({ event_id }, i) => (stored.has(event_id) ? (names[i] ?? '') : ''))
-  return [textFile('events.csv', eventsTable(events, files, clock), now), ...entries]
+  return [createTextFile('events.csv', renderEventsCsv(events, files, clock), now), ...entries]
 }
 
-function billFiles(bills: readonly InvoiceRecord[], clock: ZonedClock, now: number): ExportEntry[] {
+function buildInvoiceFiles(bills: readonly InvoiceRecord[], clock: ZonedClock, now: number): ExportEntry[] {
   const pages = bills
-    .slice(0, BILL_PAGES)
-    .map((bill) => textFile(`bills/${bill.bill}.txt`, billPage(bill, clock), bill.at))
-  return [textFile('bills.csv', billsTable(bills, clock), now), ...pages]
+    .slice(0, INVOICE_PAGES_MAX)
+    .map((bill) => createTextFile(`bills/${bill.bill}.txt`, renderInvoicePage(bill, clock), bill.at))
+  return [createTextFile('bills.csv', renderInvoicesCsv(bills, clock), now), ...pages]
 }
 
-function textFile(name: string, text: string, at: number): ExportEntry {
+function createTextFile(name: string, text: string, at: number): ExportEntry {
   const bytes = new TextEncoder().encode(text)
   return { home_id: '', event_id: '', object: '', name, bytes: bytes.length, crc: crc32(bytes), at, text }
 }
 
-/** Returns a URL of an archive that was built for the account. Throws 404 without one. */
-export async function answerAddress(env: Env, caller: Caller, takeId: string, now: number) {
-  const results = await queryAllHomes(env, { userId: caller.userId, now }, (stub) => stub.export(takeId, caller.userId))
+/** Returns a download URL for an archive that was built for the account. Throws 404 if there is no such archive. */
+export async function createExportUrl(env: Env, caller: Caller, takeId: string, now: number) {
+  const results = await queryAllHomes(env, { userId: caller.userId, now }, (stub) =>
+    stub.readExport(takeId, caller.userId),
+  )
   const text = results.find((entries) => entries !== null)
-  const entries = readJson(v.array(exportEntry), text ?? null)
+  const entries = parseJsonAs(v.array(exportEntry), text ?? null)
   if (entries === null) throw notFound()
-  return await address(env, caller, takeId, entries, now)
+  return await signArchiveUrl(env, caller, takeId, entries, now)
 }

@@ -4,22 +4,24 @@ import * as calls from '../../../contract/account/data-export.ts'
 import type { AppEnv } from '../../env.ts'
 import { enforceRateLimit } from '../../platform/rate-limits/enforce-rate-limit.ts'
 import { serveCall } from '../../platform/http/serve-call.ts'
-import { answerAddress, answerSize, buildExportArchive } from './export-handlers.ts'
+import { createExportUrl, estimateExportSize, buildExportArchive } from './export-handlers.ts'
 
 /** Rate limit of the size call, which counts the contents of all homes each time the page is opened. */
-const sizes = new KeyedRateLimiter({ burst: 20, perSecond: 0.5 })
+const sizeLimiter = new KeyedRateLimiter({ burst: 20, perSecond: 0.5 })
 
 /** Rate limit of archives: each lists thousands of events and is stored for a day. */
-const archives = new KeyedRateLimiter({ burst: 20, perSecond: 0.05 })
+const archiveLimiter = new KeyedRateLimiter({ burst: 20, perSecond: 0.05 })
 
 export function dataExportRoutes(app: Hono<AppEnv>): void {
-  serveCall(app, calls.getTake, ({ env, account: { userId }, now }) => {
-    enforceRateLimit(sizes, userId, now)
-    return answerSize(env, userId, now)
+  serveCall(app, calls.getDataExportSize, ({ env, account: { userId }, now }) => {
+    enforceRateLimit(sizeLimiter, userId, now)
+    return estimateExportSize(env, userId, now)
   })
   serveCall(app, calls.exportAccountData, ({ env, account, input, now }) => {
-    enforceRateLimit(archives, account.userId, now)
+    enforceRateLimit(archiveLimiter, account.userId, now)
     return buildExportArchive(env, account, input, now)
   })
-  serveCall(app, calls.takeAddress, ({ env, account, input, now }) => answerAddress(env, account, input.take_id, now))
+  serveCall(app, calls.getDataExportUrl, ({ env, account, input, now }) =>
+    createExportUrl(env, account, input.take_id, now),
+  )
 }

@@ -4,7 +4,7 @@ import { badRequest } from '../../platform/api-error.ts'
 export type ZonedClock = (time: number) => { readonly date: string; readonly time: string }
 
 /** Returns a function that formats times in an IANA time zone. Throws 400 for an unknown time zone. */
-export function createClock(zone: string): ZonedClock {
+export function createZonedClock(zone: string): ZonedClock {
   try {
     // eslint-disable-next-line no-restricted-syntax -- a zone that the account names, for names of files.
     const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })

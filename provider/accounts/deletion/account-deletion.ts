@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { DurableObjectState, SqlStorage } from '@cloudflare/workers-types'
-import { accountById } from '../account-rows.ts'
+import { findAccountById } from '../account-rows.ts'
 import { migrateSchema } from '../../platform/migrate-schema.ts'
 import type { Env } from '../../env.ts'
 import type { OwnedResource } from './owned-resources.ts'
@@ -8,7 +8,7 @@ import { findDeletionDate } from './deletion-date-rows.ts'
 import { removeAccount, removeObjects, type DeletedAccount } from './delete-account-data.ts'
 import { HOUR_MS } from '../../../contract/time-units.ts'
 
-const SCHEMA = [
+const DELETION_SCHEMA = [
   `
   CREATE TABLE self (one INTEGER PRIMARY KEY CHECK (one = 1), user_id TEXT NOT NULL, email TEXT NOT NULL, gone_at INTEGER);
   CREATE TABLE things (kind TEXT NOT NULL, id TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (kind, id, at)) WITHOUT ROWID;
@@ -21,9 +21,9 @@ const RETRY_MS = 60_000
  * Delay before the second pass of a deletion. By then, tickets and grants from before the deletion have expired: upload
  * grants after 10 minutes, socket tickets after one minute.
  */
-export const SECOND_LOOK_MS = 20 * 60_000
+export const SECOND_PASS_DELAY_MS = 20 * 60_000
 
-type Self = { user_id: string; email: string; gone_at: number | null }
+type DeletionRow = { user_id: string; email: string; gone_at: number | null }
 
 /**
  * Waits for an account's deletion date and deletes the account (docs/decisions/0062). Named by the user id. Only the
@@ -33,7 +33,7 @@ export class AccountLeave extends DurableObject<Env> {
   /** Migrates the schema at each use, because `deleteAll` drops the tables while the object is still in memory. */
   get #sql(): SqlStorage {
     const { storage } = this.ctx
-    storage.transactionSync(() => migrateSchema(storage.sql, SCHEMA))
+    storage.transactionSync(() => migrateSchema(storage.sql, DELETION_SCHEMA))
     return storage.sql
   }
 
@@ -42,8 +42,8 @@ export class AccountLeave extends DurableObject<Env> {
   }
 
   /** Sets the alarm to `at`. The alarm checks whether the account must still be deleted. */
-  async await(leaver: DeletedAccount, at: number): Promise<void> {
-    this.#note(leaver)
+  async scheduleCheck(deletedAccount: DeletedAccount, at: number): Promise<void> {
+    this.#storeAccount(deletedAccount)
     await this.ctx.storage.setAlarm(at)
   }
 
@@ -51,8 +51,8 @@ export class AccountLeave extends DurableObject<Env> {
    * Deletes the account now. The account's row is already marked for deletion. Throws on failure; the object then
    * retries automatically.
    */
-  async remove(leaver: DeletedAccount, now: number): Promise<void> {
-    this.#note(leaver)
+  async remove(deletedAccount: DeletedAccount, now: number): Promise<void> {
+    this.#storeAccount(deletedAccount)
     await this.processDue(now)
   }
 
@@ -61,29 +61,29 @@ export class AccountLeave extends DurableObject<Env> {
    * pass.
    */
   async processDue(now: number): Promise<void> {
-    const self = this.#self()
-    if (self === null) return await this.#over()
-    const leaver = { userId: self.user_id, email: self.email }
-    if (self.gone_at !== null) return await this.#lookAgain(leaver, self.gone_at, now)
-    const account = await accountById(this.env.DB, self.user_id)
+    const self = this.#readRow()
+    if (self === null) return await this.#finish()
+    const deletedAccount = { userId: self.user_id, email: self.email }
+    if (self.gone_at !== null) return await this.#runSecondPass(deletedAccount, self.gone_at, now)
+    const account = await findAccountById(this.env.DB, self.user_id)
     const due = account && (await findDeletionDate(this.env.DB, self.user_id))
-    if (account && due === null) return await this.#over()
-    if (due !== null && due > now) return await this.#wait(due, now)
+    if (account && due === null) return await this.#finish()
+    if (due !== null && due > now) return await this.#waitUntilDue(due, now)
     // The alarm is set before the deletion, so that an interrupted deletion restarts.
     await this.ctx.storage.setAlarm(now + RETRY_MS)
-    if (account) await removeAccount(this.env, leaver, this.#kept(), now)
+    if (account) await removeAccount(this.env, deletedAccount, this.#createProgress(), now)
     this.#sql.exec('UPDATE self SET gone_at = ?', now)
-    await this.ctx.storage.setAlarm(now + SECOND_LOOK_MS)
+    await this.ctx.storage.setAlarm(now + SECOND_PASS_DELAY_MS)
   }
 
   /**
-   * Cancels the plans, so that none renews before the deletion date. A plan cannot be canceled while a charge is
-   * pending; it is then canceled after that charge.
+   * Cancels the plans, so that none renews before the deletion date. If a charge is pending, its plan is canceled only
+   * after that charge.
    */
-  async #wait(due: number, now: number): Promise<void> {
+  async #waitUntilDue(due: number, now: number): Promise<void> {
     await this.ctx.storage.setAlarm(Math.min(due, now + HOUR_MS))
-    const ledger = this.env.LEDGERS.getByName(this.#self()?.user_id ?? '')
-    await ledger.leaveAll(now)
+    const ledger = this.env.LEDGERS.getByName(this.#readRow()?.user_id ?? '')
+    await ledger.cancelAllSubscriptions(now)
     const { subscriptions } = await ledger.state(now)
     const renews = subscriptions.some(
       (subscription) => subscription.isRunning && subscription.channel === 'web' && subscription.status === 'active',
@@ -95,14 +95,14 @@ export class AccountLeave extends DurableObject<Env> {
     await this.processDue(Date.now())
   }
 
-  async #lookAgain(leaver: DeletedAccount, goneAt: number, now: number): Promise<void> {
-    if (now < goneAt + SECOND_LOOK_MS) return await this.ctx.storage.setAlarm(goneAt + SECOND_LOOK_MS)
+  async #runSecondPass(deletedAccount: DeletedAccount, goneAt: number, now: number): Promise<void> {
+    if (now < goneAt + SECOND_PASS_DELAY_MS) return await this.ctx.storage.setAlarm(goneAt + SECOND_PASS_DELAY_MS)
     await this.ctx.storage.setAlarm(now + RETRY_MS)
-    await removeObjects(this.env, leaver, this.#kept().things(), now)
-    await this.#over()
+    await removeObjects(this.env, deletedAccount, this.#createProgress().things(), now)
+    await this.#finish()
   }
 
-  #kept() {
+  #createProgress() {
     const sql = this.#sql
     return {
       keep: (things: readonly OwnedResource[]) => {
@@ -119,15 +119,15 @@ export class AccountLeave extends DurableObject<Env> {
     }
   }
 
-  #self(): Self | null {
-    return this.#sql.exec<Self>('SELECT user_id, email, gone_at FROM self').toArray()[0] ?? null
+  #readRow(): DeletionRow | null {
+    return this.#sql.exec<DeletionRow>('SELECT user_id, email, gone_at FROM self').toArray()[0] ?? null
   }
 
-  #note({ userId, email }: DeletedAccount): void {
+  #storeAccount({ userId, email }: DeletedAccount): void {
     this.#sql.exec('INSERT OR IGNORE INTO self (one, user_id, email) VALUES (1, ?, ?)', userId, email)
   }
 
-  async #over(): Promise<void> {
+  async #finish(): Promise<void> {
     await this.ctx.storage.deleteAlarm()
     await this.ctx.storage.deleteAll()
   }

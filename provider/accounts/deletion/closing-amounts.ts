@@ -1,25 +1,25 @@
-import { inMoney } from '../../../contract/billing/amounts.ts'
-import type { ClosedPlan, Closing } from '../../billing/ledger/account-closing.ts'
+import { formatMoney } from '../../../contract/billing/amounts.ts'
+import type { ClosedPlan, AccountClosing } from '../../billing/ledger/account-closing.ts'
 import { formatFullDay, getPlanName } from '../../notifications/email/email-format.ts'
 
-const listed = new Intl.ListFormat('en-GB')
-const WHERE = 'to the payment method that was charged'
+const listFormat = new Intl.ListFormat('en-GB')
+const REFUND_TARGET = 'to the payment method that was charged'
 
-function planSentence({ sku, way, ends_at, to_method }: ClosedPlan): string {
+function formatPlanSentence({ sku, way, ends_at, to_method }: ClosedPlan): string {
   const name = getPlanName(sku)
-  const refund = to_method > 0 ? `${inMoney(to_method)} is refunded ${WHERE}` : ''
+  const refund = to_method > 0 ? `${formatMoney(to_method)} is refunded ${REFUND_TARGET}` : ''
   if (way === 'now') return refund === '' ? `${name} ends at once.` : `${name} ends at once. ${refund}.`
   const until = `${name} works until ${formatFullDay(ends_at)}`
   return refund === '' ? `${until}, because that is paid. Nothing of it is refunded.` : `${until}. Then ${refund}.`
 }
 
 /** Returns sentences about the plans of an account that is deleted. */
-export function planSentences({ plans, waiting, free, elsewhere }: Closing): string[] {
+export function formatPlanSentences({ plans, waiting, free, elsewhere }: AccountClosing): string[] {
   if (plans.length + waiting.length + free.length + elsewhere.length === 0)
     return ['You have no plan, so nothing is charged.']
-  const names = (skus: Closing['free']) => listed.format(skus.map(getPlanName))
+  const names = (skus: AccountClosing['free']) => listFormat.format(skus.map(getPlanName))
   return [
-    ...plans.map(planSentence),
+    ...plans.map(formatPlanSentence),
     ...(waiting.length > 0 ? [`A charge is under way. ${names(waiting)} will end when it is through.`] : []),
     ...(free.length > 0 ? [`${names(free)} ${free.length === 1 ? 'costs' : 'cost'} nothing.`] : []),
     ...(elsewhere.length > 0 ? [`Cancel ${names(elsewhere)} where you bought it: we cannot.`] : []),
@@ -28,10 +28,10 @@ export function planSentences({ plans, waiting, free, elsewhere }: Closing): str
 }
 
 /** Returns a sentence about the balance on the day the account is deleted; '' without a balance. */
-export function balanceSentence({ from_balance, lapses }: Closing): string {
+export function formatBalanceSentence({ from_balance, lapses }: AccountClosing): string {
   const parts = [
-    ...(from_balance > 0 ? [`${inMoney(from_balance)} of your balance is refunded ${WHERE}.`] : []),
-    ...(lapses > 0 ? [`${inMoney(lapses)} of promotional credit lapses.`] : []),
+    ...(from_balance > 0 ? [`${formatMoney(from_balance)} of your balance is refunded ${REFUND_TARGET}.`] : []),
+    ...(lapses > 0 ? [`${formatMoney(lapses)} of promotional credit lapses.`] : []),
   ]
   return parts.join(' ')
 }

@@ -1,15 +1,15 @@
-import { homeLog, userLog } from '../activity/logs.ts'
+import { getHomeLogName, getUserLogName } from '../activity/logs.ts'
 import { recordHomeActivity } from '../activity/record-activity.ts'
-import { homePrefix } from '../../platform/media-urls/object-keys.ts'
+import { getHomePrefix } from '../../platform/media-urls/object-keys.ts'
 import type { Env } from '../../env.ts'
 import { closeUserSockets } from '../../homes/feed/close-user-sockets.ts'
 import { homeStub } from '../../homes/members/home-stub.ts'
-import { ledgerStub } from '../../billing/ledger/ledger-stub.ts'
+import { getLedgerStub } from '../../billing/ledger/ledger-stub.ts'
 import { selectGateway } from '../../billing/payment/select-gateway.ts'
-import { getInsights } from '../../telemetry/insights/insights.ts'
-import { deleteVisits, listPersonKeys } from '../../telemetry/visit-rows.ts'
+import { getInsightsStub } from '../../telemetry/insights/insights.ts'
+import { deleteVisits, listVisitorHashes } from '../../telemetry/visit-rows.ts'
 import { listOwnedResources, type OwnedResource } from './owned-resources.ts'
-import { D1_RULES, filled, listGuardNames, type DeletionScope } from './table-rules.ts'
+import { D1_RULES, fillParameters, listGuardNames, type DeletionScope } from './table-rules.ts'
 
 export interface DeletedAccount {
   readonly userId: string
@@ -28,19 +28,19 @@ export interface RemovalProgress {
  */
 export async function removeAccount(
   env: Env,
-  leaver: DeletedAccount,
+  deletedAccount: DeletedAccount,
   progress: RemovalProgress,
   now: number,
 ): Promise<void> {
-  const { userId } = leaver
-  const before = await listOwnedResources(env, userId)
-  progress.keep(before)
+  const { userId } = deletedAccount
+  const resources = await listOwnedResources(env, userId)
+  progress.keep(resources)
   await closeUserSockets(env, userId, now)
-  await ledgerStub(env, userId).end(now)
-  for (const { kind, id } of before)
+  await getLedgerStub(env, userId).end(now)
+  for (const { kind, id } of resources)
     if (kind === 'guest-home') recordHomeActivity(env, id, { kind: 'account-removed', who: null }, now)
-  await removeRows(env, leaver, progress.things())
-  await removeObjects(env, leaver, progress.things(), now)
+  await removeRows(env, deletedAccount, progress.things())
+  await removeObjects(env, deletedAccount, progress.things(), now)
   await env.DB.prepare('DELETE FROM accounts WHERE user_id = ?').bind(userId).run()
 }
 
@@ -57,37 +57,37 @@ async function removeRows(
   things: readonly OwnedResource[],
 ): Promise<void> {
   const [homes, cameras, bridges] = [listIds(things, 'home'), listIds(things, 'camera'), listIds(things, 'bridge')]
-  const persons = JSON.stringify(listPersonKeys(env, email))
+  const persons = JSON.stringify(listVisitorHashes(env, email))
   const scope: DeletionScope = { user: userId, email, homes, cameras, bridges, persons }
   const statements = Object.values(D1_RULES).flatMap((rule) => {
     if ('stays' in rule) return []
-    const statements = rule.goes.map((sql) => filled(sql, scope))
+    const statements = rule.goes.map((sql) => fillParameters(sql, scope))
     return statements.map(({ sql, values }) => env.DB.prepare(sql).bind(...values))
   })
   await env.DB.batch(statements)
 }
 
 /**
- * Deletes the Durable Objects. Runs a second time later, because tickets, sockets and messages from before the rows
- * were deleted stay valid for some time.
+ * Deletes the Durable Objects of the account. A second pass runs later, because tickets, sockets and messages issued
+ * before the rows were deleted stay valid for some time.
  */
 export async function removeObjects(
   env: Env,
-  leaver: DeletedAccount,
+  deletedAccount: DeletedAccount,
   things: readonly OwnedResource[],
   now: number,
 ): Promise<void> {
-  const { userId, email } = leaver
-  for (const thing of things) await removeThing(env, leaver, thing, now)
-  await ledgerStub(env, userId).erasePersonalData(now)
+  const { userId, email } = deletedAccount
+  for (const thing of things) await deleteResource(env, deletedAccount, thing, now)
+  await getLedgerStub(env, userId).erasePersonalData(now)
   await selectGateway(env)?.eraseAccount(userId)
-  await env.ACTIVITY.getByName(userLog(userId)).end()
-  await getInsights(env).deleteUserData(userId)
+  await env.ACTIVITY.getByName(getUserLogName(userId)).end()
+  await getInsightsStub(env).deleteUserData(userId)
   await deleteVisits(env, email)
-  for (const name of listGuardNames(userId, email)) await env.GUARDS.getByName(name).end()
+  for (const name of listGuardNames(userId, email)) await env.GUARDS.getByName(name).deleteStorage()
 }
 
-async function removeThing(
+async function deleteResource(
   env: Env,
   { userId, email }: DeletedAccount,
   { kind, id, at }: OwnedResource,
@@ -95,28 +95,28 @@ async function removeThing(
 ): Promise<void> {
   switch (kind) {
     case 'vote':
-      return await homeStub(env, at).dropSearchVotes(id)
+      return await homeStub(env, at).deleteSearchVotes(id)
     case 'bridge':
-      return await env.BRIDGES.getByName(id).end()
+      return await env.BRIDGES.getByName(id).deleteBridge()
     case 'bridge-left':
       return await env.BRIDGES.getByName(id).revoke(at, false)
     case 'camera':
-      return await env.CAMERAS.getByName(id).remove(now)
+      return await env.CAMERAS.getByName(id).deleteCamera(now)
     case 'home':
-      await homeStub(env, id).end()
-      await removeMedia(env, id)
-      return await env.ACTIVITY.getByName(homeLog(id)).end()
+      await homeStub(env, id).deleteHome()
+      await deleteMedia(env, id)
+      return await env.ACTIVITY.getByName(getHomeLogName(id)).end()
     case 'guest-home':
       await homeStub(env, id).deleteAccountData(userId)
-      return await env.ACTIVITY.getByName(homeLog(id)).eraseNames([userId, email])
+      return await env.ACTIVITY.getByName(getHomeLogName(id)).eraseNames([userId, email])
     case 'guest-camera':
       return await env.CAMERAS.getByName(id).deleteAccountData(userId)
   }
 }
 
-async function removeMedia(env: Env, homeId: string): Promise<void> {
+async function deleteMedia(env: Env, homeId: string): Promise<void> {
   for (;;) {
-    const { objects } = await env.MEDIA.list({ prefix: homePrefix(homeId) })
+    const { objects } = await env.MEDIA.list({ prefix: getHomePrefix(homeId) })
     if (objects.length === 0) return
     await env.MEDIA.delete(objects.map(({ key }) => key))
   }

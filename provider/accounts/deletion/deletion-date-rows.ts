@@ -8,20 +8,20 @@ export async function findDeletionDate(db: D1Database, userId: string): Promise<
 }
 
 /** Schedules the deletion unless one is scheduled already. Returns its date, ms UTC. */
-export async function leaveAt(db: D1Database, userId: string, at: number): Promise<number> {
+export async function scheduleDeletionDate(db: D1Database, userId: string, at: number): Promise<number> {
   await db.prepare('UPDATE accounts SET leaves_at = ?2 WHERE user_id = ?1 AND leaves_at IS NULL').bind(userId, at).run()
   return (await findDeletionDate(db, userId)) ?? at
 }
 
 /** Schedules the deletion for now, even if a later date was set. */
-export async function leaveNow(db: D1Database, userId: string, now: number): Promise<void> {
+export async function setDeletionDateToNow(db: D1Database, userId: string, now: number): Promise<void> {
   await db
     .prepare('UPDATE accounts SET leaves_at = ?2 WHERE user_id = ?1 AND (leaves_at IS NULL OR leaves_at > ?2)')
     .bind(userId, now)
     .run()
 }
 
-/** Cancels the deletion before its date; returns false if the date has come, or no deletion was scheduled. */
+/** Cancels the deletion before its date. Returns false if the date has passed or no deletion was scheduled. */
 export async function cancelAccountDeletion(db: D1Database, userId: string, now: number): Promise<boolean> {
   const { meta } = await db
     .prepare('UPDATE accounts SET leaves_at = NULL WHERE user_id = ? AND leaves_at > ?')

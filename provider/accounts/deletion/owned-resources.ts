@@ -1,27 +1,27 @@
-import { OWNER } from '../../../contract/auth/roles.ts'
+import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
 import { homeStub } from '../../homes/members/home-stub.ts'
 import type { Env } from '../../env.ts'
 
 /**
  * Kinds of resources to delete: resources that only the account owns, and shared objects in which the account has rows.
  */
-const KINDS = ['vote', 'bridge', 'bridge-left', 'camera', 'home', 'guest-home', 'guest-camera'] as const
-export type ThingKind = (typeof KINDS)[number]
+const RESOURCE_KINDS = ['vote', 'bridge', 'bridge-left', 'camera', 'home', 'guest-home', 'guest-camera'] as const
+export type OwnedResourceKind = (typeof RESOURCE_KINDS)[number]
 
 /**
- * Object to delete, or to clear of the account's rows. `at`: home of a vote, or home of a bridge that stays in other
- * homes; else ''.
+ * Object to delete, or object from which to delete the account's rows. `at`: home of a vote, or home of a bridge that
+ * stays in other homes; otherwise ''.
  */
 export interface OwnedResource {
-  readonly kind: ThingKind
+  readonly kind: OwnedResourceKind
   readonly id: string
   readonly at: string
 }
 
-type Row = { id: string; at?: string }
+type ResourceRow = { id: string; at?: string }
 
-const OWN_HOMES = `SELECT home_id FROM home_members WHERE user_id = ?1 AND role = ${OWNER} AND NOT EXISTS (
-  SELECT 1 FROM home_members AS other WHERE other.home_id = home_members.home_id AND other.role = ${OWNER}
+const OWN_HOMES = `SELECT home_id FROM home_members WHERE user_id = ?1 AND role = ${OWNER_ROLE} AND NOT EXISTS (
+  SELECT 1 FROM home_members AS other WHERE other.home_id = home_members.home_id AND other.role = ${OWNER_ROLE}
     AND other.user_id <> ?1)`
 /** Bridges that serve only homes of `OWN_HOMES`, and bridges that were removed from one of these homes. */
 const OWN_BRIDGES = `SELECT bridge_id FROM bridges WHERE revoked_home IN (${OWN_HOMES}) OR bridge_id IN (
@@ -30,7 +30,7 @@ const OWN_BRIDGES = `SELECT bridge_id FROM bridges WHERE revoked_home IN (${OWN_
 const GUEST_HOMES = `SELECT home_id FROM (SELECT home_id FROM home_members WHERE user_id = ?1
   UNION SELECT home_id FROM shares WHERE user_id = ?1) WHERE home_id NOT IN (${OWN_HOMES})`
 
-const LISTS: Readonly<Record<ThingKind, string>> = {
+const RESOURCE_QUERIES: Readonly<Record<OwnedResourceKind, string>> = {
   home: `SELECT home_id AS id FROM (${OWN_HOMES})`,
   camera: `SELECT device_id AS id FROM devices WHERE home_id IN (${OWN_HOMES})`,
   bridge: `SELECT bridge_id AS id FROM (${OWN_BRIDGES})`,
@@ -43,29 +43,31 @@ const LISTS: Readonly<Record<ThingKind, string>> = {
 
 /** Returns the account's resources outside D1, according to the current data of D1 and of the account's homes. */
 export async function listOwnedResources(env: Env, userId: string): Promise<OwnedResource[]> {
-  const answers = await env.DB.batch<Row>(KINDS.map((kind) => env.DB.prepare(LISTS[kind]).bind(userId)))
-  const things = KINDS.flatMap((kind, n) =>
+  const answers = await env.DB.batch<ResourceRow>(
+    RESOURCE_KINDS.map((kind) => env.DB.prepare(RESOURCE_QUERIES[kind]).bind(userId)),
+  )
+  const resources = RESOURCE_KINDS.flatMap((kind, n) =>
     (answers[n]?.results ?? []).map(({ id, at = '' }): OwnedResource => ({ kind, id, at })),
   )
-  const homes = things.filter(({ kind }) => kind === 'home').map(({ id }) => id)
-  const former = (await Promise.all(homes.map((home) => homeStub(env, home).cameraNames()))).flat()
+  const homes = resources.filter(({ kind }) => kind === 'home').map(({ id }) => id)
+  const formerCameras = (await Promise.all(homes.map((home) => homeStub(env, home).cameraNames()))).flat()
   return [
-    ...things,
+    ...resources,
     ...(
-      await nobodys(
+      await findOrphanedCameras(
         env,
-        former.map(({ device_id }) => device_id),
+        formerCameras.map(({ device_id }) => device_id),
       )
     ).map((id): OwnedResource => ({ kind: 'camera', id, at: '' })),
   ]
 }
 
 /** Returns the cameras that no longer belong to any home. */
-async function nobodys(env: Env, cameras: readonly string[]): Promise<string[]> {
+async function findOrphanedCameras(env: Env, cameras: readonly string[]): Promise<string[]> {
   const { results } = await env.DB.prepare(
     'SELECT value AS id FROM json_each(?) WHERE value NOT IN (SELECT device_id FROM devices)',
   )
     .bind(JSON.stringify(cameras))
-    .all<Row>()
+    .all<ResourceRow>()
   return results.map(({ id }) => id)
 }

@@ -1,11 +1,11 @@
 import type { Hono } from 'hono'
-import { getAccountLeave } from '../../../contract/account/account-deletion.ts'
+import { getAccountDeletion } from '../../../contract/account/account-deletion.ts'
 import type { AppEnv } from '../../env.ts'
 import { serveCall } from '../../platform/http/serve-call.ts'
 import { findDeletionDate } from './deletion-date-rows.ts'
 
-export function leaveAccountRoutes(app: Hono<AppEnv>): void {
-  serveCall(app, getAccountLeave, async ({ env, account }) => ({
+export function accountDeletionRoutes(app: Hono<AppEnv>): void {
+  serveCall(app, getAccountDeletion, async ({ env, account }) => ({
     leaves_at: await findDeletionDate(env.DB, account.userId),
   }))
 }

@@ -3,11 +3,11 @@ import * as v from 'valibot'
 import type { FeedMessage } from '../../../contract/events/feed.ts'
 import { getLiveLayouts, savedLayout, setLiveLayouts } from '../../../contract/live/saved-layouts.ts'
 import {
-  confAndSetting,
+  getConfAndSetting,
   DEVICE_MODELS,
-  deviceModels,
+  getDeviceModels,
   setCameraListFilter,
-  supportDevices,
+  getSupportedDevices,
 } from '../../../contract/cameras/device-models.ts'
 import { setT3List } from '../../../contract/account/t3-list.ts'
 import type { AppEnv, Env } from '../../env.ts'
@@ -19,41 +19,41 @@ import { readSetting, writeSetting } from './setting-rows.ts'
 import { setOnT3List } from './t3-list.ts'
 
 const CAMERA_MAX = 99
-const FILTER = 'CameraListFilter'
-const FILTERED = v.array(v.string())
-const LAYOUTS = 'LiveLayouts'
-const SAVED = v.array(savedLayout)
-const GROUP = 'Cameras'
+const FILTER_SETTING = 'CameraListFilter'
+const filterSchema = v.array(v.string())
+const LAYOUTS_SETTING = 'LiveLayouts'
+const layoutsSchema = v.array(savedLayout)
+const CATEGORY_NAME = 'Cameras'
 const RESOLUTIONS = ['360', '720']
 
 export function platformRoutes(app: Hono<AppEnv>): void {
-  serveCall(app, confAndSetting, async ({ env, account }) => {
-    const filterCamerasMac = await readSetting(env.DB, account.userId, FILTER, FILTERED)
+  serveCall(app, getConfAndSetting, async ({ env, account }) => {
+    const filterCamerasMac = await readSetting(env.DB, account.userId, FILTER_SETTING, filterSchema)
     const cameraListFilter = filterCamerasMac && { filterCamerasMac }
     return { conf: { camera_max: CAMERA_MAX }, setting: { CameraListFilter: cameraListFilter } }
   })
   serveCall(app, setCameraListFilter, async ({ env, account, input }) => {
-    const filterCamerasMac = await visible(env, account.userId, input.filterCamerasMac)
-    await writeSetting(env.DB, account.userId, FILTER, filterCamerasMac)
+    const filterCamerasMac = await filterVisible(env, account.userId, input.filterCamerasMac)
+    await writeSetting(env.DB, account.userId, FILTER_SETTING, filterCamerasMac)
     await publishSettingsChange(env, account.userId)
     return { filterCamerasMac }
   })
   serveCall(app, getLiveLayouts, async ({ env, account }) => ({
-    layouts: (await readSetting(env.DB, account.userId, LAYOUTS, SAVED)) ?? [],
+    layouts: (await readSetting(env.DB, account.userId, LAYOUTS_SETTING, layoutsSchema)) ?? [],
   }))
   serveCall(app, setLiveLayouts, async ({ env, account, input: { layouts } }) => {
-    await writeSetting(env.DB, account.userId, LAYOUTS, layouts)
+    await writeSetting(env.DB, account.userId, LAYOUTS_SETTING, layouts)
     return { layouts }
   })
   serveCall(app, setT3List, async ({ env, account, input: { joined } }) => {
     await setOnT3List(env.DB, account.userId, joined)
     return { joined }
   })
-  serveCall(app, supportDevices, ({ input }) => {
+  serveCall(app, getSupportedDevices, ({ input }) => {
     const device_models = listDeviceModels([input.channel]).map(({ model }) => model)
-    return device_models.length > 0 ? [{ category: 'camera', name: GROUP, device_models }] : []
+    return device_models.length > 0 ? [{ category: 'camera', name: CATEGORY_NAME, device_models }] : []
   })
-  serveCall(app, deviceModels, ({ input }) => {
+  serveCall(app, getDeviceModels, ({ input }) => {
     const channels = input.channel?.split(',').map((name) => name.trim())
     const devices = listDeviceModels(channels).map(({ model: device_model, name, dual, battery }) => ({
       device_model,
@@ -62,7 +62,7 @@ export function platformRoutes(app: Hono<AppEnv>): void {
       battery,
       resolutions: RESOLUTIONS,
     }))
-    return [{ name: GROUP, devices }]
+    return [{ name: CATEGORY_NAME, devices }]
   })
 }
 
@@ -77,8 +77,8 @@ function listDeviceModels(channels: readonly string[] | undefined) {
   return DEVICE_MODELS.filter((model) => model.channels.some((channel) => channels.includes(channel)))
 }
 
-async function visible(env: Env, userId: string, ids: readonly string[]): Promise<string[]> {
-  const places = await listCameraAccess(env, userId, ids)
-  const visibleIds = new Set(places.map((place) => place.device_id))
+async function filterVisible(env: Env, userId: string, ids: readonly string[]): Promise<string[]> {
+  const accessRows = await listCameraAccess(env, userId, ids)
+  const visibleIds = new Set(accessRows.map((place) => place.device_id))
   return [...new Set(ids)].filter((id) => visibleIds.has(id))
 }

@@ -1,8 +1,8 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import type { GenericSchema } from 'valibot'
-import { readJson } from '../../../contract/wire/lenient-parse.ts'
+import { parseJsonAs } from '../../../contract/wire/lenient-parse.ts'
 
-/** Reads a setting of the account as any version has written it; null without it. */
+/** Reads a setting that any version may have written; null if it is not set or unreadable. */
 export async function readSetting<T>(
   db: D1Database,
   userId: string,
@@ -13,7 +13,7 @@ export async function readSetting<T>(
     .prepare('SELECT value FROM account_settings WHERE user_id = ? AND name = ?')
     .bind(userId, name)
     .first<string>('value')
-  return readJson(schema, value)
+  return parseJsonAs(schema, value)
 }
 
 export async function writeSetting(db: D1Database, userId: string, name: string, value: unknown): Promise<void> {

@@ -1,19 +1,19 @@
-import { FREE_DAYS } from '../../../contract/billing/plan-catalog.ts'
-import { OWNER } from '../../../contract/auth/roles.ts'
+import { FREE_RETENTION_DAYS } from '../../../contract/billing/plan-catalog.ts'
+import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
 import { homeStub } from '../../homes/members/home-stub.ts'
 import type { Env } from '../../env.ts'
 import { resolveEntitlements, type Entitlement } from '../plans/entitlements.ts'
-import { plannedHomes, type PlannedHome } from '../plans/plan-rows.ts'
+import { listHomesWithPlans, type HomeWithPlans } from '../plans/plan-rows.ts'
 import type { ClipCount } from '../plan-simulation/simulation-rules.ts'
 
 /** Longest retention period of all plans. */
 const DAYS_MAX = 60
-/** Cameras with clips in this many days count as in use. */
-const LATELY_DAYS = 30
+/** A camera counts as in use if it had a clip within this number of days. */
+const RECENT_DAYS = 30
 /** Maximum number of R2 list pages that are read per home. Each page lists a thousand objects. */
 const PAGES_MAX = 5
 
-interface Asking {
+interface Requester {
   readonly userId: string
   /** ms UTC */
   readonly now: number
@@ -37,45 +37,49 @@ type HomeEntitlements = ReadonlyMap<string, Entitlement>
  * Returns the entitlements of a home's cameras as if the subscription `without` did not exist; null: with all
  * subscriptions.
  */
-function givenTo({ plans, cameras }: PlannedHome, now: number, without: string | null): HomeEntitlements {
+function resolveHomeEntitlements(
+  { plans, cameras }: HomeWithPlans,
+  now: number,
+  without: string | null,
+): HomeEntitlements {
   const subscriptions = plans.subscriptions.filter(({ subscription_id }) => subscription_id !== without)
   return resolveEntitlements({ ...plans, subscriptions }, cameras, now)
 }
 
 /**
- * Counts the visible clips: for covered cameras all clips of the retention period, for other cameras only clips that
- * every plan shows.
+ * Counts the visible clips. A covered camera shows all clips of its retention period; other cameras show only clips
+ * that every plan shows.
  */
 function countShownClips(entitlements: HomeEntitlements, counts: readonly ClipCount[]): number {
   const isShown = ({ device_id, age, free }: ClipCount) => {
     const entitlement = entitlements.get(device_id)
     if (entitlement === undefined) return false
-    return entitlement.plan === null ? age < FREE_DAYS && free === 1 : age < entitlement.keepsDays
+    return entitlement.plan === null ? age < FREE_RETENTION_DAYS && free === 1 : age < entitlement.keepsDays
   }
   return counts.reduce((sum, count) => sum + (isShown(count) ? count.clips : 0), 0)
 }
 
-const maxRetentionDays = (homeEntitlements: readonly HomeEntitlements[]): number =>
+const getMaxRetentionDays = (homeEntitlements: readonly HomeEntitlements[]): number =>
   Math.max(
-    FREE_DAYS,
+    FREE_RETENTION_DAYS,
     ...homeEntitlements.flatMap((entitlements) => [...entitlements.values()].map(({ keepsDays }) => keepsDays)),
   )
 
-const ownHomes = async (env: Env, userId: string): Promise<PlannedHome[]> =>
-  (await plannedHomes(env, userId)).filter(({ role }) => role === OWNER)
+const listOwnHomes = async (env: Env, userId: string): Promise<HomeWithPlans[]> =>
+  (await listHomesWithPlans(env, userId)).filter(({ role }) => role === OWNER_ROLE)
 
 async function readClipCounts(
   env: Env,
   homeId: string,
-  { userId, now }: Asking,
+  { userId, now }: Requester,
   days: number,
 ): Promise<readonly ClipCount[]> {
-  const simulation = await homeStub(env, homeId).planTruth(userId, { searches: [], reaches: [], days }, now)
+  const simulation = await homeStub(env, homeId).simulatePlans(userId, { searches: [], reaches: [], days }, now)
   return simulation === null ? [] : [...simulation.counts]
 }
 
 /** Returns bytes and number of the clips stored for the home. Reads at most `PAGES_MAX` list pages, in name order. */
-async function storedFor({ MEDIA }: Env, homeId: string): Promise<{ bytes: number; clips: number }> {
+async function countStoredClips({ MEDIA }: Env, homeId: string): Promise<{ bytes: number; clips: number }> {
   let [bytes, clips] = [0, 0]
   let cursor: string | undefined
   for (let page = 0; page < PAGES_MAX; page += 1) {
@@ -91,49 +95,56 @@ async function storedFor({ MEDIA }: Env, homeId: string): Promise<{ bytes: numbe
 /**
  * Returns the visible clips of the account's own homes at `now`, and those that would remain without the subscription.
  */
-export async function clipsWithout(env: Env, asking: Asking, subscriptionId: string): Promise<AffectedClips> {
-  const homes = await ownHomes(env, asking.userId)
-  const each = await Promise.all(
+export async function countAffectedClips(
+  env: Env,
+  requester: Requester,
+  subscriptionId: string,
+): Promise<AffectedClips> {
+  const homes = await listOwnHomes(env, requester.userId)
+  const results = await Promise.all(
     homes.map(async (home) => {
       const [counts, stored] = await Promise.all([
-        readClipCounts(env, home.home_id, asking, DAYS_MAX),
-        storedFor(env, home.home_id),
+        readClipCounts(env, home.home_id, requester, DAYS_MAX),
+        countStoredClips(env, home.home_id),
       ])
-      const [now, then] = [givenTo(home, asking.now, null), givenTo(home, asking.now, subscriptionId)]
+      const [now, then] = [
+        resolveHomeEntitlements(home, requester.now, null),
+        resolveHomeEntitlements(home, requester.now, subscriptionId),
+      ]
       const shownClips = countShownClips(now, counts)
-      // The size is unknown if fewer clips are found than are visible: clips of the demo history are stored outside the
+      // The size is unknown if fewer clips are found than are visible. Clips of the demo history are stored outside the
       // home, and not all list pages of a large home are read.
       const bytes = stored.clips < shownClips ? null : stored.bytes
       return { now, then, bytes, shown: shownClips, kept: countShownClips(then, counts) }
     }),
   )
-  const sum = (of: 'shown' | 'kept') => each.reduce((all, result) => all + result[of], 0)
+  const sum = (of: 'shown' | 'kept') => results.reduce((all, result) => all + result[of], 0)
   return {
-    ...{ shown: sum('shown'), shown_days: maxRetentionDays(each.map(({ now }) => now)) },
-    ...{ kept: sum('kept'), kept_days: maxRetentionDays(each.map(({ then }) => then)) },
-    bytes: each.some(({ bytes }) => bytes === null) ? 0 : each.reduce((all, { bytes }) => all + (bytes ?? 0), 0),
+    ...{ shown: sum('shown'), shown_days: getMaxRetentionDays(results.map(({ now }) => now)) },
+    ...{ kept: sum('kept'), kept_days: getMaxRetentionDays(results.map(({ then }) => then)) },
+    bytes: results.some(({ bytes }) => bytes === null) ? 0 : results.reduce((all, { bytes }) => all + (bytes ?? 0), 0),
   }
 }
 
 /**
- * Returns how many covered cameras of the account's own homes had clips recently. The account needs licenses only for
- * these cameras. 0: no camera had clips, or all of them had.
+ * Returns the number of covered cameras of the account's own homes that had clips recently: only these need licenses.
+ * Returns 0 if no camera had clips, or if all had clips, so that there is nothing to reduce.
  */
-export async function countCamerasInUse(env: Env, asking: Asking, subscriptionId: string): Promise<number> {
-  const homes = await ownHomes(env, asking.userId)
-  const each = await Promise.all(
+export async function countCamerasInUse(env: Env, requester: Requester, subscriptionId: string): Promise<number> {
+  const homes = await listOwnHomes(env, requester.userId)
+  const results = await Promise.all(
     homes.map(async (home) => {
-      const covered = [...givenTo(home, asking.now, null)].flatMap(([id, { plan }]) =>
+      const covered = [...resolveHomeEntitlements(home, requester.now, null)].flatMap(([id, { plan }]) =>
         plan?.subscription_id === subscriptionId ? [id] : [],
       )
-      const counts = covered.length === 0 ? [] : await readClipCounts(env, home.home_id, asking, LATELY_DAYS)
+      const counts = covered.length === 0 ? [] : await readClipCounts(env, home.home_id, requester, RECENT_DAYS)
       const used = new Set(counts.map(({ device_id }) => device_id))
       return { covered: covered.length, used: covered.filter((id) => used.has(id)).length }
     }),
   )
   const [covered, used] = [
-    each.reduce((sum, result) => sum + result.covered, 0),
-    each.reduce((sum, result) => sum + result.used, 0),
+    results.reduce((sum, result) => sum + result.covered, 0),
+    results.reduce((sum, result) => sum + result.used, 0),
   ]
   return used < covered ? used : 0
 }

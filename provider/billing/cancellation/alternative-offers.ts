@@ -1,35 +1,35 @@
-import { PAUSE_MONTHS_MAX, type Leaving } from '../../../contract/billing/cancellation.ts'
+import { PAUSE_MONTHS_MAX, type CancellationPreview } from '../../../contract/billing/cancellation.ts'
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
-import { priceFor, type PlanSelection } from '../pricing/price.ts'
+import { computePrice, type PlanSelection } from '../pricing/price.ts'
 
-type Offer = NonNullable<Leaving['offers']['fewer']>
+type Offer = NonNullable<CancellationPreview['offers']['fewer']>
 
-const offer = (selection: PlanSelection): Offer => {
+const createOffer = (selection: PlanSelection): Offer => {
   const { sku, period, quantity } = selection
-  return { sku, period, quantity, cents: priceFor(selection), keeps_days: getPlan(sku).keepsDays ?? 0 }
+  return { sku, period, quantity, cents: computePrice(selection), keeps_days: getPlan(sku).keepsDays ?? 0 }
 }
 
 /**
  * Returns the alternatives to canceling a plan, with prices before tax. `used`: number of cameras with recent clips; 0:
  * no offer for fewer cameras.
  */
-export function offersFor(subscription: Subscription, used: number): Leaving['offers'] {
+export function buildOffers(subscription: Subscription, used: number): CancellationPreview['offers'] {
   const { sku, status, paused_until } = subscription
   const { tier } = getPlan(sku)
-  const isCamera = tier !== null && tier > 0
+  const isCameraPlan = tier !== null && tier > 0
   const pause_months = status === 'active' && paused_until === null ? PAUSE_MONTHS_MAX : 0
   return {
     pause_months,
-    fewer: isCamera ? createFewerOffer(subscription, used) : null,
-    other: isCamera ? createOtherOffer(subscription) : null,
+    fewer: isCameraPlan ? createFewerOffer(subscription, used) : null,
+    other: isCameraPlan ? createOtherOffer(subscription) : null,
   }
 }
 
 /** Returns an offer of Camera AI for only the cameras in use; null if it would not cost less than the plan. */
 function createFewerOffer({ sku, period, quantity }: Subscription, used: number): Offer | null {
-  const fewer = offer({ sku: 'cam-ai', period, quantity: used })
-  return used > 0 && fewer.cents < priceFor({ sku, period, quantity }) ? fewer : null
+  const fewer = createOffer({ sku: 'cam-ai', period, quantity: used })
+  return used > 0 && fewer.cents < computePrice({ sku, period, quantity }) ? fewer : null
 }
 
 /**
@@ -37,7 +37,7 @@ function createFewerOffer({ sku, period, quantity }: Subscription, used: number)
  * is none.
  */
 function createOtherOffer({ sku, period, quantity }: Subscription): Offer | null {
-  if (period === 'annual') return offer({ sku, period: 'monthly', quantity })
-  if (sku === 'pro') return offer({ sku: 'unlimited', period, quantity: 1 })
-  return sku === 'unlimited' ? offer({ sku: 'cam-ai', period, quantity: 1 }) : null
+  if (period === 'annual') return createOffer({ sku, period: 'monthly', quantity })
+  if (sku === 'pro') return createOffer({ sku: 'unlimited', period, quantity: 1 })
+  return sku === 'unlimited' ? createOffer({ sku: 'cam-ai', period, quantity: 1 }) : null
 }

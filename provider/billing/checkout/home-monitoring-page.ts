@@ -1,22 +1,22 @@
-import { inMoney } from '../../../contract/billing/amounts.ts'
+import { formatMoney } from '../../../contract/billing/amounts.ts'
 import { html } from 'hono/html'
 import { BRAND_NAME, HOME_MONITORING, PLAN_BRANDS, SAMPLE_NOTE } from '../../../contract/brand.ts'
 import { getPlan, type Plan } from '../../../contract/billing/plan-catalog.ts'
-import { page } from '../../identity/pages/page-layout.ts'
+import { providerPage } from '../../identity/pages/page-layout.ts'
 
-const price = ({ monthlyCents, annualCents }: Plan) =>
+const renderPrice = ({ monthlyCents, annualCents }: Plan) =>
   html`<p class="price">
-    <strong>${inMoney(monthlyCents)}</strong> a month, or <strong>${inMoney(annualCents)}</strong> a year
+    <strong>${formatMoney(monthlyCents)}</strong> a month, or <strong>${formatMoney(annualCents)}</strong> a year
   </p>`
 
 /** Returns the page that `/purchase/hms` leads to (OPEN-162): the service, its price, and the way to buy it if it is on sale. */
-export function homeMonitoringPage(portalOrigin: string, isOnSale: boolean): string {
+export function renderHomeMonitoringPage(portalOrigin: string, isOnSale: boolean): string {
   const { name, segment } = PLAN_BRANDS.hms
-  return page(
+  return providerPage(
     name,
     isOnSale
       ? html`<h1>${name}</h1>
-          ${about()} ${price(getPlan('hms'))}
+          ${renderDescription()} ${renderPrice(getPlan('hms'))}
           <p class="hint">Per home, before tax. Your camera plan stays as it is and is paid for on its own.</p>
           <a class="primary" href="${portalOrigin}/account/products/${segment}">See it in ${BRAND_NAME}</a>`
       : html`<h1>${name}</h1>
@@ -25,7 +25,7 @@ export function homeMonitoringPage(portalOrigin: string, isOnSale: boolean): str
   )
 }
 
-const about = () =>
+const renderDescription = () =>
   HOME_MONITORING === null
     ? html`<p class="lead">${SAMPLE_NOTE}</p>`
     : html`<p class="lead">${HOME_MONITORING.does}</p>

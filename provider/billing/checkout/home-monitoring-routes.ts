@@ -3,13 +3,13 @@ import type { AppEnv } from '../../env.ts'
 import { pageHeaders } from '../../identity/pages/send-page.ts'
 import { selectGateway } from '../payment/select-gateway.ts'
 import { isOnSale } from './plan-availability.ts'
-import { homeMonitoringPage } from './home-monitoring-page.ts'
+import { renderHomeMonitoringPage } from './home-monitoring-page.ts'
 
-export function pageRoutes(app: Hono<AppEnv>): void {
+export function homeMonitoringRoutes(app: Hono<AppEnv>): void {
   app.get('/home-monitoring', (c) => {
     const { PORTAL_ORIGIN } = c.env
     return c.html(
-      homeMonitoringPage(PORTAL_ORIGIN, selectGateway(c.env) !== null && isOnSale('hms', c.env)),
+      renderHomeMonitoringPage(PORTAL_ORIGIN, selectGateway(c.env) !== null && isOnSale('hms', c.env)),
       200,
       pageHeaders(PORTAL_ORIGIN),
     )

@@ -1,11 +1,11 @@
 import type { Hono } from 'hono'
-import { billingInfo } from '../../../contract/billing/payment-methods-and-invoices.ts'
+import { getBillingInfo } from '../../../contract/billing/payment-methods-and-invoices.ts'
 import { PLANS } from '../../../contract/billing/plan-catalog.ts'
 import { CURRENCY } from '../../../contract/billing/amounts.ts'
 import { BILLING_PROVIDERS, DEFAULT_TAX_BASIS_POINTS } from '../../../contract/billing/money.ts'
 import {
-  CARD_ELSEWHERE,
-  chooseMethod,
+  CARD_ELSEWHERE_CODE,
+  choosePaymentMethod,
   confirmCardSession,
   openCardSession,
   removeMethod,
@@ -13,42 +13,42 @@ import {
 import { notFound, ApiError } from '../../platform/api-error.ts'
 import type { AppEnv, Env } from '../../env.ts'
 import { serveCall } from '../../platform/http/serve-call.ts'
-import { unwrapLedgerResult, ledgerStub } from '../ledger/ledger-stub.ts'
+import { unwrapLedgerResult, getLedgerStub } from '../ledger/ledger-stub.ts'
 import { selectGateway } from '../payment/select-gateway.ts'
-import { GatewayDown } from '../payment/gateway-interface.ts'
+import { GatewayDownError } from '../payment/gateway-interface.ts'
 import { isOnT3List } from '../../accounts/settings/t3-list.ts'
 import { isOnSale } from './plan-availability.ts'
-import { readPurpose } from './purpose.ts'
+import { formatPurchaseLines } from './purchase-lines.ts'
 import { readSeller } from '../../platform/seller.ts'
-import { billsFor } from './bills.ts'
+import { buildInvoiceList } from './invoice-list.ts'
 
-const TYPED_ELSEWHERE = 'The card was typed in another browser. Nothing was stored and nothing was charged.'
+const TYPED_ELSEWHERE_TEXT = 'The card was typed in another browser. Nothing was stored and nothing was charged.'
 
 export function paymentRoutes(app: Hono<AppEnv>): void {
   serveCall(app, openCardSession, async ({ env, account: { userId, email }, input, now }) => {
-    const lines = await readPurpose(env, userId, input.quote, now)
-    const opened = await answered(requireGateway(env).openCardPage(userId, { email, lines }, now))
+    const lines = await formatPurchaseLines(env, userId, input.quote, now)
+    const opened = await awaitGateway(requireGateway(env).openCardPage(userId, { email, lines }, now))
     return { session_id: opened.session, url: opened.url }
   })
   serveCall(app, confirmCardSession, async ({ env, account: { userId }, input, now }) => {
     const proof = input.proof ?? null
-    const method = await answered(requireGateway(env).claimMethod(userId, input.session_id, proof, now))
-    if (method === 'unproven') throw new ApiError(CARD_ELSEWHERE, 409, TYPED_ELSEWHERE)
+    const method = await awaitGateway(requireGateway(env).claimMethod(userId, input.session_id, proof, now))
+    if (method === 'unproven') throw new ApiError(CARD_ELSEWHERE_CODE, 409, TYPED_ELSEWHERE_TEXT)
     // The card page saved no method, or the session belongs to another account. Both cases get the same error.
     if (method === null) throw new ApiError(4226, 409)
-    return { method: unwrapLedgerResult(await ledgerStub(env, userId).addMethod(input.session_id, method, now)) }
+    return { method: unwrapLedgerResult(await getLedgerStub(env, userId).addMethod(input.session_id, method, now)) }
   })
-  serveCall(app, chooseMethod, async ({ env, account: { userId }, input, now }) => ({
-    methods: [...unwrapLedgerResult(await ledgerStub(env, userId).chooseMethod(input.intent, input.method_id, now))],
+  serveCall(app, choosePaymentMethod, async ({ env, account: { userId }, input, now }) => ({
+    methods: [...unwrapLedgerResult(await getLedgerStub(env, userId).chooseMethod(input.intent, input.method_id, now))],
   }))
   serveCall(app, removeMethod, async ({ env, account: { userId }, input, now }) => ({
-    methods: [...unwrapLedgerResult(await ledgerStub(env, userId).removeMethod(input.intent, input.method_id, now))],
+    methods: [...unwrapLedgerResult(await getLedgerStub(env, userId).removeMethod(input.intent, input.method_id, now))],
   }))
-  serveCall(app, billingInfo, async ({ env, account: { userId, email }, input, params, now }) => {
+  serveCall(app, getBillingInfo, async ({ env, account: { userId, email }, input, params, now }) => {
     if (!BILLING_PROVIDERS.some((provider) => provider === params['billing_provider'])) throw notFound()
-    const ledger = ledgerStub(env, userId)
+    const ledger = getLedgerStub(env, userId)
     if (input.kind === 'catalogue') return buildPlanCatalog(env, userId, now)
-    if (input.kind === 'invoices') return billsFor(await ledger.invoices(now), readSeller(env), email)
+    if (input.kind === 'invoices') return buildInvoiceList(await ledger.invoices(now), readSeller(env), email)
     const { methods, upcoming, balance, address } = await ledger.methods(now)
     return {
       ...{ kind: 'payment_methods' as const, methods: [...methods], upcoming: [...upcoming] },
@@ -63,12 +63,12 @@ function requireGateway(env: Env) {
   return gateway
 }
 
-/** Converts a gateway outage into a 503 error: nothing has happened. */
-async function answered<T>(answer: Promise<T>): Promise<T> {
+/** Awaits a gateway request. Converts a gateway outage into a 503 error, because no charge was made. */
+async function awaitGateway<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
-    if (error instanceof GatewayDown)
+    if (error instanceof GatewayDownError)
       throw new ApiError(503, 503, 'The payment provider cannot be reached right now. Nothing was charged.')
     throw error
   }
@@ -79,7 +79,7 @@ async function answered<T>(answer: Promise<T>): Promise<T> {
  * for T3.
  */
 async function buildPlanCatalog(env: Env, userId: string, now: number) {
-  const { hadTrial, subscriptions } = await ledgerStub(env, userId).state(now)
+  const { hadTrial, subscriptions } = await getLedgerStub(env, userId).state(now)
   const isCovered = subscriptions.some(
     ({ sku, isRunning }) => isRunning && PLANS.some((plan) => plan.sku === sku && plan.tier !== null && plan.tier > 0),
   )

@@ -1,4 +1,4 @@
-import { HOME_MONITORING, PRO_ON_SALE } from '../../../contract/brand.ts'
+import { HOME_MONITORING, IS_PRO_ON_SALE } from '../../../contract/brand.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
 import type { Env } from '../../env.ts'
 import { hasCardPage } from '../payment/select-gateway.ts'
@@ -9,5 +9,5 @@ import { hasCardPage } from '../payment/select-gateway.ts'
  */
 export function isOnSale(sku: Sku, env: Pick<Env, 'BILLING_GATEWAY' | 'DEMO'>): boolean {
   if (sku === 'hms') return HOME_MONITORING !== null || hasCardPage(env)
-  return sku !== 'free' && (sku !== 'pro' || PRO_ON_SALE)
+  return sku !== 'free' && (sku !== 'pro' || IS_PRO_ON_SALE)
 }

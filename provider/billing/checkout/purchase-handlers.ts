@@ -4,20 +4,20 @@ import type { ChangeCode } from '../../../contract/billing/change-codes.ts'
 import type { createPurchase, previewPurchase, PurchaseOutcome, Quote } from '../../../contract/billing/purchase.ts'
 import { badRequest, ApiError, tooManyRequests } from '../../platform/api-error.ts'
 import type { Env } from '../../env.ts'
-import { countAttempt, type Limit } from '../../platform/rate-limits/attempt-limits.ts'
-import type { PurchaseAnswer, PurchaseRequest } from '../ledger/ledger-calls.ts'
+import { countAttempt, type AttemptLimit } from '../../platform/rate-limits/attempt-limits.ts'
+import type { PurchaseResult, PurchaseRequest } from '../ledger/ledger-calls.ts'
 import { selectGateway } from '../payment/select-gateway.ts'
-import { unwrapLedgerResult, ledgerStub } from '../ledger/ledger-stub.ts'
+import { unwrapLedgerResult, getLedgerStub } from '../ledger/ledger-stub.ts'
 import { openQuote } from '../ledger/sealed-quotes.ts'
-import { discountFor, holdCoupon, shouldReleaseHold, releaseCoupon } from '../coupons/coupon-service.ts'
+import { resolveDiscount, holdCoupon, shouldReleaseHold, releaseCoupon } from '../coupons/coupon-service.ts'
 import { isOnSale } from './plan-availability.ts'
-import { ownCameras } from '../../homes/members/owned-cameras.ts'
+import { listAssignableCameras } from '../../homes/members/owned-cameras.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
-type Preview = InferOutput<typeof previewPurchase.request>
-type Create = InferOutput<typeof createPurchase.request>
-type Target = Pick<Create, 'sku' | 'level' | 'mode' | 'quantity'>
-interface Changes {
+type PreviewRequest = InferOutput<typeof previewPurchase.request>
+type CreateRequest = InferOutput<typeof createPurchase.request>
+type PlanChoice = Pick<CreateRequest, 'sku' | 'level' | 'mode' | 'quantity'>
+interface ChangedSubscription {
   readonly subscription_id: string
   readonly revision: number
 }
@@ -31,19 +31,19 @@ export interface Buyer {
  * Rate limits of purchases per account. A purchase counts only if it was declined or may still be declined. A repeated
  * idempotency key does not count.
  */
-const purchaseLimits = (userId: string): Limit[] => [
+const getPurchaseLimits = (userId: string): AttemptLimit[] => [
   { name: userId, action: 'purchase', count: 20, windowMs: 600_000 },
   { name: userId, action: 'purchase-day', count: 100, windowMs: DAY_MS },
 ]
 
-function mustSell(env: Env): void {
+function requireGateway(env: Env): void {
   if (selectGateway(env) === null) throw new ApiError('not_sold', 400, 'Nothing is sold here.')
 }
 
 /**
  * Builds the order from the plan catalog. Throws 400 if the plan is not on sale, or if level or quantity do not fit it.
  */
-function toOrderRequest(env: Env, { sku, level, mode, quantity }: Target, changes: Changes | null) {
+function toOrderRequest(env: Env, { sku, level, mode, quantity }: PlanChoice, changes: ChangedSubscription | null) {
   const { tier, per } = getPlan(sku)
   if (!isOnSale(sku, env)) throw new ApiError('not_sold', 400, `${getPlan(sku).name} is not on sale.`)
   if (level !== (tier ?? '')) throw badRequest('The level is not that of the plan.')
@@ -52,49 +52,53 @@ function toOrderRequest(env: Env, { sku, level, mode, quantity }: Target, change
 }
 
 /** Returns the price of an order, sealed for ten minutes. */
-export async function preview(env: Env, { userId, now }: Buyer, input: Preview): Promise<Quote> {
-  mustSell(env)
+export async function handlePreview(env: Env, { userId, now }: Buyer, input: PreviewRequest): Promise<Quote> {
+  requireGateway(env)
   const { subscription_id, revision, coupon } = input
   if ((subscription_id === undefined) !== (revision === undefined)) throw badRequest('A change names its revision.')
   const changes = subscription_id === undefined || revision === undefined ? null : { subscription_id, revision }
   const order = toOrderRequest(env, input, changes)
-  const discount = coupon === undefined ? null : await discountFor(env, userId, coupon, order, now)
-  return unwrapLedgerResult(await ledgerStub(env, userId).preview({ ...order, discount, isTrial: input.trial }, now))
+  const discount = coupon === undefined ? null : await resolveDiscount(env, userId, coupon, order, now)
+  return unwrapLedgerResult(await getLedgerStub(env, userId).preview({ ...order, discount, isTrial: input.trial }, now))
 }
 
 /** Places the order of a quote: the plan change `change`, or a new purchase if `change` is null. */
-export async function buy(
+export async function handlePurchase(
   env: Env,
   { userId, now }: Buyer,
-  input: Create & Partial<Changes>,
+  input: CreateRequest & Partial<ChangedSubscription>,
   change: ChangeCode | null,
 ): Promise<PurchaseOutcome> {
-  mustSell(env)
+  requireGateway(env)
   const { intent, quote, method_id: methodId, cameras, subscription_id = '', revision = 0 } = input
   const order = toOrderRequest(env, input, change === null ? null : { subscription_id, revision })
-  const own = cameras.length > 0 ? await ownCameras(env, userId) : []
-  const ask: PurchaseRequest = { intent, quote, wanted: order, change, methodId, cameras, own }
-  const ledger = ledgerStub(env, userId)
-  // The ledger already knows the idempotency key, so this request counts as no attempt and needs no hold.
-  if (await ledger.knows(intent, now)) return unwrapLedgerResult(await ledger.purchase(ask, now))
-  const attempt = await countAttempt(env, purchaseLimits(userId), now)
+  const own = cameras.length > 0 ? await listAssignableCameras(env, userId) : []
+  const purchaseRequest: PurchaseRequest = { intent, quote, wanted: order, change, methodId, cameras, own }
+  const ledger = getLedgerStub(env, userId)
+  // The ledger already knows the idempotency key, so this request is no new attempt and needs no coupon hold.
+  if (await ledger.hasIntent(intent, now)) return unwrapLedgerResult(await ledger.purchase(purchaseRequest, now))
+  const attempt = await countAttempt(env, getPurchaseLimits(userId), now)
   if (attempt.waitMs > 0) throw tooManyRequests(attempt.waitMs)
-  const code = await hold(env, { userId, now }, ask)
-  const answer = await ledger.purchase(ask, now)
-  if (!mayBeDeclined(answer)) await attempt.succeeded()
+  const code = await holdQuoteCoupon(env, { userId, now }, purchaseRequest)
+  const answer = await ledger.purchase(purchaseRequest, now)
+  if (!mayBeDeclined(answer)) await attempt.markSucceeded()
   if (answer.state === 'refused' && code !== null && shouldReleaseHold(answer))
     await releaseCoupon(env, code, userId, intent)
   return unwrapLedgerResult(answer)
 }
 
-/** Returns true if the bank has declined, or may still decline: `pending`, or no answer (503). */
-const mayBeDeclined = (answer: PurchaseAnswer): boolean =>
+/** Returns true if the bank has declined the purchase (402), or may still decline it (`pending`, or no answer: 503). */
+const mayBeDeclined = (answer: PurchaseResult): boolean =>
   answer.state === 'pending' || (answer.state === 'refused' && (answer.status === 402 || answer.status === 503))
 
 /**
  * Reserves the coupon of a quote for the idempotency key. Returns the coupon's code; null if the quote has no coupon.
  */
-async function hold(env: Env, { userId, now }: Buyer, { quote, intent }: PurchaseRequest): Promise<string | null> {
+async function holdQuoteCoupon(
+  env: Env,
+  { userId, now }: Buyer,
+  { quote, intent }: PurchaseRequest,
+): Promise<string | null> {
   const sealed = await openQuote(env.TICKET_KEY, userId, quote)
   const code = sealed?.discount?.code ?? null
   if (code !== null && !(await holdCoupon(env, code, userId, intent, now))) throw new ApiError(4101, 409)

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono'
-import { BODY_MAX, readText } from '../../../contract/wire/body-limits.ts'
+import { BODY_BYTES_MAX, readText } from '../../../contract/wire/body-limits.ts'
 import { notFound, ApiError } from '../../platform/api-error.ts'
 import type { AppEnv } from '../../env.ts'
-import { ledgerStub } from '../ledger/ledger-stub.ts'
+import { getLedgerStub } from '../ledger/ledger-stub.ts'
 import { toStripeEnv } from '../payment/select-gateway.ts'
-import { recordWebhookEvent, readEvent, wasHeard } from '../payment/stripe/webhook-events.ts'
+import { recordWebhookEvent, verifyWebhookEvent, wasEventProcessed } from '../payment/stripe/webhook-events.ts'
 
 /** Path of the webhook; its URL is entered at Stripe. */
 export const GATEWAY_EVENTS_PATH = '/gateway/stripe'
@@ -13,23 +13,23 @@ export const GATEWAY_EVENTS_PATH = '/gateway/stripe'
  * Mounts the Stripe webhook. An event only makes the ledger query Stripe about the charge that the event names.
  * Duplicate, late or reordered events therefore change nothing, and the ledger also works without events.
  */
-export function gatewayEvents(app: Hono<AppEnv>): void {
+export function stripeWebhookRoutes(app: Hono<AppEnv>): void {
   app.post(GATEWAY_EVENTS_PATH, async (c) => {
     const env = toStripeEnv(c.env)
     if (env === null || !env.STRIPE_WEBHOOK_SECRET) throw notFound()
     const now = Date.now()
-    const body = await readText(c.req.raw, BODY_MAX.call)
-    const webhookEvent = await readEvent(env, body, c.req.header('stripe-signature') ?? '')
+    const body = await readText(c.req.raw, BODY_BYTES_MAX.call)
+    const webhookEvent = await verifyWebhookEvent(env, body, c.req.header('stripe-signature') ?? '')
     if (webhookEvent === null)
       throw new ApiError(400, 400, 'This event is not signed by Stripe, or was signed too long ago.')
-    if (await wasHeard(env, webhookEvent.event)) return c.json({ code: 200 })
+    if (await wasEventProcessed(env, webhookEvent.event)) return c.json({ code: 200 })
     if (webhookEvent.account !== null) {
-      const ledger = ledgerStub(c.env, webhookEvent.account)
+      const ledger = getLedgerStub(c.env, webhookEvent.account)
       if (webhookEvent.about === 'refund') await ledger.checkRefund(webhookEvent.key, now)
-      else if (webhookEvent.key !== '') await ledger.task(webhookEvent.key, now)
-      await ledger.due(now)
+      else if (webhookEvent.key !== '') await ledger.advanceTask(webhookEvent.key, now)
+      await ledger.processDue(now)
     }
-    // Recorded last: Stripe sends an event again if it failed halfway.
+    // Record the event last, so that an event that failed halfway is processed when Stripe sends it again.
     await recordWebhookEvent(env, webhookEvent.event, now)
     return c.json({ code: 200 })
   })

@@ -3,16 +3,16 @@ import * as v from 'valibot'
 import type { DemoCoupon } from '../../../contract/operator/demo-coupons.ts'
 import { id } from '../../../contract/wire/envelope.ts'
 import { SKUS } from '../../../contract/billing/skus.ts'
-import { readJson, strings } from '../../../contract/wire/lenient-parse.ts'
+import { parseJsonAs, lenientStrings } from '../../../contract/wire/lenient-parse.ts'
 import type { Coupon, CouponBenefit } from './coupon-rules.ts'
 
 /** Duration of a coupon reservation. */
 export const HOLD_MS = 900_000
 
 const kind = v.picklist(['percent', 'amount', 'free_months', 'credit', 'bonus'])
-const gift = v.object({ option_id: id, kind, sku: v.nullable(v.picklist(SKUS)), value: v.number() })
-const gifts = v.pipe(v.array(gift), v.minLength(1))
-const row = v.object({
+const benefitSchema = v.object({ option_id: id, kind, sku: v.nullable(v.picklist(SKUS)), value: v.number() })
+const benefitsSchema = v.pipe(v.array(benefitSchema), v.minLength(1))
+const couponRow = v.object({
   ...{ code: v.string(), kind, sku: v.nullable(v.picklist(SKUS)), value: v.number() },
   ...{ options: v.nullable(v.string()), new_only: v.number(), emails: v.nullable(v.string()) },
   ...{ max_uses: v.nullable(v.number()), until: v.nullable(v.number()), always: v.nullable(v.string()) },
@@ -21,16 +21,16 @@ const row = v.object({
 /** Returns a coupon by its code in any case; null if there is none, or its row cannot be read. */
 export async function findCouponByCode(db: D1Database, code: string): Promise<Coupon | null> {
   const found = await db.prepare('SELECT * FROM coupons WHERE code = ?').bind(code).first()
-  const parsed = v.safeParse(row, found)
+  const parsed = v.safeParse(couponRow, found)
   if (!parsed.success) return null
   const { options, new_only, emails, max_uses, ...rest } = parsed.output
-  const only: CouponBenefit = { option_id: rest.kind, kind: rest.kind, sku: rest.sku, value: rest.value }
-  const all = options === null ? [only] : readJson(gifts, options)
+  const singleBenefit: CouponBenefit = { option_id: rest.kind, kind: rest.kind, sku: rest.sku, value: rest.value }
+  const all = options === null ? [singleBenefit] : parseJsonAs(benefitsSchema, options)
   // If the list of recipients is unreadable, the coupon is for no account, not for all.
-  const select = emails === null ? null : (readJson(strings, emails) ?? [])
+  const recipients = emails === null ? null : (parseJsonAs(lenientStrings, emails) ?? [])
   const { code: written, until, always } = rest
   if (!all) return null
-  return { code: written, gifts: all, newOnly: new_only === 1, emails: select, maxUses: max_uses, until, always }
+  return { code: written, gifts: all, newOnly: new_only === 1, emails: recipients, maxUses: max_uses, until, always }
 }
 
 /** Returns true if other accounts have used or reserved all uses of the coupon at `now`. */
@@ -45,32 +45,31 @@ export async function isUsedUp(db: D1Database, coupon: Coupon, userId: string, n
   return (row?.taken ?? 0) >= coupon.maxUses
 }
 
-export interface Hold {
+export interface CouponHold {
   readonly intent: string
   readonly state: 'held' | 'used'
   /** End of the reservation, ms UTC; null once the coupon is used. */
   readonly expires_at: number | null
 }
 
-export async function findHold(db: D1Database, code: string, userId: string): Promise<Hold | null> {
+export async function findHold(db: D1Database, code: string, userId: string): Promise<CouponHold | null> {
   return await db
     .prepare('SELECT intent, state, expires_at FROM coupon_holds WHERE code = ? AND user_id = ?')
     .bind(code, userId)
-    .first<Hold>()
+    .first<CouponHold>()
 }
 
 /**
- * Replaces the idempotency key of a hold that several purchases of the account share. None of these purchases releases
- * the hold; it only expires.
+ * Stored in place of the idempotency key if several purchases of the account share a hold. None of these purchases
+ * releases the hold; it only expires.
  */
-const SHARED = ''
+const MULTIPLE_INTENTS = ''
 
 /**
- * Reserves the coupon in one statement, so that only one of two concurrent accounts gets the last use. If the account
- * already holds it for another idempotency key, both requests share the hold. A used coupon stays used. Returns false
- * if no use is left.
+ * Reserves the coupon in one statement, so that only one of two concurrent accounts gets the last use. Requests of one
+ * account with different idempotency keys share one hold. A used coupon stays used. Returns false if no use is left.
  */
-export async function putHold(
+export async function reserveCoupon(
   db: D1Database,
   code: string,
   { userId, intent }: { userId: string; intent: string },
@@ -83,7 +82,7 @@ export async function putHold(
          SELECT count(*) FROM coupon_holds AS other
          WHERE other.code = ?1 AND other.user_id <> ?2 AND (other.state = 'used' OR other.expires_at > ?4)))
        ON CONFLICT (code, user_id) DO UPDATE SET
-         intent = iif(state = 'held' AND intent <> ?3 AND expires_at > ?4, '${SHARED}', ?3),
+         intent = iif(state = 'held' AND intent <> ?3 AND expires_at > ?4, '${MULTIPLE_INTENTS}', ?3),
          expires_at = iif(state = 'held', ?4 + ${HOLD_MS}, NULL)
          WHERE state = 'held' OR intent = ?3`,
     )
@@ -93,7 +92,7 @@ export async function putHold(
 }
 
 /** Releases the hold of an idempotency key, unless the coupon was used. */
-export async function dropHold(db: D1Database, code: string, userId: string, intent: string): Promise<void> {
+export async function releaseHold(db: D1Database, code: string, userId: string, intent: string): Promise<void> {
   await db
     .prepare(`DELETE FROM coupon_holds WHERE code = ? AND user_id = ? AND intent = ? AND state = 'held'`)
     .bind(code, userId, intent)
@@ -104,7 +103,7 @@ export async function dropHold(db: D1Database, code: string, userId: string, int
  * Returns up to 20 accounts with an expired hold of a limited coupon. Only the ledger of an account knows whether the
  * account has used the coupon.
  */
-export async function overdueHolders(db: D1Database, code: string, now: number): Promise<string[]> {
+export async function listExpiredHolders(db: D1Database, code: string, now: number): Promise<string[]> {
   const { results } = await db
     .prepare(
       `SELECT user_id FROM coupon_holds JOIN coupons USING (code)
@@ -115,7 +114,7 @@ export async function overdueHolders(db: D1Database, code: string, now: number):
   return results.map(({ user_id }) => user_id)
 }
 
-export async function extendOverdueHold(db: D1Database, code: string, userId: string, now: number): Promise<void> {
+export async function extendExpiredHold(db: D1Database, code: string, userId: string, now: number): Promise<void> {
   await db
     .prepare(
       `UPDATE coupon_holds SET expires_at = ?3 + ${HOLD_MS} WHERE code = ?1 AND user_id = ?2 AND state = 'held' AND expires_at <= ?3`,
@@ -124,7 +123,7 @@ export async function extendOverdueHold(db: D1Database, code: string, userId: st
     .run()
 }
 
-export async function dropOverdue(db: D1Database, code: string, userId: string, now: number): Promise<void> {
+export async function deleteExpiredHold(db: D1Database, code: string, userId: string, now: number): Promise<void> {
   await db
     .prepare(`DELETE FROM coupon_holds WHERE code = ? AND user_id = ? AND state = 'held' AND expires_at <= ?`)
     .bind(code, userId, now)

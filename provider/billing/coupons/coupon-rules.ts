@@ -1,13 +1,13 @@
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { CouponOption, CouponRefusal } from '../../../contract/billing/coupons.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
-import type { BookState } from '../ledger/ledger-calls.ts'
+import type { EligibilityState } from '../ledger/ledger-calls.ts'
 
 /** Benefit of a coupon. If a coupon has several benefits, the account chooses one. */
 export type CouponBenefit = Omit<CouponOption, 'changes'>
 
 export interface Coupon {
-  /** Code as people get it; its case does not matter. */
+  /** Code as customers receive it; case-insensitive. */
   readonly code: string
   readonly gifts: readonly CouponBenefit[]
   /** True if the coupon is only for accounts that have never paid. */
@@ -22,14 +22,14 @@ export interface Coupon {
   readonly always: string | null
 }
 
-export interface Holder {
+export interface CouponHolder {
   /** In lower case. */
   readonly email: string
-  readonly book: BookState
+  readonly book: EligibilityState
 }
 
 /** Reason why a coupon is rejected: code of the error catalog, and an explanation from the account's own data. */
-export interface CouponRefused {
+export interface CouponRejection {
   readonly code: 4101 | 4102 | 4103 | 4104 | 4105 | 4106 | 4107
   /** Null: only the sentence of the code is shown. */
   readonly why: CouponRefusal | null
@@ -38,7 +38,7 @@ export interface CouponRefused {
 /** Maximum balance that a coupon may lead to, cents. */
 const BALANCE_MAX = 50_000
 
-type Owned = BookState['subscriptions'][number]
+type OwnedSubscription = EligibilityState['subscriptions'][number]
 
 /**
  * Returns null if the account may use this benefit of the coupon, else the first error that applies:
@@ -53,64 +53,69 @@ type Owned = BookState['subscriptions'][number]
  * | 4102 | a higher plan exists: Camera AI would add nothing, nor Unlimited to Pro | benefits for such a plan |
  * | 4104 | the balance would exceed $500 | credit |
  */
-export function couponRefused(
+export function findCouponRejection(
   coupon: Coupon,
   gift: CouponBenefit,
-  { email, book }: Holder,
+  { email, book }: CouponHolder,
   now: number,
-): CouponRefused | null {
+): CouponRejection | null {
   const { until } = coupon
   const running = book.subscriptions.filter(({ isRunning }) => isRunning)
-  const createRefusal = (
-    code: CouponRefused['code'],
+  const createRejection = (
+    code: CouponRejection['code'],
     reason: CouponRefusal['reason'],
-    plan?: Owned,
-  ): CouponRefused => ({
+    plan?: OwnedSubscription,
+  ): CouponRejection => ({
     code,
     why: { reason, sku: plan?.sku ?? null, since: plan?.since ?? null, until },
   })
-  if (coupon.always !== null) return always(coupon.always, running, createRefusal)
+  if (coupon.always !== null) return createFixedRejection(coupon.always, running, createRejection)
   if (until !== null && until < now) return { code: 4101, why: null }
-  if (book.redeemed.some((code) => isSameCode(code, coupon.code))) return createRefusal(4101, 'used')
-  if (coupon.emails !== null && !coupon.emails.includes(email)) return createRefusal(4107, 'select')
+  if (book.redeemed.some((code) => isSameCode(code, coupon.code))) return createRejection(4101, 'used')
+  if (coupon.emails !== null && !coupon.emails.includes(email)) return createRejection(4107, 'select')
   const paid = book.subscriptions.find(isPaid)
-  if (coupon.newOnly && (book.hasPaid || paid)) return createRefusal(4103, 'new_only', paid)
+  if (coupon.newOnly && (book.hasPaid || paid)) return createRejection(4103, 'new_only', paid)
   const trial = running.find(({ status, channel }) => status === 'trial' && channel === 'web')
-  if (isRedeemed(gift) && trial) return createRefusal(4105, 'trial', trial)
+  if (isRedeemedAlone(gift) && trial) return createRejection(4105, 'trial', trial)
   const [other] = running
-  if (isRedeemed(gift) && other && running.every(({ channel }) => channel === 'amazon'))
-    return createRefusal(4106, 'channel', other)
-  const above = running.find((plan) => isAbove(plan.sku, gift.sku))
-  if (above) return createRefusal(4102, 'has_plan', above)
-  if (gift.kind === 'credit' && book.balance + gift.value > BALANCE_MAX) return createRefusal(4104, 'credit')
+  if (isRedeemedAlone(gift) && other && running.every(({ channel }) => channel === 'amazon'))
+    return createRejection(4106, 'channel', other)
+  const higherPlan = running.find((plan) => hasHigherTier(plan.sku, gift.sku))
+  if (higherPlan) return createRejection(4102, 'has_plan', higherPlan)
+  if (gift.kind === 'credit' && book.balance + gift.value > BALANCE_MAX) return createRejection(4104, 'credit')
   return null
 }
 
 /** Returns the benefits that the account may use; if there are none, the error of the first benefit. */
-export function giftsFor(coupon: Coupon, holder: Holder, now: number): readonly CouponBenefit[] | CouponRefused {
-  const checks = coupon.gifts.map((gift) => ({ gift, refused: couponRefused(coupon, gift, holder, now) }))
-  const left = checks.filter(({ refused: refusal }) => refusal === null).map(({ gift }) => gift)
-  return left.length > 0 ? left : (checks[0]?.refused ?? { code: 4101, why: null })
+export function listUsableBenefits(
+  coupon: Coupon,
+  holder: CouponHolder,
+  now: number,
+): readonly CouponBenefit[] | CouponRejection {
+  const checks = coupon.gifts.map((gift) => ({ gift, refused: findCouponRejection(coupon, gift, holder, now) }))
+  const usable = checks.filter(({ refused: refusal }) => refusal === null).map(({ gift }) => gift)
+  return usable.length > 0 ? usable : (checks[0]?.refused ?? { code: 4101, why: null })
 }
 
 export const isSameCode = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
 /** Returns true if the benefit is redeemed on its own, not as a discount when a plan is bought. */
-export const isRedeemed = ({ kind }: Pick<CouponBenefit, 'kind'>): boolean => kind !== 'percent' && kind !== 'amount'
+export const isRedeemedAlone = ({ kind }: Pick<CouponBenefit, 'kind'>): boolean =>
+  kind !== 'percent' && kind !== 'amount'
 
-const isPaid = ({ channel, status }: Owned) => channel !== 'bonus' && status !== 'trial'
+const isPaid = ({ channel, status }: OwnedSubscription) => channel !== 'bonus' && status !== 'trial'
 
 /**
- * Returns true if the account's plan makes the coupon's plan useless, because it has a higher tier. Camera AI covers
+ * Returns true if the account's plan has a higher tier than the coupon's plan, which is then useless. Camera AI covers
  * one camera and is the lowest tier.
  */
-function isAbove(owned: Sku, couponSku: Sku | null): boolean {
+function hasHigherTier(owned: Sku, couponSku: Sku | null): boolean {
   if (couponSku === null || owned === couponSku) return false
   const [mine, theirs] = [getPlan(owned), getPlan(couponSku)]
   return mine.tier !== null && theirs.tier !== null && mine.tier > theirs.tier
 }
 
-const REASONS: Readonly<Record<string, [CouponRefused['code'], CouponRefusal['reason']]>> = {
+const REJECTION_BY_CODE: Readonly<Record<string, [CouponRejection['code'], CouponRefusal['reason']]>> = {
   '4102': [4102, 'has_plan'],
   '4103': [4103, 'new_only'],
   '4104': [4104, 'credit'],
@@ -119,11 +124,15 @@ const REASONS: Readonly<Record<string, [CouponRefused['code'], CouponRefusal['re
   '4107': [4107, 'select'],
 }
 
-function always(
+function createFixedRejection(
   code: string,
-  [plan]: readonly Owned[],
-  say: (code: CouponRefused['code'], reason: CouponRefusal['reason'], plan?: Owned) => CouponRefused,
-): CouponRefused {
-  const args = REASONS[code]
-  return args ? say(...args, plan) : { code: 4101, why: null }
+  [plan]: readonly OwnedSubscription[],
+  createRejection: (
+    code: CouponRejection['code'],
+    reason: CouponRefusal['reason'],
+    plan?: OwnedSubscription,
+  ) => CouponRejection,
+): CouponRejection {
+  const args = REJECTION_BY_CODE[code]
+  return args ? createRejection(...args, plan) : { code: 4101, why: null }
 }

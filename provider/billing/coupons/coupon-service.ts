@@ -1,25 +1,32 @@
 import type { Period } from '../../../contract/billing/money.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
-import { accountById } from '../../accounts/account-rows.ts'
+import { findAccountById } from '../../accounts/account-rows.ts'
 import { badRequest, ApiError, tooManyRequests } from '../../platform/api-error.ts'
 import type { Env } from '../../env.ts'
-import { countAttempt, type Limit } from '../../platform/rate-limits/attempt-limits.ts'
-import type { BookState, OrderDiscount, LedgerError } from '../ledger/ledger-calls.ts'
+import { countAttempt, type AttemptLimit } from '../../platform/rate-limits/attempt-limits.ts'
+import type { EligibilityState, OrderDiscount, LedgerError } from '../ledger/ledger-calls.ts'
 import {
   findCouponByCode,
-  dropHold,
-  dropOverdue,
+  releaseHold,
+  deleteExpiredHold,
   isUsedUp,
-  extendOverdueHold,
+  extendExpiredHold,
   markHoldUsed,
-  overdueHolders,
-  putHold,
+  listExpiredHolders,
+  reserveCoupon,
 } from './coupon-rows.ts'
-import { couponRefused, type Coupon, type CouponRefused, type Holder, isRedeemed, isSameCode } from './coupon-rules.ts'
+import {
+  findCouponRejection,
+  type Coupon,
+  type CouponRejection,
+  type CouponHolder,
+  isRedeemedAlone,
+  isSameCode,
+} from './coupon-rules.ts'
 import { MINUTE_MS } from '../../../contract/time-units.ts'
 
 /** Rate limits of coupon guesses per account. A code that exists does not count, even if it may not be used. */
-export const guessLimits = (userId: string): [Limit, ...Limit[]] => {
+export const getGuessLimits = (userId: string): [AttemptLimit, ...AttemptLimit[]] => {
   const name = `coupon:${userId}`
   return [
     { name, action: 'coupon', count: 10, windowMs: 10 * MINUTE_MS },
@@ -27,7 +34,7 @@ export const guessLimits = (userId: string): [Limit, ...Limit[]] => {
   ]
 }
 
-export function refusalFor({ code, why }: CouponRefused): ApiError {
+export function createCouponError({ code, why }: CouponRejection): ApiError {
   return new ApiError(code, 409, undefined, {}, why ?? undefined)
 }
 
@@ -35,28 +42,29 @@ export function refusalFor({ code, why }: CouponRefused): ApiError {
  * Returns the coupon of a code; an unknown code counts as a guess. Throws 4101 if there is none or all uses are taken.
  */
 export async function findCoupon(env: Env, userId: string, code: string, now: number): Promise<Coupon> {
-  const attempt = await countAttempt(env, guessLimits(userId), now)
+  const attempt = await countAttempt(env, getGuessLimits(userId), now)
   if (attempt.waitMs > 0) throw tooManyRequests(attempt.waitMs)
   const coupon = await findCouponByCode(env.DB, code)
-  if (coupon === null || (await isUsedUp(env.DB, coupon, userId, now))) throw refusalFor({ code: 4101, why: null })
-  await attempt.succeeded()
+  if (coupon === null || (await isUsedUp(env.DB, coupon, userId, now)))
+    throw createCouponError({ code: 4101, why: null })
+  await attempt.markSucceeded()
   return coupon
 }
 
 /** Returns the account's data for coupon rules; its email is read only if the coupon needs it. */
-export async function getCouponHolder(env: Env, userId: string, coupon: Coupon, now: number): Promise<Holder> {
+export async function getCouponHolder(env: Env, userId: string, coupon: Coupon, now: number): Promise<CouponHolder> {
   const [book, account] = await Promise.all([
     getLedgerState(env, userId, now),
-    coupon.emails === null ? null : accountById(env.DB, userId),
+    coupon.emails === null ? null : findAccountById(env.DB, userId),
   ])
   return { book, email: account?.email ?? '' }
 }
 
 /**
- * Returns the discount of a code on the first invoice of a plan. Throws 4101 to 4107 as CALL-04 does, 429 after too
- * many guesses, and 400 for a coupon that is no discount, which is used on the page for coupons.
+ * Returns the discount of a code on the first invoice of a plan. Throws 4101 to 4107 as CALL-04 does, and 429 after too
+ * many guesses. Throws 400 for a coupon that is not a discount, but is redeemed on the coupon page.
  */
-export async function discountFor(
+export async function resolveDiscount(
   env: Env,
   userId: string,
   code: string,
@@ -64,19 +72,21 @@ export async function discountFor(
   now: number,
 ): Promise<OrderDiscount> {
   const coupon = await findCoupon(env, userId, code, now)
-  const gift = coupon.gifts.find(({ kind, sku }) => !isRedeemed({ kind }) && (sku === null || sku === selection.sku))
-  const refusal = couponRefused(
+  const gift = coupon.gifts.find(
+    ({ kind, sku }) => !isRedeemedAlone({ kind }) && (sku === null || sku === selection.sku),
+  )
+  const refusal = findCouponRejection(
     coupon,
-    gift ?? coupon.gifts[0] ?? NOTHING,
+    gift ?? coupon.gifts[0] ?? NO_BENEFIT,
     await getCouponHolder(env, userId, coupon, now),
     now,
   )
-  if (refusal) throw refusalFor(refusal)
+  if (refusal) throw createCouponError(refusal)
   if (gift?.kind !== 'percent' && gift?.kind !== 'amount') throw badRequest('This coupon takes nothing off this plan.')
   return { code: coupon.code, kind: gift.kind, value: gift.value }
 }
 
-const NOTHING = { option_id: '', kind: 'percent', sku: null, value: 0 } as const
+const NO_BENEFIT = { option_id: '', kind: 'percent', sku: null, value: 0 } as const
 
 /** Reserves a coupon for an idempotency key; returns false if another account has the last use. */
 export async function holdCoupon(
@@ -86,17 +96,17 @@ export async function holdCoupon(
   intent: string,
   now: number,
 ): Promise<boolean> {
-  await settleOverdue(env, code, now)
-  return await putHold(env.DB, code, { userId, intent }, now)
+  await settleExpiredHolds(env, code, now)
+  return await reserveCoupon(env.DB, code, { userId, intent }, now)
 }
 
 export async function releaseCoupon(env: Env, code: string, userId: string, intent: string): Promise<void> {
-  await dropHold(env.DB, code, userId, intent)
+  await releaseHold(env.DB, code, userId, intent)
 }
 
 /**
- * Returns true if no request of the account can still use the coupon after this error. A request still can if the
- * gateway did not respond (503), if another purchase is pending (busy), or if it was the first with this key (422).
+ * Returns true if no request of the account can still use the coupon after this error. A request may use it after 503
+ * (no gateway response), `busy` (another purchase is pending) or 422 (another request had the key first).
  */
 export const shouldReleaseHold = ({ code, status }: LedgerError): boolean =>
   status !== 503 && status !== 422 && code !== 'busy'
@@ -105,16 +115,16 @@ export const shouldReleaseHold = ({ code, status }: LedgerError): boolean =>
  * Settles expired holds. A ledger may have used the coupon before its outbox was delivered, or may still use it for a
  * slow charge, so the ledger decides.
  */
-async function settleOverdue(env: Env, code: string, now: number): Promise<void> {
-  for (const userId of await overdueHolders(env.DB, code, now)) {
+async function settleExpiredHolds(env: Env, code: string, now: number): Promise<void> {
+  for (const userId of await listExpiredHolders(env.DB, code, now)) {
     const { redeemed, reserved } = await getLedgerState(env, userId, now)
-    const has = (codes: readonly string[]) => codes.some((otherCode) => isSameCode(otherCode, code))
-    if (has(redeemed)) await markHoldUsed(env.DB, code, userId)
-    else if (has(reserved)) await extendOverdueHold(env.DB, code, userId, now)
-    else await dropOverdue(env.DB, code, userId, now)
+    const includesCode = (codes: readonly string[]) => codes.some((otherCode) => isSameCode(otherCode, code))
+    if (includesCode(redeemed)) await markHoldUsed(env.DB, code, userId)
+    else if (includesCode(reserved)) await extendExpiredHold(env.DB, code, userId, now)
+    else await deleteExpiredHold(env.DB, code, userId, now)
   }
 }
 
-async function getLedgerState(env: Env, userId: string, now: number): Promise<BookState> {
+async function getLedgerState(env: Env, userId: string, now: number): Promise<EligibilityState> {
   return await env.LEDGERS.getByName(userId).state(now)
 }

@@ -1,13 +1,13 @@
 import type { CancellationTiming } from '../../../contract/billing/cancellation.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
-import { balanceParts } from './balance.ts'
+import { splitBalance } from './balance.ts'
 import type { LedgerStore } from './ledger-store.ts'
 import type { LedgerContext } from './ledger-context.ts'
-import { addBill } from './invoices.ts'
-import { endLeft, leaveAll } from './cancel-subscription.ts'
+import { addInvoice } from './invoices.ts'
+import { endCanceledSubscription, cancelAllSubscriptions } from './cancel-subscription.ts'
 import type { SubscriptionRecord } from './record-schemas.ts'
 import { planPayout, sendRefunds } from './refunds.ts'
-import { isLive, renews } from './subscription-rules.ts'
+import { hasAccess, willRenew } from './subscription-rules.ts'
 
 /** A plan of an account that is deleted. Amounts in cents, 0 or above; times in ms UTC. */
 export interface ClosedPlan {
@@ -18,13 +18,13 @@ export interface ClosedPlan {
 }
 
 /** Result of deleting an account: refunds and lapsed credit. Cents, 0 or above. */
-export interface Closing {
+export interface AccountClosing {
   readonly plans: readonly ClosedPlan[]
-  /** Plans that end after a pending charge. */
+  /** Plans with a pending charge, which end after that charge. */
   readonly waiting: readonly Sku[]
   /** Plans that cost nothing and end automatically. */
   readonly free: readonly Sku[]
-  /** Plans bought elsewhere, where their owner cancels them. */
+  /** Plans bought through another channel, where only their owner can cancel them. */
   readonly elsewhere: readonly Sku[]
   /** Collected part of the balance, refunded when the account is deleted. */
   readonly from_balance: number
@@ -33,46 +33,49 @@ export interface Closing {
 }
 
 /**
- * Returns the result that deleting the account now would have. Runs the deletion and rolls the transaction back, so
- * that preview and result agree.
+ * Returns the result of deleting the account now. Runs the deletion and rolls the transaction back, so that preview and
+ * result agree.
  */
-export function previewClosing(ctx: LedgerContext, now: number): Closing {
-  return rehearse(ctx.book, () => {
-    leaveAll(ctx, now)
+export function previewClosing(ctx: LedgerContext, now: number): AccountClosing {
+  return runAndRollBack(ctx.book, () => {
+    cancelAllSubscriptions(ctx, now)
     const live = ctx.book
-      .all('subscription')
-      .filter((subscription) => isLive(subscription, now) || subscription.leaving?.at === now)
+      .listRecords('subscription')
+      .filter((subscription) => hasAccess(subscription, now) || subscription.leaving?.at === now)
     const plans = live.flatMap(({ sku, until, leaving }) =>
       leaving ? [{ sku, way: leaving.way, ends_at: until, to_method: leaving.to_method }] : [],
     )
     const others = live.filter(({ leaving }) => !leaving)
     const isElsewhere = ({ channel }: SubscriptionRecord) => channel !== 'web' && channel !== 'bonus'
-    const skus = (list: readonly SubscriptionRecord[]) => list.map(({ sku }) => sku)
+    const listSkus = (list: readonly SubscriptionRecord[]) => list.map(({ sku }) => sku)
     return {
       plans,
-      waiting: skus(others.filter(renews)),
-      free: skus(others.filter((subscription) => !isElsewhere(subscription) && !renews(subscription))),
-      elsewhere: skus(others.filter(isElsewhere)),
-      ...closeBook(ctx, now),
+      waiting: listSkus(others.filter(willRenew)),
+      free: listSkus(others.filter((subscription) => !isElsewhere(subscription) && !willRenew(subscription))),
+      elsewhere: listSkus(others.filter(isElsewhere)),
+      ...closeLedger(ctx, now),
     }
   })
 }
 
 /** Ends all canceled plans with their promised refunds and pays out the balance. Runs inside a transaction. */
-export function closeBook(ctx: LedgerContext, now: number): Pick<Closing, 'from_balance' | 'lapses'> {
-  for (const subscription of ctx.book.all('subscription'))
-    if (subscription.leaving && isLive(subscription, now)) endLeft(ctx, subscription, now)
+export function closeLedger(ctx: LedgerContext, now: number): Pick<AccountClosing, 'from_balance' | 'lapses'> {
+  for (const subscription of ctx.book.listRecords('subscription'))
+    if (subscription.leaving && hasAccess(subscription, now)) endCanceledSubscription(ctx, subscription, now)
   return closeBalance(ctx, now)
 }
 
-/** Refunds the collected part of the balance to the newest charges; the rest lapses (OPEN-180). Inside a transaction. */
-function closeBalance(ctx: LedgerContext, now: number): Pick<Closing, 'from_balance' | 'lapses'> {
+/**
+ * Refunds the collected part of the balance to the newest charges; the rest lapses (OPEN-180). Runs inside a
+ * transaction.
+ */
+function closeBalance(ctx: LedgerContext, now: number): Pick<AccountClosing, 'from_balance' | 'lapses'> {
   const { book } = ctx
   const balance = book.balance()
   if (balance === 0) return { from_balance: 0, lapses: 0 }
-  const parts = planPayout(book, balanceParts(book).collected)
+  const parts = planPayout(book, splitBalance(book).collected)
   const cents = parts.reduce((sum, part) => sum + part.cents, 0)
-  const entry = book.enter('closed', book.account, now, [
+  const entry = book.addEntry('closed', book.account, now, [
     ['cash', 0 - cents],
     ['promotion', cents - balance],
     ['balance', balance],
@@ -80,13 +83,13 @@ function closeBalance(ctx: LedgerContext, now: number): Pick<Closing, 'from_bala
   if (cents > 0) {
     const method = book.get('method', parts[0]?.charge.method_id ?? '')
     const note = { kind: 'credit_note', subscription_id: null, lines: [], paid: 0 - cents, state: 'paid' } as const
-    const { bill } = addBill(book, entry, { ...note, lines: [], refunded: cents, method }, now)
+    const { bill } = addInvoice(book, entry, { ...note, lines: [], refunded: cents, method }, now)
     sendRefunds(ctx, { entry, bill, parts }, now)
   }
   return { from_balance: cents, lapses: balance - cents }
 }
 
-class Rehearsed<T> extends Error {
+class RollbackWithResult<T> extends Error {
   readonly result: T
   constructor(result: T) {
     super('Rolled back.')
@@ -95,13 +98,13 @@ class Rehearsed<T> extends Error {
 }
 
 /** Runs `work` in a transaction, rolls the transaction back, and returns the result of `work`. */
-function rehearse<T>(book: LedgerStore, work: () => T): T {
+function runAndRollBack<T>(book: LedgerStore, work: () => T): T {
   try {
     return book.transaction<T>(() => {
-      throw new Rehearsed(work())
+      throw new RollbackWithResult(work())
     })
   } catch (error) {
-    if (error instanceof Rehearsed) return error.result as T
+    if (error instanceof RollbackWithResult) return error.result as T
     throw error
   }
 }

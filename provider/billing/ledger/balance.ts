@@ -17,13 +17,13 @@ interface BalanceChange {
 }
 
 /** Kinds of entries that change the balance, or that start a new period of a subscription. */
-const KINDS = "('credit', 'purchase', 'renewal', 'refund', 'refund_returned', 'ended', 'closed')"
+const ENTRY_KINDS = "('credit', 'purchase', 'renewal', 'refund', 'refund_returned', 'ended', 'closed')"
 
 /**
  * Divides the balance of an account by its source. Promotional credit is spent first. The refund of a plan is
  * promotional up to the amount of promotional credit that paid the plan's current period; the rest is collected money.
  */
-export function balanceParts(book: LedgerStore): BalanceParts {
+export function splitBalance(book: LedgerStore): BalanceParts {
   let [collected, promotional] = [0, 0]
   /** Promotional cents that paid the current period, by subscription id. */
   const promotionalBySubscription = new Map<string, number>()
@@ -53,6 +53,6 @@ const listBalanceChanges = ({ sql }: LedgerStore): BalanceChange[] =>
          LEFT JOIN (SELECT entry_id, 0 - sum(cents) AS change FROM postings WHERE account = 'balance' GROUP BY entry_id)
            USING (entry_id)
          LEFT JOIN records ON records.kind = 'order' AND records.id = subject
-       WHERE entries.kind IN ${KINDS} ORDER BY entry_id`,
+       WHERE entries.kind IN ${ENTRY_KINDS} ORDER BY entry_id`,
     )
     .toArray()

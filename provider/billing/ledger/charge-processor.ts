@@ -1,36 +1,36 @@
 import {
-  AuthorizationExpired,
-  GatewayDown,
+  AuthorizationExpiredError,
+  GatewayDownError,
   type AuthorizationResult,
-  type Gateway,
+  type PaymentGateway,
 } from '../payment/gateway-interface.ts'
 import type { Order } from '../../../contract/billing/purchase.ts'
-import { bookPurchase } from './record-purchase.ts'
+import { recordPurchase } from './record-purchase.ts'
 import { abandonCharge, putCharge } from './pending-charges.ts'
 import type { LedgerContext } from './ledger-context.ts'
 import { logFailure } from './failure.ts'
 import { storeIdempotentResult } from './idempotency-keys.ts'
-import type { ChargeRecord, DeclinedAnswer, PurchaseJob } from './record-schemas.ts'
-import { accountGone, ledgerError } from './errors.ts'
-import { isTooLate } from './subscription-rules.ts'
-import { bookRenewal, declineRenewal, type RenewalFailure } from './renewals.ts'
+import type { ChargeRecord, StoredDecline, PurchaseJob } from './record-schemas.ts'
+import { createAccountDeletedError, createLedgerError } from './errors.ts'
+import { isPaymentTooLate } from './subscription-rules.ts'
+import { recordRenewal, recordDeclinedRenewal, type RenewalFailure } from './renewals.ts'
 
-/** Number of immediate attempts of an unanswered gateway request, before the charge waits. */
-const ASKS = 2
+/** Maximum number of immediate attempts of a gateway request that gets no response. */
+const ATTEMPTS_MAX = 2
 
 /**
- * Result of one step of a charge. `on`: the next step follows. `wait`: nothing more can be done for now. `over`: the
- * charge is finished.
+ * Result of one step of a charge. `on`: continue with the next step. `wait`: stop until the next alarm or request.
+ * `over`: the charge is finished.
  */
-type Step = 'on' | 'wait' | 'over'
+type StepResult = 'on' | 'wait' | 'over'
 
 /** Result of a charge; null if unknown. */
-type Answer =
+type ChargeResult =
   | { readonly state: 'pending' }
   | { readonly state: 'action'; readonly url: string }
   | { readonly state: 'authorised' }
   | { readonly state: 'captured'; readonly charge: string }
-  | DeclinedAnswer
+  | StoredDecline
   | null
 
 /**
@@ -39,58 +39,59 @@ type Answer =
  * are booked, all others are declined.
  */
 export class ChargeProcessor {
-  private readonly ctx: LedgerContext
+  readonly #ctx: LedgerContext
   /** Runs in progress by charge id. Each charge has at most one run at a time. */
-  private readonly running = new Map<string, Promise<void>>()
+  readonly #running = new Map<string, Promise<void>>()
 
   constructor(ctx: LedgerContext) {
-    this.ctx = ctx
+    this.#ctx = ctx
   }
 
   /**
    * Advances the charge until nothing more can be done for now. The alarm delivers changes that no caller waits for.
    */
-  drive(chargeId: string, now: number): Promise<void> {
-    const running = this.running.get(chargeId) ?? this.#go(chargeId, now).finally(() => this.running.delete(chargeId))
-    this.running.set(chargeId, running)
+  advance(chargeId: string, now: number): Promise<void> {
+    const running =
+      this.#running.get(chargeId) ?? this.#runSteps(chargeId, now).finally(() => this.#running.delete(chargeId))
+    this.#running.set(chargeId, running)
     return running
   }
 
-  async #go(chargeId: string, now: number): Promise<void> {
+  async #runSteps(chargeId: string, now: number): Promise<void> {
     for (;;) {
-      const charge = this.ctx.book.get('charge', chargeId)
+      const charge = this.#ctx.book.get('charge', chargeId)
       if (charge === null || (await this.#step(charge, now)) !== 'on') break
     }
-    await this.ctx.wake()
+    await this.#ctx.scheduleAlarm()
   }
 
-  async #step(charge: ChargeRecord, now: number): Promise<Step> {
-    const { book } = this.ctx
-    const put = (change: Partial<ChargeRecord>) =>
+  async #step(charge: ChargeRecord, now: number): Promise<StepResult> {
+    const { book } = this.#ctx
+    const updateCharge = (change: Partial<ChargeRecord>) =>
       book.transaction(() => {
         putCharge(book, { ...charge, heard: true, parked: false, stuck: false, asked_at: now, ...change })
       })
     if (charge.state === 'captured')
-      return this.#write(charge, now, () => {
+      return this.#recordOutcome(charge, now, () => {
         this.#book(charge, now)
       })
     if (charge.state !== 'written' && charge.state !== 'authorised') return 'over'
-    if (charge.state === 'written' && this.#isOver(charge, now)) {
+    if (charge.state === 'written' && this.#isRenewalTooLate(charge, now)) {
       book.transaction(() => abandonCharge(book, charge, now))
       return 'over'
     }
-    await this.ctx.wake()
-    const answer = book.isEnded() ? await this.#wasCollected(charge) : await this.#ask(charge, now)
-    if (answer === null) return this.#unheard(charge, now)
-    if (answer.state === 'refused')
-      return this.#write(charge, now, () => {
-        this.#decline(charge, answer, now)
+    await this.#ctx.scheduleAlarm()
+    const gatewayResult = book.isEnded() ? await this.#findLostCapture(charge) : await this.#requestGateway(charge, now)
+    if (gatewayResult === null) return this.#handleNoResponse(charge, now)
+    if (gatewayResult.state === 'refused')
+      return this.#recordOutcome(charge, now, () => {
+        this.#decline(charge, gatewayResult, now)
       })
-    if (answer.state === 'pending' || answer.state === 'action') {
-      put({ action_url: answer.state === 'action' ? answer.url : null })
+    if (gatewayResult.state === 'pending' || gatewayResult.state === 'action') {
+      updateCharge({ action_url: gatewayResult.state === 'action' ? gatewayResult.url : null })
       return 'wait'
     }
-    put(answer)
+    updateCharge(gatewayResult)
     return 'on'
   }
 
@@ -98,17 +99,17 @@ export class ChargeProcessor {
    * Returns true if an unanswered renewal charge is too late, because its grace period or billing period has ended.
    * Such a charge is never collected.
    */
-  #isOver({ job }: ChargeRecord, now: number): boolean {
-    const subscription = job.kind === 'renewal' ? this.ctx.book.get('subscription', job.subscription_id) : null
-    return subscription !== null && !this.ctx.book.isEnded() && isTooLate(subscription, now)
+  #isRenewalTooLate({ job }: ChargeRecord, now: number): boolean {
+    const subscription = job.kind === 'renewal' ? this.#ctx.book.get('subscription', job.subscription_id) : null
+    return subscription !== null && !this.#ctx.book.isEnded() && isPaymentTooLate(subscription, now)
   }
 
   /**
    * Books the result of a charge. A failed write is retried later and blocks no other charge; `npm run reconcile`
    * reports it.
    */
-  #write(charge: ChargeRecord, now: number, work: () => void): Step {
-    const { book } = this.ctx
+  #recordOutcome(charge: ChargeRecord, now: number, work: () => void): StepResult {
+    const { book } = this.#ctx
     try {
       book.transaction(work)
       return 'over'
@@ -121,50 +122,50 @@ export class ChargeProcessor {
     }
   }
 
-  async #ask(
+  async #requestGateway(
     { charge_id: key, state, cents, currency, token, job, begun_at: begunAt }: ChargeRecord,
     now: number,
-  ): Promise<Answer> {
-    const { account } = this.ctx.book
-    return await this.#answered(async (gateway) => {
+  ): Promise<ChargeResult> {
+    const { account } = this.#ctx.book
+    return await this.#tryGateway(async (gateway) => {
       if (state !== 'written') return { state: 'captured', ...(await gateway.capture(account, key, now)) }
       const isPresent = job.kind !== 'renewal' || job.asked
-      const ask = { key, account, token, cents, currency, isPresent, begunAt }
-      const answer = await gateway.authorize(ask, now)
-      if (answer.state === 'declined') return toDeclinedAnswer(answer)
-      return answer.state === 'authorised' ? { state: 'authorised' } : answer
+      const authorizationRequest = { key, account, token, cents, currency, isPresent, begunAt }
+      const authorization = await gateway.authorize(authorizationRequest, now)
+      if (authorization.state === 'declined') return toDeclinedAnswer(authorization)
+      return authorization.state === 'authorised' ? { state: 'authorised' } : authorization
     })
   }
 
-  /** Checks whether a capture whose response was lost has succeeded. Collects nothing. */
-  async #wasCollected({ charge_id, state }: ChargeRecord): Promise<Answer> {
-    if (state === 'written') return accountGone() as DeclinedAnswer
-    return await this.#answered(async (gateway) => {
-      const found = (await gateway.charges(this.ctx.book.account)).find(({ key }) => key === charge_id)
-      return found ? { state: 'captured', charge: found.charge } : (accountGone() as DeclinedAnswer)
+  /** Returns the result of a capture whose response was lost; null if unknown. Collects nothing. */
+  async #findLostCapture({ charge_id, state }: ChargeRecord): Promise<ChargeResult> {
+    if (state === 'written') return createAccountDeletedError() as StoredDecline
+    return await this.#tryGateway(async (gateway) => {
+      const found = (await gateway.charges(this.#ctx.book.account)).find(({ key }) => key === charge_id)
+      return found ? { state: 'captured', charge: found.charge } : (createAccountDeletedError() as StoredDecline)
     })
   }
 
-  async #answered(ask: (gateway: Gateway) => Promise<Answer>): Promise<Answer> {
-    const { gateway } = this.ctx
-    for (let attempt = 1; gateway && attempt <= ASKS; attempt += 1) {
+  async #tryGateway(request: (gateway: PaymentGateway) => Promise<ChargeResult>): Promise<ChargeResult> {
+    const { gateway } = this.#ctx
+    for (let attempt = 1; gateway && attempt <= ATTEMPTS_MAX; attempt += 1) {
       try {
-        return await ask(gateway)
+        return await request(gateway)
       } catch (error) {
-        if (error instanceof AuthorizationExpired)
+        if (error instanceof AuthorizationExpiredError)
           return toDeclinedAnswer({ state: 'declined', code: '4225', errors: [] })
-        if (!isDown(error)) throw error
+        if (!isGatewayDown(error)) throw error
       }
     }
     return null
   }
 
   /**
-   * Handles a gateway request without a response. Parks a purchase whose first request got none: only its idempotency
-   * key resumes it, so that nothing is collected after the buyer has seen a failure.
+   * Handles a gateway request without a response. Parks a purchase if the gateway has not answered any of its requests.
+   * Only its idempotency key resumes it, so that nothing is collected after the buyer has seen a failure.
    */
-  #unheard(charge: ChargeRecord, now: number): Step {
-    const { book } = this.ctx
+  #handleNoResponse(charge: ChargeRecord, now: number): StepResult {
+    const { book } = this.#ctx
     const parked = charge.state === 'written' && !charge.heard && charge.job.kind === 'purchase'
     book.transaction(() => {
       putCharge(book, { ...charge, parked, asked_at: now })
@@ -172,50 +173,56 @@ export class ChargeProcessor {
     return 'wait'
   }
 
-  #decline(charge: ChargeRecord, declined: DeclinedAnswer, now: number): void {
-    const { book } = this.ctx
+  #decline(charge: ChargeRecord, declined: StoredDecline, now: number): void {
+    const { book } = this.#ctx
     putCharge(book, { ...charge, state: 'declined', parked: false, stuck: false, asked_at: now, declined })
-    if (charge.job.kind === 'purchase') this.#answer(charge, declined, now)
-    else if (charge.job.asked) this.#answer(charge, declined, now)
-    else if (!book.isEnded()) declineRenewal(this.ctx, charge.job, this.#why(charge, declined), now)
+    if (charge.job.kind === 'purchase') this.#storeResult(charge, declined, now)
+    else if (charge.job.asked) this.#storeResult(charge, declined, now)
+    else if (!book.isEnded())
+      recordDeclinedRenewal(this.#ctx, charge.job, this.#toRenewalFailure(charge, declined), now)
   }
 
   #book(charge: ChargeRecord, now: number): void {
-    const { currency } = this.ctx.book
+    const { currency } = this.#ctx.book
     if (charge.currency !== currency) throw new Error(`It is in ${charge.currency}, and the ledger in ${currency}.`)
-    putCharge(this.ctx.book, { ...charge, state: 'booked', stuck: false, asked_at: now })
+    putCharge(this.#ctx.book, { ...charge, state: 'booked', stuck: false, asked_at: now })
     const { job } = charge
-    if (job.kind === 'purchase') this.#answer(charge, { state: 'done', order: this.#order(charge, job, now) }, now)
+    if (job.kind === 'purchase')
+      this.#storeResult(charge, { state: 'done', order: this.#bookOrder(charge, job, now) }, now)
     else {
-      bookRenewal(this.ctx, job, charge, now)
+      recordRenewal(this.#ctx, job, charge, now)
       const { subscription_id } = job
-      if (job.asked) this.#answer(charge, { state: 'done', subscription_id, paid: charge.cents }, now)
+      if (job.asked) this.#storeResult(charge, { state: 'done', subscription_id, paid: charge.cents }, now)
     }
   }
 
-  #why({ method_id }: ChargeRecord, { code }: DeclinedAnswer): RenewalFailure {
-    return { code: String(code), method: this.ctx.book.get('method', method_id) }
+  #toRenewalFailure({ method_id }: ChargeRecord, { code }: StoredDecline): RenewalFailure {
+    return { code: String(code), method: this.#ctx.book.get('method', method_id) }
   }
 
-  #order({ charge_id, intent, method_id }: ChargeRecord, { sealed, cameras, own }: PurchaseJob, now: number): Order {
-    const method = this.ctx.book.get('method', method_id)
-    return bookPurchase(this.ctx, { intent, order_id: charge_id, sealed, cameras, own, method }, now)
+  #bookOrder(
+    { charge_id, intent, method_id }: ChargeRecord,
+    { sealed, cameras, own }: PurchaseJob,
+    now: number,
+  ): Order {
+    const method = this.#ctx.book.get('method', method_id)
+    return recordPurchase(this.#ctx, { intent, order_id: charge_id, sealed, cameras, own, method }, now)
   }
 
-  #answer({ intent }: ChargeRecord, answer: unknown, now: number): void {
-    const stored = this.ctx.book.get('intent', intent)
-    if (stored) storeIdempotentResult(this.ctx.book, intent, { hash: stored.hash, answer }, now)
+  #storeResult({ intent }: ChargeRecord, result: unknown, now: number): void {
+    const stored = this.#ctx.book.get('intent', intent)
+    if (stored) storeIdempotentResult(this.#ctx.book, intent, { hash: stored.hash, answer: result }, now)
   }
 }
 
-function toDeclinedAnswer({ code, errors }: Extract<AuthorizationResult, { state: 'declined' }>): DeclinedAnswer {
+function toDeclinedAnswer({ code, errors }: Extract<AuthorizationResult, { state: 'declined' }>): StoredDecline {
   const declineCode = /^[1-9]\d*$/.test(code) ? Number(code) : code
-  return ledgerError(declineCode, 402, undefined, { errors }) as DeclinedAnswer
+  return createLedgerError(declineCode, 402, undefined, { errors }) as StoredDecline
 }
 
 /**
- * Returns true for a `GatewayDown` error. Also compares the name, because an error from another Durable Object keeps
+ * Returns true for a `GatewayDownError` error. Also compares the name, because an error from another Durable Object keeps
  * only its name.
  */
-const isDown = (error: unknown): boolean =>
-  error instanceof GatewayDown || (error instanceof Error && error.name === 'GatewayDown')
+const isGatewayDown = (error: unknown): boolean =>
+  error instanceof GatewayDownError || (error instanceof Error && error.name === 'GatewayDown')

@@ -1,23 +1,26 @@
 import * as v from 'valibot'
 import type { LedgerStore } from './ledger-store.ts'
-import { RECORDS, type RecordKind, type RecordOf } from './record-schemas.ts'
+import { RECORD_SCHEMAS, type RecordKind, type RecordOf } from './record-schemas.ts'
 
-type PaidWith = { brand: string; last_four: string; name: string } | null
-const nameless = <M extends PaidWith | undefined>(method: M) =>
+type PaymentMethodSummary = { brand: string; last_four: string; name: string } | null
+const eraseMethodIdentity = <M extends PaymentMethodSummary | undefined>(method: M) =>
   method ? { ...method, last_four: '', name: '' } : method
 
 /**
- * Content of a record that is retained after its account is deleted, by kind; null: none. Invoices and entries must be
- * retained under the account's random id, but without name, address, card or camera.
+ * Per record kind, reduces a record to what stays after account deletion, or to null to delete the record. Invoices and
+ * entries stay under the random account id, without name, address, card or camera.
  */
-const LEFT: { readonly [K in RecordKind]: (record: RecordOf<K>) => RecordOf<K> | null } = {
+const RETAINED_CONTENT: { readonly [K in RecordKind]: (record: RecordOf<K>) => RecordOf<K> | null } = {
   subscription: (subscription) => ({
     ...subscription,
-    overdue: subscription.overdue && { ...subscription.overdue, method: nameless(subscription.overdue.method) },
+    overdue: subscription.overdue && {
+      ...subscription.overdue,
+      method: eraseMethodIdentity(subscription.overdue.method),
+    },
   }),
-  invoice: (invoice) => ({ ...invoice, method: nameless(invoice.method), buyer: [] }),
+  invoice: (invoice) => ({ ...invoice, method: eraseMethodIdentity(invoice.method), buyer: [] }),
   redemption: (redemption) => redemption,
-  order: (order) => ({ ...order, method: nameless(order.method) }),
+  order: (order) => ({ ...order, method: eraseMethodIdentity(order.method) }),
   charge: (charge) =>
     charge.job.kind === 'renewal' ? charge : { ...charge, job: { ...charge.job, cameras: [], own: [] } },
   refund: (refund) => refund,
@@ -28,15 +31,12 @@ const LEFT: { readonly [K in RecordKind]: (record: RecordOf<K>) => RecordOf<K> |
   intent: () => null,
 }
 
-/**
- * Returns true for a charge whose result is unknown. Its record stays unchanged, because it is needed to book the
- * charge.
- */
-const isUnderWay = (kind: RecordKind, due: number | null) => kind === 'charge' && due !== null
+/** Returns true for a charge whose result is unknown. The ledger still needs its complete record to book the charge. */
+const isChargePending = (kind: RecordKind, due: number | null) => kind === 'charge' && due !== null
 
-function left(kind: RecordKind, body: string): string | null {
-  const of = LEFT[kind] as (record: unknown) => unknown
-  const record = of(v.parse(RECORDS[kind], JSON.parse(body)))
+function eraseRecordBody(kind: RecordKind, body: string): string | null {
+  const eraseRecord = RETAINED_CONTENT[kind] as (record: unknown) => unknown
+  const record = eraseRecord(v.parse(RECORD_SCHEMAS[kind], JSON.parse(body)))
   return record === null ? null : JSON.stringify(record)
 }
 
@@ -46,8 +46,8 @@ export function erasePersonalData({ sql }: LedgerStore): void {
     .exec<{ kind: RecordKind; id: string; due: number | null; body: string }>('SELECT kind, id, due, body FROM records')
     .toArray()
   for (const { kind, id, due, body } of records) {
-    if (isUnderWay(kind, due)) continue
-    const after = left(kind, body)
+    if (isChargePending(kind, due)) continue
+    const after = eraseRecordBody(kind, body)
     if (after === null) sql.exec('DELETE FROM records WHERE kind = ? AND id = ?', kind, id)
     else if (after !== body) sql.exec('UPDATE records SET body = ? WHERE kind = ? AND id = ?', after, kind, id)
   }
@@ -57,7 +57,7 @@ export function erasePersonalData({ sql }: LedgerStore): void {
     .exec<{ image_id: number; kind: RecordKind; body: string | null }>('SELECT image_id, kind, body FROM images')
     .toArray()
   for (const { image_id, kind, body } of images) {
-    const after = body === null ? null : left(kind, body)
+    const after = body === null ? null : eraseRecordBody(kind, body)
     if (after === null && kind === 'licence') sql.exec('DELETE FROM images WHERE image_id = ?', image_id)
     else if (after !== null && after !== body)
       sql.exec('UPDATE images SET body = ? WHERE image_id = ?', after, image_id)

@@ -1,7 +1,7 @@
 import type { LedgerError } from './ledger-calls.ts'
 
 /** Returns the error of a rejected call. The call has changed nothing. */
-export function ledgerError(
+export function createLedgerError(
   code: LedgerError['code'],
   status: LedgerError['status'],
   msg?: string,
@@ -10,17 +10,19 @@ export function ledgerError(
   return { state: 'refused', code, status, ...(msg !== undefined && { msg }), ...(data !== undefined && { data }) }
 }
 
-export const isRefused = (answer: unknown): answer is LedgerError =>
+export const isLedgerError = (answer: unknown): answer is LedgerError =>
   typeof answer === 'object' && answer !== null && 'state' in answer && answer.state === 'refused'
 
-export const intentUsed = () =>
-  ledgerError('intent', 422, 'This was already used for something else. Please try again.')
-export const busy = () => ledgerError('busy', 409, 'Another purchase of this account is still under way.')
-export const accountGone = () => ledgerError(404, 404, 'This account is gone. Nothing was charged.')
-export const otherCurrency = () =>
-  ledgerError(
+export const createIntentUsedError = () =>
+  createLedgerError('intent', 422, 'This was already used for something else. Please try again.')
+export const createBusyError = () =>
+  createLedgerError('busy', 409, 'Another purchase of this account is still under way.')
+export const createAccountDeletedError = () => createLedgerError(404, 404, 'This account is gone. Nothing was charged.')
+export const createOtherCurrencyError = () =>
+  createLedgerError(
     'currency',
     409,
     "This account's plans are in another currency. Nothing was charged. Please contact support.",
   )
-export const gatewayDown = () => ledgerError('gateway', 503, 'The bank could not be asked. Nothing was charged.')
+export const createGatewayDownError = () =>
+  createLedgerError('gateway', 503, 'The bank could not be asked. Nothing was charged.')

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { LedgerError } from './ledger-calls.ts'
 import type { LedgerStore } from './ledger-store.ts'
-import { intentUsed, isRefused } from './errors.ts'
+import { createIntentUsedError, isLedgerError } from './errors.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
-/** Retention of the answer to an idempotency key. */
-export const INTENT_MS = 30 * DAY_MS
+/** Retention period of the stored response for an idempotency key. */
+export const INTENT_RETENTION_MS = 30 * DAY_MS
 
 export const hashBody = (body: unknown): string => createHash('sha256').update(JSON.stringify(body)).digest('base64url')
 
@@ -21,9 +21,10 @@ export function runIdempotent<T>(
 ): T | LedgerError {
   const hash = hashBody(body)
   const stored = book.get('intent', intent)
-  if (stored) return stored.hash === hash && stored.answer !== null ? (stored.answer as T | LedgerError) : intentUsed()
+  if (stored)
+    return stored.hash === hash && stored.answer !== null ? (stored.answer as T | LedgerError) : createIntentUsedError()
   const answer = work()
-  if (!isRefused(answer)) storeIdempotentResult(book, intent, { hash, answer }, now)
+  if (!isLedgerError(answer)) storeIdempotentResult(book, intent, { hash, answer }, now)
   return answer
 }
 
@@ -34,5 +35,5 @@ export function storeIdempotentResult(
   { hash, answer }: { hash: string; answer: unknown },
   now: number,
 ) {
-  book.put(0, 'intent', intent, { hash, at: now, answer }, answer === null ? null : now + INTENT_MS)
+  book.put(0, 'intent', intent, { hash, at: now, answer }, answer === null ? null : now + INTENT_RETENTION_MS)
 }

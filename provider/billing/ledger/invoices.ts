@@ -1,23 +1,23 @@
 import type { MoneyLine } from '../../../contract/billing/purchase.ts'
 import type { LedgerStore } from './ledger-store.ts'
 import type { InvoiceRecord, MethodRecord } from './record-schemas.ts'
-import { defaultMethod } from './subscription-rules.ts'
+import { findDefaultMethod } from './subscription-rules.ts'
 import { queueInvoiceNotification } from './notify-plan-changes.ts'
 
-const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const BASE32_DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Returns ten characters, derived from the account id, that identify the account on its invoices. */
 export function deriveAccountNumber(account: string): string {
   let hash = 0xcbf29ce484222325n
   for (const byte of new TextEncoder().encode(account))
     hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)
-  return Array.from({ length: 10 }, (_, n) => DIGITS[Number((hash >> BigInt(5 * n + 14)) & 31n)]).join('')
+  return Array.from({ length: 10 }, (_, n) => BASE32_DIGITS[Number((hash >> BigInt(5 * n + 14)) & 31n)]).join('')
 }
 
 /** Payment method as an invoice shows it: the method that was charged, or that gets the refund. */
-type PaidBy = Pick<MethodRecord, 'brand' | 'last_four' | 'name'> & Partial<Pick<MethodRecord, 'address'>>
+type InvoiceMethod = Pick<MethodRecord, 'brand' | 'last_four' | 'name'> & Partial<Pick<MethodRecord, 'address'>>
 
-interface NewBill {
+interface NewInvoice {
   readonly kind: InvoiceRecord['kind']
   readonly subscription_id: string | null
   readonly lines: MoneyLine[]
@@ -25,7 +25,7 @@ interface NewBill {
   readonly paid: number
   readonly state: InvoiceRecord['state']
   /** Payment method that was charged or is refunded; omitted or null: none. */
-  readonly method?: PaidBy | null
+  readonly method?: InvoiceMethod | null
   /** Invoice number that a credit note refers to; omitted: the last invoice of the subscription. */
   readonly refers_to?: string | null
   /** Cents of a credit note that are refunded to the payment method; the rest goes to the balance. */
@@ -33,11 +33,11 @@ interface NewBill {
 }
 
 /**
- * Writes an invoice with the account's next number, in the transaction of its entry, so that every number has an
- * invoice.
+ * Writes an invoice with the account's next number. Must run in the transaction of `entry`, so that no number is used
+ * up without an invoice.
  */
-export function addBill(book: LedgerStore, entry: number, bill: NewBill, now: number): InvoiceRecord {
-  const number = `${deriveAccountNumber(book.account)}-${book.next('invoices')}`
+export function addInvoice(book: LedgerStore, entry: number, bill: NewInvoice, now: number): InvoiceRecord {
+  const number = `${deriveAccountNumber(book.account)}-${book.incrementCounter('invoices')}`
   const { kind, subscription_id, lines, paid, state, method = null, refunded = 0 } = bill
   const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0)
   const tax = lines.reduce((sum, line) => sum + line.tax, 0)
@@ -48,7 +48,7 @@ export function addBill(book: LedgerStore, entry: number, bill: NewBill, now: nu
     balance_used: state === 'paid' ? Math.max(0, total - paid) : 0,
     paid_at: state === 'paid' && total > 0 ? now : null,
     method: toInvoiceMethod(method),
-    refers_to: kind === 'credit_note' ? (bill.refers_to ?? lastInvoice(book, subscription_id)) : null,
+    refers_to: kind === 'credit_note' ? (bill.refers_to ?? findLastInvoice(book, subscription_id)) : null,
     ...{ refunded, refund_retried: false, buyer: getBuyerAddress(book, method) },
   }
   book.put(entry, 'invoice', number, record)
@@ -57,40 +57,47 @@ export function addBill(book: LedgerStore, entry: number, bill: NewBill, now: nu
 }
 
 /** Marks an open invoice as paid: `paid` cents collected from `method`, the rest from the balance. */
-export function payBill(
+export function markInvoicePaid(
   book: LedgerStore,
   entry: number,
-  open: InvoiceRecord,
-  { paid, method }: { paid: number; method: PaidBy | null },
+  openInvoice: InvoiceRecord,
+  { paid, method }: { paid: number; method: InvoiceMethod | null },
   now: number,
 ): InvoiceRecord {
-  const balance_used = open.total - paid
-  const record = { ...open, state: 'paid' as const, paid, balance_used, paid_at: now, method: toInvoiceMethod(method) }
-  book.put(entry, 'invoice', open.bill, record)
+  const balance_used = openInvoice.total - paid
+  const record = {
+    ...openInvoice,
+    state: 'paid' as const,
+    paid,
+    balance_used,
+    paid_at: now,
+    method: toInvoiceMethod(method),
+  }
+  book.put(entry, 'invoice', openInvoice.bill, record)
   queueInvoiceNotification(book, record, now)
   return record
 }
 
-const toInvoiceMethod = (method: PaidBy | null): InvoiceRecord['method'] =>
+const toInvoiceMethod = (method: InvoiceMethod | null): InvoiceRecord['method'] =>
   method && { brand: method.brand, last_four: method.last_four, name: method.name }
 
 /**
  * Returns the billing address for a new invoice: the address of its method, else of the default method. The invoice
  * keeps this address when the card is replaced.
  */
-const getBuyerAddress = (book: LedgerStore, method: PaidBy | null): string[] =>
-  [method?.address, defaultMethod(book)?.address].find((lines) => lines && lines.length > 0)?.slice() ?? []
+const getBuyerAddress = (book: LedgerStore, method: InvoiceMethod | null): string[] =>
+  [method?.address, findDefaultMethod(book)?.address].find((lines) => lines && lines.length > 0)?.slice() ?? []
 
 /** Returns the invoice that a credit note refunds: the last one of the same subscription. */
-function lastInvoice(book: LedgerStore, subscriptionId: string | null): string | null {
-  const own = bills(book).filter(
+function findLastInvoice(book: LedgerStore, subscriptionId: string | null): string | null {
+  const subscriptionInvoices = listInvoices(book).filter(
     ({ kind, subscription_id }) => kind === 'invoice' && subscription_id === subscriptionId,
   )
-  return own[0]?.bill ?? null
+  return subscriptionInvoices[0]?.bill ?? null
 }
 
 /** Returns all invoices, newest first. */
-export function bills(book: LedgerStore): InvoiceRecord[] {
-  const invoiceNumber = ({ bill }: InvoiceRecord) => Number(bill.split('-')[1])
-  return book.all('invoice').sort((a, b) => invoiceNumber(b) - invoiceNumber(a))
+export function listInvoices(book: LedgerStore): InvoiceRecord[] {
+  const getInvoiceNumber = ({ bill }: InvoiceRecord) => Number(bill.split('-')[1])
+  return book.listRecords('invoice').sort((a, b) => getInvoiceNumber(b) - getInvoiceNumber(a))
 }

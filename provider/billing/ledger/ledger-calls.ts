@@ -1,4 +1,4 @@
-import type { PaymentMethod, Upcoming } from '../../../contract/billing/payment-methods-and-invoices.ts'
+import type { PaymentMethod, UpcomingCharge } from '../../../contract/billing/payment-methods-and-invoices.ts'
 import type { ChangeCode } from '../../../contract/billing/change-codes.ts'
 import type { BillingProvider, PurchaseChannel, FieldProblem, Period } from '../../../contract/billing/money.ts'
 import type { Order, Quote } from '../../../contract/billing/purchase.ts'
@@ -37,7 +37,7 @@ export interface OrderRequest {
   readonly quantity: number
   readonly discount: OrderDiscount | null
   readonly isTrial: boolean
-  /** Subscription to change, and its revision that the page knew; null for a new subscription. */
+  /** Subscription to change, with the revision that the page has loaded; null for a new subscription. */
   readonly changes: { readonly subscription_id: string; readonly revision: number } | null
 }
 
@@ -55,12 +55,12 @@ export interface PurchaseRequest {
   readonly own?: readonly string[]
 }
 
-export type PurchaseAnswer =
+export type PurchaseResult =
   | { readonly state: 'done'; readonly order: Order }
   | { readonly state: 'pending'; readonly process_id: string }
   | LedgerError
 
-export type TaskAnswer =
+export type TaskResult =
   | {
       readonly state: 'pending'
       readonly begun_at: number
@@ -72,15 +72,15 @@ export type TaskAnswer =
   | { readonly state: 'failed'; readonly code: string; readonly msg: string }
   | LedgerError
 
-export interface Methods {
+export interface PaymentMethods {
   readonly methods: readonly PaymentMethod[]
-  readonly upcoming: readonly Upcoming[]
+  readonly upcoming: readonly UpcomingCharge[]
   readonly balance: number
   readonly address: readonly string[]
 }
 
 /** Ledger data for the rules about coupons and free trials. */
-export interface BookState {
+export interface EligibilityState {
   readonly subscriptions: readonly {
     readonly subscription_id: string
     readonly revision: number
@@ -115,7 +115,7 @@ export interface CouponUse {
  * Subscription that was not bought through this ledger, but comes from seed data, the operator, a migration or another
  * channel.
  */
-export interface Opening {
+export interface ImportedSubscription {
   readonly subscription_id: string
   readonly sku: Sku
   readonly channel: PurchaseChannel
@@ -127,19 +127,19 @@ export interface Opening {
   readonly since: number
 }
 
-export type BindWhy = 'no_licence' | 'not_yours' | 'bound'
+export type AssignmentRefusalReason = 'no_licence' | 'not_yours' | 'bound'
 
 /** Calls of a `Ledger` object for the rest of the provider. The object is named by the user id. Times are ms UTC. */
 export interface LedgerCalls {
   preview(request: OrderRequest, now: number): Promise<Quote | LedgerError>
-  purchase(ask: PurchaseRequest, now: number): Promise<PurchaseAnswer>
-  task(processId: string, now: number): Promise<TaskAnswer>
-  methods(now: number): Promise<Methods>
+  purchase(ask: PurchaseRequest, now: number): Promise<PurchaseResult>
+  advanceTask(processId: string, now: number): Promise<TaskResult>
+  methods(now: number): Promise<PaymentMethods>
   /** Adds a confirmed payment method; idempotent per session. The first one is the default. */
   addMethod(session: string, method: GatewayMethod, now: number): Promise<PaymentMethod | LedgerError>
   chooseMethod(intent: string, methodId: string, now: number): Promise<readonly PaymentMethod[] | LedgerError>
   removeMethod(intent: string, methodId: string, now: number): Promise<readonly PaymentMethod[] | LedgerError>
-  state(now: number): Promise<BookState>
+  state(now: number): Promise<EligibilityState>
   previewCoupon(use: CouponUse, now: number): Promise<readonly CouponChange[]>
   useCoupon(
     intent: string,
@@ -158,14 +158,15 @@ export interface LedgerCalls {
    * Assigns licenses to the account's cameras. `mine`: all cameras to which the account may assign licenses, looked up
    * by the caller. Licenses of any other cameras become unassigned.
    */
-  bind(
+  assignLicenses(
     subscriptionId: string,
     devices: readonly string[],
     mine: readonly string[],
     now: number,
   ): Promise<
-    readonly { readonly device_mac: string; readonly bound: boolean; readonly why: BindWhy | null }[] | LedgerError
+    | readonly { readonly device_mac: string; readonly bound: boolean; readonly why: AssignmentRefusalReason | null }[]
+    | LedgerError
   >
   /** Adds subscriptions as opening entries; skips ids that exist already. */
-  open(openings: readonly Opening[], now: number): Promise<void>
+  open(openings: readonly ImportedSubscription[], now: number): Promise<void>
 }

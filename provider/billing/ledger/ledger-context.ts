@@ -1,13 +1,13 @@
-import type { Gateway } from '../payment/gateway-interface.ts'
+import type { PaymentGateway } from '../payment/gateway-interface.ts'
 import type { LedgerStore } from './ledger-store.ts'
 
 export interface LedgerContext {
   readonly book: LedgerStore
   /** Payment gateway; null if this deployment sells nothing. */
-  readonly gateway: Gateway | null
+  readonly gateway: PaymentGateway | null
   readonly taxBasisPoints: number
   /** Sets the alarm that resumes pending work. */
-  wake(): Promise<void>
+  scheduleAlarm(): Promise<void>
   /** Returns a new id that cannot be guessed. */
   newId(kind: 'sub' | 'order' | 'method' | 'refund'): string
 }

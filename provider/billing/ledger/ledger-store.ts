@@ -1,18 +1,18 @@
 import * as v from 'valibot'
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { CURRENCY } from '../../../contract/billing/amounts.ts'
-import { JOURNALED, RECORDS, type RecordKind, type RecordOf } from './record-schemas.ts'
+import { JOURNALED_KINDS, RECORD_SCHEMAS, type RecordKind, type RecordOf } from './record-schemas.ts'
 
 /** Posting to a ledger account, in cents: a debit is above 0, a credit below 0. */
-export type Posting = readonly [account: string, cents: number]
+export type LedgerPosting = readonly [account: string, cents: number]
 
 /**
  * Counters and flags of a ledger. `clock`: milliseconds by which the test clock is ahead; `quiet`: 1 if no
  * notifications are sent.
  */
-type Counter = 'opened' | 'invoices' | 'revision' | 'seq' | 'ended' | 'clock' | 'quiet'
+type CounterName = 'opened' | 'invoices' | 'revision' | 'seq' | 'ended' | 'clock' | 'quiet'
 
-export interface BookStorage {
+export interface LedgerStorage {
   readonly sql: SqlStorage
   transaction<T>(work: () => T): T
 }
@@ -23,18 +23,18 @@ export interface BookStorage {
  */
 export class LedgerStore {
   readonly sql: SqlStorage
-  readonly transaction: BookStorage['transaction']
+  readonly transaction: LedgerStorage['transaction']
   /** User id. */
   readonly account: string
   /** Currency in which the deployment sells now. */
-  readonly #sold: string
-  #own: string | null = null
+  readonly #salesCurrency: string
+  #ledgerCurrency: string | null = null
 
-  constructor(storage: BookStorage, account: string, salesCurrency = CURRENCY) {
+  constructor(storage: LedgerStorage, account: string, salesCurrency = CURRENCY) {
     this.sql = storage.sql
     this.transaction = (work) => storage.transaction(work)
     this.account = account
-    this.#sold = salesCurrency
+    this.#salesCurrency = salesCurrency
   }
 
   /**
@@ -42,23 +42,23 @@ export class LedgerStore {
    * there is none yet.
    */
   get currency(): string {
-    const [first] = this.#own
+    const [first] = this.#ledgerCurrency
       ? []
       : this.sql.exec<{ currency: string }>('SELECT currency FROM postings LIMIT 1').toArray()
-    this.#own ??= first?.currency ?? null
-    return this.#own ?? this.#sold
+    this.#ledgerCurrency ??= first?.currency ?? null
+    return this.#ledgerCurrency ?? this.#salesCurrency
   }
 
   /** True if the deployment sells in another currency than this ledger's: nothing may be priced or charged (OPEN-176). */
-  isOfOtherCurrency(): boolean {
-    return this.currency !== this.#sold
+  hasOtherCurrency(): boolean {
+    return this.currency !== this.#salesCurrency
   }
 
   /** Adds an entry; throws unless its postings sum to 0. An entry that moves money invalidates earlier quotes. */
-  enter(kind: string, subject: string, at: number, postings: readonly Posting[] = []): number {
+  addEntry(kind: string, subject: string, at: number, postings: readonly LedgerPosting[] = []): number {
     const moved = postings.filter(([, cents]) => cents !== 0)
     if (moved.reduce((sum, [, cents]) => sum + cents, 0) !== 0) throw new Error(`The entry ${kind} does not sum to 0.`)
-    const entry = this.next('entries')
+    const entry = this.incrementCounter('entries')
     this.sql.exec('INSERT INTO entries (entry_id, at, kind, subject) VALUES (?, ?, ?, ?)', entry, at, kind, subject)
     const { currency } = this
     for (const [account, cents] of moved)
@@ -66,7 +66,7 @@ export class LedgerStore {
         'INSERT INTO postings (entry_id, account, cents, currency) VALUES (?, ?, ?, ?)',
         ...[entry, account, cents, currency],
       )
-    if (moved.length > 0) this.next('revision')
+    if (moved.length > 0) this.incrementCounter('revision')
     return entry
   }
 
@@ -78,17 +78,17 @@ export class LedgerStore {
        ON CONFLICT DO UPDATE SET due = ?3, body = ?4`,
       ...[kind, id, due, body],
     )
-    this.#image(entry, kind, id, body)
-    if (kind === 'subscription') this.next('revision')
+    this.#storeImage(entry, kind, id, body)
+    if (kind === 'subscription') this.incrementCounter('revision')
   }
 
-  drop(entry: number, kind: RecordKind, id: string): void {
+  deleteRecord(entry: number, kind: RecordKind, id: string): void {
     this.sql.exec('DELETE FROM records WHERE kind = ? AND id = ?', kind, id)
-    this.#image(entry, kind, id, null)
+    this.#storeImage(entry, kind, id, null)
   }
 
-  #image(entry: number, kind: RecordKind, id: string, body: string | null): void {
-    if (!JOURNALED.includes(kind)) return
+  #storeImage(entry: number, kind: RecordKind, id: string, body: string | null): void {
+    if (!JOURNALED_KINDS.includes(kind)) return
     this.sql.exec('INSERT INTO images (entry_id, kind, id, body) VALUES (?, ?, ?, ?)', entry, kind, id, body)
   }
 
@@ -96,15 +96,15 @@ export class LedgerStore {
     const [row] = this.sql
       .exec<{ body: string }>('SELECT body FROM records WHERE kind = ? AND id = ?', kind, id)
       .toArray()
-    return row ? read(kind, row.body) : null
+    return row ? parseRecord(kind, row.body) : null
   }
 
-  all<K extends RecordKind>(kind: K): RecordOf<K>[] {
+  listRecords<K extends RecordKind>(kind: K): RecordOf<K>[] {
     const rows = this.sql.exec<{ body: string }>('SELECT body FROM records WHERE kind = ? ORDER BY id', kind).toArray()
-    return rows.map(({ body }) => read(kind, body))
+    return rows.map(({ body }) => parseRecord(kind, body))
   }
 
-  ids(kind: RecordKind): string[] {
+  listIds(kind: RecordKind): string[] {
     return this.sql
       .exec<{ id: string }>('SELECT id FROM records WHERE kind = ?', kind)
       .toArray()
@@ -120,27 +120,27 @@ export class LedgerStore {
         kind,
       )
       .toArray()
-    return rows.map(({ body, due }) => ({ record: read(kind, body), due }))
+    return rows.map(({ body, due }) => ({ record: parseRecord(kind, body), due }))
   }
 
   /** Returns the records of a kind that have a due time. */
-  awaited<K extends RecordKind>(kind: K): RecordOf<K>[] {
+  listScheduled<K extends RecordKind>(kind: K): RecordOf<K>[] {
     const rows = this.sql
       .exec<{ body: string }>('SELECT body FROM records WHERE kind = ? AND due IS NOT NULL ORDER BY id', kind)
       .toArray()
-    return rows.map(({ body }) => read(kind, body))
+    return rows.map(({ body }) => parseRecord(kind, body))
   }
 
   /**
-   * Returns the earliest due time of all records, ms UTC, ignoring the records of `kind` with the ids `but`; null:
-   * none.
+   * Returns the earliest due time of all records, ms UTC, ignoring the records of `kind` with the ids `exceptIds`;
+   * null: none.
    */
-  nextDue(kind: RecordKind, but: readonly string[]): number | null {
+  findNextDue(kind: RecordKind, exceptIds: readonly string[]): number | null {
     return this.sql
       .exec<{ due: number | null }>(
         `SELECT min(due) AS due FROM records
          WHERE due IS NOT NULL AND NOT (kind = ? AND id IN (SELECT value FROM json_each(?)))`,
-        ...[kind, JSON.stringify(but)],
+        ...[kind, JSON.stringify(exceptIds)],
       )
       .one().due
   }
@@ -162,21 +162,21 @@ export class LedgerStore {
     return sum ?? 0
   }
 
-  count(name: Counter | 'entries'): number {
+  getCounter(name: CounterName | 'entries'): number {
     const [row] = this.sql.exec<{ value: number }>('SELECT value FROM counters WHERE name = ?', name).toArray()
     return row?.value ?? 0
   }
 
   /** Returns true if the account is deleted: nothing more is collected or started. */
   isEnded(): boolean {
-    return this.count('ended') > 0
+    return this.getCounter('ended') > 0
   }
 
-  next(name: Counter | 'entries'): number {
-    return this.set(name, this.count(name) + 1)
+  incrementCounter(name: CounterName | 'entries'): number {
+    return this.setCounter(name, this.getCounter(name) + 1)
   }
 
-  set(name: Counter | 'entries', value: number): number {
+  setCounter(name: CounterName | 'entries', value: number): number {
     this.sql.exec(
       'INSERT INTO counters (name, value) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = ?2',
       name,
@@ -198,15 +198,15 @@ export class LedgerStore {
   }
 
   /** Returns the current content of the journaled records by `{kind} {id}`. */
-  standing(): Map<string, string> {
+  readCurrentRecords(): Map<string, string> {
     const rows = this.sql
       .exec<{ kind: RecordKind; id: string; body: string }>('SELECT kind, id, body FROM records ORDER BY kind, id')
       .toArray()
     return new Map(
-      rows.filter(({ kind }) => JOURNALED.includes(kind)).map(({ kind, id, body }) => [`${kind} ${id}`, body]),
+      rows.filter(({ kind }) => JOURNALED_KINDS.includes(kind)).map(({ kind, id, body }) => [`${kind} ${id}`, body]),
     )
   }
 }
 
-const read = <K extends RecordKind>(kind: K, body: string): RecordOf<K> =>
-  v.parse(RECORDS[kind], JSON.parse(body)) as RecordOf<K>
+const parseRecord = <K extends RecordKind>(kind: K, body: string): RecordOf<K> =>
+  v.parse(RECORD_SCHEMAS[kind], JSON.parse(body)) as RecordOf<K>

@@ -1,15 +1,15 @@
 import type { Env } from '../../env.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { LedgerError } from './ledger-calls.ts'
-import { isRefused } from './errors.ts'
+import { isLedgerError } from './errors.ts'
 
-export const ledgerStub = (env: Env, userId: string) => env.LEDGERS.getByName(userId)
+export const getLedgerStub = (env: Env, userId: string) => env.LEDGERS.getByName(userId)
 
 export const toApiError = ({ code, status, msg, data }: LedgerError): ApiError =>
   new ApiError(code, status, msg, {}, data)
 
 /** Returns the response of a ledger call; throws it as an `ApiError` if the ledger has rejected the call. */
 export function unwrapLedgerResult<T>(answer: T | LedgerError): Exclude<T, LedgerError> {
-  if (isRefused(answer)) throw toApiError(answer)
+  if (isLedgerError(answer)) throw toApiError(answer)
   return answer as Exclude<T, LedgerError>
 }

@@ -1,18 +1,18 @@
-import { addMonths, monthsInPeriod } from '../pricing/billing-period.ts'
-import { planLine } from '../pricing/quote.ts'
-import { priceFor } from '../pricing/price.ts'
-import type { Opening } from './ledger-calls.ts'
+import { addMonths, countMonthsInPeriod } from '../pricing/billing-period.ts'
+import { buildPlanLine } from '../pricing/quote.ts'
+import { computePrice } from '../pricing/price.ts'
+import type { ImportedSubscription } from './ledger-calls.ts'
 import type { LedgerContext } from './ledger-context.ts'
-import { addBill } from './invoices.ts'
-import { billed } from './postings.ts'
+import { addInvoice } from './invoices.ts'
+import { buildInvoicePostings } from './postings.ts'
 import type { SubscriptionRecord } from './record-schemas.ts'
-import { firstUntil } from './renewals.ts'
+import { countMonthsToNextEnd } from './renewals.ts'
 import { DEFAULT_SUBSCRIPTION_FIELDS } from './subscription-transitions.ts'
 import { RETRY_DAYS } from './renewal-retries.ts'
 import { putSubscription } from './subscription-rules.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
-export interface OpenLicense {
+export interface LegacyLicense {
   readonly device_id: string
   readonly subscription_id: string
   readonly bound_at: number
@@ -20,41 +20,41 @@ export interface OpenLicense {
 
 /**
  * Imports subscriptions from before the ledger as opening entries; skips known ids. Running plans count as paid at the
- * catalog price. A period that ended long ago starts again without a charge.
+ * catalog price. Periods of active plans that ended in the past are not charged.
  */
-export function addOpenings(
+export function importSubscriptions(
   ctx: LedgerContext,
-  openings: readonly Opening[],
-  licenses: readonly OpenLicense[],
+  openings: readonly ImportedSubscription[],
+  licenses: readonly LegacyLicense[],
   now: number,
 ): void {
   const { book } = ctx
   const added = openings.filter(({ subscription_id }) => book.get('subscription', subscription_id) === null)
-  for (const opening of added) openOne(ctx, opening, now)
+  for (const opening of added) importSubscription(ctx, opening, now)
   for (const license of licenses) {
     if (!added.some(({ subscription_id }) => subscription_id === license.subscription_id)) continue
     if (book.get('licence', license.device_id) === null)
-      book.put(book.enter('bind', license.subscription_id, now), 'licence', license.device_id, { ...license })
+      book.put(book.addEntry('bind', license.subscription_id, now), 'licence', license.device_id, { ...license })
   }
 }
 
-function openOne(ctx: LedgerContext, opening: Opening, now: number): void {
+function importSubscription(ctx: LedgerContext, opening: ImportedSubscription, now: number): void {
   const { book } = ctx
-  const record = asRecord(opening, now)
+  const record = toSubscriptionRecord(opening, now)
   const isOwed = opening.channel === 'web' && record.status === 'past_due' && !record.over
   const isFree = opening.channel === 'web' && record.status === 'trial'
-  const entry = book.enter(isFree ? 'trial' : 'opening', opening.subscription_id, now, [
+  const entry = book.addEntry(isFree ? 'trial' : 'opening', opening.subscription_id, now, [
     ['opening', record.paid],
     [`revenue:${record.sku}`, 0 - record.paid],
   ])
-  putSubscription(book, entry, isOwed ? overdue(ctx, record, now) : record)
+  putSubscription(book, entry, isOwed ? addOverdueInvoice(ctx, record, now) : record)
 }
 
-function asRecord(opening: Opening, now: number): SubscriptionRecord {
+function toSubscriptionRecord(opening: ImportedSubscription, now: number): SubscriptionRecord {
   const { renews_at, period, status, channel } = opening
-  const step = monthsInPeriod(period)
+  const step = countMonthsInPeriod(period)
   const end = status === 'past_due' ? renews_at - 14 * DAY_MS : renews_at
-  const months = status === 'active' ? firstUntil(end, step, now) : 0
+  const months = status === 'active' ? countMonthsToNextEnd(end, step, now) : 0
   const until = addMonths(end, months)
   const over = status !== 'active' && renews_at <= now
   const isPaid = channel === 'web' && !over && (status === 'active' || status === 'cancelled')
@@ -63,7 +63,7 @@ function asRecord(opening: Opening, now: number): SubscriptionRecord {
     ...{ subscription_id, sku, quantity, billing_provider, since, period, channel, status, over, until, months },
     ...{ anchor: end, from: status === 'trial' ? since : addMonths(end, months - step) },
     ...{
-      paid: isPaid ? priceFor(opening) : 0,
+      paid: isPaid ? computePrice(opening) : 0,
       free: false,
       ...DEFAULT_SUBSCRIPTION_FIELDS,
       revision: 0,
@@ -77,22 +77,22 @@ function asRecord(opening: Opening, now: number): SubscriptionRecord {
  * Adds the open invoice of a renewal that was declined before the ledger existed. The number of attempts is derived
  * from the retry days that have passed.
  */
-function overdue(
+function addOverdueInvoice(
   { book, taxBasisPoints }: LedgerContext,
   subscription: SubscriptionRecord,
   now: number,
 ): SubscriptionRecord {
   const lines = [
-    planLine(
+    buildPlanLine(
       subscription,
       subscription.until,
-      addMonths(subscription.until, monthsInPeriod(subscription.period)),
+      addMonths(subscription.until, countMonthsInPeriod(subscription.period)),
       taxBasisPoints,
     ),
   ]
-  const entry = book.enter('declined', subscription.subscription_id, now, billed(lines))
+  const entry = book.addEntry('declined', subscription.subscription_id, now, buildInvoicePostings(lines))
   const { subscription_id } = subscription
-  const { bill } = addBill(book, entry, { kind: 'invoice', subscription_id, lines, paid: 0, state: 'open' }, now)
+  const { bill } = addInvoice(book, entry, { kind: 'invoice', subscription_id, lines, paid: 0, state: 'open' }, now)
   const tries = 1 + RETRY_DAYS.filter((days) => subscription.until + days * DAY_MS <= now).length
   return { ...subscription, overdue: { bill, tries, since: subscription.until, code: '', method: null } }
 }

@@ -1,29 +1,29 @@
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
-import type { BindWhy, LedgerError } from './ledger-calls.ts'
+import type { AssignmentRefusalReason, LedgerError } from './ledger-calls.ts'
 import type { LedgerStore } from './ledger-store.ts'
-import { toOutbox } from './outbox.ts'
+import { addToOutbox } from './outbox.ts'
 import type { SubscriptionRecord } from './record-schemas.ts'
-import { ledgerError } from './errors.ts'
-import { isLive } from './subscription-rules.ts'
+import { createLedgerError } from './errors.ts'
+import { hasAccess } from './subscription-rules.ts'
 
 export interface LicenseAssignment {
   readonly device_mac: string
   readonly bound: boolean
-  readonly why: BindWhy | null
+  readonly why: AssignmentRefusalReason | null
 }
 
 /** Returns true if the plan counts licenses, one per camera. */
-export const isCounted = ({ sku }: SubscriptionRecord) => getPlan(sku).per === 'camera'
+export const isLicensedPerCamera = ({ sku }: SubscriptionRecord) => getPlan(sku).per === 'camera'
 
-/** Returns the number of the entry that records a change of licenses. */
-export type EntryOf = () => number
+/** Returns the id of the entry that records a change of licenses; may add the entry on the first call. */
+export type EntryIdProvider = () => number
 
 /**
  * Assigns licenses of a subscription to cameras. `own`: all cameras that the account may cover; licenses of other
  * cameras become unassigned. Existing assignments are published again, because the camera may have left the home for
  * some time.
  */
-export function bindTo(
+export function assignLicenses(
   book: LedgerStore,
   subscriptionId: string,
   devices: readonly string[],
@@ -31,47 +31,48 @@ export function bindTo(
   now: number,
 ): LicenseAssignment[] | LedgerError {
   const subscription = book.get('subscription', subscriptionId)
-  if (subscription === null || !isLive(subscription, now)) return ledgerError(404, 404)
-  if (!isCounted(subscription)) return ledgerError(400, 400, 'This plan covers every camera of the home.')
-  let entered: number | null = null
-  const entry = () => (entered ??= book.enter('bind', subscriptionId, now))
-  freeGone(book, entry, own)
-  const answers = devices.map((id) => bindOne(book, entry, subscription, id, own, now))
-  if (answers.some(({ bound }) => bound)) toOutbox(book, { kind: 'subscription', id: subscriptionId })
+  if (subscription === null || !hasAccess(subscription, now)) return createLedgerError(404, 404)
+  if (!isLicensedPerCamera(subscription))
+    return createLedgerError(400, 400, 'This plan covers every camera of the home.')
+  let entryId: number | null = null
+  const entry = () => (entryId ??= book.addEntry('bind', subscriptionId, now))
+  unassignLostCameras(book, entry, own)
+  const answers = devices.map((id) => assignLicense(book, entry, subscription, id, own, now))
+  if (answers.some(({ bound }) => bound)) addToOutbox(book, { kind: 'subscription', id: subscriptionId })
   return answers
 }
 
-/** Covers the cameras that a purchase names, while it has licenses left. */
-export function bindFirst(
+/** Assigns the purchased licenses to the cameras that the purchase names, until no license is left. */
+export function assignPurchasedLicenses(
   book: LedgerStore,
   entry: number,
   subscription: SubscriptionRecord,
   { cameras, own }: { cameras: readonly string[]; own: readonly string[] },
   now: number,
 ): void {
-  if (!isCounted(subscription) || cameras.length === 0) return
-  freeGone(book, () => entry, own)
-  for (const id of cameras) bindOne(book, () => entry, subscription, id, own, now)
-  toOutbox(book, { kind: 'subscription', id: subscription.subscription_id })
+  if (!isLicensedPerCamera(subscription) || cameras.length === 0) return
+  unassignLostCameras(book, () => entry, own)
+  for (const id of cameras) assignLicense(book, () => entry, subscription, id, own, now)
+  addToOutbox(book, { kind: 'subscription', id: subscription.subscription_id })
 }
 
-/** Number of cameras that licenses of a subscription cover. */
-export const boundTo = (book: LedgerStore, subscriptionId: string): number =>
-  book.all('licence').filter((license) => license.subscription_id === subscriptionId).length
+/** Returns the number of cameras that licenses of a subscription cover. */
+export const countAssignedLicenses = (book: LedgerStore, subscriptionId: string): number =>
+  book.listRecords('licence').filter((license) => license.subscription_id === subscriptionId).length
 
-function freeGone(book: LedgerStore, entry: EntryOf, own: readonly string[]): void {
-  for (const { device_id, subscription_id } of book.all('licence'))
+function unassignLostCameras(book: LedgerStore, entry: EntryIdProvider, own: readonly string[]): void {
+  for (const { device_id, subscription_id } of book.listRecords('licence'))
     if (!own.includes(device_id)) {
-      book.drop(entry(), 'licence', device_id)
-      toOutbox(book, { kind: 'subscription', id: subscription_id })
+      book.deleteRecord(entry(), 'licence', device_id)
+      addToOutbox(book, { kind: 'subscription', id: subscription_id })
     }
 }
 
 /**
- * Returns the reason why a camera may not get a license of this subscription; null if there is none, even if no
- * unassigned license is left.
+ * Returns why a camera may not get a license of this subscription; null if it may. Does not check whether an unassigned
+ * license is left.
  */
-export function licenseConflict(
+export function findLicenseConflict(
   book: LedgerStore,
   subscriptionId: string,
   deviceId: string,
@@ -81,25 +82,25 @@ export function licenseConflict(
   if (!own.includes(deviceId)) return 'not_yours'
   const held = book.get('licence', deviceId)
   const other = held && held.subscription_id !== subscriptionId && book.get('subscription', held.subscription_id)
-  return other && isLive(other, now) && isCounted(other) ? 'bound' : null
+  return other && hasAccess(other, now) && isLicensedPerCamera(other) ? 'bound' : null
 }
 
-export function bindOne(
+export function assignLicense(
   book: LedgerStore,
-  entry: EntryOf,
+  entry: EntryIdProvider,
   subscription: SubscriptionRecord,
   device_mac: string,
   own: readonly string[],
   now: number,
 ): LicenseAssignment {
-  const no = (why: BindWhy): LicenseAssignment => ({ device_mac, bound: false, why })
+  const createRefusal = (why: AssignmentRefusalReason): LicenseAssignment => ({ device_mac, bound: false, why })
   const { subscription_id } = subscription
-  const why = licenseConflict(book, subscription_id, device_mac, own, now)
-  if (why) return no(why)
+  const why = findLicenseConflict(book, subscription_id, device_mac, own, now)
+  if (why) return createRefusal(why)
   const held = book.get('licence', device_mac)
   if (held?.subscription_id === subscription_id) return { device_mac, bound: true, why: null }
-  if (boundTo(book, subscription_id) >= subscription.quantity) return no('no_licence')
+  if (countAssignedLicenses(book, subscription_id) >= subscription.quantity) return createRefusal('no_licence')
   book.put(entry(), 'licence', device_mac, { device_id: device_mac, subscription_id, bound_at: now })
-  if (held) toOutbox(book, { kind: 'subscription', id: held.subscription_id })
+  if (held) addToOutbox(book, { kind: 'subscription', id: held.subscription_id })
   return { device_mac, bound: true, why: null }
 }

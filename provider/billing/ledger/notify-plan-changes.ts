@@ -1,28 +1,31 @@
-import { HIDDEN_DAYS } from '../../../contract/billing/cancellation.ts'
-import type { MessageKind } from '../../../contract/account/notifications.ts'
+import { SOFT_DELETE_DAYS } from '../../../contract/billing/cancellation.ts'
+import type { NotificationKind } from '../../../contract/account/notifications.ts'
 import type { LedgerStore } from './ledger-store.ts'
-import { toOutbox } from './outbox.ts'
+import { addToOutbox } from './outbox.ts'
 import type { InvoiceRecord, SubscriptionRecord } from './record-schemas.ts'
 import { retryTimes } from './renewal-retries.ts'
-import { accessEndsAt } from './subscription-rules.ts'
+import { getAccessEnd } from './subscription-rules.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
 /**
  * Queues notifications about a ledger, by email and in the app. The key of a notification identifies it permanently.
  */
 
-const invoiceSku = ({ lines }: InvoiceRecord) => lines[0]?.sku ?? 'free'
+const getInvoiceSku = ({ lines }: InvoiceRecord) => lines[0]?.sku ?? 'free'
 
 export function queueInvoiceNotification(book: LedgerStore, bill: InvoiceRecord, now: number): void {
   const { kind, total, at, method } = bill
   if (bill.state !== 'paid' || total === 0) return
   queueNotification(book, 'bill', bill.bill, now, {
-    ...{ bill: bill.bill, kind, total, sku: invoiceSku(bill), at },
+    ...{ bill: bill.bill, kind, total, sku: getInvoiceSku(bill), at },
     ...{ brand: method?.brand ?? '', last_four: method?.last_four ?? '' },
   })
 }
 
-/** Queues the notification that a plan has ended, for any reason; `deleted_at`: when its hidden data is deleted. */
+/**
+ * Queues the notification that a plan has ended, for any reason. `deleted_at`: time at which the events that the plan
+ * retained are deleted.
+ */
 export function queuePlanEndedNotification(
   book: LedgerStore,
   { subscription_id, sku, until }: SubscriptionRecord,
@@ -31,7 +34,7 @@ export function queuePlanEndedNotification(
   queueNotification(book, 'plan_ended', `${subscription_id} ${until}`, now, {
     sku,
     at: until,
-    deleted_at: now + HIDDEN_DAYS * DAY_MS,
+    deleted_at: now + SOFT_DELETE_DAYS * DAY_MS,
   })
 }
 
@@ -47,7 +50,7 @@ export function queueChargeFailedNotification(book: LedgerStore, subscription: S
       brand: method?.brand ?? '',
       last_four: method?.last_four ?? '',
     },
-    ...{ next_try: retryTimes(subscription)[0] ?? accessEndsAt(subscription), until: accessEndsAt(subscription) },
+    ...{ next_try: retryTimes(subscription)[0] ?? getAccessEnd(subscription), until: getAccessEnd(subscription) },
   })
 }
 
@@ -62,16 +65,16 @@ export function queueRefundFailedNotification(
   now: number,
 ): void {
   const { brand = '', last_four = '' } = note.method ?? {}
-  const facts = { bill: note.bill, total: cents, sku: invoiceSku(note), at: now, brand, last_four }
+  const facts = { bill: note.bill, total: cents, sku: getInvoiceSku(note), at: now, brand, last_four }
   queueNotification(book, 'refund_failed', `${note.bill} ${now}`, now, facts)
 }
 
 export function queueNotification(
   book: LedgerStore,
-  kind: MessageKind,
+  kind: NotificationKind,
   key: string,
   at: number,
   facts: Readonly<Record<string, string | number>>,
 ): void {
-  if (book.count('quiet') === 0) toOutbox(book, { kind: 'message', what: kind, key, at, facts })
+  if (book.getCounter('quiet') === 0) addToOutbox(book, { kind: 'message', what: kind, key, at, facts })
 }

@@ -1,13 +1,13 @@
-import { OWNER } from '../../../contract/auth/roles.ts'
+import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
 import { homeStub } from '../../homes/members/home-stub.ts'
 import type { Env } from '../../env.ts'
 import { notifyAccount, type NotificationRequest } from '../../notifications/notify-account.ts'
 import type { OutboxEntry } from './outbox.ts'
-import type { Statement } from './projection.ts'
+import type { SqlStatement } from './projection.ts'
 
 export interface OutboxConsumers {
   /** Writes all statements to D1, or none. */
-  write(statements: readonly Statement[]): Promise<void>
+  write(statements: readonly SqlStatement[]): Promise<void>
   /** Notifies the account. Idempotent: a repeated message has no effect. */
   notify(messages: readonly NotificationPayload[]): Promise<void>
   /** Makes open pages of the account's homes fetch license assignments again. */
@@ -28,9 +28,11 @@ export const createOutboxConsumers = (env: Env, account: string): OutboxConsumer
       await notifyAccount(env, { userId: account, kind, key, at, facts } as unknown as NotificationRequest)
   },
   async notifyHomes() {
-    const { results } = await env.DB.prepare(`SELECT home_id FROM home_members WHERE user_id = ? AND role = ${OWNER}`)
+    const { results } = await env.DB.prepare(
+      `SELECT home_id FROM home_members WHERE user_id = ? AND role = ${OWNER_ROLE}`,
+    )
       .bind(account)
       .all<{ home_id: string }>()
-    await Promise.all(results.map(({ home_id }) => homeStub(env, home_id).plansChanged()))
+    await Promise.all(results.map(({ home_id }) => homeStub(env, home_id).notifyPlanChange()))
   },
 })

@@ -1,34 +1,38 @@
 import * as v from 'valibot'
-import { MESSAGE_KINDS } from '../../../contract/account/notifications.ts'
+import { NOTIFICATION_KINDS } from '../../../contract/account/notifications.ts'
 import type { LedgerStore } from './ledger-store.ts'
 
 /**
  * Outbox messages: a changed subscription, a used coupon, a payment method to delete or a charge to refund at the
  * gateway, and notifications.
  */
-const message = v.variant('kind', [
+const outboxMessage = v.variant('kind', [
   v.object({ kind: v.literal('subscription'), id: v.string() }),
   v.object({ kind: v.literal('coupon'), code: v.string(), intent: v.string() }),
   v.object({ kind: v.literal('forget'), token: v.string() }),
   v.object({ kind: v.literal('refund'), id: v.string() }),
   v.object({
     kind: v.literal('message'),
-    what: v.picklist(MESSAGE_KINDS),
+    what: v.picklist(NOTIFICATION_KINDS),
     key: v.string(),
     at: v.number(),
     facts: v.record(v.string(), v.union([v.string(), v.number()])),
   }),
 ])
-export type OutboxMessage = v.InferOutput<typeof message>
+export type OutboxMessage = v.InferOutput<typeof outboxMessage>
 export type OutboxEntry = OutboxMessage & { readonly seq: number }
 
-export function toOutbox(book: LedgerStore, newMessage: OutboxMessage): void {
-  book.sql.exec('INSERT INTO outbox (seq, body) VALUES (?, ?)', book.next('seq'), JSON.stringify(newMessage))
+export function addToOutbox(book: LedgerStore, newMessage: OutboxMessage): void {
+  book.sql.exec(
+    'INSERT INTO outbox (seq, body) VALUES (?, ?)',
+    book.incrementCounter('seq'),
+    JSON.stringify(newMessage),
+  )
 }
 
-export function outgoing(book: LedgerStore): OutboxEntry[] {
+export function listOutbox(book: LedgerStore): OutboxEntry[] {
   const rows = book.sql.exec<{ seq: number; body: string }>('SELECT seq, body FROM outbox ORDER BY seq').toArray()
-  return rows.map(({ seq, body }) => ({ ...v.parse(message, JSON.parse(body)), seq }))
+  return rows.map(({ seq, body }) => ({ ...v.parse(outboxMessage, JSON.parse(body)), seq }))
 }
 
 export function acknowledge(book: LedgerStore, sent: readonly OutboxEntry[]): void {

@@ -1,48 +1,53 @@
 import type { Order } from '../../../contract/billing/purchase.ts'
 import type { LedgerError } from './ledger-calls.ts'
-import { openCharges } from './pending-charges.ts'
+import { listOpenCharges } from './pending-charges.ts'
 import type { LedgerContext } from './ledger-context.ts'
 import { hashBody, storeIdempotentResult } from './idempotency-keys.ts'
-import { changeable, type SubscriptionVersion } from './cancel-subscription.ts'
+import { findChangeableSubscription, type SubscriptionVersion } from './cancel-subscription.ts'
 import type { ChargeRecord } from './record-schemas.ts'
-import { intentUsed, isRefused, otherCurrency, ledgerError } from './errors.ts'
-import { createRenewalCharge, bookRenewal, dueOfRenewal } from './renewals.ts'
-import { nextCharge } from './subscription-rules.ts'
+import { createIntentUsedError, isLedgerError, createOtherCurrencyError, createLedgerError } from './errors.ts'
+import { createRenewalCharge, recordRenewal, computeRenewalDue } from './renewals.ts'
+import { getNextCharge } from './subscription-rules.ts'
 
 /** Request to pay the open invoice of a failed renewal with a chosen payment method. */
-export interface PayOpenAsk extends SubscriptionVersion {
+export interface OpenInvoicePaymentRequest extends SubscriptionVersion {
   readonly intent: string
   readonly methodId: string
 }
 
-export interface PaidOpen {
+export interface OpenInvoicePaymentResult {
   readonly state: 'done'
   readonly subscription_id: string
   readonly paid: number
 }
 
-export type BegunOpen = LedgerError | PaidOpen | { readonly state: 'charge'; readonly charge_id: string }
+export type OpenInvoicePaymentStart =
+  LedgerError | OpenInvoicePaymentResult | { readonly state: 'charge'; readonly charge_id: string }
 
-/** Starts the payment, or joins the one of the same idempotency key. One transaction. */
-export function startOpenInvoicePayment(ctx: LedgerContext, ask: PayOpenAsk, now: number): BegunOpen {
+/** Starts the payment, or joins the one that its idempotency key has started. Runs inside a transaction. */
+export function startOpenInvoicePayment(
+  ctx: LedgerContext,
+  ask: OpenInvoicePaymentRequest,
+  now: number,
+): OpenInvoicePaymentStart {
   const { book } = ctx
   const hash = hashBody(['pay open', ask.subscription_id, ask.methodId])
   const stored = book.get('intent', ask.intent)
-  if (stored && stored.hash !== hash) return intentUsed()
-  if (stored && stored.answer !== null) return stored.answer as BegunOpen
-  const own = openCharges(book).find(({ intent }) => intent === ask.intent)
-  if (own) return { state: 'charge', charge_id: own.charge_id }
-  const subscription = changeable(book, ask, now)
-  if (isRefused(subscription)) return subscription
-  if (book.isOfOtherCurrency()) return otherCurrency()
-  if (subscription.overdue === null) return ledgerError('stale', 409, 'Nothing is open any more.')
+  if (stored && stored.hash !== hash) return createIntentUsedError()
+  if (stored && stored.answer !== null) return stored.answer as OpenInvoicePaymentStart
+  const ownCharge = listOpenCharges(book).find(({ intent }) => intent === ask.intent)
+  if (ownCharge) return { state: 'charge', charge_id: ownCharge.charge_id }
+  const subscription = findChangeableSubscription(book, ask, now)
+  if (isLedgerError(subscription)) return subscription
+  if (book.hasOtherCurrency()) return createOtherCurrencyError()
+  if (subscription.overdue === null) return createLedgerError('stale', 409, 'Nothing is open any more.')
   const method = book.get('method', ask.methodId)
-  if (method === null) return ledgerError('no_method', 409, 'Choose how to pay.')
+  if (method === null) return createLedgerError('no_method', 409, 'Choose how to pay.')
   const { subscription_id } = subscription
   const job = { kind: 'renewal' as const, subscription_id, at: subscription.until, asked: true }
-  const due = dueOfRenewal(ctx, subscription)
+  const due = computeRenewalDue(ctx, subscription)
   if (due === 0) {
-    bookRenewal(ctx, job, null, now)
+    recordRenewal(ctx, job, null, now)
     const answer = { state: 'done' as const, subscription_id, paid: 0 }
     storeIdempotentResult(book, ask.intent, { hash, answer }, now)
     return answer
@@ -55,13 +60,13 @@ export function startOpenInvoicePayment(ctx: LedgerContext, ask: PayOpenAsk, now
  * Returns the order for the period that a charge has paid, for clients that poll the charge's task; null if the charge
  * is not booked or pays no renewal.
  */
-export function orderOfOpen({ book, taxBasisPoints }: LedgerContext, charge: ChargeRecord): Order | null {
+export function toPaidInvoiceOrder({ book, taxBasisPoints }: LedgerContext, charge: ChargeRecord): Order | null {
   const { job } = charge
   const subscription = job.kind === 'renewal' ? book.get('subscription', job.subscription_id) : null
   if (subscription === null || charge.state !== 'booked') return null
   const method = book.get('method', charge.method_id)
   const bill = book
-    .all('invoice')
+    .listRecords('invoice')
     .findLast((bill) => bill.subscription_id === subscription.subscription_id && bill.paid > 0)
   return {
     ...{
@@ -78,6 +83,6 @@ export function orderOfOpen({ book, taxBasisPoints }: LedgerContext, charge: Cha
       quantity: subscription.quantity,
       starts_at: subscription.from,
     },
-    ...{ is_later: false, is_trial: false, next: nextCharge(book, subscription, taxBasisPoints) },
+    ...{ is_later: false, is_trial: false, next: getNextCharge(book, subscription, taxBasisPoints) },
   }
 }

@@ -2,36 +2,37 @@ import type { LedgerStore } from './ledger-store.ts'
 import type { ChargeRecord } from './record-schemas.ts'
 import { HOUR_MS } from '../../../contract/time-units.ts'
 
-const SOONEST_MS = 5000
-const LATEST_MS = HOUR_MS
+const MIN_CHECK_DELAY_MS = 5000
+const MAX_CHECK_DELAY_MS = HOUR_MS
 
 /**
- * Returns the delay in ms before the next status check of a charge: the age of the charge at the last check, between
- * `SOONEST_MS` and `LATEST_MS`.
+ * Returns the delay before the next status check of a charge: the age of the charge at its last check, limited by
+ * `MIN_CHECK_DELAY_MS` and `MAX_CHECK_DELAY_MS`.
  */
-const waitAfter = ({ begun_at, asked_at }: ChargeRecord): number =>
-  Math.min(LATEST_MS, Math.max(SOONEST_MS, asked_at - begun_at))
+const getCheckDelayMs = ({ begun_at, asked_at }: ChargeRecord): number =>
+  Math.min(MAX_CHECK_DELAY_MS, Math.max(MIN_CHECK_DELAY_MS, asked_at - begun_at))
 
 const isOpen = ({ state }: ChargeRecord) => state !== 'booked' && state !== 'declined'
 
-export const openCharges = (book: LedgerStore): ChargeRecord[] => book.awaited('charge')
+export const listOpenCharges = (book: LedgerStore): ChargeRecord[] => book.listScheduled('charge')
 
 /**
- * Returns true if a charge is in progress, parked ones excluded. Until it is finished, nothing else is charged, changed
- * or renewed.
+ * Returns true if a charge that is not parked is in progress. Such a charge blocks other charges, plan changes and
+ * renewals.
  */
-export const isBusy = (book: LedgerStore): boolean => openCharges(book).some(({ parked }) => !parked)
+export const hasChargeInProgress = (book: LedgerStore): boolean => listOpenCharges(book).some(({ parked }) => !parked)
 
 /** Returns the earliest due time of all billing work, ms UTC; null if nothing is due. */
-export const findNextBillingTime = (book: LedgerStore): number | null => book.nextDue('subscription', waiting(book))
+export const findNextBillingTime = (book: LedgerStore): number | null =>
+  book.findNextDue('subscription', listBlockedSubscriptionIds(book))
 
 /**
- * Returns the ids of subscriptions that must wait: all of them while a charge is in progress; for a stuck charge, only
- * its own subscription.
+ * Returns the ids of subscriptions that charges block. A charge in progress blocks every subscription of the account, a
+ * stuck charge only the subscription that it pays.
  */
-export function waiting(book: LedgerStore): string[] {
-  const open = openCharges(book)
-  if (open.some(({ parked, stuck }) => !parked && !stuck)) return book.ids('subscription')
+export function listBlockedSubscriptionIds(book: LedgerStore): string[] {
+  const open = listOpenCharges(book)
+  if (open.some(({ parked, stuck }) => !parked && !stuck)) return book.listIds('subscription')
   return open.filter(({ stuck }) => stuck).flatMap(({ job }) => getSubscriptionId(job) ?? [])
 }
 
@@ -39,13 +40,13 @@ const getSubscriptionId = (job: ChargeRecord['job']) =>
   job.kind === 'renewal' ? job.subscription_id : job.sealed.changes?.subscription_id
 
 /**
- * Stores a charge. An open charge gets the time of its next status check as due time. A parked one gets the expiry of
- * its quote, at which it is abandoned.
+ * Stores a charge. An open charge is due at its next status check. A parked one is due when its quote expires, and is
+ * then abandoned.
  */
 export function putCharge(book: LedgerStore, charge: ChargeRecord): void {
   const { job } = charge
-  const letGo = job.kind === 'purchase' ? job.sealed.exp : charge.asked_at
-  const next = charge.parked ? letGo : charge.asked_at + waitAfter(charge)
+  const abandonAt = job.kind === 'purchase' ? job.sealed.exp : charge.asked_at
+  const next = charge.parked ? abandonAt : charge.asked_at + getCheckDelayMs(charge)
   book.put(0, 'charge', charge.charge_id, charge, isOpen(charge) ? next : null)
 }
 
@@ -55,9 +56,10 @@ export function putCharge(book: LedgerStore, charge: ChargeRecord): void {
  */
 export function resumeParkedCharge(book: LedgerStore, chargeId: string, now: number): void {
   const charge = book.get('charge', chargeId)
-  if (!charge?.parked || charge.job.kind !== 'purchase' || isBusy(book)) return
+  if (!charge?.parked || charge.job.kind !== 'purchase' || hasChargeInProgress(book)) return
   const { exp, book: revision } = charge.job.sealed
-  if (exp > now && revision === book.count('revision')) putCharge(book, { ...charge, parked: false, asked_at: now })
+  if (exp > now && revision === book.getCounter('revision'))
+    putCharge(book, { ...charge, parked: false, asked_at: now })
   else abandonCharge(book, charge, now)
 }
 
@@ -67,5 +69,5 @@ export function resumeParkedCharge(book: LedgerStore, chargeId: string, now: num
  */
 export function abandonCharge(book: LedgerStore, charge: ChargeRecord, now: number): void {
   putCharge(book, { ...charge, state: 'declined', parked: false, asked_at: now })
-  book.drop(0, 'intent', charge.intent)
+  book.deleteRecord(0, 'intent', charge.intent)
 }

@@ -1,14 +1,11 @@
 import type { MoneyLine } from '../../../contract/billing/purchase.ts'
-import type { Posting } from './ledger-store.ts'
+import type { LedgerPosting } from './ledger-store.ts'
 
-/**
- * Returns the postings of line items: revenue of each plan, discounts and tax, balanced by the amount that the buyer
- * owes or is owed.
- */
-export function billed(lines: readonly MoneyLine[]): Posting[] {
+/** Returns the postings of line items: plan revenue, discounts and tax, balanced by the `receivable` account. */
+export function buildInvoicePostings(lines: readonly MoneyLine[]): LedgerPosting[] {
   const total = lines.reduce((sum, { amount, tax }) => sum + amount + tax, 0)
   const tax = lines.reduce((sum, line) => sum + line.tax, 0)
-  const rows = lines.map(({ kind, sku, amount }): Posting => [
+  const rows = lines.map(({ kind, sku, amount }): LedgerPosting => [
     kind === 'coupon' ? 'discount' : `revenue:${sku}`,
     0 - amount,
   ])
@@ -16,10 +13,10 @@ export function billed(lines: readonly MoneyLine[]): Posting[] {
 }
 
 /**
- * Returns the postings that settle a total: `cash` pays its part and the balance pays the rest. An amount owed to the
- * buyer goes to the balance.
+ * Returns the postings that settle a total: `cash` pays its part and the balance the rest. A negative rest is credited
+ * to the balance.
  */
-export const settled = (total: number, cash: number): Posting[] => [
+export const buildSettlementPostings = (total: number, cash: number): LedgerPosting[] => [
   ['receivable', 0 - total],
   ['cash', cash],
   ['balance', total - cash],

@@ -1,11 +1,11 @@
-import { IS_OWNERS_LICENSE, ownedCamerasSql } from '../../homes/members/owned-cameras.ts'
+import { IS_OWNER_LICENSE_SQL, ownedCamerasSql } from '../../homes/members/owned-cameras.ts'
 import type { LedgerStore } from './ledger-store.ts'
 import type { OutboxEntry } from './outbox.ts'
 import type { SubscriptionRecord } from './record-schemas.ts'
 import { retryTimes } from './renewal-retries.ts'
-import { accessEndsAt, nextCharge } from './subscription-rules.ts'
+import { getAccessEnd, getNextCharge } from './subscription-rules.ts'
 
-export interface Statement {
+export interface SqlStatement {
   readonly sql: string
   readonly values: readonly (string | number | null)[]
 }
@@ -23,28 +23,27 @@ const PUT_SUBSCRIPTION = `
   WHERE excluded.seq > subscriptions.seq AND excluded.user_id = subscriptions.user_id`
 
 /*
- * License assignments are written only with the current `seq` of their subscription, so an older state writes none. The
- * ledger keeps the license of a camera that has moved to another home until the license is assigned again. Only plans
- * of the owners of that home cover the camera.
+ * True if no newer message of the subscription was written, so that older messages change no license assignments. A
+ * moved camera keeps its ledger license, but only plans of its new home's owners cover it.
  */
-const WROTE = 'EXISTS (SELECT 1 FROM subscriptions WHERE subscription_id = ?1 AND seq = ?2)'
-const DROP_BINDINGS = `DELETE FROM bindings WHERE subscription_id = ?1 AND ${WROTE}`
+const HAS_CURRENT_SEQ = 'EXISTS (SELECT 1 FROM subscriptions WHERE subscription_id = ?1 AND seq = ?2)'
+const DELETE_BINDINGS = `DELETE FROM bindings WHERE subscription_id = ?1 AND ${HAS_CURRENT_SEQ}`
 const PUT_BINDINGS = `
   INSERT INTO bindings (device_id, subscription_id, bound_at)
   SELECT value ->> 0, ?1, value ->> 1 FROM json_each(?3)
-  WHERE ${WROTE} AND value ->> 0 IN (${ownedCamerasSql('?4')})
+  WHERE ${HAS_CURRENT_SEQ} AND value ->> 0 IN (${ownedCamerasSql('?4')})
   ON CONFLICT (device_id) DO UPDATE SET subscription_id = excluded.subscription_id, bound_at = excluded.bound_at
-  WHERE NOT ${IS_OWNERS_LICENSE}`
+  WHERE NOT ${IS_OWNER_LICENSE_SQL}`
 
 const USE_COUPON = `
   INSERT INTO coupon_holds (code, user_id, intent, state, expires_at) VALUES (?1, ?2, ?3, 'used', NULL)
   ON CONFLICT (code, user_id) DO UPDATE SET state = 'used', intent = excluded.intent, expires_at = NULL`
 
-export function buildProjection(book: LedgerStore, message: OutboxEntry, basisPoints: number): Statement[] {
+export function buildProjection(book: LedgerStore, message: OutboxEntry, basisPoints: number): SqlStatement[] {
   if (message.kind === 'coupon')
     return [{ sql: USE_COUPON, values: [message.code.toLowerCase(), book.account, message.intent] }]
   const record = message.kind === 'subscription' ? book.get('subscription', message.id) : null
-  return record ? ofSubscription(book, record, message.seq, basisPoints) : []
+  return record ? buildSubscriptionStatements(book, record, message.seq, basisPoints) : []
 }
 
 /** Serializes `leaving` and `open` of contract/billing/subscriptions.ts as JSON; null if there is neither. */
@@ -70,16 +69,16 @@ const toFailureFields = (subscription: SubscriptionRecord) => ({
   method: subscription.overdue?.method ?? null,
 })
 
-function ofSubscription(
+function buildSubscriptionStatements(
   book: LedgerStore,
   subscription: SubscriptionRecord,
   seq: number,
   basisPoints: number,
-): Statement[] {
+): SqlStatement[] {
   const { subscription_id: id } = subscription
-  const next = nextCharge(book, subscription, basisPoints)
-  const bound = book.all('licence').filter((license) => license.subscription_id === id)
-  const licenses = bound.map(({ device_id, bound_at }) => [device_id, bound_at])
+  const next = getNextCharge(book, subscription, basisPoints)
+  const assignedLicenses = book.listRecords('licence').filter((license) => license.subscription_id === id)
+  const licenses = assignedLicenses.map(({ device_id, bound_at }) => [device_id, bound_at])
   return [
     {
       sql: PUT_SUBSCRIPTION,
@@ -92,7 +91,7 @@ function ofSubscription(
           subscription.quantity,
           subscription.period,
           subscription.billing_provider,
-          accessEndsAt(subscription),
+          getAccessEnd(subscription),
         ],
         ...[
           subscription.since,
@@ -105,13 +104,13 @@ function ofSubscription(
           next?.total ?? null,
           subscription.paused?.until ?? null,
           serializeExtras(book, subscription),
-          book.count('clock'),
+          book.getCounter('clock'),
           book.currency,
           seq,
         ],
       ],
     },
-    { sql: DROP_BINDINGS, values: [id, seq] },
+    { sql: DELETE_BINDINGS, values: [id, seq] },
     { sql: PUT_BINDINGS, values: [id, seq, JSON.stringify(licenses), book.account] },
   ]
 }

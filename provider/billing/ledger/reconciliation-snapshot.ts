@@ -1,9 +1,9 @@
 import type { LedgerStore } from './ledger-store.ts'
 import type { LedgerContext } from './ledger-context.ts'
-import { buildProjection, type Statement } from './projection.ts'
+import { buildProjection, type SqlStatement } from './projection.ts'
 import type { InvoiceRecord } from './record-schemas.ts'
 import { sumRefunds } from './refunds.ts'
-import { nextDueAt } from './subscription-rules.ts'
+import { getNextDueTime } from './subscription-rules.ts'
 
 export interface BookedCharge {
   /** Id of the charge, also used as its key at the gateway. */
@@ -15,26 +15,26 @@ export interface BookedCharge {
   readonly charge: string | null
   /** Refunded cents. */
   readonly refunded: number
-  /** True if the ledger cannot record the charge's result. */
+  /** True if the ledger could not record the result of the charge. */
   readonly stuck: boolean
 }
 
 /** Two sums in cents that must be equal: `posted` from the postings, `told` from the charges or invoices. */
-export interface Sum {
+export interface SumComparison {
   readonly what: string
   readonly posted: number
   readonly told: number
 }
 
-export interface Audit {
-  /** ISO code of the ledger's amounts; `isOfOtherCurrency` if the deployment sells in another one. */
+export interface ReconciliationSnapshot {
+  /** ISO code of the ledger's amounts. `isOfOtherCurrency` is true if the deployment sells in another currency. */
   readonly currency: string
   readonly isOfOtherCurrency: boolean
   readonly charges: readonly BookedCharge[]
-  /** Entries whose postings do not sum to 0, with that sum. */
+  /** Journal entries whose postings do not sum to 0. `cents`: their sum. */
   readonly crooked: readonly { readonly entry: number; readonly cents: number }[]
-  readonly sums: readonly Sum[]
-  /** Records that differ from their state in the journal, `{kind} {id}`. */
+  readonly sums: readonly SumComparison[]
+  /** Records that differ from their state in the journal, as `{kind} {id}`. */
   readonly strayed: readonly string[]
   /** Ids of subscriptions whose renewal or ending failed and was postponed. */
   readonly postponed: readonly string[]
@@ -44,36 +44,36 @@ export interface Audit {
 }
 
 /** Columns of a D1 row, in the order in which the projection writes them. */
-export const PROJECTED = [
+export const PROJECTED_COLUMNS = [
   ...['subscription_id', 'user_id', 'sku', 'status', 'quantity', 'period', 'billing_provider', 'renews_at', 'since'],
   ...['channel', 'revision', 'scheduled', 'next_at', 'next_total', 'paused_until', 'more', 'clock', 'currency'],
 ] as const
 
-const toProjectedRow = (statement: Statement | undefined) =>
-  Object.fromEntries(PROJECTED.map((name, n) => [name, statement?.values[n] ?? null]))
+const toProjectedRow = (statement: SqlStatement | undefined) =>
+  Object.fromEntries(PROJECTED_COLUMNS.map((name, n) => [name, statement?.values[n] ?? null]))
 
-export function buildAudit({ book, taxBasisPoints }: LedgerContext): Audit {
-  const charges = book.all('charge').map(({ charge_id: key, state, cents, currency, charge, stuck }) => ({
+export function buildReconciliationSnapshot({ book, taxBasisPoints }: LedgerContext): ReconciliationSnapshot {
+  const charges = book.listRecords('charge').map(({ charge_id: key, state, cents, currency, charge, stuck }) => ({
     ...{ key, state, cents, currency, charge, stuck, refunded: sumRefunds(book, key) },
   }))
-  const [replayed, standing] = [book.replay(), book.standing()]
+  const [replayed, standing] = [book.replay(), book.readCurrentRecords()]
   const ids = new Set([...replayed.keys(), ...standing.keys()])
   return {
     currency: book.currency,
-    isOfOtherCurrency: book.isOfOtherCurrency(),
+    isOfOtherCurrency: book.hasOtherCurrency(),
     charges,
     crooked: findUnbalancedEntries(book),
     sums: buildSums(book, charges),
     strayed: [...ids].filter((id) => replayed.get(id) !== standing.get(id)),
     postponed: book
       .due('subscription', Number.MAX_SAFE_INTEGER)
-      .flatMap(({ record, due }) => (due === nextDueAt(record) ? [] : record.subscription_id)),
+      .flatMap(({ record, due }) => (due === getNextDueTime(record) ? [] : record.subscription_id)),
     subscriptions: book
-      .all('subscription')
+      .listRecords('subscription')
       .map(({ subscription_id: id }) =>
         toProjectedRow(buildProjection(book, { kind: 'subscription', id, seq: 0 }, taxBasisPoints)[0]),
       ),
-    bindings: book.all('licence').map(({ device_id, subscription_id }) => ({ device_id, subscription_id })),
+    bindings: book.listRecords('licence').map(({ device_id, subscription_id }) => ({ device_id, subscription_id })),
   }
 }
 
@@ -84,14 +84,11 @@ const findUnbalancedEntries = ({ sql }: LedgerStore) =>
     )
     .toArray()
 
-/**
- * Compares ledger accounts with charges and invoices: `cash` with the collected charges and with the paid invoices,
- * `receivable` with the open invoices, and tax and revenue less discounts with all invoices. Opening entries are
- * excluded.
- */
-function buildSums(book: LedgerStore, charges: readonly BookedCharge[]): Sum[] {
-  const bills = book.all('invoice')
-  const over = (of: (bill: InvoiceRecord) => number) => bills.reduce((sum, bill) => sum + of(bill), 0)
+/** Compares ledger accounts with charges and invoices. The revenue check excludes opening entries. */
+function buildSums(book: LedgerStore, charges: readonly BookedCharge[]): SumComparison[] {
+  const bills = book.listRecords('invoice')
+  const sumInvoices = (getCents: (bill: InvoiceRecord) => number) =>
+    bills.reduce((sum, bill) => sum + getCents(bill), 0)
   const booked = charges.filter(({ state }) => state === 'booked')
   const cash = book.sumPostings('cash')
   return [
@@ -100,18 +97,22 @@ function buildSums(book: LedgerStore, charges: readonly BookedCharge[]): Sum[] {
       posted: cash,
       told: booked.reduce((sum, { cents, refunded }) => sum + cents - refunded, 0),
     },
-    { what: 'cash, billed', posted: cash, told: over(({ paid }) => paid) },
+    { what: 'cash, billed', posted: cash, told: sumInvoices(({ paid }) => paid) },
     {
       what: 'receivable',
       posted: book.sumPostings('receivable'),
-      told: over((bill) => (bill.state === 'open' ? bill.total : 0)),
+      told: sumInvoices((bill) => (bill.state === 'open' ? bill.total : 0)),
     },
-    { what: 'tax', posted: 0 - book.sumPostings('tax'), told: over(({ tax }) => tax) },
-    { what: 'revenue', posted: earned(book), told: over(({ subtotal }) => subtotal) + book.sumPostings('opening') },
+    { what: 'tax', posted: 0 - book.sumPostings('tax'), told: sumInvoices(({ tax }) => tax) },
+    {
+      what: 'revenue',
+      posted: sumRevenue(book),
+      told: sumInvoices(({ subtotal }) => subtotal) + book.sumPostings('opening'),
+    },
   ]
 }
 
-function earned({ sql }: LedgerStore): number {
+function sumRevenue({ sql }: LedgerStore): number {
   const { cents } = sql
     .exec<{ cents: number | null }>(
       "SELECT sum(cents) AS cents FROM postings WHERE account = 'discount' OR account LIKE 'revenue:%'",

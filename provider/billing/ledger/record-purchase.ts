@@ -1,17 +1,17 @@
 import type { Order } from '../../../contract/billing/purchase.ts'
 import type { SealedQuote } from '../../platform/tickets/quote-ticket.ts'
-import { addMonths, monthsInPeriod } from '../pricing/billing-period.ts'
+import { addMonths, countMonthsInPeriod } from '../pricing/billing-period.ts'
 import { TRIAL_DAYS } from '../../../contract/billing/money.ts'
-import type { Terms } from '../pricing/quote.ts'
+import type { QuoteTerms } from '../pricing/quote.ts'
 import type { LedgerContext } from './ledger-context.ts'
-import { addBill } from './invoices.ts'
-import { bindFirst } from './licenses.ts'
-import { toOutbox } from './outbox.ts'
-import { billed, settled } from './postings.ts'
+import { addInvoice } from './invoices.ts'
+import { assignPurchasedLicenses } from './licenses.ts'
+import { addToOutbox } from './outbox.ts'
+import { buildInvoicePostings, buildSettlementPostings } from './postings.ts'
 import type { MethodRecord, SubscriptionRecord } from './record-schemas.ts'
-import { activeSubscription, DEFAULT_SUBSCRIPTION_FIELDS } from './subscription-transitions.ts'
+import { toActiveSubscription, DEFAULT_SUBSCRIPTION_FIELDS } from './subscription-transitions.ts'
 import { putSubscription } from './subscription-rules.ts'
-import { voidOverdue } from './void-invoice.ts'
+import { voidOpenInvoice } from './void-invoice.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
 export interface CompletedPurchase {
@@ -24,35 +24,40 @@ export interface CompletedPurchase {
   readonly method: MethodRecord | null
 }
 
-/** Records a purchase: entry, invoice, subscription, licenses, coupon and order, in one transaction of the caller. */
-export function bookPurchase(ctx: LedgerContext, purchase: CompletedPurchase, now: number): Order {
+/** Records a purchase: entry, invoice, subscription, licenses, coupon and order. Must run inside a transaction. */
+export function recordPurchase(ctx: LedgerContext, purchase: CompletedPurchase, now: number): Order {
   const { book } = ctx
   const { terms, changes, discount } = purchase.sealed
   const named = changes && book.get('subscription', changes.subscription_id)
-  const before = named && activeSubscription(named, now)
+  const before = named && toActiveSubscription(named, now)
   if (changes && !before) throw new Error('The subscription that changes is not there.')
-  if (before?.overdue) voidOverdue(book, before, now)
-  const entry = book.enter(terms.is_trial ? 'trial' : 'purchase', purchase.order_id, now, [
-    ...billed(terms.lines),
-    ...settled(terms.total, terms.due),
+  if (before?.overdue) voidOpenInvoice(book, before, now)
+  const entry = book.addEntry(terms.is_trial ? 'trial' : 'purchase', purchase.order_id, now, [
+    ...buildInvoicePostings(terms.lines),
+    ...buildSettlementPostings(terms.total, terms.due),
   ])
-  const after = before ? changedInto(before, terms) : createSubscription(terms, ctx.newId('sub'), purchase.method)
+  const after = before ? applyPlanChange(before, terms) : createSubscription(terms, ctx.newId('sub'), purchase.method)
   const invoice =
     terms.lines.length > 0
-      ? addBill(book, entry, { ...ofOrder(after, terms, purchase), lines: [...terms.lines], state: 'paid' }, now)
+      ? addInvoice(
+          book,
+          entry,
+          { ...toInvoiceFields(after, terms, purchase), lines: [...terms.lines], state: 'paid' },
+          now,
+        )
       : null
   putSubscription(book, entry, after)
-  bindFirst(book, entry, after, purchase, now)
+  assignPurchasedLicenses(book, entry, after, purchase, now)
   if (discount) {
     book.put(entry, 'redemption', discount.code, { ...discount, sku: terms.sku, at: now })
-    toOutbox(book, { kind: 'coupon', code: discount.code, intent: purchase.intent })
+    addToOutbox(book, { kind: 'coupon', code: discount.code, intent: purchase.intent })
   }
   const order = toOrder(purchase, after.subscription_id, invoice?.bill ?? '', now)
   book.put(entry, 'order', order.order_id, { ...order, intent: purchase.intent })
   return order
 }
 
-const ofOrder = ({ subscription_id }: SubscriptionRecord, { due }: Terms, { method }: CompletedPurchase) =>
+const toInvoiceFields = ({ subscription_id }: SubscriptionRecord, { due }: QuoteTerms, { method }: CompletedPurchase) =>
   ({ kind: 'invoice', subscription_id, paid: due, method: due > 0 ? method : null }) as const
 
 function toOrder(
@@ -69,26 +74,26 @@ function toOrder(
   }
 }
 
-/** Price of the period, coupon included, before credit for unused time. */
-const worth = (terms: Terms) =>
+/** Returns the price of the period after a coupon and before credit for unused time. */
+const getPeriodPrice = (terms: QuoteTerms) =>
   terms.lines.reduce((sum, { kind, amount }) => (kind === 'unused' ? sum : sum + amount), 0)
 
-const soldIn = ({ sku, period, quantity }: Terms) => ({ sku, period, quantity })
+const toPlanSelection = ({ sku, period, quantity }: QuoteTerms) => ({ sku, period, quantity })
 
-function toPeriod(terms: Terms) {
+function toPeriodFields(terms: QuoteTerms) {
   const { starts_at: from, period, is_trial } = terms
-  const months = is_trial ? 0 : monthsInPeriod(period)
+  const months = is_trial ? 0 : countMonthsInPeriod(period)
   const until = is_trial ? from + TRIAL_DAYS * DAY_MS : addMonths(from, months)
-  return { anchor: from, months, from, until, paid: worth(terms), free: false, scheduled: null, overdue: null }
+  return { anchor: from, months, from, until, paid: getPeriodPrice(terms), free: false, scheduled: null, overdue: null }
 }
 
-function createSubscription(terms: Terms, id: string, method: MethodRecord | null): SubscriptionRecord {
+function createSubscription(terms: QuoteTerms, id: string, method: MethodRecord | null): SubscriptionRecord {
   return {
-    ...{ subscription_id: id, ...soldIn(terms), channel: 'web', status: terms.is_trial ? 'trial' : 'active' },
+    ...{ subscription_id: id, ...toPlanSelection(terms), channel: 'web', status: terms.is_trial ? 'trial' : 'active' },
     ...{
       billing_provider: method?.type ?? 'recurring',
       since: terms.as_of,
-      ...toPeriod(terms),
+      ...toPeriodFields(terms),
       ...DEFAULT_SUBSCRIPTION_FIELDS,
       revision: 1,
       over: false,
@@ -96,8 +101,10 @@ function createSubscription(terms: Terms, id: string, method: MethodRecord | nul
   }
 }
 
-function changedInto(before: SubscriptionRecord, terms: Terms): SubscriptionRecord {
+function applyPlanChange(before: SubscriptionRecord, terms: QuoteTerms): SubscriptionRecord {
   const after = { ...before, status: 'active' as const, revision: before.revision + 1 }
   if (terms.is_undo) return { ...after, scheduled: null }
-  return terms.is_later ? { ...after, scheduled: soldIn(terms) } : { ...after, ...soldIn(terms), ...toPeriod(terms) }
+  return terms.is_later
+    ? { ...after, scheduled: toPlanSelection(terms) }
+    : { ...after, ...toPlanSelection(terms), ...toPeriodFields(terms) }
 }

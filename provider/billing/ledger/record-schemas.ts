@@ -1,41 +1,38 @@
 import * as v from 'valibot'
 import { paymentMethod } from '../../../contract/billing/payment-methods-and-invoices.ts'
 import { CHANGE_NUMBERS } from '../../../contract/billing/change-codes.ts'
-import { CANCEL_REASONS, LEAVE_WAYS } from '../../../contract/billing/cancellation.ts'
-import { FIRST_CURRENCY } from '../../../contract/billing/amounts.ts'
-import { BILLING_PROVIDERS, CHANNELS, cents, fieldProblem, period } from '../../../contract/billing/money.ts'
+import { CANCEL_REASONS, CANCELLATION_TIMINGS } from '../../../contract/billing/cancellation.ts'
+import { LEGACY_CURRENCY } from '../../../contract/billing/amounts.ts'
+import { BILLING_PROVIDERS, PURCHASE_CHANNELS, cents, fieldProblem, period } from '../../../contract/billing/money.ts'
 import { moneyLine, order } from '../../../contract/billing/purchase.ts'
 import { SKUS } from '../../../contract/billing/skus.ts'
-import { sealedQuote } from '../../platform/tickets/quote-ticket.ts'
+import { sealedQuoteSchema } from '../../platform/tickets/quote-ticket.ts'
 
 /** Schemas of a ledger's records, one per kind. Times are ms UTC. */
 
 const at = v.number()
-/** ISO code; older records have none. */
-const currency = v.optional(v.string(), FIRST_CURRENCY)
+/** ISO currency code. Older records have none. */
+const currency = v.optional(v.string(), LEGACY_CURRENCY)
 const paidWith = v.object({ brand: v.string(), last_four: v.string(), name: v.string() })
 const selectionFields = { sku: v.picklist(SKUS), period, quantity: v.number() }
 
 export const subscriptionRecord = v.object({
   subscription_id: v.string(),
   ...selectionFields,
-  channel: v.picklist(CHANNELS),
+  channel: v.picklist(PURCHASE_CHANNELS),
   status: v.picklist(['active', 'cancelled', 'past_due', 'trial']),
   billing_provider: v.picklist(BILLING_PROVIDERS),
   since: at,
   /**
-   * Start from which periods are counted: `until` is `months` calendar months later, if the period was paid by months.
+   * Date from which billing periods are counted. For periods paid by months, `until` is `months` calendar months later.
    */
   anchor: at,
   months: v.number(),
-  /** Current period, and its price before tax, coupon included. */
+  /** `from`, `until`: current period. `paid`: price of that period in cents, before tax and after a coupon. */
   from: at,
   until: at,
   paid: cents,
-  /**
-   * True for free months of a coupon: nothing was paid, and without a payment method the subscription ends
-   * automatically.
-   */
+  /** True for the free months of a coupon. Without a payment method, the subscription then ends automatically. */
   free: v.boolean(),
   revision: v.number(),
   scheduled: v.nullable(v.object(selectionFields)),
@@ -44,7 +41,10 @@ export const subscriptionRecord = v.object({
     v.object({
       bill: v.string(),
       tries: v.number(),
-      /** Time of the first decline, from which retries and grace days count. Omitted: the end of the paid period. */
+      /**
+       * Time of the first decline, from which retries and grace days count. If omitted, they count from the end of the
+       * paid period.
+       */
       since: v.optional(at),
       /** Reason and payment method of the last failed attempt; '' if there was no method. */
       code: v.optional(v.string(), ''),
@@ -52,19 +52,19 @@ export const subscriptionRecord = v.object({
     }),
   ),
   /**
-   * Pause of the subscription, in which it covers nothing and costs nothing. The dates of the subscription are already
-   * moved by the whole pause.
+   * Current or planned pause, without coverage or charges. The dates of the subscription already include the whole
+   * pause.
    */
   paused: v.optional(v.nullable(v.object({ from: at, until: at })), null),
   /**
-   * Cancellation: its time and timing, the end and the scheduled change from before it, and the refund that is due when
-   * the plan ends.
+   * Pending cancellation. `until` and `scheduled`: values before the cancellation. `lines` and the amounts: refund that
+   * is due when the plan ends.
    */
   leaving: v.optional(
     v.nullable(
       v.object({
         at,
-        way: v.picklist(LEAVE_WAYS),
+        way: v.picklist(CANCELLATION_TIMINGS),
         reason: v.nullable(v.picklist(CANCEL_REASONS)),
         until: at,
         scheduled: v.nullable(v.object(selectionFields)),
@@ -76,7 +76,7 @@ export const subscriptionRecord = v.object({
   ),
   /** Days added to a free trial. */
   extended: v.optional(v.number(), 0),
-  /** True if the subscription has ended and gives nothing any more. */
+  /** True if the subscription has ended and includes nothing any more. */
   over: v.boolean(),
 })
 export type SubscriptionRecord = v.InferOutput<typeof subscriptionRecord>
@@ -96,7 +96,7 @@ export const invoiceRecord = v.object({
   method: v.optional(v.nullable(paidWith), null),
   refers_to: v.optional(v.nullable(v.string()), null),
   refunded: v.optional(cents, 0),
-  /** True if the bank has returned the refund and it was sent again. */
+  /** True if the bank returned the refund and the ledger sent it again. */
   refund_retried: v.optional(v.boolean(), false),
   buyer: v.optional(v.array(v.string()), []),
 })
@@ -119,24 +119,23 @@ export const methodRecord = v.object({
 })
 export type MethodRecord = v.InferOutput<typeof methodRecord>
 
-const ledgerErrorSchema = v.object({
+const declineSchema = v.object({
   state: v.literal('refused'),
   code: v.union([v.number(), v.string()]),
   status: v.picklist([400, 402, 403, 404, 409, 422, 429, 503]),
   msg: v.optional(v.string()),
   data: v.optional(v.object({ errors: v.array(fieldProblem) })),
 })
-export type DeclinedAnswer = v.InferOutput<typeof ledgerErrorSchema>
+export type StoredDecline = v.InferOutput<typeof declineSchema>
 
 /**
- * Charge in progress, or its result. `heard`: the gateway has responded once, so the charge continues automatically.
- * `parked`: the first attempt got no response, and only the same idempotency key retries. `stuck`: the ledger cannot
- * record the result.
+ * Charge in progress, or its result. `heard`: the gateway has responded once. `parked`: no response yet, and only the
+ * client can resume the charge. `stuck`: the ledger cannot record the result.
  */
 export const chargeRecord = v.object({
   /** Permanent id of the charge at the gateway, and of the task that clients poll. */
   charge_id: v.string(),
-  /** Idempotency key; a renewal has its own. */
+  /** Idempotency key of the client. A renewal generates its own. */
   intent: v.string(),
   state: v.picklist(['written', 'authorised', 'captured', 'booked', 'declined']),
   begun_at: at,
@@ -149,14 +148,14 @@ export const chargeRecord = v.object({
   stuck: v.optional(v.boolean(), false),
   /** Time of the last request to the gateway. */
   asked_at: at,
-  /** URL of the bank's challenge while it waits for the buyer. */
+  /** URL of the bank's challenge, while the bank waits for the buyer. */
   action_url: v.optional(v.nullable(v.string())),
   /** Charge id of the gateway, once captured. */
   charge: v.nullable(v.string()),
   job: v.variant('kind', [
     v.object({
       kind: v.literal('purchase'),
-      sealed: sealedQuote,
+      sealed: sealedQuoteSchema,
       change: v.nullable(v.picklist(CHANGE_NUMBERS)),
       cameras: v.array(v.string()),
       own: v.array(v.string()),
@@ -165,19 +164,22 @@ export const chargeRecord = v.object({
       kind: v.literal('renewal'),
       subscription_id: v.string(),
       at,
-      /** True if the account requested this payment and gets its result. A decline then does not count as a retry. */
+      /**
+       * True if the account started this payment. The account then gets the result, and a decline does not use up a
+       * retry.
+       */
       asked: v.optional(v.boolean(), false),
     }),
   ]),
-  declined: v.nullable(ledgerErrorSchema),
+  declined: v.nullable(declineSchema),
 })
 export type ChargeRecord = v.InferOutput<typeof chargeRecord>
 export type PurchaseJob = Extract<ChargeRecord['job'], { kind: 'purchase' }>
 
-/** Idempotency key with a stored response: the same body gets the same response for 30 days. */
+/** Stored response of an idempotency key. For 30 days, the same request body gets the same response. */
 export const intentRecord = v.object({ hash: v.string(), at, answer: v.unknown() })
 
-/** Automatic behavior that the account has turned on or off. */
+/** Automatic behavior that the account can turn on or off. */
 export const choiceRecord = v.object({ on: v.boolean() })
 
 export const orderRecord = v.object({ ...order.entries, intent: v.string() })
@@ -200,7 +202,7 @@ export const noticeRecord = v.object({
 })
 export type NoticeRecord = v.InferOutput<typeof noticeRecord>
 
-export const RECORDS = {
+export const RECORD_SCHEMAS = {
   subscription: subscriptionRecord,
   licence: licenseRecord,
   invoice: invoiceRecord,
@@ -213,11 +215,15 @@ export const RECORDS = {
   notice: noticeRecord,
   choice: choiceRecord,
 } as const
-export type RecordKind = keyof typeof RECORDS
-export type RecordOf<K extends RecordKind> = v.InferOutput<(typeof RECORDS)[K]>
+export type RecordKind = keyof typeof RECORD_SCHEMAS
+export type RecordOf<K extends RecordKind> = v.InferOutput<(typeof RECORD_SCHEMAS)[K]>
 
-/**
- * Kinds of records whose states the ledger's journal stores. Records of the other kinds contain personal data or are
- * deleted.
- */
-export const JOURNALED: readonly RecordKind[] = ['subscription', 'licence', 'invoice', 'redemption', 'order', 'refund']
+/** Record kinds that the ledger's journal stores. The other kinds contain personal data or are deleted. */
+export const JOURNALED_KINDS: readonly RecordKind[] = [
+  'subscription',
+  'licence',
+  'invoice',
+  'redemption',
+  'order',
+  'refund',
+]

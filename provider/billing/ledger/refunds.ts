@@ -1,10 +1,10 @@
 import type { MoneyLine } from '../../../contract/billing/purchase.ts'
-import { balanceParts } from './balance.ts'
+import { splitBalance } from './balance.ts'
 import type { LedgerStore } from './ledger-store.ts'
 import type { LedgerContext } from './ledger-context.ts'
-import { addBill } from './invoices.ts'
-import { toOutbox } from './outbox.ts'
-import { billed, settled } from './postings.ts'
+import { addInvoice } from './invoices.ts'
+import { addToOutbox } from './outbox.ts'
+import { buildInvoicePostings, buildSettlementPostings } from './postings.ts'
 import type { ChargeRecord, InvoiceRecord, SubscriptionRecord } from './record-schemas.ts'
 
 export interface RefundPart {
@@ -24,21 +24,20 @@ export interface RefundPlan {
 }
 
 /**
- * Divides a refund of `cents` for one subscription: to its charges, newest first, and the rest to the balance. A whole
- * refund covers every charge, so it also pays out the balance from plan changes (OPEN-178). The page, the email and the
- * refund itself use this function.
+ * Divides a refund between the charges of a subscription, newest first, and the balance. A whole refund also pays out
+ * balance from plan changes (OPEN-178).
  */
 export function planRefund(book: LedgerStore, subscriptionId: string, cents: number, isWhole: boolean): RefundPlan {
   const charges = toRefundableParts(listSubscriptionCharges(book, subscriptionId), book)
   const open = charges.reduce((sum, charge) => sum + charge.cents, 0)
-  const from_balance = isWhole && open > cents ? Math.min(open - cents, balanceParts(book).collected) : 0
-  const parts = divide(charges, cents + from_balance)
+  const from_balance = isWhole && open > cents ? Math.min(open - cents, splitBalance(book).collected) : 0
+  const parts = allocateRefund(charges, cents + from_balance)
   const to_method = parts.reduce((sum, part) => sum + part.cents, 0)
   return { to_method, to_balance: cents + from_balance - to_method, from_balance, parts }
 }
 
 /** Takes `cents` from the parts in order, up to the amount of each part. */
-function divide(parts: readonly RefundPart[], cents: number): RefundPart[] {
+function allocateRefund(parts: readonly RefundPart[], cents: number): RefundPart[] {
   let left = cents
   return parts.flatMap(({ charge, cents: open }) => {
     const part = Math.min(left, open)
@@ -50,30 +49,30 @@ function divide(parts: readonly RefundPart[], cents: number): RefundPart[] {
 const toRefundableParts = (charges: readonly ChargeRecord[], book: LedgerStore): RefundPart[] =>
   charges.map((charge) => ({ charge, cents: charge.cents - sumRefunds(book, charge.charge_id) }))
 
-/** Divides a payout of `cents` between all charges of the account, the newest first. */
+/** Divides a payout of `cents` between the charges of the account, newest first. */
 export const planPayout = (book: LedgerStore, cents: number): RefundPart[] =>
-  divide(toRefundableParts(bookedCharges(book), book), cents)
+  allocateRefund(toRefundableParts(listCollectedCharges(book), book), cents)
 
 /** Returns the collected charges of a subscription, newest first. */
 function listSubscriptionCharges(book: LedgerStore, subscriptionId: string): ChargeRecord[] {
   const isForSubscription = ({ charge_id, job }: ChargeRecord) =>
     (job.kind === 'renewal' ? job.subscription_id : book.get('order', charge_id)?.subscription_id) === subscriptionId
-  return bookedCharges(book).filter(isForSubscription)
+  return listCollectedCharges(book).filter(isForSubscription)
 }
 
-const bookedCharges = (book: LedgerStore): ChargeRecord[] =>
+const listCollectedCharges = (book: LedgerStore): ChargeRecord[] =>
   book
-    .all('charge')
+    .listRecords('charge')
     .filter(({ state }) => state === 'booked')
     .sort((a, b) => b.begun_at - a.begun_at)
 
-/** Returns the cents of a charge that were refunded or are on their way. */
+/** Returns the cents of a charge that were refunded or whose refund is in progress. */
 export const sumRefunds = (book: LedgerStore, chargeId: string): number =>
   book
-    .all('refund')
+    .listRecords('refund')
     .reduce((sum, { charge_id, cents, state }) => (charge_id === chargeId && state !== 'failed' ? sum + cents : sum), 0)
 
-/** Writes a credit note with these line items, which are below 0, and refunds it. Runs inside a transaction. */
+/** Writes a credit note with these negative line items and refunds it. Must run inside a transaction. */
 export function issueRefund(
   ctx: LedgerContext,
   { subscription_id }: Pick<SubscriptionRecord, 'subscription_id'>,
@@ -83,8 +82,11 @@ export function issueRefund(
   const { book } = ctx
   const total = lines.reduce((sum, { amount, tax }) => sum + amount + tax, 0)
   const { to_method, parts } = planRefund(book, subscription_id, 0 - total, isWhole)
-  const entry = book.enter('refund', subscription_id, now, [...billed(lines), ...settled(total, 0 - to_method)])
-  const bill = addBill(
+  const entry = book.addEntry('refund', subscription_id, now, [
+    ...buildInvoicePostings(lines),
+    ...buildSettlementPostings(total, 0 - to_method),
+  ])
+  const bill = addInvoice(
     book,
     entry,
     {
@@ -97,7 +99,7 @@ export function issueRefund(
   return bill
 }
 
-/** Records the refunds of a credit note for the gateway. Inside a transaction. */
+/** Stores the refunds of a credit note and queues them for the gateway. Must run inside a transaction. */
 export function sendRefunds(
   { book, newId }: LedgerContext,
   { entry, bill, parts }: { readonly entry: number; readonly bill: string; readonly parts: readonly RefundPart[] },
@@ -107,12 +109,12 @@ export function sendRefunds(
     const refund_id = newId('refund')
     const { charge_id } = charge
     book.put(entry, 'refund', refund_id, { refund_id, charge_id, cents, at: now, bill, state: 'open', attempt: 1 })
-    toOutbox(book, { kind: 'refund', id: refund_id })
+    addToOutbox(book, { kind: 'refund', id: refund_id })
   }
 }
 
-export function refundSent(book: LedgerStore, refundId: string, now: number): void {
+export function markRefundSent(book: LedgerStore, refundId: string, now: number): void {
   const refund = book.get('refund', refundId)
   if (refund?.state === 'open')
-    book.put(book.enter('refund_sent', refundId, now), 'refund', refundId, { ...refund, state: 'sent' })
+    book.put(book.addEntry('refund_sent', refundId, now), 'refund', refundId, { ...refund, state: 'sent' })
 }

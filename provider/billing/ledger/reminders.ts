@@ -3,36 +3,36 @@ import type { MethodRecord, NoticeRecord, SubscriptionRecord } from './record-sc
 import { DAY_MS } from '../../../contract/time-units.ts'
 
 /** Lead time of each reminder. */
-const AHEAD_MS = { trial_ends: 3 * DAY_MS, renewal_ahead: 30 * DAY_MS, card_ends: 30 * DAY_MS } as const
+const LEAD_TIME_MS = { trial_ends: 3 * DAY_MS, renewal_ahead: 30 * DAY_MS, card_ends: 30 * DAY_MS } as const
 
-type Notice = Pick<NoticeRecord, 'what' | 'at'> | null
+type Reminder = Pick<NoticeRecord, 'what' | 'at'> | null
 
 /** Returns the next reminder of a subscription; null if there is none. */
-export function toSubscriptionNotice(subscription: SubscriptionRecord): Notice {
+export function toSubscriptionReminder(subscription: SubscriptionRecord): Reminder {
   if (subscription.over || subscription.channel !== 'web' || subscription.paused) return null
   const kind = subscription.status === 'trial' ? 'trial_ends' : isAnnual(subscription) ? 'renewal_ahead' : null
-  return kind && { what: kind, at: subscription.until - AHEAD_MS[kind] }
+  return kind && { what: kind, at: subscription.until - LEAD_TIME_MS[kind] }
 }
 
 const isAnnual = ({ status, period, scheduled, free }: SubscriptionRecord) =>
   status === 'active' && !free && (scheduled ?? { period }).period === 'annual'
 
-/** Returns a reminder 30 days before a card expires. */
-export const noticeOfMethod = ({ ends }: Pick<MethodRecord, 'ends'>): Notice =>
-  ends && { what: 'card_ends', at: Date.UTC(ends.year, ends.month, 1) - AHEAD_MS.card_ends }
+/** Returns the reminder that is due 30 days before the card expires; null if it does not expire. */
+export const toMethodReminder = ({ ends }: Pick<MethodRecord, 'ends'>): Reminder =>
+  ends && { what: 'card_ends', at: Date.UTC(ends.year, ends.month, 1) - LEAD_TIME_MS.card_ends }
 
 /**
- * Stores the next reminder of the subscription or payment method `id`; null deletes it. A reminder that was already
- * sent is not sent again.
+ * Stores the next reminder of the subscription or payment method `id`; null deletes it. Does not repeat a reminder that
+ * was sent.
  */
-export function putNotice(book: LedgerStore, id: string, notice: Notice): void {
+export function putReminder(book: LedgerStore, id: string, notice: Reminder): void {
   const stored = book.get('notice', id)
   if (stored && stored.what === notice?.what && stored.at === notice.at) return
   if (notice) book.put(0, 'notice', id, { id, ...notice }, notice.at)
-  else if (stored) book.drop(0, 'notice', id)
+  else if (stored) book.deleteRecord(0, 'notice', id)
 }
 
-/** Marks a reminder as sent: it stays stored, without a due time. */
-export const noticeGiven = (book: LedgerStore, notice: NoticeRecord): void => {
+/** Marks a reminder as sent: keeps it stored, but without a due time. */
+export const markReminderSent = (book: LedgerStore, notice: NoticeRecord): void => {
   book.put(0, 'notice', notice.id, notice)
 }

@@ -1,53 +1,57 @@
 import type { MoneyLine } from '../../../contract/billing/purchase.ts'
-import { planLine, computeSums } from '../pricing/quote.ts'
-import { putCharge, waiting } from './pending-charges.ts'
+import { buildPlanLine, computeSums } from '../pricing/quote.ts'
+import { putCharge, listBlockedSubscriptionIds } from './pending-charges.ts'
 import type { LedgerContext } from './ledger-context.ts'
-import { addBill, payBill } from './invoices.ts'
-import { voidOverdue } from './void-invoice.ts'
-import { billed, settled } from './postings.ts'
+import { addInvoice, markInvoicePaid } from './invoices.ts'
+import { voidOpenInvoice } from './void-invoice.ts'
+import { buildInvoicePostings, buildSettlementPostings } from './postings.ts'
 import type { ChargeRecord, MethodRecord, RecordOf, SubscriptionRecord } from './record-schemas.ts'
 import { addMonths } from '../pricing/billing-period.ts'
 import { RETRY_DAYS } from './renewal-retries.ts'
-import { endLeft } from './cancel-subscription.ts'
+import { endCanceledSubscription } from './cancel-subscription.ts'
 import { setDefaultPaymentMethod } from './payment-methods.ts'
 import { endPause } from './pause-subscription.ts'
 import { queuePlanEndedNotification, queueChargeFailedNotification } from './notify-plan-changes.ts'
 import {
-  defaultMethod,
-  accessEndsAt,
-  isTooLate,
-  nextUntil,
+  findDefaultMethod,
+  getAccessEnd,
+  isPaymentTooLate,
+  getNextPeriodEnd,
   putSubscription,
-  nextSelection,
+  getNextSelection,
 } from './subscription-rules.ts'
 
 type RenewalJob = Extract<ChargeRecord['job'], { kind: 'renewal' }>
 
 /**
- * Processes the step that is due for one subscription: end of a pause, renewal, retry, or end of the subscription.
- * Returns the id of the charge to process, or null. Runs in one transaction.
+ * Processes the due step of a subscription: end of a pause, renewal, retry, or end. Returns the id of a charge to
+ * process, or null. Must run inside a transaction.
  */
-export function renew(ctx: LedgerContext, subscription: SubscriptionRecord, now: number): string | null {
+export function processDueSubscription(
+  ctx: LedgerContext,
+  subscription: SubscriptionRecord,
+  now: number,
+): string | null {
   const { book } = ctx
   if (subscription.paused) {
     endPause(book, subscription, subscription.paused.until)
     return null
   }
-  if (book.isEnded() || endsNow(ctx, subscription, now)) return finish(ctx, subscription, now)
+  if (book.isEnded() || shouldEnd(ctx, subscription, now)) return endSubscription(ctx, subscription, now)
   const job: RenewalJob = {
     kind: 'renewal',
     subscription_id: subscription.subscription_id,
     at: subscription.until,
     asked: false,
   }
-  const isElsewhere = subscription.channel !== 'web' || ctx.gateway === null
-  if (isElsewhere && !subscription.overdue) return renewElsewhere(ctx, subscription, now)
-  if (!subscription.overdue && isTooLate(subscription, now)) return waive(ctx, subscription, now)
-  if (book.isOfOtherCurrency()) throw new Error(`The ledger is in ${book.currency}, and CURRENCY is another one.`)
-  const due = dueOfRenewal(ctx, subscription)
-  const method = isElsewhere ? null : defaultMethod(book)
-  if (due === 0 && !isElsewhere) bookRenewal(ctx, job, null, now)
-  else if (method === null) declineRenewal(ctx, job, null, now)
+  const isChargedElsewhere = subscription.channel !== 'web' || ctx.gateway === null
+  if (isChargedElsewhere && !subscription.overdue) return renewWithoutCharge(ctx, subscription, now)
+  if (!subscription.overdue && isPaymentTooLate(subscription, now)) return waivePeriod(ctx, subscription, now)
+  if (book.hasOtherCurrency()) throw new Error(`The ledger is in ${book.currency}, and CURRENCY is another one.`)
+  const due = computeRenewalDue(ctx, subscription)
+  const method = isChargedElsewhere ? null : findDefaultMethod(book)
+  if (due === 0 && !isChargedElsewhere) recordRenewal(ctx, job, null, now)
+  else if (method === null) recordDeclinedRenewal(ctx, job, null, now)
   else {
     const intent = `renewal ${subscription.subscription_id} ${subscription.until} ${subscription.overdue?.tries ?? 0}`
     return createRenewalCharge(ctx, { job, due, method, intent }, now)
@@ -56,45 +60,45 @@ export function renew(ctx: LedgerContext, subscription: SubscriptionRecord, now:
 }
 
 /** Returns the cents to collect for the next period or the open invoice, after the balance has paid its part. */
-export const dueOfRenewal = (ctx: LedgerContext, subscription: SubscriptionRecord): number =>
-  computeSums(linesFor(ctx, subscription), ctx.book.balance()).due
+export const computeRenewalDue = (ctx: LedgerContext, subscription: SubscriptionRecord): number =>
+  computeSums(getRenewalLines(ctx, subscription), ctx.book.balance()).due
 
-/** Waives the charge for a period that ended before it could be charged, because the provider was down. */
-function waive({ book }: LedgerContext, subscription: SubscriptionRecord, now: number): null {
-  putSubscription(book, book.enter('waived', subscription.subscription_id, now), {
+/** Waives the charge for a period that ended before the provider could charge it. */
+function waivePeriod({ book }: LedgerContext, subscription: SubscriptionRecord, now: number): null {
+  putSubscription(book, book.addEntry('waived', subscription.subscription_id, now), {
     ...{
       ...subscription,
-      ...nextSelection(subscription),
+      ...getNextSelection(subscription),
       scheduled: null,
       free: false,
       paid: 0,
       revision: subscription.revision + 1,
     },
-    ...{ from: subscription.until, until: nextUntil(subscription), months: monthsAfter(subscription) },
+    ...{ from: subscription.until, until: getNextPeriodEnd(subscription), months: getNextMonthCount(subscription) },
   })
   return null
 }
 
 /**
- * Returns true if a subscription ends instead of renewing: it is canceled, unpaid in another channel, unpaid for too
- * long, a free trial, or free months without a payment method.
+ * Returns true if a subscription ends instead of renewing. It is canceled, a trial, free without a payment method, past
+ * due for too long, or past due in another channel.
  */
-function endsNow({ book }: LedgerContext, subscription: SubscriptionRecord, now: number): boolean {
-  if (subscription.status === 'past_due') return subscription.overdue === null || isTooLate(subscription, now)
+function shouldEnd({ book }: LedgerContext, subscription: SubscriptionRecord, now: number): boolean {
+  if (subscription.status === 'past_due') return subscription.overdue === null || isPaymentTooLate(subscription, now)
   if (subscription.status === 'cancelled' || subscription.status === 'trial') return true
-  return subscription.free && defaultMethod(book) === null
+  return subscription.free && findDefaultMethod(book) === null
 }
 
-function finish(ctx: LedgerContext, subscription: SubscriptionRecord, now: number): null {
+function endSubscription(ctx: LedgerContext, subscription: SubscriptionRecord, now: number): null {
   const { book } = ctx
   if (subscription.leaving) {
-    endLeft(ctx, subscription, now)
+    endCanceledSubscription(ctx, subscription, now)
     return null
   }
-  voidOverdue(book, subscription, now)
-  const entry = book.enter('end', subscription.subscription_id, now)
+  voidOpenInvoice(book, subscription, now)
+  const entry = book.addEntry('end', subscription.subscription_id, now)
   const status = subscription.status === 'trial' ? subscription.status : ('cancelled' as const)
-  const until = Math.min(accessEndsAt(subscription), Math.max(subscription.until, now))
+  const until = Math.min(getAccessEnd(subscription), Math.max(subscription.until, now))
   const after = {
     ...subscription,
     status,
@@ -109,36 +113,38 @@ function finish(ctx: LedgerContext, subscription: SubscriptionRecord, now: numbe
   return null
 }
 
-/**
- * Renews a subscription without a charge: plans from another channel are charged there, and without a gateway nothing
- * is charged.
- */
-function renewElsewhere({ book }: LedgerContext, subscription: SubscriptionRecord, now: number): null {
-  const { sku, period, quantity } = nextSelection(subscription)
-  const entry = book.enter('elsewhere', subscription.subscription_id, now)
+/** Renews a subscription without a charge. Other channels charge their own plans, and no gateway means no charge. */
+function renewWithoutCharge({ book }: LedgerContext, subscription: SubscriptionRecord, now: number): null {
+  const { sku, period, quantity } = getNextSelection(subscription)
+  const entry = book.addEntry('elsewhere', subscription.subscription_id, now)
   putSubscription(book, entry, {
     ...{ ...subscription, sku, period, quantity, scheduled: null, paid: 0 },
     ...{
       from: subscription.until,
-      until: nextUntil(subscription),
-      months: monthsAfter(subscription),
+      until: getNextPeriodEnd(subscription),
+      months: getNextMonthCount(subscription),
       revision: subscription.revision + 1,
     },
   })
   return null
 }
 
-const monthsAfter = (subscription: SubscriptionRecord) =>
-  subscription.months + (nextSelection(subscription).period === 'monthly' ? 1 : 12)
+const getNextMonthCount = (subscription: SubscriptionRecord) =>
+  subscription.months + (getNextSelection(subscription).period === 'monthly' ? 1 : 12)
 
-/**
- * Returns the line items to charge: those of the open invoice after a failed attempt, else those of the next period.
- */
-function linesFor({ book, taxBasisPoints }: LedgerContext, subscription: SubscriptionRecord): MoneyLine[] {
+/** Returns the line items to charge: those of the open invoice if there is one, else those of the next period. */
+function getRenewalLines({ book, taxBasisPoints }: LedgerContext, subscription: SubscriptionRecord): MoneyLine[] {
   const open = subscription.overdue && book.get('invoice', subscription.overdue.bill)
   return open
     ? [...open.lines]
-    : [planLine(nextSelection(subscription), subscription.until, nextUntil(subscription), taxBasisPoints)]
+    : [
+        buildPlanLine(
+          getNextSelection(subscription),
+          subscription.until,
+          getNextPeriodEnd(subscription),
+          taxBasisPoints,
+        ),
+      ]
 }
 
 interface RenewalChargeRequest {
@@ -164,24 +170,26 @@ export function createRenewalCharge(
   return charge_id
 }
 
-/** Records a paid renewal: the amount of `charge` (null: none), and the rest from the balance. */
-export function bookRenewal(ctx: LedgerContext, job: RenewalJob, charge: ChargeRecord | null, now: number): void {
+/**
+ * Records a paid renewal. The balance pays the part that `charge` has not paid; without a charge, it pays everything.
+ */
+export function recordRenewal(ctx: LedgerContext, job: RenewalJob, charge: ChargeRecord | null, now: number): void {
   const { book } = ctx
   const { subscription_id, at, asked: isRequested } = job
   const cash = charge?.cents ?? 0
   const subscription = book.get('subscription', subscription_id)
   if (subscription === null || subscription.until !== at)
     throw new Error('The period of a renewal is not the next one.')
-  const lines = linesFor(ctx, subscription)
+  const lines = getRenewalLines(ctx, subscription)
   const { subtotal, total } = computeSums(lines, 0)
   const open = subscription.overdue && book.get('invoice', subscription.overdue.bill)
-  const bill = open ? [] : billed(lines)
-  const entry = book.enter('renewal', subscription_id, now, [...bill, ...settled(total, cash)])
+  const bill = open ? [] : buildInvoicePostings(lines)
+  const entry = book.addEntry('renewal', subscription_id, now, [...bill, ...buildSettlementPostings(total, cash)])
   const method = charge && book.get('method', charge.method_id)
   const paid = open
-    ? payBill(book, entry, open, { paid: cash, method }, now)
-    : addBill(book, entry, { kind: 'invoice', subscription_id, lines, paid: cash, state: 'paid', method }, now)
-  const { sku, period, quantity } = nextSelection(subscription)
+    ? markInvoicePaid(book, entry, open, { paid: cash, method }, now)
+    : addInvoice(book, entry, { kind: 'invoice', subscription_id, lines, paid: cash, state: 'paid', method }, now)
+  const { sku, period, quantity } = getNextSelection(subscription)
   putSubscription(book, entry, {
     ...{
       ...subscription,
@@ -196,8 +204,8 @@ export function bookRenewal(ctx: LedgerContext, job: RenewalJob, charge: ChargeR
     },
     ...{
       from: subscription.until,
-      until: nextUntil(subscription),
-      months: monthsAfter(subscription),
+      until: getNextPeriodEnd(subscription),
+      months: getNextMonthCount(subscription),
       revision: subscription.revision + 1,
     },
   })
@@ -219,7 +227,7 @@ function toOrder(subscription: SubscriptionRecord, charge: ChargeRecord, bill: s
       method: null,
       at: now,
     },
-    ...nextSelection(subscription),
+    ...getNextSelection(subscription),
     ...{ starts_at: subscription.until, is_later: false, is_trial: false, next: null },
   }
 }
@@ -230,25 +238,30 @@ export interface RenewalFailure {
 }
 
 /**
- * Records a declined renewal. It is retried on `RETRY_DAYS`, then the subscription ends. `why` null: there is no
- * payment method.
+ * Records a declined renewal and schedules a retry. After the last of `RETRY_DAYS`, ends the subscription. `why` is
+ * null without a payment method.
  */
-export function declineRenewal(ctx: LedgerContext, job: RenewalJob, why: RenewalFailure | null, now: number): void {
+export function recordDeclinedRenewal(
+  ctx: LedgerContext,
+  job: RenewalJob,
+  why: RenewalFailure | null,
+  now: number,
+): void {
   const { subscription_id } = job
   const { book } = ctx
   const subscription = book.get('subscription', subscription_id)
   if (subscription === null) return
   const tries = (subscription.overdue?.tries ?? 0) + 1
   if (tries > RETRY_DAYS.length) {
-    finish(ctx, subscription, now)
+    endSubscription(ctx, subscription, now)
     return
   }
-  const lines = linesFor(ctx, subscription)
-  const entry = book.enter('declined', subscription_id, now, subscription.overdue ? [] : billed(lines))
+  const lines = getRenewalLines(ctx, subscription)
+  const entry = book.addEntry('declined', subscription_id, now, subscription.overdue ? [] : buildInvoicePostings(lines))
   const bill =
     subscription.overdue?.bill ??
-    addBill(book, entry, { kind: 'invoice', subscription_id, lines, paid: 0, state: 'open' }, now).bill
-  const { sku, period, quantity } = nextSelection(subscription)
+    addInvoice(book, entry, { kind: 'invoice', subscription_id, lines, paid: 0, state: 'open' }, now).bill
+  const { sku, period, quantity } = getNextSelection(subscription)
   const method = why?.method ? toMethodSummary(why.method) : null
   const after: SubscriptionRecord = {
     ...{ ...subscription, sku, period, quantity, scheduled: null, free: false, status: 'past_due', paid: 0 },
@@ -263,18 +276,17 @@ export function declineRenewal(ctx: LedgerContext, job: RenewalJob, why: Renewal
 
 const toMethodSummary = ({ brand, last_four, name }: MethodRecord) => ({ brand, last_four, name })
 
-/** Returns the next subscription that is due at `now`; skips those that wait for a charge. */
-export function nextToRenew({ book }: LedgerContext, now: number): SubscriptionRecord | null {
-  const left = waiting(book)
-  return book.due('subscription', now).find(({ record }) => !left.includes(record.subscription_id))?.record ?? null
+/** Returns the next subscription that is due at `now`. Skips subscriptions that a charge blocks. */
+export function findNextDueSubscription({ book }: LedgerContext, now: number): SubscriptionRecord | null {
+  const blockedIds = listBlockedSubscriptionIds(book)
+  return (
+    book.due('subscription', now).find(({ record }) => !blockedIds.includes(record.subscription_id))?.record ?? null
+  )
 }
 
-/**
- * Returns the number of months from `anchor` to the first period end after `now`. A period that ended long ago thus
- * continues without a charge.
- */
-export function firstUntil(anchor: number, step: number, now: number): number {
+/** Returns the months from `anchor` to the first period end after `now`, so that past periods are not charged. */
+export function countMonthsToNextEnd(anchor: number, stepMonths: number, now: number): number {
   let months = 0
-  while (addMonths(anchor, months) <= now) months += step
+  while (addMonths(anchor, months) <= now) months += stepMonths
   return months
 }

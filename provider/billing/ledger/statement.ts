@@ -1,13 +1,13 @@
-import type { getBook } from '../../../contract/billing/payment-methods-and-invoices.ts'
+import type { getLedger } from '../../../contract/billing/payment-methods-and-invoices.ts'
 import type { ResponseOf } from '../../../contract/wire/call.ts'
 import type { LedgerStore } from './ledger-store.ts'
 
-type OwnBook = NonNullable<ResponseOf<typeof getBook>['data']>
-type Entry = OwnBook['entries'][number]
+type LedgerStatement = NonNullable<ResponseOf<typeof getLedger>['data']>
+type StatementEntry = LedgerStatement['entries'][number]
 
-const PAGE = 200
+const PAGE_SIZE = 200
 
-interface Row {
+interface PostingRow {
   readonly entry: number
   readonly at: number
   readonly kind: string
@@ -17,32 +17,32 @@ interface Row {
 }
 
 /**
- * Returns a page of the entries that moved money, oldest first, with the balance of every ledger account after all of
- * them. `after`: last entry number of the previous page; 0 for the first page.
+ * Returns a page of the entries that moved money, oldest first, and the total balance of every ledger account. `after`:
+ * last entry number of the previous page; 0 for the first page.
  */
-export function ownBook({ sql }: LedgerStore, after: number): OwnBook {
+export function readStatementPage({ sql }: LedgerStore, after: number): LedgerStatement {
   const rows = sql
-    .exec<Readonly<Record<keyof Row, string | number>>>(
+    .exec<Readonly<Record<keyof PostingRow, string | number>>>(
       `SELECT entry_id AS entry, at, kind, subject, account, cents
        FROM (SELECT * FROM entries WHERE entry_id > ? AND entry_id IN (SELECT entry_id FROM postings)
              ORDER BY entry_id LIMIT ?)
        JOIN postings USING (entry_id) ORDER BY entry_id, posting_id`,
-      ...[after, PAGE + 1],
+      ...[after, PAGE_SIZE + 1],
     )
-    .toArray() as unknown as Row[]
-  const entries = new Map<number, Entry>()
+    .toArray() as unknown as PostingRow[]
+  const entries = new Map<number, StatementEntry>()
   for (const { entry, at, kind, subject, account, cents } of rows) {
     const statementEntry = entries.get(entry) ?? { entry, at, kind, subject, postings: [] }
     statementEntry.postings.push({ account, cents })
     entries.set(entry, statementEntry)
   }
   const all = [...entries.values()]
-  const page = all.slice(0, PAGE)
+  const page = all.slice(0, PAGE_SIZE)
   const sums = sql
     .exec<{ account: string; cents: number }>(
       'SELECT account, sum(cents) AS cents FROM postings GROUP BY account ORDER BY account',
     )
     .toArray()
     .map(({ account, cents }) => ({ account, cents }))
-  return { entries: page, sums, next: all.length > PAGE ? String(page.at(-1)?.entry) : null }
+  return { entries: page, sums, next: all.length > PAGE_SIZE ? String(page.at(-1)?.entry) : null }
 }

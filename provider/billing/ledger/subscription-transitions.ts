@@ -2,8 +2,8 @@ import type { SubscriptionRecord } from './record-schemas.ts'
 
 export const DEFAULT_SUBSCRIPTION_FIELDS = { paused: null, leaving: null, extended: 0 } as const
 
-/** Returns the subscription as before its cancellation. Unchanged if the earlier state was not stored. */
-export const withoutCancellation = (subscription: SubscriptionRecord): SubscriptionRecord =>
+/** Returns the subscription as it was before its cancellation; unchanged if it is not canceled. */
+export const removeCancellation = (subscription: SubscriptionRecord): SubscriptionRecord =>
   subscription.leaving
     ? {
         ...subscription,
@@ -15,27 +15,27 @@ export const withoutCancellation = (subscription: SubscriptionRecord): Subscript
     : subscription
 
 /**
- * Returns the subscription with its pause ended, at `now` at the latest. The dates of the subscription are moved only
- * by the time that it was paused, to the millisecond.
+ * Returns the subscription with its pause ended at `now`, or at the planned end if that is earlier. Its dates stay
+ * shifted only by the time that the pause actually lasted.
  */
-export function withoutPause(subscription: SubscriptionRecord, now: number): SubscriptionRecord {
+export function removePause(subscription: SubscriptionRecord, now: number): SubscriptionRecord {
   if (subscription.paused === null) return subscription
   const early = Math.max(0, subscription.paused.until - Math.max(now, subscription.paused.from))
   return { ...shiftPeriod(subscription, 0 - early), paused: null }
 }
 
-/** Moves the current period by `by` ms; later periods count from its new end. */
-export const shiftPeriod = (subscription: SubscriptionRecord, by: number): SubscriptionRecord =>
-  by === 0
+/** Shifts the current period by `shiftMs`. Later periods count from its new end. */
+export const shiftPeriod = (subscription: SubscriptionRecord, shiftMs: number): SubscriptionRecord =>
+  shiftMs === 0
     ? subscription
     : {
         ...subscription,
-        from: subscription.from + by,
-        until: subscription.until + by,
-        anchor: subscription.until + by,
+        from: subscription.from + shiftMs,
+        until: subscription.until + shiftMs,
+        anchor: subscription.until + shiftMs,
         months: 0,
       }
 
-/** Returns the subscription without cancellation and pause, as the start of a change. */
-export const activeSubscription = (subscription: SubscriptionRecord, now: number): SubscriptionRecord =>
-  withoutPause(withoutCancellation(subscription), now)
+/** Returns the subscription without its cancellation and pause, so that a change can start from it. */
+export const toActiveSubscription = (subscription: SubscriptionRecord, now: number): SubscriptionRecord =>
+  removePause(removeCancellation(subscription), now)

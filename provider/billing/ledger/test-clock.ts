@@ -1,54 +1,67 @@
 import type { LedgerStore } from './ledger-store.ts'
 import { findNextBillingTime } from './pending-charges.ts'
 import type { LedgerContext } from './ledger-context.ts'
-import { toOutbox } from './outbox.ts'
+import { addToOutbox } from './outbox.ts'
 import type { BillingService } from './billing-service.ts'
 
-/** Maximum steps: more than the due times of an account in three years. */
-const STEPS = 10_000
-/** Delay before a charge that the bank is still processing is checked again, ms. */
-const STILL_MS = 1000
+/** Maximum number of steps; three years of an account need fewer. */
+const MAX_STEPS = 10_000
+/** Delay before the next status check of a charge that the bank is still processing. */
+const PENDING_CHARGE_WAIT_MS = 1000
 
-/** Moves the test clock ahead by `by` ms. `now`: real time, ms UTC. After a crash it resumes from the stored clock. */
+/**
+ * Advances the test clock by `by` ms, in steps from one due time to the next. `now`: real time, ms UTC. After a crash,
+ * it resumes from the stored clock.
+ */
 export async function advanceTestClock(
   { book }: LedgerContext,
-  till: Pick<BillingService, 'due'>,
+  billing: Pick<BillingService, 'due'>,
   { by, now }: { readonly by: number; readonly now: number },
 ): Promise<void> {
-  const startMs = book.count('clock')
-  for (let step = 0; step < STEPS; step += 1) {
-    const clockMs = book.count('clock')
-    const next = Math.max((findNextBillingTime(book) ?? Infinity) - now, clockMs + (step === 0 ? 0 : STILL_MS))
+  const startMs = book.getCounter('clock')
+  for (let step = 0; step < MAX_STEPS; step += 1) {
+    const clockMs = book.getCounter('clock')
+    const next = Math.max(
+      (findNextBillingTime(book) ?? Infinity) - now,
+      clockMs + (step === 0 ? 0 : PENDING_CHARGE_WAIT_MS),
+    )
     if (next > startMs + by) break
-    set(next)
-    await till.due(now + next)
+    setClock(next)
+    await billing.due(now + next)
   }
-  set(startMs + by)
-  await till.due(now + startMs + by)
+  setClock(startMs + by)
+  await billing.due(now + startMs + by)
 
-  function set(ms: number): void {
+  function setClock(ms: number): void {
     book.transaction(() => {
-      book.set('clock', ms)
-      for (const { subscription_id } of book.all('subscription'))
-        toOutbox(book, { kind: 'subscription', id: subscription_id })
+      book.setCounter('clock', ms)
+      for (const { subscription_id } of book.listRecords('subscription'))
+        addToOutbox(book, { kind: 'subscription', id: subscription_id })
     })
   }
 }
 
-/** Sets the clock of an empty ledger back by `by` ms; returns false if the ledger has entries. Inside a transaction. */
-export function standBack(book: LedgerStore, by: number): boolean {
-  if (book.count('entries') > 0) return false
-  book.set('clock', 0 - by)
-  book.set('quiet', 1)
+/**
+ * Sets the clock of an empty ledger back by `byMs`. Returns false if the ledger has entries. Must run inside a
+ * transaction.
+ */
+export function setClockBack(book: LedgerStore, byMs: number): boolean {
+  if (book.getCounter('entries') > 0) return false
+  book.setCounter('clock', 0 - byMs)
+  book.setCounter('quiet', 1)
   return true
 }
 
 /**
- * If the test clock is behind, moves it to real time and processes everything that becomes due. Turns notifications on
+ * Advances a test clock that is behind to real time, processes all work that becomes due, and turns notifications on
  * again.
  */
-export async function catchUp(ctx: LedgerContext, till: Pick<BillingService, 'due'>, now: number): Promise<void> {
-  const behind = 0 - ctx.book.count('clock')
-  if (behind > 0) await advanceTestClock(ctx, till, { by: behind, now })
-  ctx.book.transaction(() => ctx.book.set('quiet', 0))
+export async function catchUpTestClock(
+  ctx: LedgerContext,
+  billing: Pick<BillingService, 'due'>,
+  now: number,
+): Promise<void> {
+  const behind = 0 - ctx.book.getCounter('clock')
+  if (behind > 0) await advanceTestClock(ctx, billing, { by: behind, now })
+  ctx.book.transaction(() => ctx.book.setCounter('quiet', 0))
 }

@@ -1,38 +1,43 @@
-import { OWNER } from '../../../contract/auth/roles.ts'
+import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
 import type { Env } from '../../env.ts'
-import { ownCameras } from '../../homes/members/owned-cameras.ts'
+import { listAssignableCameras } from '../../homes/members/owned-cameras.ts'
 
-/**
- * Assigns an unassigned license to a camera that is new in a home. The license comes from the first owner who has one.
- */
+/** Assigns an unassigned license to a new camera of a home. The license comes from the first owner who has one. */
 export async function assignFreeLicense(env: Env, homeId: string, deviceId: string, now: number): Promise<void> {
-  await quietly('cover new', async () => {
-    const { results } = await env.DB.prepare(`SELECT user_id FROM home_members WHERE home_id = ? AND role = ${OWNER}`)
+  await runAndLogErrors('cover new', async () => {
+    const { results } = await env.DB.prepare(
+      `SELECT user_id FROM home_members WHERE home_id = ? AND role = ${OWNER_ROLE}`,
+    )
       .bind(homeId)
       .all<{ user_id: string }>()
     for (const { user_id } of results) {
-      const covered = await env.LEDGERS.getByName(user_id).coverNew(deviceId, await ownCameras(env, user_id), now)
-      if (covered?.bound) return
+      const result = await env.LEDGERS.getByName(user_id).assignLicenseToNewCamera(
+        deviceId,
+        await listAssignableCameras(env, user_id),
+        now,
+      )
+      if (result?.bound) return
     }
   })
 }
 
-/** Unassigns the license of a removed camera, whichever account the license belongs to. */
+/** Unassigns the license of a removed camera, regardless of the account that owns the license. */
 export async function releaseLicense(env: Env, deviceId: string, now: number): Promise<void> {
-  await quietly('free licence', async () => {
-    const held = await env.DB.prepare(
+  await runAndLogErrors('free licence', async () => {
+    const license = await env.DB.prepare(
       'SELECT user_id FROM bindings JOIN subscriptions USING (subscription_id) WHERE device_id = ?',
     )
       .bind(deviceId)
       .first<{ user_id: string }>()
-    if (held) await env.LEDGERS.getByName(held.user_id).releaseLicense(deviceId, now)
+    if (license) await env.LEDGERS.getByName(license.user_id).releaseLicense(deviceId, now)
   })
 }
 
 /**
- * Logs and ignores errors: the camera is already added or removed, and an unreachable ledger is no reason to undo that.
+ * Runs `work`; logs and ignores its errors. The camera is already added or removed, and a ledger failure must not undo
+ * that.
  */
-async function quietly(operation: string, work: () => Promise<void>): Promise<void> {
+async function runAndLogErrors(operation: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {

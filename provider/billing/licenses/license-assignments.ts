@@ -2,34 +2,34 @@ import type { Binding } from '../../../contract/billing/licenses.ts'
 import type { Env } from '../../env.ts'
 import { listCameraAccess } from '../../homes/members/camera-access.ts'
 import { resolveEntitlements, type CoveringPlan } from '../plans/entitlements.ts'
-import { plannedHomes } from '../plans/plan-rows.ts'
+import { listHomesWithPlans } from '../plans/plan-rows.ts'
 
-/** Returns the plan that covers each camera, and the account's license that is assigned to it. */
+/** Returns, for each camera, the plan that covers it and the license that the account has assigned to it. */
 export async function listLicenseAssignments(
   env: Env,
   userId: string,
   ids: readonly string[],
   now: number,
 ): Promise<Binding[]> {
-  const [places, homes, bound] = await Promise.all([
+  const [cameraAccess, homes, ownLicenses] = await Promise.all([
     listCameraAccess(env, userId, ids),
-    plannedHomes(env, userId),
+    listHomesWithPlans(env, userId),
     listOwnLicenses(env, userId, ids),
   ])
-  return places.flatMap(({ device_id, home_id }) => {
+  return cameraAccess.flatMap(({ device_id, home_id }) => {
     const plans = homes.find((home) => home.home_id === home_id)?.plans
     const entitlement = plans && resolveEntitlements(plans, [device_id], now).get(device_id)
     if (!entitlement) return []
     return {
       device_mac: device_id,
-      plan: entitlement.plan && toldTo(userId, entitlement.plan),
-      bound_to: bound.get(device_id) ?? null,
+      plan: entitlement.plan && toVisiblePlan(userId, entitlement.plan),
+      bound_to: ownLicenses.get(device_id) ?? null,
       keeps_days: entitlement.keepsDays,
     }
   })
 }
 
-/** Returns the account's licenses by camera, regardless of the camera's owner. */
+/** Returns the account's licenses as a map from camera id to subscription id, including cameras of other owners. */
 async function listOwnLicenses(env: Env, userId: string, ids: readonly string[]): Promise<Map<string, string>> {
   const { results } = await env.DB.prepare(
     `SELECT device_id, subscription_id FROM bindings JOIN subscriptions USING (subscription_id)
@@ -40,6 +40,9 @@ async function listOwnLicenses(env: Env, userId: string, ids: readonly string[])
   return new Map(results.map((row) => [row.device_id, row.subscription_id]))
 }
 
-function toldTo(userId: string, { subscription_id, user_id, sku, by }: CoveringPlan): NonNullable<Binding['plan']> {
+function toVisiblePlan(
+  userId: string,
+  { subscription_id, user_id, sku, by }: CoveringPlan,
+): NonNullable<Binding['plan']> {
   return { subscription_id: user_id === userId ? subscription_id : null, sku, by }
 }

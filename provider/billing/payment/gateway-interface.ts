@@ -1,6 +1,6 @@
 import type { FieldProblem } from '../../../contract/billing/money.ts'
 
-/** Charge to collect. `key` names it permanently: the same key is never collected twice. */
+/** Charge to collect. `key` identifies it permanently, so that it is never collected twice. */
 export interface ChargeRequest {
   readonly key: string
   /** User id of the account. */
@@ -10,15 +10,15 @@ export interface ChargeRequest {
   /** Integer cents, above 0. */
   readonly cents: number
   readonly currency: string
-  /** True if the buyer is present, so that their bank may ask them; false for a renewal. */
+  /** True if the buyer is present and can answer a challenge of the bank; false for a renewal. */
   readonly isPresent?: boolean
   /** Time of the first request, by the same clock as `now`. */
   readonly begunAt?: number
 }
 
 /**
- * Result of an authorization. `pending`: the bank is still processing. `action`: the bank asks the buyer for a
- * confirmation on its own page `url` (https). In both cases, the caller repeats the request.
+ * Result of an authorization. `pending`: the bank is still processing. `action`: the bank asks the buyer to confirm on
+ * its page `url`. In both cases, the caller repeats the request.
  */
 export type AuthorizationResult =
   | { readonly state: 'authorised'; readonly authorisation: string }
@@ -41,18 +41,17 @@ export interface GatewayMethod {
 }
 
 /**
- * Method that was saved on a card page; null if none was saved. `unproven`: the browser that returned is not the one in
- * which the method was typed.
+ * Method that was saved on a card page; null if none was saved. `unproven`: the method was typed in another browser.
  */
-export type TakenMethod = GatewayMethod | 'unproven' | null
+export type ClaimedMethod = GatewayMethod | 'unproven' | null
 
 export interface CardPurpose {
   readonly email: string
-  /** One line per item to buy, with its price; empty for a method for later. */
+  /** One line per item to buy, with its price; empty if the method is only stored for later purchases. */
   readonly lines: readonly string[]
 }
 
-/** Charge as the gateway has it, for `npm run reconcile`. */
+/** Charge as the gateway reports it, for `npm run reconcile`. */
 export interface GatewayCharge {
   readonly key: string
   readonly charge: string
@@ -66,50 +65,49 @@ export interface GatewayCharge {
 }
 
 /**
- * Payment gateway. Every call may be repeated with the same key and then returns the same result; each throws
- * `GatewayDown` if the result is unknown. Times are ms UTC.
+ * Payment gateway. A call that is repeated with the same key returns the same result. Calls throw `GatewayDownError` if the
+ * result is unknown. Times are ms UTC.
  */
-export interface Gateway {
+export interface PaymentGateway {
   /**
-   * Opens the hosted card page. Returns its single-use URL, valid until `CARD_TICKET_MS` after `now`, and the session
-   * that it fills.
+   * Opens the hosted card page. Returns the id of its session, and a single-use URL that is valid for `CARD_TICKET_LIFETIME_MS`.
    */
   openCardPage(account: string, purpose: CardPurpose, now: number): Promise<{ session: string; url: string }>
   /**
-   * Releases the method that was saved in a card session to its account. `proof`: from the return of the browser in
-   * which the card was typed. A gateway whose page cannot issue a proof ignores it.
+   * Returns the method that a card session saved. `proof`: secret from the browser in which the card was typed.
+   * Gateways whose card page issues no proof ignore this parameter.
    */
-  claimMethod(account: string, session: string, proof: string | null, now: number): Promise<TakenMethod>
-  authorize(ask: ChargeRequest, now: number): Promise<AuthorizationResult>
-  /** Collects an authorized charge and returns its id. Throws `AuthorizationExpired` if it never can be collected. */
+  claimMethod(account: string, session: string, proof: string | null, now: number): Promise<ClaimedMethod>
+  authorize(request: ChargeRequest, now: number): Promise<AuthorizationResult>
+  /**
+   * Collects an authorized charge and returns its id. Throws `AuthorizationExpiredError` if the charge can never be
+   * collected.
+   */
   capture(account: string, key: string, now: number): Promise<{ charge: string }>
   /**
-   * Refunds `cents` of a charge. Throws `RefundFailed` if the bank has returned the refund of this `refundKey`; then
-   * retry with another one.
+   * Refunds `cents` of a charge. Throws `RefundFailedError` if the bank has returned this refund; then retry with another
+   * `refundKey`.
    */
   refund(account: string, key: string, refundKey: string, cents: number, now: number): Promise<{ refund: string }>
   /** Returns true if the bank has returned this refund, so that the seller has the money again. */
-  hasFailed(account: string, key: string, refundKey: string): Promise<boolean>
+  hasRefundFailed(account: string, key: string, refundKey: string): Promise<boolean>
   deleteMethod(account: string, token: string): Promise<void>
   /** Deletes personal data of a deleted account. Collected charges stay. */
   eraseAccount(account: string): Promise<void>
   charges(account: string): Promise<readonly GatewayCharge[]>
 }
 
-/**
- * The gateway did not respond, or its response is inconclusive: the caller must check again whether something was
- * charged.
- */
-export class GatewayDown extends Error {
+/** The gateway did not respond clearly. The caller must check again whether the amount was charged. */
+export class GatewayDownError extends Error {
   override readonly name = 'GatewayDown'
 }
 
 /** The bank has returned a refund, such as one to a closed card. */
-export class RefundFailed extends Error {
+export class RefundFailedError extends Error {
   override readonly name = 'RefundFailed'
 }
 
 /** The authorization has expired at the bank: nothing was collected, and nothing will be. */
-export class AuthorizationExpired extends Error {
+export class AuthorizationExpiredError extends Error {
   override readonly name = 'AuthorisationGone'
 }

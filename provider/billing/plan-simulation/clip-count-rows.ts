@@ -1,17 +1,16 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts'
-import { newestRangeStart, toIndexRange } from '../../events/document-id-rows.ts'
+import { findNewestRangeStart, toDocumentIdRange } from '../../events/document-id-rows.ts'
 import type { ClipCount } from './simulation-rules.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
-/** Maximum rows per step, and in all steps together. */
-const STEP = 5000
+/** Maximum rows read: `ROWS_PER_STEP` in one step, `CLIP_COUNT_ROWS_MAX` in all steps together. */
+const ROWS_PER_STEP = 5000
 export const CLIP_COUNT_ROWS_MAX = 50_000
 
 /**
- * Counts the cameras' clips between two times (ms UTC), by age and by whether every plan shows them. Includes events
- * that the plan hides but that are not deleted yet (docs/decisions/0016), and excludes deleted ones. With more than
- * `CLIP_COUNT_ROWS_MAX` events, only the newest are counted.
+ * Counts clips by camera, age and `free`, including clips that the plan hides (docs/decisions/0016). Reads only the
+ * newest `CLIP_COUNT_ROWS_MAX` events.
  */
 export async function countClips(
   sql: SqlStorage,
@@ -19,18 +18,18 @@ export async function countClips(
   { from, to }: { from: number; to: number },
 ): Promise<ClipCount[]> {
   const counts: ClipCount[] = []
-  let range = toIndexRange(sql, { start: from, end: to })
-  for (let left = CLIP_COUNT_ROWS_MAX; left > 0; left -= STEP) {
-    const edge = newestRangeStart(sql, range, STEP)
-    counts.push(...countIn(sql, devices, { from: edge?.doc ?? range.from, before: range.before }, to))
-    if (edge === null) break
-    range = { from: range.from, before: edge.doc }
+  let range = toDocumentIdRange(sql, { start: from, end: to })
+  for (let left = CLIP_COUNT_ROWS_MAX; left > 0; left -= ROWS_PER_STEP) {
+    const stepStart = findNewestRangeStart(sql, range, ROWS_PER_STEP)
+    counts.push(...countClipsInRange(sql, devices, { from: stepStart?.doc ?? range.from, before: range.before }, to))
+    if (stepStart === null) break
+    range = { from: range.from, before: stepStart.doc }
     await yieldToEventLoop()
   }
-  return merged(counts)
+  return mergeCounts(counts)
 }
 
-function countIn(
+function countClipsInRange(
   sql: SqlStorage,
   devices: readonly string[],
   { from, before }: { from: string; before: string },
@@ -50,8 +49,8 @@ function countIn(
     .toArray()
 }
 
-/** Merges counts of the same camera, age and `free`. Such counts exist if a step ends within a day. */
-function merged(counts: readonly ClipCount[]): ClipCount[] {
+/** Adds up counts with the same camera, age and `free`. A day that two steps share yields such counts. */
+function mergeCounts(counts: readonly ClipCount[]): ClipCount[] {
   const alike = Map.groupBy(counts, ({ device_id, age, free }) => `${device_id} ${age} ${free}`)
   return [...alike.values()].flatMap(([first, ...more]) =>
     first === undefined ? [] : [{ ...first, clips: more.reduce((sum, { clips }) => sum + clips, first.clips) }],

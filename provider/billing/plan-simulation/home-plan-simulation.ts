@@ -1,70 +1,72 @@
-import { OWNER } from '../../../contract/auth/roles.ts'
+import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
 import type { HomeContext } from '../../homes/feed/home-context.ts'
-import { allPeople } from '../../people/people-rows.ts'
-import { namedPeople } from '../../people/shown-names.ts'
-import { keptSince } from '../plans/event-visibility.ts'
-import { findsAny } from '../../search/search-pipeline.ts'
-import { type Budget, SCAN_ROWS_MAX } from '../../search/index/index-scan.ts'
-import { namedCameras } from '../../search/query/named-cameras.ts'
+import { listPeople } from '../../people/people-rows.ts'
+import { toNamedPeople } from '../../people/shown-names.ts'
+import { getRetentionStart } from '../plans/event-visibility.ts'
+import { hasMatch } from '../../search/search-pipeline.ts'
+import { type ScanBudget, SCAN_ENTRIES_MAX } from '../../search/index/index-scan.ts'
+import { listNamedCameras } from '../../search/query/named-cameras.ts'
 import type { NamedCamera } from '../../search/query/parse-query.ts'
 import { countClips } from './clip-count-rows.ts'
-import { type ClipCount, type Reach, TRUTH_DAYS } from './simulation-rules.ts'
+import { type ClipCount, type SearchReach, SIMULATION_DAYS } from './simulation-rules.ts'
 
-/** Scan budget for all searches of one request: as many rows as four user searches may read. */
-const SEARCH_ROWS = 4 * SCAN_ROWS_MAX
+/** Scan budget of all searches in one request, in rows: as many as four searches by a user may read. */
+const SEARCH_ROWS = 4 * SCAN_ENTRIES_MAX
 
-export interface HomeTruth {
+export interface HomeSimulation {
   readonly counts: readonly ClipCount[]
   /**
-   * Per search: number of reaches (cameras and days that a plan searches) with a match, counted from the widest; null
-   * if the scan budget ran out.
+   * For each search: number of reaches with a match, counted from the widest; null if the scan budget ran out. A reach
+   * is the set of cameras and days that a plan searches.
    */
   readonly found: readonly (number | null)[]
 }
 
 export class HomePlanSimulator {
-  private readonly home: HomeContext
+  readonly #home: HomeContext
 
   constructor(home: HomeContext) {
-    this.home = home
+    this.#home = home
   }
 
   /**
-   * Returns clip counts by age, and for each search the number of reaches with a match; null if the account does not
-   * own the home. Each reach lies within the previous one, so a search without a match has none in later reaches.
-   * `days`: number of past days to count.
+   * Returns clip counts by age, and the number of reaches with a match for each search; null if the account does not
+   * own the home. `reaches`: widest first.
    */
   async simulatePlans(
     userId: string,
-    options: { readonly searches: readonly string[]; readonly reaches: readonly Reach[]; readonly days?: number },
+    options: { readonly searches: readonly string[]; readonly reaches: readonly SearchReach[]; readonly days?: number },
     now: number,
-  ): Promise<HomeTruth | null> {
-    const { sql, access } = this.home
-    if (access.findRole(userId) !== OWNER) return null
-    const cameras = namedCameras(sql)
+  ): Promise<HomeSimulation | null> {
+    const { sql, access } = this.#home
+    if (access.findRole(userId) !== OWNER_ROLE) return null
+    const cameras = listNamedCameras(sql)
     const ids = cameras.map(({ device_id }) => device_id)
-    const counts = await countClips(sql, ids, { from: keptSince(options.days ?? TRUTH_DAYS, now), to: now })
-    const budget: Budget = { left: SEARCH_ROWS, slices: 0 }
+    const counts = await countClips(sql, ids, {
+      from: getRetentionStart(options.days ?? SIMULATION_DAYS, now),
+      to: now,
+    })
+    const budget: ScanBudget = { left: SEARCH_ROWS, slices: 0 }
     const found: (number | null)[] = []
     for (const query of options.searches)
-      found.push(budget.left > 0 ? await this.finders(cameras, { ...options, query, now }, budget) : null)
+      found.push(budget.left > 0 ? await this.#countMatchingReaches(cameras, { ...options, query, now }, budget) : null)
     return { counts, found }
   }
 
-  private async finders(
+  async #countMatchingReaches(
     cameras: readonly NamedCamera[],
-    { query, reaches, now }: { query: string; reaches: readonly Reach[]; now: number },
-    budget: Budget,
+    { query, reaches, now }: { query: string; reaches: readonly SearchReach[]; now: number },
+    budget: ScanBudget,
   ): Promise<number> {
-    const { sql } = this.home
-    const people = namedPeople(allPeople(sql))
-    for (const [place, { cameras: covered, days }] of reaches.entries()) {
-      const since = keptSince(days, now)
-      const view = [
+    const { sql } = this.#home
+    const people = toNamedPeople(listPeople(sql))
+    for (const [reachIndex, { cameras: covered, days }] of reaches.entries()) {
+      const since = getRetentionStart(days, now)
+      const visibility = [
         { devices: cameras.map((camera) => camera.device_id).filter((id) => covered.includes(id)), since, free: false },
       ]
       const searchQuery = { query, devices: [], tags: [], start: since, end: now }
-      if (!(await findsAny(sql, { cameras, people }, searchQuery, view, budget))) return place
+      if (!(await hasMatch(sql, { cameras, people }, searchQuery, visibility, budget))) return reachIndex
     }
     return reaches.length
   }

@@ -1,13 +1,13 @@
-import { FREE_DAYS, getPlan } from '../../../contract/billing/plan-catalog.ts'
+import { FREE_RETENTION_DAYS, getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { simulatePlans } from '../../../contract/billing/payment-calls.ts'
 import type { ResponseOf } from '../../../contract/wire/call.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
-/** Maximum days that are counted back. */
-export const TRUTH_DAYS = 30
+/** Maximum number of past days that the simulation counts. */
+export const SIMULATION_DAYS = 30
 
-/** Clips of one camera by age in whole days. `free`: 1 for kinds that every plan shows. */
+/** Clips of one camera by age in whole days. `free`: 1 for event types that every plan shows. */
 export interface ClipCount {
   readonly device_id: string
   readonly age: number
@@ -15,7 +15,7 @@ export interface ClipCount {
   readonly clips: number
 }
 
-export interface Tier {
+export interface SimulatedPlan {
   readonly sku: Sku
   /** Cameras that the plan covers. Others have the free plan. */
   readonly covered: ReadonlySet<string>
@@ -26,71 +26,75 @@ export interface Tier {
 export type CoveringSkus = ReadonlyMap<string, Sku | null>
 
 /**
- * Returns the plans to compare, smallest first: the free plan, Camera AI on the cameras that have a plan now if others
- * have none, Camera AI on all cameras, and the whole-home plans. `isOwn`: highest plan that the account has (`running`)
- * or that covers a camera, even Camera AI whose licenses cover none.
+ * Returns the plans to compare, smallest first. If only some cameras are covered now, adds Camera AI for just those.
+ * `isOwn` marks the highest plan of the account, even if that plan covers no camera.
  */
-export function listTiers(cameras: CoveringSkus, running: readonly Sku[]): Tier[] {
+export function listTiers(cameras: CoveringSkus, running: readonly Sku[]): SimulatedPlan[] {
   const all = new Set(cameras.keys())
-  const now = new Set([...cameras].flatMap(([camera, sku]) => (sku === null ? [] : [camera])))
-  const own = [...cameras.values(), ...running].reduce<Sku>((best, sku) => (higher(sku, best) ? sku : best), 'free')
-  const isPart = now.size < all.size && (now.size > 0 || own === 'cam-ai')
+  const coveredNow = new Set([...cameras].flatMap(([camera, sku]) => (sku === null ? [] : [camera])))
+  const own = [...cameras.values(), ...running].reduce<Sku>(
+    (best, sku) => (isHigherTier(sku, best) ? sku : best),
+    'free',
+  )
+  const isPart = coveredNow.size < all.size && (coveredNow.size > 0 || own === 'cam-ai')
   const tiers = [
     { sku: 'free', covered: new Set<string>() },
-    ...(isPart ? [{ sku: 'cam-ai', covered: now } as const] : []),
+    ...(isPart ? [{ sku: 'cam-ai', covered: coveredNow } as const] : []),
     ...(['cam-ai', 'unlimited', 'pro'] as const).map((sku) => ({ sku, covered: all })),
   ] as const
-  const mine = tiers.findIndex(({ sku }) => sku === own)
-  return tiers.map((tier, at) => ({ ...tier, isOwn: at === mine }))
+  const ownIndex = tiers.findIndex(({ sku }) => sku === own)
+  return tiers.map((tier, at) => ({ ...tier, isOwn: at === ownIndex }))
 }
 
-const higher = (sku: Sku | null, than: Sku): sku is Sku =>
+const isHigherTier = (sku: Sku | null, than: Sku): sku is Sku =>
   sku !== null && (getPlan(sku).tier ?? 0) > (getPlan(than).tier ?? 0)
 
 /**
- * Counts the clips that the plan would still have today: for covered cameras all clips of its retention period, for
- * others only clips that every plan shows.
+ * Counts the clips that the plan would show today: all within its retention period for covered cameras, only free event
+ * types for others.
  */
-export function countKeptClips({ sku, covered }: Tier, counts: readonly ClipCount[]): number {
-  const days = getPlan(sku).keepsDays ?? FREE_DAYS
+export function countKeptClips({ sku, covered }: SimulatedPlan, counts: readonly ClipCount[]): number {
+  const days = getPlan(sku).keepsDays ?? FREE_RETENTION_DAYS
   const isKept = ({ device_id, age, free }: ClipCount) =>
-    covered.has(device_id) ? age < days : age < FREE_DAYS && free === 1
+    covered.has(device_id) ? age < days : age < FREE_RETENTION_DAYS && free === 1
   return sumClips(counts.filter(isKept))
 }
 
-/** Returns the number of days with clips, from the age of the oldest clip. A started day counts as a whole day. */
+/**
+ * Returns the number of days that contain the clips, from the age of the oldest. A partial day counts as a whole day.
+ */
 export const countDays = (counts: readonly ClipCount[]): number => Math.max(0, ...counts.map(({ age }) => age + 1))
 
 export const sumClips = (counts: readonly ClipCount[]): number => counts.reduce((sum, { clips }) => sum + clips, 0)
 
-export interface Reach {
+export interface SearchReach {
   readonly cameras: readonly string[]
   readonly days: number
 }
 
 /**
- * Returns the reach of each plan (cameras and days that it searches) within `TRUTH_DAYS`, without duplicates, widest
- * first.
+ * Returns the reach of each plan (cameras and days that it searches), without duplicates, widest first. Limited to
+ * `SIMULATION_DAYS`.
  */
-export function listReaches(tiers: readonly Tier[]): Reach[] {
+export function listReaches(tiers: readonly SimulatedPlan[]): SearchReach[] {
   const reaches = tiers.flatMap((tier) => toReach(tier) ?? []).toReversed()
-  return reaches.filter((reach, at) => reaches.findIndex((other) => isSame(reach, other)) === at)
+  return reaches.filter((reach, at) => reaches.findIndex((other) => isSameReach(reach, other)) === at)
 }
 
-function toReach({ sku, covered }: Tier): Reach | null {
+function toReach({ sku, covered }: SimulatedPlan): SearchReach | null {
   const { search, keepsDays } = getPlan(sku)
-  return search ? { cameras: [...covered], days: Math.min(TRUTH_DAYS, keepsDays ?? 0) } : null
+  return search ? { cameras: [...covered], days: Math.min(SIMULATION_DAYS, keepsDays ?? 0) } : null
 }
 
-const isSame = (a: Reach, b: Reach) => a.days === b.days && a.cameras.length === b.cameras.length
+const isSameReach = (a: SearchReach, b: SearchReach) => a.days === b.days && a.cameras.length === b.cameras.length
 
 /**
- * Counts the searches with a match in each reach. `homes`: for each home and search, the number of reaches with a
- * match, counted from the widest; null if the search did not run. Skips a search that did not run in every home.
+ * Counts the searches with a match in each reach. `homes`: per home and search, the number of reaches with a match;
+ * null if not run. Skips searches that did not run in every home.
  */
 export function countMatchedSearches(
   homes: readonly (readonly (number | null)[])[],
-  reaches: readonly Reach[],
+  reaches: readonly SearchReach[],
 ): { searches: number; by: number[] } {
   const countsBySearch = homes[0]?.map((_, search) => homes.map((found) => found[search] ?? null)) ?? []
   const reachCounts = countsBySearch.flatMap((found) => {
@@ -99,18 +103,18 @@ export function countMatchedSearches(
   })
   return {
     searches: reachCounts.length,
-    by: reaches.map((_, place) => reachCounts.filter((reachCount) => reachCount > place).length),
+    by: reaches.map((_, index) => reachCounts.filter((reachCount) => reachCount > index).length),
   }
 }
 
-type Truth = ResponseOf<typeof simulatePlans>['data']
+type PlanSimulation = ResponseOf<typeof simulatePlans>['data']
 
 export function buildSimulation(
-  { tiers, cameras }: { readonly tiers: readonly Tier[]; readonly cameras: number },
+  { tiers, cameras }: { readonly tiers: readonly SimulatedPlan[]; readonly cameras: number },
   counts: readonly ClipCount[],
   homes: readonly (readonly (number | null)[])[],
   now: number,
-): Truth {
+): PlanSimulation {
   const [days, clips] = [countDays(counts), sumClips(counts)]
   const reaches = listReaches(tiers)
   const { searches, by } = countMatchedSearches(homes, reaches)
@@ -121,7 +125,7 @@ export function buildSimulation(
       // The free plan covers no camera, but shows some events of every camera.
       ...{ sku: tier.sku, cameras: tier.sku === 'free' ? cameras : tier.covered.size },
       ...{ is_own: tier.isOwn, kept: keptClips, lost: clips - keptClips },
-      found: reach && (by[reaches.findIndex((candidate) => isSame(candidate, reach))] ?? 0),
+      found: reach && (by[reaches.findIndex((candidate) => isSameReach(candidate, reach))] ?? 0),
     }
   })
   return { days, from: now - days * DAY_MS, to: now, cameras, clips, searches, plans }

@@ -1,4 +1,4 @@
-import { FREE_DAYS, getPlan } from '../../../contract/billing/plan-catalog.ts'
+import { FREE_RETENTION_DAYS, getPlan } from '../../../contract/billing/plan-catalog.ts'
 import { SKUS, type Sku } from '../../../contract/billing/skus.ts'
 
 /** Subscription of an owner of the home. Times in ms UTC. */
@@ -7,15 +7,15 @@ export interface OwnedPlan {
   readonly user_id: string
   readonly sku: string
   readonly status: string
-  /** Number of licenses, if the plan counts cameras. */
+  /** Number of licenses, for a plan with one license per camera. */
   readonly quantity: number
   readonly renews_at: number
-  /** End of a pause, in which the plan covers nothing; null or omitted if the plan is not paused. */
+  /** End of a pause (no coverage until then), ms UTC; null or omitted if the plan is not paused. */
   readonly paused_until?: number | null
   readonly created_at: number
 }
 
-export interface BoundCamera {
+export interface LicenseAssignment {
   readonly device_id: string
   readonly subscription_id: string
   /** ms UTC */
@@ -24,10 +24,12 @@ export interface BoundCamera {
 
 /** Plans and licenses of the owners of a home, for `resolveEntitlements`. */
 export interface HomePlans {
-  /** Includes ended ones. */
+  /** Subscriptions, including ended ones. */
   readonly subscriptions: readonly OwnedPlan[]
-  /** Licenses of these subscriptions, also for cameras of other homes: they are counted across all homes. */
-  readonly bindings: readonly BoundCamera[]
+  /**
+   * Licenses of these subscriptions. Includes cameras of other homes, because licenses are counted across all homes.
+   */
+  readonly bindings: readonly LicenseAssignment[]
 }
 
 export interface CoveringPlan {
@@ -46,69 +48,80 @@ export interface Entitlement {
   readonly people: boolean
 }
 
-type Running = Pick<OwnedPlan, 'status' | 'renews_at' | 'paused_until'>
+type RunningFields = Pick<OwnedPlan, 'status' | 'renews_at' | 'paused_until'>
 
-/** Returns true while the subscription is active or its paid period lasts, unless it is paused. */
-export function isRunning({ status, renews_at, paused_until }: Running, now: number): boolean {
+/** Returns true if the subscription is active or in its paid period, and not paused. */
+export function isRunning({ status, renews_at, paused_until }: RunningFields, now: number): boolean {
   return (paused_until ?? 0) <= now && (status === 'active' || renews_at > now)
 }
 
 export const isSku = (sku: string): sku is Sku => (SKUS as readonly string[]).includes(sku)
 
 /**
- * Returns the entitlement of each of these cameras of one home (OPEN-147). If more cameras than licenses are assigned,
- * the earliest assigned ones are covered.
+ * Returns the entitlement of each camera of one home (OPEN-147). With more assigned cameras than licenses, covers the
+ * earliest assigned.
  */
 export function resolveEntitlements(
   { subscriptions, bindings }: HomePlans,
   cameras: Iterable<string>,
   now: number,
 ): Map<string, Entitlement> {
-  const covers = subscriptions.flatMap((subscription) => toReach(subscription, bindings, now) ?? []).sort(byDays)
-  return new Map([...cameras].map((camera) => [camera, toEntitlement(covers.filter((cover) => cover.reaches(camera)))]))
+  const coverages = subscriptions
+    .flatMap((subscription) => toPlanCoverage(subscription, bindings, now) ?? [])
+    .sort(compareCoverage)
+  return new Map(
+    [...cameras].map((camera) => [camera, toEntitlement(coverages.filter((cover) => cover.coversCamera(camera)))]),
+  )
 }
 
-interface Reach {
+interface PlanCoverage {
   readonly plan: CoveringPlan
-  readonly gives: Omit<Entitlement, 'plan'>
+  readonly benefits: Omit<Entitlement, 'plan'>
   readonly created_at: number
-  readonly reaches: (camera: string) => boolean
+  readonly coversCamera: (camera: string) => boolean
 }
 
 /**
- * Returns the cameras that a subscription covers, and what it includes; null if the plan is not running, is not for
- * cameras, or is the free one.
+ * Returns the coverage and benefits of a subscription; null if the plan is not running, not for cameras, or the free
+ * plan.
  */
-function toReach(subscription: OwnedPlan, bindings: readonly BoundCamera[], now: number): Reach | null {
+function toPlanCoverage(
+  subscription: OwnedPlan,
+  bindings: readonly LicenseAssignment[],
+  now: number,
+): PlanCoverage | null {
   const { subscription_id, user_id, sku, created_at } = subscription
   if (!isSku(sku) || !isRunning(subscription, now)) return null
   const { tier, per, keepsDays, search, people } = getPlan(sku)
   if (!tier || keepsDays === null) return null
   const plan: CoveringPlan = { subscription_id, user_id, sku, by: per === 'home' ? 'home' : 'licence' }
-  const bound = per === 'home' ? null : licensed(subscription, bindings)
-  const reaches = (camera: string) => bound === null || bound.has(camera)
-  return { plan, gives: { keepsDays, search, people }, created_at, reaches }
+  const bound = per === 'home' ? null : listLicensedCameras(subscription, bindings)
+  const coversCamera = (camera: string) => bound === null || bound.has(camera)
+  return { plan, benefits: { keepsDays, search, people }, created_at, coversCamera }
 }
 
-function licensed({ subscription_id, quantity }: OwnedPlan, bindings: readonly BoundCamera[]): Set<string> {
+function listLicensedCameras(
+  { subscription_id, quantity }: OwnedPlan,
+  bindings: readonly LicenseAssignment[],
+): Set<string> {
   const own = bindings.filter((binding) => binding.subscription_id === subscription_id)
-  own.sort((a, b) => a.bound_at - b.bound_at || compare(a.device_id, b.device_id))
+  own.sort((a, b) => a.bound_at - b.bound_at || compareIds(a.device_id, b.device_id))
   return new Set(own.slice(0, Math.max(0, quantity)).map(({ device_id }) => device_id))
 }
 
-/** Longest retention period first, then oldest. */
-const byDays = (a: Reach, b: Reach) =>
-  b.gives.keepsDays - a.gives.keepsDays ||
+/** Sorts the longest retention period first, then the oldest subscription. */
+const compareCoverage = (a: PlanCoverage, b: PlanCoverage) =>
+  b.benefits.keepsDays - a.benefits.keepsDays ||
   a.created_at - b.created_at ||
-  compare(a.plan.subscription_id, b.plan.subscription_id)
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+  compareIds(a.plan.subscription_id, b.plan.subscription_id)
+const compareIds = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-function toEntitlement(covers: readonly Reach[]): Entitlement {
-  const [best] = covers
+function toEntitlement(coverages: readonly PlanCoverage[]): Entitlement {
+  const [best] = coverages
   return {
     plan: best?.plan ?? null,
-    keepsDays: best?.gives.keepsDays ?? FREE_DAYS,
-    search: covers.some(({ gives }) => gives.search),
-    people: covers.some(({ gives }) => gives.people),
+    keepsDays: best?.benefits.keepsDays ?? FREE_RETENTION_DAYS,
+    search: coverages.some(({ benefits }) => benefits.search),
+    people: coverages.some(({ benefits }) => benefits.people),
   }
 }

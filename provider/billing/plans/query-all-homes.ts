@@ -1,17 +1,19 @@
 import type { Env } from '../../env.ts'
 import { homeStub } from '../../homes/members/home-stub.ts'
-import { plannedHomes, type PlannedHome } from './plan-rows.ts'
+import { listHomesWithPlans, type HomeWithPlans } from './plan-rows.ts'
 import type { HomeRequester } from './event-visibility.ts'
 
 /**
- * Sends the same query at `now` (ms UTC) to every home to which the account has access; returns the results in the
- * order of the homes.
+ * Sends a query at `now` (ms UTC) to every home to which the account has access. Returns the results in the order of
+ * the homes.
  */
 export async function queryAllHomes<T>(
   env: Env,
   { userId, now }: { userId: string; now: number },
-  ask: (stub: ReturnType<typeof homeStub>, asker: HomeRequester, home: PlannedHome) => Promise<T>,
+  queryHome: (stub: ReturnType<typeof homeStub>, requester: HomeRequester, home: HomeWithPlans) => Promise<T>,
 ): Promise<T[]> {
-  const homes = await plannedHomes(env, userId)
-  return Promise.all(homes.map((home) => ask(homeStub(env, home.home_id), { userId, plans: home.plans, now }, home)))
+  const homes = await listHomesWithPlans(env, userId)
+  return Promise.all(
+    homes.map((home) => queryHome(homeStub(env, home.home_id), { userId, plans: home.plans, now }, home)),
+  )
 }

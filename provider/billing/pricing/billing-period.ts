@@ -1,11 +1,11 @@
 import type { Period } from '../../../contract/billing/money.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
-export const monthsInPeriod = (period: Period): number => (period === 'monthly' ? 1 : 12)
+export const countMonthsInPeriod = (period: Period): number => (period === 'monthly' ? 1 : 12)
 
 /**
- * Returns the same day and time `months` calendar months later, UTC; the last day of a shorter month. Periods count
- * from the anchor, so a short month does not shorten later ones.
+ * Returns the time `months` calendar months after `anchor` (UTC), or the last day of a shorter month. Periods count
+ * from the anchor, so that a short month does not shorten later ones.
  *
  * | anchor | 1 | 2 |
  * | --- | --- | --- |
@@ -17,7 +17,7 @@ export function addMonths(anchor: number, months: number): number {
   const year = from.getUTCFullYear()
   const month = from.getUTCMonth() + months
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
-  return Date.UTC(year, month, Math.min(from.getUTCDate(), lastDay)) + (anchor - startOfDay(anchor))
+  return Date.UTC(year, month, Math.min(from.getUTCDate(), lastDay)) + (anchor - getStartOfDay(anchor))
 }
 
-const startOfDay = (at: number) => Math.floor(at / DAY_MS) * DAY_MS
+const getStartOfDay = (at: number) => Math.floor(at / DAY_MS) * DAY_MS

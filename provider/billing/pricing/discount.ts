@@ -1,6 +1,6 @@
-import { half } from './tax.ts'
+import { divideHalfUp } from './tax.ts'
 
-/** Discount on the first invoice: percent of the plan line, or cents. */
+/** Discount on the first invoice. `value`: percent of the plan line, or cents. */
 export interface Discount {
   readonly code: string
   readonly kind: 'percent' | 'amount'
@@ -8,7 +8,7 @@ export interface Discount {
 }
 
 /**
- * Returns the cents that a coupon takes off a plan line, half up, never more than the line.
+ * Returns the cents that a coupon takes off a plan line, rounded half up and at most the whole line.
  *
  * | line | coupon | off |
  * | --- | --- | --- |
@@ -17,6 +17,6 @@ export interface Discount {
  * | 299 | 500 | 299 |
  */
 export function computeDiscount(line: number, { kind, value }: Pick<Discount, 'kind' | 'value'>): number {
-  const off = kind === 'percent' ? half(line * value, 100) : value
+  const off = kind === 'percent' ? divideHalfUp(line * value, 100) : value
   return Math.min(line, Math.max(0, off))
 }

@@ -1,21 +1,26 @@
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
-import { changeCode, isAtPeriodEnd, type ChangeCode, type PlanState } from '../../../contract/billing/change-codes.ts'
+import {
+  getChangeCode,
+  isAtPeriodEnd,
+  type ChangeCode,
+  type PlanState,
+} from '../../../contract/billing/change-codes.ts'
 import type { PlanSelection } from './price.ts'
 
-export interface Changed extends PlanSelection {
+export interface ChangedSubscription extends PlanSelection {
   readonly status: 'active' | 'cancelled' | 'past_due' | 'trial'
 }
 
 export interface PlanChange {
   readonly change: ChangeCode
-  /** True if the change starts at the end of the paid period; else it starts immediately, with a new period. */
+  /** True if the change starts at the end of the paid period. Otherwise, it starts immediately, with a new period. */
   readonly isLater: boolean
 }
 
 /**
- * Returns the change from a subscription (null: none) to the selected plan; null if there is no change. Time that is
- * not paid for ends immediately: a trial counts as no plan, and the change of a past-due plan does not wait for the end
- * of a period.
+ * Returns the change from a subscription (null: none) to the selected plan; null if there is no change. Unpaid
+ * time ends immediately: a trial counts as no plan, and a past-due plan changes without waiting for the end of its
+ * period.
  *
  * | from | to | code | when |
  * | --- | --- | --- | --- |
@@ -26,31 +31,30 @@ export interface PlanChange {
  * | T1, T1, T2 | T2, T3, T3 | 51, 53, 54 | immediately |
  * | T2, T3, T3 | T1, T1, T2 | 52, 55, 56 | end |
  */
-export function findPlanChange(from: Changed | null, to: PlanSelection): PlanChange | null {
+export function findPlanChange(from: ChangedSubscription | null, to: PlanSelection): PlanChange | null {
   const target = toPlanState(to)
   const current = from === null || from.status === 'trial' ? null : toPlanState(from)
   if (target === null || (current === null && from !== null && from.status !== 'trial')) return null
-  const change = changeCode(current ?? { ...target, tier: 0 }, target)
+  const change = getChangeCode(current ?? { ...target, tier: 0 }, target)
   if (change === null) return null
   return { change, isLater: current !== null && from?.status !== 'past_due' && isAtPeriodEnd(change) }
 }
 
 /**
- * Choosing the current plan cancels the scheduled change. Returns the code of the change from the scheduled plan back
- * to the current one; null if no scheduled change is canceled.
+ * Returns the code of the change from the scheduled plan back to the current one. Null unless `to` is the current plan
+ * and a change is scheduled.
  */
 export function findUndoCode(
-  from: Changed & { readonly scheduled: PlanSelection | null },
+  from: ChangedSubscription & { readonly scheduled: PlanSelection | null },
   to: PlanSelection,
 ): ChangeCode | null {
   const isSame = from.sku === to.sku && from.period === to.period && from.quantity === to.quantity
-  const [planned, back] = [from.scheduled && toPlanState(from.scheduled), toPlanState(to)]
-  return from.status === 'active' && isSame && planned && back ? changeCode(planned, back) : null
+  const [scheduledState, target] = [from.scheduled && toPlanState(from.scheduled), toPlanState(to)]
+  return from.status === 'active' && isSame && scheduledState && target ? getChangeCode(scheduledState, target) : null
 }
 
 /**
- * Returns tier, period and quantity of the plan; null for a plan that is not for cameras, because it has no change
- * codes.
+ * Returns tier, period and quantity of the plan; null if the plan is not for cameras and therefore has no change codes.
  */
 function toPlanState({ sku, period, quantity }: PlanSelection): PlanState | null {
   const { tier } = getPlan(sku)

@@ -8,18 +8,15 @@ export interface PlanSelection {
   readonly quantity: number
 }
 
-/** Catalog price of one license for a period, cents. */
-export function unitPriceFor({ sku, period }: Pick<PlanSelection, 'sku' | 'period'>): number {
+/** Returns the catalog price of one license for a period, cents. */
+export function computeUnitPrice({ sku, period }: Pick<PlanSelection, 'sku' | 'period'>): number {
   const { monthlyCents, annualCents } = getPlan(sku)
   return period === 'monthly' ? monthlyCents : annualCents
 }
 
-/** Price of all licenses for a period, cents before tax. */
-export const priceFor = (selection: PlanSelection): number => unitPriceFor(selection) * selection.quantity
+/** Returns the price of all licenses for a period, cents before tax. */
+export const computePrice = (selection: PlanSelection): number => computeUnitPrice(selection) * selection.quantity
 
-/**
- * Returns true if this number of licenses may be sold. More than one is sold only for plans that cover one camera per
- * license.
- */
-export const mayCount = (sku: Sku, quantity: number): boolean =>
+/** Returns true if this number of licenses may be sold: more than one only for plans with one license per camera. */
+export const isQuantityAllowed = (sku: Sku, quantity: number): boolean =>
   quantity === 1 || (getPlan(sku).per === 'camera' && quantity > 1)

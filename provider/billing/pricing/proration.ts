@@ -1,6 +1,6 @@
-import { half } from './tax.ts'
+import { divideHalfUp } from './tax.ts'
 
-/** Paid period: `paid` cents before tax, coupon included; times in ms UTC. */
+/** Paid period. `paid`: cents before tax and after a coupon. Times are ms UTC. */
 export interface PaidPeriod {
   readonly paid: number
   readonly from: number
@@ -8,7 +8,7 @@ export interface PaidPeriod {
 }
 
 /**
- * Returns the price of the unused time of a period at `now`, in cents, computed by the second and rounded half up. A
+ * Returns the price of the unused time of a period at `now` in cents, rounded half up. It counts whole seconds; a
  * started second counts as used.
  *
  * | paid | left of 30 days | unused |
@@ -17,8 +17,8 @@ export interface PaidPeriod {
  * | 897 | 30 days | 897 |
  * | 897 | none | 0 |
  */
-export function unusedCents({ paid, from, until }: PaidPeriod, now: number): number {
-  const whole = Math.floor((until - from) / 1000)
-  const left = Math.min(whole, Math.max(0, Math.floor((until - now) / 1000)))
-  return whole > 0 ? half(paid * left, whole) : 0
+export function computeUnusedCents({ paid, from, until }: PaidPeriod, now: number): number {
+  const totalSeconds = Math.floor((until - from) / 1000)
+  const remainingSeconds = Math.min(totalSeconds, Math.max(0, Math.floor((until - now) / 1000)))
+  return totalSeconds > 0 ? divideHalfUp(paid * remainingSeconds, totalSeconds) : 0
 }

@@ -1,16 +1,16 @@
 import type { ChangeCode } from '../../../contract/billing/change-codes.ts'
-import { QUOTE_MS, TRIAL_DAYS } from '../../../contract/billing/money.ts'
+import { QUOTE_LIFETIME_MS, TRIAL_DAYS } from '../../../contract/billing/money.ts'
 import type { MoneyLine, Quote } from '../../../contract/billing/purchase.ts'
 import { computeDiscount, type Discount } from './discount.ts'
-import { addMonths, monthsInPeriod } from './billing-period.ts'
-import { priceFor, unitPriceFor, type PlanSelection } from './price.ts'
-import { unusedCents, type PaidPeriod } from './proration.ts'
-import { taxFor } from './tax.ts'
+import { addMonths, countMonthsInPeriod } from './billing-period.ts'
+import { computePrice, computeUnitPrice, type PlanSelection } from './price.ts'
+import { computeUnusedCents, type PaidPeriod } from './proration.ts'
+import { computeTax } from './tax.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
-export type Terms = Omit<Quote, 'quote'>
+export type QuoteTerms = Omit<Quote, 'quote'>
 
-export interface QuoteAsk {
+export interface QuoteRequest {
   readonly wanted: PlanSelection
   readonly discount: Discount | null
   readonly isTrial: boolean
@@ -26,40 +26,43 @@ export interface QuoteAsk {
   /** ISO code. */
   readonly currency: string
   readonly now: number
-  /** Start of the new period, ms UTC; `now` by default. A plan with an open invoice starts on the day that invoice was due. */
+  /**
+   * Start of the new period, ms UTC; `now` by default. With an open invoice, the period starts on the due date of the
+   * invoice.
+   */
   readonly from?: number
 }
 
-export type QuoteTotals = Pick<Terms, 'subtotal' | 'tax' | 'total' | 'balance_used' | 'balance_added' | 'due'>
+export type QuoteTotals = Pick<QuoteTerms, 'subtotal' | 'tax' | 'total' | 'balance_used' | 'balance_added' | 'due'>
 
 /**
- * Builds the terms of a quote. Line items are in this order: plan, coupon, credit for unused time of the previous plan.
- * Nothing is due if the change is later, starts a free trial, or cancels a scheduled change.
+ * Builds the terms of a quote, with the line items in order: plan, coupon, credit for unused time. Nothing is due for a
+ * free trial, a change at the end of the period, or canceling a scheduled change.
  */
-export function buildTerms(ask: QuoteAsk): Terms {
-  const { wanted: selection, changed, now, from = now, taxBasisPoints } = ask
-  const isFree = ask.isLater || ask.isTrial || ask.isUndo
-  const lines = isFree ? [] : buildLines(ask)
-  const startsAt = ask.isLater && changed ? changed.until : from
-  const until = ask.isTrial ? now + TRIAL_DAYS * DAY_MS : addMonths(from, monthsInPeriod(selection.period))
-  const nextAt = changed && (ask.isLater || ask.isUndo) ? changed.until : until
+export function buildTerms(request: QuoteRequest): QuoteTerms {
+  const { wanted: selection, changed, now, from = now, taxBasisPoints } = request
+  const isFree = request.isLater || request.isTrial || request.isUndo
+  const lines = isFree ? [] : buildLines(request)
+  const startsAt = request.isLater && changed ? changed.until : from
+  const until = request.isTrial ? now + TRIAL_DAYS * DAY_MS : addMonths(from, countMonthsInPeriod(selection.period))
+  const nextAt = changed && (request.isLater || request.isUndo) ? changed.until : until
   return {
-    ...{ mode: changed ? 'update' : 'checkout', change: ask.change, currency: ask.currency },
+    ...{ mode: changed ? 'update' : 'checkout', change: request.change, currency: request.currency },
     ...{ sku: selection.sku, period: selection.period, quantity: selection.quantity },
-    ...{ tax_basis_points: taxBasisPoints, as_of: now, expires_at: now + QUOTE_MS },
-    ...{ starts_at: startsAt, is_later: ask.isLater, is_trial: ask.isTrial },
-    ...(ask.isUndo && { is_undo: true }),
+    ...{ tax_basis_points: taxBasisPoints, as_of: now, expires_at: now + QUOTE_LIFETIME_MS },
+    ...{ starts_at: startsAt, is_later: request.isLater, is_trial: request.isTrial },
+    ...(request.isUndo && { is_undo: true }),
     lines,
-    ...computeSums(lines, ask.balance),
-    next: ask.isTrial ? null : { at: nextAt, total: withTax(priceFor(selection), taxBasisPoints) },
+    ...computeSums(lines, request.balance),
+    next: request.isTrial ? null : { at: nextAt, total: addTax(computePrice(selection), taxBasisPoints) },
   }
 }
 
-export const withTax = (amount: number, basisPoints: number): number => amount + taxFor(amount, basisPoints)
+export const addTax = (amount: number, basisPoints: number): number => amount + computeTax(amount, basisPoints)
 
 /**
- * Returns the sums of the line items. The balance pays as much as it can of a total above 0; a total below 0 is added
- * to the balance.
+ * Returns the sums of the line items. The balance pays as much as possible of a positive total. A negative total is
+ * added to the balance.
  */
 export function computeSums(lines: readonly MoneyLine[], balance: number): QuoteTotals {
   const subtotal = lines.reduce((sum, line) => sum + line.amount, 0)
@@ -70,32 +73,39 @@ export function computeSums(lines: readonly MoneyLine[], balance: number): Quote
   return { subtotal, tax, total, balance_used: used, balance_added: Math.max(0, 0 - total), due: toPay }
 }
 
-function buildLines({ wanted: selection, discount, changed, now, from = now, taxBasisPoints }: QuoteAsk): MoneyLine[] {
-  const plan = planLine(selection, from, addMonths(from, monthsInPeriod(selection.period)), taxBasisPoints)
+function buildLines({
+  wanted: selection,
+  discount,
+  changed,
+  now,
+  from = now,
+  taxBasisPoints,
+}: QuoteRequest): MoneyLine[] {
+  const plan = buildPlanLine(selection, from, addMonths(from, countMonthsInPeriod(selection.period)), taxBasisPoints)
   const off = discount ? computeDiscount(plan.amount, discount) : 0
   const lines = [plan]
   if (discount && off > 0)
     lines.push({
       ...{ ...plan, kind: 'coupon', unit: -off, amount: -off, code: discount.code },
-      // Tax of the discounted amount minus tax of the full amount, so that rounding never returns more than was paid.
-      tax: taxFor(plan.amount - off, taxBasisPoints) - plan.tax,
+      // Difference of the taxes with and without discount, so that rounding never returns more tax than was charged.
+      tax: computeTax(plan.amount - off, taxBasisPoints) - plan.tax,
       ...(discount.kind === 'percent' && { percent: discount.value }),
     })
   const unused = changed && buildUnusedTimeLine(changed, now, taxBasisPoints)
   return unused ? [...lines, unused] : lines
 }
 
-export function planLine(selection: PlanSelection, from: number, to: number, basisPoints: number): MoneyLine {
-  const amount = priceFor(selection)
+export function buildPlanLine(selection: PlanSelection, from: number, to: number, basisPoints: number): MoneyLine {
+  const amount = computePrice(selection)
   const { sku, period, quantity } = selection
   return {
     kind: 'plan',
     sku,
     period,
     quantity,
-    unit: unitPriceFor(selection),
+    unit: computeUnitPrice(selection),
     amount,
-    tax: taxFor(amount, basisPoints),
+    tax: computeTax(amount, basisPoints),
     from,
     to,
   }
@@ -107,11 +117,19 @@ export function buildUnusedTimeLine(
   now: number,
   basisPoints: number,
 ): MoneyLine | null {
-  const amount = 0 - unusedCents(changed, now)
+  const amount = 0 - computeUnusedCents(changed, now)
   const { sku, period, quantity } = changed
   if (amount === 0) return null
   return {
-    ...{ kind: 'unused', sku, period, quantity, unit: unitPriceFor(changed), amount, tax: taxFor(amount, basisPoints) },
+    ...{
+      kind: 'unused',
+      sku,
+      period,
+      quantity,
+      unit: computeUnitPrice(changed),
+      amount,
+      tax: computeTax(amount, basisPoints),
+    },
     ...{ from: now, to: changed.until },
   }
 }

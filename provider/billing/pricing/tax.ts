@@ -1,5 +1,5 @@
 /**
- * Returns the tax of one line in cents, half up away from 0 for either sign. `basisPoints`: hundredths of a percent.
+ * Returns the tax of one line in cents, rounded half away from zero. `basisPoints`: hundredths of a percent.
  *
  * | amount | at 825 |
  * | --- | --- |
@@ -7,9 +7,9 @@
  * | -2000 | -165 |
  * | -478 | -39 |
  */
-export function taxFor(amount: number, basisPoints: number): number {
-  return amount < 0 ? 0 - half(-amount * basisPoints, 10_000) : half(amount * basisPoints, 10_000)
+export function computeTax(amount: number, basisPoints: number): number {
+  return amount < 0 ? 0 - divideHalfUp(-amount * basisPoints, 10_000) : divideHalfUp(amount * basisPoints, 10_000)
 }
 
-/** Returns `whole / by`, half up; both are integers, `whole` is 0 or more. */
-export const half = (whole: number, by: number): number => Math.floor((2 * whole + by) / (2 * by))
+/** Returns `whole / by`, rounded half up. Both are integers, and `whole` is not negative. */
+export const divideHalfUp = (whole: number, by: number): number => Math.floor((2 * whole + by) / (2 * by))

@@ -1,29 +1,28 @@
 import { addMonths } from './billing-period.ts'
-import { half } from './tax.ts'
+import { divideHalfUp } from './tax.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
-/** Number of days after the first charge in which a cancellation gets a full refund. */
-export const WHOLE_REFUND_DAYS = 14
+/** Days after the first charge in which a cancellation gets a full refund. */
+export const FULL_REFUND_DAYS = 14
 
-export const isWholeRefund = (firstCharge: number | null, now: number): boolean =>
-  firstCharge !== null && now < firstCharge + WHOLE_REFUND_DAYS * DAY_MS
+export const isFullRefund = (firstCharge: number | null, now: number): boolean =>
+  firstCharge !== null && now < firstCharge + FULL_REFUND_DAYS * DAY_MS
 
 /**
- * Returns the refund for the unused whole months of an annual period. `ends_at`: end of the month in progress at `now`;
- * `months`: number of months after it; `back`: their part of `paid` cents, rounded half up. The period has twelve
- * calendar months from `from`.
+ * Returns the refund for the unused whole months of an annual period. `ends_at`: end of the current month of the
+ * period. `months`: number of months after it. `back`: their share of `paid` in cents, rounded half up.
  *
  * | paid | months used | unused | back |
  * | --- | --- | --- | --- |
  * | 9999 | 5 and a day | 6 | 5000 |
  * | 9999 | 11 and more | 0 | 0 |
  */
-export function unusedMonths(
+export function computeUnusedMonths(
   { paid, from, until }: { readonly paid: number; readonly from: number; readonly until: number },
   now: number,
 ): { readonly ends_at: number; readonly months: number; readonly back: number } {
   const ended = Array.from({ length: 12 }, (_, n) => addMonths(from, n + 1)).findIndex((end) => end > now)
   const used = ended === -1 ? 12 : ended + 1
   const months = 12 - used
-  return { ends_at: months === 0 ? until : addMonths(from, used), months, back: half(paid * months, 12) }
+  return { ends_at: months === 0 ? until : addMonths(from, used), months, back: divideHalfUp(paid * months, 12) }
 }

@@ -1,29 +1,30 @@
 import type { LedgerMismatch } from '../../../contract/operator/reconciliation.ts'
-import type { Audit, BookedCharge } from '../ledger/reconciliation-snapshot.ts'
+import type { ReconciliationSnapshot, BookedCharge } from '../ledger/reconciliation-snapshot.ts'
 import type { GatewayCharge } from '../payment/gateway-interface.ts'
 
-export interface Projected {
+export interface ProjectionRows {
   readonly subscriptions: readonly Record<string, unknown>[]
   readonly bindings: readonly { readonly device_id: string; readonly subscription_id: string }[]
-  /** Cameras of the account's homes. The projection contains license assignments only for these cameras. */
+  /** Cameras of the account's homes. The projection contains only their license assignments. */
   readonly cameras: ReadonlySet<string>
 }
 
-/**
- * Returns every mismatch between ledger, gateway and projection of an account; none means that every cent is accounted
- * for.
- */
+/** Returns every mismatch between ledger, gateway and projection of an account. */
 export function findMismatches(
-  audit: Audit,
+  audit: ReconciliationSnapshot,
   charges: readonly GatewayCharge[],
-  projected: Projected,
+  projected: ProjectionRows,
 ): LedgerMismatch[] {
-  return [...ofGateway(audit.charges, charges), ...ofBook(audit), ...ofProjection(audit, projected)]
+  return [
+    ...findGatewayMismatches(audit.charges, charges),
+    ...findLedgerMismatches(audit),
+    ...findProjectionMismatches(audit, projected),
+  ]
 }
 
 const isCollected = ({ state }: BookedCharge) => state === 'captured' || state === 'booked'
 
-function ofGateway(booked: readonly BookedCharge[], charges: readonly GatewayCharge[]): LedgerMismatch[] {
+function findGatewayMismatches(booked: readonly BookedCharge[], charges: readonly GatewayCharge[]): LedgerMismatch[] {
   const own = new Map(booked.map((charge) => [charge.key, charge]))
   const theirs = new Map(charges.map((charge) => [charge.key, charge]))
   const createMismatch = (subject: string, book: number | null, other: number | null): LedgerMismatch => ({
@@ -50,14 +51,22 @@ function ofGateway(booked: readonly BookedCharge[], charges: readonly GatewayCha
   ]
 }
 
-function ofBook({ charges, crooked, currency, isOfOtherCurrency, postponed, sums, strayed }: Audit): LedgerMismatch[] {
+function findLedgerMismatches({
+  charges,
+  crooked,
+  currency,
+  isOfOtherCurrency,
+  postponed,
+  sums,
+  strayed,
+}: ReconciliationSnapshot): LedgerMismatch[] {
   const where = 'book'
-  const isOther = (of: string) => of !== currency
+  const isOtherCurrency = (of: string) => of !== currency
   const createMismatch = (subject: string): LedgerMismatch => ({ where, what: subject, book: null, other: null })
   return [
     ...(isOfOtherCurrency ? [createMismatch(`the ledger is in ${currency}, and CURRENCY is another one`)] : []),
     ...charges
-      .filter((charge) => isOther(charge.currency))
+      .filter((charge) => isOtherCurrency(charge.currency))
       .map((charge) => createMismatch(`charge ${charge.key} is in ${charge.currency}, the ledger in ${currency}`)),
     ...charges
       .filter(({ stuck }) => stuck)
@@ -83,19 +92,22 @@ function ofBook({ charges, crooked, currency, isOfOtherCurrency, postponed, sums
   ]
 }
 
-const AMOUNTS: readonly string[] = ['next_total']
+const AMOUNT_COLUMNS: readonly string[] = ['next_total']
 
-function ofProjection(audit: Audit, { subscriptions, bindings, cameras }: Projected): LedgerMismatch[] {
+function findProjectionMismatches(
+  audit: ReconciliationSnapshot,
+  { subscriptions, bindings, cameras }: ProjectionRows,
+): LedgerMismatch[] {
   const createMismatch = (subject: string, book: unknown = null, other: unknown = null): LedgerMismatch => ({
     ...{ where: 'projection', what: subject },
     ...{ book: typeof book === 'number' ? book : null, other: typeof other === 'number' ? other : null },
   })
   const rows = new Map(subscriptions.map((row) => [row['subscription_id'], row]))
   const ids = new Set(audit.subscriptions.map((row) => row['subscription_id']))
-  const bound = (of: Audit['bindings']) =>
+  const toAssignmentLabels = (of: ReconciliationSnapshot['bindings']) =>
     new Set(of.map((binding) => `${binding.device_id} to ${binding.subscription_id}`))
   const isOwn = ({ device_id }: { device_id: string }) => cameras.has(device_id)
-  const [expected, there] = [bound(audit.bindings.filter(isOwn)), bound(bindings)]
+  const [expected, actual] = [toAssignmentLabels(audit.bindings.filter(isOwn)), toAssignmentLabels(bindings)]
   return [
     ...audit.subscriptions.flatMap((row) => {
       const found = rows.get(row['subscription_id'])
@@ -104,16 +116,16 @@ function ofProjection(audit: Audit, { subscriptions, bindings, cameras }: Projec
       return Object.entries(row).flatMap(([name, value]) => {
         if (found[name] === value) return []
         const words = `${name} ${of}: ${String(value)} in the book, ${String(found[name])} in the row`
-        return [AMOUNTS.includes(name) ? createMismatch(words, value, found[name]) : createMismatch(words)]
+        return [AMOUNT_COLUMNS.includes(name) ? createMismatch(words, value, found[name]) : createMismatch(words)]
       })
     }),
     ...[...rows.keys()]
       .filter((id) => !ids.has(String(id)))
       .map((id) => createMismatch(`the row of subscription ${String(id)}, which no book has`)),
     ...[...expected]
-      .filter((binding) => !there.has(binding))
+      .filter((binding) => !actual.has(binding))
       .map((binding) => createMismatch(`the licence of ${binding} is missing`)),
-    ...[...there]
+    ...[...actual]
       .filter((binding) => !expected.has(binding))
       .map((binding) => createMismatch(`the licence of ${binding}, which no book has`)),
   ]

@@ -1,60 +1,60 @@
 import type { Context, Hono } from 'hono'
 import type { InferOutput } from 'valibot'
 import { ADMIN_PATHS } from '../../../contract/operator/operator-calls.ts'
-import type { booksPage } from '../../../contract/operator/reconciliation.ts'
+import type { reconciliationPage } from '../../../contract/operator/reconciliation.ts'
 import { ownedCamerasSql } from '../../homes/members/owned-cameras.ts'
 import { requireOperator } from '../../platform/auth/require-operator.ts'
 import type { AppEnv, Env } from '../../env.ts'
-import { PROJECTED } from '../ledger/reconciliation-snapshot.ts'
+import { PROJECTED_COLUMNS } from '../ledger/reconciliation-snapshot.ts'
 import { selectGateway } from '../payment/select-gateway.ts'
-import { findMismatches, type Projected } from './find-mismatches.ts'
+import { findMismatches, type ProjectionRows } from './find-mismatches.ts'
 
-const PAGE = 50
+const ACCOUNTS_PER_PAGE = 50
 
-interface Listed {
+interface ListedAccount {
   readonly user_id: string
   readonly email: string
 }
 
 /** Mounts the operator's reconciliation calls (`npm run reconcile`). */
-export function bookRoutes(app: Hono<AppEnv>): void {
+export function reconciliationRoutes(app: Hono<AppEnv>): void {
   app.get(ADMIN_PATHS.books, requireOperator, async (c) => {
     const { accounts, next } = await readAccountPage(c)
     const reports = []
-    for (const account of accounts) reports.push(await compared(c.env, account, Date.now()))
+    for (const account of accounts) reports.push(await reconcileAccount(c.env, account, Date.now()))
     return c.json({ code: 200, data: { accounts: reports, next } })
   })
 
   app.post(`${ADMIN_PATHS.books}/rebuild`, requireOperator, async (c) => {
     const { accounts, next } = await readAccountPage(c)
-    for (const { user_id } of accounts) await rebuild(c.env, user_id, Date.now())
+    for (const { user_id } of accounts) await rebuildProjection(c.env, user_id, Date.now())
     return c.json({ code: 200, data: { accounts: accounts.length, next } })
   })
 
   app.post(`${ADMIN_PATHS.books}/open`, requireOperator, async (c) => {
     const { accounts, next } = await readAccountPage(c)
-    for (const { user_id } of accounts) await c.env.LEDGERS.getByName(user_id).due(Date.now())
+    for (const { user_id } of accounts) await c.env.LEDGERS.getByName(user_id).processDue(Date.now())
     return c.json({ code: 200, data: { accounts: accounts.length, next } })
   })
 }
 
-async function readAccountPage(c: Context<AppEnv>): Promise<{ accounts: Listed[]; next: string | null }> {
+async function readAccountPage(c: Context<AppEnv>): Promise<{ accounts: ListedAccount[]; next: string | null }> {
   const { results } = await c.env.DB.prepare(
-    `SELECT user_id, email FROM accounts WHERE user_id > ? ORDER BY user_id LIMIT ${PAGE}`,
+    `SELECT user_id, email FROM accounts WHERE user_id > ? ORDER BY user_id LIMIT ${ACCOUNTS_PER_PAGE}`,
   )
     .bind(c.req.query('after') ?? '')
-    .all<Listed>()
-  return { accounts: results, next: results.length < PAGE ? null : (results.at(-1)?.user_id ?? null) }
+    .all<ListedAccount>()
+  return { accounts: results, next: results.length < ACCOUNTS_PER_PAGE ? null : (results.at(-1)?.user_id ?? null) }
 }
 
-type Compared = InferOutput<typeof booksPage>['data']['accounts'][number]
+type AccountReport = InferOutput<typeof reconciliationPage>['data']['accounts'][number]
 
-async function compared(env: Env, { user_id, email }: Listed, now: number): Promise<Compared> {
+async function reconcileAccount(env: Env, { user_id, email }: ListedAccount, now: number): Promise<AccountReport> {
   const ledger = env.LEDGERS.getByName(user_id)
-  // Delivers pending messages first, so that they are not reported as mismatches.
-  await ledger.due(now)
+  // Deliver pending messages first, so that they are not reported as mismatches.
+  await ledger.processDue(now)
   const [audit, charges, projected] = await Promise.all([
-    ledger.audit(now),
+    ledger.createReconciliationSnapshot(now),
     selectGateway(env)?.charges(user_id) ?? [],
     readProjection(env, user_id),
   ])
@@ -64,25 +64,25 @@ async function compared(env: Env, { user_id, email }: Listed, now: number): Prom
   return { user_id, email, charges: charges.length, cents, currency, differences }
 }
 
-async function readProjection(env: Env, userId: string): Promise<Projected> {
+async function readProjection(env: Env, userId: string): Promise<ProjectionRows> {
   const [subscriptions, bindings, cameras] = await env.DB.batch<unknown>([
-    env.DB.prepare(`SELECT ${PROJECTED.join(', ')} FROM subscriptions WHERE user_id = ?`).bind(userId),
+    env.DB.prepare(`SELECT ${PROJECTED_COLUMNS.join(', ')} FROM subscriptions WHERE user_id = ?`).bind(userId),
     env.DB.prepare(
       'SELECT device_id, subscription_id FROM bindings JOIN subscriptions USING (subscription_id) WHERE user_id = ?',
     ).bind(userId),
     env.DB.prepare(ownedCamerasSql('?1')).bind(userId),
   ])
   return {
-    subscriptions: (subscriptions?.results ?? []) as Projected['subscriptions'],
-    bindings: (bindings?.results ?? []) as Projected['bindings'],
+    subscriptions: (subscriptions?.results ?? []) as ProjectionRows['subscriptions'],
+    bindings: (bindings?.results ?? []) as ProjectionRows['bindings'],
     cameras: new Set(((cameras?.results ?? []) as { device_id: string }[]).map(({ device_id }) => device_id)),
   }
 }
 
-/** Rebuilds the account's D1 rows: deletes subscriptions that the ledger does not have, and writes all others again. */
-async function rebuild(env: Env, userId: string, now: number): Promise<void> {
+/** Rebuilds the account's D1 rows. Deletes subscriptions that are not in the ledger, and writes all others again. */
+async function rebuildProjection(env: Env, userId: string, now: number): Promise<void> {
   const ledger = env.LEDGERS.getByName(userId)
-  const { subscriptions } = await ledger.audit(now)
+  const { subscriptions } = await ledger.createReconciliationSnapshot(now)
   const ledgerIds = JSON.stringify(subscriptions.map((row) => row['subscription_id']))
   await env.DB.prepare(
     'DELETE FROM subscriptions WHERE user_id = ? AND subscription_id NOT IN (SELECT value FROM json_each(?))',

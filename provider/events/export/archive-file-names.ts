@@ -1,19 +1,19 @@
-/** Most file systems allow 255 bytes per name; the difference leaves room for a suffix such as ` (500)`. */
-const MAX_BYTES = 240
-/** Control characters, format characters (bidi overrides, zero-width characters) and lone surrogates. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu
-/** Names that Windows reserves for devices, with any extension. */
-const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])\s*(?:\.|$)/iu
-const ENDING = /\.[A-Za-z0-9]{1,8}$/
+/** Maximum bytes of a file name. Most file systems allow 255; the rest is for a suffix such as ` (500)`. */
+const MAX_NAME_BYTES = 240
+/** Matches control characters, format characters (bidi overrides, zero-width characters) and lone surrogates. */
+const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Cs}]/gu
+/** Matches names that Windows reserves for devices, with any extension. */
+const WINDOWS_DEVICE_NAME_PATTERN = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])\s*(?:\.|$)/iu
+const EXTENSION_PATTERN = /\.[A-Za-z0-9]{1,8}$/
 
-/** Returns `[stem, ending]` of a name; the ending includes its dot, or is empty. */
-function split(name: string): [string, string] {
-  const ending = ENDING.exec(name)?.[0] ?? ''
-  return [name.slice(0, name.length - ending.length), ending]
+/** Returns the stem and the extension of a name. The extension includes its dot, or is empty. */
+function splitExtension(name: string): [string, string] {
+  const extension = EXTENSION_PATTERN.exec(name)?.[0] ?? ''
+  return [name.slice(0, name.length - extension.length), extension]
 }
 
-/** Returns as many whole characters from the start as fit into `bytes` of UTF-8. */
-function cut(text: string, bytes: number): string {
+/** Returns as many whole characters from the start of the text as fit into `bytes` of UTF-8. */
+function truncateToBytes(text: string, bytes: number): string {
   let [prefix, left] = ['', bytes]
   for (const character of text) {
     left -= Buffer.byteLength(character)
@@ -24,31 +24,36 @@ function cut(text: string, bytes: number): string {
 }
 
 /**
- * Returns a name that every common system stores and shows unchanged: no invisible characters, one line, no Windows
- * device name, no dots or spaces around the stem, at most 240 bytes of UTF-8. `Clip` if nothing is left.
+ * Returns a file name that is safe on common systems: one line, no invisible characters, no Windows device name, at
+ * most 240 bytes. `Clip` if nothing remains.
  */
-export function safeFileName(name: string): string {
-  const line = name.toWellFormed().normalize('NFC').replaceAll('\uFFFD', '').replace(/\s/gu, ' ').replace(INVISIBLE, '')
-  const [stem, ending] = split(line.replace(/[. ]+$/u, ''))
-  const bare = cut(stem.replace(/ {2,}/gu, ' '), MAX_BYTES - ending.length).replace(/^[. ]+|[. ]+$/gu, '')
-  return `${DEVICE.test(bare) ? '_' : ''}${bare || 'Clip'}${ending}`
+export function toSafeFileName(name: string): string {
+  const line = name
+    .toWellFormed()
+    .normalize('NFC')
+    .replaceAll('\uFFFD', '')
+    .replace(/\s/gu, ' ')
+    .replace(INVISIBLE_CHARACTERS, '')
+  const [stem, extension] = splitExtension(line.replace(/[. ]+$/u, ''))
+  const bare = truncateToBytes(stem.replace(/ {2,}/gu, ' '), MAX_NAME_BYTES - extension.length).replace(
+    /^[. ]+|[. ]+$/gu,
+    '',
+  )
+  return `${WINDOWS_DEVICE_NAME_PATTERN.test(bare) ? '_' : ''}${bare || 'Clip'}${extension}`
 }
 
-/** Form in which case-insensitive systems compare names. */
-const folded = (name: string) => name.toUpperCase().normalize('NFC')
+/** Returns the form in which case-insensitive file systems compare names. */
+const foldCase = (name: string) => name.toUpperCase().normalize('NFC')
 
-/**
- * Returns safe names (`safeFileName`) without duplicates: the second file with the same name gets ` (2)` before its
- * extension.
- */
-export function distinctNames(names: readonly string[]): string[] {
+/** Returns unique safe names: the second file with the same name gets ` (2)` before its extension. */
+export function makeUniqueFileNames(names: readonly string[]): string[] {
   const usedNames = new Set<string>()
   return names.map((original) => {
-    const name = safeFileName(original)
-    const [stem, ending] = split(name)
-    let free = name
-    for (let n = 2; usedNames.has(folded(free)); n += 1) free = `${stem} (${n})${ending}`
-    usedNames.add(folded(free))
-    return free
+    const name = toSafeFileName(original)
+    const [stem, extension] = splitExtension(name)
+    let candidate = name
+    for (let n = 2; usedNames.has(foldCase(candidate)); n += 1) candidate = `${stem} (${n})${extension}`
+    usedNames.add(foldCase(candidate))
+    return candidate
   })
 }

@@ -4,17 +4,17 @@ import * as v from 'valibot'
 import { recordHomeActivity } from '../../accounts/activity/record-activity.ts'
 import type { Env } from '../../env.ts'
 import { sha256Hex } from '../../platform/crypto/hmac.ts'
-import { signAddress } from '../../platform/media-urls/signed-url.ts'
+import { createSignedUrl } from '../../platform/media-urls/signed-url.ts'
 import { homeStub } from '../../homes/members/home-stub.ts'
 import { queryAllHomes } from '../../billing/plans/query-all-homes.ts'
 import { badRequest, notFound } from '../../platform/api-error.ts'
 import type { Caller } from '../../platform/auth/verify-token.ts'
 import type { ExportClip } from './clip-export-rows.ts'
-import { distinctNames } from './archive-file-names.ts'
-import { layOutZip, partBytes } from './zip-layout.ts'
+import { makeUniqueFileNames } from './archive-file-names.ts'
+import { buildZipLayout, getPartLength } from './zip-layout.ts'
 
 export const exportEntry = v.object({
-  /** Home of the clip; '' in exports that an earlier version stored. */
+  /** Home of the clip; '' in exports from before this field existed. */
   home_id: v.optional(v.string(), ''),
   event_id: v.string(),
   object: v.string(),
@@ -27,29 +27,31 @@ export const exportEntry = v.object({
 })
 export type ExportEntry = Readonly<v.InferOutput<typeof exportEntry>>
 
-/** Maximum bytes of clips that one preparation turn reads: a few seconds of work. */
-const TURN_BYTES = 128 * 1024 * 1024
-/** Maximum clips per preparation turn: each one costs two subrequests. */
-const TURN_CLIPS = 300
+/** Maximum bytes of clips that one preparation call reads, which takes a few seconds. */
+const MAX_BYTES_PER_CALL = 128 * 1024 * 1024
+/** Maximum clips per preparation call: each clip costs two subrequests. */
+const MAX_CLIPS_PER_CALL = 300
 
 type ExportFiles = v.InferOutput<typeof exportClips.request>['files']
-type Answer = v.InferOutput<typeof exportClips.response>['data']
+type ExportResult = v.InferOutput<typeof exportClips.response>['data']
 export type HomeExportClip = ExportClip & { home_id: string }
 
-/**
- * Prepares an archive of the clips. Each call prepares a part of the clips; returns the archive's URL once the
- * checksums of all clips are known.
- */
-export async function answerExport(env: Env, caller: Caller, files: ExportFiles, now: number): Promise<Answer> {
+/** Prepares an archive of the clips. Each call reads part of them, and the last call returns the URL of the archive. */
+export async function handleClipExport(
+  env: Env,
+  caller: Caller,
+  files: ExportFiles,
+  now: number,
+): Promise<ExportResult> {
   const { userId } = caller
   const names = new Map(files.map(({ event_id, name }) => [event_id, name]))
   const ids = [...names.keys()]
-  const lists = await queryAllHomes(env, { userId, now }, async (stub, asker, { home_id }) => ({
+  const lists = await queryAllHomes(env, { userId, now }, async (stub, requester, { home_id }) => ({
     home_id,
-    clips: await stub.exportClips(asker, ids),
+    clips: await stub.exportClips(requester, ids),
   }))
   const clips = lists.flatMap(({ home_id, clips: own }) => own.map((clip): HomeExportClip => ({ ...clip, home_id })))
-  const found = await withoutLost(env, clips)
+  const found = await loadClipSizes(env, clips)
   if (found.length === 0) throw notFound()
   const bytes = found.reduce((sum, clip) => sum + (clip.clip_bytes ?? 0), 0)
   if (bytes > EXPORT_BYTES_MAX) throw badRequest('The clips are too large for one file; choose fewer.')
@@ -57,7 +59,7 @@ export async function answerExport(env: Env, caller: Caller, files: ExportFiles,
   if (ready < found.length) return { state: 'preparing', ready, total: found.length }
   const order = new Map(ids.map((id, i) => [id, i]))
   found.sort((a, b) => (order.get(a.event_id) ?? 0) - (order.get(b.event_id) ?? 0))
-  const labels = distinctNames(found.map(({ event_id }) => names.get(event_id) ?? event_id))
+  const labels = makeUniqueFileNames(found.map(({ event_id }) => names.get(event_id) ?? event_id))
   const entries = found.map((clip, i): ExportEntry => ({
     home_id: clip.home_id,
     event_id: clip.event_id,
@@ -69,12 +71,12 @@ export async function answerExport(env: Env, caller: Caller, files: ExportFiles,
     text: null,
   }))
   const missing = ids.filter((id) => !found.some((clip) => clip.event_id === id))
-  const { state, url, bytes: length } = await open(env, caller, lists[0]?.home_id ?? '', entries, now)
+  const { state, url, bytes: length } = await storeArchive(env, caller, lists[0]?.home_id ?? '', entries, now)
   return { state, url, bytes: length, files: entries.length, missing }
 }
 
-/** Reads the lengths of clips that were never exported; drops clips that are not stored. */
-export async function withoutLost(env: Env, clips: readonly HomeExportClip[]): Promise<HomeExportClip[]> {
+/** Reads the lengths of clips that were never exported. Omits clips that are no longer stored. */
+export async function loadClipSizes(env: Env, clips: readonly HomeExportClip[]): Promise<HomeExportClip[]> {
   const sized = await Promise.all(
     clips.map(async (clip) => {
       if (clip.clip_bytes !== null) return clip
@@ -86,23 +88,23 @@ export async function withoutLost(env: Env, clips: readonly HomeExportClip[]): P
 }
 
 /**
- * Computes missing CRC-32 values until the limits of a turn are reached. Returns the number of events whose clip has a
- * CRC-32; several events may share a clip.
+ * Computes missing CRC-32 values up to the limits of one call. Returns the number of events with a CRC-32; several
+ * events may share a clip.
  */
 export async function computeClipChecksums(env: Env, clips: readonly HomeExportClip[]): Promise<number> {
-  const read = new Map<string, { crc: number; size: number }>()
-  let left = TURN_BYTES
+  const checksums = new Map<string, { crc: number; size: number }>()
+  let bytesLeft = MAX_BYTES_PER_CALL
   for (const clip of clips) {
     if (clip.clip_crc !== null) continue
     const { clip_object } = clip
-    let facts = read.get(clip_object)
+    let facts = checksums.get(clip_object)
     if (!facts) {
-      if (left <= 0 || read.size === TURN_CLIPS) break
+      if (bytesLeft <= 0 || checksums.size === MAX_CLIPS_PER_CALL) break
       facts = await readClip(env, clip_object)
-      read.set(clip_object, facts)
-      left -= facts.size
-      const noted = { clip_object, clip_bytes: facts.size, clip_crc: facts.crc }
-      await homeStub(env, clip.home_id).recordClipFacts([noted])
+      checksums.set(clip_object, facts)
+      bytesLeft -= facts.size
+      const clipFacts = { clip_object, clip_bytes: facts.size, clip_crc: facts.crc }
+      await homeStub(env, clip.home_id).recordClipChecksums([clipFacts])
     }
     clip.clip_crc = facts.crc
     clip.clip_bytes = facts.size
@@ -119,10 +121,7 @@ async function readClip(env: Env, key: string): Promise<{ crc: number; size: num
   return { crc, size: object.size }
 }
 
-/**
- * Records the export in the activity log of each home: once an hour, even if the archive is requested often or in
- * ranges.
- */
+/** Records the export in the activity log of each home, at most once an hour, even for repeated or range requests. */
 export function recordExport(
   env: Env,
   userId: string,
@@ -141,25 +140,31 @@ export function recordExport(
 }
 
 /**
- * Stores the entries of an archive and returns its URL. The id is derived from the entries, so the same files result in
- * the same export.
+ * Stores the entries of an archive and returns its URL. The id is a hash of the entries, so the same files give the
+ * same export.
  */
-export async function open(env: Env, caller: Caller, homeId: string, entries: readonly ExportEntry[], now: number) {
+export async function storeArchive(
+  env: Env,
+  caller: Caller,
+  homeId: string,
+  entries: readonly ExportEntry[],
+  now: number,
+) {
   const text = JSON.stringify(entries)
   const exportId = (await sha256Hex(new TextEncoder().encode(text))).slice(0, 40)
   await homeStub(env, homeId).putExport(exportId, caller.userId, text, now)
   recordExport(env, caller.userId, exportId, entries, now)
-  return { state: 'ready' as const, exportId, ...(await address(env, caller, exportId, entries, now)) }
+  return { state: 'ready' as const, exportId, ...(await signArchiveUrl(env, caller, exportId, entries, now)) }
 }
 
 /** Returns the signed URL of a stored archive, valid for one hour, and its length in bytes. */
-export async function address(
+export async function signArchiveUrl(
   env: Env,
   caller: Caller,
   exportId: string,
   entries: readonly ExportEntry[],
   now: number,
 ) {
-  const bytes = layOutZip(entries).reduce((sum, part) => sum + partBytes(part), 0)
-  return { url: await signAddress(env, 'zip', exportId, caller.grantId, now), bytes }
+  const bytes = buildZipLayout(entries).reduce((sum, part) => sum + getPartLength(part), 0)
+  return { url: await createSignedUrl(env, 'zip', exportId, caller.grantId, now), bytes }
 }

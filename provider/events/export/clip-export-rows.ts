@@ -1,5 +1,9 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { shownSql, type EventVisibility, viewJson } from '../../billing/plans/event-visibility.ts'
+import {
+  buildVisibleEventsSql,
+  type EventVisibility,
+  serializeVisibility,
+} from '../../billing/plans/event-visibility.ts'
 
 export type ExportClip = {
   event_id: string
@@ -9,22 +13,22 @@ export type ExportClip = {
   clip_bytes: number | null
   clip_crc: number | null
 }
-export type ClipFacts = Pick<ExportClip, 'clip_object'> & { clip_bytes: number; clip_crc: number }
+export type ClipChecksum = Pick<ExportClip, 'clip_object'> & { clip_bytes: number; clip_crc: number }
 
-export function listExportClips(sql: SqlStorage, view: EventVisibility, ids: readonly string[]): ExportClip[] {
+export function listExportClips(sql: SqlStorage, visibility: EventVisibility, ids: readonly string[]): ExportClip[] {
   return sql
     .exec<ExportClip>(
       `SELECT event_id, event_ts, clip_object, clip_bytes, clip_crc FROM events
        WHERE event_id IN (SELECT value FROM json_each(?1)) AND gone IS NULL AND clip_object IS NOT NULL
-         AND ${shownSql(view, '?2')}`,
+         AND ${buildVisibleEventsSql(visibility, '?2')}`,
       JSON.stringify(ids),
-      viewJson(view),
+      serializeVisibility(visibility),
     )
     .toArray()
 }
 
-/** Stores length and CRC-32 of clips for all events that share the object: a stored clip does not change. */
-export function recordClipFacts(sql: SqlStorage, facts: readonly ClipFacts[]): void {
+/** Stores length and CRC-32 of clips, for all events that share a clip. A stored clip never changes. */
+export function recordClipChecksums(sql: SqlStorage, facts: readonly ClipChecksum[]): void {
   for (const { clip_object, clip_bytes, clip_crc } of facts) {
     sql.exec('UPDATE events SET clip_bytes = ?, clip_crc = ? WHERE clip_object = ?', clip_bytes, clip_crc, clip_object)
   }

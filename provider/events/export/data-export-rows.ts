@@ -1,11 +1,16 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { shownSql, type EventVisibility, viewBegins, viewJson } from '../../billing/plans/event-visibility.ts'
-import type { Doc } from '../document-id-rows.ts'
-import { docAt } from '../index-columns.ts'
+import {
+  buildVisibleEventsSql,
+  type EventVisibility,
+  getVisibilityStart,
+  serializeVisibility,
+} from '../../billing/plans/event-visibility.ts'
+import type { DocumentId } from '../document-id-rows.ts'
+import { firstDocumentIdSql } from '../index-columns.ts'
 
-/** Event as its owner exports it. */
-export type TakenEvent = {
-  doc: Doc
+/** Event in the data export of an owner. */
+export type ExportedEvent = {
+  doc: DocumentId
   event_id: string
   event_ts: number
   device_id: string
@@ -21,35 +26,40 @@ export type TakenEvent = {
 }
 
 /** Returns at most `limit` visible events after a document id, oldest first. */
-export function eventsAfter(sql: SqlStorage, view: EventVisibility, after: Doc, limit: number): TakenEvent[] {
-  if (view.length === 0) return []
+export function listEventsAfter(
+  sql: SqlStorage,
+  visibility: EventVisibility,
+  after: DocumentId,
+  limit: number,
+): ExportedEvent[] {
+  if (visibility.length === 0) return []
   return sql
-    .exec<TakenEvent>(
+    .exec<ExportedEvent>(
       `SELECT CAST(doc AS TEXT) AS doc, event_id, event_ts, device_id, title, tags, reviewed, clip_begin, clip_end,
          clip_object, clip_bytes, clip_crc
-       FROM events WHERE doc > CAST(?1 AS INTEGER) AND doc >= ${docAt('?3')} AND gone IS NULL AND ${shownSql(view, '?2')}
+       FROM events WHERE doc > CAST(?1 AS INTEGER) AND doc >= ${firstDocumentIdSql('?3')} AND gone IS NULL AND ${buildVisibleEventsSql(visibility, '?2')}
        ORDER BY events.doc LIMIT ?4`,
       after,
-      viewJson(view),
-      viewBegins(view),
+      serializeVisibility(visibility),
+      getVisibilityStart(visibility),
       limit,
     )
     .toArray()
 }
 
-export type TakenCount = { events: number; clips: number; bytes: number; unknown: number }
+export type ExportTotals = { events: number; clips: number; bytes: number; unknown: number }
 
-/** Counts the visible events among the newest `limit` listed events. */
-export function countTaken(sql: SqlStorage, view: EventVisibility, limit: number): TakenCount {
-  if (view.length === 0) return { events: 0, clips: 0, bytes: 0, unknown: 0 }
+/** Counts the visible events among the newest `limit` events, with the number of clips of unknown length. */
+export function countExportedEvents(sql: SqlStorage, visibility: EventVisibility, limit: number): ExportTotals {
+  if (visibility.length === 0) return { events: 0, clips: 0, bytes: 0, unknown: 0 }
   return sql
-    .exec<TakenCount>(
+    .exec<ExportTotals>(
       `SELECT count(*) AS events, count(clip_object) AS clips, coalesce(sum(clip_bytes), 0) AS bytes,
          count(clip_object) - count(iif(clip_object IS NULL, NULL, clip_bytes)) AS unknown
-       FROM (SELECT * FROM events WHERE doc >= ${docAt('?2')} AND gone IS NULL ORDER BY doc DESC LIMIT ?3) AS events
-       WHERE ${shownSql(view, '?1')}`,
-      viewJson(view),
-      viewBegins(view),
+       FROM (SELECT * FROM events WHERE doc >= ${firstDocumentIdSql('?2')} AND gone IS NULL ORDER BY doc DESC LIMIT ?3) AS events
+       WHERE ${buildVisibleEventsSql(visibility, '?1')}`,
+      serializeVisibility(visibility),
+      getVisibilityStart(visibility),
       limit,
     )
     .one()
@@ -65,12 +75,17 @@ export function recordClipLengths(sql: SqlStorage, lengths: readonly { key: stri
 }
 
 /** Returns distinct visible clips of unknown length outside the home's own folder. */
-export function clipsElsewhere(sql: SqlStorage, view: EventVisibility, folder: string, limit: number): string[] {
+export function listClipsOutsideFolder(
+  sql: SqlStorage,
+  visibility: EventVisibility,
+  folder: string,
+  limit: number,
+): string[] {
   return sql
     .exec<{ clip_object: string }>(
       `SELECT DISTINCT clip_object FROM events WHERE clip_bytes IS NULL AND clip_object IS NOT NULL AND gone IS NULL
-         AND clip_object NOT GLOB ?2 AND ${shownSql(view, '?1')} LIMIT ?3`,
-      viewJson(view),
+         AND clip_object NOT GLOB ?2 AND ${buildVisibleEventsSql(visibility, '?1')} LIMIT ?3`,
+      serializeVisibility(visibility),
       `${folder}*`,
       limit,
     )

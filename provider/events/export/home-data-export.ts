@@ -1,57 +1,54 @@
-import { OWNER } from '../../../contract/auth/roles.ts'
-import { everyName } from '../../homes/devices/device-rows.ts'
+import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
+import { listAllDeviceNames } from '../../homes/devices/device-rows.ts'
 import type { HomeContext } from '../../homes/feed/home-context.ts'
 import { insertNames } from '../../people/person-token.ts'
-import { shownNames } from '../../people/shown-names.ts'
-import { type HomeRequester, type EventVisibility, viewFor } from '../../billing/plans/event-visibility.ts'
-import type { Doc } from '../document-id-rows.ts'
+import { getShownNames } from '../../people/shown-names.ts'
+import { type HomeRequester, type EventVisibility, getEventVisibility } from '../../billing/plans/event-visibility.ts'
+import type { DocumentId } from '../document-id-rows.ts'
 import * as rows from './data-export-rows.ts'
 
-/** Maximum number of events counted, newest first. */
-const COUNTED_MAX = 50_000
-/** Maximum pages of 1,000 stored clips that one call lists to read their lengths. */
-const PAGES_MAX = 5
+/** Maximum number of events counted, starting with the newest. */
+const MAX_COUNTED_EVENTS = 50_000
+/** Maximum number of pages, with 1,000 stored clips each, that one call lists to read the lengths of clips. */
+const MAX_LIST_PAGES = 5
 /** Maximum clips outside the home's folder whose lengths one call reads. */
-const HEADS_MAX = 100
+const MAX_HEAD_REQUESTS = 100
 
 export class HomeDataExport {
-  private readonly home: HomeContext
+  readonly #home: HomeContext
 
   constructor(home: HomeContext) {
-    this.home = home
+    this.#home = home
   }
 
-  private getVisibility(asker: HomeRequester): EventVisibility {
-    const { access } = this.home
-    if (access.findRole(asker.userId) !== OWNER) return []
-    return viewFor(asker, access.visibleTo(asker.userId)) ?? []
+  #getVisibility(requester: HomeRequester): EventVisibility {
+    const { access } = this.#home
+    if (access.findRole(requester.userId) !== OWNER_ROLE) return []
+    return getEventVisibility(requester, access.findVisibleCameras(requester.userId)) ?? []
   }
 
-  /** Counts the events that an owner may see; zeros for other roles. Reads unknown clip lengths first. */
-  async count(asker: HomeRequester): Promise<rows.TakenCount> {
-    const { sql, ctx } = this.home
-    const view = this.getVisibility(asker)
-    const count = rows.countTaken(sql, view, COUNTED_MAX)
+  /** Counts the events that an owner may see, after reading unknown clip lengths. Returns zeros for other roles. */
+  async count(requester: HomeRequester): Promise<rows.ExportTotals> {
+    const { sql, ctx } = this.#home
+    const visibility = this.#getVisibility(requester)
+    const count = rows.countExportedEvents(sql, visibility, MAX_COUNTED_EVENTS)
     const { name } = ctx.id
     if (count.unknown === 0 || name === undefined) return count
-    await this.learnLengths(view, `h/${name}/clip/`)
-    return rows.countTaken(sql, view, COUNTED_MAX)
+    await this.#readUnknownLengths(visibility, `h/${name}/clip/`)
+    return rows.countExportedEvents(sql, visibility, MAX_COUNTED_EVENTS)
   }
 
-  /**
-   * Reads unknown clip lengths: from a listing of the home's own folder, and one by one for demo clips, which many
-   * events share.
-   */
-  private async learnLengths(view: EventVisibility, prefix: string): Promise<void> {
-    const { sql, env } = this.home
-    const elsewhere = rows.clipsElsewhere(sql, view, prefix, HEADS_MAX)
+  /** Reads unknown clip lengths: from a listing of the folder of the home, and one by one for shared demo clips. */
+  async #readUnknownLengths(visibility: EventVisibility, prefix: string): Promise<void> {
+    const { sql, env } = this.#home
+    const elsewhere = rows.listClipsOutsideFolder(sql, visibility, prefix, MAX_HEAD_REQUESTS)
     const heads = await Promise.all(elsewhere.map((key) => env.MEDIA.head(key)))
     rows.recordClipLengths(
       sql,
       heads.filter((head) => head !== null),
     )
     let cursor: string | undefined
-    for (let page = 0; page < PAGES_MAX; page += 1) {
+    for (let page = 0; page < MAX_LIST_PAGES; page += 1) {
       const { objects, ...listed } = await env.MEDIA.list({ prefix, ...(cursor && { cursor }) })
       rows.recordClipLengths(sql, objects)
       if (!listed.truncated) return
@@ -60,12 +57,15 @@ export class HomeDataExport {
   }
 
   /** Returns the events that an owner may see after a document id, and the camera names; no events for other roles. */
-  events(asker: HomeRequester, after: Doc, limit: number) {
-    const names = shownNames(this.home, asker)
-    const page = rows.eventsAfter(this.home.sql, this.getVisibility(asker), after, limit)
+  events(requester: HomeRequester, after: DocumentId, limit: number) {
+    const names = getShownNames(this.#home, requester)
+    const page = rows.listEventsAfter(this.#home.sql, this.#getVisibility(requester), after, limit)
     return {
-      events: page.map((event) => ({ ...event, title: insertNames(event.title, names.at(event.device_id)) })),
-      names: everyName(this.home.sql),
+      events: page.map((event) => ({
+        ...event,
+        title: insertNames(event.title, names.getCameraNames(event.device_id)),
+      })),
+      names: listAllDeviceNames(this.#home.sql),
     }
   }
 }

@@ -8,36 +8,38 @@ export interface ZipFile {
 
 export type ZipPart = { readonly made: Uint8Array<ArrayBuffer> } | { readonly file: number; readonly bytes: number }
 
-const LOCAL = 0x04034b50
-const CENTRAL = 0x02014b50
-const END = 0x06054b50
-const VERSION = 20
+const LOCAL_HEADER_SIGNATURE = 0x04034b50
+const DIRECTORY_ENTRY_SIGNATURE = 0x02014b50
+const END_RECORD_SIGNATURE = 0x06054b50
+const ZIP_VERSION = 20
 /** General purpose flag: names are UTF-8. */
 const UTF8_FLAG = 0x0800
 
-export const partBytes = (part: ZipPart) => ('made' in part ? part.made.length : part.bytes)
+export const getPartLength = (part: ZipPart) => ('made' in part ? part.made.length : part.bytes)
 
 /**
- * Lays out a zip file without compression. The output is deterministic, and its length is known before any file is
- * read. Limits: below 4 GB and 65,536 files.
+ * Builds the layout of an uncompressed zip file, whose length is thus known before any file is read. Limits: below 4 GB
+ * and 65,536 files.
  */
-export function layOutZip(files: readonly ZipFile[]): ZipPart[] {
+export function buildZipLayout(files: readonly ZipFile[]): ZipPart[] {
   const parts: ZipPart[] = []
   const directory: Uint8Array<ArrayBuffer>[] = []
   let offset = 0
   for (const [file, zipFile] of files.entries()) {
     const name = new TextEncoder().encode(zipFile.name)
-    const local = record(30, LOCAL, zipFile, name, 4)
-    directory.push(entry(zipFile, name, offset))
+    const local = buildHeader(30, LOCAL_HEADER_SIGNATURE, zipFile, name, 4)
+    directory.push(buildDirectoryEntry(zipFile, name, offset))
     parts.push({ made: local }, { file, bytes: zipFile.bytes })
     offset += local.length + zipFile.bytes
   }
   const size = directory.reduce((sum, piece) => sum + piece.length, 0)
-  return [...parts, ...directory.map((made) => ({ made })), { made: ending(files.length, size, offset) }]
+  return [...parts, ...directory.map((made) => ({ made })), { made: buildEndRecord(files.length, size, offset) }]
 }
 
-/** Writes the fields that a local header and its central directory entry share, from `at` on; the name comes last. */
-function record(
+/**
+ * Builds a local header or a directory entry. `at`: offset of the fields that both share. `length`: offset of the name.
+ */
+function buildHeader(
   length: number,
   signature: number,
   file: ZipFile,
@@ -46,9 +48,9 @@ function record(
 ): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length + name.length)
   const view = new DataView(bytes.buffer)
-  const { date, time } = dosTime(file.at)
+  const { date, time } = toDosTime(file.at)
   view.setUint32(0, signature, true)
-  const shorts = [VERSION, UTF8_FLAG, 0, time, date]
+  const shorts = [ZIP_VERSION, UTF8_FLAG, 0, time, date]
   for (const [i, value] of shorts.entries()) view.setUint16(at + 2 * i, value, true)
   for (const [i, value] of [file.crc, file.bytes, file.bytes].entries()) view.setUint32(at + 10 + 4 * i, value, true)
   view.setUint16(at + 22, name.length, true)
@@ -56,18 +58,18 @@ function record(
   return bytes
 }
 
-function entry(file: ZipFile, name: Uint8Array, offset: number): Uint8Array<ArrayBuffer> {
-  const bytes = record(46, CENTRAL, file, name, 6)
+function buildDirectoryEntry(file: ZipFile, name: Uint8Array, offset: number): Uint8Array<ArrayBuffer> {
+  const bytes = buildHeader(46, DIRECTORY_ENTRY_SIGNATURE, file, name, 6)
   const view = new DataView(bytes.buffer)
-  view.setUint16(4, VERSION, true)
+  view.setUint16(4, ZIP_VERSION, true)
   view.setUint32(42, offset, true)
   return bytes
 }
 
-function ending(count: number, size: number, offset: number): Uint8Array<ArrayBuffer> {
+function buildEndRecord(count: number, size: number, offset: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(22)
   const view = new DataView(bytes.buffer)
-  view.setUint32(0, END, true)
+  view.setUint32(0, END_RECORD_SIGNATURE, true)
   view.setUint16(8, count, true)
   view.setUint16(10, count, true)
   view.setUint32(12, size, true)
@@ -75,8 +77,8 @@ function ending(count: number, size: number, offset: number): Uint8Array<ArrayBu
   return bytes
 }
 
-/** Converts ms UTC to a zip time. Zip times have no time zone, a resolution of 2 s, and start in 1980; UTC is used. */
-function dosTime(at: number): { date: number; time: number } {
+/** Converts ms UTC to a zip time, which has no time zone, a resolution of 2 s, and starts in 1980. */
+function toDosTime(at: number): { date: number; time: number } {
   const day = new Date(Math.max(at, Date.UTC(1980, 0, 1)))
   return {
     date: ((day.getUTCFullYear() - 1980) << 9) | ((day.getUTCMonth() + 1) << 5) | day.getUTCDate(),

@@ -1,7 +1,7 @@
 import type { R2Bucket, SqlStorage } from '@cloudflare/workers-types'
-import { UNDO_MS } from '../../../contract/events/timeline.ts'
+import { EVENT_RESTORE_MS } from '../../../contract/events/timeline.ts'
 import {
-  BATCH,
+  BATCH_ROWS,
   listOrphanedObjects,
   deleteOldTombstones,
   deleteOrphanedObjectRows,
@@ -10,19 +10,18 @@ import {
 } from './tombstone-rows.ts'
 import { deleteUnclaimedObjects } from '../upload-grant-rows.ts'
 import type { Entitlement } from '../../billing/plans/entitlements.ts'
-import { retentionCutoffs, recordRetentionPeriods } from './retention-period-rows.ts'
+import { listRetentionCutoffs, recordRetentionPeriods } from './retention-period-rows.ts'
 import { listOverLimitEvents } from './storage-limit.ts'
 import { DAY_MS, HOUR_MS } from '../../../contract/time-units.ts'
 
-/** Interval of retention steps. */
-export const LOOK_MS = HOUR_MS
-const LOG_MS = 90 * DAY_MS
-const EXPORT_MS = DAY_MS
+export const RETENTION_INTERVAL_MS = HOUR_MS
+const LOG_RETENTION_MS = 90 * DAY_MS
+const EXPORT_RETENTION_MS = DAY_MS
 
-type Reason = 'plan' | 'space' | 'deleted'
-export interface LogRow {
+type DeletionReason = 'plan' | 'space' | 'deleted'
+export interface RetentionLogRow {
   at: number
-  reason: Reason
+  reason: DeletionReason
   events: number
   clips: number
 }
@@ -34,46 +33,49 @@ export interface RetentionContext {
 }
 
 /**
- * Runs one retention step: at most one batch of events per deletion reason, then orphaned objects. Returns true if more
- * is due immediately; resumable after any interruption. `given`: entitlements of every camera ever registered; null
- * without an owner, and then nothing expires. `cap`: maximum bytes of all storage; null for no limit.
+ * Runs one resumable retention step: one batch per deletion reason, then orphaned objects. Returns true if more is due
+ * immediately. `entitlements` null: the home has no owner, so nothing expires.
  */
-export async function retentionStep(
-  place: RetentionContext,
-  home: { id: string; given: ReadonlyMap<string, Entitlement> | null; cap: number | null },
+export async function runRetentionStep(
+  context: RetentionContext,
+  home: { id: string; entitlements: ReadonlyMap<string, Entitlement> | null; limitBytes: number | null },
   now: number,
 ): Promise<boolean> {
-  const { sql } = place
-  const full = home.cap === null ? [] : await listOverLimitEvents(place, home, home.cap, now)
+  const { sql } = context
+  const overLimitIds = home.limitBytes === null ? [] : await listOverLimitEvents(context, home, home.limitBytes, now)
   let largestBatch = 0
-  place.atomically(() => {
-    const removeBatch = (tombstoneReason: 'expired' | 'purged' | 'full', limit: number | string, reason: Reason) => {
+  context.atomically(() => {
+    const removeBatch = (
+      tombstoneReason: 'expired' | 'purged' | 'full',
+      limit: number | string,
+      reason: DeletionReason,
+    ) => {
       const batch = createTombstones(sql, tombstoneReason, limit, now)
-      log(sql, now, reason, batch)
+      logDeletions(sql, now, reason, batch)
       largestBatch = Math.max(largestBatch, batch.events)
     }
-    removeBatch('purged', now - UNDO_MS, 'deleted')
-    if (home.given !== null) {
-      recordRetentionPeriods(sql, toRetentionDays(home.given), now)
-      removeBatch('expired', JSON.stringify(retentionCutoffs(sql, now)), 'plan')
+    removeBatch('purged', now - EVENT_RESTORE_MS, 'deleted')
+    if (home.entitlements !== null) {
+      recordRetentionPeriods(sql, toRetentionDays(home.entitlements), now)
+      removeBatch('expired', JSON.stringify(listRetentionCutoffs(sql, now)), 'plan')
     }
-    if (full.length > 0) removeBatch('full', JSON.stringify(full), 'space')
+    if (overLimitIds.length > 0) removeBatch('full', JSON.stringify(overLimitIds), 'space')
     deleteOldTombstones(sql, now)
     largestBatch = Math.max(largestBatch, deleteUnclaimedObjects(sql, now))
-    sql.exec('DELETE FROM retention_log WHERE at < ?', now - LOG_MS)
-    sql.exec('DELETE FROM exports WHERE made_at < ?', now - EXPORT_MS)
+    sql.exec('DELETE FROM retention_log WHERE at < ?', now - LOG_RETENTION_MS)
+    sql.exec('DELETE FROM exports WHERE made_at < ?', now - EXPORT_RETENTION_MS)
     sql.exec('UPDATE self SET looked_at = ?', now)
   })
   const { own, all } = listOrphanedObjects(sql)
-  if (own.length > 0) await place.media.delete(own)
+  if (own.length > 0) await context.media.delete(own)
   deleteOrphanedObjectRows(sql, all)
-  return largestBatch === BATCH || all.length >= 2 * BATCH
+  return largestBatch === BATCH_ROWS || all.length >= 2 * BATCH_ROWS
 }
 
 const toRetentionDays = (entitlements: ReadonlyMap<string, Entitlement>) =>
   new Map([...entitlements].map(([device, { keepsDays }]) => [device, keepsDays]))
 
-function log(sql: SqlStorage, at: number, reason: Reason, { events, clips }: TombstoneBatch): void {
+function logDeletions(sql: SqlStorage, at: number, reason: DeletionReason, { events, clips }: TombstoneBatch): void {
   if (events === 0) return
   sql.exec(
     `INSERT INTO retention_log (at, reason, events, clips) VALUES (?1, ?2, ?3, ?4)
@@ -85,13 +87,13 @@ function log(sql: SqlStorage, at: number, reason: Reason, { events, clips }: Tom
   )
 }
 
-/** Returns the deletions, newest first, and the time of the last step. */
-export function readRetentionLog(sql: SqlStorage): { last_run: number | null; deleted: LogRow[] } {
+/** Returns the logged deletions, newest first, and the time of the last step. */
+export function readRetentionLog(sql: SqlStorage): { last_run: number | null; deleted: RetentionLogRow[] } {
   const rows = sql.exec<{ looked_at: number | null }>('SELECT looked_at FROM self').toArray()
   return {
     last_run: rows[0]?.looked_at ?? null,
     deleted: sql
-      .exec<LogRow & Record<string, never>>(
+      .exec<RetentionLogRow & Record<string, never>>(
         'SELECT at, reason, events, clips FROM retention_log ORDER BY at DESC, reason',
       )
       .toArray(),
@@ -106,6 +108,6 @@ export function findNextRetentionTime(sql: SqlStorage, now: number): number | nu
          (SELECT min(gone_at) FROM events WHERE gone = 'deleted') AS undo`,
     )
     .one()
-  if (undo !== null) return Math.max(now, Math.min(undo + UNDO_MS, now + LOOK_MS))
-  return events ? now + LOOK_MS : null
+  if (undo !== null) return Math.max(now, Math.min(undo + EVENT_RESTORE_MS, now + RETENTION_INTERVAL_MS))
+  return events ? now + RETENTION_INTERVAL_MS : null
 }

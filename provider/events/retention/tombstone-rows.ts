@@ -1,67 +1,71 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { UNDO_MS } from '../../../contract/events/timeline.ts'
-import { shownSql, type EventVisibility, viewJson } from '../../billing/plans/event-visibility.ts'
-import type { EventPlace } from '../event-rows.ts'
+import { EVENT_RESTORE_MS } from '../../../contract/events/timeline.ts'
+import {
+  buildVisibleEventsSql,
+  type EventVisibility,
+  serializeVisibility,
+} from '../../billing/plans/event-visibility.ts'
+import type { EventCamera } from '../event-rows.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
 /**
- * Reason why an event is no longer listed. Its row stays for a while, so that the timeline can explain it and the event
- * is not stored again. The owner can undo `deleted`; for the other reasons, clip and text are deleted.
+ * Reason why an event is no longer listed. Its row stays to explain the gap and to reject the event if it is sent
+ * again. Only `deleted` can be undone; the others lose clip and text.
  */
 export type TombstoneReason = 'deleted' | 'purged' | 'expired' | 'full'
 
 /** Lifetime of tombstones: longer than the retention of any plan. */
-export const TOMBSTONE_MS = 63 * DAY_MS
-/** Rows per batch: short enough not to delay a concurrent list query. */
-export const BATCH = 200
+export const TOMBSTONE_RETENTION_MS = 63 * DAY_MS
+/** Rows per batch: few enough not to delay a concurrent list query. */
+export const BATCH_ROWS = 200
 
-const json = JSON.stringify
+const stringify = JSON.stringify
 
-/** Marks visible events as deleted. Returns the events that were listed before. */
+/** Marks visible events as deleted, and returns those that were listed until now. */
 export function tombstoneEvents(
   sql: SqlStorage,
-  view: EventVisibility,
+  visibility: EventVisibility,
   eventIds: readonly string[],
   now: number,
-): EventPlace[] {
+): EventCamera[] {
   return sql
-    .exec<EventPlace>(
+    .exec<EventCamera>(
       `UPDATE events SET gone = 'deleted', gone_at = ?3 WHERE gone IS NULL
-         AND event_id IN (SELECT value FROM json_each(?1)) AND ${shownSql(view, '?2')}
+         AND event_id IN (SELECT value FROM json_each(?1)) AND ${buildVisibleEventsSql(visibility, '?2')}
        RETURNING event_id, device_id`,
-      json(eventIds),
-      viewJson(view),
+      stringify(eventIds),
+      serializeVisibility(visibility),
       now,
     )
     .toArray()
 }
 
-/** Restores events deleted less than `UNDO_MS` ago. */
+/** Restores events that were deleted less than `EVENT_RESTORE_MS` ago. */
 export function restoreTombstones(
   sql: SqlStorage,
   devices: readonly string[],
   eventIds: readonly string[],
   now: number,
-): EventPlace[] {
+): EventCamera[] {
   return sql
-    .exec<EventPlace>(
+    .exec<EventCamera>(
       `UPDATE events SET gone = NULL, gone_at = NULL WHERE gone = 'deleted' AND gone_at > ?3
          AND event_id IN (SELECT value FROM json_each(?1)) AND device_id IN (SELECT value FROM json_each(?2))
        RETURNING event_id, device_id`,
-      json(eventIds),
-      json(devices),
-      now - UNDO_MS,
+      stringify(eventIds),
+      stringify(devices),
+      now - EVENT_RESTORE_MS,
     )
     .toArray()
 }
 
-export function countEvents(sql: SqlStorage, view: EventVisibility, eventIds: readonly string[]): number {
+export function countEvents(sql: SqlStorage, visibility: EventVisibility, eventIds: readonly string[]): number {
   return sql
     .exec<{ n: number }>(
       `SELECT count(*) AS n FROM events WHERE gone IS NULL
-         AND event_id IN (SELECT value FROM json_each(?1)) AND ${shownSql(view, '?2')}`,
-      json(eventIds),
-      viewJson(view),
+         AND event_id IN (SELECT value FROM json_each(?1)) AND ${buildVisibleEventsSql(visibility, '?2')}`,
+      stringify(eventIds),
+      serializeVisibility(visibility),
     )
     .one().n
 }
@@ -71,29 +75,29 @@ export interface TombstoneBatch {
   readonly clips: number
 }
 
-export const BATCHES = {
-  /** `?1`: JSON array of pairs: a camera, and the time before which its events are deleted. */
+export const BATCH_QUERIES = {
+  /** `?1`: JSON array of [camera id, time before which its events are deleted]. */
   expired: `SELECT event_id FROM json_each(?1) AS floor JOIN events ON device_id = json_extract(floor.value, '$[0]')
-    WHERE gone IS NULL AND event_ts < json_extract(floor.value, '$[1]') LIMIT ${BATCH}`,
-  /** `?1`: latest deletion time that cannot be undone. */
-  purged: `SELECT event_id FROM events WHERE gone = 'deleted' AND gone_at <= ?1 LIMIT ${BATCH}`,
-  /** `?1`: JSON array of ids. */
+    WHERE gone IS NULL AND event_ts < json_extract(floor.value, '$[1]') LIMIT ${BATCH_ROWS}`,
+  /** `?1`: time of deletion until which a deletion can no longer be undone. */
+  purged: `SELECT event_id FROM events WHERE gone = 'deleted' AND gone_at <= ?1 LIMIT ${BATCH_ROWS}`,
+  /** `?1`: JSON array of event ids. */
   full: `SELECT event_id FROM json_each(?1) CROSS JOIN events ON event_id = value WHERE gone IS NULL`,
 } as const
 
 /**
- * Turns one batch of events into tombstones. Lists their objects for deletion in the same transaction, so that a crash
- * leaves no object behind. Keeps objects that another event uses.
+ * Turns one batch of events into tombstones. The same transaction queues their objects for deletion, except objects
+ * that another event uses, so that a crash leaves none behind.
  */
 export function createTombstones(
   sql: SqlStorage,
-  tombstoneReason: keyof typeof BATCHES,
+  tombstoneReason: keyof typeof BATCH_QUERIES,
   limit: number | string,
   now: number,
 ): TombstoneBatch {
-  const rows = sql.exec<{ event_id: string }>(BATCHES[tombstoneReason], limit).toArray()
+  const rows = sql.exec<{ event_id: string }>(BATCH_QUERIES[tombstoneReason], limit).toArray()
   if (rows.length === 0) return { events: 0, clips: 0 }
-  const ids = json(rows.map((row) => row.event_id))
+  const ids = stringify(rows.map((row) => row.event_id))
   const idFilter = 'event_id IN (SELECT value FROM json_each(?))'
   const clips = sql
     .exec<{ n: number }>(`SELECT count(*) AS n FROM events WHERE clip_object IS NOT NULL AND ${idFilter}`, ids)
@@ -118,26 +122,26 @@ export function createTombstones(
 }
 
 /**
- * Returns a batch of objects that no event uses. `own`: objects to delete from storage; the shared objects of demo
- * history stay there for future events.
+ * Returns a batch of objects that no event uses. `own`: those to delete from storage, without the shared objects of
+ * demo events.
  */
 export function listOrphanedObjects(sql: SqlStorage): { own: string[]; all: string[] } {
   for (const column of ['clip_object', 'thumb_object']) {
     sql.exec(`DELETE FROM doomed_objects WHERE EXISTS (SELECT 1 FROM events WHERE ${column} = object)`)
   }
-  const rows = sql.exec<{ object: string }>(`SELECT object FROM doomed_objects LIMIT ${2 * BATCH}`).toArray()
+  const rows = sql.exec<{ object: string }>(`SELECT object FROM doomed_objects LIMIT ${2 * BATCH_ROWS}`).toArray()
   const all = rows.map((row) => row.object)
   return { own: all.filter((object) => object.startsWith('h/')), all }
 }
 
 export function deleteOrphanedObjectRows(sql: SqlStorage, objects: readonly string[]): void {
-  sql.exec('DELETE FROM doomed_objects WHERE object IN (SELECT value FROM json_each(?))', json(objects))
+  sql.exec('DELETE FROM doomed_objects WHERE object IN (SELECT value FROM json_each(?))', stringify(objects))
 }
 
 export function deleteOldTombstones(sql: SqlStorage, now: number): void {
   sql.exec(
     `DELETE FROM events WHERE event_id IN (SELECT event_id FROM events
-       WHERE gone IN ('purged', 'expired', 'full') AND gone_at < ?1 AND event_ts < ?1 LIMIT ${BATCH})`,
-    now - TOMBSTONE_MS,
+       WHERE gone IN ('purged', 'expired', 'full') AND gone_at < ?1 AND event_ts < ?1 LIMIT ${BATCH_ROWS})`,
+    now - TOMBSTONE_RETENTION_MS,
   )
 }

@@ -1,64 +1,63 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import type { WatchedCamera } from '../../../contract/bridge/bridge-protocol.ts'
-import { KEPT_MS } from '../../homes/devices/state-history-rows.ts'
+import type { CameraCoverage } from '../../../contract/bridge/bridge-protocol.ts'
+import { STATE_HISTORY_MS } from '../../homes/devices/state-history-rows.ts'
 
-/** Maximum number of coverage gaps per camera. A camera with an unstable connection loses its oldest gaps. */
-const GAPS_MAX = 5000
+/** Maximum number of coverage gaps per camera. Beyond it, the oldest gaps are deleted. */
+const MAX_GAPS_PER_CAMERA = 5000
 
 /** Detection coverage of a camera, as its bridge last reported it. */
-export interface Watched {
+export interface StoredCoverage {
   readonly device_id: string
-  /**
-   * Current span of coverage: its start, the time up to which the bridge has confirmed it (both ms UTC), and its kind.
-   */
-  readonly present: WatchedCamera['spans'][number]
-  readonly waiting: WatchedCamera['waiting']
+  /** Current span of coverage: start, last time confirmed by the bridge (both ms UTC), and kind. */
+  readonly present: CameraCoverage['spans'][number]
+  readonly waiting: CameraCoverage['waiting']
 }
 export type GapReason = 'unwatched' | 'motion_off'
 /** Coverage gap: a span, ms UTC, without motion detection while the camera was on. */
-export interface Gap {
+export interface CoverageGap {
   readonly began: number
   readonly until: number
   readonly why: GapReason
 }
 
 /**
- * Compares a new coverage report with the previous one, `before` (undefined: none yet). `since`: time at which the
- * bridge connected, null if unknown. Returns the coverage gaps and the current coverage.
+ * Compares a coverage report with the previous coverage, if any. Returns new gaps and the current coverage. `since`:
+ * time at which the bridge connected; null if unknown.
  */
-export function compareWatched(
-  before: Watched | undefined,
-  { device_id, spans, waiting }: WatchedCamera,
-  { now, since: came }: { now: number; since: number | null },
-): { gaps: Gap[]; watched: Watched | undefined } {
-  const gaps: Gap[] = []
+export function compareCameraCoverage(
+  before: StoredCoverage | undefined,
+  { device_id, spans, waiting }: CameraCoverage,
+  { now, since: connectedAt }: { now: number; since: number | null },
+): { gaps: CoverageGap[]; watched: StoredCoverage | undefined } {
+  const gaps: CoverageGap[] = []
   const last = spans.at(-1)
-  let watchedUntil = before?.present[1]
+  let coveredUntil = before?.present[1]
   const [since, , kind] = before?.present ?? []
-  // After a restart, the bridge no longer reports the span from before the restart, so record that span now.
+  // After a restart, the bridge no longer reports the span from before it, so record that span now.
   if (
     since !== undefined &&
-    watchedUntil !== undefined &&
+    coveredUntil !== undefined &&
     kind === 'motion_off' &&
     spans.every(([from]) => from !== since)
   )
-    gaps.push({ began: since, until: watchedUntil, why: kind })
+    gaps.push({ began: since, until: coveredUntil, why: kind })
   const first = spans[0]?.[0] ?? 0
-  if (!before && came !== null && came < first) gaps.push({ began: came, until: first, why: 'unwatched' })
+  if (!before && connectedAt !== null && connectedAt < first)
+    gaps.push({ began: connectedAt, until: first, why: 'unwatched' })
   for (const span of spans) {
     const [from, to, spanKind] = span
-    if (watchedUntil !== undefined && from > watchedUntil)
-      gaps.push({ began: watchedUntil, until: from, why: 'unwatched' })
-    const isNew = from === since || watchedUntil === undefined || to > watchedUntil
+    if (coveredUntil !== undefined && from > coveredUntil)
+      gaps.push({ began: coveredUntil, until: from, why: 'unwatched' })
+    const isNew = from === since || coveredUntil === undefined || to > coveredUntil
     if (spanKind === 'motion_off' && span !== last && isNew) gaps.push({ began: from, until: to, why: spanKind })
-    watchedUntil = Math.max(watchedUntil ?? to, to)
+    coveredUntil = Math.max(coveredUntil ?? to, to)
   }
   const present =
-    last && ([last[0], Math.min(Math.max(last[1], watchedUntil ?? 0), now), last[2]] as Watched['present'])
+    last && ([last[0], Math.min(Math.max(last[1], coveredUntil ?? 0), now), last[2]] as StoredCoverage['present'])
   return { gaps, watched: present ? { device_id, present, waiting } : before && { ...before, waiting } }
 }
 
-export function recordGaps(sql: SqlStorage, deviceId: string, gaps: readonly Gap[]): void {
+export function recordGaps(sql: SqlStorage, deviceId: string, gaps: readonly CoverageGap[]): void {
   for (const { began, until, why } of gaps)
     sql.exec(
       'INSERT OR REPLACE INTO camera_gaps (device_id, began, until, why) VALUES (?, ?, ?, ?)',
@@ -72,13 +71,13 @@ export function recordGaps(sql: SqlStorage, deviceId: string, gaps: readonly Gap
     `DELETE FROM camera_gaps WHERE device_id = ?1 AND began < max(?2, coalesce(
        (SELECT began FROM camera_gaps WHERE device_id = ?1 ORDER BY began DESC LIMIT 1 OFFSET ?3), 0))`,
     deviceId,
-    newest - KEPT_MS,
-    GAPS_MAX - 1,
+    newest - STATE_HISTORY_MS,
+    MAX_GAPS_PER_CAMERA - 1,
   )
 }
 
 /** Returns the camera's coverage gaps that overlap the range, oldest first. */
-export function listGaps(sql: SqlStorage, deviceId: string, begin: number, end: number): Gap[] {
+export function listGaps(sql: SqlStorage, deviceId: string, begin: number, end: number): CoverageGap[] {
   return sql
     .exec<{ began: number; until: number; why: GapReason }>(
       'SELECT began, until, why FROM camera_gaps WHERE device_id = ? AND began < ? AND until > ? ORDER BY began',

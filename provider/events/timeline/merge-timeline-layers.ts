@@ -10,7 +10,7 @@ export interface TimelineSegment extends TimelineSpan {
   readonly reason: string
 }
 
-/** Default texts if the camera gave no reason. */
+/** Default reasons for a state without a reason from the camera. */
 export const DEFAULT_TIMELINE_REASONS = {
   recorded: '',
   live_only: 'The camera was on and nothing moved, so nothing was recorded.',
@@ -26,14 +26,14 @@ export const DEFAULT_TIMELINE_REASONS = {
 } as const satisfies Record<TimelineState, string>
 
 export const STORAGE_FULL_REASON = 'What was recorded here was deleted because the storage was full.'
-export const DELETED = 'What was recorded here was deleted by its owner.'
-export const MOTION_OFF = 'Motion was switched off for this camera, so nothing was recorded.'
-export const WAITING = 'A recording waits in the box at home to be sent. It will come.'
-export const UNTOLD = 'The box at home has not said yet what was here.'
-export const FUTURE = 'This has not happened yet.'
+export const DELETED_REASON = 'What was recorded here was deleted by its owner.'
+export const MOTION_OFF_REASON = 'Motion was switched off for this camera, so nothing was recorded.'
+export const UPLOAD_WAITING_REASON = 'A recording waits in the box at home to be sent. It will come.'
+export const NOT_REPORTED_REASON = 'The box at home has not said yet what was here.'
+export const FUTURE_REASON = 'This has not happened yet.'
 
 /** Precedence of overlapping segments, strongest first: playable video, then the reason why there is none. */
-const STRENGTH: readonly TimelineState[] = [
+const STATE_PRECEDENCE: readonly TimelineState[] = [
   'recorded',
   'not_indexed',
   'not_kept',
@@ -48,20 +48,20 @@ const STRENGTH: readonly TimelineState[] = [
 ]
 
 /**
- * Merges overlapping segments with gaps into gapless runs from `begin` to `end`: the strongest one wins, `unknown`
- * fills gaps, and equal neighbors are joined.
+ * Merges segments into gapless runs from `begin` to `end`. The strongest of overlapping segments wins, `unknown` fills
+ * gaps, and equal neighbors are joined.
  */
-export function mergeTimelineLayers(begin: number, end: number, stretches: readonly TimelineSegment[]): TimelineRun[] {
-  const inside = stretches.map((stretch) => clip(stretch, begin, end)).filter(({ from, to }) => from < to)
-  const marks = [...new Set([begin, end, ...inside.flatMap(({ from, to }) => [from, to])])].sort((a, b) => a - b)
-  const starting = Map.groupBy(inside, ({ from }) => from)
+export function mergeTimelineLayers(begin: number, end: number, segments: readonly TimelineSegment[]): TimelineRun[] {
+  const clipped = segments.map((segment) => clipSegment(segment, begin, end)).filter(({ from, to }) => from < to)
+  const boundaries = [...new Set([begin, end, ...clipped.flatMap(({ from, to }) => [from, to])])].sort((a, b) => a - b)
+  const starting = Map.groupBy(clipped, ({ from }) => from)
   let open: TimelineSegment[] = []
   const runs: TimelineRun[] = []
-  for (const [i, from] of marks.entries()) {
-    const to = marks[i + 1]
+  for (const [i, from] of boundaries.entries()) {
+    const to = boundaries[i + 1]
     if (to === undefined) break
-    open = [...open.filter((stretch) => stretch.to > from), ...(starting.get(from) ?? [])]
-    const { state, reason } = strongest(open)
+    open = [...open.filter((segment) => segment.to > from), ...(starting.get(from) ?? [])]
+    const { state, reason } = findStrongestState(open)
     const last = runs.at(-1)
     if (last?.[2] === state && last[3] === reason) last[1] = to
     else runs.push([from, to, state, reason])
@@ -69,19 +69,21 @@ export function mergeTimelineLayers(begin: number, end: number, stretches: reado
   return runs
 }
 
-function clip(stretch: TimelineSegment, begin: number, end: number): TimelineSegment {
-  return { ...stretch, from: Math.max(stretch.from, begin), to: Math.min(stretch.to, end) }
+function clipSegment(segment: TimelineSegment, begin: number, end: number): TimelineSegment {
+  return { ...segment, from: Math.max(segment.from, begin), to: Math.min(segment.to, end) }
 }
 
-const rank = (stretch: Pick<TimelineSegment, 'state'>) => STRENGTH.indexOf(stretch.state)
+const getPrecedence = (segment: Pick<TimelineSegment, 'state'>) => STATE_PRECEDENCE.indexOf(segment.state)
 
 /** Returns the strongest segment; the latest start wins a tie. */
-function strongest(open: readonly TimelineSegment[]): Pick<TimelineSegment, 'state' | 'reason'> {
+function findStrongestState(open: readonly TimelineSegment[]): Pick<TimelineSegment, 'state' | 'reason'> {
   let best: TimelineSegment | undefined
-  for (const stretch of open) {
-    const better =
-      best === undefined || rank(stretch) < rank(best) || (rank(stretch) === rank(best) && stretch.from >= best.from)
-    if (better) best = stretch
+  for (const segment of open) {
+    const isStronger =
+      best === undefined ||
+      getPrecedence(segment) < getPrecedence(best) ||
+      (getPrecedence(segment) === getPrecedence(best) && segment.from >= best.from)
+    if (isStronger) best = segment
   }
   return best ?? { state: 'unknown', reason: DEFAULT_TIMELINE_REASONS.unknown }
 }

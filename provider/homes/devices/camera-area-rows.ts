@@ -1,29 +1,29 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import * as v from 'valibot'
-import { CAMERA_PLACES, type CameraPlace } from '../../../contract/cameras/camera-areas.ts'
-import { readableArray, readJson } from '../../../contract/wire/lenient-parse.ts'
+import { CAMERA_AREAS, type CameraArea } from '../../../contract/cameras/camera-areas.ts'
+import { lenientArray, parseJsonAs } from '../../../contract/wire/lenient-parse.ts'
 
-/** Camera areas, as the owner of a home sets them. */
+/** Rows of the camera areas that the owner of a home has set. */
 
 /**
- * Schema step of the `Home` object. `places`: JSON array of `CameraPlace`; null if the areas follow from the camera's
- * name.
+ * Schema step of the `Home` object. `places`: JSON array of `CameraArea`; null if the camera name determines the
+ * areas.
  */
-export const PLACES_STEP = 'ALTER TABLE devices ADD COLUMN places TEXT;'
+export const CAMERA_AREAS_SCHEMA_STEP = 'ALTER TABLE devices ADD COLUMN places TEXT;'
 
-const readable = readableArray(v.picklist(CAMERA_PLACES))
+const areasSchema = lenientArray(v.picklist(CAMERA_AREAS))
 
-/** Parses camera areas that any version has stored; empty if the areas follow from the camera's name. */
-export const placesIn = (json: string | null): CameraPlace[] => readJson(readable, json) ?? []
+/** Parses stored camera areas of any version; empty if the camera name determines the areas. */
+export const parseCameraAreas = (json: string | null): CameraArea[] => parseJsonAs(areasSchema, json) ?? []
 
-export function readPlaces(sql: SqlStorage, deviceId: string): CameraPlace[] {
+export function readCameraAreas(sql: SqlStorage, deviceId: string): CameraArea[] {
   const rows = sql.exec<{ places: string | null }>('SELECT places FROM devices WHERE device_id = ?', deviceId)
-  return placesIn(rows.toArray()[0]?.places ?? null)
+  return parseCameraAreas(rows.toArray()[0]?.places ?? null)
 }
 
-/** Stores the areas in the order of `CAMERA_PLACES`; false if nothing changed. */
-export function writePlaces(sql: SqlStorage, deviceId: string, places: readonly CameraPlace[]): boolean {
-  const inOrder = CAMERA_PLACES.filter((place) => places.includes(place))
+/** Stores the areas in the order of `CAMERA_AREAS`. Returns false if nothing changed. */
+export function writeCameraAreas(sql: SqlStorage, deviceId: string, places: readonly CameraArea[]): boolean {
+  const inOrder = CAMERA_AREAS.filter((place) => places.includes(place))
   const stored = inOrder.length > 0 ? JSON.stringify(inOrder) : null
   const written = sql.exec('UPDATE devices SET places = ?1 WHERE device_id = ?2 AND places IS NOT ?1', stored, deviceId)
   return written.rowsWritten > 0

@@ -6,7 +6,7 @@ import { homeStub } from '../members/home-stub.ts'
 import { requireCameraAccess } from '../members/camera-access.ts'
 
 /** Returns the camera's state history in a range, up to now. Throws 404 if the account may not see the camera. */
-export async function answerStates(
+export async function handleCameraStates(
   env: Env,
   userId: string,
   input: InferOutput<typeof cameraStates.request>,
@@ -14,6 +14,6 @@ export async function answerStates(
 ) {
   const { device_id, begin_time, end_time } = input
   if (end_time < begin_time) throw badRequest('The end lies before the beginning.')
-  const place = await requireCameraAccess(env, userId, device_id)
-  return { runs: await homeStub(env, place.home_id).stateRuns(device_id, begin_time, Math.min(end_time, now)) }
+  const camera = await requireCameraAccess(env, userId, device_id)
+  return { runs: await homeStub(env, camera.home_id).stateRuns(device_id, begin_time, Math.min(end_time, now)) }
 }

@@ -1,14 +1,14 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { readableSettings } from '../../../contract/bridge/parse-bridge-messages.ts'
-import { type RegisterCamera, type WelcomeCamera } from '../../../contract/bridge/bridge-protocol.ts'
+import { lenientSettings } from '../../../contract/bridge/parse-bridge-messages.ts'
+import { type RegisterCameraRequest, type WelcomeCamera } from '../../../contract/bridge/bridge-protocol.ts'
 import { type CameraSettings, DEFAULT_CAMERA_SETTINGS } from '../../../contract/cameras/camera-settings.ts'
 import type { WireDevice } from '../../../contract/cameras/devices.ts'
 import type { LiveStream } from '../../../contract/live/live-calls.ts'
 import type { CameraState } from '../../../contract/live/signaling.ts'
-import { readJson, strings } from '../../../contract/wire/lenient-parse.ts'
+import { parseJsonAs, lenientStrings } from '../../../contract/wire/lenient-parse.ts'
 import type { Entitlement } from '../../billing/plans/entitlements.ts'
 
-type Row = {
+type DeviceRow = {
   device_id: string
   bridge_id: string
   nickname: string
@@ -31,38 +31,38 @@ type Row = {
   places: string | null
 }
 
-export interface StateChange {
+export interface CameraStateChange {
   device_id: string
   state: CameraState
   reason: string
   since: number
   /**
-   * Time from which the state history contains this state. Earlier than now only if the state in that time is not known
-   * otherwise.
+   * Time from which the state history records this state. It may be in the past only if the history has no other state
+   * since that time.
    */
   from: number
 }
 
-/** Owner settings override the order that the bridge registers. */
-const PLACE = 'coalesce(own_position, position), device_id'
+/** Sort order of cameras. The order set by the owner overrides the order from the bridge. */
+const ORDER_SQL = 'coalesce(own_position, position), device_id'
 
-export function listDeviceRows(sql: SqlStorage): Row[] {
-  const rows = sql.exec<Row>(
+export function listDeviceRows(sql: SqlStorage): DeviceRow[] {
+  const rows = sql.exec<DeviceRow>(
     `SELECT *, coalesce(own_name, nickname) AS nickname, coalesce(own_position, position) AS position
-     FROM devices WHERE removed_at IS NULL ORDER BY ${PLACE}`,
+     FROM devices WHERE removed_at IS NULL ORDER BY ${ORDER_SQL}`,
   )
   return rows.toArray()
 }
 
 /**
- * Registers or updates a camera; a removed one returns with its events. Returns false if nothing changed: bridges
- * register their cameras at every start.
+ * Registers or updates a camera; a removed one gets its events back. Returns false if nothing changed, because bridges
+ * register all cameras at every start.
  */
 export function putDevice(
   sql: SqlStorage,
   bridgeId: string,
   deviceId: string,
-  camera: RegisterCamera,
+  camera: RegisterCameraRequest,
   now: number,
 ): boolean {
   const written = sql.exec(
@@ -89,15 +89,15 @@ export function putDevice(
 }
 
 /**
- * Removes a camera from the list. Its events stay hidden until retention ends or it is registered again. Its areas are
- * deleted, because a returning camera may hang elsewhere.
+ * Removes a camera from the list; its events stay hidden until they expire or it is registered again. Deletes its
+ * areas, because a returning camera may look elsewhere.
  */
 export function hideDevice(sql: SqlStorage, deviceId: string, now: number): void {
   sql.exec('UPDATE devices SET removed_at = ?, places = NULL WHERE device_id = ? AND removed_at IS NULL', now, deviceId)
 }
 
 /** Sets the state of a camera. Returns false if the camera is not in this home or nothing changed. */
-export function setDeviceState(sql: SqlStorage, change: Omit<StateChange, 'from'>): boolean {
+export function setDeviceState(sql: SqlStorage, change: Omit<CameraStateChange, 'from'>): boolean {
   const { device_id, state, reason, since } = change
   return (
     sql.exec(
@@ -116,18 +116,18 @@ export function setLastPicture(sql: SqlStorage, deviceId: string): void {
 }
 
 /**
- * Returns SQL for the time of a camera's latest event, 0 without an event. Takes a condition, because listed events and
- * tombstones have separate indexes.
+ * Returns SQL for the time of the latest event of a camera, or 0. The condition selects the index of listed events or
+ * of tombstones.
  */
-const LATEST = (condition: string) =>
+const latestEventSql = (condition: string) =>
   `coalesce((SELECT max(event_ts) FROM events WHERE ${condition} AND events.device_id = devices.device_id), 0)`
 
 /** Returns the cameras of a bridge for its welcome message. */
-export function bridgeCameras(sql: SqlStorage, bridgeId: string): WelcomeCamera[] {
-  const rows = sql.exec<Row & { last_event_ts: number | null }>(
+export function listBridgeCameras(sql: SqlStorage, bridgeId: string): WelcomeCamera[] {
+  const rows = sql.exec<DeviceRow & { last_event_ts: number | null }>(
     `SELECT *, coalesce(own_name, nickname) AS nickname,
-       nullif(max(${LATEST('gone IS NULL')}, ${LATEST('gone IS NOT NULL')}), 0) AS last_event_ts
-     FROM devices WHERE bridge_id = ? AND removed_at IS NULL ORDER BY ${PLACE}`,
+       nullif(max(${latestEventSql('gone IS NULL')}, ${latestEventSql('gone IS NOT NULL')}), 0) AS last_event_ts
+     FROM devices WHERE bridge_id = ? AND removed_at IS NULL ORDER BY ${ORDER_SQL}`,
     bridgeId,
   )
   return rows.toArray().map((row) => ({
@@ -141,24 +141,24 @@ export function bridgeCameras(sql: SqlStorage, bridgeId: string): WelcomeCamera[
   }))
 }
 
-/** Parses settings as any version stored them. */
+/** Parses stored settings of any version. */
 export function parseSettings(json: string | null): CameraSettings {
-  return readJson(readableSettings, json) ?? DEFAULT_CAMERA_SETTINGS
+  return parseJsonAs(lenientSettings, json) ?? DEFAULT_CAMERA_SETTINGS
 }
 
-/** True if the camera has live video. Some devices of the camera category have none. */
-export const hasRenditions = ({ renditions }: Pick<Row, 'renditions'>): boolean => renditions !== '[]'
+/** Returns true if the camera has live video. Some devices of the camera category have none. */
+export const hasRenditions = ({ renditions }: Pick<DeviceRow, 'renditions'>): boolean => renditions !== '[]'
 
-const AWAY: ReadonlySet<string> = new Set(['offline', 'bridge_off', 'unknown'])
+const OFFLINE_STATES: ReadonlySet<string> = new Set(['offline', 'bridge_off', 'unknown'])
 
-/** Returns the ids of all cameras ever registered: events of removed cameras are still stored. */
-export function everyDeviceId(sql: SqlStorage): string[] {
+/** Returns the ids of all cameras ever registered, because events of removed cameras are still stored. */
+export function listAllDeviceIds(sql: SqlStorage): string[] {
   const rows = sql.exec<{ device_id: string }>('SELECT device_id FROM devices')
   return rows.toArray().map((row) => row.device_id)
 }
 
 /** Returns the names of all cameras ever registered, including removed ones. */
-export function everyName(sql: SqlStorage): { device_id: string; nickname: string }[] {
+export function listAllDeviceNames(sql: SqlStorage): { device_id: string; nickname: string }[] {
   return sql
     .exec<{ device_id: string; nickname: string }>(
       'SELECT device_id, coalesce(own_name, nickname) AS nickname FROM devices',
@@ -166,8 +166,8 @@ export function everyName(sql: SqlStorage): { device_id: string; nickname: strin
     .toArray()
 }
 
-/** Formats a camera for the home device list (CALL-28). `role`: the account's role in the home. */
-export function wireDevice(row: Row, role: number, entitlement: Entitlement, portalOrigin: string): WireDevice {
+/** Converts a camera to its form in the home device list (CALL-28). `role`: role of the account in the home. */
+export function toWireDevice(row: DeviceRow, role: number, entitlement: Entitlement, portalOrigin: string): WireDevice {
   return {
     device_id: row.device_id,
     device_model: row.model,
@@ -178,7 +178,7 @@ export function wireDevice(row: Row, role: number, entitlement: Entitlement, por
     covered: entitlement.plan !== null,
     keeps_days: entitlement.keepsDays,
     property: {
-      'iot-state': AWAY.has(row.state) ? 0 : 1,
+      'iot-state': OFFLINE_STATES.has(row.state) ? 0 : 1,
       'iot-power': row.power && row.state !== 'switched_off' ? 1 : 0,
     },
     device_param: {
@@ -192,10 +192,10 @@ export function wireDevice(row: Row, role: number, entitlement: Entitlement, por
   }
 }
 
-export type StreamFacts = Omit<LiveStream, 'signalling_url' | 'ice_servers'>
+export type StreamInfo = Omit<LiveStream, 'signalling_url' | 'ice_servers'>
 
-export function streamFacts(row: Row): StreamFacts {
-  const renditions = readJson(strings, row.renditions) ?? []
+export function toStreamInfo(row: DeviceRow): StreamInfo {
+  const renditions = parseJsonAs(lenientStrings, row.renditions) ?? []
   return {
     device_id: row.device_id,
     provider: row.provider,

@@ -8,7 +8,7 @@ export function setPower(sql: SqlStorage, deviceId: string, on: boolean): void {
   sql.exec('UPDATE devices SET power = ? WHERE device_id = ?', on ? 1 : 0, deviceId)
 }
 
-/** Returns false if the camera has no such rendition. */
+/** Stores the selected rendition. Returns false if the camera does not have it. */
 export function storeRendition(sql: SqlStorage, deviceId: string, name: string): boolean {
   const written = sql.exec(
     'UPDATE devices SET rendition = ?1 WHERE device_id = ?2 AND ?1 IN (SELECT value FROM json_each(renditions))',
@@ -18,8 +18,8 @@ export function storeRendition(sql: SqlStorage, deviceId: string, name: string):
   return written.rowsWritten > 0
 }
 
-/** Swaps the two lenses; returns true if they are swapped now, null if the camera has one lens. */
-export function exchangePip(sql: SqlStorage, deviceId: string): boolean | null {
+/** Swaps the two lenses. Returns true if they are now swapped, false if not, and null if the camera has one lens. */
+export function swapLenses(sql: SqlStorage, deviceId: string): boolean | null {
   const rows = sql.exec<{ pip: number }>(
     'UPDATE devices SET pip = 1 - pip WHERE device_id = ? AND dual = 1 RETURNING pip',
     deviceId,
@@ -41,10 +41,10 @@ export function renameDevice(sql: SqlStorage, deviceId: string, nickname: string
   sql.exec('UPDATE devices SET own_name = ? WHERE device_id = ?', nickname, deviceId)
 }
 
-/** Orders the cameras of `all`: first `ids`, then the others in their former order. */
+/** Orders the cameras in `all`: first `ids`, then the others in their current order. */
 export function orderDevices(sql: SqlStorage, ids: readonly string[], all: readonly string[]): void {
   const order = [...new Set([...ids, ...all])].filter((id) => all.includes(id))
-  for (const [place, id] of order.entries()) {
-    sql.exec('UPDATE devices SET own_position = ? WHERE device_id = ?', place, id)
+  for (const [position, id] of order.entries()) {
+    sql.exec('UPDATE devices SET own_position = ? WHERE device_id = ?', position, id)
   }
 }

@@ -1,120 +1,126 @@
-import type { RegisterCamera, WelcomeCamera } from '../../../contract/bridge/bridge-protocol.ts'
+import type { RegisterCameraRequest, WelcomeCamera } from '../../../contract/bridge/bridge-protocol.ts'
 import type { CameraSettings } from '../../../contract/cameras/camera-settings.ts'
-import type { CameraPlace } from '../../../contract/cameras/camera-areas.ts'
+import type { CameraArea } from '../../../contract/cameras/camera-areas.ts'
 import type { WireDevice } from '../../../contract/cameras/devices.ts'
 import type { HomeContext } from '../feed/home-context.ts'
 import { resolveEntitlements } from '../../billing/plans/entitlements.ts'
 import type { HomeRequester } from '../../billing/plans/event-visibility.ts'
 import * as choices from './device-settings-rows.ts'
 import * as devices from './device-rows.ts'
-import { readPlaces, writePlaces } from './camera-area-rows.ts'
-import { listRuns, recordRun, type StateRun } from './state-history-rows.ts'
+import { readCameraAreas, writeCameraAreas } from './camera-area-rows.ts'
+import { listStateRuns, recordStateRun, type StateRun } from './state-history-rows.ts'
 
 export class HomeDevices {
-  private readonly home: HomeContext
+  readonly #home: HomeContext
 
   constructor(home: HomeContext) {
-    this.home = home
+    this.#home = home
   }
 
   list({ userId, plans, now }: HomeRequester): WireDevice[] {
-    const { sql, access, env } = this.home
-    const entitlements = resolveEntitlements(plans, access.visibleTo(userId) ?? [], now)
+    const { sql, access, env } = this.#home
+    const entitlements = resolveEntitlements(plans, access.findVisibleCameras(userId) ?? [], now)
     return devices.listDeviceRows(sql).flatMap((row) => {
       const own = entitlements.get(row.device_id)
-      return own ? devices.wireDevice(row, access.roleAt(userId, row.device_id) ?? 0, own, env.PORTAL_ORIGIN) : []
+      return own
+        ? devices.toWireDevice(row, access.findCameraRole(userId, row.device_id) ?? 0, own, env.PORTAL_ORIGIN)
+        : []
     })
   }
 
   ids(): string[] {
-    return devices.listDeviceRows(this.home.sql).map((row) => row.device_id)
+    return devices.listDeviceRows(this.#home.sql).map((row) => row.device_id)
   }
 
   /** Returns the names of all cameras ever registered. */
   names(): { device_id: string; nickname: string }[] {
-    return devices.everyName(this.home.sql)
+    return devices.listAllDeviceNames(this.#home.sql)
   }
 
-  /** Returns stream facts of the visible cameras among `ids` that have live video. */
-  streams(userId: string, ids: readonly string[]): devices.StreamFacts[] {
-    const visible = this.home.access.visibleTo(userId) ?? []
-    const rows = devices.listDeviceRows(this.home.sql).filter(devices.hasRenditions)
-    return rows.filter(({ device_id: id }) => ids.includes(id) && visible.includes(id)).map(devices.streamFacts)
+  /** Returns the streams of the visible cameras among `ids` that have live video. */
+  streams(userId: string, ids: readonly string[]): devices.StreamInfo[] {
+    const visible = this.#home.access.findVisibleCameras(userId) ?? []
+    const rows = devices.listDeviceRows(this.#home.sql).filter(devices.hasRenditions)
+    return rows.filter(({ device_id: id }) => ids.includes(id) && visible.includes(id)).map(devices.toStreamInfo)
   }
 
-  /** Registers or updates a camera and notifies open pages of a change. `now` in ms UTC. */
-  put(bridgeId: string, deviceId: string, camera: RegisterCamera, now: number): void {
-    if (devices.putDevice(this.home.sql, bridgeId, deviceId, camera, now)) this.home.feed.push({ type: 'access' })
+  /** Registers or updates a camera, and notifies open pages of a change. `now`: ms UTC. */
+  put(bridgeId: string, deviceId: string, camera: RegisterCameraRequest, now: number): void {
+    if (devices.putDevice(this.#home.sql, bridgeId, deviceId, camera, now)) this.#home.feed.push({ type: 'access' })
   }
 
   remove(deviceId: string, now: number): void {
-    this.home.feed.pushForCamera(deviceId, { type: 'access' })
-    devices.hideDevice(this.home.sql, deviceId, now)
+    this.#home.feed.pushForCamera(deviceId, { type: 'access' })
+    devices.hideDevice(this.#home.sql, deviceId, now)
   }
 
-  setState(change: devices.StateChange): void {
+  setState(change: devices.CameraStateChange): void {
     const { from, ...deviceState } = change
-    if (!devices.setDeviceState(this.home.sql, deviceState)) return
-    recordRun(this.home.sql, deviceState.device_id, { state: deviceState.state, reason: deviceState.reason, from })
-    this.home.feed.pushForCamera(deviceState.device_id, { type: 'camera-state', ...deviceState })
+    if (!devices.setDeviceState(this.#home.sql, deviceState)) return
+    recordStateRun(this.#home.sql, deviceState.device_id, {
+      state: deviceState.state,
+      reason: deviceState.reason,
+      from,
+    })
+    this.#home.feed.pushForCamera(deviceState.device_id, { type: 'camera-state', ...deviceState })
   }
 
   /** Returns the camera's state history between two times, ms UTC. */
   stateRuns(deviceId: string, begin: number, end: number): StateRun[] {
-    return listRuns(this.home.sql, deviceId, begin, end)
+    return listStateRuns(this.#home.sql, deviceId, begin, end)
   }
 
   setLastPicture(deviceId: string): void {
-    devices.setLastPicture(this.home.sql, deviceId)
+    devices.setLastPicture(this.#home.sql, deviceId)
   }
 
-  ofBridge(bridgeId: string): WelcomeCamera[] {
-    return devices.bridgeCameras(this.home.sql, bridgeId)
+  listBridgeCameras(bridgeId: string): WelcomeCamera[] {
+    return devices.listBridgeCameras(this.#home.sql, bridgeId)
   }
 
   setPower(deviceId: string, on: boolean): void {
-    choices.setPower(this.home.sql, deviceId, on)
-    this.home.feed.pushForCamera(deviceId, { type: 'access' })
+    choices.setPower(this.#home.sql, deviceId, on)
+    this.#home.feed.pushForCamera(deviceId, { type: 'access' })
   }
 
-  /** Returns false if the camera has no such rendition. */
+  /** Stores the selected rendition. Returns false if the camera does not have it. */
   setRendition(deviceId: string, name: string): boolean {
-    return choices.storeRendition(this.home.sql, deviceId, name)
+    return choices.storeRendition(this.#home.sql, deviceId, name)
   }
 
-  /** Returns true if the lenses are swapped now; null if the camera has one lens. */
-  exchangePip(deviceId: string): boolean | null {
-    return choices.exchangePip(this.home.sql, deviceId)
+  /** Returns true if the lenses are now swapped, false if not, and null if the camera has one lens. */
+  swapLenses(deviceId: string): boolean | null {
+    return choices.swapLenses(this.#home.sql, deviceId)
   }
 
   settings(deviceId: string): CameraSettings {
-    return choices.readCameraSettings(this.home.sql, deviceId)
+    return choices.readCameraSettings(this.#home.sql, deviceId)
   }
 
-  /** Returns the names of the settings that changed. */
+  /** Stores the settings and returns the names of those that changed. */
   setSettings(deviceId: string, settings: CameraSettings): string[] {
-    const before = choices.readCameraSettings(this.home.sql, deviceId)
-    choices.writeSettings(this.home.sql, deviceId, settings)
+    const before = choices.readCameraSettings(this.#home.sql, deviceId)
+    choices.writeSettings(this.#home.sql, deviceId, settings)
     const names = Object.keys(settings) as (keyof CameraSettings)[]
     return names.filter((name) => JSON.stringify(settings[name]) !== JSON.stringify(before[name]))
   }
 
-  places(deviceId: string): CameraPlace[] {
-    return readPlaces(this.home.sql, deviceId)
+  places(deviceId: string): CameraArea[] {
+    return readCameraAreas(this.#home.sql, deviceId)
   }
 
-  /** Returns false if nothing changed. */
-  setPlaces(deviceId: string, places: readonly CameraPlace[]): boolean {
-    return writePlaces(this.home.sql, deviceId, places)
+  /** Stores the camera areas. Returns false if nothing changed. */
+  setAreas(deviceId: string, places: readonly CameraArea[]): boolean {
+    return writeCameraAreas(this.#home.sql, deviceId, places)
   }
 
   rename(deviceId: string, nickname: string): void {
-    choices.renameDevice(this.home.sql, deviceId, nickname)
-    this.home.feed.pushForCamera(deviceId, { type: 'access' })
+    choices.renameDevice(this.#home.sql, deviceId, nickname)
+    this.#home.feed.pushForCamera(deviceId, { type: 'access' })
   }
 
   order(ids: readonly string[]): void {
-    this.home.ctx.storage.transactionSync(() => choices.orderDevices(this.home.sql, ids, this.ids()))
-    this.home.feed.push({ type: 'access' })
+    this.#home.ctx.storage.transactionSync(() => choices.orderDevices(this.#home.sql, ids, this.ids()))
+    this.#home.feed.push({ type: 'access' })
   }
 }

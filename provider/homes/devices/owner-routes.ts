@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
-import { getCameraPlaces, setCameraPlaces } from '../../../contract/cameras/camera-areas.ts'
+import { getCameraAreas, setCameraAreas } from '../../../contract/cameras/camera-areas.ts'
 import {
   getCameraSettings,
   getShares,
-  orderCameras,
+  sortCameras,
   removeCamera,
   renameCamera,
   revokeShare,
@@ -22,23 +22,33 @@ import { requireCameraOwner, listCameraAccess } from '../members/camera-access.t
 import { listShares, createCameraShare, deleteCameraShare } from '../members/shares.ts'
 import { releaseLicense } from '../../billing/licenses/auto-assign.ts'
 
-export function ownerRoutes(app: Hono<AppEnv>): void {
+export function deviceOwnerRoutes(app: Hono<AppEnv>): void {
   settingRoutes(app)
   serveCall(app, setCameraPower, async ({ env, account, input: { device_id, on }, now }) => {
-    const place = await requireCameraOwner(env, account.userId, device_id)
-    await homeStub(env, place.home_id).setPower(device_id, on)
-    recordHomeActivity(env, place.home_id, { ...by(account, 'camera-power', device_id), value: on ? 'on' : 'off' }, now)
-    await env.BRIDGES.getByName(place.bridge_id).pass({ type: 'command', device_id, command: 'power', on })
+    const access = await requireCameraOwner(env, account.userId, device_id)
+    await homeStub(env, access.home_id).setPower(device_id, on)
+    recordHomeActivity(
+      env,
+      access.home_id,
+      { ...toActivity(account, 'camera-power', device_id), value: on ? 'on' : 'off' },
+      now,
+    )
+    await env.BRIDGES.getByName(access.bridge_id).forwardToBridge({ type: 'command', device_id, command: 'power', on })
     return {}
   })
   serveCall(app, renameCamera, async ({ env, account, input: { device_id, nickname }, now }) => {
-    const place = await requireCameraOwner(env, account.userId, device_id)
-    await homeStub(env, place.home_id).renameCamera(device_id, nickname)
-    recordHomeActivity(env, place.home_id, { ...by(account, 'camera-renamed', device_id), value: nickname }, now)
+    const access = await requireCameraOwner(env, account.userId, device_id)
+    await homeStub(env, access.home_id).renameCamera(device_id, nickname)
+    recordHomeActivity(
+      env,
+      access.home_id,
+      { ...toActivity(account, 'camera-renamed', device_id), value: nickname },
+      now,
+    )
     return {}
   })
-  serveCall(app, orderCameras, async ({ env, account, input }) => {
-    const homeId = await oneHome(env, account.userId, input.device_ids)
+  serveCall(app, sortCameras, async ({ env, account, input }) => {
+    const homeId = await requireCommonHome(env, account.userId, input.device_ids)
     await homeStub(env, homeId).orderCameras(input.device_ids)
     return {}
   })
@@ -48,62 +58,65 @@ export function ownerRoutes(app: Hono<AppEnv>): void {
   })
   serveCall(app, shareCamera, async ({ env, account, input, now }) => {
     const { home_id, whom: recipient } = await createCameraShare(env, account.userId, input, now)
-    recordHomeActivity(env, home_id, { ...by(account, 'shared', input.device_id), whom: recipient }, now)
+    recordHomeActivity(env, home_id, { ...toActivity(account, 'shared', input.device_id), whom: recipient }, now)
     return {}
   })
   serveCall(app, getShares, ({ env, account }) => listShares(env, account.userId))
   serveCall(app, revokeShare, async ({ env, account, input, now }) => {
     const { home_id, whom: recipient } = await deleteCameraShare(env, account.userId, input, now)
-    recordHomeActivity(env, home_id, { ...by(account, 'unshared', input.device_id), whom: recipient }, now)
+    recordHomeActivity(env, home_id, { ...toActivity(account, 'unshared', input.device_id), whom: recipient }, now)
     return {}
   })
 }
 
 function settingRoutes(app: Hono<AppEnv>): void {
   serveCall(app, getCameraSettings, async ({ env, account, input: { device_id } }) => {
-    const place = await requireCameraOwner(env, account.userId, device_id)
-    /* The types of remote calls turn inner tuples into arrays. */
-    return (await homeStub(env, place.home_id).cameraSettings(device_id)) as CameraSettings
+    const access = await requireCameraOwner(env, account.userId, device_id)
+    /* RPC result types turn inner tuples into arrays. */
+    return (await homeStub(env, access.home_id).cameraSettings(device_id)) as CameraSettings
   })
   serveCall(app, setCameraSettings, async ({ env, account, input: { device_id, settings }, now }) => {
-    const place = await requireCameraOwner(env, account.userId, device_id)
-    const changed = await homeStub(env, place.home_id).setCameraSettings(device_id, settings)
-    const activity = { ...by(account, 'camera-settings', device_id), value: changed.join(' ') }
-    if (changed.length > 0) recordHomeActivity(env, place.home_id, activity, now)
-    await env.BRIDGES.getByName(place.bridge_id).pass({ type: 'settings', device_id, settings })
+    const access = await requireCameraOwner(env, account.userId, device_id)
+    const changed = await homeStub(env, access.home_id).setCameraSettings(device_id, settings)
+    const activity = { ...toActivity(account, 'camera-settings', device_id), value: changed.join(' ') }
+    if (changed.length > 0) recordHomeActivity(env, access.home_id, activity, now)
+    await env.BRIDGES.getByName(access.bridge_id).forwardToBridge({ type: 'settings', device_id, settings })
     return {}
   })
-  serveCall(app, getCameraPlaces, async ({ env, account, input: { device_id } }) => {
-    const place = await requireCameraOwner(env, account.userId, device_id)
-    return { places: await homeStub(env, place.home_id).cameraPlaces(device_id) }
+  serveCall(app, getCameraAreas, async ({ env, account, input: { device_id } }) => {
+    const access = await requireCameraOwner(env, account.userId, device_id)
+    return { places: await homeStub(env, access.home_id).cameraAreas(device_id) }
   })
-  serveCall(app, setCameraPlaces, async ({ env, account, input: { device_id, places }, now }) => {
+  serveCall(app, setCameraAreas, async ({ env, account, input: { device_id, places }, now }) => {
     const { home_id } = await requireCameraOwner(env, account.userId, device_id)
-    const hasChanged = await homeStub(env, home_id).setCameraPlaces(device_id, places)
-    const activity = { ...by(account, 'camera-settings', device_id), value: 'places' }
+    const hasChanged = await homeStub(env, home_id).setCameraAreas(device_id, places)
+    const activity = { ...toActivity(account, 'camera-settings', device_id), value: 'places' }
     if (hasChanged) recordHomeActivity(env, home_id, activity, now)
     return {}
   })
 }
 
-const by = ({ userId: userId }: { userId: string }, kind: ActivityEvent['kind'], camera: string) => ({
+const toActivity = ({ userId }: { userId: string }, kind: ActivityEvent['kind'], camera: string) => ({
   kind,
   who: userId,
   camera,
 })
 
-/** Returns the home that all of the cameras belong to and the account owns. */
-async function oneHome(env: Env, userId: string, deviceIds: readonly string[]): Promise<string> {
+/**
+ * Returns the home of these cameras. Throws if they belong to several homes, or if the account does not own them or may
+ * not see one of them.
+ */
+async function requireCommonHome(env: Env, userId: string, deviceIds: readonly string[]): Promise<string> {
   const [first = ''] = deviceIds
   const { home_id } = await requireCameraOwner(env, userId, first)
   const places = await listCameraAccess(env, userId, deviceIds)
   if (places.length < new Set(deviceIds).size) throw notFound()
-  if (places.some((place) => place.home_id !== home_id)) throw badRequest('The cameras are not of one home.')
+  if (places.some((access) => access.home_id !== home_id)) throw badRequest('The cameras are not of one home.')
   return home_id
 }
 
 /**
- * Deletes the camera for all accounts. The bridge removes its copy now, or at its next attempt to register the camera.
+ * Deletes the camera for all accounts. The bridge deletes its copy now, or when it next tries to register the camera.
  */
 async function deleteCamera(env: Env, userId: string, deviceId: string, now: number): Promise<void> {
   const { home_id, bridge_id } = await requireCameraOwner(env, userId, deviceId)
@@ -118,8 +131,8 @@ async function deleteCamera(env: Env, userId: string, deviceId: string, now: num
   ])
   /* Notify open pages before the streams end, so that no page requests the camera again. */
   await homeStub(env, home_id).removeDevice(deviceId, true, now)
-  await env.CAMERAS.getByName(deviceId).cutOff(null, now)
+  await env.CAMERAS.getByName(deviceId).revokeAccess(null, now)
   await releaseLicense(env, deviceId, now)
   recordHomeActivity(env, home_id, { kind: 'camera-removed', who: userId, camera: deviceId }, now)
-  await env.BRIDGES.getByName(bridge_id).dropCamera(deviceId)
+  await env.BRIDGES.getByName(bridge_id).removeCameraAndNotifyBridge(deviceId)
 }

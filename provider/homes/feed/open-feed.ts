@@ -5,29 +5,39 @@ import { enforceRateLimit } from '../../platform/rate-limits/enforce-rate-limit.
 import { notFound, unauthorized } from '../../platform/api-error.ts'
 import { homeStub } from '../members/home-stub.ts'
 import { listVisibleHomes } from '../members/memberships.ts'
-import { openTicket, sealTicket, SOCKET_TICKET_MS } from '../../platform/tickets/tickets.ts'
-import { checkPortalSocket, forwardVerified, socketAddress } from '../../platform/sockets/websocket-upgrade.ts'
+import { verifyTicket, createTicket, SOCKET_TICKET_LIFETIME_MS } from '../../platform/tickets/tickets.ts'
+import {
+  requirePortalSocket,
+  forwardVerifiedRequest,
+  createSocketUrl,
+} from '../../platform/sockets/websocket-upgrade.ts'
 
-/** Rate limit of feed connections per account: each loaded page opens one. */
-const openings = new KeyedRateLimiter({ burst: 100, perSecond: 1 })
+/** Rate limit of feed connections per account. Each loaded page opens one connection. */
+const feedRateLimiter = new KeyedRateLimiter({ burst: 100, perSecond: 1 })
 
 /**
- * Returns the URL of the feed at the account's own home, or else at the first home that it sees. The other homes
- * forward their messages to that home. Throws 404 if the account sees no home.
+ * Returns the URL of the feed at the account's own home, or else at its first visible home. All other homes forward
+ * messages to that home. Throws 404 without a visible home.
  */
-export async function sellFeedTicket(env: Env, userId: string, now: number) {
+export async function issueFeedUrl(env: Env, userId: string, now: number) {
   const [home, ...others] = await listVisibleHomes(env, userId)
   if (!home) throw notFound()
   await Promise.all(others.map(({ home_id }) => homeStub(env, home_id).setFeedHome(userId, home.home_id)))
-  const content = { jti: crypto.randomUUID(), user: userId, home: home.home_id, iat: now, exp: now + SOCKET_TICKET_MS }
-  return { url: socketAddress(env.PROVIDER_ORIGIN, '/feed', await sealTicket(env.TICKET_KEY, 'feed', content)) }
+  const content = {
+    jti: crypto.randomUUID(),
+    user: userId,
+    home: home.home_id,
+    iat: now,
+    exp: now + SOCKET_TICKET_LIFETIME_MS,
+  }
+  return { url: createSocketUrl(env.PROVIDER_ORIGIN, '/feed', await createTicket(env.TICKET_KEY, 'feed', content)) }
 }
 
-/** Opens the feed. The Worker checks origin and ticket, the home checks single use and membership. */
+/** Opens the feed. The Worker checks origin and ticket; the home checks single use and membership. */
 export async function acceptFeedSocket(c: Context<AppEnv>): Promise<Response> {
-  checkPortalSocket(c)
-  const ticket = await openTicket(c.env.TICKET_KEY, 'feed', c.req.query('ticket') ?? '', Date.now())
+  requirePortalSocket(c)
+  const ticket = await verifyTicket(c.env.TICKET_KEY, 'feed', c.req.query('ticket') ?? '', Date.now())
   if (!ticket) throw unauthorized()
-  enforceRateLimit(openings, ticket.user, Date.now())
-  return forwardVerified(homeStub(c.env, ticket.home), ticket)
+  enforceRateLimit(feedRateLimiter, ticket.user, Date.now())
+  return forwardVerifiedRequest(homeStub(c.env, ticket.home), ticket)
 }

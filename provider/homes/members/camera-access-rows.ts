@@ -1,28 +1,28 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 
 export class HomeCameraAccess {
-  private readonly sql: SqlStorage
+  readonly #sql: SqlStorage
 
   constructor(sql: SqlStorage) {
-    this.sql = sql
+    this.#sql = sql
   }
 
   putMember(userId: string, role: number): void {
-    this.sql.exec(
+    this.#sql.exec(
       'INSERT INTO members (user_id, role) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET role = ?2',
       userId,
       role,
     )
   }
 
-  drop(userId: string): void {
+  removeAccount(userId: string): void {
     for (const table of ['members', 'shares', 'followers']) {
-      this.sql.exec(`DELETE FROM ${table} WHERE user_id = ?`, userId)
+      this.#sql.exec(`DELETE FROM ${table} WHERE user_id = ?`, userId)
     }
   }
 
   share(deviceId: string, userId: string, role: number): void {
-    this.sql.exec(
+    this.#sql.exec(
       'INSERT INTO shares (device_id, user_id, role) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET role = ?3',
       deviceId,
       userId,
@@ -31,28 +31,25 @@ export class HomeCameraAccess {
   }
 
   unshare(deviceId: string, userId: string): void {
-    this.sql.exec('DELETE FROM shares WHERE device_id = ? AND user_id = ?', deviceId, userId)
-    if (this.visibleTo(userId) === null) this.drop(userId)
+    this.#sql.exec('DELETE FROM shares WHERE device_id = ? AND user_id = ?', deviceId, userId)
+    if (this.findVisibleCameras(userId) === null) this.removeAccount(userId)
   }
 
-  sharers(deviceId: string): string[] {
-    const rows = this.sql.exec<{ user_id: string }>('SELECT user_id FROM shares WHERE device_id = ?', deviceId)
+  listShareRecipients(deviceId: string): string[] {
+    const rows = this.#sql.exec<{ user_id: string }>('SELECT user_id FROM shares WHERE device_id = ?', deviceId)
     return rows.toArray().map(({ user_id }) => user_id)
   }
 
   findRole(userId: string): number | null {
-    const rows = this.sql.exec<{ role: number }>('SELECT role FROM members WHERE user_id = ?', userId)
+    const rows = this.#sql.exec<{ role: number }>('SELECT role FROM members WHERE user_id = ?', userId)
     return rows.toArray()[0]?.role ?? null
   }
 
-  /**
-   * Returns the account's role for a camera: its role in the home, or else the role of the share. Null if the account
-   * has no access.
-   */
-  roleAt(userId: string, deviceId: string): number | null {
+  /** Returns the role of an account for a camera: its role in the home, else that of the share. Null without access. */
+  findCameraRole(userId: string, deviceId: string): number | null {
     const role = this.findRole(userId)
     if (role !== null) return role
-    const rows = this.sql.exec<{ role: number }>(
+    const rows = this.#sql.exec<{ role: number }>(
       'SELECT role FROM shares WHERE user_id = ? AND device_id = ?',
       userId,
       deviceId,
@@ -61,9 +58,9 @@ export class HomeCameraAccess {
   }
 
   /** Returns the cameras that the account may see; null if the account is not a member and sees no camera. */
-  visibleTo(userId: string): string[] | null {
-    if (this.findRole(userId) !== null) return this.everyCamera()
-    const rows = this.sql.exec<{ device_id: string }>(
+  findVisibleCameras(userId: string): string[] | null {
+    if (this.findRole(userId) !== null) return this.#listAllCameras()
+    const rows = this.#sql.exec<{ device_id: string }>(
       `SELECT device_id FROM shares JOIN devices USING (device_id) WHERE user_id = ? AND removed_at IS NULL`,
       userId,
     )
@@ -71,23 +68,23 @@ export class HomeCameraAccess {
     return shared.length > 0 ? shared : null
   }
 
-  private everyCamera(): string[] {
-    const rows = this.sql.exec<{ device_id: string }>('SELECT device_id FROM devices WHERE removed_at IS NULL')
+  #listAllCameras(): string[] {
+    const rows = this.#sql.exec<{ device_id: string }>('SELECT device_id FROM devices WHERE removed_at IS NULL')
     return rows.toArray().map(({ device_id }) => device_id)
   }
 
-  /** Sets the home to which the account's messages are forwarded; null if its feed is here. */
+  /** Sets the home to which messages for the account are forwarded; null if its feed is at this home. */
   setFeedHome(userId: string, homeId: string | null): void {
-    if (homeId === null) this.sql.exec('DELETE FROM followers WHERE user_id = ?', userId)
+    if (homeId === null) this.#sql.exec('DELETE FROM followers WHERE user_id = ?', userId)
     else
-      this.sql.exec(
+      this.#sql.exec(
         'INSERT INTO followers (user_id, home_id) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET home_id = ?2',
         userId,
         homeId,
       )
   }
 
-  followers(): { user_id: string; home_id: string }[] {
-    return this.sql.exec<{ user_id: string; home_id: string }>('SELECT user_id, home_id FROM followers').toArray()
+  listFeedHomes(): { user_id: string; home_id: string }[] {
+    return this.#sql.exec<{ user_id: string; home_id: string }>('SELECT user_id, home_id FROM followers').toArray()
   }
 }

@@ -1,4 +1,4 @@
-import { OWNER } from '../../../contract/auth/roles.ts'
+import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
 import type { Env } from '../../env.ts'
 import { forbidden, notFound } from '../../platform/api-error.ts'
 
@@ -12,7 +12,7 @@ export interface CameraAccess {
   member: 0 | 1
 }
 
-/** Returns camera access for the visible cameras; omits others, whether they exist or not. */
+/** Returns the camera access for each visible camera. Omits all other cameras, whether or not they exist. */
 export async function listCameraAccess(
   env: Env,
   userId: string,
@@ -31,16 +31,19 @@ export async function listCameraAccess(
   return results
 }
 
-/** Returns the account's access to a camera. Throws 404 for any other camera, whether it exists or not. */
+/** Returns the access of an account to a camera. Throws 404 without access, whether or not the camera exists. */
 export async function requireCameraAccess(env: Env, userId: string, deviceId: string): Promise<CameraAccess> {
-  const [place] = await listCameraAccess(env, userId, [deviceId])
-  if (!place) throw notFound()
-  return place
+  const [access] = await listCameraAccess(env, userId, [deviceId])
+  if (!access) throw notFound()
+  return access
 }
 
-/** Returns the access to a camera that the account owns. Throws 403 if it only sees the camera, 404 otherwise. */
+/**
+ * Returns the access to a camera that the account owns. Throws 403 if the account can only see the camera, and 404 if
+ * it cannot see it.
+ */
 export async function requireCameraOwner(env: Env, userId: string, deviceId: string): Promise<CameraAccess> {
-  const place = await requireCameraAccess(env, userId, deviceId)
-  if (place.role !== OWNER) throw forbidden('Only the owner of the camera may do this.')
-  return place
+  const access = await requireCameraAccess(env, userId, deviceId)
+  if (access.role !== OWNER_ROLE) throw forbidden('Only the owner of the camera may do this.')
+  return access
 }

@@ -1,4 +1,4 @@
-import { OWNER } from '../../../contract/auth/roles.ts'
+import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
 import type { Env } from '../../env.ts'
 import { homeStub } from './home-stub.ts'
 
@@ -6,13 +6,13 @@ export interface NewHome {
   homeId: string
   name: string
   ownerUserId: string
-  /** True if bridges may fill the home with demo history. */
+  /** True for a demo home, which bridges may fill with demo history. */
   demo: boolean
 }
 
-/** Creates a home and its owner. If the home exists, changes only its name. */
+/** Creates a home with its owner. If the home already exists, changes only its name. */
 export async function createHome(env: Env, home: NewHome, now: number): Promise<void> {
-  await homeStub(env, home.homeId).putMember(home.ownerUserId, OWNER)
+  await homeStub(env, home.homeId).putMember(home.ownerUserId, OWNER_ROLE)
   await env.DB.batch([
     env.DB.prepare(
       'INSERT INTO homes (home_id, name, demo, created_at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET name = ?2',
@@ -20,7 +20,7 @@ export async function createHome(env: Env, home: NewHome, now: number): Promise<
     env.DB.prepare('INSERT OR IGNORE INTO home_members (home_id, user_id, role) VALUES (?, ?, ?)').bind(
       home.homeId,
       home.ownerUserId,
-      OWNER,
+      OWNER_ROLE,
     ),
   ])
 }

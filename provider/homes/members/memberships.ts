@@ -18,20 +18,20 @@ export async function listHomes(env: Env, userId: string): Promise<Membership[]>
   return results
 }
 
-export interface SeenHome {
+export interface AccessibleHome {
   home_id: string
   /** Role of the account; null if it only sees shared cameras. */
   role: number | null
 }
 
-/** SQL of the homes that account `?1` owns, belongs to, or sees a shared camera of. */
-export const SEEN_HOMES = `SELECT homes.home_id, role FROM homes
+/** SQL for the homes that account `?1` owns, belongs to, or sees a shared camera of. */
+export const ACCESSIBLE_HOMES_SQL = `SELECT homes.home_id, role FROM homes
   LEFT JOIN home_members ON home_members.home_id = homes.home_id AND home_members.user_id = ?1
   WHERE homes.home_id IN (SELECT home_id FROM home_members WHERE user_id = ?1
     UNION SELECT shares.home_id FROM shares JOIN devices USING (device_id, home_id) WHERE shares.user_id = ?1)
   ORDER BY role IS NULL, role, homes.created_at, homes.home_id`
 
 /** Lists the homes that the account sees, its own first. */
-export async function listVisibleHomes(env: Env, userId: string): Promise<SeenHome[]> {
-  return (await env.DB.prepare(SEEN_HOMES).bind(userId).all<SeenHome>()).results
+export async function listVisibleHomes(env: Env, userId: string): Promise<AccessibleHome[]> {
+  return (await env.DB.prepare(ACCESSIBLE_HOMES_SQL).bind(userId).all<AccessibleHome>()).results
 }

@@ -1,9 +1,9 @@
-import { OWNER } from '../../../contract/auth/roles.ts'
+import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
 import type { Env } from '../../env.ts'
 import { notifyAccount } from '../../notifications/notify-account.ts'
 import { homeStub } from './home-stub.ts'
 
-interface Shared {
+interface ShareNotice {
   readonly home_id: string
   readonly device_id: string
   readonly to: string
@@ -12,18 +12,18 @@ interface Shared {
 }
 
 /**
- * Notifies an account that a camera is shared with it: at most once a day per camera, even if the share ends and starts
- * again. A failure is only logged and does not affect the share.
+ * Notifies an account of a shared camera, at most once a day per camera. Only logs a failure, which does not affect the
+ * share.
  */
-export async function notifyShareRecipient(env: Env, shared: Shared, now: number): Promise<void> {
+export async function notifyShareRecipient(env: Env, shared: ShareNotice, now: number): Promise<void> {
   try {
-    await write(env, shared, now)
+    await sendNotification(env, shared, now)
   } catch (error) {
     console.error(JSON.stringify({ at: 'messages', error: String(error) }))
   }
 }
 
-async function write(env: Env, { home_id, device_id, to, from }: Shared, now: number): Promise<void> {
+async function sendNotification(env: Env, { home_id, device_id, to, from }: ShareNotice, now: number): Promise<void> {
   const [owner, names] = await Promise.all([findOwnerEmail(env, home_id, from), homeStub(env, home_id).cameraNames()])
   if (owner === null) return
   const camera = names.find((entry) => entry.device_id === device_id)?.nickname ?? ''
@@ -32,15 +32,15 @@ async function write(env: Env, { home_id, device_id, to, from }: Shared, now: nu
 }
 
 /**
- * Returns the email address of `from` if that account owns the home. If `from` is null, returns the address of the only
- * owner, or null if there are several.
+ * Returns the email of `from` if that account owns the home. If `from` is null, returns the email of the owner if there
+ * is only one. Otherwise returns null.
  */
 async function findOwnerEmail(env: Env, homeId: string, from: string | null): Promise<string | null> {
   const { results } = await env.DB.prepare(
-    `SELECT user_id, email FROM home_members JOIN accounts USING (user_id) WHERE home_id = ? AND role = ${OWNER}`,
+    `SELECT user_id, email FROM home_members JOIN accounts USING (user_id) WHERE home_id = ? AND role = ${OWNER_ROLE}`,
   )
     .bind(homeId)
     .all<{ user_id: string; email: string }>()
-  const [only, ...others] = from === null ? results : results.filter(({ user_id }) => user_id === from)
-  return only && others.length === 0 ? only.email : null
+  const [owner, ...others] = from === null ? results : results.filter(({ user_id }) => user_id === from)
+  return owner && others.length === 0 ? owner.email : null
 }

@@ -2,24 +2,24 @@ import type { InferOutput } from 'valibot'
 import type { getShares, revokeShare, shareCamera } from '../../../contract/cameras/owner-calls.ts'
 import type { Env } from '../../env.ts'
 import { badRequest, ApiError, tooManyRequests } from '../../platform/api-error.ts'
-import { accountByEmail, canonicalEmail } from '../../accounts/account-rows.ts'
+import { findAccountByEmail, canonicalizeEmail } from '../../accounts/account-rows.ts'
 import { homeStub } from './home-stub.ts'
-import { OWNER } from '../../../contract/auth/roles.ts'
+import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
 import { requireCameraOwner, listCameraAccess } from './camera-access.ts'
 import { listVisibleHomes } from './memberships.ts'
 import { notifyShareRecipient } from './notify-share.ts'
 import { HOUR_MS } from '../../../contract/time-units.ts'
 
-/** Maximum email addresses that an owner may try per hour, against enumeration of accounts. */
-const SHARE_LIMIT = { count: 30, windowMs: HOUR_MS } as const
+/** Rate limit of email addresses that an owner may try, to prevent enumeration of accounts. */
+const SHARE_RATE_LIMIT = { count: 30, windowMs: HOUR_MS } as const
 
 export interface HomeCamera {
   home_id: string
   device_id: string
 }
 
-/** Home and recipient of a share. `whom`: user id, or the email address if it has no account. */
-interface Shared {
+/** Home and recipient of a share. `whom`: user id, or an email address without an account. */
+interface ShareResult {
   home_id: string
   whom: string
 }
@@ -31,8 +31,8 @@ export async function grantShare(
   to: { userId: string; role: number },
   now: number,
 ): Promise<void> {
-  // Read before the share is stored: the shared home might otherwise come first, although open pages keep their current
-  // feed.
+  // Read the feed home before storing the share. The share could put the shared home first in the list, but open pages
+  // keep the feed that they have.
   const feedHome = (await listVisibleHomes(env, to.userId))[0]?.home_id ?? home_id
   await env.DB.prepare(
     `INSERT INTO shares (device_id, user_id, home_id, role, created_at) VALUES (?1, ?2, ?3, ?4, ?5)
@@ -44,37 +44,37 @@ export async function grantShare(
 }
 
 /**
- * Shares a camera of the account. The response is the same for an address without an account: the share then waits as
- * an invitation (`acceptInvitations`).
+ * Shares a camera of the account. An address without an account gets the same response and a stored invitation
+ * (`acceptInvitations`).
  */
 export async function createCameraShare(
   env: Env,
   userId: string,
   input: InferOutput<typeof shareCamera.request>,
   now: number,
-): Promise<Shared> {
-  const place = await requireCameraOwner(env, userId, input.device_id)
-  const { count, windowMs } = SHARE_LIMIT
-  const waitMs = await env.GUARDS.getByName(userId).attempt('share', count, windowMs, now)
+): Promise<ShareResult> {
+  const access = await requireCameraOwner(env, userId, input.device_id)
+  const { count, windowMs } = SHARE_RATE_LIMIT
+  const waitMs = await env.GUARDS.getByName(userId).countAttempt('share', count, windowMs, now)
   if (waitMs > 0) throw tooManyRequests(waitMs)
-  const other = await accountByEmail(env.DB, input.email)
-  if (other === null) {
-    await invite(env, place, input, now)
-    return { home_id: place.home_id, whom: canonicalEmail(input.email) }
+  const recipient = await findAccountByEmail(env.DB, input.email)
+  if (recipient === null) {
+    await storeInvitation(env, access, input, now)
+    return { home_id: access.home_id, whom: canonicalizeEmail(input.email) }
   }
-  const [theirs] = await listCameraAccess(env, other.userId, [input.device_id])
-  const isAgain = await isShared(env, input.device_id, other.userId)
-  if (theirs && !isAgain) throw badRequest('This account sees the camera already.')
-  await grantShare(env, place, { userId: other.userId, role: input.role }, now)
-  if (!isAgain)
+  const [existingAccess] = await listCameraAccess(env, recipient.userId, [input.device_id])
+  const isRepeated = await isShared(env, input.device_id, recipient.userId)
+  if (existingAccess && !isRepeated) throw badRequest('This account sees the camera already.')
+  await grantShare(env, access, { userId: recipient.userId, role: input.role }, now)
+  if (!isRepeated)
     await notifyShareRecipient(
       env,
-      { home_id: place.home_id, device_id: place.device_id, to: other.userId, from: userId },
+      { home_id: access.home_id, device_id: access.device_id, to: recipient.userId, from: userId },
       now,
     )
-  // Deletes an invitation that was stored for this address while the account was being created.
-  await withdraw(env, input, input.email)
-  return { home_id: place.home_id, whom: other.userId }
+  // Delete an invitation that was stored for this address while the account was being created.
+  await deleteInvitation(env, input, input.email)
+  return { home_id: access.home_id, whom: recipient.userId }
 }
 
 async function isShared(env: Env, deviceId: string, userId: string): Promise<boolean> {
@@ -84,7 +84,7 @@ async function isShared(env: Env, deviceId: string, userId: string): Promise<boo
   return row !== null
 }
 
-async function invite(
+async function storeInvitation(
   env: Env,
   camera: HomeCamera,
   invitation: { email: string; role: number },
@@ -94,29 +94,33 @@ async function invite(
     `INSERT INTO invitations (device_id, email, home_id, role, created_at) VALUES (?1, ?2, ?3, ?4, ?5)
      ON CONFLICT DO UPDATE SET home_id = ?3, role = ?4`,
   )
-    .bind(camera.device_id, canonicalEmail(invitation.email), camera.home_id, invitation.role, now)
+    .bind(camera.device_id, canonicalizeEmail(invitation.email), camera.home_id, invitation.role, now)
     .run()
 }
 
 /**
- * Turns the invitations of an email address into shares of its new account. After an interruption the rest keep
- * waiting.
+ * Turns the invitations of an email address into shares of its new account. After an interruption, the rest stay
+ * stored.
  */
 export async function acceptInvitations(env: Env, userId: string, email: string, now: number): Promise<void> {
   const { results } = await env.DB.prepare('SELECT device_id, home_id, role FROM invitations WHERE email = ?')
-    .bind(canonicalEmail(email))
+    .bind(canonicalizeEmail(email))
     .all<HomeCamera & { role: number }>()
   for (const { role, ...camera } of results) {
     await grantShare(env, camera, { userId, role }, now)
-    await withdraw(env, camera, email)
+    await deleteInvitation(env, camera, email)
     await notifyShareRecipient(env, { ...camera, to: userId, from: null }, now)
   }
 }
 
 /** Deletes the invitation of an address; returns true if there was one. */
-async function withdraw(env: Env, { device_id }: Pick<HomeCamera, 'device_id'>, email: string): Promise<boolean> {
+async function deleteInvitation(
+  env: Env,
+  { device_id }: Pick<HomeCamera, 'device_id'>,
+  email: string,
+): Promise<boolean> {
   const { meta } = await env.DB.prepare('DELETE FROM invitations WHERE device_id = ? AND email = ?')
-    .bind(device_id, canonicalEmail(email))
+    .bind(device_id, canonicalizeEmail(email))
     .run()
   return meta.changes > 0
 }
@@ -128,7 +132,7 @@ export async function listShares(env: Env, userId: string) {
        SELECT device_id, home_id, email, shares.role, shares.created_at FROM shares JOIN accounts USING (user_id)
        UNION ALL SELECT device_id, home_id, email, role, created_at FROM invitations
      ) AS given JOIN devices USING (device_id, home_id)
-     JOIN home_members ON home_members.home_id = given.home_id AND home_members.user_id = ? AND home_members.role = ${OWNER}
+     JOIN home_members ON home_members.home_id = given.home_id AND home_members.user_id = ? AND home_members.role = ${OWNER_ROLE}
      ORDER BY given.created_at, device_id, email`,
   )
     .bind(userId)
@@ -136,26 +140,26 @@ export async function listShares(env: Env, userId: string) {
   return { shares: results }
 }
 
-/** Ends a share and closes the account's sockets for it. Throws 404 if there is none. */
+/** Ends a share and closes the sockets of its recipient. Throws 404 if there is no share. */
 export async function deleteCameraShare(
   env: Env,
   userId: string,
   input: InferOutput<typeof revokeShare.request>,
   now: number,
-): Promise<Shared> {
-  const place = await requireCameraOwner(env, userId, input.device_id)
-  const email = canonicalEmail(input.email)
-  const wasInvited = await withdraw(env, input, email)
+): Promise<ShareResult> {
+  const access = await requireCameraOwner(env, userId, input.device_id)
+  const email = canonicalizeEmail(input.email)
+  const wasInvited = await deleteInvitation(env, input, email)
   const ended = await env.DB.prepare(
     `DELETE FROM shares WHERE device_id = ? AND user_id = (SELECT user_id FROM accounts WHERE email = ?)
      RETURNING user_id`,
   )
     .bind(input.device_id, email)
     .first<string>('user_id')
-  if (ended === null && wasInvited) return { home_id: place.home_id, whom: email }
+  if (ended === null && wasInvited) return { home_id: access.home_id, whom: email }
   if (ended === null) throw new ApiError(404, 404, 'The camera is not shared with this address.')
   /* Notify open pages before the streams end, so that no page requests the camera again. */
-  await homeStub(env, place.home_id).unshare(input.device_id, ended)
-  await env.CAMERAS.getByName(input.device_id).cutOff(ended, now)
-  return { home_id: place.home_id, whom: ended }
+  await homeStub(env, access.home_id).unshare(input.device_id, ended)
+  await env.CAMERAS.getByName(input.device_id).revokeAccess(ended, now)
+  return { home_id: access.home_id, whom: ended }
 }

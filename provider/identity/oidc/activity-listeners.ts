@@ -3,8 +3,7 @@ import { recordAccountActivity } from '../../accounts/activity/record-activity.t
 import type { Env } from '../../env.ts'
 
 /**
- * Records events that only oidc-provider knows: a sign-in that reached the portal by any method, and the reuse of a
- * refresh token or code, which has revoked the grant.
+ * Records events that only oidc-provider sees: each sign-in to the portal, and the reuse of a refresh token or code.
  */
 export function addActivityListeners(provider: Provider, env: Env): void {
   provider.on('authorization.success', (ctx) => {
@@ -14,7 +13,7 @@ export function addActivityListeners(provider: Provider, env: Env): void {
   provider.on('grant.revoked', (ctx) => {
     const { RefreshToken, AuthorizationCode } = ctx.oidc.entities
     const userId = (RefreshToken ?? AuthorizationCode)?.accountId
-    // The edge, not a browser, sends tokens and codes, so there is no client information to record.
+    // The edge sends tokens and codes, so there is no client information to record.
     if (ctx.oidc.route === 'token' && userId !== undefined)
       recordAccountActivity(env, userId, 'refresh-reuse', null, Date.now())
   })

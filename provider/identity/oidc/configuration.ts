@@ -1,48 +1,47 @@
 import type { ClientMetadata, Configuration, JWKS, KoaContextWithOIDC } from 'oidc-provider'
 import { OAUTH_SCOPES } from '../../../contract/wire/constants.ts'
 import type { Env } from '../../env.ts'
-import { accountById } from '../../accounts/account-rows.ts'
+import { findAccountById } from '../../accounts/account-rows.ts'
 import { cookieKeys } from '../../platform/crypto/rotating-keys.ts'
 import { D1Adapter } from './d1-adapter.ts'
 import { cookieNames, cookieSigner } from './cookies.ts'
 import { renderError } from '../pages/error-page.ts'
 import { signInPath } from '../sign-in/sign-in-path.ts'
 
-const MINUTE = 60
-const DAY = 24 * 60 * MINUTE
-/** Idle timeout of a sign-in (OPEN-18), s. */
-export const IDLE_TIMEOUT_S = 14 * DAY
-const LIFE = 30 * DAY
+const MINUTE_S = 60
+const DAY_S = 24 * 60 * MINUTE_S
+/** Idle timeout of a sign-in in seconds (OPEN-18). */
+export const IDLE_TIMEOUT_S = 14 * DAY_S
+const ABSOLUTE_LIFETIME_S = 30 * DAY_S
 
 /**
- * Returns the seconds left at `now`: the idle timeout, capped by the absolute lifetime from `since` (seconds UTC,
- * OPEN-18).
+ * Returns the remaining seconds of a sign-in: the idle timeout, limited by the absolute lifetime (OPEN-18). Parameters:
+ * seconds UTC.
  */
-function remainingLifetimeS(since: number, now: number): number {
-  return Math.max(1, Math.min(IDLE_TIMEOUT_S, since + LIFE - now))
+function remainingLifetimeS(startedAt: number, now: number): number {
+  return Math.max(1, Math.min(IDLE_TIMEOUT_S, startedAt + ABSOLUTE_LIFETIME_S - now))
 }
-const epoch = () => Math.floor(Date.now() / 1000)
+const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 /**
- * OPEN-18: sliding expiry is limited by the absolute lifetime. A refresh token's lifetime starts with the first token
- * of its family, a grant ends with its newest refresh token (d1-adapter.ts), and the SSO session's lifetime starts with
- * the last password entry.
+ * Lifetimes in seconds (OPEN-18). For a refresh token, time counts from the first token of its family; for an SSO
+ * session, from the last password entry. A grant ends with its newest refresh token (d1-adapter.ts).
  */
 const ttl = {
-  AccessToken: 60 * MINUTE,
-  AuthorizationCode: MINUTE,
-  IdToken: 60 * MINUTE,
-  Interaction: 30 * MINUTE,
+  AccessToken: 60 * MINUTE_S,
+  AuthorizationCode: MINUTE_S,
+  IdToken: 60 * MINUTE_S,
+  Interaction: 30 * MINUTE_S,
   RefreshToken: (_ctx: unknown, token: { iiat?: number | undefined }) =>
-    remainingLifetimeS(token.iiat ?? epoch(), epoch()),
+    remainingLifetimeS(token.iiat ?? nowSeconds(), nowSeconds()),
   Grant: IDLE_TIMEOUT_S,
   Session: (_ctx: unknown, session: { loginTs?: number | undefined }) =>
-    remainingLifetimeS(session.loginTs ?? epoch(), epoch()),
+    remainingLifetimeS(session.loginTs ?? nowSeconds(), nowSeconds()),
 }
 
 /**
- * Grants the first-party portal without consent. Each authorization has its own grant, so that ending one portal
- * session leaves the others alone.
+ * Grants access to the first-party portal without consent. Each authorization has its own grant, so that ending one
+ * portal session does not affect others.
  */
 async function loadExistingGrant(ctx: KoaContextWithOIDC) {
   const { account, client, provider, params } = ctx.oidc
@@ -54,12 +53,12 @@ async function loadExistingGrant(ctx: KoaContextWithOIDC) {
 }
 
 async function findAccount(env: Env, userId: string) {
-  const account = await accountById(env.DB, userId)
+  const account = await findAccountById(env.DB, userId)
   if (account === null) return undefined
   return { accountId: account.userId, claims: () => ({ sub: account.userId, email: account.email }) }
 }
 
-function client(env: Env, keys: JWKS): ClientMetadata {
+function clientMetadata(env: Env, keys: JWKS): ClientMetadata {
   const alg = keys.keys[0]?.alg
   return {
     client_id: env.OIDC_CLIENT_ID,
@@ -72,14 +71,17 @@ function client(env: Env, keys: JWKS): ClientMetadata {
   }
 }
 
-/** oidc-provider configuration: one confidential client, code flow with PKCE, opaque tokens, custom sign-in page. */
-export function configuration(env: Env): Configuration {
+/**
+ * Returns the oidc-provider configuration: one confidential client, code flow with PKCE, opaque tokens, custom sign-in
+ * page.
+ */
+export function createOidcConfiguration(env: Env): Configuration {
   const names = cookieNames(env.PROVIDER_ORIGIN)
   const jwks = JSON.parse(atob(env.PROVIDER_JWKS)) as JWKS
   return {
     adapter: (model: string) => new D1Adapter(env.DB, model),
     jwks,
-    clients: [client(env, jwks)],
+    clients: [clientMetadata(env, jwks)],
     clientAuthMethods: ['client_secret_basic'],
     responseTypes: ['code'],
     scopes: [...OAUTH_SCOPES],
@@ -90,7 +92,7 @@ export function configuration(env: Env): Configuration {
     pkce: { required: () => true },
     rotateRefreshToken: true,
     issueRefreshToken: () => Promise.resolve(true),
-    // Tokens end by sign-out or expiry; losing the provider's cookie must not end the portal's session.
+    // Tokens end only by sign-out or expiry. Losing the cookie of the provider must not end the portal session.
     expiresWithSession: () => Promise.resolve(false),
     ttl,
     findAccount: (_ctx, userId) => findAccount(env, userId),

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { isEqualConstantTime } from '../../platform/crypto/constant-time-equal.ts'
 
 /**
- * Names of the provider's cookies. On https, the prefix `__Host-` (whole origin) or `__Secure-` (one path) makes
- * browsers reject cookies set by others. Local http supports neither.
+ * Returns the cookie names of the provider. On https, the prefix `__Host-` or `__Secure-` makes browsers reject cookies
+ * set by other hosts. Local http supports neither.
  */
 export function cookieNames(providerOrigin: string) {
   const [host, secure] = providerOrigin.startsWith('https:') ? ['__Host-', '__Secure-'] : ['', '']
@@ -11,14 +11,14 @@ export function cookieNames(providerOrigin: string) {
     session: `${host}sso`,
     interaction: `${secure}sign_in`,
     resume: `${secure}sign_in_resume`,
-    /** One cookie per account that has signed in with this browser. */
+    /** Name of the known-browser cookie, one per account that has signed in with this browser. */
     known: (account: string) => `${host}known_${account}`,
   }
 }
 
 /**
- * Signs cookies with HMAC-SHA-256 (base64url); the signatures are in `.sig` cookies. The first key signs, all keys
- * verify. Has the same methods as keygrip, whose default is SHA-1.
+ * Returns a signer of cookies with HMAC-SHA-256. The first key signs; all keys verify. It replaces keygrip, whose
+ * default is SHA-1.
  */
 export function cookieSigner(keys: readonly string[]) {
   const signWithKey = (key: string, data: string) => createHmac('sha256', key).update(data).digest('base64url')

@@ -2,19 +2,18 @@ import type { D1Database } from '@cloudflare/workers-types'
 import Provider, { type Adapter, type AdapterPayload } from 'oidc-provider'
 import { hashToken } from '../../platform/crypto/token-hash.ts'
 
-const seconds = () => Math.floor(Date.now() / 1000)
+const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-interface Row {
+interface OidcRow {
   readonly payload: string
   readonly dead: number | null
 }
 
 /**
- * A refresh token is dead once the client has used its successor, or another successor of the same predecessor. Until
- * then, a reused token means that the client never got the response, so the request is served again (OPEN-17).
- * oidc-provider revokes the token family when a dead token is used.
+ * A refresh token is dead once the client used its successor or a sibling. Until then, its reuse means that the client
+ * never got the response (OPEN-17). oidc-provider revokes the family of a dead token.
  */
-const FIND_REFRESH_TOKEN = `
+const FIND_REFRESH_TOKEN_SQL = `
   SELECT t.payload AS payload, (
     SELECT min(other.consumed_at) FROM oidc other
     WHERE other.model = 'RefreshToken' AND other.consumed_at IS NOT NULL
@@ -22,29 +21,31 @@ const FIND_REFRESH_TOKEN = `
   ) AS dead
   FROM oidc t WHERE t.model = ? AND t.id = ? AND (t.expires_at IS NULL OR t.expires_at > ?)`
 
-const FIND = `
+const FIND_SQL = `
   SELECT payload, consumed_at AS dead FROM oidc
   WHERE model = ? AND id = ? AND (expires_at IS NULL OR expires_at > ?)`
 
-const FIND_BY_UID = `
+const FIND_BY_UID_SQL = `
   SELECT payload, consumed_at AS dead FROM oidc
   WHERE model = ? AND uid = ? AND (expires_at IS NULL OR expires_at > ?)`
 
-const UPSERT = `
+const UPSERT_SQL = `
   INSERT INTO oidc (model, id, payload, grant_id, uid, account_id, replaces, expires_at, hashed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)
   ON CONFLICT (model, id) DO UPDATE SET payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid,
     account_id = excluded.account_id, expires_at = excluded.expires_at`
 
-const EXTEND_GRANT = `
+const EXTEND_GRANT_SQL = `
   UPDATE oidc SET expires_at = ?1, payload = json_set(payload, '$.exp', ?1) WHERE model = 'Grant' AND id = ?2 AND expires_at < ?1`
 
 /**
- * Models whose id is secret and therefore stored as a hash. A grant id gives no access, and other rows refer to it in a
+ * Models whose id is secret and therefore stored as a hash. A grant id gives no access, and other rows store it in a
  * column.
  */
-const SECRET = new Set(['Session', 'Interaction', 'AuthorizationCode', 'AccessToken', 'RefreshToken'])
+const SECRET_ID_MODELS = new Set(['Session', 'Interaction', 'AuthorizationCode', 'AccessToken', 'RefreshToken'])
 
-/** oidc-provider adapter, one per model, on the D1 table `oidc`. Secret ids are hashed in every column. */
+/**
+ * Adapter of oidc-provider for the D1 table `oidc`, one instance per model. Every column stores secret ids as hashes.
+ */
 export class D1Adapter implements Adapter {
   readonly #db: D1Database
   readonly #model: string
@@ -55,34 +56,38 @@ export class D1Adapter implements Adapter {
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
-    const expiresAt = Number.isFinite(expiresIn) ? seconds() + expiresIn : null
+    const expiresAt = Number.isFinite(expiresIn) ? nowSeconds() + expiresIn : null
     const rotated = this.#model === 'RefreshToken' ? Provider.ctx?.oidc.entities.RotatedRefreshToken?.jti : undefined
     const { grantId = null, uid = null, accountId = null } = payload
-    const key = this.#key(id)
+    const toStoredKey = this.#key(id)
     const replaces = rotated === undefined ? null : this.#key(rotated)
     const statements = [
       this.#db
-        .prepare(UPSERT)
-        .bind(this.#model, key, this.#write(id, payload), grantId, uid, accountId, replaces, expiresAt),
+        .prepare(UPSERT_SQL)
+        .bind(this.#model, toStoredKey, this.#serialize(id, payload), grantId, uid, accountId, replaces, expiresAt),
     ]
     if (this.#model === 'RefreshToken' && grantId !== null) {
-      statements.push(this.#db.prepare(EXTEND_GRANT).bind(expiresAt, grantId))
+      statements.push(this.#db.prepare(EXTEND_GRANT_SQL).bind(expiresAt, grantId))
     }
     await this.#db.batch(statements)
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
-    const key = this.#key(id)
-    const whole = (stored: string) => stored.replaceAll(key, id)
-    return await this.#first(this.#model === 'RefreshToken' ? FIND_REFRESH_TOKEN : FIND, key, whole)
+    const toStoredKey = this.#key(id)
+    const restoreId = (stored: string) => stored.replaceAll(toStoredKey, id)
+    return await this.#findRow(
+      this.#model === 'RefreshToken' ? FIND_REFRESH_TOKEN_SQL : FIND_SQL,
+      toStoredKey,
+      restoreId,
+    )
   }
 
-  /** Sessions found by uid are read-only for oidc-provider: their `jti` is the hash, not the id. */
+  /** Finds a read-only session by its uid: its `jti` is the stored hash instead of the id. */
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
-    return await this.#first(FIND_BY_UID, uid)
+    return await this.#findRow(FIND_BY_UID_SQL, uid)
   }
 
-  /** User codes belong to the device flow, which is disabled. */
+  /** Finds nothing, because user codes belong to the disabled device flow. */
   findByUserCode(): Promise<undefined> {
     return Promise.resolve(undefined)
   }
@@ -90,7 +95,7 @@ export class D1Adapter implements Adapter {
   async consume(id: string): Promise<void> {
     await this.#db
       .prepare('UPDATE oidc SET consumed_at = coalesce(consumed_at, ?) WHERE model = ? AND id = ?')
-      .bind(seconds(), this.#model, this.#key(id))
+      .bind(nowSeconds(), this.#model, this.#key(id))
       .run()
   }
 
@@ -103,22 +108,23 @@ export class D1Adapter implements Adapter {
   }
 
   #key(id: string): string {
-    return SECRET.has(this.#model) ? hashToken(id) : id
+    return SECRET_ID_MODELS.has(this.#model) ? hashToken(id) : id
   }
 
-  /**
-   * Serializes the payload, with the hash in place of the id, which also occurs in URLs in the payload. Omits the
-   * session id of an interaction.
-   */
-  #write(id: string, { session, ...rest }: AdapterPayload): string {
+  /** Serializes the payload. Replaces the id by its hash, also in URLs, and omits the session id of an interaction. */
+  #serialize(id: string, { session, ...rest }: AdapterPayload): string {
     const payload = session === undefined ? rest : { ...rest, session: { ...session, cookie: undefined } }
     return JSON.stringify(payload).replaceAll(id, this.#key(id))
   }
 
-  async #first(sql: string, key: string, whole = (stored: string) => stored): Promise<AdapterPayload | undefined> {
-    const row = await this.#db.prepare(sql).bind(this.#model, key, seconds()).first<Row>()
+  async #findRow(
+    sql: string,
+    toStoredKey: string,
+    restoreId = (stored: string) => stored,
+  ): Promise<AdapterPayload | undefined> {
+    const row = await this.#db.prepare(sql).bind(this.#model, toStoredKey, nowSeconds()).first<OidcRow>()
     if (row === null) return undefined
-    const payload = JSON.parse(whole(row.payload)) as AdapterPayload
+    const payload = JSON.parse(restoreId(row.payload)) as AdapterPayload
     return row.dead === null ? payload : { ...payload, consumed: row.dead }
   }
 }

@@ -1,59 +1,59 @@
 import { createServer } from 'node:http'
 import { handleAsNodeRequest } from 'cloudflare:node'
 import Provider from 'oidc-provider'
-import { BodyTooLarge, readBytes } from '../../../contract/wire/body-limits.ts'
-import { visitorAddress } from '../../../contract/wire/client-address.ts'
+import { BodyTooLargeError, readBytes } from '../../../contract/wire/body-limits.ts'
+import { getClientAddress } from '../../../contract/wire/client-address.ts'
 import type { Env } from '../../env.ts'
 import { clientNetwork } from '../../platform/rate-limits/client-network.ts'
-import { changePassword } from '../password/change-password.ts'
-import { getBodyLimit, failed, tooLarge, enforceRequestLimit } from './request-limits.ts'
-import { configuration } from './configuration.ts'
-import { secondFactor } from '../two-factor/settings-handler.ts'
+import { createChangePasswordHandler } from '../password/change-password.ts'
+import { getBodyLimit, createFailureResponse, createTooLargeResponse, enforceRequestLimit } from './request-limits.ts'
+import { createOidcConfiguration } from './configuration.ts'
+import { createSecondFactorSettingsHandler } from '../two-factor/settings-handler.ts'
 import { createPasswordResetHandler } from '../password/reset-password.ts'
 import { createAccountDeletionHandler } from '../account-deletion/deletion-handler.ts'
 import { addActivityListeners } from './activity-listeners.ts'
-import { accountPasskeys } from '../passkeys/settings-handler.ts'
+import { createPasskeySettingsHandler } from '../passkeys/settings-handler.ts'
 import { createSignInHandler } from '../sign-in/sign-in-handler.ts'
 import { createLoginHandler } from '../sign-in/login-api.ts'
 
-/** Port by which the runtime finds the Node server in this isolate; nothing listens on the network. */
+/** Port number that identifies the Node server in this isolate. Nothing listens on the network. */
 const PORT = 8080
 /**
- * Replaces the empty `state` of a flow that starts on the login page (AUTH-17): oidc-provider drops empty parameters.
+ * Placeholder for an empty `state` of a flow that starts on the login page (AUTH-17), because oidc-provider drops empty
+ * parameters.
  */
-const EMPTY_STATE = 'porchlight.empty-state'
+const EMPTY_STATE_PLACEHOLDER = 'porchlight.empty-state'
 
-let running = false
+let isRunning = false
 
-function start(env: Env): void {
-  if (running) return
-  const provider = new Provider(env.OIDC_ISSUER, configuration(env))
+function startServer(env: Env): void {
+  if (isRunning) return
+  const provider = new Provider(env.OIDC_ISSUER, createOidcConfiguration(env))
   provider.proxy = true
   addActivityListeners(provider, env)
   provider.use(createSignInHandler(provider, env))
-  provider.use(changePassword(provider, env))
+  provider.use(createChangePasswordHandler(provider, env))
   provider.use(createPasswordResetHandler(env))
-  provider.use(secondFactor(provider, env))
-  provider.use(accountPasskeys(provider, env))
+  provider.use(createSecondFactorSettingsHandler(provider, env))
+  provider.use(createPasskeySettingsHandler(provider, env))
   provider.use(createAccountDeletionHandler(provider, env))
   provider.use(createLoginHandler(provider, env))
   provider.on('server_error', (_ctx, error) => {
     console.error(JSON.stringify({ at: 'identity', error: error.name, msg: error.message }))
   })
-  // Koa responds to errors and logs them, so the promise that rejects with the same error is ignored.
+  // Ignore the promise: Koa already responds to errors and logs them.
   const handle = provider.callback()
   createServer((req, res) => void handle(req, res)).listen(PORT)
-  running = true
+  isRunning = true
 }
 
 /**
- * Returns the request in the form that oidc-provider needs: with the public origin for any host and scheme, and with
- * the complete body. Throws `BodyTooLarge`.
+ * Returns the request with the public origin and the complete body, as oidc-provider needs it. Throws `BodyTooLargeError`.
  */
-async function forwarded(request: Request, env: Env): Promise<Request> {
+async function toOidcRequest(request: Request, env: Env): Promise<Request> {
   const origin = new URL(env.PROVIDER_ORIGIN)
   const url = new URL(request.url)
-  if (url.searchParams.get('state') === '') url.searchParams.set('state', EMPTY_STATE)
+  if (url.searchParams.get('state') === '') url.searchParams.set('state', EMPTY_STATE_PLACEHOLDER)
   const { method, headers } = request
   const body = ['GET', 'HEAD'].includes(method) ? null : await readBytes(request, getBodyLimit(url.pathname))
   const result = new Request(new URL(url.pathname + url.search, origin), { method, headers, body, redirect: 'manual' })
@@ -65,13 +65,13 @@ async function forwarded(request: Request, env: Env): Promise<Request> {
   result.headers.set('host', origin.host)
   result.headers.set('x-forwarded-host', origin.host)
   result.headers.set('x-forwarded-proto', origin.protocol.slice(0, -1))
-  result.headers.set('x-forwarded-for', visitorAddress(request.headers, env))
+  result.headers.set('x-forwarded-for', getClientAddress(request.headers, env))
   return result
 }
 
-function withEmptyState(response: Response, env: Env): Response {
+function restoreEmptyState(response: Response, env: Env): Response {
   const location = response.headers.get('location')
-  if (location === null || !location.includes(EMPTY_STATE) || !location.startsWith(`${env.PORTAL_ORIGIN}/`))
+  if (location === null || !location.includes(EMPTY_STATE_PLACEHOLDER) || !location.startsWith(`${env.PORTAL_ORIGIN}/`))
     return response
   const url = new URL(location)
   url.searchParams.set('state', '')
@@ -84,17 +84,17 @@ function withEmptyState(response: Response, env: Env): Response {
 const isUnhandled = ({ status, headers }: Response) =>
   status === 500 && headers.get('content-type')?.startsWith('text/plain') === true
 
-export async function answerOidc(request: Request, env: Env): Promise<Response> {
-  const place = clientNetwork(visitorAddress(request.headers, env))
-  const held = enforceRequestLimit(request, place, Date.now(), env.PORTAL_ORIGIN)
-  if (held) return held
-  start(env)
+export async function handleOidcRequest(request: Request, env: Env): Promise<Response> {
+  const network = clientNetwork(getClientAddress(request.headers, env))
+  const limitResponse = enforceRequestLimit(request, network, Date.now(), env.PORTAL_ORIGIN)
+  if (limitResponse) return limitResponse
+  startServer(env)
   const { pathname } = new URL(request.url)
   try {
-    const answer = await handleAsNodeRequest(PORT, await forwarded(request, env))
-    return isUnhandled(answer) ? failed(pathname, env.PORTAL_ORIGIN) : withEmptyState(answer, env)
+    const answer = await handleAsNodeRequest(PORT, await toOidcRequest(request, env))
+    return isUnhandled(answer) ? createFailureResponse(pathname, env.PORTAL_ORIGIN) : restoreEmptyState(answer, env)
   } catch (error) {
-    if (error instanceof BodyTooLarge) return tooLarge(pathname, error, env.PORTAL_ORIGIN)
+    if (error instanceof BodyTooLargeError) return createTooLargeResponse(pathname, error, env.PORTAL_ORIGIN)
     throw error
   }
 }

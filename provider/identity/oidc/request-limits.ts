@@ -1,65 +1,72 @@
 import { userLogin } from '../../../contract/auth/user-calls.ts'
-import { BODY_MAX, type BodyTooLarge } from '../../../contract/wire/body-limits.ts'
+import { BODY_BYTES_MAX, type BodyTooLargeError } from '../../../contract/wire/body-limits.ts'
 import { BRAND_NAME } from '../../../contract/brand.ts'
-import { LEAVE_PATH } from '../../../contract/account/account-deletion.ts'
+import { ACCOUNT_DELETION_PATH } from '../../../contract/account/account-deletion.ts'
 import { FairShareLimiter } from '../../../contract/wire/fair-share-limiter.ts'
 import { recordOverload } from '../sign-in/overload-state.ts'
-import { PASSWORD_PATH } from '../password/change-password.ts'
-import { FORGOTTEN_PATH } from '../../notifications/password-reset-link.ts'
-import { FACTOR_PATH } from '../two-factor/settings-pages.ts'
+import { CHANGE_PASSWORD_PATH } from '../password/change-password.ts'
+import { PASSWORD_RESET_PATH } from '../../notifications/password-reset-link.ts'
+import { SECOND_FACTOR_PATH } from '../two-factor/settings-pages.ts'
 import { PASSKEYS_PATH } from '../passkeys/settings-path.ts'
-import { sentencePage } from '../password/change-password-page.ts'
-import { FAILED, stoppedPage } from '../pages/error-page.ts'
+import { passwordMessagePage } from '../password/change-password-page.ts'
+import { SERVER_ERROR_MESSAGE, signInStoppedPage } from '../pages/error-page.ts'
 import { pageHeaders } from '../pages/send-page.ts'
-import { signInUid } from '../sign-in/sign-in-path.ts'
+import { parseSignInUid } from '../sign-in/sign-in-path.ts'
 
-const TOO_LONG = `This form is longer than ${BRAND_NAME} takes. Go back and shorten what you typed.`
+const TOO_LONG_MESSAGE = `This form is longer than ${BRAND_NAME} takes. Go back and shorten what you typed.`
 
-const TOO_OFTEN = 'Too many requests came from where you are. Wait a minute, then try again.'
-const AUTHORIZE = '/oauth/authorize'
+const TOO_OFTEN_MESSAGE = 'Too many requests came from where you are. Wait a minute, then try again.'
+const AUTHORIZE_PATH = '/oauth/authorize'
 
-/** Paths of the provider's own forms and calls, which do not belong to oidc-provider. */
-const OURS: readonly string[] = [
-  ...[PASSWORD_PATH, FORGOTTEN_PATH, FACTOR_PATH, PASSKEYS_PATH, LEAVE_PATH],
+/** Paths of the provider's own forms and calls, which oidc-provider does not handle. */
+const NON_OIDC_PATHS: readonly string[] = [
+  ...[CHANGE_PASSWORD_PATH, PASSWORD_RESET_PATH, SECOND_FACTOR_PATH, PASSKEYS_PATH, ACCOUNT_DELETION_PATH],
   userLogin.path,
 ]
-const isOurs = (path: string) => signInUid(path) !== null || OURS.includes(path)
+const isNonOidcPath = (path: string) => parseSignInUid(path) !== null || NON_OIDC_PATHS.includes(path)
 
 /** Returns the body limit of an identity path, in bytes. */
-export const getBodyLimit = (path: string): number => (isOurs(path) ? BODY_MAX.form : BODY_MAX.oauth)
+export const getBodyLimit = (path: string): number => (isNonOidcPath(path) ? BODY_BYTES_MAX.form : BODY_BYTES_MAX.oauth)
 
 /** Returns 413 in the error format of the path. */
-export function tooLarge(path: string, error: BodyTooLarge, portalOrigin: string): Response {
-  return refusal(path, { status: 413, page: TOO_LONG, msg: error.message }, portalOrigin)
+export function createTooLargeResponse(path: string, error: BodyTooLargeError, portalOrigin: string): Response {
+  return createErrorResponse(path, { status: 413, page: TOO_LONG_MESSAGE, msg: error.message }, portalOrigin)
 }
 
 /** Returns 500 in the error format of the path, instead of the runtime's plain text. */
-export function failed(path: string, portalOrigin: string): Response {
-  return refusal(path, { status: 500, page: FAILED, msg: FAILED }, portalOrigin)
+export function createFailureResponse(path: string, portalOrigin: string): Response {
+  return createErrorResponse(path, { status: 500, page: SERVER_ERROR_MESSAGE, msg: SERVER_ERROR_MESSAGE }, portalOrigin)
 }
 
 /** Rate limit of sign-in and account pages, per client network. */
-const pages = new FairShareLimiter({ each: { burst: 30, perSecond: 1 }, all: { burst: 300, perSecond: 10 } })
+const pageRateLimiter = new FairShareLimiter({ each: { burst: 30, perSecond: 1 }, all: { burst: 300, perSecond: 10 } })
 /** Rate limit of form posts, per client network. */
-const forms = new FairShareLimiter({ each: { burst: 10, perSecond: 0.2 }, all: { burst: 150, perSecond: 10 } })
+const formRateLimiter = new FairShareLimiter({
+  each: { burst: 10, perSecond: 0.2 },
+  all: { burst: 150, perSecond: 10 },
+})
 
 /**
- * Returns 429 for a client network over its limit, else null. Runs before any parsing or exact counting, so that a
- * flood of guesses is cheap. Requests that the portal makes for its visitors are exempt. `now` in ms UTC.
+ * Returns 429 for a client network over its limit, else null. It runs before any parsing, so that floods are cheap.
+ * OAuth calls of the portal are exempt. `now`: ms UTC.
  */
 export function enforceRequestLimit(
   { method, url }: Request,
-  place: string,
+  network: string,
   now: number,
   portalOrigin: string,
 ): Response | null {
   const path = new URL(url).pathname
-  if (!isOurs(path) && !path.startsWith(AUTHORIZE)) return null
-  const isForm = method === 'POST' && isOurs(path)
-  const waitMs = (isForm ? forms : pages).consume(place, now)
+  if (!isNonOidcPath(path) && !path.startsWith(AUTHORIZE_PATH)) return null
+  const isForm = method === 'POST' && isNonOidcPath(path)
+  const waitMs = (isForm ? formRateLimiter : pageRateLimiter).consume(network, now)
   if (waitMs === 0) return null
   recordOverload(now)
-  const answer = refusal(path, { status: 429, page: TOO_OFTEN, msg: TOO_OFTEN }, portalOrigin)
+  const answer = createErrorResponse(
+    path,
+    { status: 429, page: TOO_OFTEN_MESSAGE, msg: TOO_OFTEN_MESSAGE },
+    portalOrigin,
+  )
   answer.headers.set('retry-after', String(Math.ceil(waitMs / 1000)))
   return answer
 }
@@ -73,10 +80,11 @@ interface ErrorContent {
 }
 
 /** Returns an HTML page for browsers, JSON for the login call, and an RFC 6749 error for OAuth clients. */
-function refusal(path: string, { status, page, msg }: ErrorContent, portalOrigin: string): Response {
+function createErrorResponse(path: string, { status, page, msg }: ErrorContent, portalOrigin: string): Response {
   if (path === userLogin.path) return json(status, { code: status, msg })
-  if (path === PASSWORD_PATH) return html(status, sentencePage(page, portalOrigin), portalOrigin)
-  if (isOurs(path) || path.startsWith(AUTHORIZE)) return html(status, stoppedPage(page, portalOrigin), portalOrigin)
+  if (path === CHANGE_PASSWORD_PATH) return html(status, passwordMessagePage(page, portalOrigin), portalOrigin)
+  if (isNonOidcPath(path) || path.startsWith(AUTHORIZE_PATH))
+    return html(status, signInStoppedPage(page, portalOrigin), portalOrigin)
   const error = status === 500 ? 'server_error' : 'invalid_request'
   return json(status, { error, error_description: msg })
 }

@@ -8,7 +8,7 @@ export interface PageAccount {
   readonly passkeys: boolean
 }
 
-export function framed(
+export function renderAccountPage(
   title: string,
   lead: string,
   { email, portalOrigin }: PageAccount,

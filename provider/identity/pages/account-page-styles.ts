@@ -1,4 +1,4 @@
-/** Styles of the second factor's six-digit field, and of the account pages. Part of `STYLE`. */
+/** Styles of the six-digit code field and of the account pages. Part of `PROVIDER_PAGE_STYLE`. */
 export const ACCOUNT_STYLE = `
 :root{--line:#e9e2da}
 @media (prefers-color-scheme:dark){:root{--line:#352b41}}

@@ -8,7 +8,7 @@ export function passwordField(
   options: { autocomplete: string; min?: number; hint?: string; invalid?: boolean; focus?: boolean },
 ) {
   const { autocomplete, min, hint, invalid = false, focus = false } = options
-  const described = [...(invalid ? ['problem'] : []), ...(hint === undefined ? [] : [`${id}-hint`])].join(' ')
+  const describedBy = [...(invalid ? ['problem'] : []), ...(hint === undefined ? [] : [`${id}-hint`])].join(' ')
   return html`<label for="${id}">${label}</label>
     <input
       id="${id}"
@@ -18,11 +18,11 @@ export function passwordField(
       required
       maxlength="200"
       ${min === undefined ? '' : html` minlength="${min}"`}${focus ? html` autofocus` : ''}
-      ${described === '' ? '' : html` aria-describedby="${described}"`}
+      ${describedBy === '' ? '' : html` aria-describedby="${describedBy}"`}
     />
     ${hint === undefined ? '' : html`<p class="hint" id="${id}-hint">${hint}</p>`}`
 }
 
-export function problem(error: string | null) {
+export function errorMessage(error: string | null) {
   return error === null ? '' : html`<p class="problem" id="problem" role="alert">${error}</p>`
 }

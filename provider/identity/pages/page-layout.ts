@@ -4,17 +4,17 @@ import { formatInitials } from '../../../contract/account/initials.ts'
 import { BACK_ICON } from '../two-factor/page-elements.ts'
 import { PROVIDER_PAGE_STYLE } from './page-styles.ts'
 
-/** Must stay one string: the hash in the CSP covers every character between the tags. */
+/** Style element as one string: the hash in the content security policy covers every character between its tags. */
 const styleTag = raw(`<style>${PROVIDER_PAGE_STYLE}</style>`)
-const WELCOME = 'See who is at the door, and what happened while you were away.'
+const WELCOME_TEXT = 'See who is at the door, and what happened while you were away.'
 
-const head = (title: string) =>
+const renderHead = (title: string) =>
   html`<head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <title>${title} · ${BRAND_NAME}</title>
-    <meta name="description" content="${title} at ${BRAND_NAME}. ${WELCOME}" />
+    <meta name="description" content="${title} at ${BRAND_NAME}. ${WELCOME_TEXT}" />
     <link rel="icon" href="/assets/logo.svg" type="image/svg+xml" />
     <link rel="preload" href="/assets/nunito.woff2" as="font" type="font/woff2" crossorigin />
     ${styleTag}
@@ -22,18 +22,23 @@ const head = (title: string) =>
 
 type Html = ReturnType<typeof html>
 
-/** Renders a page of the provider: illustration with `words` on one side, `content` on the other, then `foot`. */
-export function page(title: string, content: Html, words = WELCOME, foot: Html | string = ''): string {
+/** Renders a page of the provider: an illustration with `welcomeText` beside `content`, then `footer`. */
+export function providerPage(
+  title: string,
+  content: Html,
+  welcomeText = WELCOME_TEXT,
+  footer: Html | string = '',
+): string {
   return String(
     html`<!doctype html>
       <html lang="en">
-        ${head(title)}
+        ${renderHead(title)}
         <body>
           <header class="picture">
             <img src="/assets/porch-night.svg" alt="" width="720" height="876" />
             <div class="words">
               <p class="welcome">Welcome home.</p>
-              <p>${words}</p>
+              <p>${welcomeText}</p>
             </div>
           </header>
           <main>
@@ -43,14 +48,14 @@ export function page(title: string, content: Html, words = WELCOME, foot: Html |
               </p>
               ${content}
             </div>
-            <p class="foot">You are on the ${BRAND_NAME} account service${foot}</p>
+            <p class="foot">You are on the ${BRAND_NAME} account service${footer}</p>
           </main>
         </body>
       </html> `,
   )
 }
 
-/** Renders an account page: a bar with the account's email, a link back to `back` if set, then `content`. */
+/** Renders an account page: a bar with the email of the account, a link to `back` unless it is null, and `content`. */
 export function accountPage(
   title: string,
   { email, back }: { email: string; back: string | null },
@@ -59,7 +64,7 @@ export function accountPage(
   return String(
     html`<!doctype html>
       <html lang="en">
-        ${head(title)}
+        ${renderHead(title)}
         <body class="account">
           <header class="bar">
             <img src="/assets/logo.svg" alt="" width="28" height="28" /><strong>${BRAND_NAME}</strong>

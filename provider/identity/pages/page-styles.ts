@@ -1,9 +1,9 @@
 import { ACCOUNT_STYLE } from './account-page-styles.ts'
-import { TOKENS } from '../../platform/design-tokens.ts'
+import { DESIGN_TOKENS_CSS } from '../../platform/design-tokens.ts'
 
 /** Styles of the provider's pages; their hash is part of the content security policy. */
 export const PROVIDER_PAGE_STYLE = `
-${TOKENS}
+${DESIGN_TOKENS_CSS}
 *{box-sizing:border-box;margin:0;padding:0}
 body{min-height:100dvh;display:flex;flex-direction:column;background:var(--page);color:var(--ink);font:500 15px/22px "Nunito Variable",ui-rounded,"SF Pro Rounded",system-ui,sans-serif;letter-spacing:-.003em;font-variant-numeric:tabular-nums}
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px}

@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { PROVIDER_PAGE_STYLE } from './page-styles.ts'
 
-type Answer = Pick<KoaContextWithOIDC, 'status' | 'type' | 'body' | 'set'>
+type PageResponse = Pick<KoaContextWithOIDC, 'status' | 'type' | 'body' | 'set'>
 
 const styleHash = createHash('sha256').update(PROVIDER_PAGE_STYLE).digest('base64')
 
 /**
- * Returns the headers of a page. `portalOrigin`: allowed in `form-action`, because browsers also check the redirect
- * after sign-in. `script`: URL of the page's script. Referrers are sent within the origin, so that form posts include
- * their Origin.
+ * Returns the headers of a page. `form-action` allows the portal, because browsers also check the redirect after
+ * sign-in. Referrers stay within the origin, so that form posts include their Origin.
  */
 export function pageHeaders(portalOrigin: string, script?: string): Record<string, string> {
   return {
@@ -25,8 +24,7 @@ export function pageHeaders(portalOrigin: string, script?: string): Record<strin
       `style-src 'sha256-${styleHash}'`,
       "font-src 'self'",
       "img-src 'self'",
-      // For page audits, which fetch robots.txt from within the page. 'self' prevents scripts from reaching another
-      // server.
+      // For page audits, which fetch robots.txt from the page. No other server is allowed.
       "connect-src 'self'",
       `form-action 'self' ${portalOrigin}`,
       "frame-ancestors 'none'",
@@ -35,7 +33,7 @@ export function pageHeaders(portalOrigin: string, script?: string): Record<strin
   }
 }
 
-export function sendPage(ctx: Answer, status: number, html: string, portalOrigin: string, script?: string): void {
+export function sendPage(ctx: PageResponse, status: number, html: string, portalOrigin: string, script?: string): void {
   ctx.status = status
   ctx.type = 'text/html; charset=utf-8'
   for (const [name, value] of Object.entries(pageHeaders(portalOrigin, script))) ctx.set(name, value)

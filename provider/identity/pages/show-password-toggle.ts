@@ -3,9 +3,9 @@ import { html, raw } from 'hono/html'
 export const SHOW_PASSWORD_PATH = '/assets/show-password.js'
 
 /**
- * Script that displays the eye button and toggles the visibility of the password. Hides the password again on submit.
+ * Script that shows the eye button, which toggles the visibility of the password. Hides the password again on submit.
  */
-export const SHOW_PASSWORD = `'use strict'
+export const SHOW_PASSWORD_SCRIPT = `'use strict'
 for (const eye of document.querySelectorAll('.eye')) {
   const field = document.getElementById(eye.getAttribute('aria-controls'))
   const show = (isShown) => {
@@ -18,12 +18,12 @@ for (const eye of document.querySelectorAll('.eye')) {
 }
 `
 
-const EYE = raw(
+const EYE_ICON = raw(
   '<svg viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M2 12s3.6-7 10-7 10 7 10 7-3.6 7-10 7-10-7-10-7Z"/><circle cx="12" cy="12" r="3"/><path class="slash" d="m4 4 16 16"/></svg>',
 )
 
 export const showPasswordButton = (id: string) =>
   html`<button type="button" class="eye" aria-controls="${id}" aria-pressed="false" hidden>
-      ${EYE}<span>Show password</span>
+      ${EYE_ICON}<span>Show password</span>
     </button>
     ${raw(`<script src="${SHOW_PASSWORD_PATH}" defer></script>`)}`

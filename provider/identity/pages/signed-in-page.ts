@@ -1,40 +1,42 @@
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider'
 import type { ActivityKind } from '../../../contract/account/activity.ts'
-import { accountById, type AccountRow } from '../../accounts/account-rows.ts'
+import { findAccountById, type AccountRow } from '../../accounts/account-rows.ts'
 import { recordAccountActivity } from '../../accounts/activity/record-activity.ts'
 import type { Env } from '../../env.ts'
 import { closeUserSockets } from '../../homes/feed/close-user-sockets.ts'
 import type { SignInError } from '../sign-in/check-credentials.ts'
 import type { PageAccount } from './account-page-frame.ts'
-import { isForeign, readForm, type Context } from './read-form.ts'
+import { isCrossOriginForm, readForm, type KoaContext } from './read-form.ts'
 import { readKnownBrowserCookie } from '../sign-in/known-browser.ts'
-import { relyingParty } from '../passkeys/relying-party.ts'
+import { getRelyingParty } from '../passkeys/relying-party.ts'
 import { sendPage } from './send-page.ts'
-import { endSignIns } from '../sign-in/sign-out.ts'
+import { endAllSignIns } from '../sign-in/sign-out.ts'
 
-const SIGN_IN_FIRST = 'Sign in first, then open this page again.'
+const SIGN_IN_FIRST_MESSAGE = 'Sign in first, then open this page again.'
 
-export interface Visit {
+export interface SignedInRequest {
   readonly env: Env
-  readonly ctx: Context
+  readonly ctx: KoaContext
   readonly account: AccountRow
-  readonly whose: PageAccount
+  readonly pageAccount: PageAccount
   readonly ip: string
-  /** Id of the known-browser cookie; proves an earlier sign-in. */
+  /** Id of the known-browser cookie, which proves an earlier sign-in; null without one. */
   readonly known: string | null
-  /** Form posted by the page itself; empty for a GET. */
+  /** Form that the page itself posted; empty for a GET. */
   readonly form: URLSearchParams
   /** ms UTC */
   readonly now: number
 }
 
-/** `noted`: entry of the activity log; `ended`: ends the account's other sign-ins. */
+/**
+ * Response of a page. `activity`: entry for the activity log. `ended`: true to end the other sign-ins of the account.
+ */
 export interface SignedInPageResponse {
   readonly html: string
   readonly status?: number
   /** Seconds. */
   readonly retryAfter?: number | undefined
-  readonly noted?: ActivityKind
+  readonly activity?: ActivityKind
   readonly ended?: true
 }
 
@@ -46,32 +48,33 @@ export const redisplayForm = (html: string, { status, retryAfter }: SignInError)
 
 interface AccountPage {
   readonly path: string
-  /** URL of the page's only script. */
+  /** URL of the script of the page, if it has one. */
   readonly script?: string | undefined
-  sentence(text: string, pageAccount: PageAccount): string
-  answer(visit: Visit): Promise<SignedInPageResponse> | SignedInPageResponse
+  renderSentence(text: string, pageAccount: PageAccount): string
+  handle(visit: SignedInRequest): Promise<SignedInPageResponse> | SignedInPageResponse
 }
 
-/** Serves a page to the account that is signed in at the provider, and carries out the response of `page.answer`. */
+/** Serves a page to the account that is signed in at the provider, and applies the response of `page.handle`. */
 export function signedInPage(provider: Provider, env: Env, page: AccountPage) {
-  const passkeys = relyingParty(env) !== null
+  const passkeys = getRelyingParty(env) !== null
 
-  return async (ctx: Context, next: () => Promise<unknown>): Promise<void> => {
+  return async (ctx: KoaContext, next: () => Promise<unknown>): Promise<void> => {
     if (ctx.path !== page.path) {
       await next()
       return
     }
     const session = await provider.Session.get(ctx as KoaContextWithOIDC)
-    const account = session.accountId === undefined ? null : await accountById(env.DB, session.accountId)
+    const account = session.accountId === undefined ? null : await findAccountById(env.DB, session.accountId)
     const pageAccount = { email: account?.email ?? '', portalOrigin: env.PORTAL_ORIGIN, passkeys }
-    if (account === null) return sendPage(ctx, 403, page.sentence(SIGN_IN_FIRST, pageAccount), env.PORTAL_ORIGIN)
-    const takes = ctx.method === 'POST' && !isForeign(ctx, env.PROVIDER_ORIGIN)
-    const form = takes ? await readForm(ctx.req) : new URLSearchParams()
+    if (account === null)
+      return sendPage(ctx, 403, page.renderSentence(SIGN_IN_FIRST_MESSAGE, pageAccount), env.PORTAL_ORIGIN)
+    const acceptsForm = ctx.method === 'POST' && !isCrossOriginForm(ctx, env.PROVIDER_ORIGIN)
+    const form = acceptsForm ? await readForm(ctx.req) : new URLSearchParams()
     const now = Date.now()
     const client = { ip: ctx.ip, known: readKnownBrowserCookie(ctx, env, account.email) }
-    const answer = await page.answer({ env, ctx, account, whose: pageAccount, ...client, form, now })
-    if (answer.ended) await endSignIns(env.DB, account.userId, session.uid)
-    if (answer.noted) recordAccountActivity(env, account.userId, answer.noted, ctx, now)
+    const answer = await page.handle({ env, ctx, account, pageAccount, ...client, form, now })
+    if (answer.ended) await endAllSignIns(env.DB, account.userId, session.uid)
+    if (answer.activity) recordAccountActivity(env, account.userId, answer.activity, ctx, now)
     if (answer.ended) await closeUserSockets(env, account.userId, now)
     if (answer.retryAfter !== undefined) ctx.set('Retry-After', String(answer.retryAfter))
     sendPage(ctx, answer.status ?? 200, answer.html, env.PORTAL_ORIGIN, page.script)

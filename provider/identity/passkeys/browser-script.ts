@@ -1,8 +1,8 @@
 export const PASSKEY_SCRIPT_PATH = '/assets/passkeys.js'
 
 /**
- * Shows passkey forms if the browser supports them, and fills their field `credential` with the browser's response to
- * the options in `data-passkey`. Without the script they stay hidden.
+ * Script that shows passkey forms if the browser supports them. It fills the field `credential` with the response to
+ * the options in `data-passkey`. Without it, the forms stay hidden.
  */
 export const PASSKEY_SCRIPT = `'use strict'
 const words = {

@@ -3,37 +3,39 @@ import type { Env } from '../../env.ts'
 import { factorKeys } from '../../platform/crypto/rotating-keys.ts'
 import { encryptText, decryptText } from '../../platform/crypto/encrypt-text.ts'
 
-const CHALLENGE_MS = 5 * 60_000
+const CHALLENGE_LIFETIME_MS = 5 * 60_000
 
 /** Passkey challenge, encrypted into a ticket so that the server stores nothing until the challenge is used. */
-interface Sealed {
+interface SealedChallenge {
   /** 32 random bytes, base64url. */
   readonly challenge: string
   /** ms UTC */
   readonly until: number
 }
 
-/** Scope of a challenge: a sign-in page, an account's page, or a step of the account deletion. */
-export type Purpose = `passkey at ${string}` | `${'passkey' | 'leave'} of ${string}` | `leave at ${string}`
+/** Scope of a challenge: a sign-in page, an account's passkey page, or a step of the account deletion. */
+export type ChallengePurpose = `passkey at ${string}` | `${'passkey' | 'leave'} of ${string}` | `leave at ${string}`
 
 /** Creates a challenge and its sealed ticket, valid for five minutes from `now` (ms UTC). */
-export async function newChallenge(env: Env, purpose: Purpose, now: number) {
+export async function createChallenge(env: Env, purpose: ChallengePurpose, now: number) {
   const challenge = randomBytes(32).toString('base64url')
-  const sealed: Sealed = { challenge, until: now + CHALLENGE_MS }
-  return { challenge, ticket: await encryptText(env.FACTOR_KEY, purpose, JSON.stringify(sealed)) }
+  const sealedChallenge: SealedChallenge = { challenge, until: now + CHALLENGE_LIFETIME_MS }
+  return { challenge, ticket: await encryptText(env.FACTOR_KEY, purpose, JSON.stringify(sealedChallenge)) }
 }
 
-/** Consumes the challenge of a ticket; null if it has another purpose, has expired or was used. */
+/**
+ * Consumes the challenge of a ticket. Returns null if the ticket has another purpose, has expired or was already used.
+ */
 export async function consumeChallenge(
   env: Env,
-  purpose: Purpose,
+  purpose: ChallengePurpose,
   ticket: string,
   now: number,
 ): Promise<string | null> {
   const text = await decryptText(factorKeys(env), purpose, ticket)
   if (text === null) return null
-  const { challenge, until } = JSON.parse(text) as Sealed
+  const { challenge, until } = JSON.parse(text) as SealedChallenge
   if (until <= now) return null
-  const isNew = await env.GUARDS.getByName(purpose).useNonce(challenge, until, now)
+  const isNew = await env.GUARDS.getByName(purpose).consumeNonce(challenge, until, now)
   return isNew ? challenge : null
 }

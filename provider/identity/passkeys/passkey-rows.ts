@@ -17,29 +17,34 @@ export interface Passkey {
   readonly lastUsedAt: number | null
 }
 
-type Stored = Omit<Passkey, 'transports'> & { readonly transports: string }
+type PasskeyRow = Omit<Passkey, 'transports'> & { readonly transports: string }
 
-const COLUMNS = `credential_id AS id, user_id AS userId, public_key AS publicKey, counter, transports, name,
+const PASSKEY_COLUMNS_SQL = `credential_id AS id, user_id AS userId, public_key AS publicKey, counter, transports, name,
   created_at AS createdAt, last_used_at AS lastUsedAt`
 
-const toPasskey = (row: Stored): Passkey => ({ ...row, transports: JSON.parse(row.transports) as string[] })
+const toPasskey = (row: PasskeyRow): Passkey => ({ ...row, transports: JSON.parse(row.transports) as string[] })
 
 /** Lists an account's passkeys, oldest first. */
 export async function listPasskeys(db: D1Database, userId: string): Promise<Passkey[]> {
   const { results } = await db
-    .prepare(`SELECT ${COLUMNS} FROM passkeys WHERE user_id = ? ORDER BY created_at`)
+    .prepare(`SELECT ${PASSKEY_COLUMNS_SQL} FROM passkeys WHERE user_id = ? ORDER BY created_at`)
     .bind(userId)
-    .all<Stored>()
+    .all<PasskeyRow>()
   return results.map(toPasskey)
 }
 
-export async function passkeyById(db: D1Database, id: string): Promise<Passkey | null> {
-  const row = await db.prepare(`SELECT ${COLUMNS} FROM passkeys WHERE credential_id = ?`).bind(id).first<Stored>()
+export async function findPasskeyById(db: D1Database, id: string): Promise<Passkey | null> {
+  const row = await db
+    .prepare(`SELECT ${PASSKEY_COLUMNS_SQL} FROM passkeys WHERE credential_id = ?`)
+    .bind(id)
+    .first<PasskeyRow>()
   return row && toPasskey(row)
 }
 
-/** Stores a passkey; false if any account already has it, or the account has the maximum. */
-export async function putPasskey(db: D1Database, passkey: Passkey): Promise<boolean> {
+/**
+ * Stores a passkey. Returns false if any account already has this passkey, or if the account has the maximum number.
+ */
+export async function storePasskey(db: D1Database, passkey: Passkey): Promise<boolean> {
   const { id, userId, publicKey, counter, transports, name, createdAt } = passkey
   const { meta } = await db
     .prepare(
@@ -66,8 +71,8 @@ export async function recordPasskeyUse(db: D1Database, id: string, counter: numb
   return meta.changes > 0
 }
 
-/** Deletes an account's passkey; false if the account does not have it. */
-export async function dropPasskey(db: D1Database, userId: string, id: string): Promise<boolean> {
+/** Deletes an account's passkey. Returns false if the account does not have it. */
+export async function deletePasskey(db: D1Database, userId: string, id: string): Promise<boolean> {
   const { meta } = await db
     .prepare('DELETE FROM passkeys WHERE user_id = ? AND credential_id = ?')
     .bind(userId, id)
@@ -75,8 +80,8 @@ export async function dropPasskey(db: D1Database, userId: string, id: string): P
   return meta.changes > 0
 }
 
-/** Deletes all passkeys of an account; false if it had none. */
-export async function dropPasskeys(db: D1Database, userId: string): Promise<boolean> {
+/** Deletes all passkeys of an account. Returns false if it had none. */
+export async function deleteAllPasskeys(db: D1Database, userId: string): Promise<boolean> {
   const { meta } = await db.prepare('DELETE FROM passkeys WHERE user_id = ?').bind(userId).run()
   return meta.changes > 0
 }

@@ -10,7 +10,7 @@ export interface RelyingParty {
  * Returns the relying party; null if browsers do not support passkeys for this origin: at an IP address, or without TLS
  * on any host but localhost.
  */
-export function relyingParty({ PROVIDER_ORIGIN }: Pick<Env, 'PROVIDER_ORIGIN'>): RelyingParty | null {
+export function getRelyingParty({ PROVIDER_ORIGIN }: Pick<Env, 'PROVIDER_ORIGIN'>): RelyingParty | null {
   const { hostname, origin, protocol } = new URL(PROVIDER_ORIGIN)
   const isAddress = hostname.startsWith('[') || /^[\d.]+$/.test(hostname)
   const isSecure = protocol === 'https:' || hostname === 'localhost'

@@ -1,14 +1,14 @@
 import { html } from 'hono/html'
 import { formatFullDay } from '../../notifications/email/email-format.ts'
-import { passwordField, problem } from '../pages/form-fields.ts'
-import { FACTOR_PATH } from '../two-factor/settings-pages.ts'
-import { framed, type PageAccount } from '../pages/account-page-frame.ts'
-import { makePasskeyForm, type PasskeyAsk } from './passkey-forms.ts'
+import { passwordField, errorMessage } from '../pages/form-fields.ts'
+import { SECOND_FACTOR_PATH } from '../two-factor/settings-pages.ts'
+import { renderAccountPage, type PageAccount } from '../pages/account-page-frame.ts'
+import { passkeySetupForm, type PasskeyRequest } from './passkey-forms.ts'
 import { PASSKEYS_MAX, type Passkey } from './passkey-rows.ts'
 import { PASSKEYS_PATH } from './settings-path.ts'
 
 const TITLE = 'Your passkeys'
-const LEAD = 'A passkey signs you in by your fingerprint, your face or the PIN of a device, without your password.'
+const LEAD_TEXT = 'A passkey signs you in by your fingerprint, your face or the PIN of a device, without your password.'
 
 function passkeyCard({ id, name, createdAt, lastUsedAt }: Passkey) {
   return html`<li>
@@ -26,7 +26,7 @@ function passkeyCard({ id, name, createdAt, lastUsedAt }: Passkey) {
   </li>`
 }
 
-function list(passkeys: readonly Passkey[], notice: string | null) {
+function passkeyList(passkeys: readonly Passkey[], notice: string | null) {
   return html`<section class="card">
     <h2>What opens your account</h2>
     ${notice === null ? '' : html`<p role="status">${notice}</p>`}
@@ -43,7 +43,7 @@ function list(passkeys: readonly Passkey[], notice: string | null) {
 
 function passwordForm(email: string, error: string | null, { step, id = '' }: { step: string; id?: string }) {
   return html`<form method="post" action="${PASSKEYS_PATH}">
-    ${problem(error)}<input type="hidden" name="email" value="${email}" autocomplete="username" />
+    ${errorMessage(error)}<input type="hidden" name="email" value="${email}" autocomplete="username" />
     ${id === '' ? '' : html`<input type="hidden" name="id" value="${id}" />`}
     ${passwordField('password', 'Your password', { autocomplete: 'current-password', invalid: error !== null })}
     ${
@@ -60,19 +60,19 @@ export function passkeysPage(
   passkeys: readonly Passkey[],
   { error = null, said: notice = null }: { readonly error?: string | null; readonly said?: string | null } = {},
 ): string {
-  const add = html`<section class="card">
+  const addSection = html`<section class="card">
     <h2>Add a passkey</h2>
     ${
       passkeys.length >= PASSKEYS_MAX
-        ? html`${problem(error)}
+        ? html`${errorMessage(error)}
             <p>An account has at most ${PASSKEYS_MAX}. Remove one first.</p>`
         : html`<p>First your password, so that nobody does it at a screen that was left open.</p>
             ${passwordForm(pageAccount.email, error, { step: 'begin' })}`
     }
   </section>`
-  const content = html`<div class="cards two">${list(passkeys, notice)}${add}</div>
-    <p class="again"><a href="${FACTOR_PATH}">Your second factor</a></p>`
-  return framed(TITLE, LEAD, pageAccount, content)
+  const content = html`<div class="cards two">${passkeyList(passkeys, notice)}${addSection}</div>
+    <p class="again"><a href="${SECOND_FACTOR_PATH}">Your second factor</a></p>`
+  return renderAccountPage(TITLE, LEAD_TEXT, pageAccount, content)
 }
 
 export function removePasskeyPage(pageAccount: PageAccount, { id, name }: Passkey, error: string | null): string {
@@ -84,11 +84,11 @@ export function removePasskeyPage(pageAccount: PageAccount, { id, name }: Passke
       </section>
     </div>
     <p class="again"><a href="${PASSKEYS_PATH}">Keep it</a></p>`
-  return framed('Remove a passkey', LEAD, pageAccount, content)
+  return renderAccountPage('Remove a passkey', LEAD_TEXT, pageAccount, content)
 }
 
 /** Renders the form that creates the passkey after the password check. `name`: default name. */
-export function addPasskeyPage(pageAccount: PageAccount, ask: PasskeyAsk, name: string): string {
+export function addPasskeyPage(pageAccount: PageAccount, request: PasskeyRequest, name: string): string {
   const field = html`<label for="name">Name</label>
     <input id="name" name="name" type="text" value="${name}" maxlength="60" required />
     <p class="hint">Such as the device that it is on.</p>`
@@ -96,8 +96,8 @@ export function addPasskeyPage(pageAccount: PageAccount, ask: PasskeyAsk, name: 
     <section class="card">
       <h2>Add a passkey</h2>
       <p>Your browser asks for your fingerprint, your face or a PIN now. It stays on your device.</p>
-      ${makePasskeyForm(PASSKEYS_PATH, ask, field)}
+      ${passkeySetupForm(PASSKEYS_PATH, request, field)}
     </section>
   </div>`
-  return framed('Add a passkey', LEAD, pageAccount, content)
+  return renderAccountPage('Add a passkey', LEAD_TEXT, pageAccount, content)
 }

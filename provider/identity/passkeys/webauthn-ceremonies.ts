@@ -10,43 +10,43 @@ import type { Passkey } from './passkey-rows.ts'
 import type { RelyingParty } from './relying-party.ts'
 
 /** Time that the browser waits for the user. */
-const TIMEOUT_MS = 5 * 60_000
+const CEREMONY_TIMEOUT_MS = 5 * 60_000
 /** COSE algorithms EdDSA, ES256, RS256. */
-const ALGORITHMS = [-8, -7, -257]
+const COSE_ALGORITHMS = [-8, -7, -257]
 
-const base64url = v.pipe(v.string(), v.regex(/^[\w-]+$/), v.maxLength(6000))
-const common = { id: base64url, rawId: base64url, type: v.literal('public-key') }
-const created = v.pipe(
+const base64urlSchema = v.pipe(v.string(), v.regex(/^[\w-]+$/), v.maxLength(6000))
+const credentialFields = { id: base64urlSchema, rawId: base64urlSchema, type: v.literal('public-key') }
+const registrationSchema = v.pipe(
   v.string(),
   v.parseJson(),
   v.object({
-    ...common,
+    ...credentialFields,
     response: v.object({
-      clientDataJSON: base64url,
-      attestationObject: base64url,
+      clientDataJSON: base64urlSchema,
+      attestationObject: base64urlSchema,
       transports: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(20))), v.maxLength(10)), []),
     }),
   }),
 )
-const asserted = v.pipe(
+const assertionSchema = v.pipe(
   v.string(),
   v.parseJson(),
   v.object({
-    ...common,
+    ...credentialFields,
     response: v.object({
-      clientDataJSON: base64url,
-      authenticatorData: base64url,
-      signature: base64url,
-      userHandle: base64url,
+      clientDataJSON: base64urlSchema,
+      authenticatorData: base64urlSchema,
+      signature: base64urlSchema,
+      userHandle: base64urlSchema,
     }),
   }),
 )
-type Assertion = v.InferOutput<typeof asserted>
+type Assertion = v.InferOutput<typeof assertionSchema>
 
 const toUserHandle = (userId: string) => Buffer.from(userId).toString('base64url')
 
 /** Returns options to create a passkey, excluding authenticators that hold one of `passkeys`. */
-export function creationOptions(
+export function buildCreationOptions(
   rp: RelyingParty,
   { userId, email }: AccountRow,
   passkeys: readonly Passkey[],
@@ -56,8 +56,8 @@ export function creationOptions(
     rp: { id: rp.id, name: BRAND_NAME },
     user: { id: toUserHandle(userId), name: email, displayName: email },
     challenge,
-    pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' })),
-    timeout: TIMEOUT_MS,
+    pubKeyCredParams: COSE_ALGORITHMS.map((alg) => ({ alg, type: 'public-key' })),
+    timeout: CEREMONY_TIMEOUT_MS,
     attestation: 'none',
     excludeCredentials: passkeys.map(({ id, transports }) => ({
       id,
@@ -68,20 +68,20 @@ export function creationOptions(
   }
 }
 
-export function requestOptions(rp: RelyingParty, challenge: string): PublicKeyCredentialRequestOptionsJSON {
-  return { rpId: rp.id, challenge, timeout: TIMEOUT_MS, userVerification: 'required', allowCredentials: [] }
+export function buildRequestOptions(rp: RelyingParty, challenge: string): PublicKeyCredentialRequestOptionsJSON {
+  return { rpId: rp.id, challenge, timeout: CEREMONY_TIMEOUT_MS, userVerification: 'required', allowCredentials: [] }
 }
 
 /**
  * Verifies the JSON of a passkey that was created for `challenge`, and returns the values to store. Returns null if the
  * JSON does not match the request.
  */
-export async function checkCreated(
+export async function verifyRegistration(
   rp: RelyingParty,
   challenge: string,
   text: string,
 ): Promise<Pick<Passkey, 'id' | 'publicKey' | 'counter' | 'transports'> | null> {
-  const parsed = v.safeParse(created, text)
+  const parsed = v.safeParse(registrationSchema, text)
   if (!parsed.success) return null
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const { transports, ...response } = parsed.output.response
@@ -92,7 +92,7 @@ export async function checkCreated(
       expectedOrigin: rp.origin,
       expectedRPID: rp.id,
       requireUserVerification: true,
-      supportedAlgorithmIDs: ALGORITHMS,
+      supportedAlgorithmIDs: COSE_ALGORITHMS,
     })
     if (!verified) return null
     const { id, publicKey, counter } = registrationInfo.credential
@@ -102,16 +102,17 @@ export async function checkCreated(
   }
 }
 
-/** Parses the JSON of an assertion, or returns null. It proves nothing until `checkAssertion`. */
-export function readAssertion(text: string): Assertion | null {
-  const parsed = v.safeParse(asserted, text)
+/** Parses the JSON of an assertion, or returns null. Does not verify the signature; `verifyAssertion` does. */
+export function parseAssertion(text: string): Assertion | null {
+  const parsed = v.safeParse(assertionSchema, text)
   return parsed.success ? parsed.output : null
 }
 
 /**
- * Returns the new counter of the passkey that signed `challenge`; null if the signature or anything else is invalid.
+ * Verifies an assertion and returns the new counter of the passkey that signed `challenge`; null if the signature or
+ * any other field is invalid.
  */
-export async function checkAssertion(
+export async function verifyAssertion(
   rp: RelyingParty,
   challenge: string,
   assertion: Assertion,

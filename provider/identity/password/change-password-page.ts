@@ -1,16 +1,16 @@
 import { html } from 'hono/html'
 import { BRAND_NAME } from '../../../contract/brand.ts'
-import { PASSWORD_HINT, passwordField, problem } from '../pages/form-fields.ts'
-import { page } from '../pages/page-layout.ts'
+import { PASSWORD_HINT, passwordField, errorMessage } from '../pages/form-fields.ts'
+import { providerPage } from '../pages/page-layout.ts'
 
 const TITLE = 'Change password'
 
 /** Renders the form. `email` names the account for people and password managers. */
-export function passwordPage({ email, error }: { email: string; error: string | null }): string {
+export function changePasswordPage({ email, error }: { email: string; error: string | null }): string {
   const content = html`<h1>${TITLE}</h1>
     <p class="lead">of ${email}. Every other device is signed out.</p>
     <form method="post" action="/account/password">
-      ${problem(error)}
+      ${errorMessage(error)}
       <input type="hidden" name="email" value="${email}" autocomplete="username" />
       ${passwordField('old', 'Old password', {
         autocomplete: 'current-password',
@@ -21,13 +21,13 @@ export function passwordPage({ email, error }: { email: string; error: string | 
       ${passwordField('repeat', 'Repeat new password', { autocomplete: 'new-password', min: 10 })}
       <button class="primary">Change password</button>
     </form>`
-  return page(TITLE, content)
+  return providerPage(TITLE, content)
 }
 
-/** Shows the result, or an error to a visitor who is not signed in. */
-export function sentencePage(sentence: string, portalOrigin: string): string {
+/** Renders the result of the change, or an error for a visitor who is not signed in. */
+export function passwordMessagePage(sentence: string, portalOrigin: string): string {
   const content = html`<h1>${TITLE}</h1>
     <p class="lead" role="status">${sentence}</p>
     <a class="primary" href="${portalOrigin}/live">Go to ${BRAND_NAME}</a>`
-  return page(TITLE, content)
+  return providerPage(TITLE, content)
 }

@@ -1,42 +1,55 @@
 import type Provider from 'oidc-provider'
 import { setPasswordHash } from '../../accounts/account-rows.ts'
 import type { Env } from '../../env.ts'
-import { redisplayForm, signedInPage, type SignedInPageResponse, type Visit } from '../pages/signed-in-page.ts'
+import {
+  redisplayForm,
+  signedInPage,
+  type SignedInPageResponse,
+  type SignedInRequest,
+} from '../pages/signed-in-page.ts'
 import { signInError, type SignInError } from '../sign-in/check-credentials.ts'
 import { confirmPassword } from './confirm-password.ts'
-import { passwordPage, sentencePage } from './change-password-page.ts'
-import { newPasswordProblem } from './password-rules.ts'
+import { changePasswordPage, passwordMessagePage } from './change-password-page.ts'
+import { findNewPasswordProblem } from './password-rules.ts'
 import { hashPassword } from './hash-password.ts'
 
-export const PASSWORD_PATH = '/account/password'
+export const CHANGE_PASSWORD_PATH = '/account/password'
 
-const WRONG = 'The old password is not right. Check it and try again.'
-const DONE = 'The password is changed. Every other device has been signed out.'
+const WRONG_PASSWORD_MESSAGE = 'The old password is not right. Check it and try again.'
+const CHANGED_MESSAGE = 'The password is changed. Every other device has been signed out.'
 
-async function change(visit: Visit): Promise<SignInError | null> {
+async function applyPasswordChange(visit: SignedInRequest): Promise<SignInError | null> {
   const { env, account, form, now } = visit
   const password = form.get('password') ?? ''
-  const problem = newPasswordProblem(password, form.get('repeat') ?? '', account.email)
+  const problem = findNewPasswordProblem(password, form.get('repeat') ?? '', account.email)
   if (problem !== null) return signInError(problem)
-  const wrong = await confirmPassword(env, visit, { password: form.get('old') ?? '', wrong: WRONG }, now)
-  if (wrong !== null) return wrong
+  const passwordError = await confirmPassword(
+    env,
+    visit,
+    { password: form.get('old') ?? '', wrong: WRONG_PASSWORD_MESSAGE },
+    now,
+  )
+  if (passwordError !== null) return passwordError
   await setPasswordHash(env.DB, account.userId, await hashPassword(password))
   return null
 }
 
-async function answer(visit: Visit): Promise<SignedInPageResponse> {
+async function handleChangePassword(visit: SignedInRequest): Promise<SignedInPageResponse> {
   const { env, account, form } = visit
-  const page = (error: string | null) => passwordPage({ email: account.email, error })
+  const page = (error: string | null) => changePasswordPage({ email: account.email, error })
   if (form.size === 0) return { html: page(null) }
-  const problem = await change(visit)
+  const problem = await applyPasswordChange(visit)
   if (problem !== null) return redisplayForm(page(problem.error), problem)
-  return { html: sentencePage(DONE, env.PORTAL_ORIGIN), noted: 'password-changed', ended: true }
+  return { html: passwordMessagePage(CHANGED_MESSAGE, env.PORTAL_ORIGIN), activity: 'password-changed', ended: true }
 }
 
-/** `/account/password`: a user signed in at the provider changes the password; every other sign-in ends. */
-export const changePassword = (provider: Provider, env: Env) =>
+/**
+ * Creates the handler of `/account/password`, where a signed-in user changes the password. A change ends every other
+ * sign-in.
+ */
+export const createChangePasswordHandler = (provider: Provider, env: Env) =>
   signedInPage(provider, env, {
-    path: PASSWORD_PATH,
-    sentence: (text, { portalOrigin }) => sentencePage(text, portalOrigin),
-    answer,
+    path: CHANGE_PASSWORD_PATH,
+    renderSentence: (text, { portalOrigin }) => passwordMessagePage(text, portalOrigin),
+    handle: handleChangePassword,
   })

@@ -1,42 +1,45 @@
 import type { D1Database } from '@cloudflare/workers-types'
-import { accountById, type AccountRow } from '../../accounts/account-rows.ts'
+import { findAccountById, type AccountRow } from '../../accounts/account-rows.ts'
 import { hashToken } from '../../platform/crypto/token-hash.ts'
 
-export const LINK_MS = 30 * 60_000
+export const RESET_LINK_LIFETIME_MS = 30 * 60_000
 /**
- * Minimum time between two reset emails to one address, ms. Shorter than the lifetime of a link: even if strangers keep
- * requesting links for an address, its owner always has a working one.
+ * Minimum time between two reset emails to one address. Shorter than the lifetime of a link, so the owner always has a
+ * working link even if strangers keep requesting links.
  */
-export const MAIL_EVERY_MS = 20 * 60_000
+export const RESET_EMAIL_INTERVAL_MS = 20 * 60_000
 
-/** End of the password hash. Stored with a reset link, so that the link stops working once the password changes. */
-const passwordMark = ({ passwordHash }: AccountRow) => passwordHash.slice(-12)
+/**
+ * Returns the end of the password hash. It is stored with a reset link, so that the link stops working once the
+ * password changes.
+ */
+const passwordHashSuffix = ({ passwordHash }: AccountRow) => passwordHash.slice(-12)
 
 /** Stores the hash of a reset link. `until` in ms UTC. */
-export async function addLink(db: D1Database, account: AccountRow, link: string, until: number): Promise<void> {
+export async function storeResetLink(db: D1Database, account: AccountRow, link: string, until: number): Promise<void> {
   await db
     .prepare('INSERT OR IGNORE INTO password_links (link_hash, user_id, password, until) VALUES (?, ?, ?, ?)')
-    .bind(hashToken(link), account.userId, passwordMark(account), until)
+    .bind(hashToken(link), account.userId, passwordHashSuffix(account), until)
     .run()
 }
 
-/** Returns true if the account got a link within `MAIL_EVERY_MS` that still works. `now` in ms UTC. */
-export async function hasNewLink(db: D1Database, account: AccountRow, now: number): Promise<boolean> {
+/** Returns true if the account got a link within `RESET_EMAIL_INTERVAL_MS` that still works. `now` in ms UTC. */
+export async function wasResetLinkSentRecently(db: D1Database, account: AccountRow, now: number): Promise<boolean> {
   const row = await db
     .prepare('SELECT 1 AS one FROM password_links WHERE user_id = ? AND password = ? AND until > ? LIMIT 1')
-    .bind(account.userId, passwordMark(account), now + LINK_MS - MAIL_EVERY_MS)
+    .bind(account.userId, passwordHashSuffix(account), now + RESET_LINK_LIFETIME_MS - RESET_EMAIL_INTERVAL_MS)
     .first()
   return row !== null
 }
 
 /** Returns the account of a valid link, without consuming the link. */
-export async function accountOfLink(db: D1Database, link: string, now: number): Promise<AccountRow | null> {
+export async function findAccountByResetLink(db: D1Database, link: string, now: number): Promise<AccountRow | null> {
   const row = await db
     .prepare('SELECT user_id, password FROM password_links WHERE link_hash = ? AND until > ?')
     .bind(hashToken(link), now)
     .first<{ user_id: string; password: string }>()
-  const account = row && (await accountById(db, row.user_id))
-  return account && passwordMark(account) === row.password ? account : null
+  const account = row && (await findAccountById(db, row.user_id))
+  return account && passwordHashSuffix(account) === row.password ? account : null
 }
 
 /**
@@ -62,6 +65,6 @@ export async function consumeResetLink(
   return (changed?.meta.changes ?? 0) > 0
 }
 
-export async function deleteExpiredLinks(db: D1Database, now: number): Promise<void> {
+export async function deleteExpiredResetLinks(db: D1Database, now: number): Promise<void> {
   await db.prepare('DELETE FROM password_links WHERE until <= ?').bind(now).run()
 }

@@ -1,9 +1,9 @@
 import { html } from 'hono/html'
 import { BRAND_NAME } from '../../../contract/brand.ts'
-import { PASSWORD_HINT, passwordField, problem } from '../pages/form-fields.ts'
-import { page } from '../pages/page-layout.ts'
+import { PASSWORD_HINT, passwordField, errorMessage } from '../pages/form-fields.ts'
+import { providerPage } from '../pages/page-layout.ts'
 
-export interface FirstRunState {
+export interface FirstAccountForm {
   readonly action: string
   readonly email: string
   readonly code: string
@@ -11,12 +11,12 @@ export interface FirstRunState {
 }
 
 /** Renders the page that replaces the sign-in page while the provider has no account. Works without script. */
-export function firstRunPage({ action, email, code, error }: FirstRunState): string {
+export function firstAccountPage({ action, email, code, error }: FirstAccountForm): string {
   const invalid = error === null ? '' : html` aria-describedby="problem"`
   const content = html`<h1>Create the first account</h1>
     <p class="lead">Nobody can sign in here yet. This account owns the home.</p>
     <form method="post" action="${action}">
-      ${problem(error)}
+      ${errorMessage(error)}
       <label for="setup_code">Setup code</label>
       <input
         id="setup_code"
@@ -47,5 +47,5 @@ export function firstRunPage({ action, email, code, error }: FirstRunState): str
       ${passwordField('repeat', 'Repeat password', { autocomplete: 'new-password', min: 10 })}
       <button class="primary">Create account</button>
     </form>`
-  return page('Create the first account', content)
+  return providerPage('Create the first account', content)
 }

@@ -1,38 +1,38 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Env } from '../../env.ts'
-import { canonicalEmail } from '../../accounts/account-rows.ts'
+import { canonicalizeEmail } from '../../accounts/account-rows.ts'
 import { cookieKeys } from '../../platform/crypto/rotating-keys.ts'
 import { cookieNames } from '../oidc/cookies.ts'
-import type { Context } from '../pages/read-form.ts'
+import type { KoaContext } from '../pages/read-form.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
 const YEAR_MS = 365 * DAY_MS
-const ID = /^[\w-]{22}$/
+const BROWSER_ID_PATTERN = /^[\w-]{22}$/
 
 /**
- * Names the cookie by an HMAC of the email address, so that it does not reveal the account. The newest key's name comes
- * first, then those of earlier keys.
+ * Returns the cookie names for an account. Each is an HMAC of the email address, so that it does not reveal the
+ * account. The newest key's name comes first.
  */
-function namesFor(env: Env, email: string): string[] {
+function knownBrowserCookieNames(env: Env, email: string): string[] {
   return cookieKeys(env).map((key) => {
-    const hash = createHmac('sha256', key).update(`known browser ${canonicalEmail(email)}`)
+    const hash = createHmac('sha256', key).update(`known browser ${canonicalizeEmail(email)}`)
     return cookieNames(env.PROVIDER_ORIGIN).known(hash.digest('hex').slice(0, 16))
   })
 }
 
 /**
- * Returns the id in the signed cookie that proves an earlier sign-in as `email`, or null. The id grants no access, but
- * attempts with it are counted apart from those of strangers (provider/platform/rate-limits/attempt-limits.ts).
+ * Returns the id in the signed cookie that proves an earlier sign-in as `email`, or null. The id grants no access; it
+ * only gives the browser its own attempt limit (provider/platform/rate-limits/attempt-limits.ts).
  */
-export function readKnownBrowserCookie(ctx: Context, env: Env, email: string): string | null {
-  const ids = namesFor(env, email).map((name) => ctx.cookies.get(name, { signed: true }))
-  return ids.find((id) => id !== undefined && ID.test(id)) ?? null
+export function readKnownBrowserCookie(ctx: KoaContext, env: Env, email: string): string | null {
+  const ids = knownBrowserCookieNames(env, email).map((name) => ctx.cookies.get(name, { signed: true }))
+  return ids.find((id) => id !== undefined && BROWSER_ID_PATTERN.test(id)) ?? null
 }
 
 /** Remembers this browser for `email` for a year from `now` (ms UTC). An existing id stays. */
-export function rememberBrowser(ctx: Context, env: Env, email: string, now: number): void {
+export function rememberBrowser(ctx: KoaContext, env: Env, email: string, now: number): void {
   const id = readKnownBrowserCookie(ctx, env, email) ?? randomBytes(16).toString('base64url')
-  const [name = ''] = namesFor(env, email)
+  const [name = ''] = knownBrowserCookieNames(env, email)
   const expires = new Date(now + YEAR_MS)
   ctx.cookies.set(name, id, { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true, expires })
 }

@@ -7,15 +7,15 @@ import type { Env } from '../../env.ts'
 import { authenticate } from './check-credentials.ts'
 import { IDLE_TIMEOUT_S } from '../oidc/configuration.ts'
 import { findSecondFactor } from '../two-factor/second-factor-rows.ts'
-import { isForeign, readRequestText, type Context } from '../pages/read-form.ts'
+import { isCrossOriginForm, readRequestText, type KoaContext } from '../pages/read-form.ts'
 import { readKnownBrowserCookie, rememberBrowser } from './known-browser.ts'
 import { notifyNewSignIn } from './notify-new-sign-in.ts'
 
-const SECOND_FACTOR = `This account asks for a code as well. Sign in on the sign-in page of ${BRAND_NAME}.`
-const SOURCE = /^[\w-]{1,32}$/
-const credentials = v.pipe(v.string(), v.parseJson(), call.request)
+const SECOND_FACTOR_MESSAGE = `This account asks for a code as well. Sign in on the sign-in page of ${BRAND_NAME}.`
+const SOURCE_PATTERN = /^[\w-]{1,32}$/
+const credentialsSchema = v.pipe(v.string(), v.parseJson(), call.request)
 
-function answer(ctx: Context, status: number, body: object): void {
+function respond(ctx: KoaContext, status: number, body: object): void {
   ctx.status = status
   ctx.set('Cache-Control', 'no-store')
   ctx.body = body
@@ -25,7 +25,7 @@ function answer(ctx: Context, status: number, body: object): void {
  * Starts a new SSO session and sets its cookie, which the authorization endpoint reads. Replaces any earlier session in
  * this browser.
  */
-async function startSession(provider: Provider, ctx: Context, accountId: string, now: number): Promise<void> {
+async function startSession(provider: Provider, ctx: KoaContext, accountId: string, now: number): Promise<void> {
   const session = new provider.Session()
   session.loginAccount({ accountId })
   await session.save(IDLE_TIMEOUT_S)
@@ -40,25 +40,31 @@ async function startSession(provider: Provider, ctx: Context, accountId: string,
 }
 
 /**
- * `POST /api/v2/user/login?source=…` (CALL-01, OPEN-12), rate-limited like the sign-in page. JSON only, so that no HTML
- * form reaches it.
+ * Creates the handler of `POST /api/v2/user/login?source=…` (CALL-01, OPEN-12). Rate-limited like the sign-in page.
+ * Accepts only JSON, so that no HTML form can call it.
  */
 export function createLoginHandler(provider: Provider, env: Env) {
-  return async (ctx: Context, next: () => Promise<unknown>): Promise<void> => {
+  return async (ctx: KoaContext, next: () => Promise<unknown>): Promise<void> => {
     if (ctx.path !== call.path) {
       await next()
       return
     }
     const site = ctx.get('sec-fetch-site')
-    if (isForeign(ctx, env.PROVIDER_ORIGIN) || (site !== '' && site !== 'same-origin')) {
-      answer(ctx, 403, { code: 403, msg: 'This call answers only to pages of this provider.' })
+    if (isCrossOriginForm(ctx, env.PROVIDER_ORIGIN) || (site !== '' && site !== 'same-origin')) {
+      respond(ctx, 403, { code: 403, msg: 'This call answers only to pages of this provider.' })
       return
     }
-    const parsed = v.safeParse(credentials, await readRequestText(ctx.req))
+    const parsed = v.safeParse(credentialsSchema, await readRequestText(ctx.req))
     const source = ctx.query['source']
     const isJson = ctx.get('content-type').split(';')[0]?.trim() === 'application/json'
-    if (ctx.method !== 'POST' || !isJson || !parsed.success || typeof source !== 'string' || !SOURCE.test(source)) {
-      answer(ctx, 400, { code: 400, msg: 'The request is malformed.' })
+    if (
+      ctx.method !== 'POST' ||
+      !isJson ||
+      !parsed.success ||
+      typeof source !== 'string' ||
+      !SOURCE_PATTERN.test(source)
+    ) {
+      respond(ctx, 400, { code: 400, msg: 'The request is malformed.' })
       return
     }
     const now = Date.now()
@@ -72,16 +78,16 @@ export function createLoginHandler(provider: Provider, env: Env) {
       recordFailedSignIn(env, { email, way: 'password' }, outcome, ctx, now)
       if (outcome.retryAfter !== undefined) ctx.set('Retry-After', String(outcome.retryAfter))
       const code = outcome.status === 429 ? 429 : 401
-      answer(ctx, code, { code, msg: outcome.error })
+      respond(ctx, code, { code, msg: outcome.error })
       return
     }
     if ((await findSecondFactor(env.DB, outcome.userId, now))?.enabledAt != null) {
-      answer(ctx, 403, { code: 403, msg: SECOND_FACTOR })
+      respond(ctx, 403, { code: 403, msg: SECOND_FACTOR_MESSAGE })
       return
     }
     await startSession(provider, ctx, outcome.userId, now)
     notifyNewSignIn(env, { userId: outcome.userId, email }, ctx, now)
     rememberBrowser(ctx, env, email, now)
-    answer(ctx, 200, { code: 200, status: 'signed_in' })
+    respond(ctx, 200, { code: 200, status: 'signed_in' })
   }
 }

@@ -1,31 +1,31 @@
 import { toClientInfo } from '../../accounts/activity/client-info.ts'
 import type { Env } from '../../env.ts'
-import { inBackground } from '../../notifications/notify-in-background.ts'
+import { runInBackground } from '../../notifications/notify-in-background.ts'
 import { notifyAccount } from '../../notifications/notify-account.ts'
-import type { Context } from '../pages/read-form.ts'
+import type { KoaContext } from '../pages/read-form.ts'
 import { readKnownBrowserCookie } from './known-browser.ts'
 
 /**
  * Notifies an account of a sign-in from a new browser: one email per device, network and day, none for the first
- * sign-in. Call it before the browser is remembered; `now` in ms UTC.
+ * sign-in. Call it before `rememberBrowser`. `now` in ms UTC.
  */
 export function notifyNewSignIn(
   env: Env,
   { userId, email }: { readonly userId: string; readonly email: string },
-  ctx: Context,
+  ctx: KoaContext,
   now: number,
 ): void {
   if (readKnownBrowserCookie(ctx, env, email) !== null) return
   const { device, address } = toClientInfo(ctx)
   const key = `${device} ${address} ${new Date(now).toISOString().slice(0, 10)}`
   const notification = { userId, kind: 'new_sign_in', key, facts: { device, address, at: now }, at: now } as const
-  const work = async () => {
-    if (await hasSignedIn(env, userId)) await notifyAccount(env, notification)
+  const notifyIfSignedInBefore = async () => {
+    if (await hasSignedInBefore(env, userId)) await notifyAccount(env, notification)
   }
-  inBackground(env, work, now)
+  runInBackground(env, notifyIfSignedInBefore, now)
 }
 
-async function hasSignedIn(env: Env, userId: string): Promise<boolean> {
+async function hasSignedInBefore(env: Env, userId: string): Promise<boolean> {
   const at = await env.DB.prepare('SELECT last_sign_in_at AS at FROM accounts WHERE user_id = ?')
     .bind(userId)
     .first<number>('at')

@@ -1,11 +1,11 @@
-/** Time that the sign-in stays in overload mode after the last 429, ms. */
-const CROWD_MS = 10_000
-let refusedAt = -Infinity
+/** Duration of overload mode after the last 429 of the sign-in. */
+const OVERLOAD_MS = 10_000
+let lastOverloadAt = -Infinity
 
-/** Records a 429 of the sign-in at `now`, ms UTC. */
+/** Records that the sign-in returned a 429 at `now`, ms UTC. */
 export function recordOverload(now: number): void {
-  refusedAt = now
+  lastOverloadAt = now
 }
 
-/** Returns true in overload mode: expensive work is then paced to leave time for other requests. */
-export const isOverloaded = (now: number): boolean => now - refusedAt < CROWD_MS
+/** Returns true in overload mode. Expensive work is then paced, which leaves time for other requests. */
+export const isOverloaded = (now: number): boolean => now - lastOverloadAt < OVERLOAD_MS

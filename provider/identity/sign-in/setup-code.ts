@@ -2,23 +2,22 @@ import { createHmac } from 'node:crypto'
 import type { Env } from '../../env.ts'
 import { isEqualConstantTime } from '../../platform/crypto/constant-time-equal.ts'
 
-/** Crockford's base 32: no letter that looks like a digit. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const LENGTH = 12
+/** Crockford base 32 without letters that look like digits. */
+const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const CODE_LENGTH = 12
 
 /**
- * Returns the setup code. It appears only on the operator's terminal, so a person who knows it is the operator. 60 bits
- * of an HMAC with `ADMIN_KEY`. The code works once: it is invalid once an account exists, and the last account cannot
- * be removed.
+ * Returns the setup code: 60 bits of an HMAC with `ADMIN_KEY`. Only the operator's terminal shows it. It is valid only
+ * while no account exists, and the last account cannot be removed.
  */
-export function setupCode(env: Env): string {
-  const bytes = createHmac('sha256', env.ADMIN_KEY).update('porchlight first account').digest().subarray(0, LENGTH)
-  const letters = [...bytes].map((byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('')
+export function getSetupCode(env: Env): string {
+  const bytes = createHmac('sha256', env.ADMIN_KEY).update('porchlight first account').digest().subarray(0, CODE_LENGTH)
+  const letters = [...bytes].map((byte) => CODE_ALPHABET.charAt(byte % CODE_ALPHABET.length)).join('')
   return letters.replace(/(.{4})(?=.)/g, '$1-')
 }
 
 /** Compares a typed setup code; dashes, spaces and case do not matter. */
 export function isSetupCode(env: Env, typed: string): boolean {
-  const letters = (text: string) => text.toUpperCase().replace(/[^0-9A-Z]/g, '')
-  return isEqualConstantTime(letters(typed), letters(setupCode(env)))
+  const normalize = (text: string) => text.toUpperCase().replace(/[^0-9A-Z]/g, '')
+  return isEqualConstantTime(normalize(typed), normalize(getSetupCode(env)))
 }

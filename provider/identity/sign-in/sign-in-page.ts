@@ -1,34 +1,34 @@
 import { html } from 'hono/html'
 import { BRAND_NAME, SUPPORT_ADDRESS } from '../../../contract/brand.ts'
 import { DEMO_PASSWORD } from '../../../contract/operator/operator-calls.ts'
-import { page } from '../pages/page-layout.ts'
+import { providerPage } from '../pages/page-layout.ts'
 import { showPasswordButton } from '../pages/show-password-toggle.ts'
-import { signInByPasskeyForm, type PasskeyAsk } from '../passkeys/passkey-forms.ts'
+import { passkeySignInForm, type PasskeyRequest } from '../passkeys/passkey-forms.ts'
 
-interface DemoChoice {
+interface DemoAccountOption {
   readonly email: string
   readonly label: string
 }
 
-export interface SignInState {
+export interface SignInPageProps {
   readonly action: string
   readonly email: string
-  /** One sentence, or null on the first visit. */
+  /** One sentence for the user, or null on the first visit. */
   readonly error: string | null
   /** Demo accounts to offer; none in production. */
-  readonly accounts: readonly DemoChoice[]
+  readonly accounts: readonly DemoAccountOption[]
   /** More demo accounts, shown after a click. */
-  readonly moreAccounts: readonly DemoChoice[]
-  /** Path of the password reset; null if no email is sent. */
-  readonly forgotten: string | null
+  readonly moreAccounts: readonly DemoAccountOption[]
+  /** Path of the password reset; null if the provider has no email transport. */
+  readonly resetPath: string | null
   /** Passkey request; null without passkey support. */
-  readonly passkey: PasskeyAsk | null
+  readonly passkey: PasskeyRequest | null
   /** Origin of the portal, for the link to the privacy page. */
   readonly portalOrigin: string
 }
 
-/** One form per account: its button signs in immediately. */
-const choices = (action: string, accounts: readonly DemoChoice[]) =>
+/** Renders one form per demo account; its button signs in immediately. */
+const demoAccountForms = (action: string, accounts: readonly DemoAccountOption[]) =>
   html`<ul>
     ${accounts.map(
       ({ email, label }) =>
@@ -45,23 +45,23 @@ const choices = (action: string, accounts: readonly DemoChoice[]) =>
     )}
   </ul>`
 
-function demoAccounts({ action, accounts, moreAccounts }: SignInState) {
+function demoAccountsSection({ action, accounts, moreAccounts }: SignInPageProps) {
   if (accounts.length === 0) return ''
   return html`<section class="demo" aria-labelledby="demo-accounts">
     <div class="demo-head">
       <h2 id="demo-accounts">Demo accounts</h2>
       <p>password <code>${DEMO_PASSWORD}</code></p>
     </div>
-    ${choices(action, accounts)}
+    ${demoAccountForms(action, accounts)}
     <details>
       <summary>Other plans and states</summary>
-      ${choices(action, moreAccounts)}
+      ${demoAccountForms(action, moreAccounts)}
     </details>
   </section>`
 }
 
 /** Renders the password field, then in tab order the eye button and the link to reset the password. */
-function passwordPart({ email, forgotten }: SignInState, invalid: ReturnType<typeof html> | string) {
+function passwordSection({ email, resetPath }: SignInPageProps, invalid: ReturnType<typeof html> | string) {
   const field = html`<label for="password">Password</label>
     <input
       id="password"
@@ -72,12 +72,12 @@ function passwordPart({ email, forgotten }: SignInState, invalid: ReturnType<typ
       maxlength="200"
       ${email === '' ? '' : html` autofocus`}${invalid}
     />`
-  const way = forgotten === null ? '' : html`<a href="${forgotten}">Forgot it?</a>`
-  return html`<div class="field">${field}${showPasswordButton('password')}${way}</div>`
+  const resetLink = resetPath === null ? '' : html`<a href="${resetPath}">Forgot it?</a>`
+  return html`<div class="field">${field}${showPasswordButton('password')}${resetLink}</div>`
 }
 
 /** Renders the sign-in page. Works without script, except for passkeys and the eye button. */
-export function signInPage(state: SignInState): string {
+export function signInPage(state: SignInPageProps): string {
   const { action, email, error, passkey, portalOrigin } = state
   const invalid = error === null ? '' : html` aria-describedby="problem"`
   const content = html`<h1>Sign in</h1>
@@ -95,10 +95,10 @@ export function signInPage(state: SignInState): string {
         maxlength="254"
         ${email === '' ? html` autofocus` : ''}${invalid}
       />
-      ${passwordPart(state, invalid)}
+      ${passwordSection(state, invalid)}
       <button class="primary">Sign in</button>
     </form>
-    ${passkey === null ? '' : signInByPasskeyForm(action, passkey)}${demoAccounts(state)}`
+    ${passkey === null ? '' : passkeySignInForm(action, passkey)}${demoAccountsSection(state)}`
   const foot = html`<br /><a href="mailto:${SUPPORT_ADDRESS}">Help</a><a href="${portalOrigin}/privacy">Privacy</a>`
-  return page('Sign in', content, undefined, foot)
+  return providerPage('Sign in', content, undefined, foot)
 }

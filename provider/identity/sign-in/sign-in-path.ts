@@ -1,11 +1,11 @@
-const PREFIX = '/oauth/sign-in/'
+const SIGN_IN_PATH_PREFIX = '/oauth/sign-in/'
 
-/** Returns the path of an authorization request's sign-in page; its cookie is bound to this path. */
+/** Returns the path of an authorization request's sign-in page. The request's cookie is bound to this path. */
 export function signInPath(uid: string): string {
-  return PREFIX + uid
+  return SIGN_IN_PATH_PREFIX + uid
 }
 
-/** Returns the uid of the authorization request whose sign-in page is at this path, else null. */
-export function signInUid(path: string): string | null {
-  return path.startsWith(PREFIX) ? path.slice(PREFIX.length) : null
+/** Returns the uid of the authorization request from the path of its sign-in page; null for any other path. */
+export function parseSignInUid(path: string): string | null {
+  return path.startsWith(SIGN_IN_PATH_PREFIX) ? path.slice(SIGN_IN_PATH_PREFIX.length) : null
 }

@@ -1,52 +1,52 @@
-import type { SignInWay } from '../../../contract/account/activity.ts'
+import type { SignInCredential } from '../../../contract/account/activity.ts'
 import type { Env } from '../../env.ts'
-import { accountByEmail, accountById, type AccountRow } from '../../accounts/account-rows.ts'
+import { findAccountByEmail, findAccountById, type AccountRow } from '../../accounts/account-rows.ts'
 import { factorKeys } from '../../platform/crypto/rotating-keys.ts'
 import { authenticate, signInError, type SignInError } from './check-credentials.ts'
-import { checkFactor, type SecondFactorInput } from '../two-factor/verify-second-factor.ts'
+import { checkSecondFactor, type SecondFactorInput } from '../two-factor/verify-second-factor.ts'
 import { findSecondFactor } from '../two-factor/second-factor-rows.ts'
 import { encryptText, decryptText } from '../../platform/crypto/encrypt-text.ts'
-import type { SecondStep } from '../two-factor/sign-in-pages.ts'
-import { createFirst } from './create-first-account.ts'
-import type { Context } from '../pages/read-form.ts'
+import type { SecondStepState } from '../two-factor/sign-in-pages.ts'
+import { createFirstAccount } from './create-first-account.ts'
+import type { KoaContext } from '../pages/read-form.ts'
 import { readKnownBrowserCookie } from './known-browser.ts'
-import { passkeyStep } from '../passkeys/passkey-sign-in.ts'
+import { signInWithPasskey } from '../passkeys/passkey-sign-in.ts'
 
-const TICKET_MS = 10 * 60_000
-const TOO_LATE = 'That took longer than ten minutes. Type your password again.'
+const TICKET_LIFETIME_MS = 10 * 60_000
+const EXPIRED_TICKET_MESSAGE = 'That took longer than ten minutes. Type your password again.'
 
 /**
- * Result of a sign-in form. `codesLeft`: remaining recovery codes if one was used; `concerns`: email of the account
+ * Result of a sign-in form. `codesLeft`: remaining recovery codes if one was used. `concerns`: email of the account
  * that a rejected passkey belongs to.
  */
 export type SignInOutcome =
   | { readonly state: 'signed-in'; readonly userId: string; readonly email: string; readonly codesLeft: number | null }
-  | { readonly state: 'second'; readonly step: SecondStep; readonly status: number; readonly retryAfter?: number }
+  | { readonly state: 'second'; readonly step: SecondStepState; readonly status: number; readonly retryAfter?: number }
   | (SignInError & { readonly concerns?: string })
 
-/** Sealed proof that the password was right, for one authorization request and ten minutes. */
-interface Ticket {
+/** Content of the encrypted ticket: proof of a correct password, for one authorization request and ten minutes. */
+interface SecondStepTicket {
   readonly userId: string
-  /** End of the password's hash: the ticket expires with the password. */
+  /** End of the password hash. A password change thus invalidates the ticket. */
   readonly password: string
   /** ms UTC */
   readonly until: number
 }
 
-const purpose = (uid: string) => `sign-in ${uid}`
-const passwordMark = (account: AccountRow) => account.passwordHash.slice(-12)
+const ticketPurpose = (uid: string) => `sign-in ${uid}`
+const passwordHashSuffix = (account: AccountRow) => account.passwordHash.slice(-12)
 
-async function openTicket(env: Env, uid: string, sealed: string, now: number): Promise<AccountRow | null> {
-  const text = await decryptText(factorKeys(env), purpose(uid), sealed)
+async function readTicket(env: Env, uid: string, sealed: string, now: number): Promise<AccountRow | null> {
+  const text = await decryptText(factorKeys(env), ticketPurpose(uid), sealed)
   if (text === null) return null
-  const { userId, password, until } = JSON.parse(text) as Ticket
-  const account = await accountById(env.DB, userId)
-  return account !== null && until > now && passwordMark(account) === password ? account : null
+  const { userId, password, until } = JSON.parse(text) as SecondStepTicket
+  const account = await findAccountById(env.DB, userId)
+  return account !== null && until > now && passwordHashSuffix(account) === password ? account : null
 }
 
-async function firstStep(
+async function checkPasswordStep(
   env: Env,
-  ctx: Context,
+  ctx: KoaContext,
   uid: string,
   form: URLSearchParams,
   now: number,
@@ -61,45 +61,50 @@ async function firstStep(
   const outcome = await authenticate(env, guess, now)
   if (outcome.state === 'refused') return outcome
   const { userId } = outcome
-  const [account, factor] = await Promise.all([accountByEmail(env.DB, email), findSecondFactor(env.DB, userId, now)])
+  const [account, factor] = await Promise.all([
+    findAccountByEmail(env.DB, email),
+    findSecondFactor(env.DB, userId, now),
+  ])
   if (account === null || factor === null || factor.enabledAt === null) return { ...outcome, email, codesLeft: null }
-  const ticket: Ticket = { userId, password: passwordMark(account), until: now + TICKET_MS }
-  const sealed = await encryptText(env.FACTOR_KEY, purpose(uid), JSON.stringify(ticket))
+  const ticket: SecondStepTicket = { userId, password: passwordHashSuffix(account), until: now + TICKET_LIFETIME_MS }
+  const sealed = await encryptText(env.FACTOR_KEY, ticketPurpose(uid), JSON.stringify(ticket))
   return { state: 'second', step: { email: account.email, ticket: sealed, way: 'code', error: null }, status: 200 }
 }
 
-const codeWay = (text: string | null): SecondFactorInput['way'] => (text === 'recovery' ? 'recovery' : 'code')
+const parseSecondFactorMethod = (text: string | null): SecondFactorInput['way'] =>
+  text === 'recovery' ? 'recovery' : 'code'
 
-async function secondStep(
+async function checkSecondFactorStep(
   env: Env,
-  ctx: Context,
+  ctx: KoaContext,
   uid: string,
   form: URLSearchParams,
   now: number,
 ): Promise<SignInOutcome> {
   const ticket = form.get('ticket') ?? ''
-  const account = await openTicket(env, uid, ticket, now)
-  if (account === null) return signInError(TOO_LATE)
+  const account = await readTicket(env, uid, ticket, now)
+  if (account === null) return signInError(EXPIRED_TICKET_MESSAGE)
   const { userId, email } = account
   const show = form.get('show')
-  if (show !== null) return { state: 'second', step: { email, ticket, way: codeWay(show), error: null }, status: 200 }
+  if (show !== null)
+    return { state: 'second', step: { email, ticket, way: parseSecondFactorMethod(show), error: null }, status: 200 }
   const factor = await findSecondFactor(env.DB, userId, now)
   const signedIn = { state: 'signed-in', userId, email } as const
   if (factor === null || factor.enabledAt === null) return { ...signedIn, codesLeft: null }
-  const way = codeWay(form.get('way'))
+  const way = parseSecondFactorMethod(form.get('way'))
   const guesser = { userId, ip: ctx.ip, known: readKnownBrowserCookie(ctx, env, email), factor }
-  const wrong = await checkFactor(env, guesser, { way, typed: form.get('code') ?? '' }, now)
-  if (wrong === null) return { ...signedIn, codesLeft: way === 'recovery' ? factor.codesLeft - 1 : null }
-  const { error, status, retryAfter } = wrong
+  const factorError = await checkSecondFactor(env, guesser, { way, typed: form.get('code') ?? '' }, now)
+  if (factorError === null) return { ...signedIn, codesLeft: way === 'recovery' ? factor.codesLeft - 1 : null }
+  const { error, status, retryAfter } = factorError
   return {
     ...{ state: 'second', step: { email, ticket, way, error }, status },
     ...(retryAfter !== undefined && { retryAfter }),
   }
 }
 
-export function getSignInMethod(form: URLSearchParams): SignInWay {
+export function getSignInMethod(form: URLSearchParams): SignInCredential {
   if (form.has('credential')) return 'passkey'
-  return form.has('ticket') ? codeWay(form.get('way')) : 'password'
+  return form.has('ticket') ? parseSecondFactorMethod(form.get('way')) : 'password'
 }
 
 /**
@@ -108,14 +113,14 @@ export function getSignInMethod(form: URLSearchParams): SignInWay {
  */
 export async function handleSignInForm(
   env: Env,
-  ctx: Context,
+  ctx: KoaContext,
   uid: string,
   form: URLSearchParams,
   now: number,
 ): Promise<SignInOutcome> {
-  if (form.has('credential')) return await passkeyStep(env, ctx, uid, form, now)
-  if (form.has('ticket')) return await secondStep(env, ctx, uid, form, now)
-  if (!form.has('setup_code')) return await firstStep(env, ctx, uid, form, now)
-  const outcome = await createFirst(env, ctx.ip, form, now)
+  if (form.has('credential')) return await signInWithPasskey(env, ctx, uid, form, now)
+  if (form.has('ticket')) return await checkSecondFactorStep(env, ctx, uid, form, now)
+  if (!form.has('setup_code')) return await checkPasswordStep(env, ctx, uid, form, now)
+  const outcome = await createFirstAccount(env, ctx.ip, form, now)
   return outcome.state === 'refused' ? outcome : { ...outcome, email: form.get('email') ?? '', codesLeft: null }
 }

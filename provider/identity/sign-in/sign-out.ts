@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
-import { hashOldRows } from '../oidc/hash-legacy-ids.ts'
+import { hashLegacyIds } from '../oidc/hash-legacy-ids.ts'
 
-/** Ends a sign-in: its grant with all tokens, and the SSO session behind it. */
+/** Ends one sign-in: deletes its grant with all tokens, and its SSO session unless `sessionUid` is null. */
 export async function signOut(db: D1Database, grantId: string, sessionUid: string | null): Promise<void> {
   const statements = [
     db.prepare('DELETE FROM oidc WHERE grant_id = ?').bind(grantId),
@@ -14,10 +14,10 @@ export async function signOut(db: D1Database, grantId: string, sessionUid: strin
 }
 
 /**
- * Ends every sign-in of an account: sessions, grants, tokens and unfinished sign-ins. The session `keptUid` and its
+ * Ends all sign-ins of an account: sessions, grants, tokens and unfinished sign-ins. Only the session `keptUid` and its
  * grants stay.
  */
-export async function endSignIns(db: D1Database, userId: string, keptUid: string | null): Promise<void> {
+export async function endAllSignIns(db: D1Database, userId: string, keptUid: string | null): Promise<void> {
   const retainedGrants = `SELECT grant_id FROM oidc WHERE account_id = ?1 AND model = 'RefreshToken'
     AND json_extract(payload, '$.sessionUid') = ?2 AND grant_id IS NOT NULL`
   await db.batch([
@@ -34,11 +34,11 @@ export async function endSignIns(db: D1Database, userId: string, keptUid: string
 }
 
 /**
- * Deletes a limited number of rows expired at `now` (ms UTC); runs at each sign-in. Also hashes rows that a concurrent
- * earlier version still writes.
+ * Deletes up to 500 rows expired at `now` (ms UTC); runs at each sign-in. Also hashes ids that a concurrently running
+ * earlier version still writes in plain text.
  */
-export async function deleteExpired(db: D1Database, now: number): Promise<void> {
-  await hashOldRows(db)
+export async function deleteExpiredOidcRows(db: D1Database, now: number): Promise<void> {
+  await hashLegacyIds(db)
   await db
     .prepare('DELETE FROM oidc WHERE (model, id) IN (SELECT model, id FROM oidc WHERE expires_at <= ? LIMIT 500)')
     .bind(Math.floor(now / 1000))

@@ -2,22 +2,22 @@ import { html, raw } from 'hono/html'
 import { encode } from 'uqr'
 
 /** Quiet zone of a QR code in modules (ISO/IEC 18004). */
-const BORDER = 4
+const QUIET_ZONE_MODULES = 4
 
-/** Renders a QR code as one path of dark-module rows. */
+/** Renders a QR code as one SVG path of horizontal runs of dark modules. */
 export function qrCode(text: string) {
-  const { data, size } = encode(text, { ecc: 'M', border: BORDER })
-  const runs = data.flatMap((row, y) => {
+  const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE_MODULES })
+  const darkRuns = data.flatMap((row, y) => {
     const line = row.map((dark) => (dark ? '1' : '0')).join('')
     return [...line.matchAll(/1+/g)].map(({ 0: { length }, index }) => `M${index} ${y}h${length}v1h-${length}z`)
   })
   return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="QR code with the key below">
-    <path d="${runs.join('')}" />
+    <path d="${darkRuns.join('')}" />
   </svg>`
 }
 
 /** Renders the six-digit field: one input styled as six boxes. */
-export function digitsField(options: { invalid?: boolean; focus?: boolean; value?: string; hint?: string }) {
+export function oneTimeCodeField(options: { invalid?: boolean; focus?: boolean; value?: string; hint?: string }) {
   const { invalid = false, focus = false, value = '', hint } = options
   const described = [...(invalid ? ['problem'] : []), ...(hint === undefined ? [] : ['code-hint'])].join(' ')
   return html`<label for="code">Code</label>
@@ -52,4 +52,4 @@ const icon = (path: string) =>
 export const KEY_ICON = icon('<circle cx="16" cy="8" r="5"/><path d="M12.5 11.5 4 20m3-3 2.5 2.5M4 20v1.5"/>')
 export const SAVE_ICON = icon('<path d="M12 4v11m-5-5 5 5 5-5M4 16v4h16v-4"/>')
 export const BACK_ICON = icon('<path d="m15 6-6 6 6 6"/>')
-export const RIGHT_ICON = icon('<circle cx="12" cy="12" r="9"/><path d="m8.5 12 2.5 2.5 4.5-5"/>')
+export const CORRECT_ICON = icon('<circle cx="12" cy="12" r="9"/><path d="m8.5 12 2.5 2.5 4.5-5"/>')

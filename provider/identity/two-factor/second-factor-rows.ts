@@ -1,29 +1,29 @@
 import type { D1Database } from '@cloudflare/workers-types'
 
-/** Time limit of an unfinished setup. */
-const SET_UP_MS = 30 * 60_000
+/** Time after which an unfinished setup expires. */
+const SETUP_TIMEOUT_MS = 30 * 60_000
 
-export interface FactorRow {
+export interface SecondFactorRow {
   readonly secret: string
   /** TOTP counter of the last code that was used; 0 if none was used yet. */
   readonly lastStep: number
   /** ms UTC; null during setup. */
   readonly enabledAt: number | null
-  /** Unused recovery codes. */
+  /** Number of unused recovery codes. */
   readonly codesLeft: number
 }
 
-const SQL = `
+const SELECT_FACTOR_SQL = `
   SELECT secret, last_step AS lastStep, enabled_at AS enabledAt,
     (SELECT count(*) FROM recovery_codes r WHERE r.user_id = f.user_id AND used_at IS NULL) AS codesLeft
   FROM second_factors f WHERE user_id = ?1 AND (enabled_at IS NOT NULL OR began_at > ?2)`
 
-/** Returns an account's second factor, or one whose setup started within the last 30 minutes; else null. */
-export async function findSecondFactor(db: D1Database, userId: string, now: number): Promise<FactorRow | null> {
+/** Returns an account's second factor, enabled or with a setup started within the last 30 minutes; else null. */
+export async function findSecondFactor(db: D1Database, userId: string, now: number): Promise<SecondFactorRow | null> {
   return await db
-    .prepare(SQL)
-    .bind(userId, now - SET_UP_MS)
-    .first<FactorRow>()
+    .prepare(SELECT_FACTOR_SQL)
+    .bind(userId, now - SETUP_TIMEOUT_MS)
+    .first<SecondFactorRow>()
 }
 
 /** Starts a setup, replacing an unfinished one; an enabled factor stays. */
@@ -42,15 +42,15 @@ export async function startSecondFactorSetup(
 }
 
 /** Stores the re-encrypted key unless the row has changed meanwhile. */
-export async function replaceSecret(db: D1Database, userId: string, before: string, secret: string): Promise<void> {
+export async function replaceSecret(db: D1Database, userId: string, oldSecret: string, secret: string): Promise<void> {
   await db
     .prepare('UPDATE second_factors SET secret = ? WHERE user_id = ? AND secret = ?')
-    .bind(secret, userId, before)
+    .bind(secret, userId, oldSecret)
     .run()
 }
 
 /** Consumes a TOTP counter value. Returns false if this value or a later one was already used. */
-export async function consumeStep(db: D1Database, userId: string, step: number): Promise<boolean> {
+export async function consumeTotpStep(db: D1Database, userId: string, step: number): Promise<boolean> {
   const { meta } = await db
     .prepare('UPDATE second_factors SET last_step = ?1 WHERE user_id = ?2 AND last_step < ?1')
     .bind(step, userId)
@@ -58,7 +58,7 @@ export async function consumeStep(db: D1Database, userId: string, step: number):
   return meta.changes > 0
 }
 
-/** Consumes a recovery code; false if it does not exist or was used. */
+/** Consumes a recovery code. Returns false if the code does not exist or was already used. */
 export async function consumeRecoveryCode(db: D1Database, userId: string, hash: string, now: number): Promise<boolean> {
   const { meta } = await db
     .prepare('UPDATE recovery_codes SET used_at = ? WHERE user_id = ? AND code_hash = ? AND used_at IS NULL')
@@ -67,8 +67,7 @@ export async function consumeRecoveryCode(db: D1Database, userId: string, hash: 
   return meta.changes > 0
 }
 
-/** Replaces all recovery codes. */
-export async function putRecoveryCodes(db: D1Database, userId: string, hashes: readonly string[]): Promise<void> {
+export async function replaceRecoveryCodes(db: D1Database, userId: string, hashes: readonly string[]): Promise<void> {
   const insert = db.prepare('INSERT INTO recovery_codes (user_id, code_hash) VALUES (?, ?)')
   await db.batch([
     db.prepare('DELETE FROM recovery_codes WHERE user_id = ?').bind(userId),
@@ -76,15 +75,15 @@ export async function putRecoveryCodes(db: D1Database, userId: string, hashes: r
   ])
 }
 
-export async function enableFactor(db: D1Database, userId: string, now: number): Promise<void> {
+export async function enableSecondFactor(db: D1Database, userId: string, now: number): Promise<void> {
   await db
     .prepare('UPDATE second_factors SET enabled_at = ? WHERE user_id = ? AND enabled_at IS NULL')
     .bind(now, userId)
     .run()
 }
 
-/** Deletes the second factor and its recovery codes; false if there was none. */
-export async function dropFactor(db: D1Database, userId: string): Promise<boolean> {
+/** Deletes the second factor and its recovery codes. Returns false if there was none. */
+export async function deleteSecondFactor(db: D1Database, userId: string): Promise<boolean> {
   const [, { meta }] = (await db.batch([
     db.prepare('DELETE FROM recovery_codes WHERE user_id = ?').bind(userId),
     db.prepare('DELETE FROM second_factors WHERE user_id = ?').bind(userId),

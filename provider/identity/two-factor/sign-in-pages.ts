@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
-import { problem } from '../pages/form-fields.ts'
-import { page } from '../pages/page-layout.ts'
+import { errorMessage } from '../pages/form-fields.ts'
+import { providerPage } from '../pages/page-layout.ts'
 import type { SecondFactorInput } from './verify-second-factor.ts'
-import { digitsField, KEY_ICON } from './page-elements.ts'
+import { oneTimeCodeField, KEY_ICON } from './page-elements.ts'
 
-export interface SecondStep {
+export interface SecondStepState {
   readonly email: string
   /** Ticket that proves that the password was correct (sign-in-steps.ts). */
   readonly ticket: string
@@ -12,7 +12,7 @@ export interface SecondStep {
   readonly error: string | null
 }
 
-const other = { code: 'recovery', recovery: 'code' } as const
+const ALTERNATIVE_METHOD = { code: 'recovery', recovery: 'code' } as const
 
 function recoveryField(error: string | null) {
   return html`<label for="code">Recovery code</label>
@@ -31,8 +31,10 @@ function recoveryField(error: string | null) {
     <p class="hint" id="code-hint">One of the ten that you kept, such as ABCD-EFGH-2345-WXYZ. Each works once.</p>`
 }
 
-/** Asks for a one-time code or a recovery code. Works without script; `action` is the path it posts to. */
-export function secondStepPage(action: string, { email, ticket, way, error }: SecondStep): string {
+/**
+ * Renders the form for a one-time code or a recovery code. Works without script. `action`: path that the form posts to.
+ */
+export function secondStepPage(action: string, { email, ticket, way, error }: SecondStepState): string {
   const isCode = way === 'code'
   const content = html`<h1>${isCode ? 'Your second factor' : 'Your recovery code'}</h1>
     <p class="lead">
@@ -40,12 +42,12 @@ export function secondStepPage(action: string, { email, ticket, way, error }: Se
     </p>
     <p class="hint who">Signing in as ${email}</p>
     <form method="post" action="${action}">
-      ${problem(error)}
+      ${errorMessage(error)}
       <input type="hidden" name="ticket" value="${ticket}" />
       <input type="hidden" name="way" value="${way}" />
       ${
         isCode
-          ? digitsField({
+          ? oneTimeCodeField({
               invalid: error !== null,
               focus: true,
               hint: 'A new one comes every 30 seconds. You can paste all six.',
@@ -56,22 +58,22 @@ export function secondStepPage(action: string, { email, ticket, way, error }: Se
     </form>
     <form class="other" method="post" action="${action}">
       <input type="hidden" name="ticket" value="${ticket}" />
-      <button class="secondary" name="show" value="${other[way]}">
+      <button class="secondary" name="show" value="${ALTERNATIVE_METHOD[way]}">
         ${isCode ? html`${KEY_ICON}Use a recovery code` : 'Use the authenticator app'}
       </button>
     </form>
     <p class="again"><a href="${action}">Not you? Start again</a></p>`
-  return page('Your second factor', content, 'One more step keeps it yours alone.')
+  return providerPage('Your second factor', content, 'One more step keeps it yours alone.')
 }
 
-/** Page after a sign-in by recovery code: number of codes left, and a link to `next`. */
-export function codesLeftPage(left: number, next: string): string {
+/** Renders the page after a sign-in by recovery code: number of codes left, and a link to `next`. */
+export function recoveryCodesLeftPage(codesLeft: number, next: string): string {
   const sentence =
-    left === 0
+    codesLeft === 0
       ? 'That was your last recovery code. Make new ones now, on the page of your second factor.'
-      : `${left === 1 ? 'One recovery code is' : `${left} recovery codes are`} left. Each works once.`
+      : `${codesLeft === 1 ? 'One recovery code is' : `${codesLeft} recovery codes are`} left. Each works once.`
   const content = html`<h1>You are signed in</h1>
     <p class="lead" role="status">${sentence}</p>
     <a class="primary" href="${next}">Continue</a>`
-  return page('You are signed in', content)
+  return providerPage('You are signed in', content)
 }

@@ -1,17 +1,17 @@
 import { BRAND_NAME } from '../../../contract/brand.ts'
-import type { Facts } from './notification-data.ts'
+import type { NotificationFacts } from './notification-data.ts'
 import type { EmailContent } from './email-content.ts'
-import { formatDay, formatFullDay, formatMoment, oneLine, formatClient } from './email-format.ts'
+import { formatDay, formatFullDay, formatMoment, toOneLine, formatClient } from './email-format.ts'
 
-const ACTIVITY = '/account/activity'
-const OVERVIEW = '/account'
+const ACTIVITY_PATH = '/account/activity'
+const OVERVIEW_PATH = '/account'
 
-const SAFETY = { lines: [], more: [], small: null, about: 'safety' } as const
-/** Truncates a name that another person chose, so that the email cannot carry a message of theirs. */
-const shortenName = (text: string) => oneLine(text).slice(0, 40) || 'a camera'
+const SECURITY_EMAIL_DEFAULTS = { lines: [], more: [], small: null, about: 'safety' } as const
+/** Truncates a name that another person chose, so that this person cannot put a message into the email. */
+const shortenName = (text: string) => toOneLine(text).slice(0, 40) || 'a camera'
 
-export function sharedCamera({ camera, owner, at }: Facts['shared_camera']): EmailContent {
-  const [name, ownerEmail] = [shortenName(camera), oneLine(owner)]
+export function buildSharedCameraEmail({ camera, owner, at }: NotificationFacts['shared_camera']): EmailContent {
+  const [name, ownerEmail] = [shortenName(camera), toOneLine(owner)]
   return {
     subject: `${ownerEmail} shares a camera with you`,
     title: 'A camera is shared with you',
@@ -25,31 +25,31 @@ export function sharedCamera({ camera, owner, at }: Facts['shared_camera']): Ema
   }
 }
 
-export function newSignIn(facts: Facts['new_sign_in']): EmailContent {
-  const place = formatClient(facts)
-  const look = { label: 'See the activity', to: ACTIVITY }
+export function buildNewSignInEmail(facts: NotificationFacts['new_sign_in']): EmailContent {
+  const client = formatClient(facts)
+  const activityButton = { label: 'See the activity', to: ACTIVITY_PATH }
   return {
-    ...SAFETY,
-    subject: `New sign-in on ${formatDay(facts.at)}: ${oneLine(facts.device)}`,
-    title: `New sign-in: ${oneLine(facts.device)}`,
-    text: `Somebody signed in as you on ${formatMoment(facts.at)} with a browser that was not used before: ${oneLine(place)}.`,
-    lines: [{ label: oneLine(place), hint: formatMoment(facts.at) }],
+    ...SECURITY_EMAIL_DEFAULTS,
+    subject: `New sign-in on ${formatDay(facts.at)}: ${toOneLine(facts.device)}`,
+    title: `New sign-in: ${toOneLine(facts.device)}`,
+    text: `Somebody signed in as you on ${formatMoment(facts.at)} with a browser that was not used before: ${toOneLine(client)}.`,
+    lines: [{ label: toOneLine(client), hint: formatMoment(facts.at) }],
     more: [
       'If it was you, there is nothing to do.',
       'If it was not, sign out all others under Activity, and then choose a new password.',
     ],
-    buttons: [look],
-    action: { label: look.label, path: look.to },
+    buttons: [activityButton],
+    action: { label: activityButton.label, path: activityButton.to },
   }
 }
 
 /** `link` is the URL where the new password is chosen. Only the email contains it. */
-export function buildPasswordResetEmail(facts: Facts['password_forgotten'], link: string): EmailContent {
+export function buildPasswordResetEmail(facts: NotificationFacts['password_forgotten'], link: string): EmailContent {
   return {
-    ...SAFETY,
+    ...SECURITY_EMAIL_DEFAULTS,
     subject: `Choose a new password until ${formatMoment(facts.until)}`,
     title: 'A new password was asked for',
-    text: `Somebody asked for a new password for your account: ${oneLine(formatClient(facts))}. The link to choose it works once, until ${formatMoment(facts.until)}.`,
+    text: `Somebody asked for a new password for your account: ${toOneLine(formatClient(facts))}. The link to choose it works once, until ${formatMoment(facts.until)}.`,
     more: ['Your password stays as it is until you choose another. If it was not you, leave this letter alone.'],
     buttons: [{ label: 'Choose a new password', to: link }],
     action: null,
@@ -57,16 +57,16 @@ export function buildPasswordResetEmail(facts: Facts['password_forgotten'], link
   }
 }
 
-export function accountLeaves({ until, money }: Facts['account_leaves']): EmailContent {
-  const undo = { label: 'Keep my account', to: OVERVIEW }
+export function buildAccountDeletionEmail({ until, money }: NotificationFacts['account_leaves']): EmailContent {
+  const undoButton = { label: 'Keep my account', to: OVERVIEW_PATH }
   return {
-    ...SAFETY,
+    ...SECURITY_EMAIL_DEFAULTS,
     subject: `Your account is deleted on ${formatDay(until)}`,
     title: `Your account is deleted on ${formatDay(until)}`,
     text: `You asked ${BRAND_NAME} to delete your account. Until ${formatFullDay(until)} you can sign in and take that back, and nothing is lost.`,
     lines: [{ label: 'Deleted for good', value: formatFullDay(until) }],
     more: [...money, 'If it was not you, sign in, keep the account, and choose a new password.'],
-    buttons: [undo],
-    action: { label: undo.label, path: undo.to },
+    buttons: [undoButton],
+    action: { label: undoButton.label, path: undoButton.to },
   }
 }

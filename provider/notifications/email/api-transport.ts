@@ -1,17 +1,17 @@
-import type { Mail } from '../../../contract/account/email-delivery.ts'
+import type { LeasedEmail } from '../../../contract/account/email-delivery.ts'
 import type { DeliveryResult, EmailTransport } from './delivery.ts'
 
-const PATIENCE_MS = 20_000
+const REQUEST_TIMEOUT_MS = 20_000
 /**
- * Statuses that a retry does not fix, because the email itself is wrong. A wrong API key or sender can still be
- * corrected.
+ * HTTP statuses of a permanent failure: the email itself is invalid. Other errors, such as a wrong API key, can be
+ * fixed before a retry.
  */
-const REFUSED = [400, 413, 422]
+const PERMANENT_ERROR_STATUSES = [400, 413, 422]
 
-const namedAddress = ({ from, from_name }: Mail) => `${JSON.stringify(from_name)} <${from}>`
+const formatSender = ({ from, from_name }: LeasedEmail) => `${JSON.stringify(from_name)} <${from}>`
 
-export const apiBody = (mail: Mail) => ({
-  from: namedAddress(mail),
+export const toApiBody = (mail: LeasedEmail) => ({
+  from: formatSender(mail),
   to: [mail.to],
   reply_to: mail.reply_to,
   subject: mail.subject,
@@ -20,23 +20,29 @@ export const apiBody = (mail: Mail) => ({
   headers: Object.fromEntries(mail.headers.map(({ name, value }) => [name, value])),
 })
 
-/** Sends each email as JSON. The message id is the idempotency key, so the API recognizes a retry. */
-export function apiTransport({ url, key }: { url: string; key: string }, fetcher: typeof fetch): EmailTransport {
-  const post = async (mail: Mail): Promise<DeliveryResult> => {
-    const answer = await fetcher(url, {
+/**
+ * Creates a transport that sends each email as JSON. The message id is the idempotency key, so the API recognizes a
+ * retry.
+ */
+export function createApiTransport({ url, key }: { url: string; key: string }, fetcher: typeof fetch): EmailTransport {
+  const post = async (mail: LeasedEmail): Promise<DeliveryResult> => {
+    const response = await fetcher(url, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${key}`,
         'content-type': 'application/json',
         'idempotency-key': mail.message_id,
       },
-      body: JSON.stringify(apiBody(mail)),
+      body: JSON.stringify(toApiBody(mail)),
       redirect: 'manual',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     })
-    await answer.body?.cancel()
-    if (answer.ok) return { outcome: 'sent', why: '' }
-    return { outcome: REFUSED.includes(answer.status) ? 'refused' : 'failed', why: `answered ${answer.status}` }
+    await response.body?.cancel()
+    if (response.ok) return { outcome: 'sent', why: '' }
+    return {
+      outcome: PERMANENT_ERROR_STATUSES.includes(response.status) ? 'refused' : 'failed',
+      why: `answered ${response.status}`,
+    }
   }
   return {
     send: (mail) =>

@@ -1,9 +1,12 @@
-import type { Mail, MailOutcome } from '../../../contract/account/email-delivery.ts'
+import type { LeasedEmail, EmailOutcome } from '../../../contract/account/email-delivery.ts'
 
-/** Result of one delivery attempt: `failed` is retried later, `refused` is final. */
-export type DeliveryResult = Pick<MailOutcome, 'outcome' | 'why'>
+/** Result of one delivery attempt. A `failed` email is retried later; a `refused` email is not. */
+export type DeliveryResult = Pick<EmailOutcome, 'outcome' | 'why'>
 
-/** Delivers emails at least once: without an acknowledgment, the same `message_id` is sent again. */
+/**
+ * Delivers emails at least once. The caller sends an email again with the same `message_id` if the delivery was not
+ * acknowledged.
+ */
 export interface EmailTransport {
-  send(mail: Mail): Promise<DeliveryResult>
+  send(mail: LeasedEmail): Promise<DeliveryResult>
 }

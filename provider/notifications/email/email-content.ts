@@ -1,5 +1,7 @@
-/** Row of the email's summary panel: a label, a hint below it, and an amount or a date at its end. */
-export interface Line {
+/**
+ * Row of the email's summary panel: a label, an optional hint below it, and an optional amount or date on the right.
+ */
+export interface SummaryLine {
   readonly label: string
   readonly hint?: string
   readonly value?: string
@@ -13,18 +15,18 @@ export interface EmailButton {
 }
 
 export interface EmailContent {
-  /** Subject of the email. Contains the date and the amount if the email has them. */
+  /** Subject of the email. Includes the date and the amount, if any. */
   readonly subject: string
-  /** `title` is one line and `text` one or two sentences. The list of notifications shows them too. */
+  /** Title (one line) and text (one or two sentences) of the email. The list of notifications shows both as well. */
   readonly title: string
   readonly text: string
-  readonly lines: readonly Line[]
+  readonly lines: readonly SummaryLine[]
   /** Paragraphs below the summary panel. */
   readonly more: readonly string[]
   readonly buttons: readonly EmailButton[]
-  /** Link of the notification on the account page; null: none. */
+  /** Link of the notification on the account page; null if it has none. */
   readonly action: { readonly label: string; readonly path: string } | null
   readonly small: string | null
-  /** Reason for sending. Emails about money and safety cannot be turned off. */
+  /** Reason for sending. The user cannot turn off emails about money and safety. */
   readonly about: 'money' | 'safety' | 'news'
 }

@@ -6,7 +6,7 @@ const MONTHS = [
   ...['July', 'August', 'September', 'October', 'November', 'December'],
 ]
 
-/** Formats ms UTC as "22 December". UTC, because the reader's time zone is unknown. */
+/** Formats ms UTC as "22 December", in UTC because the time zone of the reader is unknown. */
 export function formatDay(at: number): string {
   const date = new Date(at)
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()] ?? ''}`
@@ -19,24 +19,25 @@ export const formatFullDay = (at: number): string => `${formatDay(at)} ${new Dat
 export const formatMoment = (at: number): string =>
   `${formatFullDay(at)} at ${new Date(at).toISOString().slice(11, 16)} UTC`
 
-const named = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
+const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 /** Formats a payment method as "Visa ·· 4242", or as "your balance" if brand and digits are missing. */
 export function formatMethod({ brand, last_four }: { brand: string | null; last_four: string | null }): string {
   if (!brand && !last_four) return 'your balance'
-  return [named(brand || 'Card'), ...(last_four ? [`·· ${last_four}`] : [])].join(' ')
+  return [capitalize(brand || 'Card'), ...(last_four ? [`·· ${last_four}`] : [])].join(' ')
 }
 
 export const getPlanName = (sku: Sku): string => PLAN_BRANDS[sku].name
 
-/** Formats the browser and network of a sign-in, as known: "Chrome on Linux, from 203.0.113.x". */
+/** Formats the browser and network of a sign-in, as far as they are known: "Chrome on Linux, from 203.0.113.x". */
 export const formatClient = ({ device, address }: { device: string; address: string }): string =>
   [device || `A browser at ${BRAND_NAME}`, ...(address === '' ? [] : [`from ${address}`])].join(', ')
 
 /**
- * Puts text that another person chose on one line, without control and format characters (line ends, bidi overrides).
+ * Puts text that another person chose on one line. Removes control and format characters, such as line breaks and bidi
+ * overrides.
  */
-export function oneLine(text: string): string {
+export function toOneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/\s+/g, ' ')

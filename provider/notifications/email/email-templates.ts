@@ -1,26 +1,42 @@
-import type { MessageKind } from '../../../contract/account/notifications.ts'
-import type { Facts } from './notification-data.ts'
+import type { NotificationKind } from '../../../contract/account/notifications.ts'
+import type { NotificationFacts } from './notification-data.ts'
 import type { EmailContent } from './email-content.ts'
-import { bill, cardEnds, chargeFailed, planEnded, refundFailed, renewalAhead, trialEnds } from './billing-emails.ts'
-import { accountLeaves, newSignIn, buildPasswordResetEmail, sharedCamera } from './account-emails.ts'
+import {
+  buildInvoiceEmail,
+  buildCardExpiryEmail,
+  buildChargeFailedEmail,
+  buildPlanEndedEmail,
+  buildRefundFailedEmail,
+  buildRenewalEmail,
+  buildTrialEndsEmail,
+} from './billing-emails.ts'
+import {
+  buildAccountDeletionEmail,
+  buildNewSignInEmail,
+  buildPasswordResetEmail,
+  buildSharedCameraEmail,
+} from './account-emails.ts'
 
-type Writer<K extends MessageKind> = (facts: Facts[K], link: string) => EmailContent
+type EmailBuilder<K extends NotificationKind> = (facts: NotificationFacts[K], link: string) => EmailContent
 
-const WRITERS: { readonly [K in MessageKind]: Writer<K> } = {
-  trial_ends: trialEnds,
-  renewal_ahead: renewalAhead,
-  card_ends: cardEnds,
-  charge_failed: chargeFailed,
-  plan_ended: planEnded,
-  refund_failed: refundFailed,
-  bill,
-  shared_camera: sharedCamera,
-  new_sign_in: newSignIn,
+const EMAIL_BUILDERS: { readonly [K in NotificationKind]: EmailBuilder<K> } = {
+  trial_ends: buildTrialEndsEmail,
+  renewal_ahead: buildRenewalEmail,
+  card_ends: buildCardExpiryEmail,
+  charge_failed: buildChargeFailedEmail,
+  plan_ended: buildPlanEndedEmail,
+  refund_failed: buildRefundFailedEmail,
+  bill: buildInvoiceEmail,
+  shared_camera: buildSharedCameraEmail,
+  new_sign_in: buildNewSignInEmail,
   password_forgotten: buildPasswordResetEmail,
-  account_leaves: accountLeaves,
+  account_leaves: buildAccountDeletionEmail,
 }
 
-/** Returns the content of an email. `link` is the password reset link; only that kind of email has one. */
-export function buildEmail<K extends MessageKind>(kind: K, facts: Facts[K], link = ''): EmailContent {
-  return WRITERS[kind](facts, link)
+/**
+ * Returns the content of an email. `link` is the password reset link, which only emails of kind `password_forgotten`
+ * contain.
+ */
+export function buildEmail<K extends NotificationKind>(kind: K, facts: NotificationFacts[K], link = ''): EmailContent {
+  return EMAIL_BUILDERS[kind](facts, link)
 }

@@ -1,48 +1,60 @@
 import * as v from 'valibot'
-import { ms, text } from '../../../contract/wire/envelope.ts'
-import type { MessageKind } from '../../../contract/account/notifications.ts'
+import { timestampMs, text } from '../../../contract/wire/envelope.ts'
+import type { NotificationKind } from '../../../contract/account/notifications.ts'
 import { cents, period, quantity } from '../../../contract/billing/money.ts'
 import { SKUS } from '../../../contract/billing/skus.ts'
 
 const sku = v.picklist(SKUS)
-/** Payment method; both null if the balance pays or the method is unknown. */
+/** Payment method. Both values are null if the balance pays or the method is unknown. */
 const method = { brand: v.nullable(text(40)), last_four: v.nullable(v.pipe(v.string(), v.regex(/^\d{0,4}$/))) }
 
 /** Schema of the facts of each kind of notification. Money in cents, times in ms UTC. */
-export const FACTS = {
-  trial_ends: v.object({ sku, at: ms }),
-  renewal_ahead: v.object({ sku, period, quantity, at: ms, total: cents, ...method }),
+export const NOTIFICATION_FACTS = {
+  trial_ends: v.object({ sku, at: timestampMs }),
+  renewal_ahead: v.object({ sku, period, quantity, at: timestampMs, total: cents, ...method }),
   card_ends: v.object({
     ...method,
     month: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(12)),
     year: v.pipe(v.number(), v.integer(), v.minValue(2000), v.maxValue(9999)),
-    charge_at: ms,
+    charge_at: timestampMs,
   }),
   /**
-   * `code`: error catalog code, '' if the account had no payment method to charge; `next_try`: time of the next retry,
-   * null if there is none; `until`: time at which the plan ends if the invoice stays unpaid.
+   * `code`: error catalog code, '' if the account had no payment method. `next_try`: time of the next retry, if any.
+   * `until`: time at which the plan ends if the invoice stays unpaid.
    */
-  charge_failed: v.object({ sku, total: cents, code: text(10), ...method, next_try: v.nullable(ms), until: ms }),
-  /** `deleted_at`: when the events that the plan retained are deleted. */
-  plan_ended: v.object({ sku, at: ms, deleted_at: ms }),
-  /** `total`: amount that was added to the balance instead of the card. */
-  refund_failed: v.object({ bill: text(40), total: cents, sku, at: ms, ...method }),
+  charge_failed: v.object({
+    sku,
+    total: cents,
+    code: text(10),
+    ...method,
+    next_try: v.nullable(timestampMs),
+    until: timestampMs,
+  }),
+  /** `deleted_at`: time at which the events that the plan retained are deleted. */
+  plan_ended: v.object({ sku, at: timestampMs, deleted_at: timestampMs }),
+  /** `total`: amount that was added to the balance because the bank returned the refund. */
+  refund_failed: v.object({ bill: text(40), total: cents, sku, at: timestampMs, ...method }),
   /** `bill`: invoice number. The total of a credit note is the refunded amount. */
   bill: v.object({
     bill: text(40),
     kind: v.picklist(['invoice', 'credit_note']),
     total: cents,
     sku,
-    at: ms,
+    at: timestampMs,
     ...method,
   }),
   /** `camera`: camera name; `owner`: email address of its owner. */
-  shared_camera: v.object({ camera: text(120), owner: text(254), at: ms }),
+  shared_camera: v.object({ camera: text(120), owner: text(254), at: timestampMs }),
   /** `address`: client network, '' if unknown. */
-  new_sign_in: v.object({ device: text(120), address: text(60), at: ms }),
-  password_forgotten: v.object({ device: text(120), address: text(60), until: ms }),
-  /** `until`: when the account is permanently deleted; `money`: effects on plans and balance, one sentence each. */
-  account_leaves: v.object({ until: ms, money: v.optional(v.array(text(300)), []) }),
-} as const satisfies Record<MessageKind, v.GenericSchema>
+  new_sign_in: v.object({ device: text(120), address: text(60), at: timestampMs }),
+  password_forgotten: v.object({ device: text(120), address: text(60), until: timestampMs }),
+  /**
+   * `until`: time at which the account is permanently deleted. `money`: effects on plans and balance, one sentence
+   * each.
+   */
+  account_leaves: v.object({ until: timestampMs, money: v.optional(v.array(text(300)), []) }),
+} as const satisfies Record<NotificationKind, v.GenericSchema>
 
-export type Facts = { readonly [K in MessageKind]: Readonly<v.InferOutput<(typeof FACTS)[K]>> }
+export type NotificationFacts = {
+  readonly [K in NotificationKind]: Readonly<v.InferOutput<(typeof NOTIFICATION_FACTS)[K]>>
+}

@@ -1,23 +1,27 @@
-import type { EmailContent, Line } from './email-content.ts'
+import type { EmailContent, SummaryLine } from './email-content.ts'
 
-const lineText = ({ label, hint, value }: Line): string =>
+const renderLine = ({ label, hint, value }: SummaryLine): string =>
   [value === undefined ? label : `${label}: ${value}`, ...(hint === undefined ? [] : [`  ${hint}`])].join('\n')
 
 /**
- * Renders the text part: the same sentences and URLs as the HTML part. `foot`: lines that say why the email was sent
- * and who sends it.
+ * Renders the text part with the same sentences and URLs as the HTML part. `footerLines`: reason for the email and
+ * identity of the sender.
  */
-export function textPart(letter: EmailContent, foot: readonly string[], addressOf: (to: string) => string): string {
-  const { title, text, lines, more, buttons, small } = letter
+export function textPart(
+  content: EmailContent,
+  footerLines: readonly string[],
+  toAbsoluteUrl: (to: string) => string,
+): string {
+  const { title, text, lines, more, buttons, small } = content
   return [
     title,
     text,
-    ...(lines.length > 0 ? [lines.map(lineText).join('\n')] : []),
+    ...(lines.length > 0 ? [lines.map(renderLine).join('\n')] : []),
     ...more,
-    ...buttons.map(({ label, to }) => `${label}: ${addressOf(to)}`),
+    ...buttons.map(({ label, to }) => `${label}: ${toAbsoluteUrl(to)}`),
     ...(small === null ? [] : [small]),
     '--',
-    ...foot,
+    ...footerLines,
     '',
   ].join('\n\n')
 }

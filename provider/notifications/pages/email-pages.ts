@@ -1,14 +1,14 @@
 import { html } from 'hono/html'
 import { BRAND_NAME } from '../../../contract/brand.ts'
-import type { Mail } from '../../../contract/account/email-delivery.ts'
-import { accountPage, page } from '../../identity/pages/page-layout.ts'
+import type { LeasedEmail } from '../../../contract/account/email-delivery.ts'
+import { accountPage, providerPage } from '../../identity/pages/page-layout.ts'
 import { formatMoment } from '../email/email-format.ts'
 
-type StoredEmail = Mail & { readonly at: number }
+type StoredEmail = LeasedEmail & { readonly at: number }
 
 const TITLE = 'Mails of this machine'
 
-export function mailListPage(mails: readonly StoredEmail[]): string {
+export function emailListPage(mails: readonly StoredEmail[]): string {
   const content = html`<h1>${TITLE}</h1>
     <p class="lead">Nothing leaves this machine: what ${BRAND_NAME} would send by mail is kept here.</p>
     ${
@@ -28,7 +28,7 @@ export function mailListPage(mails: readonly StoredEmail[]): string {
   return accountPage(TITLE, { email: '', back: null }, content)
 }
 
-export function mailPage({ message_id, subject, to, from, at, text }: StoredEmail): string {
+export function emailPage({ message_id, subject, to, from, at, text }: StoredEmail): string {
   const content = html`<h1>${subject}</h1>
     <p class="mail-to">To ${to}, from ${from}, ${formatMoment(at)}</p>
     <iframe
@@ -43,7 +43,7 @@ export function mailPage({ message_id, subject, to, from, at, text }: StoredEmai
   return accountPage(subject, { email: '', back: null }, content)
 }
 
-const SAYS = {
+const UNSUBSCRIBE_TEXTS = {
   asked: {
     title: 'No more letters of this kind?',
     text: 'You are told on your account’s page all the same.',
@@ -58,9 +58,9 @@ const SAYS = {
 } as const
 
 /** Renders the unsubscribe page. `action` is the URL that its button posts to. */
-export function stopPage(state: keyof typeof SAYS, action: string, portalOrigin: string): string {
-  const { title, text, button } = SAYS[state]
-  return page(
+export function unsubscribePage(state: keyof typeof UNSUBSCRIBE_TEXTS, action: string, portalOrigin: string): string {
+  const { title, text, button } = UNSUBSCRIBE_TEXTS[state]
+  return providerPage(
     title,
     html`<h1>${title}</h1>
       <p class="lead" role="status">${text}</p>

@@ -9,43 +9,41 @@ export interface AccessTokenRow {
   readonly sessionUid: string | null
 }
 
-const SQL = `
+const SELECT_TOKEN_SQL = `
   SELECT a.user_id AS userId, a.email AS email, t.grant_id AS grantId, json_extract(t.payload, '$.sessionUid') AS sessionUid
   FROM oidc t JOIN accounts a ON a.user_id = t.account_id
   WHERE t.model = 'AccessToken' AND t.id = ? AND t.expires_at > ?`
 
-/**
- * Returns the access token as oidc-provider stored it, or null if it is unknown, revoked or expired at `now` (ms UTC).
- */
+/** Returns the row of an access token, or null if the token is unknown, revoked or expired at `now` (ms UTC). */
 export async function readAccessToken(db: D1Database, token: string, now: number): Promise<AccessTokenRow | null> {
   return await db
-    .prepare(SQL)
+    .prepare(SELECT_TOKEN_SQL)
     .bind(hashToken(token), Math.floor(now / 1000))
     .first<AccessTokenRow>()
 }
 
-const OF_GRANT = `
+const SELECT_GRANT_ACCOUNT_SQL = `
   SELECT a.user_id AS userId FROM oidc t JOIN accounts a ON a.user_id = t.account_id
   WHERE t.grant_id = ? AND t.model IN ('AccessToken', 'RefreshToken') AND t.expires_at > ? LIMIT 1`
 
 /**
- * Returns the account of a grant, or null if the grant has ended at `now` (ms UTC) by sign-out, revocation or expiry.
- * Costs one indexed read.
+ * Returns the account id of a grant, or null if the grant has ended at `now` (ms UTC) by sign-out, revocation or
+ * expiry. Costs one indexed read.
  */
-export async function readSignIn(db: D1Database, grantId: string, now: number): Promise<string | null> {
+export async function findGrantAccount(db: D1Database, grantId: string, now: number): Promise<string | null> {
   return await db
-    .prepare(OF_GRANT)
+    .prepare(SELECT_GRANT_ACCOUNT_SQL)
     .bind(grantId, Math.floor(now / 1000))
     .first<string>('userId')
 }
 
-const LIFE_S = 3600
+const TOKEN_LIFETIME_S = 3600
 
-/** SQL that copies the token under a new id. The copy expires with its grant at the latest and does not extend it. */
-const RENEW = `
+/** SQL that copies the token under a new id. The copy expires no later than its grant and does not extend the grant. */
+const RENEW_TOKEN_SQL = `
   INSERT INTO oidc (model, id, payload, grant_id, account_id, expires_at, hashed)
-  SELECT t.model, ?1, json_set(t.payload, '$.jti', ?1, '$.iat', ?3, '$.exp', min(?3 + ${LIFE_S}, g.expires_at)),
-    t.grant_id, t.account_id, min(?3 + ${LIFE_S}, g.expires_at), 1
+  SELECT t.model, ?1, json_set(t.payload, '$.jti', ?1, '$.iat', ?3, '$.exp', min(?3 + ${TOKEN_LIFETIME_S}, g.expires_at)),
+    t.grant_id, t.account_id, min(?3 + ${TOKEN_LIFETIME_S}, g.expires_at), 1
   FROM oidc t JOIN oidc g ON g.model = 'Grant' AND g.id = t.grant_id
   WHERE t.model = 'AccessToken' AND t.id = ?2 AND t.expires_at > ?3 AND g.expires_at > ?3`
 
@@ -54,10 +52,10 @@ const RENEW = `
  * expiry.
  */
 export async function renewAccessToken(db: D1Database, token: string, now: number): Promise<string | null> {
-  const fresh = randomBytes(32).toString('base64url')
+  const newToken = randomBytes(32).toString('base64url')
   const { meta } = await db
-    .prepare(RENEW)
-    .bind(hashToken(fresh), hashToken(token), Math.floor(now / 1000))
+    .prepare(RENEW_TOKEN_SQL)
+    .bind(hashToken(newToken), hashToken(token), Math.floor(now / 1000))
     .run()
-  return meta.changes > 0 ? fresh : null
+  return meta.changes > 0 ? newToken : null
 }

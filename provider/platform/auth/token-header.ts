@@ -1,7 +1,7 @@
 import { BRANDED_HEADER, type TokenHeader } from '../../../contract/wire/endpoint-groups.ts'
 
 /** Returns the access token from the header of an endpoint group, or undefined if it is missing or malformed. */
-export function tokenFrom(kind: TokenHeader, header: (name: string) => string | undefined): string | undefined {
+export function readTokenHeader(kind: TokenHeader, header: (name: string) => string | undefined): string | undefined {
   switch (kind) {
     case 'access_token':
       return header('access_token')

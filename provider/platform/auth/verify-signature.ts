@@ -12,8 +12,8 @@ function computeSignature(content: Uint8Array | string, accessToken: string, sec
   return createHmac('sha256', key).update(content).digest('hex')
 }
 
-/** Returns the signed content of a GET: its query with parameters sorted by name. */
-export function signedQuery(query: URLSearchParams): string {
+/** Returns the content that the signature of a GET covers: the query with its parameters sorted by name. */
+export function toSignedQuery(query: URLSearchParams): string {
   const sorted = new URLSearchParams(query)
   sorted.sort()
   return sorted.toString()

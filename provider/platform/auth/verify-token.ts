@@ -6,18 +6,18 @@ export interface Caller {
   readonly userId: string
   readonly email: string
   readonly accessToken: string
-  /** Grant of the token. Its tokens are revoked together. */
+  /** Grant of the token. Revoking it revokes all of its tokens. */
   readonly grantId: string
   readonly sessionUid: string | null
 }
 
 /**
- * Returns the account of the access token at `now` (ms UTC); throws 401 if it is invalid. One uncached D1 read, so that
- * a sign-out takes effect immediately.
+ * Returns the account of the access token at `now` (ms UTC). Throws 401 if the token is invalid. Reads D1 without a
+ * cache, so that a sign-out takes effect immediately.
  */
 export async function verifyToken(env: Env, accessToken: string | undefined, now: number): Promise<Caller> {
   if (accessToken === undefined || !/^[\w-]{20,128}$/.test(accessToken)) throw unauthorized()
-  const found = await readAccessToken(env.DB, accessToken, now)
-  if (found === null) throw unauthorized()
-  return { ...found, accessToken }
+  const tokenRow = await readAccessToken(env.DB, accessToken, now)
+  if (tokenRow === null) throw unauthorized()
+  return { ...tokenRow, accessToken }
 }

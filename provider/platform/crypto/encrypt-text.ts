@@ -9,28 +9,29 @@ async function deriveKey(secret: string): Promise<CryptoKey> {
 /** Encrypts `text` with AES-256-GCM under `secret`, as base64url. Decryption requires the same `purpose`. */
 export async function encryptText(secret: string, purpose: string, text: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
-  const how = { name: 'AES-GCM', iv, additionalData: encoder.encode(purpose) }
-  const sealed = await crypto.subtle.encrypt(how, await deriveKey(secret), encoder.encode(text))
+  const algorithm = { name: 'AES-GCM', iv, additionalData: encoder.encode(purpose) }
+  const sealed = await crypto.subtle.encrypt(algorithm, await deriveKey(secret), encoder.encode(text))
   return Buffer.concat([iv, new Uint8Array(sealed)]).toString('base64url')
 }
 
 /**
- * Decrypts a result of `encryptText`. Returns null if no secret matches, the purpose differs, or the text was changed.
+ * Decrypts a result of `encryptText`. Returns null if no secret matches, if the purpose differs, or if the ciphertext
+ * was changed.
  */
 export async function decryptText(secrets: readonly string[], purpose: string, sealed: string): Promise<string | null> {
   for (const secret of secrets) {
-    const text = await unsealWithSecret(secret, purpose, sealed)
+    const text = await decryptWithSecret(secret, purpose, sealed)
     if (text !== null) return text
   }
   return null
 }
 
-async function unsealWithSecret(secret: string, purpose: string, sealed: string): Promise<string | null> {
+async function decryptWithSecret(secret: string, purpose: string, sealed: string): Promise<string | null> {
   const bytes = Uint8Array.from(Buffer.from(sealed, 'base64url'))
-  const how = { name: 'AES-GCM', iv: bytes.subarray(0, IV_BYTES), additionalData: encoder.encode(purpose) }
+  const algorithm = { name: 'AES-GCM', iv: bytes.subarray(0, IV_BYTES), additionalData: encoder.encode(purpose) }
   try {
-    const open = await crypto.subtle.decrypt(how, await deriveKey(secret), bytes.subarray(IV_BYTES))
-    return new TextDecoder().decode(open)
+    const plaintext = await crypto.subtle.decrypt(algorithm, await deriveKey(secret), bytes.subarray(IV_BYTES))
+    return new TextDecoder().decode(plaintext)
   } catch {
     return null
   }

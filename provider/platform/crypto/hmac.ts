@@ -1,21 +1,24 @@
 const encoder = new TextEncoder()
-const keys = new Map<string, Promise<CryptoKey>>()
+const importedKeys = new Map<string, Promise<CryptoKey>>()
 
-/** Imports an HMAC-SHA-256 key and caches it per isolate. `name`: cache key that identifies the bytes. */
-function importOnce(name: string, bytes: () => Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
-  const cached = keys.get(name)
+/**
+ * Imports an HMAC-SHA-256 key and caches it per isolate. `name` is the cache key, which must be unique for the key
+ * bytes.
+ */
+function importKeyOnce(name: string, bytes: () => Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
+  const cached = importedKeys.get(name)
   if (cached) return cached
   const key = crypto.subtle.importKey('raw', bytes(), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
-  keys.set(name, key)
+  importedKeys.set(name, key)
   return key
 }
 
-export function textKey(secret: string): Promise<CryptoKey> {
-  return importOnce(`text:${secret}`, () => encoder.encode(secret))
+export function importTextKey(secret: string): Promise<CryptoKey> {
+  return importKeyOnce(`text:${secret}`, () => encoder.encode(secret))
 }
 
-export function hexKey(hex: string): Promise<CryptoKey> {
-  return importOnce(`hex:${hex}`, () => fromHex(hex) ?? new Uint8Array(1))
+export function importHexKey(hex: string): Promise<CryptoKey> {
+  return importKeyOnce(`hex:${hex}`, () => fromHex(hex) ?? new Uint8Array(1))
 }
 
 /** Returns the HMAC of `content` in lower-case hex. */
@@ -24,7 +27,7 @@ export async function signHmacHex(key: CryptoKey, content: string): Promise<stri
 }
 
 /** Verifies in constant time that `hex` is the signature of `content`. */
-export async function hmacMatches(key: CryptoKey, content: string, hex: string): Promise<boolean> {
+export async function verifyHmacHex(key: CryptoKey, content: string, hex: string): Promise<boolean> {
   const signature = fromHex(hex)
   return signature !== null && (await crypto.subtle.verify('HMAC', key, signature, encoder.encode(content)))
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { routePath } from 'hono/route'
-import { BodyTooLarge } from '../../../contract/wire/body-limits.ts'
+import { BodyTooLargeError } from '../../../contract/wire/body-limits.ts'
 import { maskValue } from '../../../contract/telemetry/mask-secrets.ts'
 import type { AppEnv } from '../../env.ts'
 import { ApiError } from '../api-error.ts'
@@ -12,13 +12,13 @@ export function onError(error: Error, c: Context<AppEnv>): Response {
     for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
     return c.json({ code: error.code, msg: error.message, data: error.data }, error.status)
   }
-  if (error instanceof BodyTooLarge) return c.json({ code: 413, msg: error.message }, 413)
-  const named = { build: c.env.BUILD_ID, request_id: getRequestId(c) }
+  if (error instanceof BodyTooLargeError) return c.json({ code: 413, msg: error.message }, 413)
+  const reportContext = { build: c.env.BUILD_ID, request_id: getRequestId(c) }
   console.error(
     JSON.stringify(
       maskValue({
         at: 'provider',
-        ...named,
+        ...reportContext,
         method: c.req.method,
         path: routePath(c, -1),
         error: error.name,

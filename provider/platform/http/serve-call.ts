@@ -1,18 +1,18 @@
 import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
 import type { Call, ResponseOf } from '../../../contract/wire/call.ts'
-import { ENDPOINT_GROUPS, secretBinding } from '../../../contract/wire/endpoint-groups.ts'
+import { ENDPOINT_GROUPS, getSecretBinding } from '../../../contract/wire/endpoint-groups.ts'
 import { SIGNATURE_HEADER } from '../../../contract/environment.ts'
 import type { AppEnv, Env } from '../../env.ts'
-import { readInput } from './read-call-input.ts'
+import { readCallInput } from './read-call-input.ts'
 import { forbidden, badRequest, ApiError } from '../api-error.ts'
-import { tokenFrom } from '../auth/token-header.ts'
-import { nonceTime } from '../auth/verify-nonce.ts'
+import { readTokenHeader } from '../auth/token-header.ts'
+import { parseNonceTime } from '../auth/verify-nonce.ts'
 import { hasValidSignature } from '../auth/verify-signature.ts'
 import { verifyToken, type Caller } from '../auth/verify-token.ts'
 
-/** Verified call as its handler gets it. `now` is ms UTC. */
-interface Served<Input> {
+/** Verified call, as passed to its handler. `now` is ms UTC. */
+interface VerifiedCall<Input> {
   readonly c: Context<AppEnv>
   readonly env: Env
   readonly account: Caller
@@ -21,58 +21,63 @@ interface Served<Input> {
   readonly now: number
 }
 
-type Answered = Call<v.GenericSchema, v.GenericSchema>
+type AnyCall = Call<v.GenericSchema, v.GenericSchema>
 type InputOf<C> =
   C extends Call<infer Request, infer _> ? (Request extends v.GenericSchema ? v.InferOutput<Request> : never) : never
 /** Type of a handler's result: `data` if the response has an envelope, otherwise the whole response. */
-type AnswerOf<C> = ResponseOf<C> extends { data: infer Data } ? Data : ResponseOf<C>
-/** A handler returns a `Response` itself if its storage has already built the JSON. */
-type Handler<C> = (served: Served<InputOf<C>>) => Promise<AnswerOf<C> | Response> | AnswerOf<C> | Response
+type HandlerResult<C> = ResponseOf<C> extends { data: infer Data } ? Data : ResponseOf<C>
+/** Handler of a call. A handler returns a `Response` only for JSON that the database has already built. */
+type CallHandler<C> = (
+  served: VerifiedCall<InputOf<C>>,
+) => Promise<HandlerResult<C> | Response> | HandlerResult<C> | Response
 
 /**
- * Mounts a call of the contract. Checks token, signature, payload, user and nonce in that order, and returns the
- * handler's result as `{code, data}`. Handlers throw an `ApiError` to fail.
+ * Mounts a call of the contract. Checks token, signature, payload, user and nonce, in that order. Sends the result of
+ * the handler as `{code, data}`. Handlers throw an `ApiError` to fail.
  */
-export function serveCall<C extends Answered>(app: Hono<AppEnv>, call: C, handler: Handler<C>): void {
+export function serveCall<C extends AnyCall>(app: Hono<AppEnv>, call: C, handler: CallHandler<C>): void {
   const { path, paramsOf } = toHonoRoute(call.path)
-  const enveloped = 'entries' in call.response && 'data' in (call.response.entries as object)
+  const hasEnvelope = 'entries' in call.response && 'data' in (call.response.entries as object)
   app.on(call.method, path, async (c) => {
     const now = Date.now()
-    const { account, input } = await verify(c, call, now)
+    const { account, input } = await verifyCall(c, call, now)
     const served = { c, env: c.env, account, input: input as InputOf<C>, params: paramsOf(c.req.param()), now }
-    const answer = await handler(served)
-    if (answer instanceof Response) return answer
-    return c.json(enveloped ? { code: call.success, data: answer } : answer)
+    const result = await handler(served)
+    if (result instanceof Response) return result
+    return c.json(hasEnvelope ? { code: call.success, data: result } : result)
   })
 }
 
 /**
- * Converts a contract path to Hono's syntax. Hono parameters end at a slash, so a suffix within the segment is matched
- * with the parameter and cut off afterwards.
+ * Converts a contract path to the syntax of Hono. A Hono parameter extends to the next slash. A suffix in the same
+ * segment is therefore matched as part of the parameter and then removed.
  */
 export function toHonoRoute(contractPath: string) {
-  const rests = new Map<string, string>()
+  const suffixes = new Map<string, string>()
   const path = contractPath.replace(/\{(\w+)\}(\w*)/g, (_, name: string, rest: string) => {
-    rests.set(name, rest)
+    suffixes.set(name, rest)
     return rest === '' ? `:${name}` : `:${name}{[\\w-]+${rest}}`
   })
-  const cut = ([name, value]: [string, string]) => [name, value.slice(0, value.length - (rests.get(name) ?? '').length)]
+  const removeSuffix = ([name, value]: [string, string]) => [
+    name,
+    value.slice(0, value.length - (suffixes.get(name) ?? '').length),
+  ]
   const trimParams = (found: Record<string, string>) =>
-    Object.fromEntries(Object.entries(found).map(cut)) as Record<string, string>
+    Object.fromEntries(Object.entries(found).map(removeSuffix)) as Record<string, string>
   return { path, paramsOf: trimParams }
 }
 
-async function verify(c: Context<AppEnv>, call: Answered, now: number) {
+async function verifyCall(c: Context<AppEnv>, call: AnyCall, now: number) {
   const group = ENDPOINT_GROUPS[call.group]
   const account = await verifyToken(
     c.env,
-    tokenFrom(group.tokenHeader, (name) => c.req.header(name)),
+    readTokenHeader(group.tokenHeader, (name) => c.req.header(name)),
     now,
   )
-  const { payload, signed } = await readInput(c)
+  const { payload, signedContent } = await readCallInput(c)
   if (group.secret !== null) {
-    const secret = (c.env as unknown as Record<string, string>)[secretBinding(group.secret)] ?? ''
-    if (!hasValidSignature(c.req.header(SIGNATURE_HEADER), signed, account.accessToken, secret)) {
+    const secret = (c.env as unknown as Record<string, string>)[getSecretBinding(group.secret)] ?? ''
+    if (!hasValidSignature(c.req.header(SIGNATURE_HEADER), signedContent, account.accessToken, secret)) {
       throw forbidden('The signature does not match the request.')
     }
   }
@@ -85,7 +90,7 @@ async function verify(c: Context<AppEnv>, call: Answered, now: number) {
 }
 
 async function consumeNonce(env: Env, userId: string, nonce: unknown, now: number): Promise<void> {
-  const time = nonceTime(nonce, now)
-  const fresh = time !== null && (await env.GUARDS.getByName(userId).useNonce(String(nonce), time, now))
-  if (!fresh) throw new ApiError(400, 400, 'The nonce is missing, too old or was used before.')
+  const time = parseNonceTime(nonce, now)
+  const isFresh = time !== null && (await env.GUARDS.getByName(userId).consumeNonce(String(nonce), time, now))
+  if (!isFresh) throw new ApiError(400, 400, 'The nonce is missing, too old or was used before.')
 }

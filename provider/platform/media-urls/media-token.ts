@@ -1,16 +1,16 @@
-import { signHmacHex, textKey } from '../crypto/hmac.ts'
+import { signHmacHex, importTextKey } from '../crypto/hmac.ts'
 
 const IV_BYTES = 12
-const keys = new Map<string, Promise<CryptoKey>>()
+const importedKeys = new Map<string, Promise<CryptoKey>>()
 
 /** Returns the encryption key of media tokens, derived from `TICKET_KEY` once per isolate. */
-function passKey(secret: string): Promise<CryptoKey> {
-  const cached = keys.get(secret)
+function getMediaTokenKey(secret: string): Promise<CryptoKey> {
+  const cached = importedKeys.get(secret)
   if (cached) return cached
-  const key = textKey(secret)
+  const key = importTextKey(secret)
     .then((hmac) => signHmacHex(hmac, 'media pass'))
     .then((hex) => crypto.subtle.importKey('raw', Buffer.from(hex, 'hex'), 'AES-GCM', false, ['encrypt', 'decrypt']))
-  keys.set(secret, key)
+  importedKeys.set(secret, key)
   return key
 }
 
@@ -22,18 +22,18 @@ export async function createMediaToken(secret: string, grantId: string): Promise
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
   const sealed = await crypto.subtle.encrypt(
     { name: 'AES-GCM', iv },
-    await passKey(secret),
+    await getMediaTokenKey(secret),
     new TextEncoder().encode(grantId),
   )
   return Buffer.concat([iv, new Uint8Array(sealed)]).toString('base64url')
 }
 
-/** Returns the grant of a media token, or null if it is forged. */
-export async function readMediaToken(secret: string, pass: string): Promise<string | null> {
-  const bytes = Buffer.from(pass, 'base64url')
+/** Returns the grant id of a media token, or null if the token is forged. */
+export async function readMediaToken(secret: string, token: string): Promise<string | null> {
+  const bytes = Buffer.from(token, 'base64url')
   const [iv, sealed] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES)]
   try {
-    const opened = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, await passKey(secret), sealed)
+    const opened = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, await getMediaTokenKey(secret), sealed)
     return new TextDecoder().decode(opened)
   } catch {
     return null

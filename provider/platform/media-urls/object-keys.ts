@@ -1,28 +1,28 @@
 /** Returns the prefix of a home's stored objects (provider/STORAGE.md). */
-export const homePrefix = (homeId: string) => `h/${homeId}/`
-/** Prefix of demo clips and thumbnails, which many rows share; retention never deletes them. */
+export const getHomePrefix = (homeId: string) => `h/${homeId}/`
+/** Prefix of demo clips and thumbnails. Many rows share them, so retention never deletes them. */
 const DEMO_PREFIX = 'demo/'
 
-const SUFFIX = { clip: 'mp4', thumb: 'jpg' } as const
+const FILE_EXTENSIONS = { clip: 'mp4', thumb: 'jpg' } as const
 
 /**
- * Returns the storage key of a clip or thumbnail called `name`: in the home's own folder, or among the demo objects if
+ * Returns the storage key of the clip or thumbnail `name`: in the folder of the home, or among the demo objects if
  * `shared` is true.
  */
-export function objectKey(homeId: string, kind: 'clip' | 'thumb', name: string, shared: boolean): string {
-  return `${shared ? DEMO_PREFIX : homePrefix(homeId)}${kind}/${name}.${SUFFIX[kind]}`
+export function getObjectKey(homeId: string, kind: 'clip' | 'thumb', name: string, shared: boolean): string {
+  return `${shared ? DEMO_PREFIX : getHomePrefix(homeId)}${kind}/${name}.${FILE_EXTENSIONS[kind]}`
 }
 
-export function lastPictureKey(homeId: string, deviceId: string): string {
-  return `${homePrefix(homeId)}last/${deviceId}.jpg`
+export function getLastPictureKey(homeId: string, deviceId: string): string {
+  return `${getHomePrefix(homeId)}last/${deviceId}.jpg`
 }
 
-export function mayUseObject(homeId: string, demo: boolean, kind: 'clip' | 'thumb', key: string): boolean {
-  return key.startsWith(`${homePrefix(homeId)}${kind}/`) || (demo && key.startsWith(`${DEMO_PREFIX}${kind}/`))
+export function canUseObject(homeId: string, demo: boolean, kind: 'clip' | 'thumb', key: string): boolean {
+  return key.startsWith(`${getHomePrefix(homeId)}${kind}/`) || (demo && key.startsWith(`${DEMO_PREFIX}${kind}/`))
 }
 
 /** Returns the home and camera of a last picture, or null for any other object. */
-export function readLastPictureKey(key: string): { homeId: string; deviceId: string } | null {
+export function parseLastPictureKey(key: string): { homeId: string; deviceId: string } | null {
   const [, homeId, deviceId] = /^h\/([^/]+)\/last\/([^/]+)\.jpg$/.exec(key) ?? []
   return homeId && deviceId ? { homeId, deviceId } : null
 }

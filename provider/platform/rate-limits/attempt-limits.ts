@@ -1,77 +1,77 @@
 import type { Env } from '../../env.ts'
-import { canonicalEmail } from '../../accounts/account-rows.ts'
+import { canonicalizeEmail } from '../../accounts/account-rows.ts'
 import { clientNetwork } from './client-network.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../contract/time-units.ts'
 
-/** Counter and its limit per time window. `name` is the `Guard` object that counts, `action` the counter in it. */
-export interface Limit {
+/** Limit of a counter per time window. `name` identifies the `Guard` object that counts, `action` the counter in it. */
+export interface AttemptLimit {
   readonly name: string
   readonly action: string
   readonly count: number
   readonly windowMs: number
 }
 
-export interface Attempt {
-  /** 0, or milliseconds until another attempt is allowed. */
+export interface CountedAttempt {
+  /** Milliseconds until another attempt is allowed; 0 if this attempt is allowed. */
   readonly waitMs: number
-  /** Removes the attempt from the counters, because only failures count. */
-  succeeded(): Promise<void>
+  /** Removes the attempt from the counters. Only failed attempts count. */
+  markSucceeded(): Promise<void>
 }
 
 /**
- * Counts an attempt before the password or code is checked, so that parallel attempts cannot bypass the limit. Checks
- * the limits in order. An attempt over a limit is removed from all counters, so counters contain only guesses that were
- * checked.
+ * Counts an attempt. Call it before the password or code is checked, so that parallel attempts cannot bypass a limit.
+ * An attempt above a limit is removed from all counters.
  */
-export async function countAttempt(env: Env, limits: readonly Limit[], now: number): Promise<Attempt> {
-  const counted: Limit[] = []
+export async function countAttempt(env: Env, limits: readonly AttemptLimit[], now: number): Promise<CountedAttempt> {
+  const counted: AttemptLimit[] = []
   const undoAttempts = async () => {
     await Promise.all(counted.map(({ name, action }) => env.GUARDS.getByName(name).undoAttempt(action)))
   }
   for (const limit of limits) {
     const { name, action, count, windowMs } = limit
-    const waitMs = await env.GUARDS.getByName(name).attempt(action, count, windowMs, now)
+    const waitMs = await env.GUARDS.getByName(name).countAttempt(action, count, windowMs, now)
     if (waitMs > 0) {
       await undoAttempts()
-      return { waitMs, succeeded: () => Promise.resolve() }
+      return { waitMs, markSucceeded: () => Promise.resolve() }
     }
     counted.push(limit)
   }
-  return { waitMs: 0, succeeded: undoAttempts }
+  return { waitMs: 0, markSucceeded: undoAttempts }
 }
 
-/** Limit of password and setup code guesses per client network, across all accounts. */
-export function originLimit(ip: string): Limit {
+/** Returns the limit of password and setup code guesses per client network, across all accounts. */
+export function networkLimit(ip: string): AttemptLimit {
   return { name: `ip:${clientNetwork(ip)}`, action: 'sign-in', count: 30, windowMs: 5 * MINUTE_MS }
 }
 
-export function forgottenLimit(ip: string): Limit {
+export function resetRequestLimit(ip: string): AttemptLimit {
   return { name: `ip:${clientNetwork(ip)}`, action: 'forgotten', count: 20, windowMs: HOUR_MS }
 }
 
 /**
- * Limit of password reset emails per address. With emails about shared cameras, an address gets at most five an hour.
+ * Returns the limit of password reset emails per address. Together with shared-camera emails, an address gets at most
+ * five emails an hour.
  */
-export function passwordMailLimit(email: string): Limit {
-  return { name: `email:${canonicalEmail(email).slice(0, 254)}`, action: 'forgotten', count: 3, windowMs: HOUR_MS }
+export function resetEmailLimit(email: string): AttemptLimit {
+  return { name: `email:${canonicalizeEmail(email).slice(0, 254)}`, action: 'forgotten', count: 3, windowMs: HOUR_MS }
 }
 
-export function enrolLimit(ip: string): Limit {
+export function enrollmentLimit(ip: string): AttemptLimit {
   return { name: `ip:${clientNetwork(ip)}`, action: 'enrol', count: 10, windowMs: 5 * MINUTE_MS }
 }
 
-/** Sign-in attempt with a password. `email` may be any spelling that finds the account. */
-export interface Guesser {
+/** Sign-in attempt with a password. `email` may have any spelling, because `canonicalizeEmail` normalizes it. */
+export interface SignInAttempt {
   readonly email: string
   readonly ip: string
   /**
-   * Id of the known browser: proof of an earlier sign-in to that account (provider/identity/sign-in/known-browser.ts),
-   * or null.
+   * Id of the known browser, which proves an earlier sign-in to that account
+   * (provider/identity/sign-in/known-browser.ts); null for other browsers.
    */
   readonly known: string | null
 }
 
-const browserLimit = (knownBrowserId: string): Limit => ({
+const knownBrowserLimit = (knownBrowserId: string): AttemptLimit => ({
   name: `browser:${knownBrowserId}`,
   action: 'sign-in',
   count: 10,
@@ -79,39 +79,43 @@ const browserLimit = (knownBrowserId: string): Limit => ({
 })
 
 /** Returns the limits of passkey sign-ins. Passkeys cannot be guessed; the limits stop floods of forged assertions. */
-export function passkeyLimits(ip: string, knownBrowserId: string | null): Limit[] {
-  return [knownBrowserId === null ? originLimit(ip) : browserLimit(knownBrowserId)]
+export function passkeyLimits(ip: string, knownBrowserId: string | null): AttemptLimit[] {
+  return [knownBrowserId === null ? networkLimit(ip) : knownBrowserLimit(knownBrowserId)]
 }
 
 /**
- * Limits of a password sign-in: per client network 10 guesses at an account in five minutes and 20 in an hour, and 100
- * from all networks in an hour. A known browser has only its own limit, so that attackers cannot lock out the owner.
+ * Returns the limits of a password sign-in: per client network, per account, and per pair of both. A known browser has
+ * only its own limit, so that attackers cannot lock out the owner.
  */
-export function signInLimits({ email, ip, known: knownBrowserId }: Guesser): Limit[] {
-  if (knownBrowserId !== null) return [browserLimit(knownBrowserId)]
-  const address = canonicalEmail(email).slice(0, 254)
-  const pair = `pair:${clientNetwork(ip)} ${address}`
+export function signInLimits({ email, ip, known: knownBrowserId }: SignInAttempt): AttemptLimit[] {
+  if (knownBrowserId !== null) return [knownBrowserLimit(knownBrowserId)]
+  const address = canonicalizeEmail(email).slice(0, 254)
+  const networkAndEmail = `pair:${clientNetwork(ip)} ${address}`
   return [
-    originLimit(ip),
-    { name: pair, action: 'sign-in', count: 10, windowMs: 5 * MINUTE_MS },
-    { name: pair, action: 'sign-in-hour', count: 20, windowMs: HOUR_MS },
+    networkLimit(ip),
+    { name: networkAndEmail, action: 'sign-in', count: 10, windowMs: 5 * MINUTE_MS },
+    { name: networkAndEmail, action: 'sign-in-hour', count: 20, windowMs: HOUR_MS },
     { name: `email:${address}`, action: 'sign-in', count: 100, windowMs: HOUR_MS },
   ]
 }
 
 /** Second-factor attempt on an account whose password was correct. */
-export interface FactorGuesser {
+export interface SecondFactorAttempt {
   readonly userId: string
   readonly ip: string
-  /** Id of the known browser, as in `Guesser`. */
+  /** Id of the known browser, as in `SignInAttempt`. */
   readonly known: string | null
 }
 
 /**
  * Returns the limits of second-factor attempts. The first limit is per client network, so that an attacker who knows
- * the password does not use up the owner's attempts. A known browser has its own limit.
+ * the password cannot use up the attempts of the owner.
  */
-export function factorLimits({ userId, ip, known: knownBrowserId }: FactorGuesser): [Limit, ...Limit[]] {
+export function secondFactorLimits({
+  userId,
+  ip,
+  known: knownBrowserId,
+}: SecondFactorAttempt): [AttemptLimit, ...AttemptLimit[]] {
   const name = knownBrowserId === null ? `factor:${clientNetwork(ip)} ${userId}` : `browser:${knownBrowserId}`
   return [
     { name, action: 'factor', count: 5, windowMs: 5 * MINUTE_MS },

@@ -1,12 +1,12 @@
-const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+const IPV4_MAPPED_PATTERN = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 /**
- * Returns the network that attempts are counted by: an IPv4 address, or the first 64 bits of an IPv6 address, because a
- * customer gets at least a /64 and may choose the rest. Other text is returned unchanged.
+ * Returns the network by which attempts are counted: an IPv4 address, or the /64 of an IPv6 address, because one
+ * customer gets at least a /64. Returns other text unchanged.
  */
 export function clientNetwork(ip: string): string {
   const address = ip.replace(/%.*$/, '')
-  const mapped = MAPPED.exec(address)?.[1]
+  const mapped = IPV4_MAPPED_PATTERN.exec(address)?.[1]
   if (mapped !== undefined) return mapped
   if (!address.includes(':')) return address
   const [head = '', tail] = address.toLowerCase().split('::')

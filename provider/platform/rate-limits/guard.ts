@@ -3,10 +3,10 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import { NONCE_WINDOW_MS } from '../../../contract/wire/constants.ts'
 import type { Env } from '../../env.ts'
 
-/** Delay before expired rows are deleted. */
-const SWEEP_AFTER_MS = NONCE_WINDOW_MS + 60_000
+/** Delay of the cleanup alarm, after which no stored nonce is still valid. */
+const CLEANUP_DELAY_MS = NONCE_WINDOW_MS + 60_000
 
-const TABLES = `
+const GUARD_TABLES_SQL = `
   CREATE TABLE IF NOT EXISTS nonces (nonce TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS nonces_at ON nonces (at);
   CREATE TABLE IF NOT EXISTS attempts (id INTEGER PRIMARY KEY, action TEXT NOT NULL, until INTEGER NOT NULL);
@@ -15,21 +15,22 @@ const TABLES = `
 
 /**
  * Records used nonces and counts attempts. There is one object per account, and one per email address or client network
- * that tries to sign in.
+ * with sign-in attempts.
  */
 export class Guard extends DurableObject<Env> {
   /** Creates the tables on each access, because the alarm may have deleted the whole storage. */
   get #sql(): SqlStorage {
-    this.ctx.storage.sql.exec(TABLES)
+    this.ctx.storage.sql.exec(GUARD_TABLES_SQL)
     return this.ctx.storage.sql
   }
 
   /**
-   * Stores a nonce and returns true if it is new. `at`: time in the nonce; `now`: the provider's time. Both are ms UTC.
+   * Stores a nonce and returns true if it is new. `at` is the time in the nonce, `now` the time of the provider, both
+   * ms UTC.
    */
-  async useNonce(nonce: string, at: number, now: number): Promise<boolean> {
+  async consumeNonce(nonce: string, at: number, now: number): Promise<boolean> {
     const { rowsWritten } = this.#sql.exec('INSERT OR IGNORE INTO nonces (nonce, at) VALUES (?, ?)', nonce, at)
-    await this.#sweepLater(now)
+    await this.#scheduleCleanup(now)
     return rowsWritten > 0
   }
 
@@ -37,7 +38,7 @@ export class Guard extends DurableObject<Env> {
    * Counts an attempt, unless `limit` attempts were already made within `windowMs`. Returns 0 if the attempt is
    * allowed, otherwise the milliseconds until the next attempt is allowed.
    */
-  async attempt(action: string, limit: number, windowMs: number, now: number): Promise<number> {
+  async countAttempt(action: string, limit: number, windowMs: number, now: number): Promise<number> {
     const sql = this.#sql
     const { made, first } = sql
       .exec<{ made: number; first: number | null }>(
@@ -48,24 +49,24 @@ export class Guard extends DurableObject<Env> {
       .one()
     if (made >= limit) return (first ?? now) - now
     sql.exec('INSERT INTO attempts (action, until) VALUES (?, ?)', action, now + windowMs)
-    await this.#sweepLater(now)
+    await this.#scheduleCleanup(now)
     return 0
   }
 
-  left(action: string, limit: number, now: number): number {
+  countAttemptsLeft(action: string, limit: number, now: number): number {
     const { made } = this.#sql
       .exec<{ made: number }>('SELECT count(*) AS made FROM attempts WHERE action = ? AND until > ?', action, now)
       .one()
     return Math.max(0, limit - made)
   }
 
-  /** Removes the latest attempt, because successful ones do not count. */
+  /** Removes the latest attempt of this action, because successful attempts do not count. */
   undoAttempt(action: string): void {
     this.#sql.exec('DELETE FROM attempts WHERE id = (SELECT max(id) FROM attempts WHERE action = ?)', action)
   }
 
   /** Deletes all storage after the account was deleted. */
-  async end(): Promise<void> {
+  async deleteStorage(): Promise<void> {
     await this.ctx.storage.deleteAlarm()
     await this.ctx.storage.deleteAll()
   }
@@ -79,14 +80,14 @@ export class Guard extends DurableObject<Env> {
     const sql = this.#sql
     sql.exec('DELETE FROM nonces WHERE at < ?', now - NONCE_WINDOW_MS)
     sql.exec('DELETE FROM attempts WHERE until <= ?', now)
-    const { left } = sql
+    const { left: attemptsLeft } = sql
       .exec<{ left: number }>('SELECT (SELECT count(*) FROM nonces) + (SELECT count(*) FROM attempts) AS left')
       .one()
-    if (left > 0) await this.ctx.storage.setAlarm(now + SWEEP_AFTER_MS)
+    if (attemptsLeft > 0) await this.ctx.storage.setAlarm(now + CLEANUP_DELAY_MS)
     else await this.ctx.storage.deleteAll()
   }
 
-  async #sweepLater(now: number): Promise<void> {
-    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(now + SWEEP_AFTER_MS)
+  async #scheduleCleanup(now: number): Promise<void> {
+    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(now + CLEANUP_DELAY_MS)
   }
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { quote } from '../../../contract/billing/purchase.ts'
 
 /** Content of a signed quote: account, ledger revision and terms. */
-export const sealedQuote = v.object({
+export const sealedQuoteSchema = v.object({
   user: v.string(),
   book: v.number(),
   terms: v.omit(quote, ['quote']),
@@ -10,4 +10,4 @@ export const sealedQuote = v.object({
   changes: v.nullable(v.object({ subscription_id: v.string(), revision: v.number() })),
   exp: v.number(),
 })
-export type SealedQuote = v.InferOutput<typeof sealedQuote>
+export type SealedQuote = v.InferOutput<typeof sealedQuoteSchema>

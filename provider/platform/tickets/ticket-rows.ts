@@ -1,25 +1,22 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 
 /**
- * SQL that creates the tables for used tickets and sign-outs, the same in each Durable Object that accepts single-use
- * tickets.
+ * SQL that creates the tables for used tickets and sign-outs, in each Durable Object that accepts single-use tickets.
  */
 export const TICKET_TABLES = `
   CREATE TABLE used_tickets (jti TEXT PRIMARY KEY, exp INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE signed_out (user_id TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
 `
 
-/**
- * Marks the ticket as used. Returns false if the ticket was used before, or was created before its account signed out.
- */
+/** Marks the ticket as used. Returns false if it was already used, or was created before its account signed out. */
 export function consumeTicket(
   sql: SqlStorage,
   ticket: { jti: string; user: string; iat: number; exp: number },
   now: number,
 ): boolean {
   sql.exec('DELETE FROM used_tickets WHERE exp < ?', now)
-  const out = sql.exec<{ at: number }>('SELECT at FROM signed_out WHERE user_id = ?', ticket.user).toArray()[0]
-  if (out && ticket.iat <= out.at) return false
+  const signOut = sql.exec<{ at: number }>('SELECT at FROM signed_out WHERE user_id = ?', ticket.user).toArray()[0]
+  if (signOut && ticket.iat <= signOut.at) return false
   return sql.exec('INSERT OR IGNORE INTO used_tickets (jti, exp) VALUES (?, ?)', ticket.jti, ticket.exp).rowsWritten > 0
 }
 

@@ -1,37 +1,45 @@
 import * as v from 'valibot'
-import { deviceId, id, ms, text } from '../../../contract/wire/envelope.ts'
-import { signHmacHex, hmacMatches, textKey } from '../crypto/hmac.ts'
-import { sealedQuote } from './quote-ticket.ts'
+import { deviceId, id, timestampMs, text } from '../../../contract/wire/envelope.ts'
+import { signHmacHex, verifyHmacHex, importTextKey } from '../crypto/hmac.ts'
+import { sealedQuoteSchema } from './quote-ticket.ts'
 
-export const SOCKET_TICKET_MS = 60_000
-export const UPLOAD_GRANT_MS = 600_000
+export const SOCKET_TICKET_LIFETIME_MS = 60_000
+export const UPLOAD_GRANT_LIFETIME_MS = 600_000
 
-const socket = { jti: id, user: id, iat: ms, exp: ms }
-const KINDS = {
+const socketTicketFields = { jti: id, user: id, iat: timestampMs, exp: timestampMs }
+const TICKET_SCHEMAS = {
   /** Single-use ticket that opens the feed of one home. */
-  feed: v.object({ ...socket, home: id }),
+  feed: v.object({ ...socketTicketFields, home: id }),
   /** Single-use ticket that opens the signaling channel of one camera. */
-  viewer: v.object({ ...socket, device: deviceId, viewer: id, renditions: v.optional(v.array(text(12)), []) }),
+  viewer: v.object({
+    ...socketTicketFields,
+    device: deviceId,
+    viewer: id,
+    renditions: v.optional(v.array(text(12)), []),
+  }),
   /** Single-use ticket that opens the card page; its `jti` names the card session. */
-  card: v.object(socket),
-  /** Cookie of the browser that has opened the card page. */
-  card_page: v.object(socket),
+  card: v.object(socketTicketFields),
+  /** Cookie of the browser that opened the card page. */
+  card_page: v.object(socketTicketFields),
   /** Upload grant: permits a PUT of one object of this length and type. */
-  upload: v.object({ object: text(300), type: text(40), length: v.number(), exp: ms }),
-  /** Quote: price that the checkout displayed and that the purchase must charge. */
-  quote: sealedQuote,
+  upload: v.object({ object: text(300), type: text(40), length: v.number(), exp: timestampMs }),
+  /** Quote: binding price that the checkout displays and the purchase must charge. */
+  quote: sealedQuoteSchema,
 } as const
-type Kind = keyof typeof KINDS
-export type Ticket<K extends Kind> = v.InferOutput<(typeof KINDS)[K]>
+type TicketKind = keyof typeof TICKET_SCHEMAS
+export type Ticket<K extends TicketKind> = v.InferOutput<(typeof TICKET_SCHEMAS)[K]>
 
 /** Creates a ticket for a URL or cookie: its content in base64url, a dot, and the HMAC of kind and content. */
-export async function sealTicket<K extends Kind>(secret: string, kind: K, content: Ticket<K>): Promise<string> {
+export async function createTicket<K extends TicketKind>(secret: string, kind: K, content: Ticket<K>): Promise<string> {
   const body = btoa(JSON.stringify(content)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-  return `${body}.${await signHmacHex(await textKey(secret), `${kind}\n${body}`)}`
+  return `${body}.${await signHmacHex(await importTextKey(secret), `${kind}\n${body}`)}`
 }
 
-/** Returns the content of a ticket of this kind, or null if it is forged, altered or expired at `now`. */
-export async function openTicket<K extends Kind>(
+/**
+ * Verifies a ticket of this kind and returns its content. Returns null if the ticket is forged, altered or expired at
+ * `now`.
+ */
+export async function verifyTicket<K extends TicketKind>(
   secret: string,
   kind: K,
   ticket: string,
@@ -39,7 +47,10 @@ export async function openTicket<K extends Kind>(
 ): Promise<Ticket<K> | null> {
   const [body, signature, ...rest] = ticket.split('.')
   if (!body || !signature || rest.length > 0) return null
-  if (!(await hmacMatches(await textKey(secret), `${kind}\n${body}`, signature))) return null
-  const content = v.parse(KINDS[kind], JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/')))) as Ticket<K>
+  if (!(await verifyHmacHex(await importTextKey(secret), `${kind}\n${body}`, signature))) return null
+  const content = v.parse(
+    TICKET_SCHEMAS[kind],
+    JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/'))),
+  ) as Ticket<K>
   return content.exp > now ? content : null
 }

@@ -1,74 +1,83 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts'
-import { newestRangeStart, countFrom, toIndexRange, rareDocs, type Doc } from '../../events/document-id-rows.ts'
+import {
+  findNewestRangeStart,
+  countEventsFrom,
+  toDocumentIdRange,
+  findRareDocuments,
+  type DocumentId,
+} from '../../events/document-id-rows.ts'
 import { listVisibleCameras } from '../../billing/plans/event-visibility.ts'
-import { bits, isWanted, type MatchRequirement } from '../ranking/match-weights.ts'
+import { countBits, meetsRequirement, type MatchRequirement } from '../ranking/match-weights.ts'
 import {
   toColumnQuery,
   type Concept,
   createConcept,
-  withoutPhrases,
+  removePhrases,
   toMatchQuery,
-  phrasesIn,
+  countPhrases,
 } from '../query/concept.ts'
-import type { Scope } from './search-rows.ts'
+import type { SearchScope } from './search-rows.ts'
 import * as slices from './slice-rows.ts'
-import type { TextReader } from '../ranking/text-scoring.ts'
+import type { TextScorer } from '../ranking/text-scoring.ts'
 
-/** Maximum number of events of a rare concept. A search considers all events of a rare concept, however old. */
-const RARE = 300
+/**
+ * Maximum number of events of a rare concept. A search considers all events of a rare concept, including the oldest.
+ */
+const RARE_CONCEPT_EVENTS_MAX = 300
 /** Maximum number of events with rare concepts whose text is read. */
-const RARE_READ = 600
-/** Number of events in the first slice. Later slices grow as long as a slice needs few index entries. */
-const FIRST_SLICE = 2000
-/** Index entries that one slice may read: hard limit, and target. */
-export const SLICE_MAX = 40_000
-const SLICE_ROWS = 15_000
-/** Costs, expressed in index entries: starting a slice, and seeking one word in the slice. */
-const BEGIN = 1000
-const SEEK = 20
-/** Scan budget of one search: index entries read in slices. */
-export const SCAN_ROWS_MAX = 40_000
-/** Matching a phrase in this many events costs as much as reading one index entry. */
-const PHRASE_SHARE = 20
+const RARE_EVENT_TEXTS_MAX = 600
+/** Number of events in the first slice. Later slices grow while a slice reads few index entries. */
+const FIRST_SLICE_EVENTS = 2000
+/** Maximum and target number of index entries that one slice reads. */
+export const SLICE_ENTRIES_MAX = 40_000
+const SLICE_ENTRIES_TARGET = 15_000
+/** Costs in index entries: of starting a slice, and of seeking one word in a slice. */
+const SLICE_START_COST = 1000
+const WORD_SEEK_COST = 20
+/** Scan budget of one search: maximum number of index entries that its slices read. */
+export const SCAN_ENTRIES_MAX = 40_000
+/** Number of events in which matching one phrase costs as much as reading one index entry. */
+const PHRASE_MATCHES_PER_ENTRY = 20
 
-/** Scan budget: number of index entries that may still be read, and number of slices read so far. */
-export interface Budget {
+/** Scan budget: number of index entries that the scan may still read, and number of slices read so far. */
+export interface ScanBudget {
   left: number
   slices: number
 }
 
-/** Query that is prepared for scanning one home's index, with the events that match its rare concepts. */
+/** Query that is prepared for a scan of the index of one home, with the events that match its rare concepts. */
 export interface PreparedScan {
   readonly concepts: readonly Concept[]
-  readonly scope: Scope
-  readonly range: { readonly from: Doc; readonly before: Doc }
+  readonly scope: SearchScope
+  readonly range: { readonly from: DocumentId; readonly before: DocumentId }
   /** For each concept, the events that contain one of its words; null if the concept is common. */
-  readonly rare: readonly (readonly Doc[] | null)[]
+  readonly rareConceptDocs: readonly (readonly DocumentId[] | null)[]
   readonly must: readonly string[]
   /** Events that match the rarest required filter (cameras or tags); null if all filters are common. */
-  readonly only: readonly Doc[] | null
+  readonly filterDocs: readonly DocumentId[] | null
 }
 
-/** Finds rare concepts. Reads at most `RARE` index entries per concept. */
-export function prepareScan(sql: SqlStorage, concepts: readonly Concept[], scope: Scope): PreparedScan {
-  const range = toIndexRange(sql, scope)
-  const findRareDocs = (match: string) => (match === '' ? [] : rareDocs(sql, match, range, RARE))
+/** Finds the rare concepts of a query. Reads at most `RARE_CONCEPT_EVENTS_MAX` index entries per concept. */
+export function prepareScan(sql: SqlStorage, concepts: readonly Concept[], scope: SearchScope): PreparedScan {
+  const range = toDocumentIdRange(sql, scope)
+  const findRareDocs = (match: string) =>
+    match === '' ? [] : findRareDocuments(sql, match, range, RARE_CONCEPT_EVENTS_MAX)
   const must = [
     ...(scope.narrow ? [toColumnQuery('device_id', listVisibleCameras(scope.view))] : []),
     ...(scope.tags.length > 0 ? [toColumnQuery('tags', scope.tags)] : []),
   ]
-  const few = must.map(findRareDocs).filter((docs) => docs !== null)
+  const rareFilters = must.map(findRareDocs).filter((docs) => docs !== null)
   return {
     ...{ concepts, scope, range, must },
-    rare: concepts.map((concept) => findRareDocs(toMatchQuery(withoutPhrases(concept)))),
-    only: few.toSorted((a, b) => a.length - b.length)[0] ?? null,
+    rareConceptDocs: concepts.map((concept) => findRareDocs(toMatchQuery(removePhrases(concept)))),
+    filterDocs: rareFilters.toSorted((a, b) => a.length - b.length)[0] ?? null,
   }
 }
 
-/** Returns true if the concept at index `place` may match events that its list in `rare` does not contain. */
-export const isCommon = ({ concepts, rare }: PreparedScan, place: number): boolean =>
-  rare[place] === null || phrasesIn(concepts[place] ?? createConcept({})) > 0
+/** Returns true if the concept at `index` may match events that its entry in `rareConceptDocs` does not contain. */
+export const isCommonConcept = ({ concepts, rareConceptDocs }: PreparedScan, index: number): boolean =>
+  rareConceptDocs[index] === null || countPhrases(concepts[index] ?? createConcept({})) > 0
 
 /**
  * Returns matching events that contain a rare concept. Reads the text of at most `limit` events: those with the most
@@ -77,32 +86,35 @@ export const isCommon = ({ concepts, rare }: PreparedScan, place: number): boole
 export function scanRareTerms(
   sql: SqlStorage,
   prepared: PreparedScan,
-  reader: TextReader,
+  reader: TextScorer,
   requirement: MatchRequirement,
-  limit = RARE_READ,
+  limit = RARE_EVENT_TEXTS_MAX,
 ): slices.SliceRow[] {
-  const masks = new Map<Doc, number>()
-  for (const [place, docs] of (prepared.only === null ? prepared.rare : [prepared.only]).entries())
+  const masks = new Map<DocumentId, number>()
+  for (const [place, docs] of (prepared.filterDocs === null
+    ? prepared.rareConceptDocs
+    : [prepared.filterDocs]
+  ).entries())
     for (const doc of docs ?? []) masks.set(doc, (masks.get(doc) ?? 0) | (2 ** place))
   const common = getCommonMask(prepared)
   const docs = [...masks]
-    .filter(([, mask]) => prepared.only !== null || isWanted(mask | common, requirement))
-    .map(([doc, mask]) => ({ doc, times: bits(mask) }))
+    .filter(([, mask]) => prepared.filterDocs !== null || meetsRequirement(mask | common, requirement))
+    .map(([doc, mask]) => ({ doc, times: countBits(mask) }))
     .sort((a, b) => b.times - a.times || b.doc.length - a.doc.length || (a.doc < b.doc ? 1 : -1))
   const read = docs.slice(0, limit).map(({ doc }) => doc)
   return slices
-    .textsAt(sql, read, prepared.scope)
-    .map((row) => ({ event_id: row.event_id, event_ts: row.event_ts, mask: reader.read(row).mask }))
-    .filter(({ mask }) => mask > 0 && isWanted(mask, requirement))
+    .listTextsByDoc(sql, read, prepared.scope)
+    .map((row) => ({ event_id: row.event_id, event_ts: row.event_ts, mask: reader.matchRow(row).mask }))
+    .filter(({ mask }) => mask > 0 && meetsRequirement(mask, requirement))
 }
 
 const getCommonMask = (prepared: PreparedScan): number =>
-  prepared.concepts.reduce((mask, _, place) => (isCommon(prepared, place) ? mask | (2 ** place) : mask), 0)
+  prepared.concepts.reduce((mask, _, place) => (isCommonConcept(prepared, place) ? mask | (2 ** place) : mask), 0)
 
-/** Returns true if an event with common concepts only can meet the requirement, so that the slices must be scanned. */
-export function isInSlices(prepared: PreparedScan, requirement: MatchRequirement): boolean {
-  const there = getCommonMask(prepared)
-  return prepared.only === null && there !== 0 && isWanted(there, requirement)
+/** Returns true if events with only common concepts can meet the requirement. Only the slice scan finds such events. */
+export function needsSliceScan(prepared: PreparedScan, requirement: MatchRequirement): boolean {
+  const commonMask = getCommonMask(prepared)
+  return prepared.filterDocs === null && commonMask !== 0 && meetsRequirement(commonMask, requirement)
 }
 
 /**
@@ -113,7 +125,7 @@ function buildSliceQueries(
   { must }: PreparedScan,
   concepts: readonly Concept[],
   requirement: MatchRequirement,
-): slices.Question[] {
+): slices.SliceQuery[] {
   return concepts
     .map((concept, place) => ({
       ...{
@@ -128,70 +140,71 @@ function buildSliceQueries(
 }
 
 /**
- * Adds events with only common concepts to `hits`, newest slice first, and yields between slices, until `enough`
- * returns true or the budget is used up. FTS searches all newer events for a phrase: this uses budget, and phrases that
- * would exceed it are left out. Returns the time (ms UTC) before which events were not searched, or null.
+ * Adds events with only common concepts to `hits`, newest slice first, until `enough` or out of budget. Phrases cost
+ * extra budget. Returns the time (ms UTC) before which events were not fully searched, or null.
  */
 export async function scanSlices(
   sql: SqlStorage,
   prepared: PreparedScan,
   requirement: MatchRequirement,
-  { hits, enough, isLetIn, budget, limit = SLICE_MAX }: LookOptions,
+  { hits, enough, isLetIn, budget, limit = SLICE_ENTRIES_MAX }: SliceScanOptions,
 ): Promise<number | null> {
   const { scope, range } = prepared
-  if (!isInSlices(prepared, requirement)) return null
-  const there = getCommonMask(prepared)
-  const all = prepared.concepts.reduce((sum, concept) => sum + phrasesIn(concept), 0)
-  let newer = all > 0 ? countFrom(sql, range.before, budget.left) : 0
-  const isBlind = newer > budget.left
-  const [concepts, phrases] = isBlind ? [prepared.concepts.map(withoutPhrases), 0] : [prepared.concepts, all]
-  const untold = isBlind ? scope.end + 1 : null
-  const questions = buildSliceQueries(prepared, concepts, requirement)
-  if (!questions.some(({ must }) => !must)) return untold
-  const begin =
+  if (!needsSliceScan(prepared, requirement)) return null
+  const commonMask = getCommonMask(prepared)
+  const phraseCount = prepared.concepts.reduce((sum, concept) => sum + countPhrases(concept), 0)
+  let newerEvents = phraseCount > 0 ? countEventsFrom(sql, range.before, budget.left) : 0
+  const skipsPhrases = newerEvents > budget.left
+  const [concepts, phrases] = skipsPhrases
+    ? [prepared.concepts.map(removePhrases), 0]
+    : [prepared.concepts, phraseCount]
+  const unsearchedBefore = skipsPhrases ? scope.end + 1 : null
+  const queries = buildSliceQueries(prepared, concepts, requirement)
+  if (!queries.some(({ must }) => !must)) return unsearchedBefore
+  const startCost =
     concepts.reduce(
       (sum, { asked: queryTerms, like, tags }) => sum + queryTerms.length + like.length + tags.length,
       0,
     ) *
-      SEEK +
-    BEGIN
+      WORD_SEEK_COST +
+    SLICE_START_COST
   let { before } = range
-  for (let size = FIRST_SLICE; ;) {
-    const edge = newestRangeStart(sql, { from: range.from, before }, size)
+  for (let size = FIRST_SLICE_EVENTS; ;) {
+    const edge = findNewestRangeStart(sql, { from: range.from, before }, size)
     const slice = { from: edge?.doc ?? range.from, before }
-    const { rows, read } = slices.readSlice(sql, questions, slice, { scope, wanted: requirement, limit })
+    const { rows, read } = slices.readSlice(sql, queries, slice, { scope, wanted: requirement, limit })
     for (const row of rows) {
       const hit = { ...row, mask: row.mask | (hits.get(row.event_id)?.mask ?? 0) }
       if (isLetIn(hit)) hits.set(row.event_id, hit)
     }
     budget.slices += 1
-    newer += size
-    budget.left -= read + begin + Math.ceil((newer * phrases) / PHRASE_SHARE)
-    if (edge === null || enough(there)) return untold
-    if (budget.left <= 0) return untold ?? edge.event_ts
+    newerEvents += size
+    budget.left -= read + startCost + Math.ceil((newerEvents * phrases) / PHRASE_MATCHES_PER_ENTRY)
+    if (edge === null || enough(commonMask)) return unsearchedBefore
+    if (budget.left <= 0) return unsearchedBefore ?? edge.event_ts
     before = edge.doc
-    size = nextSize(size, read / size + phrases / PHRASE_SHARE, questions.length)
+    size = computeNextSliceSize(size, read / size + phrases / PHRASE_MATCHES_PER_ENTRY, queries.length)
     await yieldToEventLoop()
   }
 }
 
 /**
- * Returns the number of events in the next slice. `each`: index entries read per event of the previous slice. Even in
- * the worst case, the next slice reads at most `SLICE_MAX` entries.
+ * Returns the number of events in the next slice, which then reads at most `SLICE_ENTRIES_MAX` entries.
+ * `entriesPerEvent`: index entries read per event of the previous slice.
  */
-function nextSize(size: number, each: number, questions: number): number {
-  const wished = Math.min(4 * size, each > 0 ? SLICE_ROWS / each : 4 * size)
-  return Math.max(1, Math.floor(Math.min(wished, SLICE_MAX / questions)))
+function computeNextSliceSize(size: number, entriesPerEvent: number, queryCount: number): number {
+  const targetSize = Math.min(4 * size, entriesPerEvent > 0 ? SLICE_ENTRIES_TARGET / entriesPerEvent : 4 * size)
+  return Math.max(1, Math.floor(Math.min(targetSize, SLICE_ENTRIES_MAX / queryCount)))
 }
 
-interface LookOptions {
+interface SliceScanOptions {
   readonly hits: Map<string, slices.SliceRow>
   /**
    * Returns true to stop the scan early. `common`: bit mask of the concepts that events in later slices may contain.
    */
   readonly enough: (common: number) => boolean
   readonly isLetIn: (row: slices.SliceRow) => boolean
-  readonly budget: Budget
+  readonly budget: ScanBudget
   /** Maximum number of events that a slice returns. */
   readonly limit?: number
 }

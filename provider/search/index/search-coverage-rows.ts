@@ -5,19 +5,18 @@ import type { EventVisibility } from '../../billing/plans/event-visibility.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
 /** Maximum number of events counted per step. */
-const COUNTED = 200_000
+const EVENTS_PER_STEP = 200_000
 
 /**
- * Time for which a clip without a description counts as waiting, if a clip of the same camera was described within the
- * last `DESCRIBES_MS`.
+ * Time during which a clip without a description counts as waiting, if its camera got a description within the last
+ * `RECENT_DESCRIPTION_MS`.
  */
-const WAITS_MS = DAY_MS
-const DESCRIBES_MS = 7 * DAY_MS
+const DESCRIPTION_WAIT_MS = DAY_MS
+const RECENT_DESCRIPTION_MS = 7 * DAY_MS
 
 /**
- * Counts the visible events in the range, camera by camera, and yields between steps. A clip without a description
- * counts as arriving while it uploads, and as waiting if a description may still come. `since`: time (ms UTC) before
- * which not all events were searched; null if all were.
+ * Counts the visible events in the range, camera by camera. Undescribed clips count as arriving while they upload, then
+ * as waiting while a description may come. `since`: start (ms UTC) of the searched range; null for all.
  */
 export async function countCoverage(
   sql: SqlStorage,
@@ -25,46 +24,51 @@ export async function countCoverage(
   since: number | null,
 ): Promise<Omit<SearchCoverageCounts, 'kept_since'>> {
   const sums = { clips: 0, arriving: 0, waiting: 0, undescribed: 0 }
-  let older = 0
-  const isLarge = eventsAtMost(sql) > COUNTED
+  let unsearchedClips = 0
+  const isLarge = getMaxEventCount(sql) > EVENTS_PER_STEP
   for (const { devices, since: visibleSince, free } of view)
     for (const device of devices) {
       const from = Math.max(start, visibleSince)
-      const reached = Math.max(from, since ?? from)
-      const count = (kind: Counted, begin: number, before: number) =>
-        counted(sql, device, { kind, free, begin, before, isLarge })
-      const [near, open] = [await count('all', reached, end + 1), await count('open', reached, end + 1)]
-      const unreached = await count('all', from, reached)
-      sums.clips += near.events + unreached.events
-      older += unreached.events
-      sums.arriving += open.uploading
-      const hopes = isDescribed(sql, device, now) && (await count('open', Math.max(reached, now - WAITS_MS), end + 1))
-      const waiting = hopes ? hopes.events - hopes.uploading : 0
+      const searchedFrom = Math.max(from, since ?? from)
+      const count = (kind: EventCountKind, begin: number, before: number) =>
+        countEvents(sql, device, { kind, free, begin, before, isLarge })
+      const [searched, undescribed] = [
+        await count('all', searchedFrom, end + 1),
+        await count('open', searchedFrom, end + 1),
+      ]
+      const unsearched = await count('all', from, searchedFrom)
+      sums.clips += searched.events + unsearched.events
+      unsearchedClips += unsearched.events
+      sums.arriving += undescribed.uploading
+      const recentUndescribed =
+        hasRecentDescription(sql, device, now) &&
+        (await count('open', Math.max(searchedFrom, now - DESCRIPTION_WAIT_MS), end + 1))
+      const waiting = recentUndescribed ? recentUndescribed.events - recentUndescribed.uploading : 0
       sums.waiting += waiting
-      sums.undescribed += open.events - open.uploading - waiting
+      sums.undescribed += undescribed.events - undescribed.uploading - waiting
     }
   return {
-    ...{ ...sums, searched: sums.clips - older - sums.arriving - sums.waiting - sums.undescribed },
-    ...(older > 0 && since !== null ? { left_out: { before: since, clips: older } } : {}),
+    ...{ ...sums, searched: sums.clips - unsearchedClips - sums.arriving - sums.waiting - sums.undescribed },
+    ...(unsearchedClips > 0 && since !== null ? { left_out: { before: since, clips: unsearchedClips } } : {}),
   }
 }
 
-/** Returns an upper bound of the number of events. Row ids are consecutive, apart from deleted rows. */
-function eventsAtMost(sql: SqlStorage): number {
+/** Returns an upper bound of the number of events: row ids are consecutive except for deleted rows. */
+function getMaxEventCount(sql: SqlStorage): number {
   const query = 'SELECT (SELECT max(rowid) FROM events) - (SELECT min(rowid) FROM events) + 1 AS events'
   return sql.exec<{ events: number | null }>(query).one().events ?? 0
 }
 
-/** Returns true if a clip of the camera was described recently. */
-function isDescribed(sql: SqlStorage, device: string, now: number): boolean {
+/** Returns true if a clip of the camera was recently described. */
+function hasRecentDescription(sql: SqlStorage, device: string, now: number): boolean {
   const query = 'SELECT 1 FROM events WHERE device_id = ? AND described_at >= ? LIMIT 1'
-  return sql.exec(query, device, now - DESCRIBES_MS).toArray().length > 0
+  return sql.exec(query, device, now - RECENT_DESCRIPTION_MS).toArray().length > 0
 }
 
 /** Events to count: all, or only those without a description (`open`). */
-type Counted = 'all' | 'open'
+type EventCountKind = 'all' | 'open'
 
-async function counted(
+async function countEvents(
   sql: SqlStorage,
   device: string,
   {
@@ -73,13 +77,13 @@ async function counted(
     begin,
     before,
     isLarge,
-  }: { kind: Counted; free: boolean; begin: number; before: number; isLarge: boolean },
+  }: { kind: EventCountKind; free: boolean; begin: number; before: number; isLarge: boolean },
 ): Promise<{ events: number; uploading: number }> {
-  const also = `${kind === 'all' ? '' : 'AND moments IS NULL'} ${free ? 'AND free' : ''}`
-  const where = `gone IS NULL AND device_id = ?1 AND event_ts >= ?2 AND event_ts < ?3 ${also}`
+  const extraConditions = `${kind === 'all' ? '' : 'AND moments IS NULL'} ${free ? 'AND free' : ''}`
+  const where = `gone IS NULL AND device_id = ?1 AND event_ts >= ?2 AND event_ts < ?3 ${extraConditions}`
   const sums = { events: 0, uploading: 0 }
   for (let end = before; begin < end; await yieldToEventLoop()) {
-    const edge = `SELECT event_ts FROM events WHERE ${where} ORDER BY event_ts DESC LIMIT 1 OFFSET ${COUNTED}`
+    const edge = `SELECT event_ts FROM events WHERE ${where} ORDER BY event_ts DESC LIMIT 1 OFFSET ${EVENTS_PER_STEP}`
     const edges = isLarge ? sql.exec<{ event_ts: number }>(edge, device, begin, end).toArray() : []
     const from = edges[0]?.event_ts ?? begin
     const { events, uploading } = sql

@@ -1,16 +1,16 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import * as v from 'valibot'
-import { readJson } from '../../../contract/wire/lenient-parse.ts'
+import { parseJsonAs } from '../../../contract/wire/lenient-parse.ts'
 import { listVisibleCameras, type EventVisibility } from '../../billing/plans/event-visibility.ts'
 import { type Concept, toMatchQuery } from '../query/concept.ts'
 
 /**
- * Events to search: the visible ones between `start` and `end` (ms UTC) that have one of the tags; no tags means any
- * tag.
+ * Events to search: visible events between `start` and `end` (ms UTC) with at least one of the tags. An empty list
+ * means any tag.
  */
-export interface Scope {
+export interface SearchScope {
   readonly view: EventVisibility
-  /** True if the home has, or had, cameras outside the view. */
+  /** True if the home has or had cameras outside the view, so that the search must filter by camera. */
   readonly narrow: boolean
   readonly tags: readonly string[]
   readonly start: number
@@ -18,30 +18,30 @@ export interface Scope {
 }
 
 /** Returns true if any event matches the concept. */
-export function isKnown(sql: SqlStorage, concept: Concept): boolean {
+export function hasMatchingEvent(sql: SqlStorage, concept: Concept): boolean {
   const rows = sql.exec('SELECT 1 AS one FROM search_index WHERE search_index MATCH ? LIMIT 1', toMatchQuery(concept))
   return rows.toArray().length > 0
 }
 
-export function toScope(sql: SqlStorage, view: EventVisibility): Pick<Scope, 'view' | 'narrow'> {
+export function toScope(sql: SqlStorage, view: EventVisibility): Pick<SearchScope, 'view' | 'narrow'> {
   const { n } = sql.exec<{ n: number }>('SELECT count(*) AS n FROM devices').one()
   return { view, narrow: n > listVisibleCameras(view).length }
 }
 
 /** Maximum number of words with the same initial that the spelling correction tries. */
-const WORDS_TRIED = 3000
+const VOCABULARY_MAX = 3000
 
 /**
  * Returns the stems in the index that start with a letter, in alphabetical order. Seeks from stem to stem, so that
- * SQLite need not count occurrences.
+ * SQLite does not count occurrences.
  */
-export function vocabulary(sql: SqlStorage, initial: string): string[] {
+export function listIndexedStems(sql: SqlStorage, initial: string): string[] {
   return sql
     .exec<{ term: string }>(
       `WITH RECURSIVE known (term) AS (
          SELECT (SELECT term FROM search_words WHERE term >= ?1 LIMIT 1)
          UNION ALL SELECT (SELECT term FROM search_words WHERE term >= known.term || char(1) LIMIT 1) FROM known
-           WHERE known.term < ?1 || char(0x10ffff) LIMIT ${WORDS_TRIED})
+           WHERE known.term < ?1 || char(0x10ffff) LIMIT ${VOCABULARY_MAX})
        SELECT term FROM known WHERE term < ?1 || char(0x10ffff)`,
       initial,
     )
@@ -49,11 +49,11 @@ export function vocabulary(sql: SqlStorage, initial: string): string[] {
     .map(({ term }) => term)
 }
 
-const SENTENCES = v.array(v.string())
-const SECONDS = v.array(v.number())
+const sentencesSchema = v.array(v.string())
+const secondsSchema = v.array(v.number())
 type MomentRow = { event_id: string; moments: string; times: string }
 
-/** Returns the moments (sentence, and second of the clip) of the described events among the ids, by event id. */
+/** Returns the moments (sentence, and second of the clip) of those events that have a description, by event id. */
 export function listEventMoments(
   sql: SqlStorage,
   eventIds: readonly string[],
@@ -65,14 +65,17 @@ export function listEventMoments(
   )
   return new Map(
     rows.toArray().map(({ event_id, moments, times }) => {
-      const seconds = readJson(SECONDS, times) ?? []
-      return [event_id, (readJson(SENTENCES, moments) ?? []).map((text, i) => ({ text, at_s: seconds[i] ?? 0 }))]
+      const seconds = parseJsonAs(secondsSchema, times) ?? []
+      return [
+        event_id,
+        (parseJsonAs(sentencesSchema, moments) ?? []).map((text, i) => ({ text, at_s: seconds[i] ?? 0 })),
+      ]
     }),
   )
 }
 
-/** Returns the sum of votes per event from searches with the same words; a sum above 0 is positive feedback. */
-export function votesOn(sql: SqlStorage, words: string): Map<string, number> {
+/** Returns the sum of votes per event from searches with the same words. A sum above 0 is positive feedback. */
+export function sumVotes(sql: SqlStorage, words: string): Map<string, number> {
   const rows = sql.exec<{ event_id: string; vote: number }>(
     'SELECT event_id, sum(vote) AS vote FROM search_votes WHERE words = ? GROUP BY event_id',
     words,
@@ -81,7 +84,7 @@ export function votesOn(sql: SqlStorage, words: string): Map<string, number> {
 }
 
 /** Stores a vote on the events that still exist. */
-export function putVotes(
+export function storeVotes(
   sql: SqlStorage,
   feedback: { feedbackId: string; words: string; vote: 1 | -1 },
   eventIds: readonly string[],
@@ -96,6 +99,6 @@ export function putVotes(
   )
 }
 
-export function dropVotes(sql: SqlStorage, feedbackId: string): void {
+export function deleteVotes(sql: SqlStorage, feedbackId: string): void {
   sql.exec('DELETE FROM search_votes WHERE feedback_id = ?', feedbackId)
 }

@@ -1,8 +1,8 @@
 /**
- * Schema step that makes a home's events searchable. `doc` numbers events by time: the index returns the newest first,
- * and a time range is a number range. Triggers keep the index in sync; deleted text does not remain.
+ * Schema step that makes events searchable. `doc` numbers events by time, so a time range is a number range. Triggers
+ * keep the index in sync and remove deleted text from it.
  */
-export const SEARCH_STEP = `
+export const SEARCH_SCHEMA_STEP = `
   ALTER TABLE events ADD COLUMN moments TEXT;
   ALTER TABLE events ADD COLUMN moment_times TEXT;
   ALTER TABLE events ADD COLUMN doc INTEGER;
@@ -55,24 +55,26 @@ export const SEARCH_STEP = `
   END;
 `
 
-/** Rebuilds the vocabulary table by instance, so that finding the next word requires no counting of occurrences. */
-export const WORDS_STEP = `
+/**
+ * Rebuilds the vocabulary table with one row per occurrence, so that finding the next word does not count occurrences.
+ */
+export const VOCABULARY_SCHEMA_STEP = `
   /* Lists go by doc, which is made of the time. */
   DROP INDEX events_newest;
   DROP TABLE search_words;
   CREATE VIRTUAL TABLE search_words USING fts5vocab (search_index, 'instance');
 `
 
-const COLUMNS = ['title', 'moments', 'labels', 'tags', 'device_id', 'counts']
-const listColumns = (row: 'NEW' | 'OLD') => ['doc', ...COLUMNS].map((column) => `${row}.${column}`).join(', ')
-const PUT = `INSERT INTO search_index (rowid, ${COLUMNS.join(', ')}) VALUES (${listColumns('NEW')});`
-const TAKE_OFF = `INSERT INTO search_index (search_index, rowid, ${COLUMNS.join(', ')}) VALUES ('delete', ${listColumns('OLD')});`
+const INDEX_COLUMNS = ['title', 'moments', 'labels', 'tags', 'device_id', 'counts']
+const listColumns = (row: 'NEW' | 'OLD') => ['doc', ...INDEX_COLUMNS].map((column) => `${row}.${column}`).join(', ')
+const INSERT_ENTRY_SQL = `INSERT INTO search_index (rowid, ${INDEX_COLUMNS.join(', ')}) VALUES (${listColumns('NEW')});`
+const DELETE_ENTRY_SQL = `INSERT INTO search_index (search_index, rowid, ${INDEX_COLUMNS.join(', ')}) VALUES ('delete', ${listColumns('OLD')});`
 
 /**
- * Rebuilds the index with combining marks of all scripts as parts of words (otherwise most Hindi words would be split
- * into single letters), and with the counts of things seen together.
+ * Rebuilds the index. Combining marks become parts of words, because otherwise Hindi words are split. Adds the column
+ * `counts` with counts of things seen together.
  */
-export const MARKS_STEP = `
+export const COMBINING_MARKS_SCHEMA_STEP = `
   ALTER TABLE events ADD COLUMN counts TEXT;
   DROP TRIGGER search_insert;
   DROP TRIGGER search_before_update;
@@ -81,25 +83,26 @@ export const MARKS_STEP = `
   DROP TABLE search_words;
   DROP TABLE search_index;
   CREATE VIRTUAL TABLE search_index USING fts5 (
-    ${COLUMNS.join(', ')}, content = 'events', content_rowid = 'doc',
+    ${INDEX_COLUMNS.join(', ')}, content = 'events', content_rowid = 'doc',
     tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'"
   );
   INSERT INTO search_index (search_index, rank) VALUES ('secure-delete', 1);
   CREATE VIRTUAL TABLE search_words USING fts5vocab (search_index, 'instance');
-  INSERT INTO search_index (rowid, ${COLUMNS.join(', ')})
-    SELECT doc, ${COLUMNS.join(', ')} FROM events WHERE gone IS NULL ORDER BY doc;
-  CREATE TRIGGER search_insert AFTER INSERT ON events WHEN NEW.gone IS NULL BEGIN ${PUT} END;
-  CREATE TRIGGER search_before_update BEFORE UPDATE OF ${COLUMNS.join(', ')}, doc, gone ON events
-    WHEN OLD.gone IS NULL BEGIN ${TAKE_OFF} END;
-  CREATE TRIGGER search_update AFTER UPDATE OF ${COLUMNS.join(', ')}, doc, gone ON events
-    WHEN NEW.gone IS NULL BEGIN ${PUT} END;
-  CREATE TRIGGER search_delete AFTER DELETE ON events WHEN OLD.gone IS NULL BEGIN ${TAKE_OFF} END;
+  INSERT INTO search_index (rowid, ${INDEX_COLUMNS.join(', ')})
+    SELECT doc, ${INDEX_COLUMNS.join(', ')} FROM events WHERE gone IS NULL ORDER BY doc;
+  CREATE TRIGGER search_insert AFTER INSERT ON events WHEN NEW.gone IS NULL BEGIN ${INSERT_ENTRY_SQL} END;
+  CREATE TRIGGER search_before_update BEFORE UPDATE OF ${INDEX_COLUMNS.join(', ')}, doc, gone ON events
+    WHEN OLD.gone IS NULL BEGIN ${DELETE_ENTRY_SQL} END;
+  CREATE TRIGGER search_update AFTER UPDATE OF ${INDEX_COLUMNS.join(', ')}, doc, gone ON events
+    WHEN NEW.gone IS NULL BEGIN ${INSERT_ENTRY_SQL} END;
+  CREATE TRIGGER search_delete AFTER DELETE ON events WHEN OLD.gone IS NULL BEGIN ${DELETE_ENTRY_SQL} END;
 `
 
 /**
- * Adds the columns of late descriptions: `described_at` (ms UTC), `described_by`, and the previous title `own_title`.
+ * Adds the columns of descriptions that arrive after the event: `described_at` (ms UTC), `described_by`, and the
+ * previous title `own_title`.
  */
-export const LATE_STEP = `
+export const DESCRIPTION_SCHEMA_STEP = `
   ALTER TABLE events ADD COLUMN described_at INTEGER;
   ALTER TABLE events ADD COLUMN described_by TEXT;
   ALTER TABLE events ADD COLUMN own_title TEXT;

@@ -1,31 +1,35 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import type { Doc } from '../../events/document-id-rows.ts'
-import { shownSql, type EventVisibility, viewJson } from '../../billing/plans/event-visibility.ts'
+import type { DocumentId } from '../../events/document-id-rows.ts'
+import {
+  buildVisibleEventsSql,
+  type EventVisibility,
+  serializeVisibility,
+} from '../../billing/plans/event-visibility.ts'
 import type { MatchRequirement } from '../ranking/match-weights.ts'
-import type { Scope } from './search-rows.ts'
+import type { SearchScope } from './search-rows.ts'
 import type { TextRow } from '../ranking/text-scoring.ts'
 
 export type EventRow = { event_id: string; event_ts: number }
 
-/** Maximum number of SELECTs in one compound; SQLite in a Durable Object accepts at most 5. */
-const UNITED = 4
+/** Maximum number of SELECTs in one compound. SQLite in a Durable Object accepts at most 5. */
+const MAX_UNION_SELECTS = 4
 
 /**
- * SQL condition with parameters 2 to 5 that filters exactly, because the full-text index stores cameras and tags only
- * as words. The unary plus keeps SQLite from using another index instead of the full-text index.
+ * SQL condition with parameters 2 to 5. It filters exactly, because the full-text index stores cameras and tags only as
+ * words. The unary plus keeps SQLite from using another index.
  */
 const scopeFilterSql = (
   view: EventVisibility,
-) => `${shownSql(view, '?4')} AND +event_ts BETWEEN ?2 AND ?3 AND gone IS NULL
+) => `${buildVisibleEventsSql(view, '?4')} AND +event_ts BETWEEN ?2 AND ?3 AND gone IS NULL
   AND (?5 = '[]' OR EXISTS (SELECT 1 FROM json_each(?5) AS asked JOIN json_each(events.tags) AS has ON has.value = asked.value))`
-const toFilterParameters = ({ start, end, view, tags }: Scope) =>
-  [start, end, viewJson(view), JSON.stringify(tags)] as const
+const toFilterParameters = ({ start, end, view, tags }: SearchScope) =>
+  [start, end, serializeVisibility(view), JSON.stringify(tags)] as const
 
-/** Index query of a slice. Events that do not match a `must` query are skipped. */
-export interface Question {
+/** Index query of a slice. A slice skips events that do not match every query with `must`. */
+export interface SliceQuery {
   readonly match: string
   readonly bit: number
-  /** True if a match counts toward the minimum `least` of the requirement. */
+  /** True if a match counts toward the minimum number of concepts (`least`) of the requirement. */
   readonly asked: boolean
   readonly must: boolean
 }
@@ -33,30 +37,30 @@ export interface Question {
 export type SliceRow = EventRow & { mask: number }
 
 /**
- * Returns the visible events of a slice that match. `from` is inclusive, `before` exclusive; `read` is the number of
- * index entries read.
+ * Returns the visible, matching events of a slice. `from` is inclusive, `before` exclusive. `read`: number of index
+ * entries read.
  */
 export function readSlice(
   sql: SqlStorage,
-  questions: readonly Question[],
-  { from, before }: Range,
-  { scope, wanted: requirement, limit }: { scope: Scope; wanted: MatchRequirement; limit: number },
+  queries: readonly SliceQuery[],
+  { from, before }: DocRange,
+  { scope, wanted: requirement, limit }: { scope: SearchScope; wanted: MatchRequirement; limit: number },
 ): { rows: SliceRow[]; read: number } {
-  const FIRST = 11
-  const toSelect = ({ bit, asked: isCounted, must }: Question, i: number) =>
+  const FIRST_MATCH_PARAMETER = 11
+  const toSelect = ({ bit, asked: isCounted, must }: SliceQuery, i: number) =>
     `SELECT rowid AS found, ${bit} AS bit, ${isCounted ? 1 : 0} AS asked, ${must ? 1 : 0} AS must FROM search_index
-     WHERE search_index MATCH ?${FIRST + i} AND rowid >= CAST(?1 AS INTEGER) AND rowid < CAST(?6 AS INTEGER)`
+     WHERE search_index MATCH ?${FIRST_MATCH_PARAMETER + i} AND rowid >= CAST(?1 AS INTEGER) AND rowid < CAST(?6 AS INTEGER)`
   const rows = sql
     .exec<{ read: number; event_id: string | null; event_ts: number; mask: number }>(
       `WITH hit AS MATERIALIZED (SELECT found, sum(bit) AS mask, sum(asked) AS asked, sum(must) AS must, count(*) AS n
-         FROM (${united(questions.map(toSelect))}) GROUP BY found)
+         FROM (${unionAllSql(queries.map(toSelect))}) GROUP BY found)
        SELECT read, event_id, event_ts, mask FROM (SELECT coalesce(sum(n), 0) AS read FROM hit) LEFT JOIN (
          SELECT event_id, event_ts, mask FROM (SELECT * FROM hit WHERE asked >= ?7 AND must = ?8 AND mask & ?10 = ?10 ORDER BY asked DESC, found DESC LIMIT ?9)
            CROSS JOIN events ON doc = found WHERE ${scopeFilterSql(scope.view)}) ON true`,
       from,
       ...toFilterParameters(scope),
-      ...[before, requirement.least, questions.filter(({ must }) => must).length, limit, requirement.must],
-      ...questions.map(({ match }) => match),
+      ...[before, requirement.least, queries.filter(({ must }) => must).length, limit, requirement.must],
+      ...queries.map(({ match }) => match),
     )
     .toArray()
   return {
@@ -65,47 +69,51 @@ export function readSlice(
   }
 }
 
-/** Combines all SELECTs with UNION ALL, in nested groups of at most `UNITED`. */
-function united(selects: readonly string[]): string {
-  if (selects.length <= UNITED) return selects.join(' UNION ALL ')
-  const size = Math.ceil(selects.length / UNITED)
+/** Combines the SELECTs with UNION ALL, in nested groups of at most `MAX_UNION_SELECTS`. */
+function unionAllSql(selects: readonly string[]): string {
+  if (selects.length <= MAX_UNION_SELECTS) return selects.join(' UNION ALL ')
+  const size = Math.ceil(selects.length / MAX_UNION_SELECTS)
   const groups = Array.from({ length: Math.ceil(selects.length / size) }, (_, n) =>
     selects.slice(n * size, (n + 1) * size),
   )
-  return united(groups.map((group) => `SELECT * FROM (${united(group)})`))
+  return unionAllSql(groups.map((group) => `SELECT * FROM (${unionAllSql(group)})`))
 }
 
-const TEXT = 'event_id, event_ts, title, moments, labels, tags, device_id, counts'
+const TEXT_COLUMNS = 'event_id, event_ts, title, moments, labels, tags, device_id, counts'
 
-export function textsAt(sql: SqlStorage, docs: readonly Doc[], scope: Scope): (EventRow & TextRow)[] {
+export function listTextsByDoc(
+  sql: SqlStorage,
+  docs: readonly DocumentId[],
+  scope: SearchScope,
+): (EventRow & TextRow)[] {
   return sql
     .exec<EventRow & TextRow>(
-      `SELECT ${TEXT} FROM json_each(?1) AS these CROSS JOIN events ON doc = these.value WHERE ${scopeFilterSql(scope.view)}`,
+      `SELECT ${TEXT_COLUMNS} FROM json_each(?1) AS these CROSS JOIN events ON doc = these.value WHERE ${scopeFilterSql(scope.view)}`,
       `[${docs.join(',')}]`,
       ...toFilterParameters(scope),
     )
     .toArray()
 }
 
-export function listTextsById(sql: SqlStorage, ids: readonly string[], scope: Scope): (EventRow & TextRow)[] {
+export function listTextsById(sql: SqlStorage, ids: readonly string[], scope: SearchScope): (EventRow & TextRow)[] {
   return sql
     .exec<EventRow & TextRow>(
-      `SELECT ${TEXT} FROM json_each(?1) AS these CROSS JOIN events ON event_id = these.value WHERE ${scopeFilterSql(scope.view)}`,
+      `SELECT ${TEXT_COLUMNS} FROM json_each(?1) AS these CROSS JOIN events ON event_id = these.value WHERE ${scopeFilterSql(scope.view)}`,
       JSON.stringify(ids),
       ...toFilterParameters(scope),
     )
     .toArray()
 }
 
-interface Range {
-  readonly from: Doc
-  readonly before: Doc
+interface DocRange {
+  readonly from: DocumentId
+  readonly before: DocumentId
 }
 
-export function newestTexts(sql: SqlStorage, { from, before }: Range, count: number): TextRow[] {
+export function listNewestTexts(sql: SqlStorage, { from, before }: DocRange, count: number): TextRow[] {
   return sql
     .exec<TextRow>(
-      `SELECT ${TEXT} FROM (SELECT * FROM events WHERE doc >= CAST(?1 AS INTEGER) AND doc < CAST(?2 AS INTEGER)
+      `SELECT ${TEXT_COLUMNS} FROM (SELECT * FROM events WHERE doc >= CAST(?1 AS INTEGER) AND doc < CAST(?2 AS INTEGER)
          ORDER BY doc DESC LIMIT ?3) AS newest WHERE gone IS NULL`,
       from,
       before,
@@ -114,15 +122,15 @@ export function newestTexts(sql: SqlStorage, { from, before }: Range, count: num
     .toArray()
 }
 
-export function newestShown(
+export function listNewestVisibleTexts(
   sql: SqlStorage,
-  { from, before }: Range,
+  { from, before }: DocRange,
   count: number,
-  scope: Scope,
+  scope: SearchScope,
 ): (EventRow & TextRow)[] {
   return sql
     .exec<EventRow & TextRow>(
-      `SELECT ${TEXT} FROM events WHERE doc >= CAST(?1 AS INTEGER) AND doc < CAST(?6 AS INTEGER) AND ${scopeFilterSql(scope.view)}
+      `SELECT ${TEXT_COLUMNS} FROM events WHERE doc >= CAST(?1 AS INTEGER) AND doc < CAST(?6 AS INTEGER) AND ${scopeFilterSql(scope.view)}
        ORDER BY doc DESC LIMIT ?7`,
       from,
       ...toFilterParameters(scope),

@@ -15,7 +15,10 @@ import hindi from './data/languages/hi.json' with { type: 'json' }
 import locations from './data/locations.json' with { type: 'json' }
 import { parseGroups, parseWordList, type SynonymFile, type SynonymGroup } from './parse-lexicon.ts'
 
-/** English data files in order of precedence: a phrase that several groups contain belongs to the first of them. */
+/**
+ * English data files in order of precedence: if several groups contain a phrase, the phrase belongs to the first of
+ * these groups.
+ */
 const ENGLISH_FILES: readonly SynonymFile[] = [
   people,
   animals,
@@ -29,14 +32,13 @@ const ENGLISH_FILES: readonly SynonymFile[] = [
   light,
 ]
 
-/** All synonym groups of English. */
-export const GROUPS: readonly SynonymGroup[] = ENGLISH_FILES.flatMap(parseGroups)
+export const SYNONYM_GROUPS: readonly SynonymGroup[] = ENGLISH_FILES.flatMap(parseGroups)
 
 /**
- * Groups of words for locations that cameras are named after. A query word matches every camera whose name contains any
- * word of the same group.
+ * Groups of words for locations in camera names. A query word matches every camera whose name contains a word of the
+ * same group.
  */
-export const LOCATIONS: readonly (readonly string[])[] = locations.map((words) => parseWordList(words))
+export const LOCATION_GROUPS: readonly (readonly string[])[] = locations.map((words) => parseWordList(words))
 
 /** Translation files by ISO 639-1 language code. Each line has the form `English phrase: translations`. */
 export const TRANSLATIONS: Readonly<Record<string, readonly string[]>> = {

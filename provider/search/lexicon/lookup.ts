@@ -1,8 +1,8 @@
-import { GROUPS, LOCATIONS } from './lexicon.ts'
+import { SYNONYM_GROUPS, LOCATION_GROUPS } from './lexicon.ts'
 import type { SynonymGroup } from './parse-lexicon.ts'
 import { tokenize } from '../../platform/tokenize.ts'
 
-const ENDINGS: readonly (readonly [RegExp, string])[] = [
+const WORD_ENDINGS: readonly (readonly [RegExp, string])[] = [
   [/ie[sd]$/, 'y'],
   [/([bdgklmnprt])\1(ing|ed)$/, '$1'],
   [/es$/, ''],
@@ -13,24 +13,26 @@ const ENDINGS: readonly (readonly [RegExp, string])[] = [
   [/ed$/, 'e'],
 ]
 
-/** Returns the forms of a word to look up in the lexicon: unchanged, and without plural and verb endings. */
-function spellings(word: string): string[] {
-  const stems = ENDINGS.flatMap(([end, put]) => (end.test(word) ? [word.replace(end, put)] : []))
+/**
+ * Returns the forms of a word to look up in the lexicon: the word itself, and the word without plural and verb endings.
+ */
+function listLookupForms(word: string): string[] {
+  const stems = WORD_ENDINGS.flatMap(([end, put]) => (end.test(word) ? [word.replace(end, put)] : []))
   return [word, ...stems.filter((stem) => stem.length > 2)]
 }
 
-const byPhrase = new Map<string, SynonymGroup>()
-for (const group of GROUPS)
+const groupsByPhrase = new Map<string, SynonymGroup>()
+for (const group of SYNONYM_GROUPS)
   for (const phrase of [...group.words, ...(group.asks ?? [])]) {
     const phraseKey = tokenize(phrase).join(' ')
-    if (!byPhrase.has(phraseKey)) byPhrase.set(phraseKey, group)
+    if (!groupsByPhrase.has(phraseKey)) groupsByPhrase.set(phraseKey, group)
   }
-for (const [phrase, group] of byPhrase)
-  for (const spelling of spellings(phrase)) if (!byPhrase.has(spelling)) byPhrase.set(spelling, group)
+for (const [phrase, group] of groupsByPhrase)
+  for (const spelling of listLookupForms(phrase)) if (!groupsByPhrase.has(spelling)) groupsByPhrase.set(spelling, group)
 
-export function findGroup(phrase: string): SynonymGroup | undefined {
-  for (const spelling of spellings(phrase)) {
-    const found = byPhrase.get(spelling)
+export function findSynonymGroup(phrase: string): SynonymGroup | undefined {
+  for (const spelling of listLookupForms(phrase)) {
+    const found = groupsByPhrase.get(spelling)
     if (found) return found
   }
   return undefined
@@ -38,6 +40,6 @@ export function findGroup(phrase: string): SynonymGroup | undefined {
 
 /** Returns the single words of the lexicon, including locations. */
 export const listLexiconTerms = (): string[] =>
-  [...GROUPS.flatMap(({ words, asks = [] }) => [...words, ...asks]), ...LOCATIONS.flat()].filter(
+  [...SYNONYM_GROUPS.flatMap(({ words, asks = [] }) => [...words, ...asks]), ...LOCATION_GROUPS.flat()].filter(
     (phrase) => !phrase.includes(' '),
   )

@@ -1,40 +1,39 @@
 /**
- * Parser of the lexicon's data files (./data). docs/recipes/language.md describes their format and how to add a
- * language.
+ * Parser of the lexicon data files (./data). docs/recipes/language.md describes their format and how to add a language.
  */
 import type { TagId } from '../../../contract/events/event-tags.ts'
 
 /** Synonym group: words with the same meaning in descriptions of clips. */
 export interface SynonymGroup {
-  /** Synonyms: a query for any entry finds all entries. An entry of several words is a phrase. */
+  /** Synonyms: a query for any of them finds all of them. An entry of several words is a phrase. */
   readonly words: readonly string[]
-  /** Narrower terms, and signs of the thing: a query for one of `words` also finds them, but not the reverse. */
+  /** Narrower terms, and signs of the thing. A query for one of `words` also finds them, but not the reverse. */
   readonly also?: readonly string[]
   /**
-   * Words that occur only in queries: phrases that no description contains, and ambiguous words. They select the group,
+   * Words that occur only in queries: ambiguous words, and phrases that no description contains. They select the group,
    * but the search does not look for them in clips.
    */
   readonly asks?: readonly string[]
   /** Event tags that bridges assign to the thing. */
   readonly tags?: readonly TagId[]
   /**
-   * True for a time or location, which is not a thing. A query of such words alone finds clips; if the query also names
-   * a thing, they are not enough for a match.
+   * True for a time or location. A query of only such words finds clips. If the query also names a thing, a match must
+   * contain the thing.
    */
   readonly setting?: true
   /**
-   * True for a manner of moving, handling or wearing. Descriptions use many words for it, so a match may lack this
-   * concept if the query has several concepts.
+   * True for a manner of moving, handling or wearing. Descriptions vary in wording, so a match may lack this concept if
+   * the query has other concepts.
    */
   readonly loose?: true
-  /** True for the appearance of a thing, which counts only in a sentence that also mentions the thing. */
+  /** True for the appearance of a thing. It counts only in a sentence that also mentions a thing of the query. */
   readonly look?: true
 }
 
-/** Named word lists of one data file; `@name` in its entries stands for the words. */
+/** Named word lists of one data file. `@name` in an entry stands for the words of that list. */
 type WordLists = Readonly<Record<string, string>>
 
-/** Data file of synonym groups: words are separated by commas. */
+/** Data file of synonym groups. Words are separated by commas. */
 export interface SynonymFile {
   readonly lists?: WordLists
   readonly groups: readonly {
@@ -48,18 +47,18 @@ export interface SynonymFile {
 }
 
 /**
- * Returns the words of a comma-separated list, and replaces each `@name` by that list. Throws if `lists` has no such
- * name.
+ * Returns the words of a comma-separated list. Replaces each `@name` by the words of that list, and throws if `lists`
+ * does not have it.
  */
 export function parseWordList(text: string, lists: WordLists = {}): string[] {
   return text
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '')
-    .flatMap((word) => (word.startsWith('@') ? parseWordList(findList(word.slice(1), lists)) : [word]))
+    .flatMap((word) => (word.startsWith('@') ? parseWordList(getWordList(word.slice(1), lists)) : [word]))
 }
 
-function findList(name: string, lists: WordLists): string {
+function getWordList(name: string, lists: WordLists): string {
   const list = lists[name]
   if (list === undefined) throw new Error(`The lexicon has no word list named ${name}.`)
   return list
@@ -76,7 +75,7 @@ export function parseGroups({ lists, groups }: SynonymFile): SynonymGroup[] {
   }))
 }
 
-/** Returns the lines of a language's data file as pairs: English phrase, and its translations. */
+/** Parses the lines of a translation file into pairs of an English phrase and its translations. */
 export const parseTranslations = (lines: readonly string[]): (readonly [english: string, words: string[]])[] =>
   lines.map((line) => {
     const [english = '', words = ''] = line.split(':')

@@ -1,14 +1,17 @@
 import file from './data/stop-words.json' with { type: 'json' }
 import { parseWordList } from './parse-lexicon.ts'
 
-/** Words that say nothing about the content of a clip. */
-export const FILLER: ReadonlySet<string> = new Set(file.words.join(' ').split(' '))
+/** Words that carry no information about the content of a clip. */
+export const STOP_WORDS: ReadonlySet<string> = new Set(file.words.join(' ').split(' '))
 
-/** Phrases without meaning for the search, although one of their words has a meaning elsewhere. */
-export const FILLER_PHRASES: ReadonlySet<string> = new Set(parseWordList(file.phrases.join(',')))
+/** Phrases without meaning for the search, although one of their words has a meaning in other phrases. */
+export const STOP_PHRASES: ReadonlySet<string> = new Set(parseWordList(file.phrases.join(',')))
 
-/** Words that ask for people if the query names no other thing: `did someone ring` names ringing, so it does not. */
-export const WHO: ReadonlySet<string> = new Set([
+/**
+ * Words that stand for people only if the query names no other thing. `did someone ring` names ringing, so it does not
+ * search for people.
+ */
+export const PERSON_QUESTION_WORDS: ReadonlySet<string> = new Set([
   'who',
   ...['did', 'has', 'have', 'is', 'was', 'does', 'do', 'were'].flatMap((verb) =>
     ['someone', 'somebody', 'anyone', 'anybody'].map((person) => `${verb} ${person}`),
@@ -17,10 +20,10 @@ export const WHO: ReadonlySet<string> = new Set([
 
 export const NEGATIONS: ReadonlySet<string> = new Set(file.negations.split(' '))
 /** Phrases that exclude clips with people. */
-export const NOBODY_PHRASES: ReadonlySet<string> = new Set(parseWordList(file.noPeople))
+export const NO_PEOPLE_PHRASES: ReadonlySet<string> = new Set(parseWordList(file.noPeople))
 
-/** Number words and digits, from two on. `several` and similar words match any number from three on. */
-export const NUMBERS: readonly (readonly string[])[] = [
+/** Number words and digits from two on. Words like `several` match any number from three on. */
+export const NUMBER_WORDS: readonly (readonly string[])[] = [
   ['two', '2'],
   ['three', '3'],
   ['four', '4'],

@@ -1,9 +1,11 @@
 import { stemText } from './stemmer.ts'
 import { tokenize } from '../../platform/tokenize.ts'
 
-/** One thing that a query asks for. An event matches if it contains any of the words, phrases, tags or cameras. */
+/**
+ * One thing that a query asks for. An event matches if it contains at least one of the words, phrases, tags or cameras.
+ */
 export interface Concept {
-  /** Words of the thing as written in the query; '' if a program created the concept. */
+  /** Words of the thing as typed in the query; empty if the concept does not come from a query. */
   readonly said: string
   /** `asked`: words of the query; `like`: phrases with the same meaning. The index compares their stems. */
   readonly asked: readonly string[]
@@ -18,7 +20,7 @@ export interface Concept {
   readonly look: boolean
 }
 
-const NOTHING: Concept = {
+const EMPTY_CONCEPT: Concept = {
   said: '',
   asked: [],
   like: [],
@@ -29,20 +31,20 @@ const NOTHING: Concept = {
   look: false,
 }
 
-export const createConcept = (parts: Partial<Concept>): Concept => ({ ...NOTHING, ...parts })
+export const createConcept = (parts: Partial<Concept>): Concept => ({ ...EMPTY_CONCEPT, ...parts })
 
 /**
- * Removes phrases that find nothing more: those with the same stems as another phrase, and longer phrases that contain
- * a single word of the list.
+ * Removes phrases that find no additional events: duplicates by stem, and longer phrases that contain a single word of
+ * the list.
  */
-export function distinct(phrases: readonly string[]): string[] {
+export function removeRedundantPhrases(phrases: readonly string[]): string[] {
   const byStems = new Map(phrases.map((phrase) => [stemText(phrase).join(' '), phrase]).reverse() as [string, string][])
   const isImplied = (stems: string) => stems.includes(' ') && stems.split(' ').some((stem) => byStems.has(stem))
   const distinctPhrases = new Set([...byStems].flatMap(([stems, phrase]) => (isImplied(stems) ? [] : [phrase])))
   return phrases.filter((phrase) => distinctPhrases.has(phrase))
 }
 
-/** Returns a concept that matches either of two. */
+/** Returns a concept that matches if either of the two concepts matches. */
 export function mergeConcepts(a: Concept, b: Concept): Concept {
   const both = (x: readonly string[], y: readonly string[]) => [...new Set([...x, ...y])]
   const queryTerms = both(a.asked, b.asked)
@@ -59,17 +61,17 @@ export function mergeConcepts(a: Concept, b: Concept): Concept {
 }
 
 /** Returns true if a concept is a word without synonyms, tags or cameras. */
-export const isPlain = ({ like, tags, devices }: Concept) => like.length + tags.length + devices.length === 0
+export const isPlainWord = ({ like, tags, devices }: Concept) => like.length + tags.length + devices.length === 0
 
 /** Quotes a phrase for FTS5, so that no part of a query is interpreted as index syntax. */
-const quoted = (phrase: string) => `"${tokenize(phrase).join(' ')}"`
-const toOrQuery = (phrases: readonly string[]) => `(${phrases.map(quoted).join(' OR ')})`
+const quotePhrase = (phrase: string) => `"${tokenize(phrase).join(' ')}"`
+const toOrQuery = (phrases: readonly string[]) => `(${phrases.map(quotePhrase).join(' OR ')})`
 
 export const toColumnQuery = (column: 'tags' | 'device_id', words: readonly string[]) =>
   `${column} : ${toOrQuery(words)}`
 
 /** Weight of the query's own words, compared with their synonyms. */
-export const AS_ASKED = 2
+export const QUERY_WORD_WEIGHT = 2
 
 export function toMatchQuery({ asked: queryTerms, like, tags, devices }: Concept): string {
   const words = devices.length > 0 && queryTerms.length + like.length === 0 ? [] : [...queryTerms, ...like]
@@ -80,17 +82,17 @@ export function toMatchQuery({ asked: queryTerms, like, tags, devices }: Concept
   ].join(' OR ')
 }
 
-const isWord = (phrase: string) => tokenize(phrase).length < 2
+const isSingleWord = (phrase: string) => tokenize(phrase).length < 2
 
 /**
- * Returns the concept with single words only. To match a phrase, the index must scan all events that contain each of
- * its words.
+ * Returns the concept with single words only. Phrases are expensive: the index scans all events that contain each of
+ * their words.
  */
-export const withoutPhrases = (concept: Concept): Concept => ({
+export const removePhrases = (concept: Concept): Concept => ({
   ...concept,
-  asked: concept.asked.filter(isWord),
-  like: concept.like.filter(isWord),
+  asked: concept.asked.filter(isSingleWord),
+  like: concept.like.filter(isSingleWord),
 })
 
-export const phrasesIn = ({ asked: queryTerms, like }: Concept): number =>
-  [...queryTerms, ...like].filter((phrase) => !isWord(phrase)).length
+export const countPhrases = ({ asked: queryTerms, like }: Concept): number =>
+  [...queryTerms, ...like].filter((phrase) => !isSingleWord(phrase)).length

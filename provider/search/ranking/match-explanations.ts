@@ -1,37 +1,37 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { Event } from '../../../contract/events/events.ts'
 import type { SearchMatch } from '../../../contract/search/search-calls.ts'
-import { eventsByIds } from '../../events/event-rows.ts'
+import { listEventsByIds } from '../../events/event-rows.ts'
 import type { EventVisibility } from '../../billing/plans/event-visibility.ts'
-import { explain } from './highlight-matches.ts'
+import { explainMatch } from './highlight-matches.ts'
 import type { CorrectedQuery } from '../query/correct-query.ts'
-import { type Placed, classifyStrength } from './match-weights.ts'
+import { type RankedHit, classifyStrength } from './match-weights.ts'
 import { listEventMoments } from '../index/search-rows.ts'
 import type { NamedCamera } from '../query/parse-query.ts'
 
-/** Match, with the values that rank it among the matches of all homes. */
-export interface PlacedMatch {
+/** Match, with the values by which it is ranked among the matches of all homes. */
+export interface RankedMatch {
   readonly match: SearchMatch
-  readonly place: Placed
+  readonly place: RankedHit
 }
 
-/** Returns the events with their match explanations. Skips events deleted meanwhile. */
+/** Returns the events with their match explanations. Skips events that were deleted in the meantime. */
 export function explainMatches(
   sql: SqlStorage,
   { concepts, instead }: CorrectedQuery,
   { cameras, view }: { cameras: readonly NamedCamera[]; view: EventVisibility },
-  placed: readonly Placed[],
-): PlacedMatch[] {
+  placed: readonly RankedHit[],
+): RankedMatch[] {
   const ids = placed.map(({ event_id }) => event_id)
   const names = new Map(cameras.map(({ device_id, name }) => [device_id, name]))
-  const events = JSON.parse(eventsByIds(sql, view, ids)) as Event[]
+  const events = JSON.parse(listEventsByIds(sql, view, ids)) as Event[]
   const byId = new Map(events.map((event) => [event.event_id, event]))
   const moments = listEventMoments(sql, ids)
   return placed.flatMap((place) => {
     const event = byId.get(place.event_id)
     if (!event) return []
     const isCameraNamed = concepts.some((concept) => concept.devices.includes(event.device_id))
-    const receipt = explain(
+    const explanation = explainMatch(
       event,
       moments.get(event.event_id) ?? [],
       concepts,
@@ -39,7 +39,7 @@ export function explainMatches(
     )
     return [
       {
-        match: { event, strength: instead.length > 0 ? 'weak' : classifyStrength(place, concepts), ...receipt },
+        match: { event, strength: instead.length > 0 ? 'weak' : classifyStrength(place, concepts), ...explanation },
         place,
       },
     ]

@@ -1,33 +1,41 @@
 import type { SearchMatch } from '../../../contract/search/search-calls.ts'
 import type { Concept } from '../query/concept.ts'
 
-/** Time and location weigh less than things: a courier by day answers "courier at night" better than a fox at night. */
+/**
+ * Time and location weigh less than things: for "courier at night", a courier by day is a better match than a fox at
+ * night.
+ */
 const SETTING_WEIGHT = 0.4
-/** Maximum extra weight of a rare concept, which is less than the weight of one more concept. */
-const RARITY = 0.3
+/** Maximum extra weight of a rare concept. It must be less than the weight of an additional concept. */
+const MAX_RARITY_BONUS = 0.3
 
 export function computeWeights(concepts: readonly Concept[], rarities: readonly number[]): number[] {
-  return concepts.map(({ setting }, i) => (setting ? SETTING_WEIGHT : 1) * (1 + RARITY * (rarities[i] ?? 0)))
+  return concepts.map(({ setting }, i) => (setting ? SETTING_WEIGHT : 1) * (1 + MAX_RARITY_BONUS * (rarities[i] ?? 0)))
 }
 
-const has = (mask: number, place: number) => (mask & (2 ** place)) !== 0
-export const bits = (mask: number) => mask.toString(2).replaceAll('0', '').length
+const hasBit = (mask: number, place: number) => (mask & (2 ** place)) !== 0
+export const countBits = (mask: number) => mask.toString(2).replaceAll('0', '').length
 
 export function computeWeight(mask: number, weights: readonly number[]): number {
-  return weights.reduce((sum, weight, place) => (has(mask, place) ? sum + weight : sum), 0)
+  return weights.reduce((sum, weight, place) => (hasBit(mask, place) ? sum + weight : sum), 0)
 }
 
-/** Classifies a match by the share of the query's concepts that it contains. Strong: all concepts, in one sentence. */
+/**
+ * Classifies a match by the share of query concepts that it contains. A strong match has all of them in one sentence.
+ */
 export function classifyStrength(
-  { mask, isOne }: Pick<Placed, 'mask' | 'isOne'>,
+  { mask, isOne }: Pick<RankedHit, 'mask' | 'isOne'>,
   concepts: readonly Concept[],
 ): SearchMatch['strength'] {
-  const matched = bits(mask)
+  const matched = countBits(mask)
   if (matched === concepts.length && isOne) return 'strong'
   return matched * 2 >= concepts.length ? 'good' : 'weak'
 }
 
-/** Concepts that an event must contain: all of `must`, and at least `least` of `asked`. Bit n stands for concept n. */
+/**
+ * Concepts that an event must contain: all of `must`, and at least `least` of `asked`. In the masks, bit n stands for
+ * concept n.
+ */
 export interface MatchRequirement {
   readonly asked: number
   readonly must: number
@@ -49,43 +57,42 @@ export const requireAny = (concepts: readonly Concept[]): MatchRequirement => ({
   least: 1,
 })
 
-/** Returns true if a clip must contain the concept: a thing or a named camera, but no other time or location. */
+/** Returns true if a match must contain the concept. Times and locations are optional, unless they name a camera. */
 const isThing = ({ setting, devices }: Concept) => !setting || devices.length > 0
 
-const allIn = (must: number): MatchRequirement => ({ asked: must, must, least: bits(must) })
+const createMaskRequirement = (must: number): MatchRequirement => ({ asked: must, must, least: countBits(must) })
 
 /**
- * Returns requirements, strictest first; the search applies the first requirement that any event meets. Manner is
- * optional if two things, or a thing and a named camera, remain, because people use many words for manner. Times and
- * locations are optional, because descriptions often omit them.
+ * Returns requirements, strictest first. Manner is optional if two things (or a thing and a camera) remain, because
+ * descriptions vary. Times and locations are optional, because descriptions omit them.
  */
 export function listRequirements(concepts: readonly Concept[]): MatchRequirement[] {
-  const of = (isIn: (concept: Concept) => boolean) => buildMask(concepts, isIn)
-  const isLeft =
-    bits(of((concept) => isThing(concept) && !concept.loose)) > 1 &&
-    of((concept) => !concept.setting && !concept.loose) > 0
+  const toBitMask = (isIn: (concept: Concept) => boolean) => buildMask(concepts, isIn)
+  const canOmitManner =
+    countBits(toBitMask((concept) => isThing(concept) && !concept.loose)) > 1 &&
+    toBitMask((concept) => !concept.setting && !concept.loose) > 0
   const masks = [
-    of(() => true),
-    ...(isLeft ? [of(({ loose }) => !loose)] : []),
-    of(isThing),
-    ...(isLeft ? [of((concept) => isThing(concept) && !concept.loose)] : []),
+    toBitMask(() => true),
+    ...(canOmitManner ? [toBitMask(({ loose }) => !loose)] : []),
+    toBitMask(isThing),
+    ...(canOmitManner ? [toBitMask((concept) => isThing(concept) && !concept.loose)] : []),
   ]
-  return [...new Set(masks)].filter((must) => must !== 0).map(allIn)
+  return [...new Set(masks)].filter((must) => must !== 0).map(createMaskRequirement)
 }
 
-/** Returns true if each appearance occurs in a sentence with one of the query's things. */
-export function isSaidOfIt(sentences: readonly number[], concepts: readonly Concept[]): boolean {
+/** Returns true if each appearance, such as a color, occurs in a sentence with at least one thing of the query. */
+export function hasAppearanceNearThing(sentences: readonly number[], concepts: readonly Concept[]): boolean {
   const things = buildMask(concepts, ({ setting, look }) => !setting && !look)
   const looks = concepts.flatMap(({ look }, place) => (look ? [2 ** place] : []))
   if (things === 0) return true
   return looks.every((bit) => sentences.some((sentence) => (sentence & bit) !== 0 && (sentence & things) !== 0))
 }
 
-export const isWanted = (mask: number, { asked: queryMask, must, least: minimum }: MatchRequirement): boolean =>
-  (mask & must) === must && bits(mask & queryMask) >= minimum
+export const meetsRequirement = (mask: number, { asked: queryMask, must, least: minimum }: MatchRequirement): boolean =>
+  (mask & must) === must && countBits(mask & queryMask) >= minimum
 
-/** Hit with all values that its rank depends on. */
-export interface Placed {
+/** Hit, with all values that affect its rank. */
+export interface RankedHit {
   readonly event_id: string
   /** Start of the event, ms UTC. */
   readonly event_ts: number
@@ -96,12 +103,15 @@ export interface Placed {
   readonly weight: number
   /** True if a single sentence contains all concepts of the hit that occur in any sentence. */
   readonly isOne: boolean
-  /** Feedback: above 0 is positive, below is negative. */
+  /** Sum of feedback votes: above 0 is positive, below 0 is negative. */
   readonly vote: number
 }
 
-/** Ranks hits with negative feedback last; the others by weight, feedback, single sentence, text relevance and time. */
-export function compare(a: Placed, b: Placed): number {
+/**
+ * Compares hits for sorting: negative feedback last, then by weight, positive feedback, single sentence, text relevance
+ * and time.
+ */
+export function compareHits(a: RankedHit, b: RankedHit): number {
   return (
     Number(a.vote < 0) - Number(b.vote < 0) ||
     b.weight - a.weight ||

@@ -1,21 +1,21 @@
 import { isEqualConstantTime } from '../../platform/crypto/constant-time-equal.ts'
-import { signHmacHex, textKey } from '../../platform/crypto/hmac.ts'
+import { signHmacHex, importTextKey } from '../../platform/crypto/hmac.ts'
 
-/** Length of the signature: 128 bits in hex. */
-const SIGNED = 32
+/** Length of the signature in hex digits (128 bits). */
+const SIGNATURE_LENGTH = 32
 
-const signed = async (secret: string, random: string) =>
-  `${random}-${(await signHmacHex(await textKey(secret), `first-party value ${random}`)).slice(0, SIGNED)}`
+const signValue = async (secret: string, random: string) =>
+  `${random}-${(await signHmacHex(await importTextKey(secret), `first-party value ${random}`)).slice(0, SIGNATURE_LENGTH)}`
 
 /**
- * Creates a value that identifies a browser: random characters and their signature, so that the provider need not store
- * the value.
+ * Creates a first-party value, which identifies a browser: random characters and their signature. The signature means
+ * that the provider need not store the value.
  */
-export const newFirstParty = (secret: string): Promise<string> =>
-  signed(secret, crypto.randomUUID().replaceAll('-', ''))
+export const createFirstPartyValue = (secret: string): Promise<string> =>
+  signValue(secret, crypto.randomUUID().replaceAll('-', ''))
 
-/** Verifies the signature of a value in constant time. */
-export async function isFirstParty(secret: string, value: string): Promise<boolean> {
+/** Verifies the signature of a first-party value in constant time. */
+export async function isFirstPartyValue(secret: string, value: string): Promise<boolean> {
   const [random = ''] = value.split('-')
-  return isEqualConstantTime(value, await signed(secret, random))
+  return isEqualConstantTime(value, await signValue(secret, random))
 }

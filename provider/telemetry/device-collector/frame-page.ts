@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import { FACTS_PATH, FRAME_END } from '../../../contract/telemetry/device-collector.ts'
+import { FACTS_PATH, FRAME_END_MESSAGE } from '../../../contract/telemetry/device-collector.ts'
 
 /**
- * Script of the frame. The URL fragment names the groups of facts to collect; the groups `app`, `battery`, `exp` and
- * `page` contain none. The script notifies the parent page even if its request fails, but only a page of the portal,
- * whose origin the document contains.
+ * Script of the frame. The URL fragment names the groups of facts to collect. The script notifies the parent page when
+ * its request ends or fails, but only a page of the portal origin.
  */
-const SCRIPT = `{
+const FRAME_SCRIPT = `{
 const { s, m, portal } = document.body.dataset
 const groups = {
   browser: () => ({
@@ -24,28 +23,28 @@ const groups = {
 }
 const facts = {}
 for (const name of location.hash.slice(1).split(',')) if (Object.hasOwn(groups, name)) Object.assign(facts, groups[name]())
-const done = () => parent.postMessage({ data: '${FRAME_END}', params: { s } }, portal)
+const done = () => parent.postMessage({ data: '${FRAME_END_MESSAGE}', params: { s } }, portal)
 fetch('${FACTS_PATH}?' + new URLSearchParams({ s, m }), { method: 'POST', body: JSON.stringify(facts) }).then(done, done)
 }`
 
-const hash = createHash('sha256').update(SCRIPT).digest('base64')
-const escaped = (text: string) => text.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`)
+const scriptHash = createHash('sha256').update(FRAME_SCRIPT).digest('base64')
+const escapeHtml = (text: string) => text.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /** Renders the frame, which collects device facts and sends them to its own origin. */
 export const framePage = (portal: string, { s, m }: { s: string; m: string }): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Device</title></head>` +
-  `<body data-s="${escaped(s)}" data-m="${escaped(m)}" data-portal="${escaped(portal)}"><script>${SCRIPT}</script></body></html>`
+  `<body data-s="${escapeHtml(s)}" data-m="${escapeHtml(m)}" data-portal="${escapeHtml(portal)}"><script>${FRAME_SCRIPT}</script></body></html>`
 
 /** Returns the headers of the frame. Only the portal may embed the frame. */
 export const frameHeaders = (portal: string): Record<string, string> => ({
   'Content-Security-Policy': [
     "default-src 'none'",
-    `script-src 'sha256-${hash}'`,
+    `script-src 'sha256-${scriptHash}'`,
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors ${portal}`,
   ].join('; '),
-  // With `no-referrer`, some browsers send `null` as the origin.
+  // With `no-referrer`, some browsers send `null` as the origin of the request.
   'Referrer-Policy': 'same-origin',
 })

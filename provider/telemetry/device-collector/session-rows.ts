@@ -1,32 +1,34 @@
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
-import { readJson } from '../../../contract/wire/lenient-parse.ts'
+import { parseJsonAs } from '../../../contract/wire/lenient-parse.ts'
 import { deviceFacts, type CollectorSession } from '../../../contract/telemetry/device-collector.ts'
 import { HOUR_MS } from '../../../contract/time-units.ts'
 
 /**
- * Retention of a session after its last request (OPEN-99). Beyond `SESSIONS_MAX`, the least recently seen sessions are
+ * Retention of a session after its last request (OPEN-99). Beyond `MAX_SESSIONS`, the least recently seen sessions are
  * deleted first.
  */
-const KEEP_MS = 24 * HOUR_MS
-const SESSIONS_MAX = 20_000
-const SHOWN_MAX = 1000
+const RETENTION_MS = 24 * HOUR_MS
+const MAX_SESSIONS = 20_000
+const LIST_LIMIT = 1000
 
-/** Prepares a statement that deletes the sessions expired at `now` (ms UTC) and makes room for one more session. */
-const dropOld = (db: D1Database, now: number): D1PreparedStatement =>
+/**
+ * Prepares a statement that deletes the sessions that expired at `now` (ms UTC), and makes room for one new session.
+ */
+const prepareCleanup = (db: D1Database, now: number): D1PreparedStatement =>
   db
     .prepare(
       `DELETE FROM collector_sessions WHERE seen_at < ?1 OR session IN
        (SELECT session FROM collector_sessions ORDER BY seen_at DESC LIMIT -1 OFFSET ?2)`,
     )
-    .bind(now - KEEP_MS, SESSIONS_MAX - 1)
+    .bind(now - RETENTION_MS, MAX_SESSIONS - 1)
 
 /**
- * Stores a session, and returns true if it is new. `previous`: id of the browser's earlier session, '' if there was
- * none; a later call may set it once. `now` in ms UTC.
+ * Stores a session, and returns true if it is new. `previous`: id of the earlier session of the browser, or empty; once
+ * set, it stays. `now` in ms UTC.
  */
 export async function startSession(db: D1Database, session: string, previous: string, now: number): Promise<boolean> {
   const [, existing] = await db.batch([
-    dropOld(db, now),
+    prepareCleanup(db, now),
     db.prepare('SELECT 1 FROM collector_sessions WHERE session = ?1').bind(session),
     db
       .prepare(
@@ -39,10 +41,13 @@ export async function startSession(db: D1Database, session: string, previous: st
   return existing?.results.length === 0
 }
 
-/** Stores device facts. Recreates a session that expired meanwhile, because its browser does not start it again. */
+/**
+ * Stores device facts. Recreates a session that has expired in the meantime, because its browser does not start it
+ * again.
+ */
 export async function storeFacts(db: D1Database, session: string, facts: object, now: number): Promise<void> {
   await db.batch([
-    dropOld(db, now),
+    prepareCleanup(db, now),
     db
       .prepare(
         `INSERT INTO collector_sessions (session, previous, begun_at, seen_at, left_at, facts) VALUES (?1, '', ?2, ?2, NULL, ?3)
@@ -53,31 +58,32 @@ export async function storeFacts(db: D1Database, session: string, facts: object,
 }
 
 /** Records that the browser left a page of the session. Ignores unknown sessions. */
-export async function leavePage(db: D1Database, session: string, now: number): Promise<void> {
+export async function recordPageLeave(db: D1Database, session: string, now: number): Promise<void> {
   await db
     .prepare('UPDATE collector_sessions SET left_at = ?2, seen_at = ?2 WHERE session = ?1')
     .bind(session, now)
     .run()
 }
 
-type Row = Omit<CollectorSession, 'facts'> & { readonly facts: string }
+type SessionRow = Omit<CollectorSession, 'facts'> & { readonly facts: string }
 
 /**
- * Returns the sessions of the last 24 hours, or the one with this id, most recently seen first, and their total number.
+ * Returns the sessions of the last 24 hours, or only the session with this id, most recently seen first. `total`:
+ * number of matching sessions.
  */
 export async function listSessions(
   db: D1Database,
   session: string | undefined,
   now: number,
 ): Promise<{ sessions: CollectorSession[]; total: number }> {
-  await dropOld(db, now).run()
+  await prepareCleanup(db, now).run()
   const filter = session === undefined ? '' : ' WHERE session = ?1'
   const prepareQuery = (sql: string) => (session === undefined ? db.prepare(sql) : db.prepare(sql).bind(session))
-  const [page, counted] = await Promise.all([
+  const [page, total] = await Promise.all([
     prepareQuery(`SELECT session, previous, begun_at, seen_at, left_at, facts FROM collector_sessions${filter}
-         ORDER BY seen_at DESC, session LIMIT ${SHOWN_MAX}`).all<Row>(),
+         ORDER BY seen_at DESC, session LIMIT ${LIST_LIMIT}`).all<SessionRow>(),
     prepareQuery(`SELECT count(*) AS total FROM collector_sessions${filter}`).first<number>('total'),
   ])
-  const sessions = page.results.map((row) => ({ ...row, facts: readJson(deviceFacts, row.facts) }))
-  return { sessions, total: counted ?? 0 }
+  const sessions = page.results.map((row) => ({ ...row, facts: parseJsonAs(deviceFacts, row.facts) }))
+  return { sessions, total: total ?? 0 }
 }

@@ -1,13 +1,11 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { CAPTURED } from '../../../contract/telemetry/analytics-events.ts'
-import { ANALYTICS_EVENTS, type MeasuredEvent } from '../../../contract/telemetry/telemetry-calls.ts'
+import { AUTOMATIC_EVENTS } from '../../../contract/telemetry/analytics-events.ts'
+import { ANALYTICS_EVENTS, type StoredAnalyticsEvent } from '../../../contract/telemetry/telemetry-calls.ts'
 import { UTC_DAY_MS, getDayStart } from '../utc-days.ts'
 
 /**
- * Tables of `Insights`. `at` and `session` are in ms UTC; `user` is '' if signed out; `props` is JSON. Reports use
- * separate columns: the `metric` of a `page` ('' if the page is irrelevant) with its `value`, and the `flag` and
- * `variant` that `who` saw (the account, or the device if signed out). `days` counts stored and left-out events per
- * day.
+ * Tables of `Insights`. `at` and `session` are ms UTC. The columns from `metric` on are for reports; `who` is the
+ * account, or the device if signed out. `days` counts stored and left-out events per day.
  */
 export const INSIGHTS_SCHEMA = [
   `
@@ -30,67 +28,66 @@ export const INSIGHTS_SCHEMA = [
 ]
 
 /** Top-level fields of an event, in column order. */
-const FIELDS = ['id', 'type', 'at', 'session', 'device', 'user', 'route', 'build'] as const
+const EVENT_FIELDS = ['id', 'type', 'at', 'session', 'device', 'user', 'route', 'build'] as const
 /**
- * SQL expressions of the columns that reports count by, in column order. Each derives its value from the event
+ * SQL expressions of the columns that reports use, in column order. Each expression derives its value from the event
  * `told.value`.
  */
-const COUNTED = `
-  CASE told.value ->> 'type' WHEN '${CAPTURED.webVitals}' THEN told.value ->> '$.props.metric'
+const REPORT_COLUMNS_SQL = `
+  CASE told.value ->> 'type' WHEN '${AUTOMATIC_EVENTS.webVitals}' THEN told.value ->> '$.props.metric'
     WHEN '${ANALYTICS_EVENTS.firstPicture}' THEN told.value ->> 'type' END,
-  CASE told.value ->> 'type' WHEN '${CAPTURED.webVitals}' THEN told.value ->> 'route' ELSE '' END,
-  CASE told.value ->> 'type' WHEN '${CAPTURED.webVitals}' THEN told.value ->> '$.props.value'
+  CASE told.value ->> 'type' WHEN '${AUTOMATIC_EVENTS.webVitals}' THEN told.value ->> 'route' ELSE '' END,
+  CASE told.value ->> 'type' WHEN '${AUTOMATIC_EVENTS.webVitals}' THEN told.value ->> '$.props.value'
     WHEN '${ANALYTICS_EVENTS.firstPicture}' THEN told.value ->> '$.props.ms' END,
-  CASE told.value ->> 'type' WHEN '${CAPTURED.exposure}' THEN told.value ->> '$.props.flag' END,
-  CASE told.value ->> 'type' WHEN '${CAPTURED.exposure}' THEN told.value ->> '$.props.variant' END,
+  CASE told.value ->> 'type' WHEN '${AUTOMATIC_EVENTS.exposure}' THEN told.value ->> '$.props.flag' END,
+  CASE told.value ->> 'type' WHEN '${AUTOMATIC_EVENTS.exposure}' THEN told.value ->> '$.props.variant' END,
   CASE told.value ->> 'user' WHEN '' THEN 'd ' || (told.value ->> 'device') ELSE 'u ' || (told.value ->> 'user') END`
 
-export const KEEP_MS = 90 * UTC_DAY_MS
+export const RETENTION_MS = 90 * UTC_DAY_MS
 /**
- * Maximum number of events stored per UTC day; the rest are only counted. No day can evict another, and no step of a
- * report (`insights-report.ts`) reads more than this.
+ * Maximum number of events stored per UTC day; further events are only counted. It also limits what one step of a
+ * report (`insights-report.ts`) reads.
  */
-export const DAY_ROWS_MAX = 100_000
+export const MAX_EVENTS_PER_DAY = 100_000
 /**
- * Maximum number of expired rows deleted per batch of new events: twice the maximum size of such a batch, so that
- * expired rows never pile up.
+ * Maximum number of rows that one call deletes. Twice the maximum number of events in a batch, so that expired rows
+ * never accumulate.
  */
-const DROPPED_MAX = 1000
-/** Interval of the automatic cleanup. */
-export const SWEEP_MS = UTC_DAY_MS
+const DELETE_BATCH_SIZE = 1000
+export const CLEANUP_INTERVAL_MS = UTC_DAY_MS
 
-/** Stores new events and returns their number; deletes expired rows. `now` and event times in ms UTC. */
-export function addEvents(sql: SqlStorage, events: readonly MeasuredEvent[], now: number): number {
+/** Stores new events and returns their number. Also deletes expired events. `now` and event times in ms UTC. */
+export function addEvents(sql: SqlStorage, events: readonly StoredAnalyticsEvent[], now: number): number {
   const days = Map.groupBy(
-    events.filter(({ at }) => at >= now - KEEP_MS),
+    events.filter(({ at }) => at >= now - RETENTION_MS),
     ({ at }) => getDayStart(at),
   )
   let added = 0
-  for (const [day, its] of days) added += addToDay(sql, day, its)
-  dropOldEvents(sql, now)
+  for (const [day, dayEvents] of days) added += addToDay(sql, day, dayEvents)
+  deleteExpiredEvents(sql, now)
   return added
 }
 
 /** Stores events of one day until its limit is reached. Returns the number of events added. */
-function addToDay(sql: SqlStorage, day: number, events: readonly MeasuredEvent[]): number {
+function addToDay(sql: SqlStorage, day: number, events: readonly StoredAnalyticsEvent[]): number {
   const [row] = sql.exec<{ taken: number }>('SELECT taken FROM days WHERE day = ?', day).toArray()
-  const its = JSON.stringify(events)
-  const { fresh } = sql
+  const eventsJson = JSON.stringify(events)
+  const { fresh: newCount } = sql
     .exec<{ fresh: number }>(
       `SELECT count(DISTINCT told.value ->> 'id') AS fresh FROM json_each(?) AS told
        WHERE NOT EXISTS (SELECT 1 FROM events AS kept WHERE kept.id = told.value ->> 'id')`,
-      its,
+      eventsJson,
     )
     .one()
   const added = sql
     .exec(
       `INSERT INTO events (id, type, at, session, device, user, route, build, props, metric, page, value, flag, variant, who)
-       SELECT ${FIELDS.map((name) => `told.value ->> '${name}'`).join(', ')}, told.value -> 'props', ${COUNTED}
+       SELECT ${EVENT_FIELDS.map((name) => `told.value ->> '${name}'`).join(', ')}, told.value -> 'props', ${REPORT_COLUMNS_SQL}
        FROM json_each(?1) AS told
        WHERE NOT EXISTS (SELECT 1 FROM events AS kept WHERE kept.id = told.value ->> 'id') LIMIT ?2
        ON CONFLICT DO NOTHING RETURNING 1`,
-      its,
-      Math.max(0, DAY_ROWS_MAX - (row?.taken ?? 0)),
+      eventsJson,
+      Math.max(0, MAX_EVENTS_PER_DAY - (row?.taken ?? 0)),
     )
     .toArray().length
   sql.exec(
@@ -98,35 +95,35 @@ function addToDay(sql: SqlStorage, day: number, events: readonly MeasuredEvent[]
      ON CONFLICT DO UPDATE SET taken = taken + ?2, left_out = left_out + ?3`,
     day,
     added,
-    fresh - added,
+    newCount - added,
   )
   return added
 }
 
-/** Deletes at most `DROPPED_MAX` expired events and returns their number. */
-export function dropOldEvents(sql: SqlStorage, now: number): number {
-  sql.exec('DELETE FROM days WHERE day < ?', getDayStart(now - KEEP_MS))
+/** Deletes at most `DELETE_BATCH_SIZE` expired events and returns their number. */
+export function deleteExpiredEvents(sql: SqlStorage, now: number): number {
+  sql.exec('DELETE FROM days WHERE day < ?', getDayStart(now - RETENTION_MS))
   return sql
     .exec(
       'DELETE FROM events WHERE rowid IN (SELECT rowid FROM events WHERE at < ? ORDER BY at LIMIT ?) RETURNING 1',
-      now - KEEP_MS,
-      DROPPED_MAX,
+      now - RETENTION_MS,
+      DELETE_BATCH_SIZE,
     )
     .toArray().length
 }
 
-/** Returns the time of the oldest event in ms UTC; null if there is none. */
-export function oldestEvent(sql: SqlStorage): number | null {
+/** Returns the time of the oldest event in ms UTC, or null if there is no event. */
+export function getOldestEventTime(sql: SqlStorage): number | null {
   return sql.exec<{ at: number | null }>('SELECT min(at) AS at FROM events').one().at
 }
 
-/** Deletes at most `DROPPED_MAX` events of an account and returns their number. */
+/** Deletes at most `DELETE_BATCH_SIZE` events of an account and returns their number. */
 export function deleteUserEvents(sql: SqlStorage, user: string): number {
   return sql
     .exec(
       `DELETE FROM events WHERE rowid IN (SELECT rowid FROM events WHERE user = ? AND user <> '' LIMIT ?) RETURNING 1`,
       user,
-      DROPPED_MAX,
+      DELETE_BATCH_SIZE,
     )
     .toArray().length
 }

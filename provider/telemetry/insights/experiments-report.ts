@@ -1,31 +1,30 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { newcombe, wilson } from '../../../contract/telemetry/confidence-intervals.ts'
+import { getNewcombeInterval, getWilsonInterval } from '../../../contract/telemetry/confidence-intervals.ts'
 import type { InsightsReport } from '../../../contract/telemetry/insights-report.ts'
-import { CAPTURED } from '../../../contract/telemetry/analytics-events.ts'
+import { AUTOMATIC_EVENTS } from '../../../contract/telemetry/analytics-events.ts'
 import { ANALYTICS_EVENTS, VARIANTS } from '../../../contract/telemetry/telemetry-calls.ts'
 import type { UtcSpan } from '../utc-days.ts'
-import { inParts } from './chunked-scan.ts'
+import { scanInChunks } from './chunked-scan.ts'
 
-interface Arm {
+interface ExperimentArm {
   readonly seen: number
   readonly bought: number
 }
-type Row = Arm & { readonly flag: string; readonly variant: string }
+type ArmRow = ExperimentArm & { readonly flag: string; readonly variant: string }
 
 const [CONTROL, TREATMENT] = VARIANTS
 
 /**
- * Counts visitors with an exposure, and purchases, per variant. A visitor is an account, or a device if signed out;
- * visitors who saw both variants do not count. Purchases count from the first exposure on. Each visitor is counted in
- * the first chunk that contains an exposure.
+ * Counts, per variant, the visitors with an exposure and those who bought afterwards. A visitor is an account, or a
+ * device if signed out. Visitors who saw both variants do not count.
  */
 export async function summarizeExperiments(sql: SqlStorage, span: UtcSpan): Promise<InsightsReport['experiments']> {
-  const flags = new Map<string, Map<string, Arm>>()
-  await inParts(sql, span, (part) => {
-    for (const { flag, variant, ...its } of armsIn(sql, span, part)) {
-      const arms = flags.get(flag) ?? new Map<string, Arm>()
+  const flags = new Map<string, Map<string, ExperimentArm>>()
+  await scanInChunks(sql, span, (part) => {
+    for (const { flag, variant, ...counts } of countArms(sql, span, part)) {
+      const arms = flags.get(flag) ?? new Map<string, ExperimentArm>()
       const sum = arms.get(variant) ?? { seen: 0, bought: 0 }
-      arms.set(variant, { seen: sum.seen + its.seen, bought: sum.bought + its.bought })
+      arms.set(variant, { seen: sum.seen + counts.seen, bought: sum.bought + counts.bought })
       flags.set(flag, arms)
     }
   })
@@ -34,9 +33,9 @@ export async function summarizeExperiments(sql: SqlStorage, span: UtcSpan): Prom
     .toSorted((a, b) => (a.flag < b.flag ? -1 : 1))
 }
 
-function armsIn(sql: SqlStorage, span: UtcSpan, part: UtcSpan): Row[] {
+function countArms(sql: SqlStorage, span: UtcSpan, part: UtcSpan): ArmRow[] {
   return sql
-    .exec<Row & Record<string, number | string>>(
+    .exec<ArmRow & Record<string, number | string>>(
       `WITH first AS (
          SELECT flag, who, min(variant) AS variant, min(at) AS at FROM events
          WHERE type = ?5 AND at >= ?1 AND at < ?2 AND flag IS NOT NULL AND variant IS NOT NULL
@@ -54,22 +53,27 @@ function armsIn(sql: SqlStorage, span: UtcSpan, part: UtcSpan): Row[] {
              AND later.variant = iif(first.variant = '${CONTROL}', '${TREATMENT}', '${CONTROL}')
              AND later.at >= ?2 AND later.at < ?4)
        GROUP BY flag, variant`,
-      ...[part.from, part.to, span.from, span.to, CAPTURED.exposure],
+      ...[part.from, part.to, span.from, span.to, AUTOMATIC_EVENTS.exposure],
     )
     .toArray()
 }
 
-function summarizeExperiment(flag: string, seen: ReadonlyMap<string, Arm>): InsightsReport['experiments'][number] {
+function summarizeExperiment(
+  flag: string,
+  countsByVariant: ReadonlyMap<string, ExperimentArm>,
+): InsightsReport['experiments'][number] {
   const arms = VARIANTS.map((variant) => {
-    const { seen: people, bought: buyers } = seen.get(variant) ?? { seen: 0, bought: 0 }
+    const { seen: people, bought: buyers } = countsByVariant.get(variant) ?? { seen: 0, bought: 0 }
     const share = people === 0 ? 0 : buyers / people
-    return { variant, seen: people, bought: buyers, share, interval: wilson(buyers, people) }
+    return { variant, seen: people, bought: buyers, share, interval: getWilsonInterval(buyers, people) }
   })
   const [control, treatment] = arms
-  const isWhole = control !== undefined && treatment !== undefined && control.seen > 0 && treatment.seen > 0
+  const hasBothVariants = control !== undefined && treatment !== undefined && control.seen > 0 && treatment.seen > 0
   return {
     flag,
     arms,
-    difference: isWhole ? newcombe(treatment.bought, treatment.seen, control.bought, control.seen) : null,
+    difference: hasBothVariants
+      ? getNewcombeInterval(treatment.bought, treatment.seen, control.bought, control.seen)
+      : null,
   }
 }

@@ -1,16 +1,16 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { InsightsReport, Metric } from '../../../contract/telemetry/insights-report.ts'
 import { VITAL_LIMITS } from '../../../contract/telemetry/insights-report.ts'
-import { CAPTURED } from '../../../contract/telemetry/analytics-events.ts'
+import { AUTOMATIC_EVENTS } from '../../../contract/telemetry/analytics-events.ts'
 import { ANALYTICS_EVENTS } from '../../../contract/telemetry/telemetry-calls.ts'
-import { dayName, getDayStart, type UtcSpan } from '../utc-days.ts'
-import { inParts } from './chunked-scan.ts'
+import { formatUtcDay, getDayStart, type UtcSpan } from '../utc-days.ts'
+import { scanInChunks } from './chunked-scan.ts'
 import { summarizeExperiments } from './experiments-report.ts'
-import { metricsIn, Values } from './metric-percentiles.ts'
-import { oldestEvent } from './analytics-event-rows.ts'
+import { listMetrics, MetricValues } from './metric-percentiles.ts'
+import { getOldestEventTime } from './analytics-event-rows.ts'
 
-/** Part of the report that is computed from events; callers add `errors` and `elsewhere`. */
-export type Measured = Omit<InsightsReport, 'errors' | 'elsewhere'>
+/** Part of the insights report that is computed from events. Callers add `errors` and `elsewhere`. */
+export type EventReport = Omit<InsightsReport, 'errors' | 'elsewhere'>
 
 const FUNNELS = [
   { name: 'Signing in', steps: [ANALYTICS_EVENTS.signInBegun, ANALYTICS_EVENTS.signedIn] },
@@ -18,13 +18,13 @@ const FUNNELS = [
 ] as const
 
 /**
- * Builds the event part of the report. Counts a few thousand events at a time and yields in between, because all
- * objects of a machine share one thread. Events that arrive meanwhile may be in one count and not in another.
+ * Builds the event part of the report. Yields between chunks, because all objects of a machine share one thread. Events
+ * that arrive meanwhile may be in only some of the counts.
  */
-export async function buildInsightsReport(sql: SqlStorage, span: UtcSpan): Promise<Measured> {
+export async function buildInsightsReport(sql: SqlStorage, span: UtcSpan): Promise<EventReport> {
   return {
     ...span,
-    kept_since: oldestEvent(sql),
+    kept_since: getOldestEventTime(sql),
     left_out: listOverflowDays(sql, span),
     ...(await countVisits(sql, span)),
     vitals: await summarizeVitals(sql, span),
@@ -34,7 +34,7 @@ export async function buildInsightsReport(sql: SqlStorage, span: UtcSpan): Promi
   }
 }
 
-function listOverflowDays(sql: SqlStorage, { from, to }: UtcSpan): Measured['left_out'] {
+function listOverflowDays(sql: SqlStorage, { from, to }: UtcSpan): EventReport['left_out'] {
   return sql
     .exec<{ day: number; events: number }>(
       'SELECT day, left_out AS events FROM days WHERE day >= ? AND day < ? AND left_out > 0 ORDER BY day',
@@ -42,16 +42,19 @@ function listOverflowDays(sql: SqlStorage, { from, to }: UtcSpan): Measured['lef
       to,
     )
     .toArray()
-    .map(({ day, events }) => ({ day: dayName(day), events }))
+    .map(({ day, events }) => ({ day: formatUtcDay(day), events }))
 }
 
 /**
- * Counts visits, browsers and page views. Counts each visit and browser once: in the last chunk of the span in which it
- * occurs.
+ * Counts visits, browsers and page views. Counts each visit and each browser once, in the last chunk of the span in
+ * which it occurs.
  */
-async function countVisits(sql: SqlStorage, span: UtcSpan): Promise<Pick<Measured, 'visits' | 'visitors' | 'views'>> {
+async function countVisits(
+  sql: SqlStorage,
+  span: UtcSpan,
+): Promise<Pick<EventReport, 'visits' | 'visitors' | 'views'>> {
   const sum = { visits: 0, visitors: 0, views: 0 }
-  await inParts(sql, span, ({ from, to }) => {
+  await scanInChunks(sql, span, ({ from, to }) => {
     sum.visits += countRows(
       sql,
       `SELECT count(*) AS n FROM (SELECT DISTINCT device, session FROM events WHERE at >= ?1 AND at < ?2) AS seen
@@ -66,45 +69,56 @@ async function countVisits(sql: SqlStorage, span: UtcSpan): Promise<Pick<Measure
          WHERE later.device = seen.device AND later.at >= ?2 AND later.at < ?3)`,
       ...[from, to, span.to],
     )
-    sum.views += countRows(sql, COUNT_TYPE, from, to, CAPTURED.pageViewed)
+    sum.views += countRows(sql, COUNT_TYPE_SQL, from, to, AUTOMATIC_EVENTS.pageViewed)
   })
   return sum
 }
 
-const COUNT_TYPE = 'SELECT count(*) AS n FROM events WHERE type = ?3 AND at >= ?1 AND at < ?2'
+const COUNT_TYPE_SQL = 'SELECT count(*) AS n FROM events WHERE type = ?3 AND at >= ?1 AND at < ?2'
 
 const countRows = (sql: SqlStorage, query: string, ...values: (number | string)[]): number =>
   sql.exec<{ n: number }>(query, ...values).one().n
 
-async function summarizeVitals(sql: SqlStorage, span: UtcSpan): Promise<Measured['vitals']> {
-  const vitals: Measured['vitals'] = []
-  for (const { metric, page } of metricsIn(sql)) {
+async function summarizeVitals(sql: SqlStorage, span: UtcSpan): Promise<EventReport['vitals']> {
+  const vitals: EventReport['vitals'] = []
+  for (const { metric, page } of listMetrics(sql)) {
     const limits: readonly number[] | undefined = VITAL_LIMITS[metric as Metric]
     if (limits === undefined) continue
-    const values = await Values.read(sql, { metric, page, span, limit: limits[0] ?? 0 })
-    const p75 = values.ranked(0.75)
+    const values = await MetricValues.read(sql, { metric, page, span, limit: limits[0] ?? 0 })
+    const p75 = values.getQuantile(0.75)
     if (p75 === null) continue
-    vitals.push({ route: page, metric: metric as Metric, count: values.count, p75, good: values.within / values.count })
+    vitals.push({
+      route: page,
+      metric: metric as Metric,
+      count: values.count,
+      p75,
+      good: values.countWithinLimit / values.count,
+    })
   }
-  return vitals.toSorted((a, b) => compare(a.route, b.route) || compare(a.metric, b.metric))
+  return vitals.toSorted((a, b) => compareText(a.route, b.route) || compareText(a.metric, b.metric))
 }
 
-const compare = (a: string, b: string) => Number(a > b) - Number(a < b)
+const compareText = (a: string, b: string) => Number(a > b) - Number(a < b)
 
-async function summarizeFirstPicture(sql: SqlStorage, span: UtcSpan): Promise<Measured['first_picture']> {
-  const values = await Values.read(sql, { metric: ANALYTICS_EVENTS.firstPicture, page: '', span, limit: 0 })
-  return { count: values.count, p50: values.ranked(0.5), p75: values.ranked(0.75), p95: values.ranked(0.95) }
+async function summarizeFirstPicture(sql: SqlStorage, span: UtcSpan): Promise<EventReport['first_picture']> {
+  const values = await MetricValues.read(sql, { metric: ANALYTICS_EVENTS.firstPicture, page: '', span, limit: 0 })
+  return {
+    count: values.count,
+    p50: values.getQuantile(0.5),
+    p75: values.getQuantile(0.75),
+    p95: values.getQuantile(0.95),
+  }
 }
 
-async function countFunnels(sql: SqlStorage, span: UtcSpan): Promise<Measured['funnels']> {
-  const funnels: Measured['funnels'] = []
+async function countFunnels(sql: SqlStorage, span: UtcSpan): Promise<EventReport['funnels']> {
+  const funnels: EventReport['funnels'] = []
   for (const { name, steps } of FUNNELS) {
     const sums = steps.map((step) => ({ name: step as string, people: 0, events: 0 }))
-    await inParts(sql, span, (part) => {
+    await scanInChunks(sql, span, (part) => {
       const people = countFunnelPeople(sql, span, part, steps)
       sums.forEach((sum, at) => {
         sum.people += people[at] ?? 0
-        sum.events += countRows(sql, COUNT_TYPE, part.from, part.to, sum.name)
+        sum.events += countRows(sql, COUNT_TYPE_SQL, part.from, part.to, sum.name)
       })
     })
     funnels.push({ name, steps: sums })
@@ -113,8 +127,8 @@ async function countFunnels(sql: SqlStorage, span: UtcSpan): Promise<Measured['f
 }
 
 /**
- * For each step, counts the devices that completed this step and every earlier step within the span. A device counts in
- * the chunk that contains its last event of the first step.
+ * Counts for each step the devices that completed this and all earlier steps within the span. To count each device
+ * once, only the chunk with its last event of the first step counts it.
  */
 function countFunnelPeople(
   sql: SqlStorage,

@@ -1,88 +1,89 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { yieldThread, type UtcSpan } from '../utc-days.ts'
+import { yieldToEventLoop, type UtcSpan } from '../utc-days.ts'
 
-/** Values read before the scan yields to the event loop. */
-const PART = 10_000
+/** Number of values that are read before the scan yields to the event loop. */
+const VALUES_PER_CHUNK = 10_000
 
 interface MetricQuery {
   readonly metric: string
-  /** Page that reported the values; '' if the page is irrelevant. */
+  /** Page that reported the values; empty if the metric is not per page. */
   readonly page: string
   readonly span: UtcSpan
-  /** Maximum value that counts as `within`. */
+  /** Maximum value that counts as within the limit. */
   readonly limit: number
 }
 
-/** Position in the ordered values after which a chunk begins. */
-type Place = readonly [value: number, at: number, number: number]
-const BEGIN: Place = [Number.MIN_SAFE_INTEGER, 0, 0]
+/** Position in the ordered values. A chunk starts after it. */
+type ScanPosition = readonly [value: number, at: number, number: number]
+const SCAN_START: ScanPosition = [Number.MIN_SAFE_INTEGER, 0, 0]
 
-interface Part {
-  readonly behind: Place
-  readonly told: number
+interface ValueChunk {
+  readonly startsAfter: ScanPosition
+  readonly count: number
 }
 
-/** Query for one chunk of the values of one metric and page, in order (uses the index `events_value`). */
-const ORDERED = `SELECT value, at, rowid AS number, row_number() OVER (ORDER BY value, at, rowid) AS place FROM events
+/** SQL for one chunk of the ordered values of one metric and page. Uses the index `events_value`. */
+const ORDERED_CHUNK_SQL = `SELECT value, at, rowid AS number, row_number() OVER (ORDER BY value, at, rowid) AS place FROM events
   WHERE metric = ?1 AND page = ?2 AND metric IS NOT NULL AND value IS NOT NULL AND (value, at, rowid) > (?3, ?4, ?5)
-  ORDER BY value, at, rowid LIMIT ${PART}`
+  ORDER BY value, at, rowid LIMIT ${VALUES_PER_CHUNK}`
 
-/** Values of one metric and page that were reported within a span. */
-export class Values {
+/** Values that pages reported for one metric and page within a span. */
+export class MetricValues {
   readonly #sql: SqlStorage
-  readonly #asked: MetricQuery
-  readonly #parts: readonly Part[]
+  readonly #query: MetricQuery
+  readonly #chunks: readonly ValueChunk[]
   readonly count: number
-  readonly within: number
+  readonly countWithinLimit: number
 
-  private constructor(sql: SqlStorage, query: MetricQuery, parts: readonly Part[], within: number) {
+  private constructor(sql: SqlStorage, query: MetricQuery, parts: readonly ValueChunk[], withinLimit: number) {
     this.#sql = sql
-    this.#asked = query
-    this.#parts = parts
-    this.count = parts.reduce((sum, { told: count }) => sum + count, 0)
-    this.within = within
+    this.#query = query
+    this.#chunks = parts
+    this.count = parts.reduce((sum, { count }) => sum + count, 0)
+    this.countWithinLimit = withinLimit
   }
 
-  static async read(sql: SqlStorage, query: MetricQuery): Promise<Values> {
+  static async read(sql: SqlStorage, query: MetricQuery): Promise<MetricValues> {
     const { metric, page, span, limit } = query
-    const parts: Part[] = []
-    let within = 0
-    for (let behind: Place | null = BEGIN; behind !== null;) {
-      await yieldThread()
+    const parts: ValueChunk[] = []
+    let withinLimit = 0
+    for (let behind: ScanPosition | null = SCAN_START; behind !== null;) {
+      await yieldToEventLoop()
       const [last, value, at, number, count, good] = [
         ...sql
           .exec(
             `SELECT max(place), value, at, number, count(*) FILTER (WHERE at >= ?6 AND at < ?7),
-               count(*) FILTER (WHERE at >= ?6 AND at < ?7 AND value <= ?8) FROM (${ORDERED})`,
+               count(*) FILTER (WHERE at >= ?6 AND at < ?7 AND value <= ?8) FROM (${ORDERED_CHUNK_SQL})`,
             ...[metric, page, ...behind, span.from, span.to, limit],
           )
           .raw<(number | null)[]>(),
       ][0] as [number | null, number, number, number, number, number]
-      parts.push({ behind, told: count })
-      within += good
-      behind = last === PART ? [value, at, number] : null
+      parts.push({ startsAfter: behind, count })
+      withinLimit += good
+      behind = last === VALUES_PER_CHUNK ? [value, at, number] : null
     }
-    return new Values(sql, query, parts, within)
+    return new MetricValues(sql, query, parts, withinLimit)
   }
 
-  /** Returns the value at quantile `share` by nearest rank; null if there are no values. */
-  ranked(share: number): number | null {
+  /** Returns the value at quantile `share`, by the nearest-rank method; null if there are no values. */
+  getQuantile(share: number): number | null {
     let rank = Math.max(1, Math.ceil(this.count * share))
-    for (const { behind, told: count } of this.#parts) {
-      if (rank <= count) return this.#valueAt(behind, rank)
+    for (const { startsAfter, count } of this.#chunks) {
+      if (rank <= count) return this.#findValueAtRank(startsAfter, rank)
       rank -= count
     }
     return null
   }
 
   /**
-   * Returns the `rank`th value of the span in a chunk, counted from 1; null if it was deleted since the chunk was read.
+   * Returns the value with this rank (from 1) among the values of the span in a chunk; null if it was deleted in the
+   * meantime.
    */
-  #valueAt(behind: Place, rank: number): number | null {
-    const { metric, page, span } = this.#asked
+  #findValueAtRank(behind: ScanPosition, rank: number): number | null {
+    const { metric, page, span } = this.#query
     const [row] = this.#sql
       .exec<{ value: number }>(
-        `SELECT value FROM (${ORDERED}) WHERE at >= ?6 AND at < ?7 ORDER BY place LIMIT 1 OFFSET ?8`,
+        `SELECT value FROM (${ORDERED_CHUNK_SQL}) WHERE at >= ?6 AND at < ?7 ORDER BY place LIMIT 1 OFFSET ?8`,
         ...[metric, page, ...behind, span.from, span.to, rank - 1],
       )
       .toArray()
@@ -94,7 +95,7 @@ export class Values {
  * Yields the pairs of metric and page that have values. Each step skips to the next pair in the index, so that no value
  * is read twice.
  */
-export function* metricsIn(sql: SqlStorage): Generator<{ metric: string; page: string }> {
+export function* listMetrics(sql: SqlStorage): Generator<{ metric: string; page: string }> {
   for (let last = { metric: '', page: '' }; ;) {
     const [next] = sql
       .exec<{ metric: string; page: string }>(

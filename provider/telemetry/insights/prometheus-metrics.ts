@@ -3,7 +3,7 @@ import type { InsightsReport } from '../../../contract/telemetry/insights-report
 type Labels = Readonly<Record<string, string>>
 type Sample = readonly [labels: Labels, value: number]
 
-/** Formats today's report in the Prometheus text format, version 0.0.4. Times in seconds. */
+/** Formats the report of today in the Prometheus text format, version 0.0.4. Times in seconds. */
 export function formatMetrics(report: InsightsReport): string {
   const { vitals, first_picture, funnels, experiments, errors } = report
   const quantiles = [
@@ -12,41 +12,41 @@ export function formatMetrics(report: InsightsReport): string {
     [0.95, first_picture.p95],
   ] as const
   return [
-    gauge('visits', 'Visits of today (UTC).', [[{}, report.visits]]),
-    gauge('visitors', 'Browsers of today.', [[{}, report.visitors]]),
-    gauge('page_views', 'Pages that were seen today.', [[{}, report.views]]),
-    gauge(
+    formatGauge('visits', 'Visits of today (UTC).', [[{}, report.visits]]),
+    formatGauge('visitors', 'Browsers of today.', [[{}, report.visitors]]),
+    formatGauge('page_views', 'Pages that were seen today.', [[{}, report.views]]),
+    formatGauge(
       'web_vital_p75',
       'The 75th percentile of a metric by page: seconds, CLS without unit.',
       vitals.map(({ route, metric, p75 }) => [{ route, metric }, metric === 'CLS' ? p75 : p75 / 1000]),
     ),
-    gauge(
+    formatGauge(
       'first_picture_seconds',
       'Time from the navigation to the first live picture.',
       quantiles.flatMap(([quantile, ms]) =>
         ms === null ? [] : [[{ quantile: String(quantile) }, ms / 1000] as const],
       ),
     ),
-    gauge(
+    formatGauge(
       'funnel_people',
       'Browsers that did a step and all before it.',
       funnels.flatMap(({ name, steps }) =>
         steps.map((step) => [{ funnel: name, step: step.name }, step.people] as const),
       ),
     ),
-    gauge('experiment_seen', 'People who saw a variant.', toArmSamples(experiments, 'seen')),
-    gauge('experiment_bought', 'Of those, people who bought afterwards.', toArmSamples(experiments, 'bought')),
-    gauge(
+    formatGauge('experiment_seen', 'People who saw a variant.', toArmSamples(experiments, 'seen')),
+    formatGauge('experiment_bought', 'Of those, people who bought afterwards.', toArmSamples(experiments, 'bought')),
+    formatGauge(
       'error_kinds',
       'Kinds of errors that were seen today, by the release that told of them last.',
       errors.map(({ build, kinds }) => [{ build }, kinds]),
     ),
-    gauge(
+    formatGauge(
       'error_reports',
       'Reports of errors that came today, by release.',
       errors.map(({ build, reports }) => [{ build }, reports]),
     ),
-    gauge('events_left_out', 'Events of today that were left out, because a day keeps no more.', [
+    formatGauge('events_left_out', 'Events of today that were left out, because a day keeps no more.', [
       [{}, report.left_out.reduce((sum, { events }) => sum + events, 0)],
     ]),
   ].join('')
@@ -55,15 +55,15 @@ export function formatMetrics(report: InsightsReport): string {
 const toArmSamples = (experiments: InsightsReport['experiments'], field: 'seen' | 'bought'): Sample[] =>
   experiments.flatMap(({ flag, arms }) => arms.map((arm) => [{ flag, variant: arm.variant }, arm[field]] as const))
 
-function gauge(name: string, help: string, samples: readonly Sample[]): string {
-  const full = `porchlight_${name}`
-  const lines = samples.map(([labels, value]) => `${full}${formatLabels(labels)} ${value}\n`)
-  return `# HELP ${full} ${help}\n# TYPE ${full} gauge\n${lines.join('')}`
+function formatGauge(name: string, help: string, samples: readonly Sample[]): string {
+  const fullName = `porchlight_${name}`
+  const lines = samples.map(([labels, value]) => `${fullName}${formatLabels(labels)} ${value}\n`)
+  return `# HELP ${fullName} ${help}\n# TYPE ${fullName} gauge\n${lines.join('')}`
 }
 
 function formatLabels(labels: Labels): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`)
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`)
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
 }
 
-const escaped = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
+const escapeLabel = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')

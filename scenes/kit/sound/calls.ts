@@ -1,10 +1,18 @@
 import { rng } from '../math.ts'
-import { addTo, atPeak, hiss, pluck, Resonance, sound, type Sound } from './signal.ts'
-import { voice, type Keys } from './throat.ts'
+import {
+  mixInto,
+  normalizePeak,
+  createWhiteNoise,
+  getPluckEnvelope,
+  Resonator,
+  createSamples,
+  type AudioSamples,
+} from './signal.ts'
+import { synthesizeVoice, type VoiceKeyframes } from './voice.ts'
 
-export function bark(seed: number): Sound {
+export function synthesizeBark(seed: number): AudioSamples {
   const high = 1 + (rng(seed)() - 0.5) * 0.12
-  return voice(
+  return synthesizeVoice(
     [
       { t: 0, pitch: 240 * high, formants: [480, 1000, 2300], loud: 0, breath: 0.6 },
       { t: 0.018, pitch: 430 * high, formants: [720, 1350, 2600], loud: 1, breath: 0.34 },
@@ -16,9 +24,9 @@ export function bark(seed: number): Sound {
   )
 }
 
-export function meow(seed: number): Sound {
+export function synthesizeMeow(seed: number): AudioSamples {
   const high = 1 + (rng(seed)() - 0.5) * 0.2
-  return voice(
+  return synthesizeVoice(
     [
       { t: 0, pitch: 480 * high, formants: [420, 2300, 3300], loud: 0, breath: 0.12 },
       { t: 0.1, pitch: 560 * high, formants: [480, 2250, 3200], loud: 0.6, breath: 0.08 },
@@ -30,7 +38,7 @@ export function meow(seed: number): Sound {
   )
 }
 
-/** First formants of an adult man's vowels. */
+/** First three formants in Hz of an adult man's vowels. */
 const VOWELS: readonly [number, number, number][] = [
   [730, 1090, 2440],
   [530, 1840, 2480],
@@ -39,11 +47,11 @@ const VOWELS: readonly [number, number, number][] = [
   [440, 1020, 2240],
 ]
 
-/** Returns wordless speech: syllables at the pace of talk. `pitch` in Hz: 115 is a man, 290 a child. */
-export function talk(seconds: number, pitch: number, seed: number): Sound {
+/** Returns speech without words: syllables at the pace of normal speech. `pitch` in Hz: 115 is a man, 290 a child. */
+export function synthesizeTalk(seconds: number, pitch: number, seed: number): AudioSamples {
   const random = rng(seed),
     size = pitch > 200 ? 1.25 : 1,
-    keys: Keys[number][] = [],
+    keys: VoiceKeyframes[number][] = [],
     silent = { formants: VOWELS[0]!, loud: 0, breath: 0.3 }
   for (let t = 0; t < seconds - 0.2;) {
     const vowel = VOWELS[Math.floor(random() * VOWELS.length)]!.map((f) => f * size) as [number, number, number],
@@ -56,55 +64,58 @@ export function talk(seconds: number, pitch: number, seed: number): Sound {
     t += long + 0.02 + (random() < 0.16 ? 0.28 : random() * 0.05)
   }
   const [first, ...others] = keys
-  return first ? voice([first, ...others], seed) : sound(seconds, () => 0)
+  return first ? synthesizeVoice([first, ...others], seed) : createSamples(seconds, () => 0)
 }
 
-/** Returns breaking glass: the impact, then splinters that ring and bounce. */
-export function breakingGlass(seed: number): Sound {
+/** Returns the sound of breaking glass: the impact, then splinters that ring and bounce. */
+export function synthesizeBreakingGlass(seed: number): AudioSamples {
   const random = rng(seed),
-    noise = hiss(seed),
-    out = sound(1.6, (t) => noise() * pluck(t, 0.001, 0.012) * 0.9)
+    noise = createWhiteNoise(seed),
+    out = createSamples(1.6, (t) => noise() * getPluckEnvelope(t, 0.001, 0.012) * 0.9)
   for (let i = 0; i < 46; i++) {
     const f = 1900 + random() ** 1.6 * 7600,
       half = 0.02 + random() * 0.09,
       at = i < 16 ? random() * 0.03 : random() ** 1.8 * 1.1
-    const splinter = sound(0.4, (t) => Math.sin(2 * Math.PI * f * t) * pluck(t, 0.0008, half))
-    addTo(out, splinter, at, (0.5 * (0.3 + random())) / (1 + at * 5))
+    const splinter = createSamples(0.4, (t) => Math.sin(2 * Math.PI * f * t) * getPluckEnvelope(t, 0.0008, half))
+    mixInto(out, splinter, at, (0.5 * (0.3 + random())) / (1 + at * 5))
   }
-  return atPeak(out, 1)
+  return normalizePeak(out, 1)
 }
 
-export function bell(): Sound {
-  const tone = (f: number): Sound =>
-    sound(1.6, (t) =>
+export function synthesizeBell(): AudioSamples {
+  const tone = (f: number): AudioSamples =>
+    createSamples(1.6, (t) =>
       [1, 2.01, 3.02].reduce(
-        (sum, k, n) => sum + (Math.sin(2 * Math.PI * f * k * t) * pluck(t, 0.004, 0.34 / k)) / (1 + 2 * n),
+        (sum, k, n) => sum + (Math.sin(2 * Math.PI * f * k * t) * getPluckEnvelope(t, 0.004, 0.34 / k)) / (1 + 2 * n),
         0,
       ),
     )
-  const out = sound(2.4, () => 0)
-  addTo(out, tone(659), 0)
-  addTo(out, tone(523), 0.62)
-  return atPeak(out, 1)
+  const out = createSamples(2.4, () => 0)
+  mixInto(out, tone(659), 0)
+  mixInto(out, tone(523), 0.62)
+  return normalizePeak(out, 1)
 }
 
-export function chirps(seed: number): Sound {
+export function synthesizeChirps(seed: number): AudioSamples {
   const random = rng(seed),
     base = 2700 + random() * 1700,
-    out = sound(1.3, () => 0)
+    out = createSamples(1.3, () => 0)
   for (let n = 0, count = 3 + Math.floor(random() * 3); n < count; n++) {
     const rise = (random() - 0.4) * 9000,
-      note = sound(0.09, (t) => Math.sin(2 * Math.PI * (base + rise * t) * t) * Math.sin((Math.PI * t) / 0.09) ** 2)
-    addTo(out, note, n * 0.17 + random() * 0.03, 0.6 + random() * 0.4)
+      note = createSamples(
+        0.09,
+        (t) => Math.sin(2 * Math.PI * (base + rise * t) * t) * Math.sin((Math.PI * t) / 0.09) ** 2,
+      )
+    mixInto(out, note, n * 0.17 + random() * 0.03, 0.6 + random() * 0.4)
   }
   return out
 }
 
-export function tick(seed: number): Sound {
-  const body = new Resonance(seed % 2 ? 1900 : 1600, 220),
-    noise = hiss(seed)
-  return atPeak(
-    sound(0.06, (t) => body.next(noise() * pluck(t, 0.0006, 0.004))),
+export function synthesizeTick(seed: number): AudioSamples {
+  const body = new Resonator(seed % 2 ? 1900 : 1600, 220),
+    noise = createWhiteNoise(seed)
+  return normalizePeak(
+    createSamples(0.06, (t) => body.next(noise() * getPluckEnvelope(t, 0.0006, 0.004))),
     1,
   )
 }

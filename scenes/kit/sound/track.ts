@@ -1,39 +1,39 @@
 import { once } from 'node:events'
 import { spawn } from 'node:child_process'
-import type { SoundInterval, Light } from '../../manifest.ts'
-import { addTo, RATE, type Sound } from './signal.ts'
+import type { SoundInterval, TimeOfDay } from '../../manifest.ts'
+import { mixInto, SAMPLE_RATE_HZ, type AudioSamples } from './signal.ts'
 
-/** Sound within an action. `kind`: sound type that the event reports; '' if the event reports none. */
-export interface Call {
+/** Sound within an action. `kind`: sound type that the camera detects; '' if it detects none. */
+export interface ActionSound {
   kind: string
   /** Seconds from the start of the segment. */
   at: number
   gain: number
-  sound: Sound
+  sound: AudioSamples
 }
 /** Audio of a scene. */
 export interface Soundscape {
   /** Background audio, a 20 s loop. */
-  air: (light: Light) => Sound
+  background: (light: TimeOfDay) => AudioSamples
   /** Sounds by action; other actions have background audio only. */
-  calls: Record<string, () => Call[]>
+  actionSounds: Record<string, () => ActionSound[]>
 }
 
 /** Mixes the audio of a segment: the background loop, and the sounds of the action. */
-export function mixTrack(air: Sound, seconds: number, calls: readonly Call[]): Sound {
-  const out = new Float32Array(seconds * RATE).map((_, i) => air[i % air.length]!)
-  for (const { sound, at, gain } of calls) addTo(out, sound, at, gain)
+export function mixTrack(air: AudioSamples, seconds: number, calls: readonly ActionSound[]): AudioSamples {
+  const out = new Float32Array(seconds * SAMPLE_RATE_HZ).map((_, i) => air[i % air.length]!)
+  for (const { sound, at, gain } of calls) mixInto(out, sound, at, gain)
   return out.map((x) => Math.tanh(x))
 }
 
 /**
  * Returns intervals of named sounds in seconds of the segment; sounds of one kind less than a second apart are merged.
  */
-export function heardIn(calls: readonly Call[]): SoundInterval[] {
+export function listSoundIntervals(calls: readonly ActionSound[]): SoundInterval[] {
   const out: SoundInterval[] = []
   for (const { kind, at, sound } of calls.filter((call) => call.kind !== '').sort((a, b) => a.at - b.at)) {
     const from = Math.round(at * 100) / 100,
-      to = Math.round((at + sound.length / RATE) * 100) / 100,
+      to = Math.round((at + sound.length / SAMPLE_RATE_HZ) * 100) / 100,
       last = out.at(-1)
     if (last?.kind === kind && from - last.to < 1) last.to = to
     else out.push({ kind, from, to })
@@ -42,12 +42,12 @@ export function heardIn(calls: readonly Call[]): SoundInterval[] {
 }
 
 /** Writes audio as Opus in Ogg, 20 ms per packet. */
-export async function writeOpus(track: Sound, path: string): Promise<void> {
+export async function writeOpus(track: AudioSamples, path: string): Promise<void> {
   const options = [
     '-f',
     'f32le',
     '-ar',
-    String(RATE),
+    String(SAMPLE_RATE_HZ),
     '-ac',
     '1',
     '-i',

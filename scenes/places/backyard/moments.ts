@@ -1,6 +1,6 @@
-import type { SeenMoment } from '../../manifest.ts'
+import type { SceneMoment } from '../../manifest.ts'
 
-export const moments: Readonly<Record<string, readonly SeenMoment[]>> = {
+export const moments: Readonly<Record<string, readonly SceneMoment[]>> = {
   'day/ball': [
     { at: 3.9, text: 'A golden dog races across the lawn after a red ball rolling along the stepping stones.' },
     { at: 8.6, text: 'A golden dog shakes a red ball by the vegetable bed and carries it back over the lawn.' },

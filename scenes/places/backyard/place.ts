@@ -1,6 +1,6 @@
-import { smooth } from '../../kit/math.ts'
+import { smoothstep } from '../../kit/math.ts'
 import type { Place } from '../../kit/place.ts'
-import { bird } from '../../kit/props.ts'
+import { addBird } from '../../kit/props.ts'
 import type { Shot } from '../../kit/shot.ts'
 import { dayActions } from './day.ts'
 import { moments } from './moments.ts'
@@ -9,13 +9,13 @@ import { build } from './set.ts'
 import { sound } from './sound.ts'
 import { camera, center, day, night, radius } from './view.ts'
 
-function quiet(s: Shot, t: number): void {
-  if (s.night) return
+function drawQuietScene(s: Shot, t: number): void {
+  if (s.isNight) return
   for (let k = 0; k < 3; k++) {
     const u = (t - 3 - k * 0.4) / 8
     if (u > 0 && u < 1)
-      s.actor('', (m) =>
-        bird(
+      s.addActor('', (m) =>
+        addBird(
           m,
           [-20 + u * 42, 17 + k * 1.2, 6.2 + k * 0.5 + Math.sin(u * 9 + k) * 0.5],
           0,
@@ -26,12 +26,12 @@ function quiet(s: Shot, t: number): void {
   }
   const b = t > 22 && t < 38 ? t - 22 : -1
   if (b < 0) return
-  const land = smooth(0, 2.4, b),
-    go = smooth(12.6, 15.4, b),
+  const land = smoothstep(0, 2.4, b),
+    go = smoothstep(12.6, 15.4, b),
     z = 0.08 + (1 - land) * 3 + go * 3.4,
     hop = land > 0.99 && go < 0.01 ? Math.max(0, Math.sin(b * 3.1)) ** 6 : 0
-  s.actor('', (m) =>
-    bird(
+  s.addActor('', (m) =>
+    addBird(
       m,
       [6 - (1 - land) * 6 - go * 9 - b * 0.12, 4.4 + (1 - land) * 5 + go * 4, z + hop * 0.12],
       go > 0 ? 2.6 : -0.7 + 0.6 * Math.sin(b * 0.8),
@@ -47,14 +47,14 @@ export const place: Place = {
   renditions: ['360'],
   outdoor: true,
   camera,
-  centre: center,
+  center,
   radius,
   build,
   day,
   night,
   wind: 0.9,
   skyShare: 1,
-  quiet,
+  quiet: drawQuietScene,
   dayActions,
   nightActions,
   moments,

@@ -1,16 +1,16 @@
 import { aimCamera, type Camera } from '../../kit/camera.ts'
 import type { LightSetup } from '../../kit/light.ts'
-import { unit, type V3 } from '../../kit/math.ts'
+import { normalize, type Vec3 } from '../../kit/math.ts'
 
 /** View from the upper floor at the back of the house, across the lawn. */
 export const camera: Camera = aimCamera([-4.6, -0.8, 3.5], [0.1, 8.4, 0.5], 66, -0.01)
-export const center: V3 = [0, 9, 0]
+export const center: Vec3 = [0, 9, 0]
 export const radius = 24
 
-/** Noon in April. */
+/** Day: noon in April. */
 export const day: LightSetup = {
   night: false,
-  sun: { dir: unit([-0.48, 0.28, 0.83]), color: [2.5, 2.3, 1.95], soft: 0.04 },
+  sun: { dir: normalize([-0.48, 0.28, 0.83]), color: [2.5, 2.3, 1.95], soft: 0.04 },
   sky: { zenith: [0.3, 0.52, 0.95], horizon: [0.8, 0.9, 1], ground: [0.19, 0.21, 0.13], clouds: 0.75, seed: 21 },
   ambient: [0.03, 0.03, 0.035],
   exposure: 0.6,
@@ -28,4 +28,4 @@ export const night: LightSetup = {
 }
 
 /** Height of the fence in meters. */
-export const FENCE = 1.82
+export const FENCE_HEIGHT = 1.82

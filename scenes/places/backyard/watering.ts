@@ -1,17 +1,17 @@
-import { maya } from '../../kit/looks.ts'
-import { apply, chain, moved, smooth, turnX, type V3 } from '../../kit/math.ts'
-import { paint, type Mesh } from '../../kit/mesh.ts'
-import { walkLegs } from '../../kit/moves.ts'
-import { turnTo, way } from '../../kit/path.ts'
-import { person } from '../../kit/person.ts'
-import { ball, loft, tube } from '../../kit/shapes.ts'
+import { mayaLook } from '../../kit/looks.ts'
+import { transformPoint, composeAll, translation, smoothstep, rotationX, type Vec3 } from '../../kit/math.ts'
+import { createMaterial, type Mesh } from '../../kit/mesh.ts'
+import { getWalkPose } from '../../kit/moves.ts'
+import { blendHeading, createPath } from '../../kit/path.ts'
+import { addPerson } from '../../kit/person.ts'
+import { addBall, addLoft, addTube } from '../../kit/shapes.ts'
 import type { Shot } from '../../kit/shot.ts'
 
-const toBed = way([-4.4, -0.8], [-1.6, 2.6], [1.4, 5], [4, 6.2], [5.05, 6.3]),
-  fromBed = way([5.05, 6.3], [4, 5.6], [1.4, 4.4], [-1.8, 2.2], [-4.9, -1])
-function can(m: Mesh): void {
-  const tin = paint(0.12, 0.3, 0.2, { gloss: 0.25 })
-  loft(
+const pathToBed = createPath([-4.4, -0.8], [-1.6, 2.6], [1.4, 5], [4, 6.2], [5.05, 6.3]),
+  pathFromBed = createPath([5.05, 6.3], [4, 5.6], [1.4, 4.4], [-1.8, 2.2], [-4.9, -1])
+function addWateringCan(m: Mesh): void {
+  const tin = createMaterial(0.12, 0.3, 0.2, { gloss: 0.25 })
+  addLoft(
     m,
     tin,
     [
@@ -20,7 +20,7 @@ function can(m: Mesh): void {
     ],
     16,
   )
-  tube(
+  addTube(
     m,
     tin,
     [
@@ -30,7 +30,7 @@ function can(m: Mesh): void {
     [0.022, 0.018],
     7,
   )
-  tube(
+  addTube(
     m,
     tin,
     [
@@ -43,16 +43,16 @@ function can(m: Mesh): void {
   )
 }
 
-function drops(m: Mesh, spout: V3, heading: number, t: number): void {
+function addDrops(m: Mesh, spout: Vec3, heading: number, t: number): void {
   for (let i = 0; i < 26; i++) {
     const u = (t * 2.3 + i * 0.37) % 1,
       a = i * 2.4,
       c = Math.cos(heading),
       e = Math.sin(heading),
       k = u * 0.34
-    ball(
+    addBall(
       m,
-      paint(0.6, 0.7, 0.8, { gloss: 0.4 }),
+      createMaterial(0.6, 0.7, 0.8, { gloss: 0.4 }),
       [spout[0] + c * k + Math.cos(a) * 0.05 * u, spout[1] + e * k + Math.sin(a) * 0.05 * u, spout[2] - u * u * 0.5],
       [0.008, 0.008, 0.02],
       5,
@@ -60,27 +60,36 @@ function drops(m: Mesh, spout: V3, heading: number, t: number): void {
   }
 }
 
-export function watering(s: Shot, t: number): void {
+export function drawWatering(s: Shot, t: number): void {
   if (t < 0.6 || t > 19.2) return
-  const p = walkLegs(
+  const p = getWalkPose(
       [
-        { way: toBed, from: 0.7, to: 7.4 },
-        { way: fromBed, from: 13, to: 19.1, easeOut: 0.2 },
+        { way: pathToBed, from: 0.7, to: 7.4 },
+        { way: pathFromBed, from: 13, to: 19.1, easeOut: 0.2 },
       ],
       t,
     ),
-    pour = smooth(7.6, 8.4, t) * (1 - smooth(11.3, 12, t))
-  if (t > 7 && t < 12) p.heading = turnTo(toBed.at(99).heading, 0.25 * Math.sin((t - 7) * 1.1), smooth(7, 7.8, t))
+    pour = smoothstep(7.6, 8.4, t) * (1 - smoothstep(11.3, 12, t))
+  if (t > 7 && t < 12)
+    p.heading = blendHeading(pathToBed.at(99).heading, 0.25 * Math.sin((t - 7) * 1.1), smoothstep(7, 7.8, t))
   p.hands = [null, [0.24 - pour * 0.1, 0.12 + pour * 0.34, 0.8 + pour * 0.22]]
   p.lean = pour * 0.22
   p.nod = -pour * 0.3
-  s.contact(p.at, 0.34, 0.3, p.heading, 0.5)
-  let spout: V3 = [0, 0, 0]
-  s.actor('person', (m) => {
-    const root = person(m, { ...maya, top: paint(0.25, 0.4, 0.6), sleeve: paint(0.25, 0.4, 0.6) }, p)
-    m.at = chain(root, moved([0.24 - pour * 0.1, 0.16 + pour * 0.36, 0.5 + pour * 0.28]), turnX(-pour * 0.6))
-    spout = apply(m.at, [0, 0.38, 0.27])
-    can(m)
+  s.addContactShadow(p.at, 0.34, 0.3, p.heading, 0.5)
+  let spout: Vec3 = [0, 0, 0]
+  s.addActor('person', (m) => {
+    const root = addPerson(
+      m,
+      { ...mayaLook, top: createMaterial(0.25, 0.4, 0.6), sleeve: createMaterial(0.25, 0.4, 0.6) },
+      p,
+    )
+    m.transform = composeAll(
+      root,
+      translation([0.24 - pour * 0.1, 0.16 + pour * 0.36, 0.5 + pour * 0.28]),
+      rotationX(-pour * 0.6),
+    )
+    spout = transformPoint(m.transform, [0, 0.38, 0.27])
+    addWateringCan(m)
   })
-  if (pour > 0.5) s.actor('', (m) => drops(m, spout, p.heading, t))
+  if (pour > 0.5) s.addActor('', (m) => addDrops(m, spout, p.heading, t))
 }

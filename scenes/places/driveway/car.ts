@@ -1,28 +1,37 @@
 import { redHatch } from '../../kit/car-styles.ts'
-import { car } from '../../kit/car.ts'
-import { passer } from '../../kit/looks.ts'
-import { smooth } from '../../kit/math.ts'
-import { someone } from '../../kit/moves.ts'
-import { stepping, travel, way } from '../../kit/path.ts'
+import { drawCar } from '../../kit/car.ts'
+import { passerbyLook } from '../../kit/looks.ts'
+import { smoothstep } from '../../kit/math.ts'
+import { drawPerson } from '../../kit/moves.ts'
+import { getStride, getTravelDistance, createPath } from '../../kit/path.ts'
 import type { Shot } from '../../kit/shot.ts'
 
-const turnIn = way([-46, 19.2], [-20, 19.2], [-8, 19.2], [-4.2, 18.8], [-1.5, 17.1], [-0.3, 14.6], [0, 11.5], [0, 7.4]),
-  outBack = way([0, 7.4], [0, 11.5], [-0.3, 14.6], [-1.5, 17.1], [-4.2, 18.9], [-8.5, 19.2]),
-  off = way([-8.5, 19.2], [-4, 19.2], [10, 19.2], [52, 19.2])
+const turnInPath = createPath(
+    [-46, 19.2],
+    [-20, 19.2],
+    [-8, 19.2],
+    [-4.2, 18.8],
+    [-1.5, 17.1],
+    [-0.3, 14.6],
+    [0, 11.5],
+    [0, 7.4],
+  ),
+  backOutPath = createPath([0, 7.4], [0, 11.5], [-0.3, 14.6], [-1.5, 17.1], [-4.2, 18.9], [-8.5, 19.2]),
+  driveOffPath = createPath([-8.5, 19.2], [-4, 19.2], [10, 19.2], [52, 19.2])
 
-/** Draws a car that turns in, waits, backs out and drives off. */
-export function carStory(style: typeof redHatch) {
+/** Returns the draw function of an action: a car turns in, waits, backs out and drives off. */
+export function createCarAction(style: typeof redHatch) {
   return (s: Shot, t: number): void => {
-    const a = travel(t, 0.6, 12.5, turnIn.length, 0.2, 5.5),
-      b = travel(t, 25.2, 32, outBack.length, 1.5, 1.2),
-      c = travel(t, 32.6, 39, off.length, 3, 0.2)
+    const a = getTravelDistance(t, 0.6, 12.5, turnInPath.length, 0.2, 5.5),
+      b = getTravelDistance(t, 25.2, 32, backOutPath.length, 1.5, 1.2),
+      c = getTravelDistance(t, 32.6, 39, driveOffPath.length, 3, 0.2)
     if (t < 0.6 || t > 38.9) return
     const h = 0.02,
       on = t < 15.5 || t > 24.8
     const lift = (y: number): number => (y > 17.4 ? -0.09 : Math.min(h, -0.09 + (17.4 - y) * 0.1))
-    const w = t < 18 ? turnIn.at(a) : t < 32.3 ? outBack.at(b) : off.at(c),
+    const w = t < 18 ? turnInPath.at(a) : t < 32.3 ? backOutPath.at(b) : driveOffPath.at(c),
       heading = t > 18 && t < 32.3 ? w.heading + Math.PI : w.heading
-    car(s, style, {
+    drawCar(s, style, {
       at: [w.p[0], w.p[1], lift(w.p[1])],
       heading,
       rolled: t < 18 ? a : t < 32.3 ? -b : c,
@@ -30,25 +39,25 @@ export function carStory(style: typeof redHatch) {
       lights: on,
       brake: (t > 10 && t < 14) || (t > 30.6 && t < 32.6),
     })
-    if (t > 13.8 && t < 24.4) driver(s, t)
+    if (t > 13.8 && t < 24.4) drawDriver(s, t)
   }
 }
 
-const toHouse = way([-0.35, 7.3], [-1.4, 6.9], [-1.8, 5.4], [-1.4, 3], [-0.6, -0.8])
-/** Draws the driver, who climbs out, calls at the house and climbs in again. */
-function driver(s: Shot, t: number): void {
+const pathToHouse = createPath([-0.35, 7.3], [-1.4, 6.9], [-1.8, 5.4], [-1.4, 3], [-0.6, -0.8])
+/** Draws the driver, who gets out, walks to the house, returns and gets in. */
+function drawDriver(s: Shot, t: number): void {
   const k =
       t < 19
-        ? travel(t, 13.8, 18.4, toHouse.length, 0.4, 0.2)
-        : toHouse.length - travel(t, 19.8, 24.4, toHouse.length, 0.2, 0.4),
-    w = toHouse.at(k),
+        ? getTravelDistance(t, 13.8, 18.4, pathToHouse.length, 0.4, 0.2)
+        : pathToHouse.length - getTravelDistance(t, 19.8, 24.4, pathToHouse.length, 0.2, 0.4),
+    w = pathToHouse.at(k),
     back = t >= 19
-  someone(s, passer, {
+  drawPerson(s, passerbyLook, {
     at: [w.p[0], w.p[1], 0.01],
     heading: w.heading + (back ? Math.PI : 0),
     walked: k * (back ? -1 : 1),
-    stride: stepping(t, 13.8, 40, 0.3) * (1 - stepping(t, 24.1, 60, 0.3)),
-    crouch: 0.95 * (1 - smooth(0.35, 1.5, k)),
+    stride: getStride(t, 13.8, 40, 0.3) * (1 - getStride(t, 24.1, 60, 0.3)),
+    crouch: 0.95 * (1 - smoothstep(0.35, 1.5, k)),
     t,
   })
 }

@@ -1,38 +1,38 @@
-import { courier, neighbor } from '../../kit/looks.ts'
-import type { V3 } from '../../kit/math.ts'
-import { someone } from '../../kit/moves.ts'
-import { stepping, travel, turnTo, way } from '../../kit/path.ts'
-import { parcel } from '../../kit/props.ts'
+import { courierLook, neighborLook } from '../../kit/looks.ts'
+import type { Vec3 } from '../../kit/math.ts'
+import { drawPerson } from '../../kit/moves.ts'
+import { getStride, getTravelDistance, blendHeading, createPath } from '../../kit/path.ts'
+import { drawParcel } from '../../kit/props.ts'
 import type { Shot } from '../../kit/shot.ts'
 
-const DROP: V3 = [-1.25, 5.6, 0.012]
-const bring = way([-30, 15.9], [-5, 15.9], [-2.4, 15.2], [-1.55, 12], [-1.3, 6.25]),
-  away = way([-1.3, 6.25], [-1.2, 9], [-0.6, 13], [1.5, 15.6], [6, 15.95], [34, 15.9])
-const fetch = way([-0.1, -0.6], [-0.9, 2.5], [-1.2, 4.95]),
-  home = way([-1.2, 4.95], [-0.9, 2.6], [-0.2, -0.8])
+const PARCEL_POSITION: Vec3 = [-1.25, 5.6, 0.012]
+const deliveryPath = createPath([-30, 15.9], [-5, 15.9], [-2.4, 15.2], [-1.55, 12], [-1.3, 6.25]),
+  leavePath = createPath([-1.3, 6.25], [-1.2, 9], [-0.6, 13], [1.5, 15.6], [6, 15.95], [34, 15.9])
+const fetchPath = createPath([-0.1, -0.6], [-0.9, 2.5], [-1.2, 4.95]),
+  returnPath = createPath([-1.2, 4.95], [-0.9, 2.6], [-0.2, -0.8])
 
-/** Draws the courier, who arrives, bends down and leaves. */
-function leaves(s: Shot, t: number): void {
+/** Draws the courier, who arrives, puts the parcel down and leaves. */
+function drawCourier(s: Shot, t: number): void {
   const down = Math.min(1, Math.max(0, (t - 12.4) / 0.9)) * (1 - Math.min(1, Math.max(0, (t - 13.5) / 0.9))),
     has = t < 13.35
   const w =
     t < 13.9
-      ? bring.at(travel(t, 1, 12.2, bring.length - 12, 0.3, 0.9) + 12)
-      : away.at(travel(t, 14.6, 24, away.length - 6, 0.8, 0.3))
-  const turn = turnTo(-Math.PI / 2, Math.PI / 2, Math.min(1, Math.max(0, (t - 13.8) / 0.9)))
+      ? deliveryPath.at(getTravelDistance(t, 1, 12.2, deliveryPath.length - 12, 0.3, 0.9) + 12)
+      : leavePath.at(getTravelDistance(t, 14.6, 24, leavePath.length - 6, 0.8, 0.3))
+  const turn = blendHeading(-Math.PI / 2, Math.PI / 2, Math.min(1, Math.max(0, (t - 13.8) / 0.9)))
   const heading = t > 12 && t < 14.8 ? turn : w.heading,
     z = 1.08 - down * 0.82
-  const step = Math.max(stepping(t, 0, 12.2), stepping(t, 14.4, 40), 0.35 * stepping(t, 13.7, 14.8, 0.3))
-  someone(
+  const step = Math.max(getStride(t, 0, 12.2), getStride(t, 14.4, 40), 0.35 * getStride(t, 13.7, 14.8, 0.3))
+  drawPerson(
     s,
-    courier,
+    courierLook,
     {
       at: [w.p[0], w.p[1], 0.01],
       heading,
       walked:
         t < 13.5
-          ? travel(t, 1, 12.2, bring.length - 12, 0.3, 0.9)
-          : 1 + (t - 13.7) * 0.6 + travel(t, 14.6, 24, away.length - 6, 0.8, 0.3),
+          ? getTravelDistance(t, 1, 12.2, deliveryPath.length - 12, 0.3, 0.9)
+          : 1 + (t - 13.7) * 0.6 + getTravelDistance(t, 14.6, 24, leavePath.length - 6, 0.8, 0.3),
       stride: step,
       crouch: down,
       t,
@@ -56,22 +56,29 @@ function leaves(s: Shot, t: number): void {
 }
 
 /** Draws the neighbor, who fetches the parcel. */
-function takes(s: Shot, t: number): void {
+function drawNeighbor(s: Shot, t: number): void {
   const down = Math.min(1, Math.max(0, (t - 29.2) / 0.9)) * (1 - Math.min(1, Math.max(0, (t - 30.2) / 0.9))),
     has = t >= 30.1,
     z = 1.08 - down * 0.82
-  const w = t < 31 ? fetch.at(travel(t, 24.8, 29, fetch.length)) : home.at(travel(t, 31.8, 36.6, home.length, 0.8, 0.2))
+  const w =
+    t < 31
+      ? fetchPath.at(getTravelDistance(t, 24.8, 29, fetchPath.length))
+      : returnPath.at(getTravelDistance(t, 31.8, 36.6, returnPath.length, 0.8, 0.2))
   const heading =
-    t > 28.8 && t < 31.9 ? turnTo(Math.PI / 2, Math.PI * 1.5, Math.min(1, Math.max(0, (t - 31) / 0.9))) : w.heading
-  someone(
+    t > 28.8 && t < 31.9
+      ? blendHeading(Math.PI / 2, Math.PI * 1.5, Math.min(1, Math.max(0, (t - 31) / 0.9)))
+      : w.heading
+  drawPerson(
     s,
-    neighbor,
+    neighborLook,
     {
       at: [w.p[0], w.p[1], 0.01],
       heading,
       walked:
-        t < 30 ? travel(t, 24.8, 29, fetch.length) : (t - 31) * 0.5 + travel(t, 31.8, 36.6, home.length, 0.8, 0.2),
-      stride: Math.max(stepping(t, 24.6, 29), stepping(t, 31.6, 37), 0.3 * stepping(t, 30.9, 32, 0.3)),
+        t < 30
+          ? getTravelDistance(t, 24.8, 29, fetchPath.length)
+          : (t - 31) * 0.5 + getTravelDistance(t, 31.8, 36.6, returnPath.length, 0.8, 0.2),
+      stride: Math.max(getStride(t, 24.6, 29), getStride(t, 31.6, 37), 0.3 * getStride(t, 30.9, 32, 0.3)),
       crouch: down,
       t,
       hands: has
@@ -92,8 +99,8 @@ function takes(s: Shot, t: number): void {
   )
 }
 
-export function courierStory(s: Shot, t: number): void {
-  if (t > 1 && t < 23) leaves(s, t)
-  if (t >= 13.35 && t < 30.1) parcel(s, DROP, -Math.PI / 2)
-  if (t > 24.5 && t < 37) takes(s, t)
+export function drawDelivery(s: Shot, t: number): void {
+  if (t > 1 && t < 23) drawCourier(s, t)
+  if (t >= 13.35 && t < 30.1) drawParcel(s, PARCEL_POSITION, -Math.PI / 2)
+  if (t > 24.5 && t < 37) drawNeighbor(s, t)
 }

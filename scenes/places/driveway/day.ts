@@ -1,21 +1,21 @@
-import { bicycle } from '../../kit/bicycle.ts'
+import { addBicycle } from '../../kit/bicycle.ts'
 import { redHatch, silverSuv } from '../../kit/car-styles.ts'
-import { child, jogger } from '../../kit/looks.ts'
-import { apply, stand, type V3 } from '../../kit/math.ts'
-import { paint } from '../../kit/mesh.ts'
-import { someone } from '../../kit/moves.ts'
-import { travel, way } from '../../kit/path.ts'
-import { person } from '../../kit/person.ts'
+import { childLook, joggerLook } from '../../kit/looks.ts'
+import { transformPoint, placeFigure, type Vec3 } from '../../kit/math.ts'
+import { createMaterial } from '../../kit/mesh.ts'
+import { drawPerson } from '../../kit/moves.ts'
+import { getTravelDistance, createPath } from '../../kit/path.ts'
+import { addPerson } from '../../kit/person.ts'
 import type { Action } from '../../kit/place.ts'
 import type { Shot } from '../../kit/shot.ts'
-import { carStory } from './car.ts'
-import { courierStory } from './courier.ts'
-import { passing } from './traffic.ts'
+import { createCarAction } from './car.ts'
+import { drawDelivery } from './courier.ts'
+import { drawPassingCar } from './traffic.ts'
 
-function joggerStory(s: Shot, t: number): void {
+function drawJogger(s: Shot, t: number): void {
   const d = (t - 2) * 2.9
   if (t > 2 && t < 17)
-    someone(s, jogger, {
+    drawPerson(s, joggerLook, {
       at: [24 - d, 15.9, 0.015],
       heading: Math.PI,
       walked: d * 0.62,
@@ -28,10 +28,10 @@ function joggerStory(s: Shot, t: number): void {
       ],
       look: t > 7 && t < 11 ? 0.5 : 0,
     })
-  passing(s, t, 7.5, silverSuv, false)
+  drawPassingCar(s, t, 7.5, silverSuv, false)
 }
 
-const spin = way(
+const bikePath = createPath(
   [-26, 15.9],
   [-8, 15.9],
   [-3, 15],
@@ -44,24 +44,24 @@ const spin = way(
   [8, 15.95],
   [30, 15.9],
 )
-function bikeStory(s: Shot, t: number): void {
+function drawBikeRide(s: Shot, t: number): void {
   if (t < 1.2 || t > 18.6) return
-  const d = travel(t, 1.2, 18.6, spin.length, 0.2),
-    w = spin.at(d),
+  const d = getTravelDistance(t, 1.2, 18.6, bikePath.length, 0.2),
+    w = bikePath.at(d),
     size = 0.68,
     a = d * 2.6,
-    at = stand([w.p[0], w.p[1], 0.012], w.heading),
+    at = placeFigure([w.p[0], w.p[1], 0.012], w.heading),
     k = 1.22 / 1.76
-  const foot = (b: number, x: number): V3 => [
+  const foot = (b: number, x: number): Vec3 => [
     x,
     (-0.05 * size + 0.13 * size * Math.cos(b)) / k + 0.12,
     (0.29 * size + 0.13 * size * Math.sin(b)) / k - 0.03,
   ]
-  s.contact([w.p[0], w.p[1], 0.012], 0.7, 0.2, w.heading, 0.5)
-  s.actor('person', (m) => {
-    bicycle(m, at, size, d, paint(0.05, 0.3, 0.62, { gloss: 0.2 }))
-    person(m, child, {
-      at: apply(at, [0, -0.12, 0]),
+  s.addContactShadow([w.p[0], w.p[1], 0.012], 0.7, 0.2, w.heading, 0.5)
+  s.addActor('person', (m) => {
+    addBicycle(m, at, size, d, createMaterial(0.05, 0.3, 0.62, { gloss: 0.2 }))
+    addPerson(m, childLook, {
+      at: transformPoint(at, [0, -0.12, 0]),
       heading: w.heading,
       seat: (0.9 * size) / k + 0.05,
       lean: 0.3,
@@ -84,7 +84,7 @@ export const dayActions: Action[] = [
     best: 10.6,
     tags: ['motion', 'person', 'package'],
     people: ['face:courier'],
-    draw: courierStory,
+    draw: drawDelivery,
   },
   {
     id: 'car',
@@ -93,7 +93,7 @@ export const dayActions: Action[] = [
     seconds: 40,
     best: 12,
     tags: ['motion', 'vehicle', 'person'],
-    draw: carStory(redHatch),
+    draw: createCarAction(redHatch),
   },
   {
     id: 'bike',
@@ -103,7 +103,7 @@ export const dayActions: Action[] = [
     best: 9,
     tags: ['motion', 'person'],
     people: ['face:child'],
-    draw: bikeStory,
+    draw: drawBikeRide,
   },
   {
     id: 'jogger',
@@ -112,6 +112,6 @@ export const dayActions: Action[] = [
     seconds: 20,
     best: 9.6,
     tags: ['motion', 'person', 'vehicle'],
-    draw: joggerStory,
+    draw: drawJogger,
   },
 ]

@@ -1,15 +1,15 @@
-import { fox } from '../../kit/animals.ts'
+import { addFox } from '../../kit/animals.ts'
 import { blueSedan } from '../../kit/car-styles.ts'
-import { passer, stranger } from '../../kit/looks.ts'
-import { someone } from '../../kit/moves.ts'
-import { stepping, travel, turnTo, way } from '../../kit/path.ts'
+import { passerbyLook, strangerLook } from '../../kit/looks.ts'
+import { drawPerson } from '../../kit/moves.ts'
+import { getStride, getTravelDistance, blendHeading, createPath } from '../../kit/path.ts'
 import type { Action } from '../../kit/place.ts'
 import type { Shot } from '../../kit/shot.ts'
-import { carStory } from './car.ts'
-import { passing } from './traffic.ts'
+import { createCarAction } from './car.ts'
+import { drawPassingCar } from './traffic.ts'
 
-function foxStory(s: Shot, t: number): void {
-  const path = way(
+function drawFox(s: Shot, t: number): void {
+  const path = createPath(
     [-13, 9.5],
     [-6, 9.5],
     [-2.5, 7.6],
@@ -21,13 +21,16 @@ function foxStory(s: Shot, t: number): void {
     [22, 16],
   )
   const stop = 9.6,
-    d = t < stop ? travel(t, 1, 8.4, 14.5, 0.2, 0.8) : 14.5 + travel(t, 11.4, 18.6, path.length - 14.5, 0.8, 0.2),
+    d =
+      t < stop
+        ? getTravelDistance(t, 1, 8.4, 14.5, 0.2, 0.8)
+        : 14.5 + getTravelDistance(t, 11.4, 18.6, path.length - 14.5, 0.8, 0.2),
     w = path.at(d)
   if (t < 1 || t > 18.5) return
-  const pause = stepping(t, 8.2, 11.6, 0.5)
-  s.contact([w.p[0], w.p[1], 0.01], 0.42, 0.16, w.heading, 0.5)
-  s.actor('pet', (m) =>
-    fox(m, {
+  const pause = getStride(t, 8.2, 11.6, 0.5)
+  s.addContactShadow([w.p[0], w.p[1], 0.01], 0.42, 0.16, w.heading, 0.5)
+  s.addActor('pet', (m) =>
+    addFox(m, {
       at: [w.p[0], w.p[1], 0.01],
       heading: w.heading,
       walked: d,
@@ -39,26 +42,29 @@ function foxStory(s: Shot, t: number): void {
   )
 }
 
-function visitorStory(s: Shot, t: number): void {
+function drawVisitor(s: Shot, t: number): void {
   if (t < 1 || t > 19) return
-  const come = way([14, 15.9], [2.5, 15.8], [0.6, 14.4], [0, 11], [-0.3, 7]),
-    d = t < 10 ? travel(t, 1, 9.2, come.length, 0.2, 0.9) : come.length - travel(t, 12.4, 18.9, come.length, 0.9, 0.2),
+  const come = createPath([14, 15.9], [2.5, 15.8], [0.6, 14.4], [0, 11], [-0.3, 7]),
+    d =
+      t < 10
+        ? getTravelDistance(t, 1, 9.2, come.length, 0.2, 0.9)
+        : come.length - getTravelDistance(t, 12.4, 18.9, come.length, 0.9, 0.2),
     w = come.at(d),
     k = Math.min(1, Math.max(0, (t - 11.5) / 1))
-  someone(s, stranger, {
+  drawPerson(s, strangerLook, {
     at: [w.p[0], w.p[1], 0.012],
-    heading: t > 9 ? turnTo(w.heading, w.heading + Math.PI, k) : w.heading,
+    heading: t > 9 ? blendHeading(w.heading, w.heading + Math.PI, k) : w.heading,
     walked: t < 11 ? d : come.length + (come.length - d) + (t - 11.5) * 0.3,
-    stride: Math.max(stepping(t, 0.4, 9.2), stepping(t, 12.2, 30), 0.3 * stepping(t, 11.4, 12.6, 0.3)),
+    stride: Math.max(getStride(t, 0.4, 9.2), getStride(t, 12.2, 30), 0.3 * getStride(t, 11.4, 12.6, 0.3)),
     look: t > 9.3 && t < 11.5 ? 0.9 * Math.sin((t - 9.3) * 2.8) : 0,
     t,
   })
 }
 
-function nightWalk(s: Shot, t: number): void {
+function drawNightWalk(s: Shot, t: number): void {
   const d = (t - 1.5) * 1.5 * 1.35
   if (t > 1.5 && t < 19)
-    someone(s, passer, {
+    drawPerson(s, passerbyLook, {
       at: [-18 + d, 15.9, 0.015],
       heading: 0,
       walked: d,
@@ -66,7 +72,7 @@ function nightWalk(s: Shot, t: number): void {
       look: t > 8 && t < 11 ? -0.6 : 0,
       t,
     })
-  passing(s, t, 6, blueSedan, false)
+  drawPassingCar(s, t, 6, blueSedan, false)
 }
 export const nightActions: Action[] = [
   {
@@ -76,7 +82,7 @@ export const nightActions: Action[] = [
     seconds: 40,
     best: 11.2,
     tags: ['motion', 'vehicle', 'person'],
-    draw: carStory(blueSedan),
+    draw: createCarAction(blueSedan),
   },
   {
     id: 'fox',
@@ -85,7 +91,7 @@ export const nightActions: Action[] = [
     seconds: 20,
     best: 9.8,
     tags: ['motion', 'pet'],
-    draw: foxStory,
+    draw: drawFox,
   },
   {
     id: 'visitor',
@@ -94,7 +100,7 @@ export const nightActions: Action[] = [
     seconds: 20,
     best: 10,
     tags: ['motion', 'person'],
-    draw: visitorStory,
+    draw: drawVisitor,
   },
   {
     id: 'walk',
@@ -103,6 +109,6 @@ export const nightActions: Action[] = [
     seconds: 20,
     best: 9.4,
     tags: ['motion', 'person', 'vehicle'],
-    draw: nightWalk,
+    draw: drawNightWalk,
   },
 ]

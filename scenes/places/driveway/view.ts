@@ -1,23 +1,23 @@
 import { aimCamera, type Camera } from '../../kit/camera.ts'
 import type { LightSetup } from '../../kit/light.ts'
-import { unit, type V3 } from '../../kit/math.ts'
+import { normalize, type Vec3 } from '../../kit/math.ts'
 
-/** View from under the eaves beside the garage, down the drive to the street. */
+/** View from under the eaves beside the garage, down the driveway to the street. */
 export const camera: Camera = aimCamera([1.7, 0, 2.85], [-0.5, 12, 0.75], 70)
-export const center: V3 = [0, 17, 0]
+export const center: Vec3 = [0, 17, 0]
 export const radius = 32
 
-/** Clear morning in early summer. */
+/** Day: a clear morning in early summer. */
 export const day: LightSetup = {
   night: false,
-  sun: { dir: unit([0.62, -0.38, 0.62]), color: [2.35, 2.1, 1.75], soft: 0.035 },
+  sun: { dir: normalize([0.62, -0.38, 0.62]), color: [2.35, 2.1, 1.75], soft: 0.035 },
   sky: { zenith: [0.36, 0.55, 0.92], horizon: [0.78, 0.88, 1], ground: [0.2, 0.2, 0.15], clouds: 0.55, seed: 3 },
   ambient: [0.03, 0.03, 0.035],
   exposure: 0.6,
   haze: { color: [0.66, 0.78, 0.95], far: 260 },
 }
 
-/** Infrared lamp over the drive, a street lamp far left. */
+/** Night: an infrared lamp above the driveway, a street lamp far left, and a lamp across the street. */
 export const night: LightSetup = {
   night: true,
   sky: { zenith: [0.02, 0.02, 0.02], horizon: [0.035, 0.035, 0.035], ground: [0.008, 0.008, 0.008], clouds: 0 },

@@ -1,6 +1,6 @@
-import type { SeenMoment } from '../../manifest.ts'
+import type { SceneMoment } from '../../manifest.ts'
 
-export const moments: Readonly<Record<string, readonly SeenMoment[]>> = {
+export const moments: Readonly<Record<string, readonly SceneMoment[]>> = {
   'day/maya': [
     {
       at: 7.5,

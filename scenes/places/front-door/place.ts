@@ -1,9 +1,9 @@
 import { blueSedan, greenHatch, silverSuv, type CarStyle } from '../../kit/car-styles.ts'
-import { car } from '../../kit/car.ts'
-import { passer } from '../../kit/looks.ts'
+import { drawCar } from '../../kit/car.ts'
+import { passerbyLook } from '../../kit/looks.ts'
 import { clamp } from '../../kit/math.ts'
-import { paint } from '../../kit/mesh.ts'
-import { someone } from '../../kit/moves.ts'
+import { createMaterial } from '../../kit/mesh.ts'
+import { drawPerson } from '../../kit/moves.ts'
 import type { Place } from '../../kit/place.ts'
 import type { Shot } from '../../kit/shot.ts'
 import { dayActions } from './day.ts'
@@ -11,16 +11,16 @@ import { moments } from './moments.ts'
 import { nightActions } from './night.ts'
 import { build } from './set.ts'
 import { sound } from './sound.ts'
-import { LOW, camera, center, day, inset, night, radius } from './view.ts'
+import { GROUND_LEVEL, camera, center, day, inset, night, radius } from './view.ts'
 
-function passing(s: Shot, t: number, t0: number, style: CarStyle, near: boolean): void {
+function drawPassingCar(s: Shot, t: number, t0: number, style: CarStyle, near: boolean): void {
   const d = (t - t0) * 9
   if (d > 0 && d < 90)
-    car(
+    drawCar(
       s,
       style,
       {
-        at: [near ? -45 + d : 45 - d, near ? 13.4 : 16.6, LOW - 0.12],
+        at: [near ? -45 + d : 45 - d, near ? 13.4 : 16.6, GROUND_LEVEL - 0.12],
         heading: near ? 0 : Math.PI,
         rolled: d,
         lights: true,
@@ -29,19 +29,24 @@ function passing(s: Shot, t: number, t0: number, style: CarStyle, near: boolean)
     )
 }
 
-function quiet(s: Shot, t: number): void {
-  passing(s, t, 3, greenHatch, true)
-  passing(s, t, 26, s.night ? blueSedan : silverSuv, false)
+function drawQuietScene(s: Shot, t: number): void {
+  drawPassingCar(s, t, 3, greenHatch, true)
+  drawPassingCar(s, t, 26, s.isNight ? blueSedan : silverSuv, false)
   const d = (t - 22) * 1.35
   if (d > 0 && d < 23)
-    someone(s, passer, { at: [11 - d, 19.3, LOW + 0.01], heading: Math.PI, walked: d, stride: 1, t }, '')
+    drawPerson(
+      s,
+      passerbyLook,
+      { at: [11 - d, 19.3, GROUND_LEVEL + 0.01], heading: Math.PI, walked: d, stride: 1, t },
+      '',
+    )
 }
 
-/** Draws leaves that fall one by one, and the lanterns at night. */
-function always(s: Shot, t: number): void {
-  if (s.night) {
-    for (const x of [-1.35, 1.75]) s.glow([x, 9.25, 0.9], 0.55, 110)
-    s.glow([0.1, 2.1, 2.36], 0.22, 60)
+/** Draws falling leaves by day, and the glow of the lanterns at night. */
+function drawBackground(s: Shot, t: number): void {
+  if (s.isNight) {
+    for (const x of [-1.35, 1.75]) s.addLightGlow([x, 9.25, 0.9], 0.55, 110)
+    s.addLightGlow([0.1, 2.1, 2.36], 0.22, 60)
     return
   }
   for (let i = 0; i < 7; i++) {
@@ -53,15 +58,15 @@ function always(s: Shot, t: number): void {
       c = Math.cos(a) * 0.07,
       e = Math.sin(a) * 0.06,
       y = 4.6 + (i % 3) * 1.1
-    if (z < LOW) continue
-    s.actor('', (m) => {
-      const id = m.matId(paint(0.6, 0.24, 0.03)),
-        v = m.vertex(x - c, y, z - e, 0, -0.5, 0.8, id)
-      m.vertex(x, y + e, z - c * 0.6, 0, -0.5, 0.8, id)
-      m.vertex(x + c, y, z + e, 0, -0.5, 0.8, id)
-      m.vertex(x, y - e, z + c * 0.6, 0, -0.5, 0.8, id)
-      m.tri(v, v + 1, v + 2)
-      m.tri(v, v + 2, v + 3)
+    if (z < GROUND_LEVEL) continue
+    s.addActor('', (m) => {
+      const id = m.getMaterialId(createMaterial(0.6, 0.24, 0.03)),
+        v = m.addVertex(x - c, y, z - e, 0, -0.5, 0.8, id)
+      m.addVertex(x, y + e, z - c * 0.6, 0, -0.5, 0.8, id)
+      m.addVertex(x + c, y, z + e, 0, -0.5, 0.8, id)
+      m.addVertex(x, y - e, z + c * 0.6, 0, -0.5, 0.8, id)
+      m.addTriangle(v, v + 1, v + 2)
+      m.addTriangle(v, v + 2, v + 3)
     })
   }
 }
@@ -73,15 +78,15 @@ export const place: Place = {
   outdoor: true,
   camera,
   inset,
-  centre: center,
+  center,
   radius,
   build,
   day,
   night,
   wind: 0.35,
   skyShare: 0.8,
-  always,
-  quiet,
+  always: drawBackground,
+  quiet: drawQuietScene,
   dayActions,
   nightActions,
   moments,

@@ -1,33 +1,36 @@
 import { aimCamera, type Camera } from '../../kit/camera.ts'
 import type { LightSetup } from '../../kit/light.ts'
-import { smooth, unit, type V3 } from '../../kit/math.ts'
+import { smoothstep, normalize, type Vec3 } from '../../kit/math.ts'
 
 /** View from beside the door at shoulder height, over the porch. */
 export const camera: Camera = aimCamera([-0.2, 0, 1.72], [0.12, 4, 0.72], 92, 0.012)
-/** View from under the porch roof down at the doorstep: parcels, shoes and paws. */
+/** View of the second lens: from under the porch roof down at the doorstep, where parcels lie. */
 export const inset: Camera = aimCamera([0.62, 0.5, 2.3], [0.12, 1.95, 0], 76)
-export const center: V3 = [0, 12, 0]
+export const center: Vec3 = [0, 12, 0]
 export const radius = 26
-/** Ground level below the porch floor (floor = 0). */
-export const LOW = -0.54
+/** Height of the ground in meters; the porch floor is 0. */
+export const GROUND_LEVEL = -0.54
 
-/** Returns the height of floor, steps and path. */
-export const floor = (_x: number, y: number): number =>
+/** Returns the height of porch floor, steps or path at a position. */
+export const getFloorHeight = (_x: number, y: number): number =>
   y < 2.5
     ? 0.005
-    : LOW + 0.012 - (LOW + 0.012) * (1 - (smooth(2.45, 2.6, y) + smooth(2.75, 2.9, y) + smooth(3.05, 3.2, y)) / 3)
+    : GROUND_LEVEL +
+      0.012 -
+      (GROUND_LEVEL + 0.012) *
+        (1 - (smoothstep(2.45, 2.6, y) + smoothstep(2.75, 2.9, y) + smoothstep(3.05, 3.2, y)) / 3)
 
-/** Golden afternoon in October. */
+/** Day: an afternoon in October with golden light. */
 export const day: LightSetup = {
   night: false,
-  sun: { dir: unit([-0.66, -0.36, 0.46]), color: [2.7, 2.05, 1.3], soft: 0.04 },
+  sun: { dir: normalize([-0.66, -0.36, 0.46]), color: [2.7, 2.05, 1.3], soft: 0.04 },
   sky: { zenith: [0.36, 0.5, 0.78], horizon: [0.95, 0.86, 0.72], ground: [0.24, 0.19, 0.13], clouds: 0.35, seed: 11 },
   ambient: [0.05, 0.045, 0.04],
   exposure: 0.66,
   haze: { color: [0.95, 0.82, 0.62], far: 170 },
 }
 
-/** Infrared of the doorbell and a lantern at the gate. */
+/** Night: the infrared lamp of the doorbell, and two lanterns at the gate. */
 export const night: LightSetup = {
   night: true,
   sky: { zenith: [0.015, 0.015, 0.015], horizon: [0.03, 0.03, 0.03], ground: [0.006, 0.006, 0.006], clouds: 0 },

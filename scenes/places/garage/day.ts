@@ -1,42 +1,52 @@
-import { bicycle } from '../../kit/bicycle.ts'
+import { addBicycle } from '../../kit/bicycle.ts'
 import { greenHatch } from '../../kit/car-styles.ts'
-import { child, sam } from '../../kit/looks.ts'
-import { apply, smooth, stand, type V3 } from '../../kit/math.ts'
-import { box, paint } from '../../kit/mesh.ts'
-import { reach, someone, walkLegs } from '../../kit/moves.ts'
-import { travel, turnTo, way } from '../../kit/path.ts'
-import { person } from '../../kit/person.ts'
+import { childLook, samLook } from '../../kit/looks.ts'
+import { transformPoint, smoothstep, placeFigure, type Vec3 } from '../../kit/math.ts'
+import { addBox, createMaterial } from '../../kit/mesh.ts'
+import { moveHand, drawPerson, getWalkPose } from '../../kit/moves.ts'
+import { getTravelDistance, blendHeading, createPath } from '../../kit/path.ts'
+import { addPerson } from '../../kit/person.ts'
 import type { Action } from '../../kit/place.ts'
-import { tube } from '../../kit/shapes.ts'
+import { addTube } from '../../kit/shapes.ts'
 import type { Shot } from '../../kit/shot.ts'
-import { arrive } from './arrive.ts'
-import { mouser } from './cat.ts'
-import { doorway } from './door.ts'
-import { fromBench, toBench } from './ways.ts'
+import { createArrivalAction } from './arrive.ts'
+import { drawCat } from './cat.ts'
+import { drawGarageDoor } from './door.ts'
+import { pathFromBench, pathToBench } from './ways.ts'
 
-const ride = way([2.3, 5.2], [1.4, 4.4], [0.3, 2.6], [0, 0.4], [0, -5], [0.4, -10], [3, -13.4], [9, -13.9], [26, -13.9])
-function bikeOut(s: Shot, t: number): void {
-  doorway(s, t, 0.8, 14)
-  const d = travel(t, 3.6, 15.5, ride.length, 2.2, 0.2)
+const bikePath = createPath(
+  [2.3, 5.2],
+  [1.4, 4.4],
+  [0.3, 2.6],
+  [0, 0.4],
+  [0, -5],
+  [0.4, -10],
+  [3, -13.4],
+  [9, -13.9],
+  [26, -13.9],
+)
+function drawBikeRide(s: Shot, t: number): void {
+  drawGarageDoor(s, t, 0.8, 14)
+  const d = getTravelDistance(t, 3.6, 15.5, bikePath.length, 2.2, 0.2)
   if (t < 3.5 || t > 15.4) return
-  const w = ride.at(d),
+  const w = bikePath.at(d),
     size = 0.7,
-    at = stand([w.p[0], w.p[1], 0.005], w.heading),
+    at = placeFigure([w.p[0], w.p[1], 0.005], w.heading),
     a = d * 2.5,
     k = 1.22 / 1.76
-  const foot = (b: number, x: number): V3 => [
+  const foot = (b: number, x: number): Vec3 => [
     x,
     (-0.05 * size + 0.13 * size * Math.cos(b)) / k + 0.12,
     (0.29 * size + 0.13 * size * Math.sin(b)) / k - 0.03,
   ]
-  s.contact([w.p[0], w.p[1], 0.005], 0.7, 0.2, w.heading, 0.55)
-  s.actor('person', (m) => {
-    bicycle(m, at, size, d, paint(0.6, 0.08, 0.3, { gloss: 0.2 }))
-    person(
+  s.addContactShadow([w.p[0], w.p[1], 0.005], 0.7, 0.2, w.heading, 0.55)
+  s.addActor('person', (m) => {
+    addBicycle(m, at, size, d, createMaterial(0.6, 0.08, 0.3, { gloss: 0.2 }))
+    addPerson(
       m,
-      { ...child, top: paint(0.1, 0.35, 0.6), sleeve: paint(0.1, 0.35, 0.6) },
+      { ...childLook, top: createMaterial(0.1, 0.35, 0.6), sleeve: createMaterial(0.1, 0.35, 0.6) },
       {
-        at: apply(at, [0, -0.12, 0]),
+        at: transformPoint(at, [0, -0.12, 0]),
         heading: w.heading,
         seat: (0.9 * size) / k + 0.05,
         lean: 0.3,
@@ -50,32 +60,32 @@ function bikeOut(s: Shot, t: number): void {
     )
   })
 }
-function hammer(s: Shot, t: number): void {
-  doorway(s, t, 90, 99)
+function drawHammering(s: Shot, t: number): void {
+  drawGarageDoor(s, t, 90, 99)
   if (t < 0.6 || t > 19) return
-  const p = walkLegs(
+  const p = getWalkPose(
       [
-        { way: toBench, from: 0.7, to: 5 },
-        { way: fromBench, from: 14.6, to: 18.9, easeOut: 0.2 },
+        { way: pathToBench, from: 0.7, to: 5 },
+        { way: pathFromBench, from: 14.6, to: 18.9, easeOut: 0.2 },
       ],
       t,
     ),
-    work = smooth(5.4, 6.2, t) * (1 - smooth(13, 13.6, t))
-  if (t > 4.8 && t < 13.6) p.heading = turnTo(toBench.at(99).heading, Math.PI, smooth(4.8, 5.6, t))
+    work = smoothstep(5.4, 6.2, t) * (1 - smoothstep(13, 13.6, t))
+  if (t > 4.8 && t < 13.6) p.heading = blendHeading(pathToBench.at(99).heading, Math.PI, smoothstep(4.8, 5.6, t))
   const blow = Math.max(0, Math.sin((t - 6) * 5.2)),
-    hand = reach(work, [0.26, 0.05, 0.88], [0.16, 0.46, 1.14 + 0.3 * blow])
-  p.hands = [reach(work, [-0.26, 0.05, 0.88], [-0.14, 0.52, 1.06]), hand]
+    hand = moveHand(work, [0.26, 0.05, 0.88], [0.16, 0.46, 1.14 + 0.3 * blow])
+  p.hands = [moveHand(work, [-0.26, 0.05, 0.88], [-0.14, 0.52, 1.06]), hand]
   p.nod = -0.35 * work
   p.lean = 0.16 * work
-  someone(s, { ...sam, top: paint(0.32, 0.33, 0.36), sleeve: paint(0.32, 0.33, 0.36) }, p)
-  s.actor('', (m) => {
-    m.at = stand(p.at, p.heading)
-    const k = sam.height / 1.76,
-      h: V3 = [hand[0] * k, hand[1] * k + 0.08, hand[2] * k]
-    tube(m, paint(0.45, 0.28, 0.12), [h, [h[0], h[1] + 0.2, h[2] + 0.12 * blow]], [0.015, 0.013], 6)
-    box(
+  drawPerson(s, { ...samLook, top: createMaterial(0.32, 0.33, 0.36), sleeve: createMaterial(0.32, 0.33, 0.36) }, p)
+  s.addActor('', (m) => {
+    m.transform = placeFigure(p.at, p.heading)
+    const k = samLook.height / 1.76,
+      h: Vec3 = [hand[0] * k, hand[1] * k + 0.08, hand[2] * k]
+    addTube(m, createMaterial(0.45, 0.28, 0.12), [h, [h[0], h[1] + 0.2, h[2] + 0.12 * blow]], [0.015, 0.013], 6)
+    addBox(
       m,
-      paint(0.2, 0.2, 0.22, { gloss: 0.3 }),
+      createMaterial(0.2, 0.2, 0.22, { gloss: 0.3 }),
       [h[0] - 0.025, h[1] + 0.19, h[2] + 0.12 * blow - 0.06],
       [h[0] + 0.025, h[1] + 0.24, h[2] + 0.12 * blow + 0.06],
     )
@@ -90,7 +100,7 @@ export const dayActions: Action[] = [
     seconds: 40,
     best: 11.4,
     tags: ['motion', 'vehicle', 'person'],
-    draw: arrive(greenHatch),
+    draw: createArrivalAction(greenHatch),
   },
   {
     id: 'bike',
@@ -100,7 +110,7 @@ export const dayActions: Action[] = [
     best: 6.8,
     tags: ['motion', 'person'],
     people: ['face:child'],
-    draw: bikeOut,
+    draw: drawBikeRide,
   },
   {
     id: 'bench',
@@ -109,7 +119,7 @@ export const dayActions: Action[] = [
     seconds: 20,
     best: 9,
     tags: ['motion', 'person'],
-    draw: hammer,
+    draw: drawHammering,
   },
   {
     id: 'cat',
@@ -118,6 +128,6 @@ export const dayActions: Action[] = [
     seconds: 20,
     best: 10,
     tags: ['motion', 'pet'],
-    draw: mouser,
+    draw: drawCat,
   },
 ]

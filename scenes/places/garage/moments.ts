@@ -1,6 +1,6 @@
-import type { SeenMoment } from '../../manifest.ts'
+import type { SceneMoment } from '../../manifest.ts'
 
-export const moments: Readonly<Record<string, readonly SeenMoment[]>> = {
+export const moments: Readonly<Record<string, readonly SceneMoment[]>> = {
   'day/arrive': [
     { at: 2.2, text: 'The wide panelled door rolls up.' },
     { at: 6.4, text: 'A green car turns in from the road towards the open door.' },

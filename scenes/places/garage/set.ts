@@ -1,35 +1,35 @@
-import { ground } from '../../kit/building.ts'
-import { fbm, smooth, type V3 } from '../../kit/math.ts'
-import { Mesh, box, paint, quad, type Material } from '../../kit/mesh.ts'
-import { tube } from '../../kit/shapes.ts'
-import { bench } from './bench.ts'
-import { beyond } from './beyond.ts'
-import { ladder, shelf, tools, tyres } from './clutter.ts'
+import { addGround } from '../../kit/building.ts'
+import { fbm, smoothstep, type Vec3 } from '../../kit/math.ts'
+import { Mesh, addBox, createMaterial, addQuad, type Material } from '../../kit/mesh.ts'
+import { addTube } from '../../kit/shapes.ts'
+import { addWorkbench } from './bench.ts'
+import { addOutsideView } from './beyond.ts'
+import { addLadder, addShelf, addTools, addTires } from './clutter.ts'
 import { STEEL, WALL } from './paints.ts'
-import { DOOR } from './view.ts'
+import { DOOR_SIZE } from './view.ts'
 
-function shell(m: Mesh): void {
+function addShell(m: Mesh): void {
   const floor: Material = {
     color: [0.34, 0.34, 0.33],
     gloss: 0.06,
     texture: (p) => {
       const stain =
-          smooth(0.7, 0.1, Math.hypot((p[0] - 0.2) / 1, (p[1] - 3) / 1.3)) * 0.35 * fbm(p[0] * 3, p[1] * 3, 3),
+          smoothstep(0.7, 0.1, Math.hypot((p[0] - 0.2) / 1, (p[1] - 3) / 1.3)) * 0.35 * fbm(p[0] * 3, p[1] * 3, 3),
         k = 0.88 + 0.2 * fbm(p[0] * 1.2, p[1] * 1.2, 4) - stain
       return [0.34 * k, 0.34 * k, 0.33 * k]
     },
   }
-  ground(m, floor, -3.1, 0, 3.4, 6.6, 0, 0.25)
-  const wall = (lo: V3, hi: V3): void => box(m, WALL, lo, hi, 0.4)
-  wall([-3.4, -0.2, 0], [-DOOR.half, 0, 2.7])
-  wall([DOOR.half, -0.2, 0], [3.4, 0, 2.7])
-  wall([-DOOR.half, -0.2, DOOR.top], [DOOR.half, 0, 2.7])
+  addGround(m, floor, -3.1, 0, 3.4, 6.6, 0, 0.25)
+  const wall = (lo: Vec3, hi: Vec3): void => addBox(m, WALL, lo, hi, 0.4)
+  wall([-3.4, -0.2, 0], [-DOOR_SIZE.half, 0, 2.7])
+  wall([DOOR_SIZE.half, -0.2, 0], [3.4, 0, 2.7])
+  wall([-DOOR_SIZE.half, -0.2, DOOR_SIZE.top], [DOOR_SIZE.half, 0, 2.7])
   wall([-3.3, 0, 0], [-3.1, 2.3, 2.7])
   wall([-3.3, 3.8, 0], [-3.1, 6.6, 2.7])
   wall([-3.3, 2.3, 0], [-3.1, 3.8, 1.25])
   wall([-3.3, 2.3, 2.05], [-3.1, 3.8, 2.7])
-  quad(m, WALL, [3.4, 6.6, 0], [3.4, 0, 0], [3.4, 0, 2.7], [3.4, 6.6, 2.7], 12, 8)
-  quad(m, paint(0.62, 0.62, 0.6), [-3.1, 6.6, 2.7], [3.4, 6.6, 2.7], [3.4, 0, 2.7], [-3.1, 0, 2.7], 12, 12)
+  addQuad(m, WALL, [3.4, 6.6, 0], [3.4, 0, 0], [3.4, 0, 2.7], [3.4, 6.6, 2.7], 12, 8)
+  addQuad(m, createMaterial(0.62, 0.62, 0.6), [-3.1, 6.6, 2.7], [3.4, 6.6, 2.7], [3.4, 0, 2.7], [-3.1, 0, 2.7], 12, 12)
   for (const [a, b, c, d] of [
     [2.26, 1.21, 2.3, 2.09],
     [3.8, 1.21, 3.84, 2.09],
@@ -37,9 +37,9 @@ function shell(m: Mesh): void {
     [2.26, 1.21, 3.84, 1.25],
     [3.03, 1.25, 3.07, 2.05],
   ] as const)
-    box(m, paint(0.75, 0.75, 0.73), [-3.2, a, b], [-3.06, c, d])
+    addBox(m, createMaterial(0.75, 0.75, 0.73), [-3.2, a, b], [-3.06, c, d])
   for (const x of [-2.5, 2.5]) {
-    tube(
+    addTube(
       m,
       STEEL,
       [
@@ -52,20 +52,20 @@ function shell(m: Mesh): void {
       6,
     )
   }
-  box(m, STEEL, [-0.06, 0.2, 2.44], [0.06, 3.4, 2.5])
-  box(m, paint(0.6, 0.6, 0.6), [-0.2, 3.2, 2.36], [0.2, 3.7, 2.6])
+  addBox(m, STEEL, [-0.06, 0.2, 2.44], [0.06, 3.4, 2.5])
+  addBox(m, createMaterial(0.6, 0.6, 0.6), [-0.2, 3.2, 2.36], [0.2, 3.7, 2.6])
   for (const x of [-1.6, 1.4])
-    box(m, paint(0.95, 0.95, 0.92, { glow: 1.3, nightGlow: 0 }), [x - 0.06, 2, 2.62], [x + 0.06, 3.5, 2.68])
+    addBox(m, createMaterial(0.95, 0.95, 0.92, { glow: 1.3, nightGlow: 0 }), [x - 0.06, 2, 2.62], [x + 0.06, 3.5, 2.68])
 }
 
 export function build(): Mesh {
   const m = new Mesh()
-  shell(m)
-  bench(m)
-  tyres(m)
-  shelf(m)
-  ladder(m)
-  tools(m)
-  beyond(m)
+  addShell(m)
+  addWorkbench(m)
+  addTires(m)
+  addShelf(m)
+  addLadder(m)
+  addTools(m)
+  addOutsideView(m)
   return m
 }

@@ -1,16 +1,16 @@
-import { cat } from '../../kit/animals.ts'
-import { stand, type V3 } from '../../kit/math.ts'
-import { paint } from '../../kit/mesh.ts'
-import { travel, way } from '../../kit/path.ts'
+import { addCat } from '../../kit/animals.ts'
+import { placeFigure, type Vec3 } from '../../kit/math.ts'
+import { createMaterial } from '../../kit/mesh.ts'
+import { getTravelDistance, createPath } from '../../kit/path.ts'
 import type { Action } from '../../kit/place.ts'
-import { disc, loft } from '../../kit/shapes.ts'
+import { addDisc, addLoft } from '../../kit/shapes.ts'
 import type { Shot } from '../../kit/shot.ts'
-import { NAP, SILL_TOUR, ginger } from './cat.ts'
-import { company } from './company.ts'
+import { NAP_KEYFRAMES, SILL_KEYFRAMES, drawGingerCat } from './cat.ts'
+import { drawPersonWithCat } from './company.ts'
 
-/** Draws a robot vacuum with the cat on it. */
-function robot(s: Shot, t: number): void {
-  const lane = way(
+/** Draws a robot vacuum with a cat sitting on top. */
+function drawRobotVacuum(s: Shot, t: number): void {
+  const lane = createPath(
       [3.2, 2.2],
       [1.9, 2.9],
       [0.9, 1.6],
@@ -22,16 +22,16 @@ function robot(s: Shot, t: number): void {
       [1.7, 2.2],
       [3.3, 1.5],
     ),
-    d = travel(t, 0.8, 19, lane.length, 0.3, 0.2)
+    d = getTravelDistance(t, 0.8, 19, lane.length, 0.3, 0.2)
   if (t < 0.8 || t > 18.9) return
   const w = lane.at(d),
-    at: V3 = [w.p[0], w.p[1], 0.016],
+    at: Vec3 = [w.p[0], w.p[1], 0.016],
     wobble = 0.2 * Math.sin(t * 0.9)
-  s.contact(at, 0.26, 0.26, w.heading, 0.65)
-  s.actor('pet', (m) => {
-    m.at = stand(at, w.heading)
-    const shell = paint(0.05, 0.05, 0.055, { gloss: 0.25 })
-    loft(
+  s.addContactShadow(at, 0.26, 0.26, w.heading, 0.65)
+  s.addActor('pet', (m) => {
+    m.transform = placeFigure(at, w.heading)
+    const shell = createMaterial(0.05, 0.05, 0.055, { gloss: 0.25 })
+    addLoft(
       m,
       shell,
       [
@@ -41,8 +41,8 @@ function robot(s: Shot, t: number): void {
       ],
       28,
     )
-    disc(m, paint(0.4, 0.42, 0.44, { gloss: 0.3 }), [0, 0, 0.0915], [0, 0, 1], 0.07, 18)
-    cat(m, {
+    addDisc(m, createMaterial(0.4, 0.42, 0.44, { gloss: 0.3 }), [0, 0, 0.0915], [0, 0, 1], 0.07, 18)
+    addCat(m, {
       at: [at[0], at[1], 0.105],
       heading: w.heading + wobble,
       sit: 1,
@@ -62,7 +62,7 @@ export const dayActions: Action[] = [
     best: 10.4,
     tags: ['motion', 'pet', 'sound'],
     sounds: ['Meowing'],
-    draw: (s, t) => ginger(s, SILL_TOUR, t),
+    draw: (s, t) => drawGingerCat(s, SILL_KEYFRAMES, t),
   },
   {
     id: 'robot',
@@ -71,7 +71,7 @@ export const dayActions: Action[] = [
     seconds: 20,
     best: 8.2,
     tags: ['motion', 'pet'],
-    draw: robot,
+    draw: drawRobotVacuum,
   },
   {
     id: 'company',
@@ -81,7 +81,7 @@ export const dayActions: Action[] = [
     best: 20.4,
     tags: ['motion', 'person', 'pet', 'sound'],
     sounds: ['Talking', 'Meowing'],
-    draw: company,
+    draw: drawPersonWithCat,
   },
   {
     id: 'nap',
@@ -91,6 +91,6 @@ export const dayActions: Action[] = [
     best: 11,
     tags: ['motion', 'pet', 'sound'],
     sounds: ['Meowing'],
-    draw: (s, t) => ginger(s, NAP, t),
+    draw: (s, t) => drawGingerCat(s, NAP_KEYFRAMES, t),
   },
 ]

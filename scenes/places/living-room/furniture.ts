@@ -1,10 +1,10 @@
-import { fbm, rng, type V3 } from '../../kit/math.ts'
-import { box, paint, type Material, type Mesh } from '../../kit/mesh.ts'
-import { ball, loft, tube } from '../../kit/shapes.ts'
-import { boards } from '../../kit/textures.ts'
+import { fbm, rng, type Vec3 } from '../../kit/math.ts'
+import { addBox, createMaterial, type Material, type Mesh } from '../../kit/mesh.ts'
+import { addBall, addLoft, addTube } from '../../kit/shapes.ts'
+import { createBoards } from '../../kit/textures.ts'
 
-const OAK = boards([0.4, 0.26, 0.14], 0.3)
-export function table(m: Mesh): void {
+const OAK = createBoards([0.4, 0.26, 0.14], 0.3)
+export function addTable(m: Mesh): void {
   const rug: Material = {
     color: [0.5, 0.44, 0.36],
     texture: (p) => {
@@ -13,8 +13,8 @@ export function table(m: Mesh): void {
       return e > 0.92 ? [0.42, 0.2, 0.14] : r < 0.28 ? [0.42, 0.22, 0.16] : [0.52, 0.46, 0.38]
     },
   }
-  box(m, rug, [-2, 1.75, 0], [1, 3.75, 0.015], 0.12)
-  loft(
+  addBox(m, rug, [-2, 1.75, 0], [1, 3.75, 0.015], 0.12)
+  addLoft(
     m,
     OAK,
     [
@@ -29,7 +29,7 @@ export function table(m: Mesh): void {
     [-0.9, 3.15],
     [0, 3.15],
   ] as const)
-    tube(
+    addTube(
       m,
       OAK,
       [
@@ -39,46 +39,46 @@ export function table(m: Mesh): void {
       [0.018, 0.025],
       7,
     )
-  box(m, paint(0.5, 0.1, 0.08), [-0.72, 2.85, 0.41], [-0.45, 3.05, 0.44])
-  box(m, paint(0.75, 0.72, 0.65), [-0.7, 2.86, 0.44], [-0.47, 3.03, 0.465])
+  addBox(m, createMaterial(0.5, 0.1, 0.08), [-0.72, 2.85, 0.41], [-0.45, 3.05, 0.44])
+  addBox(m, createMaterial(0.75, 0.72, 0.65), [-0.7, 2.86, 0.44], [-0.47, 3.03, 0.465])
 }
 
-export function bookcase(m: Mesh): void {
+export function addBookcase(m: Mesh): void {
   const r = rng(12),
     spines = [
-      paint(0.5, 0.1, 0.07),
-      paint(0.08, 0.2, 0.34),
-      paint(0.6, 0.45, 0.12),
-      paint(0.12, 0.3, 0.2),
-      paint(0.6, 0.58, 0.52),
-      paint(0.3, 0.14, 0.22),
+      createMaterial(0.5, 0.1, 0.07),
+      createMaterial(0.08, 0.2, 0.34),
+      createMaterial(0.6, 0.45, 0.12),
+      createMaterial(0.12, 0.3, 0.2),
+      createMaterial(0.6, 0.58, 0.52),
+      createMaterial(0.3, 0.14, 0.22),
     ]
-  box(m, OAK, [1.35, 4.62, 0], [1.4, 4.98, 2.1])
-  box(m, OAK, [2.75, 4.62, 0], [2.8, 4.98, 2.1])
-  box(m, paint(0.22, 0.14, 0.08), [1.4, 4.94, 0], [2.75, 4.98, 2.1])
+  addBox(m, OAK, [1.35, 4.62, 0], [1.4, 4.98, 2.1])
+  addBox(m, OAK, [2.75, 4.62, 0], [2.8, 4.98, 2.1])
+  addBox(m, createMaterial(0.22, 0.14, 0.08), [1.4, 4.94, 0], [2.75, 4.98, 2.1])
   for (let k = 0; k < 6; k++) {
     const z = 0.08 + k * 0.4
-    box(m, OAK, [1.4, 4.62, z], [2.75, 4.96, z + 0.03])
+    addBox(m, OAK, [1.4, 4.62, z], [2.75, 4.96, z + 0.03])
     if (k === 5) continue
     for (let x = 1.43; x < 2.68;) {
       const w = 0.03 + r() * 0.035,
         h = 0.22 + r() * 0.1
-      if (r() < 0.86) box(m, spines[Math.floor(r() * 6)]!, [x, 4.68, z + 0.03], [x + w - 0.004, 4.93, z + 0.03 + h])
+      if (r() < 0.86) addBox(m, spines[Math.floor(r() * 6)]!, [x, 4.68, z + 0.03], [x + w - 0.004, 4.93, z + 0.03 + h])
       else x += 0.08
       x += w
     }
   }
 }
 
-export function pictures(m: Mesh): void {
+export function addPictures(m: Mesh): void {
   for (const [x, z, w, h, c] of [
     [-1.1, 1.5, 0.5, 0.66, [0.6, 0.32, 0.16]],
     [-0.42, 1.66, 0.36, 0.36, [0.2, 0.36, 0.44]],
     [0.1, 1.48, 0.42, 0.56, [0.66, 0.56, 0.24]],
-  ] as [number, number, number, number, V3][]) {
-    box(m, paint(0.1, 0.08, 0.06), [x, 4.955, z], [x + w, 4.995, z + h])
-    box(m, paint(0.75, 0.73, 0.68), [x + 0.03, 4.95, z + 0.03], [x + w - 0.03, 4.99, z + h - 0.03])
-    box(
+  ] as [number, number, number, number, Vec3][]) {
+    addBox(m, createMaterial(0.1, 0.08, 0.06), [x, 4.955, z], [x + w, 4.995, z + h])
+    addBox(m, createMaterial(0.75, 0.73, 0.68), [x + 0.03, 4.95, z + 0.03], [x + w - 0.03, 4.99, z + h - 0.03])
+    addBox(
       m,
       {
         color: c,
@@ -93,10 +93,10 @@ export function pictures(m: Mesh): void {
   }
 }
 
-export function lamp(m: Mesh): void {
-  tube(
+export function addLamp(m: Mesh): void {
+  addTube(
     m,
-    paint(0.08, 0.07, 0.06),
+    createMaterial(0.08, 0.07, 0.06),
     [
       [-2.3, 4.6, 0],
       [-2.3, 4.6, 1.5],
@@ -104,14 +104,14 @@ export function lamp(m: Mesh): void {
     [0.02, 0.014],
     8,
   )
-  loft(
+  addLoft(
     m,
-    paint(0.7, 0.62, 0.48, { glow: 0.12, duskGlow: 1.1 }),
+    createMaterial(0.7, 0.62, 0.48, { glow: 0.12, duskGlow: 1.1 }),
     [
       { c: [-2.3, 4.6, 1.42], x: [0.24, 0, 0], y: [0, 0.24, 0] },
       { c: [-2.3, 4.6, 1.74], x: [0.15, 0, 0], y: [0, 0.15, 0] },
     ],
     24,
   )
-  ball(m, paint(0.08, 0.07, 0.06), [-2.3, 4.6, 0.0], [0.15, 0.15, 0.03], 14)
+  addBall(m, createMaterial(0.08, 0.07, 0.06), [-2.3, 4.6, 0.0], [0.15, 0.15, 0.03], 14)
 }

@@ -1,6 +1,6 @@
-import type { SeenMoment } from '../../manifest.ts'
+import type { SceneMoment } from '../../manifest.ts'
 
-export const moments: Readonly<Record<string, readonly SeenMoment[]>> = {
+export const moments: Readonly<Record<string, readonly SceneMoment[]>> = {
   'day/sill': [
     { at: 6.9, text: 'A ginger cat with white paws crosses the patterned rug and jumps up to the window.' },
     { at: 10.6, text: 'A ginger cat sits on the window sill with its back to the room, looking out at the garden.' },

@@ -1,6 +1,6 @@
-import { unit } from '../../kit/math.ts'
+import { normalize } from '../../kit/math.ts'
 import type { Place } from '../../kit/place.ts'
-import { bird } from '../../kit/props.ts'
+import { addBird } from '../../kit/props.ts'
 import type { Shot } from '../../kit/shot.ts'
 import { dayActions } from './day.ts'
 import { moments } from './moments.ts'
@@ -9,19 +9,19 @@ import { build } from './set.ts'
 import { sound } from './sound.ts'
 import { camera, center, day, night, radius } from './view.ts'
 
-/** Draws movement at the window: birds by day; at night a car's light moves over the wall. */
-function quiet(s: Shot, t: number): void {
-  if (s.night) {
+/** Draws birds outside the window by day; at night, the headlight of a passing car sweeps over the wall. */
+function drawQuietScene(s: Shot, t: number): void {
+  if (s.isNight) {
     const u = (t - 24) / 6
     if (u > 0 && u < 1)
-      s.headlight([-6, -4 + u * 9, 1.2], unit([0.8, 0.45 - u * 0.9, 0]), 1.3 * Math.sin(Math.PI * u), 0)
+      s.addHeadlight([-6, -4 + u * 9, 1.2], normalize([0.8, 0.45 - u * 0.9, 0]), 1.3 * Math.sin(Math.PI * u), 0)
     return
   }
   for (const k of [0, 1]) {
     const u = (t - 5 - k * 19 - k) / 4
     if (u > 0 && u < 1)
-      s.actor('', (m) =>
-        bird(m, [-8, -1 + u * 10, 1.9 + 0.4 * Math.sin(u * 8 + k)], Math.PI / 2, Math.sin(t * 16) * 0.8, 1.3),
+      s.addActor('', (m) =>
+        addBird(m, [-8, -1 + u * 10, 1.9 + 0.4 * Math.sin(u * 8 + k)], Math.PI / 2, Math.sin(t * 16) * 0.8, 1.3),
       )
   }
 }
@@ -32,14 +32,14 @@ export const place: Place = {
   renditions: ['360'],
   outdoor: false,
   camera,
-  centre: center,
+  center,
   radius,
   build,
   day,
   night,
   wind: 0.5,
   skyShare: 0.05,
-  quiet,
+  quiet: drawQuietScene,
   dayActions,
   nightActions,
   moments,

@@ -1,28 +1,28 @@
 import { aimCamera, type Camera } from '../../kit/camera.ts'
 import type { LightSetup } from '../../kit/light.ts'
-import { unit, type V3 } from '../../kit/math.ts'
+import { normalize, type Vec3 } from '../../kit/math.ts'
 
 /** View from the top of a bookcase in the corner. */
 export const camera: Camera = aimCamera([2.62, 0.28, 2.02], [-0.62, 3.5, 0.66], 73)
-export const center: V3 = [0, 2.5, 1.2]
+export const center: Vec3 = [0, 2.5, 1.2]
 export const radius = 4.8
-/** Heights that a cat can jump to, meters. */
-export const SILL = 0.86,
-  SEAT = 0.46
+/** Heights of window sill and sofa seat in meters; the cat jumps onto both. */
+export const SILL_HEIGHT = 0.86,
+  SEAT_HEIGHT = 0.46
 
-const PORTAL = { o: [-3, 1.5, 0.85] as V3, u: [0, 2.2, 0] as V3, v: [0, 0, 1.35] as V3, power: 1.5 }
+const WINDOW_PORTAL = { o: [-3, 1.5, 0.85] as Vec3, u: [0, 2.2, 0] as Vec3, v: [0, 0, 1.35] as Vec3, power: 1.5 }
 
-/** Late morning light through a wide window. */
+/** Day: late morning light through a wide window. */
 export const day: LightSetup = {
   night: false,
-  sun: { dir: unit([-0.74, 0.24, 0.6]), color: [4.6, 3.9, 2.9], soft: 0.02 },
+  sun: { dir: normalize([-0.74, 0.24, 0.6]), color: [4.6, 3.9, 2.9], soft: 0.02 },
   sky: { zenith: [0.85, 0.95, 1.15], horizon: [1, 1.02, 1.05], ground: [0.5, 0.48, 0.4], clouds: 0 },
   ambient: [0.21, 0.195, 0.17],
-  portals: [PORTAL],
+  portals: [WINDOW_PORTAL],
   exposure: 1,
 }
 
-/** Infrared in a dark room, faint moonlight at the window. */
+/** Night: an infrared lamp in a dark room, and faint moonlight at the window. */
 export const night: LightSetup = {
   night: true,
   sky: { zenith: [0.03, 0.03, 0.03], horizon: [0.04, 0.04, 0.04], ground: [0.01, 0.01, 0.01], clouds: 0 },

@@ -1,25 +1,25 @@
-import { boxAt } from '../../kit/building.ts'
-import { moved, type V3 } from '../../kit/math.ts'
-import { paint, quad, type Material, type Mesh } from '../../kit/mesh.ts'
-import { bush, leaves, tree } from '../../kit/nature.ts'
-import { loft, tube } from '../../kit/shapes.ts'
-import { grass } from '../../kit/textures.ts'
+import { addBoxAt } from '../../kit/building.ts'
+import { translation, type Vec3 } from '../../kit/math.ts'
+import { createMaterial, addQuad, type Material, type Mesh } from '../../kit/mesh.ts'
+import { addBush, createLeafMaterials, addTree } from '../../kit/nature.ts'
+import { addLoft, addTube } from '../../kit/shapes.ts'
+import { createGrass } from '../../kit/textures.ts'
 
-export function curtains(m: Mesh): void {
+export function addCurtains(m: Mesh): void {
   const cloth: Material = { color: [0.66, 0.58, 0.45], sway: 0.5, ir: 0.6 }
   for (const [a, b] of [
     [1.05, 1.6],
     [3.6, 4.2],
   ] as const) {
     const rings = [2.36, 1.8, 1.2, 0.6, 0.1].map((z, k) => ({
-      c: [-2.86, (a + b) / 2, z] as V3,
-      x: [0, (b - a) * (0.5 - 0.05 * (k === 2 ? 1 : 0)), 0] as V3,
-      y: [0.05, 0, 0] as V3,
+      c: [-2.86, (a + b) / 2, z] as Vec3,
+      x: [0, (b - a) * (0.5 - 0.05 * (k === 2 ? 1 : 0)), 0] as Vec3,
+      y: [0.05, 0, 0] as Vec3,
       e: 4,
     }))
-    loft(m, cloth, rings, 30)
+    addLoft(m, cloth, rings, 30)
     for (let y = a + 0.04; y < b; y += 0.1)
-      tube(
+      addTube(
         m,
         cloth,
         [
@@ -31,9 +31,9 @@ export function curtains(m: Mesh): void {
         7,
       )
   }
-  tube(
+  addTube(
     m,
-    paint(0.1, 0.09, 0.08),
+    createMaterial(0.1, 0.09, 0.08),
     [
       [-2.86, 0.9, 2.38],
       [-2.86, 4.35, 2.38],
@@ -44,10 +44,10 @@ export function curtains(m: Mesh): void {
 }
 
 /** Adds the view from the window. */
-export function outdoors(m: Mesh): void {
-  quad(
+export function addOutsideView(m: Mesh): void {
+  addQuad(
     m,
-    grass([0.2, 0.36, 0.1], [0.3, 0.38, 0.13]),
+    createGrass([0.2, 0.36, 0.1], [0.3, 0.38, 0.13]),
     [-40, -30, -0.6],
     [-3.3, -30, -0.6],
     [-3.3, 40, -0.6],
@@ -55,8 +55,8 @@ export function outdoors(m: Mesh): void {
     10,
     10,
   )
-  tree(m, leaves([0.25, 0.4, 0.1], 1), [-9, 6.5, -0.6], 6, 5, 4, { leaves: 2600, size: 0.17 })
+  addTree(m, createLeafMaterials([0.25, 0.4, 0.1], 1), [-9, 6.5, -0.6], 6, 5, 4, { leaves: 2600, size: 0.17 })
   for (let i = 0; i < 10; i++)
-    bush(m, leaves([0.14, 0.28, 0.08], 0.6), [-14, -4 + i * 2.3, -0.6], 1.7, i + 3, 500, 0.22)
-  boxAt(m, paint(0.7, 0.66, 0.6), moved([-17, 3, -0.6]), [0, 0, 0], [3, 12, 4])
+    addBush(m, createLeafMaterials([0.14, 0.28, 0.08], 0.6), [-14, -4 + i * 2.3, -0.6], 1.7, i + 3, 500, 0.22)
+  addBoxAt(m, createMaterial(0.7, 0.66, 0.6), translation([-17, 3, -0.6]), [0, 0, 0], [3, 12, 4])
 }

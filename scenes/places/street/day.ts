@@ -1,31 +1,31 @@
-import { dog } from '../../kit/animals.ts'
-import { bicycle } from '../../kit/bicycle.ts'
+import { addDog } from '../../kit/animals.ts'
+import { addBicycle } from '../../kit/bicycle.ts'
 import { silverSuv } from '../../kit/car-styles.ts'
-import { cyclist, passer } from '../../kit/looks.ts'
-import { apply, stand, type V3 } from '../../kit/math.ts'
-import { paint } from '../../kit/mesh.ts'
-import { someone } from '../../kit/moves.ts'
-import { travel } from '../../kit/path.ts'
-import { person } from '../../kit/person.ts'
+import { cyclistLook, passerbyLook } from '../../kit/looks.ts'
+import { transformPoint, placeFigure, type Vec3 } from '../../kit/math.ts'
+import { createMaterial } from '../../kit/mesh.ts'
+import { drawPerson } from '../../kit/moves.ts'
+import { getTravelDistance } from '../../kit/path.ts'
+import { addPerson } from '../../kit/person.ts'
 import type { Action } from '../../kit/place.ts'
-import { tube } from '../../kit/shapes.ts'
+import { addTube } from '../../kit/shapes.ts'
 import type { Shot } from '../../kit/shot.ts'
-import { delivery } from './delivery.ts'
-import { sledge } from './sledge.ts'
-import { passing } from './traffic.ts'
+import { drawDelivery } from './delivery.ts'
+import { drawSledge } from './sledge.ts'
+import { drawPassingCar } from './traffic.ts'
 
-function ride(s: Shot, t: number): void {
-  const d = travel(t, 1, 19, 74, 0.2),
-    at0: V3 = [36 - d, 4.1 + 0.12 * Math.sin(t * 0.9), -0.11]
+function drawCyclist(s: Shot, t: number): void {
+  const d = getTravelDistance(t, 1, 19, 74, 0.2),
+    at0: Vec3 = [36 - d, 4.1 + 0.12 * Math.sin(t * 0.9), -0.11]
   if (t > 1 && t < 18.9) {
-    const at = stand(at0, Math.PI),
+    const at = placeFigure(at0, Math.PI),
       a = d * 1.9,
-      foot = (b: number, x: number): V3 => [x, -0.05 + 0.15 * Math.cos(b) + 0.14, 0.29 + 0.15 * Math.sin(b) - 0.02]
-    s.contact(at0, 0.95, 0.25, Math.PI, 0.5)
-    s.actor('person', (m) => {
-      bicycle(m, at, 1, d, paint(0.6, 0.62, 0.1, { gloss: 0.2 }))
-      person(m, cyclist, {
-        at: apply(at, [0, -0.14, 0]),
+      foot = (b: number, x: number): Vec3 => [x, -0.05 + 0.15 * Math.cos(b) + 0.14, 0.29 + 0.15 * Math.sin(b) - 0.02]
+    s.addContactShadow(at0, 0.95, 0.25, Math.PI, 0.5)
+    s.addActor('person', (m) => {
+      addBicycle(m, at, 1, d, createMaterial(0.6, 0.62, 0.1, { gloss: 0.2 }))
+      addPerson(m, cyclistLook, {
+        at: transformPoint(at, [0, -0.14, 0]),
         heading: Math.PI,
         seat: 0.93,
         lean: 0.55,
@@ -38,15 +38,19 @@ function ride(s: Shot, t: number): void {
       })
     })
   }
-  passing(s, t, 6.5, silverSuv, true)
+  drawPassingCar(s, t, 6.5, silverSuv, true)
 }
 
-function dogWalk(s: Shot, t: number): void {
-  const d = travel(t, 0.8, 19, 27, 0.2)
+function drawDogWalk(s: Shot, t: number): void {
+  const d = getTravelDistance(t, 0.8, 19, 27, 0.2)
   if (t < 0.8 || t > 18.9) return
-  someone(
+  drawPerson(
     s,
-    { ...passer, top: paint(0.5, 0.05, 0.09, { ir: 0.5 }), sleeve: paint(0.5, 0.05, 0.09, { ir: 0.5 }) },
+    {
+      ...passerbyLook,
+      top: createMaterial(0.5, 0.05, 0.09, { ir: 0.5 }),
+      sleeve: createMaterial(0.5, 0.05, 0.09, { ir: 0.5 }),
+    },
     {
       at: [16.5 - d, -2.3, 0.02],
       heading: Math.PI,
@@ -57,15 +61,15 @@ function dogWalk(s: Shot, t: number): void {
       look: 0.25 * Math.sin(t),
     },
   )
-  const at: V3 = [15.3 - d + 0.25 * Math.sin(t * 0.8), -1.75, 0.02]
-  s.contact(at, 0.46, 0.2, Math.PI, 0.5)
-  s.actor('pet', (m) =>
-    dog(m, { at, heading: Math.PI, walked: d, gait: 1, wag: 0.6, mouth: 0.5, look: 0.5 * Math.sin(t * 0.7), t }),
+  const at: Vec3 = [15.3 - d + 0.25 * Math.sin(t * 0.8), -1.75, 0.02]
+  s.addContactShadow(at, 0.46, 0.2, Math.PI, 0.5)
+  s.addActor('pet', (m) =>
+    addDog(m, { at, heading: Math.PI, walked: d, gait: 1, wag: 0.6, mouth: 0.5, look: 0.5 * Math.sin(t * 0.7), t }),
   )
-  s.actor('', (m) =>
-    tube(
+  s.addActor('', (m) =>
+    addTube(
       m,
-      paint(0.3, 0.05, 0.05),
+      createMaterial(0.3, 0.05, 0.05),
       [
         [at[0] - 0.35, at[1], 0.74],
         [at[0] + 0.4, at[1] - 0.18, 0.62],
@@ -86,7 +90,7 @@ export const dayActions: Action[] = [
     best: 17.6,
     tags: ['motion', 'vehicle', 'person', 'package'],
     people: ['face:courier'],
-    draw: delivery,
+    draw: drawDelivery,
   },
   {
     id: 'cyclist',
@@ -95,7 +99,7 @@ export const dayActions: Action[] = [
     seconds: 20,
     best: 10.6,
     tags: ['motion', 'person', 'vehicle'],
-    draw: ride,
+    draw: drawCyclist,
   },
   {
     id: 'dog-walk',
@@ -104,7 +108,7 @@ export const dayActions: Action[] = [
     seconds: 20,
     best: 11.6,
     tags: ['motion', 'person', 'pet'],
-    draw: dogWalk,
+    draw: drawDogWalk,
   },
   {
     id: 'sledge',
@@ -113,6 +117,6 @@ export const dayActions: Action[] = [
     seconds: 20,
     best: 8,
     tags: ['motion', 'person'],
-    draw: sledge,
+    draw: drawSledge,
   },
 ]

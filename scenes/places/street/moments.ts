@@ -1,6 +1,6 @@
-import type { SeenMoment } from '../../manifest.ts'
+import type { SceneMoment } from '../../manifest.ts'
 
-export const moments: Readonly<Record<string, readonly SeenMoment[]>> = {
+export const moments: Readonly<Record<string, readonly SceneMoment[]>> = {
   'day/delivery': [
     { at: 8.2, text: 'A white van drives along the snowy road past two parked cars and pulls up by the kerb.' },
     {

@@ -1,24 +1,24 @@
-import { fox } from '../../kit/animals.ts'
+import { addFox } from '../../kit/animals.ts'
 import { blueSedan, redHatch, yellowSedan } from '../../kit/car-styles.ts'
-import { passer } from '../../kit/looks.ts'
-import { someone } from '../../kit/moves.ts'
-import { stepping, travel, way } from '../../kit/path.ts'
+import { passerbyLook } from '../../kit/looks.ts'
+import { drawPerson } from '../../kit/moves.ts'
+import { getStride, getTravelDistance, createPath } from '../../kit/path.ts'
 import type { Action } from '../../kit/place.ts'
 import type { Shot } from '../../kit/shot.ts'
-import { passing } from './traffic.ts'
+import { drawPassingCar } from './traffic.ts'
 
-function foxRun(s: Shot, t: number): void {
-  const w = way([30, 3], [16, 2.8], [7, 3.4], [3, 2.4], [-2, 1], [-5, -2], [-9, -4.5], [-13, -9]),
+function drawFox(s: Shot, t: number): void {
+  const w = createPath([30, 3], [16, 2.8], [7, 3.4], [3, 2.4], [-2, 1], [-5, -2], [-9, -4.5], [-13, -9]),
     k = 25.5,
     first = t < 10.4,
-    d = first ? travel(t, 1, 8.4, k, 0.3, 0.8) : k + travel(t, 11.4, 18, w.length - k, 0.8, 0.2),
+    d = first ? getTravelDistance(t, 1, 8.4, k, 0.3, 0.8) : k + getTravelDistance(t, 11.4, 18, w.length - k, 0.8, 0.2),
     p = w.at(d),
-    rest = stepping(t, 8.2, 11.8, 0.5)
+    rest = getStride(t, 8.2, 11.8, 0.5)
   if (t < 1 || t > 17.9) return
   const z = p.p[1] > -0.1 ? -0.11 : 0.02
-  s.contact([p.p[0], p.p[1], z], 0.42, 0.16, p.heading, 0.5)
-  s.actor('pet', (m) =>
-    fox(m, {
+  s.addContactShadow([p.p[0], p.p[1], z], 0.42, 0.16, p.heading, 0.5)
+  s.addActor('pet', (m) =>
+    addFox(m, {
       at: [p.p[0], p.p[1], z],
       heading: p.heading,
       walked: d,
@@ -30,10 +30,10 @@ function foxRun(s: Shot, t: number): void {
   )
 }
 
-function lateWalk(s: Shot, t: number): void {
-  const d = travel(t, 0.6, 19.2, 26, 0.2)
+function drawNightWalk(s: Shot, t: number): void {
+  const d = getTravelDistance(t, 0.6, 19.2, 26, 0.2)
   if (t > 0.6 && t < 19.1)
-    someone(s, passer, {
+    drawPerson(s, passerbyLook, {
       at: [15 - d, 9.3, 0.02],
       heading: Math.PI,
       walked: d,
@@ -41,12 +41,12 @@ function lateWalk(s: Shot, t: number): void {
       look: t > 8 && t < 10 ? 0.6 : 0,
       t,
     })
-  passing(s, t, 5, redHatch, true)
+  drawPassingCar(s, t, 5, redHatch, true)
 }
 
-function twoCars(s: Shot, t: number): void {
-  passing(s, t, 1, yellowSedan, false)
-  passing(s, t, 6, blueSedan, true, 7.5)
+function drawTwoCars(s: Shot, t: number): void {
+  drawPassingCar(s, t, 1, yellowSedan, false)
+  drawPassingCar(s, t, 6, blueSedan, true, 7.5)
 }
 export const nightActions: Action[] = [
   {
@@ -56,7 +56,7 @@ export const nightActions: Action[] = [
     seconds: 20,
     best: 9,
     tags: ['motion', 'vehicle'],
-    draw: twoCars,
+    draw: drawTwoCars,
   },
   {
     id: 'walk',
@@ -65,7 +65,7 @@ export const nightActions: Action[] = [
     seconds: 20,
     best: 9.4,
     tags: ['motion', 'person', 'vehicle'],
-    draw: lateWalk,
+    draw: drawNightWalk,
   },
   {
     id: 'fox',
@@ -74,6 +74,6 @@ export const nightActions: Action[] = [
     seconds: 20,
     best: 13.6,
     tags: ['motion', 'pet'],
-    draw: foxRun,
+    draw: drawFox,
   },
 ]

@@ -1,17 +1,17 @@
-import { kid, stranger } from '../../kit/looks.ts'
-import { apply, stand, type Mat } from '../../kit/math.ts'
-import { paint, type Mesh } from '../../kit/mesh.ts'
-import { someone } from '../../kit/moves.ts'
-import { travel, way } from '../../kit/path.ts'
-import { person } from '../../kit/person.ts'
-import { loft, tube } from '../../kit/shapes.ts'
+import { kidLook, strangerLook } from '../../kit/looks.ts'
+import { transformPoint, placeFigure, type Mat } from '../../kit/math.ts'
+import { createMaterial, type Mesh } from '../../kit/mesh.ts'
+import { drawPerson } from '../../kit/moves.ts'
+import { getTravelDistance, createPath } from '../../kit/path.ts'
+import { addPerson } from '../../kit/person.ts'
+import { addLoft, addTube } from '../../kit/shapes.ts'
 import type { Shot } from '../../kit/shot.ts'
 
-function slide(m: Mesh, at: Mat): void {
-  const wood = paint(0.45, 0.27, 0.12)
-  m.at = at
+function addSledge(m: Mesh, at: Mat): void {
+  const wood = createMaterial(0.45, 0.27, 0.12)
+  m.transform = at
   for (const x of [-0.2, 0.2])
-    tube(
+    addTube(
       m,
       wood,
       [
@@ -23,7 +23,7 @@ function slide(m: Mesh, at: Mat): void {
       [0.02, 0.02, 0.02, 0.018],
       6,
     )
-  loft(
+  addLoft(
     m,
     wood,
     [
@@ -32,9 +32,9 @@ function slide(m: Mesh, at: Mat): void {
     ],
     16,
   )
-  tube(
+  addTube(
     m,
-    paint(0.5, 0.1, 0.06),
+    createMaterial(0.5, 0.1, 0.06),
     [
       [0, 0.55, 0.2],
       [0, 1.1, 0.4],
@@ -45,13 +45,13 @@ function slide(m: Mesh, at: Mat): void {
   )
 }
 
-export function sledge(s: Shot, t: number): void {
-  const w = way([-12, 9.2], [-2, 9.2], [6, 9.25], [16, 9.2], [34, 9.2]),
-    d = travel(t, 0.6, 19, w.length - 12, 0.2) + 3,
+export function drawSledge(s: Shot, t: number): void {
+  const w = createPath([-12, 9.2], [-2, 9.2], [6, 9.25], [16, 9.2], [34, 9.2]),
+    d = getTravelDistance(t, 0.6, 19, w.length - 12, 0.2) + 3,
     p = w.at(d),
     q = w.at(d - 1.7)
   if (t < 0.6 || t > 18.9) return
-  someone(s, stranger, {
+  drawPerson(s, strangerLook, {
     at: [p.p[0], p.p[1], 0.02],
     heading: p.heading,
     walked: d,
@@ -60,12 +60,12 @@ export function sledge(s: Shot, t: number): void {
     t,
     hands: [null, [0.22, -0.22, 0.85]],
   })
-  s.contact([q.p[0], q.p[1], 0.02], 0.6, 0.3, q.heading, 0.5)
-  s.actor('person', (m) => {
-    const at = stand([q.p[0], q.p[1], 0.02], q.heading)
-    slide(m, at)
-    person(m, kid, {
-      at: apply(at, [0, -0.12, 0.1]),
+  s.addContactShadow([q.p[0], q.p[1], 0.02], 0.6, 0.3, q.heading, 0.5)
+  s.addActor('person', (m) => {
+    const at = placeFigure([q.p[0], q.p[1], 0.02], q.heading)
+    addSledge(m, at)
+    addPerson(m, kidLook, {
+      at: transformPoint(at, [0, -0.12, 0.1]),
       heading: q.heading,
       seat: 0.3,
       lean: -0.08,

@@ -9,7 +9,7 @@ export const SNOW: Material = {
     return [0.74 * k, 0.77 * k, 0.82 * k]
   },
 }
-export const CLEARED: Material = {
+export const CLEARED_PAVEMENT: Material = {
   color: [0.42, 0.42, 0.43],
   texture: (p) => {
     const f = fbm(p[0] * 0.6, p[1] * 1.6, 3),

@@ -1,7 +1,7 @@
 /** Scrolls the current account tab into view if the tabs do not fit. */
 addEventListener('porchlight:session', () => {
-  const open = document.querySelector<HTMLElement>('.tabs [aria-current]')
-  const tabs = open?.parentElement
+  const currentTab = document.querySelector<HTMLElement>('.tabs [aria-current]')
+  const tabs = currentTab?.parentElement
   // `scrollIntoView` would scroll the page too.
-  if (open && tabs) tabs.scrollLeft = open.offsetLeft - (tabs.clientWidth - open.offsetWidth) / 2
+  if (currentTab && tabs) tabs.scrollLeft = currentTab.offsetLeft - (tabs.clientWidth - currentTab.offsetWidth) / 2
 })

@@ -1,10 +1,10 @@
-import { dropRouteParam } from '../../stores/shell/route-params.ts'
+import { removeRouteParam } from '../../stores/shell/route-params.ts'
 
-/** Pages that use a coupon or pay with one. */
-const FLOW = /\/redeem|\/payment|^\/account\/products\//
+/** Pages that redeem a coupon or use it in a purchase. */
+const COUPON_PAGE_PATTERN = /\/redeem|\/payment|^\/account\/products\//
 
 /**
- * Any other page drops the coupon, so that it does not reappear on a later visit (OPEN-157). Sign-in and card page do
- * not run this script.
+ * Discards the coupon on all other pages, so that it does not reappear on a later visit (OPEN-157). The sign-in pages
+ * and the card page do not run this script.
  */
-if (!FLOW.test(location.pathname)) dropRouteParam('coupon')
+if (!COUPON_PAGE_PATTERN.test(location.pathname)) removeRouteParam('coupon')

@@ -1,8 +1,8 @@
 import { readConfig } from '../page/read-config.ts'
 import { handleRedirectUrl } from '../page/follow-redirect-url.ts'
 import { rememberPath } from '../page/remember-path.ts'
-import { leave } from '../page/leave-page.ts'
-import { showTrouble } from '../page/error-screen.ts'
+import { leavePage } from '../page/leave-page.ts'
+import { showErrorScreen } from '../page/error-screen.ts'
 
 /**
  * /purchase/hms redirects to the configured product page without query and hash (OPEN-30), for signed-in and anonymous
@@ -11,6 +11,6 @@ import { showTrouble } from '../page/error-screen.ts'
 if (!(await handleRedirectUrl())) {
   rememberPath()
   const { hmsUrl } = await readConfig()
-  if (hmsUrl) leave(hmsUrl)
-  else showTrouble('down')
+  if (hmsUrl) leavePage(hmsUrl)
+  else showErrorScreen('down')
 }

@@ -1,8 +1,8 @@
 import { readConfig } from '../page/read-config.ts'
 
 /**
- * Links to provider pages (`data-at-provider`: path) become visible, without moving others, once the provider's origin
- * is known.
+ * Sets the URLs of links to provider pages (`data-at-provider`: path) once the provider's origin is known. The style
+ * sheet hides links without `href`.
  */
 addEventListener('porchlight:session', () => {
   void readConfig().then(({ providerOrigin }) => {

@@ -1,2 +1,2 @@
-/** Every account page shows a notice if the test clock is ahead (`npm run clock`). */
+/** Shows a notice on every account page if the test clock is ahead (`npm run clock`). */
 addEventListener('porchlight:session', () => void import('./show-test-clock.ts').catch(console.debug))

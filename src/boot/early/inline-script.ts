@@ -1,22 +1,32 @@
-import { gatewayPath } from '../../../contract/wire/call.ts'
-import { NOBODY_IS_AN_ANSWER, SIGNED_IN_COOKIE, XSRF_COOKIE, XSRF_HEADER } from '../../../contract/wire/constants.ts'
+import { formatGatewayPath } from '../../../contract/wire/call.ts'
+import {
+  PREFER_200_IF_SIGNED_OUT,
+  SIGNED_IN_COOKIE,
+  XSRF_COOKIE,
+  XSRF_HEADER,
+} from '../../../contract/wire/constants.ts'
 import { DEFAULT_ENVIRONMENT } from '../../../contract/environment.ts'
 import type { EarlyExchange } from '../../early/early-exchange.ts'
-import type { AnyQuestion, StoredSessionKey, EarlyContext } from '../../early/early-request.ts'
-import { KEYS } from '../../stores/storage/storage-keys.ts'
+import type { AnyEarlyRequest, StoredSessionKey, EarlyContext } from '../../early/early-request.ts'
+import { STORAGE_KEYS } from '../../stores/storage/storage-keys.ts'
 
-const FACTS = {
+const SCRIPT_CONSTANTS = {
   me: '/api/auth/me',
-  usual: { prefer: NOBODY_IS_AN_ANSWER },
+  usual: { prefer: PREFER_200_IF_SIGNED_OUT },
   marker: SIGNED_IN_COOKIE,
   xsrfCookie: XSRF_COOKIE,
   xsrfHeader: XSRF_HEADER,
   environment: DEFAULT_ENVIRONMENT,
-  keys: { token: KEYS.webAppToken, home: KEYS.homeId, cameras: KEYS.userCameras, free: KEYS.freeView },
+  keys: {
+    token: STORAGE_KEYS.webAppToken,
+    home: STORAGE_KEYS.homeId,
+    cameras: STORAGE_KEYS.userCameras,
+    free: STORAGE_KEYS.freeView,
+  },
 }
 
-/** An early request as the document contains it. */
-interface Row {
+/** Early request in the form that the inline script contains. */
+interface InlineRequest {
   readonly method: string
   readonly url: string
   readonly fixed: object
@@ -26,14 +36,19 @@ interface Row {
   readonly pictures: ((data: unknown) => readonly string[]) | undefined
 }
 
-type Facts = typeof FACTS
-type Send = (method: string, url: string, headers: Record<string, string>, body?: string) => EarlyExchange['answer']
+type ScriptConstants = typeof SCRIPT_CONSTANTS
+type SendEarlyRequest = (
+  method: string,
+  url: string,
+  headers: Record<string, string>,
+  body?: string,
+) => EarlyExchange['answer']
 
 /**
  * Returns a function that sends a request and stores the response with `token` for later use by the page
  * (src/early/early-fetch.ts).
  */
-function sender(token: string): Send {
+function createSender(token: string): SendEarlyRequest {
   const early: EarlyExchange[] = (window.early = [])
   return (method, url, headers, body = '') => {
     const at = Date.now()
@@ -50,8 +65,11 @@ function sender(token: string): Send {
 }
 
 /** Reads this browser's stored context and the token that it was stored under; null if storage is blocked. */
-function remember({ environment, keys }: Facts): { token: string | null; context: EarlyContext } | null {
-  const list = (text: string | null): EarlyContext['cameras'] => {
+function readStoredContext({
+  environment,
+  keys,
+}: ScriptConstants): { token: string | null; context: EarlyContext } | null {
+  const parseList = (text: string | null): EarlyContext['cameras'] => {
     try {
       const value: unknown = JSON.parse(text!)
       return Array.isArray(value) ? (value as EarlyContext['cameras']) : []
@@ -68,7 +86,7 @@ function remember({ environment, keys }: Facts): { token: string | null; context
       environment: document.documentElement.dataset['environment'] ?? environment,
       // Ignored without a token: data stored without a session may belong to another account.
       homeId: token && read(keys.home),
-      cameras: list(token && read(keys.cameras)),
+      cameras: parseList(token && read(keys.cameras)),
       isFree: !!read(keys.free),
     }
     return { token, context }
@@ -78,21 +96,26 @@ function remember({ environment, keys }: Facts): { token: string | null; context
 }
 
 /** Requests the current user and, if the marker cookie is set and storage works, sends the page's early requests. */
-function run(facts: Facts, rows: readonly Row[], send: Send, remembered: ReturnType<typeof remember>): void {
+function sendEarlyRequests(
+  constants: ScriptConstants,
+  rows: readonly InlineRequest[],
+  send: SendEarlyRequest,
+  stored: ReturnType<typeof readStoredContext>,
+): void {
   const accept = 'application/json'
-  void send('GET', facts.me, facts.usual)
+  void send('GET', constants.me, constants.usual)
   const cookie = (name: string) => new RegExp(`(?:^|; )${name}=([^;]+)`).exec(document.cookie)?.[1]
-  const xsrf = cookie(facts.xsrfCookie)
-  if (cookie(facts.marker) !== '1' || !xsrf || !remembered) return
-  const { token, context } = remembered
-  const request = async ({ method, url, fixed, about, input, answered, pictures }: Row): Promise<void> => {
+  const xsrf = cookie(constants.xsrfCookie)
+  if (cookie(constants.marker) !== '1' || !xsrf || !stored) return
+  const { token, context } = stored
+  const request = async ({ method, url, fixed, about, input, answered, pictures }: InlineRequest): Promise<void> => {
     const subject = about(context, fixed)
     if (!subject) return
     const isRead = method === 'GET'
     const headers = {
       accept,
       ...(token && { 'web-app-token': token }),
-      ...(!isRead && { 'content-type': accept, [facts.xsrfHeader]: decodeURIComponent(xsrf) }),
+      ...(!isRead && { 'content-type': accept, [constants.xsrfHeader]: decodeURIComponent(xsrf) }),
     }
     const { status, text } = await send(method, url, headers, isRead ? '' : JSON.stringify(input(subject, fixed)))
     if (status > 299) return
@@ -105,41 +128,41 @@ function run(facts: Facts, rows: readonly Row[], send: Send, remembered: ReturnT
 }
 
 /**
- * Returns the inline script at the start of a protected page; `questions`: the page's table in src/early/requests. The
- * script consists of the functions above and the functions in that table, so none of them may use outer variables.
+ * Returns the inline script at the start of a protected page; `requests`: the page's table in src/early/requests. The
+ * script contains the text of the functions above and in that table, so these functions may not use outer variables.
  */
-export function firstText(questions: readonly AnyQuestion[]): string {
-  const rows = questions.map((question) => {
+export function renderInlineScript(requests: readonly AnyEarlyRequest[]): string {
+  const rows = requests.map((question) => {
     const { call, fixed, about, input, params, kept: sessionKeys, answered, pictures } = question
     return [
       `method:${JSON.stringify(call.method)}`,
       `fixed:${JSON.stringify(fixed)}`,
       ...(sessionKeys
-        ? ofSession(question, sessionKeys)
-        : [`url:${JSON.stringify(gatewayPath(call, params))}`, `about:${about.toString()}`]),
+        ? renderSessionRequest(question, sessionKeys)
+        : [`url:${JSON.stringify(formatGatewayPath(call, params))}`, `about:${about.toString()}`]),
       `input:${input.toString()}`,
       ...(answered ? [`answered:${answered.toString()}`] : []),
       ...(pictures ? [`pictures:${pictures.toString()}`] : []),
     ].join()
   })
   const table = `[${rows.map((row) => `{${row}}`).join()}]`
-  const parts = `facts=${JSON.stringify(FACTS)},stored=(${remember.toString()})(facts),send=(${sender.toString()})(stored?.token??'')`
-  return `{let ${parts};(${run.toString()})(facts,${table},send,stored)}`
+  const parts = `facts=${JSON.stringify(SCRIPT_CONSTANTS)},stored=(${readStoredContext.toString()})(facts),send=(${createSender.toString()})(stored?.token??'')`
+  return `{let ${parts};(${sendEarlyRequests.toString()})(facts,${table},send,stored)}`
 }
 
 /**
  * Returns script text for the URL and subject of a request that depends on stored session values. The script reads the
  * values when it sends the request.
  */
-function ofSession(
-  { call, params, about }: AnyQuestion,
+function renderSessionRequest(
+  { call, params, about }: AnyEarlyRequest,
   sessionKeys: Readonly<Record<string, StoredSessionKey>>,
 ): string[] {
-  const read = (name: StoredSessionKey | 'webAppToken') => `localStorage.getItem(${JSON.stringify(KEYS[name])})`
+  const read = (name: StoredSessionKey | 'webAppToken') => `localStorage.getItem(${JSON.stringify(STORAGE_KEYS[name])})`
   const url = Object.values(sessionKeys).reduce(
     (text, name) => text.replace(name, `"+encodeURIComponent(${read(name)})+"`),
-    JSON.stringify(gatewayPath(call, { ...params, ...sessionKeys })),
+    JSON.stringify(formatGatewayPath(call, { ...params, ...sessionKeys })),
   )
-  const isThere = (['webAppToken', ...Object.values(sessionKeys)] as const).map(read).join('&&')
-  return [`get url(){return ${url}}`, `about:(...values)=>${isThere}?(${about.toString()})(...values):null`]
+  const isStoredExpression = (['webAppToken', ...Object.values(sessionKeys)] as const).map(read).join('&&')
+  return [`get url(){return ${url}}`, `about:(...values)=>${isStoredExpression}?(${about.toString()})(...values):null`]
 }

@@ -1,5 +1,5 @@
 import { $devices } from '../../stores/home/devices.ts'
-import { $playing, openLive } from '../../stores/live/live-page.ts'
+import { $playingCount, openLivePage } from '../../stores/live/live-page.ts'
 import '../session/api-client.ts'
 import { syncEarlyTiles } from './early-tiles.ts'
 
@@ -7,10 +7,10 @@ import { syncEarlyTiles } from './early-tiles.ts'
  * Starts the video of /live once the current user is known: cameras connect while React still loads. React waits for
  * the first frame (boot/session/session-directive.ts) unless no camera is awake.
  */
-addEventListener('porchlight:session', openLive, { once: true })
+addEventListener('porchlight:session', openLivePage, { once: true })
 syncEarlyTiles()
-const announcePictures = () => dispatchEvent(new Event('porchlight:pictures'))
-$playing.listen((count) => count > 0 && announcePictures())
+const dispatchPicturesEvent = () => dispatchEvent(new Event('porchlight:pictures'))
+$playingCount.listen((count) => count > 0 && dispatchPicturesEvent())
 $devices.listen(
-  (list) => 'devices' in list && !list.devices.some(({ state }) => state === 'awake') && announcePictures(),
+  (list) => 'devices' in list && !list.devices.some(({ state }) => state === 'awake') && dispatchPicturesEvent(),
 )

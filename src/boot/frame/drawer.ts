@@ -1,11 +1,11 @@
 import { DESKTOP_BREAKPOINT_PX } from '../../../contract/wire/constants.ts'
 
 /** Keeps focus inside the open drawer; the browser handles opening, closing and Esc (popover). */
-export function holdFocusInDrawer(): void {
+export function trapFocusInDrawer(): void {
   const drawer = document.getElementById('drawer')
   if (!drawer) return
-  const others = [...document.body.children].filter((element): element is HTMLElement => element !== drawer)
-  const setInert = (inert: boolean) => others.forEach((element) => (element.inert = inert))
+  const siblings = [...document.body.children].filter((element): element is HTMLElement => element !== drawer)
+  const setInert = (inert: boolean) => siblings.forEach((element) => (element.inert = inert))
   drawer.addEventListener('beforetoggle', (event) => {
     if (event.newState === 'closed') setInert(false)
   })

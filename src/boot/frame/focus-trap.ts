@@ -4,11 +4,11 @@ const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select,
 
 /** Returns focus to `container` whenever it leaves. Returns a function that ends the trap. */
 export function trapFocus(container: HTMLElement): () => void {
-  let last: HTMLElement | null = null
+  let lastFocused: HTMLElement | null = null
   const checkFocus = () => {
-    const now = document.activeElement
-    if (now instanceof HTMLElement && now !== container && container.contains(now)) last = now
-    else (last ?? container.querySelector<HTMLElement>(FOCUSABLE))?.focus()
+    const focused = document.activeElement
+    if (focused instanceof HTMLElement && focused !== container && container.contains(focused)) lastFocused = focused
+    else (lastFocused ?? container.querySelector<HTMLElement>(FOCUSABLE))?.focus()
   }
   const poll = setInterval(checkFocus, FOCUS_TRAP_POLL_MS)
   return () => clearInterval(poll)

@@ -1,14 +1,14 @@
 /**
- * The document's theme is fixed when it loads (layouts/Shell.astro). An open page follows later changes of the system
- * theme, including one that happened before this script ran.
+ * Applies changes of the system theme to the open page. The document itself sets the theme only at load
+ * (layouts/Shell.astro), and the system theme may change before this script runs.
  */
-const dark = matchMedia('(prefers-color-scheme: dark)')
+const darkThemeQuery = matchMedia('(prefers-color-scheme: dark)')
 
 function applyTheme(): void {
-  document.documentElement.dataset['theme'] = `porchlight${dark.matches ? '-dark' : ''}`
+  document.documentElement.dataset['theme'] = `porchlight${darkThemeQuery.matches ? '-dark' : ''}`
 }
 
-dark.addEventListener('change', applyTheme)
+darkThemeQuery.addEventListener('change', applyTheme)
 applyTheme()
 
 export {}

@@ -1,33 +1,31 @@
 /**
- * Back and forward restore the scroll position. The browser restores it only for content that exists immediately; here
- * content arrives with the session. Each history entry stores the window's position; lists store their own.
+ * State of a history entry: the window's scroll position. The browser cannot restore the position, because content
+ * arrives only after the session check. Lists store their own positions.
  */
-interface Place {
+interface HistoryState {
   readonly scroll?: unknown
 }
 
-/** Time for which the scroll position is corrected while content still arrives. */
-const PATIENCE_MS = 10_000
+/** Maximum time for which the scroll position is corrected while content still arrives. */
+const CORRECTION_TIMEOUT_MS = 10_000
 /** User input that stops the correction, because the user may want to scroll elsewhere. */
-const HANDS = ['wheel', 'touchstart', 'pointerdown', 'keydown', 'click'] as const
+const USER_INPUT_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown', 'click'] as const
 
 const storeScroll = (): void => history.replaceState({ ...(history.state as object | null), scroll: scrollY }, '')
 
-/**
- * Restores the scroll position `top` again and again while content still arrives, until the user acts or the time is
- * up.
- */
-function hold(top: number): void {
-  const ends = performance.now() + PATIENCE_MS
-  const acted = new AbortController()
-  for (const hand of HANDS) addEventListener(hand, () => acted.abort(), { capture: true, signal: acted.signal })
+/** Sets the scroll position to `top` in every frame until the user acts or the timeout ends. */
+function holdScrollPosition(top: number): void {
+  const endsAtMs = performance.now() + CORRECTION_TIMEOUT_MS
+  const userInput = new AbortController()
+  for (const eventType of USER_INPUT_EVENTS)
+    addEventListener(eventType, () => userInput.abort(), { capture: true, signal: userInput.signal })
   const correctScroll = () => {
-    if (acted.signal.aborted) return
+    if (userInput.signal.aborted) return
     const { scrollHeight, clientHeight } = document.documentElement
     if (Math.abs(scrollY - top) > 1 && scrollHeight - clientHeight >= Math.floor(top))
       scrollTo({ top, behavior: 'instant' })
-    if (performance.now() < ends) requestAnimationFrame(correctScroll)
-    else acted.abort()
+    if (performance.now() < endsAtMs) requestAnimationFrame(correctScroll)
+    else userInput.abort()
   }
   correctScroll()
 }
@@ -40,6 +38,6 @@ export function restoreScroll(): void {
   history.scrollRestoration = 'manual'
   addEventListener('pagehide', storeScroll)
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
-  const top = (history.state as Place | null)?.scroll
-  if (typeof top === 'number' && top > 0) hold(top)
+  const top = (history.state as HistoryState | null)?.scroll
+  if (typeof top === 'number' && top > 0) holdScrollPosition(top)
 }

@@ -1,5 +1,5 @@
-import { tab, TAB_KEYS } from '../../stores/storage/safe-storage.ts'
+import { safeSessionStorage, TAB_KEYS } from '../../stores/storage/safe-storage.ts'
 
 export function toastOnNextPage(style: 'success' | 'error' | 'warning', text: string): void {
-  tab.write(TAB_KEYS.nextToast, `${style} ${text}`)
+  safeSessionStorage.write(TAB_KEYS.nextToast, `${style} ${text}`)
 }

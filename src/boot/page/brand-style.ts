@@ -1,12 +1,12 @@
 import { BRAND_COLORS } from '../../../contract/brand.ts'
 
 export {
-  BRAND_COLORS as BRAND_COLORS,
+  BRAND_COLORS,
   BRAND_NAME,
-  logoFile,
+  createLogoFile,
   LOGO_SIZE,
-  logoGlow,
-  logoShape,
+  createLogoGlow,
+  createLogoShape,
   SUPPORT_ADDRESS,
 } from '../../../contract/brand.ts'
 

@@ -1,6 +1,6 @@
 import { ERROR_CATALOG } from '../../../contract/wire/error-codes.ts'
-import { storageWorks } from '../../stores/storage/storage-probe.ts'
-import { tab, TOLD_KEYS } from '../../stores/storage/storage-keys.ts'
+import { canPersistStorage } from '../../stores/storage/storage-probe.ts'
+import { safeSessionStorage, NOTICE_KEYS } from '../../stores/storage/storage-keys.ts'
 import { whenIdle } from './when-idle.ts'
 import { showToast } from '../../stores/shell/toasts.ts'
 import { watchViewport } from '../../stores/shell/viewport.ts'
@@ -14,8 +14,8 @@ export { showExpiryNotice as sayLastDay } from '../session/session-expiry-notice
 
 /** Tasks that must not delay the content of a protected page. */
 watchViewport()
-if (!storageWorks() && !tab.read(TOLD_KEYS.storage)) {
-  tab.write(TOLD_KEYS.storage, '1')
+if (!canPersistStorage() && !safeSessionStorage.read(NOTICE_KEYS.storage)) {
+  safeSessionStorage.write(NOTICE_KEYS.storage, '1')
   // Warns if the browser has no storage (OPEN-48).
   const { style, text } = ERROR_CATALOG['1002']
   showToast(style, text)
@@ -25,7 +25,7 @@ whenIdle(
   () => void import('../telemetry/device-collector.ts').then((it) => it.startCollector()).catch(console.debug),
   0,
 )
-whenIdle(() => void import('../telemetry/start-analytics.ts').then((it) => it.startMeasuring()).catch(console.debug), 0)
-// Caches the error screen for the time when no server responds (OPEN-163).
+whenIdle(() => void import('../telemetry/start-analytics.ts').then((it) => it.startAnalytics()).catch(console.debug), 0)
+// Loads the error screen in advance, because no server may respond when the page needs it (OPEN-163).
 import('./error-screen.ts').catch(console.debug)
 await showPlansButton()

@@ -1,15 +1,16 @@
-/** Reason why a page cannot continue; layouts/Trouble.astro holds the texts. */
-export type Trouble = 'offline' | 'down' | 'sign-in' | 'loop' | 'sign-out' | 'refused' | 'ask'
+/** Reason why a page cannot continue; layouts/ErrorScreen.astro holds the texts. */
+export type ErrorScreenReason = 'offline' | 'down' | 'sign-in' | 'loop' | 'sign-out' | 'refused' | 'ask'
 
-/** Replaces the page's content by a sentence and `Try again`. */
-export function showTrouble(trouble: Trouble): void {
-  const why = navigator.onLine ? trouble : 'offline'
+/** Replaces the page's content with a sentence and a `Try again` button. */
+export function showErrorScreen(reason: ErrorScreenReason): void {
+  const shownReason = navigator.onLine ? reason : 'offline'
   document.getElementById('loading')?.remove()
   const screen = document.getElementById('trouble')
   if (!screen) return
-  for (const words of screen.querySelectorAll<HTMLElement>('[data-why]')) words.hidden = words.dataset.why !== why
-  const again = () => location.reload()
-  screen.querySelector('button')?.addEventListener('click', again)
+  for (const textElement of screen.querySelectorAll<HTMLElement>('[data-why]'))
+    textElement.hidden = textElement.dataset.why !== shownReason
+  const reload = () => location.reload()
+  screen.querySelector('button')?.addEventListener('click', reload)
   screen.hidden = false
-  addEventListener('online', again)
+  addEventListener('online', reload)
 }

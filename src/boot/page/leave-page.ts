@@ -1,8 +1,8 @@
 import { SIGNED_IN_COOKIE } from '../../../contract/wire/constants.ts'
-import { cookieValue } from '../../api/xsrf.ts'
+import { readCookie } from '../../api/xsrf.ts'
 
 /** Leaves this page without a history entry for it. */
-export const leave = (path: string): void => location.replace(path)
+export const leavePage = (path: string): void => location.replace(path)
 
-/** True if the readable marker cookie is set; only the server knows for sure. */
-export const isMarkedSignedIn = (): boolean => cookieValue(document.cookie, SIGNED_IN_COOKIE) === '1'
+/** True if the marker cookie says that an account is signed in; only the server knows for sure. */
+export const isMarkedSignedIn = (): boolean => readCookie(document.cookie, SIGNED_IN_COOKIE) === '1'

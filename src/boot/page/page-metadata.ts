@@ -1,16 +1,16 @@
 import { fillsWindow, isProtected, showsHeader } from '../../domain/navigation/page-rules.ts'
-import { pageAt, PAGES } from '../../domain/navigation/pages.ts'
-import { KEYS } from '../../stores/storage/storage-keys.ts'
+import { findPage, PAGES } from '../../domain/navigation/pages.ts'
+import { STORAGE_KEYS } from '../../stores/storage/storage-keys.ts'
 
-export const NOTICE_KEY = KEYS.browserNotice
+export const NOTICE_KEY = STORAGE_KEYS.browserNotice
 
-/** Returns the facts of a page that a layout needs, by its path as built (`/live.html`) or as served (`/live`). */
-export function pageFacts(pathname: string) {
+/** Returns the metadata that a layout needs, by the path as built (`/live.html`) or as served (`/live`). */
+export function getPageMetadata(pathname: string) {
   const path = pathname
     .replace(/\.html$/, '')
     .replace(/\/index$/, '/')
     .replace(/(.)\/$/, '$1')
-  const { title, section = null } = pageAt(path)
+  const { title, section = null } = findPage(path)
   return {
     path,
     title,
@@ -21,11 +21,11 @@ export function pageFacts(pathname: string) {
   }
 }
 
-/** Entries of the top navigation and of the account section, in display order. */
-const entries = PAGES.flatMap(({ path, section, entry }) =>
+/** Pages with an entry in the top navigation, in the order of `PAGES`. */
+const sectionEntries = PAGES.flatMap(({ path, section, entry }) =>
   section && entry ? [{ id: section, label: entry, href: path }] : [],
 )
-export const ENTRIES = (['cameras', 'events', 'account'] as const).flatMap((id) =>
-  entries.filter((entry) => entry.id === id),
+export const NAVIGATION_ENTRIES = (['cameras', 'events', 'account'] as const).flatMap((id) =>
+  sectionEntries.filter((entry) => entry.id === id),
 )
 export const ACCOUNT_TABS = PAGES.flatMap(({ path, tab }) => (tab ? [{ label: tab, href: path }] : []))

@@ -1,7 +1,8 @@
 import { isSignInPage } from '../../domain/navigation/sign-in-pages.ts'
-import { FIRST_KEYS, local } from '../../stores/storage/safe-storage.ts'
+import { PUBLIC_PAGE_KEYS, safeLocalStorage } from '../../stores/storage/safe-storage.ts'
 
 /** Stores path and query of this page as last visited (SESSION-08). */
 export function rememberPath(): void {
-  if (!isSignInPage(location.pathname)) local.write(FIRST_KEYS.lastPath, location.pathname + location.search)
+  if (!isSignInPage(location.pathname))
+    safeLocalStorage.write(PUBLIC_PAGE_KEYS.lastPath, location.pathname + location.search)
 }

@@ -1,7 +1,7 @@
 import { AUTH_CALL_TIMEOUT_MS, XSRF_HEADER } from '../../../contract/wire/constants.ts'
 import { send } from '../../api/http-transport.ts'
 import { xsrfToken } from '../../api/xsrf.ts'
-import { FIRST_KEYS, local } from '../../stores/storage/safe-storage.ts'
+import { PUBLIC_PAGE_KEYS, safeLocalStorage } from '../../stores/storage/safe-storage.ts'
 
 /** Calls one of the edge's own auth routes and returns status and body; status 0 means no response. */
 export async function postAuthRoute(
@@ -21,9 +21,9 @@ export async function postAuthRoute(
   const status = answer.status
   // Writes the action log before the page is left, if the user is known (OPEN-137). A failure of the log does not delay
   // the redirect.
-  if (local.read(FIRST_KEYS.userId)) {
+  if (safeLocalStorage.read(PUBLIC_PAGE_KEYS.userId)) {
     const log = await import('../../stores/shell/action-log.ts').catch(() => null)
-    log?.logExchanges([{ at, method: 'POST', url: path, status, ms: Date.now() - at }])
+    log?.logRequests([{ at, method: 'POST', url: path, status, ms: Date.now() - at }])
   }
   return { status, body: ((answer.ok && answer.body) || {}) as Record<string, unknown> }
 }

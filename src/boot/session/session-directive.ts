@@ -1,7 +1,7 @@
 import type { ClientDirective } from 'astro'
 
-/** Maximum delay before an island hydrates without video. */
-const PICTURES_MS = 400
+/** Maximum time that an island waits for the first video frame before it hydrates. */
+const FIRST_FRAME_TIMEOUT_MS = 400
 
 /**
  * `client:session`: an island starts to load if the marker cookie is set, and hydrates when the server has confirmed
@@ -9,12 +9,12 @@ const PICTURES_MS = 400
  * `porchlight:pictures` (the first video plays) or a delay, because video and island would slow each other down.
  */
 const session: ClientDirective = (load, { value }, island) => {
-  holdPress(island)
+  replayClickAfterHydration(island)
   const { dataset } = document.documentElement
-  const isPatient = value === 'pictures'
-  const early = !isPatient && document.cookie.includes('signed_in=1') ? load() : null
+  const waitsForVideo = value === 'pictures'
+  const early = !waitsForVideo && document.cookie.includes('signed_in=1') ? load() : null
   const hydrate = async () => {
-    if (isPatient) await untilPictures()
+    if (waitsForVideo) await waitForFirstFrame()
     await (
       await (early ?? load())
     )()
@@ -23,26 +23,26 @@ const session: ClientDirective = (load, { value }, island) => {
   else addEventListener('porchlight:session', () => void hydrate(), { once: true })
 }
 
-function untilPictures(): Promise<void> {
+function waitForFirstFrame(): Promise<void> {
   return new Promise((resolve) => {
     addEventListener('porchlight:pictures', () => resolve(), { once: true })
-    setTimeout(resolve, PICTURES_MS)
+    setTimeout(resolve, FIRST_FRAME_TIMEOUT_MS)
   })
 }
 
 /** Records a click on a button of the island and replays it after the island has hydrated. */
-function holdPress(island: HTMLElement): void {
+function replayClickAfterHydration(island: HTMLElement): void {
   let pressed: HTMLElement | null = null
   const recordPressedButton = ({ target }: Event) => {
     // The browser itself handles popover buttons.
     if (target instanceof Element) pressed = target.closest<HTMLElement>('button:not([popovertarget])')
   }
-  const act = () => {
+  const replayClick = () => {
     island.removeEventListener('click', recordPressedButton)
     pressed?.click()
   }
   island.addEventListener('click', recordPressedButton)
-  island.addEventListener('astro:hydrate', act, { once: true })
+  island.addEventListener('astro:hydrate', replayClick, { once: true })
 }
 
 export default session

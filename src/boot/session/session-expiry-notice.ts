@@ -1,15 +1,15 @@
-import type { Me } from '../../api/current-user.ts'
-import { lastDayText } from '../../domain/copy/session-expiry.ts'
+import type { CurrentUser } from '../../api/current-user.ts'
+import { sessionExpiryText } from '../../domain/copy/session-expiry.ts'
 import { showToast } from '../../stores/shell/toasts.ts'
-import { tab, TOLD_KEYS } from '../../stores/storage/storage-keys.ts'
+import { safeSessionStorage, NOTICE_KEYS } from '../../stores/storage/storage-keys.ts'
 
 /**
- * Announces on a session's last day, once per tab, that the session will end; activity does not extend a session
+ * Shows a toast on a session's last day, once per tab: activity does not extend the absolute lifetime of a session
  * (OPEN-18). `now` in ms.
  */
-export function showExpiryNotice({ ends }: Me, now: number): void {
-  const words = ends === undefined ? null : lastDayText(ends * 1000, now)
-  if (words === null || tab.read(TOLD_KEYS.ends) === String(ends)) return
-  tab.write(TOLD_KEYS.ends, String(ends))
+export function showExpiryNotice({ ends }: CurrentUser, now: number): void {
+  const words = ends === undefined ? null : sessionExpiryText(ends * 1000, now)
+  if (words === null || safeSessionStorage.read(NOTICE_KEYS.ends) === String(ends)) return
+  safeSessionStorage.write(NOTICE_KEYS.ends, String(ends))
   showToast('warning', words)
 }

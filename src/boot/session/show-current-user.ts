@@ -5,12 +5,12 @@ import { formatInitials } from '../../../contract/account/initials.ts'
  * respond, so the page offers neither an account nor `Log in`.
  */
 export function showCurrentUser(userState: 'nobody' | 'user' | 'unknown', email = ''): void {
-  fill('[data-email]', email)
-  fill('[data-initials]', formatInitials(email))
+  fillText('[data-email]', email)
+  fillText('[data-initials]', formatInitials(email))
   document.documentElement.dataset.who = userState
   if (userState === 'user') dispatchEvent(new Event('porchlight:session'))
 }
 
-function fill(selector: string, text: string): void {
+function fillText(selector: string, text: string): void {
   for (const element of document.querySelectorAll(selector)) element.textContent = text
 }

@@ -1,18 +1,18 @@
 import { AUTH_CALL_TIMEOUT_MS } from '../../../contract/wire/constants.ts'
 import { send } from '../../api/http-transport.ts'
-import { kountSessionId, redirectToSignIn } from './sign-in.ts'
+import { ensureKountSessionId, redirectToSignIn } from './sign-in.ts'
 
 /**
  * Redirects to the sign-in and reports the session to the collector URL in the document. Nothing waits for the report,
  * which continues after the page is left. user-login.ts repeats this code, because its script budget has no room for a
  * shared file.
  */
-export function signInFrom(state: string): Promise<void> {
+export function signInAndReportSession(state: string): Promise<void> {
   const leaving = redirectToSignIn(state)
   const { collector = '', client } = document.body.dataset
   if (client)
     void send(
-      collector.replace('*', kountSessionId()) + crypto.randomUUID(),
+      collector.replace('*', ensureKountSessionId()) + crypto.randomUUID(),
       { method: 'POST', headers: { 'client-id': client }, keepalive: true },
       { fetch, timeout: AUTH_CALL_TIMEOUT_MS },
     )

@@ -1,4 +1,4 @@
-import { FIRST_KEYS, local } from '../../stores/storage/safe-storage.ts'
+import { PUBLIC_PAGE_KEYS, safeLocalStorage } from '../../stores/storage/safe-storage.ts'
 import { openCollector } from '../telemetry/device-collector.ts'
 
 /**
@@ -7,7 +7,8 @@ import { openCollector } from '../telemetry/device-collector.ts'
  */
 async function attachSession(): Promise<void> {
   const collector = await openCollector()
-  if (collector.prepare(local.read(FIRST_KEYS.kountSessionId) ?? '')) collector.attach('sign-in', 'kount_session_id')
+  if (collector.prepare(safeLocalStorage.read(PUBLIC_PAGE_KEYS.kountSessionId) ?? ''))
+    collector.attach('sign-in', 'kount_session_id')
 }
 
 attachSession().catch(console.debug)

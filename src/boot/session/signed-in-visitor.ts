@@ -1,14 +1,14 @@
 import { fetchCurrentUser } from '../../api/current-user.ts'
-import { settleSession } from '../../stores/session/session.ts'
+import { storeCurrentUser } from '../../stores/session/session.ts'
 import { showPlansButton } from '../frame/plans-button.ts'
-import { notedFetch } from '../telemetry/buffered-fetch.ts'
+import { bufferedFetch } from '../telemetry/buffered-fetch.ts'
 import '../telemetry/record-requests.ts'
 import { showCurrentUser } from './show-current-user.ts'
 
 /** On public pages: shows the account of a visitor whose marker cookie is set. */
-const answer = await fetchCurrentUser(notedFetch)
+const answer = await fetchCurrentUser(bufferedFetch)
 if (answer.who === 'user') {
-  settleSession(answer.me)
+  storeCurrentUser(answer.me)
   showCurrentUser('user', answer.me.user_account)
   await showPlansButton()
 } else showCurrentUser(answer.who === 'unreachable' ? 'unknown' : 'nobody')

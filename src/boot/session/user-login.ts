@@ -1,26 +1,26 @@
 import { fetchCurrentUser } from '../../api/current-user.ts'
 import { send } from '../../api/http-transport.ts'
-import { tab, TAB_KEYS } from '../../stores/storage/safe-storage.ts'
+import { safeSessionStorage, TAB_KEYS } from '../../stores/storage/safe-storage.ts'
 import { handleRedirectUrl } from '../page/follow-redirect-url.ts'
-import { leave } from '../page/leave-page.ts'
-import { kountSessionId, redirectToSignIn } from './sign-in.ts'
-import { showTrouble } from '../page/error-screen.ts'
+import { leavePage } from '../page/leave-page.ts'
+import { ensureKountSessionId, redirectToSignIn } from './sign-in.ts'
+import { showErrorScreen } from '../page/error-screen.ts'
 
 /** The login page starts the sign-in flow with an empty state (AUTH-17). Signed-in users continue. */
-// If the URL contains `redirecturl`, the page it leads to starts the sign-in instead.
+// If the URL contains `redirecturl`, the target page starts the sign-in instead.
 if (!(await handleRedirectUrl())) {
   const { who: userState } = await fetchCurrentUser(fetch)
-  if (userState === 'user') leave('/user/callback')
-  else if (userState === 'unreachable') showTrouble('down')
+  if (userState === 'user') leavePage('/user/callback')
+  else if (userState === 'unreachable') showErrorScreen('down')
   else {
     // The user came from a page of the portal, so this visit is deliberate and does not count as a redirect loop.
-    if (document.referrer.startsWith(origin)) tab.remove(TAB_KEYS.authorizeTimes)
+    if (document.referrer.startsWith(origin)) safeSessionStorage.remove(TAB_KEYS.authorizeTimes)
     void redirectToSignIn('')
     // Reports the session to the device collector's URL in the document (scripts/lib/site.ts). Nothing waits for it.
     const { collector, client } = document.body.dataset
     if (client) {
       void send(
-        collector!.replace('*', kountSessionId()) + crypto.randomUUID(),
+        collector!.replace('*', ensureKountSessionId()) + crypto.randomUUID(),
         { method: 'POST', headers: { 'client-id': client }, keepalive: true },
         { fetch },
       )

@@ -1,27 +1,33 @@
 import { fetchCurrentUser } from '../../api/current-user.ts'
 import { xsrfToken } from '../../api/xsrf.ts'
-import { clearUserScoped, FIRST_KEYS, local, tab, TAB_KEYS } from '../../stores/storage/safe-storage.ts'
-import { isMarkedSignedIn, leave } from '../page/leave-page.ts'
+import {
+  clearUserData,
+  PUBLIC_PAGE_KEYS,
+  safeLocalStorage,
+  safeSessionStorage,
+  TAB_KEYS,
+} from '../../stores/storage/safe-storage.ts'
+import { isMarkedSignedIn, leavePage } from '../page/leave-page.ts'
 import { postAuthRoute } from './auth-request.ts'
-import { showTrouble } from '../page/error-screen.ts'
+import { showErrorScreen } from '../page/error-screen.ts'
 
 /**
  * Ends the session on the server, clears this browser's data and opens the home page (AUTH-26). Signed-in users who
  * come from another site must confirm with a button: any site can link here, and some browsers never send a referrer.
  */
 if (isMarkedSignedIn() && !document.referrer.startsWith(origin + '/')) {
-  showTrouble('ask')
+  showErrorScreen('ask')
   document.getElementById('logout')!.onclick = () => (void signOut(), false)
 } else void signOut()
 
 async function signOut(): Promise<void> {
   // Removes the id before the call, so that another tab whose request is rejected meanwhile detects the sign-out.
-  local.remove(FIRST_KEYS.kountSessionId)
+  safeLocalStorage.remove(PUBLIC_PAGE_KEYS.kountSessionId)
   if (!xsrfToken()) await fetchCurrentUser(fetch)
   const { status, body } = await postAuthRoute('/api/auth/logout', {})
   if (status === 200 || status === 401) {
-    clearUserScoped()
-    tab.write(TAB_KEYS.nextToast, 'success You are logged out.')
-    leave(String(body.url ?? '/'))
-  } else showTrouble('sign-out')
+    clearUserData()
+    safeSessionStorage.write(TAB_KEYS.nextToast, 'success You are logged out.')
+    leavePage(String(body.url ?? '/'))
+  } else showErrorScreen('sign-out')
 }

@@ -1,8 +1,8 @@
 import { COOKIE_POLL_MAX_MS, COOKIE_POLL_MS } from '../../../contract/wire/constants.ts'
-import { isMarkedSignedIn, leave } from '../page/leave-page.ts'
+import { isMarkedSignedIn, leavePage } from '../page/leave-page.ts'
 
-/** Waits until the marker cookie is gone, at most 10 s (OPEN-50). Returns true if the cookie is gone. */
-export function markerGone(): Promise<boolean> {
+/** Waits at most 10 s until the marker cookie is removed (OPEN-50). Returns true if the cookie was removed. */
+export function waitForSignedInMarkerRemoval(): Promise<boolean> {
   return new Promise((resolve) => {
     if (!isMarkedSignedIn()) return resolve(true)
     const ends = Date.now() + COOKIE_POLL_MAX_MS
@@ -16,6 +16,6 @@ export function markerGone(): Promise<boolean> {
 }
 
 /** Leaves the page unless an account is still signed in. */
-export async function leaveWhenGone(): Promise<void> {
-  if (await markerGone()) leave('/user/redirect?elsewhere')
+export async function leaveAfterSignOut(): Promise<void> {
+  if (await waitForSignedInMarkerRemoval()) leavePage('/user/redirect?elsewhere')
 }

@@ -1,8 +1,8 @@
-import { KEYS } from '../../stores/storage/storage-keys.ts'
+import { STORAGE_KEYS } from '../../stores/storage/storage-keys.ts'
 
-export function watchMarker(): void {
+export function watchSignOut(): void {
   addEventListener('storage', (event) => {
-    if (event.key !== KEYS.userId || event.newValue) return
-    void import('./wait-for-sign-out.ts').then(({ leaveWhenGone }) => leaveWhenGone())
+    if (event.key !== STORAGE_KEYS.userId || event.newValue) return
+    void import('./wait-for-sign-out.ts').then(({ leaveAfterSignOut }) => leaveAfterSignOut())
   })
 }

@@ -1,5 +1,5 @@
-import { loggedFetch } from '../../services/logged-fetch.ts'
+import { createLoggedFetch } from '../../services/logged-fetch.ts'
 import { recordRequest } from './request-buffer.ts'
 
 /** `fetch` of a page that records every request for the action log (OPEN-137). */
-export const notedFetch = loggedFetch((...args) => fetch(...args), recordRequest)
+export const bufferedFetch = createLoggedFetch((...args) => fetch(...args), recordRequest)

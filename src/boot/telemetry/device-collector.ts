@@ -1,8 +1,8 @@
-import { separateOrigin } from '../../../contract/telemetry/device-collector-origin.ts'
-import { browserPorts } from '../../services/device-collector/browser-ports.ts'
-import { DeviceCollector, type CollectorMoment } from '../../services/device-collector/device-collector.ts'
-import type { PageConfig } from '../../services/device-collector/collector-rules.ts'
-import { FIRST_KEYS, local, tab } from '../../stores/storage/safe-storage.ts'
+import { getSeparateCollectorOrigin } from '../../../contract/telemetry/device-collector-origin.ts'
+import { createBrowserPorts } from '../../services/device-collector/browser-ports.ts'
+import { DeviceCollector, type CollectorEvent } from '../../services/device-collector/device-collector.ts'
+import type { CollectorPageConfig } from '../../services/device-collector/collector-rules.ts'
+import { PUBLIC_PAGE_KEYS, safeLocalStorage, safeSessionStorage } from '../../stores/storage/safe-storage.ts'
 import { COLLECTOR_KEYS } from '../../stores/storage/analytics-keys.ts'
 import { readConfig } from '../page/read-config.ts'
 import { whenIdle } from '../page/when-idle.ts'
@@ -11,22 +11,26 @@ import { whenIdle } from '../page/when-idle.ts'
  * Returns the device collector's configuration. Null if it names no host, or the portal's host: the collector's frame
  * would not be isolated from the page.
  */
-async function collectorConfig(): Promise<PageConfig | null> {
+async function collectorConfig(): Promise<CollectorPageConfig | null> {
   const config = await readConfig()
-  const place = {
+  const hostSettings = {
     hostname: config.collectorHostname || undefined,
     environment: config.collectorEnvironment,
     hosts: { TEST: config.collectorTestOrigin ?? '', PROD: config.collectorProdOrigin ?? '' },
   }
-  if (separateOrigin(place, location.origin) === null) return null
-  return { ...place, clientID: config.collectorClientId ?? '', isSinglePageApp: false }
+  if (getSeparateCollectorOrigin(hostSettings, location.origin) === null) return null
+  return { ...hostSettings, clientID: config.collectorClientId ?? '', isSinglePageApp: false }
 }
 
-const whenTrulyIdle = (task: () => void) => whenIdle(task, 0)
+const whenIdleWithoutTimeout = (task: () => void) => whenIdle(task, 0)
 
 /** Opens the collector of this page without starting a run. */
 export const openCollector = async (): Promise<DeviceCollector> =>
-  new DeviceCollector(await collectorConfig(), browserPorts(local, tab, whenTrulyIdle), COLLECTOR_KEYS)
+  new DeviceCollector(
+    await collectorConfig(),
+    createBrowserPorts(safeLocalStorage, safeSessionStorage, whenIdleWithoutTimeout),
+    COLLECTOR_KEYS,
+  )
 
 /**
  * Starts the collector for the session of the last sign-in (FRAUD-02), or without a session: a sign-out removes the
@@ -35,16 +39,16 @@ export const openCollector = async (): Promise<DeviceCollector> =>
 export async function startCollector(): Promise<void> {
   const collector = await openCollector()
   addEventListener('storage', ({ key, newValue }) => {
-    if (key === FIRST_KEYS.kountSessionId && newValue)
-      whenTrulyIdle(() => void collector.newSession(newValue).catch(console.debug))
+    if (key === PUBLIC_PAGE_KEYS.kountSessionId && newValue)
+      whenIdleWithoutTimeout(() => void collector.newSession(newValue).catch(console.debug))
   })
   markMoment(collector, 'collect-begin')
   markMoment(collector, 'collect-end')
-  await collector.start(local.read(FIRST_KEYS.kountSessionId) ?? '')
+  await collector.start(safeLocalStorage.read(PUBLIC_PAGE_KEYS.kountSessionId) ?? '')
 }
 
 /** Marks every start and end of a run for the browser's performance tools. */
-function markMoment(collector: DeviceCollector, moment: CollectorMoment): void {
+function markMoment(collector: DeviceCollector, moment: CollectorEvent): void {
   collector.on(moment, () => {
     performance.mark(moment)
     markMoment(collector, moment)

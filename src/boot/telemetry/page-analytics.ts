@@ -1,22 +1,26 @@
-import { CAPTURED } from '../../../contract/telemetry/analytics-events.ts'
+import { AUTOMATIC_EVENTS } from '../../../contract/telemetry/analytics-events.ts'
 import { ANALYTICS_EVENTS } from '../../../contract/telemetry/telemetry-calls.ts'
-import { pageAt } from '../../domain/navigation/pages.ts'
-import { parseTimes } from '../../domain/navigation/redirect-loop-guard.ts'
+import { findPage } from '../../domain/navigation/pages.ts'
+import { parseRedirectTimes } from '../../domain/navigation/redirect-loop-guard.ts'
 import { Analytics } from '../../services/analytics.ts'
 import { Experiments } from '../../services/experiments.ts'
-import { FIRST_KEYS, tab, TAB_KEYS } from '../../stores/storage/safe-storage.ts'
-import { MEASURE_KEYS } from '../../stores/storage/analytics-keys.ts'
+import { PUBLIC_PAGE_KEYS, safeSessionStorage, TAB_KEYS } from '../../stores/storage/safe-storage.ts'
+import { ANALYTICS_KEYS } from '../../stores/storage/analytics-keys.ts'
 import {
-  endMeasuring,
-  isFirstShown,
-  isSamePerson,
-  readDue,
-  readMeasuring,
-  rememberedUser,
-  writeDue,
+  endTestTracking,
+  isFirstExposure,
+  claimCachedVariants,
+  readTestTrackingEnd,
+  readAnalyticsState,
+  readRememberedUserId,
+  writeTestTrackingEnd,
   writeVariant,
 } from '../../stores/storage/analytics-opt-out.ts'
-import { browserFor, storeSentEvents, tidyMeasured } from '../../stores/storage/sent-analytics-events.ts'
+import {
+  getAnalyticsBrowser,
+  storeSentEvents,
+  deleteStaleAnalyticsData,
+} from '../../stores/storage/sent-analytics-events.ts'
 import type { readConfig } from '../page/read-config.ts'
 import { isMarkedSignedIn } from '../page/leave-page.ts'
 import { waitForIdle } from './yield-when-idle.ts'
@@ -28,24 +32,24 @@ type Config = Awaited<ReturnType<typeof readConfig>>
 export async function measurePage(config: Config): Promise<void> {
   suppressOwnErrors()
   // An expired session leaves its user id behind; only the marker cookie says that an account is signed in.
-  const userId = isMarkedSignedIn() ? rememberedUser() : null
+  const userId = isMarkedSignedIn() ? readRememberedUserId() : null
   const analytics = createAnalytics(config, userId)
   const experiments = createExperiments(config, analytics)
   // Registered before the first `await`, so that an opt-out during the wait is not missed.
-  whenOver(analytics, () => {
+  watchAnalyticsEnd(analytics, () => {
     analytics.stop()
     experiments?.stop()
-    tidyMeasured(Date.now())
+    deleteStaleAnalyticsData(Date.now())
   })
   await analytics.start(userId ?? undefined)
-  if (analytics.isStopped) return tidyMeasured(Date.now())
+  if (analytics.isStopped) return deleteStaleAnalyticsData(Date.now())
   trackSignIn(analytics, userId)
   const person = { ...(userId !== null && { user_id: userId }), device_id: analytics.deviceId ?? '' }
   const variant = (await experiments?.start(person)) ?? null
   if (analytics.isStopped) return experiments?.stop()
   observeMarks((mark) => {
     // An exposure that happened before the assignment was known may show another variant, so the variant is compared.
-    if (mark.name !== CAPTURED.exposure) track(analytics, mark)
+    if (mark.name !== AUTOMATIC_EVENTS.exposure) track(analytics, mark)
     else if (mark.detail['flag'] === config.experiment && mark.detail['variant'] === variant) experiments?.expose()
   })
   writeVariant(config.experiment ?? '', variant, userId)
@@ -54,8 +58,8 @@ export async function measurePage(config: Config): Promise<void> {
 }
 
 /**
- * Errors of analytics are not errors of the page: the libraries do not handle every response of a sink. Hides errors of
- * this file from the browser's console; error reports still receive them.
+ * Hides errors of this file from the browser's console: the analytics libraries do not handle every response of the
+ * analytics endpoint. Error reports still receive these errors.
  */
 function suppressOwnErrors(): void {
   const isOurs = (source: unknown) => String(source).includes(import.meta.url)
@@ -70,12 +74,19 @@ function suppressOwnErrors(): void {
 function createAnalytics({ buildId = '', testTracking }: Config, userId: string | null): Analytics {
   return new Analytics({
     ...{ origin: location.origin, build: buildId, testTracking: testTracking !== 'off' },
-    route: pageAt(location.pathname).path,
+    route: findPage(location.pathname).path,
     fetch: (url, init) => fetch(url, init),
-    ...{ readDue, writeDue, browserFor, sent: storeSentEvents, giveWay: waitForIdle },
-    goesOn: () => readMeasuring(Date.now()) === 'on' && (userId === null || rememberedUser() === userId),
+    ...{
+      readDue: readTestTrackingEnd,
+      writeDue: writeTestTrackingEnd,
+      browserFor: getAnalyticsBrowser,
+      sent: storeSentEvents,
+      giveWay: waitForIdle,
+    },
+    canContinue: () =>
+      readAnalyticsState(Date.now()) === 'on' && (userId === null || readRememberedUserId() === userId),
     optOut() {
-      endMeasuring()
+      endTestTracking()
       dispatchEvent(new Event('porchlight:measuring'))
     },
   })
@@ -84,25 +95,26 @@ function createAnalytics({ buildId = '', testTracking }: Config, userId: string 
 function createExperiments({ experiment = '', experimentPollMs }: Config, analytics: Analytics): Experiments | null {
   if (experiment === '') return null
   return new Experiments({
-    ...{ origin: location.origin, flag: experiment, isSamePerson, isFirstShown },
+    ...{ origin: location.origin, flag: experiment, isSamePerson: claimCachedVariants, isFirstShown: isFirstExposure },
     ...(Number(experimentPollMs) > 0 && { pollMs: Number(experimentPollMs) }),
     fetch: (url, init) => fetch(url, init),
     // After analytics has stopped, an exposure counts as sent, so that it is not stored for a later attempt.
-    expose: (name, variant) => analytics.track(CAPTURED.exposure, { flag_key: name, variant }) || analytics.isStopped,
+    reportExposure: (name, variant) =>
+      analytics.track(AUTOMATIC_EVENTS.exposure, { flag_key: name, variant }) || analytics.isStopped,
   })
 }
 
 /**
- * Calls `stop` when analytics must end. Checks after a change by this page or another tab, and on return from the
- * back/forward cache.
+ * Calls `stop` when analytics must end. Checks the consent after a change in this page or another tab, and when the
+ * page returns from the back/forward cache.
  */
-function whenOver(analytics: Analytics, stop: () => void): void {
-  const checkConsent = () => void (analytics.goesOn || stop())
+function watchAnalyticsEnd(analytics: Analytics, stop: () => void): void {
+  const checkConsent = () => void (analytics.canContinue || stop())
   addEventListener('porchlight:measuring', checkConsent)
   addEventListener('pageshow', checkConsent)
   addEventListener('storage', ({ key, newValue }) => {
     // A sign-out removes all analytics ids of this browser, even on a page without a user.
-    const isSignedOut = key === null || (key === FIRST_KEYS.userId && newValue === null)
+    const isSignedOut = key === null || (key === PUBLIC_PAGE_KEYS.userId && newValue === null)
     if (isSignedOut) stop()
     else checkConsent()
   })
@@ -121,9 +133,9 @@ function trackSignIn(analytics: Analytics, userId: string | null): void {
     analytics.track(ANALYTICS_EVENTS.signInBegun, {}, now)
     analytics.track(ANALYTICS_EVENTS.signedIn, {}, now)
   }
-  const startedAt = parseTimes(tab.read(TAB_KEYS.authorizeTimes)).at(-1) ?? 0
-  if (userId || startedAt <= Number(tab.read(MEASURE_KEYS.begun))) return
-  tab.write(MEASURE_KEYS.begun, String(startedAt))
+  const startedAt = parseRedirectTimes(safeSessionStorage.read(TAB_KEYS.authorizeTimes)).at(-1) ?? 0
+  if (userId || startedAt <= Number(safeSessionStorage.read(ANALYTICS_KEYS.begun))) return
+  safeSessionStorage.write(ANALYTICS_KEYS.begun, String(startedAt))
   analytics.track(ANALYTICS_EVENTS.signInBegun, {}, startedAt)
 }
 

@@ -1,4 +1,4 @@
-import { CAPTURED } from '../../../contract/telemetry/analytics-events.ts'
+import { AUTOMATIC_EVENTS } from '../../../contract/telemetry/analytics-events.ts'
 import { ANALYTICS_EVENTS } from '../../../contract/telemetry/telemetry-calls.ts'
 
 /** A `performance.mark` of a page; `at` in ms since the start of navigation. */
@@ -8,21 +8,21 @@ export interface Mark {
   readonly detail: Readonly<Record<string, string>>
 }
 
-const NAMES: readonly string[] = [
+const REPORTED_NAMES: readonly string[] = [
   ...[ANALYTICS_EVENTS.firstPicture, ANALYTICS_EVENTS.priceShown, ANALYTICS_EVENTS.payPressed, ANALYTICS_EVENTS.bought],
-  CAPTURED.exposure,
+  AUTOMATIC_EVENTS.exposure,
 ]
 
 /** Reports past and future marks of the page. Marks with the same name and detail are reported only once. */
-export function observeMarks(hear: (mark: Mark) => void): void {
+export function observeMarks(onMark: (mark: Mark) => void): void {
   const seen = new Set<string>()
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       const detail = ((entry as PerformanceMark).detail ?? {}) as Mark['detail']
-      const sign = entry.name + JSON.stringify(detail)
-      if (!NAMES.includes(entry.name) || seen.has(sign)) continue
-      seen.add(sign)
-      hear({ name: entry.name, at: entry.startTime, detail })
+      const key = entry.name + JSON.stringify(detail)
+      if (!REPORTED_NAMES.includes(entry.name) || seen.has(key)) continue
+      seen.add(key)
+      onMark({ name: entry.name, at: entry.startTime, detail })
     }
   }).observe({ type: 'mark', buffered: true })
 }

@@ -1,12 +1,12 @@
-import type { Exchange } from '../../services/logged-fetch.ts'
-import { logExchanges } from '../../stores/shell/action-log.ts'
-import { KEYS, local } from '../../stores/storage/storage-keys.ts'
+import type { LoggedRequest } from '../../services/logged-fetch.ts'
+import { logRequests } from '../../stores/shell/action-log.ts'
+import { STORAGE_KEYS, safeLocalStorage } from '../../stores/storage/storage-keys.ts'
 import { whenIdle } from '../page/when-idle.ts'
 import { forwardRequests } from './request-buffer.ts'
 import { reportFailures } from './report-errors.ts'
 
 /** Writes the page's requests to the action log in batches, and reports failed ones. */
-let batch: Exchange[] = []
+let batch: LoggedRequest[] = []
 
 forwardRequests((exchange) => {
   batch.push(exchange)
@@ -19,6 +19,6 @@ function flush(): void {
   batch = []
   if (exchanges.length === 0) return
   // Another tab may have signed out meanwhile; its cleared data stays cleared (OPEN-114).
-  if (local.read(KEYS.userId)) logExchanges(exchanges)
+  if (safeLocalStorage.read(STORAGE_KEYS.userId)) logRequests(exchanges)
   reportFailures(exchanges)
 }

@@ -1,9 +1,9 @@
-import { FIRST_KEYS, local } from '../../stores/storage/safe-storage.ts'
+import { PUBLIC_PAGE_KEYS, safeLocalStorage } from '../../stores/storage/safe-storage.ts'
 
 /**
- * Starts recording this page's requests in the action log if this browser still knows the user of their session
+ * Starts recording this page's requests in the action log if this browser still stores the user id of the session
  * (OPEN-137).
  */
-export function recordKnown(): void {
-  if (local.read(FIRST_KEYS.userId)) import('./record-requests.ts').catch(console.debug)
+export function recordSignedInRequests(): void {
+  if (safeLocalStorage.read(PUBLIC_PAGE_KEYS.userId)) import('./record-requests.ts').catch(console.debug)
 }

@@ -1,13 +1,13 @@
-import type { Exchange } from '../../services/logged-fetch.ts'
+import type { LoggedRequest } from '../../services/logged-fetch.ts'
 
 /** Buffers the page's requests until record-requests.ts has loaded. */
-const waiting: Exchange[] = []
-let forward = (exchange: Exchange): void => void waiting.push(exchange)
+const waiting: LoggedRequest[] = []
+let handleRequest = (exchange: LoggedRequest): void => void waiting.push(exchange)
 
-export const recordRequest = (exchange: Exchange): void => forward(exchange)
+export const recordRequest = (exchange: LoggedRequest): void => handleRequest(exchange)
 
 /** Passes the buffered requests to `next`, and from then on each request when it is complete. */
-export function forwardRequests(next: (exchange: Exchange) => void): void {
-  forward = next
+export function forwardRequests(next: (exchange: LoggedRequest) => void): void {
+  handleRequest = next
   waiting.splice(0).forEach(next)
 }

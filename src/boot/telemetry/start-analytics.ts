@@ -1,27 +1,27 @@
-import { startRevenue } from '../../services/visit-report.ts'
-import { FIRST_KEYS, local } from '../../stores/storage/safe-storage.ts'
-import { dropTestTracking, deleteAnalyticsData, readMeasuring } from '../../stores/storage/analytics-opt-out.ts'
+import { reportVisit } from '../../services/visit-report.ts'
+import { PUBLIC_PAGE_KEYS, safeLocalStorage } from '../../stores/storage/safe-storage.ts'
+import { removeTestTracking, deleteAnalyticsData, readAnalyticsState } from '../../stores/storage/analytics-opt-out.ts'
 import { readConfig } from '../page/read-config.ts'
 import { isMarkedSignedIn } from '../page/leave-page.ts'
 import { waitForIdle } from './yield-when-idle.ts'
 
 /**
- * Reports the visit of the signed-in account (ANALYTICS-01) and measures this page. Does nothing if the user or the
- * browser has opted out. When test tracking ends, only the measuring stops. Libraries load only if the page is
- * measured.
+ * Reports the visit of the signed-in account (ANALYTICS-01) and measures this page. Does neither if the user or the
+ * browser has opted out. Libraries load only if the page is measured.
  */
-export async function startMeasuring(): Promise<void> {
-  if (isRefused()) return deleteAnalyticsData()
+export async function startAnalytics(): Promise<void> {
+  if (hasOptedOut()) return deleteAnalyticsData()
   const config = await readConfig()
-  if (config.testTracking === 'off') dropTestTracking()
+  if (config.testTracking === 'off') removeTestTracking()
   // The user may have opted out while the configuration loaded.
-  if (isRefused()) return deleteAnalyticsData()
+  if (hasOptedOut()) return deleteAnalyticsData()
   // Requires the marker cookie, because an expired session may have left an email address behind.
-  if (isMarkedSignedIn()) void startRevenue(config.revenueToken ?? '', local.read(FIRST_KEYS.email) ?? '')
-  if (readMeasuring(Date.now()) !== 'on') return deleteAnalyticsData()
+  if (isMarkedSignedIn())
+    void reportVisit(config.revenueToken ?? '', safeLocalStorage.read(PUBLIC_PAGE_KEYS.email) ?? '')
+  if (readAnalyticsState(Date.now()) !== 'on') return deleteAnalyticsData()
   const { measurePage } = await import('./page-analytics.ts')
   await waitForIdle()
   await measurePage(config)
 }
 
-const isRefused = () => ['off', 'asked'].includes(readMeasuring(Date.now()))
+const hasOptedOut = () => ['off', 'asked'].includes(readAnalyticsState(Date.now()))

@@ -1,20 +1,20 @@
 /** A coupon code as URLs may contain it (OPEN-29). */
-const COUPON = /^[A-Za-z0-9_-]{1,64}$/
-const PROCESS = /(?:^|\/)redeem\/process\/([A-Za-z0-9_-]{1,64})\/?(?:[?#].*)?$/
+const COUPON_CODE = /^[A-Za-z0-9_-]{1,64}$/
+const REDEEM_PATH = /(?:^|\/)redeem\/process\/([A-Za-z0-9_-]{1,64})\/?(?:[?#].*)?$/
 
 /** Returns the code of a `coupon` parameter, null if it is missing or malformed. */
 export const parseCoupon = (search: string): string | null => {
   const code = new URLSearchParams(search).get('coupon')?.trim() ?? ''
-  return COUPON.test(code) ? code : null
+  return COUPON_CODE.test(code) ? code : null
 }
 
 /**
  * Returns the target of a `redirecturl` parameter (name in any case) that contains `redeem/process/{coupon}`
  * (REDIRECT-03); null for any other URL.
  */
-export function redeemTarget(search: string): string | null {
+export function getRedeemPath(search: string): string | null {
   for (const [name, value] of new URLSearchParams(search)) {
-    const code = name.toLowerCase() === 'redirecturl' && PROCESS.exec(value)?.[1]
+    const code = name.toLowerCase() === 'redirecturl' && REDEEM_PATH.exec(value)?.[1]
     if (code) return `/account/redeem/choose?coupon=${code}`
   }
   return null

@@ -1,9 +1,9 @@
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
 
-type Counted = Pick<Subscription, 'sku' | 'quantity' | 'scheduled'>
+type LicenseCountFields = Pick<Subscription, 'sku' | 'quantity' | 'scheduled'>
 
 /** Returns the number of licenses after a scheduled reduction. */
-export const remainingLicenses = ({ sku, quantity, scheduled }: Counted): number =>
+export const remainingLicenses = ({ sku, quantity, scheduled }: LicenseCountFields): number =>
   scheduled?.sku === sku ? Math.min(quantity, scheduled.quantity) : quantity
 
 /**

@@ -1,7 +1,7 @@
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Period } from '../../../contract/billing/money.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
-import { inDecimals } from '../../../contract/billing/amounts.ts'
+import { formatDecimals } from '../../../contract/billing/amounts.ts'
 
 /** Purchase of a new plan, or change of the current one. */
 export type CartMode = 'checkout' | 'update'
@@ -26,31 +26,31 @@ export type PlanCart = Readonly<Record<CartMode, PlanEntry>>
 const BLANK_ITEM: PlanItem = {
   ...{ title: '', price: '', product_id: '', variant_id: '', note: '', sku: '', level: '' },
 }
-const BLANK: PlanEntry = { ...BLANK_ITEM, plan: { an_quantity: 1, mo_quantity: 1 } }
-export const BLANK_PLAN_CART: PlanCart = { checkout: BLANK, update: BLANK }
+const BLANK_ENTRY: PlanEntry = { ...BLANK_ITEM, plan: { an_quantity: 1, mo_quantity: 1 } }
+export const BLANK_PLAN_CART: PlanCart = { checkout: BLANK_ENTRY, update: BLANK_ENTRY }
 
-function raise(cart: PlanCart, mode: CartMode, by: number, periods: readonly Period[]): PlanCart {
+function changeQuantity(cart: PlanCart, mode: CartMode, change: number, periods: readonly Period[]): PlanCart {
   const { an_quantity, mo_quantity } = cart[mode].plan
   const plan = {
-    an_quantity: an_quantity + (periods.includes('annual') ? by : 0),
-    mo_quantity: mo_quantity + (periods.includes('monthly') ? by : 0),
+    an_quantity: an_quantity + (periods.includes('annual') ? change : 0),
+    mo_quantity: mo_quantity + (periods.includes('monthly') ? change : 0),
   }
   return { ...cart, [mode]: { ...cart[mode], plan } }
 }
 
-const BOTH: readonly Period[] = ['monthly', 'annual']
+const BOTH_PERIODS: readonly Period[] = ['monthly', 'annual']
 /** The base plan has one quantity for both periods; other plans change only the displayed period (OPEN-79). */
-const affectedPeriods = (period: Period, isBasePlan: boolean) => (isBasePlan ? BOTH : [period])
+const affectedPeriods = (period: Period, isBasePlan: boolean) => (isBasePlan ? BOTH_PERIODS : [period])
 
 /** Adds one license for both periods. Cart actions have no upper bound (OPEN-78). */
-export const add = (cart: PlanCart, mode: CartMode): PlanCart => raise(cart, mode, 1, BOTH)
-export const reduce = (cart: PlanCart, mode: CartMode): PlanCart => raise(cart, mode, -1, BOTH)
+export const add = (cart: PlanCart, mode: CartMode): PlanCart => changeQuantity(cart, mode, 1, BOTH_PERIODS)
+export const reduce = (cart: PlanCart, mode: CartMode): PlanCart => changeQuantity(cart, mode, -1, BOTH_PERIODS)
 
 export const incrementUpdate = (cart: PlanCart, period: Period, isBasePlan: boolean): PlanCart =>
-  raise(cart, 'update', 1, affectedPeriods(period, isBasePlan))
+  changeQuantity(cart, 'update', 1, affectedPeriods(period, isBasePlan))
 /** Removes one license for the same periods as `incrementUpdate` (OPEN-141). */
 export const decrementUpdate = (cart: PlanCart, period: Period, isBasePlan: boolean): PlanCart =>
-  raise(cart, 'update', -1, affectedPeriods(period, isBasePlan))
+  changeQuantity(cart, 'update', -1, affectedPeriods(period, isBasePlan))
 
 /** Returns a cart without a plan in either mode, with quantities of 1. */
 export const resetPlans = (): PlanCart => BLANK_PLAN_CART
@@ -62,7 +62,7 @@ export const setPlan = (cart: PlanCart, mode: CartMode, item: PlanItem): PlanCar
 })
 
 /** Sets the quantity of both periods. */
-export const defaultQuantity = (cart: PlanCart, mode: CartMode, quantity: number): PlanCart => ({
+export const setDefaultQuantity = (cart: PlanCart, mode: CartMode, quantity: number): PlanCart => ({
   ...cart,
   [mode]: { ...cart[mode], plan: { an_quantity: quantity, mo_quantity: quantity } },
 })
@@ -76,7 +76,7 @@ export function toPlanItem(sku: Sku, period: Period | ''): PlanItem {
   const { name, tier, monthlyCents, annualCents } = getPlan(sku)
   return {
     title: name,
-    price: inDecimals(period === 'annual' ? annualCents : monthlyCents),
+    price: formatDecimals(period === 'annual' ? annualCents : monthlyCents),
     product_id: sku,
     variant_id: period === '' ? '' : `${sku}-${period}`,
     note: '',

@@ -12,18 +12,18 @@ export interface CardEntry {
 }
 export type CardCart = Readonly<Record<CartMode, CardEntry>>
 
-const BLANK: CardEntry = { sku: '', level: '', mode: '', quantity: 1 }
-export const BLANK_CARD_CART: CardCart = { checkout: BLANK, update: BLANK }
+const BLANK_CARD_ENTRY: CardEntry = { sku: '', level: '', mode: '', quantity: 1 }
+export const BLANK_CARD_CART: CardCart = { checkout: BLANK_CARD_ENTRY, update: BLANK_CARD_ENTRY }
 
 export const setCard = (cart: CardCart, mode: CartMode, change: Partial<CardEntry>): CardCart => ({
   ...cart,
   [mode]: { ...cart[mode], ...change },
 })
 
-const raise = (cart: CardCart, mode: CartMode, by: number) =>
-  setCard(cart, mode, { quantity: cart[mode].quantity + by })
+const changeQuantity = (cart: CardCart, mode: CartMode, change: number) =>
+  setCard(cart, mode, { quantity: cart[mode].quantity + change })
 
 /** Cart actions have no upper bound (OPEN-78). */
-export const incrementCard = (cart: CardCart, mode: CartMode): CardCart => raise(cart, mode, 1)
-export const decrementCard = (cart: CardCart, mode: CartMode): CardCart => raise(cart, mode, -1)
-export const resetCard = (cart: CardCart, mode: CartMode): CardCart => ({ ...cart, [mode]: BLANK })
+export const incrementCard = (cart: CardCart, mode: CartMode): CardCart => changeQuantity(cart, mode, 1)
+export const decrementCard = (cart: CardCart, mode: CartMode): CardCart => changeQuantity(cart, mode, -1)
+export const resetCard = (cart: CardCart, mode: CartMode): CardCart => ({ ...cart, [mode]: BLANK_CARD_ENTRY })

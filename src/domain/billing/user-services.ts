@@ -2,8 +2,8 @@ import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
 
 /**
- * Plans of an account, counted in licenses (STORE-01, OPEN-46, OPEN-145). Misspelled names are the stored contract
- * (OPEN-44).
+ * License counts of an account by plan tier (STORE-01, OPEN-46, OPEN-145). Browsers store this object, so misspelled
+ * names stay (OPEN-44).
  */
 export interface UserServices {
   readonly t1Quantity: number
@@ -22,22 +22,23 @@ export interface UserServices {
   readonly onlyAmazonSub: boolean
 }
 
-type Row = Pick<Subscription, 'sku' | 'quantity' | 'running' | 'channel'>
+type SubscriptionFields = Pick<Subscription, 'sku' | 'quantity' | 'running' | 'channel'>
 
 /** True if the plan is in effect; a canceled plan stays in effect until its end. The free plan does not count. */
-export const isService = ({ sku, running }: Pick<Row, 'sku' | 'running'>): boolean => running && sku !== 'free'
+export const isRunningPaidPlan = ({ sku, running }: Pick<SubscriptionFields, 'sku' | 'running'>): boolean =>
+  running && sku !== 'free'
 
 /** Returns the tier of a camera plan, 1 to 3; null for all other plans. */
-export const planTier = ({ sku }: Pick<Row, 'sku'>): number | null => getPlan(sku).tier || null
+export const planTier = ({ sku }: Pick<SubscriptionFields, 'sku'>): number | null => getPlan(sku).tier || null
 
 /** Counts the licenses of running plans. `hasCoveredCamera`: true if a plan covers a camera of this account. */
-export function userServices(subscriptions: readonly Row[], hasCoveredCamera: boolean): UserServices {
-  const services = subscriptions.filter(isService)
-  const countLicenses = (tier: number, of: (row: Row) => boolean = () => true) =>
+export function userServices(subscriptions: readonly SubscriptionFields[], hasCoveredCamera: boolean): UserServices {
+  const services = subscriptions.filter(isRunningPaidPlan)
+  const countLicenses = (tier: number, of: (row: SubscriptionFields) => boolean = () => true) =>
     services.filter((row) => planTier(row) === tier && of(row)).reduce((sum, { quantity }) => sum + quantity, 0)
-  const isWeb = ({ channel }: Row) => channel === 'web'
-  const isOther = ({ channel }: Row) => channel !== 'web'
-  const isOnly = (of: (row: Row) => boolean) => services.length > 0 && services.every(of)
+  const isWeb = ({ channel }: SubscriptionFields) => channel === 'web'
+  const isOther = ({ channel }: SubscriptionFields) => channel !== 'web'
+  const isOnly = (of: (row: SubscriptionFields) => boolean) => services.length > 0 && services.every(of)
   const isHaveCptSub = services.some((row) => planTier(row) !== null)
   return {
     t1Quantity: countLicenses(1),

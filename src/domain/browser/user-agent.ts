@@ -4,7 +4,7 @@ export type BrowserCode = 1 | 2 | 3 | 4 | 5
 export type SystemCode = 1 | 2 | 3 | 4 | 5
 
 /** Chrome-based browsers that count as "other" (OPEN-115). */
-const OTHER_CHROMES =
+const OTHER_CHROMIUM_BROWSERS =
   /OPR\/|OPiOS\/|Opera|Vivaldi|SamsungBrowser|YaBrowser|Brave|UCBrowser|DuckDuckGo|Ddg\/|Whale\/|Electron\//
 const FIREFOX = /Firefox\/|FxiOS\//
 const EDGE = /Edg\/|EdgA\/|EdgiOS\/|Edge\//
@@ -16,7 +16,7 @@ const CHROME = /Chrome\/|Chromium\/|CriOS\//
  */
 export function browserCode(userAgent: string): BrowserCode {
   if (EDGE.test(userAgent)) return 3
-  if (OTHER_CHROMES.test(userAgent)) return 5
+  if (OTHER_CHROMIUM_BROWSERS.test(userAgent)) return 5
   if (FIREFOX.test(userAgent)) return 4
   if (CHROME.test(userAgent)) return 1
   return /Version\/[\d.]+.*Safari\//.test(userAgent) ? 2 : 5

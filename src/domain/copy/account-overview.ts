@@ -1,25 +1,25 @@
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Binding } from '../../../contract/billing/licenses.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
-import { inCameras, inDays, inFigures } from './counts.ts'
+import { formatCameraCount, formatDayCount, formatNumber } from './counts.ts'
 import { remainingLicenses, paysPerLicense } from '../billing/license-counts.ts'
-import { inMoney } from '../../../contract/billing/amounts.ts'
-import { serviceSentence } from './subscription-status.ts'
+import { formatMoney } from '../../../contract/billing/amounts.ts'
+import { subscriptionSentence } from './subscription-status.ts'
 
 /** Describes a plan in one sentence: its features while it runs as usual, else its current state. */
 export function overviewSentence(subscription: Subscription, now: number): string {
   const { status, channel, sku, quantity, period } = subscription
   const { per, keepsDays, search } = getPlan(sku)
   if (status !== 'active' || channel !== 'web' || keepsDays === null || subscription.paused_until !== null)
-    return serviceSentence(subscription, now)
-  const scope = per === 'camera' ? `${inCameras(quantity)}, ${period}` : `Every camera, ${period}`
-  return `${scope} · ${inDays(keepsDays)} of clips${search ? ' and search' : ''}`
+    return subscriptionSentence(subscription, now)
+  const scope = per === 'camera' ? `${formatCameraCount(quantity)}, ${period}` : `Every camera, ${period}`
+  return `${scope} · ${formatDayCount(keepsDays)} of clips${search ? ' and search' : ''}`
 }
 
 /**
  * Sorts plans for display: camera plans first, by descending tier, then by age. The page shows the first plan in full.
  */
-export function byRank<T extends Pick<Subscription, 'sku' | 'since'>>(subscriptions: readonly T[]): T[] {
+export function sortByRank<T extends Pick<Subscription, 'sku' | 'since'>>(subscriptions: readonly T[]): T[] {
   const rank = ({ sku }: T) => getPlan(sku).tier ?? 0
   return subscriptions.toSorted((a, b) => rank(b) - rank(a) || a.since - b.since)
 }
@@ -40,38 +40,40 @@ export function formatUnusedLicenses(unused: number, subscription: Subscription)
       : `${unused} of ${licensesText} are unused.`
   if (!paysPerLicense(subscription)) return [sentence, `Use ${unused === 1 ? 'it' : 'them'} for a camera.`]
   const cents = unused * (period === 'annual' ? annualCents : monthlyCents)
-  const less = `${inMoney(cents)} less each ${period === 'annual' ? 'year' : 'month'}`
+  const less = `${formatMoney(cents)} less each ${period === 'annual' ? 'year' : 'month'}`
   return [sentence, `Use ${unused === 1 ? 'it' : 'them'}, or pay ${less}.`]
 }
 
 /** Describes the plan of a camera that another account shares. */
-export function sharedLine(binding: Binding | undefined): string {
+export function describeSharedPlan(binding: Binding | undefined): string {
   if (!binding) return ''
   const { plan, keeps_days } = binding
-  return plan === null ? `Free, ${inDays(keeps_days)}` : `${getPlan(plan.sku).name} of its owner, ${inDays(keeps_days)}`
+  return plan === null
+    ? `Free, ${formatDayCount(keeps_days)}`
+    : `${getPlan(plan.sku).name} of its owner, ${formatDayCount(keeps_days)}`
 }
 
 /**
  * Returns the tax in cents within a gross amount; null if no net amount leads to that total. Rate in basis points; tax
  * rounds half up.
  */
-export function taxIn(total: number, basisPoints: number): number | null {
-  const about = Math.round((total * 10_000) / (10_000 + basisPoints))
+export function computeIncludedTax(total: number, basisPoints: number): number | null {
+  const estimate = Math.round((total * 10_000) / (10_000 + basisPoints))
   const taxFor = (net: number) => Math.floor((net * basisPoints + 5000) / 10_000)
-  const net = [about, about - 1, about + 1].find((candidate) => candidate + taxFor(candidate) === total)
+  const net = [estimate, estimate - 1, estimate + 1].find((candidate) => candidate + taxFor(candidate) === total)
   return net === undefined ? null : total - net
 }
 
-/** `38 kB`, `96 MB`, `0.9 GB`: GB from 100 MB upward. */
-export function sizeLabel(bytes: number): string {
+/** Formats a size: `38 kB`, `96 MB`, `0.9 GB`. Uses GB from 100 MB upward. */
+export function formatSize(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.ceil(bytes / 1000)} kB`
   if (bytes < 100_000_000) return `${Math.round(bytes / 1_000_000)} MB`
   return `${(Math.round(bytes / 100_000_000) / 10).toFixed(1)} GB`
 }
 
-/** Text of a running export. `hasCome`: true if this browser has already received a part of the export. */
-export const exportProgressText = (progress: string, hasCome: boolean): string =>
-  hasCome
+/** Text of a running export. `hasReceivedPart`: true if this browser has already received a part of the export. */
+export const exportProgressText = (progress: string, hasReceivedPart: boolean): string =>
+  hasReceivedPart
     ? `${progress}. You can leave this page: what has come is kept. Press Go on when you are back.`
     : `${progress}.`
 
@@ -79,7 +81,7 @@ export const exportProgressText = (progress: string, hasCome: boolean): string =
 export const archiveSavedText = (part: number, rest: number): string =>
   `Archive ${part} was saved. There ${rest === 1 ? 'is one more' : `are ${rest} more`}.`
 
-interface Takes {
+interface ExportContents {
   readonly clips: number
   readonly events: number
   readonly bills: number
@@ -88,16 +90,17 @@ interface Takes {
   readonly archives: number
 }
 
-const count = (number: number, noun: string) => `${inFigures(number)} ${noun}${number === 1 ? '' : 's'}`
+const formatCount = (number: number, noun: string) => `${formatNumber(number)} ${noun}${number === 1 ? '' : 's'}`
 
 /** `112 clips, their table and 6 bills in one archive, 0.9 GB.`; '' if empty. */
-export function exportSummary({ clips, events, bills, bytes, about, archives }: Takes): string {
-  const clipped = clips > 0 ? [count(clips, 'clip'), clips === events ? 'their table' : 'a table of all events'] : []
+export function exportSummary({ clips, events, bills, bytes, about, archives }: ExportContents): string {
+  const clipped =
+    clips > 0 ? [formatCount(clips, 'clip'), clips === events ? 'their table' : 'a table of all events'] : []
   const contents = [...clipped, ...(clips === 0 && events > 0 ? ['A table of all events'] : [])]
-  if (bills > 0) contents.push(count(bills, 'bill'))
+  if (bills > 0) contents.push(formatCount(bills, 'bill'))
   if (contents.length === 0) return ''
   const list = contents.length === 1 ? contents[0] : `${contents.slice(0, -1).join(', ')} and ${contents.at(-1)}`
-  const size = clips > 0 ? `, ${about ? 'about ' : ''}${sizeLabel(bytes)}` : ''
+  const size = clips > 0 ? `, ${about ? 'about ' : ''}${formatSize(bytes)}` : ''
   return archives > 1
     ? `${list} in ${archives} archives${size}. Each is a download of its own.`
     : `${list} in one archive${size}.`

@@ -4,71 +4,82 @@ import {
   type ActivityEntry,
   type ActivityGroup,
   type ActivityKind,
-  type SignInWay,
+  type SignInCredential,
 } from '../../../contract/account/activity.ts'
-import { inFigures } from './counts.ts'
-import { clock, dayMonth, hourRangeLabel } from '../time/date-formats.ts'
+import { formatNumber } from './counts.ts'
+import { formatClock, dayMonthLabel, hourRangeLabel } from '../time/date-formats.ts'
 import { type Day, toDay, isSameDay } from '../time/local-time.ts'
 
 /** Texts of an activity entry; times in the browser's time zone. */
-export interface ActivityWords {
+export interface ActivityTexts {
   readonly title: string
   /** '' if the title is sufficient. */
   readonly line: string
-  /** `09:12`, or the hour over which several events were counted, `08 to 09`. */
+  /** Time of the entry, `09:12`, or the hour in which several events were counted, `08 to 09`. */
   readonly time: string
 }
 
-type Of = (entry: ActivityEntry) => readonly [title: string, line?: string]
+type TextBuilder = (entry: ActivityEntry) => readonly [title: string, line?: string]
 
 const actorName = ({ own, who: actor }: ActivityEntry) => (own ? 'You' : (actor ?? 'Somebody'))
 const cameraName = ({ camera }: ActivityEntry) => camera || 'a camera'
-const from = ({ device, address }: ActivityEntry, first = '') => [first, device, address].filter(Boolean).join(' · ')
-const many = (count: number) =>
-  count >= ACTIVITY_COUNT_MAX ? `${inFigures(ACTIVITY_COUNT_MAX)} or more` : inFigures(count)
-const some = (count: number, singular: string) => `${many(count)} ${count === 1 ? singular : `${singular}s`}`
-const times = (count: number) => (count === 1 ? 'Once' : `${many(count)} times`)
-const often = ({ count }: ActivityEntry) => (count === 1 ? '' : ` ${times(count)}`)
-const SETTINGS: Readonly<Record<string, string>> = {
+const formatDevice = ({ device, address }: ActivityEntry, first = '') =>
+  [first, device, address].filter(Boolean).join(' · ')
+const formatCappedCount = (count: number) =>
+  count >= ACTIVITY_COUNT_MAX ? `${formatNumber(ACTIVITY_COUNT_MAX)} or more` : formatNumber(count)
+const formatCount = (count: number, singular: string) =>
+  `${formatCappedCount(count)} ${count === 1 ? singular : `${singular}s`}`
+const formatTimes = (count: number) => (count === 1 ? 'Once' : `${formatCappedCount(count)} times`)
+const timesSuffix = ({ count }: ActivityEntry) => (count === 1 ? '' : ` ${formatTimes(count)}`)
+const SETTING_LABELS: Readonly<Record<string, string>> = {
   motion: 'motion',
   sensitivity: 'sensitivity',
   zones: 'zones',
   places: 'where it looks',
 }
 
-const OPERATOR = 'By who runs this portal'
+const BY_OPERATOR_TEXT = 'By who runs this portal'
 /** Titles for failed sign-ins, by method. A code or recovery code is requested only after the correct password. */
-const TRIED: Readonly<Record<SignInWay, { readonly refused: string; readonly limited: string }>> = {
+const FAILED_SIGN_IN_TITLES: Readonly<
+  Record<SignInCredential, { readonly refused: string; readonly limited: string }>
+> = {
   password: { refused: 'Wrong password', limited: 'Too many wrong passwords' },
   code: { refused: 'Right password, wrong code', limited: 'Right password, too many wrong codes' },
   recovery: { refused: 'Right password, wrong recovery code', limited: 'Right password, too many wrong codes' },
   passkey: { refused: 'A passkey that was not accepted', limited: 'Too many passkeys were not accepted' },
 }
 /** Titles for entries of earlier versions, which do not name the sign-in method. */
-const UNSAID = { refused: 'Wrong password or passkey', limited: 'Too many tries' }
-const attemptTexts = ({ value }: ActivityEntry) => (Object.hasOwn(TRIED, value) ? TRIED[value as SignInWay] : UNSAID)
-const endedFrom = (entry: ActivityEntry) => ({ ...entry, device: `from ${entry.device}` })
+const UNKNOWN_METHOD_TITLES = { refused: 'Wrong password or passkey', limited: 'Too many tries' }
+const attemptTexts = ({ value }: ActivityEntry) =>
+  Object.hasOwn(FAILED_SIGN_IN_TITLES, value) ? FAILED_SIGN_IN_TITLES[value as SignInCredential] : UNKNOWN_METHOD_TITLES
+const prefixDevice = (entry: ActivityEntry) => ({ ...entry, device: `from ${entry.device}` })
 
-const WORDS: Readonly<Record<ActivityKind, Of>> = {
-  'sign-in': (entry) => ['You signed in', from(entry)],
-  'sign-in-refused': (entry) => [`Sign-in refused${often(entry)}`, from(entry, attemptTexts(entry).refused)],
-  'sign-in-limited': (entry) => [`Sign-in held back${often(entry)}`, from(entry, attemptTexts(entry).limited)],
+const ACTIVITY_TEXTS: Readonly<Record<ActivityKind, TextBuilder>> = {
+  'sign-in': (entry) => ['You signed in', formatDevice(entry)],
+  'sign-in-refused': (entry) => [
+    `Sign-in refused${timesSuffix(entry)}`,
+    formatDevice(entry, attemptTexts(entry).refused),
+  ],
+  'sign-in-limited': (entry) => [
+    `Sign-in held back${timesSuffix(entry)}`,
+    formatDevice(entry, attemptTexts(entry).limited),
+  ],
   'refresh-reuse': () => ['A sign-in was ended', 'Its key was used a second time, as by a copy'],
-  'sign-out': (entry) => ['You signed out', from(entry)],
+  'sign-out': (entry) => ['You signed out', formatDevice(entry)],
   'session-ended': (entry) =>
     entry.device === ''
       ? ['A session was ended', `${entry.value} · to make room for a newer one`]
-      : ['You ended a session', from(endedFrom(entry), entry.value)],
+      : ['You ended a session', formatDevice(prefixDevice(entry), entry.value)],
   'sessions-ended': (entry) => [
     'You ended all other sessions',
-    from(endedFrom(entry), `${some(entry.count, 'session')}: ${entry.value}`),
+    formatDevice(prefixDevice(entry), `${formatCount(entry.count, 'session')}: ${entry.value}`),
   ],
-  'password-changed': (entry) => ['Your password was changed', from(entry) || OPERATOR],
-  'second-factor-on': (entry) => ['Second factor turned on', from(entry)],
-  'second-factor-off': (entry) => ['Second factor turned off', from(entry) || OPERATOR],
-  'recovery-codes': (entry) => ['New recovery codes were made', from(entry)],
-  'passkey-added': (entry) => ['A passkey was added', from(entry)],
-  'passkey-removed': (entry) => ['A passkey was removed', from(entry) || OPERATOR],
+  'password-changed': (entry) => ['Your password was changed', formatDevice(entry) || BY_OPERATOR_TEXT],
+  'second-factor-on': (entry) => ['Second factor turned on', formatDevice(entry)],
+  'second-factor-off': (entry) => ['Second factor turned off', formatDevice(entry) || BY_OPERATOR_TEXT],
+  'recovery-codes': (entry) => ['New recovery codes were made', formatDevice(entry)],
+  'passkey-added': (entry) => ['A passkey was added', formatDevice(entry)],
+  'passkey-removed': (entry) => ['A passkey was removed', formatDevice(entry) || BY_OPERATOR_TEXT],
   watched: (entry) => [`${actorName(entry)} watched ${cameraName(entry)}`, watchedLine(entry)],
   shared: (entry) => [
     `${actorName(entry)} shared ${cameraName(entry)}`,
@@ -89,14 +100,14 @@ const WORDS: Readonly<Record<ActivityKind, Of>> = {
   'bridge-added': ({ value }) => ['A box was added', value],
   'bridge-renamed': (entry) => [`${actorName(entry)} renamed a box`, entry.value && `It is now ${entry.value}`],
   'bridge-removed': (entry) => [`${actorName(entry)} removed a box`, entry.value],
-  'events-deleted': (entry) => [`${actorName(entry)} deleted ${some(entry.count, 'event')}`],
-  'events-restored': (entry) => [`${actorName(entry)} brought back ${some(entry.count, 'event')}`],
+  'events-deleted': (entry) => [`${actorName(entry)} deleted ${formatCount(entry.count, 'event')}`],
+  'events-restored': (entry) => [`${actorName(entry)} brought back ${formatCount(entry.count, 'event')}`],
   'people-recognition': (entry) => [`${actorName(entry)} switched recognition of people ${entry.value}`],
   'people-forgotten': (entry) => [`${actorName(entry)} forgot ${entry.count > 1 ? `${entry.count} people` : 'people'}`],
-  'account-leaves': (entry) => ['You deleted your account', from(entry)],
-  'account-stays': (entry) => ['You kept your account after all', from(entry)],
+  'account-leaves': (entry) => ['You deleted your account', formatDevice(entry)],
+  'account-stays': (entry) => ['You kept your account after all', formatDevice(entry)],
   'account-removed': () => ['An account that saw this home is gone'],
-  export: (entry) => [`${actorName(entry)} took ${some(entry.count, 'clip')}`, exportLine(entry)],
+  export: (entry) => [`${actorName(entry)} took ${formatCount(entry.count, 'clip')}`, exportLine(entry)],
   'clip-sent': (entry) => [
     entry.value === 'withdraw'
       ? `${actorName(entry)} took back a clip that was sent in`
@@ -105,23 +116,26 @@ const WORDS: Readonly<Record<ActivityKind, Of>> = {
   ],
 }
 
-const UNKNOWN: Of = () => ['Something happened', 'This page is older than the entry. Load it again to read it.']
+const UNKNOWN_KIND_TEXT: TextBuilder = () => [
+  'Something happened',
+  'This page is older than the entry. Load it again to read it.',
+]
 
 function watchedLine({ count, clips }: ActivityEntry): string {
-  const live = count > 0 ? `${times(count)}, live` : ''
-  return [live, clips > 0 ? some(clips, 'clip') : ''].filter(Boolean).join(' · ')
+  const live = count > 0 ? `${formatTimes(count)}, live` : ''
+  return [live, clips > 0 ? formatCount(clips, 'clip') : ''].filter(Boolean).join(' · ')
 }
 
 function settingsLine(entry: ActivityEntry): string {
   const names = entry.value.split(' ').filter((name) => name !== '')
-  return `${cameraName(entry)}${names.length > 0 ? `: ${names.map((name) => SETTINGS[name] ?? name).join(', ')}` : ''}`
+  return `${cameraName(entry)}${names.length > 0 ? `: ${names.map((name) => SETTING_LABELS[name] ?? name).join(', ')}` : ''}`
 }
 
 /** `20 November · archive of 96 MB`; several days as `18 to 20 November`. */
 function exportLine({ value, bytes }: ActivityEntry): string {
   const [first = NaN, last = NaN] = value.split(' ').map(Number)
-  const end = Number.isFinite(last) ? dayMonth(last) : ''
-  const start = Number.isFinite(first) && !isSameDay(first, last) ? `${dayMonth(first)} to ` : ''
+  const end = Number.isFinite(last) ? dayMonthLabel(last) : ''
+  const start = Number.isFinite(first) && !isSameDay(first, last) ? `${dayMonthLabel(first)} to ` : ''
   return [end && start + end, bytes > 0 ? `archive of ${sizeLabel(bytes)}` : ''].filter(Boolean).join(' · ')
 }
 
@@ -129,10 +143,12 @@ const sizeLabel = (bytes: number) =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${Math.round(bytes / 1_000_000)} MB`
 
 /** Returns title, line and time of an entry, including entries that a later version has written. */
-export function describeActivity(entry: ActivityEntry): ActivityWords {
+export function describeActivity(entry: ActivityEntry): ActivityTexts {
   const { at, until, kind } = entry
-  const [title, line = ''] = (Object.hasOwn(WORDS, kind) ? WORDS[kind as ActivityKind] : UNKNOWN)(entry)
-  return { title, line, time: kind === 'watched' ? hourRangeLabel(at) : clock(until) }
+  const [title, line = ''] = (
+    Object.hasOwn(ACTIVITY_TEXTS, kind) ? ACTIVITY_TEXTS[kind as ActivityKind] : UNKNOWN_KIND_TEXT
+  )(entry)
+  return { title, line, time: kind === 'watched' ? hourRangeLabel(at) : formatClock(until) }
 }
 
 /** Returns the filter group that contains an activity kind; null for a kind of a later version. */
@@ -147,7 +163,7 @@ export interface ActivityDay {
 }
 
 /** Groups entries by the local day on which they begin, keeping their order. */
-export function byDay(entries: readonly ActivityEntry[]): ActivityDay[] {
+export function groupActivityByDay(entries: readonly ActivityEntry[]): ActivityDay[] {
   const days = new Map<Day, ActivityEntry[]>()
   for (const entry of entries) {
     const day = toDay(entry.at)

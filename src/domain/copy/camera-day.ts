@@ -1,23 +1,30 @@
 import type { TimelineRun, TimelineState } from '../../../contract/events/timeline.ts'
-import { lengthLabel } from '../time/date-formats.ts'
+import { roundedDurationLabel } from '../time/date-formats.ts'
 import { MINUTE_MS } from '../../../contract/time-units.ts'
 
 /** States in which a camera was on and its live stream was available. */
-const ON: readonly TimelineState[] = ['recorded', 'live_only', 'not_kept', 'expired', 'not_indexed', 'not_watched']
-/** Other states that the summary names, with their words; totals under a minute are omitted. */
-const OTHERS: readonly (readonly [word: string, states: readonly TimelineState[]])[] = [
+const ON_STATES: readonly TimelineState[] = [
+  'recorded',
+  'live_only',
+  'not_kept',
+  'expired',
+  'not_indexed',
+  'not_watched',
+]
+/** Other states in the summary, with their labels. The summary omits totals under a minute. */
+const OTHER_STATES: readonly (readonly [word: string, states: readonly TimelineState[]])[] = [
   ['asleep', ['asleep']],
   ['switched off', ['switched_off']],
   ['offline', ['offline', 'bridge_off']],
 ]
 
 /** Summarizes a camera's day so far: `on 9 h 25 min, offline 26 min`; '' if less than a minute is known. */
-export function daySums(runs: readonly TimelineRun[]): string {
+export function formatDaySummary(runs: readonly TimelineRun[]): string {
   const sum = (states: readonly TimelineState[]) =>
     runs.reduce((total, [from, to, state]) => total + (states.includes(state) ? to - from : 0), 0)
-  return [['on', ON] as const, ...OTHERS]
+  return [['on', ON_STATES] as const, ...OTHER_STATES]
     .map(([word, states]) => ({ word, ms: sum(states) }))
     .filter(({ ms }) => ms >= MINUTE_MS)
-    .map(({ word, ms }) => `${word} ${lengthLabel(ms)}`)
+    .map(({ word, ms }) => `${word} ${roundedDurationLabel(ms)}`)
     .join(', ')
 }

@@ -1,16 +1,16 @@
 import {
   CANCEL_REASONS,
   type CancelReason,
-  HIDDEN_DAYS,
-  type Leaving,
-  type LeavingWay,
+  SOFT_DELETE_DAYS,
+  type CancellationPreview,
+  type CancellationOption,
 } from '../../../contract/billing/cancellation.ts'
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
-import { inCameras, inClips, inDays } from './counts.ts'
-import { dayWords, shortDay } from '../time/date-formats.ts'
-import { inMoney } from '../../../contract/billing/amounts.ts'
-import { paidName } from './open-invoice.ts'
+import { formatCameraCount, formatClipCount, formatDayCount } from './counts.ts'
+import { dayWords, shortDayWithoutYearLabel } from '../time/date-formats.ts'
+import { formatMoney } from '../../../contract/billing/amounts.ts'
+import { openInvoiceMethodName } from './open-invoice.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
 export const CANCEL_REASON_LABELS: Readonly<Record<CancelReason, string>> = {
@@ -31,7 +31,7 @@ export const clampStep = (step: number): 1 | 2 | 3 | 4 => {
   return Math.min(4, Math.max(1, whole)) as 1 | 2 | 3 | 4
 }
 
-export function endDateText({ way, ends_at, total }: LeavingWay, now: number): string {
+export function endDateText({ way, ends_at, total }: CancellationOption, now: number): string {
   const day = dayWords(ends_at, now)
   if (way === 'now' && total === 0) return 'It ends at once, and what is open is not charged any more.'
   if (way === 'now') return 'It ends at once, and all that you paid comes back.'
@@ -44,7 +44,7 @@ export interface RefundText {
   readonly note: string
 }
 
-export function refundText(way: LeavingWay, now: number): RefundText {
+export function refundText(way: CancellationOption, now: number): RefundText {
   const { to_method, to_balance, from_balance, months, subtotal, tax, lines } = way
   const ends = lines[0]?.to ?? way.ends_at
   const until = dayWords(way.ends_at, now)
@@ -54,17 +54,19 @@ export function refundText(way: LeavingWay, now: number): RefundText {
       note: way.way === 'now' ? 'Its open bill is taken back.' : `What is paid is used until ${until}.`,
     }
   const parts = [
-    ...(to_method > 0 ? [`${inMoney(to_method)} comes back to ${paidName(way.method) || 'where it came from'}`] : []),
-    ...(to_balance > 0 ? [`${inMoney(to_balance)} goes to your balance`] : []),
+    ...(to_method > 0
+      ? [`${formatMoney(to_method)} comes back to ${openInvoiceMethodName(way.method) || 'where it came from'}`]
+      : []),
+    ...(to_balance > 0 ? [`${formatMoney(to_balance)} goes to your balance`] : []),
   ]
-  const sums = `${inMoney(Math.abs(subtotal))} and ${inMoney(Math.abs(tax))} tax`
-  const why = way.way === 'now' ? 'All of what you paid' : `${inMonths(months)}, to ${dayWords(ends, now)}`
+  const sums = `${formatMoney(Math.abs(subtotal))} and ${formatMoney(Math.abs(tax))} tax`
+  const why = way.way === 'now' ? 'All of what you paid' : `${formatUnusedMonths(months)}, to ${dayWords(ends, now)}`
   const sent = `It is ${to_method > 0 ? 'sent' : 'there'} ${way.way === 'now' ? 'at once' : 'when the plan ends'}.`
-  const balance = from_balance > 0 ? ` ${inMoney(from_balance)} of it leaves your balance.` : ''
+  const balance = from_balance > 0 ? ` ${formatMoney(from_balance)} of it leaves your balance.` : ''
   return { title: parts.join(', '), note: `${why}: ${sums}.${balance} ${sent}` }
 }
 
-const inMonths = (count: number) => `${count} unused ${count === 1 ? 'month' : 'months'}`
+const formatUnusedMonths = (count: number) => `${count} unused ${count === 1 ? 'month' : 'months'}`
 
 export interface ClipBar {
   readonly when: string
@@ -81,26 +83,26 @@ export interface ClipBar {
  * Returns no rows without clips.
  */
 export function clipBars(
-  { shown: visibleClips, shown_days, kept: remainingClips, kept_days }: Leaving['clips'],
+  { shown: visibleClips, shown_days, kept: remainingClips, kept_days }: CancellationPreview['clips'],
   ends: number,
   now: number,
 ): ClipBar[] {
   if (visibleClips === 0) return []
-  const [day, share, lost] = [shortDay, remainingClips / visibleClips, visibleClips - remainingClips]
-  const less = `${inDays(kept_days)} kept${kept_days <= 1 ? ', Free' : ''}`
+  const [day, share, lost] = [shortDayWithoutYearLabel, remainingClips / visibleClips, visibleClips - remainingClips]
+  const less = `${formatDayCount(kept_days)} kept${kept_days <= 1 ? ', Free' : ''}`
   const first = ends <= now ? 'Now' : `Until ${day(ends)}`
   return [
-    { when: first, days: `${inDays(shown_days)} kept`, kept: visibleClips, share: 1, rest: '', lost: 0 },
+    { when: first, days: `${formatDayCount(shown_days)} kept`, kept: visibleClips, share: 1, rest: '', lost: 0 },
     { when: `From ${day(ends)}`, days: less, kept: remainingClips, share, rest: 'hidden', lost },
-    { when: `From ${day(deletedAt(ends))}`, days: less, kept: remainingClips, share, rest: 'deleted', lost },
+    { when: `From ${day(getClipDeletionTime(ends))}`, days: less, kept: remainingClips, share, rest: 'deleted', lost },
   ]
 }
 
-/** Returns the time when the clips are deleted that become hidden at `ends`. */
-export const deletedAt = (ends: number): number => ends + HIDDEN_DAYS * DAY_MS
+/** Returns the deletion time, ms UTC, of clips that become hidden at `ends`. */
+export const getClipDeletionTime = (ends: number): number => ends + SOFT_DELETE_DAYS * DAY_MS
 
-export function barsNote(
-  { shown: visibleClips, shown_days, kept: remainingClips, kept_days }: Leaving['clips'],
+export function clipBarsNote(
+  { shown: visibleClips, shown_days, kept: remainingClips, kept_days }: CancellationPreview['clips'],
   ends: number,
   now: number,
 ): string {
@@ -108,48 +110,55 @@ export function barsNote(
   if (visibleClips === remainingClips && kept_days >= shown_days)
     return 'Counted today. Nothing is hidden or deleted: another plan keeps as much.'
   if (visibleClips === remainingClips) {
-    const last = kept_days <= 1 ? 'the last day, which Free keeps too' : `the last ${inDays(kept_days)}, which are kept`
+    const last =
+      kept_days <= 1 ? 'the last day, which Free keeps too' : `the last ${formatDayCount(kept_days)}, which are kept`
     const then = ends > now ? ` What is older than that on ${dayWords(ends, now)} is hidden from then on.` : ''
     return `Counted today. All of them are from ${last}.${then}`
   }
-  return `Counted today. Hidden clips come back if you do, until ${dayWords(deletedAt(ends), now)}.`
+  return `Counted today. Hidden clips come back if you do, until ${dayWords(getClipDeletionTime(ends), now)}.`
 }
 
-/** `3.4 GB`, `12 MB`; '' if unknown. */
-export function inBytes(bytes: number): string {
+/** Formats a size: `3.4 GB`, `12 MB`; '' if unknown. */
+export function formatBytes(bytes: number): string {
   if (bytes <= 0) return ''
   if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`
   return `${Math.max(1, Math.round(bytes / 1e6))} MB`
 }
 
-export function exportText({ shown: visibleClips, bytes, bills }: Leaving['clips']): string {
-  const all = [visibleClips > 0 && inClips(visibleClips), 'a table', bills > 0 && 'all bills', inBytes(bytes)]
+export function exportText({ shown: visibleClips, bytes, bills }: CancellationPreview['clips']): string {
+  const all = [
+    visibleClips > 0 && formatClipCount(visibleClips),
+    'a table',
+    bills > 0 && 'all bills',
+    formatBytes(bytes),
+  ]
   return all.filter(Boolean).join(', ')
 }
 
-type Offer = NonNullable<Leaving['offers']['fewer']>
+type Offer = NonNullable<CancellationPreview['offers']['fewer']>
 
-const inPeriod = ({ cents, period }: Offer) => `${inMoney(cents)} a ${period === 'annual' ? 'year' : 'month'}`
+const formatOfferPrice = ({ cents, period }: Offer) =>
+  `${formatMoney(cents)} a ${period === 'annual' ? 'year' : 'month'}`
 
 export const fewerCamerasText = (offer: Offer): string =>
-  `${getPlan(offer.sku).name} for ${offer.quantity}: ${inPeriod(offer)}, ${inDays(offer.keeps_days)} of clips.`
+  `${getPlan(offer.sku).name} for ${offer.quantity}: ${formatOfferPrice(offer)}, ${formatDayCount(offer.keeps_days)} of clips.`
 
 export function formatPlanOffer(offer: Offer, sku: Subscription['sku']): string {
   const { name, per } = getPlan(offer.sku)
-  const title = per === 'camera' ? `${name} for ${inCameras(offer.quantity)}` : name
-  if (offer.sku === sku) return `${title} by the month: ${inMoney(offer.cents)}, stop when you like.`
-  return `${title}: ${inPeriod(offer)}, ${inDays(offer.keeps_days)} of clips.`
+  const title = per === 'camera' ? `${name} for ${formatCameraCount(offer.quantity)}` : name
+  if (offer.sku === sku) return `${title} by the month: ${formatMoney(offer.cents)}, stop when you like.`
+  return `${title}: ${formatOfferPrice(offer)}, ${formatDayCount(offer.keeps_days)} of clips.`
 }
 
 /** Returns the path of a plan page with the offer selected. */
-export function wayToOffer({ sku, period, quantity }: Offer): string {
+export function getOfferPath({ sku, period, quantity }: Offer): string {
   const segment = getPlan(sku).segment ?? getPlan('unlimited').segment ?? 'choose'
-  const many = getPlan(sku).per === 'camera' ? `&cameras=${quantity}` : ''
-  return `/account/products/${segment}?period=${period}&plan=${sku}${many}`
+  const camerasParam = getPlan(sku).per === 'camera' ? `&cameras=${quantity}` : ''
+  return `/account/products/${segment}?period=${period}&plan=${sku}${camerasParam}`
 }
 
 /** Adds calendar months; uses the last day of a month that lacks the day. */
-export function monthsLater(time: number, months: number): number {
+export function addMonths(time: number, months: number): number {
   const [date, day] = [new Date(time), new Date(time).getUTCDate()]
   date.setUTCDate(1)
   date.setUTCMonth(date.getUTCMonth() + months)
@@ -158,18 +167,18 @@ export function monthsLater(time: number, months: number): number {
 }
 
 export function pauseText(months: number, { renews_at }: Pick<Subscription, 'renews_at'>, now: number): string {
-  const back = monthsLater(now, months)
-  return `Until ${dayWords(back, now)}. The next charge moves from ${dayWords(renews_at, now)} to ${dayWords(renews_at + back - now, now)}.`
+  const resumesAt = addMonths(now, months)
+  return `Until ${dayWords(resumesAt, now)}. The next charge moves from ${dayWords(renews_at, now)} to ${dayWords(renews_at + resumesAt - now, now)}.`
 }
 
-/** Returns the label of a cancellation option, for the case that there are several. */
-export function wayTitle({ way, ends_at }: LeavingWay, now: number): string {
+/** Returns the label of a cancellation option if there are several. */
+export function cancellationOptionTitle({ way, ends_at }: CancellationOption, now: number): string {
   const day = dayWords(ends_at, now)
   if (way === 'now') return 'End it now'
   return way === 'month_end' ? `End it on ${day}, with the month you are in` : `Let it run until ${day}`
 }
 
-export const inPause = (months: number): string => `${months} ${months === 1 ? 'month' : 'months'}`
+export const formatPauseLength = (months: number): string => `${months} ${months === 1 ? 'month' : 'months'}`
 
 interface CancellationResult {
   readonly running: boolean
@@ -183,8 +192,8 @@ interface CancellationResult {
 export function cancellationResultText({ running, ends_at, to_method, to_balance }: CancellationResult, now: number) {
   const day = dayWords(ends_at, now)
   const back = [
-    to_method > 0 && `${inMoney(to_method)} comes back to where it came from`,
-    to_balance > 0 && `${inMoney(to_balance)} goes to your balance`,
+    to_method > 0 && `${formatMoney(to_method)} comes back to where it came from`,
+    to_balance > 0 && `${formatMoney(to_balance)} goes to your balance`,
   ].filter(Boolean)
   return {
     until: running

@@ -1,10 +1,10 @@
-import { FREE_DAYS, getPlan } from '../../../contract/billing/plan-catalog.ts'
+import { FREE_RETENTION_DAYS, getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { CouponChange, CouponOption, CouponRefusal } from '../../../contract/billing/coupons.ts'
-import { clock, dayWords, fullDay } from '../time/date-formats.ts'
+import { formatClock, dayWords, fullDayLabel } from '../time/date-formats.ts'
 import { isSameDay } from '../time/local-time.ts'
-import { inMoney } from '../../../contract/billing/amounts.ts'
+import { formatMoney } from '../../../contract/billing/amounts.ts'
 
-const NUMBERS = [
+const NUMBER_WORDS = [
   'no',
   'one',
   'two',
@@ -20,114 +20,117 @@ const NUMBERS = [
   'twelve',
 ]
 
-const spellNumber = (number: number): string => NUMBERS[number] ?? String(number)
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+const spellNumber = (number: number): string => NUMBER_WORDS[number] ?? String(number)
+const capitalize = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 const planName = ({ sku }: Pick<CouponOption, 'sku'>) => (sku ? getPlan(sku).name : 'a plan')
 
 /** True if the coupon reduces a price, so that a plan page applies it. */
 export const isDiscount = ({ kind }: Pick<CouponOption, 'kind'>): boolean => kind === 'percent' || kind === 'amount'
 
 /** Describes the benefit of a coupon: `Three free months of Unlimited Cameras`. */
-export function optionTitle(option: CouponOption): string {
+export function couponOptionTitle(option: CouponOption): string {
   const { kind, value } = option
   switch (kind) {
     case 'free_months':
-      return `${capital(spellNumber(value))} free ${value === 1 ? 'month' : 'months'} of ${planName(option)}`
+      return `${capitalize(spellNumber(value))} free ${value === 1 ? 'month' : 'months'} of ${planName(option)}`
     case 'credit':
-      return `${inMoney(value)} for your next bills`
+      return `${formatMoney(value)} for your next bills`
     case 'bonus':
       return `${planName(option)} for one more camera, ${value} days free`
     case 'percent':
       return `${value} % off ${planName(option)}`
     case 'amount':
-      return `${inMoney(value)} off ${planName(option)}`
+      return `${formatMoney(value)} off ${planName(option)}`
   }
 }
 
 /** Returns the note under the title of a coupon option. `running`: name of the current plan, '' for none. */
-export function optionNote(option: CouponOption, running: string): string {
+export function couponOptionNote(option: CouponOption, running: string): string {
   if (isDiscount(option)) return 'Comes off the first price of a plan that you choose.'
   if (option.kind === 'credit') return running ? `${running} stays as it is` : 'For whatever you buy next'
   if (!option.sku) return ''
   const { keepsDays, search, per } = getPlan(option.sku)
   if (keepsDays === null) return ''
   const cameras = per === 'home' ? 'all your cameras' : 'a camera of your choice'
-  return `${keepsDays} ${keepsDays === FREE_DAYS ? 'day' : 'days'} of clips${search ? ' and search' : ''} on ${cameras}`
+  return `${keepsDays} ${keepsDays === FREE_RETENTION_DAYS ? 'day' : 'days'} of clips${search ? ' and search' : ''} on ${cameras}`
 }
 
 export function redeemLabel(option: CouponOption): string {
   const { kind, value } = option
-  if (kind === 'credit') return `Use it: ${inMoney(value)} for my bills`
+  if (kind === 'credit') return `Use it: ${formatMoney(value)} for my bills`
   if (kind === 'free_months') return `Use it: ${spellNumber(value)} free ${value === 1 ? 'month' : 'months'}`
   return `Use it: ${value} days for one more camera`
 }
 
-export interface ChangeWords {
+export interface CouponChangeText {
   readonly kind: 'ends' | 'free' | 'bill' | 'licence'
   readonly text: string
 }
 
 /** Describes the changes that a coupon makes, each with date and amount. `now` in ms UTC. */
-export function describeChanges(changes: readonly CouponChange[], now: number): ChangeWords[] {
+export function describeCouponChanges(changes: readonly CouponChange[], now: number): CouponChangeText[] {
   const bills = changes.filter(({ kind }) => kind === 'bill')
-  return changes.flatMap((change): ChangeWords[] => {
+  return changes.flatMap((change): CouponChangeText[] => {
     switch (change.kind) {
       case 'ends':
-        return [{ kind: 'ends', text: endsText(change, now) }]
+        return [{ kind: 'ends', text: planEndText(change, now) }]
       case 'free_until': {
         const then = changes.find((entry) => entry.kind === 'then')
-        const text = [`Free until ${fullDay(change.at)}.`, ...(then ? [thenText(then)] : [])]
+        const text = [`Free until ${fullDayLabel(change.at)}.`, ...(then ? [followingPriceText(then)] : [])]
         return [{ kind: 'free', text: text.join(' ') }]
       }
       case 'then':
-        return changes.some(({ kind }) => kind === 'free_until') ? [] : [{ kind: 'free', text: thenText(change) }]
+        return changes.some(({ kind }) => kind === 'free_until')
+          ? []
+          : [{ kind: 'free', text: followingPriceText(change) }]
       case 'ends_by_itself':
-        return [{ kind: 'free', text: `It ends by itself on ${fullDay(change.at)}. Nothing is charged.` }]
+        return [{ kind: 'free', text: `It ends by itself on ${fullDayLabel(change.at)}. Nothing is charged.` }]
       case 'bill':
         return [{ kind: 'bill', text: billText(change, change === bills.at(-1), now) }]
       case 'waits':
-        return [{ kind: 'bill', text: `${inMoney(change.amount)} waits for your next bill.` }]
+        return [{ kind: 'bill', text: `${formatMoney(change.amount)} waits for your next bill.` }]
       case 'licence':
         return [
           {
             kind: 'licence',
-            text: `${getPlan(change.sku).name} covers one more camera until ${fullDay(change.at)}.`,
+            text: `${getPlan(change.sku).name} covers one more camera until ${fullDayLabel(change.at)}.`,
           },
         ]
     }
   })
 }
 
-type Of<Kind extends CouponChange['kind']> = Extract<CouponChange, { kind: Kind }>
+type ChangeOf<Kind extends CouponChange['kind']> = Extract<CouponChange, { kind: Kind }>
 
-function endsText({ sku, at, to_balance }: Of<'ends'>, now: number): string {
+function planEndText({ sku, at, to_balance }: ChangeOf<'ends'>, now: number): string {
   const day = isSameDay(at, now) ? 'today' : `on ${dayWords(at, now)}`
-  const unused = to_balance > 0 ? ` What is unused of it, ${inMoney(to_balance)} with tax, becomes your balance.` : ''
+  const unused =
+    to_balance > 0 ? ` What is unused of it, ${formatMoney(to_balance)} with tax, becomes your balance.` : ''
   return `${getPlan(sku).name} ends ${day}.${unused}`
 }
 
-function thenText({ period, total, first }: Of<'then'>): string {
+function followingPriceText({ period, total, first }: ChangeOf<'then'>): string {
   const rhythm = period === 'annual' ? 'a year' : 'a month'
-  const helped = first < total ? `, the first time ${inMoney(first)}` : ''
-  return `Then ${inMoney(total)} ${rhythm} with tax${helped}.`
+  const helped = first < total ? `, the first time ${formatMoney(first)}` : ''
+  return `Then ${formatMoney(total)} ${rhythm} with tax${helped}.`
 }
 
-function billText({ at, total, less, pay }: Of<'bill'>, isLast: boolean, now: number): string {
-  const rest = isLast && less < total ? `the last ${inMoney(less)}` : inMoney(less)
-  return `${dayWords(at, now)}: ${inMoney(total)} less ${rest}. You pay ${inMoney(pay)}.`
+function billText({ at, total, less, pay }: ChangeOf<'bill'>, isLast: boolean, now: number): string {
+  const rest = isLast && less < total ? `the last ${formatMoney(less)}` : formatMoney(less)
+  return `${dayWords(at, now)}: ${formatMoney(total)} less ${rest}. You pay ${formatMoney(pay)}.`
 }
 
 /** Describes how the coupon may be used: once, until a date, and with a choice if there are several options. */
-export function mayUse(until: number | null, options: number): string {
-  const when = until === null ? '' : `, until ${fullDay(until)}`
+export function couponUseText(until: number | null, options: number): string {
+  const when = until === null ? '' : `, until ${fullDayLabel(until)}`
   const choose = options > 1 ? ` Choose one of ${spellNumber(options)}.` : ''
   return `You can use it, once${when}.${choose}`
 }
 
 /** Explains with the account's plan and dates why the account may not use a coupon; '' if there is nothing to add. */
-export function whyNot({ reason, sku, since }: CouponRefusal): string {
+export function couponRefusalText({ reason, sku, since }: CouponRefusal): string {
   const plan = sku ? getPlan(sku).name : 'a plan'
-  const from = since === null ? '' : ` since ${fullDay(since)}`
+  const from = since === null ? '' : ` since ${fullDayLabel(since)}`
   switch (reason) {
     case 'has_plan':
       return `You have ${plan}${from}. It gives as much already, so the coupon would add nothing.`
@@ -136,7 +139,7 @@ export function whyNot({ reason, sku, since }: CouponRefusal): string {
     case 'trial':
       return `Your free days of ${plan} run${from}. The coupon would cut them short.`
     case 'channel':
-      return `${capital(plan)} was bought in another shop${from}. A coupon cannot change it from here.`
+      return `${capitalize(plan)} was bought in another shop${from}. A coupon cannot change it from here.`
     case 'credit':
       return 'Your balance would be higher than it may be. It can be used once some of it is spent.'
     case 'select':
@@ -147,8 +150,8 @@ export function whyNot({ reason, sku, since }: CouponRefusal): string {
 }
 
 /** Suggests what to do about a rejected coupon; '' if nothing helps. */
-export function whatThen({ reason, until }: CouponRefusal): string {
-  const when = until === null ? '' : ` until ${fullDay(until)}`
+export function couponRefusalAdvice({ reason, until }: CouponRefusal): string {
+  const when = until === null ? '' : ` until ${fullDayLabel(until)}`
   if (reason === 'used') return ''
   if (reason === 'credit') return 'Try again after your next bill, or write to us.'
   if (reason === 'trial') return `Use it when the free days are over${when}. Or write to us.`
@@ -157,6 +160,6 @@ export function whatThen({ reason, until }: CouponRefusal): string {
 }
 
 /** Tells when the next attempt is possible; '' if the time is unknown. */
-export function againAt(seconds: number | undefined, now: number): string {
-  return seconds === undefined ? '' : `You can try again at ${clock(now + seconds * 1000)}.`
+export function nextAttemptText(seconds: number | undefined, now: number): string {
+  return seconds === undefined ? '' : `You can try again at ${formatClock(now + seconds * 1000)}.`
 }

@@ -1,4 +1,4 @@
-import { inFigures } from './counts.ts'
+import { formatNumber } from './counts.ts'
 
-/** `8 more like this`: label of a collapsed group. */
-export const moreLikeThis = (count: number): string => `${inFigures(count)} more like this`
+/** Returns the label of a collapsed group: `8 more like this`. */
+export const formatMoreLikeThis = (count: number): string => `${formatNumber(count)} more like this`

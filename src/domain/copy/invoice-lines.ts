@@ -1,10 +1,10 @@
 import type { Invoice } from '../../../contract/billing/payment-methods-and-invoices.ts'
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { MoneyLine } from '../../../contract/billing/purchase.ts'
-import { billMethod } from './invoice-status.ts'
-import { inDays } from './counts.ts'
-import { fullDay, shortFullDay } from '../time/date-formats.ts'
-import { inDecimals, inMoney } from '../../../contract/billing/amounts.ts'
+import { invoiceMethodName } from './invoice-status.ts'
+import { formatDayCount } from './counts.ts'
+import { fullDayLabel, shortDayWithYearLabel } from '../time/date-formats.ts'
+import { formatDecimals, formatMoney } from '../../../contract/billing/amounts.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
 /** Printed line item of an invoice. `count` is '' if it has no quantity. */
@@ -14,36 +14,36 @@ export interface InvoiceLine {
   readonly count: string
 }
 
-const each = ({ sku, quantity, unit }: MoneyLine, currency: string) =>
-  getPlan(sku).per === 'camera' ? `${quantity} × ${inMoney(Math.abs(unit), currency)}, ` : ''
+const formatUnitPrice = ({ sku, quantity, unit }: MoneyLine, currency: string) =>
+  getPlan(sku).per === 'camera' ? `${quantity} × ${formatMoney(Math.abs(unit), currency)}, ` : ''
 
 /** Describes what a line item charges or refunds, and for which days. */
 export function invoiceLine(line: MoneyLine, currency: string): InvoiceLine {
   const { kind, sku, period, quantity, amount, from, to, code, percent } = line
   const { name } = getPlan(sku)
   if (kind === 'coupon') {
-    const off = percent === undefined ? inMoney(Math.abs(amount), currency) : `${percent} %`
+    const off = percent === undefined ? formatMoney(Math.abs(amount), currency) : `${percent} %`
     const first = period === 'annual' ? 'the first year' : 'the first month'
     return { title: `Coupon ${code ?? ''}`.trim(), words: `${off} off ${first}`, count: '' }
   }
-  const span = `${fullDay(from)} to ${fullDay(to)}`
+  const span = `${fullDayLabel(from)} to ${fullDayLabel(to)}`
   if (kind === 'plan' && amount >= 0)
-    return { title: `${name}, ${period}`, words: `${each(line, currency)}${span}`, count: String(quantity) }
-  const days = inDays(Math.max(0, Math.round((to - from) / DAY_MS)))
+    return { title: `${name}, ${period}`, words: `${formatUnitPrice(line, currency)}${span}`, count: String(quantity) }
+  const days = formatDayCount(Math.max(0, Math.round((to - from) / DAY_MS)))
   const title = kind === 'unused' ? `Credit for unused ${name}` : `Credit for ${name}, ${period}`
-  return { title, words: `${each(line, currency)}${span}, ${days}`, count: '' }
+  return { title, words: `${formatUnitPrice(line, currency)}${span}, ${days}`, count: '' }
 }
 
-/** Shows how the tax of an invoice adds up; '' if one line item explains it. */
-export function taxSum(lines: readonly Pick<MoneyLine, 'tax'>[]): string {
+/** Formats the tax of an invoice as a sum of the line items' taxes; '' for fewer than 2 or more than 6 taxes. */
+export function formatTaxSum(lines: readonly Pick<MoneyLine, 'tax'>[]): string {
   const taxes = lines.map(({ tax }) => tax).filter((tax) => tax !== 0)
   if (taxes.length < 2 || taxes.length > 6) return ''
   const [first = 0, ...rest] = taxes
-  const more = rest.map((tax) => `${tax < 0 ? '\u2212' : '+'} ${inDecimals(tax)}`)
-  return [`${first < 0 ? '\u2212' : ''}${inDecimals(first)}`, ...more].join(' ')
+  const more = rest.map((tax) => `${tax < 0 ? '\u2212' : '+'} ${formatDecimals(tax)}`)
+  return [`${first < 0 ? '\u2212' : ''}${formatDecimals(first)}`, ...more].join(' ')
 }
 
-export interface SettledRow {
+export interface SettlementRow {
   readonly title: string
   readonly cents: number
 }
@@ -52,11 +52,11 @@ export interface SettledRow {
  * Returns rows that show how an invoice was settled; the last row is the open amount. The rows of a credit note show
  * where the money went.
  */
-export function settledRows(bill: Invoice): SettledRow[] {
+export function listSettlementRows(bill: Invoice): SettlementRow[] {
   const { kind, state, total, paid, balance_used, refunded, at, paid_at } = bill
-  const method = billMethod(bill.method) || 'card'
+  const method = invoiceMethodName(bill.method) || 'card'
   if (kind === 'credit_note' || total < 0) {
-    const left = 0 - total - refunded
+    const remaining = 0 - total - refunded
     return [
       ...(refunded > 0
         ? [
@@ -68,12 +68,12 @@ export function settledRows(bill: Invoice): SettledRow[] {
             },
           ]
         : []),
-      ...(left > 0
-        ? [{ title: state === 'void' ? 'Taken off an unpaid bill' : 'Added to the balance', cents: left }]
+      ...(remaining > 0
+        ? [{ title: state === 'void' ? 'Taken off an unpaid bill' : 'Added to the balance', cents: remaining }]
         : []),
     ]
   }
-  const day = shortFullDay(paid_at ?? at)
+  const day = shortDayWithYearLabel(paid_at ?? at)
   return [
     ...(balance_used > 0 ? [{ title: `From the balance, ${day}`, cents: 0 - balance_used }] : []),
     ...(paid > 0 ? [{ title: `Paid ${day}, ${method}`, cents: 0 - paid }] : []),

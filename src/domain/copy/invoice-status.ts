@@ -1,22 +1,30 @@
 import type { Invoice } from '../../../contract/billing/payment-methods-and-invoices.ts'
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { MoneyLine } from '../../../contract/billing/purchase.ts'
-import { inCameras, inDays } from './counts.ts'
+import { formatCameraCount, formatDayCount } from './counts.ts'
 import { shortDayLabel } from '../time/date-formats.ts'
 import { isSameDay } from '../time/local-time.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
-export interface BillState {
+export interface InvoiceStatusLabel {
   readonly text: string
   readonly tone: 'success' | 'primary' | 'error' | 'plain'
 }
 
-type StateOf = Pick<Invoice, 'kind' | 'state' | 'at' | 'paid_at' | 'total' | 'refunded'>
+type InvoiceStatusFields = Pick<Invoice, 'kind' | 'state' | 'at' | 'paid_at' | 'total' | 'refunded'>
 
 /**
- * `Paid`, `Declined, paid 9 Aug`, `Open`, `Refunded`, `Credited`; `Taken back`: a voided invoice and its credit note.
+ * Returns `Paid`, `Declined, paid 9 Aug`, `Open`, `Refunded`, `Credited`, or `Taken back` for a voided invoice and its
+ * credit note.
  */
-export function billState({ kind, state, at, paid_at, total, refunded }: StateOf): BillState {
+export function invoiceStatusLabel({
+  kind,
+  state,
+  at,
+  paid_at,
+  total,
+  refunded,
+}: InvoiceStatusFields): InvoiceStatusLabel {
   if (state === 'open') return { text: 'Open', tone: 'error' }
   if (state === 'void') return { text: 'Taken back', tone: 'plain' }
   if (kind === 'credit_note') return { text: refunded > 0 ? 'Refunded' : 'Credited', tone: 'primary' }
@@ -26,45 +34,50 @@ export function billState({ kind, state, at, paid_at, total, refunded }: StateOf
   return { text: `Declined, paid ${day}`, tone: 'error' }
 }
 
-/** `Camera AI, 3 cameras, monthly`. */
-function lineLabel({ sku, quantity, period }: Pick<MoneyLine, 'sku' | 'quantity' | 'period'>): string {
+/** Describes a line item: `Camera AI, 3 cameras, monthly`. */
+function invoiceLineLabel({ sku, quantity, period }: Pick<MoneyLine, 'sku' | 'quantity' | 'period'>): string {
   const { name, per } = getPlan(sku)
-  return [name, ...(per === 'camera' ? [inCameras(quantity)] : []), period].join(', ')
+  return [name, ...(per === 'camera' ? [formatCameraCount(quantity)] : []), period].join(', ')
 }
 
 /** Describes an invoice by its main line item. */
-export function billSubject({ kind, state, lines, refunded }: Pick<Invoice, 'kind' | 'state' | 'lines' | 'refunded'>) {
+export function invoiceSubject({
+  kind,
+  state,
+  lines,
+  refunded,
+}: Pick<Invoice, 'kind' | 'state' | 'lines' | 'refunded'>) {
   const line = lines.find((entry) => entry.kind === 'plan') ?? lines[0]
   if (!line) return kind === 'credit_note' ? 'Credit' : 'Nothing'
-  if (kind === 'invoice' && line.kind === 'plan') return lineLabel(line)
-  if (state === 'void') return `Taken back: ${lineLabel(line)}`
-  const days = inDays(Math.max(1, Math.round((line.to - line.from) / DAY_MS)))
+  if (kind === 'invoice' && line.kind === 'plan') return invoiceLineLabel(line)
+  if (state === 'void') return `Taken back: ${invoiceLineLabel(line)}`
+  const days = formatDayCount(Math.max(1, Math.round((line.to - line.from) / DAY_MS)))
   return `${refunded > 0 ? 'Refund' : 'Credit'}, ${getPlan(line.sku).name} for ${days}`
 }
 
-const BRANDS: Readonly<Record<string, string>> = {
+const CARD_BRAND_NAMES: Readonly<Record<string, string>> = {
   visa: 'Visa',
   mastercard: 'Mastercard',
   amex: 'Amex',
   discover: 'Discover',
 }
 
-/** `Visa 4242`, `Wallet`; '' for none. */
-export function billMethod(method: Invoice['method']): string {
+/** Names the payment method of an invoice: `Visa 4242`, `Wallet`; '' for none. */
+export function invoiceMethodName(method: Invoice['method']): string {
   if (!method) return ''
-  return method.brand === 'wallet' ? 'Wallet' : `${BRANDS[method.brand] ?? 'Card'} ${method.last_four}`.trim()
+  return method.brand === 'wallet' ? 'Wallet' : `${CARD_BRAND_NAMES[method.brand] ?? 'Card'} ${method.last_four}`.trim()
 }
 
-type PaidOf = Pick<Invoice, 'kind' | 'state' | 'total' | 'paid' | 'balance_used' | 'method' | 'refunded'>
+type InvoicePaymentFields = Pick<Invoice, 'kind' | 'state' | 'total' | 'paid' | 'balance_used' | 'method' | 'refunded'>
 
 /** Names what paid an invoice, or where its refund went: `Visa 4242`, `Balance`, `Visa 4242 and balance`. */
-export function paidWith(bill: PaidOf): string {
+export function formatPaidWith(bill: InvoicePaymentFields): string {
   const { kind, state, total, balance_used, refunded } = bill
   if (state !== 'paid') return state === 'open' ? 'Not yet' : 'Nothing'
-  const method = billMethod(bill.method)
-  const isToUs = kind === 'invoice' && total > 0
-  const hasCash = isToUs ? bill.paid > 0 : refunded > 0
-  const hasBalance = isToUs ? balance_used > 0 : refunded < 0 - total
+  const method = invoiceMethodName(bill.method)
+  const isPayment = kind === 'invoice' && total > 0
+  const hasCash = isPayment ? bill.paid > 0 : refunded > 0
+  const hasBalance = isPayment ? balance_used > 0 : refunded < 0 - total
   const parts = [...(hasCash ? [method || 'Card'] : []), ...(hasBalance ? ['balance'] : [])].join(' and ')
   return parts === 'balance' ? 'Balance' : parts || 'Nothing'
 }
@@ -75,15 +88,18 @@ export const collectedCents = ({ kind, paid, refunded }: Pick<Invoice, 'kind' | 
 
 const invoiceYear = ({ at }: Pick<Invoice, 'at'>) => new Date(at).getFullYear()
 
-export const billYears = (bills: readonly Pick<Invoice, 'at'>[]): number[] =>
+export const listInvoiceYears = (bills: readonly Pick<Invoice, 'at'>[]): number[] =>
   [...new Set(bills.map(invoiceYear))].sort((a, b) => b - a)
 
 /** Returns the invoices of a year, of all years for null; open ones first. */
-export function billsOfYear<B extends Pick<Invoice, 'at' | 'state'>>(bills: readonly B[], year: number | null): B[] {
+export function filterInvoicesByYear<B extends Pick<Invoice, 'at' | 'state'>>(
+  bills: readonly B[],
+  year: number | null,
+): B[] {
   const matching = bills.filter((bill) => year === null || invoiceYear(bill) === year)
   return [...matching.filter(({ state }) => state === 'open'), ...matching.filter(({ state }) => state !== 'open')]
 }
 
 /** Returns the URL of the printable invoice. */
-export const billAddress = ({ bill }: Pick<Invoice, 'bill'>): string =>
+export const getInvoiceUrl = ({ bill }: Pick<Invoice, 'bill'>): string =>
   `/account/billing/invoice?bill=${encodeURIComponent(bill)}`

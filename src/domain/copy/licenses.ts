@@ -1,50 +1,50 @@
-import { FREE_DAYS, getPlan } from '../../../contract/billing/plan-catalog.ts'
+import { FREE_RETENTION_DAYS, getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
-import { inCameras, inDays } from './counts.ts'
-import { clock, dayWords } from '../time/date-formats.ts'
-import { inMoney, inPercent } from '../../../contract/billing/amounts.ts'
+import { formatCameraCount, formatDayCount } from './counts.ts'
+import { formatClock, dayWords } from '../time/date-formats.ts'
+import { formatMoney, formatBasisPoints } from '../../../contract/billing/amounts.ts'
 
 /** Copy of the constant in contract/billing/cancellation.ts; this page needs nothing else of that module. */
-const HIDDEN_DAYS = 14
+const HIDDEN_CLIP_DAYS = 14
 
-export type NotCovered = 'no_licence' | 'not_yours' | 'bound'
+export type AssignmentRefusal = 'no_licence' | 'not_yours' | 'bound'
 
 /** Another plan that covers the camera; null if it is unknown or has ended. */
-type Other = Pick<Subscription, 'channel' | 'renews_at'> | null
+type CoveringPlan = Pick<Subscription, 'channel' | 'renews_at'> | null
 
-const sellers = { amazon: 'A plan bought at Amazon', bonus: 'A bonus', web: 'Another plan of yours' }
+const CHANNEL_LABELS = { amazon: 'A plan bought at Amazon', bonus: 'A bonus', web: 'Another plan of yours' }
 
-/** `A plan bought at Amazon covers it until 30 November.` */
-export const formatCoveringPlan = (other: NonNullable<Other>, now: number): string =>
-  `${sellers[other.channel]} covers it until ${dayWords(other.renews_at, now)}.`
+/** Describes the covering plan: `A plan bought at Amazon covers it until 30 November.` */
+export const formatCoveringPlan = (other: NonNullable<CoveringPlan>, now: number): string =>
+  `${CHANNEL_LABELS[other.channel]} covers it until ${dayWords(other.renews_at, now)}.`
 
-export function coverSentence({ sku }: Pick<Subscription, 'sku'>): string {
+export function planFeaturesSentence({ sku }: Pick<Subscription, 'sku'>): string {
   const { name, keepsDays, search } = getPlan(sku)
-  return `${name} keeps ${inDays(keepsDays ?? 0)} of clips${search ? ' and searches them' : ''}.`
+  return `${name} keeps ${formatDayCount(keepsDays ?? 0)} of clips${search ? ' and searches them' : ''}.`
 }
 
 /** Explains why no license was assigned and confirms that none was used. `now` in ms UTC. */
-export function reasonText(why: NotCovered, other: Other, now: number): string {
-  if (why === 'no_licence') return 'No licence is free. No other camera has lost its own.'
-  if (why === 'not_yours') return 'It is in no home of yours, or another owner covers it. Your licence was not used.'
+export function assignmentRefusalText(reason: AssignmentRefusal, other: CoveringPlan, now: number): string {
+  if (reason === 'no_licence') return 'No licence is free. No other camera has lost its own.'
+  if (reason === 'not_yours') return 'It is in no home of yours, or another owner covers it. Your licence was not used.'
   return `${other ? formatCoveringPlan(other, now) : 'Another plan covers it.'} Your licence was not used.`
 }
 
 /** Describes what happens to the clips of a camera that loses its license. */
 export const unassignedText = (nickname: string): string =>
-  `${nickname} keeps its clips for ${inDays(FREE_DAYS)} then. Older ones are hidden, and deleted after ${inDays(HIDDEN_DAYS)}.`
+  `${nickname} keeps its clips for ${formatDayCount(FREE_RETENTION_DAYS)} then. Older ones are hidden, and deleted after ${formatDayCount(HIDDEN_CLIP_DAYS)}.`
 
 /**
  * Describes how long a camera with a license keeps its clips. A camera is not covered if more licenses are assigned
  * than paid for.
  */
 export const assignedText = ({ isCovered, keepsDays }: { isCovered: boolean; keepsDays: number }): string =>
-  isCovered ? `Keeps ${inDays(keepsDays)}` : 'Not covered: there are fewer licences than cameras.'
+  isCovered ? `Keeps ${formatDayCount(keepsDays)}` : 'Not covered: there are fewer licences than cameras.'
 
 export const assignedSinceText = (at: number): string =>
-  `From now on, ${clock(at)}. Timeline and search follow at once.`
+  `From now on, ${formatClock(at)}. Timeline and search follow at once.`
 
-export function resultTitle(covered: number, left: number): string {
+export function assignmentResultTitle(covered: number, left: number): string {
   if (left === 0) return covered === 1 ? '1 camera is covered' : `${covered} cameras are covered`
   if (covered === 0) return `None is covered, ${left} still in your basket`
   return `${covered} covered, ${left} still in your basket`
@@ -52,10 +52,10 @@ export function resultTitle(covered: number, left: number): string {
 
 /** Returns the toast of a bulk assignment that failed in part; `text`: from the error catalog. */
 export const partialFailureText = (bound: number, all: number, text: string): string =>
-  `${bound} of ${inCameras(all)} ${bound === 1 ? 'is' : 'are'} covered. ${text}`
+  `${bound} of ${formatCameraCount(all)} ${bound === 1 ? 'is' : 'are'} covered. ${text}`
 
 /** Returns the note under the button if more cameras are selected than licenses are free, else ''. */
-export function tooManyText(chosen: number, free: number): string {
+export function tooFewLicensesText(chosen: number, free: number): string {
   if (chosen <= free || free === 0) return ''
   return `${free === 1 ? 'One licence is' : `${free} licences are`} free. The others stay in your basket.`
 }
@@ -69,7 +69,7 @@ export interface LicensePriceRow {
  * Returns the rows of the next charge: licenses, tax, and the total with its date. Null if nothing is due or the total
  * includes other charges. `unit`: license price in cents; `basisPoints`: tax rate, null if unknown.
  */
-export function licensePrice(
+export function listLicensePriceRows(
   { sku, status, quantity, period, next, scheduled }: Subscription,
   unit: { readonly monthly: number; readonly annual: number },
   basisPoints: number | null,
@@ -77,14 +77,14 @@ export function licensePrice(
 ): readonly LicensePriceRow[] | null {
   const target = scheduled ?? { sku, quantity, period }
   if (!next || status !== 'active' || target.sku !== sku) return null
-  const each = target.period === 'annual' ? unit.annual : unit.monthly
-  const amount = target.quantity * each
+  const unitCents = target.period === 'annual' ? unit.annual : unit.monthly
+  const amount = target.quantity * unitCents
   const tax = next.total - amount
   if (tax < 0) return null
-  const price = `${target.quantity} × ${inMoney(each)}`
+  const price = `${target.quantity} × ${formatMoney(unitCents)}`
   return [
     { title: `${price} ${target.period === 'annual' ? 'a year' : 'a month'}`, cents: amount },
-    { title: basisPoints === null ? 'Sales tax' : `Sales tax, ${inPercent(basisPoints)}`, cents: tax },
+    { title: basisPoints === null ? 'Sales tax' : `Sales tax, ${formatBasisPoints(basisPoints)}`, cents: tax },
     { title: dayWords(next.at, now), cents: next.total },
   ]
 }

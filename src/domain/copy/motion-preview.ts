@@ -1,40 +1,43 @@
-import type { MotionTrial } from '../../../contract/cameras/camera-settings.ts'
+import type { MotionPreview } from '../../../contract/cameras/camera-settings.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../contract/time-units.ts'
 
-type PreviewEvent = MotionTrial['events'][number]
+type PreviewEvent = MotionPreview['events'][number]
 
-export function trialSummary(events: readonly PreviewEvent[]): string {
+export function motionPreviewSummary(events: readonly PreviewEvent[]): string {
   const count = (outcome: PreviewEvent['outcome']) => events.filter((event) => event.outcome === outcome).length
   const [retained, lost, added] = [count('kept'), count('lost'), count('new')]
   if (events.length === 0) return 'There was no event, and these settings would have recorded none.'
   const parts = [
-    ...(retained + lost > 0 ? [`${amount(retained)} would be kept`] : []),
+    ...(retained + lost > 0 ? [`${formatEventCount(retained)} would be kept`] : []),
     ...(lost > 0 ? [`${lost} would not`] : []),
     ...(added > 0
-      ? [retained + lost > 0 ? `${added} more would be recorded` : `${amount(added)} would be recorded`]
+      ? [retained + lost > 0 ? `${added} more would be recorded` : `${formatEventCount(added)} would be recorded`]
       : []),
   ]
   const last = parts.pop() ?? ''
   return `${[parts.join(', '), last].filter(Boolean).join(' and ')}.`
 }
 
-const amount = (count: number) => (count === 1 ? '1 event' : `${count} events`)
+const formatEventCount = (count: number) => (count === 1 ? '1 event' : `${count} events`)
 
 /** Describes how much of the last hour the preview covers; `now` in ms UTC by this computer's clock. */
-export function trialCoverage({ since, watched_ms }: Pick<MotionTrial, 'since' | 'watched_ms'>, now: number): string {
+export function motionPreviewCoverage(
+  { since, watched_ms }: Pick<MotionPreview, 'since' | 'watched_ms'>,
+  now: number,
+): string {
   if (since === null)
     return 'The box at home has not watched this camera for motion in the last hour: there is nothing to try it on.'
   if (watched_ms > HOUR_MS - MINUTE_MS) return 'Tried on the whole last hour.'
   const minutes = Math.floor(watched_ms / MINUTE_MS)
-  const long = minutes === 0 ? 'less than a minute' : minutes === 1 ? '1 minute' : `${minutes} minutes`
+  const duration = minutes === 0 ? 'less than a minute' : minutes === 1 ? '1 minute' : `${minutes} minutes`
   const hasGaps = now - since - watched_ms > 2 * MINUTE_MS
   return hasGaps
-    ? `The box at home watched for ${long} of the last hour. The rest was live only and cannot be tried.`
-    : `The box at home has watched for ${long}. What came before cannot be tried.`
+    ? `The box at home watched for ${duration} of the last hour. The rest was live only and cannot be tried.`
+    : `The box at home has watched for ${duration}. What came before cannot be tried.`
 }
 
 /** Returns the events to show: changed ones first, then unchanged ones, each newest first. */
-export function trialList(
+export function listPreviewEvents(
   events: readonly PreviewEvent[],
   limit: number,
 ): { shown: readonly PreviewEvent[]; more: number } {

@@ -1,4 +1,4 @@
-/** Standard texts for the error codes of RFC 6749 (OPEN-14). The first one also stands for unlisted codes. */
+/** Texts for the error codes of RFC 6749 (OPEN-14). Unlisted codes use the first text. */
 export const OAUTH_ERRORS: Readonly<Record<string, string>> = {
   server_error: 'The sign-in service had a problem. Please log in again.',
   invalid_request: 'The sign-in request was not valid, or too old. Please log in again.',

@@ -1,4 +1,4 @@
-import { HIDDEN_DAYS } from '../../../contract/billing/cancellation.ts'
+import { SOFT_DELETE_DAYS } from '../../../contract/billing/cancellation.ts'
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import { findCatalogEntry } from '../../../contract/wire/error-codes.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
@@ -7,19 +7,20 @@ import { dayWords } from '../time/date-formats.ts'
 import { methodName } from './payment-methods.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
-type Open = NonNullable<Subscription['open']>
+type OpenInvoice = NonNullable<Subscription['open']>
 
 /** Payment method of an open invoice; it has the same form as in other calls. */
-export type Paid = Open['method']
+export type OpenInvoiceMethod = OpenInvoice['method']
 
-/** `Visa ·· 4242`; '' for none. */
-export const paidName = (method: Paid): string => (method ? methodName(method as PaymentMethod) : '')
+/** Names the payment method: `Visa ·· 4242`; '' for none. */
+export const openInvoiceMethodName = (method: OpenInvoiceMethod): string =>
+  method ? methodName(method as PaymentMethod) : ''
 
-export const failureReasonText = ({ code }: Open): string =>
+export const failureReasonText = ({ code }: OpenInvoice): string =>
   findCatalogEntry(code)?.text ?? 'The last payment did not go through.'
 
-const TIMES = ['', 'once', 'twice'] as const
-const inTimes = (count: number) => TIMES[count] ?? `${count} times`
+const COUNT_WORDS = ['', 'once', 'twice'] as const
+const formatTimes = (count: number) => COUNT_WORDS[count] ?? `${count} times`
 
 type PastDuePlan = Pick<Subscription, 'sku' | 'running' | 'open'>
 
@@ -28,10 +29,10 @@ const keepsClips = (sku: Subscription['sku']) => getPlan(sku).keepsDays !== null
 /** Describes the payment attempts so far and how long the plan continues. `now` in ms UTC by the plan's clock. */
 export function retryText({ sku, running, open }: PastDuePlan, now: number): string {
   if (!open) return ''
-  const methodLabel = paidName(open.method) || 'Your payment method'
+  const methodLabel = openInvoiceMethodName(open.method) || 'Your payment method'
   const last = open.next_tries.at(-1)
   const attemptsText =
-    open.tries === 0 ? '' : `${methodLabel} was asked ${inTimes(open.tries)} since ${dayWords(open.due_at, now)}. `
+    open.tries === 0 ? '' : `${methodLabel} was asked ${formatTimes(open.tries)} since ${dayWords(open.due_at, now)}. `
   if (!running && !keepsClips(sku)) return `${attemptsText}The plan has stopped. Paying turns it on again.`
   if (!running) return `${attemptsText}The plan has stopped, and its clips are hidden. Paying brings them back.`
   return last === undefined
@@ -55,7 +56,7 @@ export function listDunningDates({ sku, running, open, renews_at }: Subscription
   const day = (time: number) => dayWords(time, now)
   const last = open.next_tries.at(-1) ?? renews_at
   const [next, then] = open.next_tries
-  const deletedAt = last + HIDDEN_DAYS * DAY_MS
+  const deletedAt = last + SOFT_DELETE_DAYS * DAY_MS
   const stopped = keepsClips(sku) ? 'Stopped, clips are hidden' : 'Stopped'
   const isMore = next !== undefined && next < last
   return [

@@ -1,9 +1,9 @@
-import type { PaymentMethod, Upcoming } from '../../../contract/billing/payment-methods-and-invoices.ts'
+import type { PaymentMethod, UpcomingCharge } from '../../../contract/billing/payment-methods-and-invoices.ts'
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
-import { inCameras } from './counts.ts'
-import { dayMonth, fullDay } from '../time/date-formats.ts'
+import { formatCameraCount } from './counts.ts'
+import { dayMonthLabel, fullDayLabel } from '../time/date-formats.ts'
 
-const BRANDS: Record<PaymentMethod['brand'], string> = {
+const CARD_BRAND_NAMES: Record<PaymentMethod['brand'], string> = {
   visa: 'Visa',
   mastercard: 'Mastercard',
   amex: 'Amex',
@@ -13,49 +13,49 @@ const BRANDS: Record<PaymentMethod['brand'], string> = {
 
 type NamedMethod = Pick<PaymentMethod, 'brand' | 'last_four' | 'name'>
 
-/** `Visa ·· 4242`, `Wallet, maya.reyes`. */
+/** Names a payment method: `Visa ·· 4242`, `Wallet, maya.reyes`. */
 export const methodName = ({ brand, last_four, name }: NamedMethod): string =>
-  brand === 'wallet' ? ['Wallet', name].filter(Boolean).join(', ') : `${BRANDS[brand]} ·· ${last_four}`
+  brand === 'wallet' ? ['Wallet', name].filter(Boolean).join(', ') : `${CARD_BRAND_NAMES[brand]} ·· ${last_four}`
 
-export const brandName = (brand: PaymentMethod['brand']): string => BRANDS[brand]
+export const brandName = (brand: PaymentMethod['brand']): string => CARD_BRAND_NAMES[brand]
 
-/** `08/28`; '' for a method without expiry. */
+/** Formats the expiry month: `08/28`; '' for a method without expiry. */
 export function expiryLabel(ends: PaymentMethod['ends']): string {
   return ends ? `${String(ends.month).padStart(2, '0')}/${String(ends.year % 100).padStart(2, '0')}` : ''
 }
 
-/** `Ends 08/28`, `Confirmed 2 October 2026`. */
-export function methodFact({ ends, added_at }: Pick<PaymentMethod, 'ends' | 'added_at'>): string {
-  return ends ? `Ends ${expiryLabel(ends)}` : `Confirmed ${fullDay(added_at)}`
+/** Returns the expiry or the date of confirmation: `Ends 08/28`, `Confirmed 2 October 2026`. */
+export function methodDetail({ ends, added_at }: Pick<PaymentMethod, 'ends' | 'added_at'>): string {
+  return ends ? `Ends ${expiryLabel(ends)}` : `Confirmed ${fullDayLabel(added_at)}`
 }
 
-const listed = (words: readonly string[]) =>
+const joinWithAnd = (words: readonly string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
 /**
  * Describes the charges that a payment method pays, and names the charge that would fail because the method expires
  * first.
  */
-export function methodLine(method: PaymentMethod, upcoming: readonly Upcoming[]): string {
+export function describeMethodUse(method: PaymentMethod, upcoming: readonly UpcomingCharge[]): string {
   if (method.state === 'ended' && method.may_go) return 'It pays nothing. You can remove it.'
   const own = upcoming.filter(({ method_id }) => method_id === method.method_id)
-  if (own.length === 0) return method.state === 'good' ? methodFact(method) : 'It pays nothing now.'
-  const pays = `Pays ${listed([...new Set(own.map(({ sku }) => getPlan(sku).name))])}.`
-  const day = (charge: Upcoming) => dayMonth(charge.at)
+  if (own.length === 0) return method.state === 'good' ? methodDetail(method) : 'It pays nothing now.'
+  const pays = `Pays ${joinWithAnd([...new Set(own.map(({ sku }) => getPlan(sku).name))])}.`
+  const day = (charge: UpcomingCharge) => dayMonthLabel(charge.at)
   const [goes, fails] = [own.find((charge) => !charge.would_fail), own.find((charge) => charge.would_fail)]
   if (goes && fails) return `${pays} ${day(goes)} goes through, ${day(fails)} would not.`
   if (fails) return `${pays} ${day(fails)} would not go through.`
-  return `${methodFact(method)}. ${pays}`
+  return `${methodDetail(method)}. ${pays}`
 }
 
 /** Names an upcoming charge: `Camera AI, 3 cameras`. */
-export function chargeName({ sku, quantity }: Pick<Upcoming, 'sku' | 'quantity'>): string {
+export function chargeName({ sku, quantity }: Pick<UpcomingCharge, 'sku' | 'quantity'>): string {
   const { name, per } = getPlan(sku)
-  return per === 'camera' ? `${name}, ${inCameras(quantity)}` : name
+  return per === 'camera' ? `${name}, ${formatCameraCount(quantity)}` : name
 }
 
 /** Returns the line under an upcoming charge: its subject and paying method. */
-export function chargeLine(charge: Upcoming, methods: readonly PaymentMethod[]): string {
+export function chargeLine(charge: UpcomingCharge, methods: readonly PaymentMethod[]): string {
   const method = methods.find(({ method_id }) => method_id === charge.method_id)
   const paid = !method ? 'nothing pays it' : `${brandName(method.brand)}${charge.would_fail ? ' ends before' : ''}`
   return `${chargeName(charge)} · ${paid}`

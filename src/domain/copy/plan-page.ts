@@ -4,19 +4,19 @@ import type { Period } from '../../../contract/billing/money.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
 import type { Quote } from '../../../contract/billing/purchase.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
-import { inCameras } from './counts.ts'
+import { formatCameraCount } from './counts.ts'
 import { dayWords } from '../time/date-formats.ts'
-import { inMoney } from '../../../contract/billing/amounts.ts'
+import { formatMoney } from '../../../contract/billing/amounts.ts'
 
-interface Chosen {
+interface PlanSelection {
   readonly sku: Sku
   readonly period: Period | ''
   readonly quantity: number
 }
 
-/** `3 cameras, monthly`; omits cameras if the plan covers all of them. */
-export function selectionLabel({ sku, period, quantity }: Chosen): string {
-  return [getPlan(sku).per === 'camera' && inCameras(quantity), period].filter(Boolean).join(', ')
+/** Formats quantity and period: `3 cameras, monthly`. Omits the quantity if the plan covers all cameras. */
+export function selectionLabel({ sku, period, quantity }: PlanSelection): string {
+  return [getPlan(sku).per === 'camera' && formatCameraCount(quantity), period].filter(Boolean).join(', ')
 }
 
 export function planTitle(own: Pick<Subscription, 'sku'> | null, sku: Sku): string {
@@ -25,7 +25,7 @@ export function planTitle(own: Pick<Subscription, 'sku'> | null, sku: Sku): stri
   return own.sku === sku ? `Change ${name}` : `Change to ${name}`
 }
 
-const SENTENCES: Readonly<Record<Sku, string>> = {
+const PLAN_SUMMARIES: Readonly<Record<Sku, string>> = {
   free: '',
   'cam-ai': `${getPlan('cam-ai').keepsDays} days of clips and search on the cameras you choose`,
   unlimited: `${getPlan('unlimited').keepsDays} days of clips and search on every camera you have, up to 99`,
@@ -33,12 +33,11 @@ const SENTENCES: Readonly<Record<Sku, string>> = {
   hms: HOME_MONITORING?.does ?? SAMPLE_NOTE,
 }
 
-/**
- * Returns the line under the title: a summary of the plan, or the change from the current selection to the chosen one.
- */
-export function formatPlanSubtitle(own: Subscription | null, chosen: Chosen): string {
-  const isMove = own?.sku === chosen.sku && chosen.period !== ''
-  if (!isMove || (own.period === chosen.period && own.quantity === chosen.quantity)) return SENTENCES[chosen.sku]
+/** Returns the line under the title: a summary of the plan, or the change from the current selection to the new one. */
+export function formatPlanSubtitle(own: Subscription | null, chosen: PlanSelection): string {
+  const isSamePlan = own?.sku === chosen.sku && chosen.period !== ''
+  if (!isSamePlan || (own.period === chosen.period && own.quantity === chosen.quantity))
+    return PLAN_SUMMARIES[chosen.sku]
   return `from ${selectionLabel(own)}, to ${selectionLabel(chosen)}`
 }
 
@@ -46,39 +45,49 @@ export function formatPlanSubtitle(own: Subscription | null, chosen: Chosen): st
  * Returns the path of the plan page with period and option preselected. The selection is in the URL, so it survives the
  * sign-in.
  */
-export function wayTo(sku: Sku, period: Period): string {
+export function getPlanPath(sku: Sku, period: Period): string {
   const { segment } = getPlan(sku)
   const [page, option] = segment === null ? [getPlan('unlimited').segment, `&plan=${sku}`] : [segment, '']
   return `/account/products/${page}?period=${period}${option}`
 }
 
-interface OwnWords {
+interface OwnPlanText {
   readonly have: string
   readonly more: string
 }
 
-const NEXT = { active: 'It renews', cancelled: 'It ends', past_due: 'A payment did not go through: it ends' } as const
+const NEXT_STEP_TEXTS = {
+  active: 'It renews',
+  cancelled: 'It ends',
+  past_due: 'A payment did not go through: it ends',
+} as const
 
 /**
  * Describes the current plan. `have` is its name; `more` is the rest of the sentence: period, next date and later
  * changes.
  */
-export function ownPlanText(own: Subscription, chosen: Chosen, quote: Quote | null, now: number): OwnWords {
+export function ownPlanText(own: Subscription, chosen: PlanSelection, quote: Quote | null, now: number): OwnPlanText {
   const { name } = getPlan(own.sku)
-  const next = getPlan(chosen.sku).name
+  const nextPlanName = getPlan(chosen.sku).name
   const until = dayWords(own.renews_at, now)
   const words = selectionLabel(own)
   const state =
     own.status === 'trial'
       ? `free until ${until}.`
-      : `${words}. ${NEXT[own.status]} ${until}${own.status === 'past_due' ? ' unless it is paid' : ''}.`
+      : `${words}. ${NEXT_STEP_TEXTS[own.status]} ${until}${own.status === 'past_due' ? ' unless it is paid' : ''}.`
   const scheduled = own.scheduled
     ? ` From then on it is ${getPlan(own.scheduled.sku).name}, ${selectionLabel(own.scheduled)}; another change replaces that.`
     : ''
-  return { have: name, more: `${state}${scheduled}${becomes(own, chosen, quote, next, until)}` }
+  return { have: name, more: `${state}${scheduled}${describePlanChange(own, chosen, quote, nextPlanName, until)}` }
 }
 
-function becomes(own: Subscription, { sku }: Chosen, quote: Quote | null, next: string, until: string): string {
+function describePlanChange(
+  own: Subscription,
+  { sku }: PlanSelection,
+  quote: Quote | null,
+  next: string,
+  until: string,
+): string {
   if (quote?.is_undo) return ' This calls that off: it goes on as it is. Nothing is due today.'
   if (quote?.is_later) return ` It goes on as it is until ${until}, then this change starts. Nothing is due today.`
   if (own.status === 'trial') return quote ? ' The free days end when this starts.' : ''
@@ -92,24 +101,24 @@ function becomes(own: Subscription, { sku }: Chosen, quote: Quote | null, next: 
 /** Describes how much annual billing saves compared with twelve months; '' if it saves nothing. */
 export function savingText(monthly: number, annual: number, per: 'camera' | 'home', currency: string): string {
   const less = monthly * 12 - annual
-  return less > 0 ? `${inMoney(less, currency)} less a ${per === 'camera' ? 'camera' : 'year'}` : ''
+  return less > 0 ? `${formatMoney(less, currency)} less a ${per === 'camera' ? 'camera' : 'year'}` : ''
 }
 
-/** `$9.99 for all cameras` */
+/** Formats a price with its scope: `$9.99 for all cameras`. */
 export function priceLabel(cents: number, sku: Sku, currency: string): string {
   const { per, tier } = getPlan(sku)
-  return `${inMoney(cents, currency)} ${per === 'camera' ? 'each camera' : tier === null ? 'for the whole home' : 'for all cameras'}`
+  return `${formatMoney(cents, currency)} ${per === 'camera' ? 'each camera' : tier === null ? 'for the whole home' : 'for all cameras'}`
 }
 
-const CHANNELS = { amazon: 'Amazon', bonus: 'a bonus', web: '' } as const
+const CHANNEL_NAMES = { amazon: 'Amazon', bonus: 'a bonus', web: '' } as const
 
 export function formatOtherChannelPlan(
   { sku, quantity, period, channel, renews_at }: Subscription,
   now: number,
-): OwnWords {
+): OwnPlanText {
   const words = selectionLabel({ sku, quantity, period: channel === 'bonus' ? '' : period })
   const name = getPlan(sku).name
-  const have = `${name} from ${CHANNELS[channel]}`
+  const have = `${name} from ${CHANNEL_NAMES[channel]}`
   const until = dayWords(renews_at, now)
   const more = channel === 'bonus' ? `It ends by itself on ${until}.` : `It is changed and cancelled there, not here.`
   return { have, more: [words, more].filter(Boolean).join('. ') }

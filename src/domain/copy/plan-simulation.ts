@@ -1,8 +1,8 @@
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
-import { inDays, inFigures } from './counts.ts'
+import { formatDayCount, formatNumber } from './counts.ts'
 
-interface TruthRow {
+interface PlanSimulationRow {
   readonly sku: Sku
   readonly cameras: number
   readonly is_own: boolean
@@ -11,35 +11,41 @@ interface TruthRow {
   readonly found: number | null
 }
 
-/** Minimum history for a meaningful estimate of a month. */
-const ENOUGH_DAYS = 7
+/** Minimum number of days from which a month can be estimated. */
+const MIN_HISTORY_DAYS = 7
 
 export const lastDaysTitle = (days: number): string =>
-  days === 1 ? 'On your last day' : `On your last ${inDays(days)}`
+  days === 1 ? 'On your last day' : `On your last ${formatDayCount(days)}`
 
-/** `14 days, 2 covered`; `30 days, all 6`; `1 day` for the free plan. */
-export function reachLabel({ sku, cameras }: TruthRow, all: number): string {
+/** Describes retention and coverage: `14 days, 2 covered`; `30 days, all 6`; `1 day` for the free plan. */
+export function simulatedCoverageLabel({ sku, cameras }: PlanSimulationRow, cameraCount: number): string {
   const { keepsDays } = getPlan(sku)
-  const days = inDays(keepsDays ?? 1)
+  const days = formatDayCount(keepsDays ?? 1)
   if (sku === 'free') return days
-  if (cameras < all || all === 0) return `${days}, ${cameras} covered`
-  return all === 1 ? `${days}, your camera` : `${days}, all ${all}`
+  if (cameras < cameraCount || cameraCount === 0) return `${days}, ${cameras} covered`
+  return cameraCount === 1 ? `${days}, your camera` : `${days}, all ${cameraCount}`
 }
 
-/** Returns how many of the searches find a clip with this plan. Without searches, tells if the plan includes search. */
-export function searchResultLabel({ found }: Pick<TruthRow, 'found'>, searches: number): string {
+/** Returns how many past searches would find a clip with this plan, or else whether the plan includes search. */
+export function searchResultLabel({ found }: Pick<PlanSimulationRow, 'found'>, searches: number): string {
   if (found === null) return 'no search'
-  return searches === 0 ? 'with search' : `${inFigures(found)} of ${inFigures(searches)}`
+  return searches === 0 ? 'with search' : `${formatNumber(found)} of ${formatNumber(searches)}`
 }
 
 /** Describes a short history behind the numbers; '' if it is sufficient. */
 export function historyText(days: number): string {
   if (days === 0) return 'There is no history yet: these numbers come with your first clips.'
-  return days < ENOUGH_DAYS ? `You have ${inDays(days)} of history so far, so these numbers are small.` : ''
+  return days < MIN_HISTORY_DAYS
+    ? `You have ${formatDayCount(days)} of history so far, so these numbers are small.`
+    : ''
 }
 
-export function isChosenRow(row: TruthRow, chosen: { sku: Sku; quantity: number }, all: number): boolean {
+export function isChosenRow(
+  row: PlanSimulationRow,
+  chosen: { sku: Sku; quantity: number },
+  cameraCount: number,
+): boolean {
   if (row.sku !== chosen.sku) return false
   if (getPlan(row.sku).per === 'home') return true
-  return row.cameras === Math.min(chosen.quantity, all)
+  return row.cameras === Math.min(chosen.quantity, cameraCount)
 }

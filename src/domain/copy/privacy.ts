@@ -1,5 +1,5 @@
-import { CAPTURED } from '../../../contract/telemetry/analytics-events.ts'
-import { ANALYTICS_EVENTS, type MEASURED_PROPS } from '../../../contract/telemetry/telemetry-calls.ts'
+import { AUTOMATIC_EVENTS } from '../../../contract/telemetry/analytics-events.ts'
+import { ANALYTICS_EVENTS, type ANALYTICS_PROPS } from '../../../contract/telemetry/telemetry-calls.ts'
 import type { SentEvent } from '../../../contract/telemetry/analytics-events.ts'
 import { instantLabel } from '../time/date-formats.ts'
 
@@ -12,14 +12,15 @@ export interface PrivacyRow {
   readonly choice: string
 }
 
-const OWN = 'Your own provider, at the address of this portal; it may have set a service that is told instead'
+const OWN_PROVIDER_TEXT =
+  'Your own provider, at the address of this portal; it may have set a service that is told instead'
 
-/** Source of the privacy page: data sent, destination, purpose and retention. */
-export const PRIVACY: readonly PrivacyRow[] = [
+/** Content of the privacy page: data sent, destination, purpose, retention and choice. */
+export const PRIVACY_ROWS: readonly PrivacyRow[] = [
   {
     name: 'Measuring of pages',
     what: 'What has happened on a page, of which there is a list below, and when; the kind of page and never its address; the version of the page; a random number for this browser and when its visit began; the number of your account while you are signed in. Nothing that you type and no words of the page.',
-    where: OWN,
+    where: OWN_PROVIDER_TEXT,
     why: 'To find what is slow, broken or hard to understand.',
     kept: '90 days at your provider; what names your account goes with it. A browser is measured in its first hour only, unless your provider has set otherwise.',
     choice:
@@ -28,7 +29,7 @@ export const PRIVACY: readonly PrivacyRow[] = [
   {
     name: 'Comparing two forms of a page',
     what: 'The random number of this browser and the number of your account are asked about; the answer is which of two forms you see. Where nobody has set a comparison of their own, on a single machine and in previews, both forms look the same.',
-    where: OWN,
+    where: OWN_PROVIDER_TEXT,
     why: 'To learn which form is understood better. What you pay for and what it costs is the same in both.',
     kept: 'That you saw a form is an event like the others: 90 days.',
     choice: 'Ends with the measuring of pages.',
@@ -52,7 +53,7 @@ export const PRIVACY: readonly PrivacyRow[] = [
   {
     name: 'Reports of failures',
     what: 'The message of a failure of these pages, the lines of our own program it happened in, the address of the page and the calls before it. E-mails, keys, and names of people and searches in addresses are masked before they leave.',
-    where: OWN,
+    where: OWN_PROVIDER_TEXT,
     why: 'To mend it.',
     kept: '30 days after it was last seen, at your provider.',
     choice: 'Only failures are sent, and none where the portal runs on the own machine.',
@@ -68,7 +69,7 @@ export const PRIVACY: readonly PrivacyRow[] = [
   },
 ]
 
-export const MEASURING_WORDS = {
+export const ANALYTICS_STATE_TEXTS = {
   on: 'Pages of this browser are measured, in its first hour unless your provider has set otherwise, to find what is slow or broken.',
   off: 'Pages of this browser are not measured.',
   ended: 'Pages of this browser are not measured any more: its first hour is over.',
@@ -77,15 +78,17 @@ export const MEASURING_WORDS = {
 
 type ValueOf<T> = T[keyof T]
 
-export const EVENT_WORDS: Readonly<Record<ValueOf<typeof CAPTURED> | ValueOf<typeof ANALYTICS_EVENTS>, string>> = {
-  [CAPTURED.sessionStart]: 'A visit began',
-  [CAPTURED.sessionEnd]: 'A visit ended',
-  [CAPTURED.pageViewed]: 'A page was seen',
-  [CAPTURED.deadClick]: 'A click had no effect',
-  [CAPTURED.rageClick]: 'Many clicks on one spot',
-  [CAPTURED.networkRequest]: 'A call failed',
-  [CAPTURED.webVitals]: 'How fast the page came',
-  [CAPTURED.exposure]: 'One of two forms of a page was seen',
+export const EVENT_LABELS: Readonly<
+  Record<ValueOf<typeof AUTOMATIC_EVENTS> | ValueOf<typeof ANALYTICS_EVENTS>, string>
+> = {
+  [AUTOMATIC_EVENTS.sessionStart]: 'A visit began',
+  [AUTOMATIC_EVENTS.sessionEnd]: 'A visit ended',
+  [AUTOMATIC_EVENTS.pageViewed]: 'A page was seen',
+  [AUTOMATIC_EVENTS.deadClick]: 'A click had no effect',
+  [AUTOMATIC_EVENTS.rageClick]: 'Many clicks on one spot',
+  [AUTOMATIC_EVENTS.networkRequest]: 'A call failed',
+  [AUTOMATIC_EVENTS.webVitals]: 'How fast the page came',
+  [AUTOMATIC_EVENTS.exposure]: 'One of two forms of a page was seen',
   [ANALYTICS_EVENTS.firstPicture]: 'The first live picture came',
   [ANALYTICS_EVENTS.signInBegun]: 'A sign-in was begun',
   [ANALYTICS_EVENTS.signedIn]: 'Signed in',
@@ -94,7 +97,7 @@ export const EVENT_WORDS: Readonly<Record<ValueOf<typeof CAPTURED> | ValueOf<typ
   [ANALYTICS_EVENTS.bought]: 'Something was bought',
 }
 
-export const PROP_WORDS: Readonly<Record<(typeof MEASURED_PROPS)[number], string>> = {
+export const PROPERTY_LABELS: Readonly<Record<(typeof ANALYTICS_PROPS)[number], string>> = {
   ms: 'how long it took',
   metric: 'what of the speed of a page was measured',
   value: 'how much that was',
@@ -115,7 +118,7 @@ export function describeSentEvent({ time, event_type, event_properties }: SentEv
   )
   return {
     at: instantLabel(time),
-    what: (EVENT_WORDS as Readonly<Record<string, string>>)[event_type] ?? event_type,
+    what: (EVENT_LABELS as Readonly<Record<string, string>>)[event_type] ?? event_type,
     page: typeof route === 'string' ? route : '',
     more: more.join(', '),
   }

@@ -1,4 +1,4 @@
-import { clock } from '../time/date-formats.ts'
+import { formatClock } from '../time/date-formats.ts'
 import { toDay } from '../time/local-time.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
@@ -6,8 +6,8 @@ import { DAY_MS } from '../../../contract/time-units.ts'
  * Returns the warning for a session that ends at `ends`, less than a day after `now` (both ms UTC); null before that
  * day and after the end.
  */
-export function lastDayText(ends: number, now: number): string | null {
+export function sessionExpiryText(ends: number, now: number): string | null {
   if (ends - now >= DAY_MS || ends <= now) return null
   const day = toDay(ends) === toDay(now) ? 'today' : 'tomorrow'
-  return `You will be logged out ${day} at ${clock(ends)}. Log out and in again before to stay signed in.`
+  return `You will be logged out ${day} at ${formatClock(ends)}. Log out and in again before to stay signed in.`
 }

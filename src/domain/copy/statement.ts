@@ -1,14 +1,14 @@
 import type { ResponseOf } from '../../../contract/wire/call.ts'
-import type { getBook } from '../../../contract/billing/payment-methods-and-invoices.ts'
+import type { getLedger } from '../../../contract/billing/payment-methods-and-invoices.ts'
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import { SKUS } from '../../../contract/billing/skus.ts'
-import { inPlain } from '../../../contract/billing/amounts.ts'
+import { formatPlainAmount } from '../../../contract/billing/amounts.ts'
 
-type Answer = NonNullable<ResponseOf<typeof getBook>['data']>
-export type BookEntry = Answer['entries'][number]
-export type BookSum = Answer['sums'][number]
+type StatementData = NonNullable<ResponseOf<typeof getLedger>['data']>
+export type LedgerEntry = StatementData['entries'][number]
+export type LedgerSum = StatementData['sums'][number]
 
-const KINDS: Readonly<Record<string, string>> = {
+const ENTRY_KIND_LABELS: Readonly<Record<string, string>> = {
   purchase: 'Bought',
   trial: 'Free days',
   opening: 'There before this book',
@@ -27,10 +27,10 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 
 /** Returns the name of a ledger entry; an unknown kind is derived from its id. */
-export const entryLabel = ({ kind }: Pick<BookEntry, 'kind'>): string =>
-  KINDS[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll(/[-_]/g, ' ')
+export const entryLabel = ({ kind }: Pick<LedgerEntry, 'kind'>): string =>
+  ENTRY_KIND_LABELS[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll(/[-_]/g, ' ')
 
-const ACCOUNTS: Readonly<Record<string, string>> = {
+const ACCOUNT_LABELS: Readonly<Record<string, string>> = {
   cash: 'Your cards and wallets',
   balance: 'Your balance',
   receivable: 'Bills still to pay',
@@ -43,17 +43,17 @@ const ACCOUNTS: Readonly<Record<string, string>> = {
 /** Returns the name of a ledger account; revenue accounts are named by their plan. */
 export function accountLabel(account: string): string {
   const sku = SKUS.find((candidate) => account === `revenue:${candidate}`)
-  return sku ? `Plan: ${getPlan(sku).name}` : (ACCOUNTS[account] ?? account)
+  return sku ? `Plan: ${getPlan(sku).name}` : (ACCOUNT_LABELS[account] ?? account)
 }
 
 /** Returns the ledger as a table, one row per posting, times in UTC. The amounts sum to 0. */
-export function bookTable(entries: readonly BookEntry[]): string[][] {
+export function createLedgerTable(entries: readonly LedgerEntry[]): string[][] {
   return [
     ['Time (UTC)', 'Entry', 'What', 'Subject', 'Account', 'Amount'],
     ...entries.flatMap((entry) =>
       entry.postings.map(({ account, cents }) => [
         ...[new Date(entry.at).toISOString(), String(entry.entry), entryLabel(entry), entry.subject],
-        ...[account, inPlain(cents)],
+        ...[account, formatPlainAmount(cents)],
       ]),
     ),
   ]

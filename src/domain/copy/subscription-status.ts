@@ -1,37 +1,38 @@
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
-import { inDays } from './counts.ts'
-import { dayWords, fullDay } from '../time/date-formats.ts'
+import { formatDayCount } from './counts.ts'
+import { dayWords, fullDayLabel } from '../time/date-formats.ts'
 import { paysPerLicense } from '../billing/license-counts.ts'
-import { inMoney } from '../../../contract/billing/amounts.ts'
+import { formatMoney } from '../../../contract/billing/amounts.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
-/** Same value as HIDDEN_DAYS of contract/billing/cancellation.ts; this page needs nothing else of that module. */
-const HIDDEN_DAYS = 14
+/** Same value as HIDDEN_CLIP_DAYS of contract/billing/cancellation.ts; this page needs nothing else of that module. */
+const HIDDEN_CLIP_DAYS = 14
 
-export interface StateWords {
+export interface SubscriptionStatusLabel {
   readonly text: string
   readonly tone: 'success' | 'warning' | 'error' | 'primary'
 }
 
-type Stated = Pick<Subscription, 'status' | 'renews_at' | 'channel' | 'paused_until' | 'running' | 'open'>
+type SubscriptionStatusFields = Pick<
+  Subscription,
+  'status' | 'renews_at' | 'channel' | 'paused_until' | 'running' | 'open'
+>
 
 /** Returns the state of a subscription in two or three words. `now` in ms UTC. */
-export function statusLabel(subscription: Stated, now: number): StateWords {
+export function statusLabel(subscription: SubscriptionStatusFields, now: number): SubscriptionStatusLabel {
   const { status, renews_at, channel, paused_until } = subscription
   if (paused_until !== null) return { text: `Paused until ${dayWords(paused_until, now)}`, tone: 'primary' }
   if (status === 'past_due') return { text: subscription.running ? 'Not paid' : 'Stopped', tone: 'error' }
   const days = Math.max(0, Math.ceil((renews_at - now) / DAY_MS))
-  const left = `${inDays(days)} left`
+  const left = `${formatDayCount(days)} left`
   if (channel === 'bonus') return { text: `Bonus, ${left}`, tone: 'success' }
   if (status === 'active') return { text: 'Active', tone: 'success' }
   if (status === 'cancelled') return { text: `Ends ${dayWords(renews_at, now)}`, tone: 'warning' }
   return { text: `Trial, ${left}`, tone: 'warning' }
 }
 
-/**
- * Returns true if nothing is left to do for a subscription: it is not running and not paused, and has no open invoice.
- */
+/** Returns true if a subscription has ended for good: it is not running, not paused, and has no open invoice. */
 export const isSubscriptionClosed = ({
   running,
   paused_until,
@@ -44,20 +45,20 @@ const camerasLabel = ({ sku, quantity }: Pick<Subscription, 'sku' | 'quantity'>)
 const periodLabel = ({ period }: Pick<Subscription, 'period'>) => (period === 'annual' ? 'annual' : 'monthly')
 
 /** Describes the subscription and its next step, with date and amount, in one sentence. */
-export function serviceSentence(subscription: Subscription, now: number): string {
+export function subscriptionSentence(subscription: Subscription, now: number): string {
   const { status, renews_at, next, channel, open, paused_until } = subscription
   const day = dayWords(renews_at, now)
   const isFree = channel === 'bonus' || status === 'trial'
   const summary = [camerasLabel(subscription), isFree ? 'free' : periodLabel(subscription)].filter(Boolean).join(', ')
   const head = summary.charAt(0).toUpperCase() + summary.slice(1)
-  if (open) return `${head} · ${inMoney(open.total)} was due on ${dayWords(open.due_at, now)}`
+  if (open) return `${head} · ${formatMoney(open.total)} was due on ${dayWords(open.due_at, now)}`
   if (paused_until !== null) return `${head} · goes on by itself on ${dayWords(paused_until, now)}`
   if (status === 'cancelled') return `${head} · runs until ${day} and is not renewed`
   if (channel === 'bonus') return `${head} · ends ${day} by itself`
   if (status === 'trial') return `${head} · ends ${day} by itself, nothing is charged`
   if (status === 'past_due') return `${head} · a payment did not go through, ends ${day} unless it is paid`
   if (channel === 'amazon') return `${head} · renews ${day}, paid through Amazon`
-  if (next) return `${head} · renews ${dayWords(next.at, now)} for ${inMoney(next.total)} with tax`
+  if (next) return `${head} · renews ${dayWords(next.at, now)} for ${formatMoney(next.total)} with tax`
   return `${head} · free until ${day}`
 }
 
@@ -69,7 +70,7 @@ export function scheduledText({ scheduled, renews_at }: Subscription, now: numbe
   return `From ${dayWords(renews_at, now)} on it is ${planLabel}.`
 }
 
-/** Tells how to change a plan of another channel; '' for a web plan. */
+/** Explains how to change a plan that was bought through another channel; '' for a web plan. */
 export function otherChannelText({ channel }: Pick<Subscription, 'channel'>): string {
   if (channel === 'amazon') return 'It was bought in the Amazon app. Change or cancel it there.'
   return channel === 'bonus' ? 'It is a bonus. It ends by itself, and there is nothing to cancel.' : ''
@@ -81,8 +82,8 @@ export function canceledText(subscription: Subscription, now: number): string {
   if (status !== 'cancelled' || !running || channel !== 'web') return ''
   const [day, since] = [dayWords(renews_at, now), leaving ? ` by you on ${dayWords(leaving.at, now)}` : '']
   const method =
-    leaving && leaving.to_method > 0 ? ` ${inMoney(leaving.to_method)} goes back to where it came from.` : ''
-  const balance = leaving && leaving.to_balance > 0 ? ` ${inMoney(leaving.to_balance)} goes to your balance.` : ''
+    leaving && leaving.to_method > 0 ? ` ${formatMoney(leaving.to_method)} goes back to where it came from.` : ''
+  const balance = leaving && leaving.to_balance > 0 ? ` ${formatMoney(leaving.to_balance)} goes to your balance.` : ''
   return `Cancelled${since}. It runs until ${day}, with no charge after.${method}${balance} Undo costs nothing: it goes on as if nothing happened.`
 }
 
@@ -93,15 +94,16 @@ export function pausedText({ sku, paused_until, renews_at }: Subscription, now: 
   return `Nothing is charged until then${clips}. The next charge is on ${dayWords(renews_at, now)}.`
 }
 
-/** Tells how many free days were added and how many more can be added. */
-export function extensionText({ used, maximum, until }: Extended, now: number): string {
+/** Describes how many free days were added and how many more can be added. */
+export function extensionText({ used, maximum, until }: TrialExtension, now: number): string {
   const ends = `Your free days end ${dayWords(until, now)}.`
-  if (used >= maximum) return `${ends} They were made longer by ${inDays(used)}, which is as much as they can be.`
-  const been = used > 0 ? ` They were made longer by ${inDays(used)} already.` : ''
-  return `${ends}${been} You can add ${inDays(maximum - used)}, free of charge.`
+  if (used >= maximum)
+    return `${ends} They were made longer by ${formatDayCount(used)}, which is as much as they can be.`
+  const extendedText = used > 0 ? ` They were made longer by ${formatDayCount(used)} already.` : ''
+  return `${ends}${extendedText} You can add ${formatDayCount(maximum - used)}, free of charge.`
 }
 
-interface Extended {
+interface TrialExtension {
   /** Free days added so far. */
   readonly used: number
   readonly maximum: number
@@ -110,7 +112,10 @@ interface Extended {
 }
 
 /** Returns true if a running plan in `all` keeps clips for at least as many days as the given plan. */
-export function isReplaced({ sku }: Pick<Subscription, 'sku'>, all: readonly Pick<Subscription, 'sku' | 'running'>[]) {
+export function isRetentionReplaced(
+  { sku }: Pick<Subscription, 'sku'>,
+  all: readonly Pick<Subscription, 'sku' | 'running'>[],
+) {
   const { keepsDays } = getPlan(sku)
   return keepsDays !== null && all.some((other) => other.running && (getPlan(other.sku).keepsDays ?? 0) >= keepsDays)
 }
@@ -124,8 +129,8 @@ export function endedSentence(
   now: number,
   isKept = false,
 ): string {
-  const ended = `Ended ${fullDay(renews_at)}.`
-  const deletedAt = renews_at + HIDDEN_DAYS * DAY_MS
+  const ended = `Ended ${fullDayLabel(renews_at)}.`
+  const deletedAt = renews_at + HIDDEN_CLIP_DAYS * DAY_MS
   if (isKept || getPlan(sku).keepsDays === null) return ended
   if (deletedAt > now)
     return `${ended} Its clips are hidden, and come back if you turn it on again before ${dayWords(deletedAt, now)}.`
@@ -140,15 +145,15 @@ export function featuresText({ sku }: Pick<Subscription, 'sku'>): string {
     search && 'search',
     people && 'people by the names you give them where a camera recognizes them',
   ].filter((feature) => feature !== false)
-  return `Clips are kept for ${inDays(keepsDays)}${more.length > 0 ? `, with ${more.join(' and ')}` : ''}.`
+  return `Clips are kept for ${formatDayCount(keepsDays)}${more.length > 0 ? `, with ${more.join(' and ')}` : ''}.`
 }
 
-/** Tells how much unused licenses cost, if removing them saves money. */
+/** Describes unused licenses, and their price if removing them saves money. */
 export function unusedLicensesText(unused: number, subscription: Subscription): string {
   const { monthlyCents, annualCents } = getPlan(subscription.sku)
   const { period } = subscription.scheduled ?? subscription
   const count = unused === 1 ? 'One licence covers no camera.' : `${unused} licences cover no camera.`
   if (!paysPerLicense(subscription)) return count
   const cents = unused * (period === 'annual' ? annualCents : monthlyCents)
-  return `${count} Without ${unused === 1 ? 'it' : 'them'} you pay ${inMoney(cents)} less each ${period === 'annual' ? 'year' : 'month'}, before tax.`
+  return `${count} Without ${unused === 1 ? 'it' : 'them'} you pay ${formatMoney(cents)} less each ${period === 'annual' ? 'year' : 'month'}, before tax.`
 }

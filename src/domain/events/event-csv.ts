@@ -5,17 +5,14 @@ import { timeLabel } from '../time/date-formats.ts'
 import { eventTags } from './event-types.ts'
 import { toDay } from '../time/local-time.ts'
 
-const HEADER = ['Date', 'Time', 'Camera', 'Title', 'Tags', 'Clip seconds', 'Seen', 'Event id']
+const CSV_COLUMN_TITLES = ['Date', 'Time', 'Camera', 'Title', 'Tags', 'Clip seconds', 'Seen', 'Event id']
 
-/**
- * Returns the events as CSV in the given order, with times in the browser's zone. `nameOf` maps a camera id to its
- * name.
- */
-export function eventsCsv(events: readonly Event[], nameOf: (deviceId: string) => string): string {
+/** Returns the events as CSV in the given order, with times in the browser's time zone. */
+export function eventsCsv(events: readonly Event[], getCameraName: (deviceId: string) => string): string {
   const rows = events.map((event) => [
     toDay(event.event_ts),
     timeLabel(event.event_ts),
-    nameOf(event.device_id),
+    getCameraName(event.device_id),
     event.title,
     eventTags(event)
       .map((tag) => tag.name)
@@ -24,5 +21,5 @@ export function eventsCsv(events: readonly Event[], nameOf: (deviceId: string) =
     event.reviewed ? 'yes' : 'no',
     event.event_id,
   ])
-  return toCsv([HEADER, ...rows])
+  return toCsv([CSV_COLUMN_TITLES, ...rows])
 }

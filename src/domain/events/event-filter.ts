@@ -1,9 +1,9 @@
-import { EVENT_TAGS, TAG_OF_WORD, type TagId } from '../../../contract/events/event-tags.ts'
+import { EVENT_TAGS, TAG_ID_BY_SCENE_WORD, type TagId } from '../../../contract/events/event-tags.ts'
 import type { Event } from '../../../contract/events/events.ts'
 import type { DateRange, QuickRange } from '../time/date-range.ts'
 import { type FilterKind, hasKind } from './event-types.ts'
 
-/** Filter of the events page. Empty lists and null do not filter. */
+/** Filter of the events page. An empty list or null applies no restriction. */
 export interface EventFilter {
   readonly range: QuickRange | DateRange
   readonly cameras: readonly string[]
@@ -18,25 +18,25 @@ export interface EventFilter {
   readonly seen: boolean | null
 }
 
-/** Returns the names of people on an event: its values that are not tag words (OPEN-64). */
+/** Returns the names of the people on an event: its values other than tag words (OPEN-64). */
 export function listPeople({ tags, event_values }: Pick<Event, 'tags' | 'event_values'>): string[] {
-  return tags.includes(FACE) ? event_values.filter((value) => !(value in TAG_OF_WORD)) : []
+  return tags.includes(FACE_TAG) ? event_values.filter((value) => !(value in TAG_ID_BY_SCENE_WORD)) : []
 }
 
-const FACE: TagId = '12'
+const FACE_TAG: TagId = '12'
 
 /** Returns the names of all people on these events, sorted. */
-export function namesIn(events: readonly Event[]): string[] {
+export function listPeopleOfEvents(events: readonly Event[]): string[] {
   return [...new Set(events.flatMap(listPeople))].toSorted((a, b) => a.localeCompare(b))
 }
 
 /** Returns true if the filter restricts more than the days. */
-export function isNarrowing({ cameras, kinds, tags, people, hour, seen }: EventFilter): boolean {
+export function hasActiveFilter({ cameras, kinds, tags, people, hour, seen }: EventFilter): boolean {
   return cameras.length + kinds.length + tags.length + people.length > 0 || hour !== null || seen !== null
 }
 
 /** Returns true if an event passes the filter; ignores the days. */
-export function passes(event: Event, { cameras, kinds, tags, people, hour, seen }: EventFilter): boolean {
+export function passesFilter(event: Event, { cameras, kinds, tags, people, hour, seen }: EventFilter): boolean {
   if (hour !== null && new Date(event.event_ts).getHours() !== hour) return false
   if (cameras.length > 0 && !cameras.includes(event.device_id)) return false
   if (seen !== null && event.reviewed !== seen) return false
@@ -50,9 +50,9 @@ function hasTag(event: Event, kinds: readonly FilterKind[], tags: readonly TagId
 }
 
 /** Returns the tags of a kind in the order of the tag table, without the general tag that stands for the whole kind. */
-export function tagsOfKind(kind: FilterKind): (typeof EVENT_TAGS)[number][] {
-  return EVENT_TAGS.filter((tag) => tag.kind === kind && !GENERAL.has(tag.id))
+export function listTagsOfKind(kind: FilterKind): (typeof EVENT_TAGS)[number][] {
+  return EVENT_TAGS.filter((tag) => tag.kind === kind && !GENERAL_TAGS.has(tag.id))
 }
 
 /** General tags `Motion`, `Sound` and `Face`. The filter offers them as kinds, not as single tags. */
-const GENERAL: ReadonlySet<TagId> = new Set(['4', '5', FACE])
+const GENERAL_TAGS: ReadonlySet<TagId> = new Set(['4', '5', FACE_TAG])

@@ -37,15 +37,15 @@ export function groupByDay(events: readonly Event[]): EventDay[] {
 
 /** Marks the events with `ids` as reviewed or not; returns the same list if nothing changes. */
 export function markReviewed(events: readonly Event[], ids: readonly string[], reviewed = true): readonly Event[] {
-  const meant = new Set(ids)
-  const changes = (event: Event) => meant.has(event.event_id) && event.reviewed !== reviewed
+  const idSet = new Set(ids)
+  const changes = (event: Event) => idSet.has(event.event_id) && event.reviewed !== reviewed
   if (!events.some(changes)) return events
   return events.map((event) => (changes(event) ? { ...event, reviewed } : event))
 }
 
 /** Removes the events with `ids`; returns the same list if nothing changes. */
-export function without(events: readonly Event[], ids: readonly string[]): readonly Event[] {
+export function removeEvents(events: readonly Event[], ids: readonly string[]): readonly Event[] {
   const removed = new Set(ids)
-  const left = events.filter((event) => !removed.has(event.event_id))
-  return left.length === events.length ? events : left
+  const remaining = events.filter((event) => !removed.has(event.event_id))
+  return remaining.length === events.length ? events : remaining
 }

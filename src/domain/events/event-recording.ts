@@ -1,13 +1,13 @@
 import type { EventResource } from '../../../contract/events/events.ts'
 
-const WVS_VERSIONS: ReadonlySet<number> = new Set([5, 6])
+const WVS_RESOURCE_VERSIONS: ReadonlySet<number> = new Set([5, 6])
 
 /** Returns the resource type for the replay call: `kvs` of version 5 or 6 becomes `wvs` (CLIP-07). */
-export function replayType(
+export function getReplayResourceType(
   resource: Pick<EventResource, 'resource_type' | 'resource_version'>,
 ): EventResource['resource_type'] {
   const { resource_type, resource_version } = resource
-  return resource_type === 'kvs' && WVS_VERSIONS.has(resource_version) ? 'wvs' : resource_type
+  return resource_type === 'kvs' && WVS_RESOURCE_VERSIONS.has(resource_version) ? 'wvs' : resource_type
 }
 
 /** Returns the clip of an event and its length in ms; null if there is none yet. */

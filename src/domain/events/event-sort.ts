@@ -8,12 +8,12 @@ export type SortOrder = 'asc' | 'desc'
 export function sortEvents<T extends { readonly event_ts: number }>(events: readonly T[], order: SortOrder): T[] {
   if (!Array.isArray(events)) throw new Error('Input must be an array.')
   if (!events.every(hasTimestamp)) throw new Error('Array must contain only numbers (timestamps).')
-  if (!isOrder(order)) throw new Error('Order must be "asc" or "desc".')
+  if (!isSortOrder(order)) throw new Error('Order must be "asc" or "desc".')
   const sign = order === 'asc' ? 1 : -1
   return events.toSorted((a, b) => sign * (a.event_ts - b.event_ts))
 }
 
-function isOrder(order: unknown): order is SortOrder {
+function isSortOrder(order: unknown): order is SortOrder {
   return order === 'asc' || order === 'desc'
 }
 

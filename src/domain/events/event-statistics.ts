@@ -9,7 +9,7 @@ export interface HourlyEventCounts {
 }
 
 /** Counts `events` by camera and local hour. Cameras follow `deviceIds`; others come after them. */
-export function busyHours(events: readonly Event[], deviceIds: readonly string[]): HourlyEventCounts {
+export function countEventsByHour(events: readonly Event[], deviceIds: readonly string[]): HourlyEventCounts {
   const rows = new Map(deviceIds.map((id) => [id, new Array<number>(24).fill(0)]))
   for (const event of events) {
     const hours = rows.get(event.device_id) ?? new Array<number>(24).fill(0)
@@ -37,7 +37,7 @@ export function heatLevel(count: number, max: number): 0 | 1 | 2 | 3 | 4 {
   return Math.min(4, Math.ceil((count / max) * 4)) as 1 | 2 | 3 | 4
 }
 
-export function todayFacts(
+export function countTodayEvents(
   events: readonly Event[],
   now: number,
 ): { today: number; todayUnseen: number; unseen: number } {

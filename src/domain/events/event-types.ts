@@ -19,12 +19,12 @@ const FREE_TYPES: ReadonlySet<string> = new Set([
 ])
 
 /** Type ids with more digits than this are free (EVENT-23). */
-const PAID_DIGITS_MAX = 7
+const PAID_TYPE_MAX_DIGITS = 7
 
 /** Returns true if a type id, compared as a digit string (OPEN-66), is in the free event view. */
 export function isFreeType(id: string | number): boolean {
   const digits = String(id)
-  return FREE_TYPES.has(digits) || (/^\d+$/.test(digits) && digits.length > PAID_DIGITS_MAX)
+  return FREE_TYPES.has(digits) || (/^\d+$/.test(digits) && digits.length > PAID_TYPE_MAX_DIGITS)
 }
 
 /** Returns true if at least one type id of the event is free (OPEN-66). */
@@ -45,12 +45,12 @@ export function isTagId(value: string): value is TagId {
 }
 
 /** Returns the tag kinds to offer; the free view offers only kinds with a free type (EVENT-29). */
-export function offeredKinds(paid: boolean): FilterKind[] {
+export function listOfferedKinds(paid: boolean): FilterKind[] {
   return FILTER_KINDS.filter((kind) => paid || EVENT_TAGS.some((tag) => tag.kind === kind && isFreeType(tag.id)))
 }
 
 /** General tags, redundant next to a more specific tag of the same kind. */
-const GENERAL: ReadonlySet<string> = new Set(['4', '5'])
+const GENERAL_TAGS: ReadonlySet<string> = new Set(['4', '5'])
 
 /**
  * Returns the known tags of an event in the order of the tag table. Specific tags replace the general one of their
@@ -59,7 +59,7 @@ const GENERAL: ReadonlySet<string> = new Set(['4', '5'])
 export function eventTags(event: { readonly tags: readonly string[] }): EventTag[] {
   const matching = EVENT_TAGS.filter((tag) => event.tags.includes(tag.id))
   return matching.filter(
-    (tag) => !GENERAL.has(tag.id) || !matching.some((other) => other !== tag && other.kind === tag.kind),
+    (tag) => !GENERAL_TAGS.has(tag.id) || !matching.some((other) => other !== tag && other.kind === tag.kind),
   )
 }
 

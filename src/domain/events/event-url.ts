@@ -1,19 +1,19 @@
 import { DEFAULT_CALENDAR_TYPE, SEARCH_QUESTION_MAX } from '../../../contract/wire/constants.ts'
-import { type DateRange, type HourRange, isDay, isHours, quickRange, toSpan } from '../time/date-range.ts'
+import { type DateRange, type HourRange, isDay, isHourRange, toDateRange, toSpan } from '../time/date-range.ts'
 import type { EventFilter } from './event-filter.ts'
 import { isFilterKind, isTagId } from './event-types.ts'
 
 /** Event whose clip is open, and its camera (EVENT-09); '' if the URL does not name it. */
-export interface OpenEvent {
+export interface OpenEventRef {
   readonly eventId: string
   readonly deviceId: string
   /** Start position in the clip, in seconds. */
   readonly at?: number
 }
 
-export interface EventAddress {
+export interface EventsPageState {
   readonly filter: EventFilter
-  readonly open: OpenEvent | null
+  readonly open: OpenEventRef | null
   /** Moment of synced playback, ms UTC; absent if that view is closed. */
   readonly moment?: number
   /** Search query, '' if none is entered yet; absent if the search is closed. */
@@ -35,14 +35,14 @@ export const DEFAULT_FILTER: EventFilter = {
 }
 
 /** Maximum length of a person's name in the API. */
-const PERSON_MAX = 80
-const SEEN: ReadonlyMap<string, boolean> = new Map([
+const PERSON_NAME_MAX_CHARS = 80
+const SEEN_VALUES: ReadonlyMap<string, boolean> = new Map([
   ['yes', true],
   ['no', false],
 ])
 
 /** Parses the query string of `/events` and ignores invalid values. */
-export function parseEventAddress(search: string): EventAddress {
+export function parseEventsQuery(search: string): EventsPageState {
   const query = new URLSearchParams(search)
   const list = (name: string) => (query.get(name) ?? '').split(',').filter(Boolean)
   const eventId = query.get('event') ?? ''
@@ -52,18 +52,18 @@ export function parseEventAddress(search: string): EventAddress {
       cameras: list('cameras').filter((id) => /^\w{1,40}$/.test(id)),
       kinds: list('tags').filter(isFilterKind),
       tags: list('tags').filter(isTagId),
-      people: query.getAll('person').filter((name) => name !== '' && name.length <= PERSON_MAX),
+      people: query.getAll('person').filter((name) => name !== '' && name.length <= PERSON_NAME_MAX_CHARS),
       hour: parseHour(query.get('hour')),
-      seen: SEEN.get(query.get('seen') ?? '') ?? null,
+      seen: SEEN_VALUES.get(query.get('seen') ?? '') ?? null,
     },
     ...(/^[\w-]{1,64}$/.test(eventId)
-      ? { open: { eventId, deviceId: query.get('camera') ?? '', ...second(query) }, ...moment(query) }
-      : { open: null, ...(query.has('at') ? moment(query) : parseSearch(query)) }),
+      ? { open: { eventId, deviceId: query.get('camera') ?? '', ...parseClipPosition(query) }, ...parseMoment(query) }
+      : { open: null, ...(query.has('at') ? parseMoment(query) : parseSearch(query)) }),
   }
 }
 
-/** Parses a moment, ms UTC. */
-function moment(query: URLSearchParams): { moment?: number } {
+/** Parses the moment of synced playback, ms UTC. */
+function parseMoment(query: URLSearchParams): { moment?: number } {
   const at = query.get('at') ?? ''
   return /^\d{12,13}$/.test(at) ? { moment: Number(at) } : {}
 }
@@ -72,7 +72,7 @@ function parseHour(text: string | null): number | null {
   return text !== null && /^\d{1,2}$/.test(text) && Number(text) < 24 ? Number(text) : null
 }
 
-function parseSearch(query: URLSearchParams): Pick<EventAddress, 'search' | 'sort' | 'asWritten'> {
+function parseSearch(query: URLSearchParams): Pick<EventsPageState, 'search' | 'sort' | 'asWritten'> {
   const search = query.get('search')
   const sort = query.get('sort')
   if (search === null) return {}
@@ -84,7 +84,7 @@ function parseSearch(query: URLSearchParams): Pick<EventAddress, 'search' | 'sor
 }
 
 /** Parses a position in the clip, seconds with one decimal. */
-function second(query: URLSearchParams): { at?: number } {
+function parseClipPosition(query: URLSearchParams): { at?: number } {
   const at = query.get('t') ?? ''
   return /^\d{1,5}(\.\d)?$/.test(at) && Number(at) > 0 ? { at: Number(at) } : {}
 }
@@ -93,13 +93,13 @@ function parseRange(query: URLSearchParams): EventFilter['range'] {
   const [start, end] = [query.get('from') ?? '', query.get('to') ?? '']
   if (isDay(start) && isDay(end) && start <= end) {
     const hours = (query.get('hours') ?? '').split('-').map(Number) as unknown as HourRange
-    return { start, end, hours: hours.length === 2 && isHours(hours) ? hours : [0, 23] }
+    return { start, end, hours: hours.length === 2 && isHourRange(hours) ? hours : [0, 23] }
   }
   return query.get('days') === '60' ? 60 : DEFAULT_CALENDAR_TYPE
 }
 
-/** Returns the query string, with `?`, that `parseEventAddress` reads back; '' for the default page. */
-export function formatEventAddress({ filter, open, moment, search, sort, asWritten }: EventAddress): string {
+/** Returns the query string, with `?`, for `parseEventsQuery`; '' for the default state. */
+export function formatEventsQuery({ filter, open, moment, search, sort, asWritten }: EventsPageState): string {
   const query = new URLSearchParams()
   const { range, cameras, kinds, tags, people, hour, seen } = filter
   if (range === 60) query.set('days', '60')
@@ -130,27 +130,42 @@ export function formatEventAddress({ filter, open, moment, search, sort, asWritt
 }
 
 /**
- * Query parameters of the events page. `CLIP_NAMES` count only while a clip is open: /live has its own `camera`
- * parameter.
+ * Query parameters of the events page. `CLIP_PARAM_NAMES` belong to this page only while a clip is open: /live has its
+ * own `camera` parameter.
  */
-const NAMES = ['days', 'from', 'to', 'hours', 'cameras', 'tags', 'person', 'hour', 'seen', 'at', 'search', 'sort', 'as']
-const CLIP_NAMES = ['event', 'camera', 't']
+const QUERY_PARAM_NAMES = [
+  'days',
+  'from',
+  'to',
+  'hours',
+  'cameras',
+  'tags',
+  'person',
+  'hour',
+  'seen',
+  'at',
+  'search',
+  'sort',
+  'as',
+]
+const CLIP_PARAM_NAMES = ['event', 'camera', 't']
 
-/** Returns the query string, with `?`, updated to `address`; parameters unrelated to events stay. */
-export function changedQuery(query: string, address: EventAddress): string {
+/** Returns the query string, with `?`, updated to `state`; parameters unrelated to events stay. */
+export function updateEventsQuery(query: string, state: EventsPageState): string {
   const others = new URLSearchParams(query)
-  for (const name of others.has('event') ? [...CLIP_NAMES, ...NAMES] : NAMES) others.delete(name)
-  const [otherQuery, own] = [others.toString(), formatEventAddress(address)]
+  for (const name of others.has('event') ? [...CLIP_PARAM_NAMES, ...QUERY_PARAM_NAMES] : QUERY_PARAM_NAMES)
+    others.delete(name)
+  const [otherQuery, own] = [others.toString(), formatEventsQuery(state)]
   return otherQuery ? `?${otherQuery}${own.replace('?', '&')}` : own
 }
 
 /** Returns the days of a filter at `now` (ms UTC). */
 export function resolveRange({ range }: Pick<EventFilter, 'range'>, now: number): DateRange {
-  return typeof range === 'object' ? range : quickRange(range, now)
+  return typeof range === 'object' ? range : toDateRange(range, now)
 }
 
 /** Returns true if the days of a filter at `now` (ms UTC) contain `time` (ms UTC). */
-export function holdsTime(filter: EventFilter, time: number, now: number): boolean {
+export function includesTime(filter: EventFilter, time: number, now: number): boolean {
   const { begin, end } = toSpan(resolveRange(filter, now))
   return time >= begin && time <= end
 }

@@ -3,7 +3,7 @@ import type { EventFilter } from './event-filter.ts'
 import { rangeLabel } from '../time/list-date-formats.ts'
 import { hourSpanLabel } from '../copy/event-labels.ts'
 
-/** Active part of a filter, and the change that removes it. */
+/** Label of an active filter part, and the filter change that removes it. */
 export interface FilterChip {
   readonly label: string
   readonly without: Partial<EventFilter>
@@ -16,26 +16,26 @@ const KIND_NAMES: Readonly<Record<EventFilter['kinds'][number], string>> = {
 }
 
 /** Returns the chips of the active filter: days, kinds and tags, cameras, people, hour, seen. */
-export function filterChips(filter: EventFilter, cameraNames: ReadonlyMap<string, string>): FilterChip[] {
+export function createFilterChips(filter: EventFilter, cameraNames: ReadonlyMap<string, string>): FilterChip[] {
   const { range, cameras, kinds, tags, people, hour, seen } = filter
   const chips: FilterChip[] = []
   const add = (label: string, without: Partial<EventFilter>) => chips.push({ label, without })
   if (range === 60) add('60 days', { range: 14 })
   if (typeof range === 'object') add(rangeLabel(range.start, range.end), { range: 14 })
-  const named = [
+  const tagNames = [
     ...kinds.map((kind) => KIND_NAMES[kind]),
     ...tags.map((id) => EVENT_TAGS.find((tag) => tag.id === id)?.name ?? id),
   ]
-  if (named.length > 0) add(listed(named), { kinds: [], tags: [] })
-  if (cameras.length > 0) add(listed(cameras.map((id) => cameraNames.get(id) ?? 'A camera')), { cameras: [] })
-  if (people.length > 0) add(listed(people), { people: [] })
+  if (tagNames.length > 0) add(formatNames(tagNames), { kinds: [], tags: [] })
+  if (cameras.length > 0) add(formatNames(cameras.map((id) => cameraNames.get(id) ?? 'A camera')), { cameras: [] })
+  if (people.length > 0) add(formatNames(people), { people: [] })
   if (hour !== null) add(hourSpanLabel(hour), { hour: null })
   if (seen !== null) add(seen ? 'Seen' : 'Not seen', { seen: null })
   return chips
 }
 
-/** `Person, pet`, `Person and 3 more`. */
-function listed(names: readonly string[]): string {
+/** Shortens a list of names: `Person, pet`, `Person and 3 more`. */
+function formatNames(names: readonly string[]): string {
   const [first = '', second] = names
   if (names.length > 2) return `${first} and ${names.length - 1} more`
   return second === undefined ? first : `${first}, ${second}`

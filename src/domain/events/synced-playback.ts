@@ -3,9 +3,9 @@ import { getClip } from './event-recording.ts'
 import type { Span } from '../time/date-range.ts'
 
 /** Half the width of the strips around the chosen moment, ms. */
-const AROUND_MS = 60_000
-/** Maximum length of a clip, ms; limits how far back a query must look. */
-const CLIP_MAX_MS = 180_000
+const STRIP_HALF_WIDTH_MS = 60_000
+/** Maximum length of a clip, ms. A query extends by this length to find clips that began before its span. */
+const MAX_CLIP_LENGTH_MS = 180_000
 
 /** Clip and its event. `begin` and `end` are the times of the first and last frame, ms UTC. */
 export interface TimedClip {
@@ -21,17 +21,17 @@ export interface CameraClips {
 }
 
 /** Returns the span of the strips around a moment, ms UTC. */
-export function spanAround(at: number): Span {
-  return { begin: at - AROUND_MS, end: at + AROUND_MS }
+export function getStripSpan(at: number): Span {
+  return { begin: at - STRIP_HALF_WIDTH_MS, end: at + STRIP_HALF_WIDTH_MS }
 }
 
 /** Returns the span to query, ms UTC: events whose clips may overlap `span`. */
-export function spanToAsk({ begin, end }: Span): Span {
-  return { begin: begin - CLIP_MAX_MS, end: end + CLIP_MAX_MS }
+export function getQuerySpan({ begin, end }: Span): Span {
+  return { begin: begin - MAX_CLIP_LENGTH_MS, end: end + MAX_CLIP_LENGTH_MS }
 }
 
 /** Returns the clips of the events that have one, oldest first. */
-export function timedClips(events: readonly Event[]): TimedClip[] {
+export function listTimedClips(events: readonly Event[]): TimedClip[] {
   return events
     .flatMap((event) => {
       const resource = getClip(event)?.resource
@@ -46,26 +46,27 @@ export function timedClips(events: readonly Event[]): TimedClip[] {
  * Groups the clips in `span` by camera. The camera of the `opened` event comes first, then those that recorded the
  * moment `at`, then the others, each in `order`; cameras missing in `order` come last.
  */
-export function clipsByCamera(
+export function groupClipsByCamera(
   events: readonly Event[],
   span: Span,
   { at, opened, order }: { readonly at: number; readonly opened: string; readonly order: readonly string[] },
 ): CameraClips[] {
-  const inside = timedClips(events).filter(({ begin, end }) => begin < span.end && end > span.begin)
+  const inside = listTimedClips(events).filter(({ begin, end }) => begin < span.end && end > span.begin)
   const cameras = [...Map.groupBy(inside, ({ event }) => event.device_id)].map(([deviceId, clips]) => ({
     deviceId,
     clips,
   }))
-  const place = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length)
+  const orderIndex = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length)
   const isOpened = ({ clips }: CameraClips) => clips.some(({ event }) => event.event_id === opened)
-  const rank = (camera: CameraClips) => (isOpened(camera) ? 0 : camera.clips.some((clip) => covers(clip, at)) ? 1 : 2)
-  return cameras.toSorted((a, b) => rank(a) - rank(b) || place(a.deviceId) - place(b.deviceId))
+  const rank = (camera: CameraClips) =>
+    isOpened(camera) ? 0 : camera.clips.some((clip) => spanContains(clip, at)) ? 1 : 2
+  return cameras.toSorted((a, b) => rank(a) - rank(b) || orderIndex(a.deviceId) - orderIndex(b.deviceId))
 }
 
-const covers = ({ begin, end }: Span, at: number): boolean => at >= begin && at < end
+const spanContains = ({ begin, end }: Span, at: number): boolean => at >= begin && at < end
 
 /** Returns the spans in which more than one camera recorded, oldest first; adjacent spans are merged. */
-export function sharedSpans(clips: readonly TimedClip[]): Span[] {
+export function findSharedSpans(clips: readonly TimedClip[]): Span[] {
   const edges = clips
     .flatMap(({ event: { device_id }, begin, end }) => [
       { at: begin, device_id, step: 1 },
@@ -73,25 +74,28 @@ export function sharedSpans(clips: readonly TimedClip[]): Span[] {
     ])
     .toSorted((a, b) => a.at - b.at || b.step - a.step)
   const running = new Map<string, number>()
-  const found: { begin: number; end: number }[] = []
+  const spans: { begin: number; end: number }[] = []
   let begin: number | null = null
   for (const { at, device_id, step } of edges) {
-    const left = (running.get(device_id) ?? 0) + step
-    if (left > 0) running.set(device_id, left)
+    const runningCount = (running.get(device_id) ?? 0) + step
+    if (runningCount > 0) running.set(device_id, runningCount)
     else running.delete(device_id)
     if (running.size > 1) begin ??= at
     else if (begin !== null) {
-      const last = found.at(-1)
+      const last = spans.at(-1)
       if (last?.end === begin) last.end = at
-      else if (at > begin) found.push({ begin, end: at })
+      else if (at > begin) spans.push({ begin, end: at })
       begin = null
     }
   }
-  return found
+  return spans
 }
 
 /** Returns the nearest shared spans before and after the moment `at`, excluding the span that contains it. */
-export function sharedBeside(spans: readonly Span[], at: number): { earlier: Span | null; later: Span | null } {
+export function findAdjacentSharedSpans(
+  spans: readonly Span[],
+  at: number,
+): { earlier: Span | null; later: Span | null } {
   return {
     earlier: spans.findLast(({ end }) => end <= at) ?? null,
     later: spans.find(({ begin }) => begin > at) ?? null,

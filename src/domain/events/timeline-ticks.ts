@@ -16,9 +16,9 @@ export interface Tick {
 }
 
 /** Minimum distance of two ticks, CSS pixels; closer ones are merged. */
-export const TICK_GAP = 6
+export const TICK_MIN_DISTANCE_PX = 6
 /** Maximum distance at which a pointer selects a tick, CSS pixels. */
-export const TICK_REACH = 8
+export const TICK_HIT_RADIUS_PX = 8
 
 export const TICK_NAMES: Readonly<Record<TickKind, string>> = {
   motion: 'Motion',
@@ -26,11 +26,11 @@ export const TICK_NAMES: Readonly<Record<TickKind, string>> = {
   sound: 'Sound',
 }
 
-/** Kinds by descending priority: a tick of an earlier kind must not disappear behind a later kind. */
-const BY_WEIGHT: readonly TickKind[] = ['person', 'sound', 'motion']
+/** Kinds by descending priority. A merged tick shows the kind that comes first in this list. */
+const KINDS_BY_PRIORITY: readonly TickKind[] = ['person', 'sound', 'motion']
 
 /** Returns `person` for a person or face, else `sound`, else `motion`. */
-export function tickKind(event: Pick<Event, 'tags'>): TickKind {
+export function getTickKind(event: Pick<Event, 'tags'>): TickKind {
   const tags = eventTags(event)
   if (tags.some(({ id }) => id === '101' || id === '12')) return 'person'
   return tags.some(({ kind }) => kind === 'sound') ? 'sound' : 'motion'
@@ -38,9 +38,9 @@ export function tickKind(event: Pick<Event, 'tags'>): TickKind {
 
 /**
  * Returns the ticks of one camera's events within the view, left to right, on a strip of `width` CSS pixels. Of events
- * closer than `TICK_GAP`, the one with the highest priority, then the oldest, sets position and kind.
+ * closer than `TICK_MIN_DISTANCE_PX`, the one with the highest priority, then the oldest, sets position and kind.
  */
-export function eventTicks(
+export function createTicks(
   events: readonly Pick<Event, 'event_id' | 'event_ts' | 'tags'>[],
   { begin, end }: Span,
   width: number,
@@ -48,15 +48,15 @@ export function eventTicks(
   if (width <= 0 || end <= begin) return []
   const inside = events
     .filter(({ event_ts }) => event_ts >= begin && event_ts <= end)
-    .map((event) => ({ event, kind: tickKind(event), x: ((event.event_ts - begin) / (end - begin)) * width }))
-    .sort((a, b) => BY_WEIGHT.indexOf(a.kind) - BY_WEIGHT.indexOf(b.kind) || a.x - b.x)
-  // Keyed by slot; each slot is `TICK_GAP` CSS pixels wide and contains at most one tick position.
+    .map((event) => ({ event, kind: getTickKind(event), x: ((event.event_ts - begin) / (end - begin)) * width }))
+    .sort((a, b) => KINDS_BY_PRIORITY.indexOf(a.kind) - KINDS_BY_PRIORITY.indexOf(b.kind) || a.x - b.x)
+  // Keyed by slot. Each slot is `TICK_MIN_DISTANCE_PX` wide and contains at most one tick.
   const placed = new Map<number, { x: number; at: number; kind: TickKind; ids: string[] }>()
   for (const { event, kind, x } of inside) {
-    const slot = Math.floor(x / TICK_GAP)
+    const slot = Math.floor(x / TICK_MIN_DISTANCE_PX)
     const near = [slot - 1, slot, slot + 1]
       .flatMap((index) => placed.get(index) ?? [])
-      .filter((tick) => Math.abs(tick.x - x) < TICK_GAP)
+      .filter((tick) => Math.abs(tick.x - x) < TICK_MIN_DISTANCE_PX)
       .sort((a, b) => Math.abs(a.x - x) - Math.abs(b.x - x))[0]
     if (near) near.ids.push(event.event_id)
     else placed.set(slot, { x, at: event.event_ts, kind, ids: [event.event_id] })
@@ -65,7 +65,7 @@ export function eventTicks(
 }
 
 /** Returns the tick nearest to `x`; null if none is within `reach` CSS pixels. */
-export function nearestTick(ticks: readonly Tick[], x: number, reach = TICK_REACH): Tick | null {
+export function findNearestTick(ticks: readonly Tick[], x: number, reach = TICK_HIT_RADIUS_PX): Tick | null {
   let found: Tick | null = null
   for (const tick of ticks) if (Math.abs(tick.x - x) <= (found ? Math.abs(found.x - x) : reach)) found = tick
   return found

@@ -1,7 +1,7 @@
 import type { TimelineRun, TimelineState } from '../../../contract/events/timeline.ts'
 import type { Span } from '../time/date-range.ts'
-import { lengthLabel } from '../time/date-formats.ts'
-import { cut } from './timeline-viewport.ts'
+import { roundedDurationLabel } from '../time/date-formats.ts'
+import { cropRuns } from './timeline-viewport.ts'
 
 /** Total time per camera state in a view, ms. */
 export interface TimelineTotals {
@@ -16,7 +16,7 @@ export interface TimelineTotals {
   readonly switchedOff: number
 }
 
-const OF_STATE: Readonly<Record<TimelineState, Exclude<keyof TimelineTotals, 'passed'> | null>> = {
+const TOTAL_OF_STATE: Readonly<Record<TimelineState, Exclude<keyof TimelineTotals, 'passed'> | null>> = {
   recorded: 'on',
   live_only: 'on',
   not_watched: 'on',
@@ -34,23 +34,23 @@ const OF_STATE: Readonly<Record<TimelineState, Exclude<keyof TimelineTotals, 'pa
 export function sumRuns(runs: readonly TimelineRun[], view: Span, now: number): TimelineTotals {
   const passed = { begin: view.begin, end: Math.min(view.end, now) }
   const sums = { passed: passed.end - passed.begin, on: 0, asleep: 0, offline: 0, boxOff: 0, switchedOff: 0 }
-  for (const [from, to, state] of cut(runs, passed)) {
-    const name = OF_STATE[state]
+  for (const [from, to, state] of cropRuns(runs, passed)) {
+    const name = TOTAL_OF_STATE[state]
     if (name) sums[name] += to - from
   }
   return sums
 }
 
-/** Minimum downtime to mention, so that a short restart goes unreported. */
-const WORTH_MS = 2 * 60_000
+/** Minimum downtime that texts mention; shorter restarts go unreported. */
+const MIN_REPORTED_MS = 2 * 60_000
 
-/** `23 h 34 min`: time that a camera was on; gaps below two minutes in total count as on. */
-export function onLabel({ passed, on }: TimelineTotals, { begin, end }: Span): string {
-  if (on < WORTH_MS) return '0 min'
-  return lengthLabel(passed - on < WORTH_MS ? end - begin : on)
+/** Formats the time that a camera was on: `23 h 34 min`. Gaps under two minutes in total count as on. */
+export function formatOnTime({ passed, on }: TimelineTotals, { begin, end }: Span): string {
+  if (on < MIN_REPORTED_MS) return '0 min'
+  return roundedDurationLabel(passed - on < MIN_REPORTED_MS ? end - begin : on)
 }
 
-/** `On for 23 h 34 min, offline 26 min`. */
+/** Describes the totals of a view: `On for 23 h 34 min, offline 26 min`. */
 export function totalsText(sums: TimelineTotals, view: Span): string {
   const rest = [
     [sums.asleep, 'asleep'],
@@ -58,31 +58,31 @@ export function totalsText(sums: TimelineTotals, view: Span): string {
     [sums.boxOff, 'our box off'],
     [sums.switchedOff, 'switched off'],
   ] as const
-  const parts = rest.filter(([ms]) => ms >= WORTH_MS).map(([ms, word]) => `${word} ${lengthLabel(ms)}`)
-  return [`On for ${onLabel(sums, view)}`, ...parts].join(', ')
+  const parts = rest.filter(([ms]) => ms >= MIN_REPORTED_MS).map(([ms, word]) => `${word} ${roundedDurationLabel(ms)}`)
+  return [`On for ${formatOnTime(sums, view)}`, ...parts].join(', ')
 }
 
 /** Summarizes the gaps of a view in one sentence: offline cameras with durations, and a bridge that was off. */
-export function missingSentence(cameras: readonly { readonly name: string; readonly sums: TimelineTotals }[]): string {
+export function gapsSentence(cameras: readonly { readonly name: string; readonly sums: TimelineTotals }[]): string {
   if (cameras.length === 0) return ''
   const boxOff = Math.max(...cameras.map(({ sums }) => sums.boxOff))
-  const away = cameras
-    .filter(({ sums }) => sums.offline >= WORTH_MS)
+  const offlineCameras = cameras
+    .filter(({ sums }) => sums.offline >= MIN_REPORTED_MS)
     .toSorted((a, b) => b.sums.offline - a.sums.offline)
-    .map(({ name, sums }) => ({ name, time: lengthLabel(sums.offline) }))
+    .map(({ name, sums }) => ({ name, time: roundedDurationLabel(sums.offline) }))
   const sentences = [
-    boxOff >= WORTH_MS && `Our box was off for ${lengthLabel(boxOff)}`,
-    away[0] && offlineText(away[0], away.slice(1)),
+    boxOff >= MIN_REPORTED_MS && `Our box was off for ${roundedDurationLabel(boxOff)}`,
+    offlineCameras[0] && offlineText(offlineCameras[0], offlineCameras.slice(1)),
   ].filter((sentence) => typeof sentence === 'string')
   return sentences.join('. ') || 'No camera was offline'
 }
 
-interface Away {
+interface OfflineCamera {
   readonly name: string
   readonly time: string
 }
 
-function offlineText(longest: Away, others: readonly Away[]): string {
+function offlineText(longest: OfflineCamera, others: readonly OfflineCamera[]): string {
   const [second] = others
   if (!second) return `${longest.name} was offline for ${longest.time}`
   if (others.length === 1) return `${longest.name} was offline for ${longest.time}, ${second.name} for ${second.time}`

@@ -3,13 +3,13 @@ import type { Event } from '../../../contract/events/events.ts'
 import type { TimelineRun, TimelineState } from '../../../contract/events/timeline.ts'
 import type { Span } from '../time/date-range.ts'
 import {
-  clock,
-  dayMonth,
-  lengthLabel,
+  formatClock,
+  dayMonthLabel,
+  roundedDurationLabel,
   nearDayLabel,
   rangeLabel,
-  shortDay,
-  shortWeekday,
+  shortDayWithoutYearLabel,
+  shortWeekdayLabel,
   timeLabel,
 } from '../time/date-formats.ts'
 import { addDays, toDay, isSameDay, startOfDay } from '../time/local-time.ts'
@@ -19,52 +19,49 @@ import { DAY_MS, MINUTE_MS } from '../../../contract/time-units.ts'
 export const VIEW_MIN_MS = 30 * MINUTE_MS
 export const VIEW_MAX_MS = 60 * DAY_MS
 
-/** State as drawn: `filtered_out` is recorded, but the filter hides its events. */
+/** State in the timeline. `filtered_out`: recorded, but the filter hides its events. */
 export type ShownState = TimelineState | 'filtered_out'
 
-/**
- * Returns the 24 hours up to the end of the current minute of `now` (ms UTC), so that a clip of the last seconds is
- * inside.
- */
-export function lastDay(now: number): Span {
+/** Returns the 24 hours up to the end of the minute of `now` (ms UTC), so that the span includes the latest clip. */
+export function getLast24Hours(now: number): Span {
   const end = (Math.floor(now / MINUTE_MS) + 1) * MINUTE_MS
   return { begin: end - DAY_MS, end }
 }
 
 /**
- * Scales `view` by `factor` around the instant `at`, which keeps its position, or moves to the center if it was
- * outside. Never extends beyond `now`.
+ * Scales the view by `factor`. The instant `at` keeps its position, or moves to the center if it was outside the view.
+ * The result never extends beyond `now`.
  */
-export function zoomed({ begin, end }: Span, factor: number, at: number, now: number): Span {
+export function zoomView({ begin, end }: Span, factor: number, at: number, now: number): Span {
   const length = Math.min(VIEW_MAX_MS, Math.max(VIEW_MIN_MS, (end - begin) * factor))
-  const share = at < begin || at > end || end === begin ? 0.5 : (at - begin) / (end - begin)
-  return within({ begin: at - share * length, end: at + (1 - share) * length }, now)
+  const position = at < begin || at > end || end === begin ? 0.5 : (at - begin) / (end - begin)
+  return limitToNow({ begin: at - position * length, end: at + (1 - position) * length }, now)
 }
 
 /** Moves `view` by `ms`, never beyond `now`. */
-export function panned({ begin, end }: Span, ms: number, now: number): Span {
-  return within({ begin: begin + ms, end: end + ms }, now)
+export function panView({ begin, end }: Span, ms: number, now: number): Span {
+  return limitToNow({ begin: begin + ms, end: end + ms }, now)
 }
 
 /** Returns `view` if it contains the instant `at` (ms UTC), else moves it to center `at`; never beyond `now`. */
-export function holding(view: Span, at: number, now: number): Span {
+export function moveViewTo(view: Span, at: number, now: number): Span {
   if (view.begin <= at && at <= view.end) return view
-  return panned(view, at - (view.begin + view.end) / 2, now)
+  return panView(view, at - (view.begin + view.end) / 2, now)
 }
 
-function within({ begin, end }: Span, now: number): Span {
-  const over = Math.max(0, end - now)
-  return { begin: Math.round(begin - over), end: Math.round(end - over) }
+function limitToNow({ begin, end }: Span, now: number): Span {
+  const excessMs = Math.max(0, end - now)
+  return { begin: Math.round(begin - excessMs), end: Math.round(end - excessMs) }
 }
 
 /** Returns the segments within `view`, clipped to it. */
-export function cut(runs: readonly TimelineRun[], { begin, end }: Span): TimelineRun[] {
+export function cropRuns(runs: readonly TimelineRun[], { begin, end }: Span): TimelineRun[] {
   return runs
     .filter(([from, to]) => to > begin && from < end)
     .map(([from, to, state, reason]) => [Math.max(from, begin), Math.min(to, end), state, reason])
 }
 
-export function runAt(runs: readonly TimelineRun[], at: number): TimelineRun | undefined {
+export function findRunAt(runs: readonly TimelineRun[], at: number): TimelineRun | undefined {
   return runs.find(([from, to]) => from <= at && at < to)
 }
 
@@ -72,56 +69,57 @@ export function runAt(runs: readonly TimelineRun[], at: number): TimelineRun | u
  * Returns at most `maxLabels` + 1 labels at round local times: `09:00`, `Sat 02:00` at the start of a day, `14 Nov` for
  * days.
  */
-export function ticks({ begin, end }: Span, maxLabels: number): { at: number; label: string }[] {
-  const step = STEPS.find((candidate) => (end - begin) / candidate <= maxLabels) ?? STEPS.at(-1) ?? DAY_MS
-  const found: { at: number; label: string }[] = []
+export function createTimeLabels({ begin, end }: Span, maxLabels: number): { at: number; label: string }[] {
+  const step =
+    LABEL_STEPS_MS.find((candidate) => (end - begin) / candidate <= maxLabels) ?? LABEL_STEPS_MS.at(-1) ?? DAY_MS
+  const labels: { at: number; label: string }[] = []
   let day = ''
-  for (const at of step < DAY_MS ? hourTicks(begin, end, step) : dayTicks(begin, end, step)) {
-    const today = shortWeekday(at)
-    found.push({ at, label: tickLabel(at, step, found.length === 0 || today !== day) })
+  for (const at of step < DAY_MS ? listHourTicks(begin, end, step) : listDayTicks(begin, end, step)) {
+    const today = shortWeekdayLabel(at)
+    labels.push({ at, label: tickLabel(at, step, labels.length === 0 || today !== day) })
     day = today
   }
-  return found
+  return labels
 }
 
-const STEPS = [5, 10, 15, 30, 60, 120, 180, 360, 720]
+const LABEL_STEPS_MS = [5, 10, 15, 30, 60, 120, 180, 360, 720]
   .map((minutes) => minutes * MINUTE_MS)
   .concat([1, 2, 7, 14].map((days) => days * DAY_MS))
-/** Clocks change (daylight saving time) by multiples of this duration. */
-const CHANGE = 30 * MINUTE_MS
+/** Daylight saving time changes the clock by multiples of this duration. */
+const CLOCK_CHANGE_UNIT_MS = 30 * MINUTE_MS
 /**
  * Minimum distance between labels as a share of a step. A clock change can bring two round times closer together than
  * one step.
  */
-const LABEL_SHARE = 5 / 6
+const MIN_LABEL_DISTANCE = 5 / 6
 
 function tickLabel(at: number, step: number, isNewDay: boolean): string {
-  if (step >= DAY_MS) return shortDay(at)
-  return isNewDay ? `${shortWeekday(at)} ${clock(at)}` : clock(at)
+  if (step >= DAY_MS) return shortDayWithoutYearLabel(at)
+  return isNewDay ? `${shortWeekdayLabel(at)} ${formatClock(at)}` : formatClock(at)
 }
 
 /**
  * Returns the start of each day and the times at which the local clock shows a whole step. Omits times whose labels
  * would be too close together.
  */
-function hourTicks(begin: number, end: number, step: number): number[] {
+function listHourTicks(begin: number, end: number, step: number): number[] {
   const found: number[] = []
   for (let day = startOfDay(begin); day <= end; day = startOfDay(addDays(day, 1))) {
     const tomorrow = startOfDay(addDays(day, 1))
-    for (let at = day; at < tomorrow; at += Math.min(step, CHANGE)) {
-      const isRound = at === day || minuteOfDay(at) % (step / MINUTE_MS) === 0
-      if (isRound && at - (found.at(-1) ?? -Infinity) >= step * LABEL_SHARE) found.push(at)
+    for (let at = day; at < tomorrow; at += Math.min(step, CLOCK_CHANGE_UNIT_MS)) {
+      const isRound = at === day || getMinuteOfDay(at) % (step / MINUTE_MS) === 0
+      if (isRound && at - (found.at(-1) ?? -Infinity) >= step * MIN_LABEL_DISTANCE) found.push(at)
     }
   }
   return found.filter((at) => at >= begin && at <= end)
 }
 
-function minuteOfDay(at: number): number {
+function getMinuteOfDay(at: number): number {
   const date = new Date(at)
   return date.getHours() * 60 + date.getMinutes()
 }
 
-function dayTicks(begin: number, end: number, step: number): number[] {
+function listDayTicks(begin: number, end: number, step: number): number[] {
   const found: number[] = []
   const next = (at: number) => startOfDay(addDays(at, step / DAY_MS))
   const midnight = startOfDay(begin)
@@ -145,7 +143,7 @@ export const STATE_NAMES: Readonly<Record<ShownState, string>> = {
 }
 
 /** Returns `filtered_out` if the filter hides all events of a recorded segment, else its state. */
-export function shownState(
+export function getShownState(
   [from, to, state]: TimelineRun,
   all: readonly Event[],
   isShown: (event: Event) => boolean,
@@ -161,27 +159,28 @@ function overlaps(event: Event, from: number, to: number): boolean {
   return begin < to && end >= from
 }
 
-/** `Offline since 07:12:04 · 2 h 46 min`: state, start and duration of a segment. */
+/** Describes state, start and duration of a segment: `Offline since 07:12:04 · 2 h 46 min`. */
 export function runLabel(
   [from, to, , reason]: TimelineRun,
   state: ShownState,
   now: number,
 ): { title: string; reason: string } {
   const since = isSameDay(from, now) ? timeLabel(from) : `${nearDayLabel(from, now)} ${timeLabel(from)}`
-  return { title: `${STATE_NAMES[state]} since ${since} · ${lengthLabel(to - from)}`, reason }
+  return { title: `${STATE_NAMES[state]} since ${since} · ${roundedDurationLabel(to - from)}`, reason }
 }
 
-/** `09:41:14`, `Sat 21:14:02`, `14 Nov 21:14:02`: an instant, with its day if `now` does not make it obvious. */
+/** Formats an instant, with its day if that is not today: `09:41:14`, `Sat 21:14:02`, `14 Nov 21:14:02`. */
 export function formatInstant(at: number, now: number): string {
   if (dayjs(at).isSame(now, 'day')) return timeLabel(at)
   return dayjs(at).format(now - at < 6 * DAY_MS ? 'ddd HH:mm:ss' : 'D MMM HH:mm:ss')
 }
 
-/** `Last 24 hours`, `Sat 21 November, 08:00 – 12:00`, `7 – 20 November`: title of a view. */
+/** Returns the title of a view: `Last 24 hours`, `Sat 21 November, 08:00 – 12:00`, `7 – 20 November`. */
 export function viewLabel({ begin, end }: Span, now: number): string {
   const length = end - begin
   if (now - end < MINUTE_MS && length === DAY_MS) return 'Last 24 hours'
-  const hour = (at: number) => `${shortWeekday(at)} ${clock(at)}`
-  if (isSameDay(begin, end)) return `${shortWeekday(begin)} ${dayMonth(begin)}, ${clock(begin)} – ${clock(end)}`
+  const hour = (at: number) => `${shortWeekdayLabel(at)} ${formatClock(at)}`
+  if (isSameDay(begin, end))
+    return `${shortWeekdayLabel(begin)} ${dayMonthLabel(begin)}, ${formatClock(begin)} – ${formatClock(end)}`
   return length < 3 * DAY_MS ? `${hour(begin)} – ${hour(end)}` : rangeLabel(toDay(begin), toDay(end))
 }

@@ -1,11 +1,11 @@
-export interface TypedCamera {
+export interface CameraCredentials {
   readonly address: string
   readonly user: string
   readonly password: string
 }
 
 /** Splits an address that contains a login; returns null if there is no login or its end is ambiguous. */
-export function takenApart(address: string): TypedCamera | null {
+export function splitCredentials(address: string): CameraCredentials | null {
   const [, scheme = '', rest = ''] = /^(rtsps?:\/\/)(.*)$/i.exec(address.trim()) ?? []
   const at = rest.lastIndexOf('@')
   const login = rest.slice(0, Math.max(0, at))
@@ -13,16 +13,16 @@ export function takenApart(address: string): TypedCamera | null {
   const colon = login.indexOf(':')
   const user = colon === -1 ? login : login.slice(0, colon)
   const password = colon === -1 ? '' : login.slice(colon + 1)
-  return { address: `${scheme}${rest.slice(at + 1)}`, user: decoded(user), password: decoded(password) }
+  return { address: `${scheme}${rest.slice(at + 1)}`, user: decodeOrKeep(user), password: decodeOrKeep(password) }
 }
 
-/** Returns the host of a typed address for display, else its first 60 characters. Never a login. */
+/** Returns the host of a typed address for display, or else its first 60 characters, without user and password. */
 export function extractHost(address: string): string {
   const rest = address.trim().replace(/^[a-z]+:\/\//i, '')
   return /^(?:[^/?#]*@)?(\[[^\]]*\]|[^:/?#]*)/.exec(rest)?.[1] || rest.slice(0, 60)
 }
 
-function decoded(text: string): string {
+function decodeOrKeep(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -1,6 +1,6 @@
 import { compareVersions } from './version.ts'
 
-interface Versioned {
+interface CameraFirmware {
   readonly device_id: string
   readonly device_model: string
   readonly nickname: string
@@ -8,12 +8,12 @@ interface Versioned {
 }
 
 /**
- * Returns the camera of the same model with the newest firmware if that is newer than this camera's (OPEN-136); null if
- * there is none or a version is unknown.
+ * Returns the camera of the same model with the newest firmware, if that firmware is newer than this camera's
+ * (OPEN-136); null if there is none or this camera's version is unknown.
  */
-export function newerFirmware<T extends Versioned>(camera: Versioned, all: readonly T[]): T | null {
+export function findNewerFirmware<T extends CameraFirmware>(camera: CameraFirmware, all: readonly T[]): T | null {
   if (!camera.firmware_version) return null
-  const alike = all.filter((other) => other.device_model === camera.device_model && other.firmware_version)
-  const [newest] = alike.toSorted((a, b) => compareVersions(b.firmware_version, a.firmware_version))
+  const sameModel = all.filter((other) => other.device_model === camera.device_model && other.firmware_version)
+  const [newest] = sameModel.toSorted((a, b) => compareVersions(b.firmware_version, a.firmware_version))
   return newest && compareVersions(newest.firmware_version, camera.firmware_version) === 1 ? newest : null
 }

@@ -1,47 +1,57 @@
-import { ASPECT, GAP, totalArea, arrange, type LayoutMode, type TileRect, type Size } from './tile-layout.ts'
+import {
+  TILE_ASPECT,
+  TILE_GAP_PX,
+  totalArea,
+  arrangeTiles,
+  type LayoutMode,
+  type TileRect,
+  type Size,
+} from './tile-layout.ts'
 
 /** Position of the Today panel: beside the tiles, below them, below the second of two tiles, or hidden. */
-export type TodayPlace = 'beside' | 'below' | 'under' | 'none'
-export interface StagePlaces {
+export type TodayPosition = 'beside' | 'below' | 'under' | 'none'
+export interface LiveBodyLayout {
   readonly places: readonly TileRect[]
-  readonly today: TodayPlace
+  readonly today: TodayPosition
   readonly todayBox: TileRect
 }
 
 /**
- * Minimum width of the page body at which the Today panel is always shown, in its full width. A window of 1440 px has
- * this width.
+ * Minimum width of the page body at which the Today panel is always shown, in its full width. The body has this width
+ * in a window of 1440 px.
  */
-const WIDE = 1340
-const BESIDE = { wide: 296, narrow: 220 }
-const BESIDE_GAP = 20
-const BELOW = 132
+const WIDE_BODY_MIN_PX = 1340
+const SIDE_PANEL_WIDTH_PX = { wide: 296, narrow: 220 }
+const SIDE_PANEL_GAP_PX = 20
+const BOTTOM_PANEL_HEIGHT_PX = 132
 /** Minimum height below the tiles at which a narrower window shows the Today panel. */
-const LEFT = 120
-const NOWHERE: TileRect = { x: 0, y: 0, width: 0, height: 0 }
+const BOTTOM_PANEL_MIN_HEIGHT_PX = 120
+const EMPTY_RECT: TileRect = { x: 0, y: 0, width: 0, height: 0 }
 
 /**
  * Returns the positions of the tiles and the Today panel in the body of /live. The positions depend only on the number
  * of cameras, the size and the layout mode, never on camera states.
  */
-export function stagePlaces(count: number, { width, height }: Size, mode: LayoutMode): StagePlaces {
-  const isWide = width >= WIDE
-  const beside = isWide ? BESIDE.wide : BESIDE.narrow
-  const part = { width: width - beside - BESIDE_GAP, height }
-  const rooms = isWide ? [part, { width, height: height - BELOW - GAP }] : [{ width, height }]
-  const { room, places } = arrange(count, rooms, mode)
+export function layoutLiveBody(count: number, { width, height }: Size, mode: LayoutMode): LiveBodyLayout {
+  const isWide = width >= WIDE_BODY_MIN_PX
+  const panelWidth = isWide ? SIDE_PANEL_WIDTH_PX.wide : SIDE_PANEL_WIDTH_PX.narrow
+  const tileArea = { width: width - panelWidth - SIDE_PANEL_GAP_PX, height }
+  const areas = isWide
+    ? [tileArea, { width, height: height - BOTTOM_PANEL_HEIGHT_PX - TILE_GAP_PX }]
+    : [{ width, height }]
+  const { room, places } = arrangeTiles(count, areas, mode)
   if (count === 2 && mode !== 'grid') {
-    const pair = twoAndToday(part, beside)
+    const pair = layoutTwoTiles(tileArea, panelWidth)
     if (totalArea(pair) > totalArea(places) || (mode === 'focus' && width > height))
-      return withToday(pair, 'under', width, height)
+      return addTodayPanel(pair, 'under', width, height)
   }
-  const foot = Math.max(...places.map((place) => place.y + place.height)) - Math.min(...places.map(({ y }) => y))
-  if (isWide && room === 0) return withToday(atTop(places), 'beside', width, height)
-  const today = isWide || height - foot - GAP >= LEFT ? 'below' : 'none'
-  return withToday(atTop(places), today, width, height)
+  const tilesHeight = Math.max(...places.map((place) => place.y + place.height)) - Math.min(...places.map(({ y }) => y))
+  if (isWide && room === 0) return addTodayPanel(alignToTop(places), 'beside', width, height)
+  const today = isWide || height - tilesHeight - TILE_GAP_PX >= BOTTOM_PANEL_MIN_HEIGHT_PX ? 'below' : 'none'
+  return addTodayPanel(alignToTop(places), today, width, height)
 }
 
-const atTop = (places: readonly TileRect[]) => {
+const alignToTop = (places: readonly TileRect[]) => {
   const top = Math.min(...places.map(({ y }) => y))
   return places.map((place) => ({ ...place, y: place.y - top }))
 }
@@ -50,21 +60,26 @@ const atTop = (places: readonly TileRect[]) => {
  * Returns a large tile and a second tile as wide as the Today panel. The panel takes the rest of the second tile's
  * column.
  */
-function twoAndToday(part: Size, beside: number): TileRect[] {
-  const width = Math.min(part.width, part.height * ASPECT)
-  const second = { x: part.width + BESIDE_GAP, y: 0, width: beside, height: beside / ASPECT }
-  return [{ x: (part.width - width) / 2, y: 0, width, height: width / ASPECT }, second]
+function layoutTwoTiles(part: Size, panelWidth: number): TileRect[] {
+  const width = Math.min(part.width, part.height * TILE_ASPECT)
+  const second = { x: part.width + SIDE_PANEL_GAP_PX, y: 0, width: panelWidth, height: panelWidth / TILE_ASPECT }
+  return [{ x: (part.width - width) / 2, y: 0, width, height: width / TILE_ASPECT }, second]
 }
 
-function withToday(places: readonly TileRect[], today: TodayPlace, width: number, height: number): StagePlaces {
-  const foot = Math.max(...places.map((place) => place.y + place.height)) + GAP
-  const beside = width >= WIDE ? BESIDE.wide : BESIDE.narrow
-  const top = today === 'under' ? places[1]!.height + GAP : 0
+function addTodayPanel(
+  places: readonly TileRect[],
+  today: TodayPosition,
+  width: number,
+  height: number,
+): LiveBodyLayout {
+  const panelTop = Math.max(...places.map((place) => place.y + place.height)) + TILE_GAP_PX
+  const beside = width >= WIDE_BODY_MIN_PX ? SIDE_PANEL_WIDTH_PX.wide : SIDE_PANEL_WIDTH_PX.narrow
+  const top = today === 'under' ? places[1]!.height + TILE_GAP_PX : 0
   const todayBox = {
     beside: { x: width - beside, y: 0, width: beside, height },
     under: { x: width - beside, y: top, width: beside, height: height - top },
-    below: { x: 0, y: foot, width, height: height - foot },
-    none: NOWHERE,
+    below: { x: 0, y: panelTop, width, height: height - panelTop },
+    none: EMPTY_RECT,
   }[today]
   return { places, today, todayBox }
 }

@@ -1,20 +1,20 @@
 import type { LayoutMode } from './tile-layout.ts'
 
 /** Display times in ms: of one wall page, of an event on the large tile, and of the controls after a touch. */
-export const PAGE_MS = 20_000
-export const EVENT_MS = 20_000
-export const CONTROLS_MS = 5000
+export const PAGE_DURATION_MS = 20_000
+export const EVENT_DURATION_MS = 20_000
+export const CONTROLS_DURATION_MS = 5000
 /** Maximum age in ms of an event that the wall still shows as new. */
-const NEWS_MS = 60_000
+const NEW_EVENT_MAX_AGE_MS = 60_000
 /** Maximum number of cameras on one page. */
-export const MOST_AT_ONCE = 9
+export const MAX_CAMERAS_PER_PAGE = 9
 
 export interface WallPage {
   readonly name: string
   readonly ids: readonly string[]
   readonly mode: LayoutMode
 }
-interface Saved {
+interface SavedLayout {
   readonly name: string
   readonly mode: LayoutMode
   readonly order: readonly string[]
@@ -25,20 +25,20 @@ interface Saved {
  * Returns the pages that a wall cycles through: all cameras, up to nine per page, then the saved layouts that show a
  * subset.
  */
-export function wallPages(ids: readonly string[], layouts: readonly Saved[]): WallPage[] {
+export function createWallPages(ids: readonly string[], layouts: readonly SavedLayout[]): WallPage[] {
   const saved = layouts.flatMap(({ name, mode, order, shown: cameraIds }) => {
     const visible = order.filter((id) => ids.includes(id) && (cameraIds.length === 0 || cameraIds.includes(id)))
-    return visible.length > 0 && visible.length < ids.length ? inPages(name, visible, mode) : []
+    return visible.length > 0 && visible.length < ids.length ? splitIntoPages(name, visible, mode) : []
   })
-  return [...inPages('All cameras', ids, 'automatic'), ...saved]
+  return [...splitIntoPages('All cameras', ids, 'automatic'), ...saved]
 }
 
-function inPages(name: string, ids: readonly string[], mode: LayoutMode): WallPage[] {
-  const pages = Math.ceil(ids.length / MOST_AT_ONCE)
-  const each = Math.ceil(ids.length / pages)
+function splitIntoPages(name: string, ids: readonly string[], mode: LayoutMode): WallPage[] {
+  const pages = Math.ceil(ids.length / MAX_CAMERAS_PER_PAGE)
+  const camerasPerPage = Math.ceil(ids.length / pages)
   return Array.from({ length: pages }, (_, at) => ({
     name: pages > 1 ? `${name}, ${at + 1} of ${pages}` : name,
-    ids: ids.slice(at * each, (at + 1) * each),
+    ids: ids.slice(at * camerasPerPage, (at + 1) * camerasPerPage),
     mode,
   }))
 }
@@ -50,19 +50,19 @@ export interface WallPageTurn {
 }
 
 /** Returns the current page and due time at `now`. A late timer does not shift the schedule. */
-export function turnAt(turn: WallPageTurn, pages: number, now: number): WallPageTurn {
+export function advancePage(turn: WallPageTurn, pages: number, now: number): WallPageTurn {
   if (now < turn.dueAt || pages < 2) return turn
-  const turns = 1 + Math.floor((now - turn.dueAt) / PAGE_MS)
-  return { page: (turn.page + turns) % pages, dueAt: turn.dueAt + turns * PAGE_MS }
+  const turns = 1 + Math.floor((now - turn.dueAt) / PAGE_DURATION_MS)
+  return { page: (turn.page + turns) % pages, dueAt: turn.dueAt + turns * PAGE_DURATION_MS }
 }
 
-export const isNews = (eventTs: number, now: number): boolean => Math.abs(now - eventTs) < NEWS_MS
+export const isNewEvent = (eventTs: number, now: number): boolean => Math.abs(now - eventTs) < NEW_EVENT_MAX_AGE_MS
 
 /**
  * Moves the camera of an event to the front of the page. A camera that is not on the page replaces the page's last
  * camera.
  */
-export function withFirst(page: WallPage, id: string): WallPage {
+export function moveCameraToFront(page: WallPage, id: string): WallPage {
   const others = page.ids.filter((other) => other !== id)
   const ids = [id, ...others].slice(0, Math.max(page.ids.length, 1))
   return { ...page, ids, mode: ids.length > 2 ? 'focus' : page.mode }
@@ -72,7 +72,7 @@ export function withFirst(page: WallPage, id: string): WallPage {
  * Returns the offset of the wall's clock in px. The offset moves by 4 px each minute along a square, which prevents
  * burn-in.
  */
-export function clockOffset(now: number): { readonly x: number; readonly y: number } {
+export function getClockOffset(now: number): { readonly x: number; readonly y: number } {
   const corner = Math.floor(now / 60_000) % 4
   return { x: corner === 1 || corner === 2 ? 4 : 0, y: corner > 1 ? 4 : 0 }
 }

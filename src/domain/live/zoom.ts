@@ -14,23 +14,23 @@ export interface ViewPoint {
   readonly y: number
 }
 
-export const WHOLE: Zoom = { scale: 1, x: 0, y: 0 }
+export const NO_ZOOM: Zoom = { scale: 1, x: 0, y: 0 }
 export const ZOOM_MAX = 8
 const CENTER: ViewPoint = { x: 0.5, y: 0.5 }
 
-const between = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value))
+const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value))
 
-function clamped({ scale, x, y }: Zoom): Zoom {
-  const room = 1 - 1 / scale
-  return { scale, x: between(x, 0, room), y: between(y, 0, room) }
+function clampZoom({ scale, x, y }: Zoom): Zoom {
+  const maxOffset = 1 - 1 / scale
+  return { scale, x: clamp(x, 0, maxOffset), y: clamp(y, 0, maxOffset) }
 }
 
 /**
  * Multiplies the zoom by `factor`, from 1x to 8x. The point `at` of the view stays in place unless an edge prevents it.
  */
 export function scaleZoom(zoom: Zoom, factor: number, at: ViewPoint = CENTER): Zoom {
-  const scale = between(zoom.scale * factor, 1, ZOOM_MAX)
-  return clamped({
+  const scale = clamp(zoom.scale * factor, 1, ZOOM_MAX)
+  return clampZoom({
     scale,
     x: zoom.x + at.x / zoom.scale - at.x / scale,
     y: zoom.y + at.y / zoom.scale - at.y / scale,
@@ -39,10 +39,10 @@ export function scaleZoom(zoom: Zoom, factor: number, at: ViewPoint = CENTER): Z
 
 /** Pans by shares of the view: an `x` of 0.5 moves the left edge of the view to its center. */
 export function panZoom(zoom: Zoom, { x, y }: ViewPoint): Zoom {
-  return clamped({ ...zoom, x: zoom.x - x / zoom.scale, y: zoom.y - y / zoom.scale })
+  return clampZoom({ ...zoom, x: zoom.x - x / zoom.scale, y: zoom.y - y / zoom.scale })
 }
 
-export const toggleZoom = (zoom: Zoom, at: ViewPoint): Zoom => (zoom.scale > 1 ? WHOLE : scaleZoom(zoom, 2, at))
+export const toggleZoom = (zoom: Zoom, at: ViewPoint): Zoom => (zoom.scale > 1 ? NO_ZOOM : scaleZoom(zoom, 2, at))
 
-/** `1×`, `2.4×`. */
+/** Formats the magnification: `1×`, `2.4×`. */
 export const zoomLabel = ({ scale }: Zoom): string => `${Number(scale.toFixed(1))}×`

@@ -28,14 +28,14 @@ export interface Page extends PageFlags {
 
 export const GENERIC_TITLE = 'Web Portal'
 /** Public pages run no island. */
-const PUBLIC = { title: GENERIC_TITLE, budget: 3 }
-const ACCOUNT = { title: GENERIC_TITLE, section: 'account', requiresLogin: true, budget: 90 } as const
+const PUBLIC_PAGE_DEFAULTS = { title: GENERIC_TITLE, budget: 3 }
+const ACCOUNT_PAGE_DEFAULTS = { title: GENERIC_TITLE, section: 'account', requiresLogin: true, budget: 90 } as const
 
-/** Shown for every unknown path; static hosting requires its own path. */
-export const GENERIC_PAGE: Page = { path: '/404', ...PUBLIC }
+/** Page for every unknown path. Static hosting requires the path `/404` for it. */
+export const NOT_FOUND_PAGE: Page = { path: '/404', ...PUBLIC_PAGE_DEFAULTS }
 
 const PLAN_PAGES: readonly Page[] = Object.values(PLAN_BRANDS).flatMap(({ segment, title }) =>
-  segment ? [{ ...ACCOUNT, path: `/account/products/${segment}`, title }] : [],
+  segment ? [{ ...ACCOUNT_PAGE_DEFAULTS, path: `/account/products/${segment}`, title }] : [],
 )
 
 /**
@@ -43,7 +43,7 @@ const PLAN_PAGES: readonly Page[] = Object.values(PLAN_BRANDS).flatMap(({ segmen
  * list wins.
  */
 export const PAGES: readonly Page[] = [
-  { path: '/purchase/hms', ...PUBLIC, shownAt: /purchase\/hms/, hidesHeader: true },
+  { path: '/purchase/hms', ...PUBLIC_PAGE_DEFAULTS, shownAt: /purchase\/hms/, hidesHeader: true },
   {
     path: '/events',
     title: 'Web Events',
@@ -62,50 +62,50 @@ export const PAGES: readonly Page[] = [
     requiresLogin: true,
     budget: 95,
   },
-  { path: '/account', ...ACCOUNT, tab: 'Overview' },
-  { path: '/account/services', ...ACCOUNT, entry: 'Account', tab: 'Services' },
-  { path: '/account/services/cover', ...ACCOUNT },
-  { path: '/account/billing', ...ACCOUNT, tab: 'Billing' },
-  { path: '/account/billing/invoice', ...ACCOUNT },
-  { path: '/account/payment', ...ACCOUNT, tab: 'Payment', shownAt: /\/payment/ },
+  { path: '/account', ...ACCOUNT_PAGE_DEFAULTS, tab: 'Overview' },
+  { path: '/account/services', ...ACCOUNT_PAGE_DEFAULTS, entry: 'Account', tab: 'Services' },
+  { path: '/account/services/cover', ...ACCOUNT_PAGE_DEFAULTS },
+  { path: '/account/billing', ...ACCOUNT_PAGE_DEFAULTS, tab: 'Billing' },
+  { path: '/account/billing/invoice', ...ACCOUNT_PAGE_DEFAULTS },
+  { path: '/account/payment', ...ACCOUNT_PAGE_DEFAULTS, tab: 'Payment', shownAt: /\/payment/ },
   {
     path: '/account/products/choose',
-    ...ACCOUNT,
+    ...ACCOUNT_PAGE_DEFAULTS,
     tab: 'Plans',
     movedFrom: /^\/account\/products(\/|$)/,
   },
-  { path: '/account/products/bought', ...ACCOUNT },
+  { path: '/account/products/bought', ...ACCOUNT_PAGE_DEFAULTS },
   ...PLAN_PAGES,
   {
     path: '/account/redeem/choose',
-    ...ACCOUNT,
+    ...ACCOUNT_PAGE_DEFAULTS,
     title: 'Coupon Redeem',
     tab: 'Redeem',
     shownAt: /\/redeem/,
   },
-  { path: '/account/people', ...ACCOUNT, title: 'People', tab: 'People' },
-  { path: '/account/activity', ...ACCOUNT, title: 'Activity', tab: 'Activity' },
-  { path: '/', ...PUBLIC },
-  { path: '/guides/cameras', ...PUBLIC, title: 'Add a Camera' },
-  { path: '/privacy', ...PUBLIC, title: 'Privacy' },
-  { path: '/user/login', ...PUBLIC },
-  { path: '/user/logout', ...PUBLIC },
-  { path: '/user/redirect', ...PUBLIC },
-  { path: '/user/callback', ...PUBLIC },
+  { path: '/account/people', ...ACCOUNT_PAGE_DEFAULTS, title: 'People', tab: 'People' },
+  { path: '/account/activity', ...ACCOUNT_PAGE_DEFAULTS, title: 'Activity', tab: 'Activity' },
+  { path: '/', ...PUBLIC_PAGE_DEFAULTS },
+  { path: '/guides/cameras', ...PUBLIC_PAGE_DEFAULTS, title: 'Add a Camera' },
+  { path: '/privacy', ...PUBLIC_PAGE_DEFAULTS, title: 'Privacy' },
+  { path: '/user/login', ...PUBLIC_PAGE_DEFAULTS },
+  { path: '/user/logout', ...PUBLIC_PAGE_DEFAULTS },
+  { path: '/user/redirect', ...PUBLIC_PAGE_DEFAULTS },
+  { path: '/user/callback', ...PUBLIC_PAGE_DEFAULTS },
 ]
 
 /** Returns the page of a path, or the generic page. */
-export function pageAt(path: string): Page {
-  return PAGES.find((page) => page.path === path) ?? PAGES.find(({ shownAt }) => shownAt?.test(path)) ?? GENERIC_PAGE
+export function findPage(path: string): Page {
+  return PAGES.find((page) => page.path === path) ?? PAGES.find(({ shownAt }) => shownAt?.test(path)) ?? NOT_FOUND_PAGE
 }
 
 /** Response of the edge to a path that is not a file: a prerendered page to serve, or a redirect. */
-export type PageAnswer = { readonly serve: string } | { readonly go: string }
+export type PageResolution = { readonly serve: string } | { readonly go: string }
 
 /** Returns the response for `path`; null for the generic page. */
-export function pageBehind(path: string): PageAnswer | null {
-  const page = pageAt(path)
-  if (page !== GENERIC_PAGE) return { serve: page.path }
+export function resolvePagePath(path: string): PageResolution | null {
+  const page = findPage(path)
+  if (page !== NOT_FOUND_PAGE) return { serve: page.path }
   const moved = PAGES.find(({ movedFrom }) => movedFrom?.test(path))
   return moved ? { go: moved.path } : null
 }

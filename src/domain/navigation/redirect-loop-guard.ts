@@ -1,5 +1,5 @@
-/** Parses the times (ms) of rate-limited actions, stored as text between pages. */
-export function parseTimes(text: string | null): number[] {
+/** Parses the times (ms) of rate-limited actions from the text that browser storage keeps between pages. */
+export function parseRedirectTimes(text: string | null): number[] {
   return (text ?? '')
     .split(',')
     .map(Number)
@@ -10,7 +10,7 @@ export function parseTimes(text: string | null): number[] {
  * Adds `now` to the times within the window. If `now` is the `count`-th time in the window, `tooOften` is true, `now`
  * is not added, and the caller must stop (OPEN-06).
  */
-export function guard(
+export function checkRedirectLoop(
   times: readonly number[],
   now: number,
   limit: { readonly count: number; readonly windowMs: number },

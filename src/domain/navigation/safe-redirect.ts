@@ -3,10 +3,10 @@ import { isSignInPage } from './sign-in-pages.ts'
 /** Target of a rejected redirect (REDIRECT-09). */
 export const REDIRECT_FALLBACK = '/account/services'
 
-const MAX_LENGTH = 2048
+const MAX_URL_LENGTH = 2048
 /** Scheme and authority exactly as written: a URL parser could silently correct an invalid form. */
-const WRITTEN = /^https?:\/\/([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)(?::\d{1,5})?(?=[/?#]|$)/i
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
+const URL_ORIGIN_PATTERN = /^https?:\/\/([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)(?::\d{1,5})?(?=[/?#]|$)/i
+const CONTROL_CHARS = /[\u0000-\u001f\u007f-\u009f]/
 
 export interface RedirectRules {
   /** Origin of the portal. Its host is accepted as a domain, without subdomains. */
@@ -23,7 +23,7 @@ export interface RedirectRules {
  * Returns the redirect rules of a deployment. Its origins are accepted exactly, also with http, only if the portal's
  * host contains `local` (OPEN-27).
  */
-export function redirectRules(deployment: {
+export function createRedirectRules(deployment: {
   portalOrigin: string
   providerOrigin: string
   paymentOrigin: string
@@ -40,41 +40,42 @@ export function redirectRules(deployment: {
 }
 
 /**
- * Returns the URL for a redirect that came from outside: `raw`, parsed, if the rules accept it (REDIRECT-04 to 09,
- * OPEN-27, OPEN-28), else the fallback. A path counts as a page of the portal. Pages of the sign-in flow are rejected
- * like foreign URLs (OPEN-135).
+ * Returns the untrusted redirect target `raw` as an absolute URL if the rules accept it (REDIRECT-04 to 09, OPEN-27,
+ * OPEN-28), else the fallback. A path names a page of the portal. The rules reject sign-in pages (OPEN-135).
  */
-export function safeRedirect(raw: unknown, rules: RedirectRules): string {
-  if (typeof raw !== 'string' || raw.length > MAX_LENGTH || CONTROL.test(raw)) return REDIRECT_FALLBACK
+export function toSafeRedirect(raw: unknown, rules: RedirectRules): string {
+  if (typeof raw !== 'string' || raw.length > MAX_URL_LENGTH || CONTROL_CHARS.test(raw)) return REDIRECT_FALLBACK
   if (raw.startsWith('/')) {
-    const path = safePath(raw)
-    return path === null ? REDIRECT_FALLBACK : accept(rules.origin + path, rules)
+    const path = toSafePath(raw)
+    return path === null ? REDIRECT_FALLBACK : checkUrl(rules.origin + path, rules)
   }
-  return accept(raw, rules)
+  return checkUrl(raw, rules)
 }
 
-function accept(written: string, rules: RedirectRules): string {
-  const [, host = ''] = WRITTEN.exec(written) ?? []
+function checkUrl(written: string, rules: RedirectRules): string {
+  const [, host = ''] = URL_ORIGIN_PATTERN.exec(written) ?? []
   if (host === '' || !URL.canParse(written)) return REDIRECT_FALLBACK
   const url = new URL(written)
   if (url.hostname !== host.toLowerCase() || url.username !== '' || url.password !== '') return REDIRECT_FALLBACK
   if (isSignInPage(url.pathname)) return REDIRECT_FALLBACK
   if (rules.localOrigins.includes(url.origin)) return url.href
-  return url.protocol === 'https:' && url.port === '' && isListed(url.hostname, rules) ? url.href : REDIRECT_FALLBACK
+  return url.protocol === 'https:' && url.port === '' && isAllowedHost(url.hostname, rules)
+    ? url.href
+    : REDIRECT_FALLBACK
 }
 
-function isListed(host: string, { origin, domains }: RedirectRules): boolean {
+function isAllowedHost(host: string, { origin, domains }: RedirectRules): boolean {
   if (host === new URL(origin).hostname) return true
   return domains.some((domain) => host === domain || host.endsWith(`.${domain}`))
 }
 
 /**
- * Returns a path of this portal with its query, as stored in `state` or as the last visited path; null if it could lead
- * elsewhere or back into the sign-in flow (OPEN-135). Callers check again whenever they read a stored path.
+ * Returns `raw` if it is a path of this portal, with or without query; null if it could lead elsewhere or back into the
+ * sign-in flow (OPEN-135). Callers check stored paths again when they read them.
  */
-export function safePath(raw: unknown): string | null {
-  if (typeof raw !== 'string' || raw.length > MAX_LENGTH) return null
-  if (!/^\/(?![/\\])/.test(raw) || CONTROL.test(raw)) return null
+export function toSafePath(raw: unknown): string | null {
+  if (typeof raw !== 'string' || raw.length > MAX_URL_LENGTH) return null
+  if (!/^\/(?![/\\])/.test(raw) || CONTROL_CHARS.test(raw)) return null
   const base = 'https://portal.invalid'
   if (!URL.canParse(raw, base)) return null
   const url = new URL(raw, base)

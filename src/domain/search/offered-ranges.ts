@@ -1,28 +1,29 @@
 import dayjs from 'dayjs'
 import { DEFAULT_HOURS } from '../../../contract/events/date-ranges.ts'
-import { quickRange, type Span, toSpan } from '../time/date-range.ts'
+import { toDateRange, type Span, toSpan } from '../time/date-range.ts'
 import { toDay } from '../time/local-time.ts'
 import type { EventFilter } from '../events/event-filter.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
 type Range = EventFilter['range']
 
-export interface OfferedDays {
+export interface OfferedRange {
   readonly days: number
   readonly range: Range
 }
 
-const USUAL = 14
-const MOST = 60
+const DEFAULT_RANGE_DAYS = 14
+const MAX_RANGE_DAYS = 60
 
-const spanAt = (range: Range, now: number): Span => toSpan(typeof range === 'object' ? range : quickRange(range, now))
+const rangeToSpan = (range: Range, now: number): Span =>
+  toSpan(typeof range === 'object' ? range : toDateRange(range, now))
 
 /** Returns the last 14 days, and the retention period since `keptSince` (ms UTC) if it is longer; null: unknown. */
-export function offeredDays(keptSince: number | null, now: number): OfferedDays[] {
-  const usual = { days: USUAL, range: USUAL } as const
+export function listOfferedRanges(keptSince: number | null, now: number): OfferedRange[] {
+  const usual = { days: DEFAULT_RANGE_DAYS, range: DEFAULT_RANGE_DAYS } as const
   const retentionDays = keptSince === null ? 0 : Math.round((now - keptSince) / DAY_MS)
-  if (retentionDays <= USUAL) return [usual]
-  if (retentionDays >= MOST) return [usual, { days: MOST, range: MOST }]
+  if (retentionDays <= DEFAULT_RANGE_DAYS) return [usual]
+  if (retentionDays >= MAX_RANGE_DAYS) return [usual, { days: MAX_RANGE_DAYS, range: MAX_RANGE_DAYS }]
   const start = toDay(
     dayjs(now)
       .subtract(retentionDays - 1, 'day')
@@ -32,19 +33,19 @@ export function offeredDays(keptSince: number | null, now: number): OfferedDays[
 }
 
 /** Returns true if a range equals or contains the offered one. A range of 60 days contains all retained events. */
-export function isOffered(range: Range, offered: OfferedDays, now: number): boolean {
+export function includesOfferedRange(range: Range, offered: OfferedRange, now: number): boolean {
   if (range === offered.range) return true
-  if (offered.days === USUAL) return false
-  const [chosen, all] = [spanAt(range, now), spanAt(offered.range, now)]
+  if (offered.days === DEFAULT_RANGE_DAYS) return false
+  const [chosen, all] = [rangeToSpan(range, now), rangeToSpan(offered.range, now)]
   return chosen.begin <= all.begin && chosen.end >= all.end
 }
 
 /** Returns the first offered range that extends beyond the chosen one; null if there is none. */
-export function widerDays(range: Range, keptSince: number, now: number): OfferedDays | null {
-  const chosen = spanAt(range, now)
-  const reaches = (other: Range) => {
-    const { begin, end } = spanAt(other, now)
+export function findWiderRange(range: Range, keptSince: number, now: number): OfferedRange | null {
+  const chosen = rangeToSpan(range, now)
+  const extendsFurther = (other: Range) => {
+    const { begin, end } = rangeToSpan(other, now)
     return begin < chosen.begin || end > chosen.end
   }
-  return offeredDays(keptSince, now).find((offered) => reaches(offered.range)) ?? null
+  return listOfferedRanges(keptSince, now).find((offered) => extendsFurther(offered.range)) ?? null
 }

@@ -1,7 +1,7 @@
-import type { AskedTime } from '../../../contract/search/query-time/query-time.ts'
+import type { QueryTime } from '../../../contract/search/query-time/query-time.ts'
 import { EVENT_SPAN_MAX_MS } from '../../../contract/events/events.ts'
 import { type Span, toSpan } from '../time/date-range.ts'
-import { clock, shortDayLabel } from '../time/date-formats.ts'
+import { formatClock, shortDayLabel } from '../time/date-formats.ts'
 import { DEFAULT_FILTER, resolveRange } from '../events/event-url.ts'
 import type { EventFilter } from '../events/event-filter.ts'
 import { endOfDay, isSameDay, startOfDay } from '../time/local-time.ts'
@@ -11,61 +11,61 @@ import { endOfDay, isSameDay, startOfDay } from '../time/local-time.ts'
 type Range = EventFilter['range']
 
 /** Returns true if the query names days, not only hours of each day. */
-export const namesDays = (time: AskedTime | null): time is AskedTime =>
+export const hasNamedDays = (time: QueryTime | null): time is QueryTime =>
   time !== null && (time.start !== null || time.end !== null)
 
 /** Returns the span of the days that a query names, limited to the maximum of one request. */
-function namedSpan(time: AskedTime, now: number): Span {
+function getNamedSpan(time: QueryTime, now: number): Span {
   const end = time.end ?? now
   return { begin: Math.max(time.start ?? 0, end - EVENT_SPAN_MAX_MS), end }
 }
 
-const chosenSpan = (range: Range, now: number): Span => toSpan(resolveRange({ range }, now))
+const getChosenSpan = (range: Range, now: number): Span => toSpan(resolveRange({ range }, now))
 
 /**
- * Returns the span of a search. Days named by the query replace the default range, regardless of their age. A range
- * that the user chose narrows them; without overlap the chosen range is searched, which finds nothing.
+ * Returns the span of a search. Days that the query names replace the default range, regardless of their age. With a
+ * chosen range, the span is the overlap, or the chosen range if there is no overlap: the search then finds nothing.
  */
-export function searchedSpan(range: Range, time: AskedTime | null, now: number): Span {
-  const chosen = chosenSpan(range, now)
-  if (!namesDays(time)) return chosen
-  const named = namedSpan(time, now)
+export function getSearchSpan(range: Range, time: QueryTime | null, now: number): Span {
+  const chosen = getChosenSpan(range, now)
+  if (!hasNamedDays(time)) return chosen
+  const named = getNamedSpan(time, now)
   if (range === DEFAULT_FILTER.range) return named
-  const both = { begin: Math.max(chosen.begin, named.begin), end: Math.min(chosen.end, named.end) }
-  return both.begin <= both.end ? both : chosen
+  const overlap = { begin: Math.max(chosen.begin, named.begin), end: Math.min(chosen.end, named.end) }
+  return overlap.begin <= overlap.end ? overlap : chosen
 }
 
 /** Returns true if the chosen range excludes part of the time that a query names. */
-export function isCut(range: Range, time: AskedTime | null, now: number): boolean {
-  if (!namesDays(time) || range === DEFAULT_FILTER.range) return false
-  const [chosen, named] = [chosenSpan(range, now), namedSpan(time, now)]
+export function excludesNamedTime(range: Range, time: QueryTime | null, now: number): boolean {
+  if (!hasNamedDays(time) || range === DEFAULT_FILTER.range) return false
+  const [chosen, named] = [getChosenSpan(range, now), getNamedSpan(time, now)]
   return named.begin < chosen.begin || Math.min(named.end, now) > chosen.end
 }
 
 /** Returns the time phrase of a query and its interpretation: `Last night · 25 Nov 20:00 – 26 Nov 06:00`. */
-export function queryTimeText({ said: phrase, start, end, hours }: AskedTime, now: number): string {
+export function queryTimeText({ said: phrase, start, end, hours }: QueryTime, now: number): string {
   const days = end === null ? '' : start === null ? `until ${endLabel(end, now)}` : spanLabel(start, end, now)
   const daily = hours ? `every day ${hours.map(minutesLabel).join(' – ')}` : ''
-  return [capital(phrase), [days, daily].filter(Boolean).join(', ')].join(' · ')
+  return [capitalize(phrase), [days, daily].filter(Boolean).join(', ')].join(' · ')
 }
 
-/** `25 Nov`, `23 Nov – 26 Nov`, `25 Nov 22:00 – 24:00`, `25 Nov 20:00 – 26 Nov 06:00`. */
+/** Formats a span: `25 Nov`, `23 Nov – 26 Nov`, `25 Nov 22:00 – 24:00`, `25 Nov 20:00 – 26 Nov 06:00`. */
 function spanLabel(start: number, end: number, now: number): string {
   const first = shortDayLabel(start, now)
   if (start === startOfDay(start) && isLastOfDay(end))
     return isSameDay(start, end) ? first : `${first} – ${shortDayLabel(end, now)}`
-  return `${first} ${clock(start)} – ${isSameDay(start, end) ? endClock(end) : `${shortDayLabel(end, now)} ${endClock(end)}`}`
+  return `${first} ${formatClock(start)} – ${isSameDay(start, end) ? endClock(end) : `${shortDayLabel(end, now)} ${endClock(end)}`}`
 }
 
 const endLabel = (end: number, now: number) =>
   isLastOfDay(end) ? shortDayLabel(end, now) : `${shortDayLabel(end, now)} ${endClock(end)}`
 
 const isLastOfDay = (end: number) => end === endOfDay(end)
-/** `06:00` for a span that ends one millisecond earlier; `24:00` for the end of a day. */
-const endClock = (end: number) => (isLastOfDay(end) ? '24:00' : clock(end + 1))
+/** Formats an inclusive end as the next minute: 05:59:59.999 as `06:00`, the end of a day as `24:00`. */
+const endClock = (end: number) => (isLastOfDay(end) ? '24:00' : formatClock(end + 1))
 
-/** `14:30`, from minutes since midnight. */
+/** Formats minutes since midnight as `14:30`. */
 const minutesLabel = (minutes: number) =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
 
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+const capitalize = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

@@ -4,15 +4,15 @@ import { EVENT_TAGS } from '../../../contract/events/event-tags.ts'
 import type { SearchMatch, search } from '../../../contract/search/search-calls.ts'
 import type { Span } from '../time/date-range.ts'
 import { DEFAULT_FILTER } from '../events/event-url.ts'
-import { type EventFilter, passes } from '../events/event-filter.ts'
+import { type EventFilter, passesFilter } from '../events/event-filter.ts'
 
 /** Sort orders of search results (OPEN-73). */
-export const SORTS = ['best', 'newest', 'oldest'] as const
-export type Sort = (typeof SORTS)[number]
+export const SEARCH_SORTS = ['best', 'newest', 'oldest'] as const
+export type SearchSort = (typeof SEARCH_SORTS)[number]
 export const DEFAULT_SORT = DEFAULT_SEARCH_SORT
 
 /** Sorts matches; `best` keeps the order in which the provider returned them. */
-export function sortMatches(matches: readonly SearchMatch[], sort: Sort): readonly SearchMatch[] {
+export function sortMatches(matches: readonly SearchMatch[], sort: SearchSort): readonly SearchMatch[] {
   if (sort === 'best') return matches
   const sign = sort === 'newest' ? -1 : 1
   return matches.toSorted((a, b) => sign * (a.event.event_ts - b.event.event_ts))
@@ -46,29 +46,29 @@ export function toSearchRequest({ query, filter, asIs, span, zone }: SearchInput
 const isKind = ({ kinds }: EventFilter, kind: string) => kinds.some((chosen) => chosen === kind)
 
 /** Filters results by people and by reviewed state, because the search request cannot express these filters. */
-export function narrowed(matches: readonly SearchMatch[], { people, seen }: EventFilter): readonly SearchMatch[] {
+export function filterMatches(matches: readonly SearchMatch[], { people, seen }: EventFilter): readonly SearchMatch[] {
   if (people.length === 0 && seen === null) return matches
-  return matches.filter(({ event }) => passes(event, { ...DEFAULT_FILTER, people, seen }))
+  return matches.filter(({ event }) => passesFilter(event, { ...DEFAULT_FILTER, people, seen }))
 }
 
-export function conditions({ kinds, tags, seen }: EventFilter): string[] {
+export function listFilterLabels({ kinds, tags, seen }: EventFilter): string[] {
   const general: Readonly<Record<string, string>> = { motion: 'Motion', sound: 'Sound', face: 'Face' }
   const named = EVENT_TAGS.filter(({ id }) => tags.includes(id)).map(({ name }) => name)
   const words = [...kinds.map((kind) => general[kind] ?? kind), ...named]
   return seen === null ? words : [...words, seen ? 'Seen' : 'Not seen']
 }
 
-const SUGGESTIONS_MAX = 6
+const MAX_SUGGESTIONS = 6
 
 /** Returns the entries that contain the typed text, those that start with it first; ignores case. */
-export function suggestionsFor(typed: string, ...lists: readonly (readonly string[])[]): string[] {
+export function findSuggestions(typed: string, ...lists: readonly (readonly string[])[]): string[] {
   const part = typed.trim().toLowerCase()
   if (part === '') return []
   const all = new Map(lists.flat().map((entry) => [entry.toLowerCase(), entry]))
-  const places = [...all].map(([entry, words]) => ({ words, place: entry === part ? -1 : entry.indexOf(part) }))
-  return places
+  const positions = [...all].map(([entry, words]) => ({ words, place: entry === part ? -1 : entry.indexOf(part) }))
+  return positions
     .filter(({ place }) => place >= 0)
     .toSorted((a, b) => Math.sign(a.place) - Math.sign(b.place))
-    .slice(0, SUGGESTIONS_MAX)
+    .slice(0, MAX_SUGGESTIONS)
     .map(({ words }) => words)
 }

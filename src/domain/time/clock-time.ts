@@ -1,5 +1,5 @@
 /**
- * `09:41` in the browser's zone; `time` in ms UTC. In a separate file, because first loads need only this format and
- * not the rest of date-formats.ts.
+ * Formats a time (ms UTC) as `09:41` in the browser's time zone. First loads import this file instead of the larger
+ * date-formats.ts.
  */
-export const clock = (time: number | Date): string => new Date(time).toTimeString().slice(0, 5)
+export const formatClock = (time: number | Date): string => new Date(time).toTimeString().slice(0, 5)

@@ -7,77 +7,77 @@ import { dayLabel, dateLabel, timeLabel } from './list-date-formats.ts'
 import { toDay, formatTime, isSameYear } from './local-time.ts'
 import { HOUR_MS } from '../../../contract/time-units.ts'
 
-export { clock } from './clock-time.ts'
+export { formatClock } from './clock-time.ts'
 export {
-  dateOfMonth,
+  dayOfMonthLabel,
   dayLabel,
-  dayMonth,
+  dayMonthLabel,
   dateLabel as dayWords,
   durationLabel,
   rangeLabel,
-  shortWeekday,
+  shortWeekdayLabel,
   timeLabel,
   weekdayLabel as weekdayWords,
 } from './list-date-formats.ts'
 
-/** `09:41:14.20`: time of one frame. */
-export function pictureClock(time: number): string {
+/** Formats the time of a video frame: `09:41:14.20`. */
+export function formatFrameTime(time: number): string {
   const hundredths = Math.floor((((time % 1000) + 1000) % 1000) / 10)
   return `${timeLabel(time)}.${String(hundredths).padStart(2, '0')}`
 }
 
 /** `25 November 2026`, for records such as invoices and end dates. */
-export const fullDay = (time: number): string => formatTime(time, 'D MMMM YYYY')
+export const fullDayLabel = (time: number): string => formatTime(time, 'D MMMM YYYY')
 
 /** `25 Nov` and `25 Nov 2026`, for small spaces. */
-export const shortDay = (time: number): string => formatTime(time, 'D MMM')
-export const shortFullDay = (time: number): string => formatTime(time, 'D MMM YYYY')
+export const shortDayWithoutYearLabel = (time: number): string => formatTime(time, 'D MMM')
+export const shortDayWithYearLabel = (time: number): string => formatTime(time, 'D MMM YYYY')
 
 /** `25 Nov`, or `22 Nov 2027` in another year. */
 export const shortDayLabel = (time: number, now: number): string =>
-  isSameYear(time, now) ? shortDay(time) : shortFullDay(time)
+  isSameYear(time, now) ? shortDayWithoutYearLabel(time) : shortDayWithYearLabel(time)
 
-/** `08 to 09`: the clock hour that starts with the hour of `time`. */
+/** Formats the clock hour that contains `time`: `08 to 09`. */
 export const hourRangeLabel = (time: number): string =>
   `${formatTime(time, 'HH')} to ${formatTime(time + HOUR_MS, 'HH')}`
 
-/** `25 Nov 2026, 09:41:07`: instant in a log. */
+/** Formats the time of a log entry: `25 Nov 2026, 09:41:07`. */
 export const instantLabel = (time: number): string => formatTime(time, 'D MMM YYYY, HH:mm:ss')
 
-/** `2026-11-20 09.41.07` for file names: sortable and valid on every file system. */
-export const fileTime = (time: number): string => formatTime(time, 'YYYY-MM-DD HH.mm.ss')
+/** Formats a time for file names: `2026-11-20 09.41.07` is sortable and valid on every file system. */
+export const formatFileTime = (time: number): string => formatTime(time, 'YYYY-MM-DD HH.mm.ss')
 
-function nearDay(time: number, now: number): string | null {
+function todayOrYesterdayLabel(time: number, now: number): string | null {
   const { name } = dayLabel(toDay(time), now)
   return name === 'Today' || name === 'Yesterday' ? name : null
 }
 
 /** `Today, 08:00`, `Yesterday, 23:10`, `21 Nov, 23:10`. */
 export const dateTimeLabel = (time: number, now: number): string =>
-  `${nearDay(time, now) ?? shortDayLabel(time, now)}, ${formatTime(time, 'HH:mm')}`
+  `${todayOrYesterdayLabel(time, now) ?? shortDayLabel(time, now)}, ${formatTime(time, 'HH:mm')}`
 
 /** `09:41` today, `Yesterday`, else `25 November`. */
 export function timeOrDayLabel(time: number, now: number): string {
-  const day = nearDay(time, now)
+  const day = todayOrYesterdayLabel(time, now)
   return day === 'Today' ? formatTime(time, 'HH:mm') : (day ?? dateLabel(time, now))
 }
 
-/** `today 09:41:07 – 09:41:25`, or `Thursday 19 November 21:41:13` without a recording. */
-export function whenLabel(begin: number, end: number | null, now: number): string {
+/** Formats the span of a clip: `today 09:41:07 – 09:41:25`; without a clip (`end` null) only the start. */
+export function eventTimeLabel(begin: number, end: number | null, now: number): string {
   const { name, date } = dayLabel(toDay(begin), now)
-  const day = nearDay(begin, now)?.toLowerCase() ?? `${name} ${date}`
+  const day = todayOrYesterdayLabel(begin, now)?.toLowerCase() ?? `${name} ${date}`
   return `${day} ${timeLabel(begin)}${end === null ? '' : ` – ${timeLabel(end)}`}`
 }
 
 /** `Today`, `Yesterday`, `Tue 17 Nov`, `Tue 17 Nov 2025`. */
 export const nearDayLabel = (time: number, now: number): string =>
-  nearDay(time, now) ?? formatTime(time, isSameYear(time, now) ? 'ddd D MMM' : 'ddd D MMM YYYY')
+  todayOrYesterdayLabel(time, now) ?? formatTime(time, isSameYear(time, now) ? 'ddd D MMM' : 'ddd D MMM YYYY')
 
 /** `Today 09:41:14`, `Tue 17 Nov 14:02:31`. */
 export const exactTimeLabel = (time: number, now: number): string => `${nearDayLabel(time, now)} ${timeLabel(time)}`
 
 /** `18 s`, `2 h 46 min`, `3 days`. */
-export function lengthLabel(ms: number): string {
+export function roundedDurationLabel(ms: number): string {
   const seconds = Math.round(ms / 1000)
   if (seconds < 60) return `${seconds} s`
   const minutes = Math.round(seconds / 60)

@@ -25,12 +25,12 @@ export function isDay(value: string): boolean {
 }
 
 /** Returns the last 14 or 60 days including today: 14 days start 13 days before today (EVENT-06). */
-export function quickRange(days: QuickRange, now: number): DateRange {
+export function toDateRange(days: QuickRange, now: number): DateRange {
   return { start: toDay(addDays(now, -QUICK_RANGES_DAYS[days])), end: toDay(now), hours: DEFAULT_HOURS }
 }
 
-/** Returns true if hours narrow the range: a single day, and not all of it. */
-export function isNarrowed({ start, end, hours }: DateRange): boolean {
+/** Returns true if the range is a single day and its hours exclude a part of that day. */
+export function hasHourLimit({ start, end, hours }: DateRange): boolean {
   return start === end && !(hours[0] === DEFAULT_HOURS[0] && hours[1] === LAST_HOUR)
 }
 
@@ -40,7 +40,7 @@ export function isNarrowed({ start, end, hours }: DateRange): boolean {
  */
 export function toSpan(range: DateRange): Span {
   const [begin, end] = [parseDay(range.start), endOfDay(parseDay(range.end))]
-  if (!isNarrowed(range)) return { begin, end }
+  if (!hasHourLimit(range)) return { begin, end }
   const [from, to] = range.hours
   return {
     begin: new Date(begin).setHours(from),
@@ -49,20 +49,20 @@ export function toSpan(range: DateRange): Span {
 }
 
 /** Validates an hour range of a single day: the end follows the start, except 23 to 23, the last hour (OPEN-60). */
-export function isHours([from, to]: HourRange): boolean {
-  const whole = [from, to].every((hour) => Number.isInteger(hour) && hour >= 0 && hour <= LAST_HOUR)
-  return whole && (to > from || from === LAST_HOUR)
+export function isHourRange([from, to]: HourRange): boolean {
+  const areValidHours = [from, to].every((hour) => Number.isInteger(hour) && hour >= 0 && hour <= LAST_HOUR)
+  return areValidHours && (to > from || from === LAST_HOUR)
 }
 
 export const hourLabel = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
 /** Splits a span into its newest local day and the rest before it; `rest` is null if there is none. */
-export function newestDay(span: Span): { newest: Span; rest: Span | null } {
+export function splitNewestDay(span: Span): { newest: Span; rest: Span | null } {
   const begin = Math.max(span.begin, startOfDay(span.end))
   return { newest: { begin, end: span.end }, rest: begin > span.begin ? { begin: span.begin, end: begin - 1 } : null }
 }
 
 /** Returns the newer half of a span (OPEN-125). */
-export function newerHalf({ begin, end }: Span): Span {
+export function getNewerHalf({ begin, end }: Span): Span {
   return { begin: Math.ceil(begin + (end - begin) / 2), end }
 }

@@ -6,12 +6,13 @@ export function has12HourClock(locale?: string): boolean {
 }
 
 /** Label of a start hour: `09:00` or `9:00 AM`. */
-export const startLabel = (hour: number, is12Hour: boolean): string => (is12Hour ? halfDayLabel(hour) : hourLabel(hour))
+export const startHourLabel = (hour: number, is12Hour: boolean): string =>
+  is12Hour ? format12Hour(hour) : hourLabel(hour)
 
 /** Label of an end hour; hour 23 means the last minute of the day (EVENT-14, OPEN-168). */
-export function endLabel(hour: number, is12Hour: boolean): string {
-  const label = startLabel(hour, is12Hour)
+export function endHourLabel(hour: number, is12Hour: boolean): string {
+  const label = startHourLabel(hour, is12Hour)
   return hour === LAST_HOUR ? label.replace(':00', ':59') : label
 }
 
-const halfDayLabel = (hour: number): string => `${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`
+const format12Hour = (hour: number): string => `${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`

@@ -5,7 +5,7 @@
 // eslint-disable-next-line no-restricted-syntax -- see date-formats.ts.
 import { addDays, type Day, formatTime, isSameDay, isSameMonth, isSameYear, parseDay } from './local-time.ts'
 
-/** `09:41:07` */
+/** Formats a time with seconds: `09:41:07`. */
 export const timeLabel = (time: number): string => formatTime(time, 'HH:mm:ss')
 
 /** `25 November`, or `22 November 2027` in another year. */
@@ -13,16 +13,16 @@ export const dateLabel = (time: number, now: number): string =>
   formatTime(time, isSameYear(time, now) ? 'D MMMM' : 'D MMMM YYYY')
 
 /** `25 November`, for times that are always within a year of now. */
-export const dayMonth = (time: number): string => formatTime(time, 'D MMMM')
+export const dayMonthLabel = (time: number): string => formatTime(time, 'D MMMM')
 
-/** `Wednesday 25 November` */
+/** Formats a date with its weekday: `Wednesday 25 November`. */
 export const weekdayLabel = (time: number): string => formatTime(time, 'dddd D MMMM')
 
 /** `Wed` and `25`, for a row of days. */
-export const shortWeekday = (time: number): string => formatTime(time, 'ddd')
-export const dateOfMonth = (time: number): string => formatTime(time, 'D')
+export const shortWeekdayLabel = (time: number): string => formatTime(time, 'ddd')
+export const dayOfMonthLabel = (time: number): string => formatTime(time, 'D')
 
-/** `name`: `Today`, `Yesterday` or the weekday; `date`: the rest, `Friday 20 November` or `17 November`. */
+/** Returns `name` (`Today`, `Yesterday` or the weekday) and `date` (`Friday 20 November` or `17 November`). */
 export function dayLabel(day: Day, now: number): { name: string; date: string } {
   const time = parseDay(day)
   if (isSameDay(time, now)) return { name: 'Today', date: weekdayLabel(time) }
@@ -30,14 +30,14 @@ export function dayLabel(day: Day, now: number): { name: string; date: string } 
   return { name: formatTime(time, 'dddd'), date: dateLabel(time, now) }
 }
 
-/** `7 – 20 November`, `28 October – 20 November`. */
+/** Formats a range of days: `7 – 20 November`, `28 October – 20 November`. */
 export function rangeLabel(start: Day, end: Day): string {
   const [from, to] = [parseDay(start), parseDay(end)]
-  if (start === end) return dayMonth(to)
-  return `${isSameMonth(from, to) ? dateOfMonth(from) : dayMonth(from)} – ${dayMonth(to)}`
+  if (start === end) return dayMonthLabel(to)
+  return `${isSameMonth(from, to) ? dayOfMonthLabel(from) : dayMonthLabel(from)} – ${dayMonthLabel(to)}`
 }
 
-/** `0:18`, `12:05`, `1:00:00` for a duration in ms, rounded to seconds. */
+/** Formats a duration in ms, rounded to seconds: `0:18`, `12:05`, `1:00:00`. */
 export function durationLabel(ms: number): string {
   const total = Math.round(ms / 1000)
   const seconds = String(total % 60).padStart(2, '0')

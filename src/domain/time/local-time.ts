@@ -8,12 +8,9 @@ export type Day = string
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 
-const two = (value: number): string => String(value).padStart(2, '0')
+const padTwo = (value: number): string => String(value).padStart(2, '0')
 
-/**
- * Formats a time in English by the patterns `YYYY MMMM MMM MM DD D dddd ddd HH mm ss`; other characters stay as they
- * are.
- */
+/** Formats a time in English. Replaces `YYYY MMMM MMM MM DD D dddd ddd HH mm ss` and keeps other characters. */
 export function formatTime(time: number, pattern: string): string {
   const date = new Date(time)
   const month = MONTHS[date.getMonth()] ?? ''
@@ -22,14 +19,14 @@ export function formatTime(time: number, pattern: string): string {
     YYYY: String(date.getFullYear()),
     MMMM: month,
     MMM: month.slice(0, 3),
-    MM: two(date.getMonth() + 1),
-    DD: two(date.getDate()),
+    MM: padTwo(date.getMonth() + 1),
+    DD: padTwo(date.getDate()),
     D: String(date.getDate()),
     dddd: weekday,
     ddd: weekday.slice(0, 3),
-    HH: two(date.getHours()),
-    mm: two(date.getMinutes()),
-    ss: two(date.getSeconds()),
+    HH: padTwo(date.getHours()),
+    mm: padTwo(date.getMinutes()),
+    ss: padTwo(date.getSeconds()),
   }
   return pattern.replace(/YYYY|M{2,4}|DD?|d{3,4}|HH|mm|ss/g, (part) => parts[part] ?? part)
 }

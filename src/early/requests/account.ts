@@ -1,6 +1,6 @@
 import { getSubscriptions } from '../../../contract/billing/subscriptions.ts'
-import { homeQuestions } from './live.ts'
-import type { AnyQuestion, EarlyRequest } from '../early-request.ts'
+import { HOME_EARLY_REQUESTS } from './live.ts'
+import type { AnyEarlyRequest, EarlyRequest } from '../early-request.ts'
 
 /** Early request for the subscriptions of the last user, if this browser still stores that user's session. */
 const subscriptions: EarlyRequest<typeof getSubscriptions, true> = {
@@ -12,6 +12,6 @@ const subscriptions: EarlyRequest<typeof getSubscriptions, true> = {
 }
 
 /** Early requests of pages about plans and payment. */
-export const ACCOUNT_FIRST: readonly AnyQuestion[] = [subscriptions]
+export const ACCOUNT_EARLY_REQUESTS: readonly AnyEarlyRequest[] = [subscriptions]
 /** Early requests for plans and the cameras they cover. */
-export const SERVICES_FIRST: readonly AnyQuestion[] = [subscriptions, ...homeQuestions]
+export const SERVICES_EARLY_REQUESTS: readonly AnyEarlyRequest[] = [subscriptions, ...HOME_EARLY_REQUESTS]

@@ -1,11 +1,11 @@
 import { getActivity } from '../../../contract/account/activity.ts'
-import type { AnyQuestion, EarlyRequest } from '../early-request.ts'
+import type { AnyEarlyRequest, EarlyRequest } from '../early-request.ts'
 
-const newest: EarlyRequest<typeof getActivity, true> = {
+const newestEntries: EarlyRequest<typeof getActivity, true> = {
   call: getActivity,
   fixed: {},
   about: () => true,
   input: () => ({}),
 }
 
-export const ACTIVITY: readonly AnyQuestion[] = [newest]
+export const ACTIVITY_EARLY_REQUESTS: readonly AnyEarlyRequest[] = [newestEntries]

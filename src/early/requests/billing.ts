@@ -1,9 +1,9 @@
-import { billingInfo } from '../../../contract/billing/payment-methods-and-invoices.ts'
+import { getBillingInfo } from '../../../contract/billing/payment-methods-and-invoices.ts'
 import { DEFAULT_REDEEM_SOURCE } from '../../../contract/billing/money.ts'
-import type { AnyQuestion, EarlyRequest } from '../early-request.ts'
+import type { AnyEarlyRequest, EarlyRequest } from '../early-request.ts'
 
-const invoices: EarlyRequest<typeof billingInfo, true> = {
-  call: billingInfo,
+const invoices: EarlyRequest<typeof getBillingInfo, true> = {
+  call: getBillingInfo,
   fixed: {},
   params: { billing_provider: DEFAULT_REDEEM_SOURCE },
   about: () => true,
@@ -11,4 +11,4 @@ const invoices: EarlyRequest<typeof billingInfo, true> = {
 }
 
 /** Early requests of the invoice list and of a printed invoice. */
-export const BILLING_FIRST: readonly AnyQuestion[] = [invoices]
+export const BILLING_EARLY_REQUESTS: readonly AnyEarlyRequest[] = [invoices]

@@ -1,6 +1,6 @@
 import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST } from '../../../contract/wire/constants.ts'
 import { eventHistory, type EventListRequest, getEventList } from '../../../contract/events/events.ts'
-import type { AnyQuestion, EarlyRequest } from '../early-request.ts'
+import type { AnyEarlyRequest, EarlyRequest } from '../early-request.ts'
 
 /** Time span, ms UTC, both ends inclusive. */
 interface Span {
@@ -8,8 +8,8 @@ interface Span {
   readonly end: number
 }
 
-/** All events of a span, newest first. The page filters cameras and tags locally, without another request. */
-const EVERYTHING: Omit<EventListRequest, 'begin_time' | 'end_time'> = {
+/** Parameters that select all events of a span, newest first. The page filters cameras and tags locally. */
+const ALL_EVENTS: Omit<EventListRequest, 'begin_time' | 'end_time'> = {
   count: EVENT_QUERY_COUNT,
   device_id_list: [],
   event_tag_list: [],
@@ -17,41 +17,41 @@ const EVERYTHING: Omit<EventListRequest, 'begin_time' | 'end_time'> = {
   order_by: ORDER_NEWEST_FIRST,
 }
 
-const selectCall = (isFree: boolean) => (isFree ? getEventList : eventHistory)
+const getEventListCall = (isFree: boolean) => (isFree ? getEventList : eventHistory)
 
 const toEventInput = (
   { begin, end }: Span,
-  { everything }: { readonly everything: typeof EVERYTHING },
+  { everything }: { readonly everything: typeof ALL_EVENTS },
 ): EventListRequest => ({ begin_time: begin, end_time: end, ...everything })
 
 /**
  * Returns the request for the events of a span: event history in the paid view, event list in the free view (OPEN-62).
  */
 export const eventsRequest = (span: Span, isFree: boolean) => ({
-  call: selectCall(isFree),
-  input: toEventInput(span, { everything: EVERYTHING }),
+  call: getEventListCall(isFree),
+  input: toEventInput(span, { everything: ALL_EVENTS }),
 })
 
-type View = EarlyRequest<
+type EventsEarlyRequest = EarlyRequest<
   typeof eventHistory,
   Span,
-  { readonly isFree: boolean; readonly everything: typeof EVERYTHING }
+  { readonly isFree: boolean; readonly everything: typeof ALL_EVENTS }
 >
 
-/** Today, the start of the list unless the URL names its days (src/domain/events/event-url.ts). */
+/** Requests today's events, the start of the list unless the URL names days (src/domain/events/event-url.ts). */
 // @__NO_SIDE_EFFECTS__
-const today = (isFree: boolean): View => ({
-  call: selectCall(isFree),
-  fixed: { isFree, everything: EVERYTHING },
+const createTodayRequest = (isFree: boolean): EventsEarlyRequest => ({
+  call: getEventListCall(isFree),
+  fixed: { isFree, everything: ALL_EVENTS },
   about: ({ now, search, isFree: wasFree }, { isFree }) =>
     wasFree !== isFree || new URLSearchParams(search).has('from')
       ? null
       : { begin: new Date(now).setHours(0, 0, 0, 0), end: new Date(now).setHours(23, 59, 59, 999) },
   input: toEventInput,
-  // Loads only the first thumbnail early. Later ones are as large, but load after the list is drawn, so that scripts
-  // load first.
+  // Loads only the first thumbnail early. The other thumbnails load after the list has rendered, so that they do not
+  // delay scripts.
   pictures: ({ event_list }) => event_list.slice(0, 1).map(({ event_id }) => `/m/thumb/${event_id}`),
 })
 
 /** Early requests of /events; the plan at the last visit selects one of the two. */
-export const EVENTS_EARLY_REQUESTS: readonly AnyQuestion[] = [today(false), today(true)]
+export const EVENTS_EARLY_REQUESTS: readonly AnyEarlyRequest[] = [createTodayRequest(false), createTodayRequest(true)]

@@ -1,17 +1,17 @@
 import type { RequestOf } from '../../../contract/wire/call.ts'
 import { getHomeDevices, getHomes } from '../../../contract/cameras/devices.ts'
 import { getStreams } from '../../../contract/live/live-calls.ts'
-import { RELAY_PARAMETER, RELAY_TYPE } from '../../../contract/live/relay-protocol.ts'
+import { RELAY_PARAMETER, RELAY_MEDIA_TYPE } from '../../../contract/live/relay-protocol.ts'
 import type { EarlySocket } from '../early-exchange.ts'
-import type { AnyQuestion, EarlyRequest } from '../early-request.ts'
+import type { AnyEarlyRequest, EarlyRequest } from '../early-request.ts'
 
-interface Place {
+interface DevicesSubject {
   readonly environment: string
   /** '' if the account has no home of its own; the request then returns the shared cameras (OPEN-55). */
   readonly homeId: string
 }
 
-export const devicesInput = ({ environment, homeId }: Place): RequestOf<typeof getHomeDevices> => ({
+export const devicesInput = ({ environment, homeId }: DevicesSubject): RequestOf<typeof getHomeDevices> => ({
   device_category: 'camera',
   env: environment,
   ...(homeId && { home_id: homeId }),
@@ -34,20 +34,20 @@ const homes: EarlyRequest<typeof getHomes, true> = {
  * Early request for the cameras in the last visit's home. If no home is stored, requests all cameras of the account,
  * because the homes are not known yet.
  */
-const devices: EarlyRequest<typeof getHomeDevices, Place> = {
+const devices: EarlyRequest<typeof getHomeDevices, DevicesSubject> = {
   call: getHomeDevices,
   fixed: {},
   about: ({ environment, homeId }) => ({ environment, homeId: homeId ?? '' }),
   input: devicesInput,
 }
 
-interface Sockets {
+interface SocketSettings {
   readonly relay: string
   readonly relayType: string
   readonly atOnce: number
   readonly unusedMs: number
 }
-interface Streams {
+interface StreamsResponse {
   readonly streams: readonly { readonly signalling_url: string }[]
 }
 
@@ -55,11 +55,11 @@ interface Streams {
  * Early request for the streams of the last visit's cameras. Opens the first sockets when the response arrives
  * (src/early/early-socket.ts).
  */
-const streams: EarlyRequest<typeof getStreams, Cameras, Sockets, Streams> = {
+const streams: EarlyRequest<typeof getStreams, Cameras, SocketSettings, StreamsResponse> = {
   call: getStreams,
   fixed: {
     relay: `&${RELAY_PARAMETER}=1`,
-    relayType: RELAY_TYPE,
+    relayType: RELAY_MEDIA_TYPE,
     // Number of tiles visible without scrolling. Sockets that no player takes over within `unusedMs` are closed.
     atOnce: 9,
     unusedMs: 15_000,
@@ -76,7 +76,7 @@ const streams: EarlyRequest<typeof getStreams, Cameras, Sockets, Streams> = {
       const missed: MessageEvent<unknown>[] = []
       socket.binaryType = 'arraybuffer'
       socket.onmessage = (message) => missed.push(message)
-      sockets.set(url + relay, { socket, missed })
+      sockets.set(url + relay, { socket, bufferedMessages: missed })
     }
     // Same logic as src/media/webrtc/close-socket.ts.
     const end = (socket: WebSocket) => (socket.readyState ? socket.close() : (socket.onopen = () => socket.close()))
@@ -85,10 +85,10 @@ const streams: EarlyRequest<typeof getStreams, Cameras, Sockets, Streams> = {
 }
 
 /** The first camera's last picture is the largest image of the first screen. */
-const withPicture: AnyQuestion = {
+const devicesWithLastPicture: AnyEarlyRequest = {
   ...devices,
   pictures: ({ device_list: [first] }: { device_list: Cameras }) => (first ? [`/m/last/${first.device_id}`] : []),
 }
 
-export const homeQuestions: readonly AnyQuestion[] = [homes, devices]
-export const LIVE: readonly AnyQuestion[] = [homes, withPicture, streams]
+export const HOME_EARLY_REQUESTS: readonly AnyEarlyRequest[] = [homes, devices]
+export const LIVE_EARLY_REQUESTS: readonly AnyEarlyRequest[] = [homes, devicesWithLastPicture, streams]

@@ -1,5 +1,5 @@
 import { getHomePeople } from '../../../contract/events/people.ts'
-import type { AnyQuestion, EarlyRequest } from '../early-request.ts'
+import type { AnyEarlyRequest, EarlyRequest } from '../early-request.ts'
 
 const people: EarlyRequest<typeof getHomePeople, true> = {
   call: getHomePeople,
@@ -8,4 +8,4 @@ const people: EarlyRequest<typeof getHomePeople, true> = {
   input: () => ({}),
 }
 
-export const PEOPLE_FIRST: readonly AnyQuestion[] = [people]
+export const PEOPLE_EARLY_REQUESTS: readonly AnyEarlyRequest[] = [people]

@@ -1,28 +1,28 @@
-import { billingInfo } from '../../../contract/billing/payment-methods-and-invoices.ts'
+import { getBillingInfo } from '../../../contract/billing/payment-methods-and-invoices.ts'
 import { DEFAULT_REDEEM_SOURCE } from '../../../contract/billing/money.ts'
 import { simulatePlans } from '../../../contract/billing/payment-calls.ts'
-import { ACCOUNT_FIRST, SERVICES_FIRST } from './account.ts'
-import type { AnyQuestion, EarlyRequest } from '../early-request.ts'
+import { ACCOUNT_EARLY_REQUESTS, SERVICES_EARLY_REQUESTS } from './account.ts'
+import type { AnyEarlyRequest, EarlyRequest } from '../early-request.ts'
 
 const params = { billing_provider: DEFAULT_REDEEM_SOURCE }
 
-const catalog: EarlyRequest<typeof billingInfo, true> = {
-  call: billingInfo,
+const catalog: EarlyRequest<typeof getBillingInfo, true> = {
+  call: getBillingInfo,
   fixed: {},
   params,
   about: () => true,
   input: () => ({ kind: 'catalogue' }),
 }
 
-const methods: EarlyRequest<typeof billingInfo, true> = {
-  call: billingInfo,
+const methods: EarlyRequest<typeof getBillingInfo, true> = {
+  call: getBillingInfo,
   fixed: {},
   params,
   about: () => true,
   input: () => ({ kind: 'payment_methods' }),
 }
 
-const truth: EarlyRequest<typeof simulatePlans, true> = {
+const planSimulation: EarlyRequest<typeof simulatePlans, true> = {
   call: simulatePlans,
   fixed: {},
   about: () => true,
@@ -30,7 +30,16 @@ const truth: EarlyRequest<typeof simulatePlans, true> = {
 }
 
 /** Early requests of the plan chooser. */
-export const PLANS_FIRST: readonly AnyQuestion[] = [catalog, truth, ...ACCOUNT_FIRST]
+export const PLAN_CHOOSER_EARLY_REQUESTS: readonly AnyEarlyRequest[] = [
+  catalog,
+  planSimulation,
+  ...ACCOUNT_EARLY_REQUESTS,
+]
 /** Early requests of a plan's page. */
-export const PLAN_FIRST: readonly AnyQuestion[] = [catalog, methods, truth, ...SERVICES_FIRST]
-export const OVERVIEW_FIRST: readonly AnyQuestion[] = [methods, ...SERVICES_FIRST]
+export const PLAN_PAGE_EARLY_REQUESTS: readonly AnyEarlyRequest[] = [
+  catalog,
+  methods,
+  planSimulation,
+  ...SERVICES_EARLY_REQUESTS,
+]
+export const OVERVIEW_EARLY_REQUESTS: readonly AnyEarlyRequest[] = [methods, ...SERVICES_EARLY_REQUESTS]

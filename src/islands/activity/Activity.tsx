@@ -4,25 +4,25 @@ import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
 import './activity.css'
 
 /** Starts to load before the first render, while React loads. The document has already requested the data. */
-const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
-const ActivityPanel = lazy(() => panels.then(({ ActivityPanel }) => ({ default: ActivityPanel })))
-const SessionsPanel = lazy(() => panels.then(({ SessionsPanel }) => ({ default: SessionsPanel })))
+const pageChunk = loadWithRetry(() => import('./parts/page-chunk.ts'))
+const ActivityPanel = lazy(() => pageChunk.then(({ ActivityPanel }) => ({ default: ActivityPanel })))
+const SessionsPanel = lazy(() => pageChunk.then(({ SessionsPanel }) => ({ default: SessionsPanel })))
 
 /** `/account/activity`: activity log of the account and its homes, and its sessions. */
 export default function Activity() {
   return (
     <>
-      <Suspense fallback={<Waiting of="sessions-panel" title="Where you are signed in" rows={2} />}>
+      <Suspense fallback={<PanelSkeleton of="sessions-panel" title="Where you are signed in" rows={2} />}>
         <SessionsPanel />
       </Suspense>
-      <Suspense fallback={<Waiting of="activity-panel" title="Activity" rows={6} />}>
+      <Suspense fallback={<PanelSkeleton of="activity-panel" title="Activity" rows={6} />}>
         <ActivityPanel />
       </Suspense>
     </>
   )
 }
 
-function Waiting({ of, title, rows }: { of: string; title: string; rows: number }) {
+function PanelSkeleton({ of, title, rows }: { of: string; title: string; rows: number }) {
   return (
     <section className={`card ${of}`} aria-label={title}>
       <h2>{title}</h2>

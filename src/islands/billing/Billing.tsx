@@ -6,19 +6,19 @@ import '../../styles/rows.css'
 import './billing.css'
 
 /** Starts to load before the first render, in parallel with React. */
-const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
-const BillingPage = lazy(() => panels.then(({ BillingPage }) => ({ default: BillingPage })))
+const pageChunk = loadWithRetry(() => import('./parts/page-chunk.ts'))
+const BillingPage = lazy(() => pageChunk.then(({ BillingPage }) => ({ default: BillingPage })))
 
 /** `/account/billing`: invoices and the statement. */
 export default function Billing() {
   return (
-    <Suspense fallback={<Waiting />}>
+    <Suspense fallback={<BillingSkeleton />}>
       <BillingPage />
     </Suspense>
   )
 }
 
-function Waiting() {
+function BillingSkeleton() {
   return (
     <section className="bills" aria-label="Invoices" aria-busy="true">
       <header className="bills-head">

@@ -5,8 +5,8 @@ import '../../styles/switch.css'
 import './cover.css'
 
 /** Starts to load before the first render, in parallel with React. */
-const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
-const CoverPage = lazy(() => panels.then(({ CoverPage }) => ({ default: CoverPage })))
+const pageChunk = loadWithRetry(() => import('./parts/page-chunk.ts'))
+const CoverPage = lazy(() => pageChunk.then(({ CoverPage }) => ({ default: CoverPage })))
 
 /** `/account/services/cover?plan=`: assigns the licenses of a plan to cameras. */
 export default function Cover() {

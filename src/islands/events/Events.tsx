@@ -3,13 +3,20 @@ import { useDeferredValue, useEffect } from 'react'
 import { loadWithRetry } from '../../media/load-with-retry.ts'
 import { loadDevices } from '../../stores/home/devices.ts'
 import { $hasNoCamera } from '../../stores/home/has-no-camera.ts'
-import { $isClipOpen, $moment, openSearch } from '../../stores/events/event-url.ts'
+import { $isClipOpen, $syncedMoment, openSearch } from '../../stores/events/event-url.ts'
 import { startEvents } from '../../stores/events/events.ts'
 import { $peopleUndo } from '../../stores/people/undo.ts'
 import { $isPageHydrated, $videoSearchModal } from '../../stores/shell/search-dialog.ts'
 import { EventPanel } from './parts/EventPanel.tsx'
 import { FilterBar } from './parts/FilterBar.tsx'
-import { NoEventsYet, Overview, preloadFailed, preloadStage, SameTime, Stage } from './parts/lazy-parts.tsx'
+import {
+  NoEventsYet,
+  LazyEventsOverview,
+  preloadListError,
+  preloadClipStage,
+  LazySyncedPlayback,
+  LazyClipStage,
+} from './parts/lazy-parts.tsx'
 import { NameUndo } from './person-names/lazy-parts.tsx'
 import { useIsPhone, useIsWide } from '../../ui/use-media.ts'
 import './events.css'
@@ -17,12 +24,12 @@ import './events.css'
 /** `/events`: list of events by day, and the clip of the open event. */
 export default function Events() {
   const isOpen = useStore($isClipOpen)
-  // Deferred, because the change re-renders every row; the clip is painted first.
-  const isCovered = useDeferredValue(isOpen)
+  // Deferred, so that the clip is painted before the list: a change of this value re-renders every row.
+  const isListCovered = useDeferredValue(isOpen)
   const isPhone = useIsPhone()
   const isWide = useIsWide()
   const isSearching = useStore($videoSearchModal)
-  const isTogether = useStore($moment) !== null
+  const isSyncedPlayback = useStore($syncedMoment) !== null
   const canUndo = useStore($peopleUndo) !== null
   const hasNoCamera = useStore($hasNoCamera)
   useEffect(() => {
@@ -30,7 +37,7 @@ export default function Events() {
     void loadDevices()
     // Preloads the error view, because the browser cannot load it after the connection is lost.
     void loadWithRetry(() => import('./parts/preload-when-idle.ts')).then((later) =>
-      later.settle(preloadFailed, preloadStage),
+      later.preloadWhenIdle(preloadListError, preloadClipStage),
     )
     return startEvents()
   }, [])
@@ -38,7 +45,7 @@ export default function Events() {
 
   return (
     <div className="flex h-[calc(100dvh-64px)] flex-col">
-      <div className="contents" inert={isSearching || isTogether}>
+      <div className="contents" inert={isSearching || isSyncedPlayback}>
         {isPhone !== true && (
           <div className="filter-row">
             <h1 className="sr-only">Events</h1>
@@ -49,27 +56,32 @@ export default function Events() {
           </div>
         )}
         <div className="grid min-h-0 flex-1 max-lg:flex max-lg:flex-col-reverse md:gap-3 md:px-3 md:pb-3 lg:grid-cols-[336px_minmax(0,1fr)] xl:grid-cols-[396px_minmax(0,1fr)]">
-          <EventPanel isPhone={isPhone} inert={isPhone === true && isOpen && isCovered} />
+          <EventPanel isPhone={isPhone} inert={isPhone === true && isOpen && isListCovered} />
           <div
             data-column
             className={`flex min-h-0 flex-col gap-3 lg:overflow-y-auto lg:rounded-[20px] ${isOpen ? '' : 'max-lg:hidden'} max-md:bg-page max-lg:flex-none max-lg:overflow-y-auto max-md:fixed max-md:inset-0 max-md:top-16 max-md:z-20`}
           >
-            {isOpen && !isTogether && (
-              <Stage
+            {isOpen && !isSyncedPlayback && (
+              <LazyClipStage
                 props={{}}
                 fallback={<div className="stage flex-none max-md:min-h-full max-md:rounded-none! md:h-[460px]" />}
               />
             )}
             <div className="flex flex-auto flex-col gap-3 max-lg:hidden">
               {isWide && (
-                <Overview props={{ compact: isCovered }} fallback={<div className="panel h-[100px] flex-none" />} />
+                <LazyEventsOverview
+                  props={{ compact: isListCovered }}
+                  fallback={<div className="panel h-[100px] flex-none" />}
+                />
               )}
             </div>
           </div>
         </div>
       </div>
       {canUndo && <NameUndo props={{}} fallback={null} />}
-      {isTogether && <SameTime props={{}} fallback={<div className="stage fixed inset-0 top-16 z-30" />} />}
+      {isSyncedPlayback && (
+        <LazySyncedPlayback props={{}} fallback={<div className="stage fixed inset-0 top-16 z-30" />} />
+      )}
     </div>
   )
 }

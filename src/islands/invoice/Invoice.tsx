@@ -5,19 +5,19 @@ import '../../styles/rows.css'
 import './invoice.css'
 
 /** Starts loading the page code while React itself is still loading. */
-const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
-const InvoicePage = lazy(() => panels.then(({ InvoicePage }) => ({ default: InvoicePage })))
+const pageChunk = loadWithRetry(() => import('./parts/page-chunk.ts'))
+const InvoicePage = lazy(() => pageChunk.then(({ InvoicePage }) => ({ default: InvoicePage })))
 
 /** `/account/billing/invoice?bill=…`: one invoice, ready to print. */
 export default function Invoice() {
   return (
-    <Suspense fallback={<Waiting />}>
+    <Suspense fallback={<InvoiceSkeleton />}>
       <InvoicePage />
     </Suspense>
   )
 }
 
-function Waiting() {
+function InvoiceSkeleton() {
   return (
     <div className="paper" aria-busy="true">
       <RowsSkeleton rows={4} label="Loading the bill" />

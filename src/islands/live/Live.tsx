@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { Suspense, useEffect, useState } from 'react'
 import { $devices } from '../../stores/home/devices.ts'
-import { $isWall } from '../../stores/live/live-layout.ts'
-import { $liveCameras, $playing, openLive } from '../../stores/live/live-page.ts'
+import { $isWallMode } from '../../stores/live/live-layout.ts'
+import { $liveCameras, $playingCount, openLivePage } from '../../stores/live/live-page.ts'
 import { $isPageHydrated, $videoSearchModal } from '../../stores/shell/search-dialog.ts'
 import './live.css'
 import { Grid } from './parts/Grid.tsx'
@@ -16,14 +16,14 @@ import {
   LazyToolbar,
   LazyWall,
 } from './parts/lazy-parts.ts'
-import { noCameras } from './parts/empty-camera-list.ts'
+import { getEmptyCameraList } from './parts/empty-camera-list.ts'
 
-/** Delay between the first frame and loading today's events, ms. `TODAY_LATEST_MS`: delay if no frame arrives. */
-const TODAY_AFTER_MS = 300
-const TODAY_LATEST_MS = 2000
+/** Delay between the first frame and loading today's events, ms. `TODAY_LOAD_MAX_DELAY_MS` applies if no frame arrives. */
+const TODAY_LOAD_DELAY_MS = 300
+const TODAY_LOAD_MAX_DELAY_MS = 2000
 
 /** Constant element: a re-render while the toolbar's script is loading would remove the toolbar until it has loaded. */
-const TOOLBAR = (
+const SUSPENDED_TOOLBAR = (
   <Suspense>
     <LazyToolbar />
   </Suspense>
@@ -31,14 +31,14 @@ const TOOLBAR = (
 
 export default function Live() {
   const devices = useStore($devices, { ssr: 'initial' })
-  const cameras = useStore($liveCameras, { ssr: noCameras })
-  const isWall = useStore($isWall, { ssr: () => false })
+  const cameras = useStore($liveCameras, { ssr: getEmptyCameraList })
+  const isWall = useStore($isWallMode, { ssr: () => false })
   const isSearching = useStore($videoSearchModal, { ssr: () => false })
   useEffect(() => $isPageHydrated.set(true), [])
-  useEffect(openLive, [])
-  const isLater = useLater()
+  useEffect(openLivePage, [])
+  const canLoadToday = useCanLoadToday()
   const isEmpty = devices.state === 'ready' && cameras.length === 0
-  const isDark = isEmpty || devices.state === 'failed'
+  const hasNoTiles = isEmpty || devices.state === 'failed'
   if (isWall)
     return (
       <Suspense>
@@ -48,23 +48,23 @@ export default function Live() {
   return (
     <>
       <section className="stage live-stage" aria-label="Live view" inert={isSearching}>
-        {TOOLBAR}
+        {SUSPENDED_TOOLBAR}
         <div className="live-body">
-          {devices.state === 'loading' && <Skeletons />}
+          {devices.state === 'loading' && <TileSkeletons />}
           <Suspense>
             {devices.state === 'failed' && <LazyCameraListError msg={devices.msg} />}
             {isEmpty && <LazyEmptyHome />}
           </Suspense>
           {cameras.length > 0 && <Grid />}
-          {!isDark && (
+          {!hasNoTiles && (
             <aside className="live-today" aria-label="Today">
-              <Suspense>{isLater && <LazyTodayColumn />}</Suspense>
+              <Suspense>{canLoadToday && <LazyTodayColumn />}</Suspense>
             </aside>
           )}
         </div>
-        {!isDark && (
+        {!hasNoTiles && (
           <div className="live-strip">
-            <Suspense>{isLater && <LazyTodayTimeline />}</Suspense>
+            <Suspense>{canLoadToday && <LazyTodayTimeline />}</Suspense>
           </div>
         )}
         <Suspense>{cameras.length > 0 && <LazyDeferredCameraView />}</Suspense>
@@ -75,32 +75,34 @@ export default function Live() {
 }
 
 /** Returns true once the streams had time to start, so that today's events may load. */
-function useLater(): boolean {
-  const isPlaying = useStore($playing, { ssr: () => 0 }) > 0
-  const [isTime, setIsTime] = useState(false)
+function useCanLoadToday(): boolean {
+  const isPlaying = useStore($playingCount, { ssr: () => 0 }) > 0
+  const [hasWaited, setHasWaited] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setIsTime(true), isPlaying ? TODAY_AFTER_MS : TODAY_LATEST_MS)
+    const timer = setTimeout(() => setHasWaited(true), isPlaying ? TODAY_LOAD_DELAY_MS : TODAY_LOAD_MAX_DELAY_MS)
     return () => clearTimeout(timer)
   }, [isPlaying])
-  return isTime
+  return hasWaited
 }
 
-/** Maximum number of skeletons; further cameras appear with their tiles. */
-const MOST = 16
-const USUAL = 6
+/**
+ * Number of skeletons. The first `VISIBLE_SKELETONS` are visible until boot/early/early-tiles.ts fills in the cameras.
+ */
+const MAX_SKELETONS = 16
+const VISIBLE_SKELETONS = 6
 
-/** Empty HTML, so that hydration does not replace the tiles inserted by boot/early-tiles.ts. */
-const LEFT_ALONE = { __html: '' }
+/** Empty HTML, so that hydration does not replace the tiles inserted by boot/early/early-tiles.ts. */
+const EMPTY_HTML = { __html: '' }
 
-function Skeletons() {
+function TileSkeletons() {
   return (
     <ul className="live-grid" aria-hidden="true" suppressHydrationWarning>
-      {Array.from({ length: MOST }, (_, index) => (
+      {Array.from({ length: MAX_SKELETONS }, (_, index) => (
         <li
           key={index}
           className="tile skeleton live-tile"
-          hidden={index >= USUAL}
-          dangerouslySetInnerHTML={LEFT_ALONE}
+          hidden={index >= VISIBLE_SKELETONS}
+          dangerouslySetInnerHTML={EMPTY_HTML}
           suppressHydrationWarning
         />
       ))}

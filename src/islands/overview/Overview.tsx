@@ -6,86 +6,88 @@ import '../../styles/switch.css'
 import './overview.css'
 
 /** Starts loading the panels while React itself is still loading. */
-const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
-const LeaveWords = lazy(() => panels.then(({ LeaveWords }) => ({ default: LeaveWords })))
-const PlanPanel = lazy(() => panels.then(({ PlanPanel }) => ({ default: PlanPanel })))
-const NextCharge = lazy(() => panels.then(({ NextCharge }) => ({ default: NextCharge })))
+const pageChunk = loadWithRetry(() => import('./parts/page-chunk.ts'))
+const DeletionNotice = lazy(() => pageChunk.then(({ LeaveWords }) => ({ default: LeaveWords })))
+const PlanPanel = lazy(() => pageChunk.then(({ PlanPanel }) => ({ default: PlanPanel })))
+const NextCharge = lazy(() => pageChunk.then(({ NextCharge }) => ({ default: NextCharge })))
 
 /** Panels below the fold load after those above it. */
-const below = panels.then(() => loadWithRetry(() => import('./parts/below-fold-chunk.ts')))
-const MeasuredPanel = lazy(() => below.then(({ MeasuredPanel }) => ({ default: MeasuredPanel })))
-const MessagesPanel = lazy(() => below.then(({ MessagesPanel }) => ({ default: MessagesPanel })))
-const ActivityPanel = lazy(() => below.then(({ ActivityPanel }) => ({ default: ActivityPanel })))
-const SessionsPanel = lazy(() => below.then(({ SessionsPanel }) => ({ default: SessionsPanel })))
-const TakePanel = lazy(() => below.then(({ TakePanel }) => ({ default: TakePanel })))
+const belowFoldChunk = pageChunk.then(() => loadWithRetry(() => import('./parts/below-fold-chunk.ts')))
+const AnalyticsPanel = lazy(() => belowFoldChunk.then(({ AnalyticsPanel }) => ({ default: AnalyticsPanel })))
+const NotificationsPanel = lazy(() =>
+  belowFoldChunk.then(({ NotificationsPanel }) => ({ default: NotificationsPanel })),
+)
+const ActivityPanel = lazy(() => belowFoldChunk.then(({ ActivityPanel }) => ({ default: ActivityPanel })))
+const SessionsPanel = lazy(() => belowFoldChunk.then(({ SessionsPanel }) => ({ default: SessionsPanel })))
+const DataExportPanel = lazy(() => belowFoldChunk.then(({ DataExportPanel }) => ({ default: DataExportPanel })))
 
-const never = () => () => undefined
+const subscribeToNothing = () => () => undefined
 
-interface PartProps {
-  waiting: ReactNode
+interface LazyPanelProps {
+  placeholder: ReactNode
   children: ReactNode
 }
 
 /**
- * Renders a panel that loads separately from the island. The document contains only its placeholder: React fills
- * prerendered content by inline scripts, and a browser may run them after the island's script.
+ * Panel that loads separately from the island. The prerendered document contains only the placeholder: React would fill
+ * in the panel by inline scripts, which may run after the island's script.
  */
-function Part({ waiting, children }: PartProps) {
-  const isHere = useSyncExternalStore(
-    never,
+function LazyPanel({ placeholder, children }: LazyPanelProps) {
+  const isInBrowser = useSyncExternalStore(
+    subscribeToNothing,
     () => true,
     () => false,
   )
-  return isHere ? <Suspense fallback={waiting}>{children}</Suspense> : waiting
+  return isInBrowser ? <Suspense fallback={placeholder}>{children}</Suspense> : placeholder
 }
 
-interface Props {
-  /** Links to the provider's pages. The document already contains them. */
+interface OverviewProps {
+  /** Slots for links to the provider's pages, which the document already contains. */
   factor?: ReactNode
   leave?: ReactNode
   undo?: ReactNode
 }
 
 /** `/account`: plan, next charge, notifications, sessions and data export. */
-export default function Overview({ factor, leave, undo }: Props) {
-  // Set by the first click. From then on all panels stay visible, even while another panel reloads.
-  const [isUsed, use] = useState(false)
+export default function Overview({ factor, leave, undo }: OverviewProps) {
+  // Set by the first click. It keeps all panels visible, even while another panel reloads.
+  const [isUsed, setUsed] = useState(false)
   return (
-    <div className="overview" data-used={isUsed || undefined} onClickCapture={() => use(true)}>
+    <div className="overview" data-used={isUsed || undefined} onClickCapture={() => setUsed(true)}>
       <div className="hint-strip leave-strip" data-tone="warning" role="status">
-        <Part waiting={null}>
-          <LeaveWords />
-        </Part>
+        <LazyPanel placeholder={null}>
+          <DeletionNotice />
+        </LazyPanel>
         {undo}
       </div>
       <div className="overview-main">
         <div className="overview-plan">
-          <Part waiting={<Waiting title="Your plan" rows={2} />}>
+          <LazyPanel placeholder={<PanelSkeleton title="Your plan" rows={2} />}>
             <PlanPanel />
-          </Part>
+          </LazyPanel>
         </div>
-        <Part waiting={<Waiting title="Messages" rows={3} />}>
-          <MessagesPanel />
-        </Part>
-        <Part waiting={<Waiting title="Activity" rows={3} />}>
+        <LazyPanel placeholder={<PanelSkeleton title="Messages" rows={3} />}>
+          <NotificationsPanel />
+        </LazyPanel>
+        <LazyPanel placeholder={<PanelSkeleton title="Activity" rows={3} />}>
           <ActivityPanel />
-        </Part>
+        </LazyPanel>
       </div>
       <div className="overview-side">
-        <Part waiting={<Waiting title="Next charge" rows={2} className="next-charge" />}>
+        <LazyPanel placeholder={<PanelSkeleton title="Next charge" rows={2} className="next-charge" />}>
           <NextCharge />
-        </Part>
-        <Part waiting={<Waiting title="Signed in on" rows={1} />}>
+        </LazyPanel>
+        <LazyPanel placeholder={<PanelSkeleton title="Signed in on" rows={1} />}>
           <SessionsPanel />
-        </Part>
+        </LazyPanel>
         {factor}
-        <Part waiting={<Waiting title="What is measured" rows={1} />}>
-          <MeasuredPanel />
-        </Part>
+        <LazyPanel placeholder={<PanelSkeleton title="What is measured" rows={1} />}>
+          <AnalyticsPanel />
+        </LazyPanel>
         <div className="card overview-panel overview-own">
-          <Part waiting={<TakeWaiting />}>
-            <TakePanel />
-          </Part>
+          <LazyPanel placeholder={<DataExportSkeleton />}>
+            <DataExportPanel />
+          </LazyPanel>
           {leave}
         </div>
       </div>
@@ -93,7 +95,7 @@ export default function Overview({ factor, leave, undo }: Props) {
   )
 }
 
-function Waiting({ title, rows, className = '' }: { title: string; rows: number; className?: string }) {
+function PanelSkeleton({ title, rows, className = '' }: { title: string; rows: number; className?: string }) {
   return (
     <section className={`card overview-panel ${className}`} aria-label={title} aria-busy="true">
       <RowsSkeleton rows={rows} label={`Loading: ${title}`} />
@@ -101,7 +103,7 @@ function Waiting({ title, rows, className = '' }: { title: string; rows: number;
   )
 }
 
-function TakeWaiting() {
+function DataExportSkeleton() {
   return (
     <section aria-label="Yours to take" aria-busy="true">
       <h3>Yours to take</h3>

@@ -4,23 +4,23 @@ import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
 import '../../styles/forms.css'
 import './payment.css'
 
-/** Starts to load immediately, while React is still loading. */
-const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
-const PaymentPage = lazy(() => panels.then(({ PaymentPage }) => ({ default: PaymentPage })))
+/** Starts loading the page code while React itself is still loading. */
+const pageChunk = loadWithRetry(() => import('./parts/page-chunk.ts'))
+const PaymentPage = lazy(() => pageChunk.then(({ PaymentPage }) => ({ default: PaymentPage })))
 
 /**
- * `/account/payment` and every path with /payment: payment methods, next charges, and another method for a declined
- * charge.
+ * `/account/payment` and every path with /payment: payment methods, next charges, and a choice of another method for a
+ * declined charge.
  */
 export default function Payment() {
   return (
-    <Suspense fallback={<Waiting />}>
+    <Suspense fallback={<PaymentSkeleton />}>
       <PaymentPage />
     </Suspense>
   )
 }
 
-function Waiting() {
+function PaymentSkeleton() {
   return (
     <div className="payment-grid">
       <section className="card methods-panel" aria-label="How you pay">

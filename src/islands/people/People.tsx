@@ -6,20 +6,20 @@ import '../../styles/name-box.css'
 import '../../styles/switch.css'
 import './people.css'
 
-/** Starts to load immediately, while React is still loading. */
-const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
-const PeoplePage = lazy(() => panels.then(({ PeoplePage }) => ({ default: PeoplePage })))
+/** Starts loading the page code while React itself is still loading. */
+const pageChunk = loadWithRetry(() => import('./parts/page-chunk.ts'))
+const PeoplePage = lazy(() => pageChunk.then(({ PeoplePage }) => ({ default: PeoplePage })))
 
 /** `/account/people`: the people whom cameras recognize, and their names. */
 export default function People() {
   return (
-    <Suspense fallback={<Waiting />}>
+    <Suspense fallback={<PeopleSkeleton />}>
       <PeoplePage />
     </Suspense>
   )
 }
 
-function Waiting() {
+function PeopleSkeleton() {
   return (
     <section aria-label="People" aria-busy="true">
       <h2>People</h2>

@@ -6,13 +6,13 @@ import './plan.css'
 import './plan-simulation.css'
 
 /** Starts loading the page code while React itself is still loading. The document has already requested the data. */
-const parts = loadWithRetry(() => import('./parts/page-chunk.ts'))
-const PlanPage = lazy(() => parts.then(({ PlanPage }) => ({ default: PlanPage })))
+const pageChunk = loadWithRetry(() => import('./parts/page-chunk.ts'))
+const PlanPage = lazy(() => pageChunk.then(({ PlanPage }) => ({ default: PlanPage })))
 
 interface PlanProps {
   segment: string
   sku: Sku
-  /** Shown until the account's subscriptions are known. */
+  /** Placeholder title and sentence, shown until the account's subscriptions are known. */
   title: string
   sentence: string
 }
@@ -20,13 +20,13 @@ interface PlanProps {
 /** `/account/products/{segment}`: choices for one plan with their exact price, and the buy button. */
 export default function Plan(props: PlanProps) {
   return (
-    <Suspense fallback={<Waiting {...props} />}>
+    <Suspense fallback={<PlanSkeleton {...props} />}>
       <PlanPage segment={props.segment} sku={props.sku} />
     </Suspense>
   )
 }
 
-function Waiting({ title, sentence }: PlanProps) {
+function PlanSkeleton({ title, sentence }: PlanProps) {
   return (
     <>
       <h1>{title}</h1>

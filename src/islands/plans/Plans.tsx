@@ -3,9 +3,9 @@ import { loadWithRetry } from '../../media/load-with-retry.ts'
 import '../../styles/forms.css'
 import './plans.css'
 
-/** Starts to load immediately: the document has requested the data, and React is still loading. */
-const parts = loadWithRetry(() => import('./parts/page-chunk.ts'))
-const PlansPage = lazy(() => parts.then(({ PlansPage }) => ({ default: PlansPage })))
+/** Starts loading the page code while React itself is still loading. The document has already requested the data. */
+const pageChunk = loadWithRetry(() => import('./parts/page-chunk.ts'))
+const PlansPage = lazy(() => pageChunk.then(({ PlansPage }) => ({ default: PlansPage })))
 
 /**
  * `/account/products/choose`: the price of each plan, and the clips of the home's last days that the plan would have
@@ -13,13 +13,13 @@ const PlansPage = lazy(() => parts.then(({ PlansPage }) => ({ default: PlansPage
  */
 export default function Plans() {
   return (
-    <Suspense fallback={<Waiting />}>
+    <Suspense fallback={<PlansSkeleton />}>
       <PlansPage />
     </Suspense>
   )
 }
 
-function Waiting() {
+function PlansSkeleton() {
   return (
     <>
       <div className="plans-head">

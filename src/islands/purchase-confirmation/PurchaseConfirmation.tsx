@@ -3,15 +3,17 @@ import { loadWithRetry } from '../../media/load-with-retry.ts'
 import '../../styles/forms.css'
 import './purchase-confirmation.css'
 
-/** Starts loading the page code in parallel with React. */
-const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
-const BoughtPage = lazy(() => panels.then(({ BoughtPage }) => ({ default: BoughtPage })))
+/** Starts loading the page code while React itself is still loading. */
+const pageChunk = loadWithRetry(() => import('./parts/page-chunk.ts'))
+const PurchaseConfirmationPage = lazy(() =>
+  pageChunk.then(({ PurchaseConfirmationPage }) => ({ default: PurchaseConfirmationPage })),
+)
 
 /** `/account/products/bought`: confirms a purchase and shows its effects. */
-export default function Bought() {
+export default function PurchaseConfirmation() {
   return (
     <Suspense fallback={<p className="bought-waiting" role="status" aria-label="Loading" />}>
-      <BoughtPage />
+      <PurchaseConfirmationPage />
     </Suspense>
   )
 }

@@ -3,9 +3,9 @@ import { loadWithRetry } from '../../media/load-with-retry.ts'
 import '../../styles/forms.css'
 import './redeem.css'
 
-/** Starts to load immediately, while React is still loading. */
-const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
-const RedeemPage = lazy(() => panels.then(({ RedeemPage }) => ({ default: RedeemPage })))
+/** Starts loading the page code while React itself is still loading. */
+const pageChunk = loadWithRetry(() => import('./parts/page-chunk.ts'))
+const RedeemPage = lazy(() => pageChunk.then(({ RedeemPage }) => ({ default: RedeemPage })))
 
 /** `/account/redeem/choose`: shows the effect of a coupon before it is redeemed, and redeems it. */
 export default function Redeem() {

@@ -5,15 +5,17 @@ import { $isPageHydrated } from '../../stores/shell/search-dialog.ts'
 import './search-entry.css'
 
 /**
- * Search, for any page that mounts it. Loads only after the page's own island has hydrated: reading the URL earlier
- * would change the state that the island renders, and it would not match the document.
+ * Search of any page that mounts it. Loads after the page's own island has hydrated: reading the URL earlier would
+ * change the island's state and cause a hydration mismatch.
  */
 export default function Search() {
-  const [Door, show] = useState<ComponentType | null>(null)
+  const [Launcher, setLauncher] = useState<ComponentType | null>(null)
   const isPageHydrated = useStore($isPageHydrated, { ssr: 'initial' })
   useEffect(() => {
     if (isPageHydrated)
-      void loadWithRetry(() => import('./parts/SearchEntry.tsx')).then((loaded) => show(() => loaded.SearchLauncher))
+      void loadWithRetry(() => import('./parts/SearchEntry.tsx')).then((loaded) =>
+        setLauncher(() => loaded.SearchLauncher),
+      )
   }, [isPageHydrated])
-  return <div className="contents">{Door && <Door />}</div>
+  return <div className="contents">{Launcher && <Launcher />}</div>
 }

@@ -4,20 +4,20 @@ import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
 import '../../styles/forms.css'
 import './services.css'
 
-/** Starts to load immediately, while React is still loading. */
-const panels = loadWithRetry(() => import('./parts/page-chunk.ts'))
-const ServicesPage = lazy(() => panels.then(({ ServicesPage }) => ({ default: ServicesPage })))
+/** Starts loading the page code while React itself is still loading. */
+const pageChunk = loadWithRetry(() => import('./parts/page-chunk.ts'))
+const ServicesPage = lazy(() => pageChunk.then(({ ServicesPage }) => ({ default: ServicesPage })))
 
 /** `/account/services`: subscriptions, the cameras they cover, and the next charge. */
 export default function Services() {
   return (
-    <Suspense fallback={<Waiting />}>
+    <Suspense fallback={<ServicesSkeleton />}>
       <ServicesPage />
     </Suspense>
   )
 }
 
-function Waiting() {
+function ServicesSkeleton() {
   return (
     <section className="services-list" aria-label="Services" aria-busy="true">
       <div className="card service-card">

@@ -1,34 +1,33 @@
-import { HLS_TYPE } from '../../../contract/media/media-urls.ts'
+import { HLS_MEDIA_TYPE } from '../../../contract/media/media-urls.ts'
 
 /**
- * Plays a clip (a file or an HLS playlist) in `video`; returns a detach function. `onFailed`: the playlist cannot be
- * played. Playlists use hls.js if Media Source exists: Chromium claims native support, but does not advance in a
- * playlist that is still open (media: Traps 10).
+ * Plays a clip (file or HLS playlist) in `video`; returns a detach function. `onFailed`: the playlist cannot be played.
+ * Prefers hls.js to native HLS, because Chromium's native HLS stops advancing in a playlist that is still open.
  */
 export function attachClip(
   video: HTMLVideoElement,
   { url, mime }: { readonly url: string; readonly mime: string },
   onFailed: () => void,
 ): () => void {
-  let stop = () => {
+  let detach = () => {
     video.removeAttribute('src')
     video.load()
   }
-  if (mime !== HLS_TYPE || !('MediaSource' in window)) {
+  if (mime !== HLS_MEDIA_TYPE || !('MediaSource' in window)) {
     video.src = url
-    return stop
+    return detach
   }
-  let isOver = false
+  let isDetached = false
   void import('hls.js/light').then(({ default: Hls }) => {
-    if (isOver) return
+    if (isDetached) return
     const hls = new Hls({ enableWorker: false, startPosition: 0 })
     hls.on(Hls.Events.ERROR, (_, { fatal }) => fatal && onFailed())
     hls.loadSource(url)
     hls.attachMedia(video)
-    stop = () => hls.destroy()
+    detach = () => hls.destroy()
   })
   return () => {
-    isOver = true
-    stop()
+    isDetached = true
+    detach()
   }
 }

@@ -27,9 +27,9 @@ export const IDLE_PLAYER_STATE: PlayerState = {
   loop: false,
 }
 
-export const RATES = [0.5, 1, 2, 4] as const
+export const PLAYBACK_RATES = [0.5, 1, 2, 4] as const
 
-const EVENTS = [
+const VIDEO_EVENTS = [
   'play',
   'pause',
   'ended',
@@ -48,43 +48,43 @@ const EVENTS = [
 ] as const
 
 /** Browser-specific properties that tell if a recording has audio. */
-type WithSound = HTMLVideoElement & {
+type VideoWithAudioInfo = HTMLVideoElement & {
   mozHasAudio?: boolean
   webkitAudioDecodedByteCount?: number
   audioTracks?: { length: number }
 }
 
-/** Controls one `<video>` element and publishes its state, so that React only has to render it. */
+/** Controls one `<video>` element and publishes its state, so that React components only render the state. */
 export class ClipPlayer {
   state: PlayerState = IDLE_PLAYER_STATE
-  private video: HTMLVideoElement | null = null
-  private frame = 0
-  private broken = false
-  private readonly listeners = new Set<() => void>()
+  #video: HTMLVideoElement | null = null
+  #animationFrame = 0
+  #hasLoadFailed = false
+  readonly #listeners = new Set<() => void>()
 
   /** Takes control of `video`; returns a detach function. */
   attach(video: HTMLVideoElement): () => void {
-    this.video = video
-    for (const name of EVENTS) video.addEventListener(name, this.read)
-    this.tick()
+    this.#video = video
+    for (const name of VIDEO_EVENTS) video.addEventListener(name, this.#updateState)
+    this.#tick()
     return () => {
-      cancelAnimationFrame(this.frame)
-      for (const name of EVENTS) video.removeEventListener(name, this.read)
-      this.video = null
-      this.broken = false
+      cancelAnimationFrame(this.#animationFrame)
+      for (const name of VIDEO_EVENTS) video.removeEventListener(name, this.#updateState)
+      this.#video = null
+      this.#hasLoadFailed = false
       this.state = IDLE_PLAYER_STATE
     }
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
   readonly snapshot = (): PlayerState => this.state
 
-  toggle(): void {
-    const { video } = this
+  togglePlayback(): void {
+    const video = this.#video
     if (!video) return
     if (!video.paused && !video.ended) return video.pause()
     void video.play().catch(() => undefined)
@@ -92,62 +92,62 @@ export class ClipPlayer {
 
   /** Seeks to `seconds` from the start, clamped to the clip. */
   seek(seconds: number): void {
-    const { video } = this
+    const video = this.#video
     if (!video || !Number.isFinite(video.duration)) return
     video.currentTime = Math.min(Math.max(0, seconds), video.duration)
-    this.read()
+    this.#updateState()
   }
 
   skip(seconds: number): void {
-    this.seek((this.video?.currentTime ?? 0) + seconds)
+    this.seek((this.#video?.currentTime ?? 0) + seconds)
   }
 
   /** Switches to the next faster speed, and from the fastest to the slowest. */
-  nextRate(): void {
-    const { video } = this
+  cycleRate(): void {
+    const video = this.#video
     if (!video) return
-    video.playbackRate = RATES.find((rate) => rate > video.playbackRate) ?? RATES[0]
+    video.playbackRate = PLAYBACK_RATES.find((rate) => rate > video.playbackRate) ?? PLAYBACK_RATES[0]
   }
 
   toggleLoop(): void {
-    const { video } = this
+    const video = this.#video
     if (!video) return
     video.loop = !video.loop
-    this.read()
+    this.#updateState()
   }
 
   /** Pauses and moves by `frames` frames, backward if negative. `fps`: frame rate of the clip. */
   step(frames: number, fps: number): void {
-    this.video?.pause()
+    this.#video?.pause()
     this.skip(frames / fps)
   }
 
-  /** Marks playback as failed, for a playlist that could not be loaded. */
-  readonly fail = (): void => {
-    this.broken = true
-    this.read()
+  /** Marks playback as failed because the playlist could not be loaded. */
+  readonly markFailed = (): void => {
+    this.#hasLoadFailed = true
+    this.#updateState()
   }
 
   toggleSound(): void {
-    if (this.video) this.video.muted = !this.video.muted
+    if (this.#video) this.#video.muted = !this.#video.muted
   }
 
   async togglePictureInPicture(): Promise<void> {
     if (document.pictureInPictureElement) await document.exitPictureInPicture()
-    else await this.video?.requestPictureInPicture()
+    else await this.#video?.requestPictureInPicture()
   }
 
   /**
    * Updates the state on every animation frame, because `timeupdate` fires only four times a second: too rarely for a
    * smooth scrubber.
    */
-  private readonly tick = (): void => {
-    this.frame = requestAnimationFrame(this.tick)
-    if (this.video && !this.video.paused && this.video.currentTime !== this.state.time) this.read()
+  readonly #tick = (): void => {
+    this.#animationFrame = requestAnimationFrame(this.#tick)
+    if (this.#video && !this.#video.paused && this.#video.currentTime !== this.state.time) this.#updateState()
   }
 
-  private readonly read = (): void => {
-    const { video } = this
+  readonly #updateState = (): void => {
+    const video = this.#video
     if (!video) return
     this.state = {
       playing: !video.paused && !video.ended,
@@ -158,15 +158,15 @@ export class ClipPlayer {
       muted: video.muted,
       hasSound: this.state.hasSound || hasSound(video),
       waiting: video.error === null && video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA,
-      failed: this.broken || video.error !== null,
+      failed: this.#hasLoadFailed || video.error !== null,
       loop: video.loop,
     }
-    for (const listener of this.listeners) listener()
+    for (const listener of this.#listeners) listener()
   }
 }
 
 /** Returns true if the browser has detected audio in a recording. */
-export function hasSound(video: WithSound): boolean {
+export function hasSound(video: VideoWithAudioInfo): boolean {
   return (
     video.mozHasAudio === true || (video.webkitAudioDecodedByteCount ?? 0) > 0 || (video.audioTracks?.length ?? 0) > 0
   )

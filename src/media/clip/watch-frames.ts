@@ -1,4 +1,4 @@
-interface Size {
+interface FrameSize {
   readonly width: number
   readonly height: number
 }
@@ -7,40 +7,40 @@ interface Size {
  * Reports the clip time of each displayed frame, in seconds; returns an unsubscribe function. In browsers without
  * `requestVideoFrameCallback`, reports the playback position instead.
  */
-export function watchFrames(video: HTMLVideoElement, show: (second: number) => void): () => void {
-  if (!('requestVideoFrameCallback' in video)) return watchClock(video, show)
+export function watchFrames(video: HTMLVideoElement, onFrame: (second: number) => void): () => void {
+  if (!('requestVideoFrameCallback' in video)) return watchPlaybackPosition(video, onFrame)
   let handle = 0
-  const next = () => {
+  const requestNext = () => {
     handle = video.requestVideoFrameCallback((_now, { mediaTime }) => {
-      show(mediaTime)
-      next()
+      onFrame(mediaTime)
+      requestNext()
     })
   }
-  next()
+  requestNext()
   // Reports the current position, because the browser does not report a frame displayed before this call.
-  show(video.currentTime)
+  onFrame(video.currentTime)
   return () => video.cancelVideoFrameCallback(handle)
 }
 
-function watchClock(video: HTMLVideoElement, show: (second: number) => void): () => void {
+function watchPlaybackPosition(video: HTMLVideoElement, onFrame: (second: number) => void): () => void {
   let handle = 0
   let last = NaN
   const tick = () => {
     handle = requestAnimationFrame(tick)
     if (video.currentTime === last) return
     last = video.currentTime
-    show(last)
+    onFrame(last)
   }
   tick()
   return () => cancelAnimationFrame(handle)
 }
 
-/**
- * Returns the rectangle that an image occupies in its frame if it is shown whole (`object-fit: contain`), in the
- * frame's pixels.
- */
-export function containedIn(frame: Size, picture: Size): { left: number; top: number; width: number; height: number } {
-  const scale = Math.min(frame.width / picture.width, frame.height / picture.height)
-  const [width, height] = [picture.width * scale, picture.height * scale]
+/** Returns the rectangle that an image with `object-fit: contain` occupies in its frame, in the frame's pixels. */
+export function getContainedRect(
+  frame: FrameSize,
+  image: FrameSize,
+): { left: number; top: number; width: number; height: number } {
+  const scale = Math.min(frame.width / image.width, frame.height / image.height)
+  const [width, height] = [image.width * scale, image.height * scale]
   return { left: (frame.width - width) / 2, top: (frame.height - height) / 2, width, height }
 }

@@ -1,31 +1,31 @@
 import type { LiveViewElements } from './live-view-element.ts'
 
-const QUALITY = 0.95
+const JPEG_QUALITY = 0.95
 
 /**
- * Returns the current frame of a camera in its original size, as JPEG. Rejects without a frame, or if the browser
+ * Returns the current frame of a camera in its original size, as JPEG. Rejects if there is no frame, or if the browser
  * cannot encode it.
  */
 export async function captureFrame({ video, still }: LiveViewElements): Promise<Blob> {
   if (video.dataset['shown'] === 'true' && video.readyState >= video.HAVE_CURRENT_DATA && video.videoWidth > 0)
     return captureVideo(video)
-  return encode(still, still.width, still.height)
+  return encodeJpeg(still, still.width, still.height)
 }
 
 /**
  * Returns the current frame of a recording as JPEG. Rejects if there is no frame, or if the browser cannot encode it.
  */
 export async function captureVideo(video: HTMLVideoElement): Promise<Blob> {
-  return encode(video, video.videoWidth, video.videoHeight)
+  return encodeJpeg(video, video.videoWidth, video.videoHeight)
 }
 
-function encode(source: CanvasImageSource, width: number, height: number): Promise<Blob> {
+function encodeJpeg(source: CanvasImageSource, width: number, height: number): Promise<Blob> {
   if (width === 0 || height === 0) throw new Error('There is no picture to keep.')
   const canvas = Object.assign(document.createElement('canvas'), { width, height })
   canvas.getContext('2d')?.drawImage(source, 0, 0)
   return new Promise((resolve, reject) => {
     const handleBlob = (blob: Blob | null) =>
       blob ? resolve(blob) : reject(new Error('The picture could not be encoded.'))
-    canvas.toBlob(handleBlob, 'image/jpeg', QUALITY)
+    canvas.toBlob(handleBlob, 'image/jpeg', JPEG_QUALITY)
   })
 }

@@ -1,69 +1,69 @@
-import type { Figures } from './tile-state-machine.ts'
+import type { PlaybackStats } from './tile-state-machine.ts'
 
-/** Maximum believable delay: a larger estimate comes from an unsynchronized clock. */
-const BELIEVABLE_MS = 20_000
+/** Maximum plausible delay: a larger estimate comes from an unsynchronized clock. */
+const MAX_PLAUSIBLE_DELAY_MS = 20_000
 
 /** Statistics of a transport; null if unknown. `lagMs`: from arrival to screen. */
-export interface PathFigures {
+export interface TransportStats {
   roundTripMs: number | null
   lost: number | null
   lagMs: number | null
 }
 
 /** Watches the frames that a video element presents; the video must already play. */
-export class FrameWatch {
+export class FrameMonitor {
   /** performance.now of the last frame. */
-  lastAt = performance.now()
-  private readonly video: HTMLVideoElement
-  private handle = 0
-  private presented = 0
-  private countedFrom = 0
-  private countedAt = performance.now()
-  private delayMs: number | null = null
-  private fromCapture = false
+  lastFrameAt = performance.now()
+  readonly #video: HTMLVideoElement
+  #callbackHandle = 0
+  #presentedFrames = 0
+  #framesAtLastReport = 0
+  #lastReportAt = performance.now()
+  #delayMs: number | null = null
+  #isCaptureTimeKnown = false
 
   constructor(video: HTMLVideoElement) {
-    this.video = video
-    this.next()
+    this.#video = video
+    this.#requestNextFrame()
   }
 
   stop(): void {
-    this.video.cancelVideoFrameCallback(this.handle)
+    this.#video.cancelVideoFrameCallback(this.#callbackHandle)
   }
 
-  private next(): void {
-    this.handle = this.video.requestVideoFrameCallback((now, frame) => this.seen(now, frame))
+  #requestNextFrame(): void {
+    this.#callbackHandle = this.#video.requestVideoFrameCallback((now, frame) => this.#onFrame(now, frame))
   }
 
-  private seen(now: number, frame: VideoFrameCallbackMetadata): void {
-    this.lastAt = now
-    if (this.presented === 0) this.countedFrom = frame.presentedFrames - 1
-    this.presented = frame.presentedFrames
-    this.measureDelay(frame)
-    this.next()
+  #onFrame(now: number, frame: VideoFrameCallbackMetadata): void {
+    this.lastFrameAt = now
+    if (this.#presentedFrames === 0) this.#framesAtLastReport = frame.presentedFrames - 1
+    this.#presentedFrames = frame.presentedFrames
+    this.#measureDelay(frame)
+    this.#requestNextFrame()
   }
 
   /** Measures the delay from the capture time if the sender reports it, else from the arrival of the packets. */
-  private measureDelay(frame: VideoFrameCallbackMetadata): void {
+  #measureDelay(frame: VideoFrameCallbackMetadata): void {
     const displayTime = frame.expectedDisplayTime
     const capture = frame.captureTime === undefined ? Number.NaN : displayTime - frame.captureTime
-    this.fromCapture = capture >= 0 && capture < BELIEVABLE_MS
-    if (this.fromCapture) this.delayMs = capture
-    else this.delayMs = frame.receiveTime === undefined ? null : Math.max(0, displayTime - frame.receiveTime)
+    this.#isCaptureTimeKnown = capture >= 0 && capture < MAX_PLAUSIBLE_DELAY_MS
+    if (this.#isCaptureTimeKnown) this.#delayMs = capture
+    else this.#delayMs = frame.receiveTime === undefined ? null : Math.max(0, displayTime - frame.receiveTime)
   }
 
   /**
    * Returns the frame rate since the last call, and the delay. If the delay is measured from arrival, adds half the
    * round-trip time.
    */
-  figures(now: number, { roundTripMs, lost, lagMs }: PathFigures): Omit<Figures, 'rendition'> {
-    const seconds = Math.max(0.001, (now - this.countedAt) / 1000)
-    const fps = Math.round((this.presented - this.countedFrom) / seconds)
-    this.countedFrom = this.presented
-    this.countedAt = now
-    const travel = this.fromCapture ? 0 : (roundTripMs ?? 0) / 2
-    const delay = lagMs ?? this.delayMs
-    const latencyMs = delay === null ? null : Math.round((delay + travel) / 10) * 10
-    return { fps, latencyMs, lost, width: this.video.videoWidth, height: this.video.videoHeight }
+  computeStats(now: number, { roundTripMs, lost, lagMs }: TransportStats): Omit<PlaybackStats, 'rendition'> {
+    const seconds = Math.max(0.001, (now - this.#lastReportAt) / 1000)
+    const fps = Math.round((this.#presentedFrames - this.#framesAtLastReport) / seconds)
+    this.#framesAtLastReport = this.#presentedFrames
+    this.#lastReportAt = now
+    const travelMs = this.#isCaptureTimeKnown ? 0 : (roundTripMs ?? 0) / 2
+    const delayMs = lagMs ?? this.#delayMs
+    const latencyMs = delayMs === null ? null : Math.round((delayMs + travelMs) / 10) * 10
+    return { fps, latencyMs, lost, width: this.#video.videoWidth, height: this.#video.videoHeight }
   }
 }

@@ -2,24 +2,25 @@
  * Elements of one camera. From bottom to top, they show the last picture, the last played frame, and the live video.
  */
 export interface LiveViewElements {
-  readonly box: HTMLElement
+  readonly container: HTMLElement
   readonly still: HTMLCanvasElement
   readonly video: HTMLVideoElement
 }
 
-const MARKUP =
+const LIVE_VIEW_HTML =
   '<img alt="" decoding="async" draggable="false"><canvas width="0" height="0" aria-hidden="true"></canvas>' +
   '<video muted playsinline autoplay disableremoteplayback></video>'
 
 /**
- * Creates the elements, once per camera. The video keeps playing while they are moved. `last`: URL of the last picture.
+ * Creates the elements of one camera. The video keeps playing when the container moves in the DOM. `lastPictureUrl`:
+ * URL of the last picture.
  */
-export function makePicture(last: string): LiveViewElements {
+export function createLiveView(lastPictureUrl: string): LiveViewElements {
   const box = document.createElement('div')
   box.className = 'live-picture'
-  box.innerHTML = MARKUP
+  box.innerHTML = LIVE_VIEW_HTML
   const [image, still, video] = box.children as unknown as [HTMLImageElement, HTMLCanvasElement, HTMLVideoElement]
   image.onerror = () => image.remove()
-  image.src = last
-  return { box, still, video }
+  image.src = lastPictureUrl
+  return { container: box, still, video }
 }

@@ -1,96 +1,98 @@
-import { FrameWatch, type PathFigures } from './frame-stats.ts'
+import { FrameMonitor, type TransportStats } from './frame-stats.ts'
 import { QualityControl, type PlaybackTotals } from './quality-control.ts'
 import type { QualityPreference } from './quality-selection.ts'
-import { readStats } from '../webrtc/peer-stats.ts'
+import { readPeerStats } from '../webrtc/peer-stats.ts'
 import type { RelayPlayer } from '../relay/relay-player.ts'
-import { DEAD_MS, type Figures } from './tile-state-machine.ts'
+import { DEAD_STREAM_MS, type PlaybackStats } from './tile-state-machine.ts'
 
-const STALL_MS = 2500
-const LOOK_MS = 500
-const FIGURES_EVERY = 2
+const STALL_AFTER_MS = 2500
+const CHECK_INTERVAL_MS = 500
+const CHECKS_PER_REPORT = 2
 
-export interface WatchedPicture {
+export interface MonitoredPlayback {
   video: HTMLVideoElement
   /** Current transport: the relay if there is one, else the peer connection. */
   relay: RelayPlayer | null
   pc: RTCPeerConnection | null
   /** Returns true if the camera itself reported that it has no video. */
-  isDown(): boolean
-  /** Returns the offered renditions and the choices of owner and viewer. */
-  wish(): Promise<QualityPreference>
+  isCameraDown(): boolean
+  /** Returns the offered renditions, and the choices of the owner and the viewer. */
+  getQualityPreference(): Promise<QualityPreference>
   /** Rendition chosen for all viewers when the stream was requested. */
   chosenBefore: string | null
   /** Sends a message on the signaling socket. */
   send(message: string): void
-  figures(figures: Figures): void
+  onStats(onStats: PlaybackStats): void
   /** Called when the stream has stopped and the monitor has ended. */
-  lost(): void
+  onLost(): void
 }
 
-type Path = PathFigures & PlaybackTotals
+type PlaybackReading = TransportStats & PlaybackTotals
 
 /** Monitors a playing stream from its first frame: statistics and the best rendition every second, and stalls. */
-export class PictureWatch {
-  private readonly picture: WatchedPicture
-  private readonly frames: FrameWatch
-  private readonly quality: QualityControl
-  private readonly timer: ReturnType<typeof setInterval>
-  private looks = 0
-  private progress = 0
-  private stopped = false
+export class PlaybackMonitor {
+  readonly #playback: MonitoredPlayback
+  readonly #frames: FrameMonitor
+  readonly #quality: QualityControl
+  readonly #timer: ReturnType<typeof setInterval>
+  #checkCount = 0
+  #lastFrameCount = 0
+  #isStopped = false
 
-  constructor(picture: WatchedPicture) {
-    this.picture = picture
-    this.frames = new FrameWatch(picture.video)
-    this.quality = new QualityControl({
-      ...{ video: picture.video, isRelayed: picture.relay !== null, chosenBefore: picture.chosenBefore },
-      send: (message) => picture.send(message),
+  constructor(playback: MonitoredPlayback) {
+    this.#playback = playback
+    this.#frames = new FrameMonitor(playback.video)
+    this.#quality = new QualityControl({
+      ...{ video: playback.video, isRelayed: playback.relay !== null, chosenBefore: playback.chosenBefore },
+      send: (message) => playback.send(message),
     })
-    this.timer = setInterval(() => void this.checkPlayback(), LOOK_MS)
+    this.#timer = setInterval(() => void this.#checkPlayback(), CHECK_INTERVAL_MS)
   }
 
   /** Time since the last frame, ms. */
-  get age(): number {
-    return performance.now() - this.frames.lastAt
+  get frameAgeMs(): number {
+    return performance.now() - this.#frames.lastFrameAt
   }
 
   stop(): void {
-    this.stopped = true
-    clearInterval(this.timer)
-    this.frames.stop()
+    this.#isStopped = true
+    clearInterval(this.#timer)
+    this.#frames.stop()
   }
 
-  private async checkPlayback(): Promise<void> {
-    const { picture, age } = this
-    this.looks += 1
-    const isLate = age > (picture.isDown() ? DEAD_MS : STALL_MS)
-    const isTime = this.looks % FIGURES_EVERY === 0
-    if (!isLate && !isTime) return
-    const [path, wish] = await Promise.all([this.read(), picture.wish()])
+  async #checkPlayback(): Promise<void> {
+    const { frameAgeMs } = this
+    const playback = this.#playback
+    this.#checkCount += 1
+    const isLate = frameAgeMs > (playback.isCameraDown() ? DEAD_STREAM_MS : STALL_AFTER_MS)
+    const isReportDue = this.#checkCount % CHECKS_PER_REPORT === 0
+    if (!isLate && !isReportDue) return
+    const [reading, preference] = await Promise.all([this.#readPlayback(), playback.getQualityPreference()])
     // A covered window receives frames without displaying them, so this is not a stall.
-    const isMoving = path.pictures !== this.progress
-    this.progress = path.pictures
-    if (this.stopped) return
-    if (isTime) this.reportFigures(path, wish, age)
+    const isMoving = reading.pictures !== this.#lastFrameCount
+    this.#lastFrameCount = reading.pictures
+    if (this.#isStopped) return
+    if (isReportDue) this.#reportStats(reading, preference, frameAgeMs)
     if (!isLate || isMoving) return
     this.stop()
-    picture.lost()
+    playback.onLost()
   }
 
-  private reportFigures(path: Path, wish: QualityPreference, age: number): void {
+  #reportStats(reading: PlaybackReading, preference: QualityPreference, frameAgeMs: number): void {
     const now = performance.now()
     // If the camera itself stopped the stream, the measurements say nothing about the link.
-    const rendition = this.picture.isDown() ? null : this.quality.chooseRendition(wish, path, now)
-    if (age <= LOOK_MS * 2) this.picture.figures({ ...this.frames.figures(now, path), rendition })
+    const rendition = this.#playback.isCameraDown() ? null : this.#quality.chooseRendition(preference, reading, now)
+    if (frameAgeMs <= CHECK_INTERVAL_MS * 2)
+      this.#playback.onStats({ ...this.#frames.computeStats(now, reading), rendition })
   }
 
   /** Reads the statistics of the transport and its totals. */
-  private async read(): Promise<Path> {
-    const { relay, pc } = this.picture
-    const nothing = { received: null, roundTripMs: null, lost: null, lagMs: null, frozen: 0 }
-    if (relay) return { ...nothing, pictures: relay.received, lagMs: relay.lagMs() }
-    if (!pc) return { ...nothing, pictures: 0 }
-    const { framesDecoded, ...path } = await readStats(pc)
+  async #readPlayback(): Promise<PlaybackReading> {
+    const { relay, pc } = this.#playback
+    const unknownStats = { received: null, roundTripMs: null, lost: null, lagMs: null, frozen: 0 }
+    if (relay) return { ...unknownStats, pictures: relay.received, lagMs: relay.lagMs() }
+    if (!pc) return { ...unknownStats, pictures: 0 }
+    const { framesDecoded, ...path } = await readPeerStats(pc)
     return { ...path, lagMs: null, pictures: framesDecoded }
   }
 }

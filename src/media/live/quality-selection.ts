@@ -9,7 +9,7 @@ export interface QualityPreference {
 }
 
 /** State of the link over the last second. */
-export interface Link {
+export interface LinkMeasurement {
   /** Share of lost packets, 0 to 1. */
   readonly lost: number
   /** Received frames per second. */
@@ -27,101 +27,116 @@ export interface Link {
 export type RenditionReason = 'start' | 'pinned' | 'link' | 'tile' | 'chosen' | 'best' | 'sent'
 
 /** Wanted rendition. Times in ms on one clock. */
-export interface Quality {
+export interface QualityDecision {
   readonly name: string
   readonly why: RenditionReason
   readonly changedAt: number
   /** Time since when the link has been without problems; null while it has problems. */
-  readonly cleanFrom: number | null
-  /** Number of downgrades by the link; each doubles the wait before the next upgrade. */
-  readonly falls: number
+  readonly cleanSince: number | null
+  /** Number of downgrades that the link caused; each doubles the wait before the next upgrade. */
+  readonly downgrades: number
   /** Usual frame rate of the stream when the link has no problems. */
   readonly usualFps: number
   /** Rendition chosen for all viewers at the time of this decision. */
   readonly chosen: string | null
 }
 
-/** Time that the link must be clean before an upgrade, ms. Each downgrade (fall) doubles it. */
-export const UP_MS = 4000
-const FALLS_MAX = 5
+/** Time that the link must be clean before an upgrade, ms. Each downgrade doubles it. */
+export const UPGRADE_AFTER_MS = 4000
+const MAX_DOWNGRADES = 5
 /** Time with a clean link after which earlier downgrades no longer count, ms. */
-const FORGET_MS = 300_000
+const DOWNGRADE_MEMORY_MS = 300_000
 /** Time until a change of rendition affects the link, ms. Measurements before that are ignored. */
-export const SETTLE_MS = 2000
+export const RENDITION_SETTLE_MS = 2000
 /** Delay before a tile that became small gets a lower rendition. */
-export const TILE_MS = 5000
+export const SMALL_TILE_DELAY_MS = 5000
 /** A rendition is sufficient if it has this share of the tile's lines. */
-const ENOUGH = 0.75
-const BAD = { lost: 0.05, fps: 0.6, roundTripMs: 1000, frozen: 0.2 }
-const POOR = { lost: 0.01, fps: 0.85, roundTripMs: 500, frozen: 0.1 }
+const SUFFICIENT_LINES_SHARE = 0.75
+const BAD_LINK_LIMITS = { lost: 0.05, fps: 0.6, roundTripMs: 1000, frozen: 0.2 }
+const POOR_LINK_LIMITS = { lost: 0.01, fps: 0.85, roundTripMs: 500, frozen: 0.1 }
 /** Factor per second by which the usual frame rate decays, because a camera may send fewer frames, such as at night. */
-const FORGET_FPS = 0.98
+const FPS_DECAY = 0.98
 
 /**
  * Returns the initial quality for the rendition that plays. `chosen`: rendition chosen for all viewers when the stream
  * was requested.
  */
-export function firstQuality(name: string, chosen: string | null, now: number): Quality {
-  return { name, why: 'start', changedAt: now, cleanFrom: null, falls: 0, usualFps: 0, chosen }
+export function createInitialDecision(name: string, chosen: string | null, now: number): QualityDecision {
+  return { name, why: 'start', changedAt: now, cleanSince: null, downgrades: 0, usualFps: 0, chosen }
 }
 
 /**
- * Returns the wanted rendition after another second: the pinned one, else the best one for the tile and the link.
- * Downgrades after one bad second, upgrades after several clean ones. `tile`: lines of the tile in device pixels.
+ * Returns the decision after another second: the pinned rendition, else the best one for the tile and the link.
+ * Downgrades after one bad second, upgrades after several clean ones. `tileLines`: in device pixels.
  */
-export function wantedRendition(
-  before: Quality,
-  wish: QualityPreference,
-  link: Link,
-  tile: number,
+export function decideQuality(
+  before: QualityDecision,
+  preference: QualityPreference,
+  link: LinkMeasurement,
+  tileLines: number,
   now: number,
-): Quality {
-  const usualFps = Math.max(link.fps, before.usualFps * FORGET_FPS)
-  const cleanFrom = isWorse(link, usualFps, POOR) ? null : (before.cleanFrom ?? now)
-  const isForgotten = cleanFrom !== null && now - cleanFrom > FORGET_MS
-  const falls = isForgotten ? 0 : before.falls
-  const seen: Quality = { ...before, usualFps, cleanFrom, falls, chosen: wish.chosen }
-  const names = allowed(wish)
-  if (wish.pin !== null && names.includes(wish.pin)) return turn(seen, wish.pin, 'pinned', now)
-  const at = Math.max(0, names.indexOf(before.name))
+): QualityDecision {
+  const usualFps = Math.max(link.fps, before.usualFps * FPS_DECAY)
+  const cleanFrom = isWorse(link, usualFps, POOR_LINK_LIMITS) ? null : (before.cleanSince ?? now)
+  const isForgotten = cleanFrom !== null && now - cleanFrom > DOWNGRADE_MEMORY_MS
+  const falls = isForgotten ? 0 : before.downgrades
+  const updated: QualityDecision = {
+    ...before,
+    usualFps,
+    cleanSince: cleanFrom,
+    downgrades: falls,
+    chosen: preference.chosen,
+  }
+  const names = listAllowedRenditions(preference)
+  if (preference.pin !== null && names.includes(preference.pin))
+    return changeRendition(updated, preference.pin, 'pinned', now)
+  const currentIndex = Math.max(0, names.indexOf(before.name))
   const top = names.length - 1
-  const ceiling = Math.min(top, enough(names, tile))
-  const whyTop = ceiling < top ? 'tile' : names.length < wish.offered.length ? 'chosen' : 'best'
-  const to = (index: number, why: RenditionReason) =>
-    turn(seen, names[index] ?? before.name, index === ceiling ? whyTop : why, now)
+  const ceiling = Math.min(top, findSufficientIndex(names, tileLines))
+  const ceilingReason = ceiling < top ? 'tile' : names.length < preference.offered.length ? 'chosen' : 'best'
+  const decideFor = (index: number, why: RenditionReason) =>
+    changeRendition(updated, names[index] ?? before.name, index === ceiling ? ceilingReason : why, now)
   // The rendition is no longer available, or another one was chosen for all viewers. Use the best allowed one.
-  if (!names.includes(before.name)) return to(top, 'chosen')
-  if (wish.chosen !== null && wish.chosen !== before.chosen) return to(top, 'chosen')
+  if (!names.includes(before.name)) return decideFor(top, 'chosen')
+  if (preference.chosen !== null && preference.chosen !== before.chosen) return decideFor(top, 'chosen')
   const age = now - before.changedAt
-  if (at > 0 && age >= SETTLE_MS && isWorse(link, usualFps, BAD))
-    return { ...to(at - 1, 'link'), why: 'link', falls: Math.min(FALLS_MAX, falls + 1), cleanFrom: null }
-  if (at > ceiling) return age >= TILE_MS ? to(ceiling, whyTop) : seen
-  const isClean = cleanFrom !== null && now - cleanFrom >= UP_MS * 2 ** falls
-  if (at < ceiling && isClean && age >= UP_MS) return to(at + 1, 'start')
-  return to(at, falls > 0 ? 'link' : 'start')
+  if (currentIndex > 0 && age >= RENDITION_SETTLE_MS && isWorse(link, usualFps, BAD_LINK_LIMITS))
+    return {
+      ...decideFor(currentIndex - 1, 'link'),
+      why: 'link',
+      downgrades: Math.min(MAX_DOWNGRADES, falls + 1),
+      cleanSince: null,
+    }
+  if (currentIndex > ceiling) return age >= SMALL_TILE_DELAY_MS ? decideFor(ceiling, ceilingReason) : updated
+  const isClean = cleanFrom !== null && now - cleanFrom >= UPGRADE_AFTER_MS * 2 ** falls
+  if (currentIndex < ceiling && isClean && age >= UPGRADE_AFTER_MS) return decideFor(currentIndex + 1, 'start')
+  return decideFor(currentIndex, falls > 0 ? 'link' : 'start')
 }
 
-function turn(quality: Quality, name: string, why: RenditionReason, now: number): Quality {
+function changeRendition(quality: QualityDecision, name: string, why: RenditionReason, now: number): QualityDecision {
   return { ...quality, name, why, changedAt: name === quality.name ? quality.changedAt : now }
 }
 
-const isWorse = (link: Link, usualFps: number, than: typeof BAD): boolean =>
-  link.lost >= than.lost ||
-  link.frozen >= than.frozen ||
-  link.fps < usualFps * than.fps ||
-  (link.roundTripMs ?? 0) >= than.roundTripMs
+const isWorse = (link: LinkMeasurement, usualFps: number, limits: typeof BAD_LINK_LIMITS): boolean =>
+  link.lost >= limits.lost ||
+  link.frozen >= limits.frozen ||
+  link.fps < usualFps * limits.fps ||
+  (link.roundTripMs ?? 0) >= limits.roundTripMs
 
-/** Returns the renditions for a viewer: none better than the one chosen for all. */
-export function allowed({ offered, chosen }: Pick<QualityPreference, 'offered' | 'chosen'>): readonly string[] {
+/** Returns the renditions that a viewer may use: none better than the one chosen for all viewers. */
+export function listAllowedRenditions({
+  offered,
+  chosen,
+}: Pick<QualityPreference, 'offered' | 'chosen'>): readonly string[] {
   const best = chosen === null ? -1 : offered.indexOf(chosen)
   return best === -1 ? offered : offered.slice(0, best + 1)
 }
 
 /**
- * Returns the index of the lowest rendition that is sufficient for the tile. If none is, or the names are not numbers,
- * returns that of the best.
+ * Returns the index of the lowest rendition that is sufficient for the tile. Returns the index of the best one if none
+ * is sufficient, or if the names are not numbers.
  */
-function enough(names: readonly string[], tile: number): number {
-  const at = names.findIndex((name) => Number(name) >= tile * ENOUGH)
-  return at === -1 ? names.length - 1 : at
+function findSufficientIndex(names: readonly string[], tileLines: number): number {
+  const index = names.findIndex((name) => Number(name) >= tileLines * SUFFICIENT_LINES_SHARE)
+  return index === -1 ? names.length - 1 : index
 }

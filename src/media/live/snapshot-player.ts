@@ -1,73 +1,73 @@
-const EVERY_MS = 1000
+const POLL_INTERVAL_MS = 1000
 /** Time without a new snapshot after which snapshots count as failed, ms. */
-const LATE_MS = 8000
+const SNAPSHOT_TIMEOUT_MS = 8000
 
 /** URL of the newest snapshot, and when it was taken (ms UTC by the provider's clock; null: none yet). */
 export interface Snapshot {
   takenAt: number | null
-  address: string
+  url: string
 }
 
 export interface SnapshotPorts {
   /** Requests a snapshot; null if the request failed. */
-  ask(): Promise<Snapshot | null>
-  draw(picture: HTMLImageElement): void
+  requestSnapshot(): Promise<Snapshot | null>
+  drawSnapshot(picture: HTMLImageElement): void
   /** Called when the first snapshot taken since the start is on screen. */
-  shown(width: number, height: number): void
+  onFirstSnapshot(width: number, height: number): void
   /** Called when new snapshots no longer arrive; polling has stopped. */
-  lost(): void
+  onLost(): void
 }
 
 /** Shows one new snapshot per second, for browsers and networks that cannot play video. */
 export class SnapshotPlayer {
   isShowing = false
-  private readonly ports: SnapshotPorts
-  private timer: ReturnType<typeof setTimeout> | undefined
+  readonly #ports: SnapshotPorts
+  #timer: ReturnType<typeof setTimeout> | undefined
   /** Capture time of the newest known snapshot; undefined before the first response. */
-  private newest: number | null | undefined
-  private changedAt = performance.now()
-  private stopped = false
+  #newestTakenAt: number | null | undefined
+  #changedAt = performance.now()
+  #isStopped = false
 
   constructor(ports: SnapshotPorts) {
-    this.ports = ports
-    void this.pollSnapshot()
+    this.#ports = ports
+    void this.#pollSnapshot()
   }
 
   stop(): void {
-    this.stopped = true
+    this.#isStopped = true
     this.isShowing = false
-    clearTimeout(this.timer)
+    clearTimeout(this.#timer)
   }
 
-  private async pollSnapshot(): Promise<void> {
-    const began = performance.now()
-    const snapshot = await this.ports.ask()
+  async #pollSnapshot(): Promise<void> {
+    const startedAt = performance.now()
+    const snapshot = await this.#ports.requestSnapshot()
     // The first response contains an earlier snapshot. Only later ones are live.
-    const isNew = snapshot !== null && this.newest !== undefined && snapshot.takenAt !== this.newest
-    if (snapshot) this.newest = snapshot.takenAt
-    if (snapshot && isNew) await this.show(snapshot)
-    if (this.stopped) return
+    const isNew = snapshot !== null && this.#newestTakenAt !== undefined && snapshot.takenAt !== this.#newestTakenAt
+    if (snapshot) this.#newestTakenAt = snapshot.takenAt
+    if (snapshot && isNew) await this.#showSnapshot(snapshot)
+    if (this.#isStopped) return
     const now = performance.now()
-    if (now - this.changedAt > LATE_MS) {
+    if (now - this.#changedAt > SNAPSHOT_TIMEOUT_MS) {
       this.stop()
-      return this.ports.lost()
+      return this.#ports.onLost()
     }
-    this.timer = setTimeout(() => void this.pollSnapshot(), Math.max(0, EVERY_MS - (now - began)))
+    this.#timer = setTimeout(() => void this.#pollSnapshot(), Math.max(0, POLL_INTERVAL_MS - (now - startedAt)))
   }
 
-  private async show({ address, takenAt }: Snapshot): Promise<void> {
+  async #showSnapshot({ url, takenAt }: Snapshot): Promise<void> {
     const picture = new Image()
-    picture.src = `${address}?at=${takenAt}`
+    picture.src = `${url}?at=${takenAt}`
     try {
       await picture.decode()
     } catch {
       return
     }
-    if (this.stopped) return
-    this.changedAt = performance.now()
-    this.ports.draw(picture)
+    if (this.#isStopped) return
+    this.#changedAt = performance.now()
+    this.#ports.drawSnapshot(picture)
     if (this.isShowing) return
     this.isShowing = true
-    this.ports.shown(picture.naturalWidth, picture.naturalHeight)
+    this.#ports.onFirstSnapshot(picture.naturalWidth, picture.naturalHeight)
   }
 }

@@ -1,9 +1,16 @@
 import type { CameraState, CameraStatePayload } from '../../../contract/live/signaling.ts'
-import type { Rendition } from './quality-control.ts'
+import type { DisplayedRendition } from './quality-control.ts'
 
 /** Steps of a live connection, in order; each time is in ms since the attempt began. */
-export const STEPS = ['ticket', 'signalling', 'answered', 'connected', 'waiting-for-keyframe', 'playing'] as const
-export type ConnectionStep = (typeof STEPS)[number]
+export const CONNECTION_STEPS = [
+  'ticket',
+  'signalling',
+  'answered',
+  'connected',
+  'waiting-for-keyframe',
+  'playing',
+] as const
+export type ConnectionStep = (typeof CONNECTION_STEPS)[number]
 
 /** Reasons why a camera does not play. The camera's bridge reports the first three, the browser finds the others. */
 export const PLAYBACK_FAILURE_REASONS = [
@@ -20,31 +27,32 @@ export const PLAYBACK_FAILURE_REASONS = [
   'no-h264',
   'no-webrtc',
 ] as const
-export type Reason = (typeof PLAYBACK_FAILURE_REASONS)[number]
+export type PlaybackFailureReason = (typeof PLAYBACK_FAILURE_REASONS)[number]
 
 /** Transport of the video: WebRTC, fragments over the relay, or snapshots. */
 export type Transport = 'webrtc' | 'mse' | 'snapshot'
 
 /**
- * Time without a frame after which the stream is dead, ms, if the camera itself has reported that it is gone or back.
+ * Time without a frame after which a stream counts as dead, ms. It applies once the camera has reported that it is gone
+ * or back.
  */
-export const DEAD_MS = 600
+export const DEAD_STREAM_MS = 600
 
 /**
  * Statistics of a playing camera. `latencyMs` is null if it cannot be estimated, `lost` (packets) if it cannot be
  * counted.
  */
-export interface Figures {
+export interface PlaybackStats {
   fps: number
   lost: number | null
   latencyMs: number | null
   width: number
   height: number
   /** null while unknown, and for a camera with a single rendition. */
-  rendition: Rendition | null
+  rendition: DisplayedRendition | null
 }
 
-export type Phase =
+export type TilePhase =
   | 'idle'
   | 'asleep'
   | 'waking'
@@ -62,15 +70,15 @@ export type Phase =
  * is not used; null if none has failed.
  */
 export interface TileState {
-  readonly phase: Phase
+  readonly phase: TilePhase
   readonly beganAt: number
   readonly wakingAt: number | null
   readonly steps: Readonly<Partial<Record<ConnectionStep, number>>>
-  readonly reason: Reason | null
+  readonly reason: PlaybackFailureReason | null
   readonly text: string
-  readonly figures: Figures | null
+  readonly figures: PlaybackStats | null
   readonly transport: Transport | null
-  readonly fallback: Reason | null
+  readonly fallback: PlaybackFailureReason | null
 }
 
 export type TileEvent =
@@ -79,11 +87,11 @@ export type TileEvent =
   | { type: 'retry' }
   | { type: 'step'; step: Exclude<ConnectionStep, 'playing'> }
   | { type: 'playing'; transport: Transport; width: number; height: number }
-  | { type: 'fallback'; reason: Reason }
-  | { type: 'figures'; figures: Figures }
+  | { type: 'fallback'; reason: PlaybackFailureReason }
+  | { type: 'figures'; figures: PlaybackStats }
   | { type: 'camera'; state: CameraState; text: string }
   | { type: 'stalled' }
-  | { type: 'failed'; reason: Reason; text?: string }
+  | { type: 'failed'; reason: PlaybackFailureReason; text?: string }
   | { type: 'stopped' }
 
 export const IDLE_TILE: TileState = {
@@ -98,7 +106,7 @@ export const IDLE_TILE: TileState = {
   fallback: null,
 }
 
-const PHASE_OF_STEP: Record<Exclude<ConnectionStep, 'playing'>, Phase> = {
+const PHASE_OF_STEP: Record<Exclude<ConnectionStep, 'playing'>, TilePhase> = {
   ticket: 'starting',
   signalling: 'signalling',
   answered: 'signalling',
@@ -107,16 +115,16 @@ const PHASE_OF_STEP: Record<Exclude<ConnectionStep, 'playing'>, Phase> = {
 }
 
 /** Returns the next state of a tile; `now` in performance.now ms. Returns the same object if nothing changes. */
-export function nextTile(tile: TileState, event: TileEvent, now: number): TileState {
+export function nextTileState(tile: TileState, event: TileEvent, now: number): TileState {
   switch (event.type) {
     case 'begin':
       return startAttempt(tile, now)
     case 'retry':
       return { ...IDLE_TILE, phase: 'starting', beganAt: now }
     case 'step':
-      return climb(tile, event.step, now)
+      return reachStep(tile, event.step, now)
     case 'playing':
-      return play(tile, event, now)
+      return startPlayback(tile, event, now)
     case 'fallback':
       return { ...tile, fallback: event.reason }
     case 'figures':
@@ -124,7 +132,7 @@ export function nextTile(tile: TileState, event: TileEvent, now: number): TileSt
         ? { ...tile, phase: 'playing', figures: event.figures }
         : tile
     case 'camera':
-      return hearCamera(tile, event.state, event.text, now)
+      return applyCameraState(tile, event.state, event.text, now)
     case 'stalled':
       return tile.phase === 'playing' ? { ...tile, phase: 'stalled' } : tile
     case 'failed':
@@ -134,25 +142,29 @@ export function nextTile(tile: TileState, event: TileEvent, now: number): TileSt
   }
 }
 
-export const toEvent = ({ state, reason }: CameraStatePayload): TileEvent => ({ type: 'camera', state, text: reason })
+export const toTileEvent = ({ state, reason }: CameraStatePayload): TileEvent => ({
+  type: 'camera',
+  state,
+  text: reason,
+})
 
 /** Phases that stay on screen while a new attempt has nothing better to show. */
-const HELD: readonly Phase[] = ['failed', 'asleep', 'waking', 'stalled']
+const PHASES_KEPT_WHILE_CONNECTING: readonly TilePhase[] = ['failed', 'asleep', 'waking', 'stalled']
 
 function startAttempt(tile: TileState, now: number): TileState {
-  const phase = HELD.includes(tile.phase) ? tile.phase : 'starting'
+  const phase = PHASES_KEPT_WHILE_CONNECTING.includes(tile.phase) ? tile.phase : 'starting'
   return { ...tile, phase, beganAt: now, steps: {}, figures: null, transport: null }
 }
 
-function climb(tile: TileState, step: Exclude<ConnectionStep, 'playing'>, now: number): TileState {
+function reachStep(tile: TileState, step: Exclude<ConnectionStep, 'playing'>, now: number): TileState {
   const steps = { ...tile.steps, [step]: Math.round(now - tile.beganAt) }
-  const proves = step === 'connected' || step === 'waiting-for-keyframe'
+  const isConnected = step === 'connected' || step === 'waiting-for-keyframe'
   const isBehind = tile.phase === 'playing' || (step === 'connected' && tile.phase === 'waiting-for-keyframe')
-  if (isBehind || (HELD.includes(tile.phase) && !proves)) return { ...tile, steps }
+  if (isBehind || (PHASES_KEPT_WHILE_CONNECTING.includes(tile.phase) && !isConnected)) return { ...tile, steps }
   return { ...tile, steps, phase: PHASE_OF_STEP[step], reason: null, text: '' }
 }
 
-function play(tile: TileState, event: Extract<TileEvent, { type: 'playing' }>, now: number): TileState {
+function startPlayback(tile: TileState, event: Extract<TileEvent, { type: 'playing' }>, now: number): TileState {
   const { transport, width, height } = event
   return {
     ...tile,
@@ -167,22 +179,28 @@ function play(tile: TileState, event: Extract<TileEvent, { type: 'playing' }>, n
   }
 }
 
-const REASON_OF_STATE: Partial<Record<CameraState, Reason>> = {
+const FAILURE_REASON_BY_CAMERA_STATE: Partial<Record<CameraState, PlaybackFailureReason>> = {
   offline: 'camera-offline',
   switched_off: 'camera-off',
   bridge_off: 'bridge-off',
 }
-const SAID_BY_CAMERA: readonly (Reason | null)[] = ['camera-offline', 'camera-off', 'bridge-off', 'no-service']
+const CAMERA_FAILURE_REASONS: readonly (PlaybackFailureReason | null)[] = [
+  'camera-offline',
+  'camera-off',
+  'bridge-off',
+  'no-service',
+]
 
 /** Frames are better evidence than messages: a report of the camera changes nothing during playback. */
-function hearCamera(tile: TileState, state: CameraState, text: string, now: number): TileState {
+function applyCameraState(tile: TileState, state: CameraState, text: string, now: number): TileState {
   if (tile.phase === 'playing') return tile
-  const reason = REASON_OF_STATE[state]
+  const reason = FAILURE_REASON_BY_CAMERA_STATE[state]
   if (reason) return { ...tile, phase: 'failed', reason, text, wakingAt: null }
   if (state === 'asleep') return { ...tile, phase: 'asleep', reason: null, text, wakingAt: null }
   if (state === 'waking') return { ...tile, phase: 'waking', reason: null, text, wakingAt: tile.wakingAt ?? now }
-  const isOver = tile.phase === 'asleep' || (tile.phase === 'failed' && SAID_BY_CAMERA.includes(tile.reason))
-  return isOver ? { ...tile, phase: 'signalling', reason: null, text: '' } : tile
+  const isResolved =
+    tile.phase === 'asleep' || (tile.phase === 'failed' && CAMERA_FAILURE_REASONS.includes(tile.reason))
+  return isResolved ? { ...tile, phase: 'signalling', reason: null, text: '' } : tile
 }
 
 /** Returns true if the tile explains why it does not play, and waits for the owner or the camera. */

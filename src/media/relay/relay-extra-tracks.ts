@@ -1,48 +1,48 @@
-import { RELAY_BESIDE, type RelayOut } from '../../../contract/live/relay-protocol.ts'
-import { readRelayMessage, type RelayMessage } from './relay-message.ts'
+import { RELAY_BESIDE, type ViewerRelayMessage } from '../../../contract/live/relay-protocol.ts'
+import { parseRelayMessage, type RelayMessage } from './relay-message.ts'
 import { RelayPlayer, RelayMediaSource } from './relay-player.ts'
 
 /** Maximum number of audio messages cached for another element, 100 ms each. */
-const KEPT_MAX = 10
-const KIND = 0x0f
+const MAX_CACHED_MESSAGES = 10
+const MESSAGE_KIND_MASK = 0x0f
 
-export interface BesideHooks {
+export interface ExtraTracksHooks {
   readonly relay: RelayPlayer
   readonly dual: boolean
   readonly audio: boolean
-  send(message: RelayOut): void
+  send(message: ViewerRelayMessage): void
   /** Restarts the main video, with or without audio. */
   again(): void
 }
 
 /** Extra tracks of a relay that runs without WebRTC: the inset of a dual-lens camera, and audio on request. */
 export class RelayExtraTracks {
-  private readonly hooks: BesideHooks
-  private readonly inset: RelayPlayer
-  private wantsSound = false
+  readonly #hooks: ExtraTracksHooks
+  readonly #inset: RelayPlayer
+  #wantsAudio = false
   /** Audio state last requested from the camera; null before the first request. */
-  private told: boolean | null = null
+  #requestedAudio: boolean | null = null
   /** Initialization segment of the audio, and its newest messages. */
-  private sound: RelayMessage[] = []
-  private stage: SoundStage | null = null
+  #audioMessages: RelayMessage[] = []
+  #audioSource: RelayMediaSourceWithAudio | null = null
 
-  constructor(hooks: BesideHooks) {
-    this.hooks = hooks
-    this.inset = new RelayPlayer({ send: (message) => hooks.send(message), failed: () => this.inset.restage() })
-    hooks.relay.stageOf = (...media) => this.createStage(...media)
+  constructor(hooks: ExtraTracksHooks) {
+    this.#hooks = hooks
+    this.#inset = new RelayPlayer({ send: (message) => hooks.send(message), onFailed: () => this.#inset.detach() })
+    hooks.relay.createMediaSource = (...media) => this.#createMediaSource(...media)
   }
 
   attachInset(video: HTMLVideoElement | null): void {
-    if (this.hooks.dual) this.inset.attach(video)
+    if (this.#hooks.dual) this.#inset.attach(video)
   }
 
   /**
    * Turns the audio on or off. Must be called in a click handler, because browsers block audio without a user gesture.
    */
-  setSound(on: boolean): void {
-    if (on === this.wantsSound || !this.hooks.audio) return
-    this.wantsSound = on
-    if (!on) this.dropSound()
+  setAudioEnabled(on: boolean): void {
+    if (on === this.#wantsAudio || !this.#hooks.audio) return
+    this.#wantsAudio = on
+    if (!on) this.#discardAudio()
   }
 
   /**
@@ -50,94 +50,100 @@ export class RelayExtraTracks {
    * the socket is open.
    */
   receive(data: ArrayBuffer): boolean {
-    if (this.told !== this.wantsSound && (this.hooks.dual || this.wantsSound || this.told)) this.requestTracks()
+    if (this.#requestedAudio !== this.#wantsAudio && (this.#hooks.dual || this.#wantsAudio || this.#requestedAudio))
+      this.#requestTracks()
     const bytes = new Uint8Array(data)
     const [kind = 0] = bytes
-    if (kind <= KIND) return false
-    bytes[0] = kind & KIND
-    if (kind - (kind & KIND) === RELAY_BESIDE.inset) this.inset.push(data)
-    else this.hear(readRelayMessage(data))
+    if (kind <= MESSAGE_KIND_MASK) return false
+    bytes[0] = kind & MESSAGE_KIND_MASK
+    if (kind - (kind & MESSAGE_KIND_MASK) === RELAY_BESIDE.inset) this.#inset.push(data)
+    else this.#receiveAudio(parseRelayMessage(data))
     return true
   }
 
   close(): void {
-    this.inset.close()
-    this.stage = null
+    this.#inset.close()
+    this.#audioSource = null
   }
 
-  private requestTracks(): void {
-    this.told = this.wantsSound
-    this.hooks.send({ action: 'RELAY_BESIDE', inset: this.hooks.dual, sound: this.wantsSound })
+  #requestTracks(): void {
+    this.#requestedAudio = this.#wantsAudio
+    this.#hooks.send({ action: 'RELAY_BESIDE', inset: this.#hooks.dual, sound: this.#wantsAudio })
   }
 
-  private hear(message: RelayMessage | null): void {
-    const { relay, again } = this.hooks
+  #receiveAudio(message: RelayMessage | null): void {
+    const { relay, again } = this.#hooks
     relay.acknowledge()
-    if (!message || !this.wantsSound) return
-    const [init] = this.sound
-    if (message.kind === 'init') this.sound = [{ ...message, type: message.type.replace('video', 'audio') }]
-    else if (init) this.sound = [init, ...this.sound.slice(1).slice(1 - KEPT_MAX), message]
-    if (this.sound.length < 2 || !relay.isBegun) return
-    if (this.stage) this.stage.hear(message)
+    if (!message || !this.#wantsAudio) return
+    const [init] = this.#audioMessages
+    if (message.kind === 'init') this.#audioMessages = [{ ...message, type: message.type.replace('video', 'audio') }]
+    else if (init) this.#audioMessages = [init, ...this.#audioMessages.slice(1).slice(1 - MAX_CACHED_MESSAGES), message]
+    if (this.#audioMessages.length < 2 || !relay.hasInitSegment) return
+    if (this.#audioSource) this.#audioSource.enqueueAudio(message)
     else again()
   }
 
-  private createStage(...[video, source, failed]: ConstructorParameters<typeof RelayMediaSource>): RelayMediaSource {
-    this.stage = null
-    if (this.sound.length < 2) return new RelayMediaSource(video, source, failed)
+  #createMediaSource(...[video, source, failed]: ConstructorParameters<typeof RelayMediaSource>): RelayMediaSource {
+    this.#audioSource = null
+    if (this.#audioMessages.length < 2) return new RelayMediaSource(video, source, failed)
     // If the browser cannot play the audio, the video continues without it.
-    const stage = new SoundStage(video, source, () => (this.stage ? this.dropSound() : failed()), this.sound)
-    this.stage = stage
-    return stage
+    const audioSource = new RelayMediaSourceWithAudio(
+      video,
+      source,
+      () => (this.#audioSource ? this.#discardAudio() : failed()),
+      this.#audioMessages,
+    )
+    this.#audioSource = audioSource
+    return audioSource
   }
 
-  private dropSound(): void {
-    const hadSound = this.stage !== null
-    this.sound = []
-    this.stage = null
-    if (hadSound) this.hooks.again()
+  #discardAudio(): void {
+    const hadSound = this.#audioSource !== null
+    this.#audioMessages = []
+    this.#audioSource = null
+    if (hadSound) this.#hooks.again()
   }
 }
 
 /** Media source with a second buffer that keeps audio and video in sync. */
-class SoundStage extends RelayMediaSource {
-  private readonly sounds: RelayMessage[]
-  private heard: SourceBuffer | null = null
+class RelayMediaSourceWithAudio extends RelayMediaSource {
+  readonly #audioQueue: RelayMessage[]
+  #soundBuffer: SourceBuffer | null = null
 
-  constructor(video: HTMLVideoElement, source: MediaSource, failed: () => void, sounds: readonly RelayMessage[]) {
+  constructor(video: HTMLVideoElement, source: MediaSource, failed: () => void, audioQueue: readonly RelayMessage[]) {
     super(video, source, failed)
-    this.sounds = [...sounds]
+    this.#audioQueue = [...audioQueue]
   }
 
-  hear(message: RelayMessage): void {
-    const isOver = this.heard !== null && this.source.readyState === 'closed'
-    if (!isOver) this.sounds.push(message)
-    this.pumpSound()
+  enqueueAudio(message: RelayMessage): void {
+    const isClosed = this.#soundBuffer !== null && this.source.readyState === 'closed'
+    if (!isClosed) this.#audioQueue.push(message)
+    this.#appendNextAudio()
   }
 
   /** Both buffers must exist before the first one gets its initialization segment. */
-  protected override start(): void {
-    const [init] = this.sounds
+  protected override onSourceOpen(): void {
+    const [init] = this.#audioQueue
     try {
-      this.heard = init?.kind === 'init' ? this.source.addSourceBuffer(init.type) : null
+      this.#soundBuffer = init?.kind === 'init' ? this.source.addSourceBuffer(init.type) : null
     } catch {
       return this.failed()
     }
-    this.heard?.addEventListener('updateend', () => {
+    this.#soundBuffer?.addEventListener('updateend', () => {
       this.syncToLiveEdge()
-      this.pumpSound()
+      this.#appendNextAudio()
     })
-    super.start()
-    this.pumpSound()
+    super.onSourceOpen()
+    this.#appendNextAudio()
   }
 
-  private pumpSound(): void {
-    const { heard: audioBuffer } = this
+  #appendNextAudio(): void {
+    const audioBuffer = this.#soundBuffer
     if (this.source.readyState !== 'open' || !audioBuffer || audioBuffer.updating) return
     try {
-      const [next] = this.sounds
-      if (!next || this.lighten(audioBuffer)) return
-      this.sounds.shift()
+      const [next] = this.#audioQueue
+      if (!next || this.trimBuffer(audioBuffer)) return
+      this.#audioQueue.shift()
       audioBuffer.appendBuffer(next.bytes)
     } catch {
       this.failed()

@@ -1,14 +1,14 @@
 import {
-  correct,
-  medianReading,
-  type RecordingPhase,
-  type StepClock,
-  type SyncedRecording,
-  stretchAt,
+  computeSyncCorrection,
+  computeMedian,
+  type ClipPhase,
+  type SyncClock,
+  type SyncedClip,
+  findClipAt,
 } from './sync-correction.ts'
 
 /** Members of a video element that syncing uses; times in seconds. */
-export type StepVideo = Pick<
+export type SyncedVideoElement = Pick<
   HTMLVideoElement,
   'currentTime' | 'duration' | 'ended' | 'error' | 'muted' | 'paused' | 'playbackRate' | 'readyState' | 'seeking'
 > & {
@@ -20,144 +20,147 @@ export type StepVideo = Pick<
 }
 
 /** Number of readings from which the median is taken. */
-const READINGS = 5
-/** Maximum age of a reading, ms. */
-const FRESH_MS = 700
+const READING_COUNT = 5
+/** Maximum age of a reading that is used, ms. */
+const MAX_READING_AGE_MS = 700
 /** Assumed duration of a seek until one has been measured, ms. */
-const JUMP_TAKES_MS = 120
-/** Tolerance for the position of a paused video, s: a hundredth of a frame. */
-const EXACT_S = 0.0007
-/** Offset added to a seek target, s: exactly at the edge of a frame, rounding would show the frame before it. */
-const INTO_S = 0.001
+const ASSUMED_SEEK_MS = 120
+/** Tolerance for the seek target of a paused video, s: a hundredth of a frame. */
+const POSITION_TOLERANCE_S = 0.0007
+/** Offset added to a seek target, s. A seek to the exact edge of a frame may round down to the frame before. */
+const SEEK_OFFSET_S = 0.001
 /** HTMLMediaElement.HAVE_FUTURE_DATA */
-const HAS_NEXT = 3
+const HAVE_FUTURE_DATA = 3
 
 export class SyncedVideo {
   readonly camera: string
-  readonly stretches: readonly SyncedRecording[]
-  place: RecordingPhase = 'before'
-  stretch: SyncedRecording | null = null
+  readonly clips: readonly SyncedClip[]
+  phase: ClipPhase = 'before'
+  clip: SyncedClip | null = null
   /** Capture time of the frame on the screen, ms UTC; null without one. */
-  picture: number | null = null
-  private readonly lost = new Set<string>()
-  private video: StepVideo | null = null
-  private attached = ''
-  private readings: { off: number; t: number }[] = []
-  private target = NaN
-  private jumpedAt: number | null = null
-  private jumpTakes = JUMP_TAKES_MS
+  frameTime: number | null = null
+  readonly #unavailableClips = new Set<string>()
+  #video: SyncedVideoElement | null = null
+  #attachedClip = ''
+  #readings: { off: number; t: number }[] = []
+  #seekTargetS = NaN
+  #seekStartedAt: number | null = null
+  #seekDurationMs = ASSUMED_SEEK_MS
 
-  constructor(camera: string, stretches: readonly SyncedRecording[]) {
+  constructor(camera: string, clips: readonly SyncedClip[]) {
     this.camera = camera
-    this.stretches = stretches
+    this.clips = clips
   }
 
   /** Plays the clip `id` in `video` until the returned function is called. */
-  attach(id: string, video: StepVideo, clock: StepClock): () => void {
-    this.video = video
-    this.attached = id
-    this.resetReadings()
-    let frame = 0
-    const begin = this.stretches.find((stretch) => stretch.id === id)?.begin ?? 0
+  attach(id: string, video: SyncedVideoElement, clock: SyncClock): () => void {
+    this.#video = video
+    this.#attachedClip = id
+    this.#resetReadings()
+    let callbackHandle = 0
+    const begin = this.clips.find((clip) => clip.id === id)?.begin ?? 0
     const onFrame: VideoFrameRequestCallback = (_now, { mediaTime, expectedDisplayTime }) => {
-      frame = video.requestVideoFrameCallback?.(onFrame) ?? 0
-      this.read(begin + mediaTime * 1000, expectedDisplayTime, clock)
+      callbackHandle = video.requestVideoFrameCallback?.(onFrame) ?? 0
+      this.#addReading(begin + mediaTime * 1000, expectedDisplayTime, clock)
     }
-    frame = video.requestVideoFrameCallback?.(onFrame) ?? 0
+    callbackHandle = video.requestVideoFrameCallback?.(onFrame) ?? 0
     return () => {
-      video.cancelVideoFrameCallback?.(frame)
+      video.cancelVideoFrameCallback?.(callbackHandle)
       // The video of the next clip may be attached already.
-      if (this.video !== video) return
-      this.video = null
-      this.resetReadings()
+      if (this.#video !== video) return
+      this.#video = null
+      this.#resetReadings()
     }
   }
 
-  /** Returns true if the video can show the clock's moment, or if there is nothing to show at that moment. */
+  /** Returns true if the video can show the clock's moment, or if the camera has no clip to show then. */
   get isReady(): boolean {
-    const { video } = this
-    if (this.place !== 'during' || this.isFailed) return true
-    if (video === null || this.attached !== this.stretch?.id) return false
-    return video.ended || (video.readyState >= HAS_NEXT && !video.seeking)
+    const video = this.#video
+    if (this.phase !== 'during' || this.isFailed) return true
+    if (video === null || this.#attachedClip !== this.clip?.id) return false
+    return video.ended || (video.readyState >= HAVE_FUTURE_DATA && !video.seeking)
   }
 
   get isFailed(): boolean {
-    return this.lost.has(this.stretch?.id ?? '') || Boolean(this.video?.error)
+    return this.#unavailableClips.has(this.clip?.id ?? '') || Boolean(this.#video?.error)
   }
 
   /** Marks the clip `id` as unavailable. `isLost` false: the clip is retried. */
-  lose(id: string, isLost: boolean): void {
-    if (isLost) this.lost.add(id)
-    else this.lost.delete(id)
+  setClipUnavailable(id: string, isLost: boolean): void {
+    if (isLost) this.#unavailableClips.add(id)
+    else this.#unavailableClips.delete(id)
   }
 
   /** Returns how far the video is ahead of the clock, ms; null if it does not play or there is no fresh reading. */
-  offAt(clock: StepClock, t: number): number | null {
-    if (this.place !== 'during' || !this.isReady || this.isFailed) return null
-    if (!clock.isRunning) return this.picture === null ? null : this.picture - clock.at(t)
-    const fresh = this.readings.filter((reading) => t - reading.t < FRESH_MS).map(({ off }) => off)
-    return medianReading(fresh)
+  getOffsetMs(clock: SyncClock, t: number): number | null {
+    if (this.phase !== 'during' || !this.isReady || this.isFailed) return null
+    if (!clock.isRunning) return this.frameTime === null ? null : this.frameTime - clock.getTimeAt(t)
+    const fresh = this.#readings.filter((reading) => t - reading.t < MAX_READING_AGE_MS).map(({ off }) => off)
+    return computeMedian(fresh)
   }
 
   /** Moves the video to the clock's moment. `t`: the page's clock, ms. */
-  syncToClock(clock: StepClock, t: number): void {
-    const at = clock.at(t)
-    const found = stretchAt(this.stretches, at)
-    if (!found) return
-    this.stretch = found.stretch
-    this.place = found.place
-    const { video } = this
-    if (!video || this.attached !== found.stretch.id || video.error) return
-    const length = Number.isFinite(video.duration) ? video.duration : 0
-    if (length === 0) return
-    const second = Math.min(Math.max(0, (at - found.stretch.begin) / 1000), Math.max(0, length - 0.05))
-    if (this.place === 'during' && clock.isRunning) this.correctDrift(video, clock, t, second)
-    else this.stand(video, second, t)
-    if (!video.requestVideoFrameCallback) this.read(found.stretch.begin + video.currentTime * 1000, t, clock)
+  syncToClock(clock: SyncClock, t: number): void {
+    const at = clock.getTimeAt(t)
+    const current = findClipAt(this.clips, at)
+    if (!current) return
+    this.clip = current.clip
+    this.phase = current.place
+    const video = this.#video
+    if (!video || this.#attachedClip !== current.clip.id || video.error) return
+    const durationS = Number.isFinite(video.duration) ? video.duration : 0
+    if (durationS === 0) return
+    const targetS = Math.min(Math.max(0, (at - current.clip.begin) / 1000), Math.max(0, durationS - 0.05))
+    if (this.phase === 'during' && clock.isRunning) this.#correctDrift(video, clock, t, targetS)
+    else this.#holdAt(video, targetS, t)
+    if (!video.requestVideoFrameCallback) this.#addReading(current.clip.begin + video.currentTime * 1000, t, clock)
   }
 
-  private stand(video: StepVideo, second: number, t: number): void {
+  #holdAt(video: SyncedVideoElement, targetS: number, t: number): void {
     if (!video.paused) video.pause()
     video.playbackRate = 1
-    if (!(Math.abs(this.target - second) <= EXACT_S) || (!video.seeking && Math.abs(video.currentTime - second) > 0.01))
-      this.jump(video, second, t)
+    if (
+      !(Math.abs(this.#seekTargetS - targetS) <= POSITION_TOLERANCE_S) ||
+      (!video.seeking && Math.abs(video.currentTime - targetS) > 0.01)
+    )
+      this.#seekTo(video, targetS, t)
   }
 
-  private correctDrift(video: StepVideo, clock: StepClock, t: number, second: number): void {
+  #correctDrift(video: SyncedVideoElement, clock: SyncClock, t: number, targetS: number): void {
     if (video.ended) return
     if (video.paused) void video.play().catch(() => undefined)
-    this.target = NaN
+    this.#seekTargetS = NaN
     if (video.seeking) return
-    if (this.jumpedAt !== null) {
-      this.jumpTakes = Math.min(JUMP_TAKES_MS * 4, (this.jumpTakes + (t - this.jumpedAt)) / 2)
-      this.jumpedAt = null
+    if (this.#seekStartedAt !== null) {
+      this.#seekDurationMs = Math.min(ASSUMED_SEEK_MS * 4, (this.#seekDurationMs + (t - this.#seekStartedAt)) / 2)
+      this.#seekStartedAt = null
     }
-    const off = this.offAt(clock, t) ?? (video.currentTime - second) * 1000
-    const step = correct(off, clock.rate)
-    if (step.kind === 'jump') {
-      this.jump(video, second + (this.jumpTakes / 1000) * clock.rate, t)
-      this.target = NaN
-    } else if (Math.abs(video.playbackRate - step.rate) > 0.004) video.playbackRate = step.rate
+    const offsetMs = this.getOffsetMs(clock, t) ?? (video.currentTime - targetS) * 1000
+    const correction = computeSyncCorrection(offsetMs, clock.rate)
+    if (correction.kind === 'jump') {
+      this.#seekTo(video, targetS + (this.#seekDurationMs / 1000) * clock.rate, t)
+      this.#seekTargetS = NaN
+    } else if (Math.abs(video.playbackRate - correction.rate) > 0.004) video.playbackRate = correction.rate
   }
 
-  private jump(video: StepVideo, second: number, t: number): void {
-    this.target = second
-    this.jumpedAt = t
-    this.readings = []
-    video.currentTime = second + INTO_S
+  #seekTo(video: SyncedVideoElement, targetS: number, t: number): void {
+    this.#seekTargetS = targetS
+    this.#seekStartedAt = t
+    this.#readings = []
+    video.currentTime = targetS + SEEK_OFFSET_S
   }
 
-  private read(picture: number, t: number, clock: StepClock): void {
-    this.picture = picture
+  #addReading(frameTime: number, t: number, clock: SyncClock): void {
+    this.frameTime = frameTime
     // While paused, the offset is only the distance to the start of the frame and does not show a drift.
-    if (!clock.isRunning) this.readings = []
-    else this.readings = [...this.readings, { off: picture - clock.at(t), t }].slice(-READINGS)
+    if (!clock.isRunning) this.#readings = []
+    else this.#readings = [...this.#readings, { off: frameTime - clock.getTimeAt(t), t }].slice(-READING_COUNT)
   }
 
-  private resetReadings(): void {
-    this.readings = []
-    this.target = NaN
-    this.jumpedAt = null
-    this.picture = null
+  #resetReadings(): void {
+    this.#readings = []
+    this.#seekTargetS = NaN
+    this.#seekStartedAt = null
+    this.frameTime = null
   }
 }

@@ -4,10 +4,10 @@ import {
   decodePayload,
   encodePayload,
   SIGNALING_PAYLOAD_MAX,
-  signalIn,
+  signalFromService,
   type CameraStatePayload,
 } from '../../../contract/live/signaling.ts'
-import type { SignalOut } from '../../../contract/live/viewer-messages.ts'
+import type { SignalToService } from '../../../contract/live/viewer-messages.ts'
 
 export type Signal =
   | { kind: 'answer'; sdp: string }
@@ -18,35 +18,35 @@ export type Signal =
   | { kind: 'refused'; statusCode: string; text: string }
   | { kind: 'unknown' }
 
-const unknown: Signal = { kind: 'unknown' }
+const UNKNOWN_SIGNAL: Signal = { kind: 'unknown' }
 
 /**
  * Parses a text message of the signaling socket. Returns `unknown` for anything outside the KVS shapes; never throws.
  */
-export function readSignal(text: string): Signal {
-  const parsed = safeParse(signalIn, parseJson(text))
-  if (!parsed.success) return unknown
+export function parseSignal(text: string): Signal {
+  const parsed = safeParse(signalFromService, parseJson(text))
+  if (!parsed.success) return UNKNOWN_SIGNAL
   const { messageType, messagePayload, statusResponse } = parsed.output
   if (messageType === 'STATUS_RESPONSE') {
     return statusResponse
       ? { kind: 'refused', statusCode: statusResponse.statusCode, text: statusResponse.description }
-      : unknown
+      : UNKNOWN_SIGNAL
   }
-  return readPayload(messageType, safeDecode(messagePayload))
+  return parsePayload(messageType, safeDecode(messagePayload))
 }
 
-function readPayload(messageType: string, payload: unknown): Signal {
-  if (!isRecord(payload)) return unknown
+function parsePayload(messageType: string, payload: unknown): Signal {
+  if (!isRecord(payload)) return UNKNOWN_SIGNAL
   if (messageType === 'SDP_ANSWER' && typeof payload.sdp === 'string') return { kind: 'answer', sdp: payload.sdp }
   if (messageType === 'ICE_CANDIDATE' && typeof payload.candidate === 'string') {
-    return { kind: 'candidate', candidate: readCandidate(payload.candidate, payload) }
+    return { kind: 'candidate', candidate: parseCandidate(payload.candidate, payload) }
   }
   if (messageType === 'CAMERA_STATE' && is(cameraStatePayload, payload)) return { kind: 'camera', camera: payload }
   if (messageType === 'RENDITION' && typeof payload.name === 'string') return { kind: 'chosen', name: payload.name }
-  return unknown
+  return UNKNOWN_SIGNAL
 }
 
-function readCandidate(candidate: string, payload: Record<string, unknown>): RTCIceCandidateInit {
+function parseCandidate(candidate: string, payload: Record<string, unknown>): RTCIceCandidateInit {
   const { sdpMid, sdpMLineIndex } = payload
   return {
     candidate,
@@ -56,29 +56,29 @@ function readCandidate(candidate: string, payload: Record<string, unknown>): RTC
 }
 
 /** Builds the offer message. Throws RangeError if it exceeds the service's payload limit. */
-export function offerMessage(sdp: string, correlationId: string): string {
+export function createOfferMessage(sdp: string, correlationId: string): string {
   const messagePayload = encodePayload({ type: 'offer', sdp })
   if (messagePayload.length > SIGNALING_PAYLOAD_MAX) throw new RangeError(`Offer of ${messagePayload.length} bytes.`)
-  return write({ action: 'SDP_OFFER', messagePayload, correlationId })
+  return serialize({ action: 'SDP_OFFER', messagePayload, correlationId })
 }
 
-export function candidateMessage({ candidate, sdpMid, sdpMLineIndex }: RTCIceCandidateInit): string {
-  return write({ action: 'ICE_CANDIDATE', messagePayload: encodePayload({ candidate, sdpMid, sdpMLineIndex }) })
+export function createCandidateMessage({ candidate, sdpMid, sdpMLineIndex }: RTCIceCandidateInit): string {
+  return serialize({ action: 'ICE_CANDIDATE', messagePayload: encodePayload({ candidate, sdpMid, sdpMLineIndex }) })
 }
 
-/** Filters for H.264 constrained baseline with packetization-mode 1: the one codec that every camera sends. */
-export function onlyBaseline<Codec extends { mimeType: string; sdpFmtpLine?: string }>(
+/** Filters for H.264 constrained baseline with packetization-mode 1, the one codec that every camera sends. */
+export function filterBaselineCodecs<Codec extends { mimeType: string; sdpFmtpLine?: string }>(
   codecs: readonly Codec[],
 ): Codec[] {
   return codecs.filter(({ mimeType, sdpFmtpLine = '' }) => {
-    const level = /profile-level-id=([0-9a-f]{6})/i.exec(sdpFmtpLine)?.[1]?.toLowerCase()
+    const profile = /profile-level-id=([0-9a-f]{6})/i.exec(sdpFmtpLine)?.[1]?.toLowerCase()
     return (
-      mimeType.toLowerCase() === 'video/h264' && /packetization-mode=1/.test(sdpFmtpLine) && /^42e0/.test(level ?? '')
+      mimeType.toLowerCase() === 'video/h264' && /packetization-mode=1/.test(sdpFmtpLine) && /^42e0/.test(profile ?? '')
     )
   })
 }
 
-const write = (message: SignalOut): string => JSON.stringify(message)
+const serialize = (message: SignalToService): string => JSON.stringify(message)
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 function parseJson(text: string): unknown {

@@ -1,5 +1,5 @@
 import type { LiveStream } from '../../../contract/live/live-calls.ts'
-import { onlyBaseline } from './kvs-messages.ts'
+import { filterBaselineCodecs } from './kvs-messages.ts'
 
 /** Peer connection that receives, and the transceiver of its main video. */
 export interface ReceiverPeer {
@@ -8,7 +8,7 @@ export interface ReceiverPeer {
 }
 
 /** Creates an unconfigured peer connection, which the caller must close. Returns null without WebRTC. */
-export function makePeer(): ReceiverPeer | null {
+export function createReceiverPeer(): ReceiverPeer | null {
   if (!('RTCPeerConnection' in globalThis)) return null
   const pc = new RTCPeerConnection({ bundlePolicy: 'max-bundle' })
   return { pc, video: pc.addTransceiver('video', { direction: 'recvonly' }) }
@@ -18,28 +18,28 @@ export function makePeer(): ReceiverPeer | null {
  * Creates an offer for one H.264 video, plus inset and audio if the camera sends them. Rejects without an H.264
  * decoder.
  */
-export async function makeOffer(
+export async function createOffer(
   { pc, video }: ReceiverPeer,
   { ice_servers, dual, audio }: LiveStream,
 ): Promise<string> {
   if (ice_servers.length > 0)
     pc.setConfiguration({ bundlePolicy: 'max-bundle', iceServers: ice_servers as RTCIceServer[] })
-  if (!chooseBaseline(video)) throw new Error('No H.264 decoder.')
-  if (dual) chooseBaseline(pc.addTransceiver('video', { direction: 'recvonly' }))
-  if (audio) chooseOpus(pc.addTransceiver('audio', { direction: 'recvonly' }))
+  if (!preferBaseline(video)) throw new Error('No H.264 decoder.')
+  if (dual) preferBaseline(pc.addTransceiver('video', { direction: 'recvonly' }))
+  if (audio) preferOpus(pc.addTransceiver('audio', { direction: 'recvonly' }))
   const offer = await pc.createOffer()
   await pc.setLocalDescription(offer)
   return offer.sdp ?? ''
 }
 
 /** Keeps only Opus: an offer can be at most 10 KB, so codecs that no camera sends are omitted. */
-function chooseOpus(audio: RTCRtpTransceiver): void {
+function preferOpus(audio: RTCRtpTransceiver): void {
   const codecs = RTCRtpReceiver.getCapabilities('audio')?.codecs ?? []
   audio.setCodecPreferences(codecs.filter(({ mimeType }) => mimeType.toLowerCase() === 'audio/opus'))
 }
 
-function chooseBaseline(video: RTCRtpTransceiver): boolean {
-  const codecs = onlyBaseline(RTCRtpReceiver.getCapabilities('video')?.codecs ?? [])
+function preferBaseline(video: RTCRtpTransceiver): boolean {
+  const codecs = filterBaselineCodecs(RTCRtpReceiver.getCapabilities('video')?.codecs ?? [])
   if (codecs.length === 0) return false
   video.setCodecPreferences(codecs)
   if ('jitterBufferTarget' in video.receiver) video.receiver.jitterBufferTarget = 0

@@ -1,28 +1,28 @@
 import type { CollectorPorts, TextStorage } from './collector-ports.ts'
 
 /** Collector ports of the page's browser. `whenIdle` waits until the page is idle. */
-export const browserPorts = (
+export const createBrowserPorts = (
   local: TextStorage,
   tab: TextStorage,
   whenIdle: CollectorPorts['whenIdle'],
 ): CollectorPorts => ({
   fetch: (...args) => fetch(...args),
-  local,
-  tab,
+  localStorage: local,
+  tabStorage: tab,
   cookie: { read: () => document.cookie, write: (text) => void (document.cookie = text) },
   isSecure: location.protocol === 'https:',
   now: () => Date.now(),
   randomId: () => crypto.randomUUID().replaceAll('-', ''),
   openFrame,
   whenIdle,
-  listen(hear) {
+  listen(onMessage) {
     if (!('postMessage' in window)) return null
-    addEventListener('message', hear)
-    return () => removeEventListener('message', hear)
+    addEventListener('message', onMessage)
+    return () => removeEventListener('message', onMessage)
   },
-  onLeave: (task) => addEventListener('pagehide', task),
-  beacon: (url, form) => void navigator.sendBeacon?.(url, form),
-  formOf: (id) => document.querySelector(`form#${CSS.escape(id)}`),
+  onPageHide: (task) => addEventListener('pagehide', task),
+  sendBeacon: (url, form) => void navigator.sendBeacon?.(url, form),
+  findForm: (id) => document.querySelector(`form#${CSS.escape(id)}`),
   debug: (sentence) => console.debug(sentence),
 })
 

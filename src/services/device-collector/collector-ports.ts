@@ -1,21 +1,23 @@
 /** Browser functions that the collector uses, so that it can run without a browser. Times in ms. */
 export interface CollectorPorts {
   readonly fetch: typeof fetch
-  readonly local: TextStorage
-  readonly tab: TextStorage
+  readonly localStorage: TextStorage
+  readonly tabStorage: TextStorage
   readonly cookie: { read(): string; write(text: string): void }
   readonly isSecure: boolean
   now(): number
   randomId(): string
   /** Opens the hidden 1 px frame. Returns a function that removes it. */
   openFrame(src: string): () => void
-  /** Listens to messages of other windows. Returns a function that stops it; null if messages are not supported. */
-  listen(hear: (message: { origin: string; data: unknown }) => void): (() => void) | null
-  /** Calls the task when the page is idle, however long that takes. */
+  /**
+   * Listens to messages of other windows. Returns a function that stops listening; null if messages are not supported.
+   */
+  listen(onMessage: (message: { origin: string; data: unknown }) => void): (() => void) | null
+  /** Calls the task when the page is idle, without a timeout. */
   whenIdle(task: () => void): void
-  onLeave(task: () => void): void
-  beacon(url: string, form: URLSearchParams): void
-  formOf(id: string): HTMLFormElement | null
+  onPageHide(task: () => void): void
+  sendBeacon(url: string, form: URLSearchParams): void
+  findForm(id: string): HTMLFormElement | null
   debug(sentence: string): void
 }
 

@@ -1,127 +1,131 @@
-import { COLLECTOR_WORD, FRAME_END } from '../../../contract/telemetry/device-collector.ts'
+import { COLLECTOR_ID_FORMAT, FRAME_END_MESSAGE } from '../../../contract/telemetry/device-collector.ts'
 import { CollectorCalls } from './collector-calls.ts'
-import { storeDue, waitFor } from './next-run.ts'
-import { FirstParty } from './first-party-value.ts'
+import { storeDueTime, computeRunDelayMs } from './next-run.ts'
+import { FirstPartyValue } from './first-party-value.ts'
 import type { CollectorKeys, CollectorPorts } from './collector-ports.ts'
 import {
   DEFAULT_CONFIG,
-  frameMessage,
+  readFrameMessage,
   validateConfig,
-  type PageConfig,
-  type Ready,
-  type ServerConfig,
+  type CollectorPageConfig,
+  type CollectorSettings,
+  type CollectorServerConfig,
 } from './collector-rules.ts'
 
 /** Time after which a run counts as ended if windows cannot exchange messages, ms. */
-const FALLBACK_END_MS = 3000
+const FALLBACK_END_DELAY_MS = 3000
 /** Timeout of a silent frame, ms. */
-const FRAME_MS = 30_000
+const FRAME_TIMEOUT_MS = 30_000
 /**
  * Delay after the start of a run before it is retried if it has not ended, ms. Longer than all timeouts of a run
  * together.
  */
-const RETRY_MS = 60_000
-const DEFAULT_FIELD = 'sessionId'
+const RETRY_DELAY_MS = 60_000
+const DEFAULT_FIELD_NAME = 'sessionId'
 
 /**
  * State of the collector. `off`: a required value is missing. `idle`: no run; a run passes through `configuring`,
  * `first-party` and `collecting`, then the state is `idle` again until the next run is due.
  */
 export type CollectorState = 'off' | 'idle' | 'configuring' | 'first-party' | 'collecting'
-export type CollectorMoment = 'collect-begin' | 'collect-end'
+export type CollectorEvent = 'collect-begin' | 'collect-end'
 
 /** Device collector of one page. It shows nothing, and nothing waits for it. */
 export class DeviceCollector {
   readonly errors: string[] = []
-  private readonly ports: CollectorPorts
-  private readonly keys: CollectorKeys
-  private readonly config: Partial<PageConfig> | null
-  private readonly instance: string
-  private ready: Ready | null = null
-  private calls: CollectorCalls | null = null
-  private now: CollectorState = 'off'
-  private ttlMs = DEFAULT_CONFIG.ttlMs
-  private readonly heard = new Map<CollectorMoment, () => void>()
-  private close: () => void = () => undefined
-  private repeat: ReturnType<typeof setTimeout> | undefined
+  readonly #ports: CollectorPorts
+  readonly #keys: CollectorKeys
+  readonly #config: Partial<CollectorPageConfig> | null
+  readonly #instanceId: string
+  #settings: CollectorSettings | null = null
+  #calls: CollectorCalls | null = null
+  #currentState: CollectorState = 'off'
+  #ttlMs = DEFAULT_CONFIG.ttlMs
+  readonly #tasks = new Map<CollectorEvent, () => void>()
+  #closeFrame: () => void = () => undefined
+  #nextRunTimer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(config: Partial<PageConfig> | null, ports: CollectorPorts, keys: CollectorKeys) {
-    this.config = config
-    this.ports = ports
-    this.keys = keys
-    this.instance = ports.randomId()
-    ports.onLeave(() => this.leave())
+  constructor(config: Partial<CollectorPageConfig> | null, ports: CollectorPorts, keys: CollectorKeys) {
+    this.#config = config
+    this.#ports = ports
+    this.#keys = keys
+    this.#instanceId = ports.randomId()
+    ports.onPageHide(() => this.#onPageLeave())
   }
 
   get state(): CollectorState {
-    return this.now
+    return this.#currentState
   }
 
   /** Calls the task once, at the next start or end of a run. */
-  on(moment: CollectorMoment, task: () => void): void {
-    this.heard.set(moment, task)
+  on(moment: CollectorEvent, task: () => void): void {
+    this.#tasks.set(moment, task)
   }
 
   /**
-   * Runs immediately if the last run of this session in this browser has expired (OPEN-149); otherwise when it expires.
+   * Runs immediately if the last run of this session in this browser has expired (OPEN-149); otherwise, runs when it
+   * expires.
    */
   async start(sessionID: string): Promise<void> {
     if (!this.prepare(sessionID)) return
-    const wait = this.wait()
-    if (wait === 0) return this.run()
-    this.later(wait)
+    const waitMs = this.#getWaitMs()
+    if (waitMs === 0) return this.run()
+    this.#scheduleRun(waitMs)
   }
 
   /** Switches to another session: discards stored data of the last one, notifies the host and runs again. */
   async newSession(sessionID: string): Promise<void> {
-    this.ports.tab.remove(this.keys.session)
-    this.stop()
+    this.#ports.tabStorage.remove(this.#keys.session)
+    this.#stop()
     if (this.prepare(sessionID)) await this.run()
   }
 
   /** Runs once; does nothing during another run. */
   async run(): Promise<void> {
-    const { ready, calls } = this
-    if (!ready || !calls || this.now !== 'idle') return
-    this.now = 'configuring'
-    // Sets a provisional due time; the end of the run sets the real one. If this page is abandoned or the host is dead,
-    // one page per minute retries.
-    this.rest(RETRY_MS)
-    void this.reportSession(ready, calls)
-    const { ttlMs, collect, flags } = await this.configuration(calls)
-    if (this.calls !== calls) return
-    this.ttlMs = ttlMs
-    if (!collect) return this.skip()
-    this.now = 'first-party'
-    const hasValue = await new FirstParty(this.ports, this.keys).settle(calls, (problem) => this.recordProblem(problem))
-    if (this.calls !== calls) return
-    if (hasValue) return this.collect(calls.frame(flags), ready.origin)
-    this.recordProblem('Invalid/Missing First Party cookie')
-    this.now = 'idle'
+    const settings = this.#settings
+    const calls = this.#calls
+    if (!settings || !calls || this.#currentState !== 'idle') return
+    this.#currentState = 'configuring'
+    // Sets a provisional due time; the end of the run sets the real one. If this page closes or the host does not
+    // respond, one page per minute retries.
+    this.#storeNextDue(RETRY_DELAY_MS)
+    void this.#reportSession(settings, calls)
+    const { ttlMs, collect, flags } = await this.#fetchConfiguration(calls)
+    if (this.#calls !== calls) return
+    this.#ttlMs = ttlMs
+    if (!collect) return this.#skipCollecting()
+    this.#currentState = 'first-party'
+    const hasValue = await new FirstPartyValue(this.#ports, this.#keys).ensureValue(calls, (problem) =>
+      this.#recordProblem(problem),
+    )
+    if (this.#calls !== calls) return
+    if (hasValue) return this.#collect(calls.buildFrameUrl(flags), settings.origin)
+    this.#recordProblem('Invalid/Missing First Party cookie')
+    this.#currentState = 'idle'
   }
 
   /** Adds a hidden field with the session to a form; requires `prepare` or `start` first. */
-  attach(formId: string, name: string = DEFAULT_FIELD): void {
-    const form = typeof formId === 'string' && formId !== '' ? this.ports.formOf(formId) : null
-    if (!form || !this.ready)
-      return this.recordProblem(`There is no form ${JSON.stringify(formId)} to attach the session to.`)
+  attach(formId: string, name: string = DEFAULT_FIELD_NAME): void {
+    const form = typeof formId === 'string' && formId !== '' ? this.#ports.findForm(formId) : null
+    if (!form || !this.#settings)
+      return this.#recordProblem(`There is no form ${JSON.stringify(formId)} to attach the session to.`)
     const field = form.ownerDocument.createElement('input')
     field.type = 'hidden'
     field.name = name
-    field.value = this.ready.sessionID
+    field.value = this.#settings.sessionID
     form.append(field)
   }
 
   /** Sets the session without a run. Returns false and logs the reason if a value is missing. */
   prepare(sessionID: string): boolean {
-    const ready = validateConfig(this.config, sessionID)
-    if (typeof ready === 'string') {
-      this.ports.debug(ready)
+    const settings = validateConfig(this.#config, sessionID)
+    if (typeof settings === 'string') {
+      this.#ports.debug(settings)
       return false
     }
-    this.ready = ready
-    this.calls = new CollectorCalls(ready, this.instance, this.ports.fetch)
-    this.now = 'idle'
+    this.#settings = settings
+    this.#calls = new CollectorCalls(settings, this.#instanceId, this.#ports.fetch)
+    this.#currentState = 'idle'
     return true
   }
 
@@ -129,107 +133,110 @@ export class DeviceCollector {
    * Reports the session to the host if the last session that this tab reported was a different one. The report names
    * that session too.
    */
-  private async reportSession({ sessionID }: Ready, calls: CollectorCalls): Promise<void> {
-    const previous = this.ports.tab.read(this.keys.session) ?? ''
+  async #reportSession({ sessionID }: CollectorSettings, calls: CollectorCalls): Promise<void> {
+    const previous = this.#ports.tabStorage.read(this.#keys.session) ?? ''
     if (previous === sessionID) return
-    const status = await calls.reportSession(COLLECTOR_WORD.test(previous) ? previous : '').catch(() => 0)
+    const status = await calls.reportSession(COLLECTOR_ID_FORMAT.test(previous) ? previous : '').catch(() => 0)
     // A failed report is sent again by the next run.
-    if (status !== 200 && status !== 201) return this.recordProblem(`Unknown response to the session: ${status}.`)
-    if (this.calls === calls) this.ports.tab.write(this.keys.session, sessionID)
+    if (status !== 200 && status !== 201) return this.#recordProblem(`Unknown response to the session: ${status}.`)
+    if (this.#calls === calls) this.#ports.tabStorage.write(this.#keys.session, sessionID)
   }
 
-  private async configuration(calls: CollectorCalls): Promise<ServerConfig> {
+  async #fetchConfiguration(calls: CollectorCalls): Promise<CollectorServerConfig> {
     try {
-      return await calls.config()
+      return await calls.fetchConfig()
     } catch (error) {
-      this.recordProblem((error as Error).message)
+      this.#recordProblem((error as Error).message)
       return DEFAULT_CONFIG
     }
   }
 
-  private collect(address: string, origin: string): void {
-    this.now = 'collecting'
-    const deaf = this.ports.listen((message) => {
-      if (frameMessage(message, origin) === FRAME_END) this.end()
+  #collect(frameUrl: string, origin: string): void {
+    this.#currentState = 'collecting'
+    const stopListening = this.#ports.listen((message) => {
+      if (readFrameMessage(message, origin) === FRAME_END_MESSAGE) this.#endRun()
     })
-    const limit = deaf ? setTimeout(() => this.giveUp(), FRAME_MS) : setTimeout(() => this.end(), FALLBACK_END_MS)
-    const remove = this.ports.openFrame(address)
-    this.close = () => {
-      clearTimeout(limit)
-      deaf?.()
-      remove()
-      this.close = () => undefined
+    const timeoutTimer = stopListening
+      ? setTimeout(() => this.#abandonRun(), FRAME_TIMEOUT_MS)
+      : setTimeout(() => this.#endRun(), FALLBACK_END_DELAY_MS)
+    const removeFrame = this.#ports.openFrame(frameUrl)
+    this.#closeFrame = () => {
+      clearTimeout(timeoutTimer)
+      stopListening?.()
+      removeFrame()
+      this.#closeFrame = () => undefined
     }
-    this.fire('collect-begin')
+    this.#fireEvent('collect-begin')
   }
 
   /** Ends a run without collecting, because the host wants no data this time. */
-  private skip(): void {
-    this.now = 'idle'
-    this.rest(this.ttlMs)
-    this.fire('collect-begin')
-    this.fire('collect-end')
+  #skipCollecting(): void {
+    this.#currentState = 'idle'
+    this.#storeNextDue(this.#ttlMs)
+    this.#fireEvent('collect-begin')
+    this.#fireEvent('collect-end')
   }
 
-  private end(): void {
-    this.close()
-    this.now = 'idle'
-    this.rest(this.ttlMs)
-    this.fire('collect-end')
+  #endRun(): void {
+    this.#closeFrame()
+    this.#currentState = 'idle'
+    this.#storeNextDue(this.#ttlMs)
+    this.#fireEvent('collect-end')
   }
 
-  /** Ends a run whose frame sent no message. This counts as a failure, not as an end. */
-  private giveUp(): void {
-    this.close()
-    this.now = 'idle'
-    this.recordProblem('The frame has said nothing.')
+  /** Ends a run whose frame sent no message. Such a run counts as failed and fires no `collect-end`. */
+  #abandonRun(): void {
+    this.#closeFrame()
+    this.#currentState = 'idle'
+    this.#recordProblem('The frame has said nothing.')
   }
 
   /** Returns how long this session must wait, ms; 0 if it may run. */
-  private wait(): number {
-    return this.ready ? waitFor(this.ready.sessionID, this.ports, this.keys) : 0
+  #getWaitMs(): number {
+    return this.#settings ? computeRunDelayMs(this.#settings.sessionID, this.#ports, this.#keys) : 0
   }
 
   /** Sets the next due time, so that no page starts a run of this session before it. */
-  private rest(ms: number): void {
-    if (!this.ready) return
-    storeDue(this.ports, this.keys, { session: this.ready.sessionID, due: this.ports.now() + ms })
-    this.later(ms)
+  #storeNextDue(ms: number): void {
+    if (!this.#settings) return
+    storeDueTime(this.#ports, this.#keys, { session: this.#settings.sessionID, due: this.#ports.now() + ms })
+    this.#scheduleRun(ms)
   }
 
-  private later(ms: number): void {
-    const { calls } = this
-    clearTimeout(this.repeat)
-    this.repeat = setTimeout(() => this.ports.whenIdle(() => this.calls === calls && this.again()), ms)
+  #scheduleRun(ms: number): void {
+    const calls = this.#calls
+    clearTimeout(this.#nextRunTimer)
+    this.#nextRunTimer = setTimeout(() => this.#ports.whenIdle(() => this.#calls === calls && this.#runIfDue()), ms)
   }
 
   /** Runs again, or later if another tab has run meanwhile or a run is still in progress. */
-  private again(): void {
-    const wait = this.now === 'idle' ? this.wait() : RETRY_MS
-    if (wait > 0) this.later(wait)
-    else this.run().catch((error: Error) => this.recordProblem(error.message))
+  #runIfDue(): void {
+    const waitMs = this.#currentState === 'idle' ? this.#getWaitMs() : RETRY_DELAY_MS
+    if (waitMs > 0) this.#scheduleRun(waitMs)
+    else this.run().catch((error: Error) => this.#recordProblem(error.message))
   }
 
-  private stop(): void {
-    clearTimeout(this.repeat)
-    this.close()
-    this.now = 'off'
-    this.ready = null
-    this.calls = null
+  #stop(): void {
+    clearTimeout(this.#nextRunTimer)
+    this.#closeFrame()
+    this.#currentState = 'off'
+    this.#settings = null
+    this.#calls = null
   }
 
-  private leave(): void {
-    if (this.calls && this.ready && !this.ready.isSinglePageApp) this.ports.beacon(...this.calls.end())
+  #onPageLeave(): void {
+    if (this.#calls && this.#settings && !this.#settings.isSinglePageApp)
+      this.#ports.sendBeacon(...this.#calls.buildEndBeacon())
   }
 
-  private fire(moment: CollectorMoment): void {
-    const task = this.heard.get(moment)
-    this.heard.delete(moment)
+  #fireEvent(event: CollectorEvent): void {
+    const task = this.#tasks.get(event)
+    this.#tasks.delete(event)
     task?.()
   }
 
-  private recordProblem(problem: string): void {
+  #recordProblem(problem: string): void {
     this.errors.push(problem)
-    this.ports.debug(problem)
+    this.#ports.debug(problem)
   }
 }

@@ -5,7 +5,7 @@ import { TTL_MAX_MS } from './collector-rules.ts'
  * Earliest time at which the collector may run again for a session, ms UTC. All tabs of the browser share it
  * (OPEN-149).
  */
-interface Due {
+interface StoredDueTime {
   readonly session: string
   readonly due: number
 }
@@ -14,22 +14,25 @@ interface Due {
  * Returns how many ms the collector must still wait before it may run in this session; 0 if it may run now. Ignores a
  * stored due time that is unreadable, or further ahead than the maximum time-to-live because the clock was changed.
  */
-export function waitFor(
+export function computeRunDelayMs(
   session: string,
-  { local, now }: Pick<CollectorPorts, 'local' | 'now'>,
+  { localStorage, now }: Pick<CollectorPorts, 'localStorage' | 'now'>,
   keys: CollectorKeys,
 ): number {
-  const stored = parse(local.read(keys.due))
-  const wait = stored?.session === session && typeof stored.due === 'number' ? stored.due - now() : 0
-  return wait > 0 && wait <= TTL_MAX_MS ? wait : 0
+  const stored = parseDueTime(localStorage.read(keys.due))
+  const waitMs = stored?.session === session && typeof stored.due === 'number' ? stored.due - now() : 0
+  return waitMs > 0 && waitMs <= TTL_MAX_MS ? waitMs : 0
 }
 
-export const storeDue = ({ local }: Pick<CollectorPorts, 'local'>, keys: CollectorKeys, due: Due): void =>
-  void local.write(keys.due, JSON.stringify(due))
+export const storeDueTime = (
+  { localStorage }: Pick<CollectorPorts, 'localStorage'>,
+  keys: CollectorKeys,
+  due: StoredDueTime,
+): void => void localStorage.write(keys.due, JSON.stringify(due))
 
-function parse(text: string | null): Partial<Due> | null {
+function parseDueTime(text: string | null): Partial<StoredDueTime> | null {
   try {
-    return JSON.parse(text ?? 'null') as Partial<Due> | null
+    return JSON.parse(text ?? 'null') as Partial<StoredDueTime> | null
   } catch {
     return null
   }

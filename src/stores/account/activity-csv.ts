@@ -4,31 +4,31 @@ import { request, type DataOf } from '../../api/api-client.ts'
 import { describeActivity } from '../../domain/copy/activity-entries.ts'
 import { toCsv } from '../../../contract/wire/csv.ts'
 import { withFailureShown, type Failure, type Outcome } from '../shell/report-failure.ts'
-import { saveAs } from '../shell/save-file.ts'
+import { saveFile } from '../shell/save-file.ts'
 
-type Page = DataOf<typeof getActivity>
+type ActivityPage = DataOf<typeof getActivity>
 
-const NOT_GATHERED = 'The activity could not be gathered. Try again in a moment.'
+const EXPORT_FAILED_TEXT = 'The activity could not be gathered. Try again in a moment.'
 
 /** Saves all entries of the last 90 days as CSV. */
-export async function saveActivity(): Promise<Failure | null> {
-  const all: ActivityEntry[] = []
+export async function saveActivityCsv(): Promise<Failure | null> {
+  const entries: ActivityEntry[] = []
   let before: string | null = ''
   while (before !== null) {
-    const answer: Outcome<Page> = await withFailureShown(
+    const answer: Outcome<ActivityPage> = await withFailureShown(
       'toast',
       request(getActivity, before === '' ? {} : { before }),
-      NOT_GATHERED,
+      EXPORT_FAILED_TEXT,
     )
     if (!answer.ok) return answer
-    all.push(...answer.data.entries)
+    entries.push(...answer.data.entries)
     before = answer.data.next
   }
-  const rows = all.map((entry) => {
+  const rows = entries.map((entry) => {
     const { title, line } = describeActivity(entry)
     return [new Date(entry.at).toISOString(), new Date(entry.until).toISOString(), entry.kind, title, line]
   })
   const table = toCsv([['From', 'To', 'Kind', 'What', 'More'], ...rows])
-  saveAs(new Blob([table], { type: 'text/csv;charset=utf-8' }), `${BRAND_NAME} activity.csv`)
+  saveFile(new Blob([table], { type: 'text/csv;charset=utf-8' }), `${BRAND_NAME} activity.csv`)
   return null
 }

@@ -4,8 +4,7 @@ import { request } from '../../api/api-client.ts'
 import { withFailureShown, type Failure } from '../shell/report-failure.ts'
 
 /**
- * Loaded activity entries. `next`: cursor of the older entries, null if there are none. `older`: state of loading older
- * entries.
+ * Loaded activity entries. `next`: cursor of the older entries, null if there are none. `older`: state of loading them.
  */
 export type ActivityState =
   | { state: 'loading' }
@@ -24,31 +23,31 @@ export const $activityGroup = atom<ActivityGroup | null>(null)
 const fetchActivity = (group: ActivityGroup | null, before: string | null) =>
   withFailureShown('place', request(getActivity, { ...(group && { group }), ...(before !== null && { before }) }))
 
-let turn = 0
+let latestRequest = 0
 
 /**
  * Loads the newest entries of the selected group. Discards the response if a newer request was sent in the meantime.
  */
 export async function loadActivity(): Promise<void> {
-  const mine = ++turn
+  const requestNumber = ++latestRequest
   $activity.set({ state: 'loading' })
   const answer = await fetchActivity($activityGroup.get(), null)
-  if (mine !== turn) return
+  if (requestNumber !== latestRequest) return
   $activity.set(answer.ok ? { state: 'ready', ...answer.data, older: 'idle' } : { state: 'failed', failure: answer })
 }
 
-export function showGroup(group: ActivityGroup | null): Promise<void> {
+export function selectActivityGroup(group: ActivityGroup | null): Promise<void> {
   $activityGroup.set(group)
   return loadActivity()
 }
 
-export async function showOlder(): Promise<void> {
-  const now = $activity.get()
-  if (now.state !== 'ready' || now.next === null || now.older === 'loading') return
-  const waiting: ActivityState = { ...now, older: 'loading' }
-  $activity.set(waiting)
-  const answer = await fetchActivity($activityGroup.get(), now.next)
-  if ($activity.get() !== waiting) return
-  const { entries, next } = answer.ok ? answer.data : { entries: [], next: now.next }
-  $activity.set({ ...now, entries: [...now.entries, ...entries], next, older: answer.ok ? 'idle' : answer })
+export async function loadOlderActivity(): Promise<void> {
+  const current = $activity.get()
+  if (current.state !== 'ready' || current.next === null || current.older === 'loading') return
+  const loadingState: ActivityState = { ...current, older: 'loading' }
+  $activity.set(loadingState)
+  const answer = await fetchActivity($activityGroup.get(), current.next)
+  if ($activity.get() !== loadingState) return
+  const { entries, next } = answer.ok ? answer.data : { entries: [], next: current.next }
+  $activity.set({ ...current, entries: [...current.entries, ...entries], next, older: answer.ok ? 'idle' : answer })
 }

@@ -1,32 +1,32 @@
 import { atom } from 'nanostores'
 import { BRAND_NAME } from '../../../contract/brand.ts'
 import type { SentEvent } from '../../../contract/telemetry/analytics-events.ts'
-import { saveAs } from '../shell/save-file.ts'
-import { optIn, optOut, readMeasuring, type Measuring } from '../storage/analytics-opt-out.ts'
-import { readSent } from '../storage/sent-analytics-events.ts'
+import { saveFile } from '../shell/save-file.ts'
+import { optIn, optOut, readAnalyticsState, type AnalyticsState } from '../storage/analytics-opt-out.ts'
+import { readSentEvents } from '../storage/sent-analytics-events.ts'
 
-export const $measuring = atom<Measuring>('on')
+export const $analyticsState = atom<AnalyticsState>('on')
 /** Analytics events that this browser sent for the signed-in account or while signed out, newest first. */
-export const $sent = atom<readonly SentEvent[]>([])
+export const $sentEvents = atom<readonly SentEvent[]>([])
 
 /** Reads the analytics state and the sent events from storage. `now` is in ms UTC. */
-export function loadMeasured(now: number): void {
-  $measuring.set(readMeasuring(now))
-  $sent.set(readSent().toReversed())
+export function loadAnalyticsState(now: number): void {
+  $analyticsState.set(readAnalyticsState(now))
+  $sentEvents.set(readSentEvents().toReversed())
 }
 
 /**
  * Turns analytics on or off for every user of this browser. Turning off applies immediately; turning on applies from
  * the next page, for one hour.
  */
-export function setMeasuring(isOn: boolean): void {
-  if (isOn) optIn()
+export function setAnalyticsEnabled(isEnabled: boolean): void {
+  if (isEnabled) optIn()
   else optOut()
-  loadMeasured(Date.now())
+  loadAnalyticsState(Date.now())
   dispatchEvent(new Event('porchlight:measuring'))
 }
 
-export function saveSent(): void {
-  const text = JSON.stringify(readSent(), null, 2)
-  saveAs(new Blob([text], { type: 'application/json' }), `${BRAND_NAME} measured.json`)
+export function saveSentEvents(): void {
+  const text = JSON.stringify(readSentEvents(), null, 2)
+  saveFile(new Blob([text], { type: 'application/json' }), `${BRAND_NAME} measured.json`)
 }

@@ -9,32 +9,32 @@ import { showToast } from '../shell/toasts.ts'
 /** Enrollment in search. 0: not known yet, 1: enrolled, 2: not enrolled (OPEN-45). */
 export const $videoSearchLogin = atom<0 | 1 | 2>(0)
 /** True if a plan of the account includes search. */
-export const $searchAvailable = atom(false)
+export const $isSearchAvailable = atom(false)
 /** Failure of the last attempt to load the enrollment; null while it loads and after success. */
-export const $onboardingTrouble = atom<Failure | null>(null)
+export const $enrollmentFailure = atom<Failure | null>(null)
 
-/** Only message for a failed enrollment (SEARCH-10, OPEN-71). */
-const NOT_ENROLLED = 'Looks like there was a problem while enrolling you. Please try again.'
+/** The only message for a failed enrollment (SEARCH-10, OPEN-71). */
+const ENROLLMENT_FAILED_TEXT = 'Looks like there was a problem while enrolling you. Please try again.'
 
-let asking: Promise<void> | null = null
+let loadPromise: Promise<void> | null = null
 
-/** Loads the enrollment once per page. A call after a failure, or with `again`, loads it again. */
-export function loadOnboarding(again = false): Promise<void> {
-  if (again) asking = null
-  asking ??= load()
-  return asking
+/** Loads the enrollment once per page. A call after a failure, or with `shouldReload`, loads it again. */
+export function loadEnrollment(shouldReload = false): Promise<void> {
+  if (shouldReload) loadPromise = null
+  loadPromise ??= requestEnrollment()
+  return loadPromise
 }
 
-async function load(): Promise<void> {
-  $onboardingTrouble.set(null)
+async function requestEnrollment(): Promise<void> {
+  $enrollmentFailure.set(null)
   const answer = await withFailureShown('place', request(onboardingStatus, {}))
-  if (answer.ok) return settle(answer.data)
-  asking = null
-  $onboardingTrouble.set(answer)
+  if (answer.ok) return applyEnrollment(answer.data)
+  loadPromise = null
+  $enrollmentFailure.set(answer)
 }
 
-function settle({ status, available }: DataOf<typeof onboardingStatus>): void {
-  $searchAvailable.set(available)
+function applyEnrollment({ status, available }: DataOf<typeof onboardingStatus>): void {
+  $isSearchAvailable.set(available)
   $videoSearchLogin.set(status)
   $videoSearchSwitch.set(available && status === 1)
 }
@@ -42,9 +42,9 @@ function settle({ status, available }: DataOf<typeof onboardingStatus>): void {
 export async function enrollInSearch(): Promise<Failure | null> {
   const answer = await request(onboardingRegister, {})
   if (!answer.ok) {
-    if (!isSignedOut(answer)) showToast('error', NOT_ENROLLED)
-    return { ...answer, text: NOT_ENROLLED, inPlace: false }
+    if (!isSignedOut(answer)) showToast('error', ENROLLMENT_FAILED_TEXT)
+    return { ...answer, text: ENROLLMENT_FAILED_TEXT, inPlace: false }
   }
-  settle(answer.data)
+  applyEnrollment(answer.data)
   return null
 }

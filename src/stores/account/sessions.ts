@@ -8,14 +8,15 @@ import { showToast } from '../shell/toasts.ts'
 /** Browser that is signed in to the account; times in unix seconds. */
 export type BrowserSession = InferOutput<typeof signedInSession>
 /** Sessions of the account. `idle`: idle timeout, s; `life`: absolute lifetime, s. */
-interface Listed {
+interface SessionList {
   readonly sessions: readonly BrowserSession[]
   readonly idle: number
   readonly life: number
 }
-export type Sessions = { state: 'loading' } | ({ state: 'ready' } & Listed) | { state: 'failed'; failure: Failure }
+export type SessionsState =
+  { state: 'loading' } | ({ state: 'ready' } & SessionList) | { state: 'failed'; failure: Failure }
 
-export const $sessions = atom<Sessions>({ state: 'loading' })
+export const $sessions = atom<SessionsState>({ state: 'loading' })
 
 /** Reloads the sessions; the current list stays until the response. */
 export async function loadSessions(): Promise<void> {
@@ -36,7 +37,7 @@ export async function endSession({ id, device }: Pick<BrowserSession, 'id' | 'de
   return null
 }
 
-export async function endOthers(): Promise<Failure | null> {
+export async function endOtherSessions(): Promise<Failure | null> {
   const answer = await withFailureShown('toast', endSessions({ others: true }))
   if (!answer.ok) return answer
   const { ended } = answer.data

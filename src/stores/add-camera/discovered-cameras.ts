@@ -2,16 +2,16 @@ import { atom } from 'nanostores'
 import type { FoundCamera } from '../../../contract/cameras/camera-setup.ts'
 import { sendSealedRequest } from './sealed-requests.ts'
 
-/** State of network discovery, with the cameras found on the home's network. `words`: reason if none were found. */
-export type Around =
+/** State of network discovery, with the cameras found on the home's network. `words`: the reason if none were found. */
+export type CameraDiscoveryState =
   { state: 'idle' | 'looking' } | { state: 'done'; cameras: readonly FoundCamera[]; words: string; at: number }
 
-export const $around = atom<Around>({ state: 'idle' })
+export const $cameraDiscovery = atom<CameraDiscoveryState>({ state: 'idle' })
 
 /** Starts network discovery on the bridge, unless one is already running. */
 export async function requestCameraDiscovery(): Promise<void> {
-  if ($around.get().state === 'looking') return
-  $around.set({ state: 'looking' })
+  if ($cameraDiscovery.get().state === 'looking') return
+  $cameraDiscovery.set({ state: 'looking' })
   let cameras: readonly FoundCamera[] = []
   let reason = ''
   const words = await sendSealedRequest({ ask: 'discover' }, (answer) => {
@@ -19,5 +19,5 @@ export async function requestCameraDiscovery(): Promise<void> {
     cameras = answer.cameras
     reason = answer.words
   })
-  $around.set({ state: 'done', cameras, words: words || reason, at: Date.now() })
+  $cameraDiscovery.set({ state: 'done', cameras, words: words || reason, at: Date.now() })
 }

@@ -1,84 +1,87 @@
 import { safeParse } from 'valibot'
 import {
-  askBridge,
+  forwardSealedRequest,
   cameraAnswer,
-  readAnswers,
-  sealingContext,
+  readSealedAnswers,
+  createSealingContext,
   type CameraAnswer,
-  type CameraAsk,
+  type CameraRequest,
 } from '../../../contract/cameras/camera-setup.ts'
-import { channelToBridge, type SealedChannel } from '../../../contract/bridge/sealed-channel.ts'
+import { openChannelToBridge, type SealedChannel } from '../../../contract/bridge/sealed-channel.ts'
 import { request } from '../../api/api-client.ts'
 import type { RequestFailure } from '../../api/result.ts'
-import { failureText } from '../shell/failure-text.ts'
-import { $door, fetchSealingKey } from './sealing-key.ts'
+import { formatFailure } from '../shell/failure-text.ts'
+import { $sealingKeyState, fetchSealingKey } from './sealing-key.ts'
 
 /** Number of consecutive reads without a response after which the bridge counts as lost. */
-const SILENT_READS = 6
-const RETRY_MS = 400
-const NO_DOOR = 'Nothing was sent. The note about your box says why.'
-const LOST = 'The box did not answer to the end. Try again.'
+const MAX_SILENT_READS = 6
+const RETRY_DELAY_MS = 400
+const NO_SEALING_KEY_TEXT = 'Nothing was sent. The note about your box says why.'
+const CONNECTION_LOST_TEXT = 'The box did not answer to the end. Try again.'
 
 /**
  * Seals a request, sends it to the bridge and passes each response to `onAnswer` as it arrives. Returns the reason for
  * a failure; '' on success.
  */
-export async function sendSealedRequest(ask: CameraAsk, onAnswer: (answer: CameraAnswer) => void): Promise<string> {
-  const door = await fetchSealingKey()
-  if (!door) return closedText()
-  const { bridge_id, nonce } = door
-  const context = sealingContext(bridge_id, door.home_id)
-  const { pageKey, channel } = await channelToBridge({ bridgeKey: door.key, nonce, context })
-  const sealed = { nonce, page_key: pageKey, box: await channel.seal(ask) }
-  const response = await request(askBridge, { bridge_id, sealed })
-  if (!response.ok) return refusal(response)
-  return read(bridge_id, response.data.ask_id, channel, onAnswer)
+export async function sendSealedRequest(
+  cameraRequest: CameraRequest,
+  onAnswer: (answer: CameraAnswer) => void,
+): Promise<string> {
+  const sealingKey = await fetchSealingKey()
+  if (!sealingKey) return getSealingFailureText()
+  const { bridge_id, nonce } = sealingKey
+  const context = createSealingContext(bridge_id, sealingKey.home_id)
+  const { pageKey, channel } = await openChannelToBridge({ bridgeKey: sealingKey.key, nonce, context })
+  const sealed = { nonce, page_key: pageKey, box: await channel.seal(cameraRequest) }
+  const response = await request(forwardSealedRequest, { bridge_id, sealed })
+  if (!response.ok) return formatRequestFailure(response)
+  return readResponses(bridge_id, response.data.ask_id, channel, onAnswer)
 }
 
-async function read(
+async function readResponses(
   bridge_id: string,
   ask_id: string,
   channel: SealedChannel,
   onAnswer: (answer: CameraAnswer) => void,
 ): Promise<string> {
   let after = 0
-  for (let silent = 0; silent < SILENT_READS; silent++) {
-    const answer = await request(readAnswers, { bridge_id, ask_id, after })
-    if (!answer.ok && answer.status > 0 && answer.status < 500) return refusal(answer)
+  for (let silentReads = 0; silentReads < MAX_SILENT_READS; silentReads++) {
+    const answer = await request(readSealedAnswers, { bridge_id, ask_id, after })
+    if (!answer.ok && answer.status > 0 && answer.status < 500) return formatRequestFailure(answer)
     if (!answer.ok) {
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+      await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS))
       continue
     }
     const { boxes, over } = answer.data
     after += boxes.length
-    if (boxes.length > 0) silent = -1
+    if (boxes.length > 0) silentReads = -1
     for (const box of boxes) {
-      const opened = await openedBox(channel, box)
-      if (opened === null) return LOST
-      if (opened.answer === 'over') return opened.words
-      onAnswer(opened)
+      const message = await openSealedMessage(channel, box)
+      if (message === null) return CONNECTION_LOST_TEXT
+      if (message.answer === 'over') return message.words
+      onAnswer(message)
     }
-    if (over) return LOST
+    if (over) return CONNECTION_LOST_TEXT
   }
-  return LOST
+  return CONNECTION_LOST_TEXT
 }
 
 /** Opens one sealed message of the bridge. Returns null if a message was changed or lost in transit. */
-async function openedBox(channel: SealedChannel, box: string): Promise<CameraAnswer | null> {
+async function openSealedMessage(channel: SealedChannel, sealedMessage: string): Promise<CameraAnswer | null> {
   try {
-    const read = safeParse(cameraAnswer, await channel.open(box))
+    const read = safeParse(cameraAnswer, await channel.open(sealedMessage))
     return read.success ? read.output : null
   } catch {
     return null
   }
 }
 
-function closedText(): string {
-  const door = $door.get()
-  return door.state === 'failed' ? door.text : NO_DOOR
+function getSealingFailureText(): string {
+  const door = $sealingKeyState.get()
+  return door.state === 'failed' ? door.text : NO_SEALING_KEY_TEXT
 }
 
-const refusal = (failure: RequestFailure): string =>
+const formatRequestFailure = (failure: RequestFailure): string =>
   failure.status === 409
     ? 'Your box is not connected. See that it is on and online, then try again.'
-    : failureText(failure)
+    : formatFailure(failure)

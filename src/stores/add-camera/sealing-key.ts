@@ -1,12 +1,12 @@
 import { atom } from 'nanostores'
-import { openCameraDoor } from '../../../contract/cameras/camera-setup.ts'
-import { computeFingerprint, publicKey } from '../../../contract/bridge/sealed-channel.ts'
+import { getBridgeSealingKey } from '../../../contract/cameras/camera-setup.ts'
+import { computeFingerprint, importPublicKey } from '../../../contract/bridge/sealed-channel.ts'
 import { request } from '../../api/api-client.ts'
-import { failureText } from '../shell/failure-text.ts'
-import { keptJson } from '../storage/persistent-atoms.ts'
+import { formatFailure } from '../shell/failure-text.ts'
+import { persistentJson } from '../storage/persistent-atoms.ts'
 
-/** Sealing key of a bridge, fetched before each request. */
-export interface OpenDoor {
+/** Sealing key of a bridge; the page fetches a new one before each request. */
+export interface SealingKey {
   readonly bridge_id: string
   readonly home_id: string
   readonly name: string
@@ -17,8 +17,8 @@ export interface OpenDoor {
 }
 
 /**
- * State of the sealed channel for adding cameras. `changed`: the bridge's fingerprint differs from those that this
- * browser stores for the home, so nothing is sent. `insecure`: a page without HTTPS cannot encrypt.
+ * State of the sealed channel for adding cameras. `changed`: this browser does not know the bridge's fingerprint, so
+ * nothing is sent. `insecure`: a page without HTTPS cannot encrypt.
  */
 export type SealingKeyState =
   | { state: 'asking' | 'no_bridge' | 'demo' | 'insecure' }
@@ -26,46 +26,47 @@ export type SealingKeyState =
   | { state: 'open' | 'changed'; name: string; home: string; fingerprint: string }
   | { state: 'failed'; text: string }
 
-const NO_HOME = 'Only the owner of a home can add cameras. What others share with you appears here by itself.'
+const NOT_OWNER_TEXT = 'Only the owner of a home can add cameras. What others share with you appears here by itself.'
 
-const NO_KEY = 'The key of your box cannot be used. Start the box again, then load this page again.'
+const UNUSABLE_KEY_TEXT = 'The key of your box cannot be used. Start the box again, then load this page again.'
 
-export const $door = atom<SealingKeyState>({ state: 'asking' })
+export const $sealingKeyState = atom<SealingKeyState>({ state: 'asking' })
 
 /** Accepted bridge fingerprints, by home id. They belong to the browser, so a sign-out does not delete them. */
 type FingerprintsByHome = Readonly<Record<string, readonly string[]>>
-const $known = keptJson<FingerprintsByHome>('browser_bridge_seals', {}, isKnown)
+const $knownFingerprints = persistentJson<FingerprintsByHome>('browser_bridge_seals', {}, isFingerprintsByHome)
 
-/** Fetches the sealing key; null if sealing is impossible, with the reason in `$door`. */
-export async function fetchSealingKey(): Promise<OpenDoor | null> {
-  if (!globalThis.crypto?.subtle) return shut({ state: 'insecure' })
-  const answer = await request(openCameraDoor, {})
-  if (!answer.ok) return shut({ state: 'failed', text: answer.status === 403 ? NO_HOME : failureText(answer) })
+/** Fetches the sealing key; null if sealing is impossible, with the reason in `$sealingKeyState`. */
+export async function fetchSealingKey(): Promise<SealingKey | null> {
+  if (!globalThis.crypto?.subtle) return setFailedState({ state: 'insecure' })
+  const answer = await request(getBridgeSealingKey, {})
+  if (!answer.ok)
+    return setFailedState({ state: 'failed', text: answer.status === 403 ? NOT_OWNER_TEXT : formatFailure(answer) })
   const door = answer.data
-  if (door.state !== 'open') return shut(door)
-  const isKey = await publicKey(door.key).then(Boolean, () => false)
-  if (!isKey) return shut({ state: 'failed', text: NO_KEY })
+  if (door.state !== 'open') return setFailedState(door)
+  const isKey = await importPublicKey(door.key).then(Boolean, () => false)
+  if (!isKey) return setFailedState({ state: 'failed', text: UNUSABLE_KEY_TEXT })
   const fingerprint = await computeFingerprint(door.key)
   const { home_id, name } = door
-  const knownFingerprints = $known.get()[home_id] ?? []
+  const knownFingerprints = $knownFingerprints.get()[home_id] ?? []
   if (knownFingerprints.length === 0) acceptFingerprint(home_id, fingerprint)
   const isKnownKey = knownFingerprints.length === 0 || knownFingerprints.includes(fingerprint)
-  $door.set({ state: isKnownKey ? 'open' : 'changed', name, home: home_id, fingerprint })
+  $sealingKeyState.set({ state: isKnownKey ? 'open' : 'changed', name, home: home_id, fingerprint })
   return isKnownKey ? { ...door, fingerprint } : null
 }
 
 /** Stores a fingerprint that the user has compared, or the first one of this home in this browser. */
 export function acceptFingerprint(home: string, fingerprint: string): void {
-  const stored = $known.get()
-  $known.set({ ...stored, [home]: [...(stored[home] ?? []), fingerprint].slice(-8) })
+  const stored = $knownFingerprints.get()
+  $knownFingerprints.set({ ...stored, [home]: [...(stored[home] ?? []), fingerprint].slice(-8) })
 }
 
-function shut(door: SealingKeyState): null {
-  $door.set(door)
+function setFailedState(door: SealingKeyState): null {
+  $sealingKeyState.set(door)
   return null
 }
 
-function isKnown(value: unknown): value is FingerprintsByHome {
+function isFingerprintsByHome(value: unknown): value is FingerprintsByHome {
   const isList = (entry: unknown) => Array.isArray(entry) && entry.every((text) => typeof text === 'string')
   return typeof value === 'object' && value !== null && Object.values(value).every(isList)
 }

@@ -1,56 +1,56 @@
 import { atom } from 'nanostores'
 import type { CancelReason } from '../../../contract/billing/cancellation.ts'
-import { keptJson, keptText } from '../storage/persistent-atoms.ts'
-import { MONEY_KEYS, TAB_NOTES } from '../storage/billing-keys.ts'
-import { tab } from '../storage/storage-keys.ts'
+import { persistentJson, persistentText } from '../storage/persistent-atoms.ts'
+import { BILLING_KEYS, TAB_HANDOVER_KEYS } from '../storage/billing-keys.ts'
+import { safeSessionStorage } from '../storage/storage-keys.ts'
 
 const isNumber = (value: unknown): value is number => typeof value === 'number'
 
-/** Stored step of the cancellation (CANCEL-02). It can be any number; the page limits it to 1 to 4 (`clampStep`). */
-export const $cancelStep = keptJson<number>(MONEY_KEYS.cancelStep, 1, isNumber)
+/** Stored step of the cancellation (CANCEL-02). It can be any number; `clampStep` limits it to 1 to 4. */
+export const $cancelStep = persistentJson<number>(BILLING_KEYS.cancelStep, 1, isNumber)
 /** Id of the subscription that `$cancelStep` belongs to (OPEN-161); '' if no cancellation is in progress. */
-export const $cancelStepOf = keptText(MONEY_KEYS.cancelStepOf, '')
+export const $cancelStepSubscription = persistentText(BILLING_KEYS.cancelStepOf, '')
 
 /** Plan whose cancellation dialog is open in this tab, with its stored reason ('' for none); null if closed. */
-export const $leavingPlan = atom<{ id: string; reason: string } | null>(null)
+export const $planBeingCanceled = atom<{ id: string; reason: string } | null>(null)
 
 /** Stores the step (CANCEL-03). */
 export const setCancelStep = (step: number): void => $cancelStep.set(step)
 
-function saveLeavingPlan(id: string, reason: string): void {
-  tab.write(TAB_NOTES.leaving, `${id} ${reason}`)
-  $leavingPlan.set({ id, reason })
+function savePlanBeingCanceled(id: string, reason: string): void {
+  safeSessionStorage.write(TAB_HANDOVER_KEYS.leaving, `${id} ${reason}`)
+  $planBeingCanceled.set({ id, reason })
 }
 
 /**
  * Opens the cancellation dialog of a subscription at the stored step; at step 1 if that step belongs to another
  * subscription.
  */
-export function openLeaving(id: string): void {
-  if ($cancelStepOf.get() !== id) {
-    $cancelStepOf.set(id)
+export function openCancellation(id: string): void {
+  if ($cancelStepSubscription.get() !== id) {
+    $cancelStepSubscription.set(id)
     setCancelStep(1)
   }
-  saveLeavingPlan(id, '')
+  savePlanBeingCanceled(id, '')
 }
 
 /** Reopens the dialog that was open in this tab before a reload. */
-export function restoreLeaving(): void {
-  const [id = '', reason = ''] = (tab.read(TAB_NOTES.leaving) ?? '').split(' ')
-  if (id === '' || $cancelStepOf.get() !== id) return
-  $leavingPlan.set({ id, reason })
+export function restoreCancellation(): void {
+  const [id = '', reason = ''] = (safeSessionStorage.read(TAB_HANDOVER_KEYS.leaving) ?? '').split(' ')
+  if (id === '' || $cancelStepSubscription.get() !== id) return
+  $planBeingCanceled.set({ id, reason })
 }
 
 /** Stores the reason for the cancellation; null if the user gave none. */
-export function giveReason(reason: CancelReason | null): void {
-  const now = $leavingPlan.get()
-  if (now) saveLeavingPlan(now.id, reason ?? '')
+export function storeCancelReason(reason: CancelReason | null): void {
+  const now = $planBeingCanceled.get()
+  if (now) savePlanBeingCanceled(now.id, reason ?? '')
 }
 
 /** Closes the cancellation dialog and resets the step, so that the next cancellation starts at step 1. */
-export function closeLeaving(): void {
-  tab.remove(TAB_NOTES.leaving)
-  $leavingPlan.set(null)
-  $cancelStepOf.set('')
+export function closeCancellation(): void {
+  safeSessionStorage.remove(TAB_HANDOVER_KEYS.leaving)
+  $planBeingCanceled.set(null)
+  $cancelStepSubscription.set('')
   setCancelStep(1)
 }

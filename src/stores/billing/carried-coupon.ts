@@ -1,30 +1,30 @@
 import { parseCoupon } from '../../domain/billing/coupon-code.ts'
-import { TAB_NOTES } from '../storage/billing-keys.ts'
-import { tab } from '../storage/storage-keys.ts'
+import { TAB_HANDOVER_KEYS } from '../storage/billing-keys.ts'
+import { safeSessionStorage } from '../storage/storage-keys.ts'
 
 /**
- * Stores a discount coupon in this tab for the page of the plan that the user chooses next. No URL contains the coupon.
+ * Stores a discount coupon in this tab for the next plan page that the user opens. The coupon never appears in a URL.
  */
-export const carryCoupon = (code: string): void => void tab.write(TAB_NOTES.discount, code)
+export const carryCoupon = (code: string): void => void safeSessionStorage.write(TAB_HANDOVER_KEYS.discount, code)
 
 /** Returns the carried coupon and removes it from the tab; null if there is none. */
-export function takenAlong(): string | null {
-  const code = tab.read(TAB_NOTES.discount)
-  tab.remove(TAB_NOTES.discount)
+export function consumeCarriedCoupon(): string | null {
+  const code = safeSessionStorage.read(TAB_HANDOVER_KEYS.discount)
+  safeSessionStorage.remove(TAB_HANDOVER_KEYS.discount)
   return code
 }
 
 /** Removes the coupon from the URL, because URLs are shared and stored in browser histories. */
-export function dropCouponOfAddress(): void {
-  const address = new URL(location.href)
-  if (!address.searchParams.has('coupon')) return
-  address.searchParams.delete('coupon')
-  history.replaceState(history.state, '', address.pathname + address.search + address.hash)
+export function removeCouponFromUrl(): void {
+  const url = new URL(location.href)
+  if (!url.searchParams.has('coupon')) return
+  url.searchParams.delete('coupon')
+  history.replaceState(history.state, '', url.pathname + url.search + url.hash)
 }
 
 /** Moves a coupon from the URL of the plans page into the storage of this tab. */
 export function carryCouponFromUrl(): void {
   const code = parseCoupon(location.search)
   if (code) carryCoupon(code)
-  dropCouponOfAddress()
+  removeCouponFromUrl()
 }

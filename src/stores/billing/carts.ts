@@ -14,7 +14,7 @@ import {
   add,
   BLANK_PLAN_CART,
   decrementUpdate,
-  defaultQuantity,
+  setDefaultQuantity,
   incrementUpdate,
   toPlanItem,
   displayedQuantity,
@@ -25,43 +25,43 @@ import {
   type PlanCart,
   type PlanEntry,
 } from '../../domain/billing/plan-cart.ts'
-import { keptJson } from '../storage/persistent-atoms.ts'
-import { MONEY_KEYS } from '../storage/billing-keys.ts'
+import { persistentJson } from '../storage/persistent-atoms.ts'
+import { BILLING_KEYS } from '../storage/billing-keys.ts'
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-const hasTexts = (value: Record<string, unknown>, names: readonly string[]) =>
+const hasTextFields = (value: Record<string, unknown>, names: readonly string[]) =>
   names.every((name) => typeof value[name] === 'string')
-const isLevel = (value: unknown) => value === '' || typeof value === 'number'
-const hasModes = (value: unknown, accept: (entry: unknown) => boolean) =>
+const isPlanLevel = (value: unknown) => value === '' || typeof value === 'number'
+const hasBothModes = (value: unknown, accept: (entry: unknown) => boolean) =>
   isObject(value) && accept(value['checkout']) && accept(value['update'])
 
 const isPlanEntry = (value: unknown) =>
   isObject(value) &&
-  hasTexts(value, ['title', 'price', 'product_id', 'variant_id', 'note', 'sku']) &&
-  isLevel(value['level']) &&
+  hasTextFields(value, ['title', 'price', 'product_id', 'variant_id', 'note', 'sku']) &&
+  isPlanLevel(value['level']) &&
   isObject(value['plan']) &&
   Number.isInteger(value['plan']['an_quantity']) &&
   Number.isInteger(value['plan']['mo_quantity'])
 const isCardEntry = (value: unknown) =>
   isObject(value) &&
   typeof value['sku'] === 'string' &&
-  isLevel(value['level']) &&
+  isPlanLevel(value['level']) &&
   ['', 'monthly', 'annual'].includes(String(value['mode'])) &&
   Number.isInteger(value['quantity'])
 
 /** Cart that the plan page shows and edits; kept across visits. */
-export const $planCart = keptJson<PlanCart>(MONEY_KEYS.planCart, BLANK_PLAN_CART, (value): value is PlanCart =>
-  hasModes(value, isPlanEntry),
+export const $planCart = persistentJson<PlanCart>(BILLING_KEYS.planCart, BLANK_PLAN_CART, (value): value is PlanCart =>
+  hasBothModes(value, isPlanEntry),
 )
 /** Cart that the purchase is made from; kept across visits (OPEN-143). */
-export const $cardCart = keptJson<CardCart>(MONEY_KEYS.cardCart, BLANK_CARD_CART, (value): value is CardCart =>
-  hasModes(value, isCardEntry),
+export const $cardCart = persistentJson<CardCart>(BILLING_KEYS.cardCart, BLANK_CARD_CART, (value): value is CardCart =>
+  hasBothModes(value, isCardEntry),
 )
 
-const card = (mode: CartMode): CardEntry => $cardCart.get()[mode]
+const getCardEntry = (mode: CartMode): CardEntry => $cardCart.get()[mode]
 
 /** Sets plan and period in both carts. */
-export function putPlan(mode: CartMode, sku: Sku, period: Period | ''): void {
+export function setPlanInCarts(mode: CartMode, sku: Sku, period: Period | ''): void {
   const item = toPlanItem(sku, period)
   $planCart.set(setPlan($planCart.get(), mode, item))
   const quantity = displayedQuantity($planCart.get()[mode], period)
@@ -71,26 +71,36 @@ export function putPlan(mode: CartMode, sku: Sku, period: Period | ''): void {
 /**
  * Sets the number of licenses in both carts. A change by one uses the increment and decrement functions of the carts.
  */
-export function putQuantity(mode: CartMode, quantity: number): void {
-  const { sku, mode: period, quantity: before } = card(mode)
-  const step = quantity - before
-  const plans = $planCart.get()
-  $planCart.set(Math.abs(step) === 1 ? stepped(plans, mode, step, sku, period) : defaultQuantity(plans, mode, quantity))
-  const cards = $cardCart.get()
-  if (step === 1) $cardCart.set(incrementCard(cards, mode))
-  else if (step === -1) $cardCart.set(decrementCard(cards, mode))
-  else $cardCart.set(setCard(cards, mode, { quantity }))
+export function setQuantityInCarts(mode: CartMode, quantity: number): void {
+  const { sku, mode: period, quantity: previousQuantity } = getCardEntry(mode)
+  const step = quantity - previousQuantity
+  const planCart = $planCart.get()
+  $planCart.set(
+    Math.abs(step) === 1
+      ? changeQuantityByOne(planCart, mode, step, sku, period)
+      : setDefaultQuantity(planCart, mode, quantity),
+  )
+  const cardCart = $cardCart.get()
+  if (step === 1) $cardCart.set(incrementCard(cardCart, mode))
+  else if (step === -1) $cardCart.set(decrementCard(cardCart, mode))
+  else $cardCart.set(setCard(cardCart, mode, { quantity }))
 }
 
 /**
- * Adds or removes one license. The update page never uses `add` and `reduce`, which would let the periods drift apart
- * (OPEN-141).
+ * Adds or removes one license. The update page never uses `add` and `reduce`, because they would let the quantities of
+ * the two periods drift apart (OPEN-141).
  */
-function stepped(plans: PlanCart, mode: CartMode, step: number, sku: string, period: Period | ''): PlanCart {
+function changeQuantityByOne(
+  plans: PlanCart,
+  mode: CartMode,
+  step: number,
+  sku: string,
+  period: Period | '',
+): PlanCart {
   if (mode === 'checkout') return step > 0 ? add(plans, mode) : reduce(plans, mode)
   const isBase = getPlan(sku as Sku).isBase ?? period === ''
-  const moved = period === '' ? 'monthly' : period
-  return step > 0 ? incrementUpdate(plans, moved, isBase) : decrementUpdate(plans, moved, isBase)
+  const changedPeriod = period === '' ? 'monthly' : period
+  return step > 0 ? incrementUpdate(plans, changedPeriod, isBase) : decrementUpdate(plans, changedPeriod, isBase)
 }
 
 /** Resets the carts after a purchase or a change of the viewed plan. */
@@ -99,5 +109,5 @@ export function clearCarts(mode: CartMode): void {
   $cardCart.set(resetCard($cardCart.get(), mode))
 }
 
-export const planEntry = (mode: CartMode): PlanEntry => $planCart.get()[mode]
-export const cardEntry = card
+export const getPlanEntry = (mode: CartMode): PlanEntry => $planCart.get()[mode]
+export const cardEntry = getCardEntry

@@ -8,10 +8,10 @@ import { quote, type Order, type Quote } from '../../../contract/billing/purchas
 import { SKUS, type Sku } from '../../../contract/billing/skus.ts'
 import { $userId } from '../session/session.ts'
 import type { Failure } from '../shell/report-failure.ts'
-import { PURCHASE_KEYS, TAB_NOTES } from '../storage/billing-keys.ts'
-import { tab } from '../storage/storage-keys.ts'
+import { PURCHASE_KEYS, TAB_HANDOVER_KEYS } from '../storage/billing-keys.ts'
+import { safeSessionStorage } from '../storage/storage-keys.ts'
 
-const form = object({
+const checkoutFormSchema = object({
   /** URL segment of the page that sells the plan. */
   segment: string(),
   sku: picklist(SKUS),
@@ -25,10 +25,10 @@ const form = object({
   methodId: nullable(string()),
   trial: boolean(),
 })
-export type CheckoutForm = InferOutput<typeof form>
+export type CheckoutForm = InferOutput<typeof checkoutFormSchema>
 
 /** Declined payment. Nothing was charged; choices and price stay. */
-const declined = object({
+const declineSchema = object({
   state: literal('declined'),
   /** Code of the error catalog. */
   code: string(),
@@ -40,16 +40,17 @@ const declined = object({
   methodId: nullable(string()),
   problems: array(fieldProblem),
 })
-export type PurchaseDecline = InferOutput<typeof declined>
+export type PurchaseDecline = InferOutput<typeof declineSchema>
 
-export type Price =
+export type CheckoutPrice =
   /** No price yet: the user has not made all choices that it depends on. */
   | { state: 'none' }
   /** The account already has exactly this plan, so there is nothing to buy. */
   | { state: 'same' }
   | { state: 'asking'; before: Quote | null }
   /**
-   * `changed`: rows that differ from the previous quote (src/domain/copy/price-quote.ts) and need a new confirmation.
+   * `changed`: rows that differ from the previous quote (src/domain/copy/price-quote.ts); the user must confirm them
+   * again.
    */
   | { state: 'ready'; quote: Quote; changed: readonly string[] }
   | { state: 'failed'; failure: Failure; before: Quote | null }
@@ -61,8 +62,8 @@ export type CheckoutPayment =
   /** `waiting`: the button was pressed before the price had loaded. */
   | { state: 'idle' | 'waiting' | 'paying' }
   /**
-   * The server completes the purchase even if the user leaves the page. `isLong`: the page has stopped polling, and a
-   * press resumes it. `actionUrl`: the bank's confirmation page; null if none is needed.
+   * The server completes the purchase even if the user leaves the page. `isLong`: polling has stopped until the next
+   * press. `actionUrl`: the bank's confirmation page; null if none is needed.
    */
   | {
       state: 'task'
@@ -73,19 +74,18 @@ export type CheckoutPayment =
     }
   | PurchaseDecline
   /**
-   * The purchase was rejected: the account already has the plan, the plan or the price has changed, or another purchase
-   * is in progress. Nothing was charged, except possibly if `why` is `unclear`; then the Services page shows the
-   * result.
+   * Rejected: the plan exists, it or its price has changed, or another purchase is in progress. Nothing was charged
+   * unless `why` is `unclear`; then the Services page shows the result.
    */
   | { state: 'refused'; why: 'exists' | 'stale' | 'price' | 'busy' | 'other' | 'unclear'; text: string }
   /**
-   * The purchase failed; another press repeats the same purchase. `isSafe`: nothing was charged; otherwise the result
+   * The purchase failed; another press repeats the same purchase. `isSafe`: nothing was charged; if false, the result
    * is unknown.
    */
   | { state: 'failed'; text: string; isSafe: boolean }
   /**
-   * A purchase of another page is unresolved. It continues on that page, and until it is resolved this tab sells
-   * nothing else.
+   * A purchase of another page is unresolved. It continues on that page, and this tab starts no other purchase until
+   * then.
    */
   | { state: 'elsewhere'; segment: string; sku: Sku }
   | { state: 'done'; order: Order }
@@ -94,7 +94,7 @@ export interface Checkout {
   readonly form: CheckoutForm
   /** Subscription to change (update mode); null for a new one. */
   readonly own: InferOutput<typeof subscription> | null
-  readonly price: Price
+  readonly price: CheckoutPrice
   readonly coupon: CheckoutCoupon
   readonly payment: CheckoutPayment
 }
@@ -102,29 +102,29 @@ export interface Checkout {
 /** Checkout of this tab; null until a page has opened one. */
 export const $checkout = atom<Checkout | null>(null)
 
-export function update(change: Partial<Checkout>): void {
-  const now = $checkout.get()
-  if (now) $checkout.set({ ...now, ...change })
+export function updateCheckout(change: Partial<Checkout>): void {
+  const current = $checkout.get()
+  if (current) $checkout.set({ ...current, ...change })
 }
 
-/** Purchase as stored in the tab, so that it survives a reload, a sign-in and the payment page. */
-const storedCheckout = object({
+/** Purchase as stored in the tab. It survives a reload, a sign-in and the payment page. */
+const storedCheckoutSchema = object({
   user: string(),
-  form,
+  form: checkoutFormSchema,
   own: nullable(subscription),
   quote: nullable(quote),
   /** Idempotency key of a purchase with this exact quote. */
   intent: string(),
   /** True if the purchase was sent and its result is not known yet. */
   isSent: boolean(),
-  declined: nullable(declined),
+  declined: nullable(declineSchema),
 })
-export type StoredCheckout = InferOutput<typeof storedCheckout>
+export type StoredCheckout = InferOutput<typeof storedCheckoutSchema>
 
 /** Reads a stored value; null if it is invalid or belongs to another user. */
-function readKept<T extends { user: string }>(key: string, schema: Parameters<typeof safeParse>[0]): T | null {
+function readStored<T extends { user: string }>(key: string, schema: Parameters<typeof safeParse>[0]): T | null {
   try {
-    const parsed = safeParse(schema, JSON.parse(tab.read(key) ?? 'null'))
+    const parsed = safeParse(schema, JSON.parse(safeSessionStorage.read(key) ?? 'null'))
     const value = parsed.success ? (parsed.output as T) : null
     return value?.user === $userId.get() ? value : null
   } catch {
@@ -133,39 +133,42 @@ function readKept<T extends { user: string }>(key: string, schema: Parameters<ty
 }
 
 export const readCheckout = (): StoredCheckout | null =>
-  readKept<StoredCheckout>(PURCHASE_KEYS.checkout, storedCheckout)
+  readStored<StoredCheckout>(PURCHASE_KEYS.checkout, storedCheckoutSchema)
 export const storeCheckout = (value: Omit<StoredCheckout, 'user'>): void =>
-  void tab.write(PURCHASE_KEYS.checkout, JSON.stringify({ user: $userId.get(), ...value } satisfies StoredCheckout))
-/**
- * Returns true if the stored purchase was sent and may have gone through. Nothing may replace it until its result is
- * known.
- */
-export const isOpen = (): boolean => readCheckout()?.isSent ?? false
+  void safeSessionStorage.write(
+    PURCHASE_KEYS.checkout,
+    JSON.stringify({ user: $userId.get(), ...value } satisfies StoredCheckout),
+  )
+/** Returns true if the stored purchase was sent and its result is unknown. Nothing may replace such a purchase. */
+export const isPurchaseUnresolved = (): boolean => readCheckout()?.isSent ?? false
 
 /** Marks the result of the purchase as known. */
-export function closeIntent(): void {
+export function markPurchaseResolved(): void {
   const now = readCheckout()
   if (now) storeCheckout({ ...now, isSent: false })
 }
 
 /** Returns true if the choices are locked, because a purchase is in progress, unresolved or done. */
-export const isHeld = ({ payment: { state } }: Checkout): boolean =>
-  state === 'paying' || state === 'task' || state === 'elsewhere' || state === 'done' || isOpen()
+export const isCheckoutLocked = ({ payment: { state } }: Checkout): boolean =>
+  state === 'paying' || state === 'task' || state === 'elsewhere' || state === 'done' || isPurchaseUnresolved()
 
-export const deleteCheckout = (): void => tab.remove(PURCHASE_KEYS.checkout)
+export const deleteCheckout = (): void => safeSessionStorage.remove(PURCHASE_KEYS.checkout)
 
 /** Server task that the page polls for the result of the sent purchase. */
-const task = object({ user: string(), processId: string(), begunAt: number() })
-type Task = InferOutput<typeof task>
+const storedTaskSchema = object({ user: string(), processId: string(), begunAt: number() })
+type StoredTask = InferOutput<typeof storedTaskSchema>
 
-export const readTask = (): Task | null => readKept<Task>(PURCHASE_KEYS.task, task)
-export const storeTask = (value: Omit<Task, 'user'>): void =>
-  void tab.write(PURCHASE_KEYS.task, JSON.stringify({ user: $userId.get(), ...value } satisfies Task))
-export const deleteTask = (): void => tab.remove(PURCHASE_KEYS.task)
+export const readPurchaseTask = (): StoredTask | null => readStored<StoredTask>(PURCHASE_KEYS.task, storedTaskSchema)
+export const storePurchaseTask = (value: Omit<StoredTask, 'user'>): void =>
+  void safeSessionStorage.write(
+    PURCHASE_KEYS.task,
+    JSON.stringify({ user: $userId.get(), ...value } satisfies StoredTask),
+  )
+export const deletePurchaseTask = (): void => safeSessionStorage.remove(PURCHASE_KEYS.task)
 
 /**
- * Stores the order for the confirmation page, with the state before it: `cameras`, the ids of the cameras that were
- * covered, and `days`, the retention period.
+ * Stores the order for the confirmation page, with the state before the purchase: ids of the covered cameras, and the
+ * retention period in days.
  */
-export const storeConfirmation = (note: { order: Order; before: { cameras: string[]; days: number } }): void =>
-  void tab.write(TAB_NOTES.bought, JSON.stringify(note))
+export const storeConfirmation = (confirmation: { order: Order; before: { cameras: string[]; days: number } }): void =>
+  void safeSessionStorage.write(TAB_HANDOVER_KEYS.bought, JSON.stringify(confirmation))

@@ -1,7 +1,7 @@
 import type { Failure } from '../shell/report-failure.ts'
-import { $payment, openCardPage } from './payment-methods.ts'
-import { $checkout, selectCheckoutMethod, isHeld } from './checkout.ts'
-import { $selectedPayment, payingMethod, selectPayment } from './selected-payment-method.ts'
+import { $paymentMethods, requestCardPage } from './payment-methods.ts'
+import { $checkout, selectCheckoutMethod, isCheckoutLocked } from './checkout.ts'
+import { $selectedPayment, findPayingMethod, selectPaymentMethod } from './selected-payment-method.ts'
 
 /**
  * Keeps the checkout's payment method up to date: the method that the user chose or added last, otherwise the default.
@@ -9,27 +9,27 @@ import { $selectedPayment, payingMethod, selectPayment } from './selected-paymen
  */
 export function syncPaymentMethod(): () => void {
   const sync = () => {
-    const { methods, isLoaded } = $payment.get()
-    const now = $checkout.get()
-    if (!isLoaded || !now || isHeld(now)) return
-    const id = payingMethod(methods, $selectedPayment.get())?.method_id
-    if (id !== undefined && id !== now.form.methodId) selectCheckoutMethod(id)
+    const { methods, isLoaded } = $paymentMethods.get()
+    const checkout = $checkout.get()
+    if (!isLoaded || !checkout || isCheckoutLocked(checkout)) return
+    const id = findPayingMethod(methods, $selectedPayment.get())?.method_id
+    if (id !== undefined && id !== checkout.form.methodId) selectCheckoutMethod(id)
   }
-  const stops = [$payment, $selectedPayment, $checkout].map((store) => store.subscribe(sync))
+  const stops = [$paymentMethods, $selectedPayment, $checkout].map((store) => store.subscribe(sync))
   return () => stops.forEach((stop) => stop())
 }
 
-export function payWith(methodId: string): void {
-  const method = $payment.get().methods.find(({ method_id }) => method_id === methodId)
-  if (method) selectPayment(method)
+export function choosePaymentMethod(methodId: string): void {
+  const method = $paymentMethods.get().methods.find(({ method_id }) => method_id === methodId)
+  if (method) selectPaymentMethod(method)
 }
 
 /** Navigates to the card page, which later returns to `returnTo`. Shows a failure as a toast. */
-export async function leaveForCard(
+export async function navigateToCardPage(
   returnTo: string,
-  options: Parameters<typeof openCardPage>[1],
+  options: Parameters<typeof requestCardPage>[1],
 ): Promise<Failure | null> {
-  const answer = await openCardPage(returnTo, options)
+  const answer = await requestCardPage(returnTo, options)
   if (!answer.ok) return answer
   location.assign(answer.data.url)
   return null

@@ -6,17 +6,17 @@ import {
   type CouponOption,
   couponRefusal,
   type CouponRefusal,
-  processRedeem,
-  redeem,
+  applyCoupon,
+  validateCoupon,
 } from '../../../contract/billing/coupons.ts'
 import { request } from '../../api/api-client.ts'
 import { parseCoupon } from '../../domain/billing/coupon-code.ts'
-import { reloadSubscriptions, whileServiceChanges } from './subscriptions.ts'
+import { reloadSubscriptions, runServiceChange } from './subscriptions.ts'
 import { type Failure, withFailureShown } from '../shell/report-failure.ts'
 import { showToast } from '../shell/toasts.ts'
-import { $routeParams, dropRouteParam, setRouteParam } from '../shell/route-params.ts'
-import { dropCouponOfAddress, carryCoupon } from './carried-coupon.ts'
-import { endIntent, intentFor } from './idempotency-keys.ts'
+import { $routeParams, removeRouteParam, setRouteParam } from '../shell/route-params.ts'
+import { removeCouponFromUrl, carryCoupon } from './carried-coupon.ts'
+import { discardKeyIfFinal, getIdempotencyKey } from './idempotency-keys.ts'
 
 /** Coupon redemption (COUPON-03); the misspelling `seletedOption` is required (OPEN-44). */
 export interface RedeemState {
@@ -26,11 +26,16 @@ export interface RedeemState {
   readonly seletedOption: CouponOption | null
 }
 
-const EMPTY: RedeemState = { source: DEFAULT_REDEEM_SOURCE, redeemCode: '', options: [], seletedOption: null }
+const EMPTY_REDEEM_STATE: RedeemState = {
+  source: DEFAULT_REDEEM_SOURCE,
+  redeemCode: '',
+  options: [],
+  seletedOption: null,
+}
 
-export const $redeem = map<RedeemState>(EMPTY)
+export const $redeem = map<RedeemState>(EMPTY_REDEEM_STATE)
 
-export type Redemption =
+export type RedemptionState =
   | { state: 'opening' }
   | { state: 'idle' }
   | { state: 'checking' }
@@ -40,11 +45,11 @@ export type Redemption =
   | { state: 'refused'; failure: Failure; refusal: CouponRefusal | null; code: string; at: number }
   | { state: 'done'; option: CouponOption; changes: readonly CouponChange[]; balance: number }
 
-export const $redemption = atom<Redemption>({ state: 'opening' })
+export const $redemption = atom<RedemptionState>({ state: 'opening' })
 
 /** Error code for a coupon code that is invalid or does not exist. Such a code is not kept for later pages. */
-const INVALID = '4101'
-const USE = 'redeem'
+const INVALID_COUPON_ERROR_CODE = '4101'
+const REDEEM_ACTION = 'redeem'
 
 /**
  * Starts a redemption with the coupon code in the URL, otherwise with the code from an earlier page (STORE-03). The
@@ -53,50 +58,50 @@ const USE = 'redeem'
 export function startRedemption(search: string): void {
   const urlCode = parseCoupon(search)
   if (urlCode) setRouteParam('coupon', urlCode)
-  $redeem.set({ ...EMPTY, redeemCode: urlCode ?? $routeParams.get()['coupon'] ?? '' })
+  $redeem.set({ ...EMPTY_REDEEM_STATE, redeemCode: urlCode ?? $routeParams.get()['coupon'] ?? '' })
   $redemption.set({ state: 'idle' })
 }
 
 /** Sets the typed code and discards the result for the previous one. */
-export function typeCode(code: string): void {
-  dropCouponOfAddress()
-  $redeem.set({ ...EMPTY, redeemCode: code })
+export function setTypedCode(code: string): void {
+  removeCouponFromUrl()
+  $redeem.set({ ...EMPTY_REDEEM_STATE, redeemCode: code })
   $redemption.set({ state: 'idle' })
 }
 
-let turn = 0
+let latestCheck = 0
 
 /** Checks a code without using it. Returns true if it can be used. */
 export async function checkCoupon(): Promise<boolean> {
-  const mine = ++turn
-  dropCouponOfAddress()
+  const checkNumber = ++latestCheck
+  removeCouponFromUrl()
   const { source, redeemCode } = $redeem.get()
   const code = redeemCode.trim()
-  $redeem.set({ ...EMPTY, redeemCode })
+  $redeem.set({ ...EMPTY_REDEEM_STATE, redeemCode })
   $redemption.set({ state: 'checking' })
-  const answer = await withFailureShown('toast', request(redeem, { code, source }))
-  if (mine !== turn) return false
-  if (!answer.ok) return showRefusal(answer, code)
+  const answer = await withFailureShown('toast', request(validateCoupon, { code, source }))
+  if (checkNumber !== latestCheck) return false
+  if (!answer.ok) return showRejection(answer, code)
   const { options, until } = answer.data
   $redeem.set({ source, redeemCode, options, seletedOption: options.length === 1 ? (options[0] ?? null) : null })
   $redemption.set({ state: 'checked', code: answer.data.code, until })
   return true
 }
 
-export const selectOption = (option: CouponOption): void => $redeem.setKey('seletedOption', option)
+export const selectCouponOption = (option: CouponOption): void => $redeem.setKey('seletedOption', option)
 
 export async function redeemSelectedCoupon(): Promise<Failure | null> {
   const { source, redeemCode, seletedOption: option } = $redeem.get()
   if (!option) return null
   const code = redeemCode.trim()
   const { option_id } = option
-  const intent = intentFor(USE, `${code} ${option_id}`)
-  const answer = await whileServiceChanges(() =>
-    withFailureShown('toast', request(processRedeem, { code, option_id, source, intent })),
+  const intent = getIdempotencyKey(REDEEM_ACTION, `${code} ${option_id}`)
+  const answer = await runServiceChange(() =>
+    withFailureShown('toast', request(applyCoupon, { code, option_id, source, intent })),
   )
-  endIntent(USE, answer)
+  discardKeyIfFinal(REDEEM_ACTION, answer)
   if (!answer.ok) {
-    if (answer.kind === 'ERR_BAD_REQUEST') showRefusal(answer, code)
+    if (answer.kind === 'ERR_BAD_REQUEST') showRejection(answer, code)
     return answer
   }
   clearCouponParam()
@@ -106,8 +111,8 @@ export async function redeemSelectedCoupon(): Promise<Failure | null> {
   return null
 }
 
-function showRefusal(failure: Failure, code: string): false {
-  if (failure.code === INVALID) clearCouponParam()
+function showRejection(failure: Failure, code: string): false {
+  if (failure.code === INVALID_COUPON_ERROR_CODE) clearCouponParam()
   const refusal = v.safeParse(couponRefusal, failure.detail)
   $redemption.set({ state: 'refused', failure, refusal: refusal.success ? refusal.output : null, code, at: Date.now() })
   return false
@@ -117,17 +122,17 @@ function showRefusal(failure: Failure, code: string): false {
 export const carryRedeemCode = (): void => carryCoupon($redeem.get().redeemCode.trim())
 
 /** Removes the coupon code without using it. */
-export function leaveRedeem(): void {
+export function discardCoupon(): void {
   clearCouponParam()
-  typeCode('')
+  setTypedCode('')
 }
 
-const clearCouponParam = (): void => dropRouteParam('coupon')
+const clearCouponParam = (): void => removeRouteParam('coupon')
 
 export async function copyCode(code: string): Promise<void> {
-  const done = await navigator.clipboard.writeText(code).then(
+  const isCopied = await navigator.clipboard.writeText(code).then(
     () => true,
     () => false,
   )
-  showToast(done ? 'success' : 'warning', done ? 'The code is copied.' : 'The code could not be copied.')
+  showToast(isCopied ? 'success' : 'warning', isCopied ? 'The code is copied.' : 'The code could not be copied.')
 }

@@ -1,11 +1,10 @@
 import { CURRENCY, isCurrency } from '../../../contract/billing/amounts.ts'
-import { keptText } from '../storage/persistent-atoms.ts'
-import { MONEY_KEYS } from '../storage/billing-keys.ts'
+import { persistentText } from '../storage/persistent-atoms.ts'
+import { BILLING_KEYS } from '../storage/billing-keys.ts'
 
 /**
- * Code of the currency that amounts are shown in (STORE-04); kept on sign-out (OPEN-42). An unknown stored code counts
- * as absent.
+ * Currency code for displayed amounts (STORE-04), kept on sign-out (OPEN-42). An unknown stored code counts as absent.
  */
-export const $currency = keptText(MONEY_KEYS.currency, CURRENCY, isCurrency)
+export const $currency = persistentText(BILLING_KEYS.currency, CURRENCY, isCurrency)
 
 export const setCurrency = (code: string): void => $currency.set(code)

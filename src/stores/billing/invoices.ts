@@ -1,25 +1,29 @@
 import { atom } from 'nanostores'
-import { billingInfo, type Invoice, type Seller } from '../../../contract/billing/payment-methods-and-invoices.ts'
+import { getBillingInfo, type Invoice, type Seller } from '../../../contract/billing/payment-methods-and-invoices.ts'
 import { DEFAULT_REDEEM_SOURCE } from '../../../contract/billing/money.ts'
 import { request } from '../../api/api-client.ts'
 import { type Failure, withFailureShown } from '../shell/report-failure.ts'
 
 /** Invoices, newest first, and their seller. */
-export type Bills =
+export type InvoicesState =
   | { readonly state: 'loading' }
   | { readonly state: 'ready'; readonly bills: readonly Invoice[]; readonly seller: Seller }
   | { readonly state: 'failed'; readonly failure: Failure }
 
-export const $bills = atom<Bills>({ state: 'loading' })
+export const $invoices = atom<InvoicesState>({ state: 'loading' })
 
-const NOT_KNOWN = 'Your bills could not be loaded. All of them are kept; try again in a moment.'
+const INVOICES_FAILED_TEXT = 'Your bills could not be loaded. All of them are kept; try again in a moment.'
 
 /** Reloads the invoices; the current list stays until the response, and after a failure. */
-export async function loadBills(): Promise<void> {
-  if ($bills.get().state === 'failed') $bills.set({ state: 'loading' })
+export async function loadInvoices(): Promise<void> {
+  if ($invoices.get().state === 'failed') $invoices.set({ state: 'loading' })
   const params = { billing_provider: DEFAULT_REDEEM_SOURCE }
-  const answer = await withFailureShown('place', request(billingInfo, { kind: 'invoices' }, { params }), NOT_KNOWN)
+  const answer = await withFailureShown(
+    'place',
+    request(getBillingInfo, { kind: 'invoices' }, { params }),
+    INVOICES_FAILED_TEXT,
+  )
   if (answer.ok && answer.data.kind === 'invoices')
-    $bills.set({ state: 'ready', bills: answer.data.invoices, seller: answer.data.seller })
-  if (!answer.ok && $bills.get().state !== 'ready') $bills.set({ state: 'failed', failure: answer })
+    $invoices.set({ state: 'ready', bills: answer.data.invoices, seller: answer.data.seller })
+  if (!answer.ok && $invoices.get().state !== 'ready') $invoices.set({ state: 'failed', failure: answer })
 }

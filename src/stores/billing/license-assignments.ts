@@ -14,25 +14,30 @@ export type LicenseAssignmentsState =
   | { state: 'failed'; failure: Failure }
 
 /** License assignments by camera id. */
-export const $bindings = atom<LicenseAssignmentsState>({ state: 'loading' })
+export const $licenseAssignments = atom<LicenseAssignmentsState>({ state: 'loading' })
 
-const NOT_KNOWN = 'It could not be asked which plan covers this camera. Open this dialog again in a moment.'
+const ASSIGNMENTS_FAILED_TEXT =
+  'It could not be asked which plan covers this camera. Open this dialog again in a moment.'
 
 /** Loads the license assignments and the subscriptions; known values stay until the response. */
-export async function loadBindings(macs: readonly string[]): Promise<void> {
+export async function loadLicenseAssignments(deviceIds: readonly string[]): Promise<void> {
   void loadSubscriptions()
   const answers = await Promise.all(
-    chunkList(macs, BINDINGS_MAX).map((device_macs) =>
-      withFailureShown('place', request(batchGetBindings, { device_macs }), NOT_KNOWN),
+    chunkList(deviceIds, BINDINGS_MAX).map((device_macs) =>
+      withFailureShown('place', request(batchGetBindings, { device_macs }), ASSIGNMENTS_FAILED_TEXT),
     ),
   )
   const bindings = answers.flatMap((answer) => (answer.ok ? answer.data.bindings : []))
   const failure = answers.find((answer) => !answer.ok)
-  if (failure) $bindings.set({ state: 'failed', failure })
-  else $bindings.set({ state: 'ready', bindings: new Map(bindings.map((binding) => [binding.device_mac, binding])) })
+  if (failure) $licenseAssignments.set({ state: 'failed', failure })
+  else
+    $licenseAssignments.set({
+      state: 'ready',
+      bindings: new Map(bindings.map((binding) => [binding.device_mac, binding])),
+    })
 }
 
-const $subs = computed($subscriptions, (subs): readonly Subscription[] =>
+const $loadedSubscriptions = computed($subscriptions, (subs): readonly Subscription[] =>
   subs.state === 'ready' ? subs.subscriptions : [],
 )
 
@@ -40,14 +45,17 @@ const $subs = computed($subscriptions, (subs): readonly Subscription[] =>
  * Running subscriptions that have unassigned licenses which will renew, with the number of these licenses. Empty until
  * the assignments have loaded.
  */
-export const $unusedSubs = computed([$subs, $bindings], (subs, bindings) => {
-  if (bindings.state !== 'ready') return []
-  const bound = [...bindings.bindings.values()]
-  return subs
-    .filter(({ running }) => running)
-    .flatMap((subscription) => {
-      const used = bound.filter(({ bound_to }) => bound_to === subscription.subscription_id).length
-      const unused = getPlan(subscription.sku).per === 'camera' ? remainingLicenses(subscription) - used : 0
-      return unused > 0 ? [{ subscription, unused }] : []
-    })
-})
+export const $subscriptionsWithUnusedLicenses = computed(
+  [$loadedSubscriptions, $licenseAssignments],
+  (subs, bindings) => {
+    if (bindings.state !== 'ready') return []
+    const assignments = [...bindings.bindings.values()]
+    return subs
+      .filter(({ running }) => running)
+      .flatMap((subscription) => {
+        const used = assignments.filter(({ bound_to }) => bound_to === subscription.subscription_id).length
+        const unused = getPlan(subscription.sku).per === 'camera' ? remainingLicenses(subscription) - used : 0
+        return unused > 0 ? [{ subscription, unused }] : []
+      })
+  },
+)

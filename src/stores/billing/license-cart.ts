@@ -1,39 +1,44 @@
 import { atom } from 'nanostores'
 import * as v from 'valibot'
-import { activate, BINDINGS_MAX, transferLicense, unbind } from '../../../contract/billing/licenses.ts'
+import {
+  activateLicenses,
+  BINDINGS_MAX,
+  transferLicense,
+  unassignLicenses,
+} from '../../../contract/billing/licenses.ts'
 import { findCatalogEntry } from '../../../contract/wire/error-codes.ts'
 import { type DataOf, request } from '../../api/api-client.ts'
 import type { Result } from '../../api/result.ts'
-import { type NotCovered, partialFailureText, reasonText } from '../../domain/copy/licenses.ts'
-import { endIntent, intentFor } from './idempotency-keys.ts'
+import { type AssignmentRefusal, partialFailureText, assignmentRefusalText } from '../../domain/copy/licenses.ts'
+import { discardKeyIfFinal, getIdempotencyKey } from './idempotency-keys.ts'
 import { type Failure, showFailure, withFailureShown } from '../shell/report-failure.ts'
 import { showToast } from '../shell/toasts.ts'
-import { keptJson } from '../storage/persistent-atoms.ts'
-import { MONEY_KEYS } from '../storage/billing-keys.ts'
-import { loadCoverage } from './load-license-assignments.ts'
+import { persistentJson } from '../storage/persistent-atoms.ts'
+import { BILLING_KEYS } from '../storage/billing-keys.ts'
+import { reloadLicenses } from './load-license-assignments.ts'
 
 /** Device in the cart (BIND-03). */
 interface CartDevice {
   readonly device_id: string
 }
 
-const isCart = (value: unknown): value is readonly CartDevice[] =>
+const isDeviceCart = (value: unknown): value is readonly CartDevice[] =>
   Array.isArray(value) &&
   value.every((item: Partial<CartDevice> | null) => typeof item?.device_id === 'string') &&
   new Set(value.map((item: CartDevice) => item.device_id)).size === value.length
 
 /** Devices to assign a license to, each at most once; kept across visits (BIND-02, BIND-03). */
-export const $bindCart = keptJson<readonly CartDevice[]>(MONEY_KEYS.bindCart, [], isCart)
+export const $bindCart = persistentJson<readonly CartDevice[]>(BILLING_KEYS.bindCart, [], isDeviceCart)
 
 /**
- * Result of assigning a license to a camera on this visit. `from`: camera that gave up its license, null if none; `at`
- * in ms UTC.
+ * Result of assigning a license to a camera on this visit. `from`: camera from which the license was transferred, null
+ * if none. `at`: ms UTC.
  */
-export type BindResult =
+export type AssignmentResult =
   | { readonly bound: true; readonly at: number; readonly from: string | null }
-  | { readonly bound: false; readonly why: NotCovered }
+  | { readonly bound: false; readonly why: AssignmentRefusal }
 
-export const $bindResults = atom<ReadonlyMap<string, BindResult>>(new Map())
+export const $assignmentResults = atom<ReadonlyMap<string, AssignmentResult>>(new Map())
 
 export function addToCart(deviceId: string): void {
   const cart = $bindCart.get()
@@ -43,56 +48,57 @@ export function addToCart(deviceId: string): void {
 /** Removes a device from the cart. Also discards its result if the assignment failed. */
 export function removeFromCart(deviceId: string): void {
   $bindCart.set($bindCart.get().filter(({ device_id }) => device_id !== deviceId))
-  if ($bindResults.get().get(deviceId)?.bound === false) discardResult(deviceId)
+  if ($assignmentResults.get().get(deviceId)?.bound === false) discardResult(deviceId)
 }
 
-function setBindResult(deviceId: string, result: BindResult): void {
-  $bindResults.set(new Map($bindResults.get()).set(deviceId, result))
+function setAssignmentResult(deviceId: string, result: AssignmentResult): void {
+  $assignmentResults.set(new Map($assignmentResults.get()).set(deviceId, result))
 }
 
 function discardResult(deviceId: string): void {
-  $bindResults.set(new Map([...$bindResults.get()].filter(([id]) => id !== deviceId)))
+  $assignmentResults.set(new Map([...$assignmentResults.get()].filter(([id]) => id !== deviceId)))
 }
 
-type Devices = DataOf<typeof activate>['devices']
+type AssignedDevices = DataOf<typeof activateLicenses>['devices']
 
-/** Returns the result for each camera, even if some assignments failed (code 4301); null if the results are unknown. */
-function parseDevices(answer: Result<DataOf<typeof activate>>): Devices | null {
+/** Returns the result for each camera, even if some assignments failed (code 4301); null if the response has none. */
+function parseAssignedDevices(answer: Result<DataOf<typeof activateLicenses>>): AssignedDevices | null {
   if (answer.ok) return answer.data.devices
-  if (answer.code !== IN_PART) return null
-  const parsed = v.safeParse(activate.response.entries.data, answer.detail)
+  if (answer.code !== PARTIAL_FAILURE_CODE) return null
+  const parsed = v.safeParse(activateLicenses.response.entries.data, answer.detail)
   return parsed.success ? parsed.output.devices : null
 }
 
-const IN_PART = '4301'
-const NOT_KNOWN = 'It is not known whether the cameras are covered. Try again: nothing is covered or charged twice.'
+const PARTIAL_FAILURE_CODE = '4301'
+const RESULT_UNKNOWN_TEXT =
+  'It is not known whether the cameras are covered. Try again: nothing is covered or charged twice.'
 
 /**
  * Assigns licenses to devices in the cart. Assigned devices leave the cart; failed ones stay with their reason
- * (OPEN-156). `now` is in ms UTC. If the call fails as a whole, returns the failure for display in place.
+ * (OPEN-156). `now`: ms UTC. Returns the failure if the whole call failed.
  */
-export async function bindDevices(
+export async function assignLicenses(
   subscription_id: string,
   ids: readonly string[],
   now: number,
 ): Promise<Failure | null> {
   const device_macs = ids.slice(0, BINDINGS_MAX)
-  const answer = await request(activate, { subscription_id, device_macs })
-  const devices = parseDevices(answer)
-  if (devices === null) return answer.ok ? null : showFailure('place', answer, NOT_KNOWN)
+  const answer = await request(activateLicenses, { subscription_id, device_macs })
+  const devices = parseAssignedDevices(answer)
+  if (devices === null) return answer.ok ? null : showFailure('place', answer, RESULT_UNKNOWN_TEXT)
   for (const { device_mac, bound, why } of devices) {
     if (bound) removeFromCart(device_mac)
-    setBindResult(device_mac, bound ? { bound, at: now, from: null } : { bound, why: why ?? 'bound' })
+    setAssignmentResult(device_mac, bound ? { bound, at: now, from: null } : { bound, why: why ?? 'bound' })
   }
   showPartialResult(devices)
-  await loadCoverage()
+  await reloadLicenses()
   return null
 }
 
 /** Shows a warning if some assignments failed, an error if all did. */
-function showPartialResult(devices: Devices): void {
+function showPartialResult(devices: AssignedDevices): void {
   const bound = devices.filter((device) => device.bound).length
-  const entry = findCatalogEntry(IN_PART)
+  const entry = findCatalogEntry(PARTIAL_FAILURE_CODE)
   if (!entry || bound === devices.length) return
   if (bound === 0) showToast('error', entry.text)
   else showToast(entry.style, partialFailureText(bound, devices.length, entry.text))
@@ -100,16 +106,19 @@ function showPartialResult(devices: Devices): void {
 
 /** Unassigns the license of a camera; succeeds if it has none. */
 export async function unassignLicense(subscription_id: string, deviceId: string): Promise<Failure | null> {
-  const intent = intentFor('unbind', `${subscription_id} ${deviceId}`)
-  const answer = await withFailureShown('toast', request(unbind, { subscription_id, device_macs: [deviceId], intent }))
-  endIntent('unbind', answer)
+  const intent = getIdempotencyKey('unbind', `${subscription_id} ${deviceId}`)
+  const answer = await withFailureShown(
+    'toast',
+    request(unassignLicenses, { subscription_id, device_macs: [deviceId], intent }),
+  )
+  discardKeyIfFinal('unbind', answer)
   if (!answer.ok) return answer
   discardResult(deviceId)
-  await loadCoverage()
+  await reloadLicenses()
   return null
 }
 
-interface Move {
+interface LicenseTransfer {
   readonly from: string
   readonly to: string
   /** ms UTC */
@@ -122,30 +131,32 @@ interface Move {
  */
 export async function transferCameraLicense(
   subscription_id: string,
-  { from, to, now }: Move,
+  { from, to, now }: LicenseTransfer,
 ): Promise<{ text: string; inPlace: boolean } | null> {
-  const intent = intentFor('move-licence', `${subscription_id} ${from} ${to}`)
+  const intent = getIdempotencyKey('move-licence', `${subscription_id} ${from} ${to}`)
   const answer = await withFailureShown('toast', request(transferLicense, { subscription_id, from, to, intent }))
-  endIntent('move-licence', answer)
+  discardKeyIfFinal('move-licence', answer)
   if (!answer.ok) return answer
-  const [gave, got] = answer.data.devices
-  if (got?.done) {
+  const [fromResult, toResult] = answer.data.devices
+  if (toResult?.done) {
     discardResult(from)
     removeFromCart(to)
-    setBindResult(to, { bound: true, at: now, from })
+    setAssignmentResult(to, { bound: true, at: now, from })
   }
-  await loadCoverage()
-  return got?.done ? null : { text: notMoved(gave?.why ?? got?.why ?? null, now), inPlace: true }
+  await reloadLicenses()
+  return toResult?.done
+    ? null
+    : { text: formatTransferFailure(fromResult?.why ?? toResult?.why ?? null, now), inPlace: true }
 }
 
-const notMoved = (why: NotCovered | 'not_bound' | null, now: number): string =>
+const formatTransferFailure = (why: AssignmentRefusal | 'not_bound' | null, now: number): string =>
   why === null || why === 'not_bound'
     ? 'That camera has no licence any more. Choose another one.'
-    : reasonText(why, null, now)
+    : assignmentRefusalText(why, null, now)
 
 /** Undoes the assignment made on this visit: the license is unassigned, or returns to its previous camera. */
-export async function undoBinding(subscriptionId: string, deviceId: string, now: number): Promise<void> {
-  const result = $bindResults.get().get(deviceId)
+export async function undoAssignment(subscriptionId: string, deviceId: string, now: number): Promise<void> {
+  const result = $assignmentResults.get().get(deviceId)
   if (!result?.bound) return
   const { from } = result
   if (from === null) return void (await unassignLicense(subscriptionId, deviceId))

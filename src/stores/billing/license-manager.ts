@@ -1,20 +1,20 @@
 import { atom, computed } from 'nanostores'
-import { getAutoCover, setAutoCover } from '../../../contract/billing/licenses.ts'
+import { getAutoAssignment, setAutoAssignment } from '../../../contract/billing/licenses.ts'
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
-import { OWNER } from '../../../contract/auth/roles.ts'
+import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
 import { request } from '../../api/api-client.ts'
-import { endIntent, intentFor } from './idempotency-keys.ts'
+import { discardKeyIfFinal, getIdempotencyKey } from './idempotency-keys.ts'
 import { $devices, type Device } from '../home/devices.ts'
 import { onFeed, openFeed } from '../home/feed.ts'
-import { failureText } from '../shell/failure-text.ts'
+import { formatFailure } from '../shell/failure-text.ts'
 import { type Failure, withFailureShown } from '../shell/report-failure.ts'
-import { loadCoverage } from './load-license-assignments.ts'
-import { $bindings } from './license-assignments.ts'
+import { reloadLicenses } from './load-license-assignments.ts'
+import { $licenseAssignments } from './license-assignments.ts'
 import { $subscriptions } from './subscriptions.ts'
 
 /** Camera of the owner, with its assignment to the plan. */
-export interface CoverCamera {
+export interface LicensedCamera {
   readonly device: Device
   /** True if a license of the plan is assigned to the camera. */
   readonly isBound: boolean
@@ -26,8 +26,8 @@ export interface CoverCamera {
 }
 
 /**
- * State of the page. `none`: the account has no such plan; `over`: the plan has ended; `home`: the plan covers every
- * camera, so there is nothing to assign.
+ * State of the page. `none`: no such plan; `over`: the plan has ended; `home`: the plan covers every camera, so there
+ * is nothing to assign.
  */
 export type LicenseManagerState =
   | { readonly state: 'loading' }
@@ -37,42 +37,42 @@ export type LicenseManagerState =
   | {
       readonly state: 'ready'
       readonly plan: Subscription
-      readonly cameras: readonly CoverCamera[]
+      readonly cameras: readonly LicensedCamera[]
       /** Number of unassigned licenses. */
       readonly free: number
     }
 
-export type ReadyCover = Extract<LicenseManagerState, { readonly state: 'ready' }>
+export type ReadyLicenseManager = Extract<LicenseManagerState, { readonly state: 'ready' }>
 
 /** Id of the plan that the URL names; null if it names none, undefined before the page has read the URL. */
-export const $coverPlan = atom<string | null | undefined>(undefined)
+export const $managedPlanId = atom<string | null | undefined>(undefined)
 
-const isCounted = ({ sku }: Subscription) => getPlan(sku).per === 'camera'
+const isPerCameraPlan = ({ sku }: Subscription) => getPlan(sku).per === 'camera'
 
-function planNamed(subscriptions: readonly Subscription[], id: string | null): Subscription | undefined {
-  if (id === null) return subscriptions.find((subscription) => subscription.running && isCounted(subscription))
+function findPlan(subscriptions: readonly Subscription[], id: string | null): Subscription | undefined {
+  if (id === null) return subscriptions.find((subscription) => subscription.running && isPerCameraPlan(subscription))
   return subscriptions.find(({ subscription_id }) => subscription_id === id)
 }
 
-export const $cover = computed(
-  [$coverPlan, $subscriptions, $devices, $bindings],
+export const $licenseManager = computed(
+  [$managedPlanId, $subscriptions, $devices, $licenseAssignments],
   (id, subs, devices, bindings): LicenseManagerState => {
     if (id === undefined) return { state: 'loading' }
-    if (subs.state === 'failed') return { state: 'failed', text: failureText(subs.failure) }
+    if (subs.state === 'failed') return { state: 'failed', text: formatFailure(subs.failure) }
     if (subs.state === 'loading') return { state: 'loading' }
-    const plan = planNamed(subs.subscriptions, id)
+    const plan = findPlan(subs.subscriptions, id)
     if (!plan || getPlan(plan.sku).tier === null) return { state: 'none' }
     if (!plan.running) return { state: 'over', plan }
-    if (!isCounted(plan)) return { state: 'home', plan }
+    if (!isPerCameraPlan(plan)) return { state: 'home', plan }
     if (devices.state === 'failed') return { state: 'failed', text: devices.msg }
     if (bindings.state === 'failed') return { state: 'failed', text: bindings.failure.text }
     if (devices.state === 'loading' || bindings.state === 'loading') return { state: 'loading' }
     const others = subs.subscriptions.filter(
-      (subscription) => subscription !== plan && subscription.running && isCounted(subscription),
+      (subscription) => subscription !== plan && subscription.running && isPerCameraPlan(subscription),
     )
     const cameras = devices.devices
-      .filter(({ user_role }) => user_role === OWNER)
-      .map((device): CoverCamera => {
+      .filter(({ user_role }) => user_role === OWNER_ROLE)
+      .map((device): LicensedCamera => {
         const binding = bindings.bindings.get(device.device_id)
         const other = others.find(({ subscription_id }) => subscription_id === binding?.bound_to) ?? null
         const isBound = binding?.bound_to === plan.subscription_id
@@ -85,38 +85,40 @@ export const $cover = computed(
 )
 
 /** True if new cameras get an unassigned license automatically; null until it is known. */
-export const $autoCover = atom<boolean | null>(null)
+export const $isAutoAssignOn = atom<boolean | null>(null)
 
-const AUTO = 'auto-cover'
+const AUTO_COVER_ACTION = 'auto-cover'
 
-/** Loads the setting for automatic assignment into `$autoCover`. A failure is silent. */
-export async function loadAutoCover(): Promise<void> {
-  const answer = await request(getAutoCover, {})
-  if (answer.ok) $autoCover.set(answer.data.on)
+/** Loads the setting for automatic assignment into `$isAutoAssignOn`. A failure is silent. */
+export async function loadAutoAssign(): Promise<void> {
+  const answer = await request(getAutoAssignment, {})
+  if (answer.ok) $isAutoAssignOn.set(answer.data.on)
 }
 
-export async function chooseAutoCover(on: boolean): Promise<Failure | null> {
-  const answer = await withFailureShown('toast', request(setAutoCover, { on, intent: intentFor(AUTO, String(on)) }))
-  endIntent(AUTO, answer)
+export async function setAutoAssign(on: boolean): Promise<Failure | null> {
+  const answer = await withFailureShown(
+    'toast',
+    request(setAutoAssignment, { on, intent: getIdempotencyKey(AUTO_COVER_ACTION, String(on)) }),
+  )
+  discardKeyIfFinal(AUTO_COVER_ACTION, answer)
   if (!answer.ok) return answer
-  $autoCover.set(answer.data.on)
+  $isAutoAssignOn.set(answer.data.on)
   return null
 }
 
-export async function loadCover(): Promise<void> {
-  await Promise.all([loadCoverage(), loadAutoCover()])
+export async function loadLicenseManager(): Promise<void> {
+  await Promise.all([reloadLicenses(), loadAutoAssign()])
 }
 
 /**
- * Loads the plan that the URL names, and reloads the coverage when it changes elsewhere. Returns a function that stops
- * watching.
+ * Loads the plan that the URL names, and reloads the licenses on feed messages. Returns a function that stops watching.
  */
-export function openCover(search: string): () => void {
-  $coverPlan.set(new URLSearchParams(search).get('plan'))
-  void loadCover()
+export function openLicenseManager(search: string): () => void {
+  $managedPlanId.set(new URLSearchParams(search).get('plan'))
+  void loadLicenseManager()
   openFeed()
   return onFeed(({ type }) => {
-    // Reload on `hello` too: changes made between the first responses and `hello` appear in neither.
-    if (type === 'access' || type === 'hello') void loadCoverage()
+    // Also reload on `hello`: it may follow a change that is missing from the first responses.
+    if (type === 'access' || type === 'hello') void reloadLicenses()
   })
 }

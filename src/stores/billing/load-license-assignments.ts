@@ -1,15 +1,15 @@
 import { $devices, reloadDevices } from '../home/devices.ts'
-import { loadBindings } from './license-assignments.ts'
+import { loadLicenseAssignments } from './license-assignments.ts'
 import { reloadSubscriptions } from './subscriptions.ts'
 
 /** Reloads devices, subscriptions and license assignments. */
-export async function loadCoverage(): Promise<void> {
+export async function reloadLicenses(): Promise<void> {
   await Promise.all([reloadDevices(), reloadSubscriptions()])
-  await loadBound()
+  await reloadLicenseAssignments()
 }
 
 /** Reloads the license assignments of the known cameras. */
-export async function loadBound(): Promise<void> {
+export async function reloadLicenseAssignments(): Promise<void> {
   const devices = $devices.get()
-  if ('devices' in devices) await loadBindings(devices.devices.map(({ device_id }) => device_id))
+  if ('devices' in devices) await loadLicenseAssignments(devices.devices.map(({ device_id }) => device_id))
 }

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { billingInfo } from '../../../contract/billing/payment-methods-and-invoices.ts'
+import { getBillingInfo } from '../../../contract/billing/payment-methods-and-invoices.ts'
 import { getPlan, PLANS } from '../../../contract/billing/plan-catalog.ts'
 import { DEFAULT_REDEEM_SOURCE } from '../../../contract/billing/money.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
@@ -7,23 +7,27 @@ import { setT3List } from '../../../contract/account/t3-list.ts'
 import type { Prices } from '../../domain/billing/plan-comparison.ts'
 import { request, type DataOf } from '../../api/api-client.ts'
 import { withFailureShown, type Failure } from '../shell/report-failure.ts'
-import { keptFlag } from '../storage/persistent-atoms.ts'
-import { MONEY_KEYS } from '../storage/billing-keys.ts'
+import { persistentFlag } from '../storage/persistent-atoms.ts'
+import { BILLING_KEYS } from '../storage/billing-keys.ts'
 import { setCurrency } from './currency.ts'
 
-type CatalogData = Extract<DataOf<typeof billingInfo>, { kind: 'catalogue' }>
-export type Catalog = { state: 'loading' } | ({ state: 'ready' } & CatalogData) | { state: 'failed'; failure: Failure }
+type CatalogData = Extract<DataOf<typeof getBillingInfo>, { kind: 'catalogue' }>
+export type CatalogState =
+  { state: 'loading' } | ({ state: 'ready' } & CatalogData) | { state: 'failed'; failure: Failure }
 
-export const $catalog = atom<Catalog>({ state: 'loading' })
+export const $catalog = atom<CatalogState>({ state: 'loading' })
 /** True if the user is on the waiting list for the T3 plan (SESSION-05, OPEN-45). */
-export const $isJoinT3List = keptFlag(MONEY_KEYS.joinT3List)
+export const $isJoinT3List = persistentFlag(BILLING_KEYS.joinT3List)
 
-const params = { billing_provider: DEFAULT_REDEEM_SOURCE }
+const CATALOG_PARAMS = { billing_provider: DEFAULT_REDEEM_SOURCE }
 
 /** Loads the catalog; known values stay until the response. */
 export async function loadCatalog(): Promise<void> {
   if ($catalog.get().state === 'failed') $catalog.set({ state: 'loading' })
-  const answer = await withFailureShown('place', request(billingInfo, { kind: 'catalogue' }, { params }))
+  const answer = await withFailureShown(
+    'place',
+    request(getBillingInfo, { kind: 'catalogue' }, { params: CATALOG_PARAMS }),
+  )
   if (!answer.ok) $catalog.set({ state: 'failed', failure: answer })
   else if (answer.data.kind === 'catalogue') {
     setCurrency(answer.data.currency)
@@ -33,23 +37,26 @@ export async function loadCatalog(): Promise<void> {
 }
 
 /** Joins or leaves the waiting list for T3. The flag follows the provider's response (OPEN-173). */
-export async function setJoinT3List(joined: boolean): Promise<Failure | null> {
-  const answer = await withFailureShown('toast', request(setT3List, { joined }))
+export async function setT3ListMembership(isMember: boolean): Promise<Failure | null> {
+  const answer = await withFailureShown('toast', request(setT3List, { joined: isMember }))
   if (!answer.ok) return answer
   $isJoinT3List.set(answer.data.joined)
   return null
 }
 
-/** Returns the price of a plan from the provider's catalog; until that has loaded, the price at build time. */
-export function planPrice(catalog: Catalog, sku: Sku): { monthly: number; annual: number } {
+/**
+ * Returns the price of a plan from the provider's catalog. Until the catalog has loaded, returns the price at build
+ * time.
+ */
+export function getPlanPrice(catalog: CatalogState, sku: Sku): { monthly: number; annual: number } {
   const catalogPlan = catalog.state === 'ready' ? catalog.plans.find((plan) => plan.sku === sku) : undefined
   const { monthlyCents, annualCents } = getPlan(sku)
   return catalogPlan ?? { monthly: monthlyCents, annual: annualCents }
 }
 
-export const planPrices = (catalog: Catalog): Prices =>
-  Object.fromEntries(PLANS.map(({ sku }) => [sku, planPrice(catalog, sku)])) as Prices
+export const listPlanPrices = (catalog: CatalogState): Prices =>
+  Object.fromEntries(PLANS.map(({ sku }) => [sku, getPlanPrice(catalog, sku)])) as Prices
 
 /** Returns true if the plan is on sale here; true until the catalog has loaded. */
-export const isSold = (catalog: Catalog, sku: Sku): boolean =>
+export const isPlanOnSale = (catalog: CatalogState, sku: Sku): boolean =>
   catalog.state !== 'ready' || (catalog.sells && catalog.plans.some((plan) => plan.sku === sku && plan.on_sale))

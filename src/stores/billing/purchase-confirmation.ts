@@ -1,60 +1,60 @@
 import { atom } from 'nanostores'
 import * as v from 'valibot'
-import { activate } from '../../../contract/billing/licenses.ts'
+import { activateLicenses } from '../../../contract/billing/licenses.ts'
 import { order } from '../../../contract/billing/purchase.ts'
 import { request } from '../../api/api-client.ts'
-import { loadCoverage } from './load-license-assignments.ts'
+import { reloadLicenses } from './load-license-assignments.ts'
 import { type Failure, withFailureShown } from '../shell/report-failure.ts'
-import { dropRouteParam } from '../shell/route-params.ts'
-import { TAB_NOTES } from '../storage/billing-keys.ts'
-import { tab } from '../storage/storage-keys.ts'
+import { removeRouteParam } from '../shell/route-params.ts'
+import { TAB_HANDOVER_KEYS } from '../storage/billing-keys.ts'
+import { safeSessionStorage } from '../storage/storage-keys.ts'
 
-const note = v.object({
+const confirmationSchema = v.object({
   order,
   /** Cameras that were covered, and retention in days, before the purchase. */
   before: v.object({ cameras: v.array(v.string()), days: v.number() }),
 })
-export type PurchaseConfirmation = v.InferOutput<typeof note>
+export type PurchaseConfirmation = v.InferOutput<typeof confirmationSchema>
 
 /** Confirmation that the page shows; null before it has read one. */
-export const $bought = atom<PurchaseConfirmation | null>(null)
+export const $purchaseConfirmation = atom<PurchaseConfirmation | null>(null)
 
 /**
- * Lifetime of the stored confirmation, ms. It serves only the page after the purchase and its reload; later, the
- * Services page shows the plan.
+ * Lifetime of the stored confirmation, ms: enough for the confirmation page and its reload. Later, the Services page
+ * shows the plan.
  */
-const FRESH_MS = 15 * 60_000
+const CONFIRMATION_LIFETIME_MS = 15 * 60_000
 
 /**
  * Reads the confirmation of this tab's latest purchase. Returns false if there is none or it has expired. `now` is in
  * ms UTC.
  */
-export function openBought(now: number): boolean {
-  $bought.set(readBought(now))
-  return $bought.get() !== null
+export function openPurchaseConfirmation(now: number): boolean {
+  $purchaseConfirmation.set(readPurchaseConfirmation(now))
+  return $purchaseConfirmation.get() !== null
 }
 
-function readBought(now: number): PurchaseConfirmation | null {
+function readPurchaseConfirmation(now: number): PurchaseConfirmation | null {
   try {
-    const parsed = v.safeParse(note, JSON.parse(tab.read(TAB_NOTES.bought) ?? ''))
-    if (parsed.success && now - parsed.output.order.at < FRESH_MS) {
+    const parsed = v.safeParse(confirmationSchema, JSON.parse(safeSessionStorage.read(TAB_HANDOVER_KEYS.bought) ?? ''))
+    if (parsed.success && now - parsed.output.order.at < CONFIRMATION_LIFETIME_MS) {
       // The purchase has used any coupon.
-      dropRouteParam('coupon')
+      removeRouteParam('coupon')
       return parsed.output
     }
   } catch {
     // The note is not JSON.
   }
-  tab.remove(TAB_NOTES.bought)
+  safeSessionStorage.remove(TAB_HANDOVER_KEYS.bought)
   return null
 }
 
-export async function coverCamera(subscriptionId: string, deviceId: string): Promise<Failure | null> {
+export async function assignLicenseToCamera(subscriptionId: string, deviceId: string): Promise<Failure | null> {
   const answer = await withFailureShown(
     'toast',
-    request(activate, { subscription_id: subscriptionId, device_macs: [deviceId] }),
+    request(activateLicenses, { subscription_id: subscriptionId, device_macs: [deviceId] }),
   )
   if (!answer.ok) return answer
-  await loadCoverage()
+  await reloadLicenses()
   return null
 }

@@ -1,33 +1,36 @@
 import type { createPurchase } from '../../../contract/billing/purchase.ts'
 import type { RequestOf } from '../../../contract/wire/call.ts'
 import { displayedQuantity } from '../../domain/billing/plan-cart.ts'
-import { cardEntry, planEntry, putPlan, putQuantity } from './carts.ts'
+import { cardEntry, getPlanEntry, setPlanInCarts, setQuantityInCarts } from './carts.ts'
 import type { Checkout } from './checkout-state.ts'
 
-export const cartMode = ({ own }: Pick<Checkout, 'own'>) => (own ? 'update' : 'checkout')
+export const getCartMode = ({ own }: Pick<Checkout, 'own'>) => (own ? 'update' : 'checkout')
 
 /**
- * Writes the choices of this page into the carts. All tabs share the carts, so another tab may have put another plan
- * into them.
+ * Writes the choices of this page into the carts. All tabs share the carts, so another tab may have stored another plan
+ * there.
  */
-function writeCarts({ form, own }: Chosen): void {
-  const mode = cartMode({ own })
+function writeCarts({ form, own }: CheckoutChoices): void {
+  const mode = getCartMode({ own })
   const { sku, mode: period } = cardEntry(mode)
-  if (sku !== form.sku || period !== form.period) putPlan(mode, form.sku, form.period)
-  if (cardEntry(mode).quantity !== form.quantity || displayedQuantity(planEntry(mode), form.period) !== form.quantity)
-    putQuantity(mode, form.quantity)
+  if (sku !== form.sku || period !== form.period) setPlanInCarts(mode, form.sku, form.period)
+  if (
+    cardEntry(mode).quantity !== form.quantity ||
+    displayedQuantity(getPlanEntry(mode), form.period) !== form.quantity
+  )
+    setQuantityInCarts(mode, form.quantity)
 }
 
-type Chosen = Pick<Checkout, 'form' | 'own'>
-type Target = Pick<RequestOf<typeof createPurchase>, 'sku' | 'level' | 'mode' | 'quantity'>
+type CheckoutChoices = Pick<Checkout, 'form' | 'own'>
+type PurchaseTarget = Pick<RequestOf<typeof createPurchase>, 'sku' | 'level' | 'mode' | 'quantity'>
 
-/** Builds the purchase from the card cart (OPEN-143); the price is never part of it (OPEN-88). */
-export function buildTarget(now: Chosen): Target {
+/** Builds the request's purchase fields from the card cart (OPEN-143). They never include the price (OPEN-88). */
+export function buildPurchaseTarget(now: CheckoutChoices): PurchaseTarget {
   writeCarts(now)
-  const { sku, level, mode, quantity } = cardEntry(cartMode(now))
+  const { sku, level, mode, quantity } = cardEntry(getCartMode(now))
   return {
-    sku: sku as Target['sku'],
-    level: level === '' || level === 0 ? '' : (level as Target['level']),
+    sku: sku as PurchaseTarget['sku'],
+    level: level === '' || level === 0 ? '' : (level as PurchaseTarget['level']),
     mode: mode === '' ? 'monthly' : mode,
     quantity,
   }

@@ -1,9 +1,9 @@
 import { METHOD_BRANDS, type PaymentMethod } from '../../../contract/billing/payment-methods-and-invoices.ts'
-import { keptJson } from '../storage/persistent-atoms.ts'
-import { MONEY_KEYS } from '../storage/billing-keys.ts'
+import { persistentJson } from '../storage/persistent-atoms.ts'
+import { BILLING_KEYS } from '../storage/billing-keys.ts'
 
 /**
- * Selected payment method as stored in the browser; never contains a full card number, last four digits or address
+ * Selected payment method as stored in the browser. It never contains a card number, the last four digits or an address
  * (OPEN-47).
  */
 export interface SelectedPayment {
@@ -13,7 +13,7 @@ export interface SelectedPayment {
   readonly expiry: PaymentMethod['ends']
 }
 
-const isSelected = (value: unknown): value is SelectedPayment | null => {
+const isSelectedPayment = (value: unknown): value is SelectedPayment | null => {
   if (value === null) return true
   const { id, type, brand } = value as Partial<SelectedPayment>
   return (
@@ -22,13 +22,22 @@ const isSelected = (value: unknown): value is SelectedPayment | null => {
 }
 
 /** Method that pays the next purchase, kept across visits (PAY-02). */
-export const $selectedPayment = keptJson<SelectedPayment | null>(MONEY_KEYS.selectedPayment, null, isSelected)
+export const $selectedPayment = persistentJson<SelectedPayment | null>(
+  BILLING_KEYS.selectedPayment,
+  null,
+  isSelectedPayment,
+)
 
-export const selectPayment = ({ method_id, type, brand, ends }: PaymentMethod): void =>
+export const selectPaymentMethod = ({ method_id, type, brand, ends }: PaymentMethod): void =>
   $selectedPayment.set({ id: method_id, type, brand, expiry: ends })
 
-/** Returns the method that pays: the selected one while it is usable, else the default. */
-export function payingMethod(methods: readonly PaymentMethod[], chosen: SelectedPayment | null): PaymentMethod | null {
+/** Returns the method that pays: the selected one if it is usable, otherwise the default. */
+export function findPayingMethod(
+  methods: readonly PaymentMethod[],
+  selected: SelectedPayment | null,
+): PaymentMethod | null {
   const usable = methods.filter(({ state }) => state !== 'ended')
-  return usable.find(({ method_id }) => method_id === chosen?.id) ?? usable.find(({ is_default }) => is_default) ?? null
+  return (
+    usable.find(({ method_id }) => method_id === selected?.id) ?? usable.find(({ is_default }) => is_default) ?? null
+  )
 }

@@ -2,31 +2,33 @@ import { atom, computed } from 'nanostores'
 import { getSubscriptions, type Subscription } from '../../../contract/billing/subscriptions.ts'
 import { request } from '../../api/api-client.ts'
 import type { RequestFailure } from '../../api/result.ts'
-import { isService, planTier } from '../../domain/billing/user-services.ts'
-import { keptJson } from '../storage/persistent-atoms.ts'
+import { isRunningPaidPlan, planTier } from '../../domain/billing/user-services.ts'
+import { persistentJson } from '../storage/persistent-atoms.ts'
 import { $userId } from '../session/session.ts'
-import { MONEY_KEYS } from '../storage/billing-keys.ts'
+import { BILLING_KEYS } from '../storage/billing-keys.ts'
 
-export type Subscriptions =
+export type SubscriptionsState =
   | { state: 'loading' }
   | { state: 'ready'; subscriptions: readonly Subscription[] }
   | { state: 'failed'; failure: RequestFailure }
 
 /** Subscriptions as loaded by this page. */
-export const $subscriptions = atom<Subscriptions>({ state: 'loading' })
+export const $subscriptions = atom<SubscriptionsState>({ state: 'loading' })
 
-const isList = (value: unknown): value is readonly Subscription[] =>
+const isSubscriptionList = (value: unknown): value is readonly Subscription[] =>
   Array.isArray(value) && value.every((item: Partial<Subscription> | null) => typeof item?.sku === 'string')
 
 /** Subscriptions from the last response, kept across visits; null before the first response. */
-export const $allSubs = keptJson<readonly Subscription[] | null>(MONEY_KEYS.allSubs, null, isList)
-
-/** True only after a response without a running service (OPEN-36, OPEN-145, OPEN-147). */
-export const $isNoServices = computed($allSubs, (subs) => subs !== null && !subs.some(isService))
+export const $allSubs = persistentJson<readonly Subscription[] | null>(BILLING_KEYS.allSubs, null, isSubscriptionList)
 
 /**
- * Values that SUB-01 requires: all subscriptions, those of running camera plans, and whether this page has its own
- * response.
+ * True if the last response contains no running service; false before the first response (OPEN-36, OPEN-145, OPEN-147).
+ */
+export const $isNoServices = computed($allSubs, (subs) => subs !== null && !subs.some(isRunningPaidPlan))
+
+/**
+ * Values that SUB-01 requires: all subscriptions, those of running camera plans, and whether this page has loaded its
+ * own response.
  */
 export const $userSubs = computed([$allSubs, $subscriptions], (subs, now) => ({
   data: subs ?? [],
@@ -38,7 +40,7 @@ export const $userSubs = computed([$allSubs, $subscriptions], (subs, now) => ({
 export const $serviceUpdateStatus = atom(true)
 
 /** Runs a change of a subscription. `$serviceUpdateStatus` is false while the change runs. */
-export async function whileServiceChanges<T>(change: () => Promise<T>): Promise<T> {
+export async function runServiceChange<T>(change: () => Promise<T>): Promise<T> {
   $serviceUpdateStatus.set(false)
   try {
     return await change()
@@ -47,24 +49,24 @@ export async function whileServiceChanges<T>(change: () => Promise<T>): Promise<
   }
 }
 
-let loading: Promise<void> | null = null
+let loadPromise: Promise<void> | null = null
 
 /** Loads the user's subscriptions once per page; after a failure, the next call retries. */
 export function loadSubscriptions(): Promise<void> {
-  loading ??= load()
-  return loading
+  loadPromise ??= fetchSubscriptions()
+  return loadPromise
 }
 
 /** Reloads after a purchase or change; known values stay until the response. */
 export function reloadSubscriptions(): Promise<void> {
-  loading = load()
-  return loading
+  loadPromise = fetchSubscriptions()
+  return loadPromise
 }
 
-async function load(): Promise<void> {
+async function fetchSubscriptions(): Promise<void> {
   const answer = await request(getSubscriptions, {}, { params: { uuid: $userId.get() } })
   if (!answer.ok) {
-    loading = null
+    loadPromise = null
     if ($subscriptions.get().state !== 'ready') $subscriptions.set({ state: 'failed', failure: answer })
     return
   }

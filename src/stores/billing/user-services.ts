@@ -1,50 +1,50 @@
 import { computed } from 'nanostores'
-import { OWNER } from '../../../contract/auth/roles.ts'
+import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
-import { isService, planTier, userServices, type UserServices } from '../../domain/billing/user-services.ts'
+import { isRunningPaidPlan, planTier, userServices, type UserServices } from '../../domain/billing/user-services.ts'
 import { $subscriptions } from './subscriptions.ts'
 import { $devices } from '../home/devices.ts'
-import { keptJson } from '../storage/persistent-atoms.ts'
-import { MONEY_KEYS } from '../storage/billing-keys.ts'
+import { persistentJson } from '../storage/persistent-atoms.ts'
+import { BILLING_KEYS } from '../storage/billing-keys.ts'
 
-const NOTHING = userServices([], false)
+const NO_SERVICES = userServices([], false)
 
-const isServices = (value: unknown): value is UserServices =>
-  typeof value === 'object' && value !== null && Object.keys(NOTHING).every((key) => key in value)
+const isUserServices = (value: unknown): value is UserServices =>
+  typeof value === 'object' && value !== null && Object.keys(NO_SERVICES).every((key) => key in value)
 
 /** Services of the account, kept across visits (STORE-01). */
-export const $userServices = keptJson<UserServices>(MONEY_KEYS.userServices, NOTHING, isServices)
+export const $userServices = persistentJson<UserServices>(BILLING_KEYS.userServices, NO_SERVICES, isUserServices)
 
-/** Updates the services from subscriptions and cameras. Returns a function that stops it. */
+/** Keeps the services in sync with subscriptions and cameras. Returns a function that stops the sync. */
 export function syncUserServices(): () => void {
-  const count = () => {
+  const updateServices = () => {
     const [subs, devices] = [$subscriptions.get(), $devices.get()]
     if (subs.state !== 'ready') return
     const hasCovered =
       'devices' in devices
-        ? devices.devices.some(({ covered, user_role }) => covered && user_role === OWNER)
+        ? devices.devices.some(({ covered, user_role }) => covered && user_role === OWNER_ROLE)
         : $userServices.get().isHaveCamerasBingCpt
     $userServices.set(userServices(subs.subscriptions, hasCovered))
   }
-  const stops = [$subscriptions.subscribe(count), $devices.subscribe(count)]
+  const stops = [$subscriptions.subscribe(updateServices), $devices.subscribe(updateServices)]
   return () => stops.forEach((stop) => stop())
 }
 
-const subsForSku = (sku: Sku) =>
+const createSubscriptionsBySku = (sku: Sku) =>
   computed($subscriptions, (subs): readonly Subscription[] =>
     subs.state === 'ready' ? subs.subscriptions.filter((subscription) => subscription.sku === sku) : [],
   )
 
 /** Subscriptions by plan (STORE-14). Those with unused licenses are in src/stores/billing/license-assignments.ts. */
-export const SUBS_BY_KIND = {
-  'cam-ai': subsForSku('cam-ai'),
-  unlimited: subsForSku('unlimited'),
-  pro: subsForSku('pro'),
-  hms: subsForSku('hms'),
+export const SUBSCRIPTIONS_BY_SKU = {
+  'cam-ai': createSubscriptionsBySku('cam-ai'),
+  unlimited: createSubscriptionsBySku('unlimited'),
+  pro: createSubscriptionsBySku('pro'),
+  hms: createSubscriptionsBySku('hms'),
 } as const
 
 /** True if a service of the second tier runs (STORE-17, OPEN-45). */
-export const $hasSecondTier = computed(SUBS_BY_KIND.unlimited, (subs) =>
-  subs.some((subscription) => isService(subscription) && planTier(subscription) === 2),
+export const $hasSecondTier = computed(SUBSCRIPTIONS_BY_SKU.unlimited, (subs) =>
+  subs.some((subscription) => isRunningPaidPlan(subscription) && planTier(subscription) === 2),
 )

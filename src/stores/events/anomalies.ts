@@ -1,14 +1,14 @@
 import { ANOMALY_IDS_MAX, anomalyBatch } from '../../../contract/events/event-calls.ts'
 import { request } from '../../api/api-client.ts'
 import { chunkList } from '../../domain/chunk-list.ts'
-import { $inView, $unusual } from './visible-events.ts'
+import { $visibleEventIds, $anomalyTexts } from './visible-events.ts'
 
-/** Time that an event card must stay in view before it is checked for anomalies, ms. Skips cards that scroll past. */
-const STANDS_MS = 300
+/** Time that an event card must stay in view before its anomaly check, ms. Cards that scroll past are not checked. */
+const MIN_VISIBLE_MS = 300
 
 /**
- * Checks visible events for anomalies, each event once and at most 200 per call (OPEN-136). Retries failed checks
- * together with the next cards. Returns a function that stops checking.
+ * Checks visible events for anomalies, each event once and at most 200 per call (OPEN-136). Retries failed checks with
+ * the next visible cards. Returns a function that stops checking.
  */
 export function watchAnomalies(): () => void {
   const requested = new Set<string>()
@@ -19,18 +19,20 @@ export function watchAnomalies(): () => void {
     if (!answer.ok) return event_ids.forEach((id) => requested.delete(id))
     const unusual = answer.data.anomalies.filter(({ anomaly }) => anomaly)
     if (unusual.length > 0)
-      $unusual.set(new Map([...$unusual.get(), ...unusual.map(({ event_id, text }) => [event_id, text] as const)]))
+      $anomalyTexts.set(
+        new Map([...$anomalyTexts.get(), ...unusual.map(({ event_id, text }) => [event_id, text] as const)]),
+      )
   }
 
   function checkVisible(): void {
-    const ids = $inView.get().filter((id) => !requested.has(id))
+    const ids = $visibleEventIds.get().filter((id) => !requested.has(id))
     for (const id of ids) requested.add(id)
-    for (const part of chunkList(ids, ANOMALY_IDS_MAX)) void fetchAnomalies(part)
+    for (const batch of chunkList(ids, ANOMALY_IDS_MAX)) void fetchAnomalies(batch)
   }
 
-  const stop = $inView.subscribe(() => {
+  const stop = $visibleEventIds.subscribe(() => {
     clearTimeout(timer)
-    timer = setTimeout(checkVisible, STANDS_MS)
+    timer = setTimeout(checkVisible, MIN_VISIBLE_MS)
   })
   return () => {
     clearTimeout(timer)

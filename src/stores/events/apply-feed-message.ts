@@ -1,16 +1,16 @@
 import type { Event, EventResource } from '../../../contract/events/events.ts'
 import type { FeedMessage } from '../../../contract/events/feed.ts'
-import { markReviewed, mergeEvents, without } from '../../domain/events/event-list.ts'
+import { markReviewed, mergeEvents, removeEvents } from '../../domain/events/event-list.ts'
 
 /** Applies a feed message; returns the same list if nothing changes. */
-export function applyToEvents(events: readonly Event[], message: FeedMessage): readonly Event[] {
+export function applyFeedMessage(events: readonly Event[], message: FeedMessage): readonly Event[] {
   switch (message.type) {
     case 'event':
       return mergeEvents(events, [message.event])
     case 'clip':
-      return withClip(events, message.event_id, message.resource)
+      return addClip(events, message.event_id, message.resource)
     case 'removed':
-      return without(events, message.event_ids)
+      return removeEvents(events, message.event_ids)
     case 'reviewed':
       return markReviewed(events, message.event_ids, message.reviewed)
     case 'hello':
@@ -23,7 +23,7 @@ export function applyToEvents(events: readonly Event[], message: FeedMessage): r
   }
 }
 
-function withClip(events: readonly Event[], id: string, resource: EventResource): readonly Event[] {
+function addClip(events: readonly Event[], id: string, resource: EventResource): readonly Event[] {
   const index = events.findIndex((event) => event.event_id === id)
   const event = events[index]
   if (!event) return events

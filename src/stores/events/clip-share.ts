@@ -1,24 +1,26 @@
 import { type Failure, showFailure } from '../shell/report-failure.ts'
 import { fetchClip } from './clip-download.ts'
 
-const NOT_FETCHED = 'The clip could not be fetched. Try again in a moment.'
+const FETCH_FAILED_TEXT = 'The clip could not be fetched. Try again in a moment.'
 
-const TYPE = 'video/mp4'
+const CLIP_MIME_TYPE = 'video/mp4'
 
 /** Returns true if this browser can share files with other apps. */
 export function canShareClips(): boolean {
-  const probe = new File([], 'clip.mp4', { type: TYPE })
+  const probe = new File([], 'clip.mp4', { type: CLIP_MIME_TYPE })
   return 'canShare' in navigator && navigator.canShare({ files: [probe] })
 }
 
-export async function clipFile(eventId: string, fileName: string): Promise<File | Failure> {
+export async function fetchClipFile(eventId: string, fileName: string): Promise<File | Failure> {
   const answer = await fetchClip(eventId)
-  return answer.ok ? new File([answer.data], fileName, { type: TYPE }) : showFailure('toast', answer, NOT_FETCHED)
+  return answer.ok
+    ? new File([answer.data], fileName, { type: CLIP_MIME_TYPE })
+    : showFailure('toast', answer, FETCH_FAILED_TEXT)
 }
 
 /**
- * Opens the system's share dialog. `closed`: the user canceled. `late`: the browser requires a new tap, because
- * fetching took too long. `failed`: no app accepted the file.
+ * Opens the system's share dialog. `closed`: the user canceled. `late`: the fetch took too long, so the browser
+ * requires a new tap. `failed`: no app accepted the file.
  */
 export async function shareFile(file: File, title: string): Promise<'shared' | 'closed' | 'late' | 'failed'> {
   try {

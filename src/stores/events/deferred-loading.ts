@@ -1,31 +1,31 @@
 import { watchAnomalies } from './anomalies.ts'
-import { syncTags } from './event-tags.ts'
-import { type FedList, watchFeedBreaks, watchMissedEvents } from './feed-catch-up.ts'
-import { watchPlans } from './plan-changes.ts'
-import { loadOnboarding } from '../account/search-enrollment.ts'
+import { syncStoredTags } from './event-tags.ts'
+import { type FeedEventList, reloadAfterFeedBreaks, watchMissedEvents } from './feed-catch-up.ts'
+import { reloadOnPlanChanges } from './plan-changes.ts'
+import { loadEnrollment } from '../account/search-enrollment.ts'
 
 /**
  * Starts the work of the event list that can wait, and loads the search enrollment once the list has loaded or failed.
  * Returns a function that stops this work.
  */
-export function watchDeferred(list: FedList): () => void {
+export function startDeferredWork(list: FeedEventList): () => void {
   const stops = [
-    syncTags(),
+    syncStoredTags(),
     watchAnomalies(),
     watchMissedEvents(list),
-    watchFeedBreaks(list),
-    watchPlans(),
-    whenListed(list, () => void loadOnboarding()),
+    reloadAfterFeedBreaks(list),
+    reloadOnPlanChanges(),
+    onFirstListResult(list, () => void loadEnrollment()),
   ]
   return () => stops.forEach((stop) => stop())
 }
 
-/** Calls `act` once the list has loaded or failed for the first time. Returns an unsubscribe function. */
-function whenListed({ $list }: FedList, act: () => void): () => void {
+/** Calls `callback` once, when the list has loaded or failed for the first time. Returns an unsubscribe function. */
+function onFirstListResult({ $list }: FeedEventList, callback: () => void): () => void {
   let isDone = false
   return $list.subscribe(({ state }) => {
     if (isDone || state === 'loading') return
     isDone = true
-    act()
+    callback()
   })
 }

@@ -1,7 +1,7 @@
 import { computed } from 'nanostores'
 import { $devices, type Device } from '../home/devices.ts'
 
-/** Cameras of the home in the owner's order; empty until they are known. */
+/** Cameras of the home in the owner's order; empty until they have loaded. */
 export const $eventCameras = computed($devices, (devices): readonly Device[] =>
   devices.state === 'ready' || devices.state === 'remembered' ? devices.devices : [],
 )

@@ -3,50 +3,52 @@ import { USER_AGENT_MAX } from '../../../contract/wire/constants.ts'
 import type { Event } from '../../../contract/events/events.ts'
 import { eventFeedback, feedbackVideo, type Verdict } from '../../../contract/events/feedback.ts'
 import { request } from '../../api/api-client.ts'
-import { noAnswer } from '../../api/result.ts'
+import { createNoResponseFailure } from '../../api/result.ts'
 import { getClip } from '../../domain/events/event-recording.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
 import { feedbackTier } from '../../domain/events/feedback-tier.ts'
 import { $eventCameras } from './event-cameras.ts'
-import { keptFlag } from '../storage/persistent-atoms.ts'
-import { KEYS } from '../storage/storage-keys.ts'
+import { persistentFlag } from '../storage/persistent-atoms.ts'
+import { STORAGE_KEYS } from '../storage/storage-keys.ts'
 import { $subscriptions, loadSubscriptions } from '../billing/subscriptions.ts'
 import { runUserAction, type Failure, showFailure } from '../shell/report-failure.ts'
 
 /** True if this user has ever given feedback on an event (FEEDBACK-01). */
-export const $feedBack = keptFlag(KEYS.feedBack)
+export const $feedBack = persistentFlag(STORAGE_KEYS.feedBack)
 /** True if events ask for feedback (FEEDBACK-02). */
-export const $feedbackSwitch = keptFlag(KEYS.feedbackSwitch, true)
+export const $feedbackSwitch = persistentFlag(STORAGE_KEYS.feedbackSwitch, true)
 
 /** Feedback given on this page, by event id. */
-export const $verdicts = atom<Readonly<Record<string, Verdict>>>({})
-export const $sentVideos = atom<ReadonlySet<string>>(new Set())
+export const $eventVerdicts = atom<Readonly<Record<string, Verdict>>>({})
+export const $sentFeedbackClips = atom<ReadonlySet<string>>(new Set())
 
 /** Votes on an event's title and tags; the same vote again removes it. */
 export async function sendEventVerdict(event: Event, verdict: Exclude<Verdict, 'none'>): Promise<void> {
-  const before = $verdicts.get()[event.event_id] ?? 'none'
-  const next: Verdict = before === verdict ? 'none' : verdict
+  const previousVerdict = $eventVerdicts.get()[event.event_id] ?? 'none'
+  const next: Verdict = previousVerdict === verdict ? 'none' : verdict
   setVerdict(event, next)
   const pending = request(eventFeedback, { feedback: next }, { params: { event_id: event.event_id } })
-  if (await runUserAction(pending, { own: 'Your answer could not be saved. Try again.' })) setVerdict(event, before)
+  if (await runUserAction(pending, { own: 'Your answer could not be saved. Try again.' }))
+    setVerdict(event, previousVerdict)
   else $feedBack.set(true)
 }
 
 function setVerdict(event: Event, verdict: Verdict): void {
-  $verdicts.set({ ...$verdicts.get(), [event.event_id]: verdict })
+  $eventVerdicts.set({ ...$eventVerdicts.get(), [event.event_id]: verdict })
 }
 
 /** Sends the clip of an event as feedback, with the consent of the camera's owner, or withdraws the clip. */
-export async function sendVideo(
+export async function sendFeedbackClip(
   event: Event,
-  reported: readonly string[],
+  reportedTags: readonly string[],
   stage: 'submit' | 'withdraw',
 ): Promise<Failure | null> {
   const camera = $eventCameras.get().find(({ device_id }) => device_id === event.device_id)
   const resource = getClip(event)?.resource
-  if (!camera || !resource) return showFailure('toast', noAnswer('ERR_BAD_REQUEST'), 'This event has no clip any more.')
+  if (!camera || !resource)
+    return showFailure('toast', createNoResponseFailure('ERR_BAD_REQUEST'), 'This event has no clip any more.')
   const { firmware_version } = camera
-  const service = feedbackTier(await skus())
+  const service = feedbackTier(await listRunningSkus())
   const pending = request(
     feedbackVideo,
     {
@@ -61,7 +63,7 @@ export async function sendVideo(
         },
         alarm_type: event.tags[0] ?? '',
         collect_channel: 'web',
-        reported_tags: [...reported],
+        reported_tags: [...reportedTags],
         extra_info: {
           app_version: String(import.meta.env.BUILD_ID),
           user_agent: navigator.userAgent.slice(0, USER_AGENT_MAX),
@@ -71,18 +73,18 @@ export async function sendVideo(
     },
     { params: { deviceMac: event.device_id, eventId: event.event_id } },
   )
-  const done = stage === 'submit' ? 'The clip was sent.' : 'The clip was taken back.'
-  const failure = await runUserAction(pending, { own: 'The clip could not be sent. Try again.', done })
+  const doneText = stage === 'submit' ? 'The clip was sent.' : 'The clip was taken back.'
+  const failure = await runUserAction(pending, { own: 'The clip could not be sent. Try again.', done: doneText })
   if (failure) return failure
-  const sent = new Set($sentVideos.get())
+  const sent = new Set($sentFeedbackClips.get())
   if (stage === 'submit') sent.add(event.event_id)
   else sent.delete(event.event_id)
-  $sentVideos.set(sent)
+  $sentFeedbackClips.set(sent)
   return null
 }
 
 /** Returns the running plans of the account. */
-async function skus(): Promise<Sku[]> {
+async function listRunningSkus(): Promise<Sku[]> {
   await loadSubscriptions()
   const subs = $subscriptions.get()
   return subs.state === 'ready' ? subs.subscriptions.flatMap(({ sku, running }) => (running ? [sku] : [])) : []

@@ -1,17 +1,17 @@
 import { atom } from 'nanostores'
-import type { Fold } from '../../domain/events/event-groups.ts'
+import type { EventGroup } from '../../domain/events/event-groups.ts'
 
 /** Ids of events whose group was opened on this page. */
-export const $openedFolds = atom<ReadonlySet<string>>(new Set())
+export const $openGroupEventIds = atom<ReadonlySet<string>>(new Set())
 
 /** Opens a group permanently: it stays open when events join it. */
-export function openFold(ids: readonly string[]): void {
-  const opened = $openedFolds.get()
-  if (ids.some((id) => !opened.has(id))) $openedFolds.set(new Set([...opened, ...ids]))
+export function openGroup(ids: readonly string[]): void {
+  const opened = $openGroupEventIds.get()
+  if (ids.some((id) => !opened.has(id))) $openGroupEventIds.set(new Set([...opened, ...ids]))
 }
 
-export function toggleFold({ ids, isOpen }: Fold): void {
-  if (!isOpen) return openFold(ids)
+export function toggleGroup({ ids, isOpen }: EventGroup): void {
+  if (!isOpen) return openGroup(ids)
   const closed = new Set(ids)
-  $openedFolds.set(new Set([...$openedFolds.get()].filter((id) => !closed.has(id))))
+  $openGroupEventIds.set(new Set([...$openGroupEventIds.get()].filter((id) => !closed.has(id))))
 }

@@ -2,172 +2,170 @@ import { atom } from 'nanostores'
 import type { Event } from '../../../contract/events/events.ts'
 import type { FeedMessage } from '../../../contract/events/feed.ts'
 import type { RequestFailure } from '../../api/result.ts'
-import { newestDay, type Span } from '../../domain/time/date-range.ts'
-import { markReviewed, mergeEvents, without } from '../../domain/events/event-list.ts'
-import { applyToEvents } from './apply-feed-message.ts'
-import { type Ask, type Loaded, loadSpan, TOO_LARGE } from './load-event-span.ts'
+import { splitNewestDay, type Span } from '../../domain/time/date-range.ts'
+import { markReviewed, mergeEvents, removeEvents } from '../../domain/events/event-list.ts'
+import { applyFeedMessage } from './apply-feed-message.ts'
+import { type FetchEventSpan, type LoadedSpan, loadSpan, TOO_MANY_EVENTS_CODE } from './load-event-span.ts'
 
 /** Reason why the list is incomplete. `covered`: the part of the range that loaded if the whole range was too large. */
-export type Shortfall =
+export type EventListShortfall =
   | { readonly kind: 'too-large'; readonly covered: Span; readonly failure: RequestFailure }
   | { readonly kind: 'older-missing'; readonly failure: RequestFailure }
 
 export type EventListState =
   | { readonly state: 'loading' }
-  /** `events`: newest first. `filling`: the newest day has loaded, and older days are still loading. */
+  /** `events`: newest first. `isFilling`: older days are still loading; the newest day is loaded. */
   | {
       readonly state: 'ready'
       readonly events: readonly Event[]
-      readonly filling: boolean
-      readonly shortfall: Shortfall | null
+      readonly isFilling: boolean
+      readonly shortfall: EventListShortfall | null
     }
   | { readonly state: 'failed'; readonly failure: RequestFailure }
 
-export interface EventListDeps {
-  readonly ask: Ask
+export interface EventListDependencies {
+  readonly ask: FetchEventSpan
   /** ms UTC */
   readonly now: () => number
   /** Returns true if an event that the feed delivers belongs in the view. */
-  readonly accepts: (event: Event) => boolean
+  readonly acceptsEvent: (event: Event) => boolean
   /** Returns true if the view includes the present; a view of past days does not. */
-  readonly isOpen: () => boolean
-  /** Called with every failure to load the list, except that of a load that a newer load has replaced (OPEN-63). */
+  readonly includesPresent: () => boolean
+  /** Called with every failure to load the list, unless a newer load has replaced the failed one (OPEN-63). */
   readonly onFailure: (failure: RequestFailure) => void
 }
 
-interface LoadOptions {
+interface EventListLoadOptions {
   /** Keeps the current list visible until the response arrives. */
-  readonly quiet?: boolean
+  readonly keepsList?: boolean
 }
 
 /**
- * Assumed maximum time from the start of an event to its publication, ms. The clip is cut and uploaded first, so events
- * that started within this time may still arrive.
+ * Maximum time from the start of an event to its publication, ms: the clip is cut and uploaded first. Catch-up
+ * therefore starts this much earlier.
  */
-const UNDER_WAY_MS = 600_000
+const MAX_PUBLISH_DELAY_MS = 600_000
 
 class EventList {
   readonly $list = atom<EventListState>({ state: 'loading' })
   /**
-   * Events loaded by a retry after a range was too large; kept apart from the list until the retry is complete
-   * (STORE-10, OPEN-125).
+   * Events from a retry after a range was too large. They stay out of the list until the retry is complete (STORE-10,
+   * OPEN-125).
    */
-  readonly $recovery = atom<readonly Event[]>([])
-  private readonly deps: EventListDeps
-  private span: Span = { begin: 0, end: 0 }
-  private turn = 0
-  private heardAt = 0
-  private owesCatchUp = false
+  readonly $recoveryEvents = atom<readonly Event[]>([])
+  readonly #deps: EventListDependencies
+  #span: Span = { begin: 0, end: 0 }
+  #latestLoad = 0
+  #lastMessageAt = 0
+  #needsCatchUp = false
   /** Events that the feed delivered while a request was in flight. The response may not contain them yet. */
-  private early: Event[] = []
-  /**
-   * Reviewed marks and deletions made on this page. A response that was already in flight does not contain them yet.
-   */
-  private readonly marks = new Map<string, boolean>()
-  private readonly deleted = new Set<string>()
+  #earlyEvents: Event[] = []
+  /** Reviewed marks and deletions made on this page. A response that was already in flight lacks them. */
+  readonly #reviewedMarks = new Map<string, boolean>()
+  readonly #deletedIds = new Set<string>()
 
-  constructor(deps: EventListDeps) {
-    this.deps = deps
+  constructor(deps: EventListDependencies) {
+    this.#deps = deps
   }
 
-  /** Loads the events of a span: shows the newest day first, and the rest when it is complete. */
-  async load(span: Span, { quiet = false }: LoadOptions = {}): Promise<void> {
-    const mine = this.startTurn(span)
-    if (!quiet) this.$list.set({ state: 'loading' })
-    const { newest, rest } = newestDay(span)
-    const older = rest && loadSpan(this.deps.ask, rest, (events) => this.$recovery.set(events))
-    const newer = await loadSpan(this.deps.ask, newest, (events) => this.$recovery.set(events))
-    if (mine !== this.turn) return
+  /** Loads the events of a span. Shows the newest day first, and the older days once all have loaded. */
+  async load(span: Span, { keepsList = false }: EventListLoadOptions = {}): Promise<void> {
+    const loadNumber = this.#startLoad(span)
+    if (!keepsList) this.$list.set({ state: 'loading' })
+    const { newest, rest } = splitNewestDay(span)
+    const older = rest && loadSpan(this.#deps.ask, rest, (events) => this.$recoveryEvents.set(events))
+    const newer = await loadSpan(this.#deps.ask, newest, (events) => this.$recoveryEvents.set(events))
+    if (loadNumber !== this.#latestLoad) return
     if (!newer.ok) {
-      if (!quiet || this.$list.get().state !== 'ready') this.$list.set({ state: 'failed', failure: newer })
-      return this.deps.onFailure(newer)
+      if (!keepsList || this.$list.get().state !== 'ready') this.$list.set({ state: 'failed', failure: newer })
+      return this.#deps.onFailure(newer)
     }
-    if (older && newer.events.length > 0 && !quiet) this.show(newer.events, true, null)
-    const olders = older && (await older)
-    if (mine !== this.turn) return
-    const { events, shortfall } = whole(newer, newest, olders, rest)
-    this.show(events, false, shortfall)
-    if (shortfall) this.deps.onFailure(shortfall.failure)
-    if (this.owesCatchUp) await this.catchUp()
+    if (older && newer.events.length > 0 && !keepsList) this.#setReady(newer.events, true, null)
+    const olderResult = older && (await older)
+    if (loadNumber !== this.#latestLoad) return
+    const { events, shortfall } = combineParts(newer, newest, olderResult, rest)
+    this.#setReady(events, false, shortfall)
+    if (shortfall) this.#deps.onFailure(shortfall.failure)
+    if (this.#needsCatchUp) await this.#catchUp()
   }
 
-  hear(message: FeedMessage): void {
-    if (message.type === 'hello') void this.catchUp()
-    if (message.type === 'access' || message.type === 'people') void this.load(this.span, { quiet: true })
-    this.heardAt = this.deps.now()
-    if (message.type === 'event' && !this.takesIn(message.event)) return
-    if (message.type === 'removed') this.early = [...without(this.early, message.event_ids)]
-    if (message.type === 'reviewed') for (const id of message.event_ids) this.marks.delete(id)
-    this.change((events) => applyToEvents(events, message))
+  applyMessage(message: FeedMessage): void {
+    if (message.type === 'hello') void this.#catchUp()
+    if (message.type === 'access' || message.type === 'people') void this.load(this.#span, { keepsList: true })
+    this.#lastMessageAt = this.#deps.now()
+    if (message.type === 'event' && !this.#acceptFeedEvent(message.event)) return
+    if (message.type === 'removed') this.#earlyEvents = [...removeEvents(this.#earlyEvents, message.event_ids)]
+    if (message.type === 'reviewed') for (const id of message.event_ids) this.#reviewedMarks.delete(id)
+    this.#updateEvents((events) => applyFeedMessage(events, message))
   }
 
   mark(ids: readonly string[], reviewed: boolean): void {
-    for (const id of ids) this.marks.set(id, reviewed)
-    this.change((events) => markReviewed(events, ids, reviewed))
+    for (const id of ids) this.#reviewedMarks.set(id, reviewed)
+    this.#updateEvents((events) => markReviewed(events, ids, reviewed))
   }
 
   remove(ids: readonly string[]): void {
-    for (const id of ids) this.deleted.add(id)
-    this.change((events) => without(events, ids))
+    for (const id of ids) this.#deletedIds.add(id)
+    this.#updateEvents((events) => removeEvents(events, ids))
   }
 
-  bringBack(events: readonly Event[]): void {
-    for (const { event_id } of events) this.deleted.delete(event_id)
-    this.change((current) => mergeEvents(current, events))
+  restore(events: readonly Event[]): void {
+    for (const { event_id } of events) this.#deletedIds.delete(event_id)
+    this.#updateEvents((current) => mergeEvents(current, events))
   }
 
-  private startTurn(span: Span): number {
-    this.span = span
-    this.heardAt = this.deps.now()
-    this.early = []
-    return ++this.turn
+  #startLoad(span: Span): number {
+    this.#span = span
+    this.#lastMessageAt = this.#deps.now()
+    this.#earlyEvents = []
+    return ++this.#latestLoad
   }
 
-  private takesIn(event: Event): boolean {
-    if (event.event_ts < this.span.begin || !this.deps.accepts(event)) return false
-    this.deleted.delete(event.event_id)
-    this.early.push(event)
+  #acceptFeedEvent(event: Event): boolean {
+    if (event.event_ts < this.#span.begin || !this.#deps.acceptsEvent(event)) return false
+    this.#deletedIds.delete(event.event_id)
+    this.#earlyEvents.push(event)
     return true
   }
 
   /** Reloads the events since shortly before the last feed message, and replaces that part of the list. */
-  private async catchUp(): Promise<void> {
+  async #catchUp(): Promise<void> {
     const list = this.$list.get()
-    this.owesCatchUp = list.state === 'loading' || (list.state === 'ready' && list.filling)
-    if (this.owesCatchUp) return
-    if (list.state === 'failed') return this.load(this.span)
-    const begin = Math.max(this.span.begin, this.heardAt - UNDER_WAY_MS)
-    if (begin > this.span.end && !this.deps.isOpen()) return
-    const mine = this.turn
-    this.early = []
-    const since = { begin, end: Math.max(this.span.end, this.deps.now()) }
-    const answer = await loadSpan(this.deps.ask, since)
-    if (mine !== this.turn) return
-    if (!answer.ok) return this.deps.onFailure(answer)
+    this.#needsCatchUp = list.state === 'loading' || (list.state === 'ready' && list.isFilling)
+    if (this.#needsCatchUp) return
+    if (list.state === 'failed') return this.load(this.#span)
+    const begin = Math.max(this.#span.begin, this.#lastMessageAt - MAX_PUBLISH_DELAY_MS)
+    if (begin > this.#span.end && !this.#deps.includesPresent()) return
+    const loadNumber = this.#latestLoad
+    this.#earlyEvents = []
+    const since = { begin, end: Math.max(this.#span.end, this.#deps.now()) }
+    const answer = await loadSpan(this.#deps.ask, since)
+    if (loadNumber !== this.#latestLoad) return
+    if (!answer.ok) return this.#deps.onFailure(answer)
     const { covered, cut } = answer
-    if (cut) this.deps.onFailure(cut)
-    this.change((events) =>
-      this.merge(
+    if (cut) this.#deps.onFailure(cut)
+    this.#updateEvents((events) =>
+      this.#mergeLocalChanges(
         events.filter((event) => event.event_ts < covered.begin),
-        answer.events.filter((event) => this.deps.accepts(event)),
+        answer.events.filter((event) => this.#deps.acceptsEvent(event)),
       ),
     )
   }
 
-  private merge(...lists: readonly (readonly Event[])[]): readonly Event[] {
-    const events = without(mergeEvents([], [...lists.flat(), ...this.early]), [...this.deleted])
+  #mergeLocalChanges(...lists: readonly (readonly Event[])[]): readonly Event[] {
+    const events = removeEvents(mergeEvents([], [...lists.flat(), ...this.#earlyEvents]), [...this.#deletedIds])
     return events.map((event) => {
-      const reviewed = this.marks.get(event.event_id) ?? event.reviewed
+      const reviewed = this.#reviewedMarks.get(event.event_id) ?? event.reviewed
       return reviewed === event.reviewed ? event : { ...event, reviewed }
     })
   }
 
-  private show(events: readonly Event[], filling: boolean, shortfall: Shortfall | null): void {
-    if (!filling) this.$recovery.set([])
-    this.$list.set({ state: 'ready', events: this.merge(events), filling, shortfall })
+  #setReady(events: readonly Event[], filling: boolean, shortfall: EventListShortfall | null): void {
+    if (!filling) this.$recoveryEvents.set([])
+    this.$list.set({ state: 'ready', events: this.#mergeLocalChanges(events), isFilling: filling, shortfall })
   }
 
-  private change(update: (events: readonly Event[]) => readonly Event[]): void {
+  #updateEvents(update: (events: readonly Event[]) => readonly Event[]): void {
     const list = this.$list.get()
     if (list.state !== 'ready') return
     const events = update(list.events)
@@ -175,18 +173,18 @@ class EventList {
   }
 }
 
-type Whole = Extract<Loaded, { ok: true }>
+type SuccessfulLoad = Extract<LoadedSpan, { ok: true }>
 
-function whole(
-  newer: Whole,
+function combineParts(
+  newer: SuccessfulLoad,
   newest: Span,
-  older: Loaded | null,
+  older: LoadedSpan | null,
   rest: Span | null,
-): { events: Event[]; shortfall: Shortfall | null } {
+): { events: Event[]; shortfall: EventListShortfall | null } {
   if (newer.cut)
     return { events: newer.events, shortfall: { kind: 'too-large', covered: newer.covered, failure: newer.cut } }
   if (!older || !rest) return { events: newer.events, shortfall: null }
-  if (!older.ok) return { events: newer.events, shortfall: missing(older, newest) }
+  if (!older.ok) return { events: newer.events, shortfall: createOlderShortfall(older, newest) }
   const covered = { begin: older.covered.begin, end: newest.end }
   const { cut } = older
   return {
@@ -195,14 +193,16 @@ function whole(
   }
 }
 
-function missing(failure: RequestFailure, covered: Span): Shortfall {
-  return failure.code === TOO_LARGE ? { kind: 'too-large', covered, failure } : { kind: 'older-missing', failure }
+function createOlderShortfall(failure: RequestFailure, covered: Span): EventListShortfall {
+  return failure.code === TOO_MANY_EVENTS_CODE
+    ? { kind: 'too-large', covered, failure }
+    : { kind: 'older-missing', failure }
 }
 
 /**
- * Creates the event list of a page. The list loads in two parts, applies feed messages, and catches up after the feed
+ * Creates the event list of a page. The list loads in two parts, applies feed messages, and catches up when the feed
  * reconnects.
  */
-export function createEventList(deps: EventListDeps): EventList {
+export function createEventList(deps: EventListDependencies): EventList {
   return new EventList(deps)
 }

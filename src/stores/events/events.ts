@@ -5,66 +5,79 @@ import { request } from '../../api/api-client.ts'
 import type { RequestFailure } from '../../api/result.ts'
 import { type Span, toSpan } from '../../domain/time/date-range.ts'
 import { toDay } from '../../domain/time/local-time.ts'
-import { DEFAULT_FILTER, holdsTime, resolveRange } from '../../domain/events/event-url.ts'
-import { type EventFilter, isNarrowing, namesIn, passes } from '../../domain/events/event-filter.ts'
+import { DEFAULT_FILTER, includesTime, resolveRange } from '../../domain/events/event-url.ts'
+import {
+  type EventFilter,
+  hasActiveFilter,
+  listPeopleOfEvents,
+  passesFilter,
+} from '../../domain/events/event-filter.ts'
 import { chunkList } from '../../domain/chunk-list.ts'
 import { isFreeEvent } from '../../domain/events/event-types.ts'
 import { eventsRequest } from '../../early/requests/events.ts'
 import { loadWithRetry } from '../../media/load-with-retry.ts'
-import { $address, changeFilter, syncWithUrl } from './event-url.ts'
+import { $eventUrl, changeFilter, syncEventUrl } from './event-url.ts'
 import { createEventList } from './event-list.ts'
-import type { Ask } from './load-event-span.ts'
+import type { FetchEventSpan } from './load-event-span.ts'
 import { onFeed, openFeed } from '../home/feed.ts'
 import { $isFreeView, loadDevices } from '../home/devices.ts'
 
 /**
- * Requests the event history in the paid view, the event list in the free view (OPEN-62). If plan coverage is unknown,
- * it requests the history immediately; if that fails, it loads the cameras, and their coverage decides.
+ * Requests the event history in the paid view, and the event list in the free view (OPEN-62). If the history fails,
+ * loads the cameras to find out which view applies.
  */
-export const fetchEvents: Ask = async (span) => {
-  const paid = !$isFreeView.get()
-  const answer = await fetchView(paid, span)
-  if (answer.ok || !paid) return answer
+export const fetchEvents: FetchEventSpan = async (span) => {
+  const isPaidView = !$isFreeView.get()
+  const answer = await fetchEventsOfView(isPaidView, span)
+  if (answer.ok || !isPaidView) return answer
   await loadDevices()
-  return $isFreeView.get() ? fetchView(false, span) : answer
+  return $isFreeView.get() ? fetchEventsOfView(false, span) : answer
 }
 
-async function fetchView(paid: boolean, span: Span): ReturnType<Ask> {
-  const { call, input } = eventsRequest(span, !paid)
+async function fetchEventsOfView(isPaidView: boolean, span: Span): ReturnType<FetchEventSpan> {
+  const { call, input } = eventsRequest(span, !isPaidView)
   const answer = await request(call, input)
   return answer.ok ? { ok: true, data: answer.data.event_list } : answer
 }
 
 /**
- * Returns true if a new event belongs in the view. Days that the user chose stay fixed; ranges of the last 14 or 60
- * days advance at midnight.
+ * Returns true if a new event belongs in the view. Days that the user chose are fixed; the last 14 or 60 days move at
+ * midnight.
  */
-function accepts(event: Event): boolean {
-  if (!holdsTime($address.get().filter, event.event_ts, Date.now())) return false
+function acceptsEvent(event: Event): boolean {
+  if (!includesTime($eventUrl.get().filter, event.event_ts, Date.now())) return false
   return !$isFreeView.get() || isFreeEvent(event)
 }
 
-const isOpen = () => holdsTime($address.get().filter, Date.now(), Date.now())
+const doesFilterIncludeNow = () => includesTime($eventUrl.get().filter, Date.now(), Date.now())
 
-const list = createEventList({ ask: fetchEvents, now: Date.now, accepts, isOpen, onFailure: showFailureToast })
+const eventList = createEventList({
+  ask: fetchEvents,
+  now: Date.now,
+  acceptsEvent,
+  includesPresent: doesFilterIncludeNow,
+  onFailure: showFailureToast,
+})
 
 /** All events of the selected days. */
-export const $events = list.$list
+export const $events = eventList.$list
 
-/** Events loaded so far by a retry with half the span; separate from the list. */
-export const $recoveryEvents = list.$recovery
+/** Events loaded so far by a retry with half the span; not part of the list. */
+export const $recoveryEvents = eventList.$recoveryEvents
 
 /** Events that pass the filter, newest first; empty until loaded. */
-export const $filteredEvents = computed([$events, $address], (events, { filter }): readonly Event[] => {
+export const $filteredEvents = computed([$events, $eventUrl], (events, { filter }): readonly Event[] => {
   if (events.state !== 'ready') return []
-  return isNarrowing(filter) ? events.events.filter((event) => passes(event, filter)) : events.events
+  return hasActiveFilter(filter) ? events.events.filter((event) => passesFilter(event, filter)) : events.events
 })
 
 /** Names of all people in the events of the selected days. */
-export const $people = computed($events, (events) => (events.state === 'ready' ? namesIn(events.events) : []))
+export const $peopleInEvents = computed($events, (events) =>
+  events.state === 'ready' ? listPeopleOfEvents(events.events) : [],
+)
 
 export function reloadEvents(): void {
-  void list.load(toSpan(resolveRange($address.get().filter, Date.now())))
+  void eventList.load(toSpan(resolveRange($eventUrl.get().filter, Date.now())))
 }
 
 /** Shows a failure as a toast and in the list (OPEN-63). The first failure loads the error texts. */
@@ -73,7 +86,7 @@ function showFailureToast(failure: RequestFailure): void {
 }
 
 /** Narrows the filter to the part of its range that the provider could return (OPEN-63). */
-export function chooseSpan({ begin, end }: Span): void {
+export function narrowToSpan({ begin, end }: Span): void {
   changeFilter({ range: { start: toDay(begin), end: toDay(end), hours: [0, 23] } })
 }
 
@@ -87,43 +100,43 @@ export function markEventReviewed(event: Event): void {
 }
 
 /** Maximum number of events per call. */
-const MARK_MAX = 500
+const MAX_MARKS_PER_CALL = 500
 
 /**
- * Marks events as reviewed or not, and reverts those that the provider did not accept. Returns a failure instead of
+ * Marks events as reviewed or not, and reverts those that the provider did not accept. Returns a failure without
  * showing it, because opening a clip marks its event silently.
  */
 export async function markEvents(events: readonly Event[], reviewed: boolean): Promise<RequestFailure | null> {
   const ids = events.filter((event) => event.reviewed !== reviewed).map(({ event_id }) => event_id)
-  list.mark(ids, reviewed)
+  eventList.mark(ids, reviewed)
   let markedCount = 0
-  for (const part of chunkList(ids, MARK_MAX)) {
-    const answer = await request(reviewEvents, { event_ids: part, reviewed })
+  for (const batch of chunkList(ids, MAX_MARKS_PER_CALL)) {
+    const answer = await request(reviewEvents, { event_ids: batch, reviewed })
     if (!answer.ok) {
-      list.mark(ids.slice(markedCount), !reviewed)
+      eventList.mark(ids.slice(markedCount), !reviewed)
       return answer
     }
-    markedCount += part.length
+    markedCount += batch.length
   }
   return null
 }
 
-/** Removes events from this page's list; `bringEventsBack` restores them. */
+/** Removes events from this page's list; `restoreEvents` adds them again. */
 export function removeEvents(ids: readonly string[]): void {
-  list.remove(ids)
+  eventList.remove(ids)
 }
 
-export function bringEventsBack(events: readonly Event[]): void {
-  list.bringBack(events)
+export function restoreDeletedEvents(events: readonly Event[]): void {
+  eventList.restore(events)
 }
 
-/** Starts the page's events: URL sync, first list, feed. Returns a function that stops them. */
+/** Starts the URL sync, the first load and the feed of the page's events. Returns a function that stops them. */
 export function startEvents(): () => void {
   const stops = [
-    syncWithUrl(),
+    syncEventUrl(),
     loadDeferred(),
-    onFeed((message) => list.hear(message)),
-    watchRange(),
+    onFeed((message) => eventList.applyMessage(message)),
+    watchFilterRange(),
     $isFreeView.listen(() => reloadEvents()),
   ]
   reloadEvents()
@@ -137,19 +150,19 @@ export function startEvents(): () => void {
  */
 function loadDeferred(): () => void {
   let stop: (() => void) | null = null
-  let isOver = false
-  void loadWithRetry(() => import('./deferred-loading.ts')).then((later) => {
-    if (!isOver) stop = later.watchDeferred(list)
+  let isStopped = false
+  void loadWithRetry(() => import('./deferred-loading.ts')).then((deferredModule) => {
+    if (!isStopped) stop = deferredModule.startDeferredWork(eventList)
   })
   return () => {
-    isOver = true
+    isStopped = true
     stop?.()
   }
 }
 
-function watchRange(): () => void {
-  let currentRange: EventFilter['range'] = $address.get().filter.range
-  return $address.listen(({ filter }) => {
+function watchFilterRange(): () => void {
+  let currentRange: EventFilter['range'] = $eventUrl.get().filter.range
+  return $eventUrl.listen(({ filter }) => {
     if (filter.range === currentRange) return
     currentRange = filter.range
     reloadEvents()

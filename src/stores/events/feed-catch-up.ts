@@ -1,35 +1,36 @@
 import type { ReadableAtom } from 'nanostores'
 import type { FeedMessage } from '../../../contract/events/feed.ts'
-import { holdsTime } from '../../domain/events/event-url.ts'
+import { includesTime } from '../../domain/events/event-url.ts'
 import { onFeed } from '../home/feed.ts'
-import { onFeedBreak } from '../home/feed-reconnect.ts'
-import { $address } from './event-url.ts'
+import { onFeedReconnect } from '../home/feed-reconnect.ts'
+import { $eventUrl } from './event-url.ts'
 import type { EventListState } from './event-list.ts'
 import { loadEventsByIds } from './events-by-ids.ts'
 
-export interface FedList {
+export interface FeedEventList {
   readonly $list: ReadableAtom<EventListState>
-  readonly hear: (message: FeedMessage) => void
+  readonly applyMessage: (message: FeedMessage) => void
 }
 
 /**
- * Reloads the whole list in the background when the feed reconnects, because the list's own catch-up requests only the
+ * Reloads the whole list in the background after the feed reconnects, because the list's own catch-up covers only the
  * last minutes. Returns an unsubscribe function.
  */
-export const watchFeedBreaks = (list: FedList): (() => void) => onFeedBreak(() => list.hear({ type: 'access' }))
+export const reloadAfterFeedBreaks = (list: FeedEventList): (() => void) =>
+  onFeedReconnect(() => list.applyMessage({ type: 'access' }))
 
 /**
- * Loads an event by id if the feed announces its clip but the loaded days lack the event, which means that its own
- * message was missed (OPEN-136). Returns an unsubscribe function.
+ * Loads an event by id if the feed announces its clip but the list lacks the event, because the event's own message was
+ * missed (OPEN-136). Returns an unsubscribe function.
  */
-export function watchMissedEvents(fed: FedList): () => void {
+export function watchMissedEvents(eventList: FeedEventList): () => void {
   return onFeed((message) => {
-    const list = fed.$list.get()
+    const list = eventList.$list.get()
     if (message.type !== 'clip' || list.state !== 'ready') return
     if (list.events.some(({ event_id }) => event_id === message.event_id)) return
-    if (!holdsTime($address.get().filter, message.resource.begin_time, Date.now())) return
+    if (!includesTime($eventUrl.get().filter, message.resource.begin_time, Date.now())) return
     void loadEventsByIds([message.event_id]).then((answer) => {
-      if (answer.ok) for (const event of answer.data) fed.hear({ type: 'event', event })
+      if (answer.ok) for (const event of answer.data) eventList.applyMessage({ type: 'event', event })
     })
   })
 }

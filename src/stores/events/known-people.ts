@@ -1,51 +1,53 @@
-import { collections, people } from '../../../contract/events/faces.ts'
+import { listFaceCollections, listCollectionPeople } from '../../../contract/events/faces.ts'
 import { request } from '../../api/api-client.ts'
 import { onFeed } from '../home/feed.ts'
-import { $address, changeFilter } from './event-url.ts'
-import { $eventTags, storeFaces } from './event-tags.ts'
+import { $eventUrl, changeFilter } from './event-url.ts'
+import { $eventTags, storeKnownPeople } from './event-tags.ts'
 
 let isRequested = false
-let isFollowing = false
-let turn = 0
+let isWatchingNames = false
+let latestReload = 0
 
 /**
- * Loads the names of all people known to the cameras once, and again when names change. A failed load is retried on the
- * next call.
+ * Loads the names of all people known to the cameras once, and reloads them when names change. After a failure, the
+ * next call retries.
  */
-export async function loadFaces(): Promise<void> {
+export async function loadKnownPeople(): Promise<void> {
   if (isRequested) return
   isRequested = true
   watchNames()
-  isRequested = await reloadFaces()
+  isRequested = await reloadKnownPeople()
 }
 
 function watchNames(): void {
-  if (isFollowing) return
-  isFollowing = true
+  if (isWatchingNames) return
+  isWatchingNames = true
   onFeed(({ type }) => {
-    if (type === 'people' && isRequested) void reloadFaces()
+    if (type === 'people' && isRequested) void reloadKnownPeople()
   })
 }
 
 /** Reloads the names and returns true on success. The filter keeps renamed people selected. */
-async function reloadFaces(): Promise<boolean> {
-  const mine = ++turn
-  const names = await namesOfAll()
-  if (!names || mine !== turn) return names !== null
+async function reloadKnownPeople(): Promise<boolean> {
+  const reloadNumber = ++latestReload
+  const names = await fetchAllNames()
+  if (!names || reloadNumber !== latestReload) return names !== null
   const before = Object.entries($eventTags.get().friendlyFaces)
   const renamed = new Map(before.map(([id, name]) => [name, names[id] ?? name]))
-  const chosen = $address.get().filter.people
-  const next = [...new Set(chosen.map((name) => renamed.get(name) ?? name))]
-  if (next.some((name) => !chosen.includes(name))) changeFilter({ people: next }, false)
-  storeFaces(names)
+  const selectedPeople = $eventUrl.get().filter.people
+  const next = [...new Set(selectedPeople.map((name) => renamed.get(name) ?? name))]
+  if (next.some((name) => !selectedPeople.includes(name))) changeFilter({ people: next }, false)
+  storeKnownPeople(names)
   return true
 }
 
-async function namesOfAll(): Promise<Record<string, string> | null> {
-  const response = await request(collections, {})
+async function fetchAllNames(): Promise<Record<string, string> | null> {
+  const response = await request(listFaceCollections, {})
   if (!response.ok) return null
   const answers = await Promise.all(
-    response.data.collections.map(({ collection_id }) => request(people, {}, { params: { collection_id } })),
+    response.data.collections.map(({ collection_id }) =>
+      request(listCollectionPeople, {}, { params: { collection_id } }),
+    ),
   )
   const all = answers.flatMap((answer) => (answer.ok ? answer.data.people : []))
   return answers.some(({ ok }) => !ok) ? null : Object.fromEntries(all.map(({ person_id, name }) => [person_id, name]))

@@ -1,5 +1,5 @@
 /** Scroll position of the event list, stored in the history entry so that Back and reload restore it. */
-export interface ListPlace {
+export interface ListScrollPosition {
   /** Scroll offset, CSS pixels. */
   readonly top: number
   /** First visible event, and the distance of its top below the upper edge. */
@@ -7,14 +7,14 @@ export interface ListPlace {
   readonly offset: number
 }
 
-export function keptPlace(): ListPlace | null {
-  const place = (history.state as { place?: Partial<ListPlace> } | null)?.place
+export function readScrollPosition(): ListScrollPosition | null {
+  const place = (history.state as { place?: Partial<ListScrollPosition> } | null)?.place
   const { top, eventId, offset } = place ?? {}
   return typeof top === 'number' && typeof eventId === 'string' && typeof offset === 'number'
     ? { top, eventId, offset }
     : null
 }
 
-export function storeScrollPosition(place: ListPlace): void {
+export function storeScrollPosition(place: ListScrollPosition): void {
   history.replaceState({ ...(history.state as object | null), place }, '')
 }

@@ -1,17 +1,17 @@
 import { reloadDevices } from '../home/devices.ts'
 import { onFeed } from '../home/feed.ts'
-import { $videoSearchLogin, loadOnboarding } from '../account/search-enrollment.ts'
+import { $videoSearchLogin, loadEnrollment } from '../account/search-enrollment.ts'
 import { reloadRetention } from './retention.ts'
 
 /**
- * Reloads cameras, retention and search access, if loaded before, when plan coverage changes. Returns an unsubscribe
- * function.
+ * Reloads the cameras when plan coverage changes, and retention and search access if they were loaded before. Returns
+ * an unsubscribe function.
  */
-export function watchPlans(): () => void {
+export function reloadOnPlanChanges(): () => void {
   return onFeed(({ type }) => {
     if (type !== 'access') return
     void reloadDevices()
     void reloadRetention()
-    if ($videoSearchLogin.get() !== 0) void loadOnboarding(true)
+    if ($videoSearchLogin.get() !== 0) void loadEnrollment(true)
   })
 }

@@ -1,13 +1,13 @@
 import { atom } from 'nanostores'
 import { retentionPolicy } from '../../../contract/events/event-calls.ts'
 import { request } from '../../api/api-client.ts'
-import type { RetentionPeriod, KeptByCamera } from '../../domain/copy/retention.ts'
+import type { RetentionPeriod, RetentionByCamera } from '../../domain/copy/retention.ts'
 
-/** Retention period: the longest of all cameras that the user may see, and the period of each camera. */
-export type Retention = RetentionPeriod & KeptByCamera
+/** Retention periods: the longest of all cameras that the user may see, and the period of each camera. */
+export type RetentionState = RetentionPeriod & RetentionByCamera
 
 /** Retention period; null until loaded. */
-export const $retention = atom<Retention | null>(null)
+export const $retention = atom<RetentionState | null>(null)
 
 let isRequested = false
 
@@ -19,16 +19,16 @@ export async function loadRetention(): Promise<void> {
   isRequested = answer.ok
   if (!answer.ok) return
   const { days, kept_since, devices } = answer.data
-  const own = { days, keptSince: kept_since }
+  const ownRetention = { days, keptSince: kept_since }
   const cameras = devices.map((device) => ({
     deviceId: device.device_id,
     days: device.days,
     keptSince: device.kept_since,
   }))
-  const longest = [own, ...cameras].reduce((earliest, entry) =>
+  const longest = [ownRetention, ...cameras].reduce((earliest, entry) =>
     entry.keptSince < earliest.keptSince ? entry : earliest,
   )
-  $retention.set({ days: longest.days, keptSince: longest.keptSince, own, cameras })
+  $retention.set({ days: longest.days, keptSince: longest.keptSince, own: ownRetention, cameras })
 }
 
 export async function reloadRetention(): Promise<void> {

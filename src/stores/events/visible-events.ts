@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 
 /** Ids of the events whose cards are rendered. */
-export const $inView = atom<readonly string[]>([])
+export const $visibleEventIds = atom<readonly string[]>([])
 
 /** One sentence per event that is unusual for its camera and time of day (OPEN-69), by event id. */
-export const $unusual = atom<ReadonlyMap<string, string>>(new Map())
+export const $anomalyTexts = atom<ReadonlyMap<string, string>>(new Map())

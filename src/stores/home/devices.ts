@@ -1,13 +1,13 @@
 import { atom } from 'nanostores'
 import { getHomeDevices, getHomes, type WireDevice } from '../../../contract/cameras/devices.ts'
 import { DEFAULT_ENVIRONMENT } from '../../../contract/environment.ts'
-import { OWNER } from '../../../contract/auth/roles.ts'
+import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
 import type { CameraState } from '../../../contract/live/signaling.ts'
 import { request } from '../../api/api-client.ts'
 import { devicesInput } from '../../early/requests/live.ts'
-import { keptFlag, keptJson, keptText } from '../storage/persistent-atoms.ts'
+import { persistentFlag, persistentJson, persistentText } from '../storage/persistent-atoms.ts'
 import { $userRole } from '../session/session.ts'
-import { KEYS, local } from '../storage/storage-keys.ts'
+import { STORAGE_KEYS, safeLocalStorage } from '../storage/storage-keys.ts'
 
 /** A camera of the home (DEVICE-01). `state` is its last reported state, `state_since` in ms UTC. */
 export interface Device {
@@ -34,21 +34,21 @@ export interface Device {
 }
 
 /** `remembered`: restored from the last visit while the response is pending. */
-export type Devices =
+export type DevicesState =
   | { state: 'loading' }
   | { state: 'remembered' | 'ready'; devices: readonly Device[] }
   | { state: 'failed'; msg: string }
 
-export const $devices = atom<Devices>({ state: 'loading' })
+export const $devices = atom<DevicesState>({ state: 'loading' })
 /** Id of the primary home, persisted across visits (DEVICE-11). */
-export const $homeId = keptText(KEYS.homeId, '')
+export const $homeId = persistentText(STORAGE_KEYS.homeId, '')
 /**
  * True if events appear in the free view: no camera that the account sees is covered (OPEN-147). False until the first
  * response; the last value is persisted across visits.
  */
-export const $isFreeView = keptFlag(KEYS.freeView)
+export const $isFreeView = persistentFlag(STORAGE_KEYS.freeView)
 /** Cameras of the last visit (STORE-13). */
-export const $userCameras = keptJson<readonly Device[]>(KEYS.userCameras, [], isDeviceList)
+export const $userCameras = persistentJson<readonly Device[]>(STORAGE_KEYS.userCameras, [], isDeviceList)
 
 /** Converts a device from the wire format to the portal's type (DEVICE-03). */
 export function toDevice(wire: WireDevice): Device {
@@ -90,58 +90,58 @@ export function sortDevices(devices: readonly Device[], sortType: number, sortDi
  * Loads the primary home and stores its id. On failure, writes to the action log and uses the id of the last visit
  * (DEVICE-12). Returns '' if the account has no home; the device list then contains shared cameras (OPEN-55).
  */
-export async function findHome(): Promise<string> {
+export async function loadHomeId(): Promise<string> {
   const answer = await request(getHomes, {})
-  if (answer.ok) $homeId.set(answer.data.find(({ role }) => role === OWNER)?.home_id ?? '')
+  if (answer.ok) $homeId.set(answer.data.find(({ role }) => role === OWNER_ROLE)?.home_id ?? '')
   else console.debug('Home lookup failed, using the last known home.', answer.code)
   return $homeId.get()
 }
 
-/** Environment that the document was served for (OPEN-57). */
-export const environmentName = (): string => document.documentElement.dataset['environment'] ?? DEFAULT_ENVIRONMENT
+/** Returns the environment that the server wrote into the document (OPEN-57). */
+export const getEnvironmentName = (): string => document.documentElement.dataset['environment'] ?? DEFAULT_ENVIRONMENT
 
 /**
  * Returns the cameras of a home in the owner's order. Throws an Error with the server's message unless the response
  * code is 1.
  */
 export async function fetchDevices(homeId: string): Promise<Device[]> {
-  const input = devicesInput({ environment: environmentName(), homeId })
+  const input = devicesInput({ environment: getEnvironmentName(), homeId })
   const answer = await request(getHomeDevices, input)
   if (!answer.ok) throw new Error(answer.msg)
   const { device_list, sort_type, sort_direction } = answer.data
   return sortDevices(device_list.map(toDevice), sort_type, sort_direction)
 }
 
-let loading: Promise<boolean> | null = null
-let next: Promise<boolean> | null = null
+let loadPromise: Promise<boolean> | null = null
+let followUpLoad: Promise<boolean> | null = null
 
 /**
- * Loads the cameras into `$devices`; returns true on success. Overlapping calls share one load. Immediately requests
- * the devices of the last home, or of all homes, and repeats the request only if the home turns out to differ.
+ * Loads the cameras into `$devices`; returns true on success. Overlapping calls share one load. Requests the devices of
+ * the last known home first, and repeats the request only if the home differs.
  */
 export function loadDevices(): Promise<boolean> {
-  loading ??= load().finally(() => (loading = null))
-  return loading
+  loadPromise ??= loadDevicesOnce().finally(() => (loadPromise = null))
+  return loadPromise
 }
 
 /**
- * Reloads the cameras after a known change. A load in progress may return old data, so a second load follows it; all
- * callers in the meantime share the second load.
+ * Reloads the cameras after a known change. A load in progress may return old data, so a second load follows it.
+ * Callers in the meantime share the second load.
  */
 export function reloadDevices(): Promise<boolean> {
-  if (!loading) return loadDevices()
-  next ??= loading.then(() => {
-    next = null
+  if (!loadPromise) return loadDevices()
+  followUpLoad ??= loadPromise.then(() => {
+    followUpLoad = null
     return loadDevices()
   })
-  return next
+  return followUpLoad
 }
 
-async function load(): Promise<boolean> {
+async function loadDevicesOnce(): Promise<boolean> {
   // Check the storage key: a different user's sign-in removes it, but the store still holds the previous user's list.
-  showMeanwhile(local.read(KEYS.userCameras) === null ? [] : $userCameras.get())
+  showProvisionalDevices(safeLocalStorage.read(STORAGE_KEYS.userCameras) === null ? [] : $userCameras.get())
   try {
-    storeDevices(await freshDevices())
+    storeDevices(await fetchCurrentDevices())
     return true
   } catch (error) {
     if (!('devices' in $devices.get())) $devices.set({ state: 'failed', msg: (error as Error).message })
@@ -149,34 +149,34 @@ async function load(): Promise<boolean> {
   }
 }
 
-async function freshDevices(): Promise<Device[]> {
+async function fetchCurrentDevices(): Promise<Device[]> {
   const storedHomeId = $homeId.get()
-  const home = findHome()
-  const guess = fetchDevices(storedHomeId)
-  guess.then(storedHomeId ? undefined : showMeanwhile, () => undefined)
+  const home = loadHomeId()
+  const speculativeFetch = fetchDevices(storedHomeId)
+  speculativeFetch.then(storedHomeId ? undefined : showProvisionalDevices, () => undefined)
   const homeId = await home
-  return homeId === storedHomeId ? guess : fetchDevices(homeId)
+  return homeId === storedHomeId ? speculativeFetch : fetchDevices(homeId)
 }
 
-/** Shows these cameras, from the last visit or of all homes, until the list arrives. */
-function showMeanwhile(devices: readonly Device[]): void {
+/** Shows provisional cameras, from the last visit or of all homes, until the list arrives. */
+function showProvisionalDevices(devices: readonly Device[]): void {
   if ($devices.get().state === 'loading' && devices.length > 0) $devices.set({ state: 'remembered', devices })
 }
 
 function storeDevices(devices: Device[]): void {
   $userCameras.set(devices)
   $isFreeView.set(!devices.some(({ covered }) => covered))
-  $userRole.set(devices.some(({ user_role }) => user_role === OWNER) || devices.length === 0 ? 'owner' : 'shared')
+  $userRole.set(devices.some(({ user_role }) => user_role === OWNER_ROLE) || devices.length === 0 ? 'owner' : 'shared')
   $devices.set({ state: 'ready', devices })
 }
 
 export function updateCameraState(deviceId: string, state: CameraState, reason: string, since: number): void {
-  const now = $devices.get()
-  if (!('devices' in now)) return
-  const devices = now.devices.map((device) =>
+  const current = $devices.get()
+  if (!('devices' in current)) return
+  const devices = current.devices.map((device) =>
     device.device_id === deviceId ? { ...device, state, state_reason: reason, state_since: since } : device,
   )
-  $devices.set({ ...now, devices })
+  $devices.set({ ...current, devices })
 }
 
 function isDeviceList(value: unknown): value is readonly Device[] {

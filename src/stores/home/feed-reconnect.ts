@@ -1,26 +1,26 @@
-import { $greeting } from './feed-connection.ts'
+import { $feedHello } from './feed-connection.ts'
 
-/** Maximum delay of the first connection after page load, ms. If it opens later, the page may have missed messages. */
-const LATE_MS = 15_000
+/** Time of the first connection after page load, ms, beyond which the page may have missed messages. */
+const LATE_FIRST_CONNECTION_MS = 15_000
 
 /**
- * Calls `missed` when the feed reconnects, because it does not replay deletions and changes from the time without a
- * connection. On a hidden page, waits until the page is visible. Returns an unsubscribe function.
+ * Calls `onMissed` when the feed reconnects, because the feed does not replay messages that were missed. On a hidden
+ * page, waits until the page is visible. Returns an unsubscribe function.
  */
-export function onFeedBreak(missed: () => void): () => void {
-  let isOwed = false
-  const pay = () => {
-    if (!isOwed || document.hidden) return
-    isOwed = false
-    missed()
+export function onFeedReconnect(onMissed: () => void): () => void {
+  let isCallPending = false
+  const callWhenVisible = () => {
+    if (!isCallPending || document.hidden) return
+    isCallPending = false
+    onMissed()
   }
-  const stop = $greeting.listen(({ count, at }) => {
-    isOwed ||= count > 1 || at > LATE_MS
-    pay()
+  const stop = $feedHello.listen(({ count, at }) => {
+    isCallPending ||= count > 1 || at > LATE_FIRST_CONNECTION_MS
+    callWhenVisible()
   })
-  document.addEventListener('visibilitychange', pay)
+  document.addEventListener('visibilitychange', callWhenVisible)
   return () => {
     stop()
-    document.removeEventListener('visibilitychange', pay)
+    document.removeEventListener('visibilitychange', callWhenVisible)
   }
 }

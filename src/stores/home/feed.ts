@@ -4,33 +4,37 @@ import { request } from '../../api/api-client.ts'
 
 type FeedListener = (message: FeedMessage) => void
 
-const RETRY_MS = 5000
+const SCRIPT_RETRY_MS = 5000
 
-const listeners = new Set<FeedListener>()
-let isOpened = false
+const feedListeners = new Set<FeedListener>()
+let isFeedOpened = false
 
 /** Opens the page's single feed connection and loads its script. Further calls do nothing. */
 export function openFeed(): void {
-  if (isOpened) return
-  isOpened = true
-  void connect()
+  if (isFeedOpened) return
+  isFeedOpened = true
+  void connectFeed()
 }
 
-async function connect(): Promise<void> {
+async function connectFeed(): Promise<void> {
   try {
     const { createFeedConnection } = await import('./feed-connection.ts')
-    const feed = createFeedConnection({ address, connect: (url) => new WebSocket(url), random: Math.random })
-    feed.on((message) => {
-      for (const listener of listeners) listener(message)
+    const feed = createFeedConnection({
+      address: fetchFeedUrl,
+      createSocket: (url) => new WebSocket(url),
+      random: Math.random,
+    })
+    feed.subscribe((message) => {
+      for (const listener of feedListeners) listener(message)
     })
     feed.open()
   } catch (error) {
     console.debug('The feed has no script yet.', error)
-    setTimeout(() => void connect(), RETRY_MS)
+    setTimeout(() => void connectFeed(), SCRIPT_RETRY_MS)
   }
 }
 
-async function address(): Promise<string | null> {
+async function fetchFeedUrl(): Promise<string | null> {
   const answer = await request(feedTicket, {})
   return answer.ok ? answer.data.url : null
 }
@@ -40,6 +44,6 @@ async function address(): Promise<string | null> {
  * listeners should then request missed data.
  */
 export function onFeed(listener: FeedListener): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  feedListeners.add(listener)
+  return () => feedListeners.delete(listener)
 }

@@ -1,23 +1,23 @@
 import {
-  CAMERA_PLACES,
-  type CameraPlace,
-  getCameraPlaces,
-  setCameraPlaces,
+  CAMERA_AREAS,
+  type CameraArea,
+  getCameraAreas,
+  setCameraAreas,
 } from '../../../contract/cameras/camera-areas.ts'
 import { request } from '../../api/api-client.ts'
 import { runUserAction, type Failure, ignoreNotFound, type Outcome, withFailureShown } from '../shell/report-failure.ts'
 
 /**
- * Loads the camera areas set by the owner, without areas unknown to this page's version; null if the provider does not
- * store areas.
+ * Loads the camera areas that the owner has set, without areas unknown to this version. Returns null if the provider
+ * does not store areas.
  */
-export async function loadCameraAreas(device_id: string): Promise<Outcome<CameraPlace[] | null>> {
-  const answer = await withFailureShown('place', ignoreNotFound(request(getCameraPlaces, { device_id })))
+export async function loadCameraAreas(device_id: string): Promise<Outcome<CameraArea[] | null>> {
+  const answer = await withFailureShown('place', ignoreNotFound(request(getCameraAreas, { device_id })))
   if (!answer.ok) return answer
   const places = answer.data?.places
-  return { ok: true, data: places ? CAMERA_PLACES.filter((place) => places.includes(place)) : null }
+  return { ok: true, data: places ? CAMERA_AREAS.filter((place) => places.includes(place)) : null }
 }
 
-/** Saves the camera areas. After a failure, the stored areas are unchanged. */
-export const savePlaces = (device_id: string, places: CameraPlace[]): Promise<Failure | null> =>
-  runUserAction(request(setCameraPlaces, { device_id, places }))
+/** Saves the camera areas. A failure leaves the stored areas unchanged. */
+export const saveCameraAreas = (device_id: string, places: CameraArea[]): Promise<Failure | null> =>
+  runUserAction(request(setCameraAreas, { device_id, places }))

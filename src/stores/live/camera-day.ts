@@ -5,44 +5,44 @@ import { startOfDay } from '../../domain/time/local-time.ts'
 import { onFeed } from '../home/feed.ts'
 
 /** Timeline of one camera since local midnight; `failed` if nothing could be loaded. */
-export type CameraDay =
+export type CameraDayState =
   { readonly state: 'loading' | 'failed' } | { readonly state: 'ready'; readonly runs: readonly TimelineRun[] }
 
-export const $cameraDay = atom<CameraDay>({ state: 'loading' })
+export const $cameraDay = atom<CameraDayState>({ state: 'loading' })
 
 /** Debounce for feed messages, since several changes arrive together. */
-const NEWS_MS = 1500
+const FEED_DEBOUNCE_MS = 1500
 /** Interval at which the day reloads, ms. */
-const GO_ON_MS = 60_000
+const RELOAD_INTERVAL_MS = 60_000
 
-let turn = 0
+let latestLoad = 0
 
 /** Keeps `$cameraDay` up to date for one camera. Returns a function that stops the updates. */
-export function watchDay(deviceId: string): () => void {
+export function watchCameraDay(deviceId: string): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const again = () => void load(deviceId)
+  const reload = () => void loadCameraDay(deviceId)
   $cameraDay.set({ state: 'loading' })
-  again()
-  const beat = setInterval(again, GO_ON_MS)
+  reload()
+  const reloadTimer = setInterval(reload, RELOAD_INTERVAL_MS)
   const stop = onFeed(() => {
     clearTimeout(timer)
-    timer = setTimeout(again, NEWS_MS)
+    timer = setTimeout(reload, FEED_DEBOUNCE_MS)
   })
   return () => {
-    turn += 1
+    latestLoad += 1
     clearTimeout(timer)
-    clearInterval(beat)
+    clearInterval(reloadTimer)
     stop()
   }
 }
 
 /** Loads the day of a camera. Only the latest request counts; a failure leaves loaded data in place. */
-async function load(deviceId: string): Promise<void> {
-  const mine = ++turn
+async function loadCameraDay(deviceId: string): Promise<void> {
+  const loadNumber = ++latestLoad
   const now = Date.now()
   const input = { device_ids: [deviceId], begin_time: startOfDay(now), end_time: now }
   const answer = await request(timeline, input)
-  if (mine !== turn) return
+  if (loadNumber !== latestLoad) return
   if (answer.ok) $cameraDay.set({ state: 'ready', runs: answer.data.devices[0]?.runs ?? [] })
   else if ($cameraDay.get().state !== 'ready') $cameraDay.set({ state: 'failed' })
 }

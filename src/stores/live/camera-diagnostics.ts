@@ -1,12 +1,12 @@
 import { USER_AGENT_MAX } from '../../../contract/wire/constants.ts'
 import { maskValue } from '../../../contract/telemetry/mask-secrets.ts'
-import { loggedEntries } from '../shell/action-log.ts'
+import { readLoggedEntries } from '../shell/action-log.ts'
 import { $liveLogs } from './connection-log.ts'
 import type { Device } from '../home/devices.ts'
 import { getQualityPreference } from './pinned-renditions.ts'
 import { $streams } from './stream-tickets.ts'
-import { $tiles, getTile } from './live-tiles.ts'
-import { $liveConnection } from './connection-results.ts'
+import { $tiles, getTileState } from './live-tiles.ts'
+import { $connectionResults } from './connection-results.ts'
 
 /** Returns diagnostics for a camera that does not play: masked, without names, addresses and tickets. */
 export function collectDiagnostics(camera: Device): unknown {
@@ -29,26 +29,26 @@ export function collectDiagnostics(camera: Device): unknown {
       battery: stream.battery,
       ice_servers: stream.ice_servers.length,
     },
-    tile: getTile($tiles.get(), device_id),
+    tile: getTileState($tiles.get(), device_id),
     connection: getConnectionResult(device_id),
     log: $liveLogs.get()[device_id] ?? [],
-    requests: loggedEntries(),
+    requests: readLoggedEntries(),
   })
 }
 
 function getConnectionResult(deviceId: string): 'connected' | 'failed' | 'none' {
-  const { success, failure } = $liveConnection.get()
+  const { success, failure } = $connectionResults.get()
   if (success.includes(deviceId)) return 'connected'
   return failure.includes(deviceId) ? 'failed' : 'none'
 }
 
 export function saveDiagnostics(camera: Device): void {
   const text = JSON.stringify(collectDiagnostics(camera), null, 2)
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const blobUrl = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
   const link = Object.assign(document.createElement('a'), {
-    href: address,
+    href: blobUrl,
     download: `camera-${camera.device_id}-${new Date().toISOString().slice(0, 10)}.json`,
   })
   link.click()
-  URL.revokeObjectURL(address)
+  URL.revokeObjectURL(blobUrl)
 }

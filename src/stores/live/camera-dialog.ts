@@ -11,8 +11,8 @@ export type LiveDialogState =
 
 export const $openDialog = atom<LiveDialogState | null>(null)
 
-export const openCamera = (deviceId: string, section: CameraDialogSection = 'picture'): void =>
+export const openCameraDialog = (deviceId: string, section: CameraDialogSection = 'picture'): void =>
   $openDialog.set({ kind: 'camera', deviceId, section })
-export const $unsaved = atom(false)
+export const $hasUnsavedChanges = atom(false)
 
-export const closeDialog = (): void => $openDialog.set(null)
+export const closeLiveDialog = (): void => $openDialog.set(null)

@@ -1,4 +1,4 @@
-import type { CameraSettings, MotionTrial } from '../../../contract/cameras/camera-settings.ts'
+import type { CameraSettings, MotionPreview } from '../../../contract/cameras/camera-settings.ts'
 import {
   getBridges,
   getCameraSettings,
@@ -6,17 +6,17 @@ import {
   renameCamera,
   setCameraPower,
   setCameraSettings,
-  tryMotion,
+  previewMotion,
 } from '../../../contract/cameras/owner-calls.ts'
 import { setResolution } from '../../../contract/live/live-calls.ts'
 import { request } from '../../api/api-client.ts'
-import { noAnswer } from '../../api/result.ts'
+import { createNoResponseFailure } from '../../api/result.ts'
 import { $devices, type Device, reloadDevices } from '../home/devices.ts'
 import { runUserAction, type Failure, type Outcome, showFailure, withFailureShown } from '../shell/report-failure.ts'
 import { retryCamera } from './live-tiles.ts'
 
-/** Loads a camera's owner settings for its panel, which shows a failure. */
-export const loadSettings = (deviceId: string): Promise<Outcome<CameraSettings>> =>
+/** Loads a camera's owner settings for its panel. The panel shows a failure. */
+export const loadCameraSettings = (deviceId: string): Promise<Outcome<CameraSettings>> =>
   withFailureShown('place', request(getCameraSettings, { device_id: deviceId }))
 
 /** Returns the name of the camera's bridge; '' if unknown. */
@@ -26,41 +26,48 @@ export async function fetchBridgeName(deviceId: string): Promise<string> {
   return bridges.find(({ cameras }) => cameras.some(({ device_id }) => device_id === deviceId))?.name ?? ''
 }
 
-const BRIDGE_SILENT = {
+const BRIDGE_UNREACHABLE_TEXTS = {
   bridge_off:
     'The box at home is not connected, so nothing can be tried. See that it is on and online, then try again.',
   no_answer: 'The box at home did not answer. Try again in a moment; if it stays like this, update the box.',
 }
 
 /** Runs the motion preview on the bridge for the last hour without saving the settings. The panel shows a failure. */
-export async function tryOnLastHour(device_id: string, settings: CameraSettings): Promise<Outcome<MotionTrial>> {
-  const answer = await withFailureShown('place', request(tryMotion, { device_id, settings }))
+export async function previewMotionSettings(
+  device_id: string,
+  settings: CameraSettings,
+): Promise<Outcome<MotionPreview>> {
+  const answer = await withFailureShown('place', request(previewMotion, { device_id, settings }))
   if (!answer.ok) return answer
   const { data } = answer
   if (data.state === 'tried') return { ok: true, data }
-  return showFailure('place', { ...noAnswer('ERR_BAD_RESPONSE'), code: data.state }, BRIDGE_SILENT[data.state])
+  return showFailure(
+    'place',
+    { ...createNoResponseFailure('ERR_BAD_RESPONSE'), code: data.state },
+    BRIDGE_UNREACHABLE_TEXTS[data.state],
+  )
 }
 
-/** The functions below change a camera; on failure nothing has changed. */
-export const saveSettings = (device_id: string, settings: CameraSettings): Promise<Failure | null> =>
+/** The functions below change a camera. A failure leaves the camera unchanged. */
+export const saveCameraSettings = (device_id: string, settings: CameraSettings): Promise<Failure | null> =>
   runUserAction(request(setCameraSettings, { device_id, settings }))
 
-export async function rename(device_id: string, nickname: string): Promise<Failure | null> {
+export async function renameOwnCamera(device_id: string, nickname: string): Promise<Failure | null> {
   const failure = await runUserAction(request(renameCamera, { device_id, nickname }))
   if (!failure) await reloadDevices()
   return failure
 }
 
-export async function switchPower(device_id: string, on: boolean): Promise<Failure | null> {
-  const failure = await runUserAction(request(setCameraPower, { device_id, on }))
+export async function setCameraPowerState(device_id: string, isOn: boolean): Promise<Failure | null> {
+  const failure = await runUserAction(request(setCameraPower, { device_id, on: isOn }))
   if (failure) return failure
   const now = $devices.get()
   if ('devices' in now) {
-    const iot_power = on ? 1 : 0
+    const iot_power = isOn ? 1 : 0
     const devices = now.devices.map((camera) => (camera.device_id === device_id ? { ...camera, iot_power } : camera))
     $devices.set({ ...now, devices })
   }
-  if (on) retryCamera(device_id)
+  if (isOn) retryCamera(device_id)
   return null
 }
 
@@ -71,8 +78,8 @@ export async function removeOwnCamera({ device_id, nickname }: Device): Promise<
 }
 
 /** Sets a rendition for all viewers. A failure is only logged, and the choice reverts (LIVE-15, OPEN-53). */
-export async function chooseRendition(did: string, resolution: string): Promise<boolean> {
-  const answer = await request(setResolution, { did, resolution })
+export async function setRenditionForAll(deviceId: string, resolution: string): Promise<boolean> {
+  const answer = await request(setResolution, { did: deviceId, resolution })
   if (!answer.ok) console.debug('The resolution was not changed.', answer.code)
   return answer.ok
 }

@@ -4,39 +4,38 @@ import { request, type DataOf } from '../../api/api-client.ts'
 import { runUserAction, type Failure, ignoreNotFound, showFailure, withFailureShown } from '../shell/report-failure.ts'
 import { showToast } from '../shell/toasts.ts'
 
-export type Share = DataOf<typeof getShares>['shares'][number]
-export type Shares =
-  { state: 'loading' } | { state: 'ready'; shares: readonly Share[] } | { state: 'failed'; failure: Failure }
+export type CameraShare = DataOf<typeof getShares>['shares'][number]
+export type CameraSharesState =
+  { state: 'loading' } | { state: 'ready'; shares: readonly CameraShare[] } | { state: 'failed'; failure: Failure }
 
-/** The only role that can be granted: watch live and see events. */
-const WATCHES = 2
+/** The only role that a share can grant: watch live video and see events. */
+const GUEST_ROLE = 2
 
-export const $shares = atom<Shares>({ state: 'loading' })
+export const $cameraShares = atom<CameraSharesState>({ state: 'loading' })
 
-export async function loadShares(): Promise<void> {
+export async function loadCameraShares(): Promise<void> {
   const answer = await withFailureShown('place', request(getShares, {}))
-  if (answer.ok) $shares.set({ state: 'ready', shares: answer.data.shares })
-  else if ($shares.get().state !== 'ready') $shares.set({ state: 'failed', failure: answer })
+  if (answer.ok) $cameraShares.set({ state: 'ready', shares: answer.data.shares })
+  else if ($cameraShares.get().state !== 'ready') $cameraShares.set({ state: 'failed', failure: answer })
 }
 
 /**
- * Shares a camera with another account. Errors about the email address appear beside the field, in the provider's
- * words.
+ * Shares a camera with another account. Shows errors about the email address beside the field, in the provider's words.
  */
 export async function addCameraShare(deviceId: string, email: string): Promise<Failure | null> {
-  const answer = await request(shareCamera, { device_id: deviceId, email, role: WATCHES })
+  const answer = await request(shareCamera, { device_id: deviceId, email, role: GUEST_ROLE })
   if (!answer.ok) {
-    const isAboutAddress = (answer.status === 404 || answer.status === 400) && answer.msg !== ''
-    return isAboutAddress ? { ...answer, text: answer.msg, inPlace: true } : showFailure('toast', answer)
+    const isAboutEmail = (answer.status === 404 || answer.status === 400) && answer.msg !== ''
+    return isAboutEmail ? { ...answer, text: answer.msg, inPlace: true } : showFailure('toast', answer)
   }
   showToast('success', `Shared with ${email}.`)
-  await loadShares()
+  await loadCameraShares()
   return null
 }
 
 /** Revokes a share; the other account's video stops immediately. */
 export async function removeCameraShare(deviceId: string, email: string): Promise<Failure | null> {
   const failure = await runUserAction(ignoreNotFound(request(revokeShare, { device_id: deviceId, email })))
-  if (!failure) await loadShares()
+  if (!failure) await loadCameraShares()
   return failure
 }

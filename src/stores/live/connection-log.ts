@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores'
-import type { Phase, TileState } from '../../media/live/tile-state-machine.ts'
+import type { TilePhase, TileState } from '../../media/live/tile-state-machine.ts'
 import { $tiles } from './live-tiles.ts'
 
 /** Log entry of one live connection (OPEN-127). `time` in ms UTC, `ms` since the attempt started. */
@@ -10,7 +10,7 @@ export interface CameraLogEntry {
   readonly ms: number
 }
 
-const ENTRIES_MAX = 300
+const MAX_LOG_ENTRIES = 300
 
 /** Log of this page's live connections, oldest first; discarded with the page (STORE-08). */
 export const $cameraLog = atom<readonly CameraLogEntry[]>([])
@@ -20,32 +20,35 @@ export const $liveLogs = computed($cameraLog, (log): Readonly<Partial<Record<str
   return logs
 })
 
-/** Tile phases that are logged although they are not connection steps. */
-const TOLD: readonly Phase[] = ['asleep', 'waking', 'stalled', 'failed']
+/** Tile phases that the log contains in addition to the connection steps. */
+const LOGGED_PHASES: readonly TilePhase[] = ['asleep', 'waking', 'stalled', 'failed']
 
-/** Starts the log with the steps that the tiles have already reached. Returns a function that stops logging. */
-export function watchTiles(): () => void {
-  let before: Readonly<Record<string, TileState>> = {}
+/**
+ * Logs tile changes, starting with the steps that the tiles have already reached. Returns a function that stops
+ * logging.
+ */
+export function logTileChanges(): () => void {
+  let previousTiles: Readonly<Record<string, TileState>> = {}
   return $tiles.subscribe((tiles) => {
-    const news = Object.entries(tiles).flatMap(([id, tile]) =>
-      tile === before[id] ? [] : listNewEntries(id, before[id], tile),
+    const newEntries = Object.entries(tiles).flatMap(([id, tile]) =>
+      tile === previousTiles[id] ? [] : listNewEntries(id, previousTiles[id], tile),
     )
-    before = tiles
-    if (news.length > 0) $cameraLog.set([...$cameraLog.get(), ...news].slice(-ENTRIES_MAX))
+    previousTiles = tiles
+    if (newEntries.length > 0) $cameraLog.set([...$cameraLog.get(), ...newEntries].slice(-MAX_LOG_ENTRIES))
   })
 }
 
-function listNewEntries(device_id: string, before: TileState | undefined, tile: TileState): CameraLogEntry[] {
-  const previousSteps = before && before.beganAt === tile.beganAt ? before.steps : {}
-  const at = (step: string, ms: number): CameraLogEntry => ({
+function listNewEntries(device_id: string, previousTile: TileState | undefined, tile: TileState): CameraLogEntry[] {
+  const previousSteps = previousTile && previousTile.beganAt === tile.beganAt ? previousTile.steps : {}
+  const createEntry = (step: string, ms: number): CameraLogEntry => ({
     ...{ device_id, what: step, ms },
     time: Math.round(performance.timeOrigin + tile.beganAt + ms),
   })
   const steps = Object.entries(tile.steps).filter(([step]) => !(step in previousSteps))
-  const isTold = tile.phase !== before?.phase && TOLD.includes(tile.phase)
-  const word = tile.reason ? `${tile.phase}: ${tile.reason}` : tile.phase
+  const isLogged = tile.phase !== previousTile?.phase && LOGGED_PHASES.includes(tile.phase)
+  const phaseText = tile.reason ? `${tile.phase}: ${tile.reason}` : tile.phase
   return [
-    ...steps.map(([step, ms]) => at(step, ms)),
-    ...(isTold ? [at(word, Math.round(performance.now() - tile.beganAt))] : []),
+    ...steps.map(([step, ms]) => createEntry(step, ms)),
+    ...(isLogged ? [createEntry(phaseText, Math.round(performance.now() - tile.beganAt))] : []),
   ]
 }

@@ -1,5 +1,5 @@
 import { map } from 'nanostores'
-import { askSnapshot } from '../../../contract/live/live-calls.ts'
+import { requestNewSnapshot } from '../../../contract/live/live-calls.ts'
 import { request } from '../../api/api-client.ts'
 
 /** Time of each camera's last picture, ms UTC, by device id; loaded for sleeping cameras. */
@@ -7,6 +7,6 @@ export const $pictureTimes = map<Record<string, number>>({})
 
 /** Loads the time of a sleeping camera's last picture without waking the camera. A failure sets nothing. */
 export async function loadPictureTime(deviceId: string): Promise<void> {
-  const answer = await request(askSnapshot, { device_id: deviceId })
+  const answer = await request(requestNewSnapshot, { device_id: deviceId })
   if (answer.ok && answer.data.taken_at !== null) $pictureTimes.setKey(deviceId, answer.data.taken_at)
 }

@@ -3,117 +3,127 @@ import { hasLiveVideo } from '../../domain/live/has-live-video.ts'
 import { needsHelp } from '../../media/live/tile-state-machine.ts'
 import { $devices, loadDevices, updateCameraState, reloadDevices, type Device } from '../home/devices.ts'
 import { onFeed, openFeed } from '../home/feed.ts'
-import { $alone, $chosenCameras, $layout } from './live-layout.ts'
-import { $tiles, expectCameras, watchPage, hearCamera, retainCameras, getTile } from './live-tiles.ts'
-import { setLive } from './connection-results.ts'
+import { $singleCameraId, $chosenCameras, $layout } from './live-layout.ts'
+import {
+  $tiles,
+  startExpectedCameras,
+  watchPageVisibility,
+  applyCameraState,
+  retainCameras,
+  getTileState,
+} from './live-tiles.ts'
+import { retainConnectionResults } from './connection-results.ts'
 
-export type Filter = 'all' | 'help'
+export type LiveFilter = 'all' | 'help'
 
 /**
- * Maximum number of tiles that any layout shows without scrolling. Their cameras start before the page has rendered the
+ * Maximum number of tiles that any layout shows without scrolling. Their cameras start before the page renders the
  * tiles.
  */
-const AT_ONCE = 6
-const RELOAD_MS = 1000
+const MAX_INITIAL_TILES = 6
+const LOAD_RETRY_MS = 1000
 /** Maximum time that the feed waits for the first frame before it opens, ms. */
-const FEED_LATEST_MS = 1000
+const MAX_FEED_DELAY_MS = 1000
 
-export const $liveFilter = atom<Filter>('all')
+export const $liveFilter = atom<LiveFilter>('all')
 
 export const $liveCameras = computed($devices, (devices): readonly Device[] =>
   'devices' in devices ? devices.devices : [],
 )
-export const $playing = computed(
+export const $playingCount = computed(
   [$liveCameras, $tiles],
-  (cameras, tiles) => cameras.filter(({ device_id }) => getTile(tiles, device_id).phase === 'playing').length,
+  (cameras, tiles) => cameras.filter(({ device_id }) => getTileState(tiles, device_id).phase === 'playing').length,
 )
-/** Number of live cameras: playing, or ready to play while their tile is off screen. */
+/** Number of cameras with live video: playing, or awake while their tile is off screen. */
 export const $liveCount = computed(
   [$liveCameras, $tiles],
   (cameras, tiles) =>
     cameras.filter(({ device_id, state }) => {
-      const { phase } = getTile(tiles, device_id)
+      const { phase } = getTileState(tiles, device_id)
       return phase === 'playing' || (phase === 'idle' && state === 'awake')
     }).length,
 )
-/** Ids of the cameras that need help. For a tile that was never on screen, the state in the camera list counts. */
-const $helpIds = computed([$liveCameras, $tiles], (cameras, tiles) =>
+/**
+ * Ids of the cameras that need help, separated by spaces. For a tile that was never on screen, the state in the camera
+ * list decides.
+ */
+const $cameraIdsNeedingHelp = computed([$liveCameras, $tiles], (cameras, tiles) =>
   cameras
     .filter((camera) => {
       const { device_id, state } = camera
-      const tile = getTile(tiles, device_id)
+      const tile = getTileState(tiles, device_id)
       if (tile.reason === 'no-stream' && !hasLiveVideo(camera)) return false
       return tile.phase === 'idle' ? state === 'offline' || state === 'bridge_off' : needsHelp(tile)
     })
     .map(({ device_id }) => device_id)
     .join(' '),
 )
-export const $needHelp = computed($helpIds, (ids) => (ids === '' ? [] : ids.split(' ')))
+export const $camerasNeedingHelp = computed($cameraIdsNeedingHelp, (ids) => (ids === '' ? [] : ids.split(' ')))
 
-export const $listed = computed([$liveCameras, $chosenCameras], (cameras, chosen) => {
+export const $listedCameras = computed([$liveCameras, $chosenCameras], (cameras, chosen) => {
   const listed = cameras.filter(({ device_id }) => chosen.includes(device_id))
   return listed.length > 0 ? listed : cameras
 })
-/** Cameras in the grid. The filter does not hide the camera that is shown alone. */
+/** Cameras in the grid. The filter never hides the camera that is shown alone. */
 export const $gridCameras = computed(
-  [$liveCameras, $listed, $liveFilter, $needHelp, $layout, $alone],
-  (cameras, listed, filter, helpless, layout, alone) => {
-    const filtered = filter === 'help' ? cameras.filter(({ device_id }) => helpless.includes(device_id)) : listed
+  [$liveCameras, $listedCameras, $liveFilter, $camerasNeedingHelp, $layout, $singleCameraId],
+  (cameras, listed, filter, helpIds, layout, alone) => {
+    const filtered = filter === 'help' ? cameras.filter(({ device_id }) => helpIds.includes(device_id)) : listed
     const camera = cameras.find(({ device_id }) => device_id === alone) ?? filtered[0]
     return layout === 'one' && camera ? [camera] : filtered
   },
 )
 
-let opened = false
+let isLivePageOpened = false
 
 /**
- * Starts the page: camera list, first cameras, home feed. Can run before anything is rendered; a second call does
- * nothing.
+ * Loads the camera list, starts the first cameras and subscribes to the home feed. It can run before the page renders;
+ * a second call does nothing.
  */
-export function openLive(): void {
-  if (opened) return
-  opened = true
-  watchPage()
+export function openLivePage(): void {
+  if (isLivePageOpened) return
+  isLivePageOpened = true
+  watchPageVisibility()
   $liveCameras.subscribe((cameras) => {
     const ids = cameras.map(({ device_id }) => device_id)
-    setLive(ids)
+    retainConnectionResults(ids)
     retainCameras(ids)
-    expectCameras(
+    startExpectedCameras(
       $gridCameras
         .get()
-        .slice(0, AT_ONCE)
+        .slice(0, MAX_INITIAL_TILES)
         .map(({ device_id }) => device_id),
     )
   })
-  void retryLoading()
-  hearFeed()
+  void loadUntilSuccess()
+  subscribeToFeed()
 }
 
-async function retryLoading(load = loadDevices): Promise<void> {
-  if (!(await load())) setTimeout(() => void retryLoading(load), RELOAD_MS)
+async function loadUntilSuccess(load = loadDevices): Promise<void> {
+  if (!(await load())) setTimeout(() => void loadUntilSuccess(load), LOAD_RETRY_MS)
 }
 
-function hearFeed(): void {
+function subscribeToFeed(): void {
   onFeed((message) => {
     if (message.type === 'camera-state') {
       updateCameraState(message.device_id, message.state, message.reason, message.since)
-      hearCamera(message.device_id, message)
+      applyCameraState(message.device_id, message)
     }
-    // Reload on `hello` too: the feed opens after the list has loaded, so changes made in between appear in neither.
-    if (message.type === 'access' || message.type === 'hello') void retryLoading(reloadDevices)
+    // Reload on `hello` too: the feed opens after the list has loaded, so both may lack a change made in between.
+    if (message.type === 'access' || message.type === 'hello') void loadUntilSuccess(reloadDevices)
   })
-  void firstPicture().then(openFeed)
+  void waitForFirstFrame().then(openFeed)
 }
 
 /**
- * Resolves at the first frame, or after a maximum wait. Sockets to one server open one after the other, and those of
- * the cameras should open first.
+ * Resolves at the first frame, or after a maximum wait. The browser opens sockets to one server one after the other, so
+ * the cameras' sockets go first.
  */
-function firstPicture(): Promise<void> {
+function waitForFirstFrame(): Promise<void> {
   return new Promise((resolve) => {
-    const stop = $playing.listen(done)
-    const timer = setTimeout(done, FEED_LATEST_MS)
-    function done() {
+    const stop = $playingCount.listen(finish)
+    const timer = setTimeout(finish, MAX_FEED_DELAY_MS)
+    function finish() {
       clearTimeout(timer)
       stop()
       resolve()

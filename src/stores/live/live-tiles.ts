@@ -1,74 +1,78 @@
 import { map } from 'nanostores'
 import type { CameraStatePayload } from '../../../contract/live/signaling.ts'
 import { LiveDriver } from '../../media/live/live-driver.ts'
-import { makePicture, type LiveViewElements } from '../../media/live/live-view-element.ts'
+import { createLiveView, type LiveViewElements } from '../../media/live/live-view-element.ts'
 import type { QualityPreference } from '../../media/live/quality-selection.ts'
-import { IDLE_TILE, nextTile, type TileState, type TileEvent } from '../../media/live/tile-state-machine.ts'
+import { IDLE_TILE, nextTileState, type TileState, type TileEvent } from '../../media/live/tile-state-machine.ts'
 import { $streams, acquireStream } from './stream-tickets.ts'
-import { $liveConnection, resetLive, updateLive } from './connection-results.ts'
+import { $connectionResults, clearConnectionResults, recordConnectionResult } from './connection-results.ts'
 import type { MarkName } from '../../../contract/telemetry/telemetry-calls.ts'
 
 /** Tile state of each watched camera, by device id. */
 export const $tiles = map<Record<string, TileState>>({})
 
-interface Watched {
+interface WatchedCamera {
   readonly driver: LiveDriver
   picture: LiveViewElements | null
-  /** True while the video should play: its tile is on screen, in a floating window, or expected on screen. */
-  wanted: boolean
+  /** True if the video should play: its tile is on screen, in a floating window, or expected on screen. */
+  isWanted: boolean
   leaving: ReturnType<typeof setTimeout> | undefined
 }
 
-/** Delay before disconnecting: keeps the connection of a tile that scrolls past, or of a page hidden for a moment. */
-const GRACE_MS = 1500
+/**
+ * Delay before a connection closes, ms. Keeps the connection of a tile that scrolls past, or of a page hidden for a
+ * moment.
+ */
+const STOP_DELAY_MS = 1500
 
-const NO_WISH: QualityPreference = { offered: [], chosen: null, pin: null }
+const NO_PREFERENCE: QualityPreference = { offered: [], chosen: null, pin: null }
 
-const watched = new Map<string, Watched>()
+const watchedCameras = new Map<string, WatchedCamera>()
 
-export const getTile = (tiles: Record<string, TileState>, deviceId: string): TileState => tiles[deviceId] ?? IDLE_TILE
+export const getTileState = (tiles: Record<string, TileState>, deviceId: string): TileState =>
+  tiles[deviceId] ?? IDLE_TILE
 
-function emit(deviceId: string, event: TileEvent): void {
-  const tile = getTile($tiles.get(), deviceId)
-  const next = nextTile(tile, event, performance.now())
-  const video = watched.get(deviceId)?.picture?.video
+function applyTileEvent(deviceId: string, event: TileEvent): void {
+  const tile = getTileState($tiles.get(), deviceId)
+  const next = nextTileState(tile, event, performance.now())
+  const video = watchedCameras.get(deviceId)?.picture?.video
   if (video) video.dataset['shown'] = `${next.phase === 'playing'}`
   if (next !== tile) $tiles.setKey(deviceId, next)
   if (event.type === 'playing') {
-    updateLive({ success: true, address: deviceId })
+    recordConnectionResult({ success: true, address: deviceId })
     performance.mark('First Picture' satisfies MarkName)
   }
-  if (event.type === 'failed') updateLive({ success: false, address: deviceId })
+  if (event.type === 'failed') recordConnectionResult({ success: false, address: deviceId })
 }
 
-function watch(deviceId: string): Watched {
-  const existing = watched.get(deviceId)
+function getWatchedCamera(deviceId: string): WatchedCamera {
+  const existing = watchedCameras.get(deviceId)
   if (existing) return existing
   const driver = new LiveDriver({
-    ticket: () => acquireStream(deviceId),
+    requestStream: () => acquireStream(deviceId),
     // A failed import is retried on the next call.
-    snapshot: () =>
+    requestSnapshot: () =>
       import('./request-snapshot.ts').then(
         (code) => code.fetchSnapshot(deviceId),
         () => null,
       ),
-    wish: () =>
+    getQualityPreference: () =>
       import('./pinned-renditions.ts').then(
         (code) => code.getQualityPreference(deviceId),
-        () => NO_WISH,
+        () => NO_PREFERENCE,
       ),
-    chosen: (rendition) => setStreamRendition(deviceId, rendition),
-    wake: () =>
+    onRenditionChosen: (rendition) => setStreamRendition(deviceId, rendition),
+    wakeCamera: () =>
       import('./wake-camera.ts').then(
-        (code) => code.wakeUp(deviceId),
+        (code) => code.wakeBatteryCamera(deviceId),
         () => false,
       ),
-    emit: (event) => emit(deviceId, event),
+    emit: (event) => applyTileEvent(deviceId, event),
     random: Math.random,
   })
-  const made: Watched = { driver, picture: null, wanted: false, leaving: undefined }
-  watched.set(deviceId, made)
-  return made
+  const newCamera: WatchedCamera = { driver, picture: null, isWanted: false, leaving: undefined }
+  watchedCameras.set(deviceId, newCamera)
+  return newCamera
 }
 
 /** Stores the rendition that was chosen for all viewers of the camera. */
@@ -77,54 +81,55 @@ function setStreamRendition(deviceId: string, rendition: string): void {
   if (stream) $streams.setKey(deviceId, { ...stream, rendition })
 }
 
-export function getPicture(deviceId: string): LiveViewElements {
-  const item = watch(deviceId)
-  if (!item.picture) {
-    item.picture = makePicture(`/m/last/${deviceId}`)
-    item.driver.attach(item.picture.video, item.picture.still)
+export function getLiveView(deviceId: string): LiveViewElements {
+  const camera = getWatchedCamera(deviceId)
+  if (!camera.picture) {
+    camera.picture = createLiveView(`/m/last/${deviceId}`)
+    camera.driver.attach(camera.picture.video, camera.picture.still)
   }
-  return item.picture
+  return camera.picture
 }
 
 /** Marks a camera as visible or not. Playback starts immediately and stops after a short delay. */
-export function wantCamera(deviceId: string, isWanted: boolean): void {
-  const item = watch(deviceId)
-  item.wanted = isWanted
-  settle(item)
+export function setCameraWanted(deviceId: string, isWanted: boolean): void {
+  const camera = getWatchedCamera(deviceId)
+  camera.isWanted = isWanted
+  updatePlayback(camera)
 }
 
-function settle(item: Watched): void {
-  clearTimeout(item.leaving)
-  const isWatched = item.wanted && !document.hidden
-  if (isWatched) item.driver.start()
-  else item.leaving = setTimeout(() => item.driver.stop(), GRACE_MS)
+function updatePlayback(camera: WatchedCamera): void {
+  clearTimeout(camera.leaving)
+  const isWatched = camera.isWanted && !document.hidden
+  if (isWatched) camera.driver.start()
+  else camera.leaving = setTimeout(() => camera.driver.stop(), STOP_DELAY_MS)
 }
 
-export const retryCamera = (deviceId: string): void => watched.get(deviceId)?.driver.retry()
-export const wakeCamera = (deviceId: string): void => void watched.get(deviceId)?.driver.wake()
+export const retryCamera = (deviceId: string): void => watchedCameras.get(deviceId)?.driver.retry()
+export const wakeCamera = (deviceId: string): void => void watchedCameras.get(deviceId)?.driver.wake()
 
-export const muteCamera = (deviceId: string, muted: boolean): void => watched.get(deviceId)?.driver.setMuted(muted)
+export const muteCamera = (deviceId: string, muted: boolean): void =>
+  watchedCameras.get(deviceId)?.driver.setMuted(muted)
 
-/** Shows the inset of a dual-lens camera in this element; null removes it. */
+/** Shows the inset of a dual-lens camera in this element; null detaches it. */
 export const attachInset = (deviceId: string, video: HTMLVideoElement | null): void =>
-  watched.get(deviceId)?.driver.attachInset(video)
+  watchedCameras.get(deviceId)?.driver.attachInset(video)
 
-export function hearCamera(deviceId: string, camera: CameraStatePayload): void {
-  watched.get(deviceId)?.driver.hearCamera(camera)
+export function applyCameraState(deviceId: string, camera: CameraStatePayload): void {
+  watchedCameras.get(deviceId)?.driver.applyCameraState(camera)
 }
 
 /** Starts the first cameras of the list before anything is on screen. */
-export function expectCameras(deviceIds: readonly string[]): void {
-  for (const deviceId of deviceIds) if (!watched.has(deviceId)) wantCamera(deviceId, true)
+export function startExpectedCameras(deviceIds: readonly string[]): void {
+  for (const deviceId of deviceIds) if (!watchedCameras.has(deviceId)) setCameraWanted(deviceId, true)
 }
 
 export function retainCameras(deviceIds: readonly string[]): void {
-  for (const [deviceId, item] of watched) {
+  for (const [deviceId, item] of watchedCameras) {
     if (deviceIds.includes(deviceId)) continue
     clearTimeout(item.leaving)
     item.driver.stop()
     item.driver.attach(null)
-    watched.delete(deviceId)
+    watchedCameras.delete(deviceId)
   }
 }
 
@@ -132,25 +137,25 @@ export function retainCameras(deviceIds: readonly string[]): void {
  * Stops playback while the page is hidden and resumes it when the page is visible. Retries failed cameras when the
  * browser is online again. Returns a function that stops watching.
  */
-export function watchPage(): () => void {
-  const onVisibility = () => watched.forEach(settle)
+export function watchPageVisibility(): () => void {
+  const onVisibility = () => watchedCameras.forEach(updatePlayback)
   const onOnline = () => {
-    for (const deviceId of $liveConnection.get().failure)
-      if (getTile($tiles.get(), deviceId).phase === 'failed') retryCamera(deviceId)
+    for (const deviceId of $connectionResults.get().failure)
+      if (getTileState($tiles.get(), deviceId).phase === 'failed') retryCamera(deviceId)
   }
-  const onHide = () => {
-    watched.forEach(({ driver }) => driver.stop())
-    resetLive()
+  const onPageHide = () => {
+    watchedCameras.forEach(({ driver }) => driver.stop())
+    clearConnectionResults()
   }
   document.addEventListener('visibilitychange', onVisibility)
   window.addEventListener('online', onOnline)
-  window.addEventListener('pagehide', onHide)
+  window.addEventListener('pagehide', onPageHide)
   window.addEventListener('pageshow', onVisibility)
   return () => {
     document.removeEventListener('visibilitychange', onVisibility)
     window.removeEventListener('online', onOnline)
-    window.removeEventListener('pagehide', onHide)
+    window.removeEventListener('pagehide', onPageHide)
     window.removeEventListener('pageshow', onVisibility)
-    onHide()
+    onPageHide()
   }
 }

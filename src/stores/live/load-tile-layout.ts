@@ -1,32 +1,32 @@
 import { loadWithRetry } from '../../media/load-with-retry.ts'
 
-/** Matches windows that are wide enough for the layout rule; narrower windows show one or two tiles per row. */
-const WIDE = globalThis.matchMedia?.('(width >= 768px)')
+/** Matches windows that are wide enough for the tile layout; narrower windows show one or two tiles per row. */
+const wideWindowQuery = globalThis.matchMedia?.('(width >= 768px)')
 
-let place: ((body: HTMLElement) => void) | undefined
+let loadedPlaceTiles: ((body: HTMLElement) => void) | undefined
 
 /**
- * Loads the layout rule once the window is wide enough. The tiles stay hidden until it arrives; after a failed attempt
- * they stand in plain rows.
+ * Loads the layout code once the window is wide enough. The tiles stay hidden until it arrives. After a failed attempt,
+ * they are in plain rows.
  */
 export function loadTileLayout(): void {
-  if (!WIDE?.matches) return WIDE?.addEventListener('change', loadTileLayout, { once: true })
-  void loadWithRetry(fetchRule).then(({ placeTiles }) => {
-    place = placeTiles
+  if (!wideWindowQuery?.matches) return wideWindowQuery?.addEventListener('change', loadTileLayout, { once: true })
+  void loadWithRetry(fetchLayoutCode).then(({ placeTiles }) => {
+    loadedPlaceTiles = placeTiles
     findLiveBody()?.removeAttribute('data-plain')
-    placeAll()
+    placeAllTiles()
   })
 }
 
-const fetchRule = () =>
+const fetchLayoutCode = () =>
   import('./position-tiles.ts').catch((error) => {
     findLiveBody()?.setAttribute('data-plain', '')
     throw error
   })
 
-export function placeAll(): void {
+export function placeAllTiles(): void {
   const body = findLiveBody()
-  if (body) place?.(body)
+  if (body) loadedPlaceTiles?.(body)
 }
 
 const findLiveBody = () => document.querySelector<HTMLElement>('.live-body')

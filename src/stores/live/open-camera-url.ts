@@ -1,40 +1,45 @@
 import { $devices } from '../home/devices.ts'
-import { $alone, CAMERA_PARAM, leaveAlone } from './live-layout.ts'
+import { $singleCameraId, CAMERA_PARAM, closeSingleCamera } from './live-layout.ts'
 import { showToast } from '../shell/toasts.ts'
 
-/** Marks a history entry that opening a camera created: Back returns to all cameras. */
-const OPENED = 'cameraOpened'
+/** Marks a history entry that was added when a camera was opened. Back from it returns to all cameras. */
+const CAMERA_OPENED_STATE_KEY = 'cameraOpened'
 
 /**
- * Keeps the camera that is shown alone in the URL, for copying and reloading. Back returns to all cameras, even after
- * switching cameras. Returns a function that stops the sync.
+ * Keeps the URL in sync with the camera that is shown alone, for copying and reloading. Back returns to all cameras,
+ * even after switching cameras. Returns a function that stops the sync.
  */
 export function syncOpenCameraWithUrl(): () => void {
-  const onPop = () => $alone.set(named())
-  addEventListener('popstate', onPop)
+  const onPopState = () => $singleCameraId.set(readCameraFromUrl())
+  addEventListener('popstate', onPopState)
   const stops = [
-    () => removeEventListener('popstate', onPop),
-    $alone.listen(name),
+    () => removeEventListener('popstate', onPopState),
+    $singleCameraId.listen(writeCameraToUrl),
     $devices.subscribe((now) => {
-      const alone = $alone.get()
-      if (now.state !== 'ready' || alone === '' || now.devices.some(({ device_id }) => device_id === alone)) return
-      leaveAlone()
+      const singleCameraId = $singleCameraId.get()
+      if (
+        now.state !== 'ready' ||
+        singleCameraId === '' ||
+        now.devices.some(({ device_id }) => device_id === singleCameraId)
+      )
+        return
+      closeSingleCamera()
       showToast('warning', 'This camera is not among yours. Here are all that are.')
     }),
   ]
   return () => stops.forEach((stop) => stop())
 }
 
-const named = () => new URLSearchParams(location.search).get(CAMERA_PARAM) ?? ''
+const readCameraFromUrl = () => new URLSearchParams(location.search).get(CAMERA_PARAM) ?? ''
 
-function name(deviceId: string): void {
-  const before = named()
-  if (before === deviceId) return
+function writeCameraToUrl(deviceId: string): void {
+  const currentId = readCameraFromUrl()
+  if (currentId === deviceId) return
   const state = history.state as Record<string, unknown> | null
-  if (deviceId === '' && state?.[OPENED]) return history.back()
-  const address = new URL(location.href)
-  if (deviceId) address.searchParams.set(CAMERA_PARAM, deviceId)
-  else address.searchParams.delete(CAMERA_PARAM)
-  if (before === '') history.pushState({ ...state, [OPENED]: true }, '', address)
-  else history.replaceState(state, '', address)
+  if (deviceId === '' && state?.[CAMERA_OPENED_STATE_KEY]) return history.back()
+  const url = new URL(location.href)
+  if (deviceId) url.searchParams.set(CAMERA_PARAM, deviceId)
+  else url.searchParams.delete(CAMERA_PARAM)
+  if (currentId === '') history.pushState({ ...state, [CAMERA_OPENED_STATE_KEY]: true }, '', url)
+  else history.replaceState(state, '', url)
 }

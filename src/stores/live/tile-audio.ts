@@ -1,14 +1,14 @@
 import { map } from 'nanostores'
 import { muteCamera } from './live-tiles.ts'
 
-/** Cameras with sound on, by device id. All start muted. */
-export const $tileSound = map<Record<string, boolean>>({})
+/** True for cameras with audio on, by device id. All cameras start muted. */
+export const $tileAudioByCamera = map<Record<string, boolean>>({})
 
 /**
- * Turns the sound of one camera on or off. Call it in a click handler: browsers block sound that a page starts
- * automatically.
+ * Turns the audio of one camera on or off. Call it in a click handler, because browsers block audio without a user
+ * gesture.
  */
-export function setTileSound(deviceId: string, on: boolean): void {
-  muteCamera(deviceId, !on)
-  $tileSound.setKey(deviceId, on)
+export function setTileAudio(deviceId: string, isOn: boolean): void {
+  muteCamera(deviceId, !isOn)
+  $tileAudioByCamera.setKey(deviceId, isOn)
 }

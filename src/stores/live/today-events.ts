@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import type { Event } from '../../../contract/events/events.ts'
 
 /** Events since local midnight, newest first; null until loaded. */
-export const $today = atom<readonly Event[] | null>(null)
+export const $todayEvents = atom<readonly Event[] | null>(null)
 
 /** True if today's events could not be loaded. */
-export const $isTodayLost = atom(false)
+export const $hasTodayFailed = atom(false)

@@ -3,7 +3,7 @@ import { request } from '../../api/api-client.ts'
 import { $devices } from '../home/devices.ts'
 
 /** Wakes a battery camera (CALL-31). A failure appears only on its tile, never as a toast (LIVE-14, OPEN-53). */
-export async function wakeUp(deviceId: string): Promise<boolean> {
+export async function wakeBatteryCamera(deviceId: string): Promise<boolean> {
   const list = $devices.get()
   const camera = 'devices' in list ? list.devices.find(({ device_id }) => device_id === deviceId) : undefined
   if (!camera) return false

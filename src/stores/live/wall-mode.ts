@@ -1,24 +1,26 @@
-import { $isWall, isWallNamed, WALL_PARAM } from './live-layout.ts'
+import { $isWallMode, isWallInUrl, WALL_PARAM } from './live-layout.ts'
 
 /**
- * Opens and closes wall mode with the URL, so that Back and Forward treat it as a page. While the script of wall mode
- * loads, the page shows nothing else.
+ * Opens and closes wall mode with the URL, so that Back and Forward treat it as a page. The page stays empty while the
+ * code of wall mode loads.
  */
-export function syncWallWithUrl(): void {
-  addEventListener('popstate', readAddress)
-  readAddress()
+export function syncWallModeWithUrl(): void {
+  addEventListener('popstate', readWallFromUrl)
+  readWallFromUrl()
 }
 
-const readAddress = () => $isWall.set(isWallNamed())
+const readWallFromUrl = () => $isWallMode.set(isWallInUrl())
 
-export function openWall(): void {
+export function openWallMode(): void {
   history.pushState({ ...(history.state as object | null), wall: true }, '', `/live?${WALL_PARAM}`)
-  $isWall.set(true)
+  $isWallMode.set(true)
 }
 
-/** Leaves wall mode and returns to the previous view. If the URL opened wall mode, replaces the URL with /live. */
-export function leaveWall(): void {
+/**
+ * Closes wall mode and returns to the previous view. If wall mode was opened from a link, replaces the URL with /live.
+ */
+export function closeWallMode(): void {
   if ((history.state as { wall?: boolean } | null)?.wall) return history.back()
   history.replaceState(history.state, '', '/live')
-  $isWall.set(false)
+  $isWallMode.set(false)
 }

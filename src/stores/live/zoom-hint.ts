@@ -1,14 +1,14 @@
-import { keptText } from '../storage/persistent-atoms.ts'
-import { KEYS } from '../storage/storage-keys.ts'
+import { persistentText } from '../storage/persistent-atoms.ts'
+import { STORAGE_KEYS } from '../storage/storage-keys.ts'
 
-const TIMES = 2
+const MAX_HINTS = 2
 
-const $times = keptText(KEYS.zoomHints, '0')
+const $shownHints = persistentText(STORAGE_KEYS.zoomHints, '0')
 
-/** Returns true if the zoom hint should be shown, and counts the hint. It is shown at most twice. */
-export function consumeHint(): boolean {
-  const times = Number($times.get()) || 0
-  if (times >= TIMES) return false
-  $times.set(String(times + 1))
+/** Returns true if the zoom hint should be shown, and counts it as shown. The limit is two. */
+export function consumeZoomHint(): boolean {
+  const shownHints = Number($shownHints.get()) || 0
+  if (shownHints >= MAX_HINTS) return false
+  $shownHints.set(String(shownHints + 1))
   return true
 }

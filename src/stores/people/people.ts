@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import {
-  forgetPeople,
+  deletePeopleData,
   getHomePeople,
   hidePerson,
   type HomePeople,
@@ -13,13 +13,13 @@ import {
 } from '../../../contract/events/people.ts'
 import { request } from '../../api/api-client.ts'
 import type { Result } from '../../api/result.ts'
-import { inClips } from '../../domain/copy/counts.ts'
+import { formatClipCount } from '../../domain/copy/counts.ts'
 import { chunkList } from '../../domain/chunk-list.ts'
-import { renameChosen } from '../events/event-url.ts'
+import { renameSelectedPerson } from '../events/event-url.ts'
 import { onFeed } from '../home/feed.ts'
 import { runUserAction, type Failure, showFailure, withFailureShown } from '../shell/report-failure.ts'
 import { showToast } from '../shell/toasts.ts'
-import { closeUndo, type PeopleUndo, showUndo } from './undo.ts'
+import { closePeopleUndo, type PeopleUndo, showPeopleUndo } from './undo.ts'
 
 export type PeopleState =
   | { readonly state: 'loading' }
@@ -29,20 +29,20 @@ export type PeopleState =
 /** People of the homes that the account owns. */
 export const $homePeople = atom<PeopleState>({ state: 'loading' })
 
-/** Maximum number of people per `forgetPeople` call. */
-const FORGET_MAX = 500
-const TOO_LATE = 'These people were merged more than 10 minutes ago and cannot be separated.'
-const NAME_TAKEN = 'Another person has this name now.'
-const NOT_A_NAME = 'Clips use this word for something else. Choose another name.'
+/** Maximum number of people per `deletePeopleData` call. */
+const MAX_PEOPLE_PER_CALL = 500
+const MERGE_UNDO_EXPIRED_TEXT = 'These people were merged more than 10 minutes ago and cannot be separated.'
+const NAME_TAKEN_TEXT = 'Another person has this name now.'
+const NAME_NOT_ALLOWED_TEXT = 'Clips use this word for something else. Choose another name.'
 
-let turn = 0
+let latestLoad = 0
 
-/** Reloads people; the current ones stay visible until the response arrives. */
+/** Reloads people; the current list stays visible until the response arrives. */
 export async function loadPeople(): Promise<void> {
-  const mine = ++turn
+  const loadNumber = ++latestLoad
   if ($homePeople.get().state === 'failed') $homePeople.set({ state: 'loading' })
   const answer = await withFailureShown('place', request(getHomePeople, {}))
-  if (mine !== turn) return
+  if (loadNumber !== latestLoad) return
   if (answer.ok) $homePeople.set({ state: 'ready', homes: answer.data.homes })
   else if ($homePeople.get().state !== 'ready') $homePeople.set({ state: 'failed', failure: answer })
 }
@@ -55,106 +55,112 @@ export function watchPeople(): () => void {
   })
 }
 
-export function switchRecognition(
+export function changeRecognition(
   home: HomePeople,
   change: { on?: boolean; guests?: boolean },
 ): Promise<Failure | null> {
   const { home_id, recognition, guests } = home
-  return changed(runUserAction(request(setRecognition, { home_id, on: recognition, guests, ...change })))
+  return reloadAfterSuccess(runUserAction(request(setRecognition, { home_id, on: recognition, guests, ...change })))
 }
 
-export async function giveName(home: HomePeople, person: HomePerson, name: string): Promise<Failure | null> {
-  const failure = await put(home, person, name)
+export async function setPersonName(home: HomePeople, person: HomePerson, name: string): Promise<Failure | null> {
+  const failure = await sendPersonName(home, person, name)
   if (failure) return failure
-  const text = person.named ? `Renamed ${person.name} to ${name}` : `Named ${name} in ${inClips(person.events)}`
-  const before = person.named ? person.name : null
-  renameChosen(person.name, name)
-  offerUndo(text, async () => {
-    const isUndone = await isDone(request(namePerson, { ...toPersonRef(home, person), name: before }), NAME_TAKEN)
-    if (isUndone) renameChosen(name, person.name)
-    return isUndone
+  const text = person.named ? `Renamed ${person.name} to ${name}` : `Named ${name} in ${formatClipCount(person.events)}`
+  const previousName = person.named ? person.name : null
+  renameSelectedPerson(person.name, name)
+  offerPeopleUndo(text, async () => {
+    const wasUndone = await completeUndo(
+      request(namePerson, { ...toPersonRef(home, person), name: previousName }),
+      NAME_TAKEN_TEXT,
+    )
+    if (wasUndone) renameSelectedPerson(name, person.name)
+    return wasUndone
   })
   return null
 }
 
-async function put(home: HomePeople, person: HomePerson, name: string): Promise<Failure | null> {
+async function sendPersonName(home: HomePeople, person: HomePerson, name: string): Promise<Failure | null> {
   const response = await request(namePerson, { ...toPersonRef(home, person), name })
-  if (response.ok) return changed(Promise.resolve(null))
+  if (response.ok) return reloadAfterSuccess(Promise.resolve(null))
   const conflictText = `Another person is called ${name}. Merge the two instead.`
   return showFailure(
     'place',
     response,
-    response.status === 409 ? conflictText : response.status === 422 ? NOT_A_NAME : '',
+    response.status === 409 ? conflictText : response.status === 422 ? NAME_NOT_ALLOWED_TEXT : '',
   )
 }
 
-/** Merges a person into another one, whose name stays. */
+/** Merges a person into another one. The other person's name stays. */
 export async function mergeIntoPerson(home: HomePeople, person: HomePerson, into: HomePerson): Promise<Failure | null> {
   const response = await withFailureShown(
     'place',
     request(mergePeople, { ...toPersonRef(home, person), into: into.person_id }),
   )
   if (!response.ok) return response
-  renameChosen(person.name, into.name)
+  renameSelectedPerson(person.name, into.name)
   const text = person.named
     ? `Merged ${person.name} with ${into.name}`
-    : `Named ${into.name} in ${inClips(person.events)}`
-  offerUndo(text, () => isDone(request(splitPerson, toPersonRef(home, person)), TOO_LATE))
-  return changed(Promise.resolve(null))
+    : `Named ${into.name} in ${formatClipCount(person.events)}`
+  offerPeopleUndo(text, () => completeUndo(request(splitPerson, toPersonRef(home, person)), MERGE_UNDO_EXPIRED_TEXT))
+  return reloadAfterSuccess(Promise.resolve(null))
 }
 
-export async function hide(home: HomePeople, person: HomePerson): Promise<Failure | null> {
+export async function hidePersonInClips(home: HomePeople, person: HomePerson): Promise<Failure | null> {
   const response = await withFailureShown('place', request(hidePerson, { ...toPersonRef(home, person), hidden: true }))
   if (!response.ok) return response
-  offerUndo(`Clips no longer mention ${person.name}`, () =>
-    isDone(request(hidePerson, { ...toPersonRef(home, person), hidden: false })),
+  offerPeopleUndo(`Clips no longer mention ${person.name}`, () =>
+    completeUndo(request(hidePerson, { ...toPersonRef(home, person), hidden: false })),
   )
-  return changed(Promise.resolve(null))
+  return reloadAfterSuccess(Promise.resolve(null))
 }
 
-export function showAgain(home: HomePeople, person: HomePerson): Promise<Failure | null> {
+export function unhidePerson(home: HomePeople, person: HomePerson): Promise<Failure | null> {
   const pending = request(hidePerson, { ...toPersonRef(home, person), hidden: false })
-  return changed(runUserAction(pending, { done: `Clips mention ${person.name} again.` }))
+  return reloadAfterSuccess(runUserAction(pending, { done: `Clips mention ${person.name} again.` }))
 }
 
 /**
- * Deletes the names and face data of these people, or of everyone in the home if null. `done`: text of the success
- * toast.
+ * Deletes the names and face data of these people, or of everyone in the home if `people` is null. `doneText`: text of
+ * the success toast.
  */
 export async function deletePeople(
   home: HomePeople,
   people: readonly HomePerson[] | null,
-  done: string,
+  doneText: string,
 ): Promise<Failure | null> {
-  const parts =
+  const batches =
     people === null
       ? [null]
       : chunkList(
           people.map(({ person_id }) => person_id),
-          FORGET_MAX,
+          MAX_PEOPLE_PER_CALL,
         )
-  for (const person_ids of parts) {
-    const failure = await runUserAction(request(forgetPeople, { home_id: home.home_id, person_ids }))
+  for (const person_ids of batches) {
+    const failure = await runUserAction(request(deletePeopleData, { home_id: home.home_id, person_ids }))
     if (failure) return failure
   }
-  closeUndo()
-  showToast('success', done)
-  return changed(Promise.resolve(null))
+  closePeopleUndo()
+  showToast('success', doneText)
+  return reloadAfterSuccess(Promise.resolve(null))
 }
 
-/** Offers to undo a change, for as long as merged people can be separated. */
-const offerUndo = (text: string, undo: PeopleUndo['undo']) => showUndo(text, MERGE_UNDO_MS, undo)
+/** Offers to undo a change for as long as merged people can be separated. */
+const offerPeopleUndo = (text: string, undo: PeopleUndo['undo']) => showPeopleUndo(text, MERGE_UNDO_MS, undo)
 
 const toPersonRef = ({ home_id }: HomePeople, { person_id }: HomePerson) => ({ home_id, person_id })
 
-async function changed(pending: Promise<Failure | null>): Promise<Failure | null> {
+async function reloadAfterSuccess(pending: Promise<Failure | null>): Promise<Failure | null> {
   const failure = await pending
   if (!failure) await loadPeople()
   return failure
 }
 
-/** Waits for an undo and returns true if it succeeded. Shows a failure as a toast. `conflict`: text for a 409. */
-async function isDone(pending: Promise<Result<unknown>>, conflict = ''): Promise<boolean> {
+/**
+ * Waits for an undo request and returns true if it succeeded. Shows a failure as a toast; `conflict` is its text for a
+ * 409.
+ */
+async function completeUndo(pending: Promise<Result<unknown>>, conflict = ''): Promise<boolean> {
   const answer = await pending
   if (!answer.ok) showFailure('toast', answer, answer.status === 409 ? conflict : '')
   else await loadPeople()

@@ -10,23 +10,23 @@ export interface PeopleUndo {
 
 export const $peopleUndo = atom<PeopleUndo | null>(null)
 
-let timer: ReturnType<typeof setTimeout> | undefined
+let undoCloseTimer: ReturnType<typeof setTimeout> | undefined
 
 /** Shows the change for `lastsMs`, with an undo button. */
-export function showUndo(text: string, lastsMs: number, undo: PeopleUndo['undo']): void {
-  clearTimeout(timer)
+export function showPeopleUndo(text: string, lastsMs: number, undo: PeopleUndo['undo']): void {
+  clearTimeout(undoCloseTimer)
   $peopleUndo.set({ text, until: Date.now() + lastsMs, undo })
-  timer = setTimeout(closeUndo, lastsMs)
+  undoCloseTimer = setTimeout(closePeopleUndo, lastsMs)
 }
 
-export function closeUndo(): void {
-  clearTimeout(timer)
+export function closePeopleUndo(): void {
+  clearTimeout(undoCloseTimer)
   $peopleUndo.set(null)
 }
 
-/** Undoes the last change. A failed undo can be retried. */
-export async function undoLast(): Promise<null> {
+/** Undoes the last change. If the undo fails, the user can retry it. */
+export async function undoLastPeopleChange(): Promise<null> {
   const last = $peopleUndo.get()
-  if (last && (await last.undo()) && $peopleUndo.get() === last) closeUndo()
+  if (last && (await last.undo()) && $peopleUndo.get() === last) closePeopleUndo()
   return null
 }

@@ -1,10 +1,10 @@
 import { atom } from 'nanostores'
 
-/** Ids of results whose group is expanded; kept while a clip is open, so that Back restores the list. */
-export const $openedMatches = atom<ReadonlySet<string>>(new Set())
+/** Ids of results whose group is expanded. They stay while a clip is open, so that Back restores the list. */
+export const $openGroupResultIds = atom<ReadonlySet<string>>(new Set())
 
-export function toggleMatchFold(eventId: string): void {
-  const opened = new Set($openedMatches.get())
+export function toggleResultGroup(eventId: string): void {
+  const opened = new Set($openGroupResultIds.get())
   if (!opened.delete(eventId)) opened.add(eventId)
-  $openedMatches.set(opened)
+  $openGroupResultIds.set(opened)
 }

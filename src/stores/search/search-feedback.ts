@@ -4,30 +4,30 @@ import type { DataOf } from '../../api/api-client.ts'
 import { request } from '../../api/api-client.ts'
 import { runUserAction, type Failure, ignoreNotFound, withFailureShown } from '../shell/report-failure.ts'
 
-export type Category = DataOf<typeof feedbackCategory>['categories'][number]
+export type FeedbackCategory = DataOf<typeof feedbackCategory>['categories'][number]
 
 /** Feedback categories; empty until loaded. */
-export const $categories = atom<readonly Category[]>([])
+export const $feedbackCategories = atom<readonly FeedbackCategory[]>([])
 
 /** Feedback given on this page that can be undone, by query. */
-export const $given = atom<Readonly<Record<string, { readonly id: string; readonly isAccurate: boolean }>>>({})
+export const $givenFeedback = atom<Readonly<Record<string, { readonly id: string; readonly isAccurate: boolean }>>>({})
 
-const NOT_SAVED = 'Your answer could not be saved. Try again.'
-const NOT_TAKEN_BACK = 'Your answer could not be taken back. Try again.'
+const SAVE_FAILED_TEXT = 'Your answer could not be saved. Try again.'
+const UNDO_FAILED_TEXT = 'Your answer could not be taken back. Try again.'
 
 /** Loads the feedback categories once. The category list shows a failure in place. */
-export async function loadCategories(): Promise<Failure | null> {
-  if ($categories.get().length > 0) return null
+export async function loadFeedbackCategories(): Promise<Failure | null> {
+  if ($feedbackCategories.get().length > 0) return null
   const answer = await withFailureShown('place', request(feedbackCategory, {}))
   if (!answer.ok) return answer
-  $categories.set(answer.data.categories)
+  $feedbackCategories.set(answer.data.categories)
   return null
 }
 
 /** Complaint about the search results; null if the results are right. */
-export type Complaint = { readonly categoryId: string; readonly message: string } | null
+export type SearchComplaint = { readonly categoryId: string; readonly message: string } | null
 
-export async function giveFeedback(query: string, complaint: Complaint): Promise<Failure | null> {
+export async function sendSearchFeedback(query: string, complaint: SearchComplaint): Promise<Failure | null> {
   const answer = await withFailureShown(
     'toast',
     request(searchFeedback, {
@@ -36,17 +36,21 @@ export async function giveFeedback(query: string, complaint: Complaint): Promise
       feedback_category_id: complaint?.categoryId ?? '',
       query,
     }),
-    NOT_SAVED,
+    SAVE_FAILED_TEXT,
   )
   if (!answer.ok) return answer
-  $given.set({ ...$given.get(), [query]: { id: answer.data.feedback_id, isAccurate: complaint === null } })
+  $givenFeedback.set({
+    ...$givenFeedback.get(),
+    [query]: { id: answer.data.feedback_id, isAccurate: complaint === null },
+  })
   return null
 }
 
-export async function undoFeedback(query: string): Promise<void> {
-  const { [query]: feedback, ...others } = $given.get()
+export async function withdrawSearchFeedback(query: string): Promise<void> {
+  const { [query]: feedback, ...others } = $givenFeedback.get()
   if (!feedback) return
-  $given.set(others)
+  $givenFeedback.set(others)
   const undone = ignoreNotFound(request(undoSearchFeedback, { feedback_id: feedback.id }))
-  if (await runUserAction(undone, { own: NOT_TAKEN_BACK })) $given.set({ ...$given.get(), [query]: feedback })
+  if (await runUserAction(undone, { own: UNDO_FAILED_TEXT }))
+    $givenFeedback.set({ ...$givenFeedback.get(), [query]: feedback })
 }

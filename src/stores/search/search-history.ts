@@ -11,18 +11,18 @@ import { runUserAction, type Failure, ignoreNotFound, withFailureShown } from '.
 
 /** Search history of the account, newest first (STORE-11). */
 export const $videoSearchHistory = atom<readonly HistoryEntry[]>([])
-export const $historyState = atom<{ state: 'loading' | 'ready' } | { state: 'failed'; failure: Failure }>({
+export const $searchHistoryState = atom<{ state: 'loading' | 'ready' } | { state: 'failed'; failure: Failure }>({
   state: 'loading',
 })
 
-const NOT_DELETED = 'Your searches could not be deleted. They are still in the list.'
+const DELETION_FAILED_TEXT = 'Your searches could not be deleted. They are still in the list.'
 
-/** Loads the search history. On failure, the searches loaded before stay. */
-export async function loadHistory(): Promise<void> {
+/** Loads the search history. A failure leaves the previously loaded searches in place. */
+export async function loadSearchHistory(): Promise<void> {
   const answer = await withFailureShown('place', request(searchHistory, {}), 'Your searches did not load.')
   if (answer.ok) $videoSearchHistory.set(answer.data.history)
-  if (answer.ok) $historyState.set({ state: 'ready' })
-  else if ($historyState.get().state !== 'ready') $historyState.set({ state: 'failed', failure: answer })
+  if (answer.ok) $searchHistoryState.set({ state: 'ready' })
+  else if ($searchHistoryState.get().state !== 'ready') $searchHistoryState.set({ state: 'failed', failure: answer })
 }
 
 /** Moves a search to the top of the history, without duplicates. */
@@ -33,23 +33,26 @@ export function recordSearch(entry: HistoryEntry): void {
 
 /** Removes searches from the list immediately, and restores them if the provider rejects the deletion. */
 export function deleteSearches(ids: readonly string[]): Promise<void> {
-  const [only] = ids
-  if (ids.length === 1 && only !== undefined)
-    return removeEntries(ids, () =>
-      ignoreNotFound(request(deleteSearchHistoryEntry, {}, { params: { query_id: only } })),
+  const [singleId] = ids
+  if (ids.length === 1 && singleId !== undefined)
+    return removeHistoryEntries(ids, () =>
+      ignoreNotFound(request(deleteSearchHistoryEntry, {}, { params: { query_id: singleId } })),
     )
-  return removeEntries(ids, () => request(deleteSearchHistory, { query_ids: [...ids], delete_all: false }))
+  return removeHistoryEntries(ids, () => request(deleteSearchHistory, { query_ids: [...ids], delete_all: false }))
 }
 
-export function clearHistory(): Promise<void> {
+export function clearSearchHistory(): Promise<void> {
   const ids = $videoSearchHistory.get().map(({ query_id }) => query_id)
-  return removeEntries(ids, () => request(deleteSearchHistory, { query_ids: [], delete_all: true }))
+  return removeHistoryEntries(ids, () => request(deleteSearchHistory, { query_ids: [], delete_all: true }))
 }
 
-async function removeEntries(ids: readonly string[], remove: () => Promise<Result<unknown>>): Promise<void> {
+async function removeHistoryEntries(
+  ids: readonly string[],
+  sendDeletion: () => Promise<Result<unknown>>,
+): Promise<void> {
   const removed = $videoSearchHistory.get().filter(({ query_id }) => ids.includes(query_id))
   $videoSearchHistory.set($videoSearchHistory.get().filter((entry) => !removed.includes(entry)))
-  if (!(await runUserAction(remove(), { own: NOT_DELETED }))) return
+  if (!(await runUserAction(sendDeletion(), { own: DELETION_FAILED_TEXT }))) return
   const remaining = $videoSearchHistory.get().filter(({ query_id }) => !ids.includes(query_id))
   $videoSearchHistory.set([...remaining, ...removed].toSorted((a, b) => b.at - a.at))
 }

@@ -1,19 +1,19 @@
 import { getInstructionState, setInstructionState } from '../../../contract/search/search-calls.ts'
 import { request } from '../../api/api-client.ts'
-import { $eventTags, type KeptTags } from '../events/event-tags.ts'
+import { $eventTags, type StoredTags } from '../events/event-tags.ts'
 
-/** Flag in this browser and bit in the account that record whether each popup was shown. */
-const POPUPS = {
+/** Flag in this browser and bit in the account that record that a popup was shown. */
+const SEARCH_POPUPS = {
   search: { flag: 'videoSearchPopup', bit: 1 },
   prompt: { flag: 'videoSearchPromptPopup', bit: 2 },
-} as const satisfies Record<string, { flag: keyof KeptTags; bit: number }>
+} as const satisfies Record<string, { flag: keyof StoredTags; bit: number }>
 
 /**
  * Returns true if a popup should be shown now, and records it for all browsers of the account. If the account's state
- * is unknown, the popup waits for another visit.
+ * does not load, a later visit shows the popup.
  */
-export async function claimPopup(name: keyof typeof POPUPS): Promise<boolean> {
-  const { flag, bit } = POPUPS[name]
+export async function claimSearchPopup(name: keyof typeof SEARCH_POPUPS): Promise<boolean> {
+  const { flag, bit } = SEARCH_POPUPS[name]
   if ($eventTags.get()[flag]) return false
   const answer = await request(getInstructionState, {})
   if (!answer.ok || $eventTags.get()[flag]) return false

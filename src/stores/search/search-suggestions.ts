@@ -3,10 +3,10 @@ import { SEARCH_DEBOUNCE_MS } from '../../../contract/wire/constants.ts'
 import { recommendation } from '../../../contract/search/search-calls.ts'
 import type { DataOf } from '../../api/api-client.ts'
 import { request } from '../../api/api-client.ts'
-import { suggestionsFor } from '../../domain/search/search-request.ts'
+import { findSuggestions } from '../../domain/search/search-request.ts'
 import { $eventTags } from '../events/event-tags.ts'
 import { $videoSearchHistory } from './search-history.ts'
-import { changeSettings } from './search-settings.ts'
+import { changeSearchSettings } from './search-settings.ts'
 
 export type Recommendation = DataOf<typeof recommendation>['recommendations'][number]
 
@@ -18,14 +18,14 @@ export async function loadRecommendations(): Promise<void> {
   if (answer.ok) $recommendations.set(answer.data.recommendations)
 }
 
-/** Debounced input for the suggestions. */
-const $typed = atom('')
+/** Input for the suggestions, updated after a pause in typing. */
+const $debouncedInput = atom('')
 
 /** Past searches, recommended searches and names of people that match the input. */
 export const $suggestions = computed(
-  [$typed, $videoSearchHistory, $recommendations, $eventTags],
+  [$debouncedInput, $videoSearchHistory, $recommendations, $eventTags],
   (typed, history, recommended, { friendlyFaces }) =>
-    suggestionsFor(
+    findSuggestions(
       typed,
       history.map(({ query }) => query),
       recommended.map(({ query }) => query),
@@ -33,19 +33,19 @@ export const $suggestions = computed(
     ),
 )
 
-let timer: ReturnType<typeof setTimeout> | undefined
+let debounceTimer: ReturnType<typeof setTimeout> | undefined
 
-/** Updates the suggestions after a pause in typing (SEARCH-12); does not search. */
-export function handleTyping(text: string): void {
-  clearTimeout(timer)
-  timer = setTimeout(() => {
-    $typed.set(text)
-    changeSettings({ query: text })
+/** Updates the suggestions after a pause in typing (SEARCH-12). Does not start a search. */
+export function updateSuggestions(text: string): void {
+  clearTimeout(debounceTimer)
+  debounceTimer = setTimeout(() => {
+    $debouncedInput.set(text)
+    changeSearchSettings({ query: text })
   }, SEARCH_DEBOUNCE_MS)
 }
 
 /** Clears the suggestions after a search or when the field loses focus, until the user types again. */
-export function endTyping(): void {
-  clearTimeout(timer)
-  $typed.set('')
+export function clearSuggestions(): void {
+  clearTimeout(debounceTimer)
+  $debouncedInput.set('')
 }

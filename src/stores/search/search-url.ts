@@ -1,10 +1,10 @@
 import type { SearchMatch } from '../../../contract/search/search-calls.ts'
-import { DEFAULT_FILTER, type EventAddress } from '../../domain/events/event-url.ts'
-import { DEFAULT_SORT, type Sort } from '../../domain/search/search-request.ts'
-import { $address, formatFilteredEventHref, go, hasList } from '../events/event-url.ts'
-import { $searchSettings, changeSettings } from './search-settings.ts'
+import { DEFAULT_FILTER, type EventsPageState } from '../../domain/events/event-url.ts'
+import { DEFAULT_SORT, type SearchSort } from '../../domain/search/search-request.ts'
+import { $eventUrl, formatFilteredEventHref, navigateToEventUrl, isEventListPage } from '../events/event-url.ts'
+import { $searchSettings, changeSearchSettings } from './search-settings.ts'
 
-interface Entry {
+interface HistoryEntryState {
   readonly pushed?: boolean
   /** Number of history entries from this one back to the page without the dialog; 0 if a link opened the search. */
   readonly steps?: number
@@ -12,47 +12,47 @@ interface Entry {
   readonly left?: { readonly eventId: string; readonly top: number } | null
 }
 
-const entry = (): Entry => (history.state as Entry | null) ?? {}
-const steps = () => entry().steps ?? (entry().pushed ? 1 : 0)
-const updateEntry = (change: Entry) => history.replaceState({ ...entry(), ...change }, '')
+const readHistoryEntry = (): HistoryEntryState => (history.state as HistoryEntryState | null) ?? {}
+const countStepsBack = () => readHistoryEntry().steps ?? (readHistoryEntry().pushed ? 1 : 0)
+const updateHistoryEntry = (change: HistoryEntryState) => history.replaceState({ ...readHistoryEntry(), ...change }, '')
 
 /**
- * Writes a query to the URL. The first query replaces the history entry of the empty dialog; each further query adds an
+ * Writes a query to the URL. The first query replaces the history entry of the empty dialog; each later query adds an
  * entry.
  */
 export function submitQuery(query: string): void {
-  const { filter, search, asWritten } = $address.get()
-  changeSettings({ query, showAll: false })
+  const { filter, search, asWritten } = $eventUrl.get()
+  changeSearchSettings({ query, showAll: false })
   if (search === query && !asWritten) return
   navigateToSearch({ filter, open: null, search: query })
 }
 
 /** Repeats the search without spelling correction. */
-export function searchAsWritten(): void {
-  const { filter, search = '' } = $address.get()
-  changeSettings({ showAll: false })
+export function searchWithoutCorrection(): void {
+  const { filter, search = '' } = $eventUrl.get()
+  changeSearchSettings({ showAll: false })
   navigateToSearch({ filter, open: null, search, asWritten: true })
 }
 
-function navigateToSearch(address: EventAddress): void {
+function navigateToSearch(address: EventsPageState): void {
   const { sort } = $searchSettings.get()
-  const before = steps()
-  const isNext = $address.get().search !== ''
-  go({ ...address, ...(sort !== DEFAULT_SORT && { sort }) }, isNext)
-  if (isNext) updateEntry({ steps: before === 0 ? 0 : before + 1 })
+  const stepsBefore = countStepsBack()
+  const addsEntry = $eventUrl.get().search !== ''
+  navigateToEventUrl({ ...address, ...(sort !== DEFAULT_SORT && { sort }) }, addsEntry)
+  if (addsEntry) updateHistoryEntry({ steps: stepsBefore === 0 ? 0 : stepsBefore + 1 })
 }
 
-export function chooseSort(choice: Sort): void {
-  const { sort: _, ...address } = $address.get()
-  changeSettings({ sort: choice })
-  go({ ...address, ...(choice !== DEFAULT_SORT && { sort: choice }) }, false)
+export function setSearchSort(choice: SearchSort): void {
+  const { sort: _, ...address } = $eventUrl.get()
+  changeSearchSettings({ sort: choice })
+  navigateToEventUrl({ ...address, ...(choice !== DEFAULT_SORT && { sort: choice }) }, false)
 }
 
 /** Closes the dialog, so that Back does not reopen it. Pages with an event list keep the filter. */
 export function closeSearch(): void {
-  const count = steps()
+  const count = countStepsBack()
   if (count > 0) return history.go(-count)
-  go({ filter: hasList() ? $address.get().filter : DEFAULT_FILTER, open: null }, false)
+  navigateToEventUrl({ filter: isEventListPage() ? $eventUrl.get().filter : DEFAULT_FILTER, open: null }, false)
 }
 
 const toOpenEvent = ({ event, at_s }: SearchMatch) => ({
@@ -62,22 +62,23 @@ const toOpenEvent = ({ event, at_s }: SearchMatch) => ({
 })
 
 /** Returns the URL of a result's clip at the matching second. */
-export function matchHref(match: SearchMatch): string {
-  return formatFilteredEventHref($address.get(), toOpenEvent(match))
+export function formatMatchHref(match: SearchMatch): string {
+  return formatFilteredEventHref($eventUrl.get(), toOpenEvent(match))
 }
 
 /** Opens the clip of a result. Back returns to the results at their scroll offset `top`, CSS pixels. */
-export function openMatch(match: SearchMatch, top: number): void {
-  updateEntry({ left: { eventId: match.event.event_id, top } })
-  if (!hasList()) return location.assign(matchHref(match))
-  go({ filter: $address.get().filter, open: toOpenEvent(match) }, true)
+export function openSearchMatch(match: SearchMatch, top: number): void {
+  updateHistoryEntry({ left: { eventId: match.event.event_id, top } })
+  if (!isEventListPage()) return location.assign(formatMatchHref(match))
+  navigateToEventUrl({ filter: $eventUrl.get().filter, open: toOpenEvent(match) }, true)
 }
 
 /**
- * Returns the result opened from this history entry and the scroll offset of the results; null after the first call.
+ * Returns the result that was opened from this history entry, with the scroll offset of the results. Returns null after
+ * the first call.
  */
-export function consumeOpenedMatch(): NonNullable<Entry['left']> | null {
-  const { left = null } = entry()
-  if (left) updateEntry({ left: null })
+export function consumeOpenedMatch(): NonNullable<HistoryEntryState['left']> | null {
+  const { left = null } = readHistoryEntry()
+  if (left) updateHistoryEntry({ left: null })
   return left
 }

@@ -1,38 +1,38 @@
 import { atom, computed } from 'nanostores'
-import { type AskedTime, searchedTimeIn } from '../../../contract/search/query-time/query-time.ts'
+import { type QueryTime, parseSearchTime } from '../../../contract/search/query-time/query-time.ts'
 import type { Event } from '../../../contract/events/events.ts'
-import { type SearchMatch, search, TOTAL_MAX } from '../../../contract/search/search-calls.ts'
+import { type SearchMatch, search, SEARCH_TOTAL_MAX } from '../../../contract/search/search-calls.ts'
 import type { DataOf } from '../../api/api-client.ts'
 import { request } from '../../api/api-client.ts'
 import type { Span } from '../../domain/time/date-range.ts'
-import type { EventAddress } from '../../domain/events/event-url.ts'
-import { narrowed, toSearchRequest, sortMatches } from '../../domain/search/search-request.ts'
-import { searchedSpan } from '../../domain/search/query-time.ts'
-import { $address } from '../events/event-url.ts'
-import { TOO_LARGE } from '../events/load-event-span.ts'
+import type { EventsPageState } from '../../domain/events/event-url.ts'
+import { filterMatches, toSearchRequest, sortMatches } from '../../domain/search/search-request.ts'
+import { getSearchSpan } from '../../domain/search/query-time.ts'
+import { $eventUrl } from '../events/event-url.ts'
+import { TOO_MANY_EVENTS_CODE } from '../events/load-event-span.ts'
 import { $events } from '../events/events.ts'
 import { loadEventsByIds } from '../events/events-by-ids.ts'
 import { type Failure, withFailureShown } from '../shell/report-failure.ts'
 import { onFeed } from '../home/feed.ts'
 import { recordSearch } from './search-history.ts'
-import { loadOnboarding } from '../account/search-enrollment.ts'
-import { changeSettings, getSort } from './search-settings.ts'
+import { loadEnrollment } from '../account/search-enrollment.ts'
+import { changeSearchSettings, getSearchSort } from './search-settings.ts'
 import { $videoSearchSwitch } from '../session/session.ts'
 
-export type SearchAnswer = DataOf<typeof search>
+export type SearchResponse = DataOf<typeof search>
 
-/** Submitted query. `time`: the time that the query names, resolved at submission; null if it names none. */
+/** Submitted query. `time`: the time named in the query, resolved at submission; null if it names none. */
 interface SearchQuery {
   readonly query: string
-  readonly time: AskedTime | null
+  readonly time: QueryTime | null
 }
 
 export type SearchState =
   | { readonly state: 'idle' }
   | (SearchQuery & { readonly state: 'searching' })
-  /** `asked`: the searched time span, ms UTC. */
-  | (SearchQuery & { readonly state: 'found'; readonly answer: SearchAnswer; readonly asked: Span })
-  /** `isTooLarge`: a search over fewer days would work. */
+  /** `searchSpan`: the searched time span, ms UTC. */
+  | (SearchQuery & { readonly state: 'found'; readonly answer: SearchResponse; readonly asked: Span })
+  /** `isTooLarge`: a search over fewer days may succeed. */
   | (SearchQuery & { readonly state: 'failed'; readonly failure: Failure; readonly isTooLarge: boolean })
 
 export type FoundSearch = Extract<SearchState, { readonly state: 'found' }>
@@ -40,143 +40,150 @@ export type FoundSearch = Extract<SearchState, { readonly state: 'found' }>
 export const $search = atom<SearchState>({ state: 'idle' })
 
 /** Results of `$search`, sorted and filtered (STORE-11). */
-export const $videoSearchEvents = computed([$search, $address], (found, address): readonly SearchMatch[] =>
-  found.state === 'found' ? sortMatches(narrowed(found.answer.events, address.filter), getSort(address)) : [],
+export const $videoSearchEvents = computed([$search, $eventUrl], (found, address): readonly SearchMatch[] =>
+  found.state === 'found'
+    ? sortMatches(filterMatches(found.answer.events, address.filter), getSearchSort(address))
+    : [],
 )
 
 /** Maximum number of searches cached for Back and Forward. */
-const KEPT_MAX = 10
-const answers = new Map<string, Extract<SearchState, { state: 'found' }>>()
-let currentKey = ''
-let ending: AbortController | null = null
+const MAX_CACHED_SEARCHES = 10
+const cachedSearches = new Map<string, Extract<SearchState, { state: 'found' }>>()
+let currentSearchKey = ''
+let abortController: AbortController | null = null
 
-/** Runs the search in the URL once the account is known to have search. Returns a function that stops the sync. */
+/** Runs the search in the URL once the account has search access. Returns a function that stops the sync. */
 export function syncSearchWithUrl(): () => void {
   const stops = [
-    $address.subscribe(updateSearch),
+    $eventUrl.subscribe(updateSearch),
     $videoSearchSwitch.listen(updateSearch),
     onFeed((message) => {
       if (message.type === 'removed') discardEvents(message.event_ids)
-      if (message.type === 'event') renew(message.event)
+      if (message.type === 'event') updateEvent(message.event)
     }),
   ]
   return () => {
     stops.forEach((stop) => stop())
-    stopAsking()
+    cancelSearch()
   }
 }
 
 export function retrySearch(): void {
-  answers.delete(currentKey)
-  currentKey = ''
+  cachedSearches.delete(currentSearchKey)
+  currentSearchKey = ''
   updateSearch()
 }
 
 function updateSearch(): void {
-  const address = $address.get()
+  const address = $eventUrl.get()
   const { search: query } = address
   if (query === undefined || !$videoSearchSwitch.get()) return
   if (query === '') {
-    stopAsking()
-    currentKey = ''
+    cancelSearch()
+    currentSearchKey = ''
     return $search.set({ state: 'idle' })
   }
-  const key = searchKey(address)
-  if (key === currentKey) return
-  stopAsking()
-  currentKey = key
-  const cached = answers.get(key)
+  const key = createCacheKey(address)
+  if (key === currentSearchKey) return
+  cancelSearch()
+  currentSearchKey = key
+  const cached = cachedSearches.get(key)
   if (!cached) return void runSearch(key, query, address)
   $search.set(cached)
-  void refresh(key)
+  void refreshResults(key)
 }
 
 /**
- * Returns the cache key of a search. The people and reviewed filters apply locally, so they are not part of the key.
+ * Returns the cache key of a search. The key omits the people and reviewed filters, because they apply only in the
+ * browser.
  */
-const searchKey = ({ search, asWritten, filter: { range, cameras, kinds, tags } }: EventAddress) =>
+const createCacheKey = ({ search, asWritten, filter: { range, cameras, kinds, tags } }: EventsPageState) =>
   JSON.stringify([search, asWritten, range, cameras, kinds, tags])
 
-function stopAsking(): void {
-  ending?.abort()
-  ending = null
+function cancelSearch(): void {
+  abortController?.abort()
+  abortController = null
   if ($search.get().state === 'searching') {
-    currentKey = ''
+    currentSearchKey = ''
     $search.set({ state: 'idle' })
   }
 }
 
-async function runSearch(key: string, query: string, { filter, asWritten }: EventAddress): Promise<void> {
-  const mine = new AbortController()
-  ending = mine
+async function runSearch(key: string, query: string, { filter, asWritten }: EventsPageState): Promise<void> {
+  const controller = new AbortController()
+  abortController = controller
   const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions()
   const now = Date.now()
-  const time = searchedTimeIn(query, now, zone)
-  const span = searchedSpan(filter.range, time, now)
+  const time = parseSearchTime(query, now, zone)
+  const span = getSearchSpan(filter.range, time, now)
   $search.set({ state: 'searching', query, time })
-  const question = toSearchRequest({ query, filter, asIs: asWritten === true, span, zone })
-  const answer = await withFailureShown('place', request(search, question, { signal: mine.signal }))
-  if (mine.signal.aborted) return
-  ending = null
+  const searchRequest = toSearchRequest({ query, filter, asIs: asWritten === true, span, zone })
+  const answer = await withFailureShown('place', request(search, searchRequest, { signal: controller.signal }))
+  if (controller.signal.aborted) return
+  abortController = null
   if (!answer.ok) {
-    currentKey = ''
-    $search.set({ state: 'failed', query, time, failure: answer, isTooLarge: answer.code === TOO_LARGE })
-    // The plan or the search enrollment may have ended elsewhere; the dialog then shows that.
-    return answer.status === 403 ? loadOnboarding(true) : undefined
+    currentSearchKey = ''
+    $search.set({ state: 'failed', query, time, failure: answer, isTooLarge: answer.code === TOO_MANY_EVENTS_CODE })
+    // The plan or the enrollment may have ended elsewhere. Reloading the enrollment lets the dialog show that.
+    return answer.status === 403 ? loadEnrollment(true) : undefined
   }
   const { query_id, total } = answer.data
   storeResult(key, { state: 'found', query, time, answer: answer.data, asked: span })
   recordSearch({ query_id, query, at: Date.now(), found: total })
-  changeSettings({ isFirst: false })
-  void refresh(key)
+  changeSearchSettings({ isFirst: false })
+  void refreshResults(key)
 }
 
-/** Reloads by id the results that the event list does not contain, because they may have been deleted or changed. */
-async function refresh(key: string): Promise<void> {
+/** Reloads the results that the event list lacks, because those events may have been deleted or changed. */
+async function refreshResults(key: string): Promise<void> {
   const list = $events.get()
-  const held = new Set(list.state === 'ready' ? list.events.map(({ event_id }) => event_id) : [])
-  const ids = answers.get(key)?.answer.events.map(({ event }) => event.event_id) ?? []
-  const unheld = ids.filter((id) => !held.has(id))
-  const answer = unheld.length > 0 && (await loadEventsByIds(unheld))
+  const listedIds = new Set(list.state === 'ready' ? list.events.map(({ event_id }) => event_id) : [])
+  const ids = cachedSearches.get(key)?.answer.events.map(({ event }) => event.event_id) ?? []
+  const unlistedIds = ids.filter((id) => !listedIds.has(id))
+  const answer = unlistedIds.length > 0 && (await loadEventsByIds(unlistedIds))
   if (!answer || !answer.ok) return
-  const fresh = new Map(answer.data.map((event) => [event.event_id, event]))
-  discardEvents(unheld.filter((id) => !fresh.has(id)))
-  change(key, (matches) =>
-    matches.map((match) => ({ ...match, event: fresh.get(match.event.event_id) ?? match.event })),
+  const freshEvents = new Map(answer.data.map((event) => [event.event_id, event]))
+  discardEvents(unlistedIds.filter((id) => !freshEvents.has(id)))
+  changeResults(key, (matches) =>
+    matches.map((match) => ({ ...match, event: freshEvents.get(match.event.event_id) ?? match.event })),
   )
 }
 
 function storeResult(key: string, found: Extract<SearchState, { state: 'found' }>): void {
-  answers.delete(key)
-  answers.set(key, found)
-  const [oldest] = answers.keys()
-  if (answers.size > KEPT_MAX && oldest !== undefined) answers.delete(oldest)
+  cachedSearches.delete(key)
+  cachedSearches.set(key, found)
+  const [oldest] = cachedSearches.keys()
+  if (cachedSearches.size > MAX_CACHED_SEARCHES && oldest !== undefined) cachedSearches.delete(oldest)
   $search.set(found)
 }
 
 function discardEvents(ids: readonly string[]): void {
   if (ids.length === 0) return
-  const still = (matches: readonly SearchMatch[]) => matches.filter(({ event }) => !ids.includes(event.event_id))
-  for (const key of answers.keys()) change(key, still)
+  const removeDiscarded = (matches: readonly SearchMatch[]) =>
+    matches.filter(({ event }) => !ids.includes(event.event_id))
+  for (const key of cachedSearches.keys()) changeResults(key, removeDiscarded)
 }
 
-/** Updates an event in the results: a clip may get its description after the search. */
-function renew(event: Event): void {
+/** Updates an event in the results, because its description may arrive after the search. */
+function updateEvent(event: Event): void {
   const isForEvent = (match: SearchMatch) => match.event.event_id === event.event_id
-  const renewed = (matches: readonly SearchMatch[]) =>
+  const replaceEvent = (matches: readonly SearchMatch[]) =>
     matches.map((match) => (isForEvent(match) ? { ...match, event } : match))
-  for (const [key, { answer }] of answers)
-    if (answer.events.some(isForEvent) || answer.closest.some(isForEvent)) change(key, renewed)
+  for (const [key, { answer }] of cachedSearches)
+    if (answer.events.some(isForEvent) || answer.closest.some(isForEvent)) changeResults(key, replaceEvent)
 }
 
-/** Changes the results of one query and subtracts removed ones from the total. */
-function change(key: string, next: (matches: readonly SearchMatch[]) => SearchMatch[]): void {
-  const found = answers.get(key)
+/** Changes the results of one search and subtracts removed results from its total. */
+function changeResults(key: string, update: (matches: readonly SearchMatch[]) => SearchMatch[]): void {
+  const found = cachedSearches.get(key)
   if (!found) return
   const { events, closest, total } = found.answer
-  const left = next(events)
-  const counted = total === TOTAL_MAX ? total : total - events.length + left.length
-  const changed = { ...found, answer: { ...found.answer, events: left, total: counted, closest: next(closest) } }
-  answers.set(key, changed)
-  if (key === currentKey && $search.get() === found) $search.set(changed)
+  const remaining = update(events)
+  const newTotal = total === SEARCH_TOTAL_MAX ? total : total - events.length + remaining.length
+  const changed = {
+    ...found,
+    answer: { ...found.answer, events: remaining, total: newTotal, closest: update(closest) },
+  }
+  cachedSearches.set(key, changed)
+  if (key === currentSearchKey && $search.get() === found) $search.set(changed)
 }

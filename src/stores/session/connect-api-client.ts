@@ -1,71 +1,74 @@
 import { configureClient } from '../../api/api-client.ts'
 import { createRefresher, type RefreshOutcome, type Refresher } from '../../api/token-refresh.ts'
 import { xsrfToken } from '../../api/xsrf.ts'
-import { KEYS, local } from '../storage/storage-keys.ts'
+import { STORAGE_KEYS, safeLocalStorage } from '../storage/storage-keys.ts'
 import { $webAppToken } from './session.ts'
 
-export interface Surroundings {
+export interface ApiClientEnvironment {
   readonly fetch: typeof fetch
   /** Navigates to a path, which ends the current page. */
-  readonly leave: (path: string) => void
+  readonly navigate: (path: string) => void
   readonly wait: (ms: number) => Promise<void>
 }
 
-const LOCK = 'porchlight-token-refresh'
+const REFRESH_LOCK = 'porchlight-token-refresh'
 
-/** Time for which a tab announces its refresh to the other tabs, and for which they wait for the new token, ms. */
-const TOLD_WITHIN_MS = 3000
+/** Time for which a tab signals a finished refresh to other tabs, and their maximum wait for the new token, ms. */
+const TOKEN_ANNOUNCEMENT_MS = 3000
 
 /**
- * Runs one refresh at a time across tabs; without Web Locks, the edge's single flight must suffice (OPEN-17). Another
- * process can get the lock before it sees the new token in storage. A tab that has refreshed therefore holds a second
- * lock, named after the `failed` token, as a sign that a new token will arrive.
+ * Runs one token refresh at a time across tabs (OPEN-17). Other tabs may see the new token late, so a finished refresh
+ * holds a second lock named after `failedToken`. While that lock is held, they wait for the token.
  */
-export async function acrossTabs(failed: string, task: () => Promise<RefreshOutcome>): Promise<RefreshOutcome> {
+export async function refreshAcrossTabs(
+  failedToken: string,
+  task: () => Promise<RefreshOutcome>,
+): Promise<RefreshOutcome> {
   if (!('locks' in navigator)) return task()
   const { locks } = navigator
-  const mark = `${LOCK}-done ${failed}`
-  return locks.request(LOCK, async () => {
+  const doneLock = `${REFRESH_LOCK}-done ${failedToken}`
+  return locks.request(REFRESH_LOCK, async () => {
     const { held } = await locks.query()
-    if (held?.some(({ name }) => name === mark)) await toldOfToken(failed)
+    if (held?.some(({ name }) => name === doneLock)) await waitForNewToken(failedToken)
     const outcome = await task()
     if (outcome === 'refreshed')
-      await new Promise<void>((isHeld) => {
-        void locks.request(mark, { mode: 'shared' }, () => (isHeld(), later(TOLD_WITHIN_MS)))
+      await new Promise<void>((onLockHeld) => {
+        void locks.request(doneLock, { mode: 'shared' }, () => (onLockHeld(), delay(TOKEN_ANNOUNCEMENT_MS)))
       })
     return outcome
   })
 }
 
 /**
- * Waits until this tab sees a token other than `failed`, at most `TOLD_WITHIN_MS`. If none arrives, the edge decides.
+ * Waits until this tab sees a token other than `failedToken`, at most `TOKEN_ANNOUNCEMENT_MS`. After a timeout, the
+ * edge decides.
  */
-async function toldOfToken(failed: string): Promise<void> {
-  if (usedToken() !== failed) return
+async function waitForNewToken(failedToken: string): Promise<void> {
+  if (readStoredToken() !== failedToken) return
   let stop = () => {}
   const tokenChange = new Promise<void>((resolve) => (stop = $webAppToken.listen(() => resolve())))
-  await Promise.race([tokenChange, later(TOLD_WITHIN_MS)]).finally(stop)
+  await Promise.race([tokenChange, delay(TOKEN_ANNOUNCEMENT_MS)]).finally(stop)
 }
 
-const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-const usedToken = () => local.read(KEYS.webAppToken) ?? ''
+const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+const readStoredToken = () => safeLocalStorage.read(STORAGE_KEYS.webAppToken) ?? ''
 
 /** Connects the API client to the session and the page. Call it once per page, before the first request. */
-export function connect({ fetch, leave, wait }: Surroundings): Refresher {
+export function connectApiClient({ fetch, navigate, wait }: ApiClientEnvironment): Refresher {
   const refresher = createRefresher({
     fetch,
     xsrf: xsrfToken,
-    token: usedToken,
-    keepToken: (next) => $webAppToken.set(next),
-    lock: acrossTabs,
+    token: readStoredToken,
+    storeToken: (next) => $webAppToken.set(next),
+    runExclusively: refreshAcrossTabs,
     wait,
   })
   configureClient({
     fetch,
-    token: usedToken,
+    token: readStoredToken,
     xsrf: xsrfToken,
-    refresh: refresher.forRequests,
-    signedOut: () => leave('/user/redirect'),
+    refresh: refresher.refreshForRequests,
+    onSignedOut: () => navigate('/user/redirect'),
   })
   return refresher
 }

@@ -1,17 +1,17 @@
 import { atom } from 'nanostores'
-import type { Me } from '../../api/current-user.ts'
-import { keptText } from '../storage/persistent-atoms.ts'
-import { KEYS, local, tab } from '../storage/storage-keys.ts'
+import type { CurrentUser } from '../../api/current-user.ts'
+import { persistentText } from '../storage/persistent-atoms.ts'
+import { STORAGE_KEYS, safeLocalStorage, safeSessionStorage } from '../storage/storage-keys.ts'
 
 /** Signed-in user (SESSION-01, SESSION-02); '' if signed out. */
-export const $email = keptText(KEYS.email, '')
-export const $userId = keptText(KEYS.userId, '')
+export const $email = persistentText(STORAGE_KEYS.email, '')
+export const $userId = persistentText(STORAGE_KEYS.userId, '')
 /** `owner` or `shared`, from the roles of the user's cameras (OPEN-45). */
-export const $userRole = keptText(KEYS.userRole, '')
-/** Handle of the token generation; grants nothing without the session cookie (OPEN-19). */
-export const $webAppToken = keptText(KEYS.webAppToken, '')
+export const $userRole = persistentText(STORAGE_KEYS.userRole, '')
+/** Opaque id of the token generation. It grants no access without the session cookie (OPEN-19). */
+export const $webAppToken = persistentText(STORAGE_KEYS.webAppToken, '')
 /**
- * True if the account is enrolled in search and search is available. Set after each load of the enrollment; not
+ * True if the account is enrolled in search and a plan includes search. Set by each load of the enrollment; not
  * persisted (OPEN-124).
  */
 export const $videoSearchSwitch = atom(false)
@@ -23,14 +23,14 @@ export interface AuthStatus {
 export const $auth = atom<AuthStatus>({ isLogin: false, loaded: false })
 
 /**
- * Stores the current-user response; `me` is null after every failure, which counts as unauthenticated (AUTH-05). If the
- * user differs from the last one in this browser or tab, clears the previous user's data (OPEN-42).
+ * Stores the current-user response; null after any failure, which counts as signed out (AUTH-05). If another user was
+ * last signed in here, first clears that user's data (OPEN-42).
  */
-export function settleSession(me: Me | null): void {
+export function storeCurrentUser(me: CurrentUser | null): void {
   if (me) {
-    for (const storage of [local, tab]) {
-      if ((storage.read(KEYS.keptFor) ?? me.user_id) !== me.user_id) storage.clear()
-      storage.write(KEYS.keptFor, me.user_id)
+    for (const storage of [safeLocalStorage, safeSessionStorage]) {
+      if ((storage.read(STORAGE_KEYS.keptFor) ?? me.user_id) !== me.user_id) storage.clear()
+      storage.write(STORAGE_KEYS.keptFor, me.user_id)
     }
     $email.set(me.user_account)
     $userId.set(me.user_id)

@@ -1,18 +1,18 @@
-import { appendToLog, readActionLog, type LogEntry, type LogPlace } from '../../services/action-log.ts'
-import type { Exchange } from '../../services/logged-fetch.ts'
-import { KEYS, local } from '../storage/storage-keys.ts'
+import { appendToLog, readActionLog, type LogEntry, type LogStorage } from '../../services/action-log.ts'
+import type { LoggedRequest } from '../../services/logged-fetch.ts'
+import { STORAGE_KEYS, safeLocalStorage } from '../storage/storage-keys.ts'
 
-const place: LogPlace = {
-  read: () => local.read(KEYS.actionLog),
-  write: (text) => void local.write(KEYS.actionLog, text),
-  bytes: storedBytes,
+const logStorage: LogStorage = {
+  read: () => safeLocalStorage.read(STORAGE_KEYS.actionLog),
+  write: (text) => void safeLocalStorage.write(STORAGE_KEYS.actionLog, text),
+  bytes: measureLocalStorageBytes,
 }
 
-export const logExchanges = (exchanges: readonly Exchange[]): void => appendToLog(place, exchanges)
-export const loggedEntries = (): readonly LogEntry[] => readActionLog(place)
+export const logRequests = (requests: readonly LoggedRequest[]): void => appendToLog(logStorage, requests)
+export const readLoggedEntries = (): readonly LogEntry[] => readActionLog(logStorage)
 
-/** Returns how many bytes of local storage are in use, at two bytes per character; 0 if storage is blocked. */
-function storedBytes(): number {
+/** Returns the size of local storage at two bytes per character; 0 if storage is blocked. */
+function measureLocalStorageBytes(): number {
   try {
     return Object.entries(localStorage).reduce((sum, [key, value]) => sum + 2 * (key.length + String(value).length), 0)
   } catch {

@@ -1,12 +1,12 @@
 import { snapshotFileName } from '../../domain/events/download-file-names.ts'
-import { saveAs } from './save-file.ts'
+import { saveFile } from './save-file.ts'
 import { showToast } from './toasts.ts'
 
-/** Saves a frame of a camera as a file named after camera and time (ms UTC), and confirms it. */
-export async function savePicture(capture: () => Promise<Blob>, camera: string, time: number): Promise<void> {
+/** Saves a frame of a camera as a file named after camera and time (ms UTC), and confirms it with a toast. */
+export async function saveFrame(capture: () => Promise<Blob>, camera: string, time: number): Promise<void> {
   const name = snapshotFileName(camera, time)
   try {
-    saveAs(await capture(), name)
+    saveFile(await capture(), name)
     showToast('success', `Saved as “${name}”.`)
   } catch {
     showToast('error', 'There is no picture to save yet. Try again once the camera plays.')

@@ -1,18 +1,17 @@
 import { atom } from 'nanostores'
 
 /**
- * State shared by a page and its search. A separate module, because the first load of a page needs nothing else of the
- * search.
+ * State that a page shares with its search. This module is separate, because a first load needs no other search code.
  */
 
 /** True if the search dialog is open (SEARCH-16). */
 export const $videoSearchModal = atom(false)
 
 /** True while the page hides its button or link that opens search. */
-export const $isEntryHidden = atom(false)
+export const $isSearchButtonHidden = atom(false)
 
 /** True while another view, such as wall mode, replaces the page and offers no search. */
-export const $isSearchAway = atom(false)
+export const $isSearchUnavailable = atom(false)
 
-/** True once the page's own island has hydrated. Before that, nothing may change the stores that it renders. */
+/** True once the page's own island has hydrated. Until then, no code may change the stores that the island renders. */
 export const $isPageHydrated = atom(false)

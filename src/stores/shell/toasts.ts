@@ -7,53 +7,56 @@ export interface Toast {
   readonly text: string
 }
 
-/** The visible toast (limit 1, TOAST-02). */
+/** Visible toast. Only one is visible at a time (TOAST-02). */
 export const $toast = atom<Toast | null>(null)
-/** True while pointer or focus pauses the toast's 5-second timer, which starts when the toast is rendered. */
-export const $toastPaused = atom(false)
+/** True while the pointer or the focus pauses the toast's 5-second timer. */
+export const $isToastPaused = atom(false)
 
-const waiting: Toast[] = []
+const queuedToasts: Toast[] = []
 let nextId = 1
-let timer: ReturnType<typeof setTimeout> | undefined
-let startedAt = 0
-let left = TOAST_AUTO_CLOSE_MS
+let closeTimer: ReturnType<typeof setTimeout> | undefined
+let timerStartedAt = 0
+let remainingMs = TOAST_AUTO_CLOSE_MS
 
-/** Shows a toast, or queues it behind the current one. Drops a repeat of the current or last queued text (OPEN-40). */
+/**
+ * Shows a toast, or queues it behind the current one. Ignores a text that equals the current or the last queued one
+ * (OPEN-40).
+ */
 export function showToast(style: Toast['style'], text: string): void {
-  const last = waiting.at(-1) ?? $toast.get()
+  const last = queuedToasts.at(-1) ?? $toast.get()
   if (text === $toast.get()?.text || text === last?.text) return
-  waiting.push({ id: nextId++, style, text })
-  if (!$toast.get()) showNext()
+  queuedToasts.push({ id: nextId++, style, text })
+  if (!$toast.get()) showNextToast()
 }
 
 export function closeToast(): void {
-  showNext()
+  showNextToast()
 }
 
 export function pauseToast(): void {
-  if (!$toast.get() || $toastPaused.get()) return
-  clearTimeout(timer)
-  left = Math.max(0, left - (Date.now() - startedAt))
-  $toastPaused.set(true)
+  if (!$toast.get() || $isToastPaused.get()) return
+  clearTimeout(closeTimer)
+  remainingMs = Math.max(0, remainingMs - (Date.now() - timerStartedAt))
+  $isToastPaused.set(true)
 }
 
 export function resumeToast(): void {
-  if (!$toast.get() || !$toastPaused.get()) return
-  $toastPaused.set(false)
-  startToast()
+  if (!$toast.get() || !$isToastPaused.get()) return
+  $isToastPaused.set(false)
+  startToastTimer()
 }
 
-function showNext(): void {
-  clearTimeout(timer)
-  left = TOAST_AUTO_CLOSE_MS
-  $toastPaused.set(false)
-  const next = waiting.shift() ?? null
+function showNextToast(): void {
+  clearTimeout(closeTimer)
+  remainingMs = TOAST_AUTO_CLOSE_MS
+  $isToastPaused.set(false)
+  const next = queuedToasts.shift() ?? null
   $toast.set(next)
 }
 
-/** Starts or resumes the 5-second timer once the toast is rendered, which on a slow page is long after `showToast`. */
-export function startToast(): void {
-  clearTimeout(timer)
-  startedAt = Date.now()
-  timer = setTimeout(closeToast, left)
+/** Starts or resumes the 5-second timer. It starts when the toast is rendered, which may be long after `showToast`. */
+export function startToastTimer(): void {
+  clearTimeout(closeTimer)
+  timerStartedAt = Date.now()
+  closeTimer = setTimeout(closeToast, remainingMs)
 }

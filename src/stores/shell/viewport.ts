@@ -7,22 +7,22 @@ export interface Viewport {
   readonly isSmall: boolean
 }
 
-/** Screen size class (LAYOUT-10). */
+/** Size class of the screen (LAYOUT-10). */
 export const $viewport = atom<Viewport>({ isMobile: false, isSmall: false })
 
-/** Updates `$viewport` 166 ms after the last resize. Returns a function that stops it. */
+/** Updates `$viewport` 166 ms after the last resize. Returns a function that stops the updates. */
 export function watchViewport(): () => void {
   let timer: ReturnType<typeof setTimeout>
   const updateViewport = () =>
     $viewport.set({ isMobile: isMobile(navigator.userAgent, innerWidth), isSmall: isSmallViewport(innerWidth) })
-  const plan = () => {
+  const scheduleUpdate = () => {
     clearTimeout(timer)
     timer = setTimeout(updateViewport, RESIZE_DEBOUNCE_MS)
   }
   updateViewport()
-  addEventListener('resize', plan)
+  addEventListener('resize', scheduleUpdate)
   return () => {
     clearTimeout(timer)
-    removeEventListener('resize', plan)
+    removeEventListener('resize', scheduleUpdate)
   }
 }

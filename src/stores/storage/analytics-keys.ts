@@ -1,6 +1,6 @@
 /**
- * Storage keys of the device collector; storage-keys.ts lists the others. Keys that start with `browser_` belong to the
- * browser and survive a sign-out (OPEN-148).
+ * Storage keys of the device collector; storage-keys.ts lists the others. Keys that start with `browser_` survive a
+ * sign-out (OPEN-148).
  */
 export const COLLECTOR_KEYS = {
   /** Name of the first-party cookie. */
@@ -9,16 +9,17 @@ export const COLLECTOR_KEYS = {
   local: 'browser_first_party',
   /** In session storage: the last reported session. */
   session: 'browser_collector_session',
-  /** In local storage, for all tabs: session of the last run and time of its next allowed run, as JSON. */
+  /**
+   * In local storage, for all tabs: the session of the last run, and the time at which the next run may start, as JSON.
+   */
   due: 'browser_collector_due',
 } as const
 
 /**
- * Keys of the analytics and experiment libraries, in local storage. The libraries' own keys begin with `AMP_`, `EXP_`
- * or `amp-exp-`, also in session storage (`AMP_remote_config_…`, `AMP_PAGE_VIEW`, `EXP_sent_…`, `EXP_unsent_…`). They
- * belong to the user: a sign-out clears them.
+ * Local storage keys of the analytics and experiment libraries. The libraries also use keys that begin with `AMP_`,
+ * `EXP_` or `amp-exp-`, in both storages. A sign-out clears all of them.
  */
-export const MEASURE_KEYS = {
+export const ANALYTICS_KEYS = {
   /** `1`: opted out in this browser; `ended`: test tracking has ended. */
   optOut: 'browser_analytics_opt_out',
   /** End of test tracking in this browser, ms UTC. */
@@ -27,7 +28,7 @@ export const MEASURE_KEYS = {
   variant: 'browser_experiment_variant',
   /** Last variant of the signed-in user, in the same format. */
   userVariant: 'experiment_variant',
-  /** Id of the account, otherwise of the browser, that the experiment library's cached responses belong to. */
+  /** Id of the account, otherwise of the browser, for which the experiment library has cached responses. */
   person: 'experiment_person',
   /** In session storage: reported exposures, one per line. */
   exposed: 'experiment_exposed',

@@ -1,5 +1,5 @@
 /** Storage keys of the plan and billing pages; storage-keys.ts lists the others. */
-export const MONEY_KEYS = {
+export const BILLING_KEYS = {
   allSubs: 'allSubs',
   userServices: 'userServices',
   selectedPayment: 'selectedPayment',
@@ -8,7 +8,7 @@ export const MONEY_KEYS = {
   bindCart: 'bindCart',
   currency: 'currentCurrency',
   joinT3List: 'isJoinT3List',
-  /** Step of the cancellation, and the plan that it belongs to. */
+  /** Step of the cancellation, and the id of its plan. */
   cancelStep: 'cancelStep',
   cancelStepOf: 'cancelStepOf',
   /** Progress of the data export. */
@@ -18,10 +18,10 @@ export const MONEY_KEYS = {
 /** Purchase in progress, in session storage: form with quote and idempotency key, and a running task. */
 export const PURCHASE_KEYS = { checkout: 'checkout', task: 'purchase_task' } as const
 
-/** Data that a page leaves for the next page in this tab, in session storage. */
-export const TAB_NOTES = {
+/** Session storage keys for data that a page leaves for the next page in this tab. */
+export const TAB_HANDOVER_KEYS = {
   bought: 'bought',
-  /** Set when the user has left for the card page. */
+  /** Set when this tab has opened the card page. */
   cardPage: 'card_page',
   replaces: 'payment_replaces',
   discount: 'coupon_of_price',

@@ -1,9 +1,8 @@
 /**
- * Storage keys of public pages, which are limited to 3 KB; storage-keys.ts lists all keys. Only this module accesses
- * browser storage. Reads and writes never throw (STORE-22): if storage is blocked or full, values stay in memory until
- * the page is left.
+ * Storage keys of public pages, which are limited to 3 KB. Only this module accesses browser storage. It never throws
+ * (STORE-22): if storage is blocked or full, values stay in memory until the page closes.
  */
-export const FIRST_KEYS = {
+export const PUBLIC_PAGE_KEYS = {
   webAppToken: 'web_app_token',
   codeChallenge: 'code_challenge',
   kountSessionId: 'kount_session_id',
@@ -22,44 +21,46 @@ export const TAB_KEYS = {
 } as const
 
 /**
- * Keys that survive a sign-out: the currency and the browser's keys (OPEN-42, OPEN-148). All others belong to the user.
+ * Keys that survive a sign-out: the currency and the browser's own keys (OPEN-42, OPEN-148). A sign-out deletes all
+ * others.
  */
-const KEPT = /^(browser_|currentCurrency$)/
+const KEYS_KEPT_AT_SIGN_OUT = /^(browser_|currentCurrency$)/
 
 export interface SafeStorage {
   readonly read: (key: string) => string | null
   /** Returns true if the value was persisted. */
   readonly write: (key: string, value: string) => boolean
   readonly remove: (key: string) => void
-  /** Deletes all data of the user: every key that does not match KEPT. */
+  /** Deletes all data of the user: every key that does not match KEYS_KEPT_AT_SIGN_OUT. */
   readonly clear: () => void
 }
 
 /**
- * Creates a storage that swallows every error and falls back to memory. `open` may throw, as `window.localStorage`
+ * Creates a storage that catches every error and falls back to memory. `getStorage` may throw, as `window.localStorage`
  * does.
  */
-export function createSafeStorage(open: () => Storage): SafeStorage {
+export function createSafeStorage(getStorage: () => Storage): SafeStorage {
   const memory = new Map<string, string>()
-  const attempt = <T>(task: (storage: Storage) => T): T | undefined => {
+  const runSafely = <T>(task: (storage: Storage) => T): T | undefined => {
     try {
-      return task(open())
+      return task(getStorage())
     } catch {
       return
     }
   }
   const remove = (key: string) => {
     memory.delete(key)
-    attempt((storage) => storage.removeItem(key))
+    runSafely((storage) => storage.removeItem(key))
   }
   return {
     remove,
     clear() {
-      for (const key of [...memory.keys(), ...(attempt(Object.keys) ?? [])]) if (!KEPT.test(key)) remove(key)
+      for (const key of [...memory.keys(), ...(runSafely(Object.keys) ?? [])])
+        if (!KEYS_KEPT_AT_SIGN_OUT.test(key)) remove(key)
     },
-    read: (key) => memory.get(key) ?? attempt((storage) => storage.getItem(key)) ?? null,
+    read: (key) => memory.get(key) ?? runSafely((storage) => storage.getItem(key)) ?? null,
     write(key, value) {
-      const stored = !!attempt((storage) => (storage.setItem(key, value), true))
+      const stored = !!runSafely((storage) => (storage.setItem(key, value), true))
       if (stored) memory.delete(key)
       else memory.set(key, value)
       return stored
@@ -67,11 +68,11 @@ export function createSafeStorage(open: () => Storage): SafeStorage {
   }
 }
 
-export const local = createSafeStorage(() => localStorage)
-export const tab = createSafeStorage(() => sessionStorage)
+export const safeLocalStorage = createSafeStorage(() => localStorage)
+export const safeSessionStorage = createSafeStorage(() => sessionStorage)
 
 /** Deletes all data of the previously signed-in user from both storages (OPEN-42). */
-export function clearUserScoped(): void {
-  local.clear()
-  tab.clear()
+export function clearUserData(): void {
+  safeLocalStorage.clear()
+  safeSessionStorage.clear()
 }

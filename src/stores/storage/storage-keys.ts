@@ -1,17 +1,17 @@
-import { FIRST_KEYS } from './safe-storage.ts'
+import { PUBLIC_PAGE_KEYS } from './safe-storage.ts'
 
-export { local, tab, TAB_KEYS } from './safe-storage.ts'
+export { safeLocalStorage, safeSessionStorage, TAB_KEYS } from './safe-storage.ts'
 
-/** Notices already shown in this tab, in session storage. */
-export const TOLD_KEYS = { storage: 'storage_told', ends: 'ends_told' } as const
+/** Session storage keys for notices that this tab has already shown. */
+export const NOTICE_KEYS = { storage: 'storage_told', ends: 'ends_told' } as const
 
 /**
- * All keys of the portal in browser storage. Names from the spec stay literal; the others follow the spec's store names
- * (OPEN-43).
+ * All keys of the portal in browser storage. Names that the spec prescribes are literal; the others follow the spec's
+ * store names (OPEN-43).
  */
-export const KEYS = {
-  ...FIRST_KEYS,
-  /** User whose data is stored here, also after the session has expired. */
+export const STORAGE_KEYS = {
+  ...PUBLIC_PAGE_KEYS,
+  /** Id of the user whose data is stored here. It stays after the session has expired. */
   keptFor: 'kept_for',
   userRole: 'userRole',
   freeView: 'isFreeView',

@@ -1,8 +1,8 @@
-import { local } from './storage-keys.ts'
+import { safeLocalStorage } from './storage-keys.ts'
 
-/** Returns true if stored values persist after the page is left. Checked once at start (OPEN-48). */
-export function storageWorks(): boolean {
-  const works = local.write('storage_probe', '1')
-  local.remove('storage_probe')
-  return works
+/** Returns true if stored values persist after the page closes. Checked once at start (OPEN-48). */
+export function canPersistStorage(): boolean {
+  const isPersisted = safeLocalStorage.write('storage_probe', '1')
+  safeLocalStorage.remove('storage_probe')
+  return isPersisted
 }

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
-import { type Attempts, expectSame, requireControl } from './attempts.ts'
-import { sendSealedMessage } from './box.ts'
-import type { Ground } from './ground.ts'
+import { type Attempts, expectEqual, requireControl } from './attempts.ts'
+import { sendSealedMessage } from './sealed-messages.ts'
+import type { AttackEnvironment } from './attack-environment.ts'
 
 /** Messages per account: the limit is 40 calls a minute, and each message needs two calls. */
-const ASKS_EACH = 15
-const LOGIN = { user: 'viewer', password: 'canary-of-a-login' }
-const REDIRECTS = [
+const MESSAGES_PER_ACCOUNT = 15
+const CREDENTIALS = { user: 'viewer', password: 'canary-of-a-login' }
+const REDIRECT_STATUSES = [
   '301 Moved Permanently',
   '302 Moved Temporarily',
   '303 See Other',
@@ -15,8 +15,8 @@ const REDIRECTS = [
   '307 Temporary Redirect',
 ]
 
-/** Addresses that are no camera; `P` is the port of a listener that must receive nothing. */
-const ADDRESSES = [
+/** Addresses that are not cameras; `P` stands for the port of a listener that must receive nothing. */
+const FORBIDDEN_CAMERA_ADDRESSES = [
   ...[
     'http://127.0.0.1:P/',
     'https://127.0.0.1:P/',
@@ -44,15 +44,15 @@ interface Listener {
   close(): void
 }
 
-/** Starts a listener that records what it receives and replies to each RTSP request with `answer`. */
-async function listen(answer: (request: string) => string = () => ''): Promise<Listener> {
+/** Starts a TCP listener that records all received data and replies to each request with the result of `respond`. */
+async function startListener(respond: (request: string) => string = () => ''): Promise<Listener> {
   const received: string[] = []
   const server = createServer((socket) => {
     received.push('a connection')
     socket.on('error', () => undefined)
     socket.on('data', (data) => {
       received.push(data.toString('latin1'))
-      socket.write(answer(data.toString('latin1')))
+      socket.write(respond(data.toString('latin1')))
     })
   })
   server.listen(0, '127.0.0.1')
@@ -60,55 +60,61 @@ async function listen(answer: (request: string) => string = () => ''): Promise<L
   return { port: (server.address() as AddressInfo).port, heard: received, close: () => server.close() }
 }
 
-async function tryAddresses(attempts: Attempts, ground: Ground): Promise<void> {
-  const listener = await listen()
+async function tryAddresses(attempts: Attempts, ground: AttackEnvironment): Promise<void> {
+  const listener = await startListener()
   for (const ask of ['check', 'add'])
-    for (let from = 0; from < ADDRESSES.length; from += ASKS_EACH) {
-      const member = await ground.member(`Home that would ${ask}`)
-      await attempts.each(`${ask} a camera at`, ADDRESSES.slice(from, from + ASKS_EACH), async (address) => {
-        const message = { ask, address: address.replaceAll('P', String(listener.port)), ...LOGIN, name: 'Door' }
-        const answers = await sendSealedMessage(member, message)
-        if (answers.some((answer) => ['added', 'picture'].includes(answer.answer))) return 'it was taken for a camera'
-        return expectSame(listener.heard, [])
-      })
+    for (let from = 0; from < FORBIDDEN_CAMERA_ADDRESSES.length; from += MESSAGES_PER_ACCOUNT) {
+      const member = await ground.member(`Home for camera ${ask} requests`)
+      await attempts.tryEach(
+        `${ask} a camera at`,
+        FORBIDDEN_CAMERA_ADDRESSES.slice(from, from + MESSAGES_PER_ACCOUNT),
+        async (address) => {
+          const message = { ask, address: address.replaceAll('P', String(listener.port)), ...CREDENTIALS, name: 'Door' }
+          const answers = await sendSealedMessage(member, message)
+          if (answers.some((answer) => ['added', 'picture'].includes(answer.answer)))
+            return 'the bridge accepted the address as a camera'
+          return expectEqual(listener.heard, [])
+        },
+      )
     }
   listener.close()
 }
 
 /**
- * Plays a camera that redirects the bridge to another port. If the bridge followed, that port would receive the login.
+ * Runs a fake camera that redirects the bridge to another port. A bridge that follows the redirect would leak the
+ * camera's credentials to that port.
  */
-async function tryRedirects(attempts: Attempts, ground: Ground): Promise<void> {
-  const member = await ground.member('Home of the redirected camera')
+async function tryRedirects(attempts: Attempts, ground: AttackEnvironment): Promise<void> {
+  const member = await ground.member('Home of the redirecting camera')
   const targets = [
     'rtsp://127.0.0.1:P/internal',
     'http://127.0.0.1:P/internal',
     'rtsp://localhost:P/',
     '//127.0.0.1:P/',
   ]
-  const cases = targets.flatMap((target) => REDIRECTS.map((status) => [status, target] as const))
-  const internal = await listen(
+  const cases = targets.flatMap((target) => REDIRECT_STATUSES.map((status) => [status, target] as const))
+  const internal = await startListener(
     () => 'RTSP/1.0 401 Unauthorized\r\nCSeq: 1\r\nWWW-Authenticate: Basic realm="x"\r\n\r\n',
   )
-  const answering = { status: '', target: '' }
-  const camera = await listen((request) => {
-    const sequence = /CSeq: *(\d+)/i.exec(request)?.[1] ?? '1'
-    if (request.startsWith('OPTIONS')) return `RTSP/1.0 200 OK\r\nCSeq: ${sequence}\r\nPublic: DESCRIBE\r\n\r\n`
-    return `RTSP/1.0 ${answering.status}\r\nCSeq: ${sequence}\r\nLocation: ${answering.target}\r\n\r\n`
+  const redirect = { status: '', target: '' }
+  const camera = await startListener((request) => {
+    const cseq = /CSeq: *(\d+)/i.exec(request)?.[1] ?? '1'
+    if (request.startsWith('OPTIONS')) return `RTSP/1.0 200 OK\r\nCSeq: ${cseq}\r\nPublic: DESCRIBE\r\n\r\n`
+    return `RTSP/1.0 ${redirect.status}\r\nCSeq: ${cseq}\r\nLocation: ${redirect.target}\r\n\r\n`
   })
-  await attempts.each('a camera that answers', cases, async ([status, target]) => {
-    Object.assign(answering, { status, target: target.replaceAll('P', String(internal.port)) })
-    await sendSealedMessage(member, { ask: 'check', address: `rtsp://127.0.0.1:${camera.port}/live`, ...LOGIN })
-    return expectSame(internal.heard, [])
+  await attempts.tryEach('a camera that redirects with', cases, async ([status, target]) => {
+    Object.assign(redirect, { status, target: target.replaceAll('P', String(internal.port)) })
+    await sendSealedMessage(member, { ask: 'check', address: `rtsp://127.0.0.1:${camera.port}/live`, ...CREDENTIALS })
+    return expectEqual(internal.heard, [])
   })
-  requireControl('the camera was asked', expectSame(camera.heard.length > cases.length, true))
+  requireControl('the bridge contacted the camera', expectEqual(camera.heard.length > cases.length, true))
   for (const listener of [camera, internal]) listener.close()
 }
 
-export const addresses = {
+export const cameraAddressAttacks = {
   name: 'camera addresses',
-  promise: 'the bridge opens nothing but RTSP at the address that was typed, and follows a camera nowhere else',
-  async run(attempts: Attempts, ground: Ground) {
+  promise: 'the bridge opens only RTSP connections to the entered address and follows no redirects',
+  async run(attempts: Attempts, ground: AttackEnvironment) {
     await tryAddresses(attempts, ground)
     await tryRedirects(attempts, ground)
   },

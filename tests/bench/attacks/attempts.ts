@@ -1,4 +1,4 @@
-import type { Ground } from './ground.ts'
+import type { AttackEnvironment } from './attack-environment.ts'
 
 /** `true`: the product withstood the attack. A string: describes what happened instead. */
 export type Verdict = true | string
@@ -6,47 +6,51 @@ export type Verdict = true | string
 export interface Breach {
   readonly attack: string
   readonly input: string
-  readonly happened: string
+  readonly outcome: string
 }
 
 export interface AttackClass {
   readonly name: string
   readonly promise: string
-  run(attempts: Attempts, ground: Ground): Promise<void>
+  run(attempts: Attempts, ground: AttackEnvironment): Promise<void>
 }
 
-const INPUT_MAX = 200
+const MAX_INPUT_LENGTH = 200
 const formatValue = (value: unknown): string =>
   (typeof value === 'string' ? value : JSON.stringify(value)) ?? 'undefined'
 
 export class Attempts {
   readonly breaches: Breach[] = []
-  private triedCount = 0
+  #triedCount = 0
 
   get tried(): number {
-    return this.triedCount
+    return this.#triedCount
   }
 
-  get held(): number {
+  get heldCount(): number {
     return this.tried - this.breaches.length
   }
 
   /** Runs one attack. An exception counts as a breach. */
   async try(attack: string, input: unknown, run: () => Promise<Verdict>): Promise<void> {
-    this.triedCount++
-    const verdict = await run().catch((error: unknown) => `it ended with ${String(error)}`)
+    this.#triedCount++
+    const verdict = await run().catch((error: unknown) => `the attack threw ${String(error)}`)
     if (verdict === true) return
-    this.breaches.push({ attack, input: formatValue(input).slice(0, INPUT_MAX), happened: verdict })
+    this.breaches.push({ attack, input: formatValue(input).slice(0, MAX_INPUT_LENGTH), outcome: verdict })
   }
 
-  async each<Input>(attack: string, inputs: readonly Input[], run: (input: Input) => Promise<Verdict>): Promise<void> {
+  async tryEach<Input>(
+    attack: string,
+    inputs: readonly Input[],
+    run: (input: Input) => Promise<Verdict>,
+  ): Promise<void> {
     for (const input of inputs) await this.try(attack, input, () => run(input))
   }
 }
 
-export function expectSame(actual: unknown, expected: unknown): Verdict {
+export function expectEqual(actual: unknown, expected: unknown): Verdict {
   const [is, should] = [formatValue(actual), formatValue(expected)]
-  return is === should || `expected ${should.slice(0, INPUT_MAX)}, got ${is.slice(0, INPUT_MAX)}`
+  return is === should || `expected ${should.slice(0, MAX_INPUT_LENGTH)}, got ${is.slice(0, MAX_INPUT_LENGTH)}`
 }
 
 export async function expectStatus(answer: Response, ...expected: readonly number[]): Promise<Verdict> {
@@ -61,4 +65,5 @@ export function requireControl(control: string, verdict: Verdict): void {
   if (verdict !== true) throw new Error(`The control failed: ${control}: ${verdict}`)
 }
 
-export const allHold = (verdicts: readonly Verdict[]): Verdict => verdicts.find((verdict) => verdict !== true) ?? true
+export const findFirstFailure = (verdicts: readonly Verdict[]): Verdict =>
+  verdicts.find((verdict) => verdict !== true) ?? true

@@ -1,24 +1,24 @@
 import { request, type IncomingMessage } from 'node:http'
 import { getHomes } from '../../../contract/cameras/devices.ts'
-import { gatewayPath } from '../../../contract/wire/call.ts'
+import { formatGatewayPath } from '../../../contract/wire/call.ts'
 import { eventHistory } from '../../../contract/events/events.ts'
-import type { Person } from '../../support/visitor.ts'
+import type { VisitorWithAddress } from '../../support/visitor.ts'
 import { type Attempts, expectStatus, requireControl, type Verdict } from './attempts.ts'
-import { sendCall, type Ground, pageHeaders } from './ground.ts'
+import { sendCall, type AttackEnvironment, getPageHeaders } from './attack-environment.ts'
 
 const BODY_BYTES = 60 * 1024 * 1024
-/** Maximum number of bytes that a route may accept: more than the largest body limit plus the socket buffers. */
-const READ_MAX_BYTES = 24 * 1024 * 1024
-const PIECE = Buffer.alloc(64 * 1024, 'a')
-const PATIENCE_MS = 20_000
+/** Maximum number of bytes that a route may accept. It exceeds the largest body limit plus the socket buffers. */
+const MAX_READ_BYTES = 24 * 1024 * 1024
+const BODY_CHUNK = Buffer.alloc(64 * 1024, 'a')
+const REQUEST_TIMEOUT_MS = 20_000
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-type Door = readonly [method: string, address: string, headers: Record<string, string>]
+type BodyRoute = readonly [method: string, address: string, headers: Record<string, string>]
 
-function listDoors({ env }: Ground, browser: Person): Door[] {
+function listBodyRoutes({ env }: AttackEnvironment, browser: VisitorWithAddress): BodyRoute[] {
   const cookie = [...(browser.cookies.get(browser.portal) ?? [])].map((pair) => pair.join('=')).join('; ')
-  const page = { ...pageHeaders(browser), cookie }
+  const portalHeaders = { ...getPageHeaders(browser), cookie }
   const portal = [
     '/api/auth/authorize',
     '/api/auth/refresh',
@@ -28,7 +28,7 @@ function listDoors({ env }: Ground, browser: Person): Door[] {
     '/t/events',
     '/t/revenue',
   ]
-  const calls = [eventHistory, getHomes].map((call) => gatewayPath(call))
+  const calls = [eventHistory, getHomes].map((call) => formatGatewayPath(call))
   const forms = [
     '/oauth/token',
     '/oauth/sign-in/x',
@@ -47,9 +47,9 @@ function listDoors({ env }: Ground, browser: Person): Door[] {
     '/cs/facts?m=porchlight&s=x',
   ]
   return [
-    ...[...portal, ...calls].map((path): Door => ['POST', env.PORTAL_ORIGIN + path, page]),
-    ...forms.map((path): Door => ['POST', env.PROVIDER_ORIGIN + path, FORM_TYPE]),
-    ...json.map((path): Door => ['POST', env.PROVIDER_ORIGIN + path, JSON_TYPE]),
+    ...[...portal, ...calls].map((path): BodyRoute => ['POST', env.PORTAL_ORIGIN + path, portalHeaders]),
+    ...forms.map((path): BodyRoute => ['POST', env.PROVIDER_ORIGIN + path, FORM_TYPE]),
+    ...json.map((path): BodyRoute => ['POST', env.PROVIDER_ORIGIN + path, JSON_TYPE]),
     ['PUT', `${env.PROVIDER_ORIGIN}/media/upload?grant=x`, { 'content-type': 'image/jpeg' }],
     ['POST', `${env.PAYMENT_ORIGIN}/card`, { ...FORM_TYPE, origin: env.PAYMENT_ORIGIN }],
   ]
@@ -59,49 +59,53 @@ function listDoors({ env }: Ground, browser: Person): Door[] {
  * Sends a chunked body without a length. Returns the response status (0 if the connection was closed) and the number of
  * bytes sent.
  */
-async function pour([method, address, headers]: Door): Promise<{ status: number; given: number }> {
-  const out = request(address, { method, agent: false, headers: { ...headers, 'transfer-encoding': 'chunked' } })
+async function sendLargeBody([method, address, headers]: BodyRoute): Promise<{
+  status: number
+  acceptedBytes: number
+}> {
+  const outgoing = request(address, { method, agent: false, headers: { ...headers, 'transfer-encoding': 'chunked' } })
   const state = { status: 0, isOver: false }
-  const over = new Promise<void>((resolve) => {
-    const end = () => {
+  const ended = new Promise<void>((resolve) => {
+    const markEnded = () => {
       state.isOver = true
       resolve()
     }
-    out.on('response', (answer: IncomingMessage) => {
+    outgoing.on('response', (answer: IncomingMessage) => {
       state.status = answer.statusCode ?? 0
       answer.resume()
-      end()
+      markEnded()
     })
-    out.on('error', end).on('close', end)
+    outgoing.on('error', markEnded).on('close', markEnded)
   })
-  const timer = setTimeout(() => out.destroy(), PATIENCE_MS)
+  const timer = setTimeout(() => outgoing.destroy(), REQUEST_TIMEOUT_MS)
   let sentBytes = 0
-  for (; sentBytes < BODY_BYTES && !state.isOver; sentBytes += PIECE.length)
-    if (!out.write(PIECE)) await Promise.race([new Promise((resolve) => out.once('drain', resolve)), over])
+  for (; sentBytes < BODY_BYTES && !state.isOver; sentBytes += BODY_CHUNK.length)
+    if (!outgoing.write(BODY_CHUNK))
+      await Promise.race([new Promise((resolve) => outgoing.once('drain', resolve)), ended])
   clearTimeout(timer)
-  out.destroy()
-  return { status: state.status, given: sentBytes }
+  outgoing.destroy()
+  return { status: state.status, acceptedBytes: sentBytes }
 }
 
-async function pourInto(door: Door): Promise<Verdict> {
-  const { status, given: sentBytes } = await pour(door)
-  if (status >= 500) return `answered ${status}`
-  return sentBytes <= READ_MAX_BYTES || `${sentBytes} bytes were taken`
+async function tryLargeBody(route: BodyRoute): Promise<Verdict> {
+  const { status, acceptedBytes: sentBytes } = await sendLargeBody(route)
+  if (status >= 500) return `responded with ${status}`
+  return sentBytes <= MAX_READ_BYTES || `the server accepted ${sentBytes} bytes`
 }
 
-/** Sends a body of 60 MB to each route, and 9 kB to each form route, which exceeds the form limit of 8 KiB. */
-export const bodies = {
+/** Sends 60 MB to each route, and 9 kB to each form route. Forms are limited to 8 KiB. */
+export const largeBodyAttacks = {
   name: 'large bodies',
-  promise: 'a body is read up to the limit of its address, and never fails the server',
-  async run(attempts: Attempts, ground: Ground) {
+  promise: 'the server reads a body up to the limit of its route and never fails',
+  async run(attempts: Attempts, ground: AttackEnvironment) {
     const { browser } = await ground.member('Home of the visitor')
-    const doors = listDoors(ground, browser)
-    await attempts.each('60 MB without a length', doors, pourInto)
-    const forms = doors.filter(([, , headers]) => headers['content-type'] === FORM_TYPE['content-type'])
-    await attempts.each('a form of 9 kB', forms, async ([method, address, headers]) => {
+    const routes = listBodyRoutes(ground, browser)
+    await attempts.tryEach('a chunked body of 60 MB', routes, tryLargeBody)
+    const forms = routes.filter(([, , headers]) => headers['content-type'] === FORM_TYPE['content-type'])
+    await attempts.tryEach('a form body of 9 kB', forms, async ([method, address, headers]) => {
       const answer = await ground.person().fetch(address, { method, headers, body: 'a'.repeat(9 * 1024) })
       return expectStatus(answer, 400, 403, 404, 413)
     })
-    requireControl('calls are answered afterwards', await expectStatus(await sendCall(browser, getHomes), 200))
+    requireControl('calls succeed after the attack', await expectStatus(await sendCall(browser, getHomes), 200))
   },
 }

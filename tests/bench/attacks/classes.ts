@@ -1,34 +1,34 @@
-import { addresses } from './addresses.ts'
+import { cameraAddressAttacks } from './addresses.ts'
 import type { AttackClass } from './attempts.ts'
-import { bodies } from './bodies.ts'
-import { crossSite } from './cross-site.ts'
-import { damage } from './damage.ts'
-import { doors } from './doors.ts'
-import { headers } from './headers.ts'
-import { ids } from './ids.ts'
-import { markup } from './markup.ts'
-import { media } from './media.ts'
-import { purchases } from './purchases.ts'
-import { redirects } from './redirects.ts'
-import { secondFactor } from './second-factor.ts'
-import { sessions } from './sessions.ts'
-import { sinks } from './sinks.ts'
+import { largeBodyAttacks } from './bodies.ts'
+import { crossSiteAttacks } from './cross-site.ts'
+import { damagedFileAttacks } from './damage.ts'
+import { sealedMessageAttacks } from './sealed-message-attacks.ts'
+import { headerAttacks } from './headers.ts'
+import { foreignIdAttacks } from './ids.ts'
+import { markupAttacks } from './markup.ts'
+import { mediaAttacks } from './media.ts'
+import { purchaseAttacks } from './purchases.ts'
+import { redirectAttacks } from './redirects.ts'
+import { secondFactorAttacks } from './second-factor.ts'
+import { sessionAttacks } from './sessions.ts'
+import { telemetryAttacks } from './sinks.ts'
 
 export const ATTACK_CLASSES: readonly AttackClass[] = [
   ...[
-    sessions,
-    secondFactor,
-    crossSite,
-    headers,
-    bodies,
-    redirects,
-    ids,
-    media,
-    sinks,
-    addresses,
-    doors,
-    purchases,
-    markup,
-    damage,
+    sessionAttacks,
+    secondFactorAttacks,
+    crossSiteAttacks,
+    headerAttacks,
+    largeBodyAttacks,
+    redirectAttacks,
+    foreignIdAttacks,
+    mediaAttacks,
+    telemetryAttacks,
+    cameraAddressAttacks,
+    sealedMessageAttacks,
+    purchaseAttacks,
+    markupAttacks,
+    damagedFileAttacks,
   ],
 ]

@@ -1,29 +1,29 @@
-import { processTask } from '../../../contract/billing/purchase.ts'
+import { getPurchaseTask } from '../../../contract/billing/purchase.ts'
 import { GATEWAY_CALLS } from '../../../contract/all-calls.ts'
 import type { Call } from '../../../contract/wire/call.ts'
 import { shareCamera } from '../../../contract/cameras/owner-calls.ts'
-import { SHARED } from '../../../contract/auth/roles.ts'
-import { INPUTS, type Input } from '../../support/home-calls.ts'
-import type { Person } from '../../support/visitor.ts'
-import { type Attempts, expectSame, requireControl } from './attempts.ts'
-import { sendCall, fetchData, type Ground, type Member } from './ground.ts'
-import { type Household, openHousehold } from './household.ts'
+import { SHARED_ROLE } from '../../../contract/auth/roles.ts'
+import { CALL_INPUTS, type CallInput } from '../../support/home-calls.ts'
+import type { VisitorWithAddress } from '../../support/visitor.ts'
+import { type Attempts, expectEqual, requireControl } from './attempts.ts'
+import { sendCall, fetchData, type AttackEnvironment, type Member } from './attack-environment.ts'
+import { type Household, createHousehold } from './household.ts'
 
-type Ids = Readonly<Record<string, string>>
+type IdMap = Readonly<Record<string, string>>
 
 /** Maps the placeholder ids in the shared test inputs to the household's ids. */
-const householdIds = ({ camera, event, homeId, userId, bridge, method }: Household): Ids => ({
+const mapHouseholdIds = ({ camera, event, homeId, userId, bridge, method }: Household): IdMap => ({
   ...{ door_a: camera, event_a: event, home_a: homeId, user_a: userId, bridge_a: bridge.id },
   ...{ spare_event_a: event, deleted_event_a: event, gone_a: camera, method_a: method },
 })
-const MORE: Readonly<Record<string, Input>> = {
+const EXTRA_INPUTS: Readonly<Record<string, CallInput>> = {
   'EXT-choose-method': { input: { method_id: 'method_a', intent: 'intent_of_choosing' } },
   'EXT-remove-method': { input: { method_id: 'method_a', intent: 'intent_of_removing' } },
   'EXT-take-address': { input: { take_id: 'event_a' } },
-  [processTask.ledger]: { input: { process_id: 'method_a' } },
+  [getPurchaseTask.ledger]: { input: { process_id: 'method_a' } },
 }
 
-const withIds = <T>(input: T, idOf: (name: string) => string): T =>
+const replaceIds = <T>(input: T, idOf: (name: string) => string): T =>
   JSON.parse(
     JSON.stringify(input ?? {}).replace(
       /"((?:\w+_)?(?:door|event|home|user|bridge|gone|method)_a)"/g,
@@ -31,18 +31,18 @@ const withIds = <T>(input: T, idOf: (name: string) => string): T =>
     ),
   ) as T
 
-const isNaming = (input: Input) =>
-  JSON.stringify(withIds(input, () => '!')) !== JSON.stringify(withIds(input, () => '?'))
-const NAMING: readonly (readonly [Call, Input])[] = GATEWAY_CALLS.flatMap((call) => {
-  const input = MORE[call.ledger] ?? INPUTS[call.ledger]
-  return input && isNaming(input) ? [[call, input] as const] : []
+const takesHouseholdId = (input: CallInput) =>
+  JSON.stringify(replaceIds(input, () => '!')) !== JSON.stringify(replaceIds(input, () => '?'))
+const CALLS_WITH_IDS: readonly (readonly [Call, CallInput])[] = GATEWAY_CALLS.flatMap((call) => {
+  const input = EXTRA_INPUTS[call.ledger] ?? CALL_INPUTS[call.ledger]
+  return input && takesHouseholdId(input) ? [[call, input] as const] : []
 })
 
 /** Returns the response without values that differ on each call. */
 async function fetchNormalized(
-  browser: Person,
+  browser: VisitorWithAddress,
   call: Call,
-  { input, params }: Input,
+  { input, params }: CallInput,
 ): Promise<{ status: number; text: string }> {
   const answer = await sendCall(browser, call, input, params)
   const text = (await answer.text())
@@ -51,46 +51,46 @@ async function fetchNormalized(
   return { status: answer.status, text }
 }
 
-async function tryAs(
+async function tryForeignIds(
   attempts: Attempts,
   attackerName: string,
   attacker: Member,
   house: Household,
-  knownId = '-',
+  skippedId = '-',
 ): Promise<void> {
-  const ids = householdIds(house)
-  const secrets = Object.values(ids)
-  for (const [call, input] of NAMING.filter(([, callInput]) => !JSON.stringify(callInput).includes(knownId)))
+  const ids = mapHouseholdIds(house)
+  const householdSecrets = Object.values(ids)
+  for (const [call, input] of CALLS_WITH_IDS.filter(([, callInput]) => !JSON.stringify(callInput).includes(skippedId)))
     await attempts.try(`as ${attackerName}: ${call.method} ${call.path}`, input, async () => {
-      const theirs = await fetchNormalized(
+      const foreignResponse = await fetchNormalized(
         attacker.browser,
         call,
-        withIds(input, (name) => ids[name] ?? name),
+        replaceIds(input, (name) => ids[name] ?? name),
       )
-      const unknown = (name: string) => ids[name]?.replace(/\w{6}$/, 'nobody') ?? name
-      const nobodys = await fetchNormalized(attacker.browser, call, withIds(input, unknown))
-      const leaked = secrets.find((secret) => theirs.text.includes(secret))
-      return leaked === undefined ? expectSame(theirs, nobodys) : `the answer names ${leaked}`
+      const toUnknownId = (name: string) => ids[name]?.replace(/\w{6}$/, 'nobody') ?? name
+      const unknownResponse = await fetchNormalized(attacker.browser, call, replaceIds(input, toUnknownId))
+      const leaked = householdSecrets.find((secret) => foreignResponse.text.includes(secret))
+      return leaked === undefined ? expectEqual(foreignResponse, unknownResponse) : `the response contains ${leaked}`
     })
 }
 
 /**
- * Sends another home's ids in every call that takes an id. Each response must equal the response for an id that does
- * not exist.
+ * Sends another home's ids in every call that takes an id. The response must equal the response for a nonexistent
+ * id.
  */
-export const ids = {
-  name: 'ids of others',
-  promise: 'an id of another home is answered like one that does not exist',
-  async run(attempts: Attempts, ground: Ground) {
-    const house = await openHousehold(ground)
-    requireControl('calls name ids', expectSame(NAMING.length >= 30, true))
+export const foreignIdAttacks = {
+  name: 'ids of other homes',
+  promise: 'an id of another home gets the same response as an id that does not exist',
+  async run(attempts: Attempts, ground: AttackEnvironment) {
+    const house = await createHousehold(ground)
+    requireControl('the contract has calls that take ids', expectEqual(CALLS_WITH_IDS.length >= 30, true))
     const sharedCameraId = `lent_${house.camera}`
     await house.bridge.register(sharedCameraId)
     const guest = await ground.member()
-    await fetchData(house.browser, shareCamera, { device_id: sharedCameraId, email: guest.email, role: SHARED })
-    await tryAs(attempts, 'the free account', await ground.signIn('free@example.com'), house)
+    await fetchData(house.browser, shareCamera, { device_id: sharedCameraId, email: guest.email, role: SHARED_ROLE })
+    await tryForeignIds(attempts, 'the free account', await ground.signIn('free@example.com'), house)
     // A guest of one camera may know the home's id, so calls that name the home are left out.
-    await tryAs(attempts, 'a guest of another camera', guest, house, 'home_a')
-    await tryAs(attempts, 'a neighbor', await ground.member('Home of the neighbor'), house)
+    await tryForeignIds(attempts, 'a guest of another camera', guest, house, 'home_a')
+    await tryForeignIds(attempts, 'a neighbor', await ground.member('Home of the neighbor'), house)
   },
 }

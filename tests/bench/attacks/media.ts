@@ -1,51 +1,52 @@
 import { exportClips } from '../../../contract/events/timeline.ts'
-import { takeAddress, exportAccountData } from '../../../contract/account/data-export.ts'
+import { getDataExportUrl, exportAccountData } from '../../../contract/account/data-export.ts'
 import { type Attempts, expectStatus, requireControl, type Verdict } from './attempts.ts'
-import { sendCall, fetchData, type Ground } from './ground.ts'
-import { CLIP, type Household, openHousehold, THUMB } from './household.ts'
+import { sendCall, fetchData, type AttackEnvironment } from './attack-environment.ts'
+import { CLIP_BYTES, type Household, createHousehold, THUMBNAIL_BYTES } from './household.ts'
 
-/** Returns media URLs of one session that work without a cookie. */
+/** Returns signed media URLs of one session. Signed URLs work without a cookie. */
 async function listMediaUrls({ browser, event }: Household): Promise<Record<string, string>> {
   const clip = (await browser.get(`/m/clip/${event}`)).headers.get('location') ?? ''
   const exported = await fetchData(browser, exportClips, { files: [{ event_id: event, name: 'Door.mp4' }] })
   const { take_id } = (await fetchData(browser, exportAccountData, { zone: 'UTC' })) as { take_id: string }
-  const take = await fetchData(browser, takeAddress, { take_id })
+  const take = await fetchData(browser, getDataExportUrl, { take_id })
   return { clip, zip: exported.url as string, take: take.url as string }
 }
 
 /** Passes if the URL is rejected and the body contains no media of the household. */
-async function refuses(address: string, init: RequestInit = {}): Promise<Verdict> {
+async function expectRejected(address: string, init: RequestInit = {}): Promise<Verdict> {
   const answer = await fetch(address, { redirect: 'manual', ...init })
   const body = Buffer.from(await answer.arrayBuffer())
-  if (body.includes(CLIP) || body.includes(THUMB)) return `the media was sent with ${answer.status}`
+  if (body.includes(CLIP_BYTES) || body.includes(THUMBNAIL_BYTES))
+    return `the response (${answer.status}) contains the media`
   return [400, 401, 403, 404].includes(answer.status) || `got ${answer.status}`
 }
 
-async function tryForgedAddresses(attempts: Attempts, addresses: Readonly<Record<string, string>>): Promise<void> {
+async function tryForgedUrls(attempts: Attempts, addresses: Readonly<Record<string, string>>): Promise<void> {
   for (const [kind, address] of Object.entries(addresses)) {
     const url = new URL(address)
     const [exp, sig] = [Number(url.searchParams.get('exp')), url.searchParams.get('sig') ?? '']
     const changes: readonly [string, (to: URL) => void][] = [
-      ['a later end', (to) => to.searchParams.set('exp', String(exp + 3_600_000))],
-      ['no end', (to) => to.searchParams.delete('exp')],
-      ['an end without digits', (to) => to.searchParams.set('exp', `${exp}.0`)],
+      ['a later expiry', (to) => to.searchParams.set('exp', String(exp + 3_600_000))],
+      ['no expiry', (to) => to.searchParams.delete('exp')],
+      ['an expiry that is not an integer', (to) => to.searchParams.set('exp', `${exp}.0`)],
       ['no signature', (to) => to.searchParams.delete('sig')],
       ['a short signature', (to) => to.searchParams.set('sig', sig.slice(0, 32))],
       ['an upper-case signature', (to) => to.searchParams.set('sig', sig.toUpperCase())],
-      ['another pass', (to) => to.searchParams.set('p', `A${to.searchParams.get('p') ?? ''}`)],
+      ['another media token', (to) => to.searchParams.set('p', `A${to.searchParams.get('p') ?? ''}`)],
       ['another kind', (to) => (to.pathname = to.pathname.replace(/\/media\/\w+/, '/media/thumb'))],
       ['another id', (to) => (to.pathname += 'x')],
-      ['a path above', (to) => (to.pathname = `${to.pathname}/%2e%2e/x`)],
+      ['a path traversal', (to) => (to.pathname = `${to.pathname}/%2e%2e/x`)],
     ]
-    await attempts.each(`the address of a ${kind} with`, changes, ([, change]) => {
+    await attempts.tryEach(`the address of a ${kind} with`, changes, ([, change]) => {
       const forged = new URL(address)
       change(forged)
-      return refuses(forged.href)
+      return expectRejected(forged.href)
     })
   }
 }
 
-const NAMES = [
+const BAD_FILE_NAMES = [
   '../up.mp4',
   '..\\up.mp4',
   'a/b.mp4',
@@ -58,21 +59,27 @@ const NAMES = [
 ]
 
 async function tryArchiveNames(attempts: Attempts, { browser, event }: Household): Promise<void> {
-  await attempts.each('a file of an archive named', [...NAMES, 'x'.repeat(121), '*.mp4', 'a?b'], async (name) =>
-    expectStatus(await sendCall(browser, exportClips, { files: [{ event_id: event, name }] }), 400),
+  await attempts.tryEach(
+    'a file of an archive named',
+    [...BAD_FILE_NAMES, 'x'.repeat(121), '*.mp4', 'a?b'],
+    async (name) => expectStatus(await sendCall(browser, exportClips, { files: [{ event_id: event, name }] }), 400),
   )
 }
 
-async function tryStrangers(attempts: Attempts, ground: Ground, { event, camera }: Household): Promise<void> {
+async function tryStrangers(
+  attempts: Attempts,
+  ground: AttackEnvironment,
+  { event, camera }: Household,
+): Promise<void> {
   const strangers = [await ground.signIn('free@example.com'), await ground.signIn('shared@example.com')]
   for (const { email, browser } of strangers) {
     const paths = [`/m/thumb/${event}`, `/m/clip/${event}`, `/m/last/${camera}`]
-    await attempts.each(`the media of another home as ${email}`, paths, async (path) => {
+    await attempts.tryEach(`the media of another home as ${email}`, paths, async (path) => {
       const answer = await browser.get(path)
       const location = answer.headers.get('location')
-      if (location !== null) return refuses(location)
+      if (location !== null) return expectRejected(location)
       const body = Buffer.from(await answer.arrayBuffer())
-      return (!body.includes(THUMB) && [204, 404].includes(answer.status)) || `got ${answer.status}`
+      return (!body.includes(THUMBNAIL_BYTES) && [204, 404].includes(answer.status)) || `got ${answer.status}`
     })
     await attempts.try(`an archive of another home as ${email}`, event, async () =>
       expectStatus(await sendCall(browser, exportClips, { files: [{ event_id: event, name: 'Door.mp4' }] }), 404),
@@ -80,27 +87,32 @@ async function tryStrangers(attempts: Attempts, ground: Ground, { event, camera 
   }
 }
 
-export const media = {
+export const mediaAttacks = {
   name: 'media',
-  promise: 'addresses of clips and archives end with the sign-in, cannot be changed, and open nothing of another home',
-  async run(attempts: Attempts, ground: Ground) {
-    const house = await openHousehold(ground)
+  promise: 'URLs of clips and archives expire with the session, cannot be forged, and give no access to another home',
+  async run(attempts: Attempts, ground: AttackEnvironment) {
+    const house = await createHousehold(ground)
     const other = await ground.signIn(house.email)
     const addresses = await listMediaUrls(house)
     for (const [kind, address] of Object.entries(addresses))
-      requireControl(`the ${kind}`, (await fetch(address)).status === 200 || 'it is not sent')
-    requireControl('the picture', await expectStatus(await house.browser.get(`/m/thumb/${house.event}`), 200))
-    await tryForgedAddresses(attempts, addresses)
+      requireControl(`the ${kind}`, (await fetch(address)).status === 200 || 'the server did not send it')
+    requireControl('the thumbnail', await expectStatus(await house.browser.get(`/m/thumb/${house.event}`), 200))
+    await tryForgedUrls(attempts, addresses)
     await tryArchiveNames(attempts, house)
     await tryStrangers(attempts, ground, house)
     await house.browser.post('/api/auth/logout')
-    await attempts.each('an address after the sign-out:', Object.entries(addresses), ([, address]) => refuses(address))
-    await attempts.each('a range after the sign-out:', Object.entries(addresses), ([, address]) =>
-      refuses(address, { headers: { range: 'bytes=0-3' } }),
+    await attempts.tryEach('a media URL after sign-out:', Object.entries(addresses), ([, address]) =>
+      expectRejected(address),
     )
-    await attempts.try('a picture after the sign-out', house.event, async () =>
+    await attempts.tryEach('a range request after sign-out:', Object.entries(addresses), ([, address]) =>
+      expectRejected(address, { headers: { range: 'bytes=0-3' } }),
+    )
+    await attempts.try('a thumbnail after sign-out', house.event, async () =>
       expectStatus(await house.browser.get(`/m/thumb/${house.event}`), 401),
     )
-    requireControl('another sign-in', await expectStatus(await other.browser.get(`/m/thumb/${house.event}`), 200))
+    requireControl(
+      'another session of the same account',
+      await expectStatus(await other.browser.get(`/m/thumb/${house.event}`), 200),
+    )
   },
 }

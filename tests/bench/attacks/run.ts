@@ -1,5 +1,5 @@
 /**
- * `node tests/bench/attacks/run.ts [class ...]`: runs these attack classes, or all, against its own Porchlight
+ * `node tests/bench/attacks/run.ts [class ...]`: runs the named attack classes, or all, against a new Porchlight
  * instance. Exits with 1 if an attack succeeded.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,14 +9,14 @@ import { fileURLToPath } from 'node:url'
 import type { FaultResult } from '../fault-result.ts'
 import { type AttackClass, Attempts } from './attempts.ts'
 import { ATTACK_CLASSES } from './classes.ts'
-import { type Ground, openGround } from './ground.ts'
+import { type AttackEnvironment, openAttackEnvironment } from './attack-environment.ts'
 
 export async function runAttacks(
   root: string,
   classes: readonly AttackClass[] = ATTACK_CLASSES,
 ): Promise<FaultResult[]> {
   const data = mkdtempSync(join(tmpdir(), 'porchlight-attacks-'))
-  const ground = await openGround(root, data)
+  const ground = await openAttackEnvironment(root, data)
   const rows: FaultResult[] = []
   try {
     for (const attackClass of classes) rows.push(await runClass(attackClass, ground))
@@ -27,24 +27,23 @@ export async function runAttacks(
   return rows
 }
 
-async function runClass({ name, promise, run }: AttackClass, ground: Ground): Promise<FaultResult> {
-  const [attempts, began] = [new Attempts(), performance.now()]
+async function runClass({ name, promise, run }: AttackClass, ground: AttackEnvironment): Promise<FaultResult> {
+  const [attempts, startMs] = [new Attempts(), performance.now()]
   try {
     await run(attempts, ground)
   } catch (error) {
-    await attempts.try('the class itself', name, () => Promise.reject(error as Error))
+    await attempts.try('running the class', name, () => Promise.reject(error as Error))
   }
-  const { tried: attemptCount, held, breaches } = attempts
-  const seconds = Math.round((performance.now() - began) / 1000)
-  console.error(`${name}: held ${held} of ${attemptCount} (${seconds} s)`)
-  for (const { attack, input, happened: outcome } of breaches)
-    console.error(`  NOT HELD: ${attack}: ${input}: ${outcome}`)
-  return { promise: `${name}: ${promise}`, tried: attemptCount, held, note: 'tests/bench/attacks' }
+  const { tried: attemptCount, heldCount, breaches } = attempts
+  const seconds = Math.round((performance.now() - startMs) / 1000)
+  console.error(`${name}: held ${heldCount} of ${attemptCount} (${seconds} s)`)
+  for (const { attack, input, outcome } of breaches) console.error(`  NOT HELD: ${attack}: ${input}: ${outcome}`)
+  return { promise: `${name}: ${promise}`, tried: attemptCount, held: heldCount, note: 'tests/bench/attacks' }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const names = process.argv.slice(2)
-  const chosen = ATTACK_CLASSES.filter(({ name }) => names.length === 0 || names.includes(name))
-  const rows = await runAttacks(fileURLToPath(new URL('../../../', import.meta.url)), chosen)
+  const selectedClasses = ATTACK_CLASSES.filter(({ name }) => names.length === 0 || names.includes(name))
+  const rows = await runAttacks(fileURLToPath(new URL('../../../', import.meta.url)), selectedClasses)
   process.exit(rows.length > 0 && rows.every(({ tried: attemptCount, held }) => attemptCount === held) ? 0 : 1)
 }

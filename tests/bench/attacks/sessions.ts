@@ -1,76 +1,88 @@
 import { SESSION_COOKIE } from '../../../contract/wire/constants.ts'
 import { getHomes } from '../../../contract/cameras/devices.ts'
-import type { Person } from '../../support/visitor.ts'
-import { allHold, type Attempts, expectSame, expectStatus, requireControl } from './attempts.ts'
-import { sendCall, type Ground, type Member } from './ground.ts'
+import type { VisitorWithAddress } from '../../support/visitor.ts'
+import { findFirstFailure, type Attempts, expectEqual, expectStatus, requireControl } from './attempts.ts'
+import { sendCall, type AttackEnvironment, type Member } from './attack-environment.ts'
 
-const REFRESHES = 200
-const me = (browser: Person) => browser.get('/api/auth/me')
-const refresh = (browser: Person, generation = 'old') => browser.post('/api/auth/refresh', { generation })
+const PARALLEL_REFRESHES = 200
+const getCurrentUser = (browser: VisitorWithAddress) => browser.get('/api/auth/me')
+const refreshSession = (browser: VisitorWithAddress, generation = 'old') =>
+  browser.post('/api/auth/refresh', { generation })
 
-/** Requests that a browser makes with its session. */
-const USES: Readonly<Record<string, (browser: Person) => Promise<Response>>> = {
-  'the current user': me,
+/** Requests that require a session, one per kind of route. */
+const SESSION_REQUESTS: Readonly<Record<string, (browser: VisitorWithAddress) => Promise<Response>>> = {
+  'the current user': getCurrentUser,
   'a call of the contract': (browser) => sendCall(browser, getHomes),
-  'a picture': (browser) => browser.get('/m/thumb/evt_1'),
+  'a thumbnail': (browser) => browser.get('/m/thumb/evt_1'),
   'the list of sessions': (browser) => browser.get('/api/auth/sessions'),
-  'a refresh': (browser) => refresh(browser),
+  'a refresh': (browser) => refreshSession(browser),
   'the start of a card page': (browser) => browser.post('/api/payment/start', { return_to: '/account/payment' }),
 }
 
-function thief(ground: Ground, cookie: string): Person {
+function openWithCookie(ground: AttackEnvironment, cookie: string): VisitorWithAddress {
   const browser = ground.person()
   browser.setCookie(SESSION_COOKIE, cookie)
   return browser
 }
 
-const readSessionCookie = ({ browser }: Member) => browser.cookie(SESSION_COOKIE) ?? ''
+const readSessionCookie = ({ browser }: Member) => browser.getCookie(SESSION_COOKIE) ?? ''
 
-async function tryEndedCookies(attempts: Attempts, ground: Ground): Promise<void> {
+async function tryEndedSessions(attempts: Attempts, ground: AttackEnvironment): Promise<void> {
   const email = await ground.account()
   const [signedOut, endedElsewhere, other] = [
     await ground.signIn(email),
     await ground.signIn(email),
     await ground.signIn(email),
   ]
-  const stolen = [signedOut, endedElsewhere].map(readSessionCookie)
-  requireControl('the stolen cookie works first', await expectStatus(await me(thief(ground, stolen[0] ?? '')), 200))
+  const stolenCookies = [signedOut, endedElsewhere].map(readSessionCookie)
+  requireControl(
+    'the stolen cookie works before sign-out',
+    await expectStatus(await getCurrentUser(openWithCookie(ground, stolenCookies[0] ?? '')), 200),
+  )
   await signedOut.browser.post('/api/auth/logout')
   await other.browser.post('/api/auth/sessions/end', { others: true })
   for (const [how, cookie] of [
-    ['sign-out', stolen[0] ?? ''],
-    ['its end from another browser', stolen[1] ?? ''],
+    ['sign-out', stolenCookies[0] ?? ''],
+    ['another browser ended the session', stolenCookies[1] ?? ''],
   ] as const)
-    await attempts.each(`the cookie after ${how}`, Object.entries(USES), async ([, use]) => {
-      const browser = thief(ground, cookie)
-      await me(browser)
+    await attempts.tryEach(`the cookie after ${how}`, Object.entries(SESSION_REQUESTS), async ([, use]) => {
+      const browser = openWithCookie(ground, cookie)
+      await getCurrentUser(browser)
       browser.setCookie(SESSION_COOKIE, cookie)
       return expectStatus(await use(browser), 401)
     })
 }
 
-async function tryFixation(attempts: Attempts, ground: Ground): Promise<void> {
+async function tryFixation(attempts: Attempts, ground: AttackEnvironment): Promise<void> {
   const attacker = await ground.member()
-  const planted = ['A'.repeat(43), `${'A'.repeat(43)}.${'B'.repeat(43)}`, readSessionCookie(attacker)]
-  await attempts.each('a session cookie planted before the sign-in', planted, async (cookie) => {
+  const plantedCookies = ['A'.repeat(43), `${'A'.repeat(43)}.${'B'.repeat(43)}`, readSessionCookie(attacker)]
+  await attempts.tryEach('a session cookie planted before the sign-in', plantedCookies, async (cookie) => {
     const victim = ground.person()
     victim.setCookie(SESSION_COOKIE, cookie)
     const { browser } = await ground.signIn(await ground.account(), victim)
-    const held = await (await me(thief(ground, cookie))).text()
-    return allHold([
-      expectSame(browser.cookie(SESSION_COOKIE) !== cookie, true),
-      expectSame(held.includes(attacker.userId) || held.includes('401'), true),
+    const userWithCookie = await (await getCurrentUser(openWithCookie(ground, cookie))).text()
+    return findFirstFailure([
+      expectEqual(browser.getCookie(SESSION_COOKIE) !== cookie, true),
+      expectEqual(userWithCookie.includes(attacker.userId) || userWithCookie.includes('401'), true),
     ])
   })
 }
 
-async function tryForgedCookies(attempts: Attempts, ground: Ground): Promise<void> {
+async function tryForgedCookies(attempts: Attempts, ground: AttackEnvironment): Promise<void> {
   const [ownCookie, other] = [readSessionCookie(await ground.member()), readSessionCookie(await ground.member())]
   const [id = '', tag = ''] = ownCookie.split('.')
   const otherTag = other.split('.')[1] ?? ''
   const flipped = `${tag.startsWith('A') ? 'B' : 'A'}${tag.slice(1)}`
-  const forged = ['', id, `${id}.`, `.${tag}`, `${id}.${flipped}`, `${id}.${otherTag}`, `${id}.${tag.slice(0, -2)}`]
-  const more = [
+  const forgedCookies = [
+    '',
+    id,
+    `${id}.`,
+    `.${tag}`,
+    `${id}.${flipped}`,
+    `${id}.${otherTag}`,
+    `${id}.${tag.slice(0, -2)}`,
+  ]
+  const moreForgedCookies = [
     `${ownCookie}.${tag}`,
     `${ownCookie}A`,
     `${id.slice(0, -1)}.${tag}`,
@@ -78,24 +90,25 @@ async function tryForgedCookies(attempts: Attempts, ground: Ground): Promise<voi
     '../../state',
     'null',
   ]
-  await attempts.each('a forged session cookie', [...forged, ...more], async (cookie) => {
-    if (cookie === '') return expectStatus(await me(ground.person()), 401)
-    return expectStatus(await me(thief(ground, cookie)), 401)
+  await attempts.tryEach('a forged session cookie', [...forgedCookies, ...moreForgedCookies], async (cookie) => {
+    if (cookie === '') return expectStatus(await getCurrentUser(ground.person()), 401)
+    return expectStatus(await getCurrentUser(openWithCookie(ground, cookie)), 401)
   })
 }
 
-interface Listed {
+interface SessionListResponse {
   readonly sessions: readonly { readonly id: string }[]
 }
 
-async function tryForeignSessions(attempts: Attempts, ground: Ground): Promise<void> {
+async function tryForeignSessions(attempts: Attempts, ground: AttackEnvironment): Promise<void> {
   const [victim, attacker] = [await ground.member(), await ground.member()]
-  const list = async ({ browser }: Member) => (await (await browser.get('/api/auth/sessions')).json()) as Listed
+  const list = async ({ browser }: Member) =>
+    (await (await browser.get('/api/auth/sessions')).json()) as SessionListResponse
   const own = (await list(victim)).sessions.map(({ id }) => id)
-  requireControl('the victim has one session', expectSame(own.length, 1))
-  await attempts.try('the list of another account', own, async () => {
+  requireControl('the victim has one session', expectEqual(own.length, 1))
+  await attempts.try('the session list of another account', own, async () => {
     const seen = JSON.stringify(await list(attacker))
-    return expectSame(
+    return expectEqual(
       own.some((id) => seen.includes(id)),
       false,
     )
@@ -106,29 +119,33 @@ async function tryForeignSessions(attempts: Attempts, ground: Ground): Promise<v
     { id: readSessionCookie(victim) },
     { others: true, user_id: victim.userId },
   ]
-  await attempts.each('ending a session of another account', named, async (payload) => {
+  await attempts.tryEach('ending a session of another account', named, async (payload) => {
     await attacker.browser.post('/api/auth/sessions/end', payload)
-    return expectStatus(await me(victim.browser), 200)
+    return expectStatus(await getCurrentUser(victim.browser), 200)
   })
 }
 
-async function tryRefreshes(attempts: Attempts, ground: Ground): Promise<void> {
+async function tryRefreshes(attempts: Attempts, ground: AttackEnvironment): Promise<void> {
   const { browser } = await ground.member()
-  const { web_app_token: generation } = (await (await me(browser)).json()) as { web_app_token: string }
-  await attempts.try('refreshes at the same time', REFRESHES, async () => {
-    const answers = await Promise.all(Array.from({ length: REFRESHES }, () => refresh(browser, generation)))
+  const { web_app_token: generation } = (await (await getCurrentUser(browser)).json()) as { web_app_token: string }
+  await attempts.try('parallel refreshes', PARALLEL_REFRESHES, async () => {
+    const answers = await Promise.all(
+      Array.from({ length: PARALLEL_REFRESHES }, () => refreshSession(browser, generation)),
+    )
     const bodies = new Set(await Promise.all(answers.map((answer) => answer.text())))
     const statuses = new Set(answers.map(({ status }) => status))
-    return expectSame([[...statuses], bodies.size], [[200], 1])
+    return expectEqual([[...statuses], bodies.size], [[200], 1])
   })
-  await attempts.try('the session after these refreshes', REFRESHES, async () => expectStatus(await me(browser), 200))
+  await attempts.try('the session after parallel refreshes', PARALLEL_REFRESHES, async () =>
+    expectStatus(await getCurrentUser(browser), 200),
+  )
 }
 
-export const sessions = {
+export const sessionAttacks = {
   name: 'sessions',
-  promise: 'a session ends everywhere when it ends, is never planted or forged, and belongs to one account',
-  async run(attempts: Attempts, ground: Ground) {
-    await tryEndedCookies(attempts, ground)
+  promise: 'an ended session works nowhere, and no session can be planted, forged or shared between accounts',
+  async run(attempts: Attempts, ground: AttackEnvironment) {
+    await tryEndedSessions(attempts, ground)
     await tryFixation(attempts, ground)
     await tryForgedCookies(attempts, ground)
     await tryForeignSessions(attempts, ground)

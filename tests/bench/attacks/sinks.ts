@@ -1,16 +1,16 @@
-import { MEASURE_KEY } from '../../../contract/telemetry/analytics-events.ts'
+import { ANALYTICS_API_KEY } from '../../../contract/telemetry/analytics-events.ts'
 import { RATE_LIMITS } from '../../../contract/wire/edge-rate-limits.ts'
-import type { Person } from '../../support/visitor.ts'
-import { type Attempts, expectSame, expectStatus, requireControl } from './attempts.ts'
-import type { Ground } from './ground.ts'
+import type { VisitorWithAddress } from '../../support/visitor.ts'
+import { type Attempts, expectEqual, expectStatus, requireControl } from './attempts.ts'
+import type { AttackEnvironment } from './attack-environment.ts'
 
-const REPORTS = RATE_LIMITS.REPORTS + 30
-const PATHS = ['/t/errors', '/t/events', '/t/revenue'] as const
-const HOSTILE: readonly string[] = [
+const REPORT_COUNT = RATE_LIMITS.REPORTS + 30
+const SINK_PATHS = ['/t/errors', '/t/events', '/t/revenue'] as const
+const HOSTILE_BODIES: readonly string[] = [
   ...['', 'null', '[]', '{', '7', '"text"', '{"__proto__":{"a":1}}', '{"api_key":{}}', '\u0000', '{"events":[{}]}'],
-  JSON.stringify({ api_key: MEASURE_KEY, events: Array.from({ length: 501 }, () => null) }),
+  JSON.stringify({ api_key: ANALYTICS_API_KEY, events: Array.from({ length: 501 }, () => null) }),
   JSON.stringify({
-    api_key: MEASURE_KEY,
+    api_key: ANALYTICS_API_KEY,
     events: [{ event_type: '<script>', insert_id: "' OR 1=1 --", time: -1e308 }],
   }),
   JSON.stringify({ level: 'error', at: 1e308, page: 'javascript:alert(1)', errors: [{ name: {} }], trail: {} }),
@@ -18,14 +18,14 @@ const HOSTILE: readonly string[] = [
   `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`,
 ]
 
-const send = (browser: Person, path: string, body: string, change: Record<string, string> = {}) =>
+const sendReport = (browser: VisitorWithAddress, path: string, body: string, change: Record<string, string> = {}) =>
   browser.fetch(path, {
     method: 'POST',
     body,
     headers: { 'content-type': 'text/plain', origin: browser.portal, 'sec-fetch-site': 'same-origin', ...change },
   })
 
-const report = (at: number) =>
+const createReport = (at: number) =>
   JSON.stringify({
     level: 'error',
     at,
@@ -34,36 +34,36 @@ const report = (at: number) =>
     trail: [],
   })
 
-export const sinks = {
+export const telemetryAttacks = {
   name: 'sinks',
-  promise: 'reports and measured events are limited, checked and taken from own pages only',
-  async run(attempts: Attempts, ground: Ground) {
+  promise: 'reports and analytics events are rate-limited, validated and accepted only from own pages',
+  async run(attempts: Attempts, ground: AttackEnvironment) {
     const { browser } = await ground.member()
-    for (const path of PATHS) {
-      await attempts.each(`${path} with`, HOSTILE, async (body) => {
-        const { status } = await send(browser, path, body)
+    for (const path of SINK_PATHS) {
+      await attempts.tryEach(`${path} with`, HOSTILE_BODIES, async (body) => {
+        const { status } = await sendReport(browser, path, body)
         return status < 500 || `got ${status}`
       })
-      await attempts.each(`${path} from`, ['https://evil.example', 'null'], async (origin) =>
-        expectStatus(await send(browser, path, report(1), { origin, 'sec-fetch-site': 'cross-site' }), 403),
+      await attempts.tryEach(`${path} from`, ['https://evil.example', 'null'], async (origin) =>
+        expectStatus(await sendReport(browser, path, createReport(1), { origin, 'sec-fetch-site': 'cross-site' }), 403),
       )
-      await attempts.try(`${path} at the provider`, report(1), async () => {
+      await attempts.try(`${path} at the provider`, createReport(1), async () => {
         const address = ground.env.PROVIDER_ORIGIN + path
-        return expectStatus(await fetch(address, { method: 'POST', body: report(1) }), 401, 403, 400)
+        return expectStatus(await fetch(address, { method: 'POST', body: createReport(1) }), 401, 403, 400)
       })
     }
-    await attempts.try('reports of one address', REPORTS, async () => {
+    await attempts.try('reports from one IP address', REPORT_COUNT, async () => {
       const flooder = ground.person()
       const answers = await Promise.all(
-        Array.from({ length: REPORTS }, (_, n) => send(flooder, '/t/errors', report(n + 1))),
+        Array.from({ length: REPORT_COUNT }, (_, n) => sendReport(flooder, '/t/errors', createReport(n + 1))),
       )
       const accepted = answers.filter(({ status }) => status === 204).length
       const limited = answers.filter(({ status, headers }) => status === 429 && headers.has('retry-after')).length
-      return expectSame([accepted, limited], [RATE_LIMITS.REPORTS, REPORTS - RATE_LIMITS.REPORTS])
+      return expectEqual([accepted, limited], [RATE_LIMITS.REPORTS, REPORT_COUNT - RATE_LIMITS.REPORTS])
     })
     requireControl(
-      'others report afterwards',
-      await expectStatus(await send(ground.person(), '/t/errors', report(1)), 204),
+      'other browsers can still report',
+      await expectStatus(await sendReport(ground.person(), '/t/errors', createReport(1)), 204),
     )
   },
 }

@@ -1,29 +1,29 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Battery } from '../../../bridge/cameras/battery-sleep.ts'
+import { BatterySleep } from '../../../bridge/cameras/battery-sleep.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const WAKE_MS = 2000
-function opened() {
+const WAKE_DURATION_MS = 2000
+function createBattery() {
   const states: string[] = []
   const recordState = (state: string) => () => void states.push(state)
   return {
     said: states,
-    battery: new Battery(
-      { waking: recordState('waking'), awake: recordState('awake'), asleep: recordState('asleep') },
-      WAKE_MS,
+    battery: new BatterySleep(
+      { onWaking: recordState('waking'), onAwake: recordState('awake'), onAsleep: recordState('asleep') },
+      WAKE_DURATION_MS,
     ),
   }
 }
 
 test('a battery camera stays awake while it is watched and sleeps 60 s after its last viewer leaves', () => {
-  const { said: states, battery } = opened()
+  const { said: states, battery } = createBattery()
   battery.wake()
-  vi.advanceTimersByTime(WAKE_MS)
-  battery.watch(true)
+  vi.advanceTimersByTime(WAKE_DURATION_MS)
+  battery.setWatched(true)
   vi.advanceTimersByTime(600_000)
-  battery.watch(false)
+  battery.setWatched(false)
   vi.advanceTimersByTime(59_999)
   expect(states).toEqual(['waking', 'awake'])
   vi.advanceTimersByTime(1)
@@ -31,12 +31,12 @@ test('a battery camera stays awake while it is watched and sleeps 60 s after its
 })
 
 test('a viewer who returns within the minute restarts the sleep delay on leaving', () => {
-  const { said: states, battery } = opened()
+  const { said: states, battery } = createBattery()
   battery.wake()
-  vi.advanceTimersByTime(WAKE_MS)
+  vi.advanceTimersByTime(WAKE_DURATION_MS)
   for (const watched of [true, false, true, false]) {
     vi.advanceTimersByTime(30_000)
-    battery.watch(watched)
+    battery.setWatched(watched)
   }
   vi.advanceTimersByTime(59_999)
   expect(states.at(-1)).toBe('awake')

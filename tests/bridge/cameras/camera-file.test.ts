@@ -13,11 +13,11 @@ beforeEach(async () => {
 })
 afterEach(() => rm(data, { recursive: true, force: true }))
 
-/** Returns the authorization for this URL after the camera's challenge. */
-function signed(url: URL, challenge: string): string | undefined {
+/** Returns the Authorization header for this URL after the camera's challenge. */
+function authorizeAfterChallenge(url: URL, challenge: string): string | undefined {
   const login = new RtspLogin(url)
-  login.learn({ start: 'RTSP/1.0 401 Unauthorized', headers: `WWW-Authenticate: ${challenge}\r\n`, body: '' })
-  return login.authorize('DESCRIBE', 'rtsp://cam.example/x')
+  login.storeChallenge({ start: 'RTSP/1.0 401 Unauthorized', headers: `WWW-Authenticate: ${challenge}\r\n`, body: '' })
+  return login.createAuthorization('DESCRIBE', 'rtsp://cam.example/x')
 }
 
 test('a camera keeps its id when its password changes', async () => {
@@ -104,7 +104,7 @@ test.each([
 ])('the address %s is parsed as intended', (address, password, host, path) => {
   const url = parseRtspUrl(address)
   expect([decodeURIComponent(url.password), url.hostname, url.pathname]).toEqual([password, host, path])
-  const basic = /^Basic (.*)$/.exec(signed(url, 'Basic realm="camera"') ?? '')?.[1]
+  const basic = /^Basic (.*)$/.exec(authorizeAfterChallenge(url, 'Basic realm="camera"') ?? '')?.[1]
   const sent = basic === undefined ? '' : Buffer.from(basic, 'base64').toString()
   expect(sent).toBe(password && `${url.username}:${password}`)
 })
@@ -133,6 +133,6 @@ test('a password in the query or path of an address is masked, and nothing else 
 })
 
 test('a quote in a user name does not end the user name field of a digest', () => {
-  const header = signed(new URL('rtsp://a%22b:c@cam.example/x'), 'Digest realm="camera", nonce="1"')
+  const header = authorizeAfterChallenge(new URL('rtsp://a%22b:c@cam.example/x'), 'Digest realm="camera", nonce="1"')
   expect(header).toContain('username="a\\"b", realm="camera"')
 })

@@ -6,17 +6,17 @@ import type { BridgeMessage } from '../../../contract/bridge/bridge-protocol.ts'
 import { CameraController, type CameraOptions } from '../../../bridge/cameras/camera.ts'
 import { OwnerSettingsStore } from '../../../bridge/cameras/owner-settings.ts'
 import type { AccessUnit } from '../../../bridge/media/h264/annex-b.ts'
-import type { Source } from '../../../bridge/sources/video-source.ts'
+import type { VideoSource } from '../../../bridge/sources/video-source.ts'
 
-const NOON = 1_795_181_460_000
-beforeEach(() => void vi.useFakeTimers({ now: NOON }))
+const NOON_MS = 1_795_181_460_000
+beforeEach(() => void vi.useFakeTimers({ now: NOON_MS }))
 afterEach(() => void vi.useRealTimers())
 
-/** A source that the test drives. */
-function handSource() {
+/** Creates a video source whose access units the test sends. */
+function createManualSource() {
   const watchers = new Set<(unit: AccessUnit) => void>()
   const units: AccessUnit[] = []
-  const source: Source = {
+  const source: VideoSource = {
     group: () => units,
     watch: (onUnit) => {
       watchers.add(onUnit)
@@ -26,13 +26,13 @@ function handSource() {
     start: () => undefined,
     stop: () => undefined,
   }
-  const show = (id: number, keyframe = false) => {
+  const sendUnit = (id: number, keyframe = false) => {
     const unit = { nals: [Buffer.from([id])], keyframe, pts: id }
     if (keyframe) units.length = 0
     units.push(unit)
     for (const watcher of watchers) watcher(unit)
   }
-  return { source, show, die: () => (units.length = 0) }
+  return { source, show: sendUnit, die: () => (units.length = 0) }
 }
 
 function openCamera(options: Partial<CameraOptions> = {}) {
@@ -44,9 +44,9 @@ function openCamera(options: Partial<CameraOptions> = {}) {
       ...{ nickname: 'Garage', device_model: 'X', provider: 'kvs', renditions: [], dual: false },
       ...{ audio: false, battery: options.wakeMs !== undefined, device_order: 0 },
     },
-    source: handSource().source,
+    source: createManualSource().source,
     createPeer: () => {
-      throw new Error('nobody connects')
+      throw new Error('The test opens no peer connection.')
     },
     send: (message) => void sent.push(message),
     now: () => Date.now(),
@@ -57,17 +57,18 @@ function openCamera(options: Partial<CameraOptions> = {}) {
     ...options,
   })
   camera.announce()
-  const states = () => sent.flatMap((message) => (message.type === 'state' ? [[message.state, message.at - NOON]] : []))
-  const sentences = () => sent.flatMap((message) => (message.type === 'state' ? [message.reason] : []))
-  return { camera, states, sentences, power }
+  const states = () =>
+    sent.flatMap((message) => (message.type === 'state' ? [[message.state, message.at - NOON_MS]] : []))
+  const reasons = () => sent.flatMap((message) => (message.type === 'state' ? [message.reason] : []))
+  return { camera, states, sentences: reasons, power }
 }
 
-const command = (name: 'wake') => ({ type: 'command', device_id: 'PL1', command: name }) as const
+const createCommand = (name: 'wake') => ({ type: 'command', device_id: 'PL1', command: name }) as const
 
 test('a battery camera wakes on command and sleeps after a minute without viewers', () => {
   const { camera, states } = openCamera({ wakeMs: 2000 })
-  camera.command(command('wake'))
-  camera.command(command('wake'))
+  camera.handleCommand(createCommand('wake'))
+  camera.handleCommand(createCommand('wake'))
   vi.advanceTimersByTime(2000)
   vi.advanceTimersByTime(59_999)
   expect(camera.state).toBe('awake')
@@ -83,12 +84,12 @@ test('a battery camera wakes on command and sleeps after a minute without viewer
 test('a recording problem is reported with its start time while the camera stays watchable, then cleared', () => {
   const { camera, states, sentences } = openCamera()
   vi.advanceTimersByTime(5000)
-  camera.setTrouble('No room.')
-  camera.setTrouble('No room.')
+  camera.setProblem('No room.')
+  camera.setProblem('No room.')
   camera.setStatus('offline', 'Gone.')
   camera.setStatus('awake', '')
   vi.advanceTimersByTime(5000)
-  camera.setTrouble('')
+  camera.setProblem('')
   expect(sentences()).toEqual(['', 'No room.', 'Gone.', 'No room.', ''])
   expect(states().map(([state, at]) => `${state} ${at}`)).toEqual([
     'awake 0',
@@ -106,11 +107,11 @@ test('a switched-off camera reports since when, and nothing else until it is swi
   vi.advanceTimersByTime(5000)
   camera.setPower(false)
   camera.setStatus('offline', 'gone')
-  expect(camera.summary()).toEqual({
+  expect(camera.getSummary()).toEqual({
     device_id: 'PL1',
     state: 'switched_off',
     reason: expect.stringMatching(/\boff\b/) as unknown,
-    since: NOON + 5000,
+    since: NOON_MS + 5000,
   })
   camera.setPower(true)
   expect(states().map(([state]) => state)).toEqual(['awake', 'switched_off', 'awake'])
@@ -118,8 +119,8 @@ test('a switched-off camera reports since when, and nothing else until it is swi
 })
 
 test('a camera switched off before the bridge started keeps its switch-off time', () => {
-  const { camera, power } = openCamera({ off: { since: NOON - 3_600_000 } })
-  expect(camera.summary()).toMatchObject({ state: 'switched_off', since: NOON - 3_600_000 })
+  const { camera, power } = openCamera({ off: { since: NOON_MS - 3_600_000 } })
+  expect(camera.getSummary()).toMatchObject({ state: 'switched_off', since: NOON_MS - 3_600_000 })
   expect(power).toEqual([])
 })
 
@@ -128,21 +129,24 @@ test('a new reason for being offline does not change the offline start time', ()
   camera.setStatus('offline', 'The camera stopped sending. Trying again.')
   vi.advanceTimersByTime(10_000)
   camera.setStatus('offline', 'The camera gives no answer.')
-  expect(camera.summary()).toMatchObject({ reason: 'The camera gives no answer.', since: NOON })
+  expect(camera.getSummary()).toMatchObject({ reason: 'The camera gives no answer.', since: NOON_MS })
 })
 
 test('owner settings survive a restart', async () => {
   vi.useRealTimers()
   const data = await mkdtemp(join(tmpdir(), 'choices-'))
-  const choices = new OwnerSettingsStore(data)
-  await choices.open()
-  await Promise.all([choices.set('PL1', { power: false, since: NOON }), choices.set('PL2', { rendition: '720' })])
+  const ownerSettings = new OwnerSettingsStore(data)
+  await ownerSettings.open()
+  await Promise.all([
+    ownerSettings.set('PL1', { power: false, since: NOON_MS }),
+    ownerSettings.set('PL2', { rendition: '720' }),
+  ])
   const next = new OwnerSettingsStore(data)
   await next.open()
-  expect(next.of('PL1')).toMatchObject({ power: false, since: NOON, rendition: null })
-  expect(next.of('PL2')).toMatchObject({ power: true, rendition: '720' })
-  expect(next.of('PL3')).toMatchObject({ power: true, settings: { motion: true, sensitivity: 50 } })
+  expect(next.get('PL1')).toMatchObject({ power: false, since: NOON_MS, rendition: null })
+  expect(next.get('PL2')).toMatchObject({ power: true, rendition: '720' })
+  expect(next.get('PL3')).toMatchObject({ power: true, settings: { motion: true, sensitivity: 50 } })
   await next.move('PL1', 'PL4')
-  expect([next.of('PL4').power, next.of('PL1').power]).toEqual([false, true])
+  expect([next.get('PL4').power, next.get('PL1').power]).toEqual([false, true])
   await rm(data, { recursive: true })
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { WatchLog } from '../../../bridge/motion/detection-coverage-log.ts'
+import { DetectionCoverageLog } from '../../../bridge/motion/detection-coverage-log.ts'
 
-const log = (gapMs = 5000) => new WatchLog(gapMs)
-function recordSamples(to: WatchLog, from: number, until: number): void {
+const createLog = (gapMs = 5000) => new DetectionCoverageLog(gapMs)
+function recordSamples(to: DetectionCoverageLog, from: number, until: number): void {
   for (let second = from; second <= until; second++) to.record(second * 1000)
 }
 
 test('consecutive samples form one span, and samples after a gap form the next', () => {
-  const coverageLog = log()
+  const coverageLog = createLog()
   recordSamples(coverageLog, 0, 10)
   recordSamples(coverageLog, 16, 20)
   recordSamples(coverageLog, 25, 30)
@@ -18,7 +18,7 @@ test('consecutive samples form one span, and samples after a gap form the next',
 })
 
 test('only the span in progress is cut at the settled time', () => {
-  const coverageLog = log()
+  const coverageLog = createLog()
   recordSamples(coverageLog, 0, 10)
   expect(coverageLog.listSpans(4000)).toEqual([[0, 4000, 'watched']])
   expect(coverageLog.listSpans(-4000)).toEqual([[0, 0, 'watched']])
@@ -32,7 +32,7 @@ test('only the span in progress is cut at the settled time', () => {
 })
 
 test('an owner switching motion off and on leaves no gap between spans', () => {
-  const coverageLog = log()
+  const coverageLog = createLog()
   recordSamples(coverageLog, 0, 3)
   coverageLog.record(4000, 'motion_off')
   coverageLog.record(9000, 'motion_off')
@@ -45,7 +45,7 @@ test('an owner switching motion off and on leaves no gap between spans', () => {
 })
 
 test('a clock that jumps back counts no time twice, and old spans are discarded', () => {
-  const coverageLog = log()
+  const coverageLog = createLog()
   recordSamples(coverageLog, 100, 110)
   recordSamples(coverageLog, 50, 60)
   expect(coverageLog.listSpans()).toEqual([[100_000, 110_000, 'watched']])

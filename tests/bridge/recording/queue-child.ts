@@ -1,6 +1,6 @@
 /**
- * Adds a recording to the queue of a folder, prints `queued`, and starts a delivery that never ends, until the test
- * kills the process.
+ * Child process that adds a recording to the queue of a folder and prints `queued`. Its delivery never ends, so the
+ * process runs until the test kills it.
  */
 import { RecordingQueue } from '../../../bridge/recording/recording-queue.ts'
 

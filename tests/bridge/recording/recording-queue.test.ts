@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Happening } from '../../../bridge/virtual/day-schedule.ts'
+import type { ScheduledAction } from '../../../bridge/virtual/day-schedule.ts'
 import { ProviderError } from '../../../bridge/uplink/provider-client.ts'
 import { RecordingQueue, type QueuedRecording } from '../../../bridge/recording/recording-queue.ts'
-import { patience } from '../../support/patience.ts'
+import { WAIT_OPTIONS } from '../../support/patience.ts'
 
-const recording: Happening = {
+const scheduledAction: ScheduledAction = {
   device_id: 'PL1',
   scene: 'driveway',
   light: 'day',
@@ -28,9 +28,9 @@ afterEach(async () => {
   await rm(data, { recursive: true, force: true })
 })
 
-/** Opens a queue to which the tests add only recordings of virtual cameras. */
-async function openQueue(deliver: (happening: Happening) => Promise<void>): Promise<RecordingQueue> {
-  queue = new RecordingQueue(data, (entry: QueuedRecording) => deliver(entry as Happening))
+/** Opens a queue. The tests add only recordings of virtual cameras to it. */
+async function openQueue(deliver: (happening: ScheduledAction) => Promise<void>): Promise<RecordingQueue> {
+  queue = new RecordingQueue(data, (entry: QueuedRecording) => deliver(entry as ScheduledAction))
   await queue.open()
   return queue
 }
@@ -44,38 +44,38 @@ test('a recording that was queued before kill -9 is delivered by the next run', 
   await once(child.stdout, 'data')
   child.kill('SIGKILL')
   await once(child, 'exit')
-  const delivered: Happening[] = []
+  const delivered: ScheduledAction[] = []
   const next = await openQueue(async (happening) => void delivered.push(happening))
-  next.kick()
-  await vi.waitUntil(async () => (await next.waiting()).length === 0, patience)
-  expect(delivered).toEqual([recording])
+  next.retryNow()
+  await vi.waitUntil(async () => (await next.listWaiting()).length === 0, WAIT_OPTIONS)
+  expect(delivered).toEqual([scheduledAction])
 })
 
 test('a recording stays queued until the provider has acknowledged it', async () => {
   let attempts = 0
   const waiting: string[][] = []
   const open = await openQueue(async () => {
-    waiting.push(await open.waiting())
+    waiting.push(await open.listWaiting())
     attempts++
     if (attempts < 3) throw new ProviderError(503, 'not now')
   })
-  await open.add('PL1-mwp0oxfe', recording)
-  await vi.waitUntil(() => attempts === 1, patience)
-  open.kick()
-  await vi.waitUntil(() => attempts === 2, patience)
-  open.kick()
-  await vi.waitUntil(async () => (await open.waiting()).length === 0, patience)
+  await open.add('PL1-mwp0oxfe', scheduledAction)
+  await vi.waitUntil(() => attempts === 1, WAIT_OPTIONS)
+  open.retryNow()
+  await vi.waitUntil(() => attempts === 2, WAIT_OPTIONS)
+  open.retryNow()
+  await vi.waitUntil(async () => (await open.listWaiting()).length === 0, WAIT_OPTIONS)
   expect(waiting).toEqual([['PL1-mwp0oxfe.json'], ['PL1-mwp0oxfe.json'], ['PL1-mwp0oxfe.json']])
 })
 
 test('recordings are delivered in chronological order, each once', async () => {
   const delivered: number[] = []
   let open = await openQueue(() => Promise.reject(new ProviderError(0, 'down')))
-  for (const at of [3000, 1000, 2000, 1000]) await open.add(`PL1-${at.toString(36)}`, { ...recording, at })
+  for (const at of [3000, 1000, 2000, 1000]) await open.add(`PL1-${at.toString(36)}`, { ...scheduledAction, at })
   open.stop()
   open = await openQueue(async ({ at }) => void delivered.push(at))
-  open.kick()
-  await vi.waitUntil(async () => (await open.waiting()).length === 0, patience)
+  open.retryNow()
+  await vi.waitUntil(async () => (await open.listWaiting()).length === 0, WAIT_OPTIONS)
   expect(delivered).toEqual([1000, 2000, 3000])
 })
 
@@ -86,20 +86,20 @@ test('a permanently rejected recording, or a damaged file, is set aside and bloc
     delivered.push(action)
   })
   await writeFile(join(data, 'queue', 'PL1-1.json'), '{"device')
-  await open.add('PL1-2', { ...recording, action: 'bad' })
-  await open.add('PL1-3', recording)
-  await vi.waitUntil(async () => (await open.waiting()).length === 0, patience)
+  await open.add('PL1-2', { ...scheduledAction, action: 'bad' })
+  await open.add('PL1-3', scheduledAction)
+  await vi.waitUntil(async () => (await open.listWaiting()).length === 0, WAIT_OPTIONS)
   expect(delivered).toEqual(['courier'])
   expect((await readdir(join(data, 'queue', 'refused'))).sort()).toEqual(['PL1-1.json', 'PL1-2.json'])
 })
 
 test('a recording that cannot be read from disk stays queued, and those behind it are delivered', async () => {
-  const delivered: Happening[] = []
+  const delivered: ScheduledAction[] = []
   const open = await openQueue(async (happening) => void delivered.push(happening))
   await mkdir(join(data, 'queue', 'PL1-1.json'))
-  await open.add('PL1-2', recording)
-  await vi.waitUntil(async () => (await open.waiting()).length === 1, patience)
-  expect([delivered, await open.waiting()]).toEqual([[recording], ['PL1-1.json']])
+  await open.add('PL1-2', scheduledAction)
+  await vi.waitUntil(async () => (await open.listWaiting()).length === 1, WAIT_OPTIONS)
+  expect([delivered, await open.listWaiting()]).toEqual([[scheduledAction], ['PL1-1.json']])
 })
 
 test('a recording of a camera that the provider removed blocks no others and is set aside after a week', async () => {
@@ -109,24 +109,24 @@ test('a recording of a camera that the provider removed blocks no others and is 
     delivered.push(device_id)
   })
   const day = 86_400_000
-  await open.add('PL8-1', { ...recording, device_id: 'PL8', at: Date.now() - 8 * day })
-  await open.add('PL9-2', { ...recording, device_id: 'PL9', at: Date.now() - 6 * day })
-  await open.add('PL1-3', recording)
-  await vi.waitUntil(async () => (await open.waiting()).length === 1, patience)
+  await open.add('PL8-1', { ...scheduledAction, device_id: 'PL8', at: Date.now() - 8 * day })
+  await open.add('PL9-2', { ...scheduledAction, device_id: 'PL9', at: Date.now() - 6 * day })
+  await open.add('PL1-3', scheduledAction)
+  await vi.waitUntil(async () => (await open.listWaiting()).length === 1, WAIT_OPTIONS)
   expect(delivered).toEqual(['PL1'])
-  expect(await open.waiting()).toEqual(['PL9-2.json'])
+  expect(await open.listWaiting()).toEqual(['PL9-2.json'])
   expect(await readdir(join(data, 'queue', 'refused'))).toEqual(['PL8-1.json'])
 })
 
 test('a slow clip does not delay listing later events, oldest first; each is delivered in turn', async () => {
   const listed: string[] = []
   const delivered: [string, boolean][] = []
-  const held = Promise.withResolvers<void>()
-  const getAction = (entry: QueuedRecording) => (entry as Happening).action
+  const firstDelivery = Promise.withResolvers<void>()
+  const getAction = (entry: QueuedRecording) => (entry as ScheduledAction).action
   queue = new RecordingQueue(
     data,
     async (entry, isListed) => {
-      if (getAction(entry) === 'first') await held.promise
+      if (getAction(entry) === 'first') await firstDelivery.promise
       delivered.push([getAction(entry), isListed])
     },
     {
@@ -138,18 +138,18 @@ test('a slow clip does not delay listing later events, oldest first; each is del
   )
   await queue.open()
   for (const [i, action] of ['first', 'second', 'bad', 'third'].entries())
-    await queue.add(`PL1-${i + 1}`, { ...recording, action })
-  await vi.waitUntil(() => listed.length === 2, patience)
+    await queue.add(`PL1-${i + 1}`, { ...scheduledAction, action })
+  await vi.waitUntil(() => listed.length === 2, WAIT_OPTIONS)
   expect([listed, delivered]).toEqual([['second', 'third'], []])
-  expect((await queue.contents()).map(getAction)).toEqual(['first', 'second', 'bad', 'third'])
-  held.resolve()
+  expect((await queue.readWaitingEntries()).map(getAction)).toEqual(['first', 'second', 'bad', 'third'])
+  firstDelivery.resolve()
   const open = queue
-  await vi.waitUntil(async () => (await open.waiting()).length === 0, patience)
+  await vi.waitUntil(async () => (await open.listWaiting()).length === 0, WAIT_OPTIONS)
   expect(delivered).toEqual([
     ['first', false],
     ['second', true],
     ['bad', false],
     ['third', true],
   ])
-  expect([await open.contents(), listed.length]).toEqual([[], 2])
+  expect([await open.readWaitingEntries(), listed.length]).toEqual([[], 2])
 })

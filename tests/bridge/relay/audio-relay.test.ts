@@ -1,23 +1,20 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { RELAY, RELAY_BESIDE } from '../../../contract/live/relay-protocol.ts'
+import { RELAY_MESSAGE_TYPES, RELAY_BESIDE } from '../../../contract/live/relay-protocol.ts'
 import { PACKET_MS, type AudioPacket } from '../../../bridge/media/audio/audio-clock.ts'
 import type { AccessUnit } from '../../../bridge/media/h264/annex-b.ts'
-import { SILENCE } from '../../../bridge/media/mp4/audio-track.ts'
+import { SILENT_PACKET } from '../../../bridge/media/mp4/audio-track.ts'
 import { RelayClock } from '../../../bridge/relay/relay-clock.ts'
-import type { RelayLine } from '../../../bridge/relay/video-relay.ts'
-import { Relays } from '../../../bridge/relay/camera-relays.ts'
-import { SoundRelay } from '../../../bridge/relay/audio-relay.ts'
-import type { Source } from '../../../bridge/sources/video-source.ts'
+import type { RelayContext } from '../../../bridge/relay/video-relay.ts'
+import { CameraRelays } from '../../../bridge/relay/camera-relays.ts'
+import { AudioRelay } from '../../../bridge/relay/audio-relay.ts'
+import type { VideoSource } from '../../../bridge/sources/video-source.ts'
 
-const TICKS = 960
-const T0 = 5_000_000
+const TICKS_PER_PACKET = 960
+const START_MS = 5_000_000
 
-/**
- * Opens an audio relay. The test drives the frames and audio packets of its source, and reads the messages that the
- * relay sent.
- */
-function openSound() {
+/** Opens an audio relay. The test sends frames and audio packets to it and reads the messages that it sent. */
+function openAudioRelay() {
   const sent: Buffer[] = []
   const line = { waiting: 0, closed: 0, ended: 0 }
   const watchers = { units: new Set<(unit: AccessUnit) => void>(), packets: new Set<(packet: AudioPacket) => void>() }
@@ -27,8 +24,8 @@ function openSound() {
       set.add(watcher)
       return () => void set.delete(watcher)
     }
-  const source = { watch: watch(watchers.units), watchAudio: watch(watchers.packets) } as unknown as Source
-  const relay = new SoundRelay(source, {
+  const source = { watch: watch(watchers.units), watchAudio: watch(watchers.packets) } as unknown as VideoSource
+  const relay = new AudioRelay(source, {
     ...{ name: 'sound', epoch: new RelayClock(), ended: () => void (line.ended += 1) },
     open: () => ({
       send: (message) => void sent.push(message),
@@ -38,17 +35,18 @@ function openSound() {
       isOpen: true,
       close: () => void (line.closed += 1),
     }),
-  } satisfies RelayLine)
+  } satisfies RelayContext)
   return {
     ...{ relay, sent, line, watchers },
     show: (pts: number) => watchers.units.forEach((watcher) => watcher({ nals: [], keyframe: false, pts })),
     play: (pts: number, data = Buffer.from([0xf8, 1])) => watchers.packets.forEach((watcher) => watcher({ data, pts })),
-    fragments: () => sent.filter((message) => message[0] === RELAY.key + RELAY_BESIDE.sound).map(read),
+    fragments: () =>
+      sent.filter((message) => message[0] === RELAY_MESSAGE_TYPES.key + RELAY_BESIDE.sound).map(parseFragment),
   }
 }
 
-/** Parses a fragment. `at`: its start time, as a number of packets; `packets`: its audio packets. */
-function read(message: Buffer): { at: number; packets: Buffer[] } {
+/** Parses a fragment. `at`: its start time, in packet durations. */
+function parseFragment(message: Buffer): { at: number; packets: Buffer[] } {
   const run = message.indexOf('trun')
   const count = message.readUInt32BE(run + 8)
   let offset = message.readUInt32BE(run + 12) + 1
@@ -59,11 +57,11 @@ function read(message: Buffer): { at: number; packets: Buffer[] } {
     return packet
   })
   expect(offset).toBe(message.length)
-  return { at: Number(message.readBigUInt64BE(message.indexOf('tfdt') + 8)) / TICKS, packets }
+  return { at: Number(message.readBigUInt64BE(message.indexOf('tfdt') + 8)) / TICKS_PER_PACKET, packets }
 }
 
-/** Concatenates the packets and checks that each fragment starts where the one before ended. */
-function joined(fragments: readonly ReturnType<typeof read>[]): Buffer[] {
+/** Returns the packets of all fragments. Checks that each fragment starts where the previous one ended. */
+function joinPackets(fragments: readonly ReturnType<typeof parseFragment>[]): Buffer[] {
   fragments.slice(1).forEach(({ at }, i) => {
     const before = fragments[i]
     expect(at).toBe((before?.at ?? 0) + (before?.packets.length ?? 0))
@@ -72,55 +70,55 @@ function joined(fragments: readonly ReturnType<typeof read>[]): Buffer[] {
 }
 
 test('the audio relay sends an initialization segment, then packets in fragments without gaps', () => {
-  const { sent, play, fragments } = openSound()
-  for (let n = 0; n < 20; n++) play(T0 + n * PACKET_MS, Buffer.from([0xf8, n]))
-  expect(sent[0]?.[0]).toBe(RELAY.init + RELAY_BESIDE.sound)
+  const { sent, play, fragments } = openAudioRelay()
+  for (let n = 0; n < 20; n++) play(START_MS + n * PACKET_MS, Buffer.from([0xf8, n]))
+  expect(sent[0]?.[0]).toBe(RELAY_MESSAGE_TYPES.init + RELAY_BESIDE.sound)
   expect(sent[0]?.toString('latin1', 2, 6)).toBe('opus')
-  expect(joined(fragments()).map((packet) => packet[1])).toEqual(Array.from({ length: 20 }, (_, n) => n))
+  expect(joinPackets(fragments()).map((packet) => packet[1])).toEqual(Array.from({ length: 20 }, (_, n) => n))
 })
 
 test('the audio relay fills missing packets with silence and drops packets that arrive too late', () => {
-  const { play, fragments } = openSound()
-  for (const at of [0, 1, 4, 2, 5, 6, 7, 8, 9]) play(T0 + at * PACKET_MS)
-  const packets = joined(fragments())
+  const { play, fragments } = openAudioRelay()
+  for (const at of [0, 1, 4, 2, 5, 6, 7, 8, 9]) play(START_MS + at * PACKET_MS)
+  const packets = joinPackets(fragments())
   expect(packets).toHaveLength(10)
-  expect(packets.map((packet) => packet.equals(SILENCE))).toEqual([0, 0, 1, 1, 0, 0, 0, 0, 0, 0].map(Boolean))
+  expect(packets.map((packet) => packet.equals(SILENT_PACKET))).toEqual([0, 0, 1, 1, 0, 0, 0, 0, 0, 0].map(Boolean))
 })
 
 test('the audio relay sends silence alongside the video while audio is missing, then resumes the audio', () => {
-  const { play, show, fragments } = openSound()
-  for (let n = 0; n < 5; n++) play(T0 + n * PACKET_MS)
-  for (let n = 0; n < 60; n++) show(T0 + (n * 1000) / 15)
-  const quiet = joined(fragments()).length
+  const { play, show, fragments } = openAudioRelay()
+  for (let n = 0; n < 5; n++) play(START_MS + n * PACKET_MS)
+  for (let n = 0; n < 60; n++) show(START_MS + (n * 1000) / 15)
+  const quiet = joinPackets(fragments()).length
   expect(quiet).toBeGreaterThan(160)
-  for (let n = 200; n < 210; n++) play(T0 + n * PACKET_MS)
-  const packets = joined(fragments())
+  for (let n = 200; n < 210; n++) play(START_MS + n * PACKET_MS)
+  const packets = joinPackets(fragments())
   expect(packets).toHaveLength(210)
-  expect(packets.slice(200).some((packet) => packet.equals(SILENCE))).toBe(false)
+  expect(packets.slice(200).some((packet) => packet.equals(SILENT_PACKET))).toBe(false)
 })
 
 test('a connection that is too slow gets no audio, then resumes at the right time', () => {
-  const { play, fragments, line } = openSound()
-  for (let n = 0; n < 5; n++) play(T0 + n * PACKET_MS)
+  const { play, fragments, line } = openAudioRelay()
+  for (let n = 0; n < 5; n++) play(START_MS + n * PACKET_MS)
   line.waiting = 2_000_000
-  for (let n = 5; n < 25; n++) play(T0 + n * PACKET_MS)
+  for (let n = 5; n < 25; n++) play(START_MS + n * PACKET_MS)
   line.waiting = 0
-  for (let n = 25; n < 30; n++) play(T0 + n * PACKET_MS)
+  for (let n = 25; n < 30; n++) play(START_MS + n * PACKET_MS)
   const [first, second, ...more] = fragments()
   expect(more).toEqual([])
   expect((second?.at ?? 0) - (first?.at ?? 0)).toBe(25)
 })
 
 test('the audio relay ends once and releases its source', () => {
-  const { relay, line, watchers } = openSound()
+  const { relay, line, watchers } = openAudioRelay()
   relay.end()
   relay.end()
   expect([line.closed, line.ended, watchers.units.size, watchers.packets.size]).toEqual([1, 1, 0, 0])
 })
 
 test('a player reads the initialization segment and the fragments as one Opus track', () => {
-  const { play, sent } = openSound()
-  for (let n = 0; n < 50; n++) play(T0 + n * PACKET_MS, SILENCE)
+  const { play, sent } = openAudioRelay()
+  for (let n = 0; n < 50; n++) play(START_MS + n * PACKET_MS, SILENT_PACKET)
   const [init, ...fragments] = sent
   const file = Buffer.concat([
     init?.subarray(6) ?? Buffer.alloc(0),
@@ -136,15 +134,15 @@ test('a player reads the initialization segment and the fragments as one Opus tr
 
 test('a camera without audio or an inset opens no relay connection for them', () => {
   const opened: string[] = []
-  const relays = new Relays({
+  const relays = new CameraRelays({
     deviceId: 'CAM1',
-    source: { watch: () => () => undefined } as unknown as Source,
+    source: { watch: () => () => undefined } as unknown as VideoSource,
     openRelay: (_device, name) => {
       opened.push(name)
       return { send: () => undefined, waiting: 0, isOpen: true, close: () => undefined }
     },
-    picturesOf: () => ({ group: () => [], watch: () => () => undefined }),
-    changed: () => undefined,
+    getRenditionFrames: () => ({ group: () => [], watch: () => () => undefined }),
+    onChange: () => undefined,
   })
   for (const name of ['', 'inset', 'sound']) relays.start(name)
   expect(opened).toEqual([''])

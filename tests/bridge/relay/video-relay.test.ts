@@ -1,36 +1,36 @@
 import { expect, test } from 'vitest'
-import { RELAY, RELAY_BESIDE } from '../../../contract/live/relay-protocol.ts'
+import { RELAY_MESSAGE_TYPES, RELAY_BESIDE } from '../../../contract/live/relay-protocol.ts'
 import type { AccessUnit } from '../../../bridge/media/h264/annex-b.ts'
-import { parameterSets } from '../../../bridge/media/h264/parameter-sets.ts'
+import { collectParameterSets } from '../../../bridge/media/h264/parameter-sets.ts'
 import { RelayClock } from '../../../bridge/relay/relay-clock.ts'
-import { fragment, createVideoInitialization } from '../../../bridge/relay/fmp4-fragments.ts'
-import { Relay } from '../../../bridge/relay/video-relay.ts'
-import { Relays } from '../../../bridge/relay/camera-relays.ts'
+import { createVideoFragment, createVideoInitialization } from '../../../bridge/relay/fmp4-fragments.ts'
+import { VideoRelay } from '../../../bridge/relay/video-relay.ts'
+import { CameraRelays } from '../../../bridge/relay/camera-relays.ts'
 import { SnapshotSource } from '../../../bridge/relay/snapshots.ts'
-import type { Source } from '../../../bridge/sources/video-source.ts'
-import { PICTURES, shownTimes, withSecondPps } from '../../support/bridge-streams.ts'
+import type { VideoSource } from '../../../bridge/sources/video-source.ts'
+import { ACTION_PICTURES, readPresentationTimes, withSecondPps } from '../../support/bridge-streams.ts'
 
-const UNITS: AccessUnit[] = PICTURES.slice(15, 61).map((picture, i) => ({
+const ACCESS_UNITS: AccessUnit[] = ACTION_PICTURES.slice(15, 61).map((picture, i) => ({
   ...picture,
   pts: 1_000_000 + (i * 1000) / 15,
 }))
-const KEYS = UNITS.flatMap((unit, i) => (unit.keyframe ? [i] : []))
+const KEYFRAME_INDEXES = ACCESS_UNITS.flatMap((unit, i) => (unit.keyframe ? [i] : []))
 
-/** A relay whose source and socket the test drives; the source has already sent `shownCount` frames. */
-function openRelay(shownCount: number, name = '', units: readonly AccessUnit[] = UNITS) {
+/** Opens a relay with a fake source and socket. The source has already sent `sentCount` frames. */
+function openRelay(sentCount: number, name = '', units: readonly AccessUnit[] = ACCESS_UNITS) {
   const sent: Buffer[] = []
   const line = { waiting: 0, closed: 0, ended: () => undefined as void }
   let watcher: ((unit: AccessUnit) => void) | undefined
-  const lastKey = () => Math.max(0, ...KEYS.filter((at) => at < shownCount))
+  const findLastKeyframe = () => Math.max(0, ...KEYFRAME_INDEXES.filter((at) => at < sentCount))
   const source = {
-    group: () => units.slice(lastKey(), shownCount),
+    group: () => units.slice(findLastKeyframe(), sentCount),
     watch: (onUnit: (unit: AccessUnit) => void) => {
       watcher = onUnit
       return () => (watcher = undefined)
     },
-  } as unknown as Source
+  } as unknown as VideoSource
   let ends = 0
-  const relay = new Relay(source, {
+  const relay = new VideoRelay(source, {
     name,
     epoch: new RelayClock(),
     open: (ended) => {
@@ -47,8 +47,8 @@ function openRelay(shownCount: number, name = '', units: readonly AccessUnit[] =
     ended: () => void (ends += 1),
   })
   const show = (count: number) => {
-    for (const unit of units.slice(shownCount, shownCount + count)) watcher?.(unit)
-    shownCount += count
+    for (const unit of units.slice(sentCount, sentCount + count)) watcher?.(unit)
+    sentCount += count
   }
   return {
     relay,
@@ -61,12 +61,17 @@ function openRelay(shownCount: number, name = '', units: readonly AccessUnit[] =
   }
 }
 
-const boxAt = (data: Buffer, at: number) => [data.toString('latin1', at + 4, at + 8), data.readUInt32BE(at)] as const
-const decodeTime = (message: Buffer) => Number(message.readBigUInt64BE(message.indexOf('tfdt') + 8)) / 90
+const readBox = (data: Buffer, at: number) => [data.toString('latin1', at + 4, at + 8), data.readUInt32BE(at)] as const
+const readDecodeTimeMs = (message: Buffer) => Number(message.readBigUInt64BE(message.indexOf('tfdt') + 8)) / 90
 
 test('the relay sends the initialization segment, then the whole GOP, then each frame as it arrives', () => {
   const { sent, kinds, show } = openRelay(3)
-  expect(kinds()).toEqual([RELAY.init, RELAY.key, RELAY.delta, RELAY.delta])
+  expect(kinds()).toEqual([
+    RELAY_MESSAGE_TYPES.init,
+    RELAY_MESSAGE_TYPES.key,
+    RELAY_MESSAGE_TYPES.delta,
+    RELAY_MESSAGE_TYPES.delta,
+  ])
   show(1)
   expect(kinds()).toHaveLength(5)
   const init = sent[0] ?? Buffer.alloc(0)
@@ -74,10 +79,10 @@ test('the relay sends the initialization segment, then the whole GOP, then each 
 })
 
 test('a fragment is one movie fragment plus its frame, and its index points to the frame', () => {
-  const unit = UNITS[1] as AccessUnit
-  const data = fragment(unit, parameterSets(UNITS)!, 7, { at: 500, shown: 500, duration: 66 })
-  const [first, size] = boxAt(data, 0)
-  const [second, rest] = boxAt(data, size)
+  const unit = ACCESS_UNITS[1] as AccessUnit
+  const data = createVideoFragment(unit, collectParameterSets(ACCESS_UNITS)!, 7, { at: 500, shown: 500, duration: 66 })
+  const [first, size] = readBox(data, 0)
+  const [second, rest] = readBox(data, size)
   expect([first, second, size + rest]).toEqual(['moof', 'mdat', data.length])
   const run = data.indexOf('trun')
   expect(data.readUInt32BE(run + 12)).toBe(size + 8)
@@ -85,25 +90,25 @@ test('a fragment is one movie fragment plus its frame, and its index points to t
 })
 
 test('a frame without parameter sets cannot start a stream', () => {
-  expect(createVideoInitialization(UNITS[1] as AccessUnit)).toBeNull()
+  expect(createVideoInitialization(ACCESS_UNITS[1] as AccessUnit)).toBeNull()
 })
 
 test.each(['keyframe', 'next picture'] as const)(
   'all frames decode when some reference a second PPS (in the %s)',
   (place) => {
-    const units = withSecondPps(UNITS, place).map((picture, i) => ({ ...picture, pts: UNITS[i]!.pts }))
+    const units = withSecondPps(ACCESS_UNITS, place).map((picture, i) => ({ ...picture, pts: ACCESS_UNITS[i]!.pts }))
     const { sent, show } = openRelay(1, '', units)
     show(45)
     const [begin, ...pictures] = sent
     const stream = [begin!.subarray(2 + begin![1]!), ...pictures.map((message) => message.subarray(1))]
-    expect(shownTimes(Buffer.concat(stream))).toHaveLength(46)
+    expect(readPresentationTimes(Buffer.concat(stream))).toHaveLength(46)
   },
 )
 
 test('relayed frames keep the time intervals they had at the camera', () => {
   const { sent, show } = openRelay(1)
   show(30)
-  const times = sent.slice(1).map(decodeTime)
+  const times = sent.slice(1).map(readDecodeTimeMs)
   const [first = NaN] = times
   times.forEach((time, i) => expect(Math.abs(time - first - (i * 1000) / 15)).toBeLessThan(0.1))
 })
@@ -117,7 +122,7 @@ test('a slow connection receives nothing until the first keyframe after its back
   show(10)
   expect(kinds()).toHaveLength(2)
   show(6)
-  expect(kinds()[2]).toBe(RELAY.key)
+  expect(kinds()[2]).toBe(RELAY_MESSAGE_TYPES.key)
 })
 
 test('an extra track is marked in the first byte and otherwise equals the main video', () => {
@@ -131,7 +136,11 @@ test('a provider that lost the start of the stream gets it again on the same soc
   show(3)
   const before = kinds().length
   relay.start()
-  expect(kinds().slice(before)).toEqual([RELAY.init, RELAY.key, ...Array<number>(4).fill(RELAY.delta)])
+  expect(kinds().slice(before)).toEqual([
+    RELAY_MESSAGE_TYPES.init,
+    RELAY_MESSAGE_TYPES.key,
+    ...Array<number>(4).fill(RELAY_MESSAGE_TYPES.delta),
+  ])
   expect(line.closed).toBe(0)
 })
 
@@ -145,16 +154,17 @@ test('the relay ends once and unsubscribes from the source when the socket close
 
 test('a provider that requests a relay while the previous socket is closing gets a new socket', () => {
   const sockets: { isOpen: boolean; sent: number }[] = []
-  const relays = new Relays({
+  const relays = new CameraRelays({
     deviceId: 'CAM1',
-    source: { rendition: () => UNITS } as unknown as Source,
+    source: { rendition: () => ACCESS_UNITS } as unknown as VideoSource,
     openRelay: () => {
       const socket = { isOpen: true, sent: 0, waiting: 0, send: () => (socket.sent += 1), close: () => undefined }
       sockets.push(socket)
       return socket
     },
-    picturesOf: () => ({ group: () => UNITS.slice(0, 3), watch: () => () => undefined }) as unknown as Source,
-    changed: () => undefined,
+    getRenditionFrames: () =>
+      ({ group: () => ACCESS_UNITS.slice(0, 3), watch: () => () => undefined }) as unknown as VideoSource,
+    onChange: () => undefined,
   })
   relays.start('')
   relays.start('')
@@ -167,13 +177,13 @@ test('a provider that requests a relay while the previous socket is closing gets
 
 test('snapshots on demand are captured one at a time, regardless of the number of requests', async () => {
   const stored = Promise.withResolvers<void>()
-  let made = 0
-  const source = { group: () => UNITS.slice(0, 3) } as unknown as Source
+  let captureCount = 0
+  const source = { group: () => ACCESS_UNITS.slice(0, 3) } as unknown as VideoSource
   const snapshots = new SnapshotSource(
     source,
     () => stored.promise,
     (pictures) => {
-      made += 1
+      captureCount += 1
       return Promise.resolve(Buffer.from(String(pictures.length)))
     },
   )
@@ -181,5 +191,5 @@ test('snapshots on demand are captured one at a time, regardless of the number o
   stored.resolve()
   await all
   await snapshots.capture()
-  expect(made).toBe(1)
+  expect(captureCount).toBe(1)
 })

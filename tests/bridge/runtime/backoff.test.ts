@@ -3,8 +3,8 @@ import { BackOff } from '../../../bridge/runtime/backoff.ts'
 
 test('retry delays double up to the maximum, stay there, and restart after a reset', () => {
   const backOff = new BackOff(250, 5000)
-  const waits = Array.from({ length: 8 }, () => backOff.next())
-  expect(waits).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000, 5000])
+  const delaysMs = Array.from({ length: 8 }, () => backOff.next())
+  expect(delaysMs).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000, 5000])
   backOff.reset()
   expect([backOff.next(), backOff.next()]).toEqual([250, 500])
 })

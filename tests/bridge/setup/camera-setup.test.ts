@@ -2,73 +2,74 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CameraSetup, type AddingParts } from '../../../bridge/setup/camera-setup.ts'
-import { Nonces } from '../../../bridge/setup/request-nonces.ts'
+import { CameraSetup, type CameraSetupParts } from '../../../bridge/setup/camera-setup.ts'
+import { RequestNonces } from '../../../bridge/setup/request-nonces.ts'
 import { addCamera, readCameras } from '../../../bridge/cameras/camera-file.ts'
 import type { CameraAnswer } from '../../../contract/cameras/camera-setup.ts'
 import type { BridgeMessage } from '../../../contract/bridge/bridge-protocol.ts'
 import { computeFingerprint } from '../../../contract/bridge/sealed-channel.ts'
-import { openAnswers, sealFor } from '../../support/adding.ts'
+import { openCameraAnswers, sealForBridge } from '../../support/camera-setup-channel.ts'
 import { OnvifCamera } from '../../support/onvif-camera.ts'
 import { RtspServer, type RtspServerOptions } from '../../support/rtsp-server.ts'
-import { STREAM } from '../../support/bridge-streams.ts'
+import { ACTION_STREAM } from '../../support/bridge-streams.ts'
 
-const CANARY = 'canary-Pass/w0rd?'
-const ends: (() => unknown)[] = []
-let data: string
+const CANARY_PASSWORD = 'canary-Pass/w0rd?'
+const cleanups: (() => unknown)[] = []
+let dataFolder: string
 let output: string
 beforeEach(async () => {
-  data = await mkdtemp(join(tmpdir(), 'adding-'))
-  ends.push(() => rm(data, { recursive: true }))
+  dataFolder = await mkdtemp(join(tmpdir(), 'adding-'))
+  cleanups.push(() => rm(dataFolder, { recursive: true }))
   output = ''
   const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((output += String(text)), true))
-  ends.push(() => spy.mockRestore())
+  cleanups.push(() => spy.mockRestore())
 })
 afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end()
+  for (const end of cleanups.splice(0).reverse()) await end()
 })
 
-async function camera(options: Partial<RtspServerOptions> = {}): Promise<RtspServer> {
-  const server = await RtspServer.start({ stream: STREAM, ...options })
-  ends.push(() => server.close())
+async function startCamera(options: Partial<RtspServerOptions> = {}): Promise<RtspServer> {
+  const server = await RtspServer.start({ stream: ACTION_STREAM, ...options })
+  cleanups.push(() => server.close())
   return server
 }
 
 /** Opens a camera setup with a stub in place of the control socket, and collects its messages. */
-async function opened(parts: Partial<AddingParts> = {}) {
+async function openCameraSetup(overrides: Partial<CameraSetupParts> = {}) {
   const sent: BridgeMessage[] = []
-  const adding = await CameraSetup.open(data, {
+  const cameraSetup = await CameraSetup.open(dataFolder, {
     bridgeId: 'bridge_1',
-    serves: (home) => home === 'home_1',
+    servesHome: (home) => home === 'home_1',
     send: (message) => sent.push(message),
-    add: async ({ url, name, home }) => (await addCamera(data, { url, name, home, firstHome: 'home_1' })).device_id,
-    ...parts,
+    add: async ({ url, name, home }) =>
+      (await addCamera(dataFolder, { url, name, home, firstHome: 'home_1' })).device_id,
+    ...overrides,
   })
-  const door = () => {
-    adding.door('door_ask')
+  const requestKeyAndNonce = () => {
+    cameraSetup.sendSealingKey('door_ask')
     const answer = sent.pop()
-    if (answer?.type !== 'door') throw new Error('The door stayed shut.')
+    if (answer?.type !== 'door') throw new Error('The bridge sent no key and nonce.')
     return { bridge_id: 'bridge_1', home_id: 'home_1', key: answer.key, nonce: answer.nonce }
   }
-  const sendSealed = async (message: unknown, at = door()): Promise<CameraAnswer[]> => {
-    const { sealed, channel } = await sealFor(at, message)
+  const sendSealed = async (message: unknown, keyAndNonce = requestKeyAndNonce()): Promise<CameraAnswer[]> => {
+    const { sealed, channel } = await sealForBridge(keyAndNonce, message)
     const before = sent.length
-    await adding.handleRequest({ type: 'sealed', ask_id: 'ask_1', home_id: 'home_1', sealed })
+    await cameraSetup.handleRequest({ type: 'sealed', ask_id: 'ask_1', home_id: 'home_1', sealed })
     const boxes = sent.slice(before).flatMap((reply) => (reply.type === 'answer' ? [reply.box] : []))
-    return openAnswers(channel, boxes)
+    return openCameraAnswers(channel, boxes)
   }
-  return { adding, sent, door, ask: sendSealed }
+  return { adding: cameraSetup, sent, door: requestKeyAndNonce, ask: sendSealed }
 }
 
-const typed = (server: RtspServer, user = '', password = '') => ({ address: server.url(), user, password })
+const toCheckFields = (server: RtspServer, user = '', password = '') => ({ address: server.url(), user, password })
 const findLastStep = (answers: readonly CameraAnswer[], step: string) =>
   answers.findLast((answer) => answer.answer === 'step' && answer.step === step)
 
 describe('camera check', () => {
   test('reports the four steps of a working camera in order with its image, and logs nothing of its address', async () => {
-    const server = await camera({ sound: 'tone', credentials: { user: 'viewer', password: CANARY } })
-    const { ask, sent } = await opened()
-    const answers = await ask({ ask: 'check', ...typed(server, 'viewer', CANARY) })
+    const server = await startCamera({ sound: 'tone', credentials: { user: 'viewer', password: CANARY_PASSWORD } })
+    const { ask, sent } = await openCameraSetup()
+    const answers = await ask({ ask: 'check', ...toCheckFields(server, 'viewer', CANARY_PASSWORD) })
     const done = answers.flatMap((answer) => (answer.answer === 'step' && answer.state === 'done' ? [answer.step] : []))
     expect(done).toEqual(['reachable', 'signed_in', 'picture', 'sound'])
     expect(findLastStep(answers, 'signed_in')).toMatchObject({ words: 'As viewer.' })
@@ -87,36 +88,38 @@ describe('camera check', () => {
   })
 
   test('tries a wrong password once, says what to do and starts no later step', async () => {
-    const server = await camera({ credentials: { user: 'viewer', password: 'right' } })
-    const { ask } = await opened()
-    const answers = await ask({ ask: 'check', ...typed(server, 'viewer', CANARY) })
+    const server = await startCamera({ credentials: { user: 'viewer', password: 'right' } })
+    const { ask } = await openCameraSetup()
+    const answers = await ask({ ask: 'check', ...toCheckFields(server, 'viewer', CANARY_PASSWORD) })
     expect(findLastStep(answers, 'signed_in')).toMatchObject({
       state: 'failed',
       words: expect.stringMatching(/refused/i) as unknown,
     })
     expect(findLastStep(answers, 'picture')).toBeUndefined()
-    expect(server.asked.filter((line) => line.includes('with credentials')).length).toBeLessThanOrEqual(2)
+    expect(server.requests.filter((line) => line.includes('with credentials')).length).toBeLessThanOrEqual(2)
     expect(output).not.toContain('canary')
   })
 
   test('reports that a camera needs a password, and that a port is closed', async () => {
-    const server = await camera({ credentials: { user: 'viewer', password: 'right' } })
-    const { ask } = await opened()
-    expect(findLastStep(await ask({ ask: 'check', ...typed(server) }), 'signed_in')).toMatchObject({
+    const server = await startCamera({ credentials: { user: 'viewer', password: 'right' } })
+    const { ask } = await openCameraSetup()
+    expect(findLastStep(await ask({ ask: 'check', ...toCheckFields(server) }), 'signed_in')).toMatchObject({
       words: expect.stringMatching(/^(?!.*refused).*password/i) as unknown,
     })
-    const closed = typed(server)
+    const closedPortFields = toCheckFields(server)
     await server.close()
-    expect(findLastStep(await ask({ ask: 'check', ...closed }), 'reachable')).toMatchObject({
+    expect(findLastStep(await ask({ ask: 'check', ...closedPortFields }), 'reachable')).toMatchObject({
       state: 'failed',
       words: expect.stringMatching(/\bclosed\b.*\bRTSP\b/),
     })
   })
 
   test('names an unknown authentication scheme and does not blame the password', async () => {
-    const server = await camera({ credentials: { user: 'me', password: 'right', digest: [{ algorithm: 'SHA-512' }] } })
-    const { ask } = await opened()
-    const answers = await ask({ ask: 'check', ...typed(server, 'me', 'right') })
+    const server = await startCamera({
+      credentials: { user: 'me', password: 'right', digest: [{ algorithm: 'SHA-512' }] },
+    })
+    const { ask } = await openCameraSetup()
+    const answers = await ask({ ask: 'check', ...toCheckFields(server, 'me', 'right') })
     expect(findLastStep(answers, 'signed_in')).toMatchObject({
       state: 'failed',
       words: expect.stringMatching(/^(?!.*(?:refused|password)).*SHA-512.*Digest/i) as unknown,
@@ -125,21 +128,21 @@ describe('camera check', () => {
   })
 
   test('shows what a camera address looks like if the input is not one', async () => {
-    const { ask } = await opened()
+    const { ask } = await openCameraSetup()
     const answers = await ask({ ask: 'check', address: 'http://10.0.0.1/', user: 'a', password: 'b' })
     expect(answers).toEqual([{ answer: 'over', words: expect.stringContaining('looks like rtsp://host:554/path') }])
   })
 })
 
 describe('network discovery', () => {
-  const around = async (user?: { name: string; password: string }) => {
+  const startDiscoverableCamera = async (user?: { name: string; password: string }) => {
     const found = await OnvifCamera.start(user ? { user } : {})
-    ends.push(() => found.close())
-    return { to: found.probed, from: ['127.0.0.1'], waitMs: 300 }
+    cleanups.push(() => found.close())
+    return { to: found.probeAddress, from: ['127.0.0.1'], waitMs: 300 }
   }
 
   test('finds a camera with the address of its main stream', async () => {
-    const { ask } = await opened({ probe: await around() })
+    const { ask } = await openCameraSetup({ probe: await startDiscoverableCamera() })
     const [found] = await ask({ ask: 'discover' })
     const address = 'rtsp://127.0.0.1:554/live?a=1&sub=0'
     const cameras = [{ host: '127.0.0.1', name: 'Front Door', address, asks_for_user: false }]
@@ -147,12 +150,12 @@ describe('network discovery', () => {
   })
 
   test('reports that a camera needs a user, and why nothing was found', async () => {
-    const { ask } = await opened({ probe: await around({ name: 'me', password: 'x' }) })
+    const { ask } = await openCameraSetup({ probe: await startDiscoverableCamera({ name: 'me', password: 'x' }) })
     expect((await ask({ ask: 'discover' }))[0]).toMatchObject({
       cameras: [{ address: null, asks_for_user: true }],
     })
-    const nowhere = await opened({ probe: { from: [] } })
-    expect((await nowhere.ask({ ask: 'discover' }))[0]).toEqual({
+    const setupWithoutNetworks = await openCameraSetup({ probe: { from: [] } })
+    expect((await setupWithoutNetworks.ask({ ask: 'discover' }))[0]).toEqual({
       ...{ answer: 'found', cameras: [] },
       words: expect.stringMatching(/\bnetwork\b/) as unknown,
     })
@@ -161,31 +164,31 @@ describe('network discovery', () => {
 
 describe('adding a camera', () => {
   test('persists the camera and its password across restarts, readable only by the folder owner', async () => {
-    const { ask } = await opened()
+    const { ask } = await openCameraSetup()
     const address = 'rtsp://10.0.0.9:554/stream1'
-    const answers = await ask({ ask: 'add', address, user: 'viewer', password: CANARY, name: ' Front door ' })
-    const { cameras } = await readCameras(data)
+    const answers = await ask({ ask: 'add', address, user: 'viewer', password: CANARY_PASSWORD, name: ' Front door ' })
+    const { cameras } = await readCameras(dataFolder)
     expect(cameras).toHaveLength(1)
     expect(cameras[0]).toMatchObject({ name: 'Front door', home: 'home_1' })
-    expect(new URL(cameras[0]?.url ?? '').password).toBe(encodeURIComponent(CANARY))
+    expect(new URL(cameras[0]?.url ?? '').password).toBe(encodeURIComponent(CANARY_PASSWORD))
     expect(answers[0]).toEqual({ answer: 'added', device_id: cameras[0]?.device_id })
-    expect((await stat(join(data, 'cameras.json'))).mode & 0o077).toBe(0)
+    expect((await stat(join(dataFolder, 'cameras.json'))).mode & 0o077).toBe(0)
     expect(output).not.toContain('canary')
   })
 
   test('treats the same address in another home as another camera and leaves that camera unchanged', async () => {
     const url = 'rtsp://10.0.0.9/stream1'
-    const theirs = await addCamera(data, { url, home: 'home_2', name: 'Theirs' })
-    const { ask } = await opened()
+    const otherHomeCamera = await addCamera(dataFolder, { url, home: 'home_2', name: 'Theirs' })
+    const { ask } = await openCameraSetup()
     await ask({ ask: 'add', address: url, user: '', password: '', name: 'Mine' })
     await ask({ ask: 'add', address: url, user: 'me', password: 'new', name: 'Mine again' })
-    const { cameras } = await readCameras(data)
+    const { cameras } = await readCameras(dataFolder)
     expect(cameras.map(({ name, home }) => [name, home])).toEqual([
       ['Theirs', 'home_2'],
       ['Mine again', 'home_1'],
     ])
-    expect(cameras[0]).toEqual(theirs)
-    expect(cameras[1]?.device_id).not.toBe(theirs.device_id)
+    expect(cameras[0]).toEqual(otherHomeCamera)
+    expect(cameras[1]?.device_id).not.toBe(otherHomeCamera.device_id)
   })
 })
 
@@ -193,66 +196,72 @@ describe('sealed request', () => {
   const discover = { ask: 'discover' }
 
   test('is opened only once: a replay or a request with an unissued nonce is ignored', async () => {
-    const { adding, sent, door } = await opened({ probe: { from: [] } })
-    const { sealed } = await sealFor(door(), discover)
-    const send = () => adding.handleRequest({ type: 'sealed', ask_id: 'ask_1', home_id: 'home_1', sealed })
+    const { adding: cameraSetup, sent, door: requestKeyAndNonce } = await openCameraSetup({ probe: { from: [] } })
+    const { sealed } = await sealForBridge(requestKeyAndNonce(), discover)
+    const send = () => cameraSetup.handleRequest({ type: 'sealed', ask_id: 'ask_1', home_id: 'home_1', sealed })
     await send()
-    const answered = sent.length
-    expect(answered).toBeGreaterThan(0)
+    const answerCount = sent.length
+    expect(answerCount).toBeGreaterThan(0)
     await send()
-    const stranger = await sealFor({ ...door(), nonce: 'A'.repeat(22) }, discover)
-    await adding.handleRequest({ type: 'sealed', ask_id: 'ask_2', home_id: 'home_1', sealed: stranger.sealed })
-    expect(sent).toHaveLength(answered)
+    const unissuedNonceRequest = await sealForBridge({ ...requestKeyAndNonce(), nonce: 'A'.repeat(22) }, discover)
+    await cameraSetup.handleRequest({
+      type: 'sealed',
+      ask_id: 'ask_2',
+      home_id: 'home_1',
+      sealed: unissuedNonceRequest.sealed,
+    })
+    expect(sent).toHaveLength(answerCount)
     expect(output).toContain('was used before')
   })
 
   test('does not open if it is for another bridge or home, was altered, or uses another key', async () => {
-    const { adding, sent, door } = await opened({ serves: () => true })
-    const { sealed: whole } = await sealFor(door(), discover)
-    const changed = { ...whole, box: `${whole.box.slice(0, -4)}AAAA` }
-    const elsewhere = (await sealFor({ ...door(), bridge_id: 'bridge_2' }, discover)).sealed
-    const other = (await sealFor({ ...door(), home_id: 'home_2' }, discover)).sealed
-    for (const sealed of [changed, elsewhere, other])
-      await adding.handleRequest({ type: 'sealed', ask_id: 'ask_1', home_id: 'home_1', sealed })
+    const { adding: cameraSetup, sent, door: requestKeyAndNonce } = await openCameraSetup({ servesHome: () => true })
+    const { sealed: validRequest } = await sealForBridge(requestKeyAndNonce(), discover)
+    const alteredRequest = { ...validRequest, box: `${validRequest.box.slice(0, -4)}AAAA` }
+    const otherBridgeRequest = (await sealForBridge({ ...requestKeyAndNonce(), bridge_id: 'bridge_2' }, discover))
+      .sealed
+    const otherHomeRequest = (await sealForBridge({ ...requestKeyAndNonce(), home_id: 'home_2' }, discover)).sealed
+    for (const sealed of [alteredRequest, otherBridgeRequest, otherHomeRequest])
+      await cameraSetup.handleRequest({ type: 'sealed', ask_id: 'ask_1', home_id: 'home_1', sealed })
     expect(sent).toEqual([])
     expect(output.match(/does not open/g)).toHaveLength(3)
   })
 
   test('may contain only messages of the contract', async () => {
-    const { ask } = await opened()
+    const { ask } = await openCameraSetup()
     expect(await ask({ ask: 'delete everything' })).toEqual([])
   })
 
   test('is ignored for a home that the bridge does not serve', async () => {
-    const { adding, sent, door } = await opened({ serves: () => false })
-    const { sealed } = await sealFor(door(), discover)
-    await adding.handleRequest({ type: 'sealed', ask_id: 'ask_1', home_id: 'home_1', sealed })
+    const { adding: cameraSetup, sent, door: requestKeyAndNonce } = await openCameraSetup({ servesHome: () => false })
+    const { sealed } = await sealForBridge(requestKeyAndNonce(), discover)
+    await cameraSetup.handleRequest({ type: 'sealed', ask_id: 'ask_1', home_id: 'home_1', sealed })
     expect(sent).toEqual([])
   })
 
   test('nonces expire after two minutes, and the oldest is discarded when there are too many', () => {
     let now = 0
-    const nonces = new Nonces(() => now)
-    const [first, second] = [nonces.make(), nonces.make()]
+    const nonces = new RequestNonces(() => now)
+    const [first, second] = [nonces.create(), nonces.create()]
     now = 119_999
-    expect(nonces.use(first)).toBe(true)
+    expect(nonces.consume(first)).toBe(true)
     now = 120_000
-    expect(nonces.use(second)).toBe(false)
-    const oldest = nonces.make()
-    const many = Array.from({ length: 64 }, () => nonces.make())
-    expect([nonces.use(oldest), nonces.use(many[0] ?? '')]).toEqual([false, true])
+    expect(nonces.consume(second)).toBe(false)
+    const oldest = nonces.create()
+    const many = Array.from({ length: 64 }, () => nonces.create())
+    expect([nonces.consume(oldest), nonces.consume(many[0] ?? '')]).toEqual([false, true])
   })
 })
 
 describe('sealing key', () => {
   test('is created once, is readable only by its owner, and its fingerprint is printed at every start', async () => {
-    const { door } = await opened()
-    const fingerprint = await computeFingerprint(door().key)
+    const { door: requestKeyAndNonce } = await openCameraSetup()
+    const fingerprint = await computeFingerprint(requestKeyAndNonce().key)
     expect(fingerprint).toMatch(/^([0-9A-F]{4} ){3}[0-9A-F]{4}$/)
-    expect((await stat(join(data, 'sealing.key'))).mode & 0o077).toBe(0)
-    const again = await opened()
-    expect(again.door().key).toBe(door().key)
+    expect((await stat(join(dataFolder, 'sealing.key'))).mode & 0o077).toBe(0)
+    const again = await openCameraSetup()
+    expect(again.door().key).toBe(requestKeyAndNonce().key)
     expect(output.split(`Fingerprint of this bridge: ${fingerprint}`)).toHaveLength(3)
-    expect(output).not.toContain(JSON.parse(await readFile(join(data, 'sealing.key'), 'utf8')).d)
+    expect(output).not.toContain(JSON.parse(await readFile(join(dataFolder, 'sealing.key'), 'utf8')).d)
   })
 })

@@ -1,25 +1,25 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { AccessUnit } from '../../../bridge/media/h264/annex-b.ts'
-import type { LensFrames, Source } from '../../../bridge/sources/video-source.ts'
-import { LEFT_AFTER_MS, StreamPair } from '../../../bridge/sources/main-and-sub-stream.ts'
+import type { LensFrames, VideoSource } from '../../../bridge/sources/video-source.ts'
+import { SUB_STREAM_STOP_DELAY_MS, MainAndSubStream } from '../../../bridge/sources/main-and-sub-stream.ts'
 
 /** A stream whose frames the test creates: `K` is a keyframe, `-` any other frame. */
-class Hand implements Source {
+class ManualSource implements VideoSource {
   readonly watchers = new Set<(unit: AccessUnit) => void>()
   units: AccessUnit[] = []
-  readonly name: number
-  constructor(name: number) {
-    this.name = name
+  readonly streamId: number
+  constructor(streamId: number) {
+    this.streamId = streamId
   }
-  give(kinds: string): void {
+  emitFrames(kinds: string): void {
     for (const kind of kinds) {
-      const unit = { nals: [Buffer.from([this.name])], keyframe: kind === 'K', pts: 0 }
+      const unit = { nals: [Buffer.from([this.streamId])], keyframe: kind === 'K', pts: 0 }
       this.units = kind === 'K' ? [unit] : [...this.units, unit]
       for (const watcher of this.watchers) watcher(unit)
     }
   }
   /** Simulates a camera that has disconnected. */
-  die(): void {
+  disconnect(): void {
     this.units = []
   }
   group = () => this.units
@@ -36,76 +36,76 @@ class Hand implements Source {
   }
   stop(): void {
     this.running = false
-    this.die()
+    this.disconnect()
   }
 }
 
-const MAIN = 1
-const LOW = 2
+const MAIN_ID = 1
+const SUB_ID = 2
 afterEach(() => void vi.useRealTimers())
 
-function open() {
-  const [main, low] = [new Hand(MAIN), new Hand(LOW)]
-  const pair = new StreamPair({ main, low }, (name) => (name === '1080' ? 'main' : 'low'))
-  const watchFrames = (pictures: LensFrames) => {
+function openStreamPair() {
+  const [main, low] = [new ManualSource(MAIN_ID), new ManualSource(SUB_ID)]
+  const pair = new MainAndSubStream({ main, low }, (name) => (name === '1080' ? 'main' : 'low'))
+  const watchFrames = (frames: LensFrames) => {
     const seen: string[] = []
-    const leave = pictures.watch(({ nals, keyframe }) => {
-      seen.push(`${nals[0]?.[0] === MAIN ? 'main' : 'low'}${keyframe ? '!' : ''}`)
+    const stopWatching = frames.watch(({ nals, keyframe }) => {
+      seen.push(`${nals[0]?.[0] === MAIN_ID ? 'main' : 'low'}${keyframe ? '!' : ''}`)
     })
-    return { seen, leave }
+    return { seen, leave: stopWatching }
   }
   return { main, low, pair, look: watchFrames }
 }
 
 test('motion detection reads the sub-stream, or the main stream from a keyframe on while it is down', () => {
-  const { main, low, pair, look } = open()
-  const { seen } = look(pair)
-  low.give('K-')
-  main.give('K-')
-  low.die()
-  main.give('-K-')
-  low.give('K')
-  main.give('-')
+  const { main, low, pair, look: watchFrames } = openStreamPair()
+  const { seen } = watchFrames(pair)
+  low.emitFrames('K-')
+  main.emitFrames('K-')
+  low.disconnect()
+  main.emitFrames('-K-')
+  low.emitFrames('K')
+  main.emitFrames('-')
   expect(seen).toEqual(['low!', 'low', 'main!', 'main', 'low!'])
 })
 
 test('two viewers get one rendition each; a missing main stream falls back to the sub-stream', () => {
-  const { main, low, pair, look } = open()
-  const [small, large] = [look(pair), look(pair.rendition('1080'))]
+  const { main, low, pair, look: watchFrames } = openStreamPair()
+  const [small, large] = [watchFrames(pair), watchFrames(pair.rendition('1080'))]
   expect(pair.rendition('1080')).toBe(pair.rendition('1080'))
-  low.give('K-')
-  main.give('K-')
-  main.die()
-  low.give('-K')
+  low.emitFrames('K-')
+  main.emitFrames('K-')
+  main.disconnect()
+  low.emitFrames('-K')
   expect(small.seen).toEqual(['low!', 'low', 'low', 'low!'])
   expect(large.seen).toEqual(['low!', 'low', 'main!', 'main', 'low!'])
 })
 
 test('the sub-stream runs while it has a viewer and shortly after, the main stream always', () => {
   vi.useFakeTimers()
-  const { main, low, pair, look } = open()
+  const { main, low, pair, look: watchFrames } = openStreamPair()
   pair.start()
-  look(pair.rendition('1080'))
+  watchFrames(pair.rendition('1080'))
   expect([main.running, low.running]).toEqual([true, false])
-  main.give('K')
+  main.emitFrames('K')
   // Until the sub-stream has started, viewers get the frames of the main stream.
   expect(pair.group()).toBe(main.group())
-  const first = look(pair)
+  const first = watchFrames(pair)
   expect(low.running).toBe(true)
-  main.give('-')
-  low.give('K')
+  main.emitFrames('-')
+  low.emitFrames('K')
   expect(first.seen).toEqual(['main', 'low!'])
   first.leave()
-  vi.advanceTimersByTime(LEFT_AFTER_MS - 1)
-  look(pair).leave()
-  vi.advanceTimersByTime(LEFT_AFTER_MS - 1)
+  vi.advanceTimersByTime(SUB_STREAM_STOP_DELAY_MS - 1)
+  watchFrames(pair).leave()
+  vi.advanceTimersByTime(SUB_STREAM_STOP_DELAY_MS - 1)
   expect(low.running).toBe(true)
   vi.advanceTimersByTime(1)
   expect([main.running, low.running]).toEqual([true, false])
 })
 
 test('a camera takes its audio from the main stream', () => {
-  const { main, pair } = open()
+  const { main, pair } = openStreamPair()
   expect(pair.watchAudio).toBeUndefined()
   const listen = () => () => undefined
   Object.assign(main, { watchAudio: listen })

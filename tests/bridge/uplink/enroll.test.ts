@@ -8,19 +8,19 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { requestEnrollment } from '../../../bridge/uplink/enroll.ts'
 import { readIdentity } from '../../../bridge/uplink/bridge-identity.ts'
 
-const KEY = Buffer.alloc(32, 5).toString('base64url')
-let data = ''
-const ends: (() => unknown)[] = []
+const BRIDGE_KEY = Buffer.alloc(32, 5).toString('base64url')
+let dataFolder = ''
+const cleanups: (() => unknown)[] = []
 beforeEach(async () => {
-  data = await mkdtemp(join(tmpdir(), 'enrol-'))
+  dataFolder = await mkdtemp(join(tmpdir(), 'enrol-'))
 })
 afterEach(async () => {
-  for (const end of ends.splice(0)) await end()
-  await rm(data, { recursive: true, force: true })
+  for (const end of cleanups.splice(0)) await end()
+  await rm(dataFolder, { recursive: true, force: true })
 })
 
 /** Starts a provider that sends a fixed response to every request and records the requests. */
-async function provider(status: number, body: unknown, headers: Record<string, string> = {}) {
+async function startProvider(status: number, body: unknown, headers: Record<string, string> = {}) {
   const requests: string[] = []
   const server = createServer((request, response) => {
     let text = ''
@@ -30,14 +30,17 @@ async function provider(status: number, body: unknown, headers: Record<string, s
       response.writeHead(status, headers).end(JSON.stringify(body))
     })
   }).listen(0, '127.0.0.1')
-  ends.push(() => server.close())
+  cleanups.push(() => server.close())
   await once(server, 'listening')
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: requests }
 }
 
 test('an enrollment code becomes an identity that only its owner can read', async () => {
-  const { origin, asked: requests } = await provider(200, { code: 200, data: { bridge_id: 'b7', key: KEY } })
-  const folder = join(data, 'new')
+  const { origin, asked: requests } = await startProvider(200, {
+    code: 200,
+    data: { bridge_id: 'b7', key: BRIDGE_KEY },
+  })
+  const folder = join(dataFolder, 'new')
   await requestEnrollment(origin, folder, 'abcd-efgh', 'Summer house')
   expect(requests).toEqual(['POST /bridge/v1/enrol {"code":"abcd-efgh","name":"Summer house"}'])
   expect(await readIdentity(folder)).toEqual({ bridgeId: 'b7', key: Buffer.alloc(32, 5) })
@@ -45,21 +48,24 @@ test('an enrollment code becomes an identity that only its owner can read', asyn
 })
 
 test('enrollment does not change a folder that already belongs to a bridge', async () => {
-  const { origin, asked: requests } = await provider(200, { code: 200, data: { bridge_id: 'b7', key: KEY } })
-  await requestEnrollment(origin, data, 'one', 'A')
-  const before = await readFile(join(data, 'bridge.key'), 'utf8')
-  await expect(requestEnrollment(origin, data, 'two', 'B')).rejects.toThrow(/belongs to a bridge already/)
-  expect([requests.length, await readFile(join(data, 'bridge.key'), 'utf8')]).toEqual([1, before])
+  const { origin, asked: requests } = await startProvider(200, {
+    code: 200,
+    data: { bridge_id: 'b7', key: BRIDGE_KEY },
+  })
+  await requestEnrollment(origin, dataFolder, 'one', 'A')
+  const before = await readFile(join(dataFolder, 'bridge.key'), 'utf8')
+  await expect(requestEnrollment(origin, dataFolder, 'two', 'B')).rejects.toThrow(/belongs to a bridge already/)
+  expect([requests.length, await readFile(join(dataFolder, 'bridge.key'), 'utf8')]).toEqual([1, before])
 })
 
 test('a wrong code and too many attempts each produce a readable sentence', async () => {
-  await expect(requestEnrollment((await provider(404, {})).origin, data, 'x', 'A')).rejects.toThrow(
+  await expect(requestEnrollment((await startProvider(404, {})).origin, dataFolder, 'x', 'A')).rejects.toThrow(
     /older than ten minutes/,
   )
-  const busy = await provider(429, {}, { 'retry-after': '30' })
-  await expect(requestEnrollment(busy.origin, data, 'x', 'A')).rejects.toThrow(/Wait 30 seconds/)
+  const busy = await startProvider(429, {}, { 'retry-after': '30' })
+  await expect(requestEnrollment(busy.origin, dataFolder, 'x', 'A')).rejects.toThrow(/Wait 30 seconds/)
 })
 
 test('an unreachable provider produces a readable sentence', async () => {
-  await expect(requestEnrollment('http://127.0.0.1:9', data, 'x', 'A')).rejects.toThrow(/cannot be reached/)
+  await expect(requestEnrollment('http://127.0.0.1:9', dataFolder, 'x', 'A')).rejects.toThrow(/cannot be reached/)
 })

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { reportInternalError, onFault } from '../../../bridge/runtime/internal-errors.ts'
+import { reportInternalError, setInternalErrorListener } from '../../../bridge/runtime/internal-errors.ts'
 import { SoapAuthError } from '../../../bridge/discovery/soap.ts'
-import { FailureReports, isReportingTo, createErrorReport } from '../../../bridge/uplink/error-reports.ts'
+import { ErrorReporter, shouldReportTo, createErrorReport } from '../../../bridge/uplink/error-reports.ts'
 import { ProviderError } from '../../../bridge/uplink/provider-client.ts'
-import { postFailure, type PostFailure } from '../../../contract/bridge/bridge-protocol.ts'
+import { postFailureRequest, type PostFailureRequest } from '../../../contract/bridge/bridge-protocol.ts'
 import { errorReport } from '../../../contract/telemetry/telemetry-calls.ts'
 import { HOUR_MS } from '../../../contract/time-units.ts'
 
@@ -17,8 +17,8 @@ describe('error reporting to a provider', () => {
     ['http://[::1]:8788', undefined, false],
     ['https://porchlight.local', undefined, false],
     ['http://127.0.0.1:8788', '1', true],
-  ])('%s with BRIDGE_REPORTS=%s is enabled: %s', (provider, chosen, isTold) => {
-    expect(isReportingTo(provider, chosen)).toBe(isTold)
+  ])('%s with BRIDGE_REPORTS=%s is enabled: %s', (provider, setting, isEnabled) => {
+    expect(shouldReportTo(provider, setting)).toBe(isEnabled)
   })
 })
 
@@ -75,12 +75,12 @@ describe('bridge error report', () => {
 
 describe('error report delivery', () => {
   let now = 0
-  const post = vi.fn<(failure: PostFailure) => Promise<void>>()
-  let reports: FailureReports
+  const post = vi.fn<(failure: PostFailureRequest) => Promise<void>>()
+  let reports: ErrorReporter
   beforeEach(() => {
     now = 0
     post.mockReset().mockResolvedValue()
-    reports = new FailureReports({ postFailure: post }, () => now)
+    reports = new ErrorReporter({ postFailure: post }, () => now)
   })
 
   test('sends at most ten reports per hour', () => {
@@ -92,7 +92,7 @@ describe('error report delivery', () => {
     now = HOUR_MS
     reports.report('bridge', new Error('later'))
     expect(post).toHaveBeenCalledTimes(11)
-    for (const [failure] of post.mock.calls) expect(v.is(postFailure, failure)).toBe(true)
+    for (const [failure] of post.mock.calls) expect(v.is(postFailureRequest, failure)).toBe(true)
   })
 
   test('does not retry a rejected report and causes no unhandled rejection', async () => {
@@ -114,13 +114,13 @@ describe('error report delivery', () => {
 describe('internal error', () => {
   beforeEach(() => void vi.spyOn(process.stdout, 'write').mockReturnValue(true))
   afterEach(() => {
-    onFault(() => undefined)
+    setInternalErrorListener(() => undefined)
     vi.restoreAllMocks()
   })
 
   test('writes one line to the log and notifies the listener', () => {
     const listener = vi.fn()
-    onFault(listener)
+    setInternalErrorListener(listener)
     const error = new Error('rtsp://admin:hunter2@cam/ broke')
     reportInternalError('viewer', 'A viewer of Porch could not be served', error)
     expect(process.stdout.write).toHaveBeenCalledWith(

@@ -8,32 +8,32 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import { type ProviderMessage } from '../../../contract/bridge/bridge-protocol.ts'
 import { DEFAULT_CAMERA_SETTINGS } from '../../../contract/cameras/camera-settings.ts'
 import { OwnerSettingsStore } from '../../../bridge/cameras/owner-settings.ts'
-import { Control } from '../../../bridge/uplink/control-socket.ts'
+import { ControlSocket } from '../../../bridge/uplink/control-socket.ts'
 import { ProviderClient } from '../../../bridge/uplink/provider-client.ts'
 import { PendingHistory } from '../../../bridge/virtual/pending-history.ts'
-import { patience } from '../../support/patience.ts'
+import { WAIT_OPTIONS } from '../../support/patience.ts'
 
-const ends: (() => unknown)[] = []
+const cleanups: (() => unknown)[] = []
 afterEach(async () => {
-  for (const end of ends.splice(0)) await end()
+  for (const end of cleanups.splice(0)) await end()
   vi.restoreAllMocks()
 })
 
 /**
- * Starts a provider that acts as another version: it sends the messages that the test dictates. Records how the bridge
- * parses them.
+ * Starts a provider of another version and connects a bridge to it. The test chooses the messages that the provider
+ * sends and gets them as the bridge parsed them.
  */
-async function listening() {
+async function startProvider() {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const received: ProviderMessage[] = []
   const client = new ProviderClient(`http://127.0.0.1:${port}`, { bridgeId: 'b1', key: Buffer.alloc(32, 7) })
-  const control = new Control(client, {
-    hello: () => ({ type: 'hello', version: '1', cameras: [] }),
-    message: (message) => void received.push(message),
+  const control = new ControlSocket(client, {
+    createHello: () => ({ type: 'hello', version: '1', cameras: [] }),
+    onMessage: (message) => void received.push(message),
   })
-  ends.push(
+  cleanups.push(
     () => control.stop(),
     () => {
       for (const socket of server.clients) socket.terminate()
@@ -46,29 +46,34 @@ async function listening() {
    * Sends the messages and then a pong. Once the bridge has received the pong, returns the other messages that it has
    * received.
    */
-  const says = async (...messages: unknown[]) => {
+  const sendMessages = async (...messages: unknown[]) => {
     for (const message of messages) socket.send(JSON.stringify(message))
     socket.send(JSON.stringify({ type: 'pong', now: 1 }))
-    await vi.waitUntil(() => received.at(-1)?.type === 'pong', patience)
+    await vi.waitUntil(() => received.at(-1)?.type === 'pong', WAIT_OPTIONS)
     return received.filter(({ type }) => type !== 'pong')
   }
-  return { says }
+  return { says: sendMessages }
 }
 
 const readLines = (spy: { mock: { calls: unknown[][] } }) => spy.mock.calls.map(([line]) => String(line))
-const camera = (device_id: string, settings: unknown) => ({
+const createCamera = (device_id: string, settings: unknown) => ({
   ...{ device_id, nickname: 'Door', last_event_ts: 5, power: false, rendition: null, pip: true, settings },
 })
-const welcome = (...cameras: unknown[]) => ({
+const createWelcome = (...cameras: unknown[]) => ({
   ...{ type: 'welcome', now: 1, homes: [{ home_id: 'home', demo: false, cameras }] },
 })
 
 test('a welcome from an older provider gets defaults for missing settings and registers every camera', async () => {
   const lines = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const { says } = await listening()
-  const received = await says(welcome(camera('A', { motion: false, zones: [] }), camera('B', undefined)))
+  const { says: sendMessages } = await startProvider()
+  const received = await sendMessages(
+    createWelcome(createCamera('A', { motion: false, zones: [] }), createCamera('B', undefined)),
+  )
   expect(received).toMatchObject([
-    welcome(camera('A', { motion: false, sensitivity: 50, zones: [] }), camera('B', DEFAULT_CAMERA_SETTINGS)),
+    createWelcome(
+      createCamera('A', { motion: false, sensitivity: 50, zones: [] }),
+      createCamera('B', DEFAULT_CAMERA_SETTINGS),
+    ),
   ])
   expect(readLines(lines)).toContain(
     'bridge: Something that the provider said cannot be read here (welcome: homes.0.cameras.0.settings.sensitivity); 1 so far.\n',
@@ -77,22 +82,31 @@ test('a welcome from an older provider gets defaults for missing settings and re
 
 test('an unreadable camera in a welcome does not drop the others', async () => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const { says } = await listening()
-  const unnamed = { ...camera('A', DEFAULT_CAMERA_SETTINGS), device_id: 7 }
-  const unclear = { ...camera('C', DEFAULT_CAMERA_SETTINGS), power: 'perhaps' }
-  const whole = camera('B', DEFAULT_CAMERA_SETTINGS)
-  const [first] = await says(welcome(unnamed, whole, unclear, { ...whole, device_id: 'D', nickname: null }))
-  expect(first).toMatchObject({ homes: [{ cameras: [whole, { ...whole, device_id: 'D', nickname: '' }] }] })
+  const { says: sendMessages } = await startProvider()
+  const cameraWithNumericId = { ...createCamera('A', DEFAULT_CAMERA_SETTINGS), device_id: 7 }
+  const cameraWithUnknownPower = { ...createCamera('C', DEFAULT_CAMERA_SETTINGS), power: 'perhaps' }
+  const validCamera = createCamera('B', DEFAULT_CAMERA_SETTINGS)
+  const [first] = await sendMessages(
+    createWelcome(cameraWithNumericId, validCamera, cameraWithUnknownPower, {
+      ...validCamera,
+      device_id: 'D',
+      nickname: null,
+    }),
+  )
+  expect(first).toMatchObject({ homes: [{ cameras: [validCamera, { ...validCamera, device_id: 'D', nickname: '' }] }] })
 })
 
 test('messages from a newer provider are parsed without their unknown fields and without a log line', async () => {
   const lines = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const { says } = await listening()
-  const newer = { ...DEFAULT_CAMERA_SETTINGS, night: 'colour' }
-  const settings = { type: 'settings', device_id: 'A', settings: newer, by: 'owner' }
-  const received = await says({ ...welcome({ ...camera('A', newer), tint: 1 }), region: 'eu' }, settings)
+  const { says: sendMessages } = await startProvider()
+  const newerSettings = { ...DEFAULT_CAMERA_SETTINGS, night: 'colour' }
+  const settings = { type: 'settings', device_id: 'A', settings: newerSettings, by: 'owner' }
+  const received = await sendMessages(
+    { ...createWelcome({ ...createCamera('A', newerSettings), tint: 1 }), region: 'eu' },
+    settings,
+  )
   expect(received).toEqual([
-    welcome(camera('A', DEFAULT_CAMERA_SETTINGS)),
+    createWelcome(createCamera('A', DEFAULT_CAMERA_SETTINGS)),
     { type: 'settings', device_id: 'A', settings: DEFAULT_CAMERA_SETTINGS },
   ])
   expect(readLines(lines).filter((line) => line.includes('cannot be read'))).toEqual([])
@@ -100,10 +114,10 @@ test('messages from a newer provider are parsed without their unknown fields and
 
 test('repeated unreadable messages are logged sparingly with a count, and later messages still arrive', async () => {
   const lines = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const { says } = await listening()
-  const unknown = Array.from({ length: 10 }, () => ({ type: 'dance', device_id: 'A' }))
+  const { says: sendMessages } = await startProvider()
+  const unknownMessages = Array.from({ length: 10 }, () => ({ type: 'dance', device_id: 'A' }))
   const wake = { type: 'command', device_id: 'A', command: 'wake' }
-  expect(await says(...unknown, { ...wake, command: 'sing' }, wake)).toEqual([wake])
+  expect(await sendMessages(...unknownMessages, { ...wake, command: 'sing' }, wake)).toEqual([wake])
   expect(readLines(lines).filter((line) => line.includes('cannot be read'))).toEqual([
     'bridge: Something that the provider said cannot be read here (dance: type); 1 so far.\n',
     'bridge: Something that the provider said cannot be read here (dance: type); 10 so far.\n',
@@ -112,17 +126,26 @@ test('repeated unreadable messages are logged sparingly with a count, and later 
 })
 
 test('owner settings stored by an older bridge survive, field by field and camera by camera', async () => {
-  const data = await mkdtemp(join(tmpdir(), 'choices-'))
-  ends.push(() => rm(data, { recursive: true }))
-  const old = { power: false, since: 5, rendition: '360', settings: { motion: false, zones: 'all' } }
-  const file = { A: old, B: 'off', C: { ...old, power: true, settings: { ...DEFAULT_CAMERA_SETTINGS, night: 1 } } }
-  await writeFile(join(data, 'choices.json'), JSON.stringify(file))
-  await writeFile(join(data, 'pasts.json'), JSON.stringify({ A: 5, B: 'soon' }))
-  const choices = new OwnerSettingsStore(data)
-  await choices.open()
+  const dataFolder = await mkdtemp(join(tmpdir(), 'choices-'))
+  cleanups.push(() => rm(dataFolder, { recursive: true }))
+  const storedSettings = { power: false, since: 5, rendition: '360', settings: { motion: false, zones: 'all' } }
+  const file = {
+    A: storedSettings,
+    B: 'off',
+    C: { ...storedSettings, power: true, settings: { ...DEFAULT_CAMERA_SETTINGS, night: 1 } },
+  }
+  await writeFile(join(dataFolder, 'choices.json'), JSON.stringify(file))
+  await writeFile(join(dataFolder, 'pasts.json'), JSON.stringify({ A: 5, B: 'soon' }))
+  const ownerSettings = new OwnerSettingsStore(dataFolder)
+  await ownerSettings.open()
   const settings = { ...DEFAULT_CAMERA_SETTINGS, motion: false }
-  expect(choices.of('A')).toEqual({ ...old, pip: false, settings })
-  expect(choices.of('B')).toMatchObject({ power: true, settings: DEFAULT_CAMERA_SETTINGS })
-  expect(choices.of('C')).toEqual({ ...old, power: true, pip: false, settings: DEFAULT_CAMERA_SETTINGS })
-  expect(await new PendingHistory(data).begunFor('A')).toBe(5)
+  expect(ownerSettings.get('A')).toEqual({ ...storedSettings, pip: false, settings })
+  expect(ownerSettings.get('B')).toMatchObject({ power: true, settings: DEFAULT_CAMERA_SETTINGS })
+  expect(ownerSettings.get('C')).toEqual({
+    ...storedSettings,
+    power: true,
+    pip: false,
+    settings: DEFAULT_CAMERA_SETTINGS,
+  })
+  expect(await new PendingHistory(dataFolder).getHistoryEnd('A')).toBe(5)
 })

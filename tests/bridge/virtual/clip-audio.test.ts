@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { makeClip } from '../../../bridge/virtual/virtual-clip.ts'
-import { library } from '../../support/bridge-streams.ts'
+import { buildClip } from '../../../bridge/virtual/virtual-clip.ts'
+import { sceneLibrary } from '../../support/bridge-streams.ts'
 
-const PACKETS_A_SECOND = 50
+const PACKETS_PER_SECOND = 50
 
-function sampleSizes(file: Buffer): number[][] {
+function readSampleSizes(file: Buffer): number[][] {
   const tables: number[][] = []
   for (let at = file.indexOf('stsz'); at !== -1; at = file.indexOf('stsz', at + 4)) {
     const count = file.readUInt32BE(at + 12)
@@ -16,21 +16,21 @@ function sampleSizes(file: Buffer): number[][] {
 test.each(['backyard', 'living-room', 'front-door'])(
   'a clip of the %s has the same audio as the live stream',
   async (scene) => {
-    const action = library.scene(scene).lights.day.actions.find(({ sound }) => sound !== undefined)
-    if (action?.sound === undefined) throw new RangeError(`nothing is heard in ${scene}`)
-    const file = await makeClip(library, scene, 'day', action.id)
-    const [pictures = [], sounds = []] = sampleSizes(file)
-    expect(sounds.length / PACKETS_A_SECOND).toBeCloseTo(pictures.length / library.manifest.fps, 1)
-    const { fps, gop } = library.manifest
-    const first = Math.floor((Math.max(0, action.from - 3) * fps) / gop) * (gop / fps) * PACKETS_A_SECOND
-    const packets = await library.sound(action.sound)
-    const [from, to] = [sounds.length - 100, sounds.length - 60]
-    expect(sounds.slice(from, to)).toEqual(packets.slice(first + from, first + to).map(({ length }) => length))
+    const action = sceneLibrary.getScene(scene).lights.day.actions.find(({ sound }) => sound !== undefined)
+    if (action?.sound === undefined) throw new RangeError(`no action of ${scene} has audio`)
+    const file = await buildClip(sceneLibrary, scene, 'day', action.id)
+    const [videoSizes = [], audioSizes = []] = readSampleSizes(file)
+    expect(audioSizes.length / PACKETS_PER_SECOND).toBeCloseTo(videoSizes.length / sceneLibrary.manifest.fps, 1)
+    const { fps, gop } = sceneLibrary.manifest
+    const first = Math.floor((Math.max(0, action.from - 3) * fps) / gop) * (gop / fps) * PACKETS_PER_SECOND
+    const packets = await sceneLibrary.sound(action.sound)
+    const [from, to] = [audioSizes.length - 100, audioSizes.length - 60]
+    expect(audioSizes.slice(from, to)).toEqual(packets.slice(first + from, first + to).map(({ length }) => length))
     for (const packet of packets.slice(first + from, first + to)) expect(file.includes(packet)).toBe(true)
   },
 )
 
 test('a clip of a scene without audio has only video', async () => {
-  const [action] = library.scene('street').lights.day.actions
-  expect(sampleSizes(await makeClip(library, 'street', 'day', action?.id ?? ''))).toHaveLength(1)
+  const [action] = sceneLibrary.getScene('street').lights.day.actions
+  expect(readSampleSizes(await buildClip(sceneLibrary, 'street', 'day', action?.id ?? ''))).toHaveLength(1)
 })

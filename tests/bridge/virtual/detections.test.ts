@@ -1,19 +1,19 @@
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { buildVirtualEvent, makeClip } from '../../../bridge/virtual/virtual-clip.ts'
+import { buildVirtualEvent, buildClip } from '../../../bridge/virtual/virtual-clip.ts'
 import { buildDetectionTracks } from '../../../bridge/virtual/detections.ts'
 import { SceneLibrary } from '../../../bridge/virtual/scene-library.ts'
-import { found, type DetectionTrack } from '../../../contract/events/detections.ts'
-import type { Box, Light } from '../../../scenes/manifest.ts'
-import { placeAt } from '../../../src/domain/events/detection-boxes.ts'
+import { clipDetections, type DetectionTrack } from '../../../contract/events/detections.ts'
+import type { TimedBox, TimeOfDay } from '../../../scenes/manifest.ts'
+import { interpolateBox } from '../../../src/domain/events/detection-boxes.ts'
 
 let library: SceneLibrary
 beforeAll(async () => {
   library = await SceneLibrary.open(fileURLToPath(new URL('../../../scenes', import.meta.url)))
 })
 
-const box = (t: number, x: number, kind = 'person'): Box => ({ t, kind, x, y: 0.4, w: 0.1, h: 0.2 })
+const box = (t: number, x: number, kind = 'person'): TimedBox => ({ t, kind, x, y: 0.4, w: 0.1, h: 0.2 })
 
 describe('tracks of a clip', () => {
   test('start with the clip and omit intermediate boxes on a straight path', () => {
@@ -61,13 +61,13 @@ describe('tracks of every virtual camera action', () => {
           const event = buildVirtualEvent(library, {
             device_id: 'cam',
             scene,
-            light: light as Light,
+            light: light as TimeOfDay,
             action: id,
             at: 1_790_000_000_000,
           })
           const clip = event.event_resources[0]
           const last = clip ? (clip.end_time - clip.begin_time) / 10 : 0
-          const tracks = v.parse(found, event.found)
+          const tracks = v.parse(clipDetections, event.found)
           expect(tracks.length, `${scene} ${light} ${id}`).toBeGreaterThan(0)
           for (const { boxes } of tracks) expect(boxes.at(-1)?.[0]).toBeLessThanOrEqual(last)
           bytes = Math.max(bytes, JSON.stringify(tracks).length)
@@ -76,7 +76,7 @@ describe('tracks of every virtual camera action', () => {
   })
 
   test('match the ground truth to within two hundredths of the frame', () => {
-    const { boxes, from } = library.action('street', 'day', 'dog-walk')
+    const { boxes, from } = library.getAction('street', 'day', 'dog-walk')
     const begin = Math.floor(Math.max(0, from - 3))
     const { found: tracks } = buildVirtualEvent(library, {
       device_id: 'cam',
@@ -85,18 +85,18 @@ describe('tracks of every virtual camera action', () => {
       action: 'dog-walk',
       at: 0,
     })
-    const off = boxes.map(({ t, kind, x, y }) => {
-      const near = tracks
+    const deviations = boxes.map(({ t, kind, x, y }) => {
+      const distances = tracks
         .filter((track: DetectionTrack) => track.kind === kind)
-        .map((track) => placeAt(track, t - begin))
-        .map((place) => (place ? Math.max(Math.abs(place.x - x), Math.abs(place.y - y)) : 1))
-      return Math.min(...near)
+        .map((track) => interpolateBox(track, t - begin))
+        .map((position) => (position ? Math.max(Math.abs(position.x - x), Math.abs(position.y - y)) : 1))
+      return Math.min(...distances)
     })
-    expect(Math.max(...off)).toBeLessThan(0.02)
+    expect(Math.max(...deviations)).toBeLessThan(0.02)
   })
 
   test('follow the timing of the clip that is sent', async () => {
-    const clip = await makeClip(library, 'garage', 'day', 'bike')
+    const clip = await buildClip(library, 'garage', 'day', 'bike')
     const [resource] = buildVirtualEvent(library, {
       device_id: 'cam',
       scene: 'garage',

@@ -4,14 +4,14 @@ import * as v from 'valibot'
 import { buildVirtualEvent } from '../../../bridge/virtual/virtual-clip.ts'
 import { SceneLibrary } from '../../../bridge/virtual/scene-library.ts'
 import { moment } from '../../../contract/bridge/bridge-protocol.ts'
-import type { Light } from '../../../scenes/manifest.ts'
+import type { TimeOfDay } from '../../../scenes/manifest.ts'
 
 let library: SceneLibrary
 beforeAll(async () => {
   library = await SceneLibrary.open(fileURLToPath(new URL('../../../scenes', import.meta.url)))
 })
 
-const of = (scene: string, light: Light, action: string) =>
+const buildEvent = (scene: string, light: TimeOfDay, action: string) =>
   buildVirtualEvent(library, { device_id: 'cam', scene, light, action, at: 1_790_000_000_000 })
 
 describe('moments of a virtual camera event', () => {
@@ -20,7 +20,7 @@ describe('moments of a virtual camera event', () => {
      * A clip starts at the keyframe before the pre-roll of 3 s. Here the first movement is at 0.87 s, so the clip
      * starts with the segment.
      */
-    expect(of('backyard', 'day', 'bark').moments).toEqual([
+    expect(buildEvent('backyard', 'day', 'bark').moments).toEqual([
       {
         at_s: 5.2,
         text: 'A golden dog trots across the lawn while a white cat walks along the top of the wooden fence, in daylight.',
@@ -36,7 +36,7 @@ describe('moments of a virtual camera event', () => {
      * This clip starts at 3 s of the segment: the movement starts at 6.47 s, the pre-roll at 3.47 s, and the keyframe
      * before the pre-roll is at 3 s.
      */
-    expect(of('street', 'night', 'cars').moments).toEqual([
+    expect(buildEvent('street', 'night', 'cars').moments).toEqual([
       {
         at_s: 4.9,
         text: 'A pale car with dazzling headlights drives past the parked cars and down the snowy road, at night.',
@@ -56,7 +56,7 @@ describe('moments of a virtual camera event', () => {
           const {
             moments,
             event_resources: [clip],
-          } = of(scene, light as Light, id)
+          } = buildEvent(scene, light as TimeOfDay, id)
           const seconds = clip ? (clip.end_time - clip.begin_time) / 1000 : 0
           expect(moments.length, `${scene} ${light} ${id}`).toBeGreaterThan(0)
           for (const entry of moments) expect(v.parse(moment, entry).at_s).toBeLessThan(seconds)

@@ -1,26 +1,27 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Pacer } from '../../../bridge/webrtc/packet-pacer.ts'
+import { PacketPacer } from '../../../bridge/webrtc/packet-pacer.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-function pacer() {
+function createPacer() {
   const sent: number[] = []
-  const made = new Pacer((packet) => void sent.push(packet.timestamp))
+  const pacerUnderTest = new PacketPacer((packet) => void sent.push(packet.timestamp))
   const push = (count: number, from = 0) => {
-    for (let i = from; i < from + count; i++) made.push({ payload: Buffer.alloc(1), timestamp: i, marker: false })
+    for (let i = from; i < from + count; i++)
+      pacerUnderTest.push({ payload: Buffer.alloc(1), timestamp: i, marker: false })
   }
-  return { made, sent, push }
+  return { made: pacerUnderTest, sent, push }
 }
 
 test('the frames of a small camera are sent immediately', () => {
-  const { sent, push } = pacer()
+  const { sent, push } = createPacer()
   push(50)
   expect(sent).toHaveLength(50)
 })
 
 test('a long burst is sent in portions and in order, with live packets after it', () => {
-  const { sent, push } = pacer()
+  const { sent, push } = createPacer()
   push(120)
   expect(sent).toHaveLength(50)
   vi.advanceTimersByTime(5)
@@ -31,9 +32,9 @@ test('a long burst is sent in portions and in order, with live packets after it'
 })
 
 test('nothing is sent after the pacer stops', () => {
-  const { made, sent, push } = pacer()
+  const { made: pacerUnderTest, sent, push } = createPacer()
   push(60)
-  made.stop()
+  pacerUnderTest.stop()
   vi.advanceTimersByTime(100)
   expect(sent).toHaveLength(50)
 })

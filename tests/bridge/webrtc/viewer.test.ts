@@ -2,29 +2,29 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { AccessUnit } from '../../../bridge/media/h264/annex-b.ts'
 import type { PeerEvents, TrackName } from '../../../bridge/webrtc/peer.ts'
 import { Viewer } from '../../../bridge/webrtc/viewer.ts'
-import { weriftPeer } from '../../../bridge/webrtc/werift-peer.ts'
+import { createWeriftPeer } from '../../../bridge/webrtc/werift-peer.ts'
 import { LoopSource } from '../../../bridge/virtual/loop-source.ts'
-import type { LensFrames, Source } from '../../../bridge/sources/video-source.ts'
+import type { LensFrames, VideoSource } from '../../../bridge/sources/video-source.ts'
 import { BrowserPeer } from '../../support/browser-peer.ts'
-import { library } from '../../support/bridge-streams.ts'
-import { scaled } from '../../support/machine.ts'
-import { patience } from '../../support/patience.ts'
+import { sceneLibrary } from '../../support/bridge-streams.ts'
+import { scaleTimeout } from '../../support/machine.ts'
+import { WAIT_OPTIONS } from '../../support/patience.ts'
 
-const ends: (() => unknown)[] = []
+const cleanups: (() => unknown)[] = []
 afterEach(async () => {
-  for (const end of ends.splice(0)) await end()
+  for (const end of cleanups.splice(0)) await end()
 })
 
-const unit = (pts: number, keyframe = false): AccessUnit => ({
+const createUnit = (pts: number, keyframe = false): AccessUnit => ({
   nals: [Buffer.from([keyframe ? 0x65 : 0x41, pts & 255])],
   keyframe,
   pts,
 })
 
-/** A source that the test drives. */
-function handSource(group: AccessUnit[]) {
+/** Creates a source whose frames the test emits. */
+function createManualSource(group: AccessUnit[]) {
   let watcher: ((accessUnit: AccessUnit) => void) | undefined
-  const source: Source = {
+  const source: VideoSource = {
     group: () => group,
     watch: (onUnit) => {
       watcher = onUnit
@@ -38,7 +38,7 @@ function handSource(group: AccessUnit[]) {
 }
 
 /** Creates a viewer whose WebRTC peer only records the packets that the viewer sends. */
-function notedViewer(source: Source, tracks: ReadonlySet<TrackName> = new Set<TrackName>(['main'])) {
+function createRecordingViewer(source: VideoSource, tracks: ReadonlySet<TrackName> = new Set<TrackName>(['main'])) {
   const sent: { track: TrackName; byte: number; timestamp: number; marker: boolean }[] = []
   let events: PeerEvents | undefined
   let ended = 0
@@ -55,28 +55,28 @@ function notedViewer(source: Source, tracks: ReadonlySet<TrackName> = new Set<Tr
     (peerEvents) => ((events = peerEvents), peer),
     () => ended++,
   )
-  ends.push(() => viewer.end())
+  cleanups.push(() => viewer.end())
   const fire = (name: keyof PeerEvents) => events?.[name]('main')
-  return { sent, fire, ended: () => ended, turnTo: (pictures: LensFrames) => viewer.turnTo(pictures) }
+  return { sent, fire, ended: () => ended, turnTo: (frames: LensFrames) => viewer.switchTo(frames) }
 }
 
 test('a viewer gets nothing before the connection, then the whole GOP immediately, then live frames', () => {
-  const { source, emit } = handSource([unit(1000, true), unit(1066), unit(1133)])
-  const { sent, fire } = notedViewer(source)
+  const { source, emit } = createManualSource([createUnit(1000, true), createUnit(1066), createUnit(1133)])
+  const { sent, fire } = createRecordingViewer(source)
   expect(sent).toEqual([])
   fire('connected')
   expect(sent.map((packet) => packet.byte)).toEqual([1000, 1066, 1133].map((pts) => pts & 255))
-  emit(unit(1200))
+  emit(createUnit(1200))
   expect(sent).toHaveLength(4)
   expect(sent.every((packet) => packet.marker)).toBe(true)
 })
 
 test('timestamps increase monotonically during a burst and run at 90 kHz when live', () => {
-  const { source, emit } = handSource([unit(1000, true), unit(1066), unit(1133)])
-  const { sent, fire } = notedViewer(source)
+  const { source, emit } = createManualSource([createUnit(1000, true), createUnit(1066), createUnit(1133)])
+  const { sent, fire } = createRecordingViewer(source)
   fire('connected')
-  emit(unit(1200))
-  emit(unit(1300))
+  emit(createUnit(1200))
+  emit(createUnit(1300))
   const steps = sent.slice(1).map((packet, i) => (packet.timestamp - (sent[i]?.timestamp ?? 0)) >>> 0)
   expect(steps.slice(0, 2)).toEqual([90, 90])
   expect(steps[3]).toBe(9000)
@@ -85,9 +85,9 @@ test('timestamps increase monotonically during a burst and run at 90 kHz when li
 
 test('a viewer that loses frames gets the GOP again, at most once a second', () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
-  ends.push(() => vi.useRealTimers())
-  const { source } = handSource([unit(1000, true), unit(1066)])
-  const { sent, fire } = notedViewer(source)
+  cleanups.push(() => vi.useRealTimers())
+  const { source } = createManualSource([createUnit(1000, true), createUnit(1066)])
+  const { sent, fire } = createRecordingViewer(source)
   fire('connected')
   fire('keyframeWanted')
   expect(sent).toHaveLength(2)
@@ -99,8 +99,8 @@ test('a viewer that loses frames gets the GOP again, at most once a second', () 
 
 test('a viewer that never connects times out after ten seconds', () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
-  ends.push(() => vi.useRealTimers())
-  const { ended } = notedViewer(handSource([]).source)
+  cleanups.push(() => vi.useRealTimers())
+  const { ended } = createRecordingViewer(createManualSource([]).source)
   vi.advanceTimersByTime(9999)
   expect(ended()).toBe(0)
   vi.advanceTimersByTime(1)
@@ -108,36 +108,36 @@ test('a viewer that never connects times out after ten seconds', () => {
 })
 
 test('while the source has no frame, a viewer waits for the next keyframe', () => {
-  const { source, emit } = handSource([])
-  const { sent, fire } = notedViewer(source)
+  const { source, emit } = createManualSource([])
+  const { sent, fire } = createRecordingViewer(source)
   fire('connected')
-  emit(unit(1000))
+  emit(createUnit(1000))
   expect(sent).toEqual([])
-  emit(unit(1066, true))
+  emit(createUnit(1066, true))
   expect(sent).toHaveLength(1)
 })
 
 /**
- * Connects a viewer to `low` and then switches it to `high`. `seen` returns the frames that the viewer has received
- * from either source.
+ * Connects a viewer to `low` and then switches it to `high`. `seen` lists the frames that the viewer received from
+ * both sources: the low byte of each timestamp.
  */
-function turning(group: AccessUnit[] = []) {
-  const [low, high] = [handSource([unit(1000, true)]), handSource(group)]
-  const viewer = notedViewer(low.source)
+function startRenditionSwitch(group: AccessUnit[] = []) {
+  const [low, high] = [createManualSource([createUnit(1000, true)]), createManualSource(group)]
+  const viewer = createRecordingViewer(low.source)
   viewer.fire('connected')
   viewer.turnTo(high.source)
   return { low, high, ...viewer, seen: () => viewer.sent.map(({ byte }) => byte) }
 }
 
 test('the old rendition plays until the new one’s keyframe, and timestamps continue across the switch', () => {
-  const { low, high, sent, seen } = turning()
-  low.emit(unit(1066))
-  high.emit(unit(1067))
-  low.emit(unit(1133))
+  const { low, high, sent, seen } = startRenditionSwitch()
+  low.emit(createUnit(1066))
+  high.emit(createUnit(1067))
+  low.emit(createUnit(1133))
   expect(high.watched()).toBe(true)
-  high.emit(unit(1200, true))
+  high.emit(createUnit(1200, true))
   expect(low.watched()).toBe(false)
-  high.emit(unit(1266))
+  high.emit(createUnit(1266))
   expect(seen()).toEqual([1000, 1066, 1133, 1200, 1266].map((pts) => pts & 255))
   const steps = sent.slice(1).map(({ timestamp }, i) => (timestamp - (sent[i]?.timestamp ?? 0)) >>> 0)
   expect(steps.slice(1)).toEqual([67, 67, 66].map((ms) => ms * 90))
@@ -145,32 +145,32 @@ test('the old rendition plays until the new one’s keyframe, and timestamps con
 
 test('with rare keyframes, a new rendition starts with its buffered GOP', () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
-  ends.push(() => vi.useRealTimers())
-  const { high, seen } = turning([unit(900, true), unit(966)])
-  high.emit(unit(1033))
+  cleanups.push(() => vi.useRealTimers())
+  const { high, seen } = startRenditionSwitch([createUnit(900, true), createUnit(966)])
+  high.emit(createUnit(1033))
   expect(seen()).toEqual([1000 & 255])
   vi.advanceTimersByTime(1501)
-  high.emit(unit(1100))
+  high.emit(createUnit(1100))
   expect(seen()).toEqual([1000, 900, 966].map((pts) => pts & 255))
 })
 
 test('switching back before the new rendition starts keeps the old and unsubscribes from the new', () => {
-  const { low, high, turnTo, seen } = turning()
+  const { low, high, turnTo, seen } = startRenditionSwitch()
   turnTo(low.source)
   expect([low.watched(), high.watched()]).toEqual([true, false])
-  low.emit(unit(1066))
+  low.emit(createUnit(1066))
   expect(seen()).toEqual([1000, 1066].map((pts) => pts & 255))
 })
 
 test('a viewer that leaves during a switch unsubscribes from both renditions', () => {
-  const { low, high, fire } = turning()
+  const { low, high, fire } = startRenditionSwitch()
   fire('ended')
   expect([low.watched(), high.watched()]).toEqual([false, false])
 })
 
 test('a failed connection unsubscribes from the source', () => {
-  const { source, watched } = handSource([unit(1000, true)])
-  const { fire, ended } = notedViewer(source)
+  const { source, watched } = createManualSource([createUnit(1000, true)])
+  const { fire, ended } = createRecordingViewer(source)
   fire('connected')
   expect(watched()).toBe(true)
   fire('ended')
@@ -179,19 +179,19 @@ test('a failed connection unsubscribes from the source', () => {
 })
 
 test('a WebRTC viewer of a virtual camera gets a keyframe first, then frames without gaps', async () => {
-  const scene = library.scene('driveway')
+  const scene = sceneLibrary.getScene('driveway')
   const clock = { now: () => Date.now() }
   const source = new LoopSource(
-    library,
+    sceneLibrary,
     { scene: 'driveway', input: { cameraId: 'PL1', scene, fps: 15, utcOffsetMinutes: 0 } },
     clock,
   )
   source.start()
-  await vi.waitUntil(() => source.group().length > 0, patience)
+  await vi.waitUntil(() => source.group().length > 0, WAIT_OPTIONS)
   const browser = new BrowserPeer()
   const { packets } = browser
-  const viewer = new Viewer(source, weriftPeer, () => undefined)
-  ends.push(
+  const viewer = new Viewer(source, createWeriftPeer, () => undefined)
+  cleanups.push(
     () => viewer.end(),
     () => browser.close(),
     () => source.stop(),
@@ -200,7 +200,9 @@ test('a WebRTC viewer of a virtual camera gets a keyframe first, then frames wit
   expect(answer.length).toBeLessThan(10_000)
   expect(answer).toContain('127.0.0.1')
   await browser.acceptAnswer(answer)
-  await vi.waitUntil(() => packets.filter((packet) => packet.header.marker).length >= 20, { timeout: scaled(15_000) })
+  await vi.waitUntil(() => packets.filter((packet) => packet.header.marker).length >= 20, {
+    timeout: scaleTimeout(15_000),
+  })
   expect((packets[0]?.payload[0] ?? 0) & 31).toBe(24)
   const gaps = packets
     .slice(1)

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { gatewayPath } from '../../../contract/wire/call.ts'
+import { formatGatewayPath } from '../../../contract/wire/call.ts'
 import { getHomes } from '../../../contract/cameras/devices.ts'
 import { feedTicket } from '../../../contract/events/feed-and-review-calls.ts'
 import { configureClient, request } from '../../../src/api/api-client.ts'
 import { createRefresher } from '../../../src/api/token-refresh.ts'
-import { tries } from '../../support/cases.ts'
-import { openEdge, signIn, type EdgeStage } from '../../support/edge.ts'
-import { scaled } from '../../support/machine.ts'
-import { selectExtent } from '../../support/tier.ts'
+import { recordCaseCount } from '../../support/cases.ts'
+import { openEdge, signInThroughEdge, type EdgeStage } from '../../support/edge.ts'
+import { scaleTimeout } from '../../support/machine.ts'
+import { selectByTestTier } from '../../support/tier.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
-const MANY = selectExtent(200, 1000)
+const REQUEST_COUNT = selectByTestTier(200, 1000)
 let edge: EdgeStage
 let visitor: Visitor
 let token = ''
@@ -18,69 +18,73 @@ let token = ''
 beforeAll(async () => {
   // The client looks in `window` for early requests; there are none here.
   vi.stubGlobal('window', {})
-  // Long timeout: on two cores, requests wait a long time for each other, and this test does not limit that.
+  // Long timeout: on two cores, requests queue for a long time, and this test does not measure that delay.
   edge = await openEdge({ UPSTREAM_TIMEOUT_MS: '120000' })
   visitor = edge.visitor()
-  await signIn(visitor)
+  await signInThroughEdge(visitor)
   token = ((await (await visitor.get('/api/auth/me')).json()) as { web_app_token: string }).web_app_token
-  connect()
+  connectClient()
 })
 afterAll(() => {
   vi.unstubAllGlobals()
   return edge.close()
 })
 
-const calls = () => edge.proxy.seen.filter(({ path }) => path.startsWith('/app/v4/home'))
+const listHomeCalls = () => edge.proxy.seen.filter(({ path }) => path.startsWith('/app/v4/home'))
 
 /** Connects the browser's client so that its requests look like those of a portal page. */
-function connect(): void {
-  const page: typeof fetch = (path, { method = 'GET', body, headers } = {}) =>
+function connectClient(): void {
+  const fetchAsPage: typeof fetch = (path, { method = 'GET', body, headers } = {}) =>
     visitor.fetch(String(path), {
       method,
       ...(typeof body === 'string' && { body }),
       headers: { ...(headers as Record<string, string>), origin: edge.portal, 'sec-fetch-site': 'same-origin' },
     })
-  const shared = { fetch: page, token: () => token, xsrf: () => visitor.cookie('XSRF-TOKEN') ?? '' }
+  const shared = { fetch: fetchAsPage, token: () => token, xsrf: () => visitor.getCookie('XSRF-TOKEN') ?? '' }
   const refresher = createRefresher({
     ...shared,
-    keepToken: (next) => (token = next),
+    storeToken: (next) => (token = next),
     // Acts as if another tab held the lock until the last request has been rejected.
-    lock: async (_failed, task) => {
-      await expect.poll(calls, { timeout: scaled(100_000) }).toHaveLength(MANY)
+    runExclusively: async (_failed, task) => {
+      await expect.poll(listHomeCalls, { timeout: scaleTimeout(100_000) }).toHaveLength(REQUEST_COUNT)
       return task()
     },
     wait: () => Promise.resolve(),
   })
   configureClient({
     ...shared,
-    refresh: refresher.forRequests,
-    signedOut: () => expect.unreachable('The page was left.'),
+    refresh: refresher.refreshForRequests,
+    onSignedOut: () => expect.unreachable('The page was left.'),
   })
 }
 
 test(
-  `${MANY} concurrently rejected requests share one token call, and each is retried once`,
+  `${REQUEST_COUNT} concurrently rejected requests share one token call, and each is retried once`,
   async (context) => {
-    tries(context, MANY)
-    edge.proxy.heal()
-    edge.proxy.fail('/app/v4/home', { kind: 'answer', status: 401, body: '{"code":401}' }, MANY)
-    const results = await Promise.all(Array.from({ length: MANY }, () => request(getHomes, {}, { timeout: 0 })))
+    recordCaseCount(context, REQUEST_COUNT)
+    edge.proxy.clearFaults()
+    edge.proxy.fail('/app/v4/home', { kind: 'answer', status: 401, body: '{"code":401}' }, REQUEST_COUNT)
+    const results = await Promise.all(
+      Array.from({ length: REQUEST_COUNT }, () => request(getHomes, {}, { timeout: 0 })),
+    )
     expect(results.filter(({ ok }) => !ok)).toEqual([])
     expect(edge.proxy.count('/oauth/token')).toBe(1)
-    const tokens = calls().map(({ headers }) => headers['access_token'])
-    expect(tokens).toHaveLength(2 * MANY)
-    expect([new Set(tokens.slice(0, MANY)).size, new Set(tokens.slice(MANY)).size, new Set(tokens).size]).toEqual([
-      1, 1, 2,
-    ])
+    const tokens = listHomeCalls().map(({ headers }) => headers['access_token'])
+    expect(tokens).toHaveLength(2 * REQUEST_COUNT)
+    expect([
+      new Set(tokens.slice(0, REQUEST_COUNT)).size,
+      new Set(tokens.slice(REQUEST_COUNT)).size,
+      new Set(tokens).size,
+    ]).toEqual([1, 1, 2])
   },
-  scaled(240_000),
+  scaleTimeout(240_000),
 )
 
 test('a session that keeps sending requests is rate-limited, and another session is served', async () => {
-  edge.proxy.heal()
+  edge.proxy.clearFaults()
   const other = edge.visitor()
-  await signIn(other, '/live', 'free@example.com')
-  const requestTicket = (client: Visitor) => client.post(gatewayPath(feedTicket), {})
+  await signInThroughEdge(other, '/live', 'free@example.com')
+  const requestTicket = (client: Visitor) => client.post(formatGatewayPath(feedTicket), {})
   const answers = await Promise.all(Array.from({ length: 300 }, () => requestTicket(visitor)))
   const rejected = answers.filter(({ status }) => status === 429)
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(6)

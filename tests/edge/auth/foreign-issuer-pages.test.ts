@@ -2,7 +2,7 @@ import { chromium, type Browser, type Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { browserOptions } from '../../../scripts/tools.mjs'
 import { openEdge, type EdgeStage } from '../../support/edge.ts'
-import { openForeignIssuer, type ForeignIssuer, type Habits } from '../../support/foreign-issuer.ts'
+import { openForeignIssuer, type ForeignIssuer, type ForeignIssuerOptions } from '../../support/foreign-issuer.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 /** Runs `task` in a page of a portal with a foreign issuer. The portal's own hosts reject the issuer's tokens. */
-async function atCompany(
-  kind: Habits['kind'],
+async function withForeignIssuer(
+  kind: ForeignIssuerOptions['kind'],
   task: (page: Page, edge: EdgeStage, issuer: ForeignIssuer) => Promise<void>,
 ): Promise<void> {
   let issuer: ForeignIssuer | undefined
@@ -30,7 +30,7 @@ async function atCompany(
   }
 }
 
-function visited(page: Page): string[] {
+function recordVisitedPaths(page: Page): string[] {
   const paths: string[] = []
   page.on('framenavigated', (frame) => {
     if (frame === page.mainFrame()) paths.push(new URL(frame.url()).pathname)
@@ -39,13 +39,13 @@ function visited(page: Page): string[] {
 }
 
 test.each([
-  ['refreshes, is refused all the same and', undefined],
+  ['refreshes, is still rejected and', undefined],
   ['cannot refresh and', 'strict'],
 ] as const)(
   'OPEN-06 a visitor whose sign-in %s ends at one page that explains it, after one sign-in',
   async (_, kind) => {
-    await atCompany(kind, async (page, edge, issuer) => {
-      const paths = visited(page)
+    await withForeignIssuer(kind, async (page, edge, issuer) => {
+      const paths = recordVisitedPaths(page)
       await page.goto(`${edge.portal}/account/services`)
       await page.getByText(/\bOIDC_ISSUER\b/).waitFor()
       expect(new URL(page.url()).pathname).toBe('/user/redirect')
@@ -61,7 +61,7 @@ test.each([
 )
 
 test('sign-out warns that an issuer that ends no session of its own still knows the visitor', async () => {
-  await atCompany('bare', async (page, edge) => {
+  await withForeignIssuer('bare', async (page, edge) => {
     await page.goto(`${edge.portal}/account/services`)
     await page.getByText(/\bOIDC_ISSUER\b/).waitFor()
     await page.goto(`${edge.portal}/user/logout`, { referer: `${edge.portal}/` })

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openEdge, type EdgeStage } from '../../support/edge.ts'
 import {
   deriveAccountId,
-  EMAIL,
-  walkForeignPages,
+  FOREIGN_EMAIL,
+  signInThroughForeignIssuer,
   openForeignIssuer,
-  SUBJECT,
+  FOREIGN_SUBJECT,
   type ForeignIssuer,
 } from '../../support/foreign-issuer.ts'
 import type { Visitor } from '../../support/visitor.ts'
@@ -27,13 +27,13 @@ afterAll(async () => {
 beforeEach(async () => {
   visitor = edge.visitor()
   issuer.seen.length = 0
-  edge.proxy.heal()
+  edge.proxy.clearFaults()
 })
 
-const signIn = (state = '/live') => walkForeignPages(visitor, state)
-const me = async () => (await (await visitor.get('/api/auth/me')).json()) as Record<string, string>
+const signIn = (state = '/live') => signInThroughForeignIssuer(visitor, state)
+const fetchCurrentUser = async () => (await (await visitor.get('/api/auth/me')).json()) as Record<string, string>
 const refresh = async () => {
-  const { web_app_token: generation } = await me()
+  const { web_app_token: generation } = await fetchCurrentUser()
   return visitor.post('/api/auth/refresh', { generation })
 }
 
@@ -44,9 +44,9 @@ describe('any other OpenID Connect provider', () => {
       `/user/callback?redirect_uri=${encodeURIComponent(`${edge.portal}/events?x=1`)}`,
     )
     for (const path of ['/auth', '/token', '/me']) expect(issuer.seen).toContain(path)
-    expect(await me()).toMatchObject({
-      user_account: EMAIL,
-      user_id: deriveAccountId(issuer.issuer, SUBJECT),
+    expect(await fetchCurrentUser()).toMatchObject({
+      user_account: FOREIGN_EMAIL,
+      user_id: deriveAccountId(issuer.issuer, FOREIGN_SUBJECT),
     })
   })
 
@@ -61,7 +61,7 @@ describe('any other OpenID Connect provider', () => {
     for (let n = 0; n < 3; n++) expect((await refresh()).status).toBe(200)
     const fresh = issuer.refreshTokens.slice(before - 1)
     expect(new Set(fresh).size).toBe(4)
-    expect((await me())['user_account']).toBe(EMAIL)
+    expect((await fetchCurrentUser())['user_account']).toBe(FOREIGN_EMAIL)
   })
 
   test('ends the session when it sees a refresh token used twice', async () => {
@@ -71,7 +71,7 @@ describe('any other OpenID Connect provider', () => {
     expect((await issuer.refresh(stolen)).status).toBe(400)
     const answer = await refresh()
     expect([answer.status, await answer.json()]).toEqual([401, expect.objectContaining({ code: 401 })])
-    expect(visitor.cookie('signed_in')).toBeUndefined()
+    expect(visitor.getCookie('signed_in')).toBeUndefined()
     expect((await visitor.get('/api/auth/me')).status).toBe(401)
   })
 
@@ -98,11 +98,14 @@ describe('any other OpenID Connect provider', () => {
     await signIn()
     await visitor.post('/api/auth/sessions/end', { others: true })
     const [first, second] = [visitor, edge.visitor()]
-    for (let n = 1; n < 50; n++) await walkForeignPages(n === 1 ? second : edge.visitor())
-    const living = async () => [(await first.get('/api/auth/me')).status, (await second.get('/api/auth/me')).status]
-    expect(await living()).toEqual([200, 200])
-    await walkForeignPages(edge.visitor())
-    expect(await living()).toEqual([401, 200])
+    for (let n = 1; n < 50; n++) await signInThroughForeignIssuer(n === 1 ? second : edge.visitor())
+    const fetchSessionStatuses = async () => [
+      (await first.get('/api/auth/me')).status,
+      (await second.get('/api/auth/me')).status,
+    ]
+    expect(await fetchSessionStatuses()).toEqual([200, 200])
+    await signInThroughForeignIssuer(edge.visitor())
+    expect(await fetchSessionStatuses()).toEqual([401, 200])
     const { sessions } = (await (await second.get('/api/auth/sessions')).json()) as { sessions: unknown[] }
     expect(sessions).toHaveLength(50)
   })

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openEdge, type EdgeStage } from '../../support/edge.ts'
-import { patience } from '../../support/patience.ts'
+import { WAIT_OPTIONS } from '../../support/patience.ts'
 import { startSignIn } from '../../support/sign-in-walk.ts'
 import { openForeignIssuer, type ForeignIssuer } from '../../support/foreign-issuer.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
 /** Bytes that system buffers between edge and issuer may hold, far below the 300 MB of the response. */
-const BUFFERS = 24 * 1024 * 1024
-const WAYS = ['endless', 'broken'] as const
+const MAX_BUFFERED_BYTES = 24 * 1024 * 1024
+const BROKEN_RESPONSE_MODES = ['endless', 'broken'] as const
 
 let issuer: ForeignIssuer
 let edge: EdgeStage
 let visitor: Visitor
 /** Each start of a sign-in with an endless or truncated discovery document: response status, and bytes sent of it. */
-let undiscovered: { status: number; poured: number }[]
+let discoveryFailures: { status: number; sentBytes: number }[]
 
 beforeAll(async () => {
   edge = await openEdge(async (env) => {
@@ -22,11 +22,11 @@ beforeAll(async () => {
   })
   visitor = edge.visitor()
   await visitor.get('/api/auth/me')
-  undiscovered = []
-  for (const how of WAYS) {
-    issuer.spoil('/.well-known/openid-configuration', how)
+  discoveryFailures = []
+  for (const mode of BROKEN_RESPONSE_MODES) {
+    issuer.breakResponses('/.well-known/openid-configuration', mode)
     const { status } = await visitor.post('/api/auth/authorize', { state: '/live', kount_session_id: 'test-device' })
-    undiscovered.push({ status, poured: issuer.poured() })
+    discoveryFailures.push({ status, sentBytes: issuer.brokenResponseBytes() })
   }
 })
 afterAll(async () => {
@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   visitor = edge.visitor()
-  issuer.spoil(null)
+  issuer.breakResponses(null)
 })
 
 /** Follows the issuer's pages to the callback. Returns the URL that the callback redirects to. */
@@ -55,18 +55,18 @@ async function refresh(): Promise<{ status: number; body: unknown }> {
 }
 
 test('an endless discovery document fails like a truncated one, and both are logged', async () => {
-  expect(undiscovered.map(({ status }) => status)).toEqual([503, 503])
-  const logged = () => edge.stage.portal?.printed.join().split(`Nobody can sign in at ${issuer.issuer}: `)
-  await expect.poll(logged, patience).toHaveLength(1 + WAYS.length)
-  expect(undiscovered[0]?.poured).toBeLessThan(BUFFERS)
+  expect(discoveryFailures.map(({ status }) => status)).toEqual([503, 503])
+  const logged = () => edge.stage.portal?.outputLines.join().split(`Nobody can sign in at ${issuer.issuer}: `)
+  await expect.poll(logged, WAIT_OPTIONS).toHaveLength(1 + BROKEN_RESPONSE_MODES.length)
+  expect(discoveryFailures[0]?.sentBytes).toBeLessThan(MAX_BUFFERED_BYTES)
 })
 
 test.each(['/token', '/me'])('a 300 MB response from %s ends a sign-in like a truncated one', async (path) => {
   const ends: string[] = []
-  for (const how of WAYS) {
-    issuer.spoil(path, how)
+  for (const mode of BROKEN_RESPONSE_MODES) {
+    issuer.breakResponses(path, mode)
     ends.push(await signIn())
-    expect(issuer.poured()).toBeLessThan(BUFFERS)
+    expect(issuer.brokenResponseBytes()).toBeLessThan(MAX_BUFFERED_BYTES)
     expect((await visitor.get('/api/auth/me')).status).toBe(401)
   }
   expect(ends[0]).toContain('temporarily_unavailable')
@@ -76,13 +76,13 @@ test.each(['/token', '/me'])('a 300 MB response from %s ends a sign-in like a tr
 test('a 300 MB refresh response fails like a truncated one, and the session continues', async () => {
   await signIn()
   const answers = []
-  for (const how of WAYS) {
-    issuer.spoil('/token', how)
+  for (const mode of BROKEN_RESPONSE_MODES) {
+    issuer.breakResponses('/token', mode)
     answers.push(await refresh())
-    expect(issuer.poured()).toBeLessThan(BUFFERS)
+    expect(issuer.brokenResponseBytes()).toBeLessThan(MAX_BUFFERED_BYTES)
   }
   expect(answers[0]?.status).toBe(503)
   expect(answers[1]).toEqual(answers[0])
-  issuer.spoil(null)
+  issuer.breakResponses(null)
   expect((await refresh()).status).toBe(200)
 })

@@ -2,26 +2,26 @@ import { chromium, type Browser, type Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ADMIN_PATHS } from '../../../contract/operator/operator-calls.ts'
 import { browserOptions } from '../../../scripts/tools.mjs'
-import { findings } from '../../support/axe.ts'
+import { findViolations } from '../../support/axe.ts'
 import { openStage, type Stage } from '../../support/harness.ts'
-import { atName } from '../../support/passkeys.ts'
+import { toHostNameUrl } from '../../support/passkeys.ts'
 import { startFlow } from '../../support/provider.ts'
 
-const WHO = { email: 'pat@example.com', password: 'correct horse' }
+const CREDENTIALS = { email: 'pat@example.com', password: 'correct horse' }
 let browser: Browser
 let stage: Stage
 beforeAll(async () => {
   const opening = openStage({
     portal: 'with its site',
     change: ({ PROVIDER_ORIGIN: origin }) => ({
-      ...{ DEMO: '0', PROVIDER_ORIGIN: atName(origin), OIDC_ISSUER: atName(origin) },
+      ...{ DEMO: '0', PROVIDER_ORIGIN: toHostNameUrl(origin), OIDC_ISSUER: toHostNameUrl(origin) },
     }),
   })
   ;[browser, stage] = await Promise.all([chromium.launch(browserOptions()), opening])
   await fetch(stage.env.PROVIDER_ORIGIN + ADMIN_PATHS.accounts, {
     method: 'POST',
     headers: { authorization: `Admin ${stage.env.ADMIN_KEY}` },
-    body: JSON.stringify(WHO),
+    body: JSON.stringify(CREDENTIALS),
   })
 })
 afterAll(async () => {
@@ -33,9 +33,9 @@ afterAll(async () => {
 async function openPage(javaScriptEnabled = true) {
   const context = await browser.newContext({ javaScriptEnabled })
   const page = await context.newPage()
-  const blocked: string[] = []
+  const cspViolations: string[] = []
   page.on('console', (line) => {
-    if (line.text().includes('Content Security Policy')) blocked.push(line.text())
+    if (line.text().includes('Content Security Policy')) cspViolations.push(line.text())
   })
   const devtools = await context.newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -45,22 +45,22 @@ async function openPage(javaScriptEnabled = true) {
       ...{ isUserVerified: true, automaticPresenceSimulation: true },
     },
   })
-  return { context, page, blocked }
+  return { context, page, blocked: cspViolations }
 }
 
 async function signInByPassword(page: Page): Promise<void> {
   await page.goto(`${stage.env.PORTAL_ORIGIN}/account/activity`)
-  await page.getByLabel('E-mail').fill(WHO.email)
-  await page.getByLabel('Password').fill(WHO.password)
+  await page.getByLabel('E-mail').fill(CREDENTIALS.email)
+  await page.getByLabel('Password').fill(CREDENTIALS.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(`${stage.env.PORTAL_ORIGIN}/account/activity`)
 }
 
 test('a passkey created in a browser signs in to the portal without password until removed', async () => {
-  const { context, page, blocked } = await openPage()
+  const { context, page, blocked: cspViolations } = await openPage()
   await signInByPassword(page)
   await page.goto(`${stage.env.PROVIDER_ORIGIN}/account/passkeys`)
-  await page.getByLabel('Your password').fill(WHO.password)
+  await page.getByLabel('Your password').fill(CREDENTIALS.password)
   await page.getByRole('button', { name: 'Go on' }).click()
   await page.getByLabel('Name').fill('The blue phone')
   await page.getByRole('button', { name: 'Make the passkey' }).click()
@@ -76,14 +76,14 @@ test('a passkey created in a browser signs in to the portal without password unt
   await page.goto(`${stage.env.PROVIDER_ORIGIN}/account/passkeys`)
   await page.getByText('last used on').waitFor()
   await page.getByRole('button', { name: 'Remove The blue phone' }).click()
-  await page.getByLabel('Your password').fill(WHO.password)
+  await page.getByLabel('Your password').fill(CREDENTIALS.password)
   await page.getByRole('button', { name: 'Remove the passkey' }).click()
   await page.getByText('The passkey is removed').waitFor()
   await context.clearCookies()
   await page.goto(`${stage.env.PORTAL_ORIGIN}/account/activity`)
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.getByText(/opens no account/).waitFor()
-  expect(blocked).toEqual([])
+  expect(cspViolations).toEqual([])
   await context.close()
 })
 
@@ -91,21 +91,21 @@ test('axe finds nothing on the passkey pages', async () => {
   const { context, page } = await openPage()
   await signInByPassword(page)
   await page.goto(`${stage.env.PROVIDER_ORIGIN}/account/passkeys`)
-  const found = await findings(page, 'none yet')
-  await page.getByLabel('Your password').fill(WHO.password)
+  const found = await findViolations(page, 'none yet')
+  await page.getByLabel('Your password').fill(CREDENTIALS.password)
   await page.getByRole('button', { name: 'Go on' }).click()
   await page.getByRole('button', { name: 'Make the passkey' }).waitFor()
-  found.push(...(await findings(page, 'another one')))
+  found.push(...(await findViolations(page, 'another one')))
   await page.getByRole('button', { name: 'Make the passkey' }).click()
   await page.getByText('The passkey is added.').waitFor()
-  found.push(...(await findings(page, 'the list')))
+  found.push(...(await findViolations(page, 'the list')))
   await page.getByRole('button', { name: /^Remove / }).click()
   await page.getByLabel('Your password').waitFor()
-  found.push(...(await findings(page, 'removing one')))
+  found.push(...(await findViolations(page, 'removing one')))
   await context.clearCookies()
   await page.goto(startFlow(stage.env).url.href)
   await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
-  expect([...found, ...(await findings(page, 'the sign-in page'))]).toEqual([])
+  expect([...found, ...(await findViolations(page, 'the sign-in page'))]).toEqual([])
   await context.close()
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openEdge, signIn, type EdgeStage } from '../../support/edge.ts'
-import { patience } from '../../support/patience.ts'
+import { openEdge, signInThroughEdge, type EdgeStage } from '../../support/edge.ts'
+import { WAIT_OPTIONS } from '../../support/patience.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
 const DAY_S = 86_400
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-const me = async (visitor: Visitor) => {
+const fetchCurrentUser = async (visitor: Visitor) => {
   const answer = await visitor.get('/api/auth/me')
   return { status: answer.status, ...((await answer.json()) as { ends?: number }) }
 }
@@ -19,17 +19,17 @@ const me = async (visitor: Visitor) => {
 /** The test restarts the portal with a lifetime of 1 ms instead of 30 days, so the session is at its maximum age. */
 test('OPEN-18 a continuously used session ends after its absolute lifetime, and its tokens end with it', async () => {
   const visitor = edge.visitor()
-  await signIn(visitor)
-  const { ends = 0 } = await me(visitor)
-  const left = ends - Date.now() / 1000
-  expect(left).toBeGreaterThan(29 * DAY_S)
-  expect(left).toBeLessThanOrEqual(30 * DAY_S)
+  await signInThroughEdge(visitor)
+  const { ends = 0 } = await fetchCurrentUser(visitor)
+  const remainingS = ends - Date.now() / 1000
+  expect(remainingS).toBeGreaterThan(29 * DAY_S)
+  expect(remainingS).toBeLessThanOrEqual(30 * DAY_S)
 
-  edge.proxy.heal()
+  edge.proxy.clearFaults()
   await edge.stage.portal?.restart({ ...edge.stage.env, SESSION_LIFE_MS: '1' })
-  expect(await me(visitor)).toMatchObject({ status: 401, code: 401 })
-  await expect.poll(() => edge.proxy.count('/oauth/revocation'), patience).toBe(1)
+  expect(await fetchCurrentUser(visitor)).toMatchObject({ status: 401, code: 401 })
+  await expect.poll(() => edge.proxy.count('/oauth/revocation'), WAIT_OPTIONS).toBe(1)
   expect(edge.proxy.count('/api/v2/user/logout')).toBe(0)
   await edge.stage.portal?.restart({ ...edge.stage.env })
-  expect((await me(visitor)).status).toBe(401)
+  expect((await fetchCurrentUser(visitor)).status).toBe(401)
 })

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { NOBODY_IS_AN_ANSWER } from '../../../contract/wire/constants.ts'
-import { openEdge, signIn, type EdgeStage } from '../../support/edge.ts'
-import { scaled } from '../../support/machine.ts'
-import { startSignIn, walkSignInPage } from '../../support/sign-in-walk.ts'
+import { PREFER_200_IF_SIGNED_OUT } from '../../../contract/wire/constants.ts'
+import { openEdge, signInThroughEdge, type EdgeStage } from '../../support/edge.ts'
+import { scaleTimeout } from '../../support/machine.ts'
+import { startSignIn, completeSignInPage } from '../../support/sign-in-walk.ts'
 
 let edge: EdgeStage
 
 beforeAll(async () => {
   edge = await openEdge()
 })
-beforeEach(() => edge.proxy.heal())
+beforeEach(() => edge.proxy.clearFaults())
 afterAll(() => edge.close())
 
-const landing = (answer: Response) => {
+const getRedirectLocation = (answer: Response) => {
   expect(answer.status).toBe(302)
   return answer.headers.get('location')
 }
 /** Attributes of the `Set-Cookie` headers of a response, by cookie name. */
-const attributes = (answer: Response) =>
+const parseCookieAttributes = (answer: Response) =>
   Object.fromEntries(
     answer.headers.getSetCookie().map((line) => {
       const [pair = '', ...rest] = line.split('; ')
@@ -28,7 +28,7 @@ const attributes = (answer: Response) =>
 describe('sign-in', () => {
   test('AUTH-23 goes through the authorization, token and user info endpoints', async () => {
     const visitor = edge.visitor()
-    expect(landing(await signIn(visitor, '/events?x=1'))).toBe(
+    expect(getRedirectLocation(await signInThroughEdge(visitor, '/events?x=1'))).toBe(
       `/user/callback?redirect_uri=${encodeURIComponent(`${edge.portal}/events?x=1`)}`,
     )
     const paths = edge.proxy.seen.map(({ path }) => path.split('?')[0])
@@ -51,13 +51,15 @@ describe('sign-in', () => {
     const url = await startSignIn(visitor, '/live')
     const again = await visitor.post('/api/auth/authorize', { state: '/live', kount_session_id: 'k' })
     const tx = ['Max-Age=600', 'Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']
-    const [pending = ''] = Object.keys(attributes(again)).filter((name) => name.startsWith('__Host-Http-tx-'))
-    expect(attributes(again)[pending]).toEqual(tx)
-    const callback = attributes(await visitor.navigate(await walkSignInPage(visitor, url)))
+    const [pending = ''] = Object.keys(parseCookieAttributes(again)).filter((name) =>
+      name.startsWith('__Host-Http-tx-'),
+    )
+    expect(parseCookieAttributes(again)[pending]).toEqual(tx)
+    const callback = parseCookieAttributes(await visitor.navigate(await completeSignInPage(visitor, url)))
     const fortnight = 'Max-Age=1209600'
     expect(callback['__Host-Http-sid']).toEqual([fortnight, 'Path=/', 'HttpOnly', 'Secure', 'SameSite=Strict'])
     expect(callback['signed_in']).toEqual([fortnight, 'Path=/', 'Secure', 'SameSite=Strict'])
-    const me = attributes(await edge.visitor().get('/api/auth/me'))
+    const me = parseCookieAttributes(await edge.visitor().get('/api/auth/me'))
     expect(me['XSRF-TOKEN']).toEqual(['Path=/', 'Secure', 'SameSite=Strict'])
   })
 
@@ -65,14 +67,14 @@ describe('sign-in', () => {
     const visitor = edge.visitor()
     const url = await startSignIn(visitor, '')
     expect(url.searchParams.get('state')).toBe('')
-    expect(landing(await visitor.navigate(await walkSignInPage(visitor, url)))).toBe('/user/callback')
+    expect(getRedirectLocation(await visitor.navigate(await completeSignInPage(visitor, url)))).toBe('/user/callback')
     expect((await visitor.get('/api/auth/me')).status).toBe(200)
   })
 
   test('returns 200 for a missing session to a page that opts in, and 401 to others', async () => {
     const visitor = edge.visitor()
     const response = await visitor.fetch('/api/auth/me', {
-      headers: { 'sec-fetch-site': 'same-origin', prefer: NOBODY_IS_AN_ANSWER },
+      headers: { 'sec-fetch-site': 'same-origin', prefer: PREFER_200_IF_SIGNED_OUT },
     })
     expect([response.status, await response.json()]).toEqual([200, { code: 401, msg: 'Please sign in.' }])
     expect((await visitor.get('/api/auth/me')).status).toBe(401)
@@ -80,11 +82,11 @@ describe('sign-in', () => {
 
   test('creates a new session id every time', async () => {
     const visitor = edge.visitor()
-    await signIn(visitor)
-    const first = visitor.cookie('__Host-Http-sid')
-    await signIn(visitor)
-    expect(visitor.cookie('__Host-Http-sid')).not.toBe(first)
-    expect(visitor.cookieNames().filter((name) => name.includes('-tx-'))).toEqual([])
+    await signInThroughEdge(visitor)
+    const first = visitor.getCookie('__Host-Http-sid')
+    await signInThroughEdge(visitor)
+    expect(visitor.getCookie('__Host-Http-sid')).not.toBe(first)
+    expect(visitor.listCookieNames().filter((name) => name.includes('-tx-'))).toEqual([])
   })
 
   test('works in several tabs that all start before the first one finishes', async () => {
@@ -93,22 +95,24 @@ describe('sign-in', () => {
     const urls = await Promise.all(paths.map((path) => startSignIn(visitor, path)))
     for (const [index, url] of urls.entries()) {
       const expected = `/user/callback?${new URLSearchParams({ redirect_uri: edge.portal + paths[index] }).toString()}`
-      expect(landing(await visitor.navigate(await walkSignInPage(visitor, url)))).toBe(expected)
+      expect(getRedirectLocation(await visitor.navigate(await completeSignInPage(visitor, url)))).toBe(expected)
     }
-    expect(visitor.cookieNames().filter((name) => name.includes('-tx-'))).toEqual([])
+    expect(visitor.listCookieNames().filter((name) => name.includes('-tx-'))).toEqual([])
   })
 
   test('keeps at most four abandoned authorization requests', async () => {
     const visitor = edge.visitor()
     for (let attempt = 0; attempt < 10; attempt++) await startSignIn(visitor, `/live?${attempt}`)
-    expect(visitor.cookieNames().filter((name) => name.includes('-tx-'))).toHaveLength(4)
+    expect(visitor.listCookieNames().filter((name) => name.includes('-tx-'))).toHaveLength(4)
   })
 
   test('works in two tabs that requested the same page, in either order', async () => {
     const visitor = edge.visitor()
     const urls = [await startSignIn(visitor, '/live'), await startSignIn(visitor, '/live')]
     for (const url of urls) {
-      expect(landing(await visitor.navigate(await walkSignInPage(visitor, url)))).toMatch(/^\/user\/callback\?/)
+      expect(getRedirectLocation(await visitor.navigate(await completeSignInPage(visitor, url)))).toMatch(
+        /^\/user\/callback\?/,
+      )
     }
   })
 
@@ -123,12 +127,12 @@ describe('sign-in', () => {
     expect(answer.status).toBe(303)
     const url = new URL(answer.headers.get('location') ?? '')
     expect(url.searchParams.get('kount_session_id')).toMatch(/^[A-Za-z0-9_-]{32}$/)
-    expect(landing(await visitor.navigate(await walkSignInPage(visitor, url)))).toBe('/user/callback')
-    const attached = await visitor.fetch('/api/auth/authorize', {
+    expect(getRedirectLocation(await visitor.navigate(await completeSignInPage(visitor, url)))).toBe('/user/callback')
+    const formResponse = await visitor.fetch('/api/auth/authorize', {
       ...{ method: 'POST', body: 'state=&kount_session_id=device_1', headers },
     })
-    const tied = new URL(attached.headers.get('location') ?? '')
-    expect(tied.searchParams.get('kount_session_id')).toBe('device_1')
+    const deviceUrl = new URL(formResponse.headers.get('location') ?? '')
+    expect(deviceUrl.searchParams.get('kount_session_id')).toBe('device_1')
   })
 })
 
@@ -138,30 +142,30 @@ describe('unsolicited callback', () => {
   test('opens no session', async () => {
     const visitor = edge.visitor()
     const answer = await visitor.navigate('/api/auth/callback?code=abc&state=%2Flive')
-    expect(landing(answer)).toBe(errorPath)
+    expect(getRedirectLocation(answer)).toBe(errorPath)
     expect(answer.headers.getSetCookie().join()).not.toContain('sid')
   })
 
   test('opens no session in a browser other than the one that started the sign-in', async () => {
     const [victim, attacker] = [edge.visitor(), edge.visitor()]
     await startSignIn(victim, '/live')
-    const callback = await walkSignInPage(attacker, await startSignIn(attacker, '/live'))
-    expect(landing(await victim.navigate(callback))).toBe('/user/redirect?error=invalid_grant')
+    const callback = await completeSignInPage(attacker, await startSignIn(attacker, '/live'))
+    expect(getRedirectLocation(await victim.navigate(callback))).toBe('/user/redirect?error=invalid_grant')
     expect((await victim.get('/api/auth/me')).status).toBe(401)
   })
 
   test('with a changed state opens no session', async () => {
     const visitor = edge.visitor()
-    const callback = new URL(await walkSignInPage(visitor, await startSignIn(visitor, '/live')))
+    const callback = new URL(await completeSignInPage(visitor, await startSignIn(visitor, '/live')))
     callback.searchParams.set('state', '/account/billing')
-    expect(landing(await visitor.navigate(callback.href))).toBe(errorPath)
+    expect(getRedirectLocation(await visitor.navigate(callback.href))).toBe(errorPath)
   })
 
   test('cannot be replayed', async () => {
     const visitor = edge.visitor()
-    const callback = await walkSignInPage(visitor, await startSignIn(visitor, '/live'))
+    const callback = await completeSignInPage(visitor, await startSignIn(visitor, '/live'))
     await visitor.navigate(callback)
-    expect(landing(await visitor.navigate(callback))).toBe(errorPath)
+    expect(getRedirectLocation(await visitor.navigate(callback))).toBe(errorPath)
     expect((await visitor.get('/api/auth/me')).status).toBe(200)
   })
 })
@@ -174,21 +178,21 @@ describe('failed sign-in', () => {
     const visitor = edge.visitor()
     await startSignIn(visitor, '/live')
     const answer = await visitor.navigate(
-      `/api/auth/callback?${new URLSearchParams({ error: error, state: '/live' }).toString()}`,
+      `/api/auth/callback?${new URLSearchParams({ error, state: '/live' }).toString()}`,
     )
-    expect(landing(answer)).toBe(`/user/redirect?error=${code}`)
-    expect(visitor.cookieNames().filter((name) => name.includes('-tx-'))).toEqual([])
+    expect(getRedirectLocation(answer)).toBe(`/user/redirect?error=${code}`)
+    expect(visitor.listCookieNames().filter((name) => name.includes('-tx-'))).toEqual([])
   })
 
   test.each([
     ['is broken', { kind: 'answer', status: 500, body: 'oops', type: 'text/plain' }],
-    ['talks nonsense', { kind: 'answer', status: 200, body: '<html>' }],
+    ['returns invalid JSON', { kind: 'answer', status: 200, body: '<html>' }],
     ['breaks the connection', { kind: 'reset' }],
   ] as const)('because the token endpoint %s lands on a page with the reason', async (_, fault) => {
     const visitor = edge.visitor()
-    const callback = await walkSignInPage(visitor, await startSignIn(visitor, '/live'))
+    const callback = await completeSignInPage(visitor, await startSignIn(visitor, '/live'))
     edge.proxy.fail('/oauth/token', fault)
-    expect(landing(await visitor.navigate(callback))).toBe('/user/redirect?error=temporarily_unavailable')
+    expect(getRedirectLocation(await visitor.navigate(callback))).toBe('/user/redirect?error=temporarily_unavailable')
     expect((await visitor.get('/api/auth/me')).status).toBe(401)
   })
 
@@ -212,12 +216,12 @@ describe('failed sign-in', () => {
 describe('sign-out', () => {
   test('ends the session, its tokens and the single sign-on behind them', async () => {
     const visitor = edge.visitor()
-    await signIn(visitor)
-    const sid = visitor.cookie('__Host-Http-sid') ?? ''
-    edge.proxy.heal()
+    await signInThroughEdge(visitor)
+    const sid = visitor.getCookie('__Host-Http-sid') ?? ''
+    edge.proxy.clearFaults()
     const answer = await visitor.post('/api/auth/logout')
     expect(await answer.json()).toEqual({ code: 200 })
-    expect([visitor.cookie('__Host-Http-sid'), visitor.cookie('signed_in')]).toEqual([undefined, undefined])
+    expect([visitor.getCookie('__Host-Http-sid'), visitor.getCookie('signed_in')]).toEqual([undefined, undefined])
     expect(edge.proxy.count('/oauth/revocation')).toBe(1)
 
     visitor.setCookie('__Host-Http-sid', sid)
@@ -230,25 +234,27 @@ describe('sign-out', () => {
 
   test('works without a session and while the provider is down, and notifies the provider later', async () => {
     const visitor = edge.visitor()
-    await signIn(visitor)
+    await signInThroughEdge(visitor)
     edge.proxy.fail('/', { kind: 'reset' })
     expect((await visitor.post('/api/auth/logout')).status).toBe(200)
     expect((await visitor.post('/api/auth/logout')).status).toBe(200)
     expect((await visitor.get('/api/auth/me')).status).toBe(401)
     expect(edge.proxy.count('/api/v2/user/logout')).toBe(1)
 
-    edge.proxy.heal()
-    await expect.poll(() => edge.proxy.count('/oauth/revocation'), { timeout: scaled(20_000), interval: 200 }).toBe(1)
+    edge.proxy.clearFaults()
+    await expect
+      .poll(() => edge.proxy.count('/oauth/revocation'), { timeout: scaleTimeout(20_000), interval: 200 })
+      .toBe(1)
     expect(edge.proxy.count('/api/v2/user/logout')).toBe(1)
   })
 })
 
 test('a session cookie with a forged tag is not accepted', async () => {
   const visitor = edge.visitor()
-  await signIn(visitor)
-  const [id = ''] = (visitor.cookie('__Host-Http-sid') ?? '').split('.')
+  await signInThroughEdge(visitor)
+  const [id = ''] = (visitor.getCookie('__Host-Http-sid') ?? '').split('.')
   visitor.setCookie('__Host-Http-sid', `${id}.${'A'.repeat(43)}`)
   const answer = await visitor.get('/api/auth/me')
   expect(answer.status).toBe(401)
-  expect(visitor.cookie('__Host-Http-sid')).toBeUndefined()
+  expect(visitor.getCookie('__Host-Http-sid')).toBeUndefined()
 })

@@ -9,21 +9,23 @@ let edge: EdgeStage
 let browser: Browser
 let context: BrowserContext
 /** Text that the portal sent to the browser, or that the browser sent or stores, with its location. */
-const found: [where: string, text: string][] = []
+const exposedTexts: [where: string, text: string][] = []
 
 beforeAll(async () => {
   edge = await openEdge({}, 'with its site')
   browser = await chromium.launch(browserOptions())
   context = await browser.newContext()
-  context.on('request', (request) => found.push(['address', request.url()], ['body sent', request.postData() ?? '']))
-  context.on('console', (message) => found.push(['console', message.text()]))
+  context.on('request', (request) =>
+    exposedTexts.push(['address', request.url()], ['body sent', request.postData() ?? '']),
+  )
+  context.on('console', (message) => exposedTexts.push(['console', message.text()]))
 })
 afterAll(async () => {
   await browser.close()
   await edge.close()
 })
 
-async function useThePortal(page: Page): Promise<void> {
+async function usePortal(page: Page): Promise<void> {
   await page.goto(`${edge.portal}/live`)
   await page.getByLabel('E-mail').fill('owner@example.com')
   await page.getByLabel('Password').fill(DEMO_PASSWORD)
@@ -34,23 +36,23 @@ async function useThePortal(page: Page): Promise<void> {
   await page.goto('about:blank')
   // The next call gets one 401, so that the page renews its token.
   edge.proxy.fail('/api/v2/subscriptions', { kind: 'answer', status: 401, body: '{"code":401}' }, 1)
-  const renewed = page.waitForResponse((answer) => answer.url().endsWith('/api/auth/refresh'))
+  const refreshResponse = page.waitForResponse((answer) => answer.url().endsWith('/api/auth/refresh'))
   await page.goto(`${edge.portal}/account/services`)
-  expect((await renewed).status()).toBe(200)
+  expect((await refreshResponse).status()).toBe(200)
   await page.getByRole('heading', { name: 'Unlimited Cameras', exact: true }).waitFor()
   const [log] = await Promise.all([page.waitForEvent('download'), page.getByText('Download log').click()])
-  found.push(['downloaded log', readFileSync(await log.path(), 'utf8')])
+  exposedTexts.push(['downloaded log', readFileSync(await log.path(), 'utf8')])
 }
 
-async function collect(page: Page): Promise<void> {
+async function collectStoredTexts(page: Page): Promise<void> {
   const { cookies, origins } = await context.storageState({ indexedDB: true })
-  found.push(['cookies', JSON.stringify(cookies)], ['storage', JSON.stringify(origins)])
-  found.push(['session storage', await page.evaluate(() => JSON.stringify({ ...sessionStorage }))])
-  found.push(['document', await page.content()])
+  exposedTexts.push(['cookies', JSON.stringify(cookies)], ['storage', JSON.stringify(origins)])
+  exposedTexts.push(['session storage', await page.evaluate(() => JSON.stringify({ ...sessionStorage }))])
+  exposedTexts.push(['document', await page.content()])
 }
 
 /** Returns the secrets exchanged between edge and provider, which the browser must never see. */
-function tokens(): Map<string, string> {
+function collectSecrets(): Map<string, string> {
   const secrets = new Map<string, string>()
   for (const { path, headers, body } of edge.proxy.seen) {
     const isTokenCall = path.startsWith('/oauth/token')
@@ -69,27 +71,27 @@ test('no provider token appears in a URL, a response, the storage, the log or a 
   const answers: Promise<void>[] = []
   page.on('response', (answer) => {
     if (!answer.url().startsWith(edge.portal)) return
-    const read = async () => {
-      found.push([`headers of ${answer.url()}`, JSON.stringify(await answer.allHeaders())])
-      found.push([answer.url(), await answer.text()])
+    const recordAnswer = async () => {
+      exposedTexts.push([`headers of ${answer.url()}`, JSON.stringify(await answer.allHeaders())])
+      exposedTexts.push([answer.url(), await answer.text()])
     }
     // A redirect has no body, and the browser discards bodies for a page that was left; no script saw either.
-    answers.push(read().catch(() => undefined))
+    answers.push(recordAnswer().catch(() => undefined))
   })
-  await useThePortal(page)
-  await collect(page)
+  await usePortal(page)
+  await collectStoredTexts(page)
   await Promise.all(answers)
 
-  const secrets = tokens()
+  const secrets = collectSecrets()
   expect([...secrets.values()].filter((name) => name === 'access token')).toHaveLength(2)
   expect([...secrets.values()]).toEqual(expect.arrayContaining(['client secret', 'code_verifier', 'refresh_token']))
   expect([...secrets.keys()].filter((token) => token.length < 16)).toEqual([])
   const leaks = [...secrets].flatMap(([token, name]) =>
-    found.filter(([, text]) => text.includes(token)).map(([where]) => `${name} in ${where}`),
+    exposedTexts.filter(([, text]) => text.includes(token)).map(([where]) => `${name} in ${where}`),
   )
   expect(leaks).toEqual([])
   // Proof that the search works: it finds the token's handle, which scripts may read, in responses and in storage.
   const handle = await page.evaluate(() => localStorage.getItem('web_app_token') ?? '')
-  const places = found.filter(([, text]) => text.includes(handle)).map(([where]) => where)
+  const places = exposedTexts.filter(([, text]) => text.includes(handle)).map(([where]) => where)
   expect(places).toEqual(expect.arrayContaining([`${edge.portal}/api/auth/refresh`, 'storage']))
 })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { tries } from '../../support/cases.ts'
-import { bearable } from '../../support/machine.ts'
-import { openEdge, signIn, type EdgeStage } from '../../support/edge.ts'
+import { recordCaseCount } from '../../support/cases.ts'
+import { scaleRequestCount } from '../../support/machine.ts'
+import { openEdge, signInThroughEdge, type EdgeStage } from '../../support/edge.ts'
 import type { Fault } from '../../support/fault-proxy.ts'
-import { patience } from '../../support/patience.ts'
-import { selectExtent } from '../../support/tier.ts'
+import { WAIT_OPTIONS } from '../../support/patience.ts'
+import { selectByTestTier } from '../../support/tier.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
 let edge: EdgeStage
@@ -14,12 +14,12 @@ let handle: string
 beforeAll(async () => {
   edge = await openEdge()
   visitor = edge.visitor()
-  await signIn(visitor)
+  await signInThroughEdge(visitor)
 })
 beforeEach(async () => {
-  edge.proxy.heal()
+  edge.proxy.clearFaults()
   handle = await fetchHandle(visitor)
-  edge.proxy.heal()
+  edge.proxy.clearFaults()
 })
 afterAll(() => edge.close())
 
@@ -27,40 +27,41 @@ async function fetchHandle(browser: Visitor): Promise<string> {
   return ((await (await browser.get('/api/auth/me')).json()) as { web_app_token: string }).web_app_token
 }
 const refresh = (generation = handle) => visitor.post('/api/auth/refresh', { generation })
-const tokenCalls = () => edge.proxy.count('/oauth/token')
-const homes = () => visitor.get('/api/p/new-device/app/v4/home')
-const tokenSent = () => edge.proxy.seen.findLast(({ path }) => path.startsWith('/app/v4/home'))?.headers['access_token']
+const countTokenCalls = () => edge.proxy.count('/oauth/token')
+const fetchHomes = () => visitor.get('/api/p/new-device/app/v4/home')
+const getSentToken = () =>
+  edge.proxy.seen.findLast(({ path }) => path.startsWith('/app/v4/home'))?.headers['access_token']
 
 describe('token refresh', () => {
   test('REFRESH-10 CALL-18 returns 200 with an access_token that replaces the old one', async () => {
-    await homes()
-    const before = tokenSent()
+    await fetchHomes()
+    const before = getSentToken()
     const answer = await refresh()
     expect(answer.status).toBe(200)
     const { code, access_token: next } = (await answer.json()) as { code: number; access_token: string }
     expect(code).toBe(200)
     expect(next).not.toBe(handle)
     expect(await fetchHandle(visitor)).toBe(next)
-    expect((await homes()).status).toBe(200)
-    expect(tokenSent()).not.toBe(before)
+    expect((await fetchHomes()).status).toBe(200)
+    expect(getSentToken()).not.toBe(before)
   })
 
   test('shares one token call between concurrent callers', async (context) => {
-    const callers = bearable(selectExtent(200, 1000))
-    tries(context, callers)
+    const callers = scaleRequestCount(selectByTestTier(200, 1000))
+    recordCaseCount(context, callers)
     const answers = await Promise.all(Array.from({ length: callers }, () => refresh()))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     const bodies = await Promise.all(answers.map((answer) => answer.text()))
     expect(new Set(bodies).size).toBe(1)
-    expect(tokenCalls()).toBe(1)
+    expect(countTokenCalls()).toBe(1)
   })
 
   test('returns the current generation for an older one without a token call', async () => {
     const { access_token: next } = (await (await refresh()).json()) as { access_token: string }
-    edge.proxy.heal()
+    edge.proxy.clearFaults()
     expect(await (await refresh(handle)).json()).toEqual({ code: 200, access_token: next })
     expect(await (await refresh('never-seen')).json()).toEqual({ code: 200, access_token: next })
-    expect(tokenCalls()).toBe(0)
+    expect(countTokenCalls()).toBe(0)
   })
 
   test('returns 401 without a session', async () => {
@@ -79,16 +80,16 @@ describe('token refresh', () => {
 
 describe('token endpoint', () => {
   const faults: [string, Fault, number][] = [
-    ['answers 500', { kind: 'answer', status: 500, body: '{"error":"server_error"}' }, 503],
-    ['answers 504', { kind: 'answer', status: 504, body: 'gateway timeout', type: 'text/plain' }, 503],
+    ['returns 500', { kind: 'answer', status: 500, body: '{"error":"server_error"}' }, 503],
+    ['returns 504', { kind: 'answer', status: 504, body: 'gateway timeout', type: 'text/plain' }, 503],
     [
-      'answers 400 for another reason than the grant',
+      'returns 400 for a reason other than the grant',
       { kind: 'answer', status: 400, body: '{"error":"invalid_client"}' },
       503,
     ],
-    ['answers garbage', { kind: 'answer', status: 200, body: '{{{{' }, 503],
-    ['answers a page', { kind: 'answer', status: 200, body: '<html></html>', type: 'text/html' }, 503],
-    ['breaks off its answer', { kind: 'cut' }, 503],
+    ['returns invalid JSON', { kind: 'answer', status: 200, body: '{{{{' }, 503],
+    ['returns a page', { kind: 'answer', status: 200, body: '<html></html>', type: 'text/html' }, 503],
+    ['truncates its response', { kind: 'cut' }, 503],
     ['breaks the connection', { kind: 'reset' }, 503],
     ['hangs', { kind: 'hang' }, 503],
   ]
@@ -102,10 +103,10 @@ describe('token endpoint', () => {
     expect(answer.status).toBe(status)
     expect(await answer.json()).toMatchObject({ code: status })
     expect(await fetchHandle(visitor)).toBe(handle)
-    edge.proxy.heal()
+    edge.proxy.clearFaults()
     expect((await refresh()).status).toBe(200)
-    expect(tokenCalls()).toBe(1)
-    expect((await homes()).status).toBe(200)
+    expect(countTokenCalls()).toBe(1)
+    expect((await fetchHomes()).status).toBe(200)
   })
 
   test('whose response is lost does not end the session', async () => {
@@ -113,44 +114,44 @@ describe('token endpoint', () => {
     expect((await refresh()).status).toBe(503)
     expect((await refresh()).status).toBe(503)
     expect((await refresh()).status).toBe(200)
-    expect(tokenCalls()).toBe(3)
-    expect((await homes()).status).toBe(200)
+    expect(countTokenCalls()).toBe(3)
+    expect((await fetchHomes()).status).toBe(200)
   })
 })
 
 describe('access token known to be expired', () => {
-  const expired: Fault = {
+  const expiredTokenResponse: Fault = {
     kind: 'answer',
     status: 200,
     body: '{"access_token":"over","token_type":"bearer","expires_in":0}',
   }
 
   beforeEach(async () => {
-    edge.proxy.fail('/oauth/token', expired, 1)
+    edge.proxy.fail('/oauth/token', expiredTokenResponse, 1)
     await refresh()
-    edge.proxy.heal()
+    edge.proxy.clearFaults()
   })
 
   test('is never sent: twenty concurrent calls refresh it once and all succeed', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, homes))
+    const answers = await Promise.all(Array.from({ length: 20 }, fetchHomes))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(tokenCalls()).toBe(1)
+    expect(countTokenCalls()).toBe(1)
     expect(edge.proxy.seen.map(({ headers }) => headers['access_token'])).not.toContain('over')
   })
 
   test('that temporarily cannot be refreshed fails the call with 503, and the session continues', async () => {
     edge.proxy.fail('/oauth/token', { kind: 'reset' })
-    const answer = await homes()
+    const answer = await fetchHomes()
     expect([answer.status, await answer.json()]).toEqual([503, { code: 503, msg: expect.any(String) }])
     expect(edge.proxy.count('/app/')).toBe(0)
-    edge.proxy.heal()
-    expect((await homes()).status).toBe(200)
+    edge.proxy.clearFaults()
+    expect((await fetchHomes()).status).toBe(200)
   })
 })
 
 describe('session', () => {
   test('survives a restart of its Durable Object', async () => {
-    const name = visitor.cookie('__Host-Http-sid')?.split('.')[0] ?? ''
+    const name = visitor.getCookie('__Host-Http-sid')?.split('.')[0] ?? ''
     await edge.stage.portal?.getWorker().evictDurableObject('Session', { name })
     expect(await fetchHandle(visitor)).toBe(handle)
     expect((await refresh()).status).toBe(200)
@@ -160,57 +161,58 @@ describe('session', () => {
     const body = '{"error":"invalid_client","error_description":"secret"}'
     edge.proxy.fail('/oauth/token', { kind: 'answer', status: 401, body, headers: { 'www-authenticate': 'Basic' } })
     expect((await refresh()).status).toBe(503)
-    const log = () => edge.stage.portal?.printed.join('\n')
-    await expect.poll(log, patience).toContain('The issuer refused with invalid_client (status 401).')
+    const log = () => edge.stage.portal?.outputLines.join('\n')
+    await expect.poll(log, WAIT_OPTIONS).toContain('The issuer refused with invalid_client (status 401).')
     expect(log()).not.toContain('secret')
-    edge.proxy.heal()
+    edge.proxy.clearFaults()
     expect((await refresh()).status).toBe(200)
   })
 
   test.each(['interaction_required', 'invalid_grant'])('ends when the token endpoint returns %s', async (error) => {
-    await signIn(visitor)
+    await signInThroughEdge(visitor)
     edge.proxy.fail('/oauth/token', { kind: 'answer', status: 400, body: JSON.stringify({ error }) })
     const answer = await refresh(await fetchHandle(visitor))
     expect(answer.status).toBe(401)
     expect(await answer.json()).toMatchObject({ code: 401 })
-    expect([visitor.cookie('__Host-Http-sid'), visitor.cookie('signed_in')]).toEqual([undefined, undefined])
-    expect((await homes()).status).toBe(401)
+    expect([visitor.getCookie('__Host-Http-sid'), visitor.getCookie('signed_in')]).toEqual([undefined, undefined])
+    expect((await fetchHomes()).status).toBe(401)
   })
 })
 
 describe('provider without the standard refresh grant', () => {
-  const SANTA = '/api/v2/santa/refresh?tag=webview'
+  const SANTA_PATH = '/api/v2/santa/refresh?tag=webview'
   let other: EdgeStage
   let guest: Visitor
 
   beforeAll(async () => {
     other = await openEdge({ OIDC_REFRESH: 'santa' })
     guest = other.visitor()
-    await signIn(guest)
+    await signInThroughEdge(guest)
   })
-  beforeEach(() => other.proxy.heal())
+  beforeEach(() => other.proxy.clearFaults())
   afterAll(() => other.close())
-  const renew = async () => guest.post('/api/auth/refresh', { generation: await fetchHandle(guest) })
-  const sent = () => other.proxy.seen.findLast(({ path }) => path.startsWith('/app/v4/home'))?.headers['access_token']
+  const refreshGuest = async () => guest.post('/api/auth/refresh', { generation: await fetchHandle(guest) })
+  const getGuestSentToken = () =>
+    other.proxy.seen.findLast(({ path }) => path.startsWith('/app/v4/home'))?.headers['access_token']
   const fetchHome = () => guest.get('/api/p/new-device/app/v4/home')
 
   test('OPEN-10 issues the next access token by its own call, and the browser gets a token generation', async () => {
     await fetchHome()
-    const before = sent()
-    const answer = (await (await renew()).json()) as { code: number; access_token: string }
-    expect([other.proxy.count(SANTA), other.proxy.count('/oauth/token')]).toEqual([1, 0])
+    const before = getGuestSentToken()
+    const answer = (await (await refreshGuest()).json()) as { code: number; access_token: string }
+    expect([other.proxy.count(SANTA_PATH), other.proxy.count('/oauth/token')]).toEqual([1, 0])
     expect((await fetchHome()).status).toBe(200)
-    expect(sent()).not.toBe(before)
+    expect(getGuestSentToken()).not.toBe(before)
     expect(answer).toEqual({ code: 200, access_token: expect.stringMatching(/^2\.[\w-]{16}$/) })
   })
 
   test('keeps the session when it does not respond and ends it when it rejects the refresh', async () => {
-    other.proxy.fail(SANTA, { kind: 'reset' })
-    expect((await renew()).status).toBe(503)
-    other.proxy.heal()
+    other.proxy.fail(SANTA_PATH, { kind: 'reset' })
+    expect((await refreshGuest()).status).toBe(503)
+    other.proxy.clearFaults()
     expect((await fetchHome()).status).toBe(200)
-    other.proxy.fail(SANTA, { kind: 'answer', status: 401, body: '{"code":401}' })
-    expect((await renew()).status).toBe(401)
-    expect(guest.cookie('__Host-Http-sid')).toBeUndefined()
+    other.proxy.fail(SANTA_PATH, { kind: 'answer', status: 401, body: '{"code":401}' })
+    expect((await refreshGuest()).status).toBe(401)
+    expect(guest.getCookie('__Host-Http-sid')).toBeUndefined()
   })
 })

@@ -2,16 +2,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createHmac } from 'node:crypto'
 import { ADMIN_PATHS } from '../../../contract/operator/operator-calls.ts'
 import { SIGNATURE_HEADER } from '../../../contract/environment.ts'
-import { REPORT_AGE_MAX_MS, REPORT_TIME_HEADER, reportContent } from '../../../contract/telemetry/telemetry-calls.ts'
+import {
+  REPORT_AGE_MAX_MS,
+  REPORT_TIME_HEADER,
+  formatSignedReport,
+} from '../../../contract/telemetry/telemetry-calls.ts'
 import { buildErrorReport } from '../../../src/services/error-reports.ts'
 import { openEdge, type EdgeStage } from '../../support/edge.ts'
 import { openEnvelopeSink, type EnvelopeSink } from '../../support/envelope-sink.ts'
-import { scaled } from '../../support/machine.ts'
+import { scaleTimeout } from '../../support/machine.ts'
 import type { Visitor } from '../../support/visitor.ts'
 import { findCatalogEntry } from '../../../contract/wire/error-codes.ts'
 
 /** Values that a page may encounter but no report may contain. */
-const CANARIES = [
+const CANARY_TEXTS = [
   'owner@example.com',
   'eyJhbGciOiJFUzI1NiJ9.canary.sig',
   'canary-in-the-address',
@@ -19,9 +23,9 @@ const CANARIES = [
   'canary-in-a-text',
   'CANARY-COUPON',
 ]
-const [email = '', token = ''] = CANARIES
+const [email = '', token = ''] = CANARY_TEXTS
 /** A report with every canary, as if the page had not masked anything. */
-const LEAKY = {
+const LEAKY_REPORT = {
   level: 'error',
   at: 1_790_000_000_000,
   page: 'https://portal.example/live?ticket=canary-in-the-address',
@@ -41,11 +45,11 @@ const LEAKY = {
 }
 
 /** Opens an edge with the portal host 127.0.0.1: error reports are off if the host contains `local`. */
-const elsewhere = (change: Record<string, string> = {}) =>
+const openEdgeWithReports = (change: Record<string, string> = {}) =>
   openEdge((env) => Promise.resolve({ PORTAL_ORIGIN: env.PORTAL_ORIGIN.replace('localhost', '127.0.0.1'), ...change }))
 
 /** Sends a report as `navigator.sendBeacon` sends text. */
-const beacon = (visitor: Visitor, body: unknown, change: Record<string, string> = {}) =>
+const sendBeacon = (visitor: Visitor, body: unknown, change: Record<string, string> = {}) =>
   visitor.fetch('/t/errors', {
     method: 'POST',
     body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -62,7 +66,7 @@ describe('error report with an external collector', () => {
   let edge: EdgeStage
   beforeAll(async () => {
     sink = await openEnvelopeSink()
-    edge = await elsewhere({ SENTRY_DSN: sink.dsn })
+    edge = await openEdgeWithReports({ SENTRY_DSN: sink.dsn })
   })
   afterAll(async () => {
     await edge.close()
@@ -70,13 +74,13 @@ describe('error report with an external collector', () => {
   })
 
   test('CALL-71 is sent as one masked event with its cause and location', async () => {
-    expect((await beacon(edge.visitor(), LEAKY)).status).toBe(204)
+    expect((await sendBeacon(edge.visitor(), LEAKY_REPORT)).status).toBe(204)
     // Select this test's event: events of an earlier test may still arrive.
     const events = () => sink.events().filter(({ text }) => text.includes('no name for'))
-    await expect.poll(events, { timeout: scaled(10_000) }).toHaveLength(1)
+    await expect.poll(events, { timeout: scaleTimeout(10_000) }).toHaveLength(1)
     const [sent] = events()
-    for (const canary of CANARIES) expect(sent?.text).not.toContain(canary)
-    expect(sink.broken).toEqual([])
+    for (const canary of CANARY_TEXTS) expect(sent?.text).not.toContain(canary)
+    expect(sink.rejectedRequests).toEqual([])
     expect(sent?.event).toMatchObject({
       level: 'error',
       release: 'test',
@@ -106,11 +110,11 @@ describe('error report', () => {
   let edge: EdgeStage
   let visitor: Visitor
   beforeAll(async () => {
-    edge = await elsewhere()
+    edge = await openEdgeWithReports()
   })
   beforeEach(() => {
     visitor = edge.visitor()
-    edge.proxy.heal()
+    edge.proxy.clearFaults()
   })
   afterAll(() => edge.close())
 
@@ -120,13 +124,15 @@ describe('error report', () => {
       ['<b>', 'at forged'],
     ] as const) {
       const errors = [{ name: 'Error', message: 'of a build', frames: [frame] }]
-      expect((await beacon(visitor, { ...LEAKY, build, errors })).status).toBe(204)
+      expect((await sendBeacon(visitor, { ...LEAKY_REPORT, build, errors })).status).toBe(204)
     }
-    const builds = async () =>
+    const listBuilds = async () =>
       (await listErrors())
         .filter(({ report }) => JSON.stringify(report).includes('of a build'))
         .map(({ build }) => build)
-    await expect.poll(async () => (await builds()).toSorted(), { timeout: scaled(10_000) }).toEqual(['abcdef0', 'test'])
+    await expect
+      .poll(async () => (await listBuilds()).toSorted(), { timeout: scaleTimeout(10_000) })
+      .toEqual(['abcdef0', 'test'])
   })
 
   const listErrors = async (key = edge.stage.env.ADMIN_KEY) => {
@@ -143,25 +149,27 @@ describe('error report', () => {
         page: `${edge.portal}/events?token=canary-in-the-address`,
         trail: [],
       })
-      expect((await beacon(visitor, { ...report, errors: [{ ...report?.errors[0], frames: [] }] })).status).toBe(204)
-      await expect.poll(() => edge.proxy.count('/t/errors'), { timeout: scaled(10_000) }).toBe(id - 11)
+      expect((await sendBeacon(visitor, { ...report, errors: [{ ...report?.errors[0], frames: [] }] })).status).toBe(
+        204,
+      )
+      await expect.poll(() => edge.proxy.count('/t/errors'), { timeout: scaleTimeout(10_000) }).toBe(id - 11)
     }
-    await expect.poll(async () => (await listErrors())[0]?.count, { timeout: scaled(10_000) }).toBe(2)
+    await expect.poll(async () => (await listErrors())[0]?.count, { timeout: scaleTimeout(10_000) }).toBe(2)
     const [row] = await listErrors()
     expect(row).toMatchObject({ count: 2, build: 'test', report: { level: 'error', at: 13 } })
-    for (const canary of CANARIES) expect(JSON.stringify(row)).not.toContain(canary)
+    for (const canary of CANARY_TEXTS) expect(JSON.stringify(row)).not.toContain(canary)
   })
 
   test('is accepted by the provider from the edge only', async () => {
     const send = (headers: Record<string, string>) =>
       fetch(`${edge.stage.env.PROVIDER_ORIGIN}/t/errors`, {
         method: 'POST',
-        body: JSON.stringify(LEAKY),
+        body: JSON.stringify(LEAKY_REPORT),
         headers: { 'app-version': 'test', ...headers },
       })
-    const signed = (build: string, at: number) => {
+    const signHeaders = (build: string, at: number) => {
       const key = edge.stage.env.MEDIA_KEY
-      const content = reportContent(JSON.stringify(LEAKY), build, String(at))
+      const content = formatSignedReport(JSON.stringify(LEAKY_REPORT), build, String(at))
       return {
         [REPORT_TIME_HEADER]: String(at),
         [SIGNATURE_HEADER]: createHmac('sha256', key).update(content).digest('hex'),
@@ -170,40 +178,44 @@ describe('error report', () => {
     const now = Date.now()
     expect((await send({})).status).toBe(403)
     expect((await send({ signature: '0'.repeat(64) })).status).toBe(403)
-    expect((await send(signed('another', now))).status).toBe(403)
-    expect((await send({ ...signed('test', now), [REPORT_TIME_HEADER]: String(now + 1) })).status).toBe(403)
-    expect((await send(signed('test', now - REPORT_AGE_MAX_MS - 60_000))).status).toBe(403)
-    expect((await send(signed('test', now))).status).toBe(200)
+    expect((await send(signHeaders('another', now))).status).toBe(403)
+    expect((await send({ ...signHeaders('test', now), [REPORT_TIME_HEADER]: String(now + 1) })).status).toBe(403)
+    expect((await send(signHeaders('test', now - REPORT_AGE_MAX_MS - 60_000))).status).toBe(403)
+    expect((await send(signHeaders('test', now))).status).toBe(200)
   })
 
   test.each([
-    ['of another site', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['from another site', { 'sec-fetch-site': 'cross-site' }, 403],
     ['with a foreign origin', { origin: 'https://evil.test' }, 403],
   ])('%s is rejected', async (_, change, status) => {
-    expect((await beacon(visitor, LEAKY, change)).status).toBe(status)
+    expect((await sendBeacon(visitor, LEAKY_REPORT, change)).status).toBe(status)
     expect(edge.proxy.seen).toEqual([])
   })
 
   test.each([
-    ['is no JSON', '{{', 400],
-    ['has another shape', { level: 'error' }, 400],
-    ['is larger than 64 KB', { ...LEAKY, padding: 'x'.repeat(64 * 1024) }, 413],
-    ['has too many frames', { ...LEAKY, errors: [{ ...LEAKY.errors[0], frames: Array(51).fill('at x') }] }, 400],
+    ['is not JSON', '{{', 400],
+    ['has a different shape', { level: 'error' }, 400],
+    ['is larger than 64 KB', { ...LEAKY_REPORT, padding: 'x'.repeat(64 * 1024) }, 413],
+    [
+      'has too many frames',
+      { ...LEAKY_REPORT, errors: [{ ...LEAKY_REPORT.errors[0], frames: Array(51).fill('at x') }] },
+      400,
+    ],
   ])('that %s is rejected', async (_, body, status) => {
-    expect((await beacon(visitor, body)).status).toBe(status)
+    expect((await sendBeacon(visitor, body)).status).toBe(status)
     expect(edge.proxy.seen).toEqual([])
   })
 
   test('does not affect the visitor when the provider is down', async () => {
     edge.proxy.fail('/t/errors', { kind: 'reset' })
-    expect((await beacon(visitor, LEAKY)).status).toBe(204)
-    await expect.poll(() => edge.proxy.count('/t/errors'), { timeout: scaled(10_000) }).toBe(1)
+    expect((await sendBeacon(visitor, LEAKY_REPORT)).status).toBe(204)
+    await expect.poll(() => edge.proxy.count('/t/errors'), { timeout: scaleTimeout(10_000) }).toBe(1)
     expect((await visitor.get('/api/auth/me')).status).toBe(401)
   })
 
   test('is limited to sixty per minute from one address', async () => {
-    let answer = await beacon(visitor, '{{')
-    for (let n = 0; n < 130 && answer.status === 400; n++) answer = await beacon(visitor, '{{')
+    let answer = await sendBeacon(visitor, '{{')
+    for (let n = 0; n < 130 && answer.status === 400; n++) answer = await sendBeacon(visitor, '{{')
     expect([answer.status, await answer.json()]).toEqual([429, { code: 429, msg: findCatalogEntry('429')?.text }])
     expect(answer.headers.get('retry-after')).toBe('60')
   })

@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openDoor } from '../../support/demo-door.ts'
-import { openEdge, signIn, type EdgeStage } from '../../support/edge.ts'
-import { makeEvent } from '../../support/home.ts'
-import { scaled } from '../../support/machine.ts'
+import { addDemoBridge } from '../../support/demo-bridge.ts'
+import { openEdge, signInThroughEdge, type EdgeStage } from '../../support/edge.ts'
+import { createBridgeEvent } from '../../support/home.ts'
+import { scaleTimeout } from '../../support/machine.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
-const PASS = '/extension/media-pass'
+const MEDIA_TOKEN_PATH = '/extension/media-pass'
 let edge: EdgeStage
 beforeAll(async () => {
   edge = await openEdge()
-  const bridge = await openDoor(edge.stage)
+  const bridge = await addDemoBridge(edge.stage)
   const clip_object = await bridge.upload('door_t', 'clip', 'evt_t', Buffer.from('a whole clip'))
   const thumb_object = await bridge.upload('door_t', 'thumb', 'evt_t', Buffer.from('what moved'))
   await bridge.upload('door_t', 'last', 'door_t', Buffer.from('the door'))
-  await bridge.post(makeEvent('door_t', 'evt_t', { clip_object, thumb_object }))
+  await bridge.postEvent(createBridgeEvent('door_t', 'evt_t', { clip_object, thumb_object }))
 })
-beforeEach(() => edge.proxy.heal())
+beforeEach(() => edge.proxy.clearFaults())
 afterAll(() => edge.close())
 
-async function signedIn(email = 'owner@example.com'): Promise<Visitor> {
+async function openSignedIn(email = 'owner@example.com'): Promise<Visitor> {
   const visitor = edge.visitor()
-  await signIn(visitor, '/live', email)
-  edge.proxy.heal()
+  await signInThroughEdge(visitor, '/live', email)
+  edge.proxy.clearFaults()
   return visitor
 }
-async function clipAddress(visitor: Visitor): Promise<string> {
+async function fetchClipUrl(visitor: Visitor): Promise<string> {
   const answer = await visitor.get('/m/clip/evt_t')
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'private, no-store'])
   return answer.headers.get('location') ?? ''
@@ -33,9 +33,9 @@ const fetchStatus = async (address: string) => (await fetch(address)).status
 
 describe('media route /m', () => {
   test('redirects to an uncached clip URL that reveals nothing about the account', async () => {
-    const visitor = await signedIn()
+    const visitor = await openSignedIn()
     const { user_id } = (await (await visitor.get('/api/auth/me')).json()) as { user_id: string }
-    const address = await clipAddress(visitor)
+    const address = await fetchClipUrl(visitor)
     expect(new URL(address).origin).toBe(edge.stage.env.PROVIDER_ORIGIN)
     expect([...new URL(address).searchParams.keys()]).toEqual(['p', 'exp', 'sig'])
     expect(address).not.toContain(user_id)
@@ -47,7 +47,7 @@ describe('media route /m', () => {
     ['thumb/evt_t', 'what moved', 'private, max-age=3600, immutable'],
     ['last/door_t', 'the door', 'private, no-cache'],
   ])('serves the image %s itself, cached for the cookie of this session only', async (path, content, caching) => {
-    const visitor = await signedIn()
+    const visitor = await openSignedIn()
     const answer = await visitor.get(`/m/${path}`)
     expect([answer.status, await answer.text()]).toEqual([200, content])
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -61,35 +61,35 @@ describe('media route /m', () => {
   })
 
   test('requests the media token once per session', async () => {
-    const visitor = await signedIn()
+    const visitor = await openSignedIn()
     const answers = await Promise.all(Array.from({ length: 20 }, () => visitor.get('/m/thumb/evt_t')))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-    expect(edge.proxy.count(PASS)).toBe(1)
+    expect(edge.proxy.count(MEDIA_TOKEN_PATH)).toBe(1)
   })
 
   test('serves only signed-in accounts with access to the camera', async () => {
-    const stranger = await signedIn('free@example.com')
+    const stranger = await openSignedIn('free@example.com')
     expect((await stranger.get('/m/thumb/evt_t')).status).toBe(404)
     expect((await stranger.get('/m/last/door_t')).status).toBe(204)
-    expect(await fetchStatus(await clipAddress(stranger))).toBe(404)
+    expect(await fetchStatus(await fetchClipUrl(stranger))).toBe(404)
     expect((await edge.visitor().get('/m/thumb/evt_t')).status).toBe(401)
   })
 
   test.each([
-    ['is gone', { kind: 'reset' }, 503],
+    ['resets the connection', { kind: 'reset' }, 503],
     ['fails', { kind: 'answer', status: 500, body: '{}' }, 503],
-    ['talks nonsense', { kind: 'answer', status: 200, body: 'hello', type: 'text/plain' }, 502],
+    ['returns invalid JSON', { kind: 'answer', status: 200, body: 'hello', type: 'text/plain' }, 502],
   ] as const)(
     'reports an error when the provider %s, and serves the image once it recovers',
     async (_, fault, status) => {
-      const visitor = await signedIn()
+      const visitor = await openSignedIn()
       edge.proxy.fail('/media/', fault)
       expect((await visitor.get('/m/thumb/evt_t')).status).toBe(status)
-      edge.proxy.fail(PASS, fault)
-      const other = await signedIn()
-      edge.proxy.fail(PASS, fault, 1)
+      edge.proxy.fail(MEDIA_TOKEN_PATH, fault)
+      const other = await openSignedIn()
+      edge.proxy.fail(MEDIA_TOKEN_PATH, fault, 1)
       expect((await other.get('/m/clip/evt_t')).status).toBe(503)
-      edge.proxy.heal()
+      edge.proxy.clearFaults()
       expect((await other.get('/m/thumb/evt_t')).status).toBe(200)
     },
   )
@@ -97,8 +97,8 @@ describe('media route /m', () => {
 
 describe('sign-out', () => {
   test('ends the media URLs of its own browser immediately and leaves those of another valid', async () => {
-    const [browser, other] = [await signedIn(), await signedIn()]
-    const [mine, theirs] = [await clipAddress(browser), await clipAddress(other)]
+    const [browser, other] = [await openSignedIn(), await openSignedIn()]
+    const [mine, theirs] = [await fetchClipUrl(browser), await fetchClipUrl(other)]
     expect([await fetchStatus(mine), await fetchStatus(theirs)]).toEqual([200, 200])
     expect((await browser.post('/api/auth/logout')).status).toBe(200)
     expect([await fetchStatus(mine), await fetchStatus(theirs)]).toEqual([403, 200])
@@ -107,10 +107,10 @@ describe('sign-out', () => {
   })
 
   test('by a new sign-in in the same browser ends the media URLs of the first session', async () => {
-    const visitor = await signedIn()
-    const first = await clipAddress(visitor)
-    await signIn(visitor)
-    await expect.poll(() => fetchStatus(first), { timeout: scaled(5000) }).toBe(403)
-    expect(await fetchStatus(await clipAddress(visitor))).toBe(200)
+    const visitor = await openSignedIn()
+    const first = await fetchClipUrl(visitor)
+    await signInThroughEdge(visitor)
+    await expect.poll(() => fetchStatus(first), { timeout: scaleTimeout(5000) }).toBe(403)
+    expect(await fetchStatus(await fetchClipUrl(visitor))).toBe(200)
   })
 })

@@ -1,32 +1,38 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PAYMENT_COOKIE } from '../../../contract/wire/constants.ts'
-import { CARD_ELSEWHERE } from '../../../contract/billing/payment-calls.ts'
+import { CARD_ELSEWHERE_CODE } from '../../../contract/billing/payment-calls.ts'
 import { encryptValue } from '../../../functions/lib/security/encrypt-value.ts'
-import { finishReturn, openCard, readReturnProof, submitCard, typeCard } from '../../support/card-form.ts'
-import { openEdge, signIn, type EdgeStage } from '../../support/edge.ts'
+import {
+  completeCardReturn,
+  openCardPage,
+  readReturnProof,
+  submitCardFields,
+  saveCardOnPage,
+} from '../../support/card-form.ts'
+import { openEdge, signInThroughEdge, type EdgeStage } from '../../support/edge.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
 let edge: EdgeStage
-let a: Visitor
-let b: Visitor
+let owner: Visitor
+let otherAccount: Visitor
 beforeAll(async () => {
   edge = await openEdge()
 })
 afterAll(() => edge.close())
 beforeEach(async () => {
-  edge.proxy.heal()
-  a = edge.visitor()
-  b = edge.visitor()
-  await signIn(a, '/live', 'owner@example.com')
-  await signIn(b, '/live', 'free@example.com')
+  edge.proxy.clearFaults()
+  owner = edge.visitor()
+  otherAccount = edge.visitor()
+  await signInThroughEdge(owner, '/live', 'owner@example.com')
+  await signInThroughEdge(otherAccount, '/live', 'free@example.com')
 })
 
-const start = (visitor: Visitor, body: object = { return_to: '/account/payment' }) =>
+const startCardEntry = (visitor: Visitor, body: object = { return_to: '/account/payment' }) =>
   visitor.post('/api/payment/start', body)
 const createCardUrl = async (visitor: Visitor, returnTo = '/account/payment') =>
-  ((await (await start(visitor, { return_to: returnTo })).json()) as { url: string }).url
+  ((await (await startCardEntry(visitor, { return_to: returnTo })).json()) as { url: string }).url
 /** Posts the return from the card page, without a proof. */
-const finish = (visitor: Visitor) => visitor.post('/api/payment/return')
+const finishWithoutProof = (visitor: Visitor) => visitor.post('/api/payment/return')
 async function listMethods(visitor: Visitor): Promise<{ method_id: string; last_four: string }[]> {
   const answer = await visitor.post('/api/p/web-backend/services/recurring_info', { kind: 'payment_methods' })
   return ((await answer.json()) as { data: { methods: { method_id: string; last_four: string }[] } }).data.methods
@@ -34,18 +40,18 @@ async function listMethods(visitor: Visitor): Promise<{ method_id: string; last_
 
 describe('card page round trip', () => {
   test('PAY-01 OPEN-158 saves the card in the browser that started and returns to the previous page', async () => {
-    const before = await listMethods(a)
-    const startResponse = await start(a, { return_to: '/account/products/unlimited?mode=annual' })
+    const before = await listMethods(owner)
+    const startResponse = await startCardEntry(owner, { return_to: '/account/products/unlimited?mode=annual' })
     expect(startResponse.headers.getSetCookie().join()).toMatch(
       new RegExp(`^${PAYMENT_COOKIE}=[\\w-]+; Max-Age=1800; Path=/; HttpOnly; Secure; SameSite=Lax$`),
     )
     const { url } = (await startResponse.json()) as { url: string }
     expect(new URL(url).origin).toBe(edge.stage.env.PAYMENT_ORIGIN)
-    const back = await typeCard(a, url, { number: '5555 5555 5555 4444' })
+    const back = await saveCardOnPage(owner, url, { number: '5555 5555 5555 4444' })
     expect(back.headers.get('location')).toBe(
       `${edge.portal}/account/payment?payment=200#proof=${readReturnProof(back)}`,
     )
-    const finishResponse = await finishReturn(a, back)
+    const finishResponse = await completeCardReturn(owner, back)
     expect([finishResponse.status, await finishResponse.json()]).toEqual([
       200,
       {
@@ -54,87 +60,90 @@ describe('card page round trip', () => {
         return_to: '/account/products/unlimited?mode=annual',
       },
     ])
-    expect(a.cookie(PAYMENT_COOKIE)).toBeUndefined()
-    expect(await listMethods(a)).toHaveLength(before.length + 1)
-    expect((await finishReturn(a, back)).status).toBe(403)
+    expect(owner.getCookie(PAYMENT_COOKIE)).toBeUndefined()
+    expect(await listMethods(owner)).toHaveLength(before.length + 1)
+    expect((await completeCardReturn(owner, back)).status).toBe(403)
   })
 
   test('saves nothing for either account if another account enters a card with this account’s ticket', async () => {
-    const before = [await listMethods(a), await listMethods(b)]
-    const url = await createCardUrl(a)
-    const page = await openCard(b, url)
+    const before = [await listMethods(owner), await listMethods(otherAccount)]
+    const url = await createCardUrl(owner)
+    const page = await openCardPage(otherAccount, url)
     expect(await page.text()).toContain('owner@example.com')
-    await submitCard(b, edge.stage.env.PAYMENT_ORIGIN, { do: 'leave' })
-    const other = await createCardUrl(a)
-    const back = await typeCard(b, other)
-    const rejection = await finishReturn(b, back)
+    await submitCardFields(otherAccount, edge.stage.env.PAYMENT_ORIGIN, { do: 'leave' })
+    const other = await createCardUrl(owner)
+    const back = await saveCardOnPage(otherAccount, other)
+    const rejection = await completeCardReturn(otherAccount, back)
     expect([rejection.status, await rejection.json()]).toEqual([
       403,
-      { code: CARD_ELSEWHERE, msg: expect.stringMatching(/nothing was saved/i) as unknown },
+      { code: CARD_ELSEWHERE_CODE, msg: expect.stringMatching(/nothing was saved/i) as unknown },
     ])
-    const ownProof = readReturnProof(await typeCard(a, await createCardUrl(a))) ?? ''
+    const ownProof = readReturnProof(await saveCardOnPage(owner, await createCardUrl(owner))) ?? ''
     for (const proof of [undefined, '', 'x', ownProof.slice(1)]) {
-      const answer = await a.post('/api/payment/return', { proof })
-      expect([answer.status, await answer.json()]).toMatchObject([409, { code: CARD_ELSEWHERE }])
+      const answer = await owner.post('/api/payment/return', { proof })
+      expect([answer.status, await answer.json()]).toMatchObject([409, { code: CARD_ELSEWHERE_CODE }])
     }
-    expect([await listMethods(a), await listMethods(b)]).toEqual(before)
+    expect([await listMethods(owner), await listMethods(otherAccount)]).toEqual(before)
   })
 
   test('OPEN-158 saves a card once if the same return is sent twice concurrently', async () => {
-    const before = await listMethods(a)
-    const back = await typeCard(a, await createCardUrl(a))
-    const both = await Promise.all([finishReturn(a, back), finishReturn(a, back)])
+    const before = await listMethods(owner)
+    const back = await saveCardOnPage(owner, await createCardUrl(owner))
+    const both = await Promise.all([completeCardReturn(owner, back), completeCardReturn(owner, back)])
     const answers = await Promise.all(both.map((response) => response.json()))
     expect(answers).toEqual([answers[1], expect.objectContaining({ code: 200 })])
-    expect(await listMethods(a)).toHaveLength(before.length + 1)
+    expect(await listMethods(owner)).toHaveLength(before.length + 1)
   })
 
   test('saves nothing in a browser where another account has signed in meanwhile', async () => {
-    const before = [await listMethods(a), await listMethods(b)]
-    const back = await typeCard(a, await createCardUrl(a))
-    b.setCookie(PAYMENT_COOKIE, a.cookie(PAYMENT_COOKIE) ?? '')
-    expect((await finishReturn(b, back)).status).toBe(403)
-    expect([await listMethods(a), await listMethods(b)]).toEqual(before)
+    const before = [await listMethods(owner), await listMethods(otherAccount)]
+    const back = await saveCardOnPage(owner, await createCardUrl(owner))
+    otherAccount.setCookie(PAYMENT_COOKIE, owner.getCookie(PAYMENT_COOKIE) ?? '')
+    expect((await completeCardReturn(otherAccount, back)).status).toBe(403)
+    expect([await listMethods(owner), await listMethods(otherAccount)]).toEqual(before)
   })
 
   test('returns 4226 while no card is saved, and accepts a later return', async () => {
-    const url = await createCardUrl(a)
-    const early = await finish(a)
+    const url = await createCardUrl(owner)
+    const early = await finishWithoutProof(owner)
     expect([early.status, await early.json()]).toEqual([409, expect.objectContaining({ code: 4226 })])
-    expect((await finishReturn(a, await typeCard(a, url))).status).toBe(200)
+    expect((await completeCardReturn(owner, await saveCardOnPage(owner, url))).status).toBe(200)
   })
 
   test('continues in two tabs, whichever returns first', async () => {
-    const [first, second] = [await createCardUrl(a, '/account/first'), await createCardUrl(a, '/account/second')]
-    const amex = await typeCard(a, first, { number: '3782 822463 10005', code: '1234' })
-    const answer = await finishReturn(a, amex)
+    const [first, second] = [
+      await createCardUrl(owner, '/account/first'),
+      await createCardUrl(owner, '/account/second'),
+    ]
+    const amex = await saveCardOnPage(owner, first, { number: '3782 822463 10005', code: '1234' })
+    const answer = await completeCardReturn(owner, amex)
     expect(await answer.json()).toMatchObject({ method: { last_four: '0005' }, return_to: '/account/first' })
-    const back = await typeCard(a, second)
-    expect(await (await finishReturn(a, back)).json()).toMatchObject({ return_to: '/account/second' })
+    const back = await saveCardOnPage(owner, second)
+    expect(await (await completeCardReturn(owner, back)).json()).toMatchObject({ return_to: '/account/second' })
   })
 
   test('rejects cookies that it did not seal or that are older than 30 minutes', async () => {
-    await createCardUrl(a)
-    const sealed = a.cookie(PAYMENT_COOKIE) ?? ''
-    a.setCookie(PAYMENT_COOKIE, `${sealed.slice(0, -1)}${sealed.endsWith('A') ? 'B' : 'A'}`)
-    expect((await finish(a)).status).toBe(403)
-    const me = (await (await a.get('/api/auth/me')).json()) as { user_id: string }
+    await createCardUrl(owner)
+    const sealed = owner.getCookie(PAYMENT_COOKIE) ?? ''
+    owner.setCookie(PAYMENT_COOKIE, `${sealed.slice(0, -1)}${sealed.endsWith('A') ? 'B' : 'A'}`)
+    expect((await finishWithoutProof(owner)).status).toBe(403)
+    const me = (await (await owner.get('/api/auth/me')).json()) as { user_id: string }
     const old = { session_id: 'cs_1', user_id: me.user_id, return_to: '/live', at: Date.now() - 1_800_000 }
-    a.setCookie(PAYMENT_COOKIE, await encryptValue([old], edge.stage.env.COOKIE_KEY))
-    expect((await finish(a)).status).toBe(403)
+    owner.setCookie(PAYMENT_COOKIE, await encryptValue([old], edge.stage.env.COOKIE_KEY))
+    expect((await finishWithoutProof(owner)).status).toBe(403)
   })
 
   test.each(['https://evil.test/', '//evil.test', '/user/login', '', 7, undefined])(
     'rejects %j as the page to return to',
     async (return_to) => {
-      expect((await start(a, { return_to })).status).toBe(400)
+      expect((await startCardEntry(owner, { return_to })).status).toBe(400)
     },
   )
 
   test('returns 401 without a session', async () => {
     const nobody = edge.visitor()
     await nobody.get('/api/auth/me')
-    expect([(await start(nobody)).status, (await finish(nobody)).status]).toEqual([401, 401])
+    expect([(await startCardEntry(nobody)).status, (await finishWithoutProof(nobody)).status]).toEqual([401, 401])
   })
 
   test('rejects a card page URL that the redirect rule does not allow', async () => {
@@ -142,60 +151,62 @@ describe('card page round trip', () => {
     edge.proxy.fail('/extension/card-session', {
       ...{ kind: 'answer', status: 200, body: JSON.stringify({ code: 200, data }) },
     })
-    expect((await start(a)).status).toBe(502)
+    expect((await startCardEntry(owner)).status).toBe(502)
   })
 
   test('refreshes a rejected token once, and stops if the new token is rejected too', async () => {
-    await createCardUrl(a, '/account/first')
-    const back = await typeCard(a, await createCardUrl(a, '/account/second'))
-    edge.proxy.heal()
+    await createCardUrl(owner, '/account/first')
+    const back = await saveCardOnPage(owner, await createCardUrl(owner, '/account/second'))
+    edge.proxy.clearFaults()
     edge.proxy.fail('/extension/card-confirm', { kind: 'answer', status: 401, body: '{"code":401,"msg":"No."}' })
-    expect((await finishReturn(a, back)).status).toBe(401)
+    expect((await completeCardReturn(owner, back)).status).toBe(401)
     expect([edge.proxy.count('/oauth/token'), edge.proxy.count('/extension/card-confirm')]).toEqual([1, 2])
-    edge.proxy.heal()
+    edge.proxy.clearFaults()
     edge.proxy.fail('/extension/card-confirm', { kind: 'answer', status: 401, body: '{"code":401,"msg":"No."}' }, 1)
-    expect(await (await finishReturn(a, back)).json()).toMatchObject({ return_to: '/account/second' })
+    expect(await (await completeCardReturn(owner, back)).json()).toMatchObject({ return_to: '/account/second' })
     expect([edge.proxy.count('/oauth/token'), edge.proxy.count('/extension/card-confirm')]).toEqual([1, 2])
   })
 
   test('reports a temporary failure rather than that nothing was saved', async () => {
-    await typeCard(a, await createCardUrl(a, '/account/first'))
-    await createCardUrl(a, '/account/second')
+    await saveCardOnPage(owner, await createCardUrl(owner, '/account/first'))
+    await createCardUrl(owner, '/account/second')
     const nothing = { kind: 'answer', status: 409, body: '{"code":4226,"msg":"Nothing was saved."}' } as const
     edge.proxy.fail('/extension/card-confirm', nothing, 1)
     edge.proxy.fail('/extension/card-confirm', { kind: 'answer', status: 503, body: '{"code":503,"msg":"Later."}' })
-    const answer = await finish(a)
+    const answer = await finishWithoutProof(owner)
     expect([answer.status, await answer.json()]).toEqual([503, { code: 503, msg: 'Later.' }])
   })
 
   test('reports an unavailable provider, and another click retries', async () => {
-    const back = await typeCard(a, await createCardUrl(a))
+    const back = await saveCardOnPage(owner, await createCardUrl(owner))
     edge.proxy.fail('/extension/card-confirm', { kind: 'answer', status: 503, body: '{"code":503,"msg":"Later."}' })
-    expect((await finishReturn(a, back)).status).toBe(503)
-    edge.proxy.heal()
-    expect((await finishReturn(a, back)).status).toBe(200)
+    expect((await completeCardReturn(owner, back)).status).toBe(503)
+    edge.proxy.clearFaults()
+    expect((await completeCardReturn(owner, back)).status).toBe(200)
   })
 })
 
 describe('billing info', () => {
-  const info = (visitor: Visitor, provider: string, body: object) =>
+  const requestBillingInfo = (visitor: Visitor, provider: string, body: object) =>
     visitor.post(`/api/p/web-backend/services/${provider}_info`, body)
 
   test.each(['recurring', 'card', 'wallet'])('PAY-05 responds for the billing provider %s', async (provider) => {
-    const answer = await info(a, provider, { kind: 'catalogue' })
+    const answer = await requestBillingInfo(owner, provider, { kind: 'catalogue' })
     expect([answer.status, await answer.json()]).toMatchObject([
       200,
       { code: 200, data: { kind: 'catalogue', currency: 'USD', sells: true, tax_basis_points: 825 } },
     ])
-    expect(await (await info(a, provider, { kind: 'invoices' })).json()).toMatchObject({ data: { kind: 'invoices' } })
+    expect(await (await requestBillingInfo(owner, provider, { kind: 'invoices' })).json()).toMatchObject({
+      data: { kind: 'invoices' },
+    })
   })
 
   test.each(['amazon', 'x', 'recurring_info'])('PAY-05 returns 404 for the billing provider %s', async (provider) => {
-    expect((await info(a, provider, { kind: 'catalogue' })).status).toBe(404)
+    expect((await requestBillingInfo(owner, provider, { kind: 'catalogue' })).status).toBe(404)
   })
 
   test('reports which plans are on sale and whether there is a free trial', async () => {
-    const { data } = (await (await info(b, 'recurring', { kind: 'catalogue' })).json()) as {
+    const { data } = (await (await requestBillingInfo(otherAccount, 'recurring', { kind: 'catalogue' })).json()) as {
       data: { trial: boolean; plans: { sku: string; on_sale: boolean; monthly: number }[] }
     }
     expect(data.plans.map(({ sku, on_sale, monthly }) => [sku, on_sale, monthly])).toEqual([

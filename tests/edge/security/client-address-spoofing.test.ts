@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEdge, type EdgeStage } from '../../support/edge.ts'
 
-const ASKED = { state: '/live', kount_session_id: 'k' }
+const SIGN_IN_REQUEST = { state: '/live', kount_session_id: 'k' }
 let edge: EdgeStage
 
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => edge.close())
 
 /** Headers in which a visitor claims a different address each time. */
-const disguise = (n: number) => ({
+const createSpoofedHeaders = (n: number) => ({
   'cf-connecting-ip': `192.0.2.${n}`,
   'x-forwarded-for': `192.0.2.${n}`,
   'x-real-ip': `192.0.2.${n}`,
@@ -20,7 +20,8 @@ test('a visitor who spoofs a different address each time still meets the sign-in
   const visitor = edge.visitor()
   await visitor.get('/api/auth/me')
   const statuses: number[] = []
-  for (let n = 0; n < 130; n++) statuses.push((await visitor.post('/api/auth/authorize', ASKED, disguise(n))).status)
+  for (let n = 0; n < 130; n++)
+    statuses.push((await visitor.post('/api/auth/authorize', SIGN_IN_REQUEST, createSpoofedHeaders(n))).status)
   expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(120)
   expect(statuses.at(-1)).toBe(429)
 })
@@ -30,7 +31,7 @@ test('a visitor who spoofs a different address each time still meets the provide
   for (let n = 0; n < 40; n++) {
     const answer = await fetch(`${edge.stage.env.PROVIDER_ORIGIN}/bridge/v1/enrol`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...disguise(n) },
+      headers: { 'content-type': 'application/json', ...createSpoofedHeaders(n) },
       body: JSON.stringify({ code: `AAAA-AA${String(n).padStart(2, '0')}`, name: 'A bridge' }),
     })
     statuses.push(answer.status)

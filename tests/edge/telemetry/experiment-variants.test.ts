@@ -1,9 +1,9 @@
 import { Experiment } from '@amplitude/experiment-js-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { MEASURE_KEY } from '../../../contract/telemetry/analytics-events.ts'
+import { ANALYTICS_API_KEY } from '../../../contract/telemetry/analytics-events.ts'
 import { experimentFlags, experimentVariants, VARIANTS } from '../../../contract/telemetry/telemetry-calls.ts'
 import { openEdge, type EdgeStage } from '../../support/edge.ts'
-import { makeUuid } from '../../support/measured.ts'
+import { createUuid } from '../../support/measured.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
 const EXPERIMENT = 'short-prices'
@@ -27,7 +27,7 @@ describe('the experiment', () => {
   }
   const encodeUser = (user: object) => Buffer.from(JSON.stringify(user)).toString('base64url')
   const fetchVariant = async (user: object) => {
-    const headers = { authorization: `Api-Key ${MEASURE_KEY}`, 'x-amp-exp-user': encodeUser(user) }
+    const headers = { authorization: `Api-Key ${ANALYTICS_API_KEY}`, 'x-amp-exp-user': encodeUser(user) }
     const answer = await sendRequest(experimentVariants.path, headers)
     return ((await answer.json()) as Record<string, { key: string } | undefined>)[EXPERIMENT]?.key
   }
@@ -35,8 +35,8 @@ describe('the experiment', () => {
   test('EXPERIMENT-02 the library requests flags and variants with its key, and gets the variant', async () => {
     const serverUrl = `${edge.portal}/t/experiment`
     const options = { serverUrl, flagsServerUrl: serverUrl, httpClient, pollOnStart: false, instanceName: 'real' }
-    const client = Experiment.initialize(MEASURE_KEY, options)
-    await client.start({ user_id: 'user_1a', device_id: makeUuid(1) })
+    const client = Experiment.initialize(ANALYTICS_API_KEY, options)
+    await client.start({ user_id: 'user_1a', device_id: createUuid(1) })
     expect(client.variant(EXPERIMENT).value).toBe(await fetchVariant({ user_id: 'user_1a' }))
     client.stop()
   })
@@ -45,20 +45,20 @@ describe('the experiment', () => {
     ['CALL-69 vardata', experimentVariants.path],
     ['CALL-70 flags', experimentFlags.path],
   ])('%s is rejected without the key', async (_, path) => {
-    for (const authorization of ['', 'Api-Key another', MEASURE_KEY, `Bearer ${MEASURE_KEY}`])
+    for (const authorization of ['', 'Api-Key another', ANALYTICS_API_KEY, `Bearer ${ANALYTICS_API_KEY}`])
       expect((await sendRequest(path, { authorization })).status).toBe(401)
-    const answer = await sendRequest(path, { authorization: `Api-Key ${MEASURE_KEY}` })
+    const answer = await sendRequest(path, { authorization: `Api-Key ${ANALYTICS_API_KEY}` })
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json'])
   })
 
   test('CALL-69 gives each variant to about half of the users, always the same, by account before device', async () => {
-    const people = Array.from({ length: 200 }, (_, n) => ({ user_id: `user_${n}`, device_id: makeUuid(n) }))
+    const people = Array.from({ length: 200 }, (_, n) => ({ user_id: `user_${n}`, device_id: createUuid(n) }))
     const variants = await Promise.all(people.map(fetchVariant))
-    const treated = variants.filter((variant) => variant === VARIANTS[1]).length
-    expect(variants.filter((variant) => variant === VARIANTS[0])).toHaveLength(200 - treated)
-    expect(treated).toBeGreaterThan(60)
-    expect(treated).toBeLessThan(140)
-    const elsewhere = people.map((person) => ({ ...person, device_id: makeUuid(9) }))
+    const treatmentCount = variants.filter((variant) => variant === VARIANTS[1]).length
+    expect(variants.filter((variant) => variant === VARIANTS[0])).toHaveLength(200 - treatmentCount)
+    expect(treatmentCount).toBeGreaterThan(60)
+    expect(treatmentCount).toBeLessThan(140)
+    const elsewhere = people.map((person) => ({ ...person, device_id: createUuid(9) }))
     expect(await Promise.all(elsewhere.map(fetchVariant))).toEqual(variants)
   })
 

@@ -1,52 +1,52 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADMIN_PATHS } from '../../../contract/operator/operator-calls.ts'
 import { REQUEST_ID_HEADER } from '../../../contract/wire/call.ts'
-import type { errorKind } from '../../../contract/telemetry/telemetry-calls.ts'
+import type { errorGroup } from '../../../contract/telemetry/telemetry-calls.ts'
 import type { InferOutput } from 'valibot'
 import type { Env } from '../../../provider/env.ts'
 import { buildErrorReport } from '../../../src/services/error-reports.ts'
-import { loggedFetch, type Exchange } from '../../../src/services/logged-fetch.ts'
+import { createLoggedFetch, type LoggedRequest } from '../../../src/services/logged-fetch.ts'
 import { computeBuildId } from '../../../scripts/lib/build.ts'
-import { Frames } from '../../../scripts/lib/frames.ts'
-import { openEdge, signIn, type EdgeStage } from '../../support/edge.ts'
-import { root } from '../../support/ground.ts'
+import { FrameResolver } from '../../../scripts/lib/frames.ts'
+import { openEdge, signInThroughEdge, type EdgeStage } from '../../support/edge.ts'
+import { projectRoot } from '../../support/ground.ts'
 import { openEnvelopeSink, type EnvelopeSink } from '../../support/envelope-sink.ts'
-import { scaled } from '../../support/machine.ts'
+import { scaleTimeout } from '../../support/machine.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
-const HOME = '/app/v4/home'
-const SOON = { timeout: scaled(20_000) }
+const HOME_PATH = '/app/v4/home'
+const POLL_OPTIONS = { timeout: scaleTimeout(20_000) }
 /** Values that the edge and the provider see but no report may contain. */
-const CANARIES = ['owner@example.com', 'canary-of-a-cookie', 'canary-of-a-token']
+const CANARY_TEXTS = ['owner@example.com', 'canary-of-a-cookie', 'canary-of-a-token']
 
 let edge: EdgeStage
 let visitor: Visitor
 
 /** Opens an edge with the portal host 127.0.0.1: error reports are off if the host contains `local`. */
-async function open(change: Record<string, string> = {}): Promise<void> {
+async function openEdgeWithReports(change: Record<string, string> = {}): Promise<void> {
   edge = await openEdge((env) =>
     Promise.resolve({ PORTAL_ORIGIN: env.PORTAL_ORIGIN.replace('localhost', '127.0.0.1'), ...change }),
   )
   visitor = edge.visitor()
-  await signIn(visitor)
+  await signInThroughEdge(visitor)
   visitor.setCookie('other', 'canary-of-a-cookie')
 }
 
 /** Makes a call that fails in the provider because a table is missing. Returns status, request id and page log. */
-async function fail() {
+async function makeFailingCall() {
   const { DB } = (await edge.stage.provider.getWorker().getEnv()) as Env
   await DB.prepare('ALTER TABLE home_members RENAME TO away').run()
-  const noted: Exchange[] = []
-  const ask = loggedFetch(
-    () => visitor.get(`/api/p/new-device${HOME}?access_token=canary-of-a-token`),
-    (exchange) => noted.push(exchange),
+  const exchanges: LoggedRequest[] = []
+  const sendLogged = createLoggedFetch(
+    () => visitor.get(`/api/p/new-device${HOME_PATH}?access_token=canary-of-a-token`),
+    (exchange) => exchanges.push(exchange),
   )
-  const { status, headers } = await ask(`/api/p/new-device${HOME}`)
+  const { status, headers } = await sendLogged(`/api/p/new-device${HOME_PATH}`)
   await DB.prepare('ALTER TABLE away RENAME TO home_members').run()
-  return { status, id: headers.get(REQUEST_ID_HEADER) ?? '', noted }
+  return { status, id: headers.get(REQUEST_ID_HEADER) ?? '', noted: exchanges }
 }
 
-async function reportAs({ method, url, status, requestId }: Exchange): Promise<void> {
+async function reportExchange({ method, url, status, requestId }: LoggedRequest): Promise<void> {
   const page = `${edge.portal}/live`
   const report = buildErrorReport(
     new Error(`${method} ${url} ${status}`),
@@ -63,22 +63,22 @@ async function reportAs({ method, url, status, requestId }: Exchange): Promise<v
 }
 
 describe('a request that fails inside the provider, without an external error collector', () => {
-  beforeAll(() => open())
+  beforeAll(() => openEdgeWithReports())
   afterAll(() => edge.close())
 
   async function listErrors() {
     const headers = { authorization: `Admin ${edge.stage.env.ADMIN_KEY}` }
     const answer = await fetch(edge.stage.env.PROVIDER_ORIGIN + ADMIN_PATHS.errors, { headers })
-    return ((await answer.json()) as { data: { errors: InferOutput<typeof errorKind>[] } }).data.errors
+    return ((await answer.json()) as { data: { errors: InferOutput<typeof errorGroup>[] } }).data.errors
   }
 
   test('has one ID in the response, at the provider, in its log, and in both error reports', async () => {
-    const { status, id, noted } = await fail()
+    const { status, id, noted: exchanges } = await makeFailingCall()
     expect([status, id]).toEqual([500, expect.stringMatching(/^[\da-f-]{36}$/)])
-    expect(edge.proxy.seen.findLast(({ path }) => path.startsWith(HOME))?.headers[REQUEST_ID_HEADER]).toBe(id)
-    expect(noted).toMatchObject([{ status: 500, requestId: id }])
-    for (const exchange of noted) await reportAs(exchange)
-    await expect.poll(async () => (await listErrors()).length, SOON).toBe(2)
+    expect(edge.proxy.seen.findLast(({ path }) => path.startsWith(HOME_PATH))?.headers[REQUEST_ID_HEADER]).toBe(id)
+    expect(exchanges).toMatchObject([{ status: 500, requestId: id }])
+    for (const exchange of exchanges) await reportExchange(exchange)
+    await expect.poll(async () => (await listErrors()).length, POLL_OPTIONS).toBe(2)
     expect(
       (await listErrors()).map(({ build, report: { from, request_id } }) => [from, build, request_id]).toSorted(),
     ).toEqual([
@@ -86,14 +86,14 @@ describe('a request that fails inside the provider, without an external error co
       ['provider', 'test', id],
     ])
     // The source map of the build resolves a Worker's stack to source lines.
-    const maps = new Frames(root, computeBuildId(root))
+    const maps = new FrameResolver(projectRoot, computeBuildId(projectRoot))
     const failed = (await listErrors()).find(({ report }) => report.from === 'provider')?.report.errors[0]
     expect(failed?.frames.map((frame) => maps.resolve(frame, 'provider').text)).toContainEqual(
       expect.stringMatching(/^at .*\(provider\/.+\.ts:\d+:\d+\)$/),
     )
-    const printed = () => edge.stage.provider.printed.join('\n')
-    await expect.poll(printed, SOON).toContain(`"build":"test","request_id":"${id}"`)
-    for (const canary of CANARIES) expect(JSON.stringify(await listErrors())).not.toContain(canary)
+    const printed = () => edge.stage.provider.outputLines.join('\n')
+    await expect.poll(printed, POLL_OPTIONS).toContain(`"build":"test","request_id":"${id}"`)
+    for (const canary of CANARY_TEXTS) expect(JSON.stringify(await listErrors())).not.toContain(canary)
   })
 
   test('sends its ID to the provider for the last picture, too', async () => {
@@ -118,7 +118,7 @@ describe('a request that fails inside the provider, with an external error colle
   let sink: EnvelopeSink
   beforeAll(async () => {
     sink = await openEnvelopeSink()
-    await open({ SENTRY_DSN: sink.dsn })
+    await openEdgeWithReports({ SENTRY_DSN: sink.dsn })
   })
   afterAll(async () => {
     await edge.close()
@@ -126,15 +126,15 @@ describe('a request that fails inside the provider, with an external error colle
   })
 
   test('creates one provider event and one page event, with the same request ID and release', async () => {
-    const { id, noted } = await fail()
-    for (const exchange of noted) await reportAs(exchange)
-    await expect.poll(() => sink.events().length, SOON).toBe(2)
+    const { id, noted: exchanges } = await makeFailingCall()
+    for (const exchange of exchanges) await reportExchange(exchange)
+    await expect.poll(() => sink.events().length, POLL_OPTIONS).toBe(2)
     const named = sink.events().map(({ event }) => event as { tags: { from: string }; release: string })
     expect(named.toSorted((a, b) => a.tags.from.localeCompare(b.tags.from))).toMatchObject([
       { release: 'test', level: 'warning', tags: { from: 'browser', [REQUEST_ID_HEADER]: id } },
-      { release: 'test', tags: { from: 'provider', route: `GET ${HOME}`, [REQUEST_ID_HEADER]: id } },
+      { release: 'test', tags: { from: 'provider', route: `GET ${HOME_PATH}`, [REQUEST_ID_HEADER]: id } },
     ])
-    expect(sink.broken).toEqual([])
-    for (const { text } of sink.items) for (const canary of CANARIES) expect(text).not.toContain(canary)
+    expect(sink.rejectedRequests).toEqual([])
+    for (const { text } of sink.items) for (const canary of CANARY_TEXTS) expect(text).not.toContain(canary)
   })
 })

@@ -1,16 +1,26 @@
 import type { ElementHandle, Page } from 'puppeteer-core'
 import { parseEventTime } from '../../support/events.ts'
 import { TIME_ZONE } from '../../support/time-zone.ts'
-import type { Journey, Stage } from '../journey.ts'
-import { address, assert, clickOn, fits, key, moves, settled, signIn, until } from '../looks.ts'
+import type { Journey, JourneyStage } from '../journey.ts'
+import {
+  expectUrl,
+  assert,
+  clickOn,
+  expectNoOverflow,
+  pressKey,
+  expectVideoPlaying,
+  waitUntilStill,
+  signIn,
+  waitUntil,
+} from '../page-helpers.ts'
 
-const CARD = 'main li a[data-event]'
-const CLIP = 'video[aria-label^="Recording: "]'
-const STRIP = '[role=gridcell]'
+const EVENT_CARD_SELECTOR = 'main li a[data-event]'
+const CLIP_VIDEO_SELECTOR = 'video[aria-label^="Recording: "]'
+const TIMELINE_STRIP_SELECTOR = '[role=gridcell]'
 /** Horizontal distance of a click from a tick, px. */
-const BESIDE = 4
-/** Clicks are tried only at positions whose nearest tick is at least this much nearer than the next one, px. */
-const CLEAR = 3
+const CLICK_OFFSET_PX = 4
+/** The test clicks only positions whose nearest tick is at least this many px nearer than the second-nearest. */
+const MIN_TICK_CLEARANCE_PX = 3
 
 /** A tick of a timeline strip: its x position in the window and its accessible name. */
 interface Tick {
@@ -20,80 +30,83 @@ interface Tick {
 
 export const events: Journey = {
   name: 'events',
-  says: 'The list led to a clip that played, and clicks beside ticks of the timeline opened the nearest event.',
-  async go(stage) {
+  summary: 'The list led to a clip that played, and clicks beside ticks of the timeline opened the nearest event.',
+  async run(stage) {
     const { page, origin } = stage
     await page.goto(`${origin}/events`)
     await signIn(page)
-    await address(page, '/events')
-    await until('The list has no events.', async () => (await page.$$(CARD)).length > 3)
-    await fits(page)
+    await expectUrl(page, '/events')
+    await waitUntil('The list has no events.', async () => (await page.$$(EVENT_CARD_SELECTOR)).length > 3)
+    await expectNoOverflow(page)
     await playClip(page)
-    for (const share of [0.4, 0.8]) for (const beside of [-BESIDE, BESIDE]) await clickBeside(stage, share, beside)
+    for (const share of [0.4, 0.8])
+      for (const offsetPx of [-CLICK_OFFSET_PX, CLICK_OFFSET_PX]) await clickBesideTick(stage, share, offsetPx)
   },
 }
 
-const openId = (page: Page) => new URL(page.url()).searchParams.get('event') ?? ''
+const getOpenEventId = (page: Page) => new URL(page.url()).searchParams.get('event') ?? ''
 
 async function playClip(page: Page): Promise<void> {
-  const card = (await page.$$(CARD))[1]
-  assert(card, 'The list has one event only.')
+  const card = (await page.$$(EVENT_CARD_SELECTOR))[1]
+  assert(card, 'The list has only one event.')
   const id = await card.evaluate((link) => link.getAttribute('data-event'))
   await clickOn(page, card)
-  await until('A click on an event does not open it.', () => openId(page) === id)
-  await moves(page, CLIP)
-  const { width, height } = await page.$eval(CLIP, (video) => ({
+  await waitUntil('A click on an event does not open it.', () => getOpenEventId(page) === id)
+  await expectVideoPlaying(page, CLIP_VIDEO_SELECTOR)
+  const { width, height } = await page.$eval(CLIP_VIDEO_SELECTOR, (video) => ({
     width: (video as HTMLVideoElement).videoWidth,
     height: (video as HTMLVideoElement).videoHeight,
   }))
   assert(width > 300 && height > 160, `The clip is ${width} by ${height}.`)
-  await fits(page)
+  await expectNoOverflow(page)
   await page.goBack()
-  await address(page, '/events')
+  await expectUrl(page, '/events')
 }
 
-async function clickBeside({ page, origin }: Stage, share: number, beside: number): Promise<void> {
+async function clickBesideTick({ page, origin }: JourneyStage, share: number, offsetPx: number): Promise<void> {
   await page.goto(`${origin}/events`)
-  const strip = await until('The timeline has no strips.', async () => {
-    const first = await page.$(STRIP)
+  const strip = await waitUntil('The timeline has no strips.', async () => {
+    const first = await page.$(TIMELINE_STRIP_SELECTOR)
     const label = await first?.evaluate((element) => element.getAttribute('aria-label'))
     return /On for .+ events?$/.test(label ?? '') && first
   })
-  const box = await settled(strip)
+  const box = await waitUntilStill(strip)
   const ticks = await readTicks(page, strip)
-  const clear = ticks.map(({ x }) => x + beside).filter((x) => isClear(ticks, x))
+  const clear = ticks.map(({ x }) => x + offsetPx).filter((x) => hasClearNearestTick(ticks, x))
   const x = clear[Math.floor(clear.length * share)]
-  assert(x !== undefined, `None of ${ticks.length} ticks stands by itself.`)
-  const expectedLabel = byDistance(ticks, x)[0]?.label ?? ''
+  assert(x !== undefined, `None of ${ticks.length} ticks is far enough from its neighbors.`)
+  const expectedLabel = sortByDistance(ticks, x)[0]?.label ?? ''
   await page.mouse.click(x, box.y + box.height / 2)
-  const id = await until(`A click ${beside} px beside “${expectedLabel}” opens nothing.`, () => openId(page))
+  const id = await waitUntil(`A click ${offsetPx} px beside “${expectedLabel}” opens nothing.`, () =>
+    getOpenEventId(page),
+  )
   const time = new Date(parseEventTime(id)).toLocaleTimeString('en-GB', { timeZone: TIME_ZONE })
-  assert(expectedLabel.includes(time), `A click ${beside} px beside “${expectedLabel}” opens the event of ${time}.`)
-  await moves(page, CLIP)
+  assert(expectedLabel.includes(time), `A click ${offsetPx} px beside “${expectedLabel}” opens the event of ${time}.`)
+  await expectVideoPlaying(page, CLIP_VIDEO_SELECTOR)
 }
 
-const byDistance = (ticks: readonly Tick[], x: number) =>
+const sortByDistance = (ticks: readonly Tick[], x: number) =>
   ticks.toSorted((a, b) => Math.abs(a.x - x) - Math.abs(b.x - x))
 
-function isClear(ticks: readonly Tick[], x: number): boolean {
-  const [first, second] = byDistance(ticks, x).map((tick) => Math.abs(tick.x - x))
-  return first !== undefined && (second === undefined || second - first >= CLEAR)
+function hasClearNearestTick(ticks: readonly Tick[], x: number): boolean {
+  const [first, second] = sortByDistance(ticks, x).map((tick) => Math.abs(tick.x - x))
+  return first !== undefined && (second === undefined || second - first >= MIN_TICK_CLEARANCE_PX)
 }
 
 async function readTicks(page: Page, strip: ElementHandle): Promise<Tick[]> {
-  const here = async (): Promise<Tick> => {
-    const cursor = await until('The keys show no cursor.', () => page.$('[data-cursor]'))
+  const readTick = async (): Promise<Tick> => {
+    const cursor = await waitUntil('The keyboard shows no cursor.', () => page.$('[data-cursor]'))
     const left = await cursor.evaluate((element) => element.getBoundingClientRect().x)
     return { x: left + 1, label: (await strip.evaluate((element) => element.getAttribute('aria-label'))) ?? '' }
   }
   await strip.focus()
-  await key(page, 'End')
-  const last = await here()
-  await key(page, 'Home')
-  const ticks = [await here()]
+  await pressKey(page, 'End')
+  const last = await readTick()
+  await pressKey(page, 'Home')
+  const ticks = [await readTick()]
   while (ticks.at(-1)?.label !== last.label && ticks.length < 500) {
-    await key(page, 'ArrowRight')
-    ticks.push(await here())
+    await pressKey(page, 'ArrowRight')
+    ticks.push(await readTick())
   }
   return ticks
 }

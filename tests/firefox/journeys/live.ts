@@ -1,113 +1,133 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'puppeteer-core'
-import type { Journey, Stage } from '../journey.ts'
-import { address, assert, find, fits, isThere, key, moves, press, says, signIn, until } from '../looks.ts'
+import type { Journey, JourneyStage } from '../journey.ts'
+import {
+  expectUrl,
+  assert,
+  waitForElement,
+  expectNoOverflow,
+  isElementVisible,
+  pressKey,
+  expectVideoPlaying,
+  press,
+  expectText,
+  signIn,
+  waitUntil,
+} from '../page-helpers.ts'
 
-const TILE = '[aria-label="Cameras"] > li'
-const CAMERA = 'Driveway'
+const TILE_SELECTOR = '[aria-label="Cameras"] > li'
+const CAMERA_NAME = 'Driveway'
 
-export const live: Journey = {
+export const liveJourney: Journey = {
   name: 'live',
-  says: 'Five cameras played, one click opened one of them, a snapshot was saved, Back and every layout worked.',
-  async go(stage) {
+  summary: 'Five cameras played, one click opened one of them, a snapshot was saved, Back and every layout worked.',
+  async run(stage) {
     const { page, origin, isPhone } = stage
     await page.goto(`${origin}/live`)
     await signIn(page)
-    await address(page, '/live')
-    await play(page)
-    await fits(page)
-    await (isPhone ? columns(page) : layouts(page))
-    await open(stage)
+    await expectUrl(page, '/live')
+    await checkTiles(page)
+    await expectNoOverflow(page)
+    await (isPhone ? checkColumns(page) : checkLayouts(page))
+    await checkOpenCamera(stage)
   },
 }
 
 /** Checks that the last camera is asleep, and that every other camera is live and its video plays. */
-async function play(page: Page): Promise<void> {
-  const tiles = await until('There are no six cameras.', async () => {
-    const all = await page.$$(TILE)
+async function checkTiles(page: Page): Promise<void> {
+  const tiles = await waitUntil('The page does not show six cameras.', async () => {
+    const all = await page.$$(TILE_SELECTOR)
     return all.length === 6 && all
   })
-  for (const [at, tile] of tiles.entries()) {
+  for (const [index, tile] of tiles.entries()) {
     await tile.scrollIntoView()
-    const pattern = at < 5 ? /, live$/ : /^Garage, asleep$/
-    const says = () => tile.evaluate((element) => element.getAttribute('aria-label') ?? '')
-    await until(`Camera ${at + 1} is not ${at < 5 ? 'live' : 'asleep'}.`, async () => pattern.test(await says()))
-    if (at < 5) await moves(page, `${TILE}:nth-child(${at + 1}) video`)
+    const pattern = index < 5 ? /, live$/ : /^Garage, asleep$/
+    const readLabel = () => tile.evaluate((element) => element.getAttribute('aria-label') ?? '')
+    await waitUntil(`Camera ${index + 1} is not ${index < 5 ? 'live' : 'asleep'}.`, async () =>
+      pattern.test(await readLabel()),
+    )
+    if (index < 5) await expectVideoPlaying(page, `${TILE_SELECTOR}:nth-child(${index + 1}) video`)
   }
 }
 
-const widths = (page: Page) => page.$$eval(TILE, (all) => all.map((tile) => tile.getBoundingClientRect().width))
+const readTileWidths = (page: Page) =>
+  page.$$eval(TILE_SELECTOR, (all) => all.map((tile) => tile.getBoundingClientRect().width))
 
-async function spread(page: Page): Promise<number> {
-  const all = await widths(page)
+async function readWidthRatio(page: Page): Promise<number> {
+  const all = await readTileWidths(page)
   return Math.max(...all) / Math.min(...all)
 }
 
-const isChosen = async (page: Page, name: string) =>
-  (await find(page, 'button', name)).evaluate((button) => button.getAttribute('aria-pressed') === 'true')
+const isLayoutPressed = async (page: Page, name: string) =>
+  (await waitForElement(page, 'button', name)).evaluate((button) => button.getAttribute('aria-pressed') === 'true')
 
-async function layouts(page: Page): Promise<void> {
-  const byKeys = async (name: string) => {
-    await (await find(page, 'button', name)).focus()
-    await key(page, 'Enter')
+async function checkLayouts(page: Page): Promise<void> {
+  const chooseByKeyboard = async (name: string) => {
+    await (await waitForElement(page, 'button', name)).focus()
+    await pressKey(page, 'Enter')
   }
-  for (const choose of [(name: string) => press(page, 'button', name), byKeys]) {
+  for (const choose of [(name: string) => press(page, 'button', name), chooseByKeyboard]) {
     await choose('Focus')
-    await until('Focus does not make the first picture large.', async () => (await spread(page)) >= 1.8)
+    await waitUntil('Focus does not enlarge the first video.', async () => (await readWidthRatio(page)) >= 1.8)
     await choose('Grid')
-    await until('A grid has pictures of different sizes.', async () => (await spread(page)) <= 1.55)
+    await waitUntil('The grid has videos of different sizes.', async () => (await readWidthRatio(page)) <= 1.55)
     await choose('Automatic')
-    await until('The layout is not automatic again.', () => isChosen(page, 'Automatic'))
+    await waitUntil('The layout is not automatic again.', () => isLayoutPressed(page, 'Automatic'))
     await choose('One')
-    await address(page, /^\/live\?camera=/)
-    await key(page, 'Escape')
-    await address(page, '/live')
-    await find(page, 'button', `Open ${CAMERA}`)
+    await expectUrl(page, /^\/live\?camera=/)
+    await pressKey(page, 'Escape')
+    await expectUrl(page, '/live')
+    await waitForElement(page, 'button', `Open ${CAMERA_NAME}`)
   }
 }
 
 /** Checks the two layouts that a phone offers: one column and two columns. */
-async function columns(page: Page): Promise<void> {
-  for (const name of ['Focus', 'One']) assert(!(await isThere(page, 'button', name)), `A phone offers ${name}.`)
-  await until('One column is not as wide as the window.', async () => Number((await widths(page))[0]) > 340)
+async function checkColumns(page: Page): Promise<void> {
+  for (const name of ['Focus', 'One'])
+    assert(!(await isElementVisible(page, 'button', name)), `A phone offers ${name}.`)
+  await waitUntil('One column is not as wide as the window.', async () => Number((await readTileWidths(page))[0]) > 340)
   await press(page, 'button', 'Grid')
-  const row = () => page.$$eval(TILE, (all) => all.slice(0, 2).map((tile) => tile.getBoundingClientRect().y))
-  await until('Two columns do not stand beside each other.', async () => {
-    const [first, second] = await row()
-    return first === second && (await widths(page))[0]! < 200
+  const readTileTops = () =>
+    page.$$eval(TILE_SELECTOR, (all) => all.slice(0, 2).map((tile) => tile.getBoundingClientRect().y))
+  await waitUntil('The grid does not have two columns.', async () => {
+    const [first, second] = await readTileTops()
+    return first === second && (await readTileWidths(page))[0]! < 200
   })
-  await fits(page)
+  await expectNoOverflow(page)
   await press(page, 'button', 'Automatic')
-  await until('There is no single column again.', async () => Number((await widths(page))[0]) > 340)
+  await waitUntil(
+    'The layout does not return to one column.',
+    async () => Number((await readTileWidths(page))[0]) > 340,
+  )
 }
 
-const SNAPSHOT = /^Driveway \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d.*\.jpg$/
+const SNAPSHOT_FILE_PATTERN = /^Driveway \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d.*\.jpg$/
 
 const isJpeg = (bytes: Buffer): boolean =>
   bytes.length > 5000 && bytes.readUInt16BE(0) === 0xffd8 && bytes.readUInt16BE(bytes.length - 2) === 0xffd9
 
-async function open({ page, downloads, isPhone }: Stage): Promise<void> {
-  await press(page, 'button', `Open ${CAMERA}`)
-  await address(page, /^\/live\?camera=\w+$/)
-  await says(page, 'h1', CAMERA)
-  await moves(page, '.one-frame video')
-  await fits(page)
+async function checkOpenCamera({ page, downloads, isPhone }: JourneyStage): Promise<void> {
+  await press(page, 'button', `Open ${CAMERA_NAME}`)
+  await expectUrl(page, /^\/live\?camera=\w+$/)
+  await expectText(page, 'h1', CAMERA_NAME)
+  await expectVideoPlaying(page, '.one-frame video')
+  await expectNoOverflow(page)
   const before = readdirSync(downloads)
   await press(page, 'button', 'Snapshot')
-  const name = await until('The snapshot is not saved as a file.', () =>
-    readdirSync(downloads).find((file) => !before.includes(file) && SNAPSHOT.test(file)),
+  const name = await waitUntil('The snapshot is not saved as a file.', () =>
+    readdirSync(downloads).find((file) => !before.includes(file) && SNAPSHOT_FILE_PATTERN.test(file)),
   )
-  await says(page, 'body', 'Saved as “Driveway ')
-  await until('The snapshot is no whole JPEG.', () => isJpeg(readFileSync(join(downloads, name))))
+  await expectText(page, 'body', 'Saved as “Driveway ')
+  await waitUntil('The snapshot is not a complete JPEG.', () => isJpeg(readFileSync(join(downloads, name))))
   await page.goBack()
-  await address(page, '/live')
-  await find(page, 'button', `Open ${CAMERA}`)
-  await play(page)
+  await expectUrl(page, '/live')
+  await waitForElement(page, 'button', `Open ${CAMERA_NAME}`)
+  await checkTiles(page)
   if (isPhone) return
-  await (await find(page, 'button', `Open ${CAMERA}`)).focus()
-  await key(page, 'Enter')
-  await says(page, 'h1', CAMERA)
-  await key(page, 'Escape')
-  await address(page, '/live')
+  await (await waitForElement(page, 'button', `Open ${CAMERA_NAME}`)).focus()
+  await pressKey(page, 'Enter')
+  await expectText(page, 'h1', CAMERA_NAME)
+  await pressKey(page, 'Escape')
+  await expectUrl(page, '/live')
 }

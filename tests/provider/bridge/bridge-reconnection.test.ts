@@ -8,9 +8,9 @@ import { getHomeDevices } from '../../../contract/cameras/devices.ts'
 import { storeBridge } from '../../../provider/bridge/enroll-bridge.ts'
 import { openFaultProxy } from '../../support/fault-proxy.ts'
 import { openNeighborhood, TestBridge } from '../../support/home.ts'
-import { patience } from '../../support/patience.ts'
+import { WAIT_OPTIONS } from '../../support/patience.ts'
 
-const AWAKE = ['awake', 'asleep']
+const WATCHABLE_STATES = ['awake', 'asleep']
 
 test('a known camera can be watched before the reconnected bridge registers it again', async () => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
@@ -22,21 +22,21 @@ test('a known camera can be watched before the reconnected bridge registers it a
   await storeBridge(town.bindings, id, { key_hash: keyHash, name: 'Back', homes: ['home_a'] }, Date.now())
   await writeFile(join(data, 'bridge.key'), JSON.stringify({ bridge_id: id, key: key.toString('base64url') }))
   proxy.forwardTo(origin)
-  const open = () => BridgeProgram.open({ provider: proxy.origin, data, virtual: 1, scenes: undefined })
-  const states = async () => {
+  const openBridge = () => BridgeProgram.open({ provider: proxy.origin, data, virtual: 1, scenes: undefined })
+  const readWatchable = async () => {
     const { body } = await town.call(town.a, getHomeDevices, { device_category: 'camera', env: 'beta' })
-    return body.data.device_list.map(({ state }: { state: string }) => AWAKE.includes(state))
+    return body.data.device_list.map(({ state }: { state: string }) => WATCHABLE_STATES.includes(state))
   }
-  let bridge = await open()
+  let bridge = await openBridge()
   try {
     bridge.start()
-    await vi.waitUntil(async () => (await states()).includes(true), patience)
+    await vi.waitUntil(async () => (await readWatchable()).includes(true), WAIT_OPTIONS)
     await bridge.stop()
-    await vi.waitUntil(async () => !(await states()).includes(true), patience)
+    await vi.waitUntil(async () => !(await readWatchable()).includes(true), WAIT_OPTIONS)
     proxy.fail(`${BRIDGE_PATHS.cameras}/`, { kind: 'hang' })
-    bridge = await open()
+    bridge = await openBridge()
     bridge.start()
-    await vi.waitUntil(async () => (await states()).includes(true), patience)
+    await vi.waitUntil(async () => (await readWatchable()).includes(true), WAIT_OPTIONS)
   } finally {
     await bridge.stop()
     await proxy.close()

@@ -1,23 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BRIDGE_PATHS, type PostClip } from '../../../contract/bridge/bridge-protocol.ts'
+import { BRIDGE_PATHS, type PostClipRequest } from '../../../contract/bridge/bridge-protocol.ts'
 import { eventHistory, type Event } from '../../../contract/events/events.ts'
 import { getEvent, replayArchive } from '../../../contract/events/event-calls.ts'
 import { feedTicket } from '../../../contract/events/feed-and-review-calls.ts'
-import { makeEvent, openNeighborhood, type Neighborhood, RECENT } from '../../support/home.ts'
+import { createBridgeEvent, openNeighborhood, type Neighborhood, RECENT_TIME_MS } from '../../support/home.ts'
 import { openSocket } from '../../support/socket.ts'
 
-const T = RECENT
-let town: Neighborhood
+const EVENT_TIME = RECENT_TIME_MS
+let neighborhood: Neighborhood
 beforeAll(async () => {
-  town = await openNeighborhood()
-  await town.a.bridge.register('door_a')
-  await town.b.bridge.register('door_b')
+  neighborhood = await openNeighborhood()
+  await neighborhood.a.bridge.register('door_a')
+  await neighborhood.b.bridge.register('door_b')
 })
-afterAll(() => town.close())
+afterAll(() => neighborhood.close())
 
-const resource = { begin_time: T, end_time: T + 9000, resource_version: 1, resource_type: 's3' as const }
-const attach = (event_id: string, change: Partial<PostClip> = {}) =>
-  town.a.bridge.send('POST', BRIDGE_PATHS.clip, {
+const resource = {
+  begin_time: EVENT_TIME,
+  end_time: EVENT_TIME + 9000,
+  resource_version: 1,
+  resource_type: 's3' as const,
+}
+const attachClip = (event_id: string, change: Partial<PostClipRequest> = {}) =>
+  neighborhood.a.bridge.send('POST', BRIDGE_PATHS.clip, {
     device_id: 'door_a',
     event_id,
     clip_object: null,
@@ -25,103 +30,107 @@ const attach = (event_id: string, change: Partial<PostClip> = {}) =>
     event_resources: [],
     ...change,
   })
-const early = (event_id: string) =>
-  town.a.bridge.post(makeEvent('door_a', event_id, { event_ts: T, clip_state: 'uploading' }))
-const read = async (event_id: string): Promise<Event> =>
-  (await town.call(town.a, getEvent, { device_id: 'door_a', event_id })).body.data
-async function listed(event_id: string): Promise<Event> {
+const postEarlyEvent = (event_id: string) =>
+  neighborhood.a.bridge.postEvent(
+    createBridgeEvent('door_a', event_id, { event_ts: EVENT_TIME, clip_state: 'uploading' }),
+  )
+const readEvent = async (event_id: string): Promise<Event> =>
+  (await neighborhood.call(neighborhood.a, getEvent, { device_id: 'door_a', event_id })).body.data
+async function findListedEvent(event_id: string): Promise<Event> {
   const query = {
-    begin_time: T - 1000,
-    end_time: T + 1000,
+    begin_time: EVENT_TIME - 1000,
+    end_time: EVENT_TIME + 1000,
     count: 10_000,
     device_id_list: [],
     event_tag_list: [],
     event_value_list: [],
     order_by: 2,
   }
-  const { body } = await town.call(town.a, eventHistory, query)
+  const { body } = await neighborhood.call(neighborhood.a, eventHistory, query)
   return body.data.event_list.find((event: Event) => event.event_id === event_id)
 }
-const feed = async () =>
-  openSocket((await town.call(town.a, feedTicket)).body.data.url, { origin: town.stage.env.PORTAL_ORIGIN })
+const openFeed = async () =>
+  openSocket((await neighborhood.call(neighborhood.a, feedTicket)).body.data.url, {
+    origin: neighborhood.stage.env.PORTAL_ORIGIN,
+  })
 
 describe('event listed before its clip', () => {
   test('is marked as uploading, gets its clip once stored, and notifies the open page of both', async () => {
-    const socket = await feed()
-    await early('first')
+    const socket = await openFeed()
+    await postEarlyEvent('first')
     const notification = await socket.receive((message) => message.type === 'event')
     expect(notification.event).toMatchObject({ event_id: 'first', clip_state: 'uploading' })
-    expect([await read('first'), await listed('first')]).toMatchObject([
+    expect([await readEvent('first'), await findListedEvent('first')]).toMatchObject([
       { clip_state: 'uploading', event_resources: [] },
       { clip_state: 'uploading', tags: ['101'] },
     ])
-    const clip_object = await town.a.bridge.upload('door_a', 'clip', 'first', Buffer.from('clip'))
+    const clip_object = await neighborhood.a.bridge.upload('door_a', 'clip', 'first', Buffer.from('clip'))
     const clip = { clip_object, event_resources: [resource] }
-    expect((await attach('first', clip)).status).toBe(200)
+    expect((await attachClip('first', clip)).status).toBe(200)
     expect(await socket.receive((message) => message.type === 'clip')).toEqual({
       type: 'clip',
       event_id: 'first',
       resource,
     })
-    expect(await listed('first')).toMatchObject({ event_resources: [resource] })
-    expect(await listed('first')).not.toHaveProperty('clip_state')
+    expect(await findListedEvent('first')).toMatchObject({ event_resources: [resource] })
+    expect(await findListedEvent('first')).not.toHaveProperty('clip_state')
     await socket.close()
   })
 
   test('keeps its existing clip when a clip is sent again', async () => {
-    expect((await attach('first')).status).toBe(200)
-    expect((await read('first')).event_resources).toEqual([resource])
+    expect((await attachClip('first')).status).toBe(200)
+    expect((await readEvent('first')).event_resources).toEqual([resource])
     const replay = {
       device_id: 'door_a',
       product_model: 'PL-CAM-V1',
-      start_time: String(T),
-      end_time: String(T + 9000),
+      start_time: String(EVENT_TIME),
+      end_time: String(EVENT_TIME + 9000),
       resource_version: '1',
       resource_type: 's3',
       is_live: 'false',
     }
-    const { body } = await town.call(town.a, replayArchive, replay)
+    const { body } = await neighborhood.call(neighborhood.a, replayArchive, replay)
     expect(await (await fetch(body.data.replay_url)).text()).toBe('clip')
   })
 
   test('stops waiting when its clip is lost', async () => {
-    await early('lost')
-    expect((await attach('lost')).status).toBe(200)
-    expect(await read('lost')).not.toHaveProperty('clip_state')
+    await postEarlyEvent('lost')
+    expect((await attachClip('lost')).status).toBe(200)
+    expect(await readEvent('lost')).not.toHaveProperty('clip_state')
   })
 
   test('rejects a clip that is not stored, belongs to another home or names an unknown event', async () => {
-    await early('empty')
-    const theirs = await town.b.bridge.upload('door_b', 'clip', 'theirs', Buffer.from('clip'))
+    await postEarlyEvent('empty')
+    const theirs = await neighborhood.b.bridge.upload('door_b', 'clip', 'theirs', Buffer.from('clip'))
     const answers = [
-      await attach('empty', { clip_object: 'h/home_a/clip/nothing.mp4', event_resources: [resource] }),
-      await attach('empty', { clip_object: theirs, event_resources: [resource] }),
-      await attach('unknown'),
-      await attach('empty', { device_id: 'door_b' }),
+      await attachClip('empty', { clip_object: 'h/home_a/clip/nothing.mp4', event_resources: [resource] }),
+      await attachClip('empty', { clip_object: theirs, event_resources: [resource] }),
+      await attachClip('unknown'),
+      await attachClip('empty', { device_id: 'door_b' }),
     ]
     expect(answers.map(({ status }) => status)).toEqual([409, 403, 404, 404])
-    expect(await read('empty')).toMatchObject({ clip_state: 'uploading' })
+    expect(await readEvent('empty')).toMatchObject({ clip_state: 'uploading' })
   })
 })
 
 test('without a paid plan, only free event types are listed, returned, played and published', async () => {
-  const clip_object = await town.a.bridge.upload('door_a', 'clip', 'face', Buffer.from('face'))
-  await town.bindings.DB.prepare("UPDATE subscriptions SET status = 'cancelled', renews_at = 0").run()
-  const socket = await feed()
-  const event = { event_ts: T, tags: ['12'], clip_object, event_resources: [resource] }
-  await town.a.bridge.post(makeEvent('door_a', 'face', event))
-  await town.a.bridge.post(makeEvent('door_a', 'person', { event_ts: T }))
+  const clip_object = await neighborhood.a.bridge.upload('door_a', 'clip', 'face', Buffer.from('face'))
+  await neighborhood.bindings.DB.prepare("UPDATE subscriptions SET status = 'cancelled', renews_at = 0").run()
+  const socket = await openFeed()
+  const event = { event_ts: EVENT_TIME, tags: ['12'], clip_object, event_resources: [resource] }
+  await neighborhood.a.bridge.postEvent(createBridgeEvent('door_a', 'face', event))
+  await neighborhood.a.bridge.postEvent(createBridgeEvent('door_a', 'person', { event_ts: EVENT_TIME }))
   expect((await socket.receive((message) => message.type === 'event')).event.event_id).toBe('person')
-  const response = await town.call(town.a, getEvent, { device_id: 'door_a', event_id: 'face' })
-  expect([await listed('face'), response.status]).toEqual([undefined, 404])
-  await town.bindings.DB.prepare("UPDATE subscriptions SET status = 'active'").run()
-  expect((await listed('face')).event_id).toBe('face')
+  const response = await neighborhood.call(neighborhood.a, getEvent, { device_id: 'door_a', event_id: 'face' })
+  expect([await findListedEvent('face'), response.status]).toEqual([undefined, 404])
+  await neighborhood.bindings.DB.prepare("UPDATE subscriptions SET status = 'active'").run()
+  expect((await findListedEvent('face')).event_id).toBe('face')
   await socket.close()
 })
 
 test('a client network that guesses enrollment codes is rate limited', async () => {
   const guess = () =>
-    fetch(town.stage.env.PROVIDER_ORIGIN + BRIDGE_PATHS.enrol, {
+    fetch(neighborhood.stage.env.PROVIDER_ORIGIN + BRIDGE_PATHS.enrol, {
       method: 'POST',
       body: JSON.stringify({ code: '0000-0000', name: 'Thief' }),
     })

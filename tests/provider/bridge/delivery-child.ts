@@ -3,7 +3,7 @@
  * killed.
  */
 import { RecordingQueue } from '../../../bridge/recording/recording-queue.ts'
-import { deliverClip, listEvent } from '../../../bridge/recording/deliver-recording.ts'
+import { deliverClip, postEarlyEvent } from '../../../bridge/recording/deliver-recording.ts'
 import type { RecordedClip } from '../../../bridge/recording/recorded-clip.ts'
 import { ProviderClient } from '../../../bridge/uplink/provider-client.ts'
 
@@ -11,8 +11,10 @@ const [, , data = '', origin = '', key = ''] = process.argv
 
 /** Uploads events and thumbnails, but never finishes a clip. */
 class SlowClient extends ProviderClient {
-  override put(...[grant, type, bytes]: Parameters<ProviderClient['put']>): Promise<void> {
-    return type === 'video/mp4' ? new Promise(() => setInterval(() => undefined, 1000)) : super.put(grant, type, bytes)
+  override uploadObject(...[grant, type, bytes]: Parameters<ProviderClient['uploadObject']>): Promise<void> {
+    return type === 'video/mp4'
+      ? new Promise(() => setInterval(() => undefined, 1000))
+      : super.uploadObject(grant, type, bytes)
   }
 
   override async postEvent(...[event]: Parameters<ProviderClient['postEvent']>): Promise<void> {
@@ -24,7 +26,7 @@ const client = new SlowClient(origin, { bridgeId: 'br_real', key: Buffer.from(ke
 const queue: RecordingQueue = new RecordingQueue(
   data,
   (entry, listed) => deliverClip(client, queue, entry as RecordedClip, listed),
-  { list: (entry) => listEvent(client, queue, entry as RecordedClip) },
+  { list: (entry) => postEarlyEvent(client, queue, entry as RecordedClip) },
 )
 await queue.open()
-queue.kick()
+queue.retryNow()

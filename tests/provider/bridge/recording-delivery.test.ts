@@ -9,82 +9,87 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ProviderClient, ProviderError } from '../../../bridge/uplink/provider-client.ts'
 import { RecordingQueue } from '../../../bridge/recording/recording-queue.ts'
-import { deliverClip, listEvent } from '../../../bridge/recording/deliver-recording.ts'
-import { motionEvent, type RecordedClip } from '../../../bridge/recording/recorded-clip.ts'
+import { deliverClip, postEarlyEvent } from '../../../bridge/recording/deliver-recording.ts'
+import { createMotionEvent, type RecordedClip } from '../../../bridge/recording/recorded-clip.ts'
 import { eventHistory, type Event } from '../../../contract/events/events.ts'
 import { replayArchive } from '../../../contract/events/event-calls.ts'
 import { storeBridge } from '../../../provider/bridge/enroll-bridge.ts'
-import { openNeighborhood, type Neighborhood, RECENT } from '../../support/home.ts'
-import { patience } from '../../support/patience.ts'
+import { openNeighborhood, type Neighborhood, RECENT_TIME_MS } from '../../support/home.ts'
+import { WAIT_OPTIONS } from '../../support/patience.ts'
 
 const CLIP = randomBytes(3000)
 const key = randomBytes(32)
-let town: Neighborhood
+let neighborhood: Neighborhood
 let data = ''
-let begin = RECENT
+let clipStart = RECENT_TIME_MS
 beforeAll(async () => {
-  town = await openNeighborhood()
+  neighborhood = await openNeighborhood()
   const key_hash = createHash('sha256').update(key).digest('hex')
-  await storeBridge(town.bindings, 'br_real', { key_hash, name: 'Real', homes: ['home_b'] }, Date.now())
-  await client().registerCamera('RC_B', {
+  await storeBridge(neighborhood.bindings, 'br_real', { key_hash, name: 'Real', homes: ['home_b'] }, Date.now())
+  await createClient().registerCamera('RC_B', {
     ...{ nickname: 'Porch', device_model: 'PL-RTSP', provider: 'kvs', renditions: [] },
     ...{ dual: false, audio: false, battery: false, device_order: 1 },
   })
 })
-afterAll(() => town.close())
+afterAll(() => neighborhood.close())
 beforeEach(async () => {
   data = await mkdtemp(join(tmpdir(), 'delivery-'))
-  begin += 60_000
+  clipStart += 60_000
 })
 afterEach(() => rm(data, { recursive: true, force: true }))
 
-const STEPS = ['grants', 'put', 'postEvent', 'postClip'] as const
+const STEPS = ['grants', 'uploadObject', 'postEvent', 'postClip'] as const
 /**
  * A client whose `nth` request, counted from 1, fails before it reaches the provider or after the provider has
  * processed it.
  */
-class DyingClient extends ProviderClient {
-  private count = 0
-  readonly dies: { nth: number; when: 'before' | 'after' }
+class FailingClient extends ProviderClient {
+  #count = 0
+  readonly failure: { nth: number; when: 'before' | 'after' }
 
-  constructor(dies: { nth: number; when: 'before' | 'after' }) {
-    super(town.stage.env.PROVIDER_ORIGIN, { bridgeId: 'br_real', key })
-    this.dies = dies
+  constructor(failure: { nth: number; when: 'before' | 'after' }) {
+    super(neighborhood.stage.env.PROVIDER_ORIGIN, { bridgeId: 'br_real', key })
+    this.failure = failure
     for (const step of STEPS) {
-      const ask = this[step].bind(this) as (...args: unknown[]) => Promise<unknown>
-      Object.assign(this, { [step]: (...args: unknown[]) => this.mortal(() => ask(...args)) })
+      const sendRequest = this[step].bind(this) as (...args: unknown[]) => Promise<unknown>
+      Object.assign(this, { [step]: (...args: unknown[]) => this.#sendOrFail(() => sendRequest(...args)) })
     }
   }
 
-  private async mortal(ask: () => Promise<unknown>): Promise<unknown> {
-    const dies = ++this.count === this.dies.nth
-    if (dies && this.dies.when === 'before') throw new ProviderError(0, 'died')
-    const answer = await ask()
-    if (dies) throw new ProviderError(0, 'died')
+  async #sendOrFail(sendRequest: () => Promise<unknown>): Promise<unknown> {
+    const isFailing = ++this.#count === this.failure.nth
+    if (isFailing && this.failure.when === 'before') throw new ProviderError(0, 'died')
+    const answer = await sendRequest()
+    if (isFailing) throw new ProviderError(0, 'died')
     return answer
   }
 }
-const client = () => new ProviderClient(town.stage.env.PROVIDER_ORIGIN, { bridgeId: 'br_real', key })
+const createClient = () => new ProviderClient(neighborhood.stage.env.PROVIDER_ORIGIN, { bridgeId: 'br_real', key })
 
-async function recorded(): Promise<{ queue: RecordingQueue; entry: RecordedClip }> {
+async function createRecording(): Promise<{ queue: RecordingQueue; entry: RecordedClip }> {
   const queue = new RecordingQueue(data, () => Promise.reject(new ProviderError(0, 'down')))
   await queue.open()
-  const event = motionEvent('RC_B', begin)
+  const event = createMotionEvent('RC_B', clipStart)
   await writeFile(queue.getFilePath(event.event_id, 'mp4'), CLIP)
   await writeFile(queue.getFilePath(event.event_id, 'jpg'), randomBytes(100))
-  return { queue, entry: { kind: 'clip', event, clip: { begin, end: begin + 9000 }, thumb: true } }
+  return { queue, entry: { kind: 'clip', event, clip: { begin: clipStart, end: clipStart + 9000 }, thumb: true } }
 }
 
-async function listed(eventId: string): Promise<Event[]> {
-  const range = { begin_time: begin - 1000, end_time: begin + 10_000, count: 10_000, order_by: 2 }
+async function listEvents(eventId: string): Promise<Event[]> {
+  const range = { begin_time: clipStart - 1000, end_time: clipStart + 10_000, count: 10_000, order_by: 2 }
   const query = { ...range, device_id_list: [], event_tag_list: [], event_value_list: [] }
-  const { body } = await town.call(town.b, eventHistory, query)
+  const { body } = await neighborhood.call(neighborhood.b, eventHistory, query)
   return body.data.event_list.filter((event: Event) => event.event_id === eventId)
 }
 
-async function played(): Promise<Buffer> {
-  const { body } = await town.call(town.b, replayArchive, {
-    ...{ device_id: 'RC_B', product_model: 'PL-RTSP', start_time: String(begin), end_time: String(begin + 9000) },
+async function playClip(): Promise<Buffer> {
+  const { body } = await neighborhood.call(neighborhood.b, replayArchive, {
+    ...{
+      device_id: 'RC_B',
+      product_model: 'PL-RTSP',
+      start_time: String(clipStart),
+      end_time: String(clipStart + 9000),
+    },
     ...{ resource_version: '1', resource_type: 's3', is_live: 'false' },
   })
   return Buffer.from(await (await fetch(body.data.replay_url)).arrayBuffer())
@@ -95,32 +100,32 @@ async function played(): Promise<Buffer> {
  * attaching the clip to the event (6).
  */
 const REQUESTS = [1, 2, 3, 4, 5, 6]
-const deaths = REQUESTS.flatMap((nth) => (['before', 'after'] as const).map((when) => ({ nth, when })))
+const failures = REQUESTS.flatMap((nth) => (['before', 'after'] as const).map((when) => ({ nth, when })))
 
-test.each(deaths)(
+test.each(failures)(
   'a delivery that dies $when request $nth is retried: one event with a complete clip',
-  async (dies) => {
-    const { queue, entry } = await recorded()
-    await expect(deliverClip(new DyingClient(dies), queue, entry)).rejects.toThrow('died')
-    await deliverClip(client(), queue, entry)
-    const events = await listed(entry.event.event_id)
+  async (failure) => {
+    const { queue, entry } = await createRecording()
+    await expect(deliverClip(new FailingClient(failure), queue, entry)).rejects.toThrow('died')
+    await deliverClip(createClient(), queue, entry)
+    const events = await listEvents(entry.event.event_id)
     expect(events).toHaveLength(1)
-    expect(events[0]).toMatchObject({ event_resources: [{ begin_time: begin, end_time: begin + 9000 }] })
+    expect(events[0]).toMatchObject({ event_resources: [{ begin_time: clipStart, end_time: clipStart + 9000 }] })
     expect(events[0]).not.toHaveProperty('clip_state')
-    expect((await played()).equals(CLIP)).toBe(true)
+    expect((await playClip()).equals(CLIP)).toBe(true)
   },
 )
 
 test('the event of a clip discarded for disk space is listed without a clip, not as waiting', async () => {
   const stdoutSpy = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const { queue, entry } = await recorded()
-  await expect(deliverClip(new DyingClient({ nth: 4, when: 'before' }), queue, entry)).rejects.toThrow('died')
-  expect(await listed(entry.event.event_id)).toMatchObject([{ clip_state: 'uploading' }])
+  const { queue, entry } = await createRecording()
+  await expect(deliverClip(new FailingClient({ nth: 4, when: 'before' }), queue, entry)).rejects.toThrow('died')
+  expect(await listEvents(entry.event.event_id)).toMatchObject([{ clip_state: 'uploading' }])
   await rm(queue.getFilePath(entry.event.event_id, 'mp4'))
-  await deliverClip(client(), queue, entry)
+  await deliverClip(createClient(), queue, entry)
   const lines = stdoutSpy.mock.calls.map(([line]) => String(line))
   stdoutSpy.mockRestore()
-  const [event] = await listed(entry.event.event_id)
+  const [event] = await listEvents(entry.event.event_id)
   expect(event).toMatchObject({ event_resources: [] })
   expect(event).not.toHaveProperty('clip_state')
   expect(lines).toContain(`bridge: Listed "Motion" (${entry.event.event_id}) without a clip.\n`)
@@ -128,40 +133,41 @@ test('the event of a clip discarded for disk space is listed without a clip, not
 
 test('events behind a stuck clip are listed; after kill -9 the next run delivers every clip once', async () => {
   const entries: RecordedClip[] = []
-  for (let i = 0; i < 3; i++, begin += 20_000) {
-    const { queue, entry } = await recorded()
+  for (let i = 0; i < 3; i++, clipStart += 20_000) {
+    const { queue, entry } = await createRecording()
     await queue.add(entry.event.event_id, entry)
     queue.stop()
     entries.push(entry)
   }
-  begin -= 60_000
+  clipStart -= 60_000
   const ids = entries.map(({ event }) => event.event_id)
   const child = spawn(process.execPath, [
     fileURLToPath(new URL('delivery-child.ts', import.meta.url)),
-    ...[data, town.stage.env.PROVIDER_ORIGIN, key.toString('base64url')],
+    ...[data, neighborhood.stage.env.PROVIDER_ORIGIN, key.toString('base64url')],
   ])
   const lines: string[] = []
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
-  await vi.waitUntil(() => ids.every((id) => lines.includes(`listed ${id}`)), patience)
+  await vi.waitUntil(() => ids.every((id) => lines.includes(`listed ${id}`)), WAIT_OPTIONS)
   child.kill('SIGKILL')
   await once(child, 'exit')
   // One worker of the queue handles whole recordings and lists the first event. Another worker lists the other events
   // before their clips are uploaded, oldest first.
   expect(lines.filter((line) => !line.endsWith(ids[0] ?? ''))).toEqual(ids.slice(1).map((id) => `listed ${id}`))
-  const range = { begin_time: begin - 1000, end_time: begin + 60_000, count: 10_000, order_by: 2 }
+  const range = { begin_time: clipStart - 1000, end_time: clipStart + 60_000, count: 10_000, order_by: 2 }
   const query = { ...range, device_id_list: [], event_tag_list: [], event_value_list: [] }
-  const list = async () => ((await town.call(town.b, eventHistory, query)).body.data.event_list as Event[]).toReversed()
+  const list = async () =>
+    ((await neighborhood.call(neighborhood.b, eventHistory, query)).body.data.event_list as Event[]).toReversed()
   expect((await list()).map(({ event_id, clip_state }) => [event_id, clip_state])).toEqual(
     ids.map((id) => [id, 'uploading']),
   )
   const next: RecordingQueue = new RecordingQueue(
     data,
-    (entry, isListed) => deliverClip(client(), next, entry as RecordedClip, isListed),
-    { list: (entry) => listEvent(client(), next, entry as RecordedClip) },
+    (entry, isListed) => deliverClip(createClient(), next, entry as RecordedClip, isListed),
+    { list: (entry) => postEarlyEvent(createClient(), next, entry as RecordedClip) },
   )
   await next.open()
-  next.kick()
-  await vi.waitUntil(async () => (await next.waiting()).length === 0, patience)
+  next.retryNow()
+  await vi.waitUntil(async () => (await next.listWaiting()).length === 0, WAIT_OPTIONS)
   next.stop()
   expect(
     (await list()).map(({ event_id, clip_state, event_resources }) => [event_id, clip_state, event_resources.length]),

@@ -1,47 +1,47 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BRIDGE_PATHS } from '../../../contract/bridge/bridge-protocol.ts'
-import { makeEvent, openNeighborhood, RECENT, type Neighborhood } from '../../support/home.ts'
+import { createBridgeEvent, openNeighborhood, RECENT_TIME_MS, type Neighborhood } from '../../support/home.ts'
 import { HOUR_MS } from '../../../contract/time-units.ts'
 
 const GB = 1e9
 
-let town: Neighborhood
+let neighborhood: Neighborhood
 beforeAll(async () => {
-  town = await openNeighborhood()
-  await town.a.bridge.register('door_a')
-  await town.b.bridge.register('door_b')
+  neighborhood = await openNeighborhood()
+  await neighborhood.a.bridge.register('door_a')
+  await neighborhood.b.bridge.register('door_b')
 })
-afterAll(() => town.close())
+afterAll(() => neighborhood.close())
 
-const home = () => town.bindings.HOMES.getByName('home_a')
-const storage = () => town.stage.provider.getWorker().getDurableObjectStorage('HOMES', { name: 'home_a' })
-const stored = async (key: string) => (await town.bindings.MEDIA.head(key)) !== null
+const getHome = () => neighborhood.bindings.HOMES.getByName('home_a')
+const openStorage = () => neighborhood.stage.provider.getWorker().getDurableObjectStorage('HOMES', { name: 'home_a' })
+const isStored = async (key: string) => (await neighborhood.bindings.MEDIA.head(key)) !== null
 
 async function requestUpload(name: string, length = 1000) {
   const objects = [{ kind: 'clip', name, type: 'video/mp4', length }]
-  return town.a.bridge.send('POST', BRIDGE_PATHS.uploads, { device_id: 'door_a', objects })
+  return neighborhood.a.bridge.send('POST', BRIDGE_PATHS.uploads, { device_id: 'door_a', objects })
 }
 
 /** Inserts `count` upload grants that are valid until `until`. */
-async function fill(count: number, until: number): Promise<void> {
+async function addGrants(count: number, until: number): Promise<void> {
   const names = Array.from({ length: count }, (_, n) => `h/home_a/clip/filled_${n}`)
   const insert = 'INSERT INTO granted_objects (object, until, bytes) SELECT value, ?, 1 FROM json_each(?)'
-  await (await storage()).exec(insert, until, JSON.stringify(names))
+  await (await openStorage()).exec(insert, until, JSON.stringify(names))
 }
 
 test('two thousand upload grants may be pending; one can be requested again, others after they expire', async () => {
   expect((await requestUpload('first')).status).toBe(200)
-  await fill(1999, Date.now())
+  await addGrants(1999, Date.now())
   expect(await requestUpload('one_more')).toMatchObject({
     status: 429,
     body: { code: 429, msg: expect.stringMatching(/\btwo hours\b/) as string },
   })
   expect((await requestUpload('first')).status).toBe(200)
   const objects = [{ kind: 'clip', name: 'theirs', type: 'video/mp4', length: 1000 }]
-  const neighbor = await town.b.bridge.send('POST', BRIDGE_PATHS.uploads, { device_id: 'door_b', objects })
+  const neighbor = await neighborhood.b.bridge.send('POST', BRIDGE_PATHS.uploads, { device_id: 'door_b', objects })
   expect(neighbor.status).toBe(200)
   let steps = 1
-  while (await home().runRetentionStep(Date.now() + 2 * HOUR_MS)) steps += 1
+  while (await getHome().runRetentionStep(Date.now() + 2 * HOUR_MS)) steps += 1
   expect(steps).toBeGreaterThanOrEqual(10)
   expect((await requestUpload('one_more')).status).toBe(200)
   expect((await requestUpload('one_more')).status).toBe(200)
@@ -49,27 +49,34 @@ test('two thousand upload grants may be pending; one can be requested again, oth
 
 test('an orphaned object is deleted an hour after its grant, and an object of an event stays', async () => {
   const [claimed, lost] = await Promise.all(
-    ['kept', 'lost'].map((name) => town.a.bridge.upload('door_a', 'clip', name, Buffer.from(name))),
+    ['kept', 'lost'].map((name) => neighborhood.a.bridge.upload('door_a', 'clip', name, Buffer.from(name))),
   )
-  const resource = { begin_time: RECENT, end_time: RECENT + 9, resource_version: 1, resource_type: 's3' as const }
-  await town.a.bridge.post(makeEvent('door_a', 'kept', { clip_object: claimed ?? null, event_resources: [resource] }))
-  await home().runRetentionStep(Date.now() + HOUR_MS / 2)
-  expect(await Promise.all([claimed, lost].map((key) => stored(key ?? '')))).toEqual([true, true])
-  await home().runRetentionStep(Date.now() + 2 * HOUR_MS)
-  expect(await Promise.all([claimed, lost].map((key) => stored(key ?? '')))).toEqual([true, false])
+  const resource = {
+    begin_time: RECENT_TIME_MS,
+    end_time: RECENT_TIME_MS + 9,
+    resource_version: 1,
+    resource_type: 's3' as const,
+  }
+  await neighborhood.a.bridge.postEvent(
+    createBridgeEvent('door_a', 'kept', { clip_object: claimed ?? null, event_resources: [resource] }),
+  )
+  await getHome().runRetentionStep(Date.now() + HOUR_MS / 2)
+  expect(await Promise.all([claimed, lost].map((key) => isStored(key ?? '')))).toEqual([true, true])
+  await getHome().runRetentionStep(Date.now() + 2 * HOUR_MS)
+  expect(await Promise.all([claimed, lost].map((key) => isStored(key ?? '')))).toEqual([true, false])
 })
 
 test('a home’s upload limit is a thousand gigabytes a day, counts an object once and resets daily', async () => {
   const today = Math.floor(Date.now() / 86_400_000)
   for (const day of [today, today + 1])
     await (
-      await storage()
+      await openStorage()
     ).exec('INSERT OR REPLACE INTO granted_bytes (day, bytes) VALUES (?, ?)', day, 1000 * GB - 1500)
   expect((await requestUpload('fits', 1000)).status).toBe(200)
   expect((await requestUpload('fits', 1000)).status).toBe(200)
   expect((await requestUpload('fits', 2000)).status).toBe(429)
   const rejection = await requestUpload('too_much', 1000)
   expect([rejection.status, rejection.body.msg]).toEqual([429, expect.stringMatching(/until tomorrow/)])
-  await (await storage()).exec('UPDATE granted_bytes SET day = day - 2')
+  await (await openStorage()).exec('UPDATE granted_bytes SET day = day - 2')
   expect((await requestUpload('too_much', 1000)).status).toBe(200)
 })

@@ -5,35 +5,35 @@ import { getCameraSettings } from '../../../contract/cameras/owner-calls.ts'
 import { openNeighborhood, type Neighborhood } from '../../support/home.ts'
 import { openSocket } from '../../support/socket.ts'
 
-let town: Neighborhood
+let neighborhood: Neighborhood
 beforeAll(async () => {
-  town = await openNeighborhood()
-  for (const id of ['door_a', 'yard_a', 'shed_a']) await town.a.bridge.register(id)
+  neighborhood = await openNeighborhood()
+  for (const id of ['door_a', 'yard_a', 'shed_a']) await neighborhood.a.bridge.register(id)
 })
-afterAll(() => town.close())
+afterAll(() => neighborhood.close())
 
 /** Sends the `hello` message on a new control socket. Returns the socket and the cameras of the welcome. */
-async function greet(hello: unknown) {
-  const socket = await town.a.bridge.control()
+async function sendHello(hello: unknown) {
+  const socket = await neighborhood.a.bridge.openControlSocket()
   socket.send(hello)
   const welcome = await socket.receive((message) => message.type === 'welcome')
   return { socket, cameras: welcome.homes[0].cameras as { device_id: string; settings: unknown }[] }
 }
-const hello = (...cameras: unknown[]) => ({ type: 'hello', version: '2', cameras })
+const buildHello = (...cameras: unknown[]) => ({ type: 'hello', version: '2', cameras })
 const openFeed = async () => {
-  const { body } = await town.call(town.a, feedTicket)
-  return openSocket(body.data.url, { origin: town.stage.env.PORTAL_ORIGIN })
+  const { body } = await neighborhood.call(neighborhood.a, feedTicket)
+  return openSocket(body.data.url, { origin: neighborhood.stage.env.PORTAL_ORIGIN })
 }
 
 test('settings stored by an older or newer version appear in responses and the welcome with current fields', async () => {
-  const home = town.bindings.HOMES.getByName(town.a.homeId)
+  const home = neighborhood.bindings.HOMES.getByName(neighborhood.a.homeId)
   const older = { sensitivity: 80 }
   const newer = { motion: false, sensitivity: 'auto', zones: [], night: 'colour' }
   await home.setCameraSettings('door_a', older as never)
   await home.setCameraSettings('yard_a', newer as never)
   const door = { ...DEFAULT_CAMERA_SETTINGS, sensitivity: 80 }
   const yard = { ...DEFAULT_CAMERA_SETTINGS, motion: false }
-  const { socket, cameras } = await greet(hello())
+  const { socket, cameras } = await sendHello(buildHello())
   await socket.close()
   const settings = new Map(cameras.map((camera) => [camera.device_id, camera.settings]))
   expect([...['door_a', 'yard_a', 'shed_a'].map((id) => settings.get(id))]).toEqual([
@@ -41,13 +41,13 @@ test('settings stored by an older or newer version appear in responses and the w
     yard,
     DEFAULT_CAMERA_SETTINGS,
   ])
-  const { body } = await town.call(town.a, getCameraSettings, { device_id: 'door_a' })
+  const { body } = await neighborhood.call(neighborhood.a, getCameraSettings, { device_id: 'door_a' })
   expect(body.data).toEqual(door)
 })
 
 test('an older hello, or one with an unknown future state, is welcomed and applies its readable fields', async () => {
   const feed = await openFeed()
-  const { socket, cameras } = await greet({
+  const { socket, cameras } = await sendHello({
     type: 'hello',
     mood: 'fine',
     cameras: [
@@ -57,7 +57,11 @@ test('an older hello, or one with an unknown future state, is welcomed and appli
     ],
   })
   expect(cameras).toHaveLength(3)
-  const states = [await feed.receive(isState), await feed.receive(isState), await feed.receive(isState)]
+  const states = [
+    await feed.receive(isCameraState),
+    await feed.receive(isCameraState),
+    await feed.receive(isCameraState),
+  ]
   expect(new Map(states.map(({ device_id, state }) => [device_id, state]))).toEqual(
     new Map([
       ['door_a', 'awake'],
@@ -70,7 +74,7 @@ test('an older hello, or one with an unknown future state, is welcomed and appli
 })
 
 test('an unknown message leaves the connection open, and later messages still count', async () => {
-  const { socket } = await greet(hello({ device_id: 'door_a', state: 'awake', reason: '' }))
+  const { socket } = await sendHello(buildHello({ device_id: 'door_a', state: 'awake', reason: '' }))
   socket.send({ type: 'dance', device_id: 'door_a' })
   socket.send({ type: 'state', device_id: 'door_a', state: 'dreaming', reason: '', at: 1 })
   socket.send({ type: 'ping', mood: 'fine' })
@@ -78,4 +82,4 @@ test('an unknown message leaves the connection open, and later messages still co
   await socket.close()
 })
 
-const isState = (message: { type: string }) => message.type === 'camera-state'
+const isCameraState = (message: { type: string }) => message.type === 'camera-state'

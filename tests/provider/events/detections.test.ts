@@ -5,10 +5,16 @@ import { eventHistory } from '../../../contract/events/events.ts'
 import { feedTicket } from '../../../contract/events/feed-and-review-calls.ts'
 import { deleteEvents } from '../../../contract/events/timeline.ts'
 import { getEvent, replayArchive, replayLive } from '../../../contract/events/event-calls.ts'
-import { makeEvent, openNeighborhood, type Household, type Neighborhood, RECENT } from '../../support/home.ts'
+import {
+  createBridgeEvent,
+  openNeighborhood,
+  type Household,
+  type Neighborhood,
+  RECENT_TIME_MS,
+} from '../../support/home.ts'
 import { openSocket } from '../../support/socket.ts'
 
-const T = RECENT
+const EVENT_TIME = RECENT_TIME_MS
 const TRACKS: DetectionTrack[] = [
   {
     kind: 'person',
@@ -18,32 +24,36 @@ const TRACKS: DetectionTrack[] = [
     ],
   },
 ]
-const at = (n: number) => T + n * 60_000
-const resource = (n: number) => ({
-  begin_time: at(n),
-  end_time: at(n) + 9000,
+const timeAt = (n: number) => EVENT_TIME + n * 60_000
+const buildResource = (n: number) => ({
+  begin_time: timeAt(n),
+  end_time: timeAt(n) + 9000,
   resource_version: 1,
   resource_type: 's3' as const,
 })
 
-let town: Neighborhood
+let neighborhood: Neighborhood
 beforeAll(async () => {
-  town = await openNeighborhood()
-  await town.a.bridge.register('door_a')
+  neighborhood = await openNeighborhood()
+  await neighborhood.a.bridge.register('door_a')
 })
-afterAll(() => town.close())
+afterAll(() => neighborhood.close())
 
-async function post(event_id: string, n: number, found?: DetectionTrack[]) {
-  const clip_object = await town.a.bridge.upload('door_a', 'clip', event_id, Buffer.from('clip'))
-  const event = makeEvent('door_a', event_id, { event_ts: at(n), event_resources: [resource(n)], clip_object })
-  return town.a.bridge.post({ ...event, ...(found && { found }) })
+async function postEvent(event_id: string, n: number, found?: DetectionTrack[]) {
+  const clip_object = await neighborhood.a.bridge.upload('door_a', 'clip', event_id, Buffer.from('clip'))
+  const event = createBridgeEvent('door_a', event_id, {
+    event_ts: timeAt(n),
+    event_resources: [buildResource(n)],
+    clip_object,
+  })
+  return neighborhood.a.bridge.postEvent({ ...event, ...(found && { found }) })
 }
-const replay = (n: number, as: Household = town.a, call = replayArchive, live = 'false') =>
-  town.call(as, call, {
+const replay = (n: number, household: Household = neighborhood.a, call = replayArchive, live = 'false') =>
+  neighborhood.call(household, call, {
     device_id: 'door_a',
     product_model: 'PL-CAM-V1',
-    start_time: String(at(n)),
-    end_time: String(at(n) + 9000),
+    start_time: String(timeAt(n)),
+    end_time: String(timeAt(n) + 9000),
     resource_version: '1',
     resource_type: 's3',
     is_live: live,
@@ -51,32 +61,32 @@ const replay = (n: number, as: Household = town.a, call = replayArchive, live = 
 
 describe('detections of a clip', () => {
   test('come with the clip URL, whichever call replays it', async () => {
-    await post('seen', 0, TRACKS)
-    for (const answer of [await replay(0), await replay(0, town.a, replayLive, 'true')]) {
+    await postEvent('seen', 0, TRACKS)
+    for (const answer of [await replay(0), await replay(0, neighborhood.a, replayLive, 'true')]) {
       expect(answer.status).toBe(200)
       expect(answer.body.data.found).toEqual(TRACKS)
     }
   })
 
   test('are omitted if unknown: earlier bridge versions and motion-only cameras', async () => {
-    await post('plain', 1)
+    await postEvent('plain', 1)
     const { status, body } = await replay(1)
     expect(status).toBe(200)
     expect(Object.keys(body.data).sort()).toEqual(['mime', 'replay_url'])
   })
 
   test('are in no event list, single event or feed message, which many pages hold', async () => {
-    const { body: ticket } = await town.call(town.a, feedTicket)
-    const socket = await openSocket(ticket.data.url, { origin: town.stage.env.PORTAL_ORIGIN })
-    await post('told', 2, TRACKS)
-    const news = await socket.receive((message) => message.type === 'event')
-    expect(news.event).toMatchObject({ event_id: 'told' })
-    expect(news.event).not.toHaveProperty('found')
+    const { body: ticket } = await neighborhood.call(neighborhood.a, feedTicket)
+    const socket = await openSocket(ticket.data.url, { origin: neighborhood.stage.env.PORTAL_ORIGIN })
+    await postEvent('told', 2, TRACKS)
+    const notification = await socket.receive((message) => message.type === 'event')
+    expect(notification.event).toMatchObject({ event_id: 'told' })
+    expect(notification.event).not.toHaveProperty('found')
     await socket.close()
-    const details = await town.call(town.a, getEvent, { device_id: 'door_a', event_id: 'told' })
-    const list = await town.call(town.a, eventHistory, {
-      begin_time: T,
-      end_time: at(5),
+    const details = await neighborhood.call(neighborhood.a, getEvent, { device_id: 'door_a', event_id: 'told' })
+    const list = await neighborhood.call(neighborhood.a, eventHistory, {
+      begin_time: EVENT_TIME,
+      end_time: timeAt(5),
       count: 10_000,
       device_id_list: [],
       event_tag_list: [],
@@ -88,14 +98,16 @@ describe('detections of a clip', () => {
   })
 
   test('come with the clip of an event that was first listed without them', async () => {
-    await town.a.bridge.post(makeEvent('door_a', 'early', { event_ts: at(3), clip_state: 'uploading' }))
-    await post('early', 3, TRACKS)
+    await neighborhood.a.bridge.postEvent(
+      createBridgeEvent('door_a', 'early', { event_ts: timeAt(3), clip_state: 'uploading' }),
+    )
+    await postEvent('early', 3, TRACKS)
     expect((await replay(3)).body.data.found).toEqual(TRACKS)
   })
 
   test('are not returned to other accounts or for deleted events', async () => {
-    expect((await replay(0, town.b)).status).toBe(404)
-    await town.call(town.a, deleteEvents, { event_ids: ['told'] })
+    expect((await replay(0, neighborhood.b)).status).toBe(404)
+    await neighborhood.call(neighborhood.a, deleteEvents, { event_ids: ['told'] })
     expect((await replay(2)).body.data).toBeUndefined()
   })
 
@@ -106,8 +118,8 @@ describe('detections of a clip', () => {
     }
     const outside = { kind: 'pet', boxes: [[0, 0, 0, 1001, 1]] }
     for (const track of [many, outside]) {
-      const event = { ...makeEvent('door_a', 'wrong', { event_ts: at(4) }), found: [track] }
-      expect((await town.a.bridge.send('POST', BRIDGE_PATHS.events, { event })).status).toBe(400)
+      const event = { ...createBridgeEvent('door_a', 'wrong', { event_ts: timeAt(4) }), found: [track] }
+      expect((await neighborhood.a.bridge.send('POST', BRIDGE_PATHS.events, { event })).status).toBe(400)
     }
   })
 })

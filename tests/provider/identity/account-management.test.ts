@@ -7,9 +7,9 @@ import {
   startFlow,
   exchangeCode,
   resolveRedirects,
-  newNonce,
-  refresh,
-  send,
+  createNonceAt,
+  refreshTokens,
+  sendCallAsEdge,
   submitForm,
   type Tokens,
 } from '../../support/provider.ts'
@@ -24,31 +24,32 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const person = () => new Visitor(stage.env.PORTAL_ORIGIN)
-const db = async () => ((await stage.provider.getWorker().getEnv()) as Env).DB
-const problem = (html: string) => /role="alert">([^<]*)</.exec(html)?.[1]
-const json = async (answer: Response) => (await answer.json()) as Record<string, unknown>
+const createVisitor = () => new Visitor(stage.env.PORTAL_ORIGIN)
+const getDatabase = async () => ((await stage.provider.getWorker().getEnv()) as Env).DB
+const parseProblem = (html: string) => /role="alert">([^<]*)</.exec(html)?.[1]
+const readJson = async (answer: Response) => (await answer.json()) as Record<string, unknown>
 
-function admin(method: string, path: string, body?: object, key = stage.env.ADMIN_KEY): Promise<Response> {
+function sendAdminRequest(method: string, path: string, body?: object, key = stage.env.ADMIN_KEY): Promise<Response> {
   return fetch(stage.env.PROVIDER_ORIGIN + path, {
     method,
     headers: { authorization: `Admin ${key}` },
     ...(body && { body: JSON.stringify(body) }),
   })
 }
-async function setupCode(): Promise<string | null> {
-  return ((await json(await admin('GET', ADMIN_PATHS.setup)))['data'] as { setup_code: string | null }).setup_code
+async function fetchSetupCode(): Promise<string | null> {
+  return ((await readJson(await sendAdminRequest('GET', ADMIN_PATHS.setup)))['data'] as { setup_code: string | null })
+    .setup_code
 }
 
-async function open(visitor = person()) {
+async function openSignInPage(visitor = createVisitor()) {
   const flow = startFlow(stage.env)
   const { at, answer } = await resolveRedirects(visitor, stage.env, flow.url)
   return { visitor, flow, at, html: (await answer?.text()) ?? '' }
 }
 
 /** Signs in with the password. Returns null if the page rejects it. */
-async function signIn(email: string, password: string, visitor = person()): Promise<Tokens | null> {
-  const { flow, at } = await open(visitor)
+async function signIn(email: string, password: string, visitor = createVisitor()): Promise<Tokens | null> {
+  const { flow, at } = await openSignInPage(visitor)
   const submitted = await submitForm(visitor, at, { email, password })
   const location = submitted.headers.get('location')
   if (location === null) return null
@@ -56,14 +57,14 @@ async function signIn(email: string, password: string, visitor = person()): Prom
   return (await (await exchangeCode(stage.env, callback, flow.verifier)).json()) as Tokens
 }
 /** Format of a password hash with the production cost. Other tests use a lower cost. */
-const REAL_COST = /^scrypt\$16384\$8\$5\$/
+const PRODUCTION_HASH = /^scrypt\$16384\$8\$5\$/
 const readHash = async (email: string) =>
-  (await db()).prepare('SELECT password_hash AS hash FROM accounts WHERE email = ?').bind(email).first('hash')
-const me = async (token: string) => (await send(stage.env, userMe, token)).status
+  (await getDatabase()).prepare('SELECT password_hash AS hash FROM accounts WHERE email = ?').bind(email).first('hash')
+const getUserStatus = async (token: string) => (await sendCallAsEdge(stage.env, userMe, token)).status
 
 describe('empty provider', () => {
-  const form = async (change: Record<string, string> = {}) => ({
-    setup_code: (await setupCode()) ?? '',
+  const buildForm = async (change: Record<string, string> = {}) => ({
+    setup_code: (await fetchSetupCode()) ?? '',
     email: 'First@Example.com ',
     password: PASSWORD,
     repeat: PASSWORD,
@@ -71,7 +72,7 @@ describe('empty provider', () => {
   })
 
   test('shows a page that creates the first account instead of the sign-in page', async () => {
-    const { html } = await open()
+    const { html } = await openSignInPage()
     expect(html).toContain('<h1>Create the first account</h1>')
     for (const label of ['Setup code', 'E-mail', 'Password', 'Repeat password'])
       expect(html).toContain(`>${label}</label>`)
@@ -82,59 +83,70 @@ describe('empty provider', () => {
     ['no setup code', { setup_code: '' }, /setup code is not the one/],
     ['a short password', { password: 'ninechars', repeat: 'ninechars' }, /10 to 200 characters/],
     ['a common password', { password: 'password12', repeat: 'password12' }, /lists that are tried first/],
-    ['its own address', { password: 'first@example.com', repeat: 'first@example.com' }, /than your e-mail address/],
+    [
+      'the email address as the password',
+      { password: 'first@example.com', repeat: 'first@example.com' },
+      /than your e-mail address/,
+    ],
     ['two different passwords', { repeat: 'correct house' }, /not the same/],
     ['no e-mail address', { email: 'somebody' }, /not an e-mail address/],
   ])('creates no account with %s and says why', async (_, change, sentence) => {
-    const { visitor, at } = await open()
-    const answer = await submitForm(visitor, at, await form(change))
+    const { visitor, at } = await openSignInPage()
+    const answer = await submitForm(visitor, at, await buildForm(change))
     expect(answer.headers.get('location')).toBeNull()
-    expect(problem(await answer.text())).toMatch(sentence)
-    expect(await setupCode()).not.toBeNull()
+    expect(parseProblem(await answer.text())).toMatch(sentence)
+    expect(await fetchSetupCode()).not.toBeNull()
   })
 
   test('accepts its setup code once, in any spelling: concurrent attempts create one account with home and idle bridges', async () => {
-    const bridge = await admin('PUT', `${ADMIN_PATHS.bridges}/br_1`, { key_hash: 'a'.repeat(64), name: 'Here' })
+    const bridge = await sendAdminRequest('PUT', `${ADMIN_PATHS.bridges}/br_1`, {
+      key_hash: 'a'.repeat(64),
+      name: 'Here',
+    })
     expect(bridge.status).toBe(200)
-    const code = (await setupCode()) ?? ''
+    const code = (await fetchSetupCode()) ?? ''
     expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/)
-    const tabs = await Promise.all([open(), open()])
-    const typed = await form({ setup_code: ` ${code.toLowerCase().replaceAll('-', ' ')}` })
+    const tabs = await Promise.all([openSignInPage(), openSignInPage()])
+    const filledForm = await buildForm({ setup_code: ` ${code.toLowerCase().replaceAll('-', ' ')}` })
     const answers = await Promise.all(
-      tabs.map(({ visitor, at }, n) => submitForm(visitor, at, { ...typed, email: `first${n}@example.com` })),
+      tabs.map(({ visitor, at }, n) => submitForm(visitor, at, { ...filledForm, email: `first${n}@example.com` })),
     )
-    const won = answers.findIndex((answer) => answer.headers.has('location'))
+    const winner = answers.findIndex((answer) => answer.headers.has('location'))
     expect(answers.filter((answer) => answer.headers.has('location'))).toHaveLength(1)
-    expect(problem((await answers[1 - won]?.text()) ?? '')).toMatch(/first account has been created already/)
-    expect(await setupCode()).toBeNull()
+    expect(parseProblem((await answers[1 - winner]?.text()) ?? '')).toMatch(/first account has been created already/)
+    expect(await fetchSetupCode()).toBeNull()
 
-    const { visitor, at, flow } = tabs[won] ?? (await open())
+    const { visitor, at, flow } = tabs[winner] ?? (await openSignInPage())
     const callback = (
-      await resolveRedirects(visitor, stage.env, new URL(answers[won]?.headers.get('location') ?? '', at))
+      await resolveRedirects(visitor, stage.env, new URL(answers[winner]?.headers.get('location') ?? '', at))
     ).at
     const tokens = (await (await exchangeCode(stage.env, callback, flow.verifier)).json()) as Tokens
-    const homes = await json(await send(stage.env, getHomes, tokens.access_token, { payload: { nonce: newNonce() } }))
+    const homes = await readJson(
+      await sendCallAsEdge(stage.env, getHomes, tokens.access_token, { payload: { nonce: createNonceAt() } }),
+    )
     expect(JSON.stringify(homes)).toContain('"Home"')
-    const DB = await db()
+    const DB = await getDatabase()
     expect(await DB.prepare('SELECT count(*) AS n FROM bridge_homes JOIN homes USING (home_id)').first('n')).toBe(1)
-    expect((await open()).html).toContain('<h1>Sign in</h1>')
+    expect((await openSignInPage()).html).toContain('<h1>Sign in</h1>')
   })
 })
 
 describe('operator', () => {
-  beforeAll(async () => addQuickAccount(await db(), 'taken@example.com', PASSWORD))
+  beforeAll(async () => addQuickAccount(await getDatabase(), 'taken@example.com', PASSWORD))
 
   test('adds, lists, changes and removes accounts', async () => {
-    const added = await admin('POST', ADMIN_PATHS.accounts, {
+    const added = await sendAdminRequest('POST', ADMIN_PATHS.accounts, {
       email: 'Ann@example.com',
       password: PASSWORD,
       home: 'Cabin',
     })
     expect(added.status).toBe(200)
-    expect(await readHash('ann@example.com')).toMatch(REAL_COST)
+    expect(await readHash('ann@example.com')).toMatch(PRODUCTION_HASH)
     const tokens = await signIn('ann@example.com', PASSWORD)
-    await send(stage.env, userStatus, tokens?.access_token ?? '', { payload: { source: 'login' } })
-    const { accounts } = (await json(await admin('GET', ADMIN_PATHS.accounts)))['data'] as { accounts: object[] }
+    await sendCallAsEdge(stage.env, userStatus, tokens?.access_token ?? '', { payload: { source: 'login' } })
+    const { accounts } = (await readJson(await sendAdminRequest('GET', ADMIN_PATHS.accounts)))['data'] as {
+      accounts: object[]
+    }
     expect(accounts.at(-1)).toMatchObject({
       email: 'ann@example.com',
       last_sign_in_at: expect.any(Number) as number,
@@ -142,68 +154,68 @@ describe('operator', () => {
     })
 
     const accountPath = `${ADMIN_PATHS.accounts}/${encodeURIComponent('ann@example.com')}`
-    expect((await admin('PUT', accountPath, { password: 'password12' })).status).toBe(400)
-    expect((await admin('PUT', accountPath, { password: 'another horse' })).status).toBe(200)
-    expect(await me(tokens?.access_token ?? '')).toBe(401)
+    expect((await sendAdminRequest('PUT', accountPath, { password: 'password12' })).status).toBe(400)
+    expect((await sendAdminRequest('PUT', accountPath, { password: 'another horse' })).status).toBe(200)
+    expect(await getUserStatus(tokens?.access_token ?? '')).toBe(401)
     expect(await signIn('ann@example.com', PASSWORD)).toBeNull()
     const fresh = await signIn('ann@example.com', 'another horse')
 
-    expect((await admin('DELETE', accountPath)).status).toBe(200)
-    expect(await me(fresh?.access_token ?? '')).toBe(401)
+    expect((await sendAdminRequest('DELETE', accountPath)).status).toBe(200)
+    expect(await getUserStatus(fresh?.access_token ?? '')).toBe(401)
     expect(await signIn('ann@example.com', 'another horse')).toBeNull()
-    expect((await admin('DELETE', accountPath)).status).toBe(404)
+    expect((await sendAdminRequest('DELETE', accountPath)).status).toBe(404)
   })
 
   test.each([
-    ['an address that is taken', { email: 'taken@example.com', password: PASSWORD }, 409],
+    ['an email address that is already in use', { email: 'taken@example.com', password: PASSWORD }, 409],
     ['a short password', { email: 'b@example.com', password: 'short' }, 400],
-    ['ten equal letters', { email: 'b@example.com', password: 'aaaaaaaaaa' }, 400],
-    ['ten blanks', { email: 'b@example.com', password: ' '.repeat(10) }, 400],
-    ['no address', { email: 'somebody', password: PASSWORD }, 400],
+    ['ten equal letters as the password', { email: 'b@example.com', password: 'aaaaaaaaaa' }, 400],
+    ['ten spaces as the password', { email: 'b@example.com', password: ' '.repeat(10) }, 400],
+    ['no email address', { email: 'somebody', password: PASSWORD }, 400],
     ['a wrong key', { email: 'c@example.com', password: PASSWORD }, 401],
   ])('adds no account with %s', async (label, body, status) => {
     const key = label === 'a wrong key' ? 'wrong' : stage.env.ADMIN_KEY
-    expect((await admin('POST', ADMIN_PATHS.accounts, body, key)).status).toBe(status)
+    expect((await sendAdminRequest('POST', ADMIN_PATHS.accounts, body, key)).status).toBe(status)
   })
 
   test('cannot remove the last account, so that the first-account page never returns', async () => {
-    const { accounts } = (await json(await admin('GET', ADMIN_PATHS.accounts)))['data'] as {
+    const { accounts } = (await readJson(await sendAdminRequest('GET', ADMIN_PATHS.accounts)))['data'] as {
       accounts: { email: string }[]
     }
     const answers = []
-    for (const { email } of accounts) answers.push(await admin('DELETE', `${ADMIN_PATHS.accounts}/${email}`))
+    for (const { email } of accounts) answers.push(await sendAdminRequest('DELETE', `${ADMIN_PATHS.accounts}/${email}`))
     expect(answers.map(({ status }) => status)).toEqual([...accounts.slice(1).map(() => 200), 409])
-    expect(await setupCode()).toBeNull()
+    expect(await fetchSetupCode()).toBeNull()
   })
 })
 
 describe('password change', () => {
   const email = 'carl@example.com'
-  const page = () => new URL('/account/password', stage.env.PROVIDER_ORIGIN)
+  const getPageUrl = () => new URL('/account/password', stage.env.PROVIDER_ORIGIN)
   const change = (visitor: Visitor, fields: object = {}) =>
-    submitForm(visitor, page(), { old: PASSWORD, password: 'a newer horse', repeat: 'a newer horse', ...fields })
+    submitForm(visitor, getPageUrl(), { old: PASSWORD, password: 'a newer horse', repeat: 'a newer horse', ...fields })
 
   beforeAll(async () => {
-    await addQuickAccount(await db(), email, PASSWORD)
+    await addQuickAccount(await getDatabase(), email, PASSWORD)
   })
 
   test('requires a signed-in account', async () => {
-    const answer = await person().navigate(page().href)
+    const answer = await createVisitor().navigate(getPageUrl().href)
     expect(answer.status).toBe(403)
     expect(await answer.text()).toContain('Sign in first')
-    expect((await change(person())).status).toBe(403)
+    expect((await change(createVisitor())).status).toBe(403)
   })
 
   test.each([
     ['a wrong old password', { old: 'wrong' }, /old password is not right/],
-    ['a short new one', { password: 'short', repeat: 'short' }, /10 to 200/],
-    ['a common one', { password: 'password12', repeat: 'password12' }, /lists that are tried first/],
-    ['the own address', { password: email, repeat: email }, /than your e-mail address/],
-    ['two different new ones', { repeat: 'a newer house' }, /not the same/],
+    ['a short new password', { password: 'short', repeat: 'short' }, /10 to 200/],
+    ['a common new password', { password: 'password12', repeat: 'password12' }, /lists that are tried first/],
+    ['the email address as the new password', { password: email, repeat: email }, /than your e-mail address/],
+    ['two different new passwords', { repeat: 'a newer house' }, /not the same/],
   ])('changes nothing with %s and says why', async (_, fields, sentence) => {
-    const visitor = person()
+    const visitor = createVisitor()
     await signIn(email, PASSWORD, visitor)
-    expect(problem(await (await change(visitor, fields)).text())).toMatch(sentence)
+    expect(parseProblem(await (await change(visitor, fields)).text())).toMatch(sentence)
     expect(await signIn(email, PASSWORD)).not.toBeNull()
   })
 
@@ -211,37 +223,37 @@ describe('password change', () => {
     { origin: 'https://evil.example' },
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
-  ])('rejects a form that another site sent: %j', async (sender) => {
-    const visitor = person()
+  ])('rejects a form that another site sent: %j', async (senderHeaders) => {
+    const visitor = createVisitor()
     await signIn(email, PASSWORD, visitor)
-    await visitor.fetch(page().href, {
+    await visitor.fetch(getPageUrl().href, {
       method: 'POST',
       body: new URLSearchParams({ old: PASSWORD, password: 'evil password', repeat: 'evil password' }).toString(),
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...sender },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...senderHeaders },
     })
     expect(await signIn(email, PASSWORD)).not.toBeNull()
   })
 
   test('keeps this browser signed in and ends every other session of the account', async () => {
-    const [here, there] = [person(), person()]
+    const [here, there] = [createVisitor(), createVisitor()]
     const mine = await signIn(email, PASSWORD, here)
     const other = await signIn(email, PASSWORD, there)
     expect(await (await change(here)).text()).toContain('The password is changed')
 
-    expect(await me(mine?.access_token ?? '')).toBe(200)
-    expect((await refresh(stage.env, mine?.refresh_token ?? '')).status).toBe(200)
+    expect(await getUserStatus(mine?.access_token ?? '')).toBe(200)
+    expect((await refreshTokens(stage.env, mine?.refresh_token ?? '')).status).toBe(200)
     expect((await resolveRedirects(here, stage.env, startFlow(stage.env).url)).at.searchParams.has('code')).toBe(true)
 
-    expect(await me(other?.access_token ?? '')).toBe(401)
-    expect((await refresh(stage.env, other?.refresh_token ?? '')).status).toBe(400)
-    expect((await open(there)).html).toContain('<h1>Sign in</h1>')
+    expect(await getUserStatus(other?.access_token ?? '')).toBe(401)
+    expect((await refreshTokens(stage.env, other?.refresh_token ?? '')).status).toBe(400)
+    expect((await openSignInPage(there)).html).toContain('<h1>Sign in</h1>')
     expect(await signIn(email, PASSWORD)).toBeNull()
     expect(await signIn(email, 'a newer horse')).not.toBeNull()
-    expect(await readHash(email)).toMatch(REAL_COST)
+    expect(await readHash(email)).toMatch(PRODUCTION_HASH)
   })
 
   test('rejects further attempts after ten wrong ones', async () => {
-    const visitor = person()
+    const visitor = createVisitor()
     await signIn(email, 'a newer horse', visitor)
     for (let n = 0; n < 10; n++) await change(visitor, { old: `wrong ${n}` })
     const answer = await change(visitor, { old: 'a newer horse' })

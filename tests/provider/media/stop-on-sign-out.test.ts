@@ -5,55 +5,56 @@ import { replayArchive, replayLive } from '../../../contract/events/event-calls.
 import type { MediaKind } from '../../../contract/media/media-urls.ts'
 import { exportClips } from '../../../contract/events/timeline.ts'
 import {
-  addSignIn,
-  makeEvent,
+  addAccessToken,
+  createBridgeEvent,
   openNeighborhood,
-  RECENT,
-  signedMedia,
+  RECENT_TIME_MS,
+  createSignedMediaUrl,
   type Account,
   type Neighborhood,
 } from '../../support/home.ts'
 
-/**
- * Clip content, far larger than the buffers between two processes, so that a transfer cannot finish before the
- * sign-out.
- */
-const LONG = Buffer.alloc(48 * 1024 * 1024, 7)
-let town: Neighborhood
+/** Clip content, larger than all buffers between two processes, so that no transfer ends before the sign-out. */
+const LONG_CLIP = Buffer.alloc(48 * 1024 * 1024, 7)
+let neighborhood: Neighborhood
 beforeAll(async () => {
-  town = await openNeighborhood()
-  const { bridge } = town.a
+  neighborhood = await openNeighborhood()
+  const { bridge } = neighborhood.a
   await bridge.register('door_a')
-  await town.b.bridge.register('door_b')
-  const clip_object = await bridge.upload('door_a', 'clip', 'e1', LONG)
+  await neighborhood.b.bridge.register('door_b')
+  const clip_object = await bridge.upload('door_a', 'clip', 'e1', LONG_CLIP)
   const thumb_object = await bridge.upload('door_a', 'thumb', 'e1', Buffer.from('picture'))
   await bridge.upload('door_a', 'last', 'door_a', Buffer.from('now'))
   const event_resources = [
-    { begin_time: RECENT, end_time: RECENT + 7000, resource_version: 4, resource_type: 's3' as const },
+    { begin_time: RECENT_TIME_MS, end_time: RECENT_TIME_MS + 7000, resource_version: 4, resource_type: 's3' as const },
   ]
-  await bridge.post(makeEvent('door_a', 'e1', { clip_object, thumb_object, event_resources }))
-  await bridge.post(makeEvent('door_a', 'coming', { event_ts: RECENT + 60_000, clip_state: 'uploading' }))
+  await bridge.postEvent(createBridgeEvent('door_a', 'e1', { clip_object, thumb_object, event_resources }))
+  await bridge.postEvent(
+    createBridgeEvent('door_a', 'coming', { event_ts: RECENT_TIME_MS + 60_000, clip_state: 'uploading' }),
+  )
 })
-afterAll(() => town.close())
+afterAll(() => neighborhood.close())
 
-const signed = (as: Account, kind: MediaKind, id: string) => signedMedia(town, as, kind, id)
+const signMediaUrl = (as: Account, kind: MediaKind, id: string) => createSignedMediaUrl(neighborhood, as, kind, id)
 
-const replay = (start_time: number) => ({
+const buildReplayRequest = (start_time: number) => ({
   ...{ device_id: 'door_a', product_model: 'PL-1', start_time, end_time: start_time + 7000 },
   ...{ resource_version: 4, resource_type: 's3', is_live: 'true' },
 })
 
 /** Returns one media URL of each kind, as the edge signs it or as a response of the provider contains it. */
 async function collectUrls(as: Account): Promise<Record<string, string>> {
-  const live = (await town.call(as, replayLive, replay(RECENT + 60_000))).body.data.replay_url as string
-  const zip = await town.call(as, exportClips, { files: [{ event_id: 'e1', name: 'Door.mp4' }] })
+  const live = (await neighborhood.call(as, replayLive, buildReplayRequest(RECENT_TIME_MS + 60_000))).body.data
+    .replay_url as string
+  const zip = await neighborhood.call(as, exportClips, { files: [{ event_id: 'e1', name: 'Door.mp4' }] })
   return {
-    clip: await signed(as, 'clip', 'e1'),
-    replay: (await town.call(as, replayArchive, { ...replay(RECENT), is_live: 'false' })).body.data.replay_url,
+    clip: await signMediaUrl(as, 'clip', 'e1'),
+    replay: (await neighborhood.call(as, replayArchive, { ...buildReplayRequest(RECENT_TIME_MS), is_live: 'false' }))
+      .body.data.replay_url,
     hls: live,
     zip: zip.body.data.url,
-    thumb: await signed(as, 'thumb', 'e1'),
-    last: await signed(as, 'last', 'door_a'),
+    thumb: await signMediaUrl(as, 'thumb', 'e1'),
+    last: await signMediaUrl(as, 'last', 'door_a'),
   }
 }
 
@@ -64,30 +65,30 @@ async function fetchStatuses(addresses: Record<string, string>): Promise<number[
   await Promise.all(answers.map((answer) => answer.arrayBuffer()))
   return answers.map(({ status }) => status)
 }
-const all = (addresses: object, status: number) => Object.keys(addresses).map(() => status)
-const isOver = (statuses: number[]) => statuses.every((status) => status === 403)
+const repeatStatus = (addresses: object, status: number) => Object.keys(addresses).map(() => status)
+const areAllForbidden = (statuses: number[]) => statuses.every((status) => status === 403)
 
 describe('media URLs', () => {
   test('expire with the sign-in they were made for, and with no other of the account', async () => {
     const [here, there] = await Promise.all([
-      addSignIn(town.bindings, town.a, 'here'),
-      addSignIn(town.bindings, town.a, 'there'),
+      addAccessToken(neighborhood.bindings, neighborhood.a, 'here'),
+      addAccessToken(neighborhood.bindings, neighborhood.a, 'there'),
     ])
     const [mine, others] = [await collectUrls(here), await collectUrls(there)]
     expect([await fetchStatuses(mine), await fetchStatuses(others)]).toEqual([
       [206, 206, 200, 206, 206, 206],
       [206, 206, 200, 206, 206, 206],
     ])
-    expect((await town.call(here, userLogout)).status).toBe(200)
-    expect(await fetchStatuses(mine)).toEqual(all(mine, 403))
+    expect((await neighborhood.call(here, userLogout)).status).toBe(200)
+    expect(await fetchStatuses(mine)).toEqual(repeatStatus(mine, 403))
     const piece = mine['hls']?.replace('/coming?', '/coming/init.mp4?') ?? ''
     expect(await fetchStatuses({ piece })).toEqual([403])
-    expect(isOver(await fetchStatuses(others))).toBe(false)
+    expect(areAllForbidden(await fetchStatuses(others))).toBe(false)
     expect(await fetchStatuses(others)).toEqual([206, 206, 200, 206, 206, 206])
   })
 
   test('reveal neither the account nor the sign-in, and are not cached', async () => {
-    const addresses = await collectUrls(town.a)
+    const addresses = await collectUrls(neighborhood.a)
     for (const address of Object.values(addresses)) expect(decodeURIComponent(address)).not.toMatch(/user_a|grant_a/)
     const passes = Object.values(addresses).map((address) => new URL(address).searchParams.get('p') ?? '')
     for (const pass of passes) expect(Buffer.from(pass, 'base64url').toString('latin1')).not.toContain('grant_a')
@@ -96,38 +97,38 @@ describe('media URLs', () => {
   })
 
   test('expire with the account', async () => {
-    const addresses = { clip: await signed(town.b, 'clip', 'e1') }
+    const addresses = { clip: await signMediaUrl(neighborhood.b, 'clip', 'e1') }
     expect(await fetchStatuses(addresses)).toEqual([404])
-    const headers = { authorization: `Admin ${town.stage.env.ADMIN_KEY}` }
-    const removed = `${town.stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.accounts}/b@example.com`
-    expect((await fetch(removed, { method: 'DELETE', headers })).status).toBe(200)
+    const headers = { authorization: `Admin ${neighborhood.stage.env.ADMIN_KEY}` }
+    const accountUrl = `${neighborhood.stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.accounts}/b@example.com`
+    expect((await fetch(accountUrl, { method: 'DELETE', headers })).status).toBe(200)
     expect(await fetchStatuses(addresses)).toEqual([403])
   })
 })
 
 describe('media transfer', () => {
-  async function lengthAfterSignOut(kind: 'clip' | 'zip'): Promise<number> {
-    const here = await addSignIn(town.bindings, town.a, `watching_${kind}`)
+  async function measureTransferAfterSignOut(kind: 'clip' | 'zip'): Promise<number> {
+    const here = await addAccessToken(neighborhood.bindings, neighborhood.a, `watching_${kind}`)
     const address = (await collectUrls(here))[kind] ?? ''
     const answer = await fetch(address)
-    expect(Number(answer.headers.get('content-length'))).toBeGreaterThanOrEqual(LONG.length)
+    expect(Number(answer.headers.get('content-length'))).toBeGreaterThanOrEqual(LONG_CLIP.length)
     const reader = answer.body!.getReader()
     let length = (await reader.read()).value?.length ?? 0
-    expect((await town.call(here, userLogout)).status).toBe(200)
+    expect((await neighborhood.call(here, userLogout)).status).toBe(200)
     try {
       for (let next = await reader.read(); !next.done; next = await reader.read()) length += next.value.length
     } catch {
       return length
     }
-    throw new Error(`All of the ${length} bytes came.`)
+    throw new Error(`The transfer of ${length} bytes completed despite the sign-out.`)
   }
 
   test.each(['clip', 'zip'] as const)('of a %s stops when its sign-in ends', async (kind) => {
-    expect(await lengthAfterSignOut(kind)).toBeLessThan(LONG.length)
+    expect(await measureTransferAfterSignOut(kind)).toBeLessThan(LONG_CLIP.length)
   })
 
   test('completes while the sign-in is valid', async () => {
-    const bytes = Buffer.from(await (await fetch(await signed(town.a, 'clip', 'e1'))).arrayBuffer())
-    expect(bytes.equals(LONG)).toBe(true)
+    const bytes = Buffer.from(await (await fetch(await signMediaUrl(neighborhood.a, 'clip', 'e1'))).arrayBuffer())
+    expect(bytes.equals(LONG_CLIP)).toBe(true)
   })
 })

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADMIN_PATHS } from '../../../contract/operator/operator-calls.ts'
 import { userMe } from '../../../contract/auth/user-calls.ts'
-import { DEMO_ACCOUNTS, DEMO_STATES } from '../../../contract/operator/demo-accounts.ts'
+import { DEMO_ACCOUNTS, DEMO_PLAN_STATE_ACCOUNTS } from '../../../contract/operator/demo-accounts.ts'
 import { DEMO_COUPONS } from '../../../contract/operator/demo-coupons.ts'
 import { getSubscriptions, type Subscription } from '../../../contract/billing/subscriptions.ts'
-import { redeem } from '../../../contract/billing/coupons.ts'
+import { validateCoupon } from '../../../contract/billing/coupons.ts'
 import type { Env } from '../../../provider/env.ts'
-import { damagedFiles } from '../../../scripts/lib/damaged-files.ts'
+import { findDamagedFiles } from '../../../scripts/lib/damaged-files.ts'
 import { openStage, type Stage } from '../../support/harness.ts'
-import { startFlow, resolveRedirects, send, signIn } from '../../support/provider.ts'
+import { startFlow, resolveRedirects, sendCallAsEdge, signInAtProvider } from '../../support/provider.ts'
 import { Visitor } from '../../support/visitor.ts'
 
 let stage: Stage
@@ -22,14 +22,17 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-async function enter(email: string) {
-  const { access_token: token } = await signIn(stage.env, email)
-  const { user_id } = (await (await send(stage.env, userMe, token)).json()) as { user_id: string }
+async function signInAs(email: string) {
+  const { access_token: token } = await signInAtProvider(stage.env, email)
+  const { user_id } = (await (await sendCallAsEdge(stage.env, userMe, token)).json()) as { user_id: string }
   return { token, user_id }
 }
 
 async function listSubscriptions({ token, user_id }: { token: string; user_id: string }): Promise<Subscription[]> {
-  const answer = await send(stage.env, getSubscriptions, token, { params: { uuid: user_id }, payload: { user_id } })
+  const answer = await sendCallAsEdge(stage.env, getSubscriptions, token, {
+    params: { uuid: user_id },
+    payload: { user_id },
+  })
   return ((await answer.json()) as { data: { subscriptions: Subscription[] } }).data.subscriptions
 }
 
@@ -37,9 +40,10 @@ test('the sign-in page offers three demo accounts, and the others behind a click
   const { answer } = await resolveRedirects(new Visitor(stage.env.PORTAL_ORIGIN), stage.env, startFlow(stage.env).url)
   const html = (await answer?.text()) ?? ''
   const [open = '', behind = ''] = html.split('<details>')
-  const offered = (part: string) => [...part.matchAll(/name="email" value="([^"]+@example\.com)"/g)].map(([, at]) => at)
-  expect(offered(open)).toEqual(DEMO_ACCOUNTS.map(({ email }) => email))
-  expect(offered(behind)).toEqual(DEMO_STATES.map(({ email }) => email))
+  const listOfferedEmails = (part: string) =>
+    [...part.matchAll(/name="email" value="([^"]+@example\.com)"/g)].map(([, at]) => at)
+  expect(listOfferedEmails(open)).toEqual(DEMO_ACCOUNTS.map(({ email }) => email))
+  expect(listOfferedEmails(behind)).toEqual(DEMO_PLAN_STATE_ACCOUNTS.map(({ email }) => email))
 })
 
 describe('a demo account', () => {
@@ -53,7 +57,7 @@ describe('a demo account', () => {
     ['expiring', { sku: 'cam-ai', status: 'active', quantity: 3, channel: 'web' }, ['4242 ending']],
     ['hms', { sku: 'hms', status: 'active', channel: 'web' }, ['4242 good']],
   ] as const)('%s@ has its plan and card, and keeps them when seeded again', async (name, plan, cards) => {
-    const account = await enter(`${name}@example.com`)
+    const account = await signInAs(`${name}@example.com`)
     const before = await listSubscriptions(account)
     expect(before).toMatchObject([{ ...plan, running: true }])
     await stage.seed()
@@ -70,8 +74,8 @@ describe('a demo account', () => {
     ['bonus', 'BONUST1', 200],
     ['free', 'FREE3', 200],
   ])('%s@ checks coupon %s and gets %s', async (name, code, expected) => {
-    const { token, user_id } = await enter(`${name}@example.com`)
-    const answer = await send(stage.env, redeem, token, { payload: { code, user_id } })
+    const { token, user_id } = await signInAs(`${name}@example.com`)
+    const answer = await sendCallAsEdge(stage.env, validateCoupon, token, { payload: { code, user_id } })
     expect(((await answer.json()) as { code: number }).code).toBe(expected)
   })
 
@@ -82,8 +86,8 @@ describe('a demo account', () => {
 })
 
 test('a demo account with an unreadable ledger is reported with its file, and later accounts are completed', async () => {
-  const { user_id } = await enter('trial@example.com')
-  expect(damagedFiles(stage.provider.state)).toEqual([])
+  const { user_id } = await signInAs('trial@example.com')
+  expect(findDamagedFiles(stage.provider.state)).toEqual([])
   const ledger = `do/porchlight-provider-Ledger/${env.LEDGERS.idFromName(user_id).toString()}.sqlite`
   await stage.provider.stop()
   writeFileSync(join(stage.provider.state, ledger), 'damaged '.repeat(1024))
@@ -95,6 +99,8 @@ test('a demo account with an unreadable ledger is reported with its file, and la
   const headers = { authorization: `Admin ${stage.env.ADMIN_KEY}` }
   const answer = await fetch(stage.provider.origin + ADMIN_PATHS.seed, { method: 'POST', headers })
   expect(await answer.json()).toEqual({ code: 200, data: { failed: ['trial@example.com'] } })
-  expect(damagedFiles(stage.provider.state)).toEqual([join(stage.provider.state, ledger)])
-  expect(await listSubscriptions(await enter('bonus@example.com'))).toMatchObject([{ sku: 'cam-ai', channel: 'bonus' }])
+  expect(findDamagedFiles(stage.provider.state)).toEqual([join(stage.provider.state, ledger)])
+  expect(await listSubscriptions(await signInAs('bonus@example.com'))).toMatchObject([
+    { sku: 'cam-ai', channel: 'bonus' },
+  ])
 })

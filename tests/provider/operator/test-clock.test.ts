@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ADMIN_PATHS } from '../../../contract/operator/operator-calls.ts'
-import { accountByEmail } from '../../../provider/accounts/account-rows.ts'
+import { findAccountByEmail } from '../../../provider/accounts/account-rows.ts'
 import type { Env } from '../../../provider/env.ts'
 import { writeEnvironment } from '../../../scripts/lib/secrets-file.ts'
 import { openStage, type Stage } from '../../support/harness.ts'
@@ -14,26 +14,26 @@ import { openStage, type Stage } from '../../support/harness.ts'
 const root = new URL('../../..', import.meta.url).pathname
 let stage: Stage
 let env: Env
-let data: string
+let dataFolder: string
 
 beforeAll(async () => {
   stage = await openStage({ seeded: true })
-  data = mkdtempSync(join(tmpdir(), 'porchlight-clock-'))
-  writeEnvironment(data, stage.env)
+  dataFolder = mkdtempSync(join(tmpdir(), 'porchlight-clock-'))
+  writeEnvironment(dataFolder, stage.env)
   env = (await stage.provider.getWorker().getEnv()) as Env
 })
 afterAll(async () => {
   await stage.close()
-  rmSync(data, { recursive: true })
+  rmSync(dataFolder, { recursive: true })
 })
 
-async function run(script: string, ...args: string[]) {
-  const child = spawn(process.execPath, [`scripts/${script}.ts`, '--data', data, ...args], { cwd: root })
+async function runScript(script: string, ...args: string[]) {
+  const child = spawn(process.execPath, [`scripts/${script}.ts`, '--data', dataFolder, ...args], { cwd: root })
   const [output, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { exit: child.exitCode, said: output, complained }
 }
 async function getLedger(email: string) {
-  const account = await accountByEmail(env.DB, email)
+  const account = await findAccountByEmail(env.DB, email)
   return env.LEDGERS.getByName(account?.userId ?? '')
 }
 
@@ -43,8 +43,8 @@ test('a demo account has two years of rule-based invoices that are correct to th
   expect((Date.now() - (bills.at(-1)?.at ?? 0)) / 86_400_000).toBeGreaterThan(729)
   const late = bills.filter(({ at, paid_at }) => paid_at !== null && paid_at - at > 3_600_000)
   expect(late.length).toBeGreaterThan(0)
-  expect((await run('reconcile')).said).toMatch(/10 accounts, \d+ charges, .*agree\./)
-  // Events of the past cause no notifications.
+  expect((await runScript('reconcile')).said).toMatch(/10 accounts, \d+ charges, .*agree\./)
+  // The seed's past events cause no notifications.
   const { results } = await env.DB.prepare(
     "SELECT kind FROM messages JOIN accounts USING (user_id) WHERE email = 'owner@example.com'",
   ).all()
@@ -52,19 +52,19 @@ test('a demo account has two years of rule-based invoices that are correct to th
 })
 
 test('npm run clock shows a renewal and only moves forward', async () => {
-  expect((await run('clock')).said).toContain('10 demo accounts shows today.')
+  expect((await runScript('clock')).said).toContain('10 demo accounts shows today.')
   const ledger = await getLedger('expiring@example.com')
   const before = (await ledger.invoices(Date.now())).length
-  expect((await run('clock', '+40d')).said).toMatch(
+  expect((await runScript('clock', '+40d')).said).toMatch(
     /10 demo accounts stands 40\.0 days ahead: it is \d{4}-\d\d-\d\d there\./,
   )
   expect((await ledger.invoices(Date.now())).length).toBeGreaterThan(before)
-  expect((await run('clock')).said).toContain('40.0 days ahead')
+  expect((await runScript('clock')).said).toContain('40.0 days ahead')
   for (const wrong of ['-3d', '+0d', '+3m', 'soon']) {
-    const { exit, complained } = await run('clock', '--', wrong)
+    const { exit, complained } = await runScript('clock', '--', wrong)
     expect([exit, complained.includes('Write +40d')]).toEqual([1, true])
   }
-  expect((await run('reconcile')).exit).toBe(0)
+  expect((await runScript('reconcile')).exit).toBe(0)
 })
 
 test('only an operator can move the test clock', async () => {

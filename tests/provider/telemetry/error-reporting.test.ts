@@ -3,41 +3,41 @@ import { ADMIN_PATHS } from '../../../contract/operator/operator-calls.ts'
 import type { Env } from '../../../provider/env.ts'
 import { openEnvelopeSink, type EnvelopeSink } from '../../support/envelope-sink.ts'
 import { openStage, type Stage } from '../../support/harness.ts'
-import { scaled } from '../../support/machine.ts'
+import { scaleTimeout } from '../../support/machine.ts'
 
 const CANARY = 'somebody@example.com'
 /** Error reports are on only if the portal's host does not contain `local`. */
-const elsewhere = { PORTAL_ORIGIN: 'https://cam.example.com' }
+const remotePortal = { PORTAL_ORIGIN: 'https://cam.example.com' }
 let stage: Stage
 
-function admin(path: string, init: RequestInit = {}) {
+function sendAdminRequest(path: string, init: RequestInit = {}) {
   return fetch(stage.env.PROVIDER_ORIGIN + path, {
     ...init,
     headers: { authorization: `Admin ${stage.env.ADMIN_KEY}`, 'content-type': 'application/json' },
   })
 }
 
-/**
- * Deletes an account while the table `accounts` is missing, so the call fails. The URL of the call contains an email
- * address.
- */
-async function fail(): Promise<Response> {
+/** Makes a call fail: deletes an account while the table `accounts` is missing. The URL contains `CANARY`. */
+async function provokeServerError(): Promise<Response> {
   const { DB } = (await stage.provider.getWorker().getEnv()) as Env
   await DB.prepare('ALTER TABLE accounts RENAME TO away').run()
-  const answer = await admin(`${ADMIN_PATHS.accounts}/${CANARY}`, { method: 'DELETE' })
+  const answer = await sendAdminRequest(`${ADMIN_PATHS.accounts}/${CANARY}`, { method: 'DELETE' })
   await DB.prepare('ALTER TABLE away RENAME TO accounts').run()
   return answer
 }
 
 const listErrorReports = async () =>
-  ((await (await admin(ADMIN_PATHS.errors)).json()) as { data: { errors: { build: string; report: unknown }[] } }).data
-    .errors
+  (
+    (await (await sendAdminRequest(ADMIN_PATHS.errors)).json()) as {
+      data: { errors: { build: string; report: unknown }[] }
+    }
+  ).data.errors
 
 describe('provider error reporting with an external collector', () => {
   let sink: EnvelopeSink
   beforeAll(async () => {
     sink = await openEnvelopeSink()
-    stage = await openStage({ change: () => ({ ...elsewhere, SENTRY_DSN: sink.dsn }) })
+    stage = await openStage({ change: () => ({ ...remotePortal, SENTRY_DSN: sink.dsn }) })
   })
   afterAll(async () => {
     await stage.close()
@@ -45,9 +45,9 @@ describe('provider error reporting with an external collector', () => {
   })
 
   test('sends an error as a masked event with its route; the response is a plain 500', async () => {
-    const answer = await fail()
+    const answer = await provokeServerError()
     expect([answer.status, await answer.text()]).toEqual([500, expect.not.stringContaining('accounts')])
-    await expect.poll(() => sink.events().length, { timeout: scaled(20_000) }).toBe(1)
+    await expect.poll(() => sink.events().length, { timeout: scaleTimeout(20_000) }).toBe(1)
     const [sent] = sink.events()
     expect(sent?.event).toMatchObject({
       release: 'test',
@@ -57,19 +57,19 @@ describe('provider error reporting with an external collector', () => {
     expect(sent?.text).toContain('no such table: accounts')
     expect(sent?.text).not.toContain(CANARY)
     expect(sent?.text).not.toContain(stage.env.ADMIN_KEY)
-    expect(sink.broken).toEqual([])
+    expect(sink.rejectedRequests).toEqual([])
     expect(await listErrorReports()).toEqual([])
   })
 
   test('sends about one request in ten as a duration', async () => {
-    const ASKED = 200
-    for (let n = 0; n < ASKED; n++) await fetch(`${stage.env.PROVIDER_ORIGIN}/healthz`)
+    const REQUEST_COUNT = 200
+    for (let n = 0; n < REQUEST_COUNT; n++) await fetch(`${stage.env.PROVIDER_ORIGIN}/healthz`)
     // The sink may also have recorded requests of an earlier test.
-    const traced = () => sink.items.filter(({ event }) => event['transaction'] === 'GET /healthz')
-    await expect.poll(() => traced().length, { timeout: scaled(20_000) }).toBeGreaterThan(0)
-    expect(traced().length).toBeLessThan(ASKED / 2)
-    expect(traced()[0]).toMatchObject({ type: 'transaction', project: '7', key: 'public' })
-    expect(traced()[0]?.event).toMatchObject({
+    const listTransactions = () => sink.items.filter(({ event }) => event['transaction'] === 'GET /healthz')
+    await expect.poll(() => listTransactions().length, { timeout: scaleTimeout(20_000) }).toBeGreaterThan(0)
+    expect(listTransactions().length).toBeLessThan(REQUEST_COUNT / 2)
+    expect(listTransactions()[0]).toMatchObject({ type: 'transaction', project: '7', key: 'public' })
+    expect(listTransactions()[0]?.event).toMatchObject({
       contexts: { trace: { data: { 'http.response.status_code': 200 } } },
     })
   })
@@ -77,13 +77,13 @@ describe('provider error reporting with an external collector', () => {
 
 describe('provider error reporting without a collector', () => {
   beforeAll(async () => {
-    stage = await openStage({ change: () => elsewhere })
+    stage = await openStage({ change: () => remotePortal })
   })
   afterAll(() => stage.close())
 
   test('stores an error in its own sink, masked', async () => {
-    expect((await fail()).status).toBe(500)
-    await expect.poll(async () => (await listErrorReports()).length, { timeout: scaled(20_000) }).toBe(1)
+    expect((await provokeServerError()).status).toBe(500)
+    await expect.poll(async () => (await listErrorReports()).length, { timeout: scaleTimeout(20_000) }).toBe(1)
     const [row] = await listErrorReports()
     expect(row).toMatchObject({ build: 'test', report: { level: 'error', page: 'DELETE /admin/v1/accounts/:email' } })
     expect(JSON.stringify(row)).not.toContain(CANARY)
@@ -93,7 +93,7 @@ describe('provider error reporting without a collector', () => {
 test('nothing is reported if the portal name contains local', async () => {
   stage = await openStage()
   try {
-    expect((await fail()).status).toBe(500)
+    expect((await provokeServerError()).status).toBe(500)
     expect(await listErrorReports()).toEqual([])
   } finally {
     await stage.close()

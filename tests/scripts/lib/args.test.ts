@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { HELP, parseOptions } from '../../../scripts/lib/args.ts'
-import { cameraLines } from '../../../bridge/cameras/parse-camera-list.ts'
-import { Stop } from '../../../scripts/lib/stop.ts'
+import { parseCameraList } from '../../../bridge/cameras/parse-camera-list.ts'
+import { StopError } from '../../../scripts/lib/stop.ts'
 
 describe('npm start options', () => {
   test('default to port 8787 and the usual folder', () => {
@@ -24,14 +24,14 @@ describe('npm start options', () => {
 
   test.each(['80', '65534', 'abc', '1.5'])('--port %s is rejected with a message', (port) => {
     expect(() => parseOptions(['--port', port])).toThrow(
-      new Stop(`--port ${port} is not a port. Choose a number from 1024 to 65533.`),
+      new StopError(`--port ${port} is not a port. Choose a number from 1024 to 65533.`),
     )
   })
 
   test('--visits none limits virtual cameras to ordered visits, and an unknown value is rejected', () => {
     expect(parseOptions(['--visits', 'none'])).toMatchObject({ visits: 'none' })
     expect(() => parseOptions(['--visits', 'many'])).toThrow(
-      new Stop('--visits many is not known. Choose chance or none.'),
+      new StopError('--visits many is not known. Choose chance or none.'),
     )
   })
 
@@ -42,7 +42,7 @@ describe('npm start options', () => {
 
 test('a camera list has an address, an optional sub-stream address and an optional name on each line', () => {
   const list = '# mine\n\nrtsp://u:p@cam/1\n  rtsp://cam/1 rtsp://cam/2  Front   door \nrtsp://cam/3 Porch\n'
-  expect(cameraLines(list)).toEqual([
+  expect(parseCameraList(list)).toEqual([
     { url: 'rtsp://u:p@cam/1' },
     { url: 'rtsp://cam/1', sub: 'rtsp://cam/2', name: 'Front door' },
     { url: 'rtsp://cam/3', name: 'Porch' },

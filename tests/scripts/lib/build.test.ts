@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const root = new URL('../../..', import.meta.url).pathname
-const STARTS = 4
-const TIMES = 200
+const START_COUNT = 4
+const REPLACEMENT_COUNT = 200
 
 let folder: string
 beforeEach(() => {
@@ -15,21 +15,21 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Script that replaces the same folder `TIMES` times, as every start replaces the build folder. */
+/** Script that replaces the same folder `REPLACEMENT_COUNT` times, as each start replaces the build folder. */
 const SCRIPT = `
   import { mkdirSync, writeFileSync } from 'node:fs'
-  import { replace } from '${root}scripts/lib/build.ts'
+  import { replaceFolder } from '${root}scripts/lib/build.ts'
   const [folder, name] = process.argv.slice(1)
-  for (let n = 0; n < ${TIMES}; n += 1) {
+  for (let n = 0; n < ${REPLACEMENT_COUNT}; n += 1) {
     const fresh = folder + '/' + name
     mkdirSync(fresh)
     for (const file of ['a', 'b']) writeFileSync(fresh + '/' + file, name)
-    replace(folder + '/target', fresh)
+    replaceFolder(folder + '/target', fresh)
   }
 `
 
 test('concurrent starts that build the same folder leave one start’s complete folder', async () => {
-  const starts = Array.from({ length: STARTS }, (_, n) =>
+  const starts = Array.from({ length: START_COUNT }, (_, n) =>
     spawn(process.execPath, ['--input-type=module', '-e', SCRIPT, folder, `start-${n}`], { stdio: 'pipe' }),
   )
   const ended = await Promise.all(starts.map((start) => once(start, 'close')))

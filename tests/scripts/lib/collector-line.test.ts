@@ -13,10 +13,10 @@ const startedSession: CollectorSession = {
 }
 
 test('a session is one line with start, id, previous session, page leave time and facts', () => {
-  const line = (session: CollectorSession) => formatSessions({ sessions: [session], total: 1 }).join()
-  expect(line(startedSession)).toBe('2026-11-02 03:04:05  a1  first of its browser  no page left  nothing told')
+  const formatLine = (session: CollectorSession) => formatSessions({ sessions: [session], total: 1 }).join()
+  expect(formatLine(startedSession)).toBe('2026-11-02 03:04:05  a1  first of its browser  no page left  nothing told')
   const left_at = startedSession.begun_at + 61_000
-  expect(line({ ...startedSession, previous: 'a0', left_at, facts: { language: 'en', touch: false } })).toBe(
+  expect(formatLine({ ...startedSession, previous: 'a0', left_at, facts: { language: 'en', touch: false } })).toBe(
     '2026-11-02 03:04:05  a1  follows a0  a page left 2026-11-02 03:05:06  language en, touch false',
   )
 })

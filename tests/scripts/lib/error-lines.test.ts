@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { minifySync } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ErrorKind } from '../../../contract/telemetry/telemetry-calls.ts'
-import { formatErrorGroup, readable } from '../../../scripts/lib/error-lines.ts'
-import { Frames } from '../../../scripts/lib/frames.ts'
-import { sourceMapFolder, workerMapFolder } from '../../../scripts/lib/kept-maps.ts'
+import type { ErrorGroup } from '../../../contract/telemetry/telemetry-calls.ts'
+import { formatErrorGroup, resolveErrorGroups } from '../../../scripts/lib/error-lines.ts'
+import { FrameResolver } from '../../../scripts/lib/frames.ts'
+import { sourceMapFolder, workerMapFolder } from '../../../scripts/lib/source-maps.ts'
 
 const BUILD = 'abcdef0'
 const SOURCE = `/** A comment that the bundle leaves out. */
@@ -19,13 +19,13 @@ export function draw(picture) {
 `
 let root: string
 /** Line and column where the bundle throws, counted from 1 as in browsers. */
-let at = ''
+let throwLocation = ''
 
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'errors-'))
   const { code, map } = minifySync('draw.js', SOURCE, { module: true, sourcemap: true })
   const before = code.slice(0, code.indexOf('TypeError')).split('\n')
-  at = `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`
+  throwLocation = `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`
   mkdirSync(join(sourceMapFolder(root, BUILD), '_astro'), { recursive: true })
   const storedMap = { ...map, sources: ['../../../../src/ui/draw.js'], sourcesContent: undefined }
   writeFileSync(join(sourceMapFolder(root, BUILD), '_astro/draw.js.map'), JSON.stringify(storedMap))
@@ -34,43 +34,45 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-const resolve = (frame: string, build = BUILD) => new Frames(root, build).resolve(frame)
+const resolveFrame = (frame: string, build = BUILD) => new FrameResolver(root, build).resolve(frame)
 
 describe('stack frame', () => {
   test('of a minified bundle resolves to our source, in the format of either browser family', () => {
-    const address = `https://cam.example.com/_astro/draw.js:${at}`
-    expect(resolve(`at t (${address})`)).toEqual({ text: 'at t (src/ui/draw.js:4:15)' })
-    expect(resolve(`at ${address}`)).toEqual({ text: 'at src/ui/draw.js:4:15' })
-    expect(resolve(`t@${address}`)).toEqual({ text: 'at t (src/ui/draw.js:4:15)' })
-    expect(resolve(`@${address}`)).toEqual({ text: 'at src/ui/draw.js:4:15' })
+    const address = `https://cam.example.com/_astro/draw.js:${throwLocation}`
+    expect(resolveFrame(`at t (${address})`)).toEqual({ text: 'at t (src/ui/draw.js:4:15)' })
+    expect(resolveFrame(`at ${address}`)).toEqual({ text: 'at src/ui/draw.js:4:15' })
+    expect(resolveFrame(`t@${address}`)).toEqual({ text: 'at t (src/ui/draw.js:4:15)' })
+    expect(resolveFrame(`@${address}`)).toEqual({ text: 'at src/ui/draw.js:4:15' })
   })
 
   test('also resolves from a location alone, and in a chunk that another build shares', () => {
-    const address = `https://cam.example.com/_astro/draw.js:${at}`
-    expect(resolve(address)).toEqual({ text: 'at src/ui/draw.js:4:15' })
-    expect(resolve(`at t (${address})`, 'older')).toEqual({ text: 'at t (src/ui/draw.js:4:15)' })
+    const address = `https://cam.example.com/_astro/draw.js:${throwLocation}`
+    expect(resolveFrame(address)).toEqual({ text: 'at src/ui/draw.js:4:15' })
+    expect(resolveFrame(`at t (${address})`, 'older')).toEqual({ text: 'at t (src/ui/draw.js:4:15)' })
   })
 
   test('of a Worker resolves by the map of its own build, wherever it runs', () => {
-    const worker = (frame: string, from: 'edge' | 'provider', build = BUILD) =>
-      new Frames(root, build).resolve(frame, from)
+    const resolveWorkerFrame = (frame: string, from: 'edge' | 'provider', build = BUILD) =>
+      new FrameResolver(root, build).resolve(frame, from)
     for (const folder of ['', 'file:///home/ann/dist/workers/provider/'])
-      expect(worker(`at async t (${folder}index.js:${at})`, 'provider')).toEqual({
+      expect(resolveWorkerFrame(`at async t (${folder}index.js:${throwLocation})`, 'provider')).toEqual({
         text: 'at async t (src/ui/draw.js:4:15)',
       })
-    expect(worker(`at async file:///x/index.js:${at}`, 'provider')).toEqual({ text: 'at src/ui/draw.js:4:15' })
+    expect(resolveWorkerFrame(`at async file:///x/index.js:${throwLocation}`, 'provider')).toEqual({
+      text: 'at src/ui/draw.js:4:15',
+    })
     const own = { text: 'at t (index.js:1:2)' }
-    expect(worker(own.text, 'edge')).toEqual({ ...own, why: 'The build has no source map of the portal.' })
-    expect(worker(own.text, 'edge', 'older')).toEqual({
+    expect(resolveWorkerFrame(own.text, 'edge')).toEqual({ ...own, why: 'The build has no source map of the portal.' })
+    expect(resolveWorkerFrame(own.text, 'edge', 'older')).toEqual({
       ...own,
       why: 'The source maps of build older are not kept here.',
     })
-    expect(worker('at t (node:fs:1:2)', 'edge').why).toBe('It is no module of ours.')
+    expect(resolveWorkerFrame('at t (node:fs:1:2)', 'edge').why).toBe('It is no module of ours.')
   })
 
   test('of a bridge already points to our source', () => {
     const text = 'at read (bridge/store/clips.ts:1:2)'
-    expect(new Frames(root, 'bridge-1.0.0').resolve(text, 'bridge')).toEqual({ text })
+    expect(new FrameResolver(root, 'bridge-1.0.0').resolve(text, 'bridge')).toEqual({ text })
   })
 
   test.each([
@@ -82,11 +84,11 @@ describe('stack frame', () => {
     ['at t (https://cam.example.com/_astro/gone.js:1:2)', '..', 'The source maps of build .. are not kept here.'],
     ['at t (https://cam.example.com/_astro/other.js:1:2)', BUILD, 'The build has no source map of /_astro/other.js.'],
   ])('%s of build %s stays unchanged, with the reason', (frame, build, why) => {
-    expect(resolve(frame, build)).toEqual({ text: frame, why })
+    expect(resolveFrame(frame, build)).toEqual({ text: frame, why })
   })
 })
 
-const kind = (more: Partial<ErrorKind>, report: Partial<ErrorKind['report']> = {}): ErrorKind => ({
+const buildErrorKind = (more: Partial<ErrorGroup>, report: Partial<ErrorGroup['report']> = {}): ErrorGroup => ({
   count: 1,
   first_at: Date.UTC(2026, 10, 2, 3, 4, 5),
   last_at: Date.UTC(2026, 10, 2, 3, 4, 5),
@@ -97,16 +99,20 @@ const kind = (more: Partial<ErrorKind>, report: Partial<ErrorKind['report']> = {
 
 describe('error list', () => {
   test('shows the count, times, build, location, request and cause of an error group', () => {
-    const frames = [`at t (https://cam.example.com/_astro/draw.js:${at})`, 'at a (<anonymous>)', 'at b (<anonymous>)']
+    const frames = [
+      `at t (https://cam.example.com/_astro/draw.js:${throwLocation})`,
+      'at a (<anonymous>)',
+      'at b (<anonymous>)',
+    ]
     const errors = [
       { name: 'TypeError', message: 'no\u001b[2Jpicture', frames },
       { name: 'Error', message: 'lost', frames: [] },
     ]
-    const errorGroup = kind(
+    const errorGroup = buildErrorKind(
       { count: 3, last_at: Date.UTC(2026, 10, 3) },
       { from: 'browser', request_id: '0f6c', errors },
     )
-    expect(readable(root, [errorGroup]).map(formatErrorGroup)).toEqual([
+    expect(resolveErrorGroups(root, [errorGroup]).map(formatErrorGroup)).toEqual([
       [
         `3 ×  2026-11-02 03:04:05 to 2026-11-03 00:00:00  build ${BUILD}  browser  error`,
         '  https://cam.example.com/live',
@@ -122,13 +128,17 @@ describe('error list', () => {
   })
 
   test('shows the newest first, and only one build if it is named', () => {
-    const kinds = [kind({ last_at: 1 }), kind({ last_at: 3, build: 'other' }), kind({ last_at: 2 })]
-    expect(readable(root, kinds).map(({ last_at }) => last_at)).toEqual([3, 2, 1])
-    expect(readable(root, kinds, BUILD).map(({ last_at }) => last_at)).toEqual([2, 1])
+    const kinds = [
+      buildErrorKind({ last_at: 1 }),
+      buildErrorKind({ last_at: 3, build: 'other' }),
+      buildErrorKind({ last_at: 2 }),
+    ]
+    expect(resolveErrorGroups(root, kinds).map(({ last_at }) => last_at)).toEqual([3, 2, 1])
+    expect(resolveErrorGroups(root, kinds, BUILD).map(({ last_at }) => last_at)).toEqual([2, 1])
   })
 
   test('works without a source, request or second time', () => {
-    expect(readable(root, [kind({})]).map(formatErrorGroup)).toEqual([
+    expect(resolveErrorGroups(root, [buildErrorKind({})]).map(formatErrorGroup)).toEqual([
       [`1 ×  2026-11-02 03:04:05  build ${BUILD}  error`, '  https://cam.example.com/live'],
     ])
   })

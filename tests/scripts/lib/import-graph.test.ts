@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findCycle, lazyImports, staticImports } from '../../../scripts/lib/import-graph.ts'
+import { findCycle, listLazyImports, listStaticImports } from '../../../scripts/lib/import-graph.ts'
 
 test('static imports include type imports, and lazy imports are listed separately', () => {
   const text = [
@@ -13,8 +13,8 @@ test('static imports include type imports, and lazy imports are listed separatel
     `export type { I } from './i.ts'`,
     `type Parts = typeof import('./j.ts')`,
   ].join('\n')
-  expect(staticImports(text)).toEqual(['./a.ts', './c.ts', './style.css', '../d.ts', './e.ts', './i.ts'])
-  expect(lazyImports(text)).toEqual(['./h.ts'])
+  expect(listStaticImports(text)).toEqual(['./a.ts', './c.ts', './style.css', '../d.ts', './e.ts', './i.ts'])
+  expect(listLazyImports(text)).toEqual(['./h.ts'])
 })
 
 test('a cycle is found and named; a diamond is not a cycle', () => {

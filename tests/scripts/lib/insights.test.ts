@@ -5,9 +5,9 @@ import { INSIGHTS_CAVEAT } from '../../../contract/telemetry/insights-report.ts'
 import { ANALYTICS_EVENTS } from '../../../contract/telemetry/telemetry-calls.ts'
 import { renderInsightsPage } from '../../../scripts/lib/insights-page.ts'
 import { servePage } from '../../../scripts/lib/insights-server.ts'
-import { formatReportNotes, buildTables, formatTable, type Table } from '../../../scripts/lib/insights-text.ts'
+import { formatReportNotes, buildTables, formatTable, type InsightsTable } from '../../../scripts/lib/insights-text.ts'
 
-const REPORT: InsightsReport = {
+const FULL_REPORT: InsightsReport = {
   ...{ from: 0, to: 1, visits: 12, visitors: 7, views: 30, kept_since: 0, left_out: [] },
   elsewhere: { events: null, errors: null },
   vitals: [{ route: '/live', metric: 'LCP', count: 9, p75: 4001, good: 0.5 }],
@@ -30,15 +30,15 @@ const REPORT: InsightsReport = {
   ],
   errors: [{ build: '<b>abc</b>', kinds: 2, reports: 5, left_out: 1 }],
 }
-const EMPTY: InsightsReport = {
-  ...{ ...REPORT, visits: 0, visitors: 0, views: 0, vitals: [], funnels: [], experiments: [], errors: [] },
+const EMPTY_REPORT: InsightsReport = {
+  ...{ ...FULL_REPORT, visits: 0, visitors: 0, views: 0, vitals: [], funnels: [], experiments: [], errors: [] },
   kept_since: null,
   first_picture: { count: 0, p50: null, p75: null, p95: null },
 }
 
 describe('insights report in the terminal', () => {
   test('shows a metric with its limits and the resulting rating', () => {
-    const text = buildTables(REPORT).map(formatTable).join('\n\n')
+    const text = buildTables(FULL_REPORT).map(formatTable).join('\n\n')
     expect(text).toMatch(/\/live +LCP +9 +4001 ms +2500 ms +4000 ms +poor +50\.0 %/)
     expect(text).toMatch(/Bought +2 +25\.0 % +2/)
     expect(text).toMatch(/control +10 +1 +10\.0 % +1\.8 % to 40\.4 %/)
@@ -46,16 +46,16 @@ describe('insights report in the terminal', () => {
   })
 
   test('says when no data was reported', () => {
-    const text = buildTables(EMPTY).map(formatTable).join('\n')
+    const text = buildTables(EMPTY_REPORT).map(formatTable).join('\n')
     expect(text).toContain('Vitals by page: nothing was told.')
     expect(text).toContain('First live picture: nothing was told.')
-    expect(formatReportNotes(EMPTY)).toEqual(['No event is kept.'])
+    expect(formatReportNotes(EMPTY_REPORT)).toEqual(['No event is kept.'])
   })
 
   test('says where other data is, since when data exists, and what was left out', () => {
-    expect(formatReportNotes(REPORT)).toEqual([])
+    expect(formatReportNotes(FULL_REPORT)).toEqual([])
     const partly = {
-      ...{ ...REPORT, kept_since: Date.UTC(2026, 10, 2, 3, 4), left_out: [{ day: '2026-11-02', events: 7 }] },
+      ...{ ...FULL_REPORT, kept_since: Date.UTC(2026, 10, 2, 3, 4), left_out: [{ day: '2026-11-02', events: 7 }] },
       elsewhere: { events: 'events.example', errors: 'errors.example' },
     }
     expect(formatReportNotes(partly)).toEqual([
@@ -63,20 +63,20 @@ describe('insights report in the terminal', () => {
       'Events are kept since 2026-11-02 03:04 UTC.',
       '7 events of 2026-11-02 were left out: a day keeps no more.',
     ])
-    expect(formatTable(buildTables({ ...partly, errors: [] }).at(-1) as Table)).toBe(
+    expect(formatTable(buildTables({ ...partly, errors: [] }).at(-1) as InsightsTable)).toBe(
       'Errors by release: nothing was told.\n  Errors go to errors.example (SENTRY_DSN).',
     )
   })
 
   test('notes next to a sign-in funnel what the funnel cannot measure', () => {
     const steps = [{ name: ANALYTICS_EVENTS.signInBegun, people: 1, events: 1 }]
-    const [, , , signIn] = buildTables({ ...REPORT, funnels: [{ name: 'Signing in', steps }] })
+    const [, , , signIn] = buildTables({ ...FULL_REPORT, funnels: [{ name: 'Signing in', steps }] })
     expect(signIn?.note).toContain('gives up on the way')
   })
 })
 
 describe('insights report as an HTML page', () => {
-  const page = renderInsightsPage([{ days: 7, report: REPORT }], 0)
+  const page = renderInsightsPage([{ days: 7, report: FULL_REPORT }], 0)
 
   test('is self-contained, escapes markup from a report, and explains what the numbers cover', () => {
     expect(page).toContain('7 days, today among them')

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { findDisallowedLicenses, type Lock } from '../../../scripts/lib/licenses.ts'
+import { findDisallowedLicenses, type PackageLock } from '../../../scripts/lib/licenses.ts'
 
-const buildLock = (licenses: Record<string, string | undefined>): Lock => ({
+const buildLock = (licenses: Record<string, string | undefined>): PackageLock => ({
   packages: {
     '': {},
     ...Object.fromEntries(
@@ -31,7 +31,7 @@ test('a choice of licenses needs one that is allowed, a combination needs all', 
 })
 
 test('all dependencies of the project are allowed', () => {
-  const lock = JSON.parse(readFileSync(new URL('../../../package-lock.json', import.meta.url), 'utf8')) as Lock
+  const lock = JSON.parse(readFileSync(new URL('../../../package-lock.json', import.meta.url), 'utf8')) as PackageLock
   expect(Object.keys(lock.packages).length).toBeGreaterThan(100)
   expect(findDisallowedLicenses(lock)).toEqual([])
 })

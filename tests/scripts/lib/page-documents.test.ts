@@ -2,36 +2,38 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildPages } from '../../../scripts/lib/build.ts'
-import { documentPath } from '../../../scripts/lib/page-weight.ts'
+import { getDocumentPath } from '../../../scripts/lib/page-weight.ts'
 import { fillsWindow, isProtected, showsHeader } from '../../../src/domain/navigation/page-rules.ts'
-import { GENERIC_PAGE, PAGES, pageAt, pageBehind } from '../../../src/domain/navigation/pages.ts'
+import { NOT_FOUND_PAGE, PAGES, findPage, resolvePagePath } from '../../../src/domain/navigation/pages.ts'
 
 const root = new URL('../../..', import.meta.url).pathname
-const client = join(root, 'dist/client')
-const ALL = [...PAGES, GENERIC_PAGE]
+const clientFolder = join(root, 'dist/client')
+const ALL_PAGES = [...PAGES, NOT_FOUND_PAGE]
 /** Pages on which the search can be opened. */
-const SEARCHED = ['/events', '/live']
-const read = (path: string) => readFileSync(join(client, documentPath(path)), 'utf8')
+const SEARCH_PAGES = ['/events', '/live']
+const readDocument = (path: string) => readFileSync(join(clientFolder, getDocumentPath(path)), 'utf8')
 
 beforeAll(() => void buildPages(root, console.log), 300_000)
 
 test('ROUTE-23 every page of the page table, and nothing else, is built as a document', () => {
-  const built = readdirSync(client, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'))
-  expect(built.toSorted()).toEqual(ALL.map(({ path }) => documentPath(path)).toSorted())
+  const built = readdirSync(clientFolder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.html'),
+  )
+  expect(built.toSorted()).toEqual(ALL_PAGES.map(({ path }) => getDocumentPath(path)).toSorted())
 })
 
 test('ROUTE-23 every URL of a row, even one only containing its word, maps to a built document', () => {
   for (const path of ['/x/events/y', '/live/a', '/redeem', '/shop/payment/b', '/my-purchase/hms/b', '/account']) {
-    const answer = pageBehind(path)
-    if (answer === null) throw new Error(`Nothing stands behind ${path}.`)
-    expect(read('serve' in answer ? answer.serve : answer.go)).toContain('<!DOCTYPE html>')
+    const answer = resolvePagePath(path)
+    if (answer === null) throw new Error(`No document is mapped to ${path}.`)
+    expect(readDocument('serve' in answer ? answer.serve : answer.go)).toContain('<!DOCTYPE html>')
   }
 })
 
-describe.each(ALL.map((page) => [page.path, page] as const))('document of %s', (path, page) => {
+describe.each(ALL_PAGES.map((page) => [page.path, page] as const))('document of %s', (path, page) => {
   test('matches the page table', () => {
-    const html = read(path)
-    expect(pageAt(path)).toBe(page)
+    const html = readDocument(path)
+    expect(findPage(path)).toBe(page)
     expect(html).toContain(`<title>${page.title}</title>`)
     expect(/<html [^>]*data-who="asking"/.test(html)).toBe(isProtected(path))
     expect(html.includes('<header class="header')).toBe(showsHeader(path))
@@ -40,33 +42,34 @@ describe.each(ALL.map((page) => [page.path, page] as const))('document of %s', (
     expect(/id="content" class="full-height"/.test(html)).toBe(fillsWindow(path))
     const islands = [...html.matchAll(/<astro-island [^>]*opts="{&quot;name&quot;:&quot;(\w+)&quot;/g)]
     // Public pages have no island. Other pages have their own, and video pages also have the island `Search`.
-    expect(islands).toHaveLength(isProtected(path) ? (SEARCHED.includes(path) ? 2 : 1) : 0)
-    expect(islands.some(([, name]) => name === 'Search')).toBe(SEARCHED.includes(path))
+    expect(islands).toHaveLength(isProtected(path) ? (SEARCH_PAGES.includes(path) ? 2 : 1) : 0)
+    expect(islands.some(([, name]) => name === 'Search')).toBe(SEARCH_PAGES.includes(path))
   })
 })
 
-const WITH_HEADER = ALL.filter(({ path }) => showsHeader(path))
+const HEADER_PAGES = ALL_PAGES.filter(({ path }) => showsHeader(path))
 
-test.each(WITH_HEADER.map((page) => [page.path, page] as const))(
+test.each(HEADER_PAGES.map((page) => [page.path, page] as const))(
   'the document of %s marks its navigation section and its account tab',
   (path, { section, tab }) => {
-    const [, nav = ''] = /<nav class="nav"([\s\S]*?)<\/nav>/.exec(read(path)) ?? []
-    const [, tabs] = /<nav class="tabs"([\s\S]*?)<\/nav>/.exec(read(path)) ?? []
-    const current = (links: string) => /aria-current="page"[^>]*>\s*([\w ]+)/.exec(links)?.[1]?.trim()
-    expect(current(nav)).toBe(section && PAGES.find((page) => page.section === section && page.entry)?.entry)
-    expect(tabs && current(tabs)).toBe(tab)
+    const [, nav = ''] = /<nav class="nav"([\s\S]*?)<\/nav>/.exec(readDocument(path)) ?? []
+    const [, tabs] = /<nav class="tabs"([\s\S]*?)<\/nav>/.exec(readDocument(path)) ?? []
+    const findCurrentLink = (links: string) => /aria-current="page"[^>]*>\s*([\w ]+)/.exec(links)?.[1]?.trim()
+    expect(findCurrentLink(nav)).toBe(section && PAGES.find((page) => page.section === section && page.entry)?.entry)
+    expect(tabs && findCurrentLink(tabs)).toBe(tab)
   },
 )
 
 describe('compiled styles', () => {
   let css = ''
   beforeAll(() => {
-    const styles = ({ path }: { path: string }) =>
-      [...read(path).matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text = '']) => text)
-    const sheets = readdirSync(join(client, '_astro')).filter((name) => name.endsWith('.css'))
-    css = [...ALL.flatMap(styles), ...sheets.map((name) => readFileSync(join(client, '_astro', name), 'utf8'))].join(
-      '\n',
-    )
+    const listInlineStyles = ({ path }: { path: string }) =>
+      [...readDocument(path).matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text = '']) => text)
+    const sheets = readdirSync(join(clientFolder, '_astro')).filter((name) => name.endsWith('.css'))
+    css = [
+      ...ALL_PAGES.flatMap(listInlineStyles),
+      ...sheets.map((name) => readFileSync(join(clientFolder, '_astro', name), 'utf8')),
+    ].join('\n')
   })
 
   test.each([350, 380, 768, 1024, 1440])('LAYOUT-12 change at %i px', (width) => {
@@ -96,9 +99,9 @@ describe('compiled styles', () => {
 function computeHue(color: string): number {
   const [red = NaN, green = NaN, blue = NaN] = (/^#(..)(..)(..)$/.exec(color) ?? [])
     .slice(1)
-    .map((two) => parseInt(two, 16))
+    .map((hexPair) => parseInt(hexPair, 16))
   const max = Math.max(red, green, blue)
   const span = max - Math.min(red, green, blue)
-  const [sector, apart] = max === red ? [0, green - blue] : max === green ? [2, blue - red] : [4, red - green]
-  return (60 * (sector + apart / span) + 360) % 360
+  const [sector, difference] = max === red ? [0, green - blue] : max === green ? [2, blue - red] : [4, red - green]
+  return (60 * (sector + difference / span) + 360) % 360
 }

@@ -7,46 +7,49 @@ import { getHomeDevices } from '../../../contract/cameras/devices.ts'
 import type { Env } from '../../../provider/env.ts'
 import { readPreviewOperator, startBridge } from '../../../scripts/lib/preview-bridge.ts'
 import { openStage, type Stage } from '../../support/harness.ts'
-import { PATIENCE } from '../../support/porchlight.ts'
-import { newNonce, send, signIn } from '../../support/provider.ts'
+import { START_WAIT_OPTIONS } from '../../support/porchlight.ts'
+import { createNonceAt, sendCallAsEdge, signInAtProvider } from '../../support/provider.ts'
 
 const root = new URL('../../..', import.meta.url).pathname
 let stage: Stage
 let folder: string
-let secrets: string
-/** Test timeout, ms: longer than the timeout of the preview itself. */
+let secretsFile: string
+/** Test timeout in ms, longer than the preview's own timeout. */
 vi.setConfig({ testTimeout: 480_000 })
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'porchlight-preview-'))
   stage = await openStage()
-  secrets = join(folder, 'provider.secrets.json')
-  writeFileSync(secrets, JSON.stringify(stage.env))
+  secretsFile = join(folder, 'provider.secrets.json')
+  writeFileSync(secretsFile, JSON.stringify(stage.env))
 })
 afterAll(async () => {
   await stage.close()
   rmSync(folder, { recursive: true })
 })
 
-async function cameras(token: string): Promise<string[]> {
-  const payload = { device_category: 'camera', env: 'test', nonce: newNonce() }
-  const answer = await send(stage.env, getHomeDevices, token, { payload })
+async function listAwakeCameras(token: string): Promise<string[]> {
+  const payload = { device_category: 'camera', env: 'test', nonce: createNonceAt() }
+  const answer = await sendCallAsEdge(stage.env, getHomeDevices, token, { payload })
   const { data } = v.parse(getHomeDevices.response, await answer.json())
   return data.device_list.filter(({ state }) => state === 'awake').map(({ nickname }) => nickname)
 }
 
 test('a preview bridge enrolls automatically and adds two cameras to the home of the demo owner', async () => {
-  const operator = readPreviewOperator(secrets, stage.env.PROVIDER_ORIGIN)
+  const operator = readPreviewOperator(secretsFile, stage.env.PROVIDER_ORIGIN)
   const stop = await startBridge(root, join(folder, 'bridge'), operator, () => {})
   try {
-    const { access_token: token } = await signIn(stage.env)
-    await vi.waitFor(async () => expect(await cameras(token)).toEqual(['Driveway', 'Front door']), PATIENCE)
+    const { access_token: token } = await signInAtProvider(stage.env)
+    await vi.waitFor(
+      async () => expect(await listAwakeCameras(token)).toEqual(['Driveway', 'Front door']),
+      START_WAIT_OPTIONS,
+    )
   } finally {
     await stop()
   }
 })
 
 test('a bridge that was removed in the portal is replaced by one with another identity', async () => {
-  const operator = readPreviewOperator(secrets, stage.env.PROVIDER_ORIGIN)
+  const operator = readPreviewOperator(secretsFile, stage.env.PROVIDER_ORIGIN)
   const { DB } = (await stage.provider.getWorker().getEnv()) as Env
   await DB.prepare('UPDATE bridges SET revoked_at = 1').run()
   const stopAnother = await startBridge(root, join(folder, 'another'), operator, () => {})

@@ -11,10 +11,10 @@ import { expectNoLeak } from '../../support/secrets.ts'
 const root = new URL('../../..', import.meta.url).pathname
 
 test('SIGN-11 no secret of an installation is in the repository or in a file served to browsers', () => {
-  const data = mkdtempSync(join(tmpdir(), 'porchlight-secrets-'))
+  const dataFolder = mkdtempSync(join(tmpdir(), 'porchlight-secrets-'))
   const origins = { portalOrigin: 'http://localhost:9000', providerOrigin: 'http://127.0.0.1:9001', buildId: 'abc1234' }
-  const env = makeEnvironment(loadSecrets(data), origins)
-  loadBridgeKey(data)
-  makeSite(join(root, 'dist/client'), join(data, 'site'), env)
-  expectNoLeak(data)
+  const env = makeEnvironment(loadSecrets(dataFolder), origins)
+  loadBridgeKey(dataFolder)
+  makeSite(join(root, 'dist/client'), join(dataFolder, 'site'), env)
+  expectNoLeak(dataFolder)
 })

@@ -24,14 +24,14 @@ describe('served folder', () => {
     makeSite(join(folder, 'built'), join(folder, 'site'), { ...env, ENVIRONMENT: 'preview' })
   })
   afterEach(() => rmSync(folder, { recursive: true }))
-  const read = (name: string) => readFileSync(join(folder, 'site', name), 'utf8')
-  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  const readSiteFile = (name: string) => readFileSync(join(folder, 'site', name), 'utf8')
+  const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
   test('the policy contains the hash of each inline script and style, and allows no other', () => {
-    expect(read('_headers')).toContain(`script-src 'self' ${hash('go()')};`)
+    expect(readSiteFile('_headers')).toContain(`script-src 'self' ${hashSource('go()')};`)
     // Browsers enforce all policies together, so the second policy forbids the inline styles that the first one allows.
-    expect(read('_headers')).toContain(`\n  Content-Security-Policy: style-src 'self' ${hash('p{}')}\n`)
-    expect(read('_headers').replace("; style-src 'self' 'unsafe-inline';", ';')).not.toMatch(/unsafe|\*[^\n]/)
+    expect(readSiteFile('_headers')).toContain(`\n  Content-Security-Policy: style-src 'self' ${hashSource('p{}')}\n`)
+    expect(readSiteFile('_headers').replace("; style-src 'self' 'unsafe-inline';", ';')).not.toMatch(/unsafe|\*[^\n]/)
   })
 
   test('a policy whose line is too long to be served is reported', () => {
@@ -40,11 +40,11 @@ describe('served folder', () => {
   })
 
   test('the policy allows sockets and media of the provider of this run', () => {
-    expect(read('_headers')).toContain("connect-src 'self' http://127.0.0.1:9001 ws://127.0.0.1:9001;")
+    expect(readSiteFile('_headers')).toContain("connect-src 'self' http://127.0.0.1:9001 ws://127.0.0.1:9001;")
   })
 
   test('pages frame and call only the device collector host, by its full origin', () => {
-    expect(read('_headers')).toContain('; frame-src http://127.0.0.1:9001;')
+    expect(readSiteFile('_headers')).toContain('; frame-src http://127.0.0.1:9001;')
     const preview = {
       ...env,
       PORTAL_ORIGIN: 'https://feature-a-b-portal.preview.example',
@@ -54,44 +54,44 @@ describe('served folder', () => {
       COLLECTOR_HOSTNAME: '',
       COLLECTOR_ENVIRONMENT: '',
     }
-    const headers = (changes: Partial<typeof preview>) => {
+    const buildHeaders = (changes: Partial<typeof preview>) => {
       makeSite(join(folder, 'built'), join(folder, 'site'), { ...preview, ...changes })
-      return read('_headers')
+      return readSiteFile('_headers')
     }
     const { COLLECTOR_PROD_ORIGIN: host } = preview
-    expect(headers({})).toContain(`; frame-src ${host};`)
-    expect(headers({})).toMatch(new RegExp(`connect-src 'self' [^;]+ ${host};`))
-    expect(JSON.parse(read('config.json'))).toMatchObject({
+    expect(buildHeaders({})).toContain(`; frame-src ${host};`)
+    expect(buildHeaders({})).toMatch(new RegExp(`connect-src 'self' [^;]+ ${host};`))
+    expect(JSON.parse(readSiteFile('config.json'))).toMatchObject({
       ...{ collectorClientId: 'porchlight', collectorEnvironment: 'PROD', collectorProdOrigin: host },
       collectorTestOrigin: preview.PROVIDER_ORIGIN,
     })
     // `COLLECTOR_HOSTNAME` takes precedence over the collector origins.
-    expect(headers({ COLLECTOR_HOSTNAME: 'device.example' })).toContain('; frame-src https://device.example;')
-    expect(headers({ COLLECTOR_HOSTNAME: 'device.example' })).toMatch(
+    expect(buildHeaders({ COLLECTOR_HOSTNAME: 'device.example' })).toContain('; frame-src https://device.example;')
+    expect(buildHeaders({ COLLECTOR_HOSTNAME: 'device.example' })).toMatch(
       /connect-src 'self' [^;]+ https:\/\/device\.example;/,
     )
-    expect(JSON.parse(read('config.json'))).toMatchObject({ collectorHostname: 'device.example' })
+    expect(JSON.parse(readSiteFile('config.json'))).toMatchObject({ collectorHostname: 'device.example' })
     // No frame is allowed if the collector is off, or if its origin is that of the portal in any spelling.
     for (const own of ['', '/', ':443'])
-      expect(headers({ COLLECTOR_PROD_ORIGIN: preview.PORTAL_ORIGIN + own })).toContain("; frame-src 'none';")
-    expect(headers({ COLLECTOR_TEST_ORIGIN: preview.PORTAL_ORIGIN })).toContain(`; frame-src ${host};`)
-    expect(headers({ COLLECTOR_HOSTNAME: 'device-a.example' })).toContain("; frame-src 'none';")
-    expect(headers({ COLLECTOR_ENVIRONMENT: 'off' })).toContain("; frame-src 'none';")
-    expect(read('_headers')).not.toContain(host)
+      expect(buildHeaders({ COLLECTOR_PROD_ORIGIN: preview.PORTAL_ORIGIN + own })).toContain("; frame-src 'none';")
+    expect(buildHeaders({ COLLECTOR_TEST_ORIGIN: preview.PORTAL_ORIGIN })).toContain(`; frame-src ${host};`)
+    expect(buildHeaders({ COLLECTOR_HOSTNAME: 'device-a.example' })).toContain("; frame-src 'none';")
+    expect(buildHeaders({ COLLECTOR_ENVIRONMENT: 'off' })).toContain("; frame-src 'none';")
+    expect(readSiteFile('_headers')).not.toContain(host)
   })
 
   test('pages that lead to sign-in contain the collector URL, whatever the client id', () => {
     mkdirSync(join(folder, 'built/user'))
     writeFileSync(join(folder, 'built/user/login.html'), '<html lang="en"><body class="a"></body></html>')
-    const login = (changes: object) => {
+    const buildLoginPage = (changes: object) => {
       makeSite(join(folder, 'built'), join(folder, 'site'), { ...env, ...changes })
-      return read('user/login.html')
+      return readSiteFile('user/login.html')
     }
-    expect(login({})).toContain(
+    expect(buildLoginPage({})).toContain(
       '<body data-collector="http://127.0.0.1:9001/session/*?kddcgid=" data-client="porchlight" class="a">',
     )
-    expect(login({ COLLECTOR_CLIENT_ID: '"><b>&' })).toContain('data-client="&quot;>&lt;b>&amp;"')
-    expect(login({ COLLECTOR_ENVIRONMENT: 'off' })).toContain('<body class="a">')
+    expect(buildLoginPage({ COLLECTOR_CLIENT_ID: '"><b>&' })).toContain('data-client="&quot;>&lt;b>&amp;"')
+    expect(buildLoginPage({ COLLECTOR_ENVIRONMENT: 'off' })).toContain('<body class="a">')
   })
 
   test.each([
@@ -99,28 +99,30 @@ describe('served folder', () => {
     ['', ''],
   ])('ANALYTICS-01 EXPERIMENT-01 pages read the revenue token %j and the experiment %j', (token, experiment) => {
     makeSite(join(folder, 'built'), join(folder, 'site'), { ...env, REVENUE_TOKEN: token, EXPERIMENT: experiment })
-    expect(JSON.parse(read('config.json'))).toMatchObject({ revenueToken: token, experiment })
+    expect(JSON.parse(readSiteFile('config.json'))).toMatchObject({ revenueToken: token, experiment })
   })
 
   test('a form may target the sign-in providers: the provider of this run and the issuer of another company', () => {
-    expect(read('_headers')).toMatch(/form-action 'self' http:\/\/127\.0\.0\.1:9001$/m)
+    expect(readSiteFile('_headers')).toMatch(/form-action 'self' http:\/\/127\.0\.0\.1:9001$/m)
     makeSite(join(folder, 'built'), join(folder, 'site'), {
       ...env,
       OIDC_ISSUER: 'https://id.company.example/tenant/1',
     })
-    expect(read('_headers')).toMatch(/form-action 'self' http:\/\/127\.0\.0\.1:9001 https:\/\/id\.company\.example$/m)
+    expect(readSiteFile('_headers')).toMatch(
+      /form-action 'self' http:\/\/127\.0\.0\.1:9001 https:\/\/id\.company\.example$/m,
+    )
   })
 
   test('each document contains the environment of this run', () => {
-    expect(read('live.html')).toBe('<!doctype html><html data-environment="preview" lang="en"></html>')
+    expect(readSiteFile('live.html')).toBe('<!doctype html><html data-environment="preview" lang="en"></html>')
   })
 
   test('config.json contains the origins of this run and no secret', () => {
-    expect(JSON.parse(read('config.json'))).toMatchObject({
+    expect(JSON.parse(readSiteFile('config.json'))).toMatchObject({
       providerOrigin: 'http://127.0.0.1:9001',
       buildId: 'abc1234',
     })
     const secrets = Object.entries(env).filter(([name]) => /KEY|SECRET|SIGN|JWKS/.test(name))
-    expect(secrets.filter(([, value]) => read('config.json').includes(value))).toEqual([])
+    expect(secrets.filter(([, value]) => readSiteFile('config.json').includes(value))).toEqual([])
   })
 })

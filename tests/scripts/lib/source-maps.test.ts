@@ -4,22 +4,22 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { minifySync } from 'vite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { sourceMapFolder, pruneMaps, moveMaps } from '../../../scripts/lib/kept-maps.ts'
+import { sourceMapFolder, pruneMaps, moveMaps } from '../../../scripts/lib/source-maps.ts'
 import { cutMappings } from '../../../scripts/lib/map-cuts.ts'
-import { withoutLists } from '../../../scripts/lib/plain-imports.ts'
+import { removePreloadLists } from '../../../scripts/lib/plain-imports.ts'
 
 let root: string
 beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'maps-'))))
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-const put = (name: string, text = '') => {
+const writeMapFile = (name: string, text = '') => {
   mkdirSync(dirname(join(root, name)), { recursive: true })
   writeFileSync(join(root, name), text)
 }
 
 describe('retained source maps', () => {
   test('move out of the served folder, each under the path of its chunk', () => {
-    for (const name of ['client/index.html', 'client/_astro/a.js', 'client/_astro/a.js.map']) put(name)
+    for (const name of ['client/index.html', 'client/_astro/a.js', 'client/_astro/a.js.map']) writeMapFile(name)
     moveMaps(join(root, 'client'), sourceMapFolder(root, 'abcdef0'))
     expect(readdirSync(join(root, 'client'), { recursive: true }).sort()).toEqual([
       '_astro',
@@ -34,7 +34,7 @@ describe('retained source maps', () => {
 
   test('are those of the ten newest builds', () => {
     for (let n = 0; n < 12; n++) {
-      put(`dist/maps/build${n}/a.js.map`)
+      writeMapFile(`dist/maps/build${n}/a.js.map`)
       utimesSync(sourceMapFolder(root, `build${n}`), n, n)
     }
     pruneMaps(root)
@@ -63,12 +63,12 @@ function findOriginal(code: string, mappings: string, text: string) {
 }
 
 describe('a chunk with its dependency lists removed', () => {
-  const USE = ',__vite__mapDeps([0,1])'
-  const source = `export const one = load(() => "one"${USE});\nexport const two = load(() => "two"${USE});\nexport const three = "three"\n`
+  const DEPENDENCY_CALL = ',__vite__mapDeps([0,1])'
+  const source = `export const one = load(() => "one"${DEPENDENCY_CALL});\nexport const two = load(() => "two"${DEPENDENCY_CALL});\nexport const three = "three"\n`
 
   test('has a map that still points to the right line and column', () => {
     const { code, map } = minifySync('in.ts', source, { module: true, sourcemap: true })
-    const plain = withoutLists(`const __vite__mapDeps=(i)=>i\n${code}`)
+    const plain = removePreloadLists(`const __vite__mapDeps=(i)=>i\n${code}`)
     expect([plain.hasList, plain.code.includes('__vite__mapDeps')]).toEqual([true, false])
     const mappings = plain.moved(`;${map?.mappings ?? ''}`)
     const lines = source.split('\n')
@@ -79,7 +79,7 @@ describe('a chunk with its dependency lists removed', () => {
   })
 
   test('keeps its code and its map if it has no list', () => {
-    const { code, hasList, moved } = withoutLists('a\nb')
+    const { code, hasList, moved } = removePreloadLists('a\nb')
     expect([code, hasList, moved('AAAA;AACA')]).toEqual(['a\nb', false, 'AAAA;AACA'])
   })
 })

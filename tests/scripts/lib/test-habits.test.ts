@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { ALLOWED_SKIPS, unexpected } from '../../../scripts/lib/allowed-skips.ts'
+import { ALLOWED_SKIPS, findUnexpectedSkips } from '../../../scripts/lib/allowed-skips.ts'
 import { findBadHabits } from '../../../scripts/lib/test-habits.ts'
 
-const inTest = (body: string) => `test('something', async () => {\n${body}\n})`
+const wrapInTest = (body: string) => `test('something', async () => {\n${body}\n})`
 const listFindings = (text: string, maySkip = false) =>
   findBadHabits('a.spec.ts', text, maySkip).map(({ what: finding }) => finding)
 
@@ -24,7 +24,7 @@ describe('rejected test habit', () => {
     ['try { act() } catch (error) { expect(error).toBeDefined() }', /where a condition holds/],
     ['all.forEach((one) => { if (one.on) { expect(one.id).toBe(1) } })', /where a condition holds/],
   ])('%s', (body, pattern) => {
-    expect(listFindings(inTest(body))).toEqual([expect.stringMatching(pattern)])
+    expect(listFindings(wrapInTest(body))).toEqual([expect.stringMatching(pattern)])
   })
 
   test.each([
@@ -41,14 +41,14 @@ describe('rejected test habit', () => {
     "test.skipIf(isRoot)('x', () => {})",
     "describe.runIf(isRoot)('x', () => {})",
     "test.skipIf(isRoot)('x %s', () => {})",
-    inTest('return context.skip(reason)'),
+    wrapInTest('return context.skip(reason)'),
   ])('%s, unless a list allows it', (text) => {
     expect(listFindings(text)).toEqual([expect.stringMatching(/allowed skips/)])
     expect(listFindings(text, true)).toEqual([])
   })
 
   test('is reported with its line', () => {
-    expect(findBadHabits('a.spec.ts', inTest('act()\nawait page.waitForTimeout(1)'))).toEqual([
+    expect(findBadHabits('a.spec.ts', wrapInTest('act()\nawait page.waitForTimeout(1)'))).toEqual([
       { line: 3, what: 'waits for a fixed time' },
     ])
   })
@@ -66,16 +66,16 @@ describe('code that is accepted everywhere:', () => {
     'await new Promise((done) => setTimeout(done))',
     'const timer = setTimeout(cancel, 500)',
     'seen.skip()',
-  ])('%s', (body) => expect(listFindings(inTest(body))).toEqual([]))
+  ])('%s', (body) => expect(listFindings(wrapInTest(body))).toEqual([]))
 
   test('tests created in a loop or under a condition', () => {
-    expect(listFindings(`for (const one of all) if (one.on) ${inTest('expect(one.id).toBe(1)')}`)).toEqual([])
+    expect(listFindings(`for (const one of all) if (one.on) ${wrapInTest('expect(one.id).toBe(1)')}`)).toEqual([])
   })
 })
 
 describe('browser page test', () => {
-  const saidOfPage = (body: string, before = '') =>
-    findBadHabits('tests/e2e/a.spec.ts', `${before}\n${inTest(body)}`).map(({ what: finding }) => finding)
+  const listPageFindings = (body: string, before = '') =>
+    findBadHabits('tests/e2e/a.spec.ts', `${before}\n${wrapInTest(body)}`).map(({ what: finding }) => finding)
 
   test.each([
     'problems.splice(0, 1)',
@@ -83,7 +83,7 @@ describe('browser page test', () => {
     'problems.pop()',
     'problems.length = 1',
   ])('must forgive problems by name: not %s', (body) => {
-    expect(saidOfPage(body)).toEqual([expect.stringMatching(/problems of the page by hand/)])
+    expect(listPageFindings(body)).toEqual([expect.stringMatching(/problems of the page by hand/)])
   })
 
   test.each([
@@ -100,14 +100,14 @@ describe('browser page test', () => {
     '// Settled:\nexpect(await page.evaluate(() => 1)).toBe(1)',
     '// Settled: the page is there.\nact()\nexpect(await page.evaluate(() => 1)).toBe(1)',
   ])('must repeat a read until it is as expected: not %s', (body) => {
-    expect(saidOfPage(body).filter((finding) => /reads the page once/.test(finding))).toHaveLength(1)
+    expect(listPageFindings(body).filter((finding) => /reads the page once/.test(finding))).toHaveLength(1)
   })
 
   test('must also repeat a read through a function of the file', () => {
     const before = 'async function widthOf(tile) {\n const box = await tile.boundingBox()\n return box.width\n}'
-    expect(saidOfPage('expect(await widthOf(tile)).toBe(1)', before)).toHaveLength(1)
+    expect(listPageFindings('expect(await widthOf(tile)).toBe(1)', before)).toHaveLength(1)
     const waits = 'async function widthOf(tile) {\n await expect(tile).toBeVisible()\n return tile.count()\n}'
-    expect(saidOfPage('expect(await widthOf(tile)).toBe(1)', waits)).toEqual([])
+    expect(listPageFindings('expect(await widthOf(tile)).toBe(1)', waits)).toEqual([])
   })
 
   test.each([
@@ -124,9 +124,9 @@ describe('browser page test', () => {
     'expect(await page.evaluate(async (from) => (await import(from)).rule(1), module)).toBe(2)',
     'expect(await provider.noted()).toBe(1)',
     'expect(new URL(page.url()).pathname).toBe(1)',
-    'forgive(problems, { status: 404, path: /^.m.clip/ })',
+    'removeExpectedProblems(problems, { status: 404, path: /^.m.clip/ })',
   ])('may contain: %s', (body) => {
-    expect(saidOfPage(body)).toEqual([])
+    expect(listPageFindings(body)).toEqual([])
   })
 })
 
@@ -134,7 +134,7 @@ describe('skipped test', () => {
   const [allowed] = ALLOWED_SKIPS
 
   test('is expected if the list names it', () => {
-    expect(unexpected([{ file: allowed!.file, title: `a suite ${allowed!.title}` }])).toEqual([])
+    expect(findUnexpectedSkips([{ file: allowed!.file, title: `a suite ${allowed!.title}` }])).toEqual([])
   })
 
   test('is not expected with another title or in another file', () => {
@@ -142,6 +142,6 @@ describe('skipped test', () => {
       { file: allowed!.file, title: 'another one' },
       { file: 'tests/unit/islands/events/parts/scroll-velocity.test.ts', title: allowed!.title },
     ]
-    expect(unexpected(skips)).toEqual(skips)
+    expect(findUnexpectedSkips(skips)).toEqual(skips)
   })
 })

@@ -3,26 +3,26 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { changedFiles, fileAtBase } from '../../../scripts/lib/changes.ts'
+import { listChangedFiles, readFileAtBase } from '../../../scripts/lib/changes.ts'
 import { FIRST_LANE_SPECS, planLanes } from '../../../scripts/lib/lanes.ts'
 import { planAll, planChanged, planGate, planParts, VITEST_PROJECTS } from '../../../scripts/lib/test-plan.ts'
-import { filesWithRows, selectTests, titlePattern } from '../../../scripts/lib/test-selection.ts'
-import { slower } from '../../../scripts/lib/times.ts'
+import { findFilesWithRequirementIds, selectTests, createTitlePattern } from '../../../scripts/lib/test-selection.ts'
+import { listSlowerFiles } from '../../../scripts/lib/times.ts'
 
-const ALL = [...VITEST_PROJECTS]
-const pages = ALL.filter((project) => !['provider', 'bridge', 'scripts'].includes(project))
-const workers = [...pages, 'provider']
+const ALL_PROJECTS = [...VITEST_PROJECTS]
+const pageProjects = ALL_PROJECTS.filter((project) => !['provider', 'bridge', 'scripts'].includes(project))
+const workerProjects = [...pageProjects, 'provider']
 
 describe('the gate', () => {
   test.each([
-    ['a page', ['src/pages/live.astro'], pages, ['provider', 'bridge', 'scripts']],
-    ['the edge', ['functions/index.ts'], workers, ['bridge', 'scripts']],
-    ['the bridge', ['bridge/main.ts'], [...workers, 'bridge'], ['scripts']],
-    ['the ledger', ['provider/billing/ledger/billing-service.ts'], [...workers, 'scripts'], ['bridge']],
-    ['the wire', ['contract/live/live-calls.ts'], ALL, []],
-    ['the lockfile', ['package-lock.json'], ALL, []],
-    ['a support file of tests', ['tests/support/home.ts'], ALL, []],
-    ['a config file', ['vitest.config.ts'], ALL, []],
+    ['a page', ['src/pages/live.astro'], pageProjects, ['provider', 'bridge', 'scripts']],
+    ['the edge', ['functions/index.ts'], workerProjects, ['bridge', 'scripts']],
+    ['the bridge', ['bridge/main.ts'], [...workerProjects, 'bridge'], ['scripts']],
+    ['the ledger', ['provider/billing/ledger/billing-service.ts'], [...workerProjects, 'scripts'], ['bridge']],
+    ['the contract', ['contract/live/live-calls.ts'], ALL_PROJECTS, []],
+    ['the lockfile', ['package-lock.json'], ALL_PROJECTS, []],
+    ['a support file of tests', ['tests/support/home.ts'], ALL_PROJECTS, []],
+    ['a config file', ['vitest.config.ts'], ALL_PROJECTS, []],
   ])(
     'after a change of %s, runs all Worker and process tests only in projects that it affects',
     (_, changed, projects, rowsOnly) => {
@@ -52,8 +52,14 @@ describe('the gate', () => {
   })
 
   test('runs everything when the change is unknown', () => {
-    expect(planGate(null)).toMatchObject({ projects: ALL, rowsOnly: [] })
-    expect(planAll()).toMatchObject({ projects: ALL, rowsOnly: [], check: ['--all'], browser: 'all', tier: ['all'] })
+    expect(planGate(null)).toMatchObject({ projects: ALL_PROJECTS, rowsOnly: [] })
+    expect(planAll()).toMatchObject({
+      projects: ALL_PROJECTS,
+      rowsOnly: [],
+      check: ['--all'],
+      browser: 'all',
+      tier: ['all'],
+    })
   })
 })
 
@@ -85,7 +91,7 @@ test('named parts are recognized, and no other word is', () => {
   expect([planParts(['cart']), planParts([])]).toEqual([null, null])
 })
 
-function repository(): {
+function createRepository(): {
   root: string
   git: (...args: string[]) => void
   write: (path: string, text?: string) => void
@@ -106,17 +112,17 @@ function repository(): {
 
 describe('changed files', () => {
   test('are unknown at the first commit, and on main those since the parent, including uncommitted ones', () => {
-    const { root, git, write } = repository()
-    expect(changedFiles(root)).toBeNull()
+    const { root, git, write } = createRepository()
+    expect(listChangedFiles(root)).toBeNull()
     write('second.txt')
     git('add', '.')
     git('commit', '-m', 'second')
     write('third.txt')
-    expect(changedFiles(root)).toEqual(['second.txt', 'third.txt'])
+    expect(listChangedFiles(root)).toEqual(['second.txt', 'third.txt'])
   })
 
   test('on a branch are those since it left main', () => {
-    const { root, git, write } = repository()
+    const { root, git, write } = createRepository()
     git('checkout', '-b', 'branch')
     for (const name of ['one.txt', 'two.txt']) {
       write(name)
@@ -124,28 +130,28 @@ describe('changed files', () => {
       git('commit', '-m', name)
     }
     write('first.txt', 'changed')
-    expect(changedFiles(root)).toEqual(['first.txt', 'one.txt', 'two.txt'])
-    expect(fileAtBase(root, 'first.txt')).toBe('first.txt')
-    expect(fileAtBase(root, 'one.txt')).toBeNull()
+    expect(listChangedFiles(root)).toEqual(['first.txt', 'one.txt', 'two.txt'])
+    expect(readFileAtBase(root, 'first.txt')).toBe('first.txt')
+    expect(readFileAtBase(root, 'one.txt')).toBeNull()
   })
 
   test('are unknown without a repository', () => {
-    expect(changedFiles(mkdtempSync(join(tmpdir(), 'porchlight-none-')))).toBeNull()
+    expect(listChangedFiles(mkdtempSync(join(tmpdir(), 'porchlight-none-')))).toBeNull()
   })
 })
 
 test('words select tests by file name or title, and requirement rows by the start of a title', () => {
-  const { root, write } = repository()
+  const { root, write } = createRepository()
   write('tests/stores/cart.test.ts', `test('adds', () => {})`)
   write('tests/stores/plan.test.ts', `describe("the CART", () => { test.each([1])('CART-01 of %i', () => {}) })`)
   write('tests/stores/other.test.ts', `const cart = 1\ntest('adds', () => {})`)
   const files = ['tests/stores/cart.test.ts', 'tests/stores/other.test.ts', 'tests/stores/plan.test.ts']
   expect(selectTests(root, files, ['cart'])).toEqual({ whole: [files[0]], titled: [files[2]] })
-  expect(filesWithRows(root, files)).toEqual([files[2]])
+  expect(findFilesWithRequirementIds(root, files)).toEqual([files[2]])
 })
 
 test('a title pattern ignores case and treats special characters literally', () => {
-  const pattern = new RegExp(titlePattern(['cart', '$1.00 (net)']))
+  const pattern = new RegExp(createTitlePattern(['cart', '$1.00 (net)']))
   expect(['the CART', 'Cart', 'costs $1.00 (Net)', 'card', '$1x00 (net)'].map((title) => pattern.test(title))).toEqual([
     ...[true, true, true, false, false],
   ])
@@ -186,5 +192,5 @@ test('a file is slower if it takes half as long again, on a machine of any speed
     ['tiny.test.ts', 6],
     ['new.test.ts', 100],
   ])
-  expect(slower(times, measured, 2)).toEqual(['slower: a.test.ts took 16 s, 10 s before'])
+  expect(listSlowerFiles(times, measured, 2)).toEqual(['slower: a.test.ts took 16 s, 10 s before'])
 })

@@ -1,41 +1,50 @@
 import { expect, test } from 'vitest'
 import { compareCounts, countByFolder } from '../../../scripts/lib/vocabulary-counts.ts'
-import { vocabularyOfSource, vocabularyOfText } from '../../../scripts/lib/vocabulary.ts'
+import { findInSource, findInMarkdown } from '../../../scripts/lib/vocabulary.ts'
 
-const denied = (text: string, file = 'provider/events/clip.ts') =>
-  vocabularyOfSource(file, text).map(({ line, text: found }) => `${line} ${found}`)
+const listDenied = (text: string, file = 'provider/events/clip.ts') =>
+  findInSource(file, text).map(({ line, text: found }) => `${line} ${found}`)
 
 test('the vocabulary check denies pronouns and participles as declared names, wherever they are declared', () => {
-  expect(denied('const one = 1\nlet { told } = state')).toEqual(['1 one', '2 told'])
-  expect(denied('list.map((what) => what.id)')).toEqual(['1 what'])
-  expect(denied('interface Refused {}\ntype Kept = string\nclass Asked {}')).toEqual(['1 Refused', '2 Kept', '3 Asked'])
-  expect(denied('const { one: camera } = row\ninterface Row { kept: number }')).toEqual([])
+  expect(listDenied('const one = 1\nlet { told } = state')).toEqual(['1 one', '2 told'])
+  expect(listDenied('list.map((what) => what.id)')).toEqual(['1 what'])
+  expect(listDenied('interface Refused {}\ntype Kept = string\nclass Asked {}')).toEqual([
+    '1 Refused',
+    '2 Kept',
+    '3 Asked',
+  ])
+  expect(listDenied('const { one: camera } = row\ninterface Row { kept: number }')).toEqual([])
 })
 
 test('the vocabulary check denies functions without a verb or with a verb that the glossary replaces', () => {
-  expect(denied('function tellOwner() {}\nconst homesOf = (id: string) => id')).toEqual(['1 tellOwner', '2 homesOf'])
-  expect(denied('class A { keepClip() {}\n keepAlive() {}\n lookUp() {} }')).toEqual(['1 keepClip'])
-  expect(denied('const homeOf = new Map()')).toEqual([])
+  expect(listDenied('function tellOwner() {}\nconst homesOf = (id: string) => id')).toEqual([
+    '1 tellOwner',
+    '2 homesOf',
+  ])
+  expect(listDenied('class A { keepClip() {}\n keepAlive() {}\n lookUp() {} }')).toEqual(['1 keepClip'])
+  expect(listDenied('const homeOf = new Map()')).toEqual([])
 })
 
 test('the vocabulary check denies comments that open with a clause or use a replaced phrase', () => {
-  expect(denied('/** What the page shows. */\nlet a = 1 // Whoever asks first')).toEqual([
+  expect(listDenied('/** What the page shows. */\nlet a = 1 // Whoever asks first')).toEqual([
     '1 What the page shows.',
     '2 Whoever asks first',
   ])
-  expect(denied('/**\n * Retries the upload.\n * What follows is\n * started anew.\n */')).toEqual(['4 started anew.'])
-  expect(denied('/** Retries `What`, says "anew". */\nconst text = "What is it"\n')).toEqual([])
+  expect(listDenied('/**\n * Retries the upload.\n * What follows is\n * started anew.\n */')).toEqual([
+    '4 started anew.',
+  ])
+  expect(listDenied('/** Retries `What`, says "anew". */\nconst text = "What is it"\n')).toEqual([])
 })
 
 test('the vocabulary check denies British spelling and file names that are not nouns', () => {
-  expect(denied('const licence = 1 // colour')).toEqual(['1 licence', '1 colour'])
-  expect(denied('', 'src/domain/pay-words.ts')).toEqual(['1 pay-words'])
-  expect(denied('', 'src/domain/payment.ts')).toEqual([])
+  expect(listDenied('const licence = 1 // colour')).toEqual(['1 licence', '1 colour'])
+  expect(listDenied('', 'src/domain/pay-words.ts')).toEqual(['1 pay-words'])
+  expect(listDenied('', 'src/domain/payment.ts')).toEqual([])
 })
 
 test('the vocabulary check reads the prose of Markdown without its code', () => {
   const text = '# What it does\n\nRun `anew`:\n\n```\nsomebody\n```\n\n- Whoever asks'
-  expect(vocabularyOfText('README.md', text).map(({ line }) => line)).toEqual([1, 9])
+  expect(findInMarkdown('README.md', text).map(({ line }) => line)).toEqual([1, 9])
 })
 
 test('the vocabulary check lets the count of a folder fall and never rise', () => {

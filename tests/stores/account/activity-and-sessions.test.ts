@@ -1,25 +1,31 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ActivityEntry } from '../../../contract/account/activity.ts'
 import { configureClient } from '../../../src/api/api-client.ts'
-import { $activity, $activityGroup, loadActivity, showGroup, showOlder } from '../../../src/stores/account/activity.ts'
-import { $sessions, endOthers, endSession, loadSessions } from '../../../src/stores/account/sessions.ts'
+import {
+  $activity,
+  $activityGroup,
+  loadActivity,
+  selectActivityGroup,
+  loadOlderActivity,
+} from '../../../src/stores/account/activity.ts'
+import { $sessions, endOtherSessions, endSession, loadSessions } from '../../../src/stores/account/sessions.ts'
 import { $toast, closeToast } from '../../../src/stores/shell/toasts.ts'
 
-const entry = (n: number): ActivityEntry => ({
+const buildEntry = (n: number): ActivityEntry => ({
   ...{ id: `180000000000${n}-00000a`, at: 1, until: 1, kind: 'sign-in', who: null, own: true, whom: null, camera: '' },
   ...{ value: '', count: 1, clips: 0, bytes: 0, device: '', address: '' },
 })
-const page = (entries: ActivityEntry[], next: string | null = null) => ({ code: 200, data: { entries, next } })
-const ids = () => {
+const buildPage = (entries: ActivityEntry[], next: string | null = null) => ({ code: 200, data: { entries, next } })
+const listShownIds = () => {
   const now = $activity.get()
   return now.state === 'ready' ? now.entries.map(({ id }) => id) : now.state
 }
 
 /**
- * Answers each request by its query string; a promise in `byQuery` delays the response. Other requests fail with 429.
- * Returns the query strings.
+ * Responds to each request by its query string. A promise in `byQuery` delays the response. Other requests fail with
+ * 429. Returns the query strings of all requests.
  */
-function answers(byQuery: Record<string, unknown>): string[] {
+function answerByQuery(byQuery: Record<string, unknown>): string[] {
   const queries: string[] = []
   configureClient({
     fetch: (address) => {
@@ -32,7 +38,7 @@ function answers(byQuery: Record<string, unknown>): string[] {
     token: () => 'handle',
     xsrf: () => 'xsrf',
     refresh: () => Promise.resolve('over'),
-    signedOut: () => undefined,
+    onSignedOut: () => undefined,
   })
   return queries
 }
@@ -46,29 +52,32 @@ beforeEach(() => {
 
 describe('the activity log', () => {
   test('is requested page by page, from the end of the previous one', async () => {
-    const second = entry(2)
-    const queries = answers({ '': page([entry(3), second], second.id), [`?before=${second.id}`]: page([entry(1)]) })
+    const second = buildEntry(2)
+    const queries = answerByQuery({
+      '': buildPage([buildEntry(3), second], second.id),
+      [`?before=${second.id}`]: buildPage([buildEntry(1)]),
+    })
     await loadActivity()
-    await showOlder()
-    await showOlder()
+    await loadOlderActivity()
+    await loadOlderActivity()
     expect(queries).toEqual(['', `?before=${second.id}`])
-    expect(ids()).toEqual([entry(3).id, second.id, entry(1).id])
+    expect(listShownIds()).toEqual([buildEntry(3).id, second.id, buildEntry(1).id])
   })
 
   test('keeps its entries when older ones fail, shows the error in place, and loads them next time', async () => {
-    const byQuery: Record<string, unknown> = { '': page([entry(3)], entry(3).id) }
-    answers(byQuery)
+    const byQuery: Record<string, unknown> = { '': buildPage([buildEntry(3)], buildEntry(3).id) }
+    answerByQuery(byQuery)
     await loadActivity()
-    await showOlder()
+    await loadOlderActivity()
     expect($activity.get()).toMatchObject({ state: 'ready', older: { code: '429', inPlace: true } })
     expect($toast.get()).toBeNull()
-    byQuery[`?before=${entry(3).id}`] = page([entry(2)])
-    await showOlder()
-    expect(ids()).toEqual([entry(3).id, entry(2).id])
+    byQuery[`?before=${buildEntry(3).id}`] = buildPage([buildEntry(2)])
+    await loadOlderActivity()
+    expect(listShownIds()).toEqual([buildEntry(3).id, buildEntry(2).id])
   })
 
   test('shows in place that it could not be loaded', async () => {
-    answers({})
+    answerByQuery({})
     await loadActivity()
     expect($activity.get()).toMatchObject({ state: 'failed', failure: { code: '429', inPlace: true } })
     expect($toast.get()).toBeNull()
@@ -76,32 +85,32 @@ describe('the activity log', () => {
 
   test('shows the kind selected last, whichever response arrives last', async () => {
     const slow = Promise.withResolvers<unknown>()
-    answers({ '?group=guests': slow.promise, '?group=exports': page([entry(5)]) })
-    const first = showGroup('guests')
-    await showGroup('exports')
-    slow.resolve(page([entry(1)]))
+    answerByQuery({ '?group=guests': slow.promise, '?group=exports': buildPage([buildEntry(5)]) })
+    const first = selectActivityGroup('guests')
+    await selectActivityGroup('exports')
+    slow.resolve(buildPage([buildEntry(1)]))
     await first
-    expect(ids()).toEqual([entry(5).id])
+    expect(listShownIds()).toEqual([buildEntry(5).id])
   })
 
   test('shows the newer of two responses for the same kind, whichever arrives last', async () => {
     const slow = Promise.withResolvers<unknown>()
     const byQuery: Record<string, unknown> = { '': slow.promise }
-    answers(byQuery)
+    answerByQuery(byQuery)
     const first = loadActivity()
-    byQuery[''] = page([entry(5)])
+    byQuery[''] = buildPage([buildEntry(5)])
     await loadActivity()
-    slow.resolve(page([entry(1)]))
+    slow.resolve(buildPage([buildEntry(1)]))
     await first
-    expect(ids()).toEqual([entry(5).id])
+    expect(listShownIds()).toEqual([buildEntry(5).id])
   })
 })
 
 describe('the sessions', () => {
   const session = { id: 'one', device: 'Safari on Mac', started: 1, last_used: 2, ends: 3, current: false }
-  const lasts = { idle: 3600, life: 7200 }
+  const lifetimes = { idle: 3600, life: 7200 }
   const requests: unknown[] = []
-  const edge = (sessions: unknown, ended: unknown) => {
+  const stubEdge = (sessions: unknown, ended: unknown) => {
     requests.length = 0
     vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
       const isEnd = path.endsWith('/end')
@@ -112,29 +121,29 @@ describe('the sessions', () => {
   }
 
   test('end one by one or all others, each with a toast, and are requested again', async () => {
-    edge({ code: 200, sessions: [session], ...lasts }, { code: 200, ended: 1 })
+    stubEdge({ code: 200, sessions: [session], ...lifetimes }, { code: 200, ended: 1 })
     await loadSessions()
-    expect($sessions.get()).toEqual({ state: 'ready', sessions: [session], ...lasts })
-    edge({ code: 200, sessions: [], ...lasts }, { code: 200, ended: 2 })
+    expect($sessions.get()).toEqual({ state: 'ready', sessions: [session], ...lifetimes })
+    stubEdge({ code: 200, sessions: [], ...lifetimes }, { code: 200, ended: 2 })
     expect(await endSession(session)).toBeNull()
     expect($toast.get()?.text).toContain('Safari on Mac')
-    expect($sessions.get()).toEqual({ state: 'ready', sessions: [], ...lasts })
+    expect($sessions.get()).toEqual({ state: 'ready', sessions: [], ...lifetimes })
     closeToast()
-    expect(await endOthers()).toBeNull()
+    expect(await endOtherSessions()).toBeNull()
     expect($toast.get()?.text).toBe('2 other sessions have ended.')
     expect(requests).toEqual([{ id: 'one' }, { others: true }])
   })
 
   test('stay listed if ending them fails, with one toast', async () => {
-    edge({ code: 200, sessions: [session], ...lasts }, { code: 429 })
+    stubEdge({ code: 200, sessions: [session], ...lifetimes }, { code: 429 })
     await loadSessions()
-    expect(await endOthers()).toMatchObject({ code: '429', inPlace: false })
+    expect(await endOtherSessions()).toMatchObject({ code: '429', inPlace: false })
     expect($toast.get()?.style).not.toBe('success')
-    expect($sessions.get()).toEqual({ state: 'ready', sessions: [session], ...lasts })
+    expect($sessions.get()).toEqual({ state: 'ready', sessions: [session], ...lifetimes })
   })
 
   test('show in place that they could not be loaded', async () => {
-    edge({ code: 429 }, {})
+    stubEdge({ code: 429 }, {})
     await loadSessions()
     expect($sessions.get()).toMatchObject({ state: 'failed', failure: { inPlace: true } })
   })

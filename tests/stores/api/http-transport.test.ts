@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { send } from '../../../src/api/http-transport.ts'
-import { logExchanges } from '../../../src/stores/shell/action-log.ts'
+import { logRequests } from '../../../src/stores/shell/action-log.ts'
 import { xsrfToken } from '../../../src/api/xsrf.ts'
 import { downloadLog } from '../../../src/boot/frame/download-action-log.ts'
 
@@ -28,7 +28,7 @@ test('CONST-15 the token sent back to the server comes from the cookie `XSRF-TOK
 })
 
 /** Downloads the action log once per user agent in `agents`. Returns the parsed logs. */
-async function savedLogs(
+async function downloadLogs(
   agents: readonly string[],
 ): Promise<{ browser: string; requests: Record<string, unknown>[] }[]> {
   const saved: Blob[] = []
@@ -46,7 +46,7 @@ async function savedLogs(
 }
 
 test('CONST-16 a log names the browser in at most 350 characters', async () => {
-  const logs = await savedLogs(['x'.repeat(350), 'x'.repeat(351)])
+  const logs = await downloadLogs(['x'.repeat(350), 'x'.repeat(351)])
   expect(logs.map(({ browser }) => browser.length)).toEqual([350, 350])
 })
 
@@ -62,8 +62,8 @@ test('ERROR-37 a log says what each status means', async () => {
     },
   }
   const statuses = [...Object.keys(groups).map(Number), 418, 0]
-  logExchanges(statuses.map((status) => ({ at: 0, method: 'GET', url: '/api/p/x', status, ms: 1 })))
-  const [log] = await savedLogs(['x'])
+  logRequests(statuses.map((status) => ({ at: 0, method: 'GET', url: '/api/p/x', status, ms: 1 })))
+  const [log] = await downloadLogs(['x'])
   expect(log?.requests.map(({ status, means }) => [status, means])).toEqual([
     ...Object.entries(groups).map(([status, means]) => [Number(status), means]),
     ...[
@@ -73,7 +73,7 @@ test('ERROR-37 a log says what each status means', async () => {
   ])
 })
 
-/** jsdom's blobs have no text(). */
+/** Reads a blob as text, because blobs in jsdom have no `text()`. */
 function readText(blob: Blob): Promise<string> {
   return new Promise((resolve) => {
     const reader = new FileReader()

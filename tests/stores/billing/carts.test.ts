@@ -6,14 +6,14 @@ import {
   $planCart,
   cardEntry,
   clearCarts,
-  planEntry,
-  putPlan,
-  putQuantity,
+  getPlanEntry,
+  setPlanInCarts,
+  setQuantityInCarts,
 } from '../../../src/stores/billing/carts.ts'
-import { $isJoinT3List, loadCatalog, setJoinT3List } from '../../../src/stores/billing/plan-catalog.ts'
+import { $isJoinT3List, loadCatalog, setT3ListMembership } from '../../../src/stores/billing/plan-catalog.ts'
 import { $currency, setCurrency } from '../../../src/stores/billing/currency.ts'
-import { clearUserScoped } from '../../../src/stores/storage/safe-storage.ts'
-import { answerWith } from '../../support/client.ts'
+import { clearUserData } from '../../../src/stores/storage/safe-storage.ts'
+import { stubApiResponses } from '../../support/client.ts'
 
 const CATALOG = { kind: 'catalogue', currency: 'USD', tax_basis_points: 825, sells: true, trial: false, plans: [] }
 
@@ -25,8 +25,8 @@ const readStored = (key: string): unknown => JSON.parse(localStorage.getItem(key
 
 describe('carts', () => {
   test('CART-03 CART-08 are stored in the browser, each under its own name', () => {
-    putPlan('checkout', 'cam-ai', 'annual')
-    putQuantity('checkout', 3)
+    setPlanInCarts('checkout', 'cam-ai', 'annual')
+    setQuantityInCarts('checkout', 3)
     expect(readStored('cardCart')).toEqual({
       ...BLANK_CARD_CART,
       checkout: { sku: 'cam-ai', level: 1, mode: 'annual', quantity: 3 },
@@ -39,19 +39,19 @@ describe('carts', () => {
 
   test('contain the same plan, period and quantity after each action, in either mode', () => {
     for (const mode of ['checkout', 'update'] as const) {
-      putPlan(mode, 'cam-ai', 'monthly')
+      setPlanInCarts(mode, 'cam-ai', 'monthly')
       for (const quantity of [2, 3, 2, 9, 8]) {
-        putQuantity(mode, quantity)
+        setQuantityInCarts(mode, quantity)
         expect(cardEntry(mode)).toEqual({ sku: 'cam-ai', level: 1, mode: 'monthly', quantity })
-        expect(planEntry(mode).plan).toEqual({ an_quantity: quantity, mo_quantity: quantity })
+        expect(getPlanEntry(mode).plan).toEqual({ an_quantity: quantity, mo_quantity: quantity })
       }
     }
   })
 
   test('CART-15 CART-07 are blank again after the purchase, but the card cart of the other mode stays', () => {
-    putPlan('update', 'unlimited', 'annual')
-    putPlan('checkout', 'cam-ai', 'monthly')
-    putQuantity('checkout', 4)
+    setPlanInCarts('update', 'unlimited', 'annual')
+    setPlanInCarts('checkout', 'cam-ai', 'monthly')
+    setQuantityInCarts('checkout', 4)
     clearCarts('checkout')
     expect($planCart.get()).toEqual(BLANK_PLAN_CART)
     expect(cardEntry('checkout')).toEqual({ sku: '', level: '', mode: '', quantity: 1 })
@@ -64,7 +64,7 @@ describe('currency', () => {
     expect($currency.get()).toBe('USD')
     setCurrency('EUR')
     expect([$currency.get(), localStorage.getItem('currentCurrency')]).toEqual(['EUR', 'EUR'])
-    clearUserScoped()
+    clearUserData()
     expect(localStorage.getItem('currentCurrency')).toBe('EUR')
     localStorage.setItem('currentCurrency', 'dollars')
     window.dispatchEvent(new StorageEvent('storage', { key: 'currentCurrency', newValue: 'dollars' }))
@@ -74,27 +74,27 @@ describe('currency', () => {
 })
 
 describe('Pro waiting list', () => {
-  const flag = () => [$isJoinT3List.get(), localStorage.getItem('isJoinT3List')]
-  const listed = (joined: boolean) => ({ code: 200, data: { joined } })
+  const readFlag = () => [$isJoinT3List.get(), localStorage.getItem('isJoinT3List')]
+  const waitingListResponse = (joined: boolean) => ({ code: 200, data: { joined } })
 
   test('SESSION-05 OPEN-173 the flag defaults to false, follows the provider, and is cleared at sign-out', async () => {
     const answers: Record<string, unknown> = {}
-    const requests = answerWith(answers)
-    expect(flag()).toEqual([false, null])
+    const requests = stubApiResponses(answers)
+    expect(readFlag()).toEqual([false, null])
     answers['t3-list'] = { code: 500, msg: '' }
-    expect(await setJoinT3List(true)).toMatchObject({ code: '500', inPlace: false })
-    expect(flag()).toEqual([false, null])
-    answers['t3-list'] = listed(true)
-    expect(await setJoinT3List(true)).toBeNull()
+    expect(await setT3ListMembership(true)).toMatchObject({ code: '500', inPlace: false })
+    expect(readFlag()).toEqual([false, null])
+    answers['t3-list'] = waitingListResponse(true)
+    expect(await setT3ListMembership(true)).toBeNull()
     expect(requests.at(-1)).toMatchObject({ body: { joined: true } })
-    expect(flag()).toEqual([true, 'yes'])
-    answers['t3-list'] = listed(false)
-    expect(await setJoinT3List(false)).toBeNull()
-    expect(flag()).toEqual([false, ''])
+    expect(readFlag()).toEqual([true, 'yes'])
+    answers['t3-list'] = waitingListResponse(false)
+    expect(await setT3ListMembership(false)).toBeNull()
+    expect(readFlag()).toEqual([false, ''])
     answers['recurring_info'] = { code: 200, data: { ...CATALOG, t3_list: true } }
     await loadCatalog()
-    expect(flag()).toEqual([true, 'yes'])
-    clearUserScoped()
+    expect(readFlag()).toEqual([true, 'yes'])
+    clearUserData()
     expect(localStorage.getItem('isJoinT3List')).toBeNull()
   })
 })

@@ -5,20 +5,23 @@ import {
   $redemption,
   startRedemption,
   checkCoupon,
-  leaveRedeem,
-  selectOption,
+  discardCoupon,
+  selectCouponOption,
   redeemSelectedCoupon,
 } from '../../../src/stores/billing/coupon-redemption.ts'
 import { $serviceUpdateStatus } from '../../../src/stores/billing/subscriptions.ts'
 import { $routeParams } from '../../../src/stores/shell/route-params.ts'
 import { $toast, closeToast } from '../../../src/stores/shell/toasts.ts'
-import { answerWith } from '../../support/client.ts'
+import { stubApiResponses } from '../../support/client.ts'
 
-const option = (option_id: string): CouponOption => ({
+const createOption = (option_id: string): CouponOption => ({
   ...{ option_id, kind: 'credit', sku: null, value: 2000, changes: [] },
 })
-const two = { code: 200, data: { code: 'PORCH-GIFT', until: 1_800_000_000_000, options: [option('a'), option('b')] } }
-const used = { code: 200, data: { kind: 'credit', subscription_id: null, balance: 2000, changes: [] } }
+const twoOptionsResponse = {
+  code: 200,
+  data: { code: 'PORCH-GIFT', until: 1_800_000_000_000, options: [createOption('a'), createOption('b')] },
+}
+const redeemedResponse = { code: 200, data: { kind: 'credit', subscription_id: null, balance: 2000, changes: [] } }
 const coupon = () => $routeParams.get()['coupon']
 
 beforeEach(() => {
@@ -44,30 +47,33 @@ describe('a coupon', () => {
   })
 
   test('is checked, and no option is selected while there is more than one', async () => {
-    const requests = answerWith({ redeem_v2: two })
+    const requests = stubApiResponses({ redeem_v2: twoOptionsResponse })
     expect(await checkCoupon()).toBe(true)
     expect(requests[0]?.body).toEqual({ code: 'PORCH-GIFT', source: 'recurring' })
-    expect($redeem.get()).toMatchObject({ options: two.data.options, seletedOption: null })
+    expect($redeem.get()).toMatchObject({ options: twoOptionsResponse.data.options, seletedOption: null })
     expect($redemption.get()).toMatchObject({ state: 'checked', until: 1_800_000_000_000 })
   })
 
   test('with one option needs no selection', async () => {
-    answerWith({ redeem_v2: { code: 200, data: { ...two.data, options: [option('a')] } } })
+    stubApiResponses({ redeem_v2: { code: 200, data: { ...twoOptionsResponse.data, options: [createOption('a')] } } })
     await checkCoupon()
-    expect($redeem.get().seletedOption).toEqual(option('a'))
+    expect($redeem.get().seletedOption).toEqual(createOption('a'))
   })
 
   test('is redeemed for the selected option with one idempotency key, and then cleared', async () => {
-    const requests = answerWith({ redeem_v2: two, process_redeem: null })
+    const requests = stubApiResponses({ redeem_v2: twoOptionsResponse, process_redeem: null })
     await checkCoupon()
-    selectOption(option('b'))
+    selectCouponOption(createOption('b'))
     expect(await redeemSelectedCoupon()).toMatchObject({ status: 0 })
-    expect($redeem.get().seletedOption).toEqual(option('b'))
+    expect($redeem.get().seletedOption).toEqual(createOption('b'))
     expect(coupon()).toBe('PORCH-GIFT')
     const first = requests[1]?.body as { intent: string }
     expect(first).toMatchObject({ code: 'PORCH-GIFT', option_id: 'b', source: 'recurring' })
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('PORCH-GIFT')
-    const again = answerWith({ process_redeem: used, user_1: { code: 200, data: { subscriptions: [] } } })
+    const again = stubApiResponses({
+      process_redeem: redeemedResponse,
+      user_1: { code: 200, data: { subscriptions: [] } },
+    })
     const done = redeemSelectedCoupon()
     expect($serviceUpdateStatus.get()).toBe(false)
     expect(await done).toBeNull()
@@ -80,13 +86,16 @@ describe('a coupon', () => {
   test.each([500, 503, 429])(
     'is retried with the same idempotency key after a %s and stays available',
     async (code) => {
-      answerWith({ redeem_v2: two })
+      stubApiResponses({ redeem_v2: twoOptionsResponse })
       await checkCoupon()
-      selectOption(option('a'))
-      const first = answerWith({ process_redeem: { code } })
+      selectCouponOption(createOption('a'))
+      const first = stubApiResponses({ process_redeem: { code } })
       expect(await redeemSelectedCoupon()).not.toBeNull()
       expect($redemption.get().state).toBe(code === 429 ? 'refused' : 'checked')
-      const again = answerWith({ process_redeem: used, user_1: { code: 200, data: { subscriptions: [] } } })
+      const again = stubApiResponses({
+        process_redeem: redeemedResponse,
+        user_1: { code: 200, data: { subscriptions: [] } },
+      })
       await redeemSelectedCoupon()
       expect((again[0]?.body as { intent: string }).intent).toBe((first[0]?.body as { intent: string }).intent)
     },
@@ -96,7 +105,7 @@ describe('a coupon', () => {
     'OPEN-157 that is rejected with %s is reported, and cleared only if it does not exist',
     async (code) => {
       const data = { reason: 'has_plan', sku: 'unlimited', since: 1, until: null }
-      answerWith({ redeem_v2: { code: Number(code), data } })
+      stubApiResponses({ redeem_v2: { code: Number(code), data } })
       expect(await checkCoupon()).toBe(false)
       expect($redemption.get()).toMatchObject({ state: 'refused', failure: { code }, refusal: data })
       expect($toast.get()).not.toBeNull()
@@ -105,7 +114,7 @@ describe('a coupon', () => {
   )
 
   test('OPEN-157 is cleared when the user leaves, and by every page outside the redemption', async () => {
-    leaveRedeem()
+    discardCoupon()
     expect([coupon(), $redeem.get().redeemCode]).toEqual([undefined, ''])
     for (const [path, left] of [
       ['/account/products/unlimited', 'PORCH-GIFT'],
@@ -122,7 +131,7 @@ describe('a coupon', () => {
   })
 
   test('OPEN-157 stays when the session has ended', async () => {
-    answerWith({ redeem_v2: { code: 401 } })
+    stubApiResponses({ redeem_v2: { code: 401 } })
     await checkCoupon()
     expect([coupon(), $toast.get()]).toEqual(['PORCH-GIFT', null])
   })

@@ -2,37 +2,37 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PaymentMethod } from '../../../contract/billing/payment-methods-and-invoices.ts'
 import { $returnProblem, handleCardReturn } from '../../../src/stores/billing/card-page-return.ts'
 import {
-  $methodNote,
-  $payment,
+  $methodMessage,
+  $paymentMethods,
   loadPaymentMethods,
-  makeDefault,
-  openCardPage,
-  removePayment,
+  makeMethodDefault,
+  requestCardPage,
+  removePaymentMethod,
 } from '../../../src/stores/billing/payment-methods.ts'
-import { $selectedPayment, payingMethod } from '../../../src/stores/billing/selected-payment-method.ts'
+import { $selectedPayment, findPayingMethod } from '../../../src/stores/billing/selected-payment-method.ts'
 import { $toast, closeToast } from '../../../src/stores/shell/toasts.ts'
-import { answerWith } from '../../support/client.ts'
+import { stubApiResponses } from '../../support/client.ts'
 import { extractFacts } from '../../support/facts.ts'
-import { CARD_ELSEWHERE } from '../../../contract/billing/payment-calls.ts'
+import { CARD_ELSEWHERE_CODE } from '../../../contract/billing/payment-calls.ts'
 import { findCatalogEntry } from '../../../contract/wire/error-codes.ts'
 
-const method = (method_id: string, change: Partial<PaymentMethod> = {}): PaymentMethod => ({
+const createMethod = (method_id: string, change: Partial<PaymentMethod> = {}): PaymentMethod => ({
   ...{ method_id, type: 'card', brand: 'visa', last_four: '4242', name: '', ends: { month: 8, year: 2028 } },
   ...{ state: 'good', is_default: false, may_go: true, added_at: 1, ...change },
 })
-const list = (methods: PaymentMethod[]) => ({
+const methodsResponse = (methods: PaymentMethod[]) => ({
   code: 200,
   data: { kind: 'payment_methods', methods, upcoming: [], balance: 0, address: ['Maya Reyes'] },
 })
-const changed = (methods: PaymentMethod[]) => ({ code: 200, data: { methods } })
-const NOTHING = { methods: [], isLoaded: false, upcoming: [], balance: 0, address: [], failure: null }
+const changeResponse = (methods: PaymentMethod[]) => ({ code: 200, data: { methods } })
+const EMPTY_PAYMENT = { methods: [], isLoaded: false, upcoming: [], balance: 0, address: [], failure: null }
 
 beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
-  $payment.set(NOTHING)
+  $paymentMethods.set(EMPTY_PAYMENT)
   $selectedPayment.set(null)
-  $methodNote.set(null)
+  $methodMessage.set(null)
   $returnProblem.set(null)
   while ($toast.get()) closeToast()
   history.replaceState(null, '', '/account/payment')
@@ -40,28 +40,39 @@ beforeEach(() => {
 
 describe('payment methods', () => {
   test('PAY-01 are a list and a flag for whether it is loaded', async () => {
-    expect($payment.get()).toMatchObject({ methods: [], isLoaded: false })
-    const requests = answerWith({ recurring_info: list([method('m1')]) })
+    expect($paymentMethods.get()).toMatchObject({ methods: [], isLoaded: false })
+    const requests = stubApiResponses({ recurring_info: methodsResponse([createMethod('m1')]) })
     await loadPaymentMethods()
-    expect($payment.get()).toMatchObject({ methods: [method('m1')], isLoaded: true, address: ['Maya Reyes'] })
+    expect($paymentMethods.get()).toMatchObject({
+      methods: [createMethod('m1')],
+      isLoaded: true,
+      address: ['Maya Reyes'],
+    })
     expect(requests).toEqual([
       { path: expect.stringMatching(/\/services\/recurring_info$/), body: { kind: 'payment_methods' } },
     ])
   })
 
   test('show a failed load in place and keep the previous list', async () => {
-    answerWith({ recurring_info: list([method('m1')]) })
+    stubApiResponses({ recurring_info: methodsResponse([createMethod('m1')]) })
     await loadPaymentMethods()
-    answerWith({ recurring_info: { code: 503 } })
+    stubApiResponses({ recurring_info: { code: 503 } })
     await loadPaymentMethods()
-    expect($payment.get()).toMatchObject({ methods: [method('m1')], isLoaded: true, failure: { inPlace: true } })
+    expect($paymentMethods.get()).toMatchObject({
+      methods: [createMethod('m1')],
+      isLoaded: true,
+      failure: { inPlace: true },
+    })
     expect($toast.get()).toBeNull()
   })
 
   test('OPEN-47 store the selected one by id, type, brand and expiry only', async () => {
-    const chosen = method('m2', { is_default: true })
-    answerWith({ 'choose-method': changed([method('m1'), chosen]), recurring_info: list([method('m1'), chosen]) })
-    expect(await makeDefault(method('m2'))).toBeNull()
+    const chosen = createMethod('m2', { is_default: true })
+    stubApiResponses({
+      'choose-method': changeResponse([createMethod('m1'), chosen]),
+      recurring_info: methodsResponse([createMethod('m1'), chosen]),
+    })
+    expect(await makeMethodDefault(createMethod('m2'))).toBeNull()
     const stored: unknown = JSON.parse(localStorage.getItem('selectedPayment') ?? '')
     expect(stored).toEqual({ id: 'm2', type: 'card', brand: 'visa', expiry: { month: 8, year: 2028 } })
     expect(extractFacts($toast.get()?.text ?? '')).toEqual(['Visa ·· 4242'])
@@ -69,47 +80,47 @@ describe('payment methods', () => {
 
   test('can be removed, and a removed one is no longer selected', async () => {
     $selectedPayment.set({ id: 'm1', type: 'card', brand: 'visa', expiry: null })
-    answerWith({ 'remove-method': changed([]), recurring_info: list([]) })
-    expect(await removePayment(method('m1'))).toBeNull()
-    expect([$payment.get().methods, $selectedPayment.get()]).toEqual([[], null])
+    stubApiResponses({ 'remove-method': changeResponse([]), recurring_info: methodsResponse([]) })
+    expect(await removePaymentMethod(createMethod('m1'))).toBeNull()
+    expect([$paymentMethods.get().methods, $selectedPayment.get()]).toEqual([[], null])
   })
 
   test('retry with the same key after a lost or inconclusive response, with a new one after rejection', async () => {
     const keys: unknown[] = []
     const remove = async (answer: unknown) => {
-      const requests = answerWith({ 'remove-method': answer, recurring_info: list([]) })
-      await removePayment(method('m1'))
+      const requests = stubApiResponses({ 'remove-method': answer, recurring_info: methodsResponse([]) })
+      await removePaymentMethod(createMethod('m1'))
       keys.push((requests[0]?.body as { intent: string }).intent)
     }
     await remove(null)
     await remove({ code: 500 })
     await remove({ code: 429 })
     await remove({ code: 4226 })
-    await remove(changed([]))
+    await remove(changeResponse([]))
     expect(keys[0]).toMatch(/^[A-Za-z0-9_-]{16,64}$/)
     expect(new Set(keys.slice(0, 4)).size).toBe(1)
     expect(keys[4]).not.toBe(keys[3])
   })
 
   test('that cannot be removed show the catalog sentence in a toast and beside the method', async () => {
-    answerWith({ 'remove-method': { code: 4226 } })
-    expect(await removePayment(method('m1'))).toMatchObject({ code: '4226', inPlace: false })
+    stubApiResponses({ 'remove-method': { code: 4226 } })
+    expect(await removePaymentMethod(createMethod('m1'))).toMatchObject({ code: '4226', inPlace: false })
     const text = findCatalogEntry('4226')?.text
-    expect([$toast.get()?.text, $methodNote.get()]).toEqual([text, { methodId: 'm1', text, isProblem: true }])
+    expect([$toast.get()?.text, $methodMessage.get()]).toEqual([text, { methodId: 'm1', text, isProblem: true }])
   })
 
   test('pay with the selected one while it is usable, otherwise with the default one', () => {
-    const [defaultMethod, two] = [method('m1', { is_default: true }), method('m2')]
+    const [defaultMethod, two] = [createMethod('m1', { is_default: true }), createMethod('m2')]
     const chosen = (id: string) => ({ id, type: 'card', brand: 'visa', expiry: null }) as const
-    expect(payingMethod([defaultMethod, two], chosen('m2'))).toBe(two)
-    expect(payingMethod([defaultMethod, { ...two, state: 'ended' }], chosen('m2'))).toBe(defaultMethod)
-    expect(payingMethod([defaultMethod, two], chosen('gone'))).toBe(defaultMethod)
-    expect(payingMethod([two], null)).toBeNull()
+    expect(findPayingMethod([defaultMethod, two], chosen('m2'))).toBe(two)
+    expect(findPayingMethod([defaultMethod, { ...two, state: 'ended' }], chosen('m2'))).toBe(defaultMethod)
+    expect(findPayingMethod([defaultMethod, two], chosen('gone'))).toBe(defaultMethod)
+    expect(findPayingMethod([two], null)).toBeNull()
   })
 })
 
 describe('card page round trip', () => {
-  const edge = (answer: { code: number; [more: string]: unknown }) => {
+  const mockEdge = (answer: { code: number; [more: string]: unknown }) => {
     const requests: unknown[] = []
     vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
       requests.push([path, JSON.parse(String(init.body))])
@@ -117,25 +128,28 @@ describe('card page round trip', () => {
     })
     return requests
   }
-  const saved = (return_to: string) => ({ code: 200, method: method('m9'), return_to })
+  const savedResponse = (return_to: string) => ({ code: 200, method: createMethod('m9'), return_to })
 
   test('names the page to return to', async () => {
-    const requests = edge({ code: 200, url: 'https://pay.example/t' })
-    expect(await openCardPage('/account/payment')).toMatchObject({ ok: true, data: { url: 'https://pay.example/t' } })
+    const requests = mockEdge({ code: 200, url: 'https://pay.example/t' })
+    expect(await requestCardPage('/account/payment')).toMatchObject({
+      ok: true,
+      data: { url: 'https://pay.example/t' },
+    })
     expect(requests).toEqual([['/api/payment/start', { return_to: '/account/payment' }]])
   })
 
-  const wentThere = () => sessionStorage.setItem('card_page', 'open')
+  const markCardPageOpen = () => sessionStorage.setItem('card_page', 'open')
 
   test('claims the card once, confirms it in a toast and beside it, and cleans the URL', async () => {
     history.replaceState(null, '', '/account/payment?payment=200#proof=p1')
-    wentThere()
-    const requests = edge(saved('/account/payment'))
-    answerWith({ recurring_info: list([method('m9')]) })
+    markCardPageOpen()
+    const requests = mockEdge(savedResponse('/account/payment'))
+    stubApiResponses({ recurring_info: methodsResponse([createMethod('m9')]) })
     expect(await handleCardReturn()).toBeNull()
     expect([requests, location.search, location.hash]).toEqual([[['/api/payment/return', { proof: 'p1' }]], '', ''])
     expect(extractFacts($toast.get()?.text ?? '')).toEqual(['Visa ·· 4242'])
-    expect($methodNote.get()).toMatchObject({ methodId: 'm9', isProblem: false })
+    expect($methodMessage.get()).toMatchObject({ methodId: 'm9', isProblem: false })
     expect($selectedPayment.get()?.id).toBe('m9')
     expect(await handleCardReturn()).toBeNull()
     expect(requests).toHaveLength(1)
@@ -143,20 +157,20 @@ describe('card page round trip', () => {
 
   test('continues to the page that requested the card', async () => {
     history.replaceState(null, '', '/account/payment?payment=200')
-    edge(saved('/account/products/unlimited?coupon=A'))
+    mockEdge(savedResponse('/account/products/unlimited?coupon=A'))
     expect(await handleCardReturn()).toBe('/account/products/unlimited?coupon=A')
     expect(sessionStorage.getItem('next_toast')).toMatch(/^success .*Visa ·· 4242/)
   })
 
   test('replaces the method that it was opened for', async () => {
-    edge({ code: 200, url: 'https://pay.example/t' })
-    await openCardPage('/account/payment', { replaces: method('m1') })
+    mockEdge({ code: 200, url: 'https://pay.example/t' })
+    await requestCardPage('/account/payment', { replaces: createMethod('m1') })
     history.replaceState(null, '', '/account/payment?payment=200')
-    edge(saved('/account/payment'))
-    const requests = answerWith({
-      recurring_info: list([method('m1', { is_default: true }), method('m9')]),
-      'choose-method': changed([method('m1'), method('m9', { is_default: true })]),
-      'remove-method': changed([method('m9', { is_default: true })]),
+    mockEdge(savedResponse('/account/payment'))
+    const requests = stubApiResponses({
+      recurring_info: methodsResponse([createMethod('m1', { is_default: true }), createMethod('m9')]),
+      'choose-method': changeResponse([createMethod('m1'), createMethod('m9', { is_default: true })]),
+      'remove-method': changeResponse([createMethod('m9', { is_default: true })]),
     })
     await handleCardReturn()
     expect(requests.map(({ path }) => path.split('/').at(-1)).filter((name) => name !== 'recurring_info')).toEqual([
@@ -170,8 +184,8 @@ describe('card page round trip', () => {
     ['closed', 'No card was saved.'],
   ])('shows the result of the return, %s, and sends no request', async (code, text) => {
     history.replaceState(null, '', `/account/payment?payment=${code}`)
-    wentThere()
-    const requests = edge(saved('/account/payment'))
+    markCardPageOpen()
+    const requests = mockEdge(savedResponse('/account/payment'))
     expect(await handleCardReturn()).toBeNull()
     expect([$toast.get()?.text, requests, location.search]).toEqual([text, [], ''])
     expect($returnProblem.get()).toEqual(code === 'closed' ? null : { code, text })
@@ -179,7 +193,7 @@ describe('card page round trip', () => {
 
   test.each(['4220', 'closed', '200'])('shows nothing for %s in a link from another person', async (code) => {
     history.replaceState(null, '', `/account/payment?payment=${code}`)
-    edge({ code: 403 })
+    mockEdge({ code: 403 })
     expect(await handleCardReturn()).toBeNull()
     expect([$toast.get(), $returnProblem.get(), location.search]).toEqual([null, null, ''])
   })
@@ -187,30 +201,30 @@ describe('card page round trip', () => {
   test.each([true, false])(
     'reports that the card was typed in another browser (started in this one: %s)',
     async (began) => {
-      if (began) wentThere()
+      if (began) markCardPageOpen()
       history.replaceState(null, '', `/account/payment?payment=200${began ? '' : '#proof=p1'}`)
       vi.stubGlobal('fetch', () =>
-        Promise.resolve(Response.json({ code: CARD_ELSEWHERE }, { status: began ? 409 : 403 })),
+        Promise.resolve(Response.json({ code: CARD_ELSEWHERE_CODE }, { status: began ? 409 : 403 })),
       )
       expect(await handleCardReturn()).toBeNull()
-      expect([$returnProblem.get()?.code, location.search, location.hash]).toEqual([CARD_ELSEWHERE, '', ''])
+      expect([$returnProblem.get()?.code, location.search, location.hash]).toEqual([CARD_ELSEWHERE_CODE, '', ''])
       expect($toast.get()?.text).toBe($returnProblem.get()?.text)
     },
   )
 
   test('is retried by a reload after a response that says nothing about the card', async () => {
     history.replaceState(null, '', '/account/payment?payment=200#proof=p1')
-    wentThere()
-    edge({ code: 503 })
+    markCardPageOpen()
+    mockEdge({ code: 503 })
     await handleCardReturn()
-    const requests = edge(saved('/account/products/unlimited'))
+    const requests = mockEdge(savedResponse('/account/products/unlimited'))
     expect(await handleCardReturn()).toBe('/account/products/unlimited')
     expect([requests, location.hash]).toEqual([[['/api/payment/return', { proof: 'p1' }]], ''])
   })
 
   test('is remembered by this tab until the return', async () => {
-    edge({ code: 200, url: 'https://pay.example/t' })
-    await openCardPage('/account/payment')
+    mockEdge({ code: 200, url: 'https://pay.example/t' })
+    await requestCardPage('/account/payment')
     for (const toastText of ['No card was saved.', undefined]) {
       history.replaceState(null, '', '/account/payment?payment=closed')
       await handleCardReturn()

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-const plan = (sku: string, running = true) => ({
+const createSubscription = (sku: string, running = true) => ({
   subscription_id: `sub-${sku}`,
   billing_provider: 'recurring',
   sku,
@@ -11,7 +11,7 @@ const plan = (sku: string, running = true) => ({
   running,
 })
 
-async function page(answer: () => Response) {
+async function openPage(answer: () => Response) {
   vi.resetModules()
   const { configureClient } = await import('../../../src/api/api-client.ts')
   let requestCount = 0
@@ -20,28 +20,28 @@ async function page(answer: () => Response) {
     token: () => 'handle',
     xsrf: () => 'xsrf',
     refresh: () => Promise.resolve('over'),
-    signedOut: () => undefined,
+    onSignedOut: () => undefined,
   })
   const session = await import('../../../src/stores/session/session.ts')
   session.$userId.set('user_1')
   return { ...(await import('../../../src/stores/billing/subscriptions.ts')), asked: () => requestCount }
 }
-const list =
+const subscriptionsResponse =
   (...skus: string[]) =>
   () =>
-    Response.json({ code: 200, data: { subscriptions: skus.map((sku) => plan(sku)) } })
+    Response.json({ code: 200, data: { subscriptions: skus.map((sku) => createSubscription(sku)) } })
 
 beforeEach(() => localStorage.clear())
 
 test('STORE-16 an account has no services if its response lists none, or only the free plan', async () => {
   for (const skus of [[], ['free']]) {
-    const { $isNoServices, loadSubscriptions } = await page(list(...skus))
+    const { $isNoServices, loadSubscriptions } = await openPage(subscriptionsResponse(...skus))
     expect($isNoServices.get()).toBe(false)
     await loadSubscriptions()
     expect($isNoServices.get()).toBe(true)
     localStorage.clear()
   }
-  const { $isNoServices, loadSubscriptions } = await page(list('free', 'cam-ai'))
+  const { $isNoServices, loadSubscriptions } = await openPage(subscriptionsResponse('free', 'cam-ai'))
   await loadSubscriptions()
   expect($isNoServices.get()).toBe(false)
 })
@@ -53,7 +53,7 @@ test('a failed request says nothing about services, and the next load sends it a
     $subscriptions,
     loadSubscriptions,
     asked: requestCount,
-  } = await page(() => (down ? Response.json({ code: 503 }, { status: 503 }) : list()()))
+  } = await openPage(() => (down ? Response.json({ code: 503 }, { status: 503 }) : subscriptionsResponse()()))
   await loadSubscriptions()
   expect([$subscriptions.get().state, $isNoServices.get()]).toEqual(['failed', false])
   down = false
@@ -62,17 +62,20 @@ test('a failed request says nothing about services, and the next load sends it a
 })
 
 test('OPEN-147 an ended plan is not a service, but a running plan of any kind is', async () => {
-  const openPageWith = (...subscriptions: object[]) => page(() => Response.json({ code: 200, data: { subscriptions } }))
-  const ended = await openPageWith(plan('pro', false), plan('hms', false))
+  const openPageWith = (...subscriptions: object[]) =>
+    openPage(() => Response.json({ code: 200, data: { subscriptions } }))
+  const ended = await openPageWith(createSubscription('pro', false), createSubscription('hms', false))
   await ended.loadSubscriptions()
   expect(ended.$isNoServices.get()).toBe(true)
-  const guarded = await openPageWith(plan('pro', false), plan('hms'))
+  const guarded = await openPageWith(createSubscription('pro', false), createSubscription('hms'))
   await guarded.loadSubscriptions()
   expect(guarded.$isNoServices.get()).toBe(false)
 })
 
 test('SUB-01 all subscriptions are stored, camera plans separated, and a flag shows whether this page loaded them', async () => {
-  const { $userSubs, loadSubscriptions, reloadSubscriptions } = await page(list('free', 'cam-ai', 'hms'))
+  const { $userSubs, loadSubscriptions, reloadSubscriptions } = await openPage(
+    subscriptionsResponse('free', 'cam-ai', 'hms'),
+  )
   expect($userSubs.get()).toEqual({ data: [], membershipSubs: [], updateLoaded: false })
   await loadSubscriptions()
   const skus = (all: readonly { sku: string }[]) => all.map(({ sku }) => sku)
@@ -84,8 +87,8 @@ test('SUB-01 all subscriptions are stored, camera plans separated, and a flag sh
 })
 
 test('OPEN-145 the stored list determines whether there are services, without another response', async () => {
-  const first = await page(list('free'))
+  const first = await openPage(subscriptionsResponse('free'))
   await first.loadSubscriptions()
-  const { $isNoServices } = await page(list('cam-ai'))
+  const { $isNoServices } = await openPage(subscriptionsResponse('cam-ai'))
   expect($isNoServices.get()).toBe(true)
 })

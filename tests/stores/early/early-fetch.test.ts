@@ -1,23 +1,29 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { configureClient } from '../../../src/api/api-client.ts'
 import { earlyFetch } from '../../../src/early/early-fetch.ts'
-import { LIVE } from '../../../src/early/requests/live.ts'
-import { loggedFetch, type Exchange } from '../../../src/services/logged-fetch.ts'
+import { LIVE_EARLY_REQUESTS } from '../../../src/early/requests/live.ts'
+import { createLoggedFetch, type LoggedRequest } from '../../../src/services/logged-fetch.ts'
 import { $devices, $homeId, $userCameras, loadDevices } from '../../../src/stores/home/devices.ts'
-import { type Answers, devices, homes, openDocument, SIGNED_IN } from '../../support/first-document.ts'
+import {
+  type ResponsesByPath,
+  DEVICES_RESPONSE,
+  HOMES_RESPONSE,
+  runInlineScript,
+  SIGNED_IN_COOKIES,
+} from '../../support/first-document.ts'
 
 describe('response to an early request', () => {
-  const noted: Exchange[] = []
+  const exchanges: LoggedRequest[] = []
   const requests: string[] = []
-  const again = (input: RequestInfo | URL, init?: RequestInit) => {
+  const fetchFromNetwork = (input: RequestInfo | URL, init?: RequestInit) => {
     requests.push(`${init?.method ?? 'GET'} ${String(input)} ${typeof init?.body === 'string' ? init.body : ''}`)
-    return Promise.resolve(Response.json(String(input).endsWith('/home') ? homes : devices))
+    return Promise.resolve(Response.json(String(input).endsWith('/home') ? HOMES_RESPONSE : DEVICES_RESPONSE))
   }
-  const recordExchange = (exchange: Exchange) => void noted.push(exchange)
+  const recordExchange = (exchange: LoggedRequest) => void exchanges.push(exchange)
   const refresh = vi.fn(() => Promise.resolve('over' as const))
 
   beforeEach(() => {
-    noted.length = 0
+    exchanges.length = 0
     requests.length = 0
     localStorage.clear()
     $homeId.set('')
@@ -25,37 +31,37 @@ describe('response to an early request', () => {
     $devices.set({ state: 'loading' })
     document.documentElement.dataset['environment'] = 'preview'
     configureClient({
-      fetch: earlyFetch(loggedFetch(again, recordExchange), recordExchange),
+      fetch: earlyFetch(createLoggedFetch(fetchFromNetwork, recordExchange), recordExchange),
       token: () => '',
       xsrf: () => '',
       refresh,
-      signedOut: () => undefined,
+      onSignedOut: () => undefined,
     })
   })
   afterEach(() => {
     delete window.early
   })
 
-  const KNOWN = { web_app_token: '1.handle', home_id: 'h-mine' }
-  const opened = async (storage: Record<string, string>, answers?: Answers) => {
-    window.early = (await openDocument(LIVE, SIGNED_IN, storage, answers)).window.early ?? []
+  const KNOWN_STORAGE = { web_app_token: '1.handle', home_id: 'h-mine' }
+  const openWithEarlyRequests = async (storage: Record<string, string>, answers?: ResponsesByPath) => {
+    window.early = (await runInlineScript(LIVE_EARLY_REQUESTS, SIGNED_IN_COOKIES, storage, answers)).window.early ?? []
   }
 
   test('OPEN-137 is used if the store sends the same request, and logged with its original request time', async () => {
-    await opened(KNOWN)
+    await openWithEarlyRequests(KNOWN_STORAGE)
     $homeId.set('h-mine')
     const askedAt = window.early?.map(({ at }) => at)
     expect(await loadDevices()).toBe(true)
     expect($devices.get()).toMatchObject({ state: 'ready', devices: [{ device_id: 'A1' }, { device_id: 'B2' }] })
     expect(requests).toEqual([])
-    expect(noted).toMatchObject([
+    expect(exchanges).toMatchObject([
       { method: 'GET', url: '/api/p/new-device/app/v4/home', status: 200, at: askedAt?.[1] },
       { method: 'POST', status: 200, payload: '{"device_category":"camera","env":"preview","home_id":"h-mine"}' },
     ])
   })
 
   test('is not used if the store sends a different request', async () => {
-    await opened({ web_app_token: '1.handle', home_id: 'h-other' })
+    await openWithEarlyRequests({ web_app_token: '1.handle', home_id: 'h-other' })
     $homeId.set('h-known')
     expect(await loadDevices()).toBe(true)
     expect(requests.some((request) => request.includes('"home_id":"h-known"'))).toBe(true)
@@ -67,14 +73,14 @@ describe('response to an early request', () => {
 
   test('refreshes the token it was sent with, not a newer one obtained by another tab', async () => {
     refresh.mockClear()
-    await opened(KNOWN, { home: () => Response.json({ code: 401 }, { status: 401 }) })
+    await openWithEarlyRequests(KNOWN_STORAGE, { home: () => Response.json({ code: 401 }, { status: 401 }) })
     localStorage.setItem('web_app_token', '2.handle')
     await loadDevices()
     expect(refresh.mock.calls).toEqual([['1.handle']])
   })
 
   test('is used once', async () => {
-    await opened(KNOWN)
+    await openWithEarlyRequests(KNOWN_STORAGE)
     $homeId.set('h-mine')
     await loadDevices()
     expect(requests).toEqual([])
@@ -84,17 +90,17 @@ describe('response to an early request', () => {
 
   test('OPEN-137 is logged and passed on if it is a failure', async () => {
     $homeId.set('h-mine')
-    await opened(KNOWN, {
-      home: () => Response.json(homes),
+    await openWithEarlyRequests(KNOWN_STORAGE, {
+      home: () => Response.json(HOMES_RESPONSE),
       'get-home-devices': () => Response.json({ code: 500 }, { status: 500 }),
     })
     expect(await loadDevices()).toBe(false)
     expect(requests).toEqual([])
-    expect(noted.map(({ status }) => status)).toEqual([200, 500])
+    expect(exchanges.map(({ status }) => status)).toEqual([200, 500])
   })
 
   test('OPEN-137 is logged and requested again if no response arrived', async () => {
-    await opened({}, { home: () => Response.error() as never })
+    await openWithEarlyRequests({}, { home: () => Response.error() as never })
     window.early = [
       {
         method: 'GET',
@@ -106,24 +112,26 @@ describe('response to an early request', () => {
       },
     ]
     expect(await loadDevices()).toBe(true)
-    expect(noted.map(({ status }) => status)).toEqual([200, 0, 200, 200])
+    expect(exchanges.map(({ status }) => status)).toEqual([200, 0, 200, 200])
   })
 
   test('is not used once it is as old as the request timeout', async () => {
     const answer = Promise.resolve({ status: 200, text: '{}' })
     window.early = [{ method: 'GET', url: '/x/home', body: '', at: Date.now() - 30_000, token: '', answer }]
-    await earlyFetch(again, recordExchange)('/x/home')
+    await earlyFetch(fetchFromNetwork, recordExchange)('/x/home')
     expect(requests).toEqual(['GET /x/home '])
-    expect(noted).toEqual([])
+    expect(exchanges).toEqual([])
   })
 
   test('is abandoned with the request that waits for it', async () => {
     window.early = [{ method: 'GET', url: '/x', body: '', at: Date.now(), token: '', answer: new Promise(() => {}) }]
     const end = new AbortController()
-    const answer = earlyFetch(again, recordExchange)('/x', { signal: end.signal })
+    const answer = earlyFetch(fetchFromNetwork, recordExchange)('/x', { signal: end.signal })
     end.abort()
     await expect(answer).rejects.toThrow()
     expect(requests).toEqual([])
-    await expect(earlyFetch(again, vi.fn())('/x', { signal: AbortSignal.abort() })).resolves.toBeInstanceOf(Response)
+    await expect(earlyFetch(fetchFromNetwork, vi.fn())('/x', { signal: AbortSignal.abort() })).resolves.toBeInstanceOf(
+      Response,
+    )
   })
 })

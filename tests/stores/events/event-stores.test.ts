@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { EVENT_QUERY_COUNT } from '../../../contract/wire/constants.ts'
 import type { Event } from '../../../contract/events/events.ts'
 import type { RequestFailure, Result } from '../../../src/api/result.ts'
-import { $calendarPanels, $calendarType } from '../../../src/stores/events/calendar.ts'
+import { $calendarPanels, $selectedQuickRange } from '../../../src/stores/events/calendar.ts'
 import { $clip, $currentEvent } from '../../../src/stores/events/open-clip.ts'
-import { $openCamera, changeFilter, closeEvent, syncWithUrl, openEvent } from '../../../src/stores/events/event-url.ts'
+import { $openCamera, changeFilter, closeEvent, syncEventUrl, openEvent } from '../../../src/stores/events/event-url.ts'
 import { createEventList } from '../../../src/stores/events/event-list.ts'
 
-const NOW = new Date(2026, 10, 20, 12).getTime()
-const event = (event_id: string, event_ts: number): Event => ({
+const NOW_MS = new Date(2026, 10, 20, 12).getTime()
+const createEvent = (event_id: string, event_ts: number): Event => ({
   ...{ event_id, device_id: 'CAM1', event_ts, tags: ['4'], event_values: [], title: 'Motion' },
   ...{ event_resources: [], reviewed: false },
 })
@@ -17,7 +17,7 @@ const event = (event_id: string, event_ts: number): Event => ({
 let stop: () => void
 beforeEach(() => {
   history.replaceState(null, '', '/events')
-  stop = syncWithUrl()
+  stop = syncEventUrl()
 })
 afterEach(() => stop())
 
@@ -26,36 +26,36 @@ describe('event stores', () => {
     const spans: unknown[] = []
     const list = createEventList({
       ask: async (span) => (spans.push(span), { ok: true, data: [] }),
-      now: () => NOW,
-      accepts: () => false,
-      isOpen: () => false,
+      now: () => NOW_MS,
+      acceptsEvent: () => false,
+      includesPresent: () => false,
       onFailure: () => undefined,
     })
-    const dayBefore = new Date(NOW - 86_400_000).setHours(0, 0, 0, 0)
+    const dayBefore = new Date(NOW_MS - 86_400_000).setHours(0, 0, 0, 0)
     await list.load({ begin: dayBefore, end: dayBefore + 3_600_000 })
-    list.hear({ type: 'hello', now: NOW })
+    list.applyMessage({ type: 'hello', now: NOW_MS })
     expect(spans).toHaveLength(1)
   })
 
   test.each([
-    ['a change of access starts', { type: 'access' }],
-    ['a connection that is back starts', { type: 'hello', now: NOW }],
+    ['an access change starts', { type: 'access' }],
+    ['a restored connection starts', { type: 'hello', now: NOW_MS }],
   ] as const)('OPEN-63 report each failed load that %s, and keep the shown events', async (_, message) => {
     const failure: RequestFailure = { ok: false, code: '500', msg: '', kind: 'ERR_BAD_RESPONSE', status: 500 }
     const failures: RequestFailure[] = []
     let answer: Result<readonly Event[]> = failure
     const list = createEventList({
       ask: async () => answer,
-      now: () => NOW,
-      accepts: () => true,
-      isOpen: () => true,
+      now: () => NOW_MS,
+      acceptsEvent: () => true,
+      includesPresent: () => true,
       onFailure: (failed) => failures.push(failed),
     })
-    const hear = async () => (list.hear(message), await new Promise((resolve) => setTimeout(resolve)))
-    await list.load({ begin: NOW - 3_600_000, end: NOW })
+    const hear = async () => (list.applyMessage(message), await new Promise((resolve) => setTimeout(resolve)))
+    await list.load({ begin: NOW_MS - 3_600_000, end: NOW_MS })
     await hear()
     expect([failures.length, list.$list.get().state]).toEqual([2, 'failed'])
-    answer = { ok: true, data: [event('today', NOW)] }
+    answer = { ok: true, data: [createEvent('today', NOW_MS)] }
     await hear()
     answer = failure
     await hear()
@@ -66,29 +66,29 @@ describe('event stores', () => {
     const answers: ((result: Result<readonly Event[]>) => void)[] = []
     const list = createEventList({
       ask: () => new Promise((resolve) => answers.push(resolve)),
-      now: () => NOW,
-      accepts: () => true,
-      isOpen: () => true,
+      now: () => NOW_MS,
+      acceptsEvent: () => true,
+      includesPresent: () => true,
       onFailure: () => undefined,
     })
     const settle = () => new Promise((resolve) => setTimeout(resolve))
-    void list.load({ begin: NOW - 3_600_000, end: NOW })
+    void list.load({ begin: NOW_MS - 3_600_000, end: NOW_MS })
     answers[0]?.({ ok: false, code: '3056', msg: '', kind: 'ERR_BAD_RESPONSE', status: 400 })
     await settle()
-    const page = Array.from({ length: EVENT_QUERY_COUNT }, (_, i) => event(`e${i}`, NOW - i))
+    const page = Array.from({ length: EVENT_QUERY_COUNT }, (_, i) => createEvent(`e${i}`, NOW_MS - i))
     answers[1]?.({ ok: true, data: page })
     await settle()
-    expect(list.$recovery.get()).toHaveLength(EVENT_QUERY_COUNT)
+    expect(list.$recoveryEvents.get()).toHaveLength(EVENT_QUERY_COUNT)
     expect(list.$list.get()).toEqual({ state: 'loading' })
-    answers[2]?.({ ok: true, data: [event('last', NOW - 20_000)] })
+    answers[2]?.({ ok: true, data: [createEvent('last', NOW_MS - 20_000)] })
     await settle()
-    expect(list.$recovery.get()).toEqual([])
+    expect(list.$recoveryEvents.get()).toEqual([])
     expect(list.$list.get()).toMatchObject({ state: 'ready', shortfall: { kind: 'too-large' } })
   })
 
   test('STORE-12 the current event is the event of the open clip', () => {
     expect($currentEvent.get()).toBeNull()
-    $clip.set({ state: 'loading', event: event('e1', NOW) })
+    $clip.set({ state: 'loading', event: createEvent('e1', NOW_MS) })
     expect($currentEvent.get()?.event_id).toBe('e1')
     $clip.set({ state: 'none' })
     expect($currentEvent.get()).toBeNull()
@@ -104,10 +104,10 @@ describe('event stores', () => {
   })
 
   test('STORE-18 the calendar starts with one panel and 14 days, and follows the chosen range', () => {
-    expect([$calendarPanels.get(), $calendarType.get()]).toEqual([1, 14])
+    expect([$calendarPanels.get(), $selectedQuickRange.get()]).toEqual([1, 14])
     changeFilter({ range: 60 })
-    expect($calendarType.get()).toBe(60)
+    expect($selectedQuickRange.get()).toBe(60)
     changeFilter({ range: { start: '2026-11-01', end: '2026-11-02', hours: [0, 23] } })
-    expect($calendarType.get()).toBeNull()
+    expect($selectedQuickRange.get()).toBeNull()
   })
 })

@@ -3,20 +3,21 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { $feedBack, $feedbackSwitch } from '../../../src/stores/events/event-feedback.ts'
 import {
   $eventTags,
-  clickedIds,
+  listSelectedTagIds,
   DEFAULT_TAGS,
-  syncTags,
-  storeFaces,
-  goBack,
+  syncStoredTags,
+  storeKnownPeople,
+  returnToPreviousRoute,
   storePreviousRoute,
   loadEventTags,
-  wayBack,
+  getReturnRoute,
 } from '../../../src/stores/events/event-tags.ts'
-import { changeFilter, syncWithUrl } from '../../../src/stores/events/event-url.ts'
-import { answerWith } from '../../support/client.ts'
-import { KEYS } from '../../../src/stores/storage/storage-keys.ts'
+import { changeFilter, syncEventUrl } from '../../../src/stores/events/event-url.ts'
+import { stubApiResponses } from '../../support/client.ts'
+import { STORAGE_KEYS } from '../../../src/stores/storage/storage-keys.ts'
 
-const stored = () => JSON.parse(localStorage.getItem(KEYS.eventTags) ?? 'null') as typeof DEFAULT_TAGS | null
+const readStoredTags = () =>
+  JSON.parse(localStorage.getItem(STORAGE_KEYS.eventTags) ?? 'null') as typeof DEFAULT_TAGS | null
 
 beforeEach(() => {
   history.replaceState(null, '', '/events')
@@ -42,25 +43,27 @@ describe('event tags', () => {
   })
 
   test('TAG-06 a friendly-face map is stored with the tags', () => {
-    storeFaces({ p1: 'Maya' })
-    expect(stored()?.friendlyFaces).toEqual({ p1: 'Maya' })
-    expect(stored()?.tags).toEqual(DEFAULT_TAGS.tags)
+    storeKnownPeople({ p1: 'Maya' })
+    expect(readStoredTags()?.friendlyFaces).toEqual({ p1: 'Maya' })
+    expect(readStoredTags()?.tags).toEqual(DEFAULT_TAGS.tags)
   })
 
   test('STORE-20 the face list holds the people of the home, whatever tags the provider sends', async () => {
-    const stop = [syncWithUrl(), syncTags()]
-    answerWith({ 'get-event-tags': { code: 200, data: [{ id: '101', name: 'Person', kind: 'motion', icon: 'user' }] } })
-    storeFaces({ p1: 'Maya', p2: 'Noah' })
+    const stop = [syncEventUrl(), syncStoredTags()]
+    stubApiResponses({
+      'get-event-tags': { code: 200, data: [{ id: '101', name: 'Person', kind: 'motion', icon: 'user' }] },
+    })
+    storeKnownPeople({ p1: 'Maya', p2: 'Noah' })
     changeFilter({ people: ['Noah'] })
     await loadEventTags()
-    expect(stored()?.motion.map(({ id }) => id)).toEqual(['101'])
-    expect(stored()?.face.map(({ id, name, clicked }) => [id, name, clicked])).toEqual([
+    expect(readStoredTags()?.motion.map(({ id }) => id)).toEqual(['101'])
+    expect(readStoredTags()?.face.map(({ id, name, clicked }) => [id, name, clicked])).toEqual([
       ['p1', 'Maya', false],
       ['p2', 'Noah', true],
     ])
     stop.forEach((end) => end())
     history.replaceState(null, '', '/events')
-    const again = [syncWithUrl(), syncTags()]
+    const again = [syncEventUrl(), syncStoredTags()]
     expect(location.search).toBe('?person=Noah')
     changeFilter({ people: [] })
     again.forEach((end) => end())
@@ -68,27 +71,27 @@ describe('event tags', () => {
 
   test('TAG-09 the previous portal page is stored with the tags', () => {
     storePreviousRoute(`${location.origin}/live?camera=CAM1`)
-    expect(stored()?.previousRoute).toBe('/live?camera=CAM1')
+    expect(readStoredTags()?.previousRoute).toBe('/live?camera=CAM1')
     storePreviousRoute('https://elsewhere.example/live')
     storePreviousRoute('')
     storePreviousRoute(`${location.origin}/user/callback?redirect_uri=%2Fevents`)
-    expect(stored()?.previousRoute).toBe('/live?camera=CAM1')
+    expect(readStoredTags()?.previousRoute).toBe('/live?camera=CAM1')
   })
 
   describe('OPEN-140 back navigation', () => {
     const live = `${location.origin}/live?camera=CAM1`
-    const cameFrom = (referrer: string) => {
+    const arriveFrom = (referrer: string) => {
       vi.spyOn(document, 'referrer', 'get').mockReturnValue(referrer)
       storePreviousRoute(referrer)
     }
     afterEach(() => vi.restoreAllMocks())
 
     test('leads to the page whose link opened a clip or the search', () => {
-      cameFrom(live)
+      arriveFrom(live)
       history.replaceState(null, '', '/events?event=e1')
-      expect(wayBack()).toBe('/live?camera=CAM1')
+      expect(getReturnRoute()).toBe('/live?camera=CAM1')
       history.replaceState({ pushed: true, steps: 0 }, '', '/events?search=a+dog')
-      expect(wayBack()).toBe('/live?camera=CAM1')
+      expect(getReturnRoute()).toBe('/live?camera=CAM1')
     })
 
     test.each([
@@ -98,35 +101,35 @@ describe('event tags', () => {
       ['opened by a bookmark', '', null],
     ])('leads to the list for a clip that was %s', (_, referrer, state) => {
       storePreviousRoute(live)
-      cameFrom(referrer)
+      arriveFrom(referrer)
       history.replaceState(state, '', '/events?event=e1')
       const close = vi.fn()
-      goBack(close)
-      expect([wayBack(), close.mock.calls.length]).toEqual(['', 1])
+      returnToPreviousRoute(close)
+      expect([getReturnRoute(), close.mock.calls.length]).toEqual(['', 1])
     })
   })
 
   test('stores the selection and restores it if the URL has none', () => {
-    let stops = [syncWithUrl(), syncTags()]
+    let stops = [syncEventUrl(), syncStoredTags()]
     changeFilter({ tags: ['800002'] })
     expect(
-      stored()
+      readStoredTags()
         ?.sound.filter(({ clicked }) => clicked)
         .map(({ id }) => id),
     ).toEqual(['800002'])
     stops.forEach((stop) => stop())
     history.replaceState(null, '', '/events')
-    stops = [syncWithUrl(), syncTags()]
+    stops = [syncEventUrl(), syncStoredTags()]
     expect(location.search).toContain('tags=800002')
     changeFilter({ tags: [] })
-    expect(clickedIds()).toEqual([])
+    expect(listSelectedTagIds()).toEqual([])
     stops.forEach((stop) => stop())
   })
 
   test('leaves a link unchanged', () => {
     $eventTags.set({ ...DEFAULT_TAGS, sound: DEFAULT_TAGS.sound.map((tag) => ({ ...tag, clicked: true })) })
     history.replaceState(null, '', '/events?days=60')
-    const stops = [syncWithUrl(), syncTags()]
+    const stops = [syncEventUrl(), syncStoredTags()]
     expect(location.search).toBe('?days=60')
     stops.forEach((stop) => stop())
   })
@@ -134,14 +137,16 @@ describe('event tags', () => {
   test('STORE-20 still reads tags stored before popups existed', () => {
     const { videoSearchPopup: _, videoSearchPromptPopup: __, ...older } = DEFAULT_TAGS
     const newValue = JSON.stringify({ ...older, previousRoute: '/live' })
-    localStorage.setItem(KEYS.eventTags, newValue)
-    window.dispatchEvent(new StorageEvent('storage', { key: KEYS.eventTags, newValue }))
+    localStorage.setItem(STORAGE_KEYS.eventTags, newValue)
+    window.dispatchEvent(new StorageEvent('storage', { key: STORAGE_KEYS.eventTags, newValue }))
     expect($eventTags.get().previousRoute).toBe('/live')
   })
 
   test('treats unreadable stored tags as missing', () => {
-    localStorage.setItem(KEYS.eventTags, '{"tags":[{"id":"nonsense"}]}')
-    window.dispatchEvent(new StorageEvent('storage', { key: KEYS.eventTags, newValue: '{"tags":[{"id":"nonsense"}]}' }))
+    localStorage.setItem(STORAGE_KEYS.eventTags, '{"tags":[{"id":"nonsense"}]}')
+    window.dispatchEvent(
+      new StorageEvent('storage', { key: STORAGE_KEYS.eventTags, newValue: '{"tags":[{"id":"nonsense"}]}' }),
+    )
     expect($eventTags.get()).toEqual(DEFAULT_TAGS)
   })
 })

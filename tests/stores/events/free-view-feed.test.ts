@@ -6,37 +6,37 @@ import type { Event } from '../../../contract/events/events.ts'
 import { $isFreeView } from '../../../src/stores/home/devices.ts'
 import { $events, startEvents } from '../../../src/stores/events/events.ts'
 import { $userId } from '../../../src/stores/session/session.ts'
-import { answerWith } from '../../support/client.ts'
-import { patience } from '../../support/patience.ts'
+import { stubApiResponses } from '../../support/client.ts'
+import { WAIT_OPTIONS } from '../../support/patience.ts'
 
-const FREE = '101'
-const PAID = '12'
-const event = (event_id: string, tag: string): Event => ({
+const FREE_TAG = '101'
+const PAID_TAG = '12'
+const createEvent = (event_id: string, tag: string): Event => ({
   ...{ event_id, device_id: 'CAM1', event_ts: Date.now(), tags: [tag], event_values: [], title: 'Somebody' },
   ...{ event_resources: [], reviewed: false },
 })
 const listVisibleIds = () => {
   const list = $events.get()
-  return list.state === 'ready' && !list.filling ? list.events.map(({ event_id }) => event_id) : null
+  return list.state === 'ready' && !list.isFilling ? list.events.map(({ event_id }) => event_id) : null
 }
 
-let feed: WebSocketServer
+let feedServer: WebSocketServer
 beforeEach(async () => {
   // Use the client of `ws`, because Node's own WebSocket does not work with jsdom's `Event`.
   vi.stubGlobal('WebSocket', WebSocket)
-  feed = new WebSocketServer({ port: 0, host: '127.0.0.1' })
-  await once(feed, 'listening')
+  feedServer = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  await once(feedServer, 'listening')
 })
 afterEach(() => {
-  for (const client of feed.clients) client.terminate()
-  feed.close()
+  for (const client of feedServer.clients) client.terminate()
+  feedServer.close()
   vi.unstubAllGlobals()
 })
 
 test('an account without plans is not shown paid events from the feed', async () => {
-  const url = `ws://127.0.0.1:${(feed.address() as AddressInfo).port}`
+  const url = `ws://127.0.0.1:${(feedServer.address() as AddressInfo).port}`
   const none = { code: 200, data: { event_list: [] } }
-  answerWith({
+  stubApiResponses({
     'feed-ticket': { code: 200, data: { url } },
     user_1: { code: 200, data: { subscriptions: [] } },
     history: none,
@@ -44,13 +44,13 @@ test('an account without plans is not shown paid events from the feed', async ()
   })
   $userId.set('user_1')
   $isFreeView.set(true)
-  const connected = once(feed, 'connection')
+  const connected = once(feedServer, 'connection')
   const stop = startEvents()
   const [line] = (await connected) as [WebSocket]
-  await vi.waitFor(() => expect(listVisibleIds()).toEqual([]), patience)
-  for (const message of [event('paid', PAID), event('free', FREE)])
+  await vi.waitFor(() => expect(listVisibleIds()).toEqual([]), WAIT_OPTIONS)
+  for (const message of [createEvent('paid', PAID_TAG), createEvent('free', FREE_TAG)])
     line.send(JSON.stringify({ type: 'event', event: message }))
-  await vi.waitFor(() => expect(listVisibleIds()).toContain('free'), patience)
+  await vi.waitFor(() => expect(listVisibleIds()).toContain('free'), WAIT_OPTIONS)
   expect(listVisibleIds()).toEqual(['free'])
   stop()
 })

@@ -2,37 +2,37 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { Event } from '../../../contract/events/events.ts'
 import type { WireDevice } from '../../../contract/cameras/devices.ts'
-import { answerWith } from '../../support/client.ts'
-import { patience } from '../../support/patience.ts'
+import { stubApiResponses } from '../../support/client.ts'
+import { WAIT_OPTIONS } from '../../support/patience.ts'
 
-let server: WebSocketServer
+let feedServer: WebSocketServer
 beforeEach(async () => {
   localStorage.clear()
   vi.resetModules()
   // Use the client of `ws`, because Node's own WebSocket does not work with jsdom's `Event`.
   vi.stubGlobal('WebSocket', WebSocket)
-  server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
-  await new Promise((resolve) => server.once('listening', resolve))
+  feedServer = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  await new Promise((resolve) => feedServer.once('listening', resolve))
 })
 afterEach(() => {
   vi.unstubAllGlobals()
-  for (const client of server.clients) client.terminate()
-  return new Promise((resolve) => server.close(resolve))
+  for (const client of feedServer.clients) client.terminate()
+  return new Promise((resolve) => feedServer.close(resolve))
 })
 
-const camera = (device_id: string, covered: boolean, role = 1): WireDevice => ({
+const createCamera = (device_id: string, covered: boolean, role = 1): WireDevice => ({
   ...{ device_id, device_model: 'PL-CAM-V1', nickname: device_id, device_order: 0, role, device_category: 'camera' },
   covered,
 })
-const event = (event_id: string, tag: string): Event => ({
+const createEvent = (event_id: string, tag: string): Event => ({
   ...{ event_id, device_id: 'a', event_ts: Date.now(), tags: [tag], event_values: [], title: event_id },
   ...{ event_resources: [], reviewed: false },
 })
-const FREE_TYPE = '101'
-const PAID_TYPE = '100'
+const FREE_TAG = '101'
+const PAID_TAG = '100'
 
-async function open(cameras: readonly WireDevice[]) {
-  const { port } = server.address() as { port: number }
+async function openPage(cameras: readonly WireDevice[]) {
+  const { port } = feedServer.address() as { port: number }
   const list = { code: 200, data: { event_list: [] } }
   const { configureClient } = await import('../../../src/api/api-client.ts')
   const requests: string[] = []
@@ -50,25 +50,25 @@ async function open(cameras: readonly WireDevice[]) {
     token: () => 'handle',
     xsrf: () => 'xsrf',
     refresh: () => Promise.resolve('over'),
-    signedOut: () => undefined,
+    onSignedOut: () => undefined,
   })
   const devices = await import('../../../src/stores/home/devices.ts')
   const events = await import('../../../src/stores/events/events.ts')
-  const joined = new Promise<WebSocket>((resolve) => server.once('connection', resolve))
+  const joined = new Promise<WebSocket>((resolve) => feedServer.once('connection', resolve))
   await devices.loadDevices()
   const stop = events.startEvents()
   const feed = await joined
-  await vi.waitFor(() => expect(events.$events.get()).toMatchObject({ state: 'ready', filling: false }), patience)
+  await vi.waitFor(() => expect(events.$events.get()).toMatchObject({ state: 'ready', isFilling: false }), WAIT_OPTIONS)
   const pushEvent = (newEvent: Event) => feed.send(JSON.stringify({ type: 'event', event: newEvent }))
   const listVisibleIds = () => events.$filteredEvents.get().map(({ event_id }) => event_id)
   return { say: pushEvent, shown: listVisibleIds, stop, asked: requests, isFree: () => devices.$isFreeView.get() }
 }
 
 test('EVENT-29 OPEN-147 the free view shows no event of a paid type from the feed', async () => {
-  const { say, shown: listVisibleIds, stop, asked: requests } = await open([camera('a', false)])
-  say(event('paid', PAID_TYPE))
-  say(event('free', FREE_TYPE))
-  await vi.waitFor(() => expect(listVisibleIds()).toContain('free'), patience)
+  const { say, shown: listVisibleIds, stop, asked: requests } = await openPage([createCamera('a', false)])
+  say(createEvent('paid', PAID_TAG))
+  say(createEvent('free', FREE_TAG))
+  await vi.waitFor(() => expect(listVisibleIds()).toContain('free'), WAIT_OPTIONS)
   expect(listVisibleIds()).toEqual(['free'])
   expect(requests).toContain('get-event-list')
   expect(requests).not.toContain('history')
@@ -82,19 +82,19 @@ test('OPEN-147 a guest of a covered camera has the paid view, regardless of thei
     stop,
     asked: requests,
     isFree,
-  } = await open([camera('own', false), camera('a', true, 2)])
-  say(event('paid', PAID_TYPE))
-  await vi.waitFor(() => expect(listVisibleIds()).toEqual(['paid']), patience)
+  } = await openPage([createCamera('own', false), createCamera('a', true, 2)])
+  say(createEvent('paid', PAID_TAG))
+  await vi.waitFor(() => expect(listVisibleIds()).toEqual(['paid']), WAIT_OPTIONS)
   expect([isFree(), requests.includes('history'), requests.includes('get-event-list')]).toEqual([false, true, false])
   stop()
 })
 
 test('OPEN-147 the free view flag is cached from the last visit, and false before any response', async () => {
-  const first = await open([camera('a', false)])
+  const first = await openPage([createCamera('a', false)])
   first.stop()
   expect(first.isFree()).toBe(true)
   vi.resetModules()
-  answerWith({})
+  stubApiResponses({})
   const { $isFreeView } = await import('../../../src/stores/home/devices.ts')
   expect($isFreeView.get()).toBe(true)
   localStorage.clear()

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FeedMessage } from '../../../contract/events/feed.ts'
-import { createFeedConnection, parseFeedMessage, retryDelay } from '../../../src/stores/home/feed-connection.ts'
+import { createFeedConnection, parseFeedMessage, computeFeedRetryMs } from '../../../src/stores/home/feed-connection.ts'
 
 /** The four members of a WebSocket that the feed uses. */
-class Line {
+class FakeSocket {
   onopen: (() => void) | null = null
   onclose: (() => void) | null = null
   onmessage: ((event: { data: unknown }) => void) | null = null
@@ -22,19 +22,19 @@ class Line {
   }
 }
 
-function setUp(addresses: (string | null)[]) {
-  const lines: Line[] = []
+function createFeed(urls: (string | null)[]) {
+  const lines: FakeSocket[] = []
   const feed = createFeedConnection({
-    address: () => Promise.resolve(addresses.shift() ?? null),
-    connect(address) {
-      const line = new Line(address)
+    address: () => Promise.resolve(urls.shift() ?? null),
+    createSocket(address) {
+      const line = new FakeSocket(address)
       lines.push(line)
       return line as unknown as WebSocket
     },
     random: () => 1,
   })
   const received: FeedMessage[] = []
-  feed.on((message) => received.push(message))
+  feed.subscribe((message) => received.push(message))
   return { feed, lines, heard: received }
 }
 
@@ -45,7 +45,7 @@ describe('home feed', () => {
   afterEach(() => void vi.useRealTimers())
 
   test('makes one connection however often it is opened', async () => {
-    const { feed, lines } = setUp(['ws://a', 'ws://b'])
+    const { feed, lines } = createFeed(['ws://a', 'ws://b'])
     feed.open()
     feed.open()
     await flush()
@@ -54,7 +54,7 @@ describe('home feed', () => {
   })
 
   test('passes messages that match the contract to every listener', async () => {
-    const { feed, lines, heard: received } = setUp(['ws://a'])
+    const { feed, lines, heard: received } = createFeed(['ws://a'])
     feed.open()
     await flush()
     lines[0]?.receive({ type: 'hello', now: 5 })
@@ -68,9 +68,9 @@ describe('home feed', () => {
   })
 
   test('stops calling a listener after it unsubscribes', async () => {
-    const { feed, lines, heard: received } = setUp(['ws://a'])
+    const { feed, lines, heard: received } = createFeed(['ws://a'])
     const other: string[] = []
-    const leave = feed.on((message) => other.push(message.type))
+    const leave = feed.subscribe((message) => other.push(message.type))
     feed.open()
     await flush()
     lines[0]?.receive({ type: 'access' })
@@ -80,7 +80,7 @@ describe('home feed', () => {
   })
 
   test('reconnects with a new URL after the connection breaks', async () => {
-    const { feed, lines, heard: received } = setUp(['ws://a', 'ws://b'])
+    const { feed, lines, heard: received } = createFeed(['ws://a', 'ws://b'])
     feed.open()
     await flush()
     lines[0]?.onopen?.()
@@ -94,7 +94,7 @@ describe('home feed', () => {
   })
 
   test('backs off after each failure and resets the delay after a message', async () => {
-    const { feed, lines } = setUp([null, null, 'ws://a', 'ws://b'])
+    const { feed, lines } = createFeed([null, null, 'ws://a', 'ws://b'])
     feed.open()
     await flush()
     await vi.advanceTimersByTimeAsync(1000)
@@ -109,7 +109,7 @@ describe('home feed', () => {
   })
 
   test('stays closed if it was closed while waiting for a URL', async () => {
-    const { feed, lines } = setUp(['ws://a'])
+    const { feed, lines } = createFeed(['ws://a'])
     feed.open()
     feed.close()
     await flush()
@@ -119,7 +119,7 @@ describe('home feed', () => {
   test('never waits more than 30 seconds or less than half a second', () => {
     fc.assert(
       fc.property(fc.nat(1000), fc.double({ min: 0, max: 1, noNaN: true }), (failures, random) => {
-        const delay = retryDelay(failures, random)
+        const delay = computeFeedRetryMs(failures, random)
         return delay >= 500 && delay <= 30_000
       }),
     )

@@ -1,30 +1,35 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { loadCameraFilter, saveCameraFilter } from '../../../src/stores/live/camera-filter.ts'
-import { $models, $supported, loadModels, loadSupported } from '../../../src/stores/live/camera-models.ts'
-import { canMove, placeCamera, shiftCamera } from '../../../src/stores/live/camera-order.ts'
-import { chooseRendition } from '../../../src/stores/live/camera-settings.ts'
-import { $devices, toDevice } from '../../../src/stores/home/devices.ts'
-import { failureText } from '../../../src/stores/shell/failure-text.ts'
 import {
-  $alone,
+  $models,
+  $supportedModelNames,
+  loadCameraModels,
+  loadSupportedModels,
+} from '../../../src/stores/live/camera-models.ts'
+import { canMoveCamera, moveCamera, moveCameraByOne } from '../../../src/stores/live/camera-order.ts'
+import { setRenditionForAll } from '../../../src/stores/live/camera-settings.ts'
+import { $devices, toDevice } from '../../../src/stores/home/devices.ts'
+import { formatFailure } from '../../../src/stores/shell/failure-text.ts'
+import {
+  $singleCameraId,
   $chosenCameras,
   $layout,
-  leaveAlone,
-  setLayout,
-  toggleAlone,
+  closeSingleCamera,
+  setLayoutMode,
+  toggleSingleCamera,
 } from '../../../src/stores/live/live-layout.ts'
-import { $listed, $gridCameras } from '../../../src/stores/live/live-page.ts'
+import { $listedCameras, $gridCameras } from '../../../src/stores/live/live-page.ts'
 import { pinRendition, getQualityPreference } from '../../../src/stores/live/pinned-renditions.ts'
 import { $savedLayouts, loadSavedLayouts, saveLayout } from '../../../src/stores/live/saved-layouts.ts'
 import { $streams } from '../../../src/stores/live/stream-tickets.ts'
 import { $toast } from '../../../src/stores/shell/toasts.ts'
-import { answerWith } from '../../support/client.ts'
-import { patience } from '../../support/patience.ts'
+import { stubApiResponses } from '../../support/client.ts'
+import { WAIT_OPTIONS } from '../../support/patience.ts'
 import { areDistinct } from '../../support/facts.ts'
 import { findCatalogEntry } from '../../../contract/wire/error-codes.ts'
 import { BRAND_NAME } from '../../../contract/brand.ts'
 
-const camera = (device_id: string, device_order: number, role = 1) =>
+const createCamera = (device_id: string, device_order: number, role = 1) =>
   toDevice({
     device_id,
     device_model: 'PL-CAM-V1',
@@ -33,22 +38,25 @@ const camera = (device_id: string, device_order: number, role = 1) =>
     role,
     device_category: 'camera',
   })
-const ids = () => $gridCameras.get().map(({ device_id }) => device_id)
+const listShownIds = () => $gridCameras.get().map(({ device_id }) => device_id)
 
 beforeEach(() => {
   localStorage.clear()
   $chosenCameras.set([])
-  $alone.set('')
-  setLayout('focus')
+  $singleCameraId.set('')
+  setLayoutMode('focus')
   $toast.set(null)
-  $devices.set({ state: 'ready', devices: [camera('a', 0), camera('b', 1), camera('c', 2), camera('theirs', 3, 2)] })
+  $devices.set({
+    state: 'ready',
+    devices: [createCamera('a', 0), createCamera('b', 1), createCamera('c', 2), createCamera('theirs', 3, 2)],
+  })
 })
 
 describe('the camera filter', () => {
   test('LIVE-02 shows only the chosen cameras, or all cameras if none is chosen', () => {
-    expect(ids()).toEqual(['a', 'b', 'c', 'theirs'])
+    expect(listShownIds()).toEqual(['a', 'b', 'c', 'theirs'])
     $chosenCameras.set(['c', 'a'])
-    expect(ids()).toEqual(['a', 'c'])
+    expect(listShownIds()).toEqual(['a', 'c'])
   })
 
   test('STORE-07 starts empty and keeps the chosen cameras in browser storage', () => {
@@ -59,26 +67,26 @@ describe('the camera filter', () => {
 
   test('shows all cameras if no chosen camera is left', () => {
     $chosenCameras.set(['gone'])
-    expect($listed.get()).toHaveLength(4)
+    expect($listedCameras.get()).toHaveLength(4)
   })
 
   test('loads the filter saved for the account and saves a new choice', async () => {
     const saved = { CameraListFilter: { filterCamerasMac: ['b'] } }
-    const requests = answerWith({
+    const requests = stubApiResponses({
       conf_and_setting: { code: 200, data: { conf: { camera_max: 99 }, setting: saved } },
       CameraListFilter: { code: 200, data: { filterCamerasMac: ['a'] } },
     })
     await loadCameraFilter()
-    expect(ids()).toEqual(['b'])
+    expect(listShownIds()).toEqual(['b'])
     expect(await saveCameraFilter(['a'])).toBeNull()
     expect(requests.at(-1)?.body).toEqual({ filterCamerasMac: ['a'] })
-    expect(ids()).toEqual(['a'])
+    expect(listShownIds()).toEqual(['a'])
   })
 
   test('keeps a newly saved choice when an older response arrives late', async () => {
     const older = Promise.withResolvers<object>()
     const layout = (name: string) => ({ name, mode: 'grid', order: [], shown: [] })
-    answerWith({
+    stubApiResponses({
       conf_and_setting: () =>
         older.promise.then((setting) => ({ code: 200, data: { conf: { camera_max: 99 }, setting } })),
       CameraListFilter: { code: 200, data: { filterCamerasMac: ['a'] } },
@@ -87,11 +95,11 @@ describe('the camera filter', () => {
     await saveCameraFilter(['a'])
     older.resolve({ CameraListFilter: { filterCamerasMac: ['b'] } })
     await loading
-    expect(ids()).toEqual(['a'])
+    expect(listShownIds()).toEqual(['a'])
 
     const layouts = Promise.withResolvers<object>()
     $savedLayouts.set([])
-    answerWith({
+    stubApiResponses({
       'live-layouts': (body: unknown) =>
         body === null ? layouts.promise : { code: 200, data: { layouts: [layout('new')] } },
     })
@@ -103,56 +111,56 @@ describe('the camera filter', () => {
   })
 
   test('stays unchanged if saving fails', async () => {
-    answerWith({ CameraListFilter: { code: 429 } })
+    stubApiResponses({ CameraListFilter: { code: 429 } })
     expect(await saveCameraFilter(['a'])).toMatchObject({ code: '429', inPlace: false })
-    expect(ids()).toHaveLength(4)
+    expect(listShownIds()).toHaveLength(4)
   })
 })
 
 describe('the single-camera view', () => {
   test('works in any layout, and leaving it restores the layout', () => {
-    setLayout('grid')
-    toggleAlone('b')
-    expect([$layout.get(), ids()]).toEqual(['one', ['b']])
-    toggleAlone('b')
-    expect([$layout.get(), ids().length]).toEqual(['grid', 4])
-    expect(leaveAlone()).toBe(false)
+    setLayoutMode('grid')
+    toggleSingleCamera('b')
+    expect([$layout.get(), listShownIds()]).toEqual(['one', ['b']])
+    toggleSingleCamera('b')
+    expect([$layout.get(), listShownIds().length]).toEqual(['grid', 4])
+    expect(closeSingleCamera()).toBe(false)
   })
 
   test('shows its camera even if the filter excludes it', () => {
     $chosenCameras.set(['a'])
-    $alone.set('c')
-    expect(ids()).toEqual(['c'])
+    $singleCameraId.set('c')
+    expect(listShownIds()).toEqual(['c'])
   })
 })
 
 describe('the camera order', () => {
   test('changes on screen immediately and is saved without other owners’ cameras', async () => {
-    const requests = answerWith({ 'camera-order': { code: 200, data: {} } })
-    expect(placeCamera('c', 'a')).toBe(true)
-    expect(ids()).toEqual(['c', 'a', 'b', 'theirs'])
-    await vi.waitFor(() => expect(requests).toHaveLength(1), patience)
+    const requests = stubApiResponses({ 'camera-order': { code: 200, data: {} } })
+    expect(moveCamera('c', 'a')).toBe(true)
+    expect(listShownIds()).toEqual(['c', 'a', 'b', 'theirs'])
+    await vi.waitFor(() => expect(requests).toHaveLength(1), WAIT_OPTIONS)
     expect(requests[0]?.body).toEqual({ device_ids: ['c', 'a', 'b'] })
   })
 
   test('is saved with the last of several changes', async () => {
-    const requests = answerWith({ 'camera-order': { code: 200, data: {} } })
-    shiftCamera('a', 1, $gridCameras.get())
-    shiftCamera('a', 1, $gridCameras.get())
-    await vi.waitFor(() => expect(requests.at(-1)?.body).toEqual({ device_ids: ['b', 'c', 'a'] }), patience)
+    const requests = stubApiResponses({ 'camera-order': { code: 200, data: {} } })
+    moveCameraByOne('a', 1, $gridCameras.get())
+    moveCameraByOne('a', 1, $gridCameras.get())
+    await vi.waitFor(() => expect(requests.at(-1)?.body).toEqual({ device_ids: ['b', 'c', 'a'] }), WAIT_OPTIONS)
   })
 
   test('is restored if saving fails, and a toast says so', async () => {
-    answerWith({})
-    placeCamera('c', 'a')
-    await vi.waitFor(() => expect($toast.get()?.style).toBe('error'), patience)
-    expect(ids()).toEqual(['a', 'b', 'c', 'theirs'])
+    stubApiResponses({})
+    moveCamera('c', 'a')
+    await vi.waitFor(() => expect($toast.get()?.style).toBe('error'), WAIT_OPTIONS)
+    expect(listShownIds()).toEqual(['a', 'b', 'c', 'theirs'])
   })
 
   test('can be changed only by the owner', () => {
-    expect(canMove($gridCameras.get(), 'theirs')).toBe(false)
-    expect(placeCamera('theirs', 'a')).toBe(false)
-    expect(canMove([camera('a', 0), camera('theirs', 1, 2)], 'a')).toBe(false)
+    expect(canMoveCamera($gridCameras.get(), 'theirs')).toBe(false)
+    expect(moveCamera('theirs', 'a')).toBe(false)
+    expect(canMoveCamera([createCamera('a', 0), createCamera('theirs', 1, 2)], 'a')).toBe(false)
   })
 })
 
@@ -163,23 +171,23 @@ describe('camera models', () => {
     vi.resetModules()
     const atFirst = await import('../../../src/stores/live/camera-models.ts')
     expect([atFirst.$models.get(), atFirst.$modelIds.get()]).toEqual([undefined, undefined])
-    expect(atFirst.$supported.get()).toBeNull()
-    answerWith({
+    expect(atFirst.$supportedModelNames.get()).toBeNull()
+    stubApiResponses({
       devices: { code: 200, data: [{ name: 'Cameras', devices: [model] }] },
       get_support_device_with_category: {
         code: 200,
         data: [{ category: 'camera', name: 'Cameras', device_models: [model.device_model, 'PL-OLD'] }],
       },
     })
-    await loadSupported()
+    await loadSupportedModels()
     expect(JSON.parse(localStorage.getItem('modelsStore') ?? '')).toEqual([model])
     expect(JSON.parse(localStorage.getItem('modelIdsStore') ?? '')).toEqual(['PL-DUO-V1', 'PL-OLD'])
-    expect($supported.get()).toEqual(['Dual camera'])
+    expect($supportedModelNames.get()).toEqual(['Dual camera'])
   })
 
   test('DEVICE-18 come from the group named Cameras of the platform device list', async () => {
     const other = { ...model, device_model: 'PLUG' }
-    answerWith({
+    stubApiResponses({
       devices: {
         code: 200,
         data: [
@@ -188,15 +196,15 @@ describe('camera models', () => {
         ],
       },
     })
-    await loadModels()
+    await loadCameraModels()
     expect($models.get()).toEqual([model])
   })
 
   test('DEVICE-19 are an empty list after a failure, which is logged', async () => {
     $models.set([model])
     const log = vi.spyOn(console, 'debug').mockImplementation(() => undefined)
-    answerWith({ devices: { code: 500 } })
-    await loadModels()
+    stubApiResponses({ devices: { code: 500 } })
+    await loadCameraModels()
     expect($models.get()).toEqual([])
     expect(log).toHaveBeenCalledOnce()
     log.mockRestore()
@@ -222,8 +230,8 @@ describe('renditions', () => {
 describe('a failed call', () => {
   test('LIVE-15 for another resolution is only logged', async () => {
     const log = vi.spyOn(console, 'debug').mockImplementation(() => undefined)
-    answerWith({ resolution: { code: 500 } })
-    expect(await chooseRendition('a', '720')).toBe(false)
+    stubApiResponses({ resolution: { code: 500 } })
+    expect(await setRenditionForAll('a', '720')).toBe(false)
     expect(log).toHaveBeenCalledOnce()
     expect($toast.get()).toBeNull()
     log.mockRestore()
@@ -231,13 +239,13 @@ describe('a failed call', () => {
 
   test('is shown as one sentence: offline, no response, catalog text or a general text', () => {
     const failure = { ok: false, code: 'ERR_NETWORK', msg: '', kind: 'ERR_NETWORK', status: 0 } as const
-    const offline = failureText(failure, '', false)
-    const silent = failureText(failure, '', true)
-    const plain = failureText({ ...failure, code: '418', status: 418 }, '', true)
-    const forbidden = failureText({ ...failure, code: '403', status: 403 }, '', false)
+    const offline = formatFailure(failure, '', false)
+    const silent = formatFailure(failure, '', true)
+    const plain = formatFailure({ ...failure, code: '418', status: 418 }, '', true)
+    const forbidden = formatFailure({ ...failure, code: '403', status: 403 }, '', false)
     expect(areDistinct([offline, silent, plain, forbidden])).toBe(true)
     expect([offline.includes('offline'), silent.includes(BRAND_NAME)]).toEqual([true, true])
     expect(forbidden).toBe(findCatalogEntry('403')?.text)
-    expect([failureText(failure, 'Own.', true), failureText(failure, 'Own.', false)]).toEqual(['Own.', offline])
+    expect([formatFailure(failure, 'Own.', true), formatFailure(failure, 'Own.', false)]).toEqual(['Own.', offline])
   })
 })

@@ -2,19 +2,24 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { syncOpenCameraWithUrl } from '../../../src/stores/live/open-camera-url.ts'
 import { collectDiagnostics } from '../../../src/stores/live/camera-diagnostics.ts'
 import { $openDialog } from '../../../src/stores/live/camera-dialog.ts'
-import { loadCameraAreas, savePlaces } from '../../../src/stores/live/camera-areas.ts'
-import { rename, switchPower } from '../../../src/stores/live/camera-settings.ts'
-import { $shares, loadShares, addCameraShare, removeCameraShare } from '../../../src/stores/live/camera-shares.ts'
+import { loadCameraAreas, saveCameraAreas } from '../../../src/stores/live/camera-areas.ts'
+import { renameOwnCamera, setCameraPowerState } from '../../../src/stores/live/camera-settings.ts'
+import {
+  $cameraShares,
+  loadCameraShares,
+  addCameraShare,
+  removeCameraShare,
+} from '../../../src/stores/live/camera-shares.ts'
 import { $devices, toDevice } from '../../../src/stores/home/devices.ts'
-import { $alone, $chosenCameras, setLayout } from '../../../src/stores/live/live-layout.ts'
+import { $singleCameraId, $chosenCameras, setLayoutMode } from '../../../src/stores/live/live-layout.ts'
 import { $gridCameras } from '../../../src/stores/live/live-page.ts'
 import { $streams } from '../../../src/stores/live/stream-tickets.ts'
 import { $toast, closeToast } from '../../../src/stores/shell/toasts.ts'
 import { watchShortcuts } from '../../../src/islands/live/parts/page-shortcuts.ts'
-import { answerWith } from '../../support/client.ts'
-import { patience } from '../../support/patience.ts'
+import { stubApiResponses } from '../../support/client.ts'
+import { WAIT_OPTIONS } from '../../support/patience.ts'
 
-const camera = (device_id: string, device_order: number) =>
+const createCamera = (device_id: string, device_order: number) =>
   toDevice({
     device_id,
     device_model: 'PL-CAM-V1',
@@ -23,18 +28,18 @@ const camera = (device_id: string, device_order: number) =>
     role: 1,
     device_category: 'camera',
   })
-const ids = () => $gridCameras.get().map(({ device_id }) => device_id)
-const press = (key: string, target: Element = document.body) =>
+const listShownIds = () => $gridCameras.get().map(({ device_id }) => device_id)
+const pressKey = (key: string, target: Element = document.body) =>
   target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
 
 let stops: (() => void)[] = []
 beforeEach(() => {
   $chosenCameras.set([])
-  setLayout('focus')
+  setLayoutMode('focus')
   $openDialog.set(null)
   while ($toast.get()) closeToast()
   history.replaceState(null, '', '/live?from=mail')
-  $devices.set({ state: 'ready', devices: [camera('a', 0), camera('b', 1), camera('c', 2)] })
+  $devices.set({ state: 'ready', devices: [createCamera('a', 0), createCamera('b', 1), createCamera('c', 2)] })
   stops = [watchShortcuts(), syncOpenCameraWithUrl()]
 })
 afterEach(() => stops.forEach((stop) => stop()))
@@ -42,24 +47,24 @@ afterEach(() => stops.forEach((stop) => stop()))
 describe('keyboard shortcuts', () => {
   test('1 to 9 open one of the shown cameras, arrows move on from it, Escape returns', () => {
     $chosenCameras.set(['b', 'c'])
-    press('2')
-    expect(ids()).toEqual(['c'])
-    press('ArrowRight')
-    expect(ids()).toEqual(['b'])
-    press('ArrowLeft')
-    expect(ids()).toEqual(['c'])
-    press('Escape')
-    expect(ids()).toEqual(['b', 'c'])
-    press('9')
-    expect(ids()).toEqual(['b', 'c'])
+    pressKey('2')
+    expect(listShownIds()).toEqual(['c'])
+    pressKey('ArrowRight')
+    expect(listShownIds()).toEqual(['b'])
+    pressKey('ArrowLeft')
+    expect(listShownIds()).toEqual(['c'])
+    pressKey('Escape')
+    expect(listShownIds()).toEqual(['b', 'c'])
+    pressKey('9')
+    expect(listShownIds()).toEqual(['b', 'c'])
   })
 
   test('? opens the shortcut list; in a field every key is text', () => {
     const field = document.body.appendChild(document.createElement('input'))
-    press('?', field)
-    press('1', field)
-    expect([$openDialog.get(), $alone.get()]).toEqual([null, ''])
-    press('?')
+    pressKey('?', field)
+    pressKey('1', field)
+    expect([$openDialog.get(), $singleCameraId.get()]).toEqual([null, ''])
+    pressKey('?')
     expect($openDialog.get()).toEqual({ kind: 'keys' })
     field.remove()
   })
@@ -68,56 +73,56 @@ describe('keyboard shortcuts', () => {
 describe('URL of a single camera', () => {
   test('names the open camera, keeps its other parameters, and drops the camera afterward', async () => {
     const before = history.length
-    $alone.set('b')
+    $singleCameraId.set('b')
     expect(location.search).toBe('?from=mail&camera=b')
-    $alone.set('c')
+    $singleCameraId.set('c')
     expect([location.search, history.length]).toEqual(['?from=mail&camera=c', before + 1])
-    $alone.set('')
-    await vi.waitFor(() => expect(location.search).toBe('?from=mail'), patience)
+    $singleCameraId.set('')
+    await vi.waitFor(() => expect(location.search).toBe('?from=mail'), WAIT_OPTIONS)
   })
 
   test('is followed by the page on back and forward navigation', async () => {
-    $alone.set('b')
+    $singleCameraId.set('b')
     history.back()
-    await vi.waitFor(() => expect($alone.get()).toBe(''), patience)
+    await vi.waitFor(() => expect($singleCameraId.get()).toBe(''), WAIT_OPTIONS)
     history.forward()
-    await vi.waitFor(() => expect($alone.get()).toBe('b'), patience)
+    await vi.waitFor(() => expect($singleCameraId.get()).toBe('b'), WAIT_OPTIONS)
     expect(location.search).toBe('?from=mail&camera=b')
   })
 
   test('if opened directly, becomes the URL of all cameras without leaving the page', () => {
     stops.splice(0).forEach((stop) => stop())
     history.replaceState(null, '', '/live?camera=b')
-    $alone.set('b')
+    $singleCameraId.set('b')
     stops = [watchShortcuts(), syncOpenCameraWithUrl()]
-    press('Escape')
-    expect([location.pathname, location.search, $alone.get()]).toEqual(['/live', '', ''])
+    pressKey('Escape')
+    expect([location.pathname, location.search, $singleCameraId.get()]).toEqual(['/live', '', ''])
   })
 
   test('shows all cameras and a message if its camera is not among them', () => {
-    $alone.set('gone')
-    $devices.set({ state: 'ready', devices: [camera('a', 0), camera('b', 1)] })
-    expect(ids()).toEqual(['a', 'b'])
+    $singleCameraId.set('gone')
+    $devices.set({ state: 'ready', devices: [createCamera('a', 0), createCamera('b', 1)] })
+    expect(listShownIds()).toEqual(['a', 'b'])
     expect($toast.get()).not.toBeNull()
   })
 })
 
 describe('camera sharing', () => {
   const shareEntry = { device_id: 'a', email: 'sam@example.com', role: 2, created_at: 5 }
-  const none = { code: 200, data: { shares: [] } }
+  const noSharesResponse = { code: 200, data: { shares: [] } }
 
   test('lists the accounts that see the cameras after each change', async () => {
-    const requests = answerWith({
+    const requests = stubApiResponses({
       share: { code: 200, data: {} },
       shares: { code: 200, data: { shares: [shareEntry] } },
     })
     expect(await addCameraShare('a', 'sam@example.com')).toBeNull()
     expect(requests[0]?.body).toEqual({ device_id: 'a', email: 'sam@example.com', role: 2 })
-    expect($shares.get()).toEqual({ state: 'ready', shares: [shareEntry] })
+    expect($cameraShares.get()).toEqual({ state: 'ready', shares: [shareEntry] })
   })
 
   test('shows beside the field, in the provider’s words, that an address is rejected', async () => {
-    answerWith({ share: { code: 400, msg: 'Seen already.' } })
+    stubApiResponses({ share: { code: 400, msg: 'Seen already.' } })
     expect(await addCameraShare('a', 'nobody@example.com')).toMatchObject({
       text: 'Seen already.',
       inPlace: true,
@@ -125,51 +130,51 @@ describe('camera sharing', () => {
   })
 
   test('treats an already revoked share as revoked', async () => {
-    answerWith({ unshare: { code: 404 }, shares: none })
+    stubApiResponses({ unshare: { code: 404 }, shares: noSharesResponse })
     expect(await removeCameraShare('a', 'sam@example.com')).toBeNull()
   })
 
   test('keeps the list when it cannot be loaded again', async () => {
-    answerWith({ shares: { code: 200, data: { shares: [shareEntry] } } })
-    await loadShares()
-    answerWith({})
-    await loadShares()
-    expect($shares.get()).toEqual({ state: 'ready', shares: [shareEntry] })
+    stubApiResponses({ shares: { code: 200, data: { shares: [shareEntry] } } })
+    await loadCameraShares()
+    stubApiResponses({})
+    await loadCameraShares()
+    expect($cameraShares.get()).toEqual({ state: 'ready', shares: [shareEntry] })
   })
 })
 
 describe('camera settings', () => {
   test('stay unchanged when a change is rejected', async () => {
-    answerWith({ 'camera-rename': { code: 429 }, 'camera-power': { code: 503 } })
-    expect(await rename('a', 'Gate')).toMatchObject({ code: '429' })
-    expect(await switchPower('a', false)).toMatchObject({ code: '503' })
-    expect($gridCameras.get()[0]).toMatchObject({ nickname: camera('a', 0).nickname, iot_power: 1 })
+    stubApiResponses({ 'camera-rename': { code: 429 }, 'camera-power': { code: 503 } })
+    expect(await renameOwnCamera('a', 'Gate')).toMatchObject({ code: '429' })
+    expect(await setCameraPowerState('a', false)).toMatchObject({ code: '503' })
+    expect($gridCameras.get()[0]).toMatchObject({ nickname: createCamera('a', 0).nickname, iot_power: 1 })
   })
 
   test('show the camera areas that this page knows, and save the choice', async () => {
-    const requests = answerWith({
+    const requests = stubApiResponses({
       'camera-places': { code: 200, data: { places: ['upstairs', 'underwater', 'back'] } },
     })
     expect(await loadCameraAreas('a')).toEqual({ ok: true, data: ['back', 'upstairs'] })
-    answerWith({ 'camera-places': { code: 200, data: { places: [] } } })
+    stubApiResponses({ 'camera-places': { code: 200, data: { places: [] } } })
     expect(await loadCameraAreas('a')).toEqual({ ok: true, data: [] })
-    const saved = answerWith({ 'camera-places': { code: 200, data: {} } })
-    expect(await savePlaces('a', ['back'])).toBeNull()
+    const saved = stubApiResponses({ 'camera-places': { code: 200, data: {} } })
+    expect(await saveCameraAreas('a', ['back'])).toBeNull()
     expect([requests.length, saved.map(({ body }) => body)]).toEqual([1, [{ device_id: 'a', places: ['back'] }]])
   })
 
   test('omit camera areas that the provider does not store, and report a failed request', async () => {
-    answerWith({ 'camera-places': { code: 404 } })
+    stubApiResponses({ 'camera-places': { code: 404 } })
     expect(await loadCameraAreas('a')).toEqual({ ok: true, data: null })
-    answerWith({ 'camera-places': { code: 503 } })
+    stubApiResponses({ 'camera-places': { code: 503 } })
     expect(await loadCameraAreas('a')).toMatchObject({ ok: false, code: '503', inPlace: true })
-    expect(await savePlaces('a', ['back'])).toMatchObject({ code: '503', inPlace: false })
+    expect(await saveCameraAreas('a', ['back'])).toMatchObject({ code: '503', inPlace: false })
     expect($toast.get()).not.toBeNull()
   })
 
   test('show a camera as switched off immediately', async () => {
-    answerWith({ 'camera-power': { code: 200, data: {} } })
-    expect(await switchPower('a', false)).toBeNull()
+    stubApiResponses({ 'camera-power': { code: 200, data: {} } })
+    expect(await setCameraPowerState('a', false)).toBeNull()
     expect($gridCameras.get()[0]?.iot_power).toBe(0)
   })
 })
@@ -186,7 +191,7 @@ describe('diagnostic file', () => {
       audio: true,
       battery: false,
     })
-    const file = JSON.stringify(collectDiagnostics(camera('a', 0)))
+    const file = JSON.stringify(collectDiagnostics(createCamera('a', 0)))
     expect(JSON.parse(file)).toMatchObject({ camera: { device_id: 'a' }, stream: { provider: 'lake', ice_servers: 1 } })
     expect(file).not.toMatch(/SECRET|turn-|mia|provider\.example/)
   })

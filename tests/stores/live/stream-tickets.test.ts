@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { gatewayPath } from '../../../contract/wire/call.ts'
+import { formatGatewayPath } from '../../../contract/wire/call.ts'
 import { getStreams } from '../../../contract/live/live-calls.ts'
 import type { configureClient } from '../../../src/api/api-client.ts'
 import { earlyFetch } from '../../../src/early/early-fetch.ts'
 import type { Device } from '../../../src/stores/home/devices.ts'
 
-const stream = (device_id: string, ticket: number) => ({
+const createStream = (device_id: string, ticket: number) => ({
   device_id,
   provider: 'kvs',
   signalling_url: `ws://127.0.0.1/camera?ticket=${ticket}`,
@@ -16,8 +16,8 @@ const stream = (device_id: string, ticket: number) => ({
   battery: false,
 })
 
-/** Answers each streams call with a new ticket per camera; `refuse`: with 503. */
-function serve(configure: typeof configureClient, { refuse = false, missing = '' } = {}) {
+/** Serves each streams call with a new ticket per camera. `refuse`: returns 503. `missing`: camera without a stream. */
+function serveStreams(configure: typeof configureClient, { refuse = false, missing = '' } = {}) {
   const requests: string[][] = []
   configure({
     fetch: (_, init) => {
@@ -26,18 +26,18 @@ function serve(configure: typeof configureClient, { refuse = false, missing = ''
       if (refuse) return Promise.resolve(Response.json({ code: 503 }, { status: 503 }))
       const streams = device_list
         .filter(({ device_id }) => device_id !== missing)
-        .map(({ device_id }) => stream(device_id, requests.length))
+        .map(({ device_id }) => createStream(device_id, requests.length))
       return Promise.resolve(Response.json({ code: 200, data: { streams } }))
     },
     token: () => 'handle',
     xsrf: () => 'xsrf',
     refresh: () => Promise.resolve('over'),
-    signedOut: () => undefined,
+    onSignedOut: () => undefined,
   })
   return requests
 }
 
-async function page() {
+async function openPage() {
   vi.resetModules()
   const { acquireStream: takeStream } = await import('../../../src/stores/live/stream-tickets.ts')
   const client = await import('../../../src/api/api-client.ts')
@@ -54,16 +54,16 @@ describe('live stream tickets', () => {
   })
 
   test('are requested in one call for all cameras that start together', async () => {
-    const { takeStream, configure } = await page()
-    const requests = serve(configure)
+    const { takeStream, configure } = await openPage()
+    const requests = serveStreams(configure)
     const streams = await Promise.all([takeStream('A'), takeStream('B')])
     expect(requests).toEqual([['A', 'B']])
     expect(streams).toMatchObject([{ device_id: 'A' }, { device_id: 'B' }])
   })
 
   test('are each handed out once', async () => {
-    const { takeStream, configure } = await page()
-    serve(configure)
+    const { takeStream, configure } = await openPage()
+    serveStreams(configure)
     const [first, second] = await Promise.all([takeStream('A'), takeStream('A')])
     expect(first).toHaveProperty('signalling_url')
     expect((first as { signalling_url: string }).signalling_url).not.toBe(
@@ -72,36 +72,36 @@ describe('live stream tickets', () => {
   })
 
   test('report which camera has no stream', async () => {
-    const { takeStream, configure } = await page()
-    serve(configure, { missing: 'B' })
+    const { takeStream, configure } = await openPage()
+    serveStreams(configure, { missing: 'B' })
     const [a, b] = await Promise.all([takeStream('A'), takeStream('B')])
     expect(a).toHaveProperty('signalling_url')
     expect(b).toBe('no-stream')
   })
 
   test('report to every camera that Porchlight does not answer', async () => {
-    const { takeStream, configure } = await page()
-    serve(configure, { refuse: true })
+    const { takeStream, configure } = await openPage()
+    serveStreams(configure, { refuse: true })
     expect(await Promise.all([takeStream('A'), takeStream('B')])).toEqual(['no-service', 'no-service'])
   })
 
   /** Opens a page whose early request returned ticket 1 for camera A. Later requests of the page return ticket 9. */
   async function openWithEarlyStream() {
-    const { takeStream, listed, configure } = await page()
-    const fetch = vi.fn(() => Promise.resolve(Response.json({ code: 200, data: { streams: [stream('A', 9)] } })))
+    const { takeStream, listed, configure } = await openPage()
+    const fetch = vi.fn(() => Promise.resolve(Response.json({ code: 200, data: { streams: [createStream('A', 9)] } })))
     configure({
       fetch: earlyFetch(fetch, () => undefined),
       token: () => '',
       xsrf: () => '',
       refresh: () => Promise.resolve('over'),
-      signedOut: () => undefined,
+      onSignedOut: () => undefined,
     })
-    const text = JSON.stringify({ code: 200, data: { streams: [stream('A', 1)] } })
+    const text = JSON.stringify({ code: 200, data: { streams: [createStream('A', 1)] } })
     const answer = Promise.resolve({ status: 200, text })
     window.early = [
       {
         method: 'POST',
-        url: gatewayPath(getStreams),
+        url: formatGatewayPath(getStreams),
         body: '{"device_list":[{"device_id":"A"}]}',
         at: Date.now(),
         token: '',
@@ -110,20 +110,20 @@ describe('live stream tickets', () => {
     ]
     return { takeStream, listed, fetch }
   }
-  const address = (ticket: number) => ({ signalling_url: `ws://127.0.0.1/camera?ticket=${ticket}` })
+  const urlWithTicket = (ticket: number) => ({ signalling_url: `ws://127.0.0.1/camera?ticket=${ticket}` })
 
   test('come from the early request first, and from a new request for the second connection', async () => {
     const { takeStream, fetch } = await openWithEarlyStream()
-    expect(await takeStream('A')).toMatchObject(address(1))
+    expect(await takeStream('A')).toMatchObject(urlWithTicket(1))
     expect(fetch).not.toHaveBeenCalled()
-    expect(await takeStream('A')).toMatchObject(address(9))
+    expect(await takeStream('A')).toMatchObject(urlWithTicket(9))
   })
 
   test('do not come from an early request for other cameras', async () => {
     const { takeStream, listed, fetch } = await openWithEarlyStream()
     listed('A', 'B')
     const [a] = await Promise.all([takeStream('A'), takeStream('B')])
-    expect(a).toMatchObject(address(9))
+    expect(a).toMatchObject(urlWithTicket(9))
     expect(fetch).toHaveBeenCalledOnce()
   })
 })

@@ -5,7 +5,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(console, 'debug').mockReturnValue(undefined)
   // The page cannot be fetched either, so the code under test does not reload it.
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('There is no connection.')))
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('No connection.')))
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -13,9 +13,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function script(failures: number) {
+function createFlakyLoad(failures: number) {
   const load = vi.fn(async () => {
-    if (load.mock.calls.length <= failures) throw new TypeError('It did not come.')
+    if (load.mock.calls.length <= failures) throw new TypeError('The script failed to load.')
     return 'script'
   })
   return load
@@ -23,7 +23,7 @@ function script(failures: number) {
 
 describe('script load with retry', () => {
   test('retries after half a second, then with doubled delays', async () => {
-    const load = script(2)
+    const load = createFlakyLoad(2)
     const loaded = loadWithRetry(load)
     await vi.advanceTimersByTimeAsync(499)
     expect(load).toHaveBeenCalledTimes(1)
@@ -36,7 +36,7 @@ describe('script load with retry', () => {
   })
 
   test('retries immediately when the connection returns', async () => {
-    const load = script(9)
+    const load = createFlakyLoad(9)
     void loadWithRetry(load)
     await vi.advanceTimersByTimeAsync(20_000)
     const before = load.mock.calls.length
@@ -46,7 +46,7 @@ describe('script load with retry', () => {
   })
 
   test('retries at least every fifteen seconds', async () => {
-    const load = script(20)
+    const load = createFlakyLoad(20)
     const loaded = loadWithRetry(load)
     await vi.advanceTimersByTimeAsync(20 * 15_000)
     await expect(loaded).resolves.toBe('script')

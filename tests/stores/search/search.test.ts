@@ -1,51 +1,51 @@
 // @vitest-environment jsdom
 import { describe, expect, test, vi } from 'vitest'
 import { configureClient } from '../../../src/api/api-client.ts'
-import { $address, changeFilter, openSearch } from '../../../src/stores/events/event-url.ts'
+import { $eventUrl, changeFilter, openSearch } from '../../../src/stores/events/event-url.ts'
 import { reloadEvents } from '../../../src/stores/events/events.ts'
 import { retrySearch, $search, $videoSearchEvents } from '../../../src/stores/search/search.ts'
 import { openFeed } from '../../../src/stores/home/feed.ts'
 import {
   submitQuery,
-  chooseSort,
+  setSearchSort,
   closeSearch,
-  matchHref,
-  openMatch,
+  formatMatchHref,
+  openSearchMatch,
   consumeOpenedMatch,
 } from '../../../src/stores/search/search-url.ts'
 import { $videoSearchHistory } from '../../../src/stores/search/search-history.ts'
-import { $videoSearchLogin, enrollInSearch, loadOnboarding } from '../../../src/stores/account/search-enrollment.ts'
+import { $videoSearchLogin, enrollInSearch, loadEnrollment } from '../../../src/stores/account/search-enrollment.ts'
 import { $videoSearchModal } from '../../../src/stores/shell/search-dialog.ts'
-import { $searchSettings, DEFAULT_SETTINGS } from '../../../src/stores/search/search-settings.ts'
+import { $searchSettings, DEFAULT_SEARCH_SETTINGS } from '../../../src/stores/search/search-settings.ts'
 import { $videoSearchSwitch } from '../../../src/stores/session/session.ts'
-import { KEYS } from '../../../src/stores/storage/storage-keys.ts'
-import { answerWith } from '../../support/client.ts'
-import { patience } from '../../support/patience.ts'
-import { setUpSearch, foundAnswer, searches } from '../../support/searching.ts'
+import { STORAGE_KEYS } from '../../../src/stores/storage/storage-keys.ts'
+import { stubApiResponses } from '../../support/client.ts'
+import { WAIT_OPTIONS } from '../../support/patience.ts'
+import { setUpSearch, createSearchResponse, filterSearchRequests } from '../../support/searching.ts'
 
-const match = (event_id: string, event_ts: number) => ({
+const createMatch = (event_id: string, event_ts: number) => ({
   event: {
     ...{ event_id, device_id: 'CAM1', event_ts, tags: ['4'], event_values: [], title: 'Motion' },
     ...{ event_resources: [], reviewed: false },
   },
   ...{ strength: 'good', at_s: 7.46, why: [] },
 })
-const FOUND = foundAnswer([match('b', 2), match('c', 3), match('a', 1)], 312)
+const RESULTS_RESPONSE = createSearchResponse([createMatch('b', 2), createMatch('c', 3), createMatch('a', 1)], 312)
 const listResultIds = () => $videoSearchEvents.get().map(({ event }) => event.event_id)
-const settle = () => new Promise((resolve) => setTimeout(resolve))
+const flushPromises = () => new Promise((resolve) => setTimeout(resolve))
 
 setUpSearch()
 
 describe('the search', () => {
   test('CALL-39 loads results that the list lacks by id, and removes results that no longer exist', async () => {
-    const [b, , a] = FOUND.data.events.map(({ event }) => event)
-    const requests = answerWith({
-      search: FOUND,
+    const [b, , a] = RESULTS_RESPONSE.data.events.map(({ event }) => event)
+    const requests = stubApiResponses({
+      search: RESULTS_RESPONSE,
       'get-event-list-by-ids': { code: 200, data: { event_list: [a, { ...b, reviewed: true }] } },
     })
     openSearch()
     submitQuery('asked by ids')
-    await vi.waitFor(() => expect(listResultIds()).toEqual(['b', 'a']), patience)
+    await vi.waitFor(() => expect(listResultIds()).toEqual(['b', 'a']), WAIT_OPTIONS)
     expect($videoSearchEvents.get().map(({ event }) => event.reviewed)).toEqual([true, false])
     expect(requests.at(-1)?.body).toEqual({ event_id_list: ['b', 'c', 'a'] })
   })
@@ -62,55 +62,61 @@ describe('the search', () => {
   })
 
   test('SEARCH-13 STORE-11 stores its events and history, with the events initially in search order', async () => {
-    answerWith({ search: FOUND })
+    stubApiResponses({ search: RESULTS_RESPONSE })
     openSearch()
     submitQuery('first of all')
-    await settle()
+    await flushPromises()
     expect(listResultIds()).toEqual(['b', 'c', 'a'])
     expect($videoSearchHistory.get()).toMatchObject([{ query_id: 'q1', query: 'first of all', found: 312 }])
-    chooseSort('oldest')
+    setSearchSort('oldest')
     expect(listResultIds()).toEqual(['a', 'b', 'c'])
     expect(location.search).toBe('?search=first+of+all&sort=oldest')
   })
 
   test('CONST-04 requests 50 results, and 10000 events for a list', async () => {
-    const requests = answerWith({ search: FOUND, history: { code: 200, data: { event_list: [] } } })
+    const requests = stubApiResponses({ search: RESULTS_RESPONSE, history: { code: 200, data: { event_list: [] } } })
     openSearch()
     submitQuery('so many')
     reloadEvents()
-    await settle()
-    expect(searches(requests)[0]?.body).toMatchObject({ limit: 50 })
+    await flushPromises()
+    expect(filterSearchRequests(requests)[0]?.body).toMatchObject({ limit: 50 })
     expect(requests.find(({ path }) => path.endsWith('/event/history'))?.body).toMatchObject({ count: 10_000 })
   })
 
   test('sends no request until the account is known to have search', async () => {
     $videoSearchSwitch.set(false)
-    const requests = answerWith({ search: FOUND })
+    const requests = stubApiResponses({ search: RESULTS_RESPONSE })
     openSearch()
     submitQuery('too early')
-    await settle()
+    await flushPromises()
     expect(requests).toEqual([])
     $videoSearchSwitch.set(true)
-    await settle()
-    expect(searches(requests)).toHaveLength(1)
+    await flushPromises()
+    expect(filterSearchRequests(requests)).toHaveLength(1)
   })
 
   test('sends one request per query and filter: Back and another sort order reuse the results', async () => {
-    const requests = answerWith({ search: FOUND })
+    const requests = stubApiResponses({ search: RESULTS_RESPONSE })
     openSearch()
     submitQuery('twice')
-    await settle()
-    chooseSort('newest')
+    await flushPromises()
+    setSearchSort('newest')
     submitQuery('another')
-    await settle()
+    await flushPromises()
     history.replaceState(null, '', '/events?search=twice')
     dispatchEvent(new PopStateEvent('popstate'))
-    await settle()
-    expect(searches(requests).map(({ body }) => (body as { query: string }).query)).toEqual(['twice', 'another'])
+    await flushPromises()
+    expect(filterSearchRequests(requests).map(({ body }) => (body as { query: string }).query)).toEqual([
+      'twice',
+      'another',
+    ])
     expect($search.get()).toMatchObject({ state: 'found', query: 'twice' })
     changeFilter({ cameras: ['CAM1'] })
-    await settle()
-    expect(searches(requests).at(-1)?.body).toMatchObject({ query: 'twice', device_macs_to_include: ['CAM1'] })
+    await flushPromises()
+    expect(filterSearchRequests(requests).at(-1)?.body).toMatchObject({
+      query: 'twice',
+      device_macs_to_include: ['CAM1'],
+    })
   })
 
   test('aborts the previous query when a newer one starts', async () => {
@@ -118,7 +124,7 @@ describe('the search', () => {
     configureClient({
       fetch: (_, init) => (signals.push(init?.signal), new Promise(() => undefined)),
       ...{ token: () => 'handle', xsrf: () => 'xsrf', refresh: () => Promise.resolve('over') },
-      signedOut: () => undefined,
+      onSignedOut: () => undefined,
     })
     openSearch()
     submitQuery('older')
@@ -128,38 +134,38 @@ describe('the search', () => {
   })
 
   test('knows the total number of matches and subtracts deleted ones', async () => {
-    const lines: { onmessage?: (event: { data: string }) => void }[] = []
-    vi.stubGlobal('WebSocket', function (this: (typeof lines)[number]) {
-      lines.push(this)
+    const sockets: { onmessage?: (event: { data: string }) => void }[] = []
+    vi.stubGlobal('WebSocket', function (this: (typeof sockets)[number]) {
+      sockets.push(this)
     })
-    answerWith({ search: FOUND, 'feed-ticket': { code: 200, data: { url: 'ws://localhost/feed' } } })
+    stubApiResponses({ search: RESULTS_RESPONSE, 'feed-ticket': { code: 200, data: { url: 'ws://localhost/feed' } } })
     openFeed()
-    await vi.waitFor(() => expect(lines).toHaveLength(1), patience)
+    await vi.waitFor(() => expect(sockets).toHaveLength(1), WAIT_OPTIONS)
     openSearch()
     submitQuery('one of many')
-    await settle()
-    const total = () => {
+    await flushPromises()
+    const readTotal = () => {
       const now = $search.get()
       return now.state === 'found' ? now.answer.total : null
     }
-    expect(total()).toBe(312)
-    lines[0]?.onmessage?.({ data: JSON.stringify({ type: 'removed', event_ids: ['c', 'nothing'] }) })
-    expect([listResultIds(), total()]).toEqual([['b', 'a'], 311])
+    expect(readTotal()).toBe(312)
+    sockets[0]?.onmessage?.({ data: JSON.stringify({ type: 'removed', event_ids: ['c', 'nothing'] }) })
+    expect([listResultIds(), readTotal()]).toEqual([['b', 'a'], 311])
   })
 
   test('opens a clip at the matching second and restores the scroll position on the way back', async () => {
-    answerWith({ search: FOUND })
+    stubApiResponses({ search: RESULTS_RESPONSE })
     openSearch()
     submitQuery('way back')
-    await settle()
+    await flushPromises()
     const [best] = $videoSearchEvents.get()
-    if (!best) throw new Error('Nothing was found.')
-    expect(matchHref(best)).toBe('/events?event=b&camera=CAM1&t=7.4')
+    if (!best) throw new Error('The search returned no events.')
+    expect(formatMatchHref(best)).toBe('/events?event=b&camera=CAM1&t=7.4')
     const replace = vi.spyOn(history, 'replaceState')
-    openMatch(best, 320)
+    openSearchMatch(best, 320)
     const [left] = replace.mock.calls[0] ?? []
     replace.mockRestore()
-    expect($address.get()).toMatchObject({ open: { eventId: 'b', at: 7.4 } })
+    expect($eventUrl.get()).toMatchObject({ open: { eventId: 'b', at: 7.4 } })
     expect($videoSearchModal.get()).toBe(false)
     history.replaceState(left, '', '/events?search=way+back')
     expect(consumeOpenedMatch()).toEqual({ eventId: 'b', top: 320 })
@@ -168,16 +174,16 @@ describe('the search', () => {
 })
 
 describe('a failed search', () => {
-  const failure = async (answers: Record<string, unknown>, query: string) => {
-    answerWith(answers)
+  const runFailingSearch = async (answers: Record<string, unknown>, query: string) => {
+    stubApiResponses(answers)
     openSearch()
     submitQuery(query)
-    await settle()
+    await flushPromises()
     return $search.get()
   }
 
   test('reports too many days and suggests fewer', async () => {
-    expect(await failure({ search: { code: 3056 } }, 'long ago')).toMatchObject({
+    expect(await runFailingSearch({ search: { code: 3056 } }, 'long ago')).toMatchObject({
       state: 'failed',
       isTooLarge: true,
       failure: { text: expect.stringContaining('a smaller date and time range') as string },
@@ -185,18 +191,21 @@ describe('a failed search', () => {
   })
 
   test('reports a missing response and can be retried', async () => {
-    expect(await failure({}, 'nobody there')).toMatchObject({ state: 'failed', isTooLarge: false })
-    answerWith({ search: FOUND })
+    expect(await runFailingSearch({}, 'nobody there')).toMatchObject({ state: 'failed', isTooLarge: false })
+    stubApiResponses({ search: RESULTS_RESPONSE })
     retrySearch()
-    await settle()
+    await flushPromises()
     expect($search.get()).toMatchObject({ state: 'found', query: 'nobody there' })
   })
 
   test('checks again whether the account may search after a rejection', async () => {
-    answerWith({ search: { code: 403 }, status: { code: 200, data: { status: 2, available: true } } }, 'refreshed')
+    stubApiResponses(
+      { search: { code: 403 }, status: { code: 200, data: { status: 2, available: true } } },
+      'refreshed',
+    )
     openSearch()
     submitQuery('refused')
-    await settle()
+    await flushPromises()
     expect([$videoSearchSwitch.get(), $videoSearchLogin.get()]).toEqual([false, 2])
   })
 })
@@ -214,15 +223,15 @@ describe('search enrollment', () => {
     [2, true, false],
     [1, false, false],
   ])('with status %d and available %s sets the switch to %s', async (status, available, isOn) => {
-    answerWith({ status: { code: 200, data: { status, available } } })
-    await loadOnboarding(true)
+    stubApiResponses({ status: { code: 200, data: { status, available } } })
+    await loadEnrollment(true)
     expect($videoSearchLogin.get()).toBe(status)
     expect($videoSearchSwitch.get()).toBe(isOn)
   })
 
   test('turns the search on', async () => {
     $videoSearchSwitch.set(false)
-    answerWith({ register: { code: 200, data: { status: 1, available: true } } })
+    stubApiResponses({ register: { code: 200, data: { status: 1, available: true } } })
     await enrollInSearch()
     expect($videoSearchSwitch.get()).toBe(true)
   })
@@ -230,13 +239,13 @@ describe('search enrollment', () => {
 
 describe('search settings', () => {
   test('STORE-19 store query text, show-load-all flag, sort choice and first-search flag', async () => {
-    expect(DEFAULT_SETTINGS).toEqual({ query: '', showAll: false, sort: 'best', isFirst: true })
-    answerWith({ search: FOUND })
+    expect(DEFAULT_SEARCH_SETTINGS).toEqual({ query: '', showAll: false, sort: 'best', isFirst: true })
+    stubApiResponses({ search: RESULTS_RESPONSE })
     openSearch()
     submitQuery('kept')
-    chooseSort('newest')
-    await settle()
-    expect(JSON.parse(localStorage.getItem(KEYS.videoSearch) ?? '')).toEqual({
+    setSearchSort('newest')
+    await flushPromises()
+    expect(JSON.parse(localStorage.getItem(STORAGE_KEYS.videoSearch) ?? '')).toEqual({
       ...{ query: 'kept', showAll: false },
       ...{ sort: 'newest', isFirst: false },
     })
@@ -244,8 +253,8 @@ describe('search settings', () => {
 
   test('treat an unreadable stored value as missing', () => {
     const newValue = '{"query":"x","sort":"sideways"}'
-    localStorage.setItem(KEYS.videoSearch, newValue)
-    window.dispatchEvent(new StorageEvent('storage', { key: KEYS.videoSearch, newValue }))
-    expect($searchSettings.get()).toEqual(DEFAULT_SETTINGS)
+    localStorage.setItem(STORAGE_KEYS.videoSearch, newValue)
+    window.dispatchEvent(new StorageEvent('storage', { key: STORAGE_KEYS.videoSearch, newValue }))
+    expect($searchSettings.get()).toEqual(DEFAULT_SEARCH_SETTINGS)
   })
 })

@@ -1,36 +1,36 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CAPTURED } from '../../../contract/telemetry/analytics-events.ts'
-import { sentEvent } from '../../../src/services/analytics-rules.ts'
-import { cleanBrowser, openAnalytics } from '../../support/analytics.ts'
+import { AUTOMATIC_EVENTS } from '../../../contract/telemetry/analytics-events.ts'
+import { reduceEvent } from '../../../src/services/analytics-rules.ts'
+import { clearBrowserState, createAnalytics } from '../../support/analytics.ts'
 
-const FLUSH = 11_000
+const FLUSH_MS = 11_000
 
-let answers: (url: string) => unknown = () => Response.json({ configs: {} })
-let page: ReturnType<typeof openAnalytics>
+let respond: (url: string) => unknown = () => Response.json({ configs: {} })
+let page: ReturnType<typeof createAnalytics>
 // The library observes the `fetch` that exists when the first page starts.
-beforeAll(() => void vi.stubGlobal('fetch', (url: string) => Promise.resolve(answers(url))))
+beforeAll(() => void vi.stubGlobal('fetch', (url: string) => Promise.resolve(respond(url))))
 afterAll(() => void vi.unstubAllGlobals())
 beforeEach(async () => {
   vi.useFakeTimers()
   document.body.innerHTML = '<button id="one">Garage of Ann</button>'
-  page = openAnalytics()
+  page = createAnalytics()
   const started = page.analytics.start()
   await vi.advanceTimersByTimeAsync(1000)
   await started
 })
 afterEach(() => {
   page.analytics.stop()
-  answers = () => Response.json({ configs: {} })
+  respond = () => Response.json({ configs: {} })
   vi.useRealTimers()
-  cleanBrowser()
+  clearBrowserState()
 })
 
 async function flushEvents(type: string) {
-  await vi.advanceTimersByTimeAsync(FLUSH)
+  await vi.advanceTimersByTimeAsync(FLUSH_MS)
   return page.events().filter(({ event_type }) => event_type === type)
 }
 
-function press(x = 10, y = 10): void {
+function clickButton(x = 10, y = 10): void {
   const at = { bubbles: true, button: 0, clientX: x, clientY: y }
   const button = document.getElementById('one')!
   button.dispatchEvent(new PointerEvent('pointerdown', at))
@@ -40,39 +40,39 @@ function press(x = 10, y = 10): void {
 
 describe('ANALYTICS-10 click without effect', () => {
   test('for three seconds is a dead click, reported without the text on the button', async () => {
-    press()
+    clickButton()
     await vi.advanceTimersByTimeAsync(3000)
-    const [dead] = await flushEvents(CAPTURED.deadClick)
+    const [dead] = await flushEvents(AUTOMATIC_EVENTS.deadClick)
     expect(dead?.event_properties).toEqual({ route: '/live', '[Amplitude] Element Tag': 'button' })
     expect(JSON.stringify(page.posted)).not.toContain('Ann')
   })
 
   test('is no dead click if an effect follows after 2.9 seconds', async () => {
-    press()
+    clickButton()
     await vi.advanceTimersByTimeAsync(2900)
     document.body.append('An answer')
-    expect(await flushEvents(CAPTURED.deadClick)).toEqual([])
+    expect(await flushEvents(AUTOMATIC_EVENTS.deadClick)).toEqual([])
   })
 })
 
 describe('ANALYTICS-11 rage clicks', () => {
-  const clicks = async (places: readonly (readonly [number, number])[], every: number) => {
+  const countRageClicks = async (places: readonly (readonly [number, number])[], intervalMs: number) => {
     for (const [n, [x, y]] of places.entries()) {
-      if (n > 0) await vi.advanceTimersByTimeAsync(every)
-      press(x, y)
+      if (n > 0) await vi.advanceTimersByTimeAsync(intervalMs)
+      clickButton(x, y)
     }
-    return (await flushEvents(CAPTURED.rageClick)).length
+    return (await flushEvents(AUTOMATIC_EVENTS.rageClick)).length
   }
-  const HERE = [10, 10] as const
+  const SAME_POINT = [10, 10] as const
 
   test.each([
-    ['four within a second', [HERE, HERE, HERE, HERE], 300, 1],
-    ['three within a second', [HERE, HERE, HERE], 300, 0],
-    ['four within 1001 ms', [HERE, HERE, HERE, HERE], 1001 / 3, 0],
-    ['four within a box of 50 px', [HERE, HERE, HERE, [60, 60]], 100, 1],
-    ['four of which one is 51 px away', [HERE, HERE, HERE, [61, 10]], 100, 0],
+    ['four within a second', [SAME_POINT, SAME_POINT, SAME_POINT, SAME_POINT], 300, 1],
+    ['three within a second', [SAME_POINT, SAME_POINT, SAME_POINT], 300, 0],
+    ['four within 1001 ms', [SAME_POINT, SAME_POINT, SAME_POINT, SAME_POINT], 1001 / 3, 0],
+    ['four within a box of 50 px', [SAME_POINT, SAME_POINT, SAME_POINT, [60, 60]], 100, 1],
+    ['four of which one is 51 px away', [SAME_POINT, SAME_POINT, SAME_POINT, [61, 10]], 100, 0],
   ] as const)('%s: %j every %d ms', async (_, places, every, count) => {
-    expect(await clicks(places, every)).toBe(count)
+    expect(await countRageClicks(places, every)).toBe(count)
   })
 })
 
@@ -82,10 +82,10 @@ test.each([
   [599, 1],
   [600, 0],
 ])('ANALYTICS-12 a call with status %d is reported %d times', async (status, count) => {
-  const address = `${location.origin}/api/p/web-backend/api/v2/subscriptions/garage-of-ann?code=SECRET`
-  answers = () => ({ status, headers: new Headers(), clone: () => ({ text: () => Promise.resolve('') }) })
-  await window.fetch(address, { method: 'POST' })
-  const calls = await flushEvents(CAPTURED.networkRequest)
+  const url = `${location.origin}/api/p/web-backend/api/v2/subscriptions/garage-of-ann?code=SECRET`
+  respond = () => ({ status, headers: new Headers(), clone: () => ({ text: () => Promise.resolve('') }) })
+  await window.fetch(url, { method: 'POST' })
+  const calls = await flushEvents(AUTOMATIC_EVENTS.networkRequest)
   expect(calls).toHaveLength(count)
   for (const { event_properties } of calls)
     expect(event_properties).toMatchObject({ '[Amplitude] Status Code': status, target: 'web-backend' })
@@ -94,13 +94,13 @@ test.each([
 
 test('ANALYTICS-08 an event outside the allowed list is not sent', () => {
   const event = (event_type: string) => ({ event_type, insert_id: 'i', time: 1, session_id: 1, device_id: 'd' })
-  expect(sentEvent(event(CAPTURED.pageViewed))).toMatchObject({ event_type: CAPTURED.pageViewed })
+  expect(reduceEvent(event(AUTOMATIC_EVENTS.pageViewed))).toMatchObject({ event_type: AUTOMATIC_EVENTS.pageViewed })
   for (const other of ['$identify', '[Amplitude] Form Submitted', 'Name typed'])
-    expect(sentEvent(event(other))).toBeNull()
+    expect(reduceEvent(event(other))).toBeNull()
 })
 
 test('a failing sink is not reported', async () => {
-  answers = () => ({ status: 503, headers: new Headers(), clone: () => ({ text: () => Promise.resolve('') }) })
+  respond = () => ({ status: 503, headers: new Headers(), clone: () => ({ text: () => Promise.resolve('') }) })
   await window.fetch('/t/errors', { method: 'POST' })
-  expect(await flushEvents(CAPTURED.networkRequest)).toEqual([])
+  expect(await flushEvents(AUTOMATIC_EVENTS.networkRequest)).toEqual([])
 })

@@ -1,23 +1,27 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ANALYTICS_EVENTS } from '../../../contract/telemetry/telemetry-calls.ts'
-import { $measuring, setMeasuring } from '../../../src/stores/account/analytics-consent.ts'
-import { clearUserScoped, FIRST_KEYS, local } from '../../../src/stores/storage/safe-storage.ts'
-import { MEASURE_KEYS } from '../../../src/stores/storage/analytics-keys.ts'
+import { $analyticsState, setAnalyticsEnabled } from '../../../src/stores/account/analytics-consent.ts'
+import { clearUserData, PUBLIC_PAGE_KEYS, safeLocalStorage } from '../../../src/stores/storage/safe-storage.ts'
+import { ANALYTICS_KEYS } from '../../../src/stores/storage/analytics-keys.ts'
 import {
-  endMeasuring,
-  readDue,
-  readMeasuring,
-  rememberedUser,
-  writeDue,
+  endTestTracking,
+  readTestTrackingEnd,
+  readAnalyticsState,
+  readRememberedUserId,
+  writeTestTrackingEnd,
 } from '../../../src/stores/storage/analytics-opt-out.ts'
-import { storeSentEvents, readSent, tidyMeasured } from '../../../src/stores/storage/sent-analytics-events.ts'
-import { cleanBrowser, openAnalytics } from '../../support/analytics.ts'
+import {
+  storeSentEvents,
+  readSentEvents,
+  deleteStaleAnalyticsData,
+} from '../../../src/stores/storage/sent-analytics-events.ts'
+import { clearBrowserState, createAnalytics } from '../../support/analytics.ts'
 import { HOUR_MS } from '../../../contract/time-units.ts'
 
-/** Longer than the library's send interval of ten seconds, ms. */
-const FLUSH = 11_000
+/** Longer than the library's send interval of ten seconds. */
+const FLUSH_MS = 11_000
 
-const pages: ReturnType<typeof openAnalytics>[] = []
+const pages: ReturnType<typeof createAnalytics>[] = []
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ configs: {} })))
@@ -26,16 +30,23 @@ afterEach(() => {
   for (const { analytics } of pages.splice(0)) analytics.stop()
   vi.useRealTimers()
   vi.unstubAllGlobals()
-  cleanBrowser()
+  clearBrowserState()
   history.replaceState(null, '', '/')
 })
 
 /** Opens a page with analytics for the remembered user, with the state that this browser has stored. */
-async function open(answer?: () => Promise<Response>) {
-  const userId = rememberedUser()
-  const goesOn = () => readMeasuring(Date.now()) === 'on' && (userId === null || rememberedUser() === userId)
-  const ports = { goesOn, readDue, writeDue, optOut: endMeasuring, sent: storeSentEvents }
-  const page = openAnalytics(ports, answer)
+async function openPage(answer?: () => Promise<Response>) {
+  const userId = readRememberedUserId()
+  const canContinue = () =>
+    readAnalyticsState(Date.now()) === 'on' && (userId === null || readRememberedUserId() === userId)
+  const ports = {
+    canContinue,
+    readDue: readTestTrackingEnd,
+    writeDue: writeTestTrackingEnd,
+    optOut: endTestTracking,
+    sent: storeSentEvents,
+  }
+  const page = createAnalytics(ports, answer)
   pages.push(page)
   const started = page.analytics.start(userId ?? undefined)
   await vi.advanceTimersByTimeAsync(1000)
@@ -43,64 +54,68 @@ async function open(answer?: () => Promise<Response>) {
   return page
 }
 
-async function trackAndFlush(page: ReturnType<typeof openAnalytics>) {
+async function trackAndFlush(page: ReturnType<typeof createAnalytics>) {
   page.analytics.track(ANALYTICS_EVENTS.bought)
-  await vi.advanceTimersByTimeAsync(FLUSH)
+  await vi.advanceTimersByTimeAsync(FLUSH_MS)
   return page.events()
 }
 
-const signIn = (userId: string) => local.write(FIRST_KEYS.userId, userId)
-const identity = () => JSON.parse(localStorage.getItem(MEASURE_KEYS.identity) ?? '{}') as Record<string, unknown>
+const signIn = (userId: string) => safeLocalStorage.write(PUBLIC_PAGE_KEYS.userId, userId)
+const readIdentity = () => JSON.parse(localStorage.getItem(ANALYTICS_KEYS.identity) ?? '{}') as Record<string, unknown>
 
 describe('an analytics opt-out', () => {
   test('OPEN-148 deletes stored user data, and a later opt-in measures from the next page on', async () => {
     signIn('user_1a')
-    const before = await open()
+    const before = await openPage()
     before.analytics.track(ANALYTICS_EVENTS.bought)
     await vi.advanceTimersByTimeAsync(100)
-    expect(localStorage.getItem(MEASURE_KEYS.unsent)).toContain(ANALYTICS_EVENTS.bought)
-    setMeasuring(false)
+    expect(localStorage.getItem(ANALYTICS_KEYS.unsent)).toContain(ANALYTICS_EVENTS.bought)
+    setAnalyticsEnabled(false)
     expect(await trackAndFlush(before)).toEqual([])
-    for (const key of [MEASURE_KEYS.identity, MEASURE_KEYS.unsent]) expect(localStorage.getItem(key)).toBeNull()
-    expect([$measuring.get(), readMeasuring(Date.now())]).toEqual(['off', 'off'])
-    setMeasuring(true)
-    expect($measuring.get()).toBe('on')
+    for (const key of [ANALYTICS_KEYS.identity, ANALYTICS_KEYS.unsent]) expect(localStorage.getItem(key)).toBeNull()
+    expect([$analyticsState.get(), readAnalyticsState(Date.now())]).toEqual(['off', 'off'])
+    setAnalyticsEnabled(true)
+    expect($analyticsState.get()).toBe('on')
     expect(await trackAndFlush(before)).toEqual([])
-    expect(await trackAndFlush(await open())).not.toEqual([])
+    expect(await trackAndFlush(await openPage())).not.toEqual([])
   })
 
   test('takes effect while the page starts', async () => {
-    const page = openAnalytics({ goesOn: () => readMeasuring(Date.now()) === 'on', readDue, writeDue })
+    const page = createAnalytics({
+      canContinue: () => readAnalyticsState(Date.now()) === 'on',
+      readDue: readTestTrackingEnd,
+      writeDue: writeTestTrackingEnd,
+    })
     pages.push(page)
     const started = page.analytics.start()
-    setMeasuring(false)
+    setAnalyticsEnabled(false)
     await vi.advanceTimersByTimeAsync(1000)
     await started
     expect([await trackAndFlush(page), page.analytics.isStopped]).toEqual([[], true])
-    expect(readDue()).toBeNull()
+    expect(readTestTrackingEnd()).toBeNull()
   })
 
   test('takes effect before anything is sent, even after the page was suspended', async () => {
-    const page = await open()
+    const page = await openPage()
     vi.setSystemTime(Date.now() + 2 * HOUR_MS)
     expect(await trackAndFlush(page)).toEqual([])
   })
 
   test('happens automatically after one hour, and a new hour can be started', async () => {
-    const page = await open()
+    const page = await openPage()
     await vi.advanceTimersByTimeAsync(HOUR_MS)
-    expect([page.analytics.isStopped, readMeasuring(Date.now())]).toEqual([true, 'ended'])
-    setMeasuring(true)
-    expect(await trackAndFlush(await open())).not.toEqual([])
-    expect(readDue()! - Date.now()).toBeGreaterThan(HOUR_MS - 20_000)
+    expect([page.analytics.isStopped, readAnalyticsState(Date.now())]).toEqual([true, 'ended'])
+    setAnalyticsEnabled(true)
+    expect(await trackAndFlush(await openPage())).not.toEqual([])
+    expect(readTestTrackingEnd()! - Date.now()).toBeGreaterThan(HOUR_MS - 20_000)
   })
 })
 
 describe('the test tracking hour', () => {
   test('lasts at most one hour, even with a due time stored under a moved clock', async () => {
-    writeDue(Date.now() + 400 * 24 * HOUR_MS)
-    const page = await open()
-    expect(readDue()! - Date.now()).toBeLessThanOrEqual(HOUR_MS)
+    writeTestTrackingEnd(Date.now() + 400 * 24 * HOUR_MS)
+    const page = await openPage()
+    expect(readTestTrackingEnd()! - Date.now()).toBeLessThanOrEqual(HOUR_MS)
     expect(page.analytics.isStopped).toBe(false)
     await vi.advanceTimersByTimeAsync(HOUR_MS)
     expect(page.analytics.isStopped).toBe(true)
@@ -110,7 +125,7 @@ describe('the test tracking hour', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })
-    const page = await open()
+    const page = await openPage()
     expect([await trackAndFlush(page), page.analytics.isStopped]).toEqual([[], true])
     vi.restoreAllMocks()
   })
@@ -119,45 +134,45 @@ describe('the test tracking hour', () => {
 describe('the next user of a browser', () => {
   test('ANALYTICS-02 is never reported under the previous user’s id or device id', async () => {
     signIn('user_1a')
-    const [first] = await trackAndFlush(await open())
+    const [first] = await trackAndFlush(await openPage())
     expect(first?.user_id).toBe('user_1a')
-    local.remove(FIRST_KEYS.userId)
-    const nobody = await trackAndFlush(await open())
+    safeLocalStorage.remove(PUBLIC_PAGE_KEYS.userId)
+    const nobody = await trackAndFlush(await openPage())
     expect(nobody.length).toBeGreaterThan(0)
     for (const event of nobody) {
       expect(event).not.toHaveProperty('user_id')
       expect(event.device_id).not.toBe(first?.device_id)
     }
     signIn('user_2b')
-    const [other] = await trackAndFlush(await open())
+    const [other] = await trackAndFlush(await openPage())
     // The device id of the anonymous visit stays the same after the sign-in, because the same browser reports both.
     expect([other?.user_id, other?.device_id]).toEqual(['user_2b', nobody[0]?.device_id])
   })
 
   test('never sends unsent events of the previous user', async () => {
     signIn('user_1a')
-    const page = await open(() => new Promise(() => {}))
+    const page = await openPage(() => new Promise(() => {}))
     page.analytics.track(ANALYTICS_EVENTS.bought)
     await vi.advanceTimersByTimeAsync(100)
     signIn('user_2b')
-    const events = await trackAndFlush(await open())
+    const events = await trackAndFlush(await openPage())
     expect(new Set(events.map(({ user_id }) => user_id))).toEqual(new Set(['user_2b']))
   })
 
   test('OPEN-148 finds no data that another tab writes after the sign-out', async () => {
     signIn('user_1a')
     let answer = (_: Response): void => {}
-    const other = await open(() => new Promise((resolve) => (answer = resolve)))
+    const other = await openPage(() => new Promise((resolve) => (answer = resolve)))
     await trackAndFlush(other)
     other.analytics.track(ANALYTICS_EVENTS.payPressed)
-    clearUserScoped()
+    clearUserData()
     signIn('user_2b')
     other.analytics.track(ANALYTICS_EVENTS.payPressed)
     answer(Response.json({ code: 200 }))
     await vi.advanceTimersByTimeAsync(2 * HOUR_MS)
-    tidyMeasured(Date.now())
+    deleteStaleAnalyticsData(Date.now())
     expect(JSON.stringify({ ...localStorage })).not.toContain('user_1a')
-    expect(readSent()).toEqual([])
+    expect(readSentEvents()).toEqual([])
   })
 })
 
@@ -165,29 +180,29 @@ describe('the page URL', () => {
   test('cannot set the browser id or the session id', async () => {
     const [planted, session] = ['11111111-1111-4111-8111-111111111111', 1_700_000_000_000]
     history.replaceState(null, '', `/?deviceId=${planted}&ampDeviceId=${planted}&ampSessionId=${session}`)
-    const events = await trackAndFlush(await open())
+    const events = await trackAndFlush(await openPage())
     expect(events.length).toBeGreaterThan(0)
     for (const { device_id, session_id } of events) {
       expect(device_id).not.toBe(planted)
       expect(session_id).not.toBe(session)
     }
-    const again = await trackAndFlush(await open())
+    const again = await trackAndFlush(await openPage())
     expect([again[0]?.device_id, again[0]?.session_id]).toEqual([events[0]?.device_id, events[0]?.session_id])
-    expect(identity()['deviceId']).toBe(events[0]?.device_id)
+    expect(readIdentity()['deviceId']).toBe(events[0]?.device_id)
   })
 
   test('is not stored with a waiting event', async () => {
     history.replaceState(null, '', '/events?person=CANARY')
     document.title = 'CANARY'
-    const page = await open(() => new Promise(() => {}))
+    const page = await openPage(() => new Promise(() => {}))
     page.analytics.track(ANALYTICS_EVENTS.bought)
     await vi.advanceTimersByTimeAsync(100)
-    expect(localStorage.getItem(MEASURE_KEYS.unsent)).toContain(ANALYTICS_EVENTS.bought)
+    expect(localStorage.getItem(ANALYTICS_KEYS.unsent)).toContain(ANALYTICS_EVENTS.bought)
     expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toMatch(/CANARY|jsdom|\/events/)
   })
 
   test('counts as one page view, however often a filter changes it', async () => {
-    const page = await open()
+    const page = await openPage()
     for (const query of ['a', 'b', 'c']) history.pushState(null, '', `/?kind=${query}`)
     const events = await trackAndFlush(page)
     expect(events.filter(({ event_type }) => event_type === '[Amplitude] Page Viewed')).toHaveLength(1)

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CAPTURED } from '../../../contract/telemetry/analytics-events.ts'
+import { AUTOMATIC_EVENTS } from '../../../contract/telemetry/analytics-events.ts'
 import { ANALYTICS_EVENTS } from '../../../contract/telemetry/telemetry-calls.ts'
-import { MEASURE_KEYS } from '../../../src/stores/storage/analytics-keys.ts'
-import { cleanBrowser, openAnalytics, ORIGIN } from '../../support/analytics.ts'
+import { ANALYTICS_KEYS } from '../../../src/stores/storage/analytics-keys.ts'
+import { clearBrowserState, createAnalytics, ORIGIN } from '../../support/analytics.ts'
 import { HOUR_MS } from '../../../contract/time-units.ts'
 
-/** Longer than the library's send interval of ten seconds, ms. */
-const FLUSH = 11_000
+/** Longer than the library's send interval of ten seconds. */
+const FLUSH_MS = 11_000
 
 const requests: string[] = []
 let stop = (): void => {}
@@ -22,11 +22,11 @@ afterEach(() => {
   requests.length = 0
   vi.useRealTimers()
   vi.unstubAllGlobals()
-  cleanBrowser()
+  clearBrowserState()
 })
 
-async function startAnalytics(userId?: string, ...with_: Parameters<typeof openAnalytics>) {
-  const page = openAnalytics(...with_)
+async function startAnalytics(userId?: string, ...options: Parameters<typeof createAnalytics>) {
+  const page = createAnalytics(...options)
   stop = () => page.analytics.stop()
   const started = page.analytics.start(userId)
   await vi.advanceTimersByTimeAsync(1000)
@@ -38,13 +38,13 @@ describe('page analytics', () => {
   test('ANALYTICS-02 identifies the signed-in user, or none', async () => {
     const page = await startAnalytics('user_1a')
     page.analytics.track(ANALYTICS_EVENTS.bought)
-    await vi.advanceTimersByTimeAsync(FLUSH)
+    await vi.advanceTimersByTimeAsync(FLUSH_MS)
     expect(new Set(page.events().map(({ user_id }) => user_id))).toEqual(new Set(['user_1a']))
     stop()
-    cleanBrowser()
+    clearBrowserState()
     const stranger = await startAnalytics()
     stranger.analytics.track(ANALYTICS_EVENTS.bought)
-    await vi.advanceTimersByTimeAsync(FLUSH)
+    await vi.advanceTimersByTimeAsync(FLUSH_MS)
     expect(stranger.events().length).toBeGreaterThan(0)
     for (const event of stranger.events()) expect(event).not.toHaveProperty('user_id')
   })
@@ -56,11 +56,11 @@ describe('page analytics', () => {
         // Simulates a busy page: timers that are due fire before the library continues.
         giveWay: async () => void (await vi.advanceTimersByTimeAsync(ms)),
       })
-      await vi.advanceTimersByTimeAsync(FLUSH)
+      await vi.advanceTimersByTimeAsync(FLUSH_MS)
       const sentEvents = events().map(({ event_type, event_properties }) => [event_type, event_properties])
       expect(sentEvents).toEqual([
-        [CAPTURED.sessionStart, { route: '/live' }],
-        [CAPTURED.pageViewed, { route: '/live' }],
+        [AUTOMATIC_EVENTS.sessionStart, { route: '/live' }],
+        [AUTOMATIC_EVENTS.pageViewed, { route: '/live' }],
       ])
     },
   )
@@ -69,11 +69,11 @@ describe('page analytics', () => {
     const set = vi.spyOn(globalThis, 'setTimeout')
     const { analytics, events, kept: storage } = await startAnalytics()
     const again = analytics.start('user_1a')
-    await vi.advanceTimersByTimeAsync(FLUSH)
+    await vi.advanceTimersByTimeAsync(FLUSH_MS)
     await again
-    expect(events().filter(({ event_type }) => event_type === CAPTURED.pageViewed)).toHaveLength(1)
+    expect(events().filter(({ event_type }) => event_type === AUTOMATIC_EVENTS.pageViewed)).toHaveLength(1)
     expect(set.mock.calls.filter(([, ms]) => ms === HOUR_MS)).toHaveLength(1)
-    expect(storage.due! - Date.now()).toBeGreaterThan(HOUR_MS - FLUSH - 2000)
+    expect(storage.due! - Date.now()).toBeGreaterThan(HOUR_MS - FLUSH_MS - 2000)
   })
 
   test('ANALYTICS-07 opts out when the hour has passed, and sends nothing afterwards', async () => {
@@ -85,7 +85,7 @@ describe('page analytics', () => {
     const before = events().length
     analytics.track(ANALYTICS_EVENTS.bought)
     analytics.flush()
-    await vi.advanceTimersByTimeAsync(FLUSH)
+    await vi.advanceTimersByTimeAsync(FLUSH_MS)
     expect(events()).toHaveLength(before)
   })
 
@@ -105,14 +105,14 @@ describe('page analytics', () => {
     expect(storage.isOut).toBe(false)
     const before = events().length
     analytics.track(ANALYTICS_EVENTS.bought)
-    await vi.advanceTimersByTimeAsync(FLUSH)
+    await vi.advanceTimersByTimeAsync(FLUSH_MS)
     expect(events().length).toBeGreaterThan(before)
   })
 
   test('CALL-67 CALL-68 ANALYTICS-09 sends batches to the portal’s own sinks, and fetches its configuration there', async () => {
     const { analytics, posted, sent, events } = await startAnalytics()
     for (let n = 0; n < 5; n++) analytics.track(ANALYTICS_EVENTS.priceShown, { plan: 'unlimited', period: 'annual' })
-    await vi.advanceTimersByTimeAsync(FLUSH)
+    await vi.advanceTimersByTimeAsync(FLUSH_MS)
     expect(posted.map(({ url, events }) => [url, events.length])).toEqual([[`${ORIGIN}/t/events`, 7]])
     expect(sent).toEqual(events())
     expect(requests.length).toBeGreaterThan(0)
@@ -124,20 +124,20 @@ describe('page analytics', () => {
     await vi.advanceTimersByTimeAsync(1000)
     const keys = Object.keys(localStorage).filter((key) => /^AMP/.test(key))
     expect(new Set(keys.filter((key) => !/remote_config/.test(key)))).toEqual(
-      new Set([MEASURE_KEYS.identity, MEASURE_KEYS.unsent]),
+      new Set([ANALYTICS_KEYS.identity, ANALYTICS_KEYS.unsent]),
     )
     expect(document.cookie).toBe('')
   })
 
   test.each([
-    ['does not answer', () => Promise.reject(new TypeError('Failed to fetch'))],
-    ['answers an error', () => Promise.resolve(new Response('garbage', { status: 503 }))],
+    ['does not respond', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['returns an error', () => Promise.resolve(new Response('garbage', { status: 503 }))],
   ])('sends once to a sink that %s, and prints nothing', async (_, answer) => {
     const consoleSpies = (['log', 'warn', 'error', 'debug', 'info'] as const).map((name) => vi.spyOn(console, name))
     const { analytics, posted, sent } = await startAnalytics(undefined, {}, answer)
     for (let n = 0; n < 5; n++) {
       analytics.track(ANALYTICS_EVENTS.bought)
-      await vi.advanceTimersByTimeAsync(FLUSH)
+      await vi.advanceTimersByTimeAsync(FLUSH_MS)
     }
     expect([posted.length, sent]).toEqual([1, []])
     for (const spy of consoleSpies) expect(spy).not.toHaveBeenCalled()

@@ -2,8 +2,8 @@ import { ExperimentClient } from '@amplitude/experiment-js-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { Experiments } from '../../../src/services/experiments.ts'
-import { isFirstShown, isSamePerson } from '../../../src/stores/storage/analytics-opt-out.ts'
-import { cleanBrowser, ORIGIN } from '../../support/analytics.ts'
+import { isFirstExposure, claimCachedVariants } from '../../../src/stores/storage/analytics-opt-out.ts'
+import { clearBrowserState, ORIGIN } from '../../support/analytics.ts'
 
 interface SentRequest {
   readonly path: string
@@ -20,9 +20,9 @@ interface Backoff {
   start(task: () => Promise<never>): Promise<void>
 }
 
-let count = 0
+let flagCount = 0
 let requests: SentRequest[] = []
-let answer: (path: string) => Promise<Response>
+let respond: (path: string) => Promise<Response>
 let stop = (): void => {}
 beforeEach(() => {
   vi.useFakeTimers()
@@ -32,7 +32,7 @@ afterEach(() => {
   stop()
   vi.useRealTimers()
   vi.restoreAllMocks()
-  cleanBrowser()
+  clearBrowserState()
 })
 
 const buildFlag = (key: string) => ({
@@ -45,8 +45,8 @@ const buildFlag = (key: string) => ({
 /**
  * Creates the experiment client of a page, with a new flag by default. To simulate the next page, pass the same `flag`.
  */
-function open(expose = vi.fn(() => true), pollMs?: number, flag = `flag-${count++}`) {
-  answer = (path) =>
+function createExperiments(expose = vi.fn(() => true), pollMs?: number, flag = `flag-${flagCount++}`) {
+  respond = (path) =>
     Promise.resolve(
       Response.json(path.endsWith('/flags') ? [buildFlag(flag)] : { [flag]: { key: 'treatment', value: 'treatment' } }),
     )
@@ -54,27 +54,37 @@ function open(expose = vi.fn(() => true), pollMs?: number, flag = `flag-${count+
   const fetch = (url: string, init: RequestInit) => {
     const path = new URL(url).pathname
     requests.push({ path, at: Date.now() - startedAt, init })
-    return answer(path)
+    return respond(path)
   }
-  const ports = { origin: ORIGIN, flag, fetch, expose, isSamePerson, isFirstShown, ...(pollMs && { pollMs }) }
+  const ports = {
+    origin: ORIGIN,
+    flag,
+    fetch,
+    reportExposure: expose,
+    isSamePerson: claimCachedVariants,
+    isFirstShown: isFirstExposure,
+    ...(pollMs && { pollMs }),
+  }
   const experiments = new Experiments(ports)
   stop = () => experiments.stop()
   return { experiments, flag, expose }
 }
 
-function refuseVariants(status: number): void {
-  const usual = answer
-  answer = (path) => (path.endsWith('/flags') ? usual(path) : Promise.resolve(new Response(null, { status })))
+function rejectVariants(status: number): void {
+  const usual = respond
+  respond = (path) => (path.endsWith('/flags') ? usual(path) : Promise.resolve(new Response(null, { status })))
 }
 
-/** A response that never arrives; the request ends when its signal aborts. */
-const hanging = ({ signal }: RequestInit) =>
-  new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(new Error('It was given up.'))))
+/** Returns a response that never arrives. The request rejects when its signal aborts. */
+const neverRespond = ({ signal }: RequestInit) =>
+  new Promise<Response>((_, reject) =>
+    signal?.addEventListener('abort', () => reject(new Error('The request was aborted.'))),
+  )
 
-const askedFor = (name: string) => requests.filter(({ path }) => path === `/t/experiment/sdk/v2/${name}`)
-const header = ({ init }: SentRequest, name: string) => new Headers(init.headers).get(name) ?? ''
-const personIn = (request: SentRequest) => JSON.parse(atob(header(request, 'x-amp-exp-user'))) as unknown
-async function started(experiments: Experiments, person = {}) {
+const requestsFor = (name: string) => requests.filter(({ path }) => path === `/t/experiment/sdk/v2/${name}`)
+const readHeader = ({ init }: SentRequest, name: string) => new Headers(init.headers).get(name) ?? ''
+const decodePerson = (request: SentRequest) => JSON.parse(atob(readHeader(request, 'x-amp-exp-user'))) as unknown
+async function startExperiments(experiments: Experiments, person = {}) {
   const variant = experiments.start(person)
   await vi.advanceTimersByTimeAsync(500)
   return variant
@@ -84,37 +94,37 @@ describe('experiment client', () => {
   test.each([[{ user_id: 'user_1a', device_id: 'd1' }], [{ device_id: 'd1' }]])(
     'EXPERIMENT-01 CALL-69 CALL-70 requests the variant of %j and of nothing else, with its key',
     async (person) => {
-      const { experiments } = open()
-      expect(await started(experiments, person)).toBe('treatment')
-      const [variants] = askedFor('vardata')
-      expect(personIn(variants!)).toEqual(person)
-      for (const request of [variants!, askedFor('flags')[0]!])
-        expect(header(request, 'authorization')).toBe('Api-Key web-portal')
+      const { experiments } = createExperiments()
+      expect(await startExperiments(experiments, person)).toBe('treatment')
+      const [variants] = requestsFor('vardata')
+      expect(decodePerson(variants!)).toEqual(person)
+      for (const request of [variants!, requestsFor('flags')[0]!])
+        expect(readHeader(request, 'authorization')).toBe('Api-Key web-portal')
       for (const { init } of requests)
         expect(JSON.stringify([...new Headers(init.headers)])).not.toMatch(/localhost|jsdom/)
     },
   )
 
   test('EXPERIMENT-03 requests the flags every five minutes', async () => {
-    const { experiments } = open()
-    await started(experiments)
-    const before = askedFor('flags').length
+    const { experiments } = createExperiments()
+    await startExperiments(experiments)
+    const before = requestsFor('flags').length
     await vi.advanceTimersByTimeAsync(299_000)
-    expect(askedFor('flags')).toHaveLength(before)
+    expect(requestsFor('flags')).toHaveLength(before)
     await vi.advanceTimersByTimeAsync(1000)
-    expect(askedFor('flags')).toHaveLength(before + 1)
+    expect(requestsFor('flags')).toHaveLength(before + 1)
     await vi.advanceTimersByTimeAsync(600_000)
-    expect(askedFor('flags')).toHaveLength(before + 3)
+    expect(requestsFor('flags')).toHaveLength(before + 3)
   })
 
   test('EXPERIMENT-04 never polls more often than once a minute', async () => {
-    const { experiments } = open(undefined, 10_000)
-    await started(experiments)
-    const before = askedFor('flags').length
+    const { experiments } = createExperiments(undefined, 10_000)
+    await startExperiments(experiments)
+    const before = requestsFor('flags').length
     await vi.advanceTimersByTimeAsync(59_000)
-    expect(askedFor('flags')).toHaveLength(before)
+    expect(requestsFor('flags')).toHaveLength(before)
     await vi.advanceTimersByTimeAsync(1000)
-    expect(askedFor('flags')).toHaveLength(before + 1)
+    expect(requestsFor('flags')).toHaveLength(before + 1)
   })
 
   test('EXPERIMENT-05 waits ten seconds for a response', async () => {
@@ -124,12 +134,12 @@ describe('experiment client', () => {
       setTimeout(() => controller.abort(), ms)
       return controller.signal
     })
-    const { experiments } = open()
-    await started(experiments, { user_id: 'user_1a' })
+    const { experiments } = createExperiments()
+    await startExperiments(experiments, { user_id: 'user_1a' })
     expect(limit).toHaveBeenCalledWith(10_000)
     experiments.stop()
-    const usual = answer
-    answer = (path) => (path.endsWith('/flags') ? usual(path) : hanging(requests.at(-1)!.init))
+    const usual = respond
+    respond = (path) => (path.endsWith('/flags') ? usual(path) : neverRespond(requests.at(-1)!.init))
     const late = experiments.start({ user_id: 'user_1a' })
     await vi.advanceTimersByTimeAsync(9000)
     let isDone = false
@@ -137,19 +147,19 @@ describe('experiment client', () => {
     await vi.advanceTimersByTimeAsync(900)
     expect(isDone).toBe(false)
     await vi.advanceTimersByTimeAsync(1100)
-    // The variant known before still applies.
+    // The previous variant still applies.
     expect(await late).toBe('treatment')
   })
 
   test('EXPERIMENT-06 EXPERIMENT-07 retries eight times with a growing delay', async () => {
-    const { experiments } = open()
-    refuseVariants(503)
+    const { experiments } = createExperiments()
+    rejectVariants(503)
     void experiments.start({ user_id: 'user_2b' })
     await vi.advanceTimersByTimeAsync(120_000)
-    const times = askedFor('vardata').map(({ at }) => at)
+    const times = requestsFor('vardata').map(({ at }) => at)
     const waits = times.slice(1).map((at, n) => at - times[n]!)
     expect(waits).toHaveLength(8)
-    // The clock counts whole milliseconds.
+    // The fake clock rounds to whole milliseconds.
     for (const [n, wait] of waits.entries()) expect(Math.abs(wait - 500 * 1.5 ** n)).toBeLessThanOrEqual(1)
   })
 
@@ -164,11 +174,11 @@ describe('experiment client', () => {
     [500, 9],
     [599, 9],
   ])('EXPERIMENT-08 on status %d sends the request %d times', async (status, times) => {
-    const { experiments } = open()
-    refuseVariants(status)
+    const { experiments } = createExperiments()
+    rejectVariants(status)
     void experiments.start({ user_id: 'user_2b' })
     await vi.advanceTimersByTimeAsync(120_000)
-    expect(askedFor('vardata')).toHaveLength(times)
+    expect(requestsFor('vardata')).toHaveLength(times)
   })
 
   test('EXPERIMENT-07 never waits longer than ten seconds before a retry', async () => {
@@ -189,39 +199,41 @@ describe('experiment client', () => {
   })
 
   test('OPEN-105 without a response has no variant, or keeps the last known one', async () => {
-    const { experiments, flag } = open()
+    const { experiments, flag } = createExperiments()
     const down = () => Promise.reject(new TypeError('Failed to fetch'))
-    answer = down
-    expect(await started(experiments, { device_id: 'd1' })).toBeNull()
+    respond = down
+    expect(await startExperiments(experiments, { device_id: 'd1' })).toBeNull()
     experiments.stop()
-    expect(await started(open(undefined, undefined, flag).experiments, { device_id: 'd1' })).toBe('treatment')
+    expect(await startExperiments(createExperiments(undefined, undefined, flag).experiments, { device_id: 'd1' })).toBe(
+      'treatment',
+    )
     stop()
-    const next = open(undefined, undefined, flag)
-    answer = down
-    expect(await started(next.experiments, { device_id: 'd1' })).toBe('treatment')
+    const next = createExperiments(undefined, undefined, flag)
+    respond = down
+    expect(await startExperiments(next.experiments, { device_id: 'd1' })).toBe('treatment')
   })
 
   test('does not use the variant of the previous user without a response', async () => {
-    const { experiments, flag } = open()
-    expect(await started(experiments, { device_id: 'd1' })).toBe('treatment')
+    const { experiments, flag } = createExperiments()
+    expect(await startExperiments(experiments, { device_id: 'd1' })).toBe('treatment')
     stop()
-    const next = open(undefined, undefined, flag)
-    refuseVariants(404)
-    expect(await started(next.experiments, { user_id: 'user_1a', device_id: 'd1' })).toBeNull()
+    const next = createExperiments(undefined, undefined, flag)
+    rejectVariants(404)
+    expect(await startExperiments(next.experiments, { user_id: 'user_1a', device_id: 'd1' })).toBeNull()
   })
 
   test('reports an exposure once, however often it is shown in any number of documents of a tab', async () => {
     const expose = vi.fn(() => true)
-    const { experiments, flag } = open(expose)
-    for (const instance of [experiments, open(expose, undefined, flag).experiments]) {
-      await started(instance, { user_id: 'user_1a' })
+    const { experiments, flag } = createExperiments(expose)
+    for (const instance of [experiments, createExperiments(expose, undefined, flag).experiments]) {
+      await startExperiments(instance, { user_id: 'user_1a' })
       for (let n = 0; n < 3; n++) instance.expose()
       await vi.advanceTimersByTimeAsync(3000)
       instance.stop()
     }
     expect(expose.mock.calls).toEqual([[flag, 'treatment']])
-    const other = open(expose, undefined, flag).experiments
-    await started(other, { user_id: 'user_2b' })
+    const other = createExperiments(expose, undefined, flag).experiments
+    await startExperiments(other, { user_id: 'user_2b' })
     other.expose()
     await vi.advanceTimersByTimeAsync(3000)
     expect(expose).toHaveBeenCalledTimes(2)
@@ -229,8 +241,8 @@ describe('experiment client', () => {
 
   test('stores nothing about the page or its owner', async () => {
     history.replaceState(null, '', '/plans?code=CANARY')
-    const { experiments } = open()
-    await started(experiments, { user_id: 'user_1a' })
+    const { experiments } = createExperiments()
+    await startExperiments(experiments, { user_id: 'user_1a' })
     experiments.expose()
     const stored = JSON.stringify([{ ...localStorage }, { ...sessionStorage }])
     expect(stored).not.toMatch(/CANARY|plans|en-US/)
@@ -239,9 +251,9 @@ describe('experiment client', () => {
 
   test('EXPERIMENT-09 keeps the last 512 exposures that were not accepted, and reports them later', async () => {
     let takes = false
-    const { experiments, expose, flag } = open(vi.fn(() => takes))
+    const { experiments, expose, flag } = createExperiments(vi.fn(() => takes))
     for (let n = 0; n < 515; n++) {
-      await started(experiments, { user_id: `user_${n}` })
+      await startExperiments(experiments, { user_id: `user_${n}` })
       experiments.expose()
       experiments.stop()
     }

@@ -8,15 +8,20 @@ import {
   $userRole,
   $videoSearchSwitch,
   $webAppToken,
-  settleSession,
+  storeCurrentUser,
 } from '../../../src/stores/session/session.ts'
-import { discardStaleUser } from '../../../src/stores/session/discard-stale-user.ts'
-import { resetSession } from '../../../src/stores/session/reset-session.ts'
-import { storageWorks } from '../../../src/stores/storage/storage-probe.ts'
-import { createSafeStorage, clearUserScoped } from '../../../src/stores/storage/safe-storage.ts'
+import { preferNewerToken } from '../../../src/stores/session/prefer-newer-token.ts'
+import { clearSignedInUser } from '../../../src/stores/session/clear-signed-in-user.ts'
+import { canPersistStorage } from '../../../src/stores/storage/storage-probe.ts'
+import { createSafeStorage, clearUserData } from '../../../src/stores/storage/safe-storage.ts'
 
-const ME = { code: 200, user_account: 'owner@example.com', user_id: 'user_1', web_app_token: 'gen-1' } as const
-const answering =
+const CURRENT_USER = {
+  code: 200,
+  user_account: 'owner@example.com',
+  user_id: 'user_1',
+  web_app_token: 'gen-1',
+} as const
+const createFetch =
   (status: number, body: unknown): typeof fetch =>
   () =>
     Promise.resolve(new Response(JSON.stringify(body), { status }))
@@ -30,9 +35,9 @@ beforeEach(() => {
 
 describe('current user', () => {
   test('SESSION-01 SESSION-02 AUTH-02 email and user id come from user_account and user_id', async () => {
-    const answer = await fetchCurrentUser(answering(200, ME))
-    expect(answer).toEqual({ who: 'user', me: ME })
-    settleSession(ME)
+    const answer = await fetchCurrentUser(createFetch(200, CURRENT_USER))
+    expect(answer).toEqual({ who: 'user', me: CURRENT_USER })
+    storeCurrentUser(CURRENT_USER)
     expect([$email.get(), $userId.get(), $webAppToken.get()]).toEqual(['owner@example.com', 'user_1', 'gen-1'])
     expect([localStorage.getItem('email'), localStorage.getItem('userId')]).toEqual(['owner@example.com', 'user_1'])
   })
@@ -42,19 +47,19 @@ describe('current user', () => {
     [200, { code: 500 }],
     [200, { user_account: 'a@b.c' }],
   ])('AUTH-04 status %i with body %j means no user: loaded and not signed in', async (status, body) => {
-    expect(await fetchCurrentUser(answering(status, body))).toEqual({ who: 'anonymous' })
-    settleSession(null)
+    expect(await fetchCurrentUser(createFetch(status, body))).toEqual({ who: 'anonymous' })
+    storeCurrentUser(null)
     expect($auth.get()).toEqual({ isLogin: false, loaded: true })
   })
 
   test('AUTH-05 a lost or failed response counts as not signed in, and keeps stored values', async () => {
-    settleSession(ME)
+    storeCurrentUser(CURRENT_USER)
     expect(await fetchCurrentUser(() => Promise.reject(new TypeError('Failed to fetch')))).toEqual({
       who: 'unreachable',
       status: 0,
     })
-    expect(await fetchCurrentUser(answering(503, { code: 503 }))).toEqual({ who: 'unreachable', status: 503 })
-    settleSession(null)
+    expect(await fetchCurrentUser(createFetch(503, { code: 503 }))).toEqual({ who: 'unreachable', status: 503 })
+    storeCurrentUser(null)
     expect($auth.get()).toEqual({ isLogin: false, loaded: true })
     expect($email.get()).toBe('owner@example.com')
   })
@@ -62,12 +67,12 @@ describe('current user', () => {
   test.each([408, 429, 500, 503, 504])(
     'OPEN-163 status %i does not sign the user out: the service is unavailable',
     async (status) => {
-      expect(await fetchCurrentUser(answering(status, { code: status }))).toEqual({ who: 'unreachable', status })
+      expect(await fetchCurrentUser(createFetch(status, { code: status }))).toEqual({ who: 'unreachable', status })
     },
   )
 
   test.each([400, 401, 403, 404])('OPEN-163 status %i means no user', async (status) => {
-    expect(await fetchCurrentUser(answering(status, { code: status }))).toEqual({ who: 'anonymous' })
+    expect(await fetchCurrentUser(createFetch(status, { code: status }))).toEqual({ who: 'anonymous' })
   })
 
   test('OPEN-163 an unavailable service is retried with backoff until it responds', async () => {
@@ -78,7 +83,7 @@ describe('current user', () => {
     const startedAt = Date.now()
     const ended = retryCurrentUser((address) => {
       requestTimes.push(Date.now() - startedAt)
-      return answering(statuses.shift() ?? 500, ME)(address)
+      return createFetch(statuses.shift() ?? 500, CURRENT_USER)(address)
     }, done)
     await vi.advanceTimersByTimeAsync(60_000)
     await ended
@@ -86,15 +91,15 @@ describe('current user', () => {
   })
 
   test('a response from before another tab got a newer token leaves that token in place', () => {
-    settleSession(ME)
+    storeCurrentUser(CURRENT_USER)
     $webAppToken.set('gen-2')
-    expect(discardStaleUser(ME, 'gen-1')).toEqual({ ...ME, web_app_token: 'gen-2' })
-    expect(discardStaleUser({ ...ME, web_app_token: 'gen-3' }, 'gen-2').web_app_token).toBe('gen-3')
-    expect(discardStaleUser({ ...ME, user_id: 'user_2' }, 'gen-1').web_app_token).toBe('gen-1')
+    expect(preferNewerToken(CURRENT_USER, 'gen-1')).toEqual({ ...CURRENT_USER, web_app_token: 'gen-2' })
+    expect(preferNewerToken({ ...CURRENT_USER, web_app_token: 'gen-3' }, 'gen-2').web_app_token).toBe('gen-3')
+    expect(preferNewerToken({ ...CURRENT_USER, user_id: 'user_2' }, 'gen-1').web_app_token).toBe('gen-1')
   })
 
   test('AUTH-06 the status holds exactly isLogin and loaded', () => {
-    settleSession(ME)
+    storeCurrentUser(CURRENT_USER)
     expect($auth.get()).toEqual({ isLogin: true, loaded: true })
   })
 })
@@ -107,7 +112,7 @@ describe('session', () => {
   })
 
   test('a stored value is not written again, because another tab may just have changed it', () => {
-    settleSession(ME)
+    storeCurrentUser(CURRENT_USER)
     const written = vi.spyOn(Storage.prototype, 'setItem')
     $webAppToken.set('gen-1')
     expect(written).not.toHaveBeenCalled()
@@ -117,8 +122,8 @@ describe('session', () => {
   })
 
   test('SESSION-06 a reset clears email and user id and nothing else', () => {
-    settleSession(ME)
-    resetSession()
+    storeCurrentUser(CURRENT_USER)
+    clearSignedInUser()
     expect(['email', 'userId', 'web_app_token'].map((key) => localStorage.getItem(key))).toEqual([null, null, 'gen-1'])
   })
 
@@ -128,62 +133,68 @@ describe('session', () => {
   })
 
   test('another user finds no data of the previous one, even if that session expired', () => {
-    settleSession(ME)
+    storeCurrentUser(CURRENT_USER)
     localStorage.setItem('user-cameras', '[]')
-    resetSession()
-    settleSession(ME)
+    clearSignedInUser()
+    storeCurrentUser(CURRENT_USER)
     expect(localStorage.getItem('user-cameras')).toBe('[]')
-    resetSession()
-    settleSession({ ...ME, user_id: 'user_2' })
+    clearSignedInUser()
+    storeCurrentUser({ ...CURRENT_USER, user_id: 'user_2' })
     expect(localStorage.getItem('user-cameras')).toBeNull()
   })
 
   test('another user finds no data of the previous one', () => {
-    settleSession(ME)
+    storeCurrentUser(CURRENT_USER)
     localStorage.setItem('user-cameras', '[]')
-    settleSession({ ...ME, user_id: 'user_2' })
+    storeCurrentUser({ ...CURRENT_USER, user_id: 'user_2' })
     expect(localStorage.getItem('user-cameras')).toBeNull()
     expect($userId.get()).toBe('user_2')
   })
 })
 
 describe('purchase data of the tab', () => {
-  const NOTES = { coupon_of_price: 'WELCOME20', bought: '{}', payment_replaces: 'pm_1', intent_redeem: 'key sum' }
-  const leaveNotes = () => Object.entries(NOTES).forEach(([key, value]) => sessionStorage.setItem(key, value))
-  const notes = () => Object.keys(sessionStorage).filter((key) => key in NOTES)
+  const PURCHASE_DATA = {
+    coupon_of_price: 'WELCOME20',
+    bought: '{}',
+    payment_replaces: 'pm_1',
+    intent_redeem: 'key sum',
+  }
+  const storePurchaseData = () =>
+    Object.entries(PURCHASE_DATA).forEach(([key, value]) => sessionStorage.setItem(key, value))
+  const listPurchaseKeys = () => Object.keys(sessionStorage).filter((key) => key in PURCHASE_DATA)
 
   test('is cleared on sign-out', () => {
-    leaveNotes()
-    clearUserScoped()
-    expect(notes()).toEqual([])
+    storePurchaseData()
+    clearUserData()
+    expect(listPurchaseKeys()).toEqual([])
   })
 
   test('survives a first sign-in, a reload and a new session of the same user', () => {
-    leaveNotes()
-    settleSession(ME)
-    resetSession()
-    settleSession(ME)
-    expect(notes()).toHaveLength(4)
+    storePurchaseData()
+    storeCurrentUser(CURRENT_USER)
+    clearSignedInUser()
+    storeCurrentUser(CURRENT_USER)
+    expect(listPurchaseKeys()).toHaveLength(4)
   })
 
   test('is cleared for another user, even after a sign-out in another tab', () => {
-    settleSession(ME)
-    leaveNotes()
-    settleSession({ ...ME, user_id: 'user_2' })
-    expect(notes()).toEqual([])
+    storeCurrentUser(CURRENT_USER)
+    storePurchaseData()
+    storeCurrentUser({ ...CURRENT_USER, user_id: 'user_2' })
+    expect(listPurchaseKeys()).toEqual([])
 
-    leaveNotes()
+    storePurchaseData()
     localStorage.clear()
-    settleSession(ME)
-    expect(notes()).toEqual([])
+    storeCurrentUser(CURRENT_USER)
+    expect(listPurchaseKeys()).toEqual([])
   })
 
   test('data that another tab stored for the new user remains', () => {
-    settleSession(ME)
+    storeCurrentUser(CURRENT_USER)
     localStorage.clear()
     localStorage.setItem('kept_for', 'user_2')
     localStorage.setItem('home_id', '1')
-    settleSession({ ...ME, user_id: 'user_2' })
+    storeCurrentUser({ ...CURRENT_USER, user_id: 'user_2' })
     expect(localStorage.getItem('home_id')).toBe('1')
   })
 })
@@ -192,7 +203,7 @@ describe('browser storage', () => {
   test('sign-out keeps the currency and the dismissed notice, and clears the rest', () => {
     for (const key of ['currentCurrency', 'browser_notice_dismissed', 'userId', 'kount_session_id', 'home_id'])
       localStorage.setItem(key, '1')
-    clearUserScoped()
+    clearUserData()
     expect(Object.keys(localStorage).toSorted()).toEqual(['browser_notice_dismissed', 'currentCurrency'])
   })
 
@@ -208,6 +219,6 @@ describe('browser storage', () => {
   })
 
   test('a working storage is reported as working', () => {
-    expect(storageWorks()).toBe(true)
+    expect(canPersistStorage()).toBe(true)
   })
 })

@@ -10,42 +10,63 @@ import { $devices, toDevice } from '../../../src/stores/home/devices.ts'
 import { $userId } from '../../../src/stores/session/session.ts'
 import { $toast, closeToast, type Toast } from '../../../src/stores/shell/toasts.ts'
 import * as known from '../../support/store-calls.ts'
-import { LEAVING, LEAVING_PANELS, SILENT_LEAVING } from '../../support/asked-leaving.ts'
-import { OVERVIEW, OVERVIEW_PANELS, SILENT_OVERVIEW } from '../../support/asked-overview.ts'
-import { PEOPLE_ACTIONS, PEOPLE_PANELS } from '../../support/asked-people.ts'
-import { PURCHASE_PANELS, PURCHASES, SILENT_PURCHASES } from '../../support/asked-purchases.ts'
-import { patience } from '../../support/patience.ts'
+import {
+  CANCELLATION_ACTIONS,
+  CANCELLATION_PANELS,
+  SILENT_CANCELLATION_CALLS,
+} from '../../support/cancellation-store-calls.ts'
+import { ACCOUNT_ACTIONS, ACCOUNT_PANELS, SILENT_ACCOUNT_CALLS } from '../../support/account-store-calls.ts'
+import { PEOPLE_ACTIONS, PEOPLE_PANELS } from '../../support/people-store-calls.ts'
+import { PURCHASE_PANELS, PURCHASE_ACTIONS, SILENT_PURCHASE_CALLS } from '../../support/purchase-store-calls.ts'
+import { WAIT_OPTIONS } from '../../support/patience.ts'
 import type { StoreCall } from '../../support/store-call.ts'
 
-const { ENROLLMENT: ENROLLMENT, EVENT_LISTS } = known
-const ACTIONS = [...known.ACTIONS, ...PURCHASES, ...LEAVING, ...OVERVIEW, ...PEOPLE_ACTIONS]
-const PANELS = [...known.PANELS, ...PURCHASE_PANELS, ...LEAVING_PANELS, ...OVERVIEW_PANELS, ...PEOPLE_PANELS]
-const SILENT = [...known.SILENT, ...SILENT_PURCHASES, ...SILENT_LEAVING, ...SILENT_OVERVIEW]
-const SENTENCE = ERROR_CATALOG['429'].text
-const ALL = [...ACTIONS, ...EVENT_LISTS, ...PANELS, ...SILENT, ENROLLMENT]
+const { SEARCH_ENROLLMENT: ENROLLMENT, EVENT_LIST_CALLS } = known
+const ACTION_CALLS = [
+  ...known.TOAST_ACTIONS,
+  ...PURCHASE_ACTIONS,
+  ...CANCELLATION_ACTIONS,
+  ...ACCOUNT_ACTIONS,
+  ...PEOPLE_ACTIONS,
+]
+const ALL_PANEL_CALLS = [
+  ...known.PANEL_CALLS,
+  ...PURCHASE_PANELS,
+  ...CANCELLATION_PANELS,
+  ...ACCOUNT_PANELS,
+  ...PEOPLE_PANELS,
+]
+const ALL_SILENT_CALLS = [
+  ...known.SILENT_CALLS,
+  ...SILENT_PURCHASE_CALLS,
+  ...SILENT_CANCELLATION_CALLS,
+  ...SILENT_ACCOUNT_CALLS,
+]
+const RATE_LIMIT_TEXT = ERROR_CATALOG['429'].text
+const ALL_CALLS = [...ACTION_CALLS, ...EVENT_LIST_CALLS, ...ALL_PANEL_CALLS, ...ALL_SILENT_CALLS, ENROLLMENT]
 
 let requests: string[] = []
 let toasts: Toast[] = []
-let stop = () => {}
+let stopCollecting = () => {}
 
-const camera = (device_id: string, device_order: number) =>
+const createCamera = (device_id: string, device_order: number) =>
   toDevice({ device_id, device_model: 'M', nickname: device_id, device_order, role: 1, device_category: 'camera' })
 
 beforeEach(() => {
   localStorage.clear()
   $userId.set('user_1')
   vi.spyOn(console, 'debug').mockImplementation(() => undefined)
-  $devices.set({ state: 'ready', devices: [camera('a', 0), camera('b', 1)] })
+  $devices.set({ state: 'ready', devices: [createCamera('a', 0), createCamera('b', 1)] })
   requests = []
   toasts = []
-  stop = $toast.listen((toast) => {
+  stopCollecting = $toast.listen((toast) => {
     if (!toast) return
     toasts.push(toast)
     closeToast()
   })
 })
 afterEach(() => {
-  stop()
+  stopCollecting()
   vi.restoreAllMocks()
 })
 
@@ -57,12 +78,12 @@ function findCall(method: string, path: string): Call | undefined {
   )
 }
 
-/** Answers every call with `status` (null: the connection breaks), except the calls in `before`. */
-function answerAll(status: number | null, before: StoreCall['before'] = {}): void {
+/** Responds to every call with `status` (null: a network error). Calls in `before` succeed with their data. */
+function respondToAll(status: number | null, before: StoreCall['before'] = {}): void {
   configureClient({
     fetch: (url, init) => {
       const call = findCall(init?.method ?? 'GET', new URL(String(url), 'http://localhost').pathname)
-      if (!call) throw new Error(`No call has the address ${String(url)}.`)
+      if (!call) throw new Error(`No call has the URL ${String(url)}.`)
       requests.push(call.ledger)
       const data = before[call.ledger]
       if (data !== undefined) return Promise.resolve(Response.json({ code: call.success, data }))
@@ -72,73 +93,73 @@ function answerAll(status: number | null, before: StoreCall['before'] = {}): voi
     token: () => 'handle',
     xsrf: () => 'xsrf',
     refresh: () => Promise.resolve('over'),
-    signedOut: () => undefined,
+    onSignedOut: () => undefined,
   })
 }
 
 /** Runs the call. Returns its result once no request is pending. */
-async function run({ ledger, ask, before }: StoreCall, status: number | null): Promise<unknown> {
-  answerAll(status, before)
+async function runCall({ requirement, ask, before }: StoreCall, status: number | null): Promise<unknown> {
+  respondToAll(status, before)
   const answer = await ask()
-  await vi.waitFor(() => expect(requests).toContain(ledger), patience)
+  await vi.waitFor(() => expect(requests).toContain(requirement), WAIT_OPTIONS)
   for (let turns = 0; turns < 5; turns += 1) await new Promise((resolve) => setTimeout(resolve))
   return answer
 }
-const texts = () => toasts.map(({ text }) => text)
+const listToastTexts = () => toasts.map(({ text }) => text)
 
 describe('failed action', () => {
-  test.each(ACTIONS)(
+  test.each(ACTION_CALLS)(
     'OPEN-133 OPEN-169 ERROR-01 ERROR-04 shows one toast if the user $what too often',
     async (action) => {
-      await run(action, 429)
-      expect(toasts).toEqual([{ id: expect.any(Number) as number, style: 'error', text: SENTENCE }])
+      await runCall(action, 429)
+      expect(toasts).toEqual([{ id: expect.any(Number) as number, style: 'error', text: RATE_LIMIT_TEXT }])
     },
   )
 
-  test.each(ACTIONS)('ERROR-06 shows one toast if the user $what and the server fails', async (action) => {
-    await run(action, 500)
-    expect(texts()).toEqual([ERROR_CATALOG['500'].text])
+  test.each(ACTION_CALLS)('ERROR-06 shows one toast if the user $what and the server fails', async (action) => {
+    await runCall(action, 500)
+    expect(listToastTexts()).toEqual([ERROR_CATALOG['500'].text])
   })
 
-  test.each(ACTIONS)('shows one toast if the user $what and no response arrives', async (action) => {
-    await run(action, null)
-    expect(texts()).toEqual([expect.stringMatching(/^[A-Z].{20,}\.$/)])
+  test.each(ACTION_CALLS)('shows one toast if the user $what and no response arrives', async (action) => {
+    await runCall(action, null)
+    expect(listToastTexts()).toEqual([expect.stringMatching(/^[A-Z].{20,}\.$/)])
   })
 
-  test.each(ACTIONS)('ERROR-39 shows no toast if the user $what and is signed out', async (action) => {
-    await run(action, 401)
-    expect(texts()).toEqual([])
+  test.each(ACTION_CALLS)('ERROR-39 shows no toast if the user $what and is signed out', async (action) => {
+    await runCall(action, 401)
+    expect(listToastTexts()).toEqual([])
   })
 
   test('SEARCH-10 OPEN-71 has its own message if the user turns search on', async () => {
-    await run(ENROLLMENT, 429)
-    expect(texts()).toEqual(['Looks like there was a problem while enrolling you. Please try again.'])
+    await runCall(ENROLLMENT, 429)
+    expect(listToastTexts()).toEqual(['Looks like there was a problem while enrolling you. Please try again.'])
   })
 })
 
 describe('failed list or panel', () => {
-  test.each(EVENT_LISTS)('OPEN-63 shows the message in place and in one toast: $what', async (list) => {
-    const answer = await run(list, 429)
-    expect(list.place(answer)).toBe(SENTENCE)
-    await vi.waitFor(() => expect(texts()).toEqual([SENTENCE]), patience)
+  test.each(EVENT_LIST_CALLS)('OPEN-63 shows the message in place and in one toast: $what', async (list) => {
+    const answer = await runCall(list, 429)
+    expect(list.readFailure(answer)).toBe(RATE_LIMIT_TEXT)
+    await vi.waitFor(() => expect(listToastTexts()).toEqual([RATE_LIMIT_TEXT]), WAIT_OPTIONS)
   })
 
-  test.each(PANELS)('OPEN-133 shows the message only in place: $what', async (panel) => {
-    const answer = await run(panel, 429)
-    expect([panel.place(answer), texts()]).toEqual([SENTENCE, []])
+  test.each(ALL_PANEL_CALLS)('OPEN-133 shows the message only in place: $what', async (panel) => {
+    const answer = await runCall(panel, 429)
+    expect([panel.readFailure(answer), listToastTexts()]).toEqual([RATE_LIMIT_TEXT, []])
   })
 
-  test.each(PANELS)('shows a lost connection only in place: $what', async (panel) => {
-    const answer = await run(panel, null)
-    expect(panel.place(answer)).toMatch(/^[A-Z].{20,}\.$/)
-    expect(texts()).toEqual([])
+  test.each(ALL_PANEL_CALLS)('shows a lost connection only in place: $what', async (panel) => {
+    const answer = await runCall(panel, null)
+    expect(panel.readFailure(answer)).toMatch(/^[A-Z].{20,}\.$/)
+    expect(listToastTexts()).toEqual([])
   })
 })
 
 describe('failed background request', () => {
-  test.each(SILENT)('shows no toast: $what', async (ask) => {
-    await run(ask, 429)
-    expect(texts()).toEqual([])
+  test.each(ALL_SILENT_CALLS)('shows no toast: $what', async (ask) => {
+    await runCall(ask, 429)
+    expect(listToastTexts()).toEqual([])
   })
 })
 
@@ -162,5 +183,5 @@ test('every call that a page makes is in one of these tables', async () => {
       if (names.has(name) && GATEWAY_CALLS.includes(call)) used.push(call.ledger)
   }
   expect(used.length).toBeGreaterThan(40)
-  expect([...new Set(ALL.map(({ ledger }) => ledger))].toSorted()).toEqual(used.toSorted())
+  expect([...new Set(ALL_CALLS.map(({ requirement }) => requirement))].toSorted()).toEqual(used.toSorted())
 })

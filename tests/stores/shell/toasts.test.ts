@@ -1,34 +1,41 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { $toast, closeToast, pauseToast, resumeToast, showToast, startToast } from '../../../src/stores/shell/toasts.ts'
+import {
+  $toast,
+  closeToast,
+  pauseToast,
+  resumeToast,
+  showToast,
+  startToastTimer,
+} from '../../../src/stores/shell/toasts.ts'
 
-/** Ends the subscription that starts the timer of each toast, as the page does when it shows a toast. */
-let leave: () => void
+/** Ends the subscription that starts the timer of each shown toast. The page has the same subscription. */
+let unsubscribe: () => void
 beforeEach(() => {
   vi.useFakeTimers()
-  leave = $toast.subscribe((toast) => void (toast && startToast()))
+  unsubscribe = $toast.subscribe((toast) => void (toast && startToastTimer()))
 })
 afterEach(() => {
-  leave()
+  unsubscribe()
   while ($toast.get()) closeToast()
   vi.useRealTimers()
 })
 
-const text = () => $toast.get()?.text
+const readText = () => $toast.get()?.text
 
 test('a toast closes automatically after 5000 ms', () => {
   showToast('success', 'Saved.')
   vi.advanceTimersByTime(4999)
-  expect(text()).toBe('Saved.')
+  expect(readText()).toBe('Saved.')
   vi.advanceTimersByTime(1)
   expect($toast.get()).toBeNull()
 })
 
 test('a toast does not time out before it is rendered', () => {
-  leave()
+  unsubscribe()
   showToast('error', 'Late')
   vi.advanceTimersByTime(60_000)
-  expect(text()).toBe('Late')
-  startToast()
+  expect(readText()).toBe('Late')
+  startToastTimer()
   vi.advanceTimersByTime(5000)
   expect($toast.get()).toBeNull()
 })
@@ -36,11 +43,11 @@ test('a toast does not time out before it is rendered', () => {
 test('toasts show one at a time: the second waits and gets its own 5000 ms', () => {
   showToast('error', 'One')
   showToast('error', 'Two')
-  expect(text()).toBe('One')
+  expect(readText()).toBe('One')
   vi.advanceTimersByTime(5000)
-  expect(text()).toBe('Two')
+  expect(readText()).toBe('Two')
   vi.advanceTimersByTime(4999)
-  expect(text()).toBe('Two')
+  expect(readText()).toBe('Two')
   closeToast()
   expect($toast.get()).toBeNull()
 })
@@ -51,7 +58,7 @@ test('a repeat of the shown text or the last waiting text is dropped', () => {
   showToast('error', 'Two')
   showToast('error', 'Two')
   closeToast()
-  expect(text()).toBe('Two')
+  expect(readText()).toBe('Two')
   closeToast()
   expect($toast.get()).toBeNull()
 })
@@ -61,10 +68,10 @@ test('pointing at a toast pauses its timer', () => {
   vi.advanceTimersByTime(4000)
   pauseToast()
   vi.advanceTimersByTime(60_000)
-  expect(text()).toBe('Wait')
+  expect(readText()).toBe('Wait')
   resumeToast()
   vi.advanceTimersByTime(999)
-  expect(text()).toBe('Wait')
+  expect(readText()).toBe('Wait')
   vi.advanceTimersByTime(1)
   expect($toast.get()).toBeNull()
 })
@@ -74,7 +81,7 @@ test('TOAST-02 a repeat of the shown text is dropped, however many others wait',
   showToast('error', 'Two')
   showToast('error', 'One')
   closeToast()
-  expect(text()).toBe('Two')
+  expect(readText()).toBe('Two')
   closeToast()
   expect($toast.get()).toBeNull()
 })

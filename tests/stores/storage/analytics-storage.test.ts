@@ -1,63 +1,63 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ANALYTICS_EVENTS } from '../../../contract/telemetry/telemetry-calls.ts'
-import { clearUserScoped, FIRST_KEYS, local } from '../../../src/stores/storage/safe-storage.ts'
-import { MEASURE_KEYS } from '../../../src/stores/storage/analytics-keys.ts'
+import { clearUserData, PUBLIC_PAGE_KEYS, safeLocalStorage } from '../../../src/stores/storage/safe-storage.ts'
+import { ANALYTICS_KEYS } from '../../../src/stores/storage/analytics-keys.ts'
 import {
-  dropTestTracking,
-  endMeasuring,
+  removeTestTracking,
+  endTestTracking,
   optOut,
-  readMeasuring,
-  writeDue,
+  readAnalyticsState,
+  writeTestTrackingEnd,
   writeVariant,
 } from '../../../src/stores/storage/analytics-opt-out.ts'
-import { storeSentEvents, readSent, SENT_MAX } from '../../../src/stores/storage/sent-analytics-events.ts'
-import { cleanBrowser } from '../../support/analytics.ts'
+import { storeSentEvents, readSentEvents, MAX_SENT_EVENTS } from '../../../src/stores/storage/sent-analytics-events.ts'
+import { clearBrowserState } from '../../support/analytics.ts'
 
-const NOW = Date.UTC(2026, 0, 1)
+const NOW_MS = Date.UTC(2026, 0, 1)
 
-afterEach(cleanBrowser)
+afterEach(clearBrowserState)
 
-const sentEvent = (n: number, change: object = {}) => ({
-  ...{ event_type: ANALYTICS_EVENTS.bought, insert_id: `i${n}`, time: NOW + n, session_id: NOW, device_id: 'd1' },
+const createSentEvent = (n: number, change: object = {}) => ({
+  ...{ event_type: ANALYTICS_EVENTS.bought, insert_id: `i${n}`, time: NOW_MS + n, session_id: NOW_MS, device_id: 'd1' },
   ...{ app_version: 'abcdef0', event_properties: { plan: 'unlimited' }, ...change },
 })
 
 describe('experiment variant of a document', () => {
-  async function load() {
+  async function loadDocument() {
     vi.resetModules()
     return await import('../../../src/stores/storage/analytics-opt-out.ts')
   }
 
   test('stays the first one known; a variant learned meanwhile applies to the next document', async () => {
-    local.write(FIRST_KEYS.userId, 'user_1a')
+    safeLocalStorage.write(PUBLIC_PAGE_KEYS.userId, 'user_1a')
     writeVariant('annual-first', 'treatment', 'user_1a')
-    const first = await load()
+    const first = await loadDocument()
     const treatment = { experiment: 'annual-first', variant: 'treatment' }
-    expect(first.shownVariant()).toEqual(treatment)
+    expect(first.getDocumentVariant()).toEqual(treatment)
     for (const learnt of ['control', null]) {
       writeVariant('annual-first', learnt, 'user_1a')
-      expect(first.shownVariant()).toEqual(treatment)
+      expect(first.getDocumentVariant()).toEqual(treatment)
     }
     writeVariant('sample', 'control', 'user_1a')
-    expect((await load()).shownVariant()).toEqual({ experiment: 'sample', variant: 'control' })
+    expect((await loadDocument()).getDocumentVariant()).toEqual({ experiment: 'sample', variant: 'control' })
   })
 
   test('stays empty for the document’s lifetime if the browser knew none', async () => {
-    const { shownVariant } = await load()
-    expect(shownVariant()).toBeNull()
+    const { getDocumentVariant } = await loadDocument()
+    expect(getDocumentVariant()).toBeNull()
     writeVariant('annual-first', 'treatment', null)
-    expect(shownVariant()).toBeNull()
+    expect(getDocumentVariant()).toBeNull()
   })
 
   test.each(['treatment', '', 'annual-first '])('is empty if an earlier version stored %j', async (stored) => {
-    local.write(MEASURE_KEYS.variant, stored)
-    expect((await load()).shownVariant()).toBeNull()
+    safeLocalStorage.write(ANALYTICS_KEYS.variant, stored)
+    expect((await loadDocument()).getDocumentVariant()).toBeNull()
   })
 
   test('from a signed-out browser does not apply to an account', async () => {
     writeVariant('annual-first', 'treatment', null)
-    local.write(FIRST_KEYS.userId, 'user_1a')
-    expect((await load()).shownVariant()).toBeNull()
+    safeLocalStorage.write(PUBLIC_PAGE_KEYS.userId, 'user_1a')
+    expect((await loadDocument()).getDocumentVariant()).toBeNull()
   })
 })
 
@@ -65,32 +65,32 @@ test.each([
   ['Do Not Track', { doNotTrack: '1' }],
   ['Global Privacy Control', { globalPrivacyControl: true }],
 ])('a browser that opts out for all sites is not measured: %s', (_, asks) => {
-  expect(readMeasuring(NOW)).toBe('on')
+  expect(readAnalyticsState(NOW_MS)).toBe('on')
   vi.stubGlobal('navigator', asks)
-  expect(readMeasuring(NOW)).toBe('asked')
+  expect(readAnalyticsState(NOW_MS)).toBe('asked')
   vi.unstubAllGlobals()
-  expect(readMeasuring(NOW)).toBe('on')
+  expect(readAnalyticsState(NOW_MS)).toBe('on')
 })
 
 describe('end of test tracking', () => {
   test('ANALYTICS-18 has no effect if test tracking is off, unlike an opt-out', () => {
-    endMeasuring()
-    writeDue(NOW - 1)
-    expect(readMeasuring(NOW)).toBe('ended')
-    dropTestTracking()
-    expect(readMeasuring(NOW)).toBe('on')
+    endTestTracking()
+    writeTestTrackingEnd(NOW_MS - 1)
+    expect(readAnalyticsState(NOW_MS)).toBe('ended')
+    removeTestTracking()
+    expect(readAnalyticsState(NOW_MS)).toBe('on')
     optOut()
-    dropTestTracking()
-    expect(readMeasuring(NOW)).toBe('off')
+    removeTestTracking()
+    expect(readAnalyticsState(NOW_MS)).toBe('off')
   })
 
   test('OPEN-148 survives a sign-out, as an opt-out does', () => {
-    writeDue(NOW - 1)
-    clearUserScoped()
-    expect(readMeasuring(NOW)).toBe('ended')
+    writeTestTrackingEnd(NOW_MS - 1)
+    clearUserData()
+    expect(readAnalyticsState(NOW_MS)).toBe('ended')
     optOut()
-    clearUserScoped()
-    expect(readMeasuring(NOW)).toBe('off')
+    clearUserData()
+    expect(readAnalyticsState(NOW_MS)).toBe('off')
   })
 })
 
@@ -102,33 +102,37 @@ test('OPEN-148 data stored by libraries belongs to the user, and a sign-out clea
     'amp-exp-a-portal',
     'amp-exp-a-flags',
   ]
-  for (const name of [...names, MEASURE_KEYS.sent, MEASURE_KEYS.userVariant, MEASURE_KEYS.person])
+  for (const name of [...names, ANALYTICS_KEYS.sent, ANALYTICS_KEYS.userVariant, ANALYTICS_KEYS.person])
     localStorage.setItem(name, '1')
-  for (const name of ['AMP_PAGE_VIEW', 'EXP_sent_v3_a', MEASURE_KEYS.exposed, MEASURE_KEYS.begun])
+  for (const name of ['AMP_PAGE_VIEW', 'EXP_sent_v3_a', ANALYTICS_KEYS.exposed, ANALYTICS_KEYS.begun])
     sessionStorage.setItem(name, '1')
-  clearUserScoped()
+  clearUserData()
   expect([{ ...localStorage }, { ...sessionStorage }]).toEqual([{}, {}])
 })
 
 describe('sent analytics events', () => {
   test('are limited to the last two hundred', () => {
-    for (const from of [0, 150]) storeSentEvents(Array.from({ length: 150 }, (_, n) => sentEvent(from + n)))
-    expect(readSent()).toHaveLength(SENT_MAX)
-    expect(readSent().at(-1)).toEqual(sentEvent(299))
+    for (const from of [0, 150]) storeSentEvents(Array.from({ length: 150 }, (_, n) => createSentEvent(from + n)))
+    expect(readSentEvents()).toHaveLength(MAX_SENT_EVENTS)
+    expect(readSentEvents().at(-1)).toEqual(createSentEvent(299))
   })
 
   test('include those of the signed-in account and of no account', () => {
-    local.write(FIRST_KEYS.userId, 'user_1a')
-    storeSentEvents([sentEvent(1), sentEvent(2, { user_id: 'user_1a' }), sentEvent(3, { user_id: 'user_2b' })])
-    expect(readSent().map(({ insert_id }) => insert_id)).toEqual(['i1', 'i2'])
-    local.write(FIRST_KEYS.userId, 'user_2b')
-    expect(readSent().map(({ insert_id }) => insert_id)).toEqual(['i1'])
+    safeLocalStorage.write(PUBLIC_PAGE_KEYS.userId, 'user_1a')
+    storeSentEvents([
+      createSentEvent(1),
+      createSentEvent(2, { user_id: 'user_1a' }),
+      createSentEvent(3, { user_id: 'user_2b' }),
+    ])
+    expect(readSentEvents().map(({ insert_id }) => insert_id)).toEqual(['i1', 'i2'])
+    safeLocalStorage.write(PUBLIC_PAGE_KEYS.userId, 'user_2b')
+    expect(readSentEvents().map(({ insert_id }) => insert_id)).toEqual(['i1'])
   })
 
   test.each(['{', '{}', '7', 'null', '[7, null, {"event_type": 3}]'])('are empty if %s is stored', (text) => {
-    localStorage.setItem(MEASURE_KEYS.sent, text)
-    expect(readSent()).toEqual([])
-    storeSentEvents([sentEvent(1)])
-    expect(readSent()).toEqual([sentEvent(1)])
+    localStorage.setItem(ANALYTICS_KEYS.sent, text)
+    expect(readSentEvents()).toEqual([])
+    storeSentEvents([createSentEvent(1)])
+    expect(readSentEvents()).toEqual([createSentEvent(1)])
   })
 })

@@ -1,4 +1,4 @@
-/** Stub of `cloudflare:node` for tests that read the route table in Node. Calling this function throws an error. */
+/** Stub of `cloudflare:node` for tests that only read the route table in Node. Throws if called. */
 export function handleAsNodeRequest(): never {
-  throw new Error('A table of routes answers no request.')
+  throw new Error('The cloudflare:node stub cannot handle requests.')
 }

@@ -1,24 +1,21 @@
 import type Stripe from 'stripe'
 
-/**
- * Stripe objects for responses. They contain only the fields that the provider reads, and are checked against the types
- * of Stripe's package.
- */
+/** Builders for Stripe's response objects. They contain only fields that the provider reads, with Stripe's types. */
 
 /** Form fields of a request. A name such as `metadata[key]` becomes a nested object. */
-export type Fields = { readonly [name: string]: string | Fields | undefined }
+export type FormFields = { readonly [name: string]: string | FormFields | undefined }
 
-export const text = (fields: Fields, name: string): string => {
+export const readText = (fields: FormFields, name: string): string => {
   const value = fields[name]
   return typeof value === 'string' ? value : ''
 }
-export const group = (fields: Fields, name: string): Fields => {
+export const readGroup = (fields: FormFields, name: string): FormFields => {
   const value = fields[name]
   return typeof value === 'object' ? value : {}
 }
-const readMetadata = (fields: Fields) => ({ ...group(fields, 'metadata') }) as Record<string, string>
+const readMetadata = (fields: FormFields) => ({ ...readGroup(fields, 'metadata') }) as Record<string, string>
 
-export const customer = (id: string, fields: Fields) =>
+export const createCustomer = (id: string, fields: FormFields) =>
   ({
     id,
     object: 'customer',
@@ -27,16 +24,16 @@ export const customer = (id: string, fields: Fields) =>
   }) satisfies Partial<Stripe.Customer>
 
 /**
- * Test card. `does`: its behavior when charged, which is `pays`, `asks` (3-D Secure), `slow` (the bank answers later)
- * or a Stripe decline code.
+ * Test card. `behavior` when charged: `pays`, `asks` (3-D Secure), `slow` (the bank answers later) or a Stripe decline
+ * code.
  */
-export interface Card {
-  readonly does: string
+export interface StripeTestCard {
+  readonly behavior: string
   readonly wallet?: 'apple_pay'
   readonly brand?: string
 }
 
-export const paymentMethod = (id: string, owner: string, { wallet, brand = 'visa' }: Card) =>
+export const createPaymentMethod = (id: string, owner: string, { wallet, brand = 'visa' }: StripeTestCard) =>
   ({
     ...{ id, object: 'payment_method', type: 'card', customer: owner as string | null, metadata: {} },
     card: {
@@ -51,22 +48,22 @@ export const paymentMethod = (id: string, owner: string, { wallet, brand = 'visa
       },
     },
   }) satisfies Partial<Stripe.PaymentMethod>
-export type Method = ReturnType<typeof paymentMethod>
+export type StripePaymentMethod = ReturnType<typeof createPaymentMethod>
 
-export const checkout = (id: string, fields: Fields) =>
+export const createCheckoutSession = (id: string, fields: FormFields) =>
   ({
     ...{ id, object: 'checkout.session', mode: 'setup', status: 'open', metadata: readMetadata(fields) },
-    ...{ setup_intent: null as null | Stripe.SetupIntent, customer: text(fields, 'customer') },
-    ...{ success_url: text(fields, 'success_url'), cancel_url: text(fields, 'cancel_url') },
-    ...{ expires_at: Number(text(fields, 'expires_at')), url: `https://checkout.stripe.com/c/pay/${id}#fid` },
+    ...{ setup_intent: null as null | Stripe.SetupIntent, customer: readText(fields, 'customer') },
+    ...{ success_url: readText(fields, 'success_url'), cancel_url: readText(fields, 'cancel_url') },
+    ...{ expires_at: Number(readText(fields, 'expires_at')), url: `https://checkout.stripe.com/c/pay/${id}#fid` },
   }) satisfies Partial<Stripe.Checkout.Session>
 
-export const setupIntent = (id: string, method: Method) =>
+export const createSetupIntent = (id: string, method: StripePaymentMethod) =>
   ({
     ...{ id, object: 'setup_intent', status: 'succeeded', payment_method: method as Stripe.PaymentMethod },
   }) satisfies Partial<Stripe.SetupIntent>
 
-export const charge = (id: string, intent: string, amount: number, created: number) =>
+export const createCharge = (id: string, intent: string, amount: number, created: number) =>
   ({
     id,
     object: 'charge',
@@ -75,42 +72,49 @@ export const charge = (id: string, intent: string, amount: number, created: numb
     amount_refunded: 0,
     created,
   }) satisfies Partial<Stripe.Charge>
-export type Charge = ReturnType<typeof charge>
+export type StripeCharge = ReturnType<typeof createCharge>
 
-export const paymentIntent = (id: string, fields: Fields, created: number) =>
+export const createPaymentIntent = (id: string, fields: FormFields, created: number) =>
   ({
-    ...{ id, object: 'payment_intent', created, currency: text(fields, 'currency'), metadata: readMetadata(fields) },
-    ...{ amount: Number(text(fields, 'amount')), amount_received: 0, customer: text(fields, 'customer') },
-    ...{ payment_method: text(fields, 'payment_method'), capture_method: 'manual' },
+    ...{
+      id,
+      object: 'payment_intent',
+      created,
+      currency: readText(fields, 'currency'),
+      metadata: readMetadata(fields),
+    },
+    ...{ amount: Number(readText(fields, 'amount')), amount_received: 0, customer: readText(fields, 'customer') },
+    ...{ payment_method: readText(fields, 'payment_method'), capture_method: 'manual' },
     ...{ status: 'requires_capture' as Stripe.PaymentIntent.Status, latest_charge: null as string | null },
     ...{ next_action: null as Stripe.PaymentIntent.NextAction | null },
     ...{ last_payment_error: null as Stripe.PaymentIntent.LastPaymentError | null },
   }) satisfies Partial<Stripe.PaymentIntent>
-export type Intent = ReturnType<typeof paymentIntent>
+export type StripePaymentIntent = ReturnType<typeof createPaymentIntent>
 
-/** 3-D Secure challenge on a Stripe page. */
-export const question = (intent: string) =>
+/** Returns the next action of a payment that needs a 3-D Secure challenge on a Stripe page. */
+export const createBankChallenge = (intent: string) =>
   ({
     type: 'redirect_to_url',
     redirect_to_url: { url: `https://hooks.stripe.com/3d_secure_2/hosted?of=${intent}`, return_url: null },
   }) satisfies Stripe.PaymentIntent.NextAction
 
-export const refund = (id: string, fields: Fields) =>
+export const createRefund = (id: string, fields: FormFields) =>
   ({
-    ...{ id, object: 'refund', payment_intent: text(fields, 'payment_intent'), metadata: readMetadata(fields) },
-    ...{ amount: Number(text(fields, 'amount')), status: 'succeeded' as string },
+    ...{ id, object: 'refund', payment_intent: readText(fields, 'payment_intent'), metadata: readMetadata(fields) },
+    ...{ amount: Number(readText(fields, 'amount')), status: 'succeeded' as string },
   }) satisfies Partial<Stripe.Refund>
-export type Refund = ReturnType<typeof refund>
+export type StripeRefund = ReturnType<typeof createRefund>
 
-export const list = <T>(data: readonly T[], url: string) =>
+export const createList = <T>(data: readonly T[], url: string) =>
   ({ object: 'list', data: [...data], has_more: false, url }) satisfies Partial<Stripe.ApiList<T>>
 
-export interface Answer {
+export interface StripeResponse {
   readonly status: number
   readonly body: object
 }
-export const problem = (status: number, type: string, code: string, more: object = {}): Answer => ({
+export const createError = (status: number, type: string, code: string, more: object = {}): StripeResponse => ({
   status,
-  body: { error: { type, code, message: `Refused: ${code}.`, ...more } },
+  body: { error: { type, code, message: `Rejected: ${code}.`, ...more } },
 })
-export const missing = (param: string) => problem(404, 'invalid_request_error', 'resource_missing', { param })
+export const createMissingError = (param: string) =>
+  createError(404, 'invalid_request_error', 'resource_missing', { param })

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 const root = join(import.meta.dirname, '../../..')
 
 /** Runs `script` with another company's `contract/brand.ts` and returns the JSON that it prints. */
-function underAnotherBrand<T>(script: string): T {
+function runWithOtherBrand<T>(script: string): T {
   const hook = join(root, 'tests/support/other-brand.ts')
   const run = spawnSync(process.execPath, ['--import', hook, '--input-type=module', '--eval', script], {
     cwd: root,
@@ -19,7 +19,7 @@ function underAnotherBrand<T>(script: string): T {
 
 describe('another brand file', () => {
   test('sets the name and colors of the provider’s sign-in page', () => {
-    const html = underAnotherBrand<string>(`
+    const html = runWithOtherBrand<string>(`
       import { signInPage } from './provider/identity/sign-in/sign-in-page.ts'
       const page = await signInPage({ action: '/', email: '', error: null, accounts: [], passkey: null, portalOrigin: '' })
       console.log(JSON.stringify(String(page)))`)
@@ -30,7 +30,7 @@ describe('another brand file', () => {
   })
 
   test('determines which plans are on sale, and may omit the option of the flat plan', () => {
-    const availability = underAnotherBrand<boolean[]>(`
+    const availability = runWithOtherBrand<boolean[]>(`
       import { isOnSale } from './provider/billing/checkout/plan-availability.ts'
       const env = { BILLING_GATEWAY: 'stripe', DEMO: '0' }
       console.log(JSON.stringify(['cam-ai', 'unlimited', 'pro', 'hms', 'free'].map((sku) => isOnSale(sku, env))))`)
@@ -38,25 +38,25 @@ describe('another brand file', () => {
   })
 
   test('describes home monitoring, which is sold for real money only with its description', () => {
-    const html = underAnotherBrand<string>(`
-      import { homeMonitoringPage } from './provider/billing/checkout/home-monitoring-page.ts'
-      console.log(JSON.stringify(String(homeMonitoringPage('', true))))`)
+    const html = runWithOtherBrand<string>(`
+      import { renderHomeMonitoringPage } from './provider/billing/checkout/home-monitoring-page.ts'
+      console.log(JSON.stringify(String(renderHomeMonitoringPage('', true))))`)
     expect(html).toContain('Our guards answer within a minute.')
     expect(html).toContain('It needs one camera at each door.')
     expect(html).not.toContain('sample')
-    const without = { BILLING_GATEWAY: 'stripe', DEMO: '0' } as const
-    const embedded = { BILLING_GATEWAY: 'embedded', DEMO: '1' } as const
-    expect([isOnSale('hms', without), isOnSale('hms', embedded)]).toEqual([false, true])
+    const realPayments = { BILLING_GATEWAY: 'stripe', DEMO: '0' } as const
+    const demoPayments = { BILLING_GATEWAY: 'embedded', DEMO: '1' } as const
+    expect([isOnSale('hms', realPayments), isOnSale('hms', demoPayments)]).toEqual([false, true])
   })
 
   test('sets the name, page and page title of a plan, and the colors of the portal', () => {
-    const found = underAnotherBrand<Record<string, unknown>>(`
-      import { priceCard, PLAN_PAGES } from './src/layouts/prices.ts'
-      import { pageAt } from './src/domain/navigation/pages.ts'
+    const found = runWithOtherBrand<Record<string, unknown>>(`
+      import { getPriceCard, PLAN_PAGES } from './src/layouts/prices.ts'
+      import { findPage } from './src/domain/navigation/pages.ts'
       import { brandStyle } from './src/boot/page/brand-style.ts'
       console.log(JSON.stringify({
-        card: priceCard('cam-ai'), page: PLAN_PAGES[0], style: brandStyle(),
-        titles: ['/account/products/watch', '/account/products/camera-ai'].map((path) => pageAt(path).title),
+        card: getPriceCard('cam-ai'), page: PLAN_PAGES[0], style: brandStyle(),
+        titles: ['/account/products/watch', '/account/products/camera-ai'].map((path) => findPage(path).title),
       }))`)
     expect(found['card']).toMatchObject({ name: 'Watch' })
     expect(found['page']).toMatchObject({ title: 'Watch', segment: 'watch' })
@@ -71,16 +71,16 @@ test('user-facing text takes the name from the brand file: no other source spell
   )
   const sources = files.filter((name) => /\.(ts|tsx|astro)$/.test(name))
   expect(sources.length).toBeGreaterThan(200)
-  const spelt = sources.filter((name) =>
+  const filesWithBrandName = sources.filter((name) =>
     readFileSync(join(root, name), 'utf8')
       .split('\n')
       .some((line) => /Porchlight/.test(line) && !/^\s*(\/?\*|\/\/)/.test(line)),
   )
-  expect(spelt).toEqual([])
+  expect(filesWithBrandName).toEqual([])
 })
 
 test('the style sheet takes each of the brand’s colors from the brand file', async () => {
-  const { BRAND_COLORS: BRAND_COLORS } = await import('../../../contract/brand.ts')
+  const { BRAND_COLORS } = await import('../../../contract/brand.ts')
   const css = readFileSync(join(root, 'src/styles/tokens.css'), 'utf8')
   for (const [theme, colors] of Object.entries(BRAND_COLORS))
     for (const name of Object.keys(colors)) expect(css).toContain(`var(--${theme}-${name})`)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { newerFirmware } from '../../../src/domain/live/firmware.ts'
-import { parseCoupon, redeemTarget } from '../../../src/domain/billing/coupon-code.ts'
+import { findNewerFirmware } from '../../../src/domain/live/firmware.ts'
+import { parseCoupon, getRedeemPath } from '../../../src/domain/billing/coupon-code.ts'
 import { compareVersions } from '../../../src/domain/live/version.ts'
 
 test.each([
@@ -24,11 +24,16 @@ test.each([
 })
 
 test('CONST-17 a camera shows the newest firmware found on another camera of its model', () => {
-  const camera = (device_id: string, firmware_version: string, device_model = 'A') => ({
+  const createCamera = (device_id: string, firmware_version: string, device_model = 'A') => ({
     ...{ device_id, device_model, nickname: device_id, firmware_version },
   })
-  const all = [camera('old', '1.9.0'), camera('new', '1.10.0'), camera('none', ''), camera('other', '9.0', 'B')]
-  expect(all.map((candidate) => newerFirmware(candidate, all)?.device_id)).toEqual([
+  const all = [
+    createCamera('old', '1.9.0'),
+    createCamera('new', '1.10.0'),
+    createCamera('none', ''),
+    createCamera('other', '9.0', 'B'),
+  ]
+  expect(all.map((candidate) => findNewerFirmware(candidate, all)?.device_id)).toEqual([
     'new',
     undefined,
     undefined,
@@ -43,7 +48,7 @@ test('REDIRECT-03 a redirecturl that names redeem/process leads to redemption wi
     '?a=1&RedirectURL=%2Fredeem%2Fprocess%2FWELCOME-20_x',
     '?redirecturl=https%3A%2F%2Fportal.example%2Fredeem%2Fprocess%2FWELCOME-20_x%3Futm%3D1',
   ])
-    expect(redeemTarget(search)).toBe(target)
+    expect(getRedeemPath(search)).toBe(target)
 })
 
 test.each([
@@ -56,7 +61,7 @@ test.each([
   '?redirecturl=xredeem/process/A',
   `?redirecturl=redeem/process/${'a'.repeat(65)}`,
 ])('any other redirecturl is ignored: %s', (search) => {
-  expect(redeemTarget(search)).toBeNull()
+  expect(getRedeemPath(search)).toBeNull()
 })
 
 test('a coupon parameter yields a code, or nothing', () => {

@@ -4,14 +4,14 @@ import { REQUEST_ID_HEADER } from '../../../contract/wire/call.ts'
 import { SESSION_COOKIE } from '../../../contract/wire/constants.ts'
 import { RATE_LIMITS } from '../../../contract/wire/edge-rate-limits.ts'
 import { app } from '../../../functions/app.ts'
-import { countIn } from '../../../functions/lib/security/counter.ts'
-import { newSessionId, tagSessionId } from '../../../functions/lib/auth/session-id.ts'
-import { isTraced } from '../../../contract/telemetry/sentry-client-options.ts'
+import { countAttempt } from '../../../functions/lib/security/counter.ts'
+import { createSessionId, tagSessionId } from '../../../functions/lib/auth/session-id.ts'
+import { isSampledForTracing } from '../../../contract/telemetry/sentry-client-options.ts'
 import { makeEnvironment, makeSecrets } from '../../../scripts/lib/secrets.ts'
 import { openEnvelopeSink, type EnvelopeSink } from '../../support/envelope-sink.ts'
 
 const PORTAL = 'https://cam.example.com'
-const CANARY = 'eyJhbGciOiJFUzI1NiJ9.canary.sig'
+const CANARY_TOKEN = 'eyJhbGciOiJFUzI1NiJ9.canary.sig'
 
 let sink: EnvelopeSink
 beforeEach(async () => {
@@ -21,11 +21,11 @@ afterEach(() => sink.close())
 
 const brokenSessions = {
   idFromName: (name: string) => name,
-  get: () => ({ read: () => Promise.reject(new TypeError(`lost ${CANARY} of owner@example.com`)) }),
+  get: () => ({ read: () => Promise.reject(new TypeError(`lost ${CANARY_TOKEN} of owner@example.com`)) }),
 }
 
 /** Sends a request with a session cookie while the session is unreachable. Resolves when all reports are sent. */
-async function fetchWhileBroken(portalOrigin: string, overrides: NodeJS.ProcessEnv) {
+async function fetchWithBrokenSessions(portalOrigin: string, overrides: NodeJS.ProcessEnv) {
   const run = { portalOrigin, providerOrigin: 'https://cam-id.example.com', buildId: 'test', overrides }
   const env = { ...makeEnvironment(makeSecrets(), run), SESSIONS: brokenSessions }
   const tasks: Promise<unknown>[] = []
@@ -34,7 +34,7 @@ async function fetchWhileBroken(portalOrigin: string, overrides: NodeJS.ProcessE
     passThroughOnException() {},
     props: {},
   }
-  const cookie = `${SESSION_COOKIE}=${tagSessionId(newSessionId(), env.COOKIE_KEY)}`
+  const cookie = `${SESSION_COOKIE}=${tagSessionId(createSessionId(), env.COOKIE_KEY)}`
   const answer = await app.request('/api/auth/me', { headers: { cookie } }, env, context)
   for (let done = 0; done < tasks.length; done++) await tasks[done]
   return answer
@@ -42,7 +42,7 @@ async function fetchWhileBroken(portalOrigin: string, overrides: NodeJS.ProcessE
 
 describe('a failure of the edge itself', () => {
   test('returns a 500 of the error catalog, and sends one masked event with its stack', async () => {
-    const answer = await fetchWhileBroken(PORTAL, { SENTRY_DSN: sink.dsn })
+    const answer = await fetchWithBrokenSessions(PORTAL, { SENTRY_DSN: sink.dsn })
     expect([answer.status, await answer.json()]).toEqual([500, { code: 500, msg: expect.any(String) }])
     expect(sink.events().map(({ event }) => event)).toEqual([
       expect.objectContaining({
@@ -59,19 +59,19 @@ describe('a failure of the edge itself', () => {
         },
       }),
     ])
-    expect(sink.broken).toEqual([])
+    expect(sink.rejectedRequests).toEqual([])
     for (const { text } of sink.items) expect(text).not.toMatch(/canary|owner@example|__Host/)
   })
 
   test('REPORT-02 is not reported if the host contains local', async () => {
-    const answer = await fetchWhileBroken('https://cam.localcompany.example', { SENTRY_DSN: sink.dsn })
+    const answer = await fetchWithBrokenSessions('https://cam.localcompany.example', { SENTRY_DSN: sink.dsn })
     expect(answer.status).toBe(500)
-    expect([sink.items, sink.broken]).toEqual([[], []])
+    expect([sink.items, sink.rejectedRequests]).toEqual([[], []])
   })
 })
 
 test('REPORT-10 one request in ten is traced: a draw below 0.1 is, one of 0.1 is not', () => {
-  expect([0, 0.0999, 0.1, 0.5, 0.9999].map(isTraced)).toEqual([true, true, false, false, false])
+  expect([0, 0.0999, 0.1, 0.5, 0.9999].map(isSampledForTracing)).toEqual([true, true, false, false, false])
 })
 
 describe('requests from one IP address', () => {
@@ -90,7 +90,7 @@ describe('requests from one IP address', () => {
   })
 
   test('count only within one time window', () => {
-    const counts = [0, 0, 59_999, 60_000, 60_001].map((now) => countIn('a key', 2, 60_000, now))
+    const counts = [0, 0, 59_999, 60_000, 60_001].map((now) => countAttempt('a key', 2, 60_000, now))
     expect(counts).toEqual([true, true, false, true, true])
   })
 })

@@ -4,12 +4,12 @@ import { makeEnvironment, makeSecrets } from '../../../scripts/lib/secrets.ts'
 
 const origins = { portalOrigin: 'http://localhost:8787', providerOrigin: 'http://127.0.0.1:8788', buildId: 'b' }
 const environment = makeEnvironment(makeSecrets(), origins)
-const read = (change: Record<string, string | undefined>) =>
+const readChangedSettings = (change: Record<string, string | undefined>) =>
   readSettings({ ...environment, ...change } as unknown as Bindings)
 
 describe('edge settings', () => {
   test('CONST-10 default to the beta environment with a host for every endpoint group', () => {
-    const result = read({})
+    const result = readChangedSettings({})
     expect(result).toMatchObject({
       ok: true,
       settings: { ENVIRONMENT: 'beta', hosts: { 'v4-event': 'http://127.0.0.1:8788' } },
@@ -25,7 +25,7 @@ describe('edge settings', () => {
     'PROVIDER_ORIGIN',
     'BUILD_ID',
   ])('without %s return an error that names it and says what to do', (name) => {
-    const result = read({ [name]: undefined })
+    const result = readChangedSettings({ [name]: undefined })
     expect(result).toEqual({
       ok: false,
       problem: expect.stringMatching(new RegExp(`${name} is missing\\..*npm start`)),
@@ -33,7 +33,7 @@ describe('edge settings', () => {
   })
 
   test('with a short key return an error that names it without repeating the key', () => {
-    const result = read({ COOKIE_KEY: 'tooshort' })
+    const result = readChangedSettings({ COOKIE_KEY: 'tooshort' })
     expect(result).toEqual({ ok: false, problem: expect.stringContaining('COOKIE_KEY is shorter than 32 characters') })
     expect(JSON.stringify(result)).not.toContain('tooshort')
   })
@@ -41,7 +41,7 @@ describe('edge settings', () => {
   test.each(['localhost:8787', 'http://localhost:8787/', 'portal.example'])(
     'accept only an origin as PORTAL_ORIGIN, not %s',
     (value) => {
-      expect(read({ PORTAL_ORIGIN: value })).toEqual({
+      expect(readChangedSettings({ PORTAL_ORIGIN: value })).toEqual({
         ok: false,
         problem: expect.stringContaining('PORTAL_ORIGIN is not an origin'),
       })
@@ -49,7 +49,7 @@ describe('edge settings', () => {
   )
 
   test.each(['with space', 'a_b', 'a'.repeat(65), 'owner@example.com'])('reject %s as REVENUE_TOKEN', (value) => {
-    expect(read({ REVENUE_TOKEN: value })).toEqual({
+    expect(readChangedSettings({ REVENUE_TOKEN: value })).toEqual({
       ok: false,
       problem: expect.stringContaining('REVENUE_TOKEN is no token'),
     })
@@ -60,7 +60,7 @@ describe('edge settings', () => {
     ['', null],
     ['Token-1', 'Token-1'],
   ])('read REVENUE_TOKEN %j as %j', (value, revenueToken) => {
-    expect(read({ REVENUE_TOKEN: value })).toMatchObject({ ok: true, settings: { revenueToken } })
+    expect(readChangedSettings({ REVENUE_TOKEN: value })).toMatchObject({ ok: true, settings: { revenueToken } })
   })
 
   test('are parsed only once', () => {

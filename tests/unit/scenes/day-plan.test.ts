@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { actionsBetween, GRID, lightAt, pictureAt, type PlanInput } from '../../../scenes/day-plan.ts'
+import {
+  listActionsBetween,
+  GRID_STEP_MS,
+  getTimeOfDay,
+  getFrameAt,
+  type ScheduleInput,
+} from '../../../scenes/day-plan.ts'
 import type { ActionManifest, LightManifest, SceneManifest } from '../../../scenes/manifest.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
-const act = (id: string, frames: number): ActionManifest => ({
+const createAction = (id: string, frames: number): ActionManifest => ({
   id,
   label: id,
   summary: id,
@@ -19,7 +25,7 @@ const act = (id: string, frames: number): ActionManifest => ({
   boxes: [],
   moments: [],
 })
-const light = (...actions: ActionManifest[]): LightManifest => ({
+const createTimeOfDayManifest = (...actions: ActionManifest[]): LightManifest => ({
   poster: '',
   quiet: { frames: 600, files: {} },
   actions,
@@ -29,12 +35,12 @@ const scene: SceneManifest = {
   renditions: ['360'],
   outdoor: true,
   lights: {
-    day: light(act('a', 300), act('b', 600), act('c', 300)),
-    dusk: { ...light(act('a', 300)), quiet: { frames: 300, files: {} } },
-    night: light(act('n', 600), act('m', 300)),
+    day: createTimeOfDayManifest(createAction('a', 300), createAction('b', 600), createAction('c', 300)),
+    dusk: { ...createTimeOfDayManifest(createAction('a', 300)), quiet: { frames: 300, files: {} } },
+    night: createTimeOfDayManifest(createAction('n', 600), createAction('m', 300)),
   },
 }
-const input = (more: Partial<PlanInput> = {}): PlanInput => ({
+const createPlanInput = (more: Partial<ScheduleInput> = {}): ScheduleInput => ({
   cameraId: 'cam-1',
   scene,
   fps: 15,
@@ -45,34 +51,34 @@ const midnight = Date.UTC(2026, 10, 20, 5)
 
 describe('day schedule', () => {
   test('distinguishes day, dusk and night by local time', () => {
-    const at = (hour: number, minute: number) => lightAt(Date.UTC(2026, 10, 20, hour + 5, minute), -300)
+    const at = (hour: number, minute: number) => getTimeOfDay(Date.UTC(2026, 10, 20, hour + 5, minute), -300)
     expect([at(6, 29), at(6, 30), at(7, 29), at(7, 30)]).toEqual(['night', 'dusk', 'dusk', 'day'])
     expect([at(18, 29), at(18, 30), at(19, 29), at(19, 30)]).toEqual(['day', 'dusk', 'dusk', 'night'])
-    expect(lightAt(Date.UTC(2026, 10, 20, 0, 0), 330)).toBe('night')
+    expect(getTimeOfDay(Date.UTC(2026, 10, 20, 0, 0), 330)).toBe('night')
   })
 
   test('ends an action in the same phase of the day that it began in', () => {
     for (let c = 0; c < 40; c++)
-      for (const entry of actionsBetween(input({ cameraId: `cam-${c}` }), midnight, midnight + DAY_MS))
-        expect(lightAt(entry.at + (entry.frames * 1000) / 15 - 1, -300)).toBe(entry.light)
+      for (const entry of listActionsBetween(createPlanInput({ cameraId: `cam-${c}` }), midnight, midnight + DAY_MS))
+        expect(getTimeOfDay(entry.at + (entry.frames * 1000) / 15 - 1, -300)).toBe(entry.light)
   })
 
   test('gives the same schedule for the same input and a different one for another camera', () => {
-    const plan = actionsBetween(input(), midnight, midnight + DAY_MS)
-    expect(actionsBetween(input(), midnight, midnight + DAY_MS)).toEqual(plan)
-    expect(actionsBetween(input({ cameraId: 'cam-2' }), midnight, midnight + DAY_MS)).not.toEqual(plan)
+    const plan = listActionsBetween(createPlanInput(), midnight, midnight + DAY_MS)
+    expect(listActionsBetween(createPlanInput(), midnight, midnight + DAY_MS)).toEqual(plan)
+    expect(listActionsBetween(createPlanInput({ cameraId: 'cam-2' }), midnight, midnight + DAY_MS)).not.toEqual(plan)
     const mid = plan[5]!.at
-    expect(actionsBetween(input(), mid, mid + 1)).toEqual([plan[5]])
+    expect(listActionsBetween(createPlanInput(), mid, mid + 1)).toEqual([plan[5]])
   })
 
   test('has 10 to 30 actions a day, on the grid, mostly by day, never overlapping', () => {
     for (let c = 0; c < 40; c++) {
       const startedAt = midnight + c * 1_234_567
-      const plan = actionsBetween(input({ cameraId: `cam-${c}`, startedAt }), midnight, midnight + DAY_MS)
+      const plan = listActionsBetween(createPlanInput({ cameraId: `cam-${c}`, startedAt }), midnight, midnight + DAY_MS)
       expect(plan.length).toBeGreaterThanOrEqual(10)
       expect(plan.length).toBeLessThanOrEqual(30)
       expect(plan.filter((e) => e.light !== 'night').length).toBeGreaterThan(plan.length / 2 - 1)
-      for (const { at } of plan) expect(at % GRID).toBe(0)
+      for (const { at } of plan) expect(at % GRID_STEP_MS).toBe(0)
       for (const [before, { at }] of plan.slice(1).entries())
         expect(at).toBeGreaterThanOrEqual(plan[before]!.at + (plan[before]!.frames * 1000) / 15)
     }
@@ -82,8 +88,8 @@ describe('day schedule', () => {
     for (const count of [1, 3, 6]) {
       const startedAt = Date.UTC(2026, 10, 20, 15, 3, 7)
       const all = Array.from({ length: count }, (_, index) =>
-        actionsBetween(
-          input({ cameraId: `c${index}`, startedAt, slot: { index, count } }),
+        listActionsBetween(
+          createPlanInput({ cameraId: `c${index}`, startedAt, slot: { index, count } }),
           startedAt,
           startedAt + 600_000,
         ),
@@ -97,18 +103,18 @@ describe('day schedule', () => {
 
   test('runs without jumps: frames are consecutive, and segments change only on the grid', () => {
     const startedAt = Date.UTC(2026, 10, 20, 23, 55, 0),
-      i = input({ startedAt })
-    let last = pictureAt(i, startedAt)
+      planInput = createPlanInput({ startedAt })
+    let last = getFrameAt(planInput, startedAt)
     for (let n = 1; n < 15 * 900; n++) {
       const ms = startedAt + Math.ceil((n * 1000) / 15),
-        p = pictureAt(i, ms)
-      if (p.segmentStart === last.segmentStart && p.kind === last.kind && p.light === last.light)
-        expect(p.frame - last.frame).toBe(1)
+        picture = getFrameAt(planInput, ms)
+      if (picture.segmentStart === last.segmentStart && picture.kind === last.kind && picture.light === last.light)
+        expect(picture.frame - last.frame).toBe(1)
       else {
-        expect(p.frame % 300).toBe(0)
+        expect(picture.frame % 300).toBe(0)
         expect((last.frame + 1) % 300).toBe(0)
       }
-      last = p
+      last = picture
     }
   })
 })

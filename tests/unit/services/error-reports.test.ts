@@ -6,7 +6,7 @@ import {
   parseFrames,
   isNoise,
   isReportedHost,
-  levelOfFailure,
+  getReportLevel,
   buildErrorReport,
   type Breadcrumb,
 } from '../../../src/services/error-reports.ts'
@@ -26,7 +26,7 @@ test.each(['localhost', 'local.portal.example', 'porchlight.local'])(
 
 describe('failed requests', () => {
   test.each([400, 404, 500])('REPORT-03 a %i is a warning', (status) => {
-    expect(levelOfFailure('/api/p/platform/x', status)).toBe('warning')
+    expect(getReportLevel('/api/p/platform/x', status)).toBe('warning')
   })
 
   test.each([
@@ -36,11 +36,11 @@ describe('failed requests', () => {
     '/api/v2/user/status',
     '/api/v2/santa/refresh',
   ])('REPORT-04 a failure of %s is not reported', (url) => {
-    expect(levelOfFailure(url, 500)).toBeNull()
+    expect(getReportLevel(url, 500)).toBeNull()
   })
 
   test('REPORT-05 a 403 is never reported, and neither is a success', () => {
-    expect([403, 200, 401, 503].map((status) => levelOfFailure('/api/p/platform/x', status))).toEqual([
+    expect([403, 200, 401, 503].map((status) => getReportLevel('/api/p/platform/x', status))).toEqual([
       null,
       null,
       null,

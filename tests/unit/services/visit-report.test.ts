@@ -3,19 +3,19 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { REVENUE_PATH } from '../../../contract/telemetry/visits.ts'
 
 const EMAIL = 'owner@example.com'
-const PERSON = createHash('sha256').update(EMAIL).digest('hex')
+const EMAIL_HASH = createHash('sha256').update(EMAIL).digest('hex')
 const TOKEN = 'a-token'
 
-const send = vi.fn<typeof fetch>()
-async function load() {
+const fetchMock = vi.fn<typeof fetch>()
+async function loadVisitReport() {
   vi.resetModules()
   return await import('../../../src/services/visit-report.ts')
 }
-const sent = () => send.mock.calls.map(([, init]) => init?.body)
+const listSentBodies = () => fetchMock.mock.calls.map(([, init]) => init?.body)
 
 beforeEach(() => {
-  send.mockReset().mockImplementation(() => Promise.resolve(new Response(null, { status: 204 })))
-  vi.stubGlobal('fetch', send)
+  fetchMock.mockReset().mockImplementation(() => Promise.resolve(new Response(null, { status: 204 })))
+  vi.stubGlobal('fetch', fetchMock)
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -24,56 +24,56 @@ afterEach(() => {
 
 describe('revenue tracking', () => {
   test('ANALYTICS-01 reports the user once per document, only by the hash of the email', async () => {
-    const { startRevenue } = await load()
-    await Promise.all([startRevenue(TOKEN, EMAIL), startRevenue(TOKEN, EMAIL)])
-    await startRevenue(TOKEN, 'other@example.com')
-    expect(send).toHaveBeenCalledExactlyOnceWith(REVENUE_PATH, {
+    const { reportVisit } = await loadVisitReport()
+    await Promise.all([reportVisit(TOKEN, EMAIL), reportVisit(TOKEN, EMAIL)])
+    await reportVisit(TOKEN, 'other@example.com')
+    expect(fetchMock).toHaveBeenCalledExactlyOnceWith(REVENUE_PATH, {
       method: 'POST',
       keepalive: true,
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ token: TOKEN, person: PERSON }),
+      body: JSON.stringify({ token: TOKEN, person: EMAIL_HASH }),
     })
-    expect(JSON.stringify(send.mock.calls)).not.toMatch(/owner|example|@/)
+    expect(JSON.stringify(fetchMock.mock.calls)).not.toMatch(/owner|example|@/)
   })
 
   test.each([
     ['without a token', '', EMAIL],
     ['ANALYTICS-01 signed out', TOKEN, ''],
-    ['with an e-mail of spaces', TOKEN, '  '],
+    ['with a blank email address', TOKEN, '  '],
   ])('%s is off', async (_, token, email) => {
-    await (await load()).startRevenue(token, email)
-    expect(send).not.toHaveBeenCalled()
+    await (await loadVisitReport()).reportVisit(token, email)
+    expect(fetchMock).not.toHaveBeenCalled()
   })
 
   test('is off in a browser without a digest function', async () => {
     vi.stubGlobal('crypto', {})
-    await (await load()).startRevenue(TOKEN, EMAIL)
-    expect(send).not.toHaveBeenCalled()
+    await (await loadVisitReport()).reportVisit(TOKEN, EMAIL)
+    expect(fetchMock).not.toHaveBeenCalled()
   })
 
   test('starts once the email is known', async () => {
-    const { startRevenue } = await load()
-    await startRevenue(TOKEN, '')
-    await startRevenue(TOKEN, EMAIL)
-    expect(send).toHaveBeenCalledOnce()
+    const { reportVisit } = await loadVisitReport()
+    await reportVisit(TOKEN, '')
+    await reportVisit(TOKEN, EMAIL)
+    expect(fetchMock).toHaveBeenCalledOnce()
   })
 
   test.each([' owner@example.com ', 'Owner@Example.COM', '\tOWNER@EXAMPLE.COM\n'])(
     'treats %j as the same person',
     async (email) => {
-      await (await load()).startRevenue(TOKEN, email)
-      expect(sent()).toEqual([JSON.stringify({ token: TOKEN, person: PERSON })])
+      await (await loadVisitReport()).reportVisit(TOKEN, email)
+      expect(listSentBodies()).toEqual([JSON.stringify({ token: TOKEN, person: EMAIL_HASH })])
     },
   )
 })
 
 describe('a revenue tracking failure', () => {
-  const silent = async (fail: () => void) => {
+  const expectSilentFailure = async (fail: () => void) => {
     const spies = (['log', 'info', 'warn', 'error'] as const).map((name) => vi.spyOn(console, name))
     fail()
-    const { startRevenue } = await load()
-    await expect(startRevenue(TOKEN, EMAIL)).resolves.toBeUndefined()
-    await startRevenue(TOKEN, EMAIL)
+    const { reportVisit } = await loadVisitReport()
+    await expect(reportVisit(TOKEN, EMAIL)).resolves.toBeUndefined()
+    await reportVisit(TOKEN, EMAIL)
     for (const spy of spies) expect(spy).not.toHaveBeenCalled()
   }
 
@@ -81,12 +81,14 @@ describe('a revenue tracking failure', () => {
     ['of the network', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['of the server', () => Promise.resolve(new Response('x', { status: 500 }))],
   ])('%s is silent and causes no retry', async (_, answer) => {
-    await silent(() => send.mockImplementation(answer))
-    expect(send).toHaveBeenCalledOnce()
+    await expectSilentFailure(() => fetchMock.mockImplementation(answer))
+    expect(fetchMock).toHaveBeenCalledOnce()
   })
 
   test('of the digest is silent and sends nothing', async () => {
-    await silent(() => vi.stubGlobal('crypto', { subtle: { digest: () => Promise.reject(new Error('broken')) } }))
-    expect(send).not.toHaveBeenCalled()
+    await expectSilentFailure(() =>
+      vi.stubGlobal('crypto', { subtle: { digest: () => Promise.reject(new Error('broken')) } }),
+    )
+    expect(fetchMock).not.toHaveBeenCalled()
   })
 })

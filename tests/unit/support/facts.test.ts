@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areDistinct, extractFacts, saysNoCharge, saysRefund, saysUnknown } from '../../support/facts.ts'
+import { areDistinct, extractFacts, statesNoCharge, announcesRefund, statesUnknownResult } from '../../support/facts.ts'
 
 test.each<[text: string, facts: string[]]>([
   [
@@ -28,17 +28,17 @@ test('given names are found as whole words, longest first, and at the start of a
 
 test('statements about refunds and charges are recognized in their various wordings', () => {
   const refunds = ['All that you paid comes back.', 'Given back to Visa 4242', 'Ends immediately with a full refund.']
-  expect(refunds.map(saysRefund)).toEqual([true, true, true])
+  expect(refunds.map(announcesRefund)).toEqual([true, true, true])
   const keeps = ['Nothing comes back.', 'No refund.', 'Clips are gone for good.']
-  expect(keeps.map(saysRefund)).toEqual([false, false, false])
+  expect(keeps.map(announcesRefund)).toEqual([false, false, false])
   const free = [
     'No further charge.',
     'Nothing was charged.',
     'It is not charged any more.',
     "You haven't been charged.",
   ]
-  expect(free.map(saysNoCharge)).toEqual([true, true, true, true])
-  expect(['$10.81 is charged.', 'The charge did not go through.'].map(saysNoCharge)).toEqual([false, false])
+  expect(free.map(statesNoCharge)).toEqual([true, true, true, true])
+  expect(['$10.81 is charged.', 'The charge did not go through.'].map(statesNoCharge)).toEqual([false, false])
 })
 
 test('an unknown outcome is recognized in its various wordings', () => {
@@ -47,7 +47,7 @@ test('an unknown outcome is recognized in its various wordings', () => {
     "We can't tell if the payment went through.",
     'Not paid.',
   ]
-  expect(sentences.map(saysUnknown)).toEqual([true, true, false])
+  expect(sentences.map(statesUnknownResult)).toEqual([true, true, false])
 })
 
 test('texts are distinct if none is empty and no two are equal', () => {

@@ -1,20 +1,19 @@
-import { LISTED_NUMBERS } from '../../../../contract/billing/test-cards.ts'
-import { CARD_FIELDS, cardJudge, cardReader } from './card-validation.ts'
+import { TEST_CARD_NUMBERS } from '../../../../contract/billing/test-cards.ts'
+import { CARD_FIELDS, createCardValidator, createCardParser } from './card-validation.ts'
 
-export const SCRIPT_PATH = '/assets/card.js'
+export const CARD_PAGE_SCRIPT_PATH = '/assets/card.js'
 
-/** Delay after which the page says that saving takes longer. */
-const SLOW_MS = 4000
+/** Delay before the page says that saving takes longer than usual. */
+const SLOW_NOTICE_MS = 4000
 
 /**
- * Script of the card page. It groups the digits, shows the brand, and validates a field on blur and all fields before
- * submission, so that a rejected number never leaves the browser. It contains the source text of the server's
- * validators.
+ * Script of the card page: groups digits, shows the brand, and validates fields before submission. It embeds the source
+ * text of the validators of the server.
  */
-export const SCRIPT = `'use strict'
+export const CARD_PAGE_SCRIPT = `'use strict'
 const __name = (made) => made
-const reader = (${cardReader.toString()})()
-const judge = (${cardJudge.toString()})(reader, ${JSON.stringify(LISTED_NUMBERS)})
+const reader = (${createCardParser.toString()})()
+const judge = (${createCardValidator.toString()})(reader, ${JSON.stringify(TEST_CARD_NUMBERS)})
 const NAMES = ${JSON.stringify(CARD_FIELDS)}
 const form = document.getElementById('card')
 const of = (name) => form.elements[name]
@@ -80,7 +79,7 @@ function send(button) {
     button.setAttribute('aria-disabled', 'true')
     if (button.dataset.busy) button.textContent = button.dataset.busy
   }
-  setTimeout(() => { for (const line of document.querySelectorAll('.slow')) line.hidden = false }, ${SLOW_MS})
+  setTimeout(() => { for (const line of document.querySelectorAll('.slow')) line.hidden = false }, ${SLOW_NOTICE_MS})
 }
 for (const one of document.forms)
   one.addEventListener('submit', (event) => {

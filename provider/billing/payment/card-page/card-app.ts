@@ -7,7 +7,7 @@ import { cardRoutes } from './routes.ts'
 import { hasCardPage } from '../select-gateway.ts'
 import { traceProviderRequest } from '../../../telemetry/error-reporting.ts'
 
-/** App of the card page, on an origin that it shares with nothing else of the provider. */
+/** App of the card page, which runs on an origin separate from the rest of the provider. */
 export const cardApp = new Hono<AppEnv>()
 cardApp.use(setProviderSecurityHeaders)
 cardApp.use(async (c, next) => {
@@ -27,12 +27,12 @@ cardApp.notFound(() => {
 })
 cardApp.onError(onError)
 
-/** Paths of the card page if it shares the provider's origin, as in a preview without a second host name. */
-const SHARED = ['/card', '/assets/card.js']
+/** Paths of the card page on a shared origin, such as in a preview without a second host name. */
+const SHARED_ORIGIN_PATHS = ['/card', '/assets/card.js']
 
-/** Returns true if a request is for the card page: by its host, or by its path if both share one host. */
-export function isCardAddress(request: Request, { PAYMENT_ORIGIN, PROVIDER_ORIGIN }: Partial<Env>): boolean {
+/** Returns true if a request is for the card page: by its host, or by its path if both apps share a host. */
+export function isCardPageRequest(request: Request, { PAYMENT_ORIGIN, PROVIDER_ORIGIN }: Partial<Env>): boolean {
   const { host, pathname } = new URL(request.url)
-  if (PAYMENT_ORIGIN === PROVIDER_ORIGIN) return SHARED.includes(pathname)
+  if (PAYMENT_ORIGIN === PROVIDER_ORIGIN) return SHARED_ORIGIN_PATHS.includes(pathname)
   return PAYMENT_ORIGIN !== undefined && URL.canParse(PAYMENT_ORIGIN) && host === new URL(PAYMENT_ORIGIN).host
 }

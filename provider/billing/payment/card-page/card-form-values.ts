@@ -1,9 +1,15 @@
-import { LISTED_NUMBERS } from '../../../../contract/billing/test-cards.ts'
-import { CARD_FIELDS, cardJudge, cardReader, type CardField, type CardValues } from './card-validation.ts'
+import { TEST_CARD_NUMBERS } from '../../../../contract/billing/test-cards.ts'
+import {
+  CARD_FIELDS,
+  createCardValidator,
+  createCardParser,
+  type CardField,
+  type CardValues,
+} from './card-validation.ts'
 import { isStateInCountry } from './countries-and-states.ts'
 
-/** Stored card, without number and security code. */
-export interface KeptCard {
+/** Card as it is stored, without number and security code. */
+export interface StoredCard {
   readonly type: 'card'
   readonly brand: string
   readonly last_four: string
@@ -14,10 +20,10 @@ export interface KeptCard {
 
 export type CardProblems = Partial<Record<CardField, string>>
 
-export const reader = cardReader()
-export const cardValidator = cardJudge(reader, LISTED_NUMBERS)
+export const cardParser = createCardParser()
+export const cardValidator = createCardValidator(cardParser, TEST_CARD_NUMBERS)
 
-export const NO_VALUES = Object.fromEntries(CARD_FIELDS.map((field) => [field, ''])) as CardValues
+export const EMPTY_CARD_VALUES = Object.fromEntries(CARD_FIELDS.map((field) => [field, ''])) as CardValues
 
 /** Reads the card fields of a form; a missing field is empty. */
 export function readCardValues(form: URLSearchParams): CardValues {
@@ -38,12 +44,12 @@ export function findCardProblems(values: CardValues, now: number): CardProblems 
 }
 
 /** Returns the stored fields of a valid card. Throws if the expiry is invalid. */
-export function toStoredCard(values: CardValues): KeptCard {
-  const ends = reader.endsOf(values.ends)
+export function toStoredCard(values: CardValues): StoredCard {
+  const ends = cardParser.endsOf(values.ends)
   if (ends === null) throw new Error('A card with a problem is not kept.')
   return {
-    ...{ type: 'card', name: '', ends, brand: reader.brandOf(values.number) },
-    last_four: reader.digitsOf(values.number).slice(-4),
+    ...{ type: 'card', name: '', ends, brand: cardParser.brandOf(values.number) },
+    last_four: cardParser.digitsOf(values.number).slice(-4),
     address: [
       values.name.trim(),
       values.street.trim(),

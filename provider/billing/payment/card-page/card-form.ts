@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { TEST_CARDS, TEST_WALLETS, type TestWallet } from '../../../../contract/billing/test-cards.ts'
-import { cardValidator, reader, type CardProblems } from './card-form-values.ts'
-import { ALERT, DOWN, WALLET } from './icons.ts'
+import { cardValidator, cardParser, type CardProblems } from './card-form-values.ts'
+import { ALERT_ICON, CHEVRON_DOWN_ICON, WALLET_ICON } from './icons.ts'
 import { CARD_FIELDS, type CardField, type CardValues } from './card-validation.ts'
 import { COUNTRIES, listStates } from './countries-and-states.ts'
 
@@ -18,13 +18,18 @@ const LABELS: Readonly<Record<CardField, string>> = {
   state: 'State',
   zip: 'ZIP code',
 }
-const MARKS: Readonly<Record<string, string>> = { visa: 'VISA', mastercard: 'MC', amex: 'AMEX', discover: 'DISC' }
+const BRAND_LABELS: Readonly<Record<string, string>> = {
+  visa: 'VISA',
+  mastercard: 'MC',
+  amex: 'AMEX',
+  discover: 'DISC',
+}
 
 /**
- * Attributes of the inputs besides name, value and error. Even without JavaScript, only the listed test card numbers
- * can be submitted.
+ * Attributes of each input, except name, value and error. `pattern` admits only test card numbers, even without
+ * JavaScript.
  */
-const INPUTS: Readonly<Partial<Record<CardField, Html>>> = {
+const INPUT_ATTRIBUTES: Readonly<Partial<Record<CardField, Html>>> = {
   number: html`inputmode="numeric" autocomplete="cc-number" maxlength="23"
   pattern="${TEST_CARDS.map(({ number }) => number.replaceAll(' ', ' ?')).join('|')}" title="One of the test cards
   below"`,
@@ -46,21 +51,21 @@ function field(
   { values, problems }: CardFormState,
   more: { box?: Html; hint?: string; width?: string } = {},
 ) {
-  const { box = input(name, { values, problems }), hint, width = '' } = more
+  const { box = renderInput(name, { values, problems }), hint, width = '' } = more
   const problem = problems[name] ?? ''
   return html`<div class="field ${width}">
     <label for="${name}">${LABELS[name]}</label>
     <div class="box">${box}</div>
-    <p class="wrong" id="${name}-wrong" ${problem === '' ? html`hidden` : ''}>${ALERT}<span>${problem}</span></p>
+    <p class="wrong" id="${name}-wrong" ${problem === '' ? html`hidden` : ''}>${ALERT_ICON}<span>${problem}</span></p>
     ${hint === undefined ? '' : html`<p class="hint" id="${name}-hint">${hint}</p>`}
   </div>`
 }
 
-const described = (name: CardField, { problems }: CardFormState, hint = '') =>
+const renderDescribedByAttributes = (name: CardField, { problems }: CardFormState, hint = '') =>
   html`aria-describedby="${name}-wrong${hint}"${problems[name] === undefined ? '' : html` aria-invalid="true"`}`
 
-/** Renders an input. Number and security code are never written into a page, because a page may be stored. */
-function input(name: CardField, formState: CardFormState): Html {
+/** Renders an input. Leaves number and security code empty, because browsers may store pages. */
+function renderInput(name: CardField, formState: CardFormState): Html {
   const value = name === 'number' || name === 'code' ? '' : formState.values[name]
   return html`<input
     id="${name}"
@@ -68,27 +73,27 @@ function input(name: CardField, formState: CardFormState): Html {
     type="${name === 'code' ? 'password' : 'text'}"
     value="${value}"
     required
-    ${INPUTS[name] ?? ''}
-    ${described(name, formState, name === 'code' ? ' code-hint' : '')}
+    ${INPUT_ATTRIBUTES[name] ?? ''}
+    ${renderDescribedByAttributes(name, formState, name === 'code' ? ' code-hint' : '')}
   />`
 }
 
-function countries(formState: CardFormState): Html {
+function renderCountrySelect(formState: CardFormState): Html {
   const chosen = formState.values.country || 'US'
   return html`<select
       id="country"
       name="country"
       autocomplete="billing country"
       required
-      ${described('country', formState)}
+      ${renderDescribedByAttributes('country', formState)}
     >
       ${Object.entries(COUNTRIES).map(
         ([code, name]) => html`<option value="${code}" ${code === chosen ? html`selected` : ''}>${name}</option>`,
       )}</select
-    >${DOWN}`
+    >${CHEVRON_DOWN_ICON}`
 }
 
-function states(formState: CardFormState): Html {
+function renderStateSelect(formState: CardFormState): Html {
   const group = (country: keyof typeof COUNTRIES) =>
     html`<optgroup label="${COUNTRIES[country]}" data-country="${country}">
       ${listStates(country).map(
@@ -101,17 +106,17 @@ function states(formState: CardFormState): Html {
       name="state"
       autocomplete="billing address-level1"
       required
-      ${described('state', formState)}
+      ${renderDescribedByAttributes('state', formState)}
     >
       <option value=""></option>
       ${group('US')}${group('CA')}</select
-    >${DOWN}`
+    >${CHEVRON_DOWN_ICON}`
 }
 
-function summary({ problems }: CardFormState): Html {
+function renderErrorSummary({ problems }: CardFormState): Html {
   const wrong = CARD_FIELDS.filter((name) => problems[name] !== undefined)
   return html`<div class="summary" id="summary" role="alert" tabindex="-1" ${wrong.length === 0 ? html`hidden` : ''}>
-    ${ALERT}
+    ${ALERT_ICON}
     <div>
       <p>${cardValidator.summaryOf(wrong.length)}</p>
       <ul>
@@ -121,29 +126,29 @@ function summary({ problems }: CardFormState): Html {
   </div>`
 }
 
-const walletForm = (wallet: TestWallet, button: Html) =>
+const renderWalletForm = (wallet: TestWallet, button: Html) =>
   html`<form method="post" action="/card"><input type="hidden" name="wallet" value="${wallet.id}" />${button}</form>`
 
-export function cardForm(formState: CardFormState): Html {
-  const brand = reader.brandOf('')
-  const number = html`${input('number', formState)}<span id="mark" class="mark ${brand}" hidden
-      >${MARKS[brand] ?? ''}</span
+export function renderCardForm(formState: CardFormState): Html {
+  const brand = cardParser.brandOf('')
+  const number = html`${renderInput('number', formState)}<span id="mark" class="mark ${brand}" hidden
+      >${BRAND_LABELS[brand] ?? ''}</span
     >`
   return html`<section class="panel form" aria-label="Wallet or card">
-    ${walletForm(
+    ${renderWalletForm(
       TEST_WALLETS[0],
-      html`<button class="wallet" name="do" value="wallet">${WALLET}Use a wallet instead</button>`,
+      html`<button class="wallet" name="do" value="wallet">${WALLET_ICON}Use a wallet instead</button>`,
     )}
     <p class="or">or a card</p>
     <form id="card" method="post" action="/card" autocomplete="on">
-      ${summary(formState)}
+      ${renderErrorSummary(formState)}
       <div class="fields">
         ${field('number', formState, { box: number })} ${field('ends', formState, { width: 'half' })}
         ${field('code', formState, { width: 'half', hint: '3 digits on the back' })} ${field('name', formState)}
         <h2>Billing address</h2>
-        ${field('country', formState, { box: countries(formState) })} ${field('street', formState)}
+        ${field('country', formState, { box: renderCountrySelect(formState) })} ${field('street', formState)}
         ${field('city', formState, { width: 'city' })}
-        ${field('state', formState, { box: states(formState), width: 'half state' })}
+        ${field('state', formState, { box: renderStateSelect(formState), width: 'half state' })}
         ${field('zip', formState, { width: 'half zip' })}
       </div>
       <button class="primary" name="do" value="save" data-busy="Saving ...">Save card</button>
@@ -153,7 +158,7 @@ export function cardForm(formState: CardFormState): Html {
   </section>`
 }
 
-export function testCards(): Html {
+export function renderTestCards(): Html {
   const row = (title: string, does: string, use: Html) =>
     html`<li>
       <div><strong>${title}</strong><span>${does}</span></div>
@@ -161,7 +166,7 @@ export function testCards(): Html {
     </li>`
   return html`<details class="panel tests">
     <summary>
-      <b>Test cards</b><i>local only</i>${DOWN}<span
+      <b>Test cards</b><i>local only</i>${CHEVRON_DOWN_ICON}<span
         >No money moves here. Any later date and any digits as the security code go with these numbers.</span
       >
     </summary>
@@ -179,7 +184,7 @@ export function testCards(): Html {
         row(
           wallet.name,
           wallet.does,
-          walletForm(
+          renderWalletForm(
             wallet,
             html`<button class="link" name="do" value="wallet" aria-label="Use it: ${wallet.name}">Use it</button>`,
           ),

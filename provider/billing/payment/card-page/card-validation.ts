@@ -4,16 +4,16 @@ export type CardField = (typeof CARD_FIELDS)[number]
 export type CardValues = Readonly<Record<CardField, string>>
 
 /** Year and month, 1 to 12. */
-export interface Month {
+export interface CalendarMonth {
   readonly year: number
   readonly month: number
 }
 
 /**
- * Returns the parsers of typed values. It must not reference anything outside itself: the page's script contains its
- * source text (`browser-script.ts`), so that browser and provider validate alike.
+ * Returns parsers of typed card values. They must reference nothing outside this function, because the page script
+ * embeds its source text (`browser-script.ts`).
  */
-export function cardReader() {
+export function createCardParser() {
   const extractDigits = (text: string): string => text.replace(/\D/g, '')
   const BRANDS: [string, RegExp][] = [
     ['visa', /^4/],
@@ -22,8 +22,8 @@ export function cardReader() {
     ['discover', /^6(011|5)/],
   ]
   const detectBrand = (number: string): string =>
-    BRANDS.find(([, begins]) => begins.test(extractDigits(number)))?.[0] ?? ''
-  /** Groups digits by four; Amex by 4, 6 and 5. */
+    BRANDS.find(([, prefix]) => prefix.test(extractDigits(number)))?.[0] ?? ''
+  /** Groups digits by four, or by 4, 6 and 5 for Amex. */
   const grouped = (number: string): string => {
     const digits = extractDigits(number).slice(0, 19)
     const groups =
@@ -39,7 +39,7 @@ export function cardReader() {
     }, 0)
     return digits.length >= 12 && digits.length <= 19 && sum % 10 === 0
   }
-  /** Parses `8/28`, `08 / 2028` or `0828`; null if it is no month. */
+  /** Parses `8/28`, `08 / 2028` or `0828`; returns null if the text is not a valid month. */
   const parseExpiry = (text: string): { year: number; month: number } | null => {
     const parts = /^\s*(\d{1,2})\s*[/.\- ]\s*(\d{2}|\d{4})\s*$/.exec(text) ?? /^\s*(\d{2})(\d{2}|\d{4})\s*$/.exec(text)
     const [month, year] = [Number(parts?.[1] ?? 0), Number(parts?.[2] ?? 0)]
@@ -50,19 +50,19 @@ export function cardReader() {
 }
 
 /**
- * Returns validators, which return the error of a field as a sentence, or ''. `listed`: digits of the accepted card
- * numbers. Like `cardReader`, this function must not reference anything outside itself.
+ * Returns validators that return the error sentence of a field, or ''. `acceptedNumbers`: digits only. Like
+ * `createCardParser`, it must reference nothing outside its body.
  */
-export function cardJudge(reader: ReturnType<typeof cardReader>, listed: readonly string[]) {
+export function createCardValidator(reader: ReturnType<typeof createCardParser>, acceptedNumbers: readonly string[]) {
   const YEARS = 25
   const checkText = (value: string, max: number, sentence: string): string =>
     value.trim() === '' ? sentence : value.length > max ? `At most ${max} characters, please.` : ''
   const number = ({ number }: CardValues): string => {
     if (reader.digitsOf(number) === '') return 'Type the card number.'
     if (/[^\d -]/.test(number) || !reader.isWhole(number)) return 'This number has a mistake. Check it on the card.'
-    return listed.includes(reader.digitsOf(number)) ? '' : 'Only the test cards listed below are taken here.'
+    return acceptedNumbers.includes(reader.digitsOf(number)) ? '' : 'Only the test cards listed below are taken here.'
   }
-  const ends = ({ ends }: CardValues, now: Month): string => {
+  const ends = ({ ends }: CardValues, now: CalendarMonth): string => {
     const date = reader.endsOf(ends)
     if (date === null) return 'Type month and year, such as 08 / 28.'
     if (date.year * 12 + date.month < now.year * 12 + now.month)
@@ -77,7 +77,7 @@ export function cardJudge(reader: ReturnType<typeof cardReader>, listed: readonl
     if (country === 'CA') return /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i.test(zip.trim()) ? '' : 'Like K1A 0B1, please.'
     return /^\d{5}(-\d{4})?$/.test(zip.trim()) ? '' : '5 digits, please.'
   }
-  const findProblem = (field: CardField, values: CardValues, now: Month): string => {
+  const findProblem = (field: CardField, values: CardValues, now: CalendarMonth): string => {
     if (field === 'number') return number(values)
     if (field === 'ends') return ends(values, now)
     if (field === 'code') return code(values)

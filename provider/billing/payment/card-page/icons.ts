@@ -4,11 +4,15 @@ const icon = (path: string) =>
   raw(
     `<svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${path}</svg>`,
   )
-export const LOCK = icon('<rect x="4" y="11" width="16" height="10" rx="2.5"/><path d="M8 11V7.5a4 4 0 0 1 8 0V11"/>')
-export const BACK = icon('<path d="m15 6-6 6 6 6"/>')
-export const DOWN = icon('<path d="m6 9 6 6 6-6"/>')
-export const ALERT = icon('<circle cx="12" cy="12" r="9"/><path d="M12 8v4.5M12 16h.01"/>')
-export const SHIELD = icon('<path d="M12 3 5 5.5v6c0 4.5 3 7.5 7 9.5 4-2 7-5 7-9.5v-6z"/><path d="m9 12 2 2 4-4"/>')
-export const WALLET = icon(
+export const LOCK_ICON = icon(
+  '<rect x="4" y="11" width="16" height="10" rx="2.5"/><path d="M8 11V7.5a4 4 0 0 1 8 0V11"/>',
+)
+export const CHEVRON_LEFT_ICON = icon('<path d="m15 6-6 6 6 6"/>')
+export const CHEVRON_DOWN_ICON = icon('<path d="m6 9 6 6 6-6"/>')
+export const ALERT_ICON = icon('<circle cx="12" cy="12" r="9"/><path d="M12 8v4.5M12 16h.01"/>')
+export const SHIELD_ICON = icon(
+  '<path d="M12 3 5 5.5v6c0 4.5 3 7.5 7 9.5 4-2 7-5 7-9.5v-6z"/><path d="m9 12 2 2 4-4"/>',
+)
+export const WALLET_ICON = icon(
   '<path d="M18 8V5a1 1 0 0 0-1-1H6a2 2 0 0 0 0 4h13a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H6a2 2 0 0 1-2-2V6"/><path d="M20 12h-4a2 2 0 0 0 0 4h4"/>',
 )

@@ -2,22 +2,20 @@ import { html, raw } from 'hono/html'
 import { BRAND_NAME } from '../../../../contract/brand.ts'
 import { formatInitials } from '../../../../contract/account/initials.ts'
 import type { CardPurpose } from '../gateway-interface.ts'
-import { BACK, LOCK, SHIELD } from './icons.ts'
-import { SCRIPT_PATH } from './browser-script.ts'
+import { CHEVRON_LEFT_ICON, LOCK_ICON, SHIELD_ICON } from './icons.ts'
+import { CARD_PAGE_SCRIPT_PATH } from './browser-script.ts'
 import { CARD_PAGE_STYLE } from './page-styles.ts'
 
 type Html = ReturnType<typeof html>
 
-/**
- * The style element is built from one string, because the hash in the policy covers every character between its tags.
- */
+/** Style element as one string: the hash in the content security policy covers every character between its tags. */
 const styleTag = raw(`<style>${CARD_PAGE_STYLE}</style>`)
 
 /**
- * Renders a whole page of this origin. It names its host and only links back to the portal. `script`: true if it runs
- * the script.
+ * Renders a complete page, which shows its host and links only to the portal. `hasScript`: true if the page loads the
+ * card script.
  */
-function page(title: string, host: string, content: Html, script: boolean): string {
+function renderPage(title: string, host: string, content: Html, hasScript: boolean): string {
   return String(
     html`<!doctype html>
       <html lang="en">
@@ -28,13 +26,13 @@ function page(title: string, host: string, content: Html, script: boolean): stri
           <title>${title} · ${BRAND_NAME}</title>
           <link rel="icon" href="/assets/logo.svg" type="image/svg+xml" />
           <link rel="preload" href="/assets/nunito.woff2" as="font" type="font/woff2" crossorigin />
-          ${styleTag}${script ? html`<script src="${SCRIPT_PATH}" defer></script>` : ''}
+          ${styleTag}${hasScript ? html`<script src="${CARD_PAGE_SCRIPT_PATH}" defer></script>` : ''}
         </head>
         <body>
           <header class="bar">
             <img src="/assets/logo.svg" alt="" width="28" height="28" /><strong>${BRAND_NAME}</strong>
             <span class="what">Card page</span>
-            <span class="host">${LOCK}<span>${host}</span></span>
+            <span class="host">${LOCK_ICON}<span>${host}</span></span>
           </header>
           <main>${content}</main>
         </body>
@@ -42,17 +40,17 @@ function page(title: string, host: string, content: Html, script: boolean): stri
   )
 }
 
-const leave = (words: Html | string) =>
+const renderLeaveForm = (words: Html | string) =>
   html`<form method="post" action="/card"><button class="link" name="do" value="leave">${words}</button></form>`
 
-const side = ({ email, lines }: CardPurpose) => {
+const renderPurposePanel = ({ email, lines }: CardPurpose) => {
   const [first, ...more] = lines
   return html`<aside class="panel side" aria-label="About this page">
     <h2>For this account</h2>
     <div class="who">
       <span class="initials" aria-hidden="true">${formatInitials(email)}</span><span>${email}</span>
     </div>
-    ${leave('Not you?')}
+    ${renderLeaveForm('Not you?')}
     <hr />
     <h2>What the card is for</h2>
     ${
@@ -64,24 +62,24 @@ const side = ({ email, lines }: CardPurpose) => {
     }
     <hr class="only" />
     <p class="note">
-      ${SHIELD}<span>Only this page sees the number. ${BRAND_NAME} keeps brand, last four and end date.</span>
+      ${SHIELD_ICON}<span>Only this page sees the number. ${BRAND_NAME} keeps brand, last four and end date.</span>
     </p>
   </aside>`
 }
 
-/** Renders the page of an open session: `form` beside the card's purpose, `tests` below. */
-export function cardPage(host: string, purpose: CardPurpose, form: Html, tests: Html | string): string {
-  return page(
+/** Renders the page of an open session: `form` beside the purpose of the card, and test cards below. */
+export function renderCardPage(host: string, purpose: CardPurpose, form: Html, tests: Html | string): string {
+  return renderPage(
     'Add a card',
     host,
-    html`${leave(html`${BACK}Back without a card`)}
+    html`${renderLeaveForm(html`${CHEVRON_LEFT_ICON}Back without a card`)}
       <h1>Add a card</h1>
-      <div class="grid">${side(purpose)}${form}${tests}</div>`,
+      <div class="grid">${renderPurposePanel(purpose)}${form}${tests}</div>`,
     true,
   )
 }
 
-export const confirmation = (): Html =>
+export const renderConfirmationForm = (): Html =>
   html`<section class="panel form" aria-labelledby="ask">
     <form class="ask" method="post" action="/card">
       <h2 id="ask">Your bank asks: is it you?</h2>
@@ -93,8 +91,8 @@ export const confirmation = (): Html =>
   </section>`
 
 /** Renders the page of a session that has expired, was used, or belongs to another browser. */
-export function overPage(host: string, portalOrigin: string, sentence: string): string {
-  return page(
+export function renderExpiredPage(host: string, portalOrigin: string, sentence: string): string {
+  return renderPage(
     'Start again',
     host,
     html`<div class="panel over">

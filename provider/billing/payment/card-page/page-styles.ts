@@ -1,11 +1,11 @@
 import { BRAND_COLORS } from '../../../../contract/brand.ts'
-import { TOKENS } from '../../../platform/design-tokens.ts'
+import { DESIGN_TOKENS_CSS } from '../../../platform/design-tokens.ts'
 
 const { light, dark } = BRAND_COLORS
 
 /** Style of the card page; its hash is part of the page's content security policy. */
 export const CARD_PAGE_STYLE = `
-${TOKENS}
+${DESIGN_TOKENS_CSS}
 :root{--line:#e9e2da;--error:#be2c3f;--good:${light['secondary-ink']};--shadow:rgba(50,32,70,.18)}
 @media (prefers-color-scheme:dark){:root{--line:#352b41;--error:#ff9aa5;--good:${dark['secondary-ink']};--shadow:rgba(0,0,0,.4)}}
 *{box-sizing:border-box;margin:0;padding:0}

@@ -1,29 +1,31 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { SqlStorage } from '@cloudflare/workers-types'
 import * as v from 'valibot'
-import { CARD_TICKET_MS } from '../../../../contract/billing/payment-calls.ts'
+import { CARD_TICKET_LIFETIME_MS } from '../../../../contract/billing/payment-calls.ts'
 import { findTestOutcome } from '../../../../contract/billing/test-cards.ts'
 import { isEqualConstantTime } from '../../../platform/crypto/constant-time-equal.ts'
 import { findMethod, putMethod, type NewMethod } from './payment-method-rows.ts'
-import type { CardPurpose, TakenMethod } from '../gateway-interface.ts'
+import type { CardPurpose, ClaimedMethod } from '../gateway-interface.ts'
 import { DAY_MS } from '../../../../contract/time-units.ts'
 
-/** Time from the ticket until the card page closes and a return is no longer accepted. */
-export const CARD_PAGE_MS = 1_800_000
-/** Retention of a card session. After that, its payment method can no longer be claimed. */
-const KEPT_MS = DAY_MS
+/**
+ * Lifetime of a card page, counted from its ticket. Afterwards, the page is closed and its method can no longer be
+ * claimed.
+ */
+export const CARD_PAGE_LIFETIME_MS = 1_800_000
+/** Retention of a card session. Until then, a repeated claim returns the same payment method. */
+const SESSION_RETENTION_MS = DAY_MS
 
 /**
- * `waiting`: the ticket is not used yet. `open`: the form is shown. `asked`: the bank asks for a confirmation. `saved`:
- * a method is stored and waits for its claim. `kept`: the account has claimed it. `refused`: the confirmation was
- * refused. `left`: the session ended without a card.
+ * `waiting`: ticket unused. `open`: form shown. `asked`: bank asks for confirmation. `saved`: method not claimed yet.
+ * `kept`: method claimed. `refused`: confirmation refused. `left`: ended without a card.
  */
-const state = v.picklist(['waiting', 'open', 'asked', 'saved', 'kept', 'refused', 'left'])
-export type CardState = v.InferOutput<typeof state>
-const row = v.object({
+const cardState = v.picklist(['waiting', 'open', 'asked', 'saved', 'kept', 'refused', 'left'])
+export type CardState = v.InferOutput<typeof cardState>
+const sessionRow = v.object({
   email: v.string(),
   lines: v.pipe(v.string(), v.parseJson(), v.array(v.string())),
-  state,
+  state: cardState,
   token: v.nullable(v.string()),
   opened_at: v.number(),
   proof_hash: v.nullable(v.string()),
@@ -36,8 +38,7 @@ export interface CardView extends CardPurpose {
 }
 
 /**
- * Result of a form post on the card page. `proof`: secret with which the browser that sent the form claims the method;
- * null unless a method is saved.
+ * Result of a form post on the card page. `proof`: secret with which the same browser claims a saved method; else null.
  */
 export interface CardStep {
   readonly state: CardState
@@ -46,14 +47,14 @@ export interface CardStep {
 
 /** Sessions of the card page in the gateway's SQL storage. Times in ms UTC. */
 export class CardSessions {
-  private readonly sql: SqlStorage
+  readonly #sql: SqlStorage
   constructor(sql: SqlStorage) {
-    this.sql = sql
+    this.#sql = sql
   }
 
   open(session: string, { email, lines }: CardPurpose, now: number): void {
-    this.sql.exec('DELETE FROM card_sessions WHERE opened_at < ?', now - KEPT_MS)
-    this.sql.exec(
+    this.#sql.exec('DELETE FROM card_sessions WHERE opened_at < ?', now - SESSION_RETENTION_MS)
+    this.#sql.exec(
       `INSERT INTO card_sessions (session, email, lines, state, opened_at) VALUES (?, ?, ?, 'waiting', ?)`,
       ...[session, email, JSON.stringify(lines), now],
     )
@@ -61,101 +62,104 @@ export class CardSessions {
 
   /** Consumes the ticket; returns true if it was still valid. */
   enter(session: string, now: number): boolean {
-    const { rowsWritten } = this.sql.exec(
+    const { rowsWritten } = this.#sql.exec(
       `UPDATE card_sessions SET state = 'open' WHERE session = ? AND state = 'waiting' AND opened_at > ?`,
-      ...[session, now - CARD_TICKET_MS],
+      ...[session, now - CARD_TICKET_LIFETIME_MS],
     )
     return rowsWritten > 0
   }
 
-  /** Returns purpose and state of the session; null if the session does not exist or has expired. */
+  /** Returns the purpose and state of a session; null if the session does not exist or has expired. */
   view(session: string, now: number): CardView | null {
-    const found = this.find(session)
-    if (found === null || found.opened_at <= now - CARD_PAGE_MS) return null
+    const found = this.#find(session)
+    if (found === null || found.opened_at <= now - CARD_PAGE_LIFETIME_MS) return null
     return { email: found.email, lines: found.lines, state: found.state }
   }
 
-  /**
-   * Stores the typed method and returns the session's state. A session that is not open, or has expired, stays
-   * unchanged.
-   */
+  /** Stores a payment method and returns the state of the session. Does not change a closed or expired session. */
   save(session: string, method: NewMethod, now: number): CardStep | null {
-    const seen = this.view(session, now)
-    if (seen?.state !== 'open') return this.issueProof(session, seen?.state ?? null)
-    const token = putMethod(this.sql, method, now)
-    return this.issueProof(
+    const current = this.view(session, now)
+    if (current?.state !== 'open') return this.#issueProof(session, current?.state ?? null)
+    const token = putMethod(this.#sql, method, now)
+    return this.#issueProof(
       session,
-      this.become(session, findTestOutcome(method) === 'confirms' ? 'asked' : 'saved', token),
+      this.#setState(session, findTestOutcome(method) === 'confirms' ? 'asked' : 'saved', token),
     )
   }
 
   confirm(session: string, accepted: boolean, now: number): CardStep | null {
-    const seen = this.view(session, now)
-    if (seen?.state !== 'asked') return this.issueProof(session, seen?.state ?? null)
-    const token = this.find(session)?.token ?? null
-    return this.issueProof(session, accepted ? this.become(session, 'saved', token) : this.drop(session, 'refused'))
+    const current = this.view(session, now)
+    if (current?.state !== 'asked') return this.#issueProof(session, current?.state ?? null)
+    const token = this.#find(session)?.token ?? null
+    return this.#issueProof(
+      session,
+      accepted ? this.#setState(session, 'saved', token) : this.#endWithoutMethod(session, 'refused'),
+    )
   }
 
-  /** Ends the session without a card, unless one is saved. */
+  /** Ends the session without a card, unless a card was already saved. */
   leave(session: string, now: number): CardStep | null {
-    const seen = this.view(session, now)
-    const isOpen = seen?.state === 'open' || seen?.state === 'asked'
-    return this.issueProof(session, isOpen ? this.drop(session, 'left') : (seen?.state ?? null))
-  }
-
-  /** Releases the method of a session to its account if the proof is right. A repeated claim gets the same method. */
-  claimMethod(session: string, proof: string | null, now: number): TakenMethod {
-    const found = this.find(session)
-    if (found === null || found.token === null || found.opened_at <= now - KEPT_MS) return null
-    if (found.state === 'kept') return findMethod(this.sql, found.token)
-    if (found.state !== 'saved' || found.opened_at <= now - CARD_PAGE_MS) return null
-    const isProven =
-      proof !== null && found.proof_hash !== null && isEqualConstantTime(hashProof(proof), found.proof_hash)
-    if (!isProven) return 'unproven'
-    this.sql.exec(`UPDATE card_sessions SET state = 'kept', proof_hash = NULL WHERE session = ?`, session)
-    return findMethod(this.sql, found.token)
+    const current = this.view(session, now)
+    const isOpen = current?.state === 'open' || current?.state === 'asked'
+    return this.#issueProof(session, isOpen ? this.#endWithoutMethod(session, 'left') : (current?.state ?? null))
   }
 
   /**
-   * Deletes expired sessions whose method was not claimed, and their methods. Returns when the next such session
-   * expires, ms UTC; null if none is left.
+   * Returns the saved method of a session to its account if the proof is valid. A repeated claim returns the same
+   * method.
+   */
+  claimMethod(session: string, proof: string | null, now: number): ClaimedMethod {
+    const found = this.#find(session)
+    if (found === null || found.token === null || found.opened_at <= now - SESSION_RETENTION_MS) return null
+    if (found.state === 'kept') return findMethod(this.#sql, found.token)
+    if (found.state !== 'saved' || found.opened_at <= now - CARD_PAGE_LIFETIME_MS) return null
+    const isProven =
+      proof !== null && found.proof_hash !== null && isEqualConstantTime(hashProof(proof), found.proof_hash)
+    if (!isProven) return 'unproven'
+    this.#sql.exec(`UPDATE card_sessions SET state = 'kept', proof_hash = NULL WHERE session = ?`, session)
+    return findMethod(this.#sql, found.token)
+  }
+
+  /**
+   * Deletes expired sessions whose method was not claimed, together with the method. Returns the time at which the next
+   * such session expires, ms UTC; null if there is none.
    */
   deleteUnreturnedSessions(now: number): number | null {
     const ended = `state <> 'kept' AND opened_at <= ?`
     const tokens = `SELECT token FROM card_sessions WHERE token IS NOT NULL AND ${ended}`
-    this.sql.exec(`DELETE FROM methods WHERE token IN (${tokens})`, now - CARD_PAGE_MS)
-    this.sql.exec(`DELETE FROM card_sessions WHERE ${ended}`, now - CARD_PAGE_MS)
-    const [first] = this.sql
+    this.#sql.exec(`DELETE FROM methods WHERE token IN (${tokens})`, now - CARD_PAGE_LIFETIME_MS)
+    this.#sql.exec(`DELETE FROM card_sessions WHERE ${ended}`, now - CARD_PAGE_LIFETIME_MS)
+    const [first] = this.#sql
       .exec<{ opened_at: number }>(
         `SELECT opened_at FROM card_sessions WHERE state <> 'kept' ORDER BY opened_at LIMIT 1`,
       )
       .toArray()
-    return first === undefined ? null : first.opened_at + CARD_PAGE_MS
+    return first === undefined ? null : first.opened_at + CARD_PAGE_LIFETIME_MS
   }
 
   /**
-   * Issues a proof for a saved session. If a form is sent twice, the second proof replaces the first, because the
-   * browser follows the last response.
+   * Issues a proof for a saved session. A repeated form post replaces the proof, because the browser follows the last
+   * response.
    */
-  private issueProof(session: string, state: CardState | null): CardStep | null {
+  #issueProof(session: string, state: CardState | null): CardStep | null {
     if (state !== 'saved') return state && { state, proof: null }
     const proof = randomBytes(32).toString('base64url')
-    this.sql.exec('UPDATE card_sessions SET proof_hash = ? WHERE session = ?', hashProof(proof), session)
+    this.#sql.exec('UPDATE card_sessions SET proof_hash = ? WHERE session = ?', hashProof(proof), session)
     return { state, proof }
   }
 
-  private drop(session: string, to: 'refused' | 'left'): CardState {
-    this.sql.exec('DELETE FROM methods WHERE token = ?', this.find(session)?.token ?? '')
-    return this.become(session, to, null)
+  #endWithoutMethod(session: string, to: 'refused' | 'left'): CardState {
+    this.#sql.exec('DELETE FROM methods WHERE token = ?', this.#find(session)?.token ?? '')
+    return this.#setState(session, to, null)
   }
 
-  private become(session: string, to: CardState, token: string | null): CardState {
-    this.sql.exec('UPDATE card_sessions SET state = ?, token = ? WHERE session = ?', to, token, session)
+  #setState(session: string, to: CardState, token: string | null): CardState {
+    this.#sql.exec('UPDATE card_sessions SET state = ?, token = ? WHERE session = ?', to, token, session)
     return to
   }
 
-  private find(session: string): v.InferOutput<typeof row> | null {
-    const [found] = this.sql.exec('SELECT * FROM card_sessions WHERE session = ?', session).toArray()
-    return found === undefined ? null : v.parse(row, found)
+  #find(session: string): v.InferOutput<typeof sessionRow> | null {
+    const [found] = this.#sql.exec('SELECT * FROM card_sessions WHERE session = ?', session).toArray()
+    return found === undefined ? null : v.parse(sessionRow, found)
   }
 }

@@ -1,18 +1,18 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import * as v from 'valibot'
-import { findTestOutcome, SLOW_ANSWER_MS, type TestOutcome } from '../../../../contract/billing/test-cards.ts'
+import { findTestOutcome, SLOW_RESPONSE_MS, type TestOutcome } from '../../../../contract/billing/test-cards.ts'
 import { findMethod } from './payment-method-rows.ts'
 import type { AuthorizationResult, ChargeRequest, GatewayCharge, GatewayMethod } from '../gateway-interface.ts'
 
 /** Result of an authorization. `lost`: the bank has decided, but its response never arrives. */
-export type Answered = AuthorizationResult | { readonly state: 'lost' }
+export type EmbeddedAuthorizationResult = AuthorizationResult | { readonly state: 'lost' }
 
 const FIELD_ERRORS = [
   { field: 'number', text: 'The bank does not know this number.' },
   { field: 'ends', text: 'The bank has another date for it.' },
 ]
 
-const row = v.object({
+const chargeRow = v.object({
   key: v.string(),
   cents: v.number(),
   currency: v.string(),
@@ -22,49 +22,49 @@ const row = v.object({
   asked_at: v.number(),
   captured_at: v.nullable(v.number()),
 })
-type Row = v.InferOutput<typeof row>
+type ChargeRow = v.InferOutput<typeof chargeRow>
 
-/** Charges in the gateway's SQL storage; the first result of a key stands. Times in ms UTC. */
-export class Charges {
-  private readonly sql: SqlStorage
+/** Charges in the gateway's SQL storage. The first result of an idempotency key is final. Times in ms UTC. */
+export class ChargeRows {
+  readonly #sql: SqlStorage
   constructor(sql: SqlStorage) {
-    this.sql = sql
+    this.#sql = sql
   }
 
-  authorize({ key, token, cents, currency }: Omit<ChargeRequest, 'account'>, now: number): Answered {
-    const existing = this.find(key)
-    if (existing !== null) return this.answer(existing, now)
-    const outcome = decide(findMethod(this.sql, token), now)
+  authorize({ key, token, cents, currency }: Omit<ChargeRequest, 'account'>, now: number): EmbeddedAuthorizationResult {
+    const existing = this.#find(key)
+    if (existing !== null) return this.#toAuthorizationResult(existing, now)
+    const outcome = decideOutcome(findMethod(this.#sql, token), now)
     const state = outcome === 'slow' ? 'pending' : isDecline(outcome) ? 'declined' : 'authorised'
-    this.sql.exec(
+    this.#sql.exec(
       `INSERT INTO charges (key, token, cents, currency, state, code, charge, asked_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       ...[key, token, cents, currency, state, isDecline(outcome) ? outcome : '', newId('ch'), now],
     )
-    return outcome === 'lost' ? { state: 'lost' } : this.answer(this.find(key), now)
+    return outcome === 'lost' ? { state: 'lost' } : this.#toAuthorizationResult(this.#find(key), now)
   }
 
-  /** Collects an authorized charge and returns its charge id; null if nothing was authorized with this key. */
+  /** Collects an authorized charge and returns its id; null if nothing was authorized with this key. */
   capture(key: string, now: number): string | null {
-    const found = this.find(key)
+    const found = this.#find(key)
     if (found?.state !== 'authorised' && found?.state !== 'captured') return null
     if (found.state === 'authorised')
-      this.sql.exec(`UPDATE charges SET state = 'captured', captured_at = ? WHERE key = ?`, now, key)
+      this.#sql.exec(`UPDATE charges SET state = 'captured', captured_at = ? WHERE key = ?`, now, key)
     return found.charge
   }
 
   /**
-   * Refunds a charge and returns the refund id; null if nothing was collected with this key, or if its refunds would
-   * exceed the collected amount.
+   * Refunds a charge and returns the refund id; null if nothing was collected, or if the refunds would exceed the
+   * collected amount.
    */
   refund(key: string, refundKey: string, cents: number, now: number): string | null {
-    const [existing] = this.sql
+    const [existing] = this.#sql
       .exec<{ refund: string }>('SELECT refund FROM refunds WHERE refund_key = ?', refundKey)
       .toArray()
     if (existing) return existing.refund
-    const found = this.find(key)
-    if (found?.state !== 'captured' || cents <= 0 || this.sumRefunds(key) + cents > found.cents) return null
+    const found = this.#find(key)
+    if (found?.state !== 'captured' || cents <= 0 || this.#sumRefunds(key) + cents > found.cents) return null
     const refund = newId('re')
-    this.sql.exec(
+    this.#sql.exec(
       'INSERT INTO refunds (refund_key, key, refund, cents, at) VALUES (?, ?, ?, ?, ?)',
       ...[refundKey, key, refund, cents, now],
     )
@@ -72,44 +72,44 @@ export class Charges {
   }
 
   /** Returns captured charges, oldest first. */
-  captured(): GatewayCharge[] {
-    const rows = this.sql.exec(`SELECT * FROM charges WHERE state = 'captured' ORDER BY captured_at, key`).toArray()
+  listCaptured(): GatewayCharge[] {
+    const rows = this.#sql.exec(`SELECT * FROM charges WHERE state = 'captured' ORDER BY captured_at, key`).toArray()
     return rows.map((rawRow) => {
-      const { key, charge, cents, currency, captured_at } = v.parse(row, rawRow)
-      return { key, charge, cents, currency, refunded: this.sumRefunds(key), at: captured_at ?? 0 }
+      const { key, charge, cents, currency, captured_at } = v.parse(chargeRow, rawRow)
+      return { key, charge, cents, currency, refunded: this.#sumRefunds(key), at: captured_at ?? 0 }
     })
   }
 
-  private answer(found: Row | null, now: number): AuthorizationResult {
+  #toAuthorizationResult(found: ChargeRow | null, now: number): AuthorizationResult {
     if (found === null) throw new Error('A charge that was just asked for is missing.')
     const { key, code } = found
     if (found.state === 'declined') return { state: 'declined', code, errors: code === '0000' ? FIELD_ERRORS : [] }
     if (found.state !== 'pending') return { state: 'authorised', authorisation: found.charge }
-    if (now < found.asked_at + SLOW_ANSWER_MS) return { state: 'pending' }
-    this.sql.exec(`UPDATE charges SET state = 'authorised' WHERE key = ?`, key)
+    if (now < found.asked_at + SLOW_RESPONSE_MS) return { state: 'pending' }
+    this.#sql.exec(`UPDATE charges SET state = 'authorised' WHERE key = ?`, key)
     return { state: 'authorised', authorisation: found.charge }
   }
 
-  private sumRefunds(key: string): number {
-    const [sum] = this.sql
+  #sumRefunds(key: string): number {
+    const [sum] = this.#sql
       .exec<{ cents: number }>('SELECT coalesce(sum(cents), 0) AS cents FROM refunds WHERE key = ?', key)
       .toArray()
     return sum?.cents ?? 0
   }
 
-  private find(key: string): Row | null {
-    const [found] = this.sql.exec('SELECT * FROM charges WHERE key = ?', key).toArray()
-    return found === undefined ? null : v.parse(row, found)
+  #find(key: string): ChargeRow | null {
+    const [found] = this.#sql.exec('SELECT * FROM charges WHERE key = ?', key).toArray()
+    return found === undefined ? null : v.parse(chargeRow, found)
   }
 }
 
 const newId = (kind: string): string => `${kind}_${crypto.randomUUID().replaceAll('-', '')}`
 const isDecline = (outcome: TestOutcome): boolean => /^\d{4}$/.test(outcome)
 
-/** Decides the outcome of a charge. A charge to a deleted or expired method is declined. */
-function decide(method: GatewayMethod | null, now: number): TestOutcome {
+/** Decides the outcome of a charge. Declines a charge to a deleted or expired method. */
+function decideOutcome(method: GatewayMethod | null, now: number): TestOutcome {
   if (method === null) return '4226'
   const { ends } = method
-  const isOver = ends !== null && Date.UTC(ends.year, ends.month, 1) <= now
-  return isOver ? '4220' : findTestOutcome(method)
+  const isExpired = ends !== null && Date.UTC(ends.year, ends.month, 1) <= now
+  return isExpired ? '4220' : findTestOutcome(method)
 }

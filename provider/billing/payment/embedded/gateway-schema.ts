@@ -1,4 +1,4 @@
-export const SCHEMA = [
+export const GATEWAY_SCHEMA = [
   `
   CREATE TABLE card_sessions (
     session TEXT PRIMARY KEY,
@@ -38,6 +38,6 @@ export const SCHEMA = [
     at INTEGER NOT NULL
   ) WITHOUT ROWID;
   `,
-  // Deletes older card sessions: they have no proof, so their methods could not be claimed.
+  // Delete older card sessions: they have no proof, so their methods could not be claimed.
   `DELETE FROM card_sessions; ALTER TABLE card_sessions ADD COLUMN proof_hash TEXT;`,
 ]

@@ -2,10 +2,10 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import * as v from 'valibot'
 import type { GatewayMethod } from '../gateway-interface.ts'
 
-/** Method before it has a token. It never contains number or security code of a card. */
+/** Payment method before it has a token. It never contains the number or security code of a card. */
 export type NewMethod = Omit<GatewayMethod, 'token'>
 
-const row = v.object({
+const methodRow = v.object({
   token: v.string(),
   type: v.picklist(['card', 'wallet']),
   brand: v.string(),
@@ -31,6 +31,6 @@ export function putMethod(sql: SqlStorage, method: NewMethod, now: number): stri
 export function findMethod(sql: SqlStorage, token: string): GatewayMethod | null {
   const [found] = sql.exec('SELECT * FROM methods WHERE token = ?', token).toArray()
   if (found === undefined) return null
-  const { ends_month, ends_year, ...method } = v.parse(row, found)
+  const { ends_month, ends_year, ...method } = v.parse(methodRow, found)
   return { ...method, ends: ends_month === null || ends_year === null ? null : { month: ends_month, year: ends_year } }
 }

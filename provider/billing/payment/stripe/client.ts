@@ -1,22 +1,22 @@
 import type Stripe from 'stripe'
 import type { Env } from '../../../env.ts'
-import { AuthorizationExpired, GatewayDown, RefundFailed } from '../gateway-interface.ts'
+import { AuthorizationExpiredError, GatewayDownError, RefundFailedError } from '../gateway-interface.ts'
 
 export interface StripeEnv extends Pick<Env, 'DB' | 'PORTAL_ORIGIN' | 'STRIPE_API_ORIGIN' | 'STRIPE_WEBHOOK_SECRET'> {
   readonly STRIPE_SECRET_KEY: string
 }
 
-/** Request timeout. The ledger tries twice, and again later. */
+/** Request timeout. The ledger makes two attempts and retries later. */
 const TIMEOUT_MS = 8000
-/** Immediate retries with the same key, for dropped connections and concurrent requests (409). */
-const RETRIES = 1
+/** Number of immediate retries with the same key, for dropped connections and concurrent requests (409). */
+const MAX_RETRIES = 1
 
 /** Loads Stripe's package on demand: it is large, and only payments need it. */
 export async function openStripe({ STRIPE_SECRET_KEY, STRIPE_API_ORIGIN }: StripeEnv): Promise<Stripe> {
   const { Stripe: Client } = await import('stripe')
   return new Client(STRIPE_SECRET_KEY, {
     httpClient: Client.createFetchHttpClient(),
-    ...{ timeout: TIMEOUT_MS, maxNetworkRetries: RETRIES, telemetry: false },
+    ...{ timeout: TIMEOUT_MS, maxNetworkRetries: MAX_RETRIES, telemetry: false },
     ...(STRIPE_API_ORIGIN ? toEndpoint(new URL(STRIPE_API_ORIGIN)) : {}),
   })
 }
@@ -35,8 +35,8 @@ export interface StripeProblem {
 }
 
 /**
- * Returns the details of an error from Stripe; null for other errors. Checks `type`, because the package's error
- * classes are not loaded here and `name` is not reliable.
+ * Returns the details of a Stripe error; null for other errors. Checks `type`, because the error classes are not loaded
+ * here and `name` is not reliable.
  */
 export function toStripeProblem(error: unknown): StripeProblem | null {
   if (!(error instanceof Error) || !('type' in error) || typeof error.type !== 'string') return null
@@ -50,25 +50,28 @@ export function toStripeProblem(error: unknown): StripeProblem | null {
   }
 }
 
-/** Returns true if Stripe does not know the named object. */
-export const isMissing = (error: unknown): boolean => toStripeProblem(error)?.code === 'resource_missing'
+/** Returns true if Stripe does not have the requested object. */
+export const isMissingResource = (error: unknown): boolean => toStripeProblem(error)?.code === 'resource_missing'
 
 /** Errors that the operator must fix: they never resolve automatically. */
-const OWN_FAULTS = ['StripeAuthenticationError', 'StripePermissionError', 'StripeInvalidRequestError']
+const OPERATOR_ERROR_TYPES = ['StripeAuthenticationError', 'StripePermissionError', 'StripeInvalidRequestError']
 
-/** Calls Stripe. Failures become `GatewayDown`; `OWN_FAULTS` are logged as well, without the request data. */
+/** Calls Stripe. Failures become `GatewayDownError`. `OPERATOR_ERROR_TYPES` are also logged, without the request data. */
 export async function callStripe<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if ([GatewayDown, AuthorizationExpired, RefundFailed].some((errorClass) => error instanceof errorClass)) throw error
+    if (
+      [GatewayDownError, AuthorizationExpiredError, RefundFailedError].some((errorClass) => error instanceof errorClass)
+    )
+      throw error
     const problem = toStripeProblem(error)
     if (problem === null) {
       console.error(JSON.stringify({ at: 'stripe', error: error instanceof Error ? error.message : 'unknown' }))
-      throw new GatewayDown('What was asked of Stripe could not be asked.')
+      throw new GatewayDownError('What was asked of Stripe could not be asked.')
     }
     const { type, code, param } = problem
-    if (OWN_FAULTS.includes(type)) console.error(JSON.stringify({ at: 'stripe', type, code, param }))
-    throw new GatewayDown(`Stripe has not answered what was asked (${type}).`)
+    if (OPERATOR_ERROR_TYPES.includes(type)) console.error(JSON.stringify({ at: 'stripe', type, code, param }))
+    throw new GatewayDownError(`Stripe has not answered what was asked (${type}).`)
   }
 }

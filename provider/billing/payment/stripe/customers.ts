@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
 import type { Env } from '../../../env.ts'
-import { isMissing } from './client.ts'
+import { isMissingResource } from './client.ts'
 
-type Stored = Pick<Env, 'DB'>
+type DatabaseEnv = Pick<Env, 'DB'>
 
 /** Returns the Stripe customer of an account; null if there is none yet. */
-export async function findCustomer({ DB }: Stored, account: string): Promise<string | null> {
+export async function findCustomer({ DB }: DatabaseEnv, account: string): Promise<string | null> {
   const found = await DB.prepare('SELECT customer FROM stripe_customers WHERE account = ?')
     .bind(account)
     .first<{ customer: string }>()
@@ -13,7 +13,7 @@ export async function findCustomer({ DB }: Stored, account: string): Promise<str
 }
 
 /** Returns the account of a Stripe customer; null if it is unknown. */
-export async function findAccount({ DB }: Stored, customer: string): Promise<string | null> {
+export async function findAccount({ DB }: DatabaseEnv, customer: string): Promise<string | null> {
   const found = await DB.prepare('SELECT account FROM stripe_customers WHERE customer = ?')
     .bind(customer)
     .first<{ account: string }>()
@@ -21,16 +21,21 @@ export async function findAccount({ DB }: Stored, customer: string): Promise<str
 }
 
 /**
- * Returns the account's customer, created once even by concurrent calls. Updates the customer's email to the account's
- * current one, which Stripe's page shows.
+ * Returns the account's Stripe customer. Creates it if missing, only once even in concurrent calls. Updates its email,
+ * which Stripe's page shows.
  */
-export async function customerFor(env: Stored, stripe: Stripe, account: string, email: string): Promise<string> {
+export async function getOrCreateCustomer(
+  env: DatabaseEnv,
+  stripe: Stripe,
+  account: string,
+  email: string,
+): Promise<string> {
   const existing = await findCustomer(env, account)
   if (existing !== null) {
     await stripe.customers.update(existing, { email })
     return existing
   }
-  // The customer is created without an email: requests with the same idempotency key need the same body, and the email
+  // Create the customer without an email. Requests with the same idempotency key need the same body, and an email
   // may change.
   const made = await stripe.customers.create({ metadata: { account } }, { idempotencyKey: `customer ${account}` })
   await env.DB.prepare('INSERT OR IGNORE INTO stripe_customers (account, customer) VALUES (?, ?)')
@@ -41,17 +46,17 @@ export async function customerFor(env: Stored, stripe: Stripe, account: string, 
   return customer
 }
 
-/** Removes the email, name and cards of a customer at Stripe. Its charges, and their link to one customer, stay. */
-export async function eraseCustomer(env: Stored, stripe: Stripe, account: string): Promise<void> {
+/** Removes email, name and cards of a customer at Stripe. Its charges stay, and stay linked to the customer. */
+export async function eraseCustomer(env: DatabaseEnv, stripe: Stripe, account: string): Promise<void> {
   const customer = await findCustomer(env, account)
   if (customer === null) return
   try {
-    // Includes cards that were saved at Stripe but never claimed by the account.
+    // Also detach cards that were saved at Stripe but never claimed by the account.
     await stripe.customers.listPaymentMethods(customer).autoPagingEach(async ({ id }) => {
       await stripe.paymentMethods.detach(id)
     })
     await stripe.customers.update(customer, { email: '', name: '' })
   } catch (error) {
-    if (!isMissing(error)) throw error
+    if (!isMissingResource(error)) throw error
   }
 }

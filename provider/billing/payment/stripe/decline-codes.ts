@@ -4,18 +4,18 @@ import type { StripeProblem } from './client.ts'
 /** Error codes of contract/wire/error-codes.ts for a declined payment. */
 export type DeclineCode = '0000' | '4220' | '4221' | '4222' | '4223' | '4224' | '4225' | '4226'
 
-const NUMBER = { field: 'number', text: 'The bank does not know this number.' }
-const ENDS = { field: 'ends', text: 'The bank has another date for it.' }
-const SECURITY_CODE = { field: 'code', text: 'The bank has another security code for it.' }
+const NUMBER_PROBLEM = { field: 'number', text: 'The bank does not know this number.' }
+const EXPIRY_PROBLEM = { field: 'ends', text: 'The bank has another date for it.' }
+const SECURITY_CODE_PROBLEM = { field: 'code', text: 'The bank has another security code for it.' }
 
-/** Fields that the buyer can correct, by Stripe's code; reported with `0000`. */
-const FIELDS: Readonly<Record<string, FieldProblem>> = {
-  incorrect_number: NUMBER,
-  invalid_number: NUMBER,
-  invalid_expiry_month: ENDS,
-  invalid_expiry_year: ENDS,
-  incorrect_cvc: SECURITY_CODE,
-  invalid_cvc: SECURITY_CODE,
+/** Form fields that the buyer can correct, by Stripe code. They are reported with code `0000`. */
+const FIELD_PROBLEMS: Readonly<Record<string, FieldProblem>> = {
+  incorrect_number: NUMBER_PROBLEM,
+  invalid_number: NUMBER_PROBLEM,
+  invalid_expiry_month: EXPIRY_PROBLEM,
+  invalid_expiry_year: EXPIRY_PROBLEM,
+  incorrect_cvc: SECURITY_CODE_PROBLEM,
+  invalid_cvc: SECURITY_CODE_PROBLEM,
 }
 
 /**
@@ -33,8 +33,8 @@ const FIELDS: Readonly<Record<string, FieldProblem>> = {
  * | 4225 | the bank could not process the payment now: a retry may succeed |
  * | 4226 | the card can never pay this: its type, currency, account or PIN, or the card is no longer stored |
  */
-export const DECLINES: Readonly<Record<DeclineCode, readonly string[]>> = {
-  '0000': Object.keys(FIELDS),
+export const STRIPE_CODES_BY_DECLINE: Readonly<Record<DeclineCode, readonly string[]>> = {
+  '0000': Object.keys(FIELD_PROBLEMS),
   '4220': [
     ...['authentication_required', 'authentication_not_handled', 'mobile_device_authentication_required'],
     ...['authentication_failure', 'payment_intent_authentication_failure', 'payment_intent_payment_attempt_expired'],
@@ -62,11 +62,13 @@ export const DECLINES: Readonly<Record<DeclineCode, readonly string[]>> = {
   ],
 }
 
-const CODES = new Map(
-  Object.entries(DECLINES).flatMap(([ours, theirs]) => theirs.map((stripeCode) => [stripeCode, ours] as const)),
+const DECLINE_BY_STRIPE_CODE = new Map(
+  Object.entries(STRIPE_CODES_BY_DECLINE).flatMap(([ours, theirs]) =>
+    theirs.map((stripeCode) => [stripeCode, ours] as const),
+  ),
 )
-/** Unlisted codes count as a decline by the bank. */
-const DEFAULT: DeclineCode = '4222'
+/** Code for unlisted Stripe codes: a decline by the bank. */
+const DEFAULT_DECLINE_CODE: DeclineCode = '4222'
 
 export interface CardDecline {
   readonly state: 'declined'
@@ -76,8 +78,8 @@ export interface CardDecline {
 
 /** Returns the decline for the buyer. Stripe's decline code is more specific than its error code. */
 export function toDecline(problem: Pick<StripeProblem, 'code' | 'declineCode'>, isWallet: boolean): CardDecline {
-  const name = [problem.declineCode, problem.code].find((candidate) => CODES.has(candidate)) ?? ''
-  const code = (CODES.get(name) ?? DEFAULT) as DeclineCode
-  const field = FIELDS[name]
+  const name = [problem.declineCode, problem.code].find((candidate) => DECLINE_BY_STRIPE_CODE.has(candidate)) ?? ''
+  const code = (DECLINE_BY_STRIPE_CODE.get(name) ?? DEFAULT_DECLINE_CODE) as DeclineCode
+  const field = FIELD_PROBLEMS[name]
   return { state: 'declined', code: isWallet && code === '4222' ? '4224' : code, errors: field ? [field] : [] }
 }

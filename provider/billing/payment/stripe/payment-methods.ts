@@ -1,19 +1,19 @@
 import type Stripe from 'stripe'
-import { CARD_RETURN_PATH, CARD_RETURNS } from '../../../../contract/billing/payment-calls.ts'
+import { CARD_RETURN_PATH, CARD_RETURN_CODES } from '../../../../contract/billing/payment-calls.ts'
 import type { CardPurpose, GatewayMethod } from '../gateway-interface.ts'
-import { isMissing, type StripeEnv } from './client.ts'
-import { customerFor, findCustomer } from './customers.ts'
+import { isMissingResource, type StripeEnv } from './client.ts'
+import { getOrCreateCustomer, findCustomer } from './customers.ts'
 import { DAY_MS } from '../../../../contract/time-units.ts'
 
-/** Stripe closes a page after 30 minutes at the earliest; one more minute for clock differences. */
-const OPEN_S = 1860
+/** Lifetime of Stripe's page: Stripe's minimum of 30 minutes, and one minute for clock differences. */
+const PAGE_LIFETIME_S = 1860
 /** Retention of a card session. After that, its payment method can no longer be claimed. */
-const KEPT_MS = DAY_MS
+const SESSION_RETENTION_MS = DAY_MS
 /** Maximum characters of the text beside the button on Stripe's page. */
-const PURPOSE_MAX = 1200
+const MAX_PURPOSE_CHARS = 1200
 
-/** Opens Stripe's page for a card, and stores its id under the provider's own session id. */
-export async function openPage(
+/** Opens Stripe's card page, and stores Stripe's id of it under the provider's own session id. */
+export async function openStripePage(
   env: StripeEnv,
   stripe: Stripe,
   account: string,
@@ -21,14 +21,14 @@ export async function openPage(
   now: number,
 ): Promise<{ session: string; url: string }> {
   const session = `cs_${crypto.randomUUID().replaceAll('-', '')}`
-  const customer = await customerFor(env, stripe, account, email)
-  const back = (result: string) => `${env.PORTAL_ORIGIN}${CARD_RETURN_PATH}?payment=${result}`
-  const message = lines.join(' · ').slice(0, PURPOSE_MAX)
+  const customer = await getOrCreateCustomer(env, stripe, account, email)
+  const buildReturnUrl = (result: string) => `${env.PORTAL_ORIGIN}${CARD_RETURN_PATH}?payment=${result}`
+  const message = lines.join(' · ').slice(0, MAX_PURPOSE_CHARS)
   const page = await stripe.checkout.sessions.create(
     {
       ...{ mode: 'setup', customer, payment_method_types: ['card'], billing_address_collection: 'required' },
-      ...{ success_url: back(CARD_RETURNS.saved), cancel_url: back(CARD_RETURNS.closed) },
-      ...{ expires_at: Math.floor(now / 1000) + OPEN_S, metadata: { account, key: session } },
+      ...{ success_url: buildReturnUrl(CARD_RETURN_CODES.saved), cancel_url: buildReturnUrl(CARD_RETURN_CODES.closed) },
+      ...{ expires_at: Math.floor(now / 1000) + PAGE_LIFETIME_S, metadata: { account, key: session } },
       setup_intent_data: { metadata: { account, key: session } },
       ...(message === '' ? {} : { custom_text: { submit: { message } } }),
     },
@@ -36,7 +36,7 @@ export async function openPage(
   )
   if (page.url === null) throw new Error('A page of Stripe has no address.')
   await env.DB.batch([
-    env.DB.prepare('DELETE FROM stripe_sessions WHERE opened_at < ?').bind(now - KEPT_MS),
+    env.DB.prepare('DELETE FROM stripe_sessions WHERE opened_at < ?').bind(now - SESSION_RETENTION_MS),
     env.DB.prepare('INSERT INTO stripe_sessions (session, user_id, checkout, opened_at) VALUES (?, ?, ?, ?)').bind(
       ...[session, account, page.id, now],
     ),
@@ -55,14 +55,14 @@ export async function findSavedMethod(
   const found = await DB.prepare(
     'SELECT checkout FROM stripe_sessions WHERE session = ? AND user_id = ? AND opened_at > ?',
   )
-    .bind(session, account, now - KEPT_MS)
+    .bind(session, account, now - SESSION_RETENTION_MS)
     .first<{ checkout: string }>()
   if (found === null) return null
   const page = await stripe.checkout.sessions.retrieve(found.checkout, { expand: ['setup_intent.payment_method'] })
   const intent = page.setup_intent
   if (intent === null || typeof intent === 'string' || intent.status !== 'succeeded') return null
   const method = intent.payment_method
-  // A method without a customer was removed after the session saved it.
+  // A method without a customer was saved in the session and later removed.
   if (method === null || typeof method === 'string' || method.customer === null) return null
   return toGatewayMethod(method)
 }
@@ -70,17 +70,24 @@ export async function findSavedMethod(
 function toGatewayMethod({ id, card, billing_details: { address } }: Stripe.PaymentMethod): GatewayMethod | null {
   if (!card) return null
   const { wallet, brand, last4, exp_month: month, exp_year: year } = card
-  const place = [address?.city, [address?.state, address?.postal_code].filter(Boolean).join(' ')]
-  const lines = [address?.line1, address?.line2, place.filter(Boolean).join(', '), address?.country]
+  const cityLine = [address?.city, [address?.state, address?.postal_code].filter(Boolean).join(' ')]
+  const lines = [address?.line1, address?.line2, cityLine.filter(Boolean).join(', '), address?.country]
   const base = { token: id, address: lines.filter((line): line is string => Boolean(line)) }
-  // A card in a wallet has its own number and expiry, which the buyer does not know, so they are not shown.
+  // A card in a wallet has its own number and expiry. They are omitted, because the buyer does not know them.
   if (wallet)
     return { ...base, type: 'wallet', brand: 'wallet', last_four: '', name: formatWalletName(wallet.type), ends: null }
-  return { ...base, type: 'card', brand: BRANDS[brand] ?? brand, last_four: last4, name: '', ends: { month, year } }
+  return {
+    ...base,
+    type: 'card',
+    brand: NETWORK_BRANDS[brand] ?? brand,
+    last_four: last4,
+    name: '',
+    ends: { month, year },
+  }
 }
 
-/** Brands whose cards run over another network are shown as that network. */
-const BRANDS: Readonly<Record<string, string>> = { diners: 'discover', jcb: 'discover', unionpay: 'discover' }
+/** Brands that are shown as the network that processes their cards. */
+const NETWORK_BRANDS: Readonly<Record<string, string>> = { diners: 'discover', jcb: 'discover', unionpay: 'discover' }
 
 /** Formats `apple_pay` as Apple Pay. */
 const formatWalletName = (wallet: string) =>
@@ -93,7 +100,7 @@ const formatWalletName = (wallet: string) =>
 export async function detachMethod(env: StripeEnv, stripe: Stripe, account: string, token: string): Promise<void> {
   const customer = await findCustomer(env, account)
   const method = await stripe.paymentMethods.retrieve(token).catch((error: unknown) => {
-    if (isMissing(error)) return null
+    if (isMissingResource(error)) return null
     throw error
   })
   if (customer === null || method?.customer !== customer) return

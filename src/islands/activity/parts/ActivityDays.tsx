@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { ActivityEntry } from '../../../../contract/account/activity.ts'
-import { describeActivity, byDay } from '../../../domain/copy/activity-entries.ts'
-import { EntryIcon, entryTone } from '../../../ui/EntryIcon.tsx'
+import { describeActivity, groupActivityByDay } from '../../../domain/copy/activity-entries.ts'
+import { ActivityIcon, getActivityTone } from '../../../ui/ActivityIcon.tsx'
 import { dayLabel } from '../../../domain/time/date-formats.ts'
 
-/** Entries grouped by day. Shows the number of entries of a day only after all of them have loaded. */
-export function ActivityDays({ entries, isWhole }: { entries: readonly ActivityEntry[]; isWhole: boolean }) {
+/** Entries grouped by day. Shows the number of entries of a day only after all entries of that day have loaded. */
+export function ActivityDays({ entries, isComplete }: { entries: readonly ActivityEntry[]; isComplete: boolean }) {
   const [now] = useState(Date.now)
-  const days = byDay(entries)
+  const days = groupActivityByDay(entries)
   return days.map(({ day, entries: own }, at) => {
     const { name, date } = dayLabel(day, now)
     // `dayLabel` includes the weekday in the date of today and yesterday; the heading omits it.
@@ -16,7 +16,7 @@ export function ActivityDays({ entries, isWhole }: { entries: readonly ActivityE
       <section key={day} className="activity-day" aria-label={heading}>
         <h3>
           {heading}
-          {(isWhole || at < days.length - 1) && <span>{own.length}</span>}
+          {(isComplete || at < days.length - 1) && <span>{own.length}</span>}
         </h3>
         <ul>
           {own.map((entry) => (
@@ -30,11 +30,11 @@ export function ActivityDays({ entries, isWhole }: { entries: readonly ActivityE
 
 function EntryRow({ entry }: { entry: ActivityEntry }) {
   const { title, line, time } = describeActivity(entry)
-  const tone = entryTone(entry.kind)
+  const tone = getActivityTone(entry.kind)
   return (
     <li className="list-row">
       <span className="row-icon" data-tone={tone}>
-        <EntryIcon kind={entry.kind} />
+        <ActivityIcon kind={entry.kind} />
       </span>
       <span className="row-text">
         <b>

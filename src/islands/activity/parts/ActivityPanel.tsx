@@ -2,13 +2,19 @@ import { useStore } from '@nanostores/react'
 import Download from 'lucide-react/icons/download'
 import { useEffect } from 'react'
 import { ACTIVITY_DAYS, type ActivityGroup } from '../../../../contract/account/activity.ts'
-import { $activity, $activityGroup, loadActivity, showGroup, showOlder } from '../../../stores/account/activity.ts'
-import { useAct } from '../../../ui/use-action.ts'
+import {
+  $activity,
+  $activityGroup,
+  loadActivity,
+  selectActivityGroup,
+  loadOlderActivity,
+} from '../../../stores/account/activity.ts'
+import { useAction } from '../../../ui/use-action.ts'
 import { ActivityDays } from './ActivityDays.tsx'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 
-const CHIPS: readonly (readonly [ActivityGroup | null, string])[] = [
+const GROUP_CHIPS: readonly (readonly [ActivityGroup | null, string])[] = [
   [null, 'All'],
   ['sign-ins', 'Sign-ins'],
   ['guests', 'Guests'],
@@ -26,29 +32,29 @@ export function ActivityPanel() {
           <h2 id="activity-title">Activity</h2>
           <p className="text-small text-ink-2">The last {ACTIVITY_DAYS} days. Guests know that you see this.</p>
         </div>
-        <SaveButton />
+        <DownloadButton />
       </header>
       <div className="activity-chips" role="group" aria-label="Show">
-        {CHIPS.map(([chipGroup, word]) => (
+        {GROUP_CHIPS.map(([chipGroup, word]) => (
           <button
             key={word}
             type="button"
             className="chip"
             aria-pressed={chipGroup === group}
-            onClick={() => void showGroup(chipGroup)}
+            onClick={() => void selectActivityGroup(chipGroup)}
           >
             {word}
           </button>
         ))}
       </div>
-      <Entries />
+      <ActivityEntryList />
     </section>
   )
 }
 
-function SaveButton() {
-  const { isBusy, run } = useAct()
-  const save = () => run(() => import('../../../stores/account/activity-csv.ts').then((file) => file.saveActivity()))
+function DownloadButton() {
+  const { isBusy, run } = useAction()
+  const save = () => run(() => import('../../../stores/account/activity-csv.ts').then((file) => file.saveActivityCsv()))
   return (
     <button type="button" className="activity-save" aria-disabled={isBusy} onClick={() => void save()}>
       {isBusy ? <span className="spinner" /> : <Download size={16} aria-hidden="true" />}
@@ -57,7 +63,7 @@ function SaveButton() {
   )
 }
 
-function Entries() {
+function ActivityEntryList() {
   const activity = useStore($activity)
   const group = useStore($activityGroup)
   if (activity.state === 'loading') return <RowsSkeleton rows={6} label="Loading the activity" />
@@ -66,7 +72,7 @@ function Entries() {
       <LoadError
         title="The activity could not be loaded"
         text={activity.failure.text}
-        again={() => void loadActivity()}
+        onRetry={() => void loadActivity()}
       />
     )
   if (activity.entries.length === 0)
@@ -78,14 +84,14 @@ function Entries() {
   const { entries, next, older } = activity
   return (
     <>
-      <ActivityDays entries={entries} isWhole={next === null} />
-      {typeof older === 'object' && <LoadError text={older.text} again={() => void showOlder()} />}
+      <ActivityDays entries={entries} isComplete={next === null} />
+      {typeof older === 'object' && <LoadError text={older.text} onRetry={() => void loadOlderActivity()} />}
       {next !== null && typeof older === 'string' && (
         <button
           type="button"
           className="btn btn-outline activity-older"
           aria-disabled={older === 'loading'}
-          onClick={() => void showOlder()}
+          onClick={() => void loadOlderActivity()}
         >
           {older === 'loading' && <span className="spinner" />}
           {older === 'loading' ? 'Loading older' : 'Show older'}

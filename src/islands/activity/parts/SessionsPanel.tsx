@@ -1,27 +1,27 @@
 import { useStore } from '@nanostores/react'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect, useState } from 'react'
-import { SESSION_IDLE_S, SESSION_LIFE_S } from '../../../../contract/auth/user-calls.ts'
+import { SESSION_IDLE_TIMEOUT_S, SESSION_LIFETIME_S } from '../../../../contract/auth/user-calls.ts'
 import { lifetimeText, sessionText } from '../../../domain/copy/sessions.ts'
 import {
   $sessions,
-  endOthers,
+  endOtherSessions,
   endSession,
   loadSessions,
   type BrowserSession,
 } from '../../../stores/account/sessions.ts'
 import { DeviceIcon } from '../../../ui/DeviceIcon.tsx'
-import { useAct } from '../../../ui/use-action.ts'
+import { useAction } from '../../../ui/use-action.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 
-const USUAL = { idle: SESSION_IDLE_S, life: SESSION_LIFE_S }
+const DEFAULT_LIFETIMES = { idle: SESSION_IDLE_TIMEOUT_S, life: SESSION_LIFETIME_S }
 
 /** Sessions of the account, and their lifetimes. */
 export function SessionsPanel() {
   const sessions = useStore($sessions)
   useEffect(() => void loadSessions(), [])
-  const { idle, life } = sessions.state === 'ready' ? sessions : USUAL
+  const { idle, life } = sessions.state === 'ready' ? sessions : DEFAULT_LIFETIMES
   return (
     <section className="card sessions-panel" aria-labelledby="sessions-title">
       <h2 id="sessions-title">Where you are signed in</h2>
@@ -31,7 +31,7 @@ export function SessionsPanel() {
         <LoadError
           title="Your sessions could not be loaded"
           text={sessions.failure.text}
-          again={() => void loadSessions()}
+          onRetry={() => void loadSessions()}
         />
       )}
       {sessions.state === 'ready' && (
@@ -41,7 +41,7 @@ export function SessionsPanel() {
               <SessionRow key={session.id} session={session} />
             ))}
           </ul>
-          {sessions.sessions.some(({ current }) => !current) && <EndOthers />}
+          {sessions.sessions.some(({ current }) => !current) && <EndOtherSessions />}
         </>
       )}
     </section>
@@ -49,7 +49,7 @@ export function SessionsPanel() {
 }
 
 function SessionRow({ session }: { session: BrowserSession }) {
-  const { isBusy, run } = useAct()
+  const { isBusy, run } = useAction()
   const [now] = useState(Date.now)
   return (
     <li className="list-row">
@@ -81,11 +81,11 @@ function SessionRow({ session }: { session: BrowserSession }) {
 }
 
 /** Asks for confirmation in place before it ends the other sessions. */
-function EndOthers() {
+function EndOtherSessions() {
   const [isAsking, setIsAsking] = useState(false)
-  const { isBusy, run } = useAct()
+  const { isBusy, run } = useAction()
   const end = async () => {
-    await run(endOthers)
+    await run(endOtherSessions)
     setIsAsking(false)
   }
   if (!isAsking)

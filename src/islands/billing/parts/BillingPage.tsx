@@ -3,25 +3,25 @@ import Calendar from 'lucide-react/icons/calendar'
 import Download from 'lucide-react/icons/download'
 import { useEffect, useMemo, useState } from 'react'
 import type { Invoice } from '../../../../contract/billing/payment-methods-and-invoices.ts'
-import { billsOfYear, billYears, collectedCents } from '../../../domain/copy/invoice-status.ts'
-import { CURRENCY, currencyName, inMoney } from '../../../../contract/billing/amounts.ts'
-import { $bills, loadBills } from '../../../stores/billing/invoices.ts'
+import { filterInvoicesByYear, listInvoiceYears, collectedCents } from '../../../domain/copy/invoice-status.ts'
+import { CURRENCY, getCurrencyName, formatMoney } from '../../../../contract/billing/amounts.ts'
+import { $invoices, loadInvoices } from '../../../stores/billing/invoices.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
-import { useAct } from '../../../ui/use-action.ts'
-import { BillTable } from './InvoiceTable.tsx'
-import { BookPanel } from './StatementPanel.tsx'
-import { NoBills } from './NoInvoices.tsx'
-import { OpenBill } from './OpenInvoice.tsx'
+import { useAction } from '../../../ui/use-action.ts'
+import { InvoiceTable } from './InvoiceTable.tsx'
+import { StatementPanel } from './StatementPanel.tsx'
+import { NoInvoices } from './NoInvoices.tsx'
+import { OpenInvoice } from './OpenInvoice.tsx'
 
-const ADDRESS = '/account/billing'
+const BILLING_PATH = '/account/billing'
 
 export function BillingPage() {
   // Hydrates with the value that the server rendered, because the invoices may already have been loaded by another
   // script.
-  const invoices = useStore($bills, { ssr: 'initial' })
-  useEffect(() => void loadBills(), [])
-  if (invoices.state === 'ready') return <Bills bills={invoices.bills} />
+  const invoices = useStore($invoices, { ssr: 'initial' })
+  useEffect(() => void loadInvoices(), [])
+  if (invoices.state === 'ready') return <InvoiceList bills={invoices.bills} />
   return (
     <section className="bills" aria-labelledby="bills-title" aria-busy={invoices.state === 'loading'}>
       <header className="bills-head">
@@ -33,7 +33,7 @@ export function BillingPage() {
           <LoadError
             title="Your bills could not be loaded"
             text={`${invoices.failure.text} Nothing is lost, and nothing was charged.`}
-            again={() => void loadBills()}
+            onRetry={() => void loadInvoices()}
           />
         )}
       </div>
@@ -41,13 +41,13 @@ export function BillingPage() {
   )
 }
 
-function Bills({ bills: all }: { bills: readonly Invoice[] }) {
+function InvoiceList({ bills: all }: { bills: readonly Invoice[] }) {
   const [plan] = useState(() => new URLSearchParams(location.search).get('subscription'))
   const bills = useMemo(() => all.filter((bill) => plan === null || bill.subscription_id === plan), [all, plan])
-  const years = useMemo(() => billYears(bills), [bills])
+  const years = useMemo(() => listInvoiceYears(bills), [bills])
   const [chosen, choose] = useState<number | 'all' | null>(null)
   const year = chosen === 'all' ? null : (chosen ?? years[0] ?? null)
-  const visibleBills = useMemo(() => billsOfYear(bills, year), [bills, year])
+  const visibleBills = useMemo(() => filterInvoicesByYear(bills, year), [bills, year])
   const open = bills.find(({ state }) => state === 'open')
   return (
     <>
@@ -56,32 +56,32 @@ function Bills({ bills: all }: { bills: readonly Invoice[] }) {
           <h2 id="bills-title">Invoices</h2>
           {visibleBills.length > 0 && <p className="bills-sum">{totalText(visibleBills, year)}</p>}
           {bills.length > 0 && <YearFilter years={years} year={year} choose={choose} />}
-          {bills.length > 0 && <SaveButton bills={bills} />}
+          {bills.length > 0 && <DownloadInvoicesButton bills={bills} />}
         </header>
         {plan !== null && (
           <p className="hint-strip">
             <span>
               Only the bills of one plan.{' '}
-              <a className="link" href={ADDRESS}>
+              <a className="link" href={BILLING_PATH}>
                 Show all bills
               </a>
             </span>
           </p>
         )}
-        {open && <OpenBill bill={open} />}
-        {visibleBills.length > 0 ? <BillTable bills={visibleBills} /> : <NoBills isFiltered={plan !== null} />}
+        {open && <OpenInvoice bill={open} />}
+        {visibleBills.length > 0 ? <InvoiceTable bills={visibleBills} /> : <NoInvoices isFiltered={plan !== null} />}
       </section>
-      {all.length > 0 && <BookPanel />}
+      {all.length > 0 && <StatementPanel />}
     </>
   )
 }
 
-/** `$51.13 so far in 2026, in US dollars`: charges less refunds. */
+/** Formats charges less refunds: `$51.13 so far in 2026, in US dollars`. */
 function totalText(bills: readonly Invoice[], year: number | null): string {
-  const sum = inMoney(bills.reduce((all, bill) => all + collectedCents(bill), 0))
-  if (year === null) return `${sum} in all, in ${currencyName(CURRENCY, 'many')}`
+  const sum = formatMoney(bills.reduce((all, bill) => all + collectedCents(bill), 0))
+  if (year === null) return `${sum} in all, in ${getCurrencyName(CURRENCY, 'many')}`
   const isRunning = year >= new Date().getFullYear()
-  return `${sum} ${isRunning ? 'so far ' : ''}in ${year}, in ${currencyName(CURRENCY, 'many')}`
+  return `${sum} ${isRunning ? 'so far ' : ''}in ${year}, in ${getCurrencyName(CURRENCY, 'many')}`
 }
 
 interface YearFilterProps {
@@ -110,9 +110,10 @@ function YearFilter({ years, year, choose }: YearFilterProps) {
   )
 }
 
-function SaveButton({ bills }: { bills: readonly Invoice[] }) {
-  const { isBusy, run } = useAct()
-  const save = () => run(() => import('../../../stores/billing/save-invoices.ts').then((file) => file.saveBills(bills)))
+function DownloadInvoicesButton({ bills }: { bills: readonly Invoice[] }) {
+  const { isBusy, run } = useAction()
+  const save = () =>
+    run(() => import('../../../stores/billing/save-invoices.ts').then((file) => file.saveInvoicesCsv(bills)))
   return (
     <button
       type="button"

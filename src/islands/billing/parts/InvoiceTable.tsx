@@ -4,14 +4,20 @@ import Printer from 'lucide-react/icons/printer'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import Undo from 'lucide-react/icons/undo-2'
 import type { Invoice } from '../../../../contract/billing/payment-methods-and-invoices.ts'
-import { billAddress, billState, billSubject, type BillState, paidWith } from '../../../domain/copy/invoice-status.ts'
+import {
+  getInvoiceUrl,
+  invoiceStatusLabel,
+  invoiceSubject,
+  type InvoiceStatusLabel,
+  formatPaidWith,
+} from '../../../domain/copy/invoice-status.ts'
 import { Money } from '../../../ui/Money.tsx'
-import { shortFullDay } from '../../../domain/time/date-formats.ts'
+import { shortDayWithYearLabel } from '../../../domain/time/date-formats.ts'
 
-const ICONS = { success: CircleCheck, primary: Undo, error: TriangleAlert, plain: Undo }
+const TONE_ICONS = { success: CircleCheck, primary: Undo, error: TriangleAlert, plain: Undo }
 
-function StateBadge({ state: { text, tone } }: { state: BillState }) {
-  const Icon = ICONS[tone]
+function InvoiceStatusBadge({ state: { text, tone } }: { state: InvoiceStatusLabel }) {
+  const Icon = TONE_ICONS[tone]
   return (
     <span className={`badge ${tone === 'plain' ? '' : `badge-${tone}`}`}>
       <Icon size={14} aria-hidden="true" />
@@ -21,7 +27,7 @@ function StateBadge({ state: { text, tone } }: { state: BillState }) {
 }
 
 /** Table of invoices, one row each, with links to the printable pages; a list on phones. */
-export function BillTable({ bills }: { bills: readonly Invoice[] }) {
+export function InvoiceTable({ bills }: { bills: readonly Invoice[] }) {
   return (
     <div className="card bills-card">
       <table className="bills-table">
@@ -43,7 +49,7 @@ export function BillTable({ bills }: { bills: readonly Invoice[] }) {
         </thead>
         <tbody>
           {bills.map((bill) => (
-            <BillRow key={bill.bill} bill={bill} />
+            <InvoiceRow key={bill.bill} bill={bill} />
           ))}
         </tbody>
       </table>
@@ -51,23 +57,23 @@ export function BillTable({ bills }: { bills: readonly Invoice[] }) {
   )
 }
 
-function BillRow({ bill }: { bill: Invoice }) {
+function InvoiceRow({ bill }: { bill: Invoice }) {
   return (
     <tr>
       <th scope="row" className="bill-date">
-        {shortFullDay(bill.at)}
+        {shortDayWithYearLabel(bill.at)}
       </th>
       <td className="bill-number">{bill.bill}</td>
-      <td className="bill-what">{billSubject(bill)}</td>
-      <td className="bill-method">{paidWith(bill)}</td>
+      <td className="bill-what">{invoiceSubject(bill)}</td>
+      <td className="bill-method">{formatPaidWith(bill)}</td>
       <td className="bill-state">
-        <StateBadge state={billState(bill)} />
+        <InvoiceStatusBadge state={invoiceStatusLabel(bill)} />
       </td>
       <td className="bill-amount">
         <Money cents={bill.total} />
       </td>
       <td className="bill-open">
-        <a href={billAddress(bill)}>
+        <a href={getInvoiceUrl(bill)}>
           <span className="sr-only">
             Open {bill.kind === 'invoice' ? 'invoice' : 'credit note'} {bill.bill}
           </span>

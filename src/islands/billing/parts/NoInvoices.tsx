@@ -1,5 +1,5 @@
 /** Empty state: a free account, a free trial, or a plan that is paid elsewhere. */
-export function NoBills({ isFiltered }: { isFiltered: boolean }) {
+export function NoInvoices({ isFiltered }: { isFiltered: boolean }) {
   return (
     <div className="panel empty-state">
       <span className="glow">

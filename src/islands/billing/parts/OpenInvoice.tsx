@@ -1,19 +1,19 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import type { Invoice } from '../../../../contract/billing/payment-methods-and-invoices.ts'
-import { billSubject } from '../../../domain/copy/invoice-status.ts'
-import { shortFullDay } from '../../../domain/time/date-formats.ts'
-import { inMoney } from '../../../../contract/billing/amounts.ts'
+import { invoiceSubject } from '../../../domain/copy/invoice-status.ts'
+import { shortDayWithYearLabel } from '../../../domain/time/date-formats.ts'
+import { formatMoney } from '../../../../contract/billing/amounts.ts'
 
 /** Open invoice, shown above all other invoices, with the link to pay it. */
-export function OpenBill({ bill }: { bill: Invoice }) {
+export function OpenInvoice({ bill }: { bill: Invoice }) {
   return (
     <div className="hint-strip bills-open" data-tone="error">
       <CircleAlert size={18} aria-hidden="true" />
       <p>
         <b>
-          {inMoney(bill.total, bill.currency)} is open since {shortFullDay(bill.at)}.
+          {formatMoney(bill.total, bill.currency)} is open since {shortDayWithYearLabel(bill.at)}.
         </b>{' '}
-        The payment for {billSubject(bill)} did not go through. Nothing was charged for it.
+        The payment for {invoiceSubject(bill)} did not go through. Nothing was charged for it.
       </p>
       <a className="btn btn-outline btn-sm" href="/account/services">
         Pay it

@@ -3,12 +3,12 @@ import { lazy, Suspense, useState } from 'react'
 import { loadWithRetry } from '../../../media/load-with-retry.ts'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 
-const OwnBook = lazy(() =>
+const LazyStatement = lazy(() =>
   loadWithRetry(() => import('./Statement.tsx').then(({ AccountStatement: OwnBook }) => ({ default: OwnBook }))),
 )
 
 /** Statement of the account; loads on first opening. */
-export function BookPanel() {
+export function StatementPanel() {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <section className="card book-panel" aria-labelledby="book-title">
@@ -29,7 +29,7 @@ export function BookPanel() {
       <div id="own-book" hidden={!isOpen}>
         {isOpen && (
           <Suspense fallback={<RowsSkeleton rows={4} label="Loading your book" />}>
-            <OwnBook />
+            <LazyStatement />
           </Suspense>
         )}
       </div>

@@ -1,24 +1,24 @@
 import { useStore } from '@nanostores/react'
-import { $autoCover, chooseAutoCover } from '../../../stores/billing/license-manager.ts'
-import { useAct } from '../../../ui/use-action.ts'
+import { $isAutoAssignOn, setAutoAssign } from '../../../stores/billing/license-manager.ts'
+import { useAction } from '../../../ui/use-action.ts'
 
-/** Setting: new cameras take an unused license automatically. Renders nothing until its value is known. */
-export function NewCameras() {
-  const on = useStore($autoCover)
-  const { isBusy, run } = useAct()
-  if (on === null) return null
+/** Switch for the automatic license of new cameras. Renders nothing until the value has loaded. */
+export function AutoAssignSetting() {
+  const isOn = useStore($isAutoAssignOn)
+  const { isBusy, run } = useAction()
+  if (isOn === null) return null
   return (
     <label className="panel cover-switch">
       <span>
         <b>New cameras</b>
-        <small>{on ? 'They take a free licence by themselves.' : 'They wait until you cover them here.'}</small>
+        <small>{isOn ? 'They take a free licence by themselves.' : 'They wait until you cover them here.'}</small>
       </span>
       <input
         type="checkbox"
         role="switch"
-        checked={on}
+        checked={isOn}
         aria-busy={isBusy || undefined}
-        onChange={() => void run(() => chooseAutoCover(!on))}
+        onChange={() => void run(() => setAutoAssign(!isOn))}
       />
     </label>
   )

@@ -1,28 +1,28 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { formatCoveringPlan } from '../../../domain/copy/licenses.ts'
-import { inDays } from '../../../domain/copy/counts.ts'
+import { formatDayCount } from '../../../domain/copy/counts.ts'
 import { $bindCart, addToCart, removeFromCart } from '../../../stores/billing/license-cart.ts'
-import type { CoverCamera, ReadyCover } from '../../../stores/billing/license-manager.ts'
+import type { LicensedCamera, ReadyLicenseManager } from '../../../stores/billing/license-manager.ts'
 import { Choice } from '../../../ui/Choice.tsx'
 import { CameraThumbnail } from './CameraThumbnail.tsx'
-import { TakeFrom } from './TransferLicense.tsx'
+import { TransferLicense } from './TransferLicense.tsx'
 
-interface PicksProps {
-  cover: ReadyCover
+interface CameraPickerProps {
+  cover: ReadyLicenseManager
   /** Cameras that have no license of this plan and that this visit has not tried to cover. */
-  cameras: readonly CoverCamera[]
+  cameras: readonly LicensedCamera[]
   hasResults: boolean
   /** Called after a license was transferred to a camera. */
-  moved: () => void
+  onTransferred: () => void
 }
 
-export function Picks({ cover, cameras, hasResults, moved }: PicksProps) {
+export function CameraPicker({ cover, cameras, hasResults, onTransferred }: CameraPickerProps) {
   const [now] = useState(Date.now)
   const cart = useStore($bindCart)
   if (cover.cameras.length === 0) return <NoCamera />
   if (cameras.length === 0) return hasResults ? null : <AllCovered />
-  const isIn = ({ device }: CoverCamera) => cart.some(({ device_id }) => device_id === device.device_id)
+  const isSelected = ({ device }: LicensedCamera) => cart.some(({ device_id }) => device_id === device.device_id)
   return (
     <fieldset className="card cover-card cover-picks" data-below={hasResults || undefined}>
       <legend className="sr-only">Cameras to cover</legend>
@@ -42,23 +42,25 @@ export function Picks({ cover, cameras, hasResults, moved }: PicksProps) {
         <div key={camera.device.device_id} className="cover-pick" data-device={camera.device.device_id}>
           <Choice
             type="checkbox"
-            checked={isIn(camera)}
+            checked={isSelected(camera)}
             onChange={(on) => (on ? addToCart : removeFromCart)(camera.device.device_id)}
             mark={<CameraThumbnail device={camera.device} />}
             title={camera.device.nickname}
             note={cameraNote(camera, now)}
-            end={cover.free > 0 && !isIn(camera) && <small>Add it and 1 licence is used</small>}
+            end={cover.free > 0 && !isSelected(camera) && <small>Add it and 1 licence is used</small>}
           />
-          {cover.free === 0 && camera.other === null && <TakeFrom cover={cover} device={camera.device} moved={moved} />}
+          {cover.free === 0 && camera.other === null && (
+            <TransferLicense cover={cover} device={camera.device} onTransferred={onTransferred} />
+          )}
         </div>
       ))}
     </fieldset>
   )
 }
 
-function cameraNote({ device, other, keepsDays }: CoverCamera, now: number): string {
+function cameraNote({ device, other, keepsDays }: LicensedCamera, now: number): string {
   if (other) return formatCoveringPlan(other, now)
-  return device.covered ? `Covered by another plan, ${inDays(keepsDays)}` : `Free, ${inDays(keepsDays)}`
+  return device.covered ? `Covered by another plan, ${formatDayCount(keepsDays)}` : `Free, ${formatDayCount(keepsDays)}`
 }
 
 function AllCovered() {

@@ -3,13 +3,13 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useEffect, type ReactNode } from 'react'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
-import { coverSentence } from '../../../domain/copy/licenses.ts'
+import { planFeaturesSentence } from '../../../domain/copy/licenses.ts'
 import {
-  $cover,
-  $coverPlan,
+  $licenseManager,
+  $managedPlanId,
   type LicenseManagerState,
-  loadCover,
-  openCover,
+  loadLicenseManager,
+  openLicenseManager,
 } from '../../../stores/billing/license-manager.ts'
 import { loadCatalog } from '../../../stores/billing/plan-catalog.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
@@ -18,17 +18,17 @@ import { LicenseManager } from './LicenseManager.tsx'
 
 export function CoverPage() {
   // Hydrates with the value that the server rendered, because the document may already have loaded the data.
-  const isOpen = useStore($coverPlan, { ssr: 'initial' }) !== undefined
+  const isOpen = useStore($managedPlanId, { ssr: 'initial' }) !== undefined
   useEffect(() => {
     void loadCatalog()
-    return openCover(location.search)
+    return openLicenseManager(location.search)
   }, [])
-  return isOpen ? <Opened /> : <Page cover={{ state: 'loading' }} />
+  return isOpen ? <OpenedCoverPage /> : <CoverPageLayout cover={{ state: 'loading' }} />
 }
 
-const Opened = () => <Page cover={useStore($cover)} />
+const OpenedCoverPage = () => <CoverPageLayout cover={useStore($licenseManager)} />
 
-function Page({ cover }: { cover: LicenseManagerState }) {
+function CoverPageLayout({ cover }: { cover: LicenseManagerState }) {
   const plan = 'plan' in cover ? cover.plan : null
   return (
     <>
@@ -43,13 +43,13 @@ function Page({ cover }: { cover: LicenseManagerState }) {
         </span>
       </nav>
       <h1>Cover cameras</h1>
-      {plan && <p className="text-ink-2">{coverSentence(plan)}</p>}
-      <Content cover={cover} />
+      {plan && <p className="text-ink-2">{planFeaturesSentence(plan)}</p>}
+      <CoverPageContent cover={cover} />
     </>
   )
 }
 
-function Content({ cover }: { cover: LicenseManagerState }) {
+function CoverPageContent({ cover }: { cover: LicenseManagerState }) {
   if (cover.state === 'ready') return <LicenseManager cover={cover} />
   if (cover.state === 'loading')
     return (
@@ -61,30 +61,33 @@ function Content({ cover }: { cover: LicenseManagerState }) {
     return (
       <section className="card cover-card cover-alone" aria-label="Cameras">
         <h2>Your cameras could not be loaded</h2>
-        <LoadError text={`${cover.text} Nothing has changed on your account.`} again={() => void loadCover()} />
+        <LoadError
+          text={`${cover.text} Nothing has changed on your account.`}
+          onRetry={() => void loadLicenseManager()}
+        />
       </section>
     )
   if (cover.state === 'none')
     return (
-      <Nothing title="No such plan on your account">
+      <NothingToCover title="No such plan on your account">
         A camera that somebody shares with you is covered by the plan of its owner. There is nothing to choose here.
-      </Nothing>
+      </NothingToCover>
     )
   const { name } = getPlan(cover.plan.sku)
   if (cover.state === 'over')
     return (
-      <Nothing title={`${name} covers nothing now`}>
+      <NothingToCover title={`${name} covers nothing now`}>
         It is paused or has ended. Cameras keep their licences while it is paused.
-      </Nothing>
+      </NothingToCover>
     )
   return (
-    <Nothing title={`${name} covers every camera`}>
+    <NothingToCover title={`${name} covers every camera`}>
       Those that you add later as well. There is nothing to choose.
-    </Nothing>
+    </NothingToCover>
   )
 }
 
-function Nothing({ title, children }: { title: string; children: ReactNode }) {
+function NothingToCover({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="card cover-card cover-alone">
       <h2>{title}</h2>

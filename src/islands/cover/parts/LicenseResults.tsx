@@ -2,29 +2,34 @@ import { useStore } from '@nanostores/react'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useState } from 'react'
-import { reasonText, resultTitle, assignedSinceText } from '../../../domain/copy/licenses.ts'
-import { $bindResults, type BindResult, removeFromCart, undoBinding } from '../../../stores/billing/license-cart.ts'
-import type { CoverCamera, ReadyCover } from '../../../stores/billing/license-manager.ts'
+import { assignmentRefusalText, assignmentResultTitle, assignedSinceText } from '../../../domain/copy/licenses.ts'
+import {
+  $assignmentResults,
+  type AssignmentResult,
+  removeFromCart,
+  undoAssignment,
+} from '../../../stores/billing/license-cart.ts'
+import type { LicensedCamera, ReadyLicenseManager } from '../../../stores/billing/license-manager.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { useAct } from '../../../ui/use-action.ts'
+import { useAction } from '../../../ui/use-action.ts'
 import { CameraThumbnail } from './CameraThumbnail.tsx'
-import { TakeFrom } from './TransferLicense.tsx'
+import { TransferLicense } from './TransferLicense.tsx'
 
-interface ResultsProps {
-  cover: ReadyCover
+interface LicenseResultsProps {
+  cover: ReadyLicenseManager
   /** Retries the assignment for one camera. */
-  again: (deviceId: string) => void
+  onRetry: (deviceId: string) => void
   isBusy: boolean
   /** Called after a camera lost its license or left the selection. */
   left: (deviceId: string) => void
   /** Called after a license was transferred to a camera. */
-  moved: () => void
+  onTransferred: () => void
 }
 
 /** Result for each camera that this visit has tried to cover; renders nothing before the first attempt. */
-export function Results(props: ResultsProps) {
+export function LicenseResults(props: LicenseResultsProps) {
   const { cover, left } = props
-  const results = useStore($bindResults)
+  const results = useStore($assignmentResults)
   const rows = cover.cameras.flatMap((camera) => {
     const result = results.get(camera.device.device_id)
     return result ? [{ camera, result }] : []
@@ -34,14 +39,14 @@ export function Results(props: ResultsProps) {
   return (
     <section className="card cover-card" aria-labelledby="cover-results">
       <h2 id="cover-results" tabIndex={-1}>
-        {resultTitle(covered, rows.length - covered)}
+        {assignmentResultTitle(covered, rows.length - covered)}
       </h2>
       <ul>
         {rows.map(({ camera, result }) =>
           result.bound ? (
-            <Done key={camera.device.device_id} cover={cover} camera={camera} at={result.at} left={left} />
+            <CoveredResult key={camera.device.device_id} cover={cover} camera={camera} at={result.at} left={left} />
           ) : (
-            <NotDone key={camera.device.device_id} {...props} camera={camera} result={result} />
+            <FailedResult key={camera.device.device_id} {...props} camera={camera} result={result} />
           ),
         )}
       </ul>
@@ -49,18 +54,18 @@ export function Results(props: ResultsProps) {
   )
 }
 
-interface DoneProps extends Pick<ResultsProps, 'cover' | 'left'> {
-  camera: CoverCamera
+interface CoveredResultProps extends Pick<LicenseResultsProps, 'cover' | 'left'> {
+  camera: LicensedCamera
   /** ms UTC */
   at: number
 }
 
-function Done({ cover, camera: { device }, at, left }: DoneProps) {
-  const { isBusy, run } = useAct()
+function CoveredResult({ cover, camera: { device }, at, left }: CoveredResultProps) {
+  const { isBusy, run } = useAction()
   const { device_id, nickname } = device
   async function undo() {
     await run(async () => {
-      await undoBinding(cover.plan.subscription_id, device_id, Date.now())
+      await undoAssignment(cover.plan.subscription_id, device_id, Date.now())
       return null
     })
     left(device_id)
@@ -91,17 +96,17 @@ function Done({ cover, camera: { device }, at, left }: DoneProps) {
   )
 }
 
-interface NotDoneProps extends ResultsProps {
-  camera: CoverCamera
-  result: Extract<BindResult, { bound: false }>
+interface FailedResultProps extends LicenseResultsProps {
+  camera: LicensedCamera
+  result: Extract<AssignmentResult, { bound: false }>
 }
 
 /** Failure reason and remedy; offers a retry only if something has changed since. */
-function NotDone({ cover, camera, result: { why }, again, isBusy, left, moved }: NotDoneProps) {
+function FailedResult({ cover, camera, result: { why }, onRetry, isBusy, left, onTransferred }: FailedResultProps) {
   const [now] = useState(Date.now)
   const { device, other } = camera
   const { device_id, nickname } = device
-  const helps = why === 'no_licence' ? cover.free > 0 : why === 'bound' && other === null && cover.free > 0
+  const canRetry = why === 'no_licence' ? cover.free > 0 : why === 'bound' && other === null && cover.free > 0
   return (
     <li className="cover-result" data-failed tabIndex={-1} aria-label={`${nickname}, not covered`}>
       <CameraThumbnail device={device} />
@@ -113,15 +118,15 @@ function NotDone({ cover, camera, result: { why }, again, isBusy, left, moved }:
             Not covered
           </span>
         </p>
-        <p className="cover-reason">{reasonText(why, other, now)}</p>
+        <p className="cover-reason">{assignmentRefusalText(why, other, now)}</p>
         <p className="cover-ways">
-          {helps && (
+          {canRetry && (
             <Button
               kind="soft"
               size="sm"
               isBusy={isBusy}
               aria-label={`Try again: ${nickname}`}
-              onClick={() => again(device_id)}
+              onClick={() => onRetry(device_id)}
             >
               Try again
             </Button>
@@ -143,7 +148,9 @@ function NotDone({ cover, camera, result: { why }, again, isBusy, left, moved }:
             Take out of the basket
           </button>
         </p>
-        {why === 'no_licence' && cover.free === 0 && <TakeFrom cover={cover} device={device} moved={moved} />}
+        {why === 'no_licence' && cover.free === 0 && (
+          <TransferLicense cover={cover} device={device} onTransferred={onTransferred} />
+        )}
       </div>
     </li>
   )

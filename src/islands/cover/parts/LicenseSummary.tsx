@@ -2,20 +2,20 @@ import { useStore } from '@nanostores/react'
 import Cctv from 'lucide-react/icons/cctv'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
-import { licensePrice } from '../../../domain/copy/licenses.ts'
-import { serviceSentence } from '../../../domain/copy/subscription-status.ts'
-import type { ReadyCover } from '../../../stores/billing/license-manager.ts'
-import { $catalog, planPrice } from '../../../stores/billing/plan-catalog.ts'
+import { listLicensePriceRows } from '../../../domain/copy/licenses.ts'
+import { subscriptionSentence } from '../../../domain/copy/subscription-status.ts'
+import type { ReadyLicenseManager } from '../../../stores/billing/license-manager.ts'
+import { $catalog, getPlanPrice } from '../../../stores/billing/plan-catalog.ts'
 import { MoneyRow } from '../../../ui/Money.tsx'
 
-/** Maximum number of blocks. Beyond that, blocks are harder to read than the number. */
-const BLOCKS_MAX = 20
+/** Maximum number of blocks: more blocks would be harder to read than the number beside them. */
+const MAX_BLOCKS = 20
 
 /** Licenses as blocks, dashed if unused, with their cameras and price. */
-export function Licenses({ cover: { plan, cameras, free } }: { cover: ReadyCover }) {
+export function LicenseSummary({ cover: { plan, cameras, free } }: { cover: ReadyLicenseManager }) {
   const bound = cameras.filter(({ isBound }) => isBound)
   const used = Math.min(plan.quantity, bound.length)
-  const blockCount = Math.min(plan.quantity, BLOCKS_MAX)
+  const blockCount = Math.min(plan.quantity, MAX_BLOCKS)
   return (
     <section className="card cover-licences" aria-labelledby="cover-licences">
       <h2 id="cover-licences">Licences</h2>
@@ -43,18 +43,18 @@ export function Licenses({ cover: { plan, cameras, free } }: { cover: ReadyCover
           {bound.length} cameras have a licence, and there are {plan.quantity}: those that had theirs first are covered.
         </p>
       )}
-      <Price plan={plan} />
+      <LicensePrice plan={plan} />
       <p className="text-small text-ink-2">Covering a camera costs nothing extra.</p>
     </section>
   )
 }
 
-function Price({ plan }: Pick<ReadyCover, 'plan'>) {
+function LicensePrice({ plan }: Pick<ReadyLicenseManager, 'plan'>) {
   const catalog = useStore($catalog)
   const [now] = useState(Date.now)
   const basisPoints = catalog.state === 'ready' ? catalog.tax_basis_points : null
-  const rows = licensePrice(plan, planPrice(catalog, plan.sku), basisPoints, now)
-  if (!rows) return <p className="cover-price text-small text-ink-2">{serviceSentence(plan, now)}</p>
+  const rows = listLicensePriceRows(plan, getPlanPrice(catalog, plan.sku), basisPoints, now)
+  if (!rows) return <p className="cover-price text-small text-ink-2">{subscriptionSentence(plan, now)}</p>
   return (
     <dl className="cover-price">
       {rows.map(({ title, cents }) => (

@@ -1,20 +1,20 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { assignedText, unassignedText } from '../../../domain/copy/licenses.ts'
-import { $bindResults, unassignLicense } from '../../../stores/billing/license-cart.ts'
-import type { CoverCamera, ReadyCover } from '../../../stores/billing/license-manager.ts'
+import { $assignmentResults, unassignLicense } from '../../../stores/billing/license-cart.ts'
+import type { LicensedCamera, ReadyLicenseManager } from '../../../stores/billing/license-manager.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { useAct } from '../../../ui/use-action.ts'
+import { useAction } from '../../../ui/use-action.ts'
 import { CameraThumbnail } from './CameraThumbnail.tsx'
 
-interface BoundProps {
-  cover: ReadyCover
+interface LicensedCamerasProps {
+  cover: ReadyLicenseManager
   left: (deviceId: string) => void
 }
 
-/** Cameras covered before this visit; each can be unassigned after a confirmation that names the loss. */
-export function Bound({ cover, left }: BoundProps) {
-  const results = useStore($bindResults)
+/** Cameras covered before this visit. Unassigning a license requires a confirmation that names what is lost. */
+export function LicensedCameras({ cover, left }: LicensedCamerasProps) {
+  const results = useStore($assignmentResults)
   const bound = cover.cameras.filter(({ device, isBound }) => isBound && !results.has(device.device_id))
   if (bound.length === 0) return null
   return (
@@ -22,19 +22,19 @@ export function Bound({ cover, left }: BoundProps) {
       <h2 id="cover-bound">Covered before</h2>
       <ul>
         {bound.map((camera) => (
-          <Row key={camera.device.device_id} cover={cover} camera={camera} left={left} />
+          <LicensedCameraRow key={camera.device.device_id} cover={cover} camera={camera} left={left} />
         ))}
       </ul>
     </section>
   )
 }
 
-function Row({ cover, camera, left }: BoundProps & { camera: CoverCamera }) {
-  const { isBusy, run } = useAct()
-  const [isAsking, ask] = useState(false)
+function LicensedCameraRow({ cover, camera, left }: LicensedCamerasProps & { camera: LicensedCamera }) {
+  const { isBusy, run } = useAction()
+  const [isAsking, setIsAsking] = useState(false)
   const { device } = camera
   const { device_id, nickname } = device
-  async function free() {
+  async function unassign() {
     if (await run(() => unassignLicense(cover.plan.subscription_id, device_id))) left(device_id)
   }
   return (
@@ -47,10 +47,10 @@ function Row({ cover, camera, left }: BoundProps & { camera: CoverCamera }) {
         <p className="text-small text-ink-2">{isAsking ? unassignedText(nickname) : assignedText(camera)}</p>
         {isAsking && (
           <p className="cover-ways">
-            <Button kind="danger" size="sm" isBusy={isBusy} autoFocus onClick={() => void free()}>
+            <Button kind="danger" size="sm" isBusy={isBusy} autoFocus onClick={() => void unassign()}>
               Free the licence
             </Button>
-            <Button kind="plain" size="sm" onClick={() => ask(false)}>
+            <Button kind="plain" size="sm" onClick={() => setIsAsking(false)}>
               Keep it
             </Button>
           </p>
@@ -61,7 +61,7 @@ function Row({ cover, camera, left }: BoundProps & { camera: CoverCamera }) {
           type="button"
           className="text-action"
           aria-label={`Free its licence: ${nickname}`}
-          onClick={() => ask(true)}
+          onClick={() => setIsAsking(true)}
         >
           Free its licence
         </button>

@@ -2,21 +2,21 @@ import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import { useId, useState } from 'react'
 import { unassignedText } from '../../../domain/copy/licenses.ts'
 import { transferCameraLicense } from '../../../stores/billing/license-cart.ts'
-import type { ReadyCover } from '../../../stores/billing/license-manager.ts'
+import type { ReadyLicenseManager } from '../../../stores/billing/license-manager.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Problem } from '../../../ui/InlineError.tsx'
-import { useAct } from '../../../ui/use-action.ts'
+import { InlineError } from '../../../ui/InlineError.tsx'
+import { useAction } from '../../../ui/use-action.ts'
 
-interface TakeFromProps {
-  cover: ReadyCover
+interface TransferLicenseProps {
+  cover: ReadyLicenseManager
   device: Device
-  moved: () => void
+  onTransferred: () => void
 }
 
-/** Transfers the license of another camera if none is unused, after a confirmation that names the loss. */
-export function TakeFrom({ cover, device: { device_id, nickname }, moved }: TakeFromProps) {
-  const { isBusy, failure, run } = useAct()
+/** Transfers the license of another camera to this camera, after a confirmation that names what is lost. */
+export function TransferLicense({ cover, device: { device_id, nickname }, onTransferred }: TransferLicenseProps) {
+  const { isBusy, failure, run } = useAction()
   const [chosen, setChosen] = useState<string | null>(null)
   const id = useId()
   const bound = cover.cameras.filter(({ isBound }) => isBound).map(({ device }) => device)
@@ -37,7 +37,7 @@ export function TakeFrom({ cover, device: { device_id, nickname }, moved }: Take
     )
   async function transfer(from: string) {
     const move = { from, to: device_id, now: Date.now() }
-    if (await run(() => transferCameraLicense(cover.plan.subscription_id, move))) moved()
+    if (await run(() => transferCameraLicense(cover.plan.subscription_id, move))) onTransferred()
   }
   return (
     <div className="cover-take" role="group" aria-label={`A licence for ${nickname}`}>
@@ -56,7 +56,7 @@ export function TakeFrom({ cover, device: { device_id, nickname }, moved }: Take
         ))}
       </select>
       <p className="text-small text-ink-2">{unassignedText(from.nickname)} Nothing is charged.</p>
-      <Problem failure={failure} />
+      <InlineError failure={failure} />
       <p className="cover-ways">
         <Button kind="soft" size="sm" isBusy={isBusy} onClick={() => void transfer(from.device_id)}>
           Cover {nickname} instead

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { Fragment, type KeyboardEvent, memo } from 'react'
 import { type HourlyEventCounts as Busy, heatLevel } from '../../../domain/events/event-statistics.ts'
-import { countLabel, hourSpanLabel } from '../../../domain/copy/event-labels.ts'
+import { eventCountLabel, hourSpanLabel } from '../../../domain/copy/event-labels.ts'
 import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 
-const LEVELS = ['bg-sunken', 'heat-1', 'heat-2', 'heat-3', 'heat-4'] as const
+const LEVEL_CLASSES = ['bg-sunken', 'heat-1', 'heat-2', 'heat-3', 'heat-4'] as const
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
-const RING = 'ring-primary ring-offset-surface ring-2 ring-offset-1'
-const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+const BUSIEST_RING = 'ring-primary ring-offset-surface ring-2 ring-offset-1'
+const formatHour = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
 interface BusyHoursProps {
   readonly busy: Busy
@@ -31,7 +31,7 @@ export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
   const name = (id: string) => names.get(id) ?? 'A camera'
   const height = compact && rows.length > 4 ? 'h-[27px] leading-[27px]!' : 'h-[37px] leading-[37px]!'
   const sentence = busiest
-    ? `${range} · ${name(busiest.deviceId)} is busiest at ${clock(busiest.hour)}, ${countLabel(busiest.count)}`
+    ? `${range} · ${name(busiest.deviceId)} is busiest at ${formatHour(busiest.hour)}, ${eventCountLabel(busiest.count)}`
     : isReady
       ? `${range} · nothing happened`
       : range
@@ -45,7 +45,7 @@ export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
         <p className="text-small text-ink-2">{sentence}</p>
         <span className="text-micro text-ink-2 ml-auto flex flex-none items-center gap-1.5 font-[650]" aria-hidden>
           Quiet
-          {LEVELS.map((level) => (
+          {LEVEL_CLASSES.map((level) => (
             <i key={level} className={`h-3 w-[18px] rounded-[4px] ${level}`} />
           ))}
           Busy
@@ -55,12 +55,12 @@ export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
         role="group"
         aria-label="Events by camera and hour"
         className="mt-3 grid grid-cols-[104px_repeat(24,minmax(0,1fr))] gap-[3px]"
-        onKeyDown={walk}
+        onKeyDown={moveCellFocus}
       >
         <span />
         {HOURS.map((hour) => (
           <span key={hour} aria-hidden className="text-micro text-ink-2 h-5 font-[650] whitespace-nowrap">
-            {hour % labelInterval === 0 && clock(hour)}
+            {hour % labelInterval === 0 && formatHour(hour)}
           </span>
         ))}
         {rows.map(({ deviceId, hours }, row) => (
@@ -70,20 +70,20 @@ export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
             </span>
             {hours.map((count, hour) => {
               const isBusiest = busiest?.deviceId === deviceId && busiest.hour === hour
-              const look = `heat-cell ${height} ${LEVELS[heatLevel(count, max)]} ${isBusiest ? RING : ''}`
-              const words = `${name(deviceId)}, ${hourSpanLabel(hour)}: ${countLabel(count)}`
+              const cellClass = `heat-cell ${height} ${LEVEL_CLASSES[heatLevel(count, max)]} ${isBusiest ? BUSIEST_RING : ''}`
+              const cellLabel = `${name(deviceId)}, ${hourSpanLabel(hour)}: ${eventCountLabel(count)}`
               // Cells are too narrow for touch.
-              if (isPhone) return <i key={hour} title={words} className={look} />
+              if (isPhone) return <i key={hour} title={cellLabel} className={cellClass} />
               return (
                 <button
                   key={hour}
                   type="button"
                   data-cell
                   tabIndex={row === 0 && hour === 0 ? 0 : -1}
-                  title={words}
-                  aria-label={words}
+                  title={cellLabel}
+                  aria-label={cellLabel}
                   aria-pressed={isChosen(deviceId, hour)}
-                  className={look}
+                  className={cellClass}
                   onClick={() =>
                     changeFilter(isChosen(deviceId, hour) ? { cameras: [], hour: null } : { cameras: [deviceId], hour })
                   }
@@ -98,7 +98,7 @@ export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
 })
 
 /** Moves the focus between cells by arrow keys. Only one cell is in the tab order. */
-function walk(key: KeyboardEvent<HTMLElement>): void {
+function moveCellFocus(key: KeyboardEvent<HTMLElement>): void {
   const cells = [...key.currentTarget.querySelectorAll<HTMLElement>('[data-cell]')]
   const at = cells.findIndex((cell) => cell === key.target)
   const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -HOURS.length, ArrowDown: HOURS.length }[key.key]

@@ -1,7 +1,7 @@
 import Trash2 from 'lucide-react/icons/trash-2'
 import type { Event } from '../../../../contract/events/events.ts'
 import { closeEvent, openEvent } from '../../../stores/events/event-url.ts'
-import { deleteSelected } from '../../../stores/events/event-deletion.ts'
+import { deleteEventsOfOwner } from '../../../stores/events/event-deletion.ts'
 import { $filteredEvents } from '../../../stores/events/events.ts'
 import { DownloadClip } from './DownloadClip.tsx'
 import { findAdjacentEvents } from './adjacent-events.ts'
@@ -21,7 +21,7 @@ export function ClipActions({ event, camera, isOwner, hasClip }: ClipActionsProp
       {hasClip && <DownloadClip event={event} camera={camera} />}
       {hasClip && <ShareClip event={event} camera={camera} />}
       {isOwner && (
-        <button type="button" className="clip-action clip-delete" onClick={() => void deleteOpen(event)}>
+        <button type="button" className="clip-action clip-delete" onClick={() => void deleteOpenEvent(event)}>
           <Trash2 size={18} aria-hidden />
           Delete
         </button>
@@ -31,9 +31,9 @@ export function ClipActions({ event, camera, isOwner, hasClip }: ClipActionsProp
 }
 
 /** Deletes the open event and shows the previous one. */
-async function deleteOpen(event: Event): Promise<void> {
+async function deleteOpenEvent(event: Event): Promise<void> {
   const { earlier } = findAdjacentEvents($filteredEvents.get(), event.event_id)
   if (earlier) openEvent({ eventId: earlier.event_id, deviceId: earlier.device_id })
   else closeEvent()
-  await deleteSelected([event])
+  await deleteEventsOfOwner([event])
 }

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { type MouseEvent, useEffect, useMemo, useRef } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
-import { eventsOfHour, hourSpan, formatClipHour } from '../../../domain/events/clip-hour.ts'
+import { listEventsOfHour, clockHourSpan, formatClipHour } from '../../../domain/events/clip-hour.ts'
 import { getClip } from '../../../domain/events/event-recording.ts'
 import type { Span } from '../../../domain/time/date-range.ts'
 import { timeLabel } from '../../../domain/time/date-formats.ts'
-import { eventTicks, nearestTick } from '../../../domain/events/timeline-ticks.ts'
-import { $address, formatFilteredEventHref, openEvent } from '../../../stores/events/event-url.ts'
+import { createTicks, findNearestTick } from '../../../domain/events/timeline-ticks.ts'
+import { $eventUrl, formatFilteredEventHref, openEvent } from '../../../stores/events/event-url.ts'
 import { $events } from '../../../stores/events/events.ts'
 import { $playhead } from '../../../stores/events/timeline.ts'
 import { paintStrip } from '../../../ui/strip-paint.ts'
@@ -15,7 +15,7 @@ import { useIsDark } from './use-is-dark.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 
 /** Maximum distance at which a touch selects a tick, CSS pixels. */
-const FINGER = 22
+const TOUCH_RADIUS_PX = 22
 
 /**
  * Other events that the camera recorded in the hour of the open clip: a strip with ticks that open them, and a list of
@@ -23,9 +23,9 @@ const FINGER = 22
  */
 export function ClipHour({ event, camera }: { event: Event; camera: string }) {
   const listed = useStore($events)
-  const all = listed.state === 'ready' ? listed.events : NONE
-  const events = useMemo(() => eventsOfHour(event, all), [event, all])
-  const span = useMemo(() => hourSpan(event.event_ts), [event])
+  const all = listed.state === 'ready' ? listed.events : NO_EVENTS
+  const events = useMemo(() => listEventsOfHour(event, all), [event, all])
+  const span = useMemo(() => clockHourSpan(event.event_ts), [event])
   return (
     <section className="clip-hour" aria-label={`${camera}, this hour`}>
       <header>
@@ -39,59 +39,59 @@ export function ClipHour({ event, camera }: { event: Event; camera: string }) {
   )
 }
 
-const NONE: readonly Event[] = []
+const NO_EVENTS: readonly Event[] = []
 
-const open = ({ event_id, device_id }: Event) => openEvent({ eventId: event_id, deviceId: device_id })
+const openHourEvent = ({ event_id, device_id }: Event) => openEvent({ eventId: event_id, deviceId: device_id })
 
 function HourStrip({ events, span }: { events: readonly Event[]; span: Span }) {
-  const { strip, lane } = usePainting(events, span)
+  const { strip, lane: tickLane } = useStripCanvases(events, span)
   const playhead = useStore($playhead)
   const at = playhead === null ? -1 : (playhead - span.begin) / (span.end - span.begin)
 
   function openNearest(click: MouseEvent): void {
     const { left, width } = click.currentTarget.getBoundingClientRect()
-    const tick = nearestTick(eventTicks(events, span, width), click.clientX - left, FINGER)
+    const tick = findNearestTick(createTicks(events, span, width), click.clientX - left, TOUCH_RADIUS_PX)
     const event = events.find(({ event_id }) => event_id === tick?.ids[0])
-    if (event) open(event)
+    if (event) openHourEvent(event)
   }
 
   return (
     // For the pointer only; the list below is the accessible alternative.
     <div aria-hidden className="clip-hour-strip" onClick={openNearest}>
-      <canvas ref={lane} />
+      <canvas ref={tickLane} />
       <canvas ref={strip} />
       {at >= 0 && at <= 1 && <span style={{ left: `${at * 100}%` }} />}
     </div>
   )
 }
 
-function usePainting(events: readonly Event[], view: Span) {
+function useStripCanvases(events: readonly Event[], view: Span) {
   const strip = useRef<HTMLCanvasElement>(null)
-  const lane = useRef<HTMLCanvasElement>(null)
+  const tickLane = useRef<HTMLCanvasElement>(null)
   const isDarkPage = useIsDark()
   // In windows wider than a phone, the strip is part of the clip stage, which is always dark.
   const isDark = useIsPhone() === false || isDarkPage
   useEffect(() => {
-    const [below, above] = [strip.current, lane.current]
+    const [below, above] = [strip.current, tickLane.current]
     if (!below || !above) return
     const runs = events.flatMap((event) => {
       const clip = getClip(event)?.resource
       return clip ? [{ from: clip.begin_time, to: clip.end_time, state: 'recorded' as const }] : []
     })
     const paint = () => {
-      paintTicks(above, { ticks: eventTicks(events, view, above.clientWidth), taken: null, isDark })
-      paintStrip(below, { view, runs, isDark, gap: isDark ? '#1d1726' : '#fff' })
+      paintTicks(above, { ticks: createTicks(events, view, above.clientWidth), taken: null, isDark })
+      paintStrip(below, { view, runs, isDark, gapColor: isDark ? '#1d1726' : '#fff' })
     }
     paint()
     const observer = new ResizeObserver(paint)
     observer.observe(below)
     return () => observer.disconnect()
   }, [events, view, isDark])
-  return { strip, lane }
+  return { strip, lane: tickLane }
 }
 
 function HourList({ events, openId }: { events: readonly Event[]; openId: string }) {
-  const address = useStore($address)
+  const address = useStore($eventUrl)
   return (
     <ul>
       {events.map((event) => (
@@ -102,7 +102,7 @@ function HourList({ events, openId }: { events: readonly Event[]; openId: string
             onClick={(click) => {
               if (click.metaKey || click.ctrlKey || click.shiftKey) return
               click.preventDefault()
-              open(event)
+              openHourEvent(event)
             }}
           >
             <b>{timeLabel(event.event_ts)}</b> {event.title}

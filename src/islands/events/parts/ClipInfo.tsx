@@ -3,17 +3,17 @@ import type { LucideIcon } from 'lucide-react'
 import UserRound from 'lucide-react/icons/user-round'
 import type { Event } from '../../../../contract/events/events.ts'
 import { getClip } from '../../../domain/events/event-recording.ts'
-import { whenLabel } from '../../../domain/time/date-formats.ts'
+import { eventTimeLabel } from '../../../domain/time/date-formats.ts'
 import { listPeople } from '../../../domain/events/event-filter.ts'
 import { eventTags } from '../../../domain/events/event-types.ts'
-import { unnamedOn } from '../../../domain/events/unnamed-people.ts'
+import { findGeneratedName } from '../../../domain/events/unnamed-people.ts'
 import { $cameraNames, $eventCameras } from '../../../stores/events/event-cameras.ts'
 import { WhoIsThis } from '../person-names/lazy-parts.tsx'
 import { ClipActions } from './ClipActions.tsx'
 import { ClipHour } from './ClipHour.tsx'
-import { Companions } from './SyncedClips.tsx'
+import { SyncedClips } from './SyncedClips.tsx'
 import { Feedback } from './Feedback.tsx'
-import { tagIcon } from './tag-icons.ts'
+import { getTagIcon } from './tag-icons.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { useNow } from '../../../ui/use-now.ts'
 
@@ -30,9 +30,9 @@ export function ClipInfo({ event, canDownload, isPainted }: ClipInfoProps) {
   const isOwner = useStore($eventCameras).some(
     ({ device_id, user_role }) => device_id === event.device_id && user_role === 1,
   )
-  const when = whenLabel(event.event_ts, getClip(event)?.resource.end_time ?? null, useNow())
+  const when = eventTimeLabel(event.event_ts, getClip(event)?.resource.end_time ?? null, useNow())
   const isPhone = useIsPhone()
-  const unnamed = isOwner ? unnamedOn(event) : null
+  const unnamed = isOwner ? findGeneratedName(event) : null
   const feedback = <Feedback key={`feedback-${event.event_id}`} event={event} isOwner={isOwner} />
   const actions = (
     <ClipActions
@@ -54,14 +54,14 @@ export function ClipInfo({ event, canDownload, isPainted }: ClipInfoProps) {
       </p>
       <ul className="mt-3 flex flex-wrap gap-2" aria-label="Tags">
         {eventTags(event).map(({ id, icon, name }) => (
-          <Chip key={id} Icon={tagIcon(icon)} text={name} />
+          <InfoChip key={id} Icon={getTagIcon(icon)} text={name} />
         ))}
-        {listPeople(event).map((name) => name !== event.title && <Chip key={name} Icon={UserRound} text={name} />)}
+        {listPeople(event).map((name) => name !== event.title && <InfoChip key={name} Icon={UserRound} text={name} />)}
       </ul>
       {isPainted && (
         <>
           {isPhone === true && actions}
-          <Companions event={event} />
+          <SyncedClips event={event} />
           {unnamed === null ? (
             feedback
           ) : (
@@ -79,7 +79,7 @@ export function ClipInfo({ event, canDownload, isPainted }: ClipInfoProps) {
   )
 }
 
-function Chip({ Icon, text }: { Icon: LucideIcon; text: string }) {
+function InfoChip({ Icon, text }: { Icon: LucideIcon; text: string }) {
   return (
     <li className="text-small text-stage-text-2 max-md:border-line-strong max-md:bg-surface max-md:text-ink-2 flex h-[30px] items-center gap-1.5 rounded-full border border-white/14 px-3 font-bold">
       <Icon size={15} aria-hidden />

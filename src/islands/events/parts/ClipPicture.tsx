@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { type Clip, retryClip } from '../../../stores/events/open-clip.ts'
-import { NextEvents } from './EventNavigation.tsx'
+import { type OpenClipState, retryClip } from '../../../stores/events/open-clip.ts'
+import { EventNavigation } from './EventNavigation.tsx'
 
 /** Placeholder while a clip loads or is missing: the event's thumbnail and the reason. */
-export function ClipPicture({ clip }: { clip: Exclude<Clip, { state: 'none' | 'ready' }> }) {
+export function ClipPicture({ clip }: { clip: Exclude<OpenClipState, { state: 'none' | 'ready' }> }) {
   const [isMissing, setMissing] = useState(false)
   const hasFailed = clip.state === 'failed'
   useEffect(() => {
@@ -42,7 +42,7 @@ export function ClipPicture({ clip }: { clip: Exclude<Clip, { state: 'none' | 'r
         )}
       </div>
       <div className="flex h-[78px] items-center justify-center gap-3 md:h-[86px]">
-        <NextEvents size={20} />
+        <EventNavigation size={20} />
       </div>
     </>
   )

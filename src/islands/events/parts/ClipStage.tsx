@@ -5,30 +5,30 @@ import { useEffect, useRef } from 'react'
 import { $clip, $currentEvent } from '../../../stores/events/open-clip.ts'
 import { closeEvent } from '../../../stores/events/event-url.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
-import { $eventTags, goBack, wayBack } from '../../../stores/events/event-tags.ts'
-import { usePainted } from '../../../ui/use-after-paint.ts'
+import { $eventTags, returnToPreviousRoute, getReturnRoute } from '../../../stores/events/event-tags.ts'
+import { useAfterPaint } from '../../../ui/use-after-paint.ts'
 import { ClipHour } from './ClipHour.tsx'
 import { ClipInfo } from './ClipInfo.tsx'
 import { ClipPicture } from './ClipPicture.tsx'
 import { Player } from './Player.tsx'
-import { useEscape } from './use-clip-keys.ts'
+import { useCloseOnEscape } from './use-clip-keys.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 
 /** Clip and details of the open event. On phones, a separate page shows them. */
 export function ClipStage() {
   const clip = useStore($clip)
   const event = useStore($currentEvent)
-  // `wayBack` reads the previous route from this store.
+  // `getReturnRoute` reads the previous route from this store.
   useStore($eventTags)
   const names = useStore($cameraNames)
   const isPhone = useIsPhone()
   // Content that scans the list or fetches other clips renders after the first paint.
-  const isPainted = usePainted()
+  const isPainted = useAfterPaint()
   const back = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (isPhone) back.current?.focus()
   }, [isPhone])
-  useEscape()
+  useCloseOnEscape()
   if (clip.state === 'none') return null
 
   return (
@@ -43,10 +43,10 @@ export function ClipStage() {
             ref={back}
             type="button"
             className="pill absolute! top-2.5 left-2.5 z-10 h-9! rounded-full! pl-1.5! text-[14px]! after:absolute after:-inset-1"
-            onClick={() => goBack(closeEvent)}
+            onClick={() => returnToPreviousRoute(closeEvent)}
           >
             <ChevronLeft size={20} aria-hidden />
-            {wayBack() ? 'Back' : 'Events'}
+            {getReturnRoute() ? 'Back' : 'Events'}
           </button>
         )}
         {event && isPainted && isPhone === false && (
@@ -60,7 +60,7 @@ export function ClipStage() {
           className="icon-btn absolute! top-3.5 right-3.5 z-10 lg:max-xl:top-5.5 lg:max-xl:right-5.5 lg:max-xl:bg-[rgb(16_11_23/.7)]!"
           aria-label="Close the clip"
           title="Close (Esc)"
-          onClick={() => goBack(closeEvent)}
+          onClick={() => returnToPreviousRoute(closeEvent)}
         >
           <X size={20} aria-hidden />
         </button>

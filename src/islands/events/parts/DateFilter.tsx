@@ -5,10 +5,12 @@ import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
 import { $retention, loadRetention } from '../../../stores/events/retention.ts'
 import { DatesPanel } from '../../../ui/DatesPanel.tsx'
 
-export function Dates() {
+export function DateFilter() {
   const { range } = useStore($eventFilter)
   const retention = useStore($retention)
   const months = useStore($calendarPanels)
   useEffect(() => void loadRetention(), [])
-  return <DatesPanel chosen={range} kept={retention} months={months} onChange={(range) => changeFilter({ range })} />
+  return (
+    <DatesPanel selectedRange={range} kept={retention} months={months} onChange={(range) => changeFilter({ range })} />
+  )
 }

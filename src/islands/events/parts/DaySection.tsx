@@ -1,9 +1,9 @@
 import type { Event } from '../../../../contract/events/events.ts'
 import { dayLabel } from '../../../domain/time/list-date-formats.ts'
-import { countLabel } from '../../../domain/copy/event-labels.ts'
+import { eventCountLabel } from '../../../domain/copy/event-labels.ts'
 import { EventCard } from './EventCard.tsx'
-import { FoldButton } from './lazy-parts.tsx'
-import { EVENT_HEIGHT, type VisibleDay } from './list-layout.ts'
+import { LazyGroupToggle } from './lazy-parts.tsx'
+import { EVENT_HEIGHT_PX, type VisibleDay } from './list-layout.ts'
 
 interface DaySectionProps extends VisibleDay {
   readonly now: number
@@ -27,16 +27,16 @@ export function DaySection({ block, from, to, now, names, openId, tabStop, selec
         className="bg-page md:bg-surface sticky top-(--stuck) z-10 flex h-11 items-baseline gap-2 px-2 pt-3 text-[14px] leading-[22px] font-extrabold tracking-normal"
       >
         {name} <span className="text-micro text-ink-3 font-semibold">{date}</span>
-        <span className="text-micro text-ink-3 ml-auto font-semibold">{countLabel(events.length)}</span>
+        <span className="text-micro text-ink-3 ml-auto font-semibold">{eventCountLabel(events.length)}</span>
       </h2>
       <ul className="relative">
-        {rows.slice(from, to).map(({ event, fold }, i) => (
+        {rows.slice(from, to).map(({ event, group }, i) => (
           <li
             key={event.event_id}
             aria-setsize={rows.length}
             aria-posinset={from + i + 1}
             className="absolute inset-x-0"
-            style={{ top: (from + i) * EVENT_HEIGHT }}
+            style={{ top: (from + i) * EVENT_HEIGHT_PX }}
           >
             <EventCard
               event={event}
@@ -47,7 +47,9 @@ export function DaySection({ block, from, to, now, names, openId, tabStop, selec
               isSelected={selected.has(event.event_id)}
               unusual={unusual.get(event.event_id) ?? ''}
             />
-            {fold && <FoldButton props={{ fold, isTabStop: event.event_id === tabStop }} fallback={null} />}
+            {group && (
+              <LazyGroupToggle props={{ fold: group, isTabStop: event.event_id === tabStop }} fallback={null} />
+            )}
           </li>
         ))}
       </ul>

@@ -1,14 +1,19 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { DetectionTrack } from '../../../../contract/events/detections.ts'
-import { foundName, detectionsText, type DetectionRect, placeAt } from '../../../domain/events/detection-boxes.ts'
-import { containedIn, watchFrames } from '../../../media/clip/watch-frames.ts'
+import {
+  formatDetectionKind,
+  detectionsText,
+  type DetectionRect,
+  interpolateBox,
+} from '../../../domain/events/detection-boxes.ts'
+import { getContainedRect, watchFrames } from '../../../media/clip/watch-frames.ts'
 
-interface FoundBoxesProps {
+interface DetectionBoxesProps {
   readonly video: RefObject<HTMLVideoElement | null>
   readonly tracks: readonly DetectionTrack[]
 }
 
-export function FoundBoxes({ video, tracks }: FoundBoxesProps) {
+export function DetectionBoxes({ video, tracks }: DetectionBoxesProps) {
   const picture = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = video.current
@@ -19,7 +24,7 @@ export function FoundBoxes({ video, tracks }: FoundBoxesProps) {
     <div ref={picture} role="img" aria-label={detectionsText(tracks)} className="found-picture">
       {tracks.map(({ kind }, i) => (
         <div key={i} hidden data-found={kind} className="found-box">
-          <span>{foundName(kind)}</span>
+          <span>{formatDetectionKind(kind)}</span>
         </div>
       ))}
     </div>
@@ -29,41 +34,41 @@ export function FoundBoxes({ video, tracks }: FoundBoxesProps) {
 /** Moves the boxes with the frames. Bypasses React, which would re-render the player for each frame. */
 function syncBoxes(video: HTMLVideoElement, frame: HTMLElement, tracks: readonly DetectionTrack[]): () => void {
   const boxes = [...frame.children] as HTMLElement[]
-  const fit = () => {
+  const fitToVideo = () => {
     if (video.videoWidth === 0) return
-    const { left, top, width, height } = containedIn(
+    const { left, top, width, height } = getContainedRect(
       { width: video.clientWidth, height: video.clientHeight },
       { width: video.videoWidth, height: video.videoHeight },
     )
     Object.assign(frame.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` })
   }
-  const observer = new ResizeObserver(fit)
+  const observer = new ResizeObserver(fitToVideo)
   observer.observe(video)
-  video.addEventListener('resize', fit)
-  fit()
+  video.addEventListener('resize', fitToVideo)
+  fitToVideo()
   const stop = watchFrames(video, (second) => {
-    tracks.forEach((track, i) => draw(boxes[i], placeAt(track, second)))
+    tracks.forEach((track, i) => positionBox(boxes[i], interpolateBox(track, second)))
   })
   return () => {
     stop()
     observer.disconnect()
-    video.removeEventListener('resize', fit)
+    video.removeEventListener('resize', fitToVideo)
   }
 }
 
 /** Space that a label needs above a box, as a share of the frame. */
-const NAME_ROOM = 0.08
+const LABEL_HEIGHT_SHARE = 0.08
 
-function draw(box: HTMLElement | undefined, place: DetectionRect | null): void {
+function positionBox(box: HTMLElement | undefined, rect: DetectionRect | null): void {
   if (!box) return
-  box.hidden = place === null
-  if (!place) return
+  box.hidden = rect === null
+  if (!rect) return
   const percent = (part: number) => `${(part * 100).toFixed(2)}%`
   Object.assign(box.style, {
-    left: percent(place.x),
-    top: percent(place.y),
-    width: percent(place.w),
-    height: percent(place.h),
+    left: percent(rect.x),
+    top: percent(rect.y),
+    width: percent(rect.w),
+    height: percent(rect.h),
   })
-  box.toggleAttribute('data-inside', place.y < NAME_ROOM)
+  box.toggleAttribute('data-inside', rect.y < LABEL_HEIGHT_SHARE)
 }

@@ -8,10 +8,10 @@ import { durationLabel, timeLabel } from '../../../domain/time/list-date-formats
 import { eventName } from '../../../domain/copy/event-labels.ts'
 import { eventTags } from '../../../domain/events/event-types.ts'
 import { openEvent } from '../../../stores/events/event-url.ts'
-import { toggleSelected } from '../../../stores/events/event-selection.ts'
+import { toggleEventSelection } from '../../../stores/events/event-selection.ts'
 import { HoverClip } from './lazy-parts.tsx'
-import { $isRushing } from './scroll-velocity.ts'
-import { tagIcon } from './tag-icons.ts'
+import { $isScrollingFast } from './scroll-velocity.ts'
+import { getTagIcon } from './tag-icons.ts'
 
 export interface EventCardProps {
   readonly event: Event
@@ -30,12 +30,12 @@ export const EventCard = memo(function EventCard(props: EventCardProps) {
   const open = (click: MouseEvent) => {
     if (click.metaKey || click.ctrlKey) return
     click.preventDefault()
-    if (click.shiftKey) toggleSelected(event.event_id, true)
+    if (click.shiftKey) toggleEventSelection(event.event_id, true)
     else openEvent({ eventId: event.event_id, deviceId: event.device_id })
   }
   return (
     <div className="group">
-      <SelectBox {...props} />
+      <SelectionCheckbox {...props} />
       <a
         href={href}
         onClick={open}
@@ -60,7 +60,7 @@ export const EventCard = memo(function EventCard(props: EventCardProps) {
             {camera && `${camera} · `}
             {timeLabel(event.event_ts)}
           </span>
-          <Tags event={event} unusual={unusual} />
+          <EventTags event={event} unusual={unusual} />
         </span>
       </a>
     </div>
@@ -70,7 +70,7 @@ export const EventCard = memo(function EventCard(props: EventCardProps) {
 /**
  * Checkbox that selects an event. It is visible on the thumbnail on hover or focus, or during a selection (events.css).
  */
-function SelectBox({ event, camera, isTabStop, isSelected }: EventCardProps) {
+function SelectionCheckbox({ event, camera, isTabStop, isSelected }: EventCardProps) {
   return (
     <button
       type="button"
@@ -80,7 +80,7 @@ function SelectBox({ event, camera, isTabStop, isSelected }: EventCardProps) {
       title="Select (X)"
       tabIndex={isTabStop ? 0 : -1}
       className="select-box"
-      onClick={({ shiftKey }) => toggleSelected(event.event_id, shiftKey)}
+      onClick={({ shiftKey }) => toggleEventSelection(event.event_id, shiftKey)}
     >
       {isSelected && <Check size={16} strokeWidth={3} aria-hidden />}
     </button>
@@ -89,22 +89,22 @@ function SelectBox({ event, camera, isTabStop, isSelected }: EventCardProps) {
 
 function Thumbnail({ event }: { event: Event }) {
   const [isMissing, setMissing] = useState(false)
-  const [isPointed, setPointed] = useState(false)
-  const isRushing = useStore($isRushing)
-  const [isWanted, want] = useState(!isRushing)
-  if (!isRushing && !isWanted) want(true)
+  const [isHovered, setHovered] = useState(false)
+  const isRushing = useStore($isScrollingFast)
+  const [shouldLoadImage, setShouldLoadImage] = useState(!isRushing)
+  if (!isRushing && !shouldLoadImage) setShouldLoadImage(true)
   const clip = getClip(event)
   return (
     <span
       aria-hidden
-      onPointerEnter={({ pointerType }) => setPointed(pointerType === 'mouse')}
-      onPointerLeave={() => setPointed(false)}
+      onPointerEnter={({ pointerType }) => setHovered(pointerType === 'mouse')}
+      onPointerLeave={() => setHovered(false)}
       className="bg-stage text-stage-text-2 relative grid h-[72px] w-32 flex-none place-items-center overflow-hidden rounded-[10px]"
     >
       {isMissing ? (
         <Film size={20} aria-hidden />
       ) : (
-        isWanted && (
+        shouldLoadImage && (
           <img
             src={`/m/thumb/${event.event_id}`}
             alt=""
@@ -117,7 +117,7 @@ function Thumbnail({ event }: { event: Event }) {
           />
         )
       )}
-      {isPointed && clip && <HoverClip fallback={null} props={{ eventId: event.event_id }} />}
+      {isHovered && clip && <HoverClip fallback={null} props={{ eventId: event.event_id }} />}
       {clip && (
         <span className="absolute right-[5px] bottom-[5px] h-[18px] rounded-md bg-[rgb(12_8_18/.8)] px-1.5 text-[11px] leading-[18px] font-[750] text-white">
           {durationLabel(clip.length)}
@@ -127,7 +127,7 @@ function Thumbnail({ event }: { event: Event }) {
   )
 }
 
-function Tags({ event, unusual }: Pick<EventCardProps, 'event' | 'unusual'>) {
+function EventTags({ event, unusual }: Pick<EventCardProps, 'event' | 'unusual'>) {
   return (
     <span
       className="event-tags mt-1.5 flex h-5 flex-wrap content-start items-center gap-x-2.5 gap-y-2 overflow-hidden"
@@ -135,7 +135,7 @@ function Tags({ event, unusual }: Pick<EventCardProps, 'event' | 'unusual'>) {
     >
       {unusual && <span className="badge badge-primary text-micro h-5! flex-none px-2!">Unusual</span>}
       {eventTags(event).map((tag) => {
-        const Icon = tagIcon(tag.icon)
+        const Icon = getTagIcon(tag.icon)
         return (
           <span key={tag.id} className="text-micro text-ink-2 flex flex-none items-center gap-1 font-bold">
             <Icon size={14} aria-hidden />

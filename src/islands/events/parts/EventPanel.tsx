@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react'
 import { memo, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
-import { foldsOver } from '../../../domain/events/event-groups.ts'
+import { findGroupsHiding } from '../../../domain/events/event-groups.ts'
 import { groupByDay } from '../../../domain/events/event-list.ts'
-import { $address, $eventFilter, openSearch } from '../../../stores/events/event-url.ts'
+import { $eventUrl, $eventFilter, openSearch } from '../../../stores/events/event-url.ts'
 import { $events, $recoveryEvents, $filteredEvents } from '../../../stores/events/events.ts'
-import { $deleted, $selectedIds } from '../../../stores/events/event-selection.ts'
-import { $openedFolds, openFold } from '../../../stores/events/event-groups.ts'
+import { $deletedEvents, $selectedIds } from '../../../stores/events/event-selection.ts'
+import { $openGroupEventIds, openGroup } from '../../../stores/events/event-groups.ts'
 import { EventWindow } from './EventWindow.tsx'
 import {
   EmptyList,
-  FailedList,
-  KeptLine,
+  LazyListError,
+  LazyRetentionNotice,
   ListNotice,
-  Overview,
+  LazyEventsOverview,
   PhoneFilters,
   PhoneStrip,
   SelectionBar,
@@ -21,14 +21,14 @@ import {
 } from './lazy-parts.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import { type DayBlock, layOutEventDays } from './list-layout.ts'
-import { useKeptPlace } from './use-scroll-anchor.ts'
+import { useScrollAnchor } from './use-scroll-anchor.ts'
 import { useIsWide } from '../../../ui/use-media.ts'
 
 /** Event list with its own scrollbar; on phones, title and filters scroll with it. */
 export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert: boolean }) {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const top = useRef<HTMLDivElement>(null)
+  const listTop = useRef<HTMLDivElement>(null)
   const [margin, setMargin] = useState(0)
   const events = useStore($events)
   const visibleEvents = useStore($filteredEvents)
@@ -37,19 +37,19 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
   // The bar stays once it has appeared: it also reports deletions and exports, which start from a selection.
   const [hasBar, showBar] = useState(false)
   const selected = useStore($selectedIds)
-  const isChoosing = selected.size > 0
+  const isSelecting = selected.size > 0
   const isWide = useIsWide()
-  const hasDeleted = useStore($deleted) !== null
-  if ((isChoosing || hasDeleted) && !hasBar) showBar(true)
-  const blocks = useBlocks(visibleEvents, selected)
+  const hasDeleted = useStore($deletedEvents) !== null
+  if ((isSelecting || hasDeleted) && !hasBar) showBar(true)
+  const blocks = useDayBlocks(visibleEvents, selected)
   // While events are missing, the list must not claim that older events were not retained.
-  const isPartial = events.state !== 'ready' || events.filling || events.shortfall !== null
-  const question = useMemo(() => JSON.stringify(filter), [filter])
-  useKeptPlace(scroller, blocks, margin, question)
+  const isPartial = events.state !== 'ready' || events.isFilling || events.shortfall !== null
+  const filterKey = useMemo(() => JSON.stringify(filter), [filter])
+  useScrollAnchor(scroller, blocks, margin, filterKey)
   useLayoutEffect(() => {
     const element = content.current
     if (!element) return
-    const measure = () => setMargin(top.current?.offsetTop ?? 0)
+    const measure = () => setMargin(listTop.current?.offsetTop ?? 0)
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     measure()
@@ -64,26 +64,26 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
     >
       <div ref={scroller} className="list-scroller" data-scroller>
         <div ref={content}>
-          {isPhone !== false && <PhoneHead blocks={blocks} scroller={scroller} />}
+          {isPhone !== false && <PhoneListHeader blocks={blocks} scroller={scroller} />}
           {isWide !== true && (
             <div className="tablet-overview">
-              {isPhone === false && <Overview props={{ compact: false }} fallback={null} />}
+              {isPhone === false && <LazyEventsOverview props={{ compact: false }} fallback={null} />}
             </div>
           )}
           {events.state === 'ready' && events.shortfall && <ListNotice props={{}} fallback={null} />}
-          <div ref={top} />
+          <div ref={listTop} />
           {isRecovering && (
             <p role="status" className="text-small text-ink-2 px-2 py-3">
               These days hold very many events. Loading the newer ones.
             </p>
           )}
           {events.state === 'loading' && <ListSkeleton />}
-          {events.state === 'failed' && <FailedList props={{ failure: events.failure }} fallback={null} />}
+          {events.state === 'failed' && <LazyListError props={{ failure: events.failure }} fallback={null} />}
           {events.state === 'ready' &&
             blocks.length === 0 &&
-            (events.filling ? <ListSkeleton /> : <EmptyList props={{}} fallback={null} />)}
-          {blocks.length > 0 && <EventWindow {...{ blocks, scroller, margin, question }} />}
-          {blocks.length > 0 && !isPartial && <KeptLine props={{}} fallback={null} />}
+            (events.isFilling ? <ListSkeleton /> : <EmptyList props={{}} fallback={null} />)}
+          {blocks.length > 0 && <EventWindow {...{ blocks, scroller, margin, question: filterKey }} />}
+          {blocks.length > 0 && !isPartial && <LazyRetentionNotice props={{}} fallback={null} />}
         </div>
       </div>
       {hasBar && <SelectionBar props={{}} fallback={null} />}
@@ -92,25 +92,25 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
 }
 
 /** Returns the days of the list. Opens each group that hides a selected or open event; the group stays open. */
-function useBlocks(events: readonly Event[], selected: ReadonlySet<string>): DayBlock[] {
-  const opened = useStore($openedFolds)
-  const openId = useStore($address).open?.eventId
+function useDayBlocks(events: readonly Event[], selected: ReadonlySet<string>): DayBlock[] {
+  const opened = useStore($openGroupEventIds)
+  const openId = useStore($eventUrl).open?.eventId
   const days = useMemo(() => groupByDay(events), [events])
   const blocks = useMemo(() => layOutEventDays(days, opened), [days, opened])
   useLayoutEffect(() => {
-    const held = openId ? new Set([...selected, openId]) : selected
-    for (const { rows } of blocks) for (const fold of foldsOver(rows, held)) openFold(fold.ids)
+    const visibleIds = openId ? new Set([...selected, openId]) : selected
+    for (const { rows } of blocks) for (const fold of findGroupsHiding(rows, visibleIds)) openGroup(fold.ids)
   }, [blocks, selected, openId])
   return blocks
 }
 
-interface PhoneHeadProps {
+interface PhoneListHeaderProps {
   readonly blocks: readonly DayBlock[]
   readonly scroller: RefObject<HTMLDivElement | null>
 }
 
 /** Head of the list on phones: title, week, timeline strip of one camera, and filters. Week and filters are sticky. */
-const PhoneHead = memo(function PhoneHead({ blocks, scroller }: PhoneHeadProps) {
+const PhoneListHeader = memo(function PhoneHead({ blocks, scroller }: PhoneListHeaderProps) {
   return (
     <>
       <div className="flex items-center justify-between px-2 pt-3 pb-2 md:hidden">

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useDeferredValue, useMemo } from 'react'
-import { inFigures } from '../../../domain/copy/counts.ts'
+import { formatNumber } from '../../../domain/copy/counts.ts'
 import { rangeLabel } from '../../../domain/time/date-formats.ts'
-import { busyHours, todayFacts } from '../../../domain/events/event-statistics.ts'
-import { passes } from '../../../domain/events/event-filter.ts'
-import { countLabel } from '../../../domain/copy/event-labels.ts'
-import { holdsTime, resolveRange } from '../../../domain/events/event-url.ts'
+import { countEventsByHour, countTodayEvents } from '../../../domain/events/event-statistics.ts'
+import { passesFilter } from '../../../domain/events/event-filter.ts'
+import { eventCountLabel } from '../../../domain/copy/event-labels.ts'
+import { includesTime, resolveRange } from '../../../domain/events/event-url.ts'
 import { $eventFilter } from '../../../stores/events/event-url.ts'
 import { $cameraNames, $eventCameras } from '../../../stores/events/event-cameras.ts'
 import { $events, $filteredEvents } from '../../../stores/events/events.ts'
@@ -35,21 +35,21 @@ export function EventsOverview({ compact, onBack }: OverviewProps) {
   const busy = useMemo(() => {
     const all = cameras.map(({ device_id }) => device_id)
     const selectedIds = all.filter((id) => filter.cameras.length === 0 || filter.cameras.includes(id))
-    if (filter.hour === null || events.state !== 'ready') return busyHours(visibleEvents, selectedIds)
+    if (filter.hour === null || events.state !== 'ready') return countEventsByHour(visibleEvents, selectedIds)
     // While one cell is chosen, counts the events of all cells, so that another cell can be chosen instead.
     const wider = { ...filter, cameras: [], hour: null }
-    return busyHours(
-      events.events.filter((event) => passes(event, wider)),
+    return countEventsByHour(
+      events.events.filter((event) => passesFilter(event, wider)),
       all,
     )
   }, [visibleEvents, events, cameras, filter])
-  const { today, todayUnseen } = useMemo(() => todayFacts(visibleEvents, now), [visibleEvents, now])
+  const { today, todayUnseen } = useMemo(() => countTodayEvents(visibleEvents, now), [visibleEvents, now])
   const { start, end } = resolveRange(filter, now)
   const range = now === 0 ? '' : rangeLabel(start, end)
   if (events.state === 'failed') return null
-  const isReady = events.state === 'ready' && !events.filling
+  const isReady = events.state === 'ready' && !events.isFilling
   const busiestRow = busy.rows.toSorted((a, b) => b.total - a.total)[0]
-  const hasToday = holdsTime(filter, now, now)
+  const hasToday = includesTime(filter, now, now)
   const name = (id: string | undefined) => (id && names.get(id)) || 'A camera'
   const hour = busy.busiest && `${String(busy.busiest.hour).padStart(2, '0')}:00`
 
@@ -58,23 +58,25 @@ export function EventsOverview({ compact, onBack }: OverviewProps) {
       {!compact && (
         <dl className="panel divide-line grid flex-none auto-cols-fr grid-flow-col divide-x py-4">
           {hasToday && (
-            <Fact
+            <KeyFigure
               label="Events today"
-              value={events.state === 'ready' ? inFigures(today) : null}
-              note={`${inFigures(todayUnseen)} not seen yet`}
+              value={events.state === 'ready' ? formatNumber(today) : null}
+              note={`${formatNumber(todayUnseen)} not seen yet`}
             />
           )}
-          <Fact label="On these days" value={isReady ? inFigures(visibleEvents.length) : null} note={range} />
-          <Fact
+          <KeyFigure label="On these days" value={isReady ? formatNumber(visibleEvents.length) : null} note={range} />
+          <KeyFigure
             label="Most from"
             value={isReady ? (busiestRow?.total ? name(busiestRow.deviceId) : '–') : null}
-            note={countLabel(busiestRow?.total ?? 0)}
+            note={eventCountLabel(busiestRow?.total ?? 0)}
           />
-          <Fact
+          <KeyFigure
             label="Busiest hour"
             value={isReady ? (hour ?? '–') : null}
             note={
-              busy.busiest ? `${name(busy.busiest.deviceId)}, ${countLabel(busy.busiest.count)}` : 'Nothing happened'
+              busy.busiest
+                ? `${name(busy.busiest.deviceId)}, ${eventCountLabel(busy.busiest.count)}`
+                : 'Nothing happened'
             }
           />
         </dl>
@@ -87,7 +89,7 @@ export function EventsOverview({ compact, onBack }: OverviewProps) {
   )
 }
 
-function Fact({ label, value, note }: { label: string; value: string | null; note: string }) {
+function KeyFigure({ label, value, note }: { label: string; value: string | null; note: string }) {
   return (
     <div className="min-w-0 px-4.5">
       <dt className="text-small text-ink-2 font-semibold">{label}</dt>

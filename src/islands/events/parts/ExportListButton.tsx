@@ -1,15 +1,15 @@
 import Table from 'lucide-react/icons/table'
-import { saveList } from '../../../stores/events/event-export.ts'
+import { saveEventsCsv } from '../../../stores/events/event-export.ts'
 
 /** Exports the list as a spreadsheet file; a narrow button shows only its icon. */
-export function SaveList({ isWide = false }: { isWide?: boolean }) {
+export function ExportListButton({ isWide = false }: { isWide?: boolean }) {
   return (
     <button
       type="button"
       className={isWide ? 'btn btn-outline self-start' : 'icon-btn'}
       aria-label={isWide ? undefined : 'Save the list as a table'}
       title={isWide ? undefined : 'Save the list as a table'}
-      onClick={saveList}
+      onClick={saveEventsCsv}
     >
       <Table size={18} aria-hidden />
       {isWide && 'Save the list as a table'}

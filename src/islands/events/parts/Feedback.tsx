@@ -3,11 +3,11 @@ import ThumbsDown from 'lucide-react/icons/thumbs-down'
 import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import { useRef } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
-import { $feedBack, $feedbackSwitch, $verdicts, sendEventVerdict } from '../../../stores/events/event-feedback.ts'
+import { $feedBack, $feedbackSwitch, $eventVerdicts, sendEventVerdict } from '../../../stores/events/event-feedback.ts'
 import { SendClip } from './SendClip.tsx'
 
 export function Feedback({ event, isOwner }: { event: Event; isOwner: boolean }) {
-  const verdict = useStore($verdicts)[event.event_id] ?? 'none'
+  const verdict = useStore($eventVerdicts)[event.event_id] ?? 'none'
   const isAsked = useStore($feedbackSwitch)
   const hasAnswered = useStore($feedBack)
   const dialog = useRef<HTMLDialogElement>(null)

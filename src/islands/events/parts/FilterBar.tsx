@@ -5,31 +5,31 @@ import UserRound from 'lucide-react/icons/user-round'
 import { memo } from 'react'
 import type { QuickRange } from '../../../domain/time/date-range.ts'
 import { rangeLabel } from '../../../domain/time/list-date-formats.ts'
-import { offeredKinds } from '../../../domain/events/event-types.ts'
-import { $calendarType } from '../../../stores/events/calendar.ts'
+import { listOfferedKinds } from '../../../domain/events/event-types.ts'
+import { $selectedQuickRange } from '../../../stores/events/calendar.ts'
 import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
 import { $eventCameras } from '../../../stores/events/event-cameras.ts'
-import { $people } from '../../../stores/events/events.ts'
+import { $peopleInEvents } from '../../../stores/events/events.ts'
 import { $isFreeView } from '../../../stores/home/devices.ts'
 import { CameraFilter } from '../../../ui/CameraFilter.tsx'
-import { toggled } from '../../../ui/CheckRow.tsx'
+import { toggleItem } from '../../../ui/CheckRow.tsx'
 import { FilterMenu } from '../../../ui/FilterMenu.tsx'
-import { BarEnd, Dates, People, TagsPanel } from './lazy-parts.tsx'
-import { KINDS } from './tag-icons.ts'
+import { LazyFilterBarActions, LazyDateFilter, LazyPeopleFilter, TagsPanel } from './lazy-parts.tsx'
+import { FILTER_KIND_LABELS } from './tag-icons.ts'
 
-const RANGES: readonly QuickRange[] = [14, 60]
+const QUICK_RANGES: readonly QuickRange[] = [14, 60]
 
 /** Filters for days, cameras and event types; the URL stores all of them. */
 export const FilterBar = memo(function FilterBar() {
   const filter = useStore($eventFilter)
   const isPaid = !useStore($isFreeView, { ssr: () => false })
-  const kinds = offeredKinds(isPaid)
-  const type = useStore($calendarType)
+  const kinds = listOfferedKinds(isPaid)
+  const type = useStore($selectedQuickRange)
 
   return (
     <>
       <div className="seg" role="group" aria-label="Days">
-        {RANGES.map((days) => (
+        {QUICK_RANGES.map((days) => (
           <button key={days} type="button" aria-pressed={type === days} onClick={() => changeFilter({ range: days })}>
             {days} days
           </button>
@@ -39,14 +39,14 @@ export const FilterBar = memo(function FilterBar() {
       <CamerasFilter />
       <span className="bg-line-strong mx-1 h-6 w-px flex-none max-lg:hidden" />
       {kinds.map((kind) => {
-        const { name, Icon } = KINDS[kind]
+        const { name, Icon } = FILTER_KIND_LABELS[kind]
         return (
           <button
             key={kind}
             type="button"
             className="chip"
             aria-pressed={filter.kinds.includes(kind)}
-            onClick={() => changeFilter({ kinds: toggled(filter.kinds, kind) })}
+            onClick={() => changeFilter({ kinds: toggleItem(filter.kinds, kind) })}
           >
             <Icon size={16} aria-hidden />
             {name}
@@ -55,20 +55,20 @@ export const FilterBar = memo(function FilterBar() {
       })}
       <PeopleFilter />
       <TagsFilter isPaid={isPaid} />
-      <BarEnd props={{}} fallback={null} />
+      <LazyFilterBarActions props={{}} fallback={null} />
     </>
   )
 })
 
-const WAITING = <div className="skeleton h-40 w-60" />
+const PANEL_SKELETON = <div className="skeleton h-40 w-60" />
 
 function DatesFilter() {
   const { range } = useStore($eventFilter)
   const isChosen = typeof range === 'object'
   const label = isChosen ? rangeLabel(range.start, range.end) : 'Dates'
   return (
-    <FilterMenu name="dates" label={label} Icon={CalendarDays} isOn={isChosen}>
-      {() => <Dates props={{}} fallback={WAITING} />}
+    <FilterMenu name="dates" label={label} Icon={CalendarDays} isActive={isChosen}>
+      {() => <LazyDateFilter props={{}} fallback={PANEL_SKELETON} />}
     </FilterMenu>
   )
 }
@@ -76,18 +76,18 @@ function DatesFilter() {
 function CamerasFilter() {
   const { cameras: chosen } = useStore($eventFilter)
   const cameras = useStore($eventCameras)
-  return <CameraFilter cameras={cameras} chosen={chosen} onChange={(cameras) => changeFilter({ cameras })} />
+  return <CameraFilter cameras={cameras} selectedIds={chosen} onChange={(cameras) => changeFilter({ cameras })} />
 }
 
 /** Renders only if an event of these days, or the URL, names a person. */
 function PeopleFilter() {
-  const names = useStore($people)
+  const names = useStore($peopleInEvents)
   const { people } = useStore($eventFilter)
   if (names.length + people.length === 0) return null
   const label = people.length === 0 ? 'People' : people.length === 1 ? (people[0] ?? '') : `${people.length} people`
   return (
-    <FilterMenu name="people" label={label} Icon={UserRound} isOn={people.length > 0}>
-      {() => <People props={{}} fallback={WAITING} />}
+    <FilterMenu name="people" label={label} Icon={UserRound} isActive={people.length > 0}>
+      {() => <LazyPeopleFilter props={{}} fallback={PANEL_SKELETON} />}
     </FilterMenu>
   )
 }
@@ -100,9 +100,9 @@ function TagsFilter({ isPaid }: { isPaid: boolean }) {
       name="tags"
       label={count === 0 ? 'More' : `${count} more`}
       Icon={SlidersHorizontal}
-      isOn={tags.length > 0 || seen !== null}
+      isActive={tags.length > 0 || seen !== null}
     >
-      {() => <TagsPanel props={{ isPaid }} fallback={WAITING} />}
+      {() => <TagsPanel props={{ isPaid }} fallback={PANEL_SKELETON} />}
     </FilterMenu>
   )
 }

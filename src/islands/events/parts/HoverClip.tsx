@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 
 /** Delay before the preview starts, so that a passing pointer starts nothing. */
-const LINGER_MS = 250
-const HOVER_RATE = 3
+const HOVER_DELAY_MS = 250
+const HOVER_PLAYBACK_RATE = 3
 
 /** Plays the clip at high speed while the pointer is on its thumbnail. */
 export function HoverClip({ eventId }: { eventId: string }) {
   const [isOn, turnOn] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => turnOn(true), LINGER_MS)
+    const timer = setTimeout(() => turnOn(true), HOVER_DELAY_MS)
     return () => clearTimeout(timer)
   }, [])
   if (!isOn) return null
@@ -20,7 +20,7 @@ export function HoverClip({ eventId }: { eventId: string }) {
       autoPlay
       playsInline
       className="absolute inset-0 size-full object-cover"
-      onLoadedMetadata={({ currentTarget }) => (currentTarget.playbackRate = HOVER_RATE)}
+      onLoadedMetadata={({ currentTarget }) => (currentTarget.playbackRate = HOVER_PLAYBACK_RATE)}
     />
   )
 }

@@ -1,18 +1,18 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { $address, changeFilter } from '../../../stores/events/event-url.ts'
+import { $eventUrl, changeFilter } from '../../../stores/events/event-url.ts'
 import { type EventListState } from '../../../stores/events/event-list.ts'
-import { TOO_LARGE } from '../../../stores/events/load-event-span.ts'
-import { chooseSpan, reloadEvents } from '../../../stores/events/events.ts'
-import { failureText } from '../../../stores/shell/failure-text.ts'
+import { TOO_MANY_EVENTS_CODE } from '../../../stores/events/load-event-span.ts'
+import { narrowToSpan, reloadEvents } from '../../../stores/events/events.ts'
+import { formatFailure } from '../../../stores/shell/failure-text.ts'
 
-const LOST = 'There is no connection to the server. Your recordings are safe.'
-const UNEXPECTED = 'The server did not answer as it should.'
+const OFFLINE_TEXT = 'There is no connection to the server. Your recordings are safe.'
+const UNEXPECTED_TEXT = 'The server did not answer as it should.'
 
 /** Error state of the list; retries automatically when the connection returns. */
-export function FailedList({ failure }: { failure: Extract<EventListState, { state: 'failed' }>['failure'] }) {
+export function ListError({ failure }: { failure: Extract<EventListState, { state: 'failed' }>['failure'] }) {
   const isLost = failure.status === 0
-  const own = isLost ? LOST : UNEXPECTED
+  const defaultText = isLost ? OFFLINE_TEXT : UNEXPECTED_TEXT
   useEffect(() => {
     if (!isLost) return
     addEventListener('online', reloadEvents)
@@ -21,18 +21,18 @@ export function FailedList({ failure }: { failure: Extract<EventListState, { sta
   return (
     <div role="alert" className="flex flex-col items-center gap-3 px-6 py-16 text-center">
       <h2>Events did not load</h2>
-      <p className="text-ink-2 max-w-[34ch]">{failureText(failure, own)}</p>
+      <p className="text-ink-2 max-w-[34ch]">{formatFailure(failure, defaultText)}</p>
       <button type="button" className="btn btn-outline" onClick={reloadEvents}>
         Try again
       </button>
-      {failure.code === TOO_LARGE && <SmallerRange />}
+      {failure.code === TOO_MANY_EVENTS_CODE && <SmallerRangeButton />}
     </div>
   )
 }
 
-function SmallerRange() {
-  const is60 = useStore($address).filter.range === 60
-  const today = () => chooseSpan({ begin: Date.now(), end: Date.now() })
+function SmallerRangeButton() {
+  const is60 = useStore($eventUrl).filter.range === 60
+  const today = () => narrowToSpan({ begin: Date.now(), end: Date.now() })
   return (
     <button type="button" className="btn btn-soft" onClick={() => (is60 ? changeFilter({ range: 14 }) : today())}>
       {is60 ? 'Show 14 days' : 'Show today only'}

@@ -1,25 +1,25 @@
 import { useStore } from '@nanostores/react'
 import { rangeLabel } from '../../../domain/time/date-formats.ts'
 import { toDay } from '../../../domain/time/local-time.ts'
-import { isNarrowing } from '../../../domain/events/event-filter.ts'
-import { $address, changeFilter } from '../../../stores/events/event-url.ts'
-import { $events, chooseSpan, clearFilter, reloadEvents } from '../../../stores/events/events.ts'
-import { failureText } from '../../../stores/shell/failure-text.ts'
-import { KeptText, useKept } from './RetentionNotice.tsx'
+import { hasActiveFilter } from '../../../domain/events/event-filter.ts'
+import { $eventUrl, changeFilter } from '../../../stores/events/event-url.ts'
+import { $events, narrowToSpan, clearFilter, reloadEvents } from '../../../stores/events/events.ts'
+import { formatFailure } from '../../../stores/shell/failure-text.ts'
+import { RetentionText, useRetentionNotice } from './RetentionNotice.tsx'
 
 /**
  * Empty state: no events, or none that match the filter. Claims nothing about days outside the retention period
  * (OPEN-67).
  */
 export function EmptyList() {
-  const { filter } = useStore($address)
+  const { filter } = useStore($eventUrl)
   const events = useStore($events)
-  const retention = useKept()
-  const isFiltered = isNarrowing(filter) && events.state === 'ready' && events.events.length > 0
+  const retention = useRetentionNotice()
+  const isFiltered = hasActiveFilter(filter) && events.state === 'ready' && events.events.length > 0
   return (
     <div className="flex flex-col items-center gap-3 px-6 py-16 text-center">
-      <h2>{isFiltered ? 'Nothing with this filter' : retention?.isAll ? 'Not kept' : 'All quiet'}</h2>
-      {(isFiltered || !retention?.isAll) && (
+      <h2>{isFiltered ? 'Nothing with this filter' : retention?.isAllHidden ? 'Not kept' : 'All quiet'}</h2>
+      {(isFiltered || !retention?.isAllHidden) && (
         <p className="text-ink-2 max-w-[30ch]">
           {isFiltered
             ? 'Other events happened on these days, from other cameras or of another kind.'
@@ -28,7 +28,7 @@ export function EmptyList() {
               : 'No camera saw or heard anything on these days.'}
         </p>
       )}
-      {retention && <KeptText kept={retention} className="max-w-[30ch]" />}
+      {retention && <RetentionText kept={retention} className="max-w-[30ch]" />}
       {isFiltered || filter.range !== 14 ? (
         <button type="button" className="btn btn-outline" onClick={clearFilter}>
           Clear the filter
@@ -42,7 +42,7 @@ export function EmptyList() {
   )
 }
 
-/** Tells which part of the list is missing and how to load it. */
+/** Notice that names the missing part of the list, with a button to load it. */
 export function ListNotice() {
   const events = useStore($events)
   if (events.state !== 'ready' || !events.shortfall) return null
@@ -55,10 +55,10 @@ export function ListNotice() {
     >
       <p>
         {!isTooLarge && 'Earlier days did not load. '}
-        {failureText(shortfall.failure)}
+        {formatFailure(shortfall.failure)}
       </p>
       {isTooLarge ? (
-        <button type="button" className="btn btn-outline btn-xs" onClick={() => chooseSpan(shortfall.covered)}>
+        <button type="button" className="btn btn-outline btn-xs" onClick={() => narrowToSpan(shortfall.covered)}>
           Show {rangeLabel(toDay(shortfall.covered.begin), toDay(shortfall.covered.end))}
         </button>
       ) : (

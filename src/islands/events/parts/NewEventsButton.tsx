@@ -2,7 +2,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import { type RefObject, useEffect, useState } from 'react'
 import type { DayBlock } from './list-layout.ts'
 
-interface NewEventsProps {
+interface NewEventsButtonProps {
   readonly blocks: readonly DayBlock[]
   readonly scroller: RefObject<HTMLDivElement | null>
   readonly margin: number
@@ -12,9 +12,9 @@ interface NewEventsProps {
  * Shows a button with the number of events that arrived above the visible part of the list. The button scrolls to the
  * top.
  */
-export function NewEvents({ blocks, scroller, margin }: NewEventsProps) {
+export function NewEventsButton({ blocks, scroller, margin }: NewEventsButtonProps) {
   const newest = blocks[0]?.events[0]?.event_ts ?? 0
-  const [seen, setSeen] = useState(newest)
+  const [seenUntil, setSeen] = useState(newest)
 
   useEffect(() => {
     const element = scroller.current
@@ -28,8 +28,8 @@ export function NewEvents({ blocks, scroller, margin }: NewEventsProps) {
   }, [scroller, margin, newest])
 
   const count =
-    newest > seen
-      ? blocks.reduce((sum, { events }) => sum + events.filter((event) => event.event_ts > seen).length, 0)
+    newest > seenUntil
+      ? blocks.reduce((sum, { events }) => sum + events.filter((event) => event.event_ts > seenUntil).length, 0)
       : 0
   return (
     <div

@@ -1,4 +1,4 @@
-import { NoCamera } from '../../../ui/NoCamera.tsx'
+import { NoCameraMessage } from '../../../ui/NoCamera.tsx'
 
 export function NoEventsYet() {
   return (
@@ -6,10 +6,10 @@ export function NoEventsYet() {
       aria-label="Events"
       className="text-ink-2 [&_h1]:text-ink flex min-h-[calc(100dvh-64px)] flex-col items-center justify-center gap-2.5 p-6 text-center"
     >
-      <NoCamera as="h1">
+      <NoCameraMessage as="h1">
         Events begin with your first camera. Adding one takes about a minute; what it sees and hears is listed here from
         then on.
-      </NoCamera>
+      </NoCameraMessage>
     </section>
   )
 }

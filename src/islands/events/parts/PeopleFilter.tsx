@@ -2,16 +2,16 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
 import { $eventTags } from '../../../stores/events/event-tags.ts'
-import { $people } from '../../../stores/events/events.ts'
-import { loadFaces } from '../../../stores/events/known-people.ts'
+import { $peopleInEvents } from '../../../stores/events/events.ts'
+import { loadKnownPeople } from '../../../stores/events/known-people.ts'
 import { PeoplePanel } from '../../../ui/PeoplePanel.tsx'
 
 /** People filter: names in the events of these days, and other names that the cameras recognize. */
 export function PeopleFilterList() {
   const { people } = useStore($eventFilter)
-  const named = useStore($people)
+  const named = useStore($peopleInEvents)
   const { face } = useStore($eventTags)
-  useEffect(() => void loadFaces(), [])
+  useEffect(() => void loadKnownPeople(), [])
   const names = [...named, ...people, ...face.map(({ name }) => name)]
-  return <PeoplePanel names={names} chosen={people} onChange={(people) => changeFilter({ people })} />
+  return <PeoplePanel names={names} selectedNames={people} onChange={(people) => changeFilter({ people })} />
 }

@@ -11,33 +11,33 @@ import VolumeX from 'lucide-react/icons/volume-x'
 import { useStore } from '@nanostores/react'
 import { type RefObject, useSyncExternalStore } from 'react'
 import type { ClipPlayer, PlayerState } from '../../../media/clip/clip-player.ts'
-import { $showFound } from '../../../stores/events/show-detections.ts'
-import { MoreMenu } from './PlayerMenu.tsx'
-import { NextEvents } from './EventNavigation.tsx'
+import { $showsDetections } from '../../../stores/events/show-detections.ts'
+import { PlayerMenu } from './PlayerMenu.tsx'
+import { EventNavigation } from './EventNavigation.tsx'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { durationLabel } from '../../../domain/time/date-formats.ts'
 
 export const SKIP_S = 10
 
-interface TransportProps {
+interface PlaybackControlsProps {
   readonly player: ClipPlayer
   readonly state: PlayerState
   /** Element that fills the screen in full-screen mode. */
   readonly frame: RefObject<HTMLElement | null>
   /** True if the clip has detections with bounding boxes. */
-  readonly hasFound: boolean
+  readonly hasDetections: boolean
 }
 
-export function PlaybackControls({ player, state, frame, hasFound }: TransportProps) {
+export function PlaybackControls({ player, state, frame, hasDetections }: PlaybackControlsProps) {
   const isPhone = useIsPhone()
   const size = isPhone ? 26 : 20
   const label = state.playing ? 'Pause' : 'Play'
   const Icon = state.playing ? Pause : Play
   return (
     <div className="transport-row flex items-center gap-1 max-md:flex-col max-md:gap-3 max-md:px-4 max-md:pb-4 md:h-11">
-      {isPhone && <Times state={state} />}
+      {isPhone && <PlaybackTime state={state} />}
       <div className="flex items-center gap-1 max-md:w-full max-md:justify-between">
-        <NextEvents size={size}>
+        <EventNavigation size={size}>
           <button
             type="button"
             className="transport"
@@ -52,7 +52,7 @@ export function PlaybackControls({ player, state, frame, hasFound }: TransportPr
             className="transport-play"
             aria-label={label}
             title={`${label} (Space)`}
-            onClick={() => player.toggle()}
+            onClick={() => player.togglePlayback()}
           >
             <Icon size={isPhone ? 28 : 22} fill="currentColor" strokeWidth={1} aria-hidden />
           </button>
@@ -65,15 +65,15 @@ export function PlaybackControls({ player, state, frame, hasFound }: TransportPr
           >
             <RotateCw size={size} aria-hidden />
           </button>
-        </NextEvents>
+        </EventNavigation>
       </div>
-      {!isPhone && <Times state={state} />}
-      <Extras player={player} state={state} frame={frame} hasFound={hasFound} />
+      {!isPhone && <PlaybackTime state={state} />}
+      <ExtraControls player={player} state={state} frame={frame} hasDetections={hasDetections} />
     </div>
   )
 }
 
-function Times({ state: { time, duration } }: { state: PlayerState }) {
+function PlaybackTime({ state: { time, duration } }: { state: PlayerState }) {
   return (
     <p className="text-stage-text-2 text-[14px] whitespace-nowrap max-md:-mt-2 max-md:flex max-md:w-full max-md:justify-between md:ml-3">
       <span className="font-[750] text-white">{durationLabel(time * 1000)}</span>
@@ -83,14 +83,14 @@ function Times({ state: { time, duration } }: { state: PlayerState }) {
   )
 }
 
-function Extras({ player, state, frame, hasFound }: TransportProps) {
+function ExtraControls({ player, state, frame, hasDetections }: PlaybackControlsProps) {
   const isFull = useSyncExternalStore(
-    onFullScreen,
+    subscribeFullScreen,
     () => document.fullscreenElement !== null,
     () => false,
   )
   const hasPictureInPicture = document.pictureInPictureEnabled
-  const fullScreen = () => void (isFull ? document.exitFullscreen() : frame.current?.requestFullscreen())
+  const toggleFullScreen = () => void (isFull ? document.exitFullscreen() : frame.current?.requestFullscreen())
   return (
     <div className="flex items-center gap-1 md:ml-auto">
       <button
@@ -98,7 +98,7 @@ function Extras({ player, state, frame, hasFound }: TransportProps) {
         className="btn btn-dark btn-sm min-w-12"
         aria-label={`Speed ${state.rate}`}
         title="Speed"
-        onClick={() => player.nextRate()}
+        onClick={() => player.cycleRate()}
       >
         {state.rate}×
       </button>
@@ -113,8 +113,8 @@ function Extras({ player, state, frame, hasFound }: TransportProps) {
           {state.muted ? <VolumeX size={20} aria-hidden /> : <Volume2 size={20} aria-hidden />}
         </button>
       )}
-      {hasFound && <FoundSwitch />}
-      <MoreMenu player={player} state={state} />
+      {hasDetections && <DetectionsSwitch />}
+      <PlayerMenu player={player} state={state} />
       {hasPictureInPicture && (
         <button
           type="button"
@@ -132,7 +132,7 @@ function Extras({ player, state, frame, hasFound }: TransportProps) {
           className="transport"
           aria-label={isFull ? 'Leave full screen' : 'Full screen'}
           title="Full screen (F)"
-          onClick={fullScreen}
+          onClick={toggleFullScreen}
         >
           {isFull ? <Minimize size={20} aria-hidden /> : <Maximize size={20} aria-hidden />}
         </button>
@@ -141,8 +141,8 @@ function Extras({ player, state, frame, hasFound }: TransportProps) {
   )
 }
 
-function FoundSwitch() {
-  const isOn = useStore($showFound)
+function DetectionsSwitch() {
+  const isOn = useStore($showsDetections)
   return (
     <button
       type="button"
@@ -151,14 +151,14 @@ function FoundSwitch() {
       className="transport aria-checked:text-[#ffc871]"
       aria-label="Show what was found"
       title="Show what was found"
-      onClick={() => $showFound.set(!isOn)}
+      onClick={() => $showsDetections.set(!isOn)}
     >
       <ScanSearch size={20} aria-hidden />
     </button>
   )
 }
 
-function onFullScreen(listener: () => void): () => void {
+function subscribeFullScreen(listener: () => void): () => void {
   document.addEventListener('fullscreenchange', listener)
   return () => document.removeEventListener('fullscreenchange', listener)
 }

@@ -1,36 +1,36 @@
-import { HLS_TYPE } from '../../../../contract/media/media-urls.ts'
+import { HLS_MEDIA_TYPE } from '../../../../contract/media/media-urls.ts'
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { getClip } from '../../../domain/events/event-recording.ts'
 import { ClipPlayer } from '../../../media/clip/clip-player.ts'
 import { attachClip } from '../../../media/clip/attach-clip.ts'
-import { type Clip, retryClip } from '../../../stores/events/open-clip.ts'
-import { $address } from '../../../stores/events/event-url.ts'
+import { type OpenClipState, retryClip } from '../../../stores/events/open-clip.ts'
+import { $eventUrl } from '../../../stores/events/event-url.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
-import { $showFound } from '../../../stores/events/show-detections.ts'
+import { $showsDetections } from '../../../stores/events/show-detections.ts'
 import { $playhead } from '../../../stores/events/timeline.ts'
-import { FoundBoxes } from './DetectionBoxes.tsx'
+import { DetectionBoxes } from './DetectionBoxes.tsx'
 import { Scrubber } from './Scrubber.tsx'
 import { PlaybackControls } from './PlaybackControls.tsx'
 import { useClipKeys } from './use-clip-keys.ts'
 import { timeLabel } from '../../../domain/time/date-formats.ts'
 
 /** Plays a clip from its start, muted until the user turns on the sound. */
-export function Player({ clip }: { clip: Extract<Clip, { state: 'ready' }> }) {
-  const { event, url, mime, isOpen, found } = clip
+export function Player({ clip }: { clip: Extract<OpenClipState, { state: 'ready' }> }) {
+  const { event, url, mime, isIncomplete, found } = clip
   const frame = useRef<HTMLDivElement>(null)
   const video = useRef<HTMLVideoElement>(null)
   const [player] = useState(() => new ClipPlayer())
   const state = useSyncExternalStore(player.subscribe, player.snapshot, player.snapshot)
-  const isShown = useStore($showFound) && found.length > 0
+  const isShown = useStore($showsDetections) && found.length > 0
   const camera = useStore($cameraNames).get(event.device_id)
   useEffect(() => (video.current ? player.attach(video.current) : undefined), [player])
   useEffect(() => {
     const element = video.current
     if (!element) return
-    const from = $address.get().open?.at ?? 0
+    const from = $eventUrl.get().open?.at ?? 0
     if (from > 0) element.addEventListener('loadedmetadata', () => player.seek(from), { once: true })
-    return attachClip(element, { url, mime }, player.fail)
+    return attachClip(element, { url, mime }, player.markFailed)
   }, [player, url, mime])
   useClipKeys(player, frame)
   const begin = getClip(event)?.resource.begin_time ?? event.event_ts
@@ -50,12 +50,12 @@ export function Player({ clip }: { clip: Extract<Clip, { state: 'ready' }> }) {
           preload="auto"
           className="size-full object-contain"
           aria-label={`Recording: ${event.title}`}
-          onClick={() => player.toggle()}
+          onClick={() => player.togglePlayback()}
         />
-        {isShown && <FoundBoxes video={video} tracks={found} />}
+        {isShown && <DetectionBoxes video={video} tracks={found} />}
         <div className="tile-top pointer-events-none max-md:justify-end!">
           {camera && <span className="pill max-md:hidden!">{camera}</span>}
-          {isOpen && <span className="pill">Still coming in</span>}
+          {isIncomplete && <span className="pill">Still coming in</span>}
           <span className="pill">{timeLabel(at)}</span>
         </div>
         {state.failed && (
@@ -67,8 +67,8 @@ export function Player({ clip }: { clip: Extract<Clip, { state: 'ready' }> }) {
           </div>
         )}
       </div>
-      <Scrubber player={player} state={state} preview={mime === HLS_TYPE ? null : url} found={found} />
-      <PlaybackControls player={player} state={state} frame={frame} hasFound={found.length > 0} />
+      <Scrubber player={player} state={state} preview={mime === HLS_MEDIA_TYPE ? null : url} found={found} />
+      <PlaybackControls player={player} state={state} frame={frame} hasDetections={found.length > 0} />
     </div>
   )
 }

@@ -8,19 +8,19 @@ import Repeat from 'lucide-react/icons/repeat'
 import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import { useId, useState } from 'react'
 import type { ClipPlayer, PlayerState } from '../../../media/clip/clip-player.ts'
-import { $address, formatFilteredEventHref } from '../../../stores/events/event-url.ts'
+import { $eventUrl, formatFilteredEventHref } from '../../../stores/events/event-url.ts'
 import { $feedbackSwitch } from '../../../stores/events/event-feedback.ts'
 import { $viewport } from '../../../stores/shell/viewport.ts'
 import { CLIP_FPS } from './use-clip-keys.ts'
 
 /** Menu of less frequent actions: frame steps, loop, and a link to the current moment. */
-export function MoreMenu({ player, state }: { player: ClipPlayer; state: PlayerState }) {
+export function PlayerMenu({ player, state }: { player: ClipPlayer; state: PlayerState }) {
   const id = useId()
   const isAsked = useStore($feedbackSwitch)
   const [copied, setCopied] = useState<'yes' | 'no' | null>(null)
 
   async function copy(): Promise<void> {
-    const address = $address.get()
+    const address = $eventUrl.get()
     if (!address.open) return
     const at = Math.round(player.snapshot().time * 10) / 10
     const link = new URL(formatFilteredEventHref(address, { ...address.open, at }), location.href).href
@@ -43,29 +43,29 @@ export function MoreMenu({ player, state }: { player: ClipPlayer; state: PlayerS
         className="filter-menu menu-more border-line bg-surface text-ink shadow-menu rounded-[18px] border p-2"
         onToggle={() => setCopied(null)}
       >
-        <Item Icon={ChevronLeft} hint="," onClick={() => player.step(-1, CLIP_FPS)}>
+        <MenuItem Icon={ChevronLeft} hint="," onClick={() => player.step(-1, CLIP_FPS)}>
           Previous picture
-        </Item>
-        <Item Icon={ChevronRight} hint="." onClick={() => player.step(1, CLIP_FPS)}>
+        </MenuItem>
+        <MenuItem Icon={ChevronRight} hint="." onClick={() => player.step(1, CLIP_FPS)}>
           Next picture
-        </Item>
-        <Item Icon={Repeat} hint="R" pressed={state.loop} onClick={() => player.toggleLoop()}>
+        </MenuItem>
+        <MenuItem Icon={Repeat} hint="R" pressed={state.loop} onClick={() => player.toggleLoop()}>
           Repeat
-        </Item>
-        <Item Icon={ThumbsUp} pressed={isAsked} onClick={() => $feedbackSwitch.set(!isAsked)}>
+        </MenuItem>
+        <MenuItem Icon={ThumbsUp} pressed={isAsked} onClick={() => $feedbackSwitch.set(!isAsked)}>
           Ask whether labels are right
-        </Item>
-        <Item Icon={Link} onClick={() => void copy()}>
+        </MenuItem>
+        <MenuItem Icon={Link} onClick={() => void copy()}>
           <span aria-live="polite">
             {copied === 'yes' ? 'Copied' : copied === 'no' ? 'Copying is not allowed here' : 'Copy link to this moment'}
           </span>
-        </Item>
+        </MenuItem>
       </div>
     </>
   )
 }
 
-interface ItemProps {
+interface MenuItemProps {
   readonly Icon: LucideIcon
   readonly hint?: string
   readonly pressed?: boolean
@@ -73,7 +73,7 @@ interface ItemProps {
   readonly children: React.ReactNode
 }
 
-function Item({ Icon, hint, pressed, onClick, children }: ItemProps) {
+function MenuItem({ Icon, hint, pressed, onClick, children }: MenuItemProps) {
   const { isMobile } = useStore($viewport)
   return (
     <button

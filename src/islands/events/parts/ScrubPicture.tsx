@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { durationLabel } from '../../../domain/time/date-formats.ts'
-import { ClipPictures } from '../../../media/clip/scrub-preview.ts'
+import { ClipFramePreview } from '../../../media/clip/scrub-preview.ts'
 
 interface ScrubPictureProps {
   readonly url: string
   /**
-   * Position under the pointer, in seconds of the clip; null while nothing is pointed at. The preview then stays
-   * mounted but hidden, for reuse.
+   * Position under the pointer, in seconds of the clip; null while the pointer is outside the track. The preview then
+   * stays mounted but hidden, for reuse.
    */
   readonly second: number | null
   /** Position under the pointer, as a share of the track, 0 to 1. */
@@ -16,12 +16,12 @@ interface ScrubPictureProps {
 /** Preview of the frame at the position under the pointer, shown above the track. */
 export function ScrubPicture({ url, second, share }: ScrubPictureProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const pictures = useRef<ClipPictures | null>(null)
+  const pictures = useRef<ClipFramePreview | null>(null)
   useEffect(() => {
     if (!canvas.current) return
-    const mine = new ClipPictures(url, canvas.current)
-    pictures.current = mine
-    return () => mine.close()
+    const preview = new ClipFramePreview(url, canvas.current)
+    pictures.current = preview
+    return () => preview.close()
   }, [url])
   useEffect(() => {
     if (second !== null) pictures.current?.show(second)

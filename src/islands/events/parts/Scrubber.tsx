@@ -1,13 +1,13 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import type { DetectionTrack } from '../../../../contract/events/detections.ts'
 import { durationLabel } from '../../../domain/time/date-formats.ts'
-import { foundSpan } from '../../../domain/events/detection-boxes.ts'
+import { getDetectionSpan } from '../../../domain/events/detection-boxes.ts'
 import type { ClipPlayer, PlayerState } from '../../../media/clip/clip-player.ts'
 import { isDragging } from '../../../ui/pointer-state.ts'
 import { ScrubPicture } from './ScrubPicture.tsx'
 
 /** Seconds that a key moves the playhead. */
-const STEPS: Readonly<Record<string, number>> = {
+const KEY_STEPS_S: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
   ArrowDown: -1,
   ArrowRight: 1,
@@ -27,22 +27,22 @@ interface ScrubberProps {
 
 /** Seek bar; drag, click and arrow keys move the playhead. */
 export function Scrubber({ player, state: { time, duration, buffered }, preview, found }: ScrubberProps) {
-  const [pointed, point] = useState<number | null>(null)
-  // The first hover loads the preview video, which then stays.
+  const [pointedSecond, setPointedSecond] = useState<number | null>(null)
+  // The first hover loads the preview video, which then stays mounted.
   const [wasPointed, setWasPointed] = useState(false)
-  if (pointed !== null && !wasPointed) setWasPointed(true)
+  if (pointedSecond !== null && !wasPointed) setWasPointed(true)
   const track = useRef<HTMLDivElement>(null)
 
-  function secondAt(pointer: PointerEvent): number {
+  function getSecondAt(pointer: PointerEvent): number {
     const box = track.current?.getBoundingClientRect()
     const share = box ? (pointer.clientX - box.left) / box.width : 0
     return Math.min(1, Math.max(0, share)) * duration
   }
 
-  const seekTo = (pointer: PointerEvent) => player.seek(secondAt(pointer))
+  const seekTo = (pointer: PointerEvent) => player.seek(getSecondAt(pointer))
 
   function onKeyDown(key: KeyboardEvent): void {
-    const to = key.key === 'Home' ? 0 : key.key === 'End' ? duration : time + (STEPS[key.key] ?? Number.NaN)
+    const to = key.key === 'Home' ? 0 : key.key === 'End' ? duration : time + (KEY_STEPS_S[key.key] ?? Number.NaN)
     if (Number.isNaN(to)) return
     key.preventDefault()
     key.stopPropagation()
@@ -62,35 +62,35 @@ export function Scrubber({ player, state: { time, duration, buffered }, preview,
       onPointerDown={(pointer) => {
         if (pointer.button !== 0) return
         pointer.currentTarget.setPointerCapture(pointer.pointerId)
-        point(secondAt(pointer))
+        setPointedSecond(getSecondAt(pointer))
         seekTo(pointer)
       }}
       onPointerMove={(pointer) => {
-        point(secondAt(pointer))
+        setPointedSecond(getSecondAt(pointer))
         if (isDragging(pointer)) seekTo(pointer)
       }}
-      onPointerLeave={() => point(null)}
-      onPointerCancel={() => point(null)}
+      onPointerLeave={() => setPointedSecond(null)}
+      onPointerCancel={() => setPointedSecond(null)}
       onKeyDown={onKeyDown}
     >
       {preview && wasPointed && duration > 0 && (
-        <ScrubPicture url={preview} second={pointed} share={(pointed ?? 0) / duration} />
+        <ScrubPicture url={preview} second={pointedSecond} share={(pointedSecond ?? 0) / duration} />
       )}
       <div ref={track} className="scrub-track relative h-1.5 w-full rounded-full bg-white/16">
-        <Marks {...{ time, duration, buffered, found }} />
+        <TrackMarks {...{ time, duration, buffered, found }} />
       </div>
     </div>
   )
 }
 
-function Marks({
+function TrackMarks({
   time,
   duration,
   buffered,
   found,
 }: Pick<PlayerState, 'time' | 'duration' | 'buffered'> & Pick<ScrubberProps, 'found'>) {
   const percent = (seconds: number) => `${duration > 0 ? Math.min(100, (seconds / duration) * 100) : 0}%`
-  const span = foundSpan(found)
+  const span = getDetectionSpan(found)
   return (
     <>
       <div className="absolute inset-y-0 left-0 rounded-full bg-white/12" style={{ width: percent(buffered) }} />

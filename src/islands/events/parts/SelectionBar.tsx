@@ -6,39 +6,55 @@ import EyeOff from 'lucide-react/icons/eye-off'
 import Trash2 from 'lucide-react/icons/trash-2'
 import X from 'lucide-react/icons/x'
 import { useEffect } from 'react'
-import { inFigures } from '../../../domain/copy/counts.ts'
-import { countLabel } from '../../../domain/copy/event-labels.ts'
-import { $export, cancelExport, exportSelected } from '../../../stores/events/event-export.ts'
-import { deleteSelected, discardDeleted, markSelected, undoDelete } from '../../../stores/events/event-deletion.ts'
-import { $deleted, $selection, clearSelection, selectAll } from '../../../stores/events/event-selection.ts'
+import { formatNumber } from '../../../domain/copy/counts.ts'
+import { eventCountLabel } from '../../../domain/copy/event-labels.ts'
+import { $clipExport, cancelClipExport, exportEventClips } from '../../../stores/events/event-export.ts'
+import {
+  deleteEventsOfOwner,
+  dismissDeletionUndo,
+  toggleReviewed,
+  undoDeletion,
+} from '../../../stores/events/event-deletion.ts'
+import {
+  $deletedEvents,
+  $selectedEvents,
+  clearEventSelection,
+  selectAllEvents,
+} from '../../../stores/events/event-selection.ts'
 import { $filteredEvents } from '../../../stores/events/events.ts'
 
 /** Bar at the bottom of the list: actions for the selected events, or undo for the events just deleted. */
 export function SelectionBar() {
-  const selection = useStore($selection)
-  const deleted = useStore($deleted)
-  const exporting = useStore($export)
-  if (selection.length > 0) return <Chosen />
-  if (exporting) return <Exporting />
-  if (deleted) return <Undo key={deleted.until} />
+  const selection = useStore($selectedEvents)
+  const deleted = useStore($deletedEvents)
+  const exporting = useStore($clipExport)
+  if (selection.length > 0) return <SelectionActions />
+  if (exporting) return <ExportProgress />
+  if (deleted) return <UndoDeletion key={deleted.until} />
   return null
 }
 
-const BAR =
+const BAR_CLASS =
   'bg-surface border-line shadow-menu absolute inset-x-2 bottom-2 z-30 flex flex-wrap items-center gap-1 rounded-[16px] border p-2'
 
-function Chosen() {
-  const selection = useStore($selection)
+function SelectionActions() {
+  const selection = useStore($selectedEvents)
   const all = useStore($filteredEvents).length
   const isUnseen = selection.some((event) => !event.reviewed)
-  const Seen = isUnseen ? Eye : EyeOff
+  const SeenIcon = isUnseen ? Eye : EyeOff
   return (
-    <div role="toolbar" aria-label="Chosen events" className={BAR}>
-      <button type="button" className="icon-btn" aria-label="Choose none" title="Choose none" onClick={clearSelection}>
+    <div role="toolbar" aria-label="Chosen events" className={BAR_CLASS}>
+      <button
+        type="button"
+        className="icon-btn"
+        aria-label="Choose none"
+        title="Choose none"
+        onClick={clearEventSelection}
+      >
         <X size={18} aria-hidden />
       </button>
       <p role="status" className="text-small flex-1 font-bold whitespace-nowrap">
-        {inFigures(selection.length)} chosen
+        {formatNumber(selection.length)} chosen
       </p>
       {selection.length < all && (
         <button
@@ -46,7 +62,7 @@ function Chosen() {
           className="icon-btn"
           aria-label={`Choose all ${all}`}
           title="Choose all"
-          onClick={selectAll}
+          onClick={selectAllEvents}
         >
           <CheckCheck size={18} aria-hidden />
         </button>
@@ -56,16 +72,16 @@ function Chosen() {
         className="icon-btn"
         aria-label={isUnseen ? 'Mark as seen' : 'Mark as not seen'}
         title={isUnseen ? 'Mark as seen' : 'Mark as not seen'}
-        onClick={() => void markSelected(selection)}
+        onClick={() => void toggleReviewed(selection)}
       >
-        <Seen size={18} aria-hidden />
+        <SeenIcon size={18} aria-hidden />
       </button>
       <button
         type="button"
         className="icon-btn"
         aria-label="Download"
         title="Download as one file"
-        onClick={() => void exportSelected(selection)}
+        onClick={() => void exportEventClips(selection)}
       >
         <Download size={18} aria-hidden />
       </button>
@@ -74,7 +90,7 @@ function Chosen() {
         className="icon-btn text-error-ink"
         aria-label="Delete"
         title="Delete"
-        onClick={() => void deleteSelected(selection)}
+        onClick={() => void deleteEventsOfOwner(selection)}
       >
         <Trash2 size={18} aria-hidden />
       </button>
@@ -85,38 +101,38 @@ function Chosen() {
 /** Time for which undo is offered; the provider keeps deleted events longer. */
 const UNDO_SHOWN_MS = 30_000
 
-function Undo() {
-  const deleted = useStore($deleted)
+function UndoDeletion() {
+  const deleted = useStore($deletedEvents)
   useEffect(() => {
-    const timer = setTimeout(discardDeleted, UNDO_SHOWN_MS)
+    const timer = setTimeout(dismissDeletionUndo, UNDO_SHOWN_MS)
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div className={BAR}>
+    <div className={BAR_CLASS}>
       <p role="status" className="text-small flex-1 px-2 font-bold">
-        {countLabel(deleted?.events.length ?? 0)} deleted
+        {eventCountLabel(deleted?.events.length ?? 0)} deleted
       </p>
-      <button type="button" className="btn btn-soft btn-sm" onClick={() => void undoDelete()}>
+      <button type="button" className="btn btn-soft btn-sm" onClick={() => void undoDeletion()}>
         Undo
       </button>
-      <button type="button" className="icon-btn" aria-label="Close" onClick={discardDeleted}>
+      <button type="button" className="icon-btn" aria-label="Close" onClick={dismissDeletionUndo}>
         <X size={18} aria-hidden />
       </button>
     </div>
   )
 }
 
-function Exporting() {
-  const state = useStore($export)
+function ExportProgress() {
+  const state = useStore($clipExport)
   if (!state) return null
   const percent = Math.round(state.share * 100)
   return (
-    <div className={BAR}>
+    <div className={BAR_CLASS}>
       <p role="status" className="text-small flex-1 px-2 font-bold">
         {state.step === 'preparing' ? 'Gathering clips' : 'Downloading'} {percent}%
       </p>
       <progress className="accent-primary h-1.5 w-24" max={1} value={state.share} aria-label="Progress" />
-      <button type="button" className="icon-btn" aria-label="Stop" title="Stop" onClick={cancelExport}>
+      <button type="button" className="icon-btn" aria-label="Stop" title="Stop" onClick={cancelClipExport}>
         <X size={18} aria-hidden />
       </button>
     </div>

@@ -3,20 +3,20 @@ import { type RefObject, useState } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
 import { BRAND_NAME } from '../../../../contract/brand.ts'
 import { $eventTags } from '../../../stores/events/event-tags.ts'
-import { $sentVideos, sendVideo } from '../../../stores/events/event-feedback.ts'
-import { useAct } from '../../../ui/use-action.ts'
-import { CheckRow, toggled } from '../../../ui/CheckRow.tsx'
+import { $sentFeedbackClips, sendFeedbackClip } from '../../../stores/events/event-feedback.ts'
+import { useAction } from '../../../ui/use-action.ts'
+import { CheckRow, toggleItem } from '../../../ui/CheckRow.tsx'
 
 /** Asks for confirmation before a clip leaves the home: names the recipients, and asks the user to correct the tags. */
 export function SendClip({ event, dialog }: { event: Event; dialog: RefObject<HTMLDialogElement | null> }) {
-  const isSent = useStore($sentVideos).has(event.event_id)
+  const isSent = useStore($sentFeedbackClips).has(event.event_id)
   const { motion, sound } = useStore($eventTags)
   const [tags, setTags] = useState<readonly string[]>([])
   const [agrees, setAgrees] = useState(false)
-  const { isBusy, run } = useAct()
+  const { isBusy, run } = useAction()
 
   async function send(stage: 'submit' | 'withdraw'): Promise<void> {
-    if (await run(() => sendVideo(event, tags, stage))) dialog.current?.close()
+    if (await run(() => sendFeedbackClip(event, tags, stage))) dialog.current?.close()
   }
 
   return (
@@ -37,7 +37,7 @@ export function SendClip({ event, dialog }: { event: Event; dialog: RefObject<HT
             <legend className="text-small font-bold">What was it?</legend>
             <div className="grid grid-cols-2">
               {[...motion, ...sound].map(({ id, name }) => (
-                <CheckRow key={id} checked={tags.includes(id)} onChange={() => setTags(toggled(tags, id))}>
+                <CheckRow key={id} checked={tags.includes(id)} onChange={() => setTags(toggleItem(tags, id))}>
                   {name}
                 </CheckRow>
               ))}

@@ -6,17 +6,17 @@ import { getClip } from '../../../domain/events/event-recording.ts'
 import { openEvent } from '../../../stores/events/event-url.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
 import { $events } from '../../../stores/events/events.ts'
-import { openMoment } from '../../../stores/events/synced-playback.ts'
+import { openSyncedMoment } from '../../../stores/events/synced-playback.ts'
 import { $playhead } from '../../../stores/events/timeline.ts'
 import { timeLabel } from '../../../domain/time/date-formats.ts'
 
-const MOST = 3
+const MAX_CLIPS = 3
 
 /** Clips that other cameras recorded at the same time, played in sync with the open clip. A click opens the clip. */
-export function Companions({ event }: { event: Event }) {
+export function SyncedClips({ event }: { event: Event }) {
   const events = useStore($events)
   const others = useMemo(
-    () => (events.state === 'ready' ? atTheSameTime(event, events.events).slice(0, MOST) : []),
+    () => (events.state === 'ready' ? findSimultaneousEvents(event, events.events).slice(0, MAX_CLIPS) : []),
     [event, events],
   )
   if (others.length === 0) return null
@@ -28,7 +28,7 @@ export function Companions({ event }: { event: Event }) {
           type="button"
           className="btn btn-dark btn-sm max-md:border-line! max-md:bg-surface! max-md:text-ink! max-lg:flex-1"
           title="All cameras that recorded this moment, in step"
-          onClick={() => openMoment($playhead.get() ?? event.event_ts)}
+          onClick={() => openSyncedMoment($playhead.get() ?? event.event_ts)}
         >
           <LayoutGrid size={18} aria-hidden />
           Watch in step
@@ -37,7 +37,7 @@ export function Companions({ event }: { event: Event }) {
       <ul className="companions mt-2 flex flex-col gap-2 max-lg:hidden">
         {others.map((other) => (
           <li key={other.event_id}>
-            <Companion event={other} />
+            <SyncedClip event={other} />
           </li>
         ))}
       </ul>
@@ -46,7 +46,7 @@ export function Companions({ event }: { event: Event }) {
 }
 
 /** Returns events of other cameras whose clips overlap that of `event`, one per camera. */
-function atTheSameTime(event: Event, events: readonly Event[]): Event[] {
+function findSimultaneousEvents(event: Event, events: readonly Event[]): Event[] {
   const own = getClip(event)?.resource
   if (!own) return []
   const seen = new Set([event.device_id])
@@ -60,9 +60,9 @@ function atTheSameTime(event: Event, events: readonly Event[]): Event[] {
 }
 
 /** Difference to the playhead, in seconds, above which the video seeks. */
-const DRIFT_S = 0.3
+const MAX_DRIFT_S = 0.3
 
-function Companion({ event }: { event: Event }) {
+function SyncedClip({ event }: { event: Event }) {
   const video = useRef<HTMLVideoElement>(null)
   const camera = useStore($cameraNames).get(event.device_id) ?? 'A camera'
   const begin = getClip(event)?.resource.begin_time ?? event.event_ts
@@ -72,7 +72,7 @@ function Companion({ event }: { event: Event }) {
         const element = video.current
         if (!element || at === null) return
         const second = (at - begin) / 1000
-        if (Math.abs(element.currentTime - second) > DRIFT_S) element.currentTime = Math.max(0, second)
+        if (Math.abs(element.currentTime - second) > MAX_DRIFT_S) element.currentTime = Math.max(0, second)
         if (second < 0 || second > element.duration) element.pause()
       }),
     [begin],
@@ -82,9 +82,9 @@ function Companion({ event }: { event: Event }) {
     let last = $playhead.get()
     const timer = setInterval(() => {
       const at = $playhead.get()
-      const moves = at !== last
+      const isMoving = at !== last
       last = at
-      if (moves) void video.current?.play().catch(() => undefined)
+      if (isMoving) void video.current?.play().catch(() => undefined)
       else video.current?.pause()
     }, 250)
     return () => clearInterval(timer)

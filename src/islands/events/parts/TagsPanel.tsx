@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { isFreeType } from '../../../domain/events/event-types.ts'
-import { $address, changeFilter } from '../../../stores/events/event-url.ts'
+import { $eventUrl, changeFilter } from '../../../stores/events/event-url.ts'
 import { $eventTags, loadEventTags, type TagChoice } from '../../../stores/events/event-tags.ts'
-import { CheckRow, toggled } from '../../../ui/CheckRow.tsx'
-import { tagIcon } from './tag-icons.ts'
+import { CheckRow, toggleItem } from '../../../ui/CheckRow.tsx'
+import { getTagIcon } from './tag-icons.ts'
 
-const SEEN = [
+const SEEN_OPTIONS = [
   { value: null, name: 'All' },
   { value: false, name: 'Not seen' },
   { value: true, name: 'Seen' },
@@ -14,14 +14,14 @@ const SEEN = [
 
 export function TagsPanel({ isPaid }: { isPaid: boolean }) {
   const { motion, sound, tags } = useStore($eventTags)
-  const { seen } = useStore($address).filter
+  const { seen } = useStore($eventUrl).filter
   useEffect(() => void loadEventTags(), [])
-  const offered = (list: readonly TagChoice[]) => list.filter(({ id }) => isPaid || isFreeType(id))
+  const filterOffered = (list: readonly TagChoice[]) => list.filter(({ id }) => isPaid || isFreeType(id))
 
   return (
     <div className="flex flex-col gap-1">
       <div className="seg m-1" role="group" aria-label="Seen or not">
-        {SEEN.map(({ value, name }) => (
+        {SEEN_OPTIONS.map(({ value, name }) => (
           <button
             key={name}
             type="button"
@@ -34,24 +34,24 @@ export function TagsPanel({ isPaid }: { isPaid: boolean }) {
         ))}
       </div>
       <div className="flex flex-wrap gap-x-2">
-        <TagList name="Motion" list={offered(motion)} />
-        <TagList name="Sound" list={offered(sound)} />
-        <TagList name="Other" list={offered(tags)} />
+        <TagList name="Motion" list={filterOffered(motion)} />
+        <TagList name="Sound" list={filterOffered(sound)} />
+        <TagList name="Other" list={filterOffered(tags)} />
       </div>
     </div>
   )
 }
 
 function TagList({ name, list }: { name: string; list: readonly TagChoice[] }) {
-  const { tags } = useStore($address).filter
+  const { tags } = useStore($eventUrl).filter
   if (list.length === 0) return null
   return (
     <fieldset>
       <legend className="text-small text-ink-2 px-2.5 pt-2 font-bold">{name}</legend>
       {list.map(({ id, name: label, icon }) => {
-        const Icon = tagIcon(icon)
+        const Icon = getTagIcon(icon)
         return (
-          <CheckRow key={id} checked={tags.includes(id)} onChange={() => changeFilter({ tags: toggled(tags, id) })}>
+          <CheckRow key={id} checked={tags.includes(id)} onChange={() => changeFilter({ tags: toggleItem(tags, id) })}>
             <Icon size={16} aria-hidden />
             {label}
           </CheckRow>

@@ -1,8 +1,8 @@
 import type { RefObject } from 'react'
 import type { DayBlock } from './list-layout.ts'
-import { stickyHeight } from './use-scroll-anchor.ts'
+import { getStickyHeight } from './use-scroll-anchor.ts'
 import { useNow } from '../../../ui/use-now.ts'
-import { dateOfMonth, shortWeekday, weekdayWords } from '../../../domain/time/date-formats.ts'
+import { dayOfMonthLabel, shortWeekdayLabel, weekdayWords } from '../../../domain/time/date-formats.ts'
 import { addDays, toDay, isSameDay } from '../../../domain/time/local-time.ts'
 
 /** The last seven days. A dot marks a day with events; a tap scrolls the list to that day. */
@@ -16,10 +16,10 @@ export function WeekRow({
   const now = useNow()
   const days = Array.from({ length: 7 }, (_, i) => addDays(now, i - 6))
 
-  function goTo(top: number): void {
+  function scrollToDay(top: number): void {
     const element = scroller.current
     const list = element?.querySelector<HTMLElement>('[data-list]')
-    if (element && list) element.scrollTo({ top: list.offsetTop + top - stickyHeight(element) })
+    if (element && list) element.scrollTo({ top: list.offsetTop + top - getStickyHeight(element) })
   }
 
   if (now === 0) return <div className="phone-week" />
@@ -34,14 +34,14 @@ export function WeekRow({
             key={date}
             type="button"
             disabled={!block}
-            onClick={() => block && goTo(block.top)}
+            onClick={() => block && scrollToDay(block.top)}
             className={`text-micro flex h-[58px] w-[46px] flex-col items-center rounded-[14px] pt-1.5 ${isToday ? 'bg-primary text-white' : 'text-ink-3'}`}
           >
             <span className="sr-only">{`${weekdayWords(date)}, ${block ? block.events.length : 'no'} events`}</span>
             <span aria-hidden className="flex flex-col items-center">
-              {shortWeekday(date)}
+              {shortWeekdayLabel(date)}
               <span className={`text-[17px] leading-5 font-extrabold ${isToday ? '' : 'text-ink'}`}>
-                {dateOfMonth(date)}
+                {dayOfMonthLabel(date)}
               </span>
               {block && <span className={`mt-1 size-1 rounded-full ${isToday ? 'bg-white' : 'bg-primary'}`} />}
             </span>

@@ -1,5 +1,5 @@
 import type { Event } from '../../../../contract/events/events.ts'
-import { $address, openEvent } from '../../../stores/events/event-url.ts'
+import { $eventUrl, openEvent } from '../../../stores/events/event-url.ts'
 import { $filteredEvents } from '../../../stores/events/events.ts'
 
 /**
@@ -14,7 +14,7 @@ export function findAdjacentEvents(
 }
 
 export function openAdjacentEvent(direction: 1 | -1): void {
-  const { earlier, later } = findAdjacentEvents($filteredEvents.get(), $address.get().open?.eventId)
+  const { earlier, later } = findAdjacentEvents($filteredEvents.get(), $eventUrl.get().open?.eventId)
   const event = direction === 1 ? later : earlier
   if (event) openEvent({ eventId: event.event_id, deviceId: event.device_id })
 }

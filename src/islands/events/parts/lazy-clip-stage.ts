@@ -1,17 +1,15 @@
 import { syncOpenEvent } from '../../../stores/events/open-clip.ts'
 import { addStyleSheet } from '../../../ui/style-sheet.ts'
 import styles from './clip.css?url'
-import { FoldButton } from './GroupToggle.tsx'
+import { GroupToggle } from './GroupToggle.tsx'
 import { ClipStage } from './ClipStage.tsx'
 
-/**
- * On its first call, subscribes to the open event: from then on, a click requests the clip before the stage renders.
- */
-let watchOnce = () => {
-  watchOnce = () => undefined
+/** Subscribes to the open event once. After that, a click on an event requests its clip before the stage renders. */
+let syncOpenEventOnce = () => {
+  syncOpenEventOnce = () => undefined
   syncOpenEvent()
 }
 
-export const stage = async () => (await addStyleSheet(styles), watchOnce(), ClipStage)
+export const loadClipStage = async () => (await addStyleSheet(styles), syncOpenEventOnce(), ClipStage)
 
-export const foldButton = async () => (await addStyleSheet(styles), FoldButton)
+export const loadGroupToggle = async () => (await addStyleSheet(styles), GroupToggle)

@@ -1,9 +1,9 @@
-import { storeScrollPosition, keptPlace } from '../../../stores/events/list-scroll-position.ts'
+import { storeScrollPosition, readScrollPosition } from '../../../stores/events/list-scroll-position.ts'
 
 /** Time without scrolling after which the position is stored, ms. */
-const STANDS_MS = 150
+const SCROLL_IDLE_MS = 150
 /** User input that cancels the restoration of the scroll position. */
-const HANDS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+const USER_INPUT_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /** Restores the scroll position of the history entry, then stores it while the page is open. */
 export function restoreListScroll(): void {
@@ -12,9 +12,9 @@ export function restoreListScroll(): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const scheduleSave = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => storePosition(scroller), STANDS_MS)
+    timer = setTimeout(() => storePosition(scroller), SCROLL_IDLE_MS)
   }
-  restore(scroller, () => {
+  restorePosition(scroller, () => {
     scroller.addEventListener('scroll', scheduleSave, { passive: true })
     // Opening a clip creates a new history entry, so the position is stored there too.
     scroller.addEventListener('click', scheduleSave)
@@ -42,26 +42,26 @@ function storePosition(scroller: HTMLElement): void {
  * Waits until the list is tall enough, then scrolls to the stored position. If events were added above, corrects the
  * position so that the same event is in view.
  */
-function restore(scroller: HTMLElement, done: () => void): void {
-  const place = keptPlace()
+function restorePosition(scroller: HTMLElement, onDone: () => void): void {
+  const stored = readScrollPosition()
   const observer = new MutationObserver(() => attempt())
   const end = () => {
     observer.disconnect()
-    for (const hand of HANDS) removeEventListener(hand, end)
-    done()
+    for (const hand of USER_INPUT_EVENTS) removeEventListener(hand, end)
+    onDone()
   }
   function attempt(): void {
-    if (!place || scroller.scrollHeight - scroller.clientHeight < place.top) return
+    if (!stored || scroller.scrollHeight - scroller.clientHeight < stored.top) return
     observer.disconnect()
-    scroller.scrollTo({ top: place.top })
+    scroller.scrollTo({ top: stored.top })
     requestAnimationFrame(() => {
-      const card = scroller.querySelector(`[data-event="${CSS.escape(place.eventId)}"]`)
-      if (card) scroller.scrollBy({ top: getRect(card).top - getRect(scroller).top - place.offset })
+      const card = scroller.querySelector(`[data-event="${CSS.escape(stored.eventId)}"]`)
+      if (card) scroller.scrollBy({ top: getRect(card).top - getRect(scroller).top - stored.offset })
       end()
     })
   }
-  if (!place || place.top === 0) return done()
-  for (const hand of HANDS) addEventListener(hand, end, { once: true, passive: true })
+  if (!stored || stored.top === 0) return onDone()
+  for (const hand of USER_INPUT_EVENTS) addEventListener(hand, end, { once: true, passive: true })
   observer.observe(scroller, { childList: true, subtree: true, attributes: true, attributeFilter: ['style'] })
   attempt()
 }

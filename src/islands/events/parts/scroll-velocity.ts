@@ -1,24 +1,24 @@
 import { atom } from 'nanostores'
 
-/** Scroll speed, px/ms, above which rows load no thumbnails, because these would only slow the scrolling. */
-const RUSH = 1.5
-/** Time after the last fast step until scrolling counts as calm. */
-const CALM_MS = 120
+/** Scroll speed above which rows load no thumbnails, because loading would slow the scrolling. */
+const FAST_SCROLL_PX_PER_MS = 1.5
+/** Time after the last fast scroll event until the list no longer counts as scrolling fast. */
+const FAST_SCROLL_END_MS = 120
 
 /** True while the list scrolls fast. */
-export const $isRushing = atom(false)
+export const $isScrollingFast = atom(false)
 
-let top = 0
-let at = 0
-let timer: ReturnType<typeof setTimeout> | undefined
+let lastScrollTop = 0
+let lastScrollAt = 0
+let fastScrollEndTimer: ReturnType<typeof setTimeout> | undefined
 
 /** Updates the scroll speed. `scrollTop` in px, `now` in ms. */
 export function recordScroll(scrollTop: number, now: number): void {
-  const speed = Math.abs(scrollTop - top) / (now - at)
-  top = scrollTop
-  at = now
-  if (!(speed > RUSH)) return
-  clearTimeout(timer)
-  timer = setTimeout(() => $isRushing.set(false), CALM_MS)
-  $isRushing.set(true)
+  const speed = Math.abs(scrollTop - lastScrollTop) / (now - lastScrollAt)
+  lastScrollTop = scrollTop
+  lastScrollAt = now
+  if (!(speed > FAST_SCROLL_PX_PER_MS)) return
+  clearTimeout(fastScrollEndTimer)
+  fastScrollEndTimer = setTimeout(() => $isScrollingFast.set(false), FAST_SCROLL_END_MS)
+  $isScrollingFast.set(true)
 }

@@ -16,7 +16,7 @@ import Siren from 'lucide-react/icons/siren'
 import Workflow from 'lucide-react/icons/workflow'
 import type { FilterKind } from '../../../domain/events/event-types.ts'
 
-const ICONS: Readonly<Record<string, LucideIcon>> = {
+const TAG_ICONS: Readonly<Record<string, LucideIcon>> = {
   activity: Activity,
   'person-standing': PersonStanding,
   car: Car,
@@ -34,11 +34,11 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   'scan-face': ScanFace,
 }
 
-export function tagIcon(name: string): LucideIcon {
-  return ICONS[name] ?? Activity
+export function getTagIcon(name: string): LucideIcon {
+  return TAG_ICONS[name] ?? Activity
 }
 
-export const KINDS: Readonly<Record<FilterKind, { name: string; Icon: LucideIcon }>> = {
+export const FILTER_KIND_LABELS: Readonly<Record<FilterKind, { name: string; Icon: LucideIcon }>> = {
   motion: { name: 'Motion', Icon: Activity },
   sound: { name: 'Sound', Icon: AudioLines },
   face: { name: 'Face', Icon: ScanFace },

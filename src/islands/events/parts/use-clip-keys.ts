@@ -2,9 +2,9 @@ import { type RefObject, useEffect } from 'react'
 import type { ClipPlayer } from '../../../media/clip/clip-player.ts'
 import { openAdjacentEvent } from './adjacent-events.ts'
 import { closeEvent } from '../../../stores/events/event-url.ts'
-import { goBack } from '../../../stores/events/event-tags.ts'
+import { returnToPreviousRoute } from '../../../stores/events/event-tags.ts'
 
-const ARROW_S = 5
+const ARROW_SKIP_S = 5
 const SKIP_S = 10
 /** Assumed frame rate of the cameras; a slightly inaccurate step shows the next or the same frame. */
 export const CLIP_FPS = 15
@@ -16,12 +16,12 @@ export const CLIP_FPS = 15
 export function useClipKeys(player: ClipPlayer, frame: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const actions: Record<string, () => void> = {
-      ' ': () => player.toggle(),
-      k: () => player.toggle(),
+      ' ': () => player.togglePlayback(),
+      k: () => player.togglePlayback(),
       j: () => player.skip(-SKIP_S),
       l: () => player.skip(SKIP_S),
-      ArrowLeft: () => player.skip(-ARROW_S),
-      ArrowRight: () => player.skip(ARROW_S),
+      ArrowLeft: () => player.skip(-ARROW_SKIP_S),
+      ArrowRight: () => player.skip(ARROW_SKIP_S),
       m: () => player.toggleSound(),
       r: () => player.toggleLoop(),
       ',': () => player.step(-1, CLIP_FPS),
@@ -47,12 +47,12 @@ export function useClipKeys(player: ClipPlayer, frame: RefObject<HTMLElement | n
 }
 
 /** Esc closes the clip, unless the key closes a dialog or leaves full screen. */
-export function useEscape(): void {
+export function useCloseOnEscape(): void {
   useEffect(() => {
     const onKey = (key: KeyboardEvent) => {
       if (key.key !== 'Escape' || key.defaultPrevented || document.fullscreenElement) return
       if (document.querySelector('dialog[open], [popover]:popover-open')) return
-      goBack(closeEvent)
+      returnToPreviousRoute(closeEvent)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

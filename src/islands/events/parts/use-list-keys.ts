@@ -1,13 +1,13 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { toggleSelected } from '../../../stores/events/event-selection.ts'
+import { toggleEventSelection } from '../../../stores/events/event-selection.ts'
 import type { DayBlock } from './list-layout.ts'
 
 const findEventId = (target: EventTarget) =>
   target instanceof Element ? (target.closest<HTMLElement>('[data-event]')?.dataset['event'] ?? null) : null
 
 /**
- * Up and Down move the focus between events, Home and End to the first and last, and X selects. One event is in the tab
- * order.
+ * Handles the keys of the list: Up and Down, Home and End move the focus between events, and X selects. Only one event
+ * is in the tab order.
  */
 export function useListKeys(blocks: readonly DayBlock[], reveal: (eventId: string) => void) {
   const [tabStop, setTabStop] = useState<string | null>(null)
@@ -23,7 +23,7 @@ export function useListKeys(blocks: readonly DayBlock[], reveal: (eventId: strin
 
   function onKeyDown(key: KeyboardEvent): void {
     const id = findEventId(key.target)
-    if (id && key.key === 'x' && !key.ctrlKey && !key.metaKey && !key.altKey) return toggleSelected(id)
+    if (id && key.key === 'x' && !key.ctrlKey && !key.metaKey && !key.altKey) return toggleEventSelection(id)
     const events = blocks.flatMap((block) => block.rows.map((row) => row.event))
     const at = events.findIndex((event) => event.event_id === id)
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: events.length - 1 }[key.key]

@@ -1,29 +1,33 @@
 import { type RefObject, useCallback, useDeferredValue, useState, useSyncExternalStore } from 'react'
-import { EVENT_HEIGHT } from './list-layout.ts'
+import { EVENT_HEIGHT_PX } from './list-layout.ts'
 import { recordScroll } from './scroll-velocity.ts'
 
-/** Pixels that are rendered above and below the visible area, enough for a fling. */
-const OVERSCAN = 5 * EVENT_HEIGHT
+/** Height rendered above and below the visible area, enough for a fast swipe. */
+const OVERSCAN_PX = 5 * EVENT_HEIGHT_PX
 
 /** First visible row and number of rows. Cached, because measuring on each render would force a layout. */
-interface Rows {
+interface RowRange {
   first: number
   count: number
 }
 
-const firstRow = (element: HTMLElement | null) => Math.floor((element?.scrollTop ?? 0) / EVENT_HEIGHT)
-const rowCount = (element: HTMLElement | null) => Math.ceil((element?.clientHeight ?? 0) / EVENT_HEIGHT) + 1
+const getFirstVisibleRow = (element: HTMLElement | null) => Math.floor((element?.scrollTop ?? 0) / EVENT_HEIGHT_PX)
+const countVisibleRows = (element: HTMLElement | null) => Math.ceil((element?.clientHeight ?? 0) / EVENT_HEIGHT_PX) + 1
 
-function watch({ current: element }: RefObject<HTMLElement | null>, rows: Rows, listener: () => void): () => void {
+function watchVisibleRows(
+  { current: element }: RefObject<HTMLElement | null>,
+  rows: RowRange,
+  listener: () => void,
+): () => void {
   if (!element) return () => undefined
   const observer = new ResizeObserver(() => {
-    rows.first = firstRow(element)
-    rows.count = rowCount(element)
+    rows.first = getFirstVisibleRow(element)
+    rows.count = countVisibleRows(element)
     listener()
   })
   observer.observe(element)
   const onScroll = ({ timeStamp }: Event) => {
-    rows.first = firstRow(element)
+    rows.first = getFirstVisibleRow(element)
     recordScroll(element.scrollTop, timeStamp)
     listener()
   }
@@ -36,14 +40,17 @@ function watch({ current: element }: RefObject<HTMLElement | null>, rows: Rows, 
 
 /**
  * Returns the range of the list to render, in pixels from its top, in steps of one row. Uses an external store, so that
- * React renders in the same frame. After `question` changes, the visible rows render first.
+ * React renders in the same frame. After `filterKey` changes, the visible rows render first.
  */
 export function useScrollWindow(
   scroller: RefObject<HTMLElement | null>,
-  question: string,
+  filterKey: string,
 ): { top: number; bottom: number } {
-  const [rows] = useState<Rows>(() => ({ first: firstRow(scroller.current), count: rowCount(scroller.current) }))
-  const subscribe = useCallback((listener: () => void) => watch(scroller, rows, listener), [scroller, rows])
+  const [rows] = useState<RowRange>(() => ({
+    first: getFirstVisibleRow(scroller.current),
+    count: countVisibleRows(scroller.current),
+  }))
+  const subscribe = useCallback((listener: () => void) => watchVisibleRows(scroller, rows, listener), [scroller, rows])
   const first = useSyncExternalStore(
     subscribe,
     () => rows.first,
@@ -54,6 +61,6 @@ export function useScrollWindow(
     () => rows.count,
     () => 0,
   )
-  const overscan = useDeferredValue(question, '') === question ? OVERSCAN : 0
-  return { top: first * EVENT_HEIGHT - overscan, bottom: (first + count) * EVENT_HEIGHT + overscan }
+  const overscan = useDeferredValue(filterKey, '') === filterKey ? OVERSCAN_PX : 0
+  return { top: first * EVENT_HEIGHT_PX - overscan, bottom: (first + count) * EVENT_HEIGHT_PX + overscan }
 }

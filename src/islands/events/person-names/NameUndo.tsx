@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { $peopleUndo, closeUndo, undoLast } from '../../../stores/people/undo.ts'
+import { $peopleUndo, closePeopleUndo, undoLastPeopleChange } from '../../../stores/people/undo.ts'
 import { UndoNote } from '../../../ui/UndoNote.tsx'
 
 /** Shows the last naming, with an undo button. */
 export function NameUndo() {
   const last = useStore($peopleUndo)
-  return last && <UndoNote key={last.until} text={last.text} undo={undoLast} onClose={closeUndo} />
+  return last && <UndoNote key={last.until} text={last.text} undo={undoLastPeopleChange} onClose={closePeopleUndo} />
 }

@@ -3,10 +3,21 @@ import UserRoundPlus from 'lucide-react/icons/user-round-plus'
 import { type ReactNode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Event } from '../../../../contract/events/events.ts'
-import { type AskedPerson, askedPerson, type NameRow, seenLabel } from '../../../domain/events/people-labels.ts'
-import { $homePeople, watchPeople, giveName, hide, mergeIntoPerson } from '../../../stores/people/people.ts'
+import {
+  type UnnamedPerson,
+  findUnnamedPerson,
+  type NameSuggestion,
+  seenLabel,
+} from '../../../domain/events/people-labels.ts'
+import {
+  $homePeople,
+  watchPeople,
+  setPersonName,
+  hidePersonInClips,
+  mergeIntoPerson,
+} from '../../../stores/people/people.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { NameForm } from '../../../ui/NameForm.tsx'
+import { PersonNameForm } from '../../../ui/PersonNameForm.tsx'
 import { PersonPicture } from '../../../ui/PersonPicture.tsx'
 import { useIsPhone } from '../../../ui/use-media.ts'
 
@@ -24,27 +35,33 @@ export function WhoIsThis({ event, name, instead }: WhoIsThisProps) {
   const isPhone = useIsPhone()
   useEffect(watchPeople, [])
   if (people.state === 'loading') return <div className="who-waiting" />
-  const found = people.state === 'ready' ? askedPerson(people.homes, event.device_id, name) : null
+  const found = people.state === 'ready' ? findUnnamedPerson(people.homes, event.device_id, name) : null
   if (!found) return instead
   // Shows the example image from this clip instead of the person's newest one.
   const question = { ...found, person: { ...found.person, example: event } }
-  return isPhone ? <AskButton {...question} /> : <AskCard {...question} />
+  return isPhone ? <PersonNameButton {...question} /> : <PersonNameCard {...question} />
 }
 
-const actions = ({ home, person }: AskedPerson) => ({
-  onTake: (row: NameRow) =>
-    row.kind === 'add' ? giveName(home, person, row.name) : mergeIntoPerson(home, person, row.person),
-  onHide: () => hide(home, person),
+const createPersonNameActions = ({ home, person }: UnnamedPerson) => ({
+  onTake: (row: NameSuggestion) =>
+    row.kind === 'add' ? setPersonName(home, person, row.name) : mergeIntoPerson(home, person, row.person),
+  onHide: () => hidePersonInClips(home, person),
 })
-/** Waits for the next frame: the closing dialog first returns the focus to its button, which may have disappeared. */
-const focusTitle = () => void requestAnimationFrame(() => document.getElementById('clip-title')?.focus())
+/** Focuses the clip's title in the next frame, after the closing dialog has returned the focus to its button. */
+const focusClipTitle = () => void requestAnimationFrame(() => document.getElementById('clip-title')?.focus())
 
-function AskCard(question: AskedPerson) {
+function PersonNameCard(question: UnnamedPerson) {
   const { person } = question
   const [now] = useState(Date.now)
   return (
     <div className="who-card">
-      <NameForm {...question} {...actions(question)} isLabelHidden hideText="Don’t name" onDone={focusTitle}>
+      <PersonNameForm
+        {...question}
+        {...createPersonNameActions(question)}
+        isLabelHidden
+        hideText="Don’t name"
+        onDone={focusClipTitle}
+      >
         <div className="who-head">
           <PersonPicture person={person} size={50} />
           <div>
@@ -52,12 +69,12 @@ function AskCard(question: AskedPerson) {
             <p>{seenLabel(person, now)}</p>
           </div>
         </div>
-      </NameForm>
+      </PersonNameForm>
     </div>
   )
 }
 
-function AskButton(question: AskedPerson) {
+function PersonNameButton(question: UnnamedPerson) {
   const { person } = question
   const [now] = useState(Date.now)
   const [isOpen, setIsOpen] = useState(false)
@@ -71,15 +88,15 @@ function AskButton(question: AskedPerson) {
       {isOpen &&
         createPortal(
           <Dialog title="Who is this?" note={<p>{seenLabel(person, now)}</p>} onClose={() => setIsOpen(false)}>
-            <NameForm
+            <PersonNameForm
               {...question}
-              {...actions(question)}
+              {...createPersonNameActions(question)}
               autoFocus
               hideText="Don’t name this person"
-              onDone={() => (setIsOpen(false), focusTitle())}
+              onDone={() => (setIsOpen(false), focusClipTitle())}
             >
               <PersonPicture person={person} />
-            </NameForm>
+            </PersonNameForm>
           </Dialog>,
           document.body,
         )}

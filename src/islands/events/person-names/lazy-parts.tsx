@@ -1,8 +1,12 @@
-import { deferPart } from '../parts/defer.tsx'
+import { createDeferredComponent } from '../parts/defer.tsx'
 
 /**
- * Components to name a person in a clip and to undo it. They have their own chunk, because the player and the list both
- * use them.
+ * Deferred components that name a person in a clip and undo a change. They share a chunk of their own, because both
+ * the clip stage and the page use them.
  */
-export const { Later: WhoIsThis } = deferPart(async () => (await import('./lazy-person-names.ts')).whoIsThis())
-export const { Later: NameUndo } = deferPart(async () => (await import('./lazy-person-names.ts')).nameUndo())
+export const { Later: WhoIsThis } = createDeferredComponent(async () =>
+  (await import('./lazy-person-names.ts')).loadWhoIsThis(),
+)
+export const { Later: NameUndo } = createDeferredComponent(async () =>
+  (await import('./lazy-person-names.ts')).loadNameUndo(),
+)

@@ -4,6 +4,6 @@ import { WhoIsThis } from './WhoIsThis.tsx'
 import styles from './person-names.css?url'
 
 /** Loads the naming components with their styles. */
-export const whoIsThis = async () => (await addStyleSheet(styles), WhoIsThis)
+export const loadWhoIsThis = async () => (await addStyleSheet(styles), WhoIsThis)
 
-export const nameUndo = async () => (await addStyleSheet(styles), NameUndo)
+export const loadNameUndo = async () => (await addStyleSheet(styles), NameUndo)

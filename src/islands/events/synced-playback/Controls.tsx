@@ -13,37 +13,37 @@ import Volume2 from 'lucide-react/icons/volume-2'
 import VolumeX from 'lucide-react/icons/volume-x'
 import type { ComponentType, ReactNode, RefObject } from 'react'
 import { timeLabel } from '../../../domain/time/date-formats.ts'
-import { sharedBeside } from '../../../domain/events/synced-playback.ts'
-import { RATES } from '../../../media/clip/clip-player.ts'
-import { type SyncedPlayer, isInStep, type StepState } from '../../../media/sync/synced-player.ts'
-import { $sharedSpans, openMoment } from '../../../stores/events/synced-playback.ts'
+import { findAdjacentSharedSpans } from '../../../domain/events/synced-playback.ts'
+import { PLAYBACK_RATES } from '../../../media/clip/clip-player.ts'
+import { type SyncedPlayer, isInSync, type SyncedPlayerState } from '../../../media/sync/synced-player.ts'
+import { $sharedSpans, openSyncedMoment } from '../../../stores/events/synced-playback.ts'
 import { SKIP_MS, togglePlayerFullScreen } from './use-synced-player-keys.ts'
 
 interface ControlsProps {
   readonly step: SyncedPlayer
-  readonly state: StepState
+  readonly state: SyncedPlayerState
   /** Name of the camera that the others wait for. */
   readonly waitingFor: string | null
   /** Toggles the sound; null if no clip has any. */
-  readonly hear: (() => void) | null
+  readonly toggleSound: (() => void) | null
   readonly frame: RefObject<HTMLElement | null>
 }
 
-export function Controls({ step, state, waitingFor, hear, frame }: ControlsProps) {
-  const { earlier, later } = sharedBeside(useStore($sharedSpans), state.at)
+export function Controls({ step, state, waitingFor, toggleSound, frame }: ControlsProps) {
+  const { earlier, later } = findAdjacentSharedSpans(useStore($sharedSpans), state.at)
   const label = state.isPlaying ? 'Pause' : 'Play'
   const Icon = state.isPlaying ? Pause : Play
   return (
     <div role="group" aria-label="Playback" className="same-time-controls">
       <span className="same-time-keys">
-        <Key
+        <ControlButton
           label="Previous moment of several cameras"
           icon={SkipBack}
           disabled={!earlier}
-          act={() => earlier && openMoment(earlier.begin)}
+          onClick={() => earlier && openSyncedMoment(earlier.begin)}
         />
-        <Key label="Back 10 seconds" keys="J" icon={RotateCcw} act={() => step.skip(-SKIP_MS)} />
-        <Key label="One frame back" keys="," icon={StepBack} act={() => step.step(-1)} />
+        <ControlButton label="Back 10 seconds" keys="J" icon={RotateCcw} onClick={() => step.skip(-SKIP_MS)} />
+        <ControlButton label="One frame back" keys="," icon={StepBack} onClick={() => step.step(-1)} />
         <button
           type="button"
           className="transport-play"
@@ -53,52 +53,57 @@ export function Controls({ step, state, waitingFor, hear, frame }: ControlsProps
         >
           <Icon size={22} fill="currentColor" strokeWidth={1} aria-hidden />
         </button>
-        <Key label="One frame forward" keys="." icon={StepForward} act={() => step.step(1)} />
-        <Key label="Forward 10 seconds" keys="L" icon={RotateCw} act={() => step.skip(SKIP_MS)} />
-        <Key
+        <ControlButton label="One frame forward" keys="." icon={StepForward} onClick={() => step.step(1)} />
+        <ControlButton label="Forward 10 seconds" keys="L" icon={RotateCw} onClick={() => step.skip(SKIP_MS)} />
+        <ControlButton
           label="Next moment of several cameras"
           icon={SkipForward}
           disabled={!later}
-          act={() => later && openMoment(later.begin)}
+          onClick={() => later && openSyncedMoment(later.begin)}
         />
       </span>
       <span className="same-time-now">{timeLabel(state.at)}</span>
-      <InStepBadge state={state} waitingFor={waitingFor} />
+      <SyncBadge state={state} waitingFor={waitingFor} />
       <span className="same-time-extras">
         <button
           type="button"
           className="btn btn-dark btn-sm"
           aria-label={`Speed ${state.rate}`}
           title="Speed"
-          onClick={() => step.setRate(RATES.find((rate) => rate > state.rate) ?? RATES[0])}
+          onClick={() => step.setRate(PLAYBACK_RATES.find((rate) => rate > state.rate) ?? PLAYBACK_RATES[0])}
         >
           {state.rate}×
         </button>
-        {hear && (
-          <Key
-            label={state.heard === null ? 'Sound on' : 'Sound off'}
+        {toggleSound && (
+          <ControlButton
+            label={state.audibleCamera === null ? 'Sound on' : 'Sound off'}
             keys="M"
-            icon={state.heard === null ? VolumeX : Volume2}
-            act={hear}
+            icon={state.audibleCamera === null ? VolumeX : Volume2}
+            onClick={toggleSound}
           />
         )}
         {document.fullscreenEnabled && (
-          <Key label="Full screen" keys="F" icon={Maximize} act={() => togglePlayerFullScreen(frame.current)} />
+          <ControlButton
+            label="Full screen"
+            keys="F"
+            icon={Maximize}
+            onClick={() => togglePlayerFullScreen(frame.current)}
+          />
         )}
       </span>
     </div>
   )
 }
 
-interface KeyProps {
+interface ControlButtonProps {
   readonly label: string
   readonly keys?: string
   readonly icon: ComponentType<{ size: number }>
   readonly disabled?: boolean
-  readonly act: () => void
+  readonly onClick: () => void
 }
 
-function Key({ label, keys, icon: Icon, disabled = false, act }: KeyProps): ReactNode {
+function ControlButton({ label, keys, icon: Icon, disabled = false, onClick }: ControlButtonProps): ReactNode {
   return (
     <button
       type="button"
@@ -106,7 +111,7 @@ function Key({ label, keys, icon: Icon, disabled = false, act }: KeyProps): Reac
       aria-label={label}
       title={keys ? `${label} (${keys})` : label}
       disabled={disabled}
-      onClick={act}
+      onClick={onClick}
     >
       <Icon size={20} aria-hidden />
     </button>
@@ -114,7 +119,7 @@ function Key({ label, keys, icon: Icon, disabled = false, act }: KeyProps): Reac
 }
 
 /** Measured time difference between the displayed frames, or the camera that the others wait for. */
-function InStepBadge({ state: { spread }, waitingFor }: { state: StepState; waitingFor: string | null }) {
+function SyncBadge({ state: { spread }, waitingFor }: { state: SyncedPlayerState; waitingFor: string | null }) {
   if (waitingFor !== null)
     return (
       <span role="status" className="same-time-badge" data-kind="fair">
@@ -124,9 +129,9 @@ function InStepBadge({ state: { spread }, waitingFor }: { state: StepState; wait
   if (spread === null) return null
   const apart = `${(spread / 1000).toFixed(2)} s apart`
   return (
-    <span className="same-time-badge" data-kind={isInStep(spread) ? 'good' : 'fair'} data-spread={Math.round(spread)}>
-      {isInStep(spread) && <Check size={14} aria-hidden />}
-      {isInStep(spread) ? `In step, ${apart}` : apart}
+    <span className="same-time-badge" data-kind={isInSync(spread) ? 'good' : 'fair'} data-spread={Math.round(spread)}>
+      {isInSync(spread) && <Check size={14} aria-hidden />}
+      {isInSync(spread) ? `In step, ${apart}` : apart}
     </span>
   )
 }

@@ -1,13 +1,29 @@
 import { useStore } from '@nanostores/react'
 import Download from 'lucide-react/icons/download'
 import type { CameraClips } from '../../../domain/events/synced-playback.ts'
-import type { StepCamera } from '../../../media/sync/synced-player.ts'
-import { $export, exportSelected } from '../../../stores/events/event-export.ts'
+import type { SyncedCameraState } from '../../../media/sync/synced-player.ts'
+import { $clipExport, exportEventClips } from '../../../stores/events/event-export.ts'
 
-const NUMBERS = ['', 'Save it', 'Save both', 'All three', 'All four', 'All five', 'All six', 'All seven', 'All eight']
+const SAVE_LABELS = [
+  '',
+  'Save it',
+  'Save both',
+  'All three',
+  'All four',
+  'All five',
+  'All six',
+  'All seven',
+  'All eight',
+]
 
-export function SaveAll({ cameras, playing }: { cameras: readonly CameraClips[]; playing: readonly StepCamera[] }) {
-  const saving = useStore($export)
+export function SaveAllClips({
+  cameras,
+  playing,
+}: {
+  cameras: readonly CameraClips[]
+  playing: readonly SyncedCameraState[]
+}) {
+  const saving = useStore($clipExport)
   const ids = new Set(playing.map(({ id }) => id))
   const events = cameras.flatMap(({ clips }) =>
     clips.map(({ event }) => event).filter(({ event_id }) => ids.has(event_id)),
@@ -18,10 +34,10 @@ export function SaveAll({ cameras, playing }: { cameras: readonly CameraClips[];
       className="btn btn-white same-time-save"
       disabled={saving !== null}
       title="Save these clips as one file"
-      onClick={() => void exportSelected(events)}
+      onClick={() => void exportEventClips(events)}
     >
       <Download size={18} aria-hidden />
-      {saving ? `${Math.round(saving.share * 100)}%` : (NUMBERS[events.length] ?? `All ${events.length}`)}
+      {saving ? `${Math.round(saving.share * 100)}%` : (SAVE_LABELS[events.length] ?? `All ${events.length}`)}
     </button>
   )
 }

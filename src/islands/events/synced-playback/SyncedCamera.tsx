@@ -4,22 +4,22 @@ import Maximize2 from 'lucide-react/icons/maximize-2'
 import Volume2 from 'lucide-react/icons/volume-2'
 import VolumeX from 'lucide-react/icons/volume-x'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { pictureClock, timeLabel } from '../../../domain/time/date-formats.ts'
+import { formatFrameTime, timeLabel } from '../../../domain/time/date-formats.ts'
 import type { TimedClip } from '../../../domain/events/synced-playback.ts'
 import { captureVideo } from '../../../media/live/capture-frame.ts'
 import { hasSound } from '../../../media/clip/clip-player.ts'
 import { attachClip } from '../../../media/clip/attach-clip.ts'
-import type { SyncedPlayer, StepCamera } from '../../../media/sync/synced-player.ts'
+import type { SyncedPlayer, SyncedCameraState } from '../../../media/sync/synced-player.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
-import { type ClipFrom, findAgain } from '../../../stores/events/synced-playback.ts'
-import { savePicture } from '../../../stores/shell/save-image.ts'
+import { type ClipSource, refreshClipUrl } from '../../../stores/events/synced-playback.ts'
+import { saveFrame } from '../../../stores/shell/save-image.ts'
 
-interface PictureProps {
+interface SyncedCameraProps {
   readonly step: SyncedPlayer
-  readonly playing: StepCamera
+  readonly playing: SyncedCameraState
   readonly clip: TimedClip
   /** Null while the clip's source is loading. */
-  readonly from: ClipFrom | null
+  readonly from: ClipSource | null
   readonly isLarge: boolean
   readonly isHeard: boolean
   readonly onLarge: () => void
@@ -28,21 +28,21 @@ interface PictureProps {
 }
 
 /**
- * Video of one camera at the current moment, the capture time of its frame, and the reason if the camera has no video
- * then.
+ * Video of one camera at the current moment, with the capture time of its frame. If the camera has no clip at that
+ * moment, the tile shows when its clip begins or ended.
  */
-export function SyncedCamera({ step, playing, clip, from, isLarge, isHeard, onLarge, onSound }: PictureProps) {
+export function SyncedCamera({ step, playing, clip, from, isLarge, isHeard, onLarge, onSound }: SyncedCameraProps) {
   const { camera, isFailed } = playing
   const name = useStore($cameraNames).get(camera) ?? 'A camera'
-  const [sounds, setSounds] = useState(false)
+  const [hasAudio, setHasAudio] = useState(false)
   const video = useRef<HTMLVideoElement>(null)
   const handleSound = () => {
-    setSounds(true)
+    setHasAudio(true)
     onSound()
   }
   return (
     <figure className="tile same-time-picture" data-place={playing.place}>
-      <Recording
+      <ClipVideo
         key={clip.event.event_id}
         {...{ video, step, camera, clip, from, label: `${name}: ${clip.event.title}` }}
         onSound={handleSound}
@@ -54,11 +54,13 @@ export function SyncedCamera({ step, playing, clip, from, isLarge, isHeard, onLa
         aria-pressed={isLarge}
         onClick={onLarge}
       />
-      <Top {...{ name, playing, clip, isHeard }} />
+      <CameraHeader {...{ name, playing, clip, isHeard }} />
       <figcaption className="tile-bottom">
         <span className="tile-name">{clip.event.title}</span>
         <span className="same-time-buttons">
-          {sounds && <SoundButton {...{ name, isHeard }} hear={() => step.hear(isHeard ? null : camera)} />}
+          {hasAudio && (
+            <SoundButton {...{ name, isHeard }} hear={() => step.setAudibleCamera(isHeard ? null : camera)} />
+          )}
           <SnapshotButton {...{ name, playing, video }} />
           {!isLarge && (
             <button type="button" className="tile-btn" aria-hidden tabIndex={-1} onClick={onLarge}>
@@ -70,7 +72,7 @@ export function SyncedCamera({ step, playing, clip, from, isLarge, isHeard, onLa
       {isFailed && (
         <div className="tile-middle" role="alert">
           <p>{from?.state === 'missing' ? from.text : 'The recording stopped loading.'}</p>
-          <button type="button" className="btn btn-white btn-sm" onClick={() => void findAgain(clip.event)}>
+          <button type="button" className="btn btn-white btn-sm" onClick={() => void refreshClipUrl(clip.event)}>
             Try again
           </button>
         </div>
@@ -79,10 +81,12 @@ export function SyncedCamera({ step, playing, clip, from, isLarge, isHeard, onLa
   )
 }
 
-type TopProps = Pick<PictureProps, 'playing' | 'clip' | 'isHeard'> & { readonly name: string }
+type CameraHeaderProps = Pick<SyncedCameraProps, 'playing' | 'clip' | 'isHeard'> & { readonly name: string }
 
-function Top({ name, playing: { place, picture }, clip, isHeard }: TopProps) {
-  const words = { before: `begins ${timeLabel(clip.begin)}`, during: '', after: `ended ${timeLabel(clip.end)}` }[place]
+function CameraHeader({ name, playing: { place, picture }, clip, isHeard }: CameraHeaderProps) {
+  const clipNote = { before: `begins ${timeLabel(clip.begin)}`, during: '', after: `ended ${timeLabel(clip.end)}` }[
+    place
+  ]
   return (
     <div className="tile-top">
       <span className="pill">{name}</span>
@@ -93,7 +97,7 @@ function Top({ name, playing: { place, picture }, clip, isHeard }: TopProps) {
         </span>
       )}
       <span className="pill same-time-clock">
-        {picture === null || place !== 'during' ? words || '–' : pictureClock(picture)}
+        {picture === null || place !== 'during' ? clipNote || '–' : formatFrameTime(picture)}
       </span>
     </div>
   )
@@ -114,18 +118,18 @@ function SoundButton({ name, isHeard, hear }: { name: string; isHeard: boolean; 
   )
 }
 
-interface SnapshotProps {
+interface SnapshotButtonProps {
   readonly name: string
-  readonly playing: StepCamera
+  readonly playing: SyncedCameraState
   readonly video: RefObject<HTMLVideoElement | null>
 }
 
 /** Saves the current frame as an image file named after its capture time. */
-function SnapshotButton({ name, playing: { place, picture }, video }: SnapshotProps) {
+function SnapshotButton({ name, playing: { place, picture }, video }: SnapshotButtonProps) {
   if (picture === null || place !== 'during') return null
   const save = () => {
     const element = video.current
-    if (element) void savePicture(() => captureVideo(element), name, picture)
+    if (element) void saveFrame(() => captureVideo(element), name, picture)
   }
   return (
     <button
@@ -140,24 +144,26 @@ function SnapshotButton({ name, playing: { place, picture }, video }: SnapshotPr
   )
 }
 
-interface RecordingProps {
+interface ClipVideoProps {
   readonly video: RefObject<HTMLVideoElement | null>
   readonly step: SyncedPlayer
   readonly camera: string
   readonly clip: TimedClip
-  readonly from: ClipFrom | null
+  readonly from: ClipSource | null
   readonly label: string
   readonly onSound: () => void
 }
 
-function Recording({ video, step, camera, clip, from, label, onSound }: RecordingProps) {
+function ClipVideo({ video, step, camera, clip, from, label, onSound }: ClipVideoProps) {
   const id = clip.event.event_id
   useEffect(() => (video.current ? step.attach(camera, id, video.current) : undefined), [video, step, camera, id])
   useEffect(() => {
     const element = video.current
     if (!element || !from) return
-    step.lose(camera, id, from.state === 'missing')
-    return from.state === 'ready' ? attachClip(element, from, () => step.lose(camera, id, true)) : undefined
+    step.setClipUnavailable(camera, id, from.state === 'missing')
+    return from.state === 'ready'
+      ? attachClip(element, from, () => step.setClipUnavailable(camera, id, true))
+      : undefined
   }, [video, step, camera, id, from])
   return (
     <video

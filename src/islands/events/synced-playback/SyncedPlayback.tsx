@@ -1,27 +1,32 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { timeLabel } from '../../../domain/time/date-formats.ts'
-import { $sameTime, closeMoment, syncPlaybackWithUrl, retrySameTime } from '../../../stores/events/synced-playback.ts'
+import {
+  $syncedPlayback,
+  closeSyncedPlayback,
+  syncPlaybackWithUrl,
+  retrySyncedPlayback,
+} from '../../../stores/events/synced-playback.ts'
 import { BackButton } from './BackButton.tsx'
-import { Together } from './SyncedPlayer.tsx'
+import { SyncedPlayerView } from './SyncedPlayer.tsx'
 
 /** Synced playback of one moment on all cameras. Covers the page; Back returns to the previous view. */
 export function SyncedPlayback() {
-  const same = useStore($sameTime)
-  const heading = useRef<HTMLElement>(null)
+  const playback = useStore($syncedPlayback)
+  const section = useRef<HTMLElement>(null)
   useEffect(syncPlaybackWithUrl, [])
-  useEffect(() => heading.current?.focus(), [])
-  useEscape()
-  const isThere = same.state === 'ready' && same.cameras.length > 0
+  useEffect(() => section.current?.focus(), [])
+  useCloseOnEscape()
+  const hasCameras = playback.state === 'ready' && playback.cameras.length > 0
   return (
-    <section ref={heading} tabIndex={-1} aria-label="Same time" className="stage same-time">
-      {isThere ? <Together key={same.at} same={same} /> : <NothingToPlay />}
+    <section ref={section} tabIndex={-1} aria-label="Same time" className="stage same-time">
+      {hasCameras ? <SyncedPlayerView key={playback.at} playback={playback} /> : <NothingToPlay />}
     </section>
   )
 }
 
 function NothingToPlay() {
-  const same = useStore($sameTime)
+  const playback = useStore($syncedPlayback)
   return (
     <>
       <header className="same-time-head">
@@ -29,23 +34,23 @@ function NothingToPlay() {
         <h2>Same time</h2>
       </header>
       <div className="same-time-empty">
-        {same.state === 'failed' && (
+        {playback.state === 'failed' && (
           <div role="alert">
-            <p>{same.failure.text}</p>
-            <button type="button" className="btn btn-white btn-sm" onClick={retrySameTime}>
+            <p>{playback.failure.text}</p>
+            <button type="button" className="btn btn-white btn-sm" onClick={retrySyncedPlayback}>
               Try again
             </button>
           </div>
         )}
-        {same.state === 'ready' && (
+        {playback.state === 'ready' && (
           <div role="alert">
-            <p>No camera recorded anything within a minute of {timeLabel(same.at)}.</p>
-            <button type="button" className="btn btn-white btn-sm" onClick={closeMoment}>
+            <p>No camera recorded anything within a minute of {timeLabel(playback.at)}.</p>
+            <button type="button" className="btn btn-white btn-sm" onClick={closeSyncedPlayback}>
               Back to the events
             </button>
           </div>
         )}
-        {(same.state === 'loading' || same.state === 'none') && (
+        {(playback.state === 'loading' || playback.state === 'none') && (
           <p role="status">
             <span className="spinner" aria-hidden /> Looking for what the cameras recorded
           </p>
@@ -55,12 +60,12 @@ function NothingToPlay() {
   )
 }
 
-/** Esc returns to the previous view, unless the key closes a dialog or leaves full screen. */
-function useEscape(): void {
+/** Returns to the previous view on Esc, unless the key closes a dialog or leaves full screen. */
+function useCloseOnEscape(): void {
   useEffect(() => {
     const onKey = (key: KeyboardEvent) => {
       if (key.key !== 'Escape' || key.defaultPrevented || document.fullscreenElement) return
-      closeMoment()
+      closeSyncedPlayback()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

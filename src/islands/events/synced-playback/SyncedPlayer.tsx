@@ -9,61 +9,78 @@ import { BackButton } from './BackButton.tsx'
 import { CameraChips } from './CameraChips.tsx'
 import { Controls } from './Controls.tsx'
 import { SyncedCameraGrid } from './SyncedCameraGrid.tsx'
-import { SaveAll } from './SaveAllClips.tsx'
-import { Strips } from './SyncedTimelines.tsx'
-import { useStepKeys } from './use-synced-player-keys.ts'
-import { useStep, useStepState } from './use-synced-player.ts'
+import { SaveAllClips } from './SaveAllClips.tsx'
+import { SyncedTimelines } from './SyncedTimelines.tsx'
+import { useSyncedPlayerKeys } from './use-synced-player-keys.ts'
+import { useSyncedPlayer, useSyncedPlayerState } from './use-synced-player.ts'
 
-const NONE: ReadonlySet<string> = new Set()
+const NO_CAMERAS: ReadonlySet<string> = new Set()
 
-export function Together({ same }: { same: Extract<SyncedPlaybackState, { state: 'ready' }> }) {
-  const step = useStep(same)
-  const state = useStepState(step)
+export function SyncedPlayerView({ playback }: { playback: Extract<SyncedPlaybackState, { state: 'ready' }> }) {
+  const player = useSyncedPlayer(playback)
+  const state = useSyncedPlayerState(player)
   const names = useStore($cameraNames)
-  const [large, setLarge] = useState(same.cameras[0]?.deviceId ?? '')
-  const [left, leaveOut] = useState(NONE)
-  const [sounding, setSounding] = useState(NONE)
-  const frame = useRef<HTMLDivElement>(null)
-  useEffect(() => step.leaveOut(left), [step, left])
-  const visibleCameras = useMemo(() => same.cameras.filter(({ deviceId }) => !left.has(deviceId)), [same, left])
-  const first = visibleCameras.some(({ deviceId }) => deviceId === large) ? large : (visibleCameras[0]?.deviceId ?? '')
-  const hear = () => {
-    const [any] = sounding.has(first) ? [first] : sounding
-    step.hear(state.heard === null ? (any ?? null) : null)
+  const [large, setLarge] = useState(playback.cameras[0]?.deviceId ?? '')
+  const [hiddenCameras, setHiddenCameras] = useState(NO_CAMERAS)
+  const [camerasWithSound, setCamerasWithSound] = useState(NO_CAMERAS)
+  const container = useRef<HTMLDivElement>(null)
+  useEffect(() => player.excludeCameras(hiddenCameras), [player, hiddenCameras])
+  const visibleCameras = useMemo(
+    () => playback.cameras.filter(({ deviceId }) => !hiddenCameras.has(deviceId)),
+    [playback, hiddenCameras],
+  )
+  const largeCamera = visibleCameras.some(({ deviceId }) => deviceId === large)
+    ? large
+    : (visibleCameras[0]?.deviceId ?? '')
+  const toggleSound = () => {
+    const [any] = camerasWithSound.has(largeCamera) ? [largeCamera] : camerasWithSound
+    player.setAudibleCamera(state.audibleCamera === null ? (any ?? null) : null)
   }
-  useStepKeys({ step, frame, hear, cameras: visibleCameras.map(({ deviceId }) => deviceId), makeLarge: setLarge })
+  useSyncedPlayerKeys({
+    player,
+    container,
+    toggleSound,
+    cameras: visibleCameras.map(({ deviceId }) => deviceId),
+    makeLarge: setLarge,
+  })
   const cameraName = (id: string) => names.get(id) ?? 'A camera'
-  const isLate = state.waitingFor !== null ? cameraName(state.waitingFor) : null
+  const lateCameraName = state.waitingFor !== null ? cameraName(state.waitingFor) : null
 
   return (
-    <div ref={frame} className="same-time-frame">
+    <div ref={container} className="same-time-frame">
       <header className="same-time-head">
         <BackButton />
         <div className="same-time-title">
           <h2>Same time</h2>
-          <Facts at={state.at} recorded={state.cameras.filter(({ place }) => place === 'during').length} />
+          <MomentSummary at={state.at} recorded={state.cameras.filter(({ place }) => place === 'during').length} />
         </div>
-        <CameraChips cameras={same.cameras} left={left} leaveOut={leaveOut} />
-        <SaveAll cameras={visibleCameras} playing={state.cameras} />
+        <CameraChips cameras={playback.cameras} hiddenCameras={hiddenCameras} onHiddenChange={setHiddenCameras} />
+        <SaveAllClips cameras={visibleCameras} playing={state.cameras} />
       </header>
       <SyncedCameraGrid
         cameras={visibleCameras}
-        step={step}
+        step={player}
         state={state}
-        large={first}
+        large={largeCamera}
         onLarge={setLarge}
         onSound={(camera) =>
-          setSounding((previous) => (previous.has(camera) ? previous : new Set([...previous, camera])))
+          setCamerasWithSound((previous) => (previous.has(camera) ? previous : new Set([...previous, camera])))
         }
       />
-      <Controls step={step} state={state} waitingFor={isLate} hear={sounding.size > 0 ? hear : null} frame={frame} />
-      <Strips cameras={visibleCameras} span={same.span} at={state.at} onSeek={(at) => step.seek(at)} />
+      <Controls
+        step={player}
+        state={state}
+        waitingFor={lateCameraName}
+        toggleSound={camerasWithSound.size > 0 ? toggleSound : null}
+        frame={container}
+      />
+      <SyncedTimelines cameras={visibleCameras} span={playback.span} at={state.at} onSeek={(at) => player.seek(at)} />
     </div>
   )
 }
 
-/** Formats the facts of the moment, such as `Sunday 22 November, 09:41:14 · 3 of 6 cameras recorded it`. */
-function Facts({ at, recorded }: { at: number; recorded: number }) {
+/** Summary of the moment, such as `Sunday 22 November, 09:41:14 · 3 of 6 cameras recorded it`. */
+function MomentSummary({ at, recorded }: { at: number; recorded: number }) {
   const all = useStore($eventCameras).length
   const { name, date } = dayLabel(toDay(at), useNow())
   const day = name === 'Today' || name === 'Yesterday' ? `${name}, ${date}` : `${name} ${date}`

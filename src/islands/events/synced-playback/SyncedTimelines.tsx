@@ -3,12 +3,12 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import type { Span } from '../../../domain/time/date-range.ts'
 import { timeLabel } from '../../../domain/time/date-formats.ts'
 import type { CameraClips } from '../../../domain/events/synced-playback.ts'
-import { tickKind } from '../../../domain/events/timeline-ticks.ts'
+import { getTickKind } from '../../../domain/events/timeline-ticks.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
 import { isDragging } from '../../../ui/pointer-state.ts'
 import { TickMark } from '../../../ui/TickMark.tsx'
 
-interface StripsProps {
+interface SyncedTimelinesProps {
   readonly cameras: readonly CameraClips[]
   readonly span: Span
   /** Current moment, ms UTC. */
@@ -16,8 +16,8 @@ interface StripsProps {
   readonly onSeek: (at: number) => void
 }
 
-const LABEL_MS = 20_000
-const STEPS: Readonly<Record<string, number>> = {
+const LABEL_INTERVAL_MS = 20_000
+const KEY_STEPS_MS: Readonly<Record<string, number>> = {
   ArrowLeft: -1000,
   ArrowDown: -1000,
   ArrowRight: 1000,
@@ -26,8 +26,8 @@ const STEPS: Readonly<Record<string, number>> = {
   PageDown: -10_000,
 }
 
-/** Timeline of two minutes: one strip per camera with its clips and events, and the playhead. */
-export function Strips({ cameras, span, at, onSeek }: StripsProps) {
+/** Two-minute timeline with a playhead. Each camera has one strip with its clips and events. */
+export function SyncedTimelines({ cameras, span, at, onSeek }: SyncedTimelinesProps) {
   const names = useStore($cameraNames)
   const track = useRef<HTMLDivElement>(null)
   const seekTo = (pointer: PointerEvent) => {
@@ -35,7 +35,7 @@ export function Strips({ cameras, span, at, onSeek }: StripsProps) {
     if (box) onSeek(span.begin + ((pointer.clientX - box.left) / box.width) * (span.end - span.begin))
   }
   const onKeyDown = (key: KeyboardEvent) => {
-    const to = key.key === 'Home' ? span.begin : key.key === 'End' ? span.end : at + (STEPS[key.key] ?? NaN)
+    const to = key.key === 'Home' ? span.begin : key.key === 'End' ? span.end : at + (KEY_STEPS_MS[key.key] ?? NaN)
     if (Number.isNaN(to)) return
     key.preventDefault()
     onSeek(to)
@@ -66,14 +66,14 @@ export function Strips({ cameras, span, at, onSeek }: StripsProps) {
         onKeyDown={onKeyDown}
       >
         <div aria-hidden className="same-time-axis">
-          {labelTimes(span).map((time) => (
+          {listLabelTimes(span).map((time) => (
             <span key={time} style={{ left: toPercent(span, time) }}>
               {timeLabel(time)}
             </span>
           ))}
         </div>
         {cameras.map(({ deviceId, clips }) => (
-          <Strip key={deviceId} clips={clips} span={span} />
+          <ClipStrip key={deviceId} clips={clips} span={span} />
         ))}
         <div aria-hidden className="same-time-head-line" style={{ left: toPercent(span, at) }}>
           <span>{timeLabel(at)}</span>
@@ -83,7 +83,7 @@ export function Strips({ cameras, span, at, onSeek }: StripsProps) {
   )
 }
 
-function Strip({ clips, span }: Pick<CameraClips, 'clips'> & { span: Span }) {
+function ClipStrip({ clips, span }: Pick<CameraClips, 'clips'> & { span: Span }) {
   return (
     <div className="same-time-strip">
       {clips.map(({ event, begin, end }) => (
@@ -96,7 +96,7 @@ function Strip({ clips, span }: Pick<CameraClips, 'clips'> & { span: Span }) {
         .filter(({ event: { event_ts } }) => event_ts >= span.begin && event_ts <= span.end)
         .map(({ event }) => (
           <b key={event.event_id} style={{ left: toPercent(span, event.event_ts) }}>
-            <TickMark kind={tickKind(event)} isDark />
+            <TickMark kind={getTickKind(event)} isDark />
           </b>
         ))}
     </div>
@@ -107,8 +107,13 @@ function Strip({ clips, span }: Pick<CameraClips, 'clips'> & { span: Span }) {
 const toPercent = ({ begin, end }: Span, time: number) =>
   `${(Math.min(1, Math.max(0, (time - begin) / (end - begin))) * 100).toFixed(3)}%`
 
-/** Returns the times to label: multiples of `LABEL_MS` that leave space for the label at both ends of the span. */
-function labelTimes({ begin, end }: Span): number[] {
-  const first = Math.ceil((begin + LABEL_MS / 5) / LABEL_MS) * LABEL_MS
-  return Array.from({ length: Math.ceil((end - LABEL_MS / 5 - first) / LABEL_MS) }, (_, i) => first + i * LABEL_MS)
+/**
+ * Returns the times to label: multiples of `LABEL_INTERVAL_MS` that leave room for a label at both ends of the span.
+ */
+function listLabelTimes({ begin, end }: Span): number[] {
+  const first = Math.ceil((begin + LABEL_INTERVAL_MS / 5) / LABEL_INTERVAL_MS) * LABEL_INTERVAL_MS
+  return Array.from(
+    { length: Math.ceil((end - LABEL_INTERVAL_MS / 5 - first) / LABEL_INTERVAL_MS) },
+    (_, i) => first + i * LABEL_INTERVAL_MS,
+  )
 }

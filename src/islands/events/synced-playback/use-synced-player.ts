@@ -1,15 +1,15 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { CameraClips } from '../../../domain/events/synced-playback.ts'
 import type { Span } from '../../../domain/time/date-range.ts'
-import { SyncedPlayer, type StepState } from '../../../media/sync/synced-player.ts'
+import { SyncedPlayer, type SyncedPlayerState } from '../../../media/sync/synced-player.ts'
 import { saveMomentInUrl } from '../../../stores/events/synced-playback.ts'
 
-/** Interval between checks of the videos, ms. */
-const BEAT_MS = 60
-/** Time after which a paused moment is written to the URL, ms. Browsers reject frequent URL changes. */
-const RESTS_MS = 300
+/** Minimum interval between two checks that keep the videos in sync, ms. */
+const SYNC_INTERVAL_MS = 60
+/** Delay between pausing and writing the moment to the URL, ms. Browsers reject frequent URL changes. */
+const URL_WRITE_DELAY_MS = 300
 
-const pageClock = () => performance.now()
+const getPageTimeMs = () => performance.now()
 
 interface SyncedPlayerOptions {
   readonly at: number
@@ -18,40 +18,40 @@ interface SyncedPlayerOptions {
 }
 
 /** Creates the synced player for a moment, and drives it while the component is mounted. */
-export function useStep({ at, span, cameras }: SyncedPlayerOptions): SyncedPlayer {
-  const [step] = useState(() => {
+export function useSyncedPlayer({ at, span, cameras }: SyncedPlayerOptions): SyncedPlayer {
+  const [player] = useState(() => {
     const sources = cameras.map(({ deviceId, clips }) => ({
       camera: deviceId,
       stretches: clips.map(({ event, begin, end }) => ({ id: event.event_id, begin, end })),
     }))
-    return new SyncedPlayer(sources, { at, span, now: pageClock })
+    return new SyncedPlayer(sources, { at, span, now: getPageTimeMs })
   })
   useEffect(() => {
     let frame = 0
-    let last = 0
+    let lastSync = 0
     const tick = (t: number) => {
       frame = requestAnimationFrame(tick)
-      if (t - last < BEAT_MS) return
-      last = t
-      step.beat()
+      if (t - lastSync < SYNC_INTERVAL_MS) return
+      lastSync = t
+      player.update()
     }
     frame = requestAnimationFrame(tick)
-    step.play()
+    player.play()
     return () => {
       cancelAnimationFrame(frame)
-      step.pause()
+      player.pause()
     }
-  }, [step])
-  return step
+  }, [player])
+  return player
 }
 
-/** Returns the current state. Writes the moment to the URL while paused. */
-export function useStepState(step: SyncedPlayer): StepState {
-  const state = useSyncExternalStore(step.subscribe, step.snapshot, step.snapshot)
+/** Returns the current player state. While playback is paused, writes the moment to the URL. */
+export function useSyncedPlayerState(player: SyncedPlayer): SyncedPlayerState {
+  const state = useSyncExternalStore(player.subscribe, player.getSnapshot, player.getSnapshot)
   const { at, isPlaying } = state
   useEffect(() => {
     if (isPlaying) return
-    const timer = setTimeout(() => saveMomentInUrl(Math.round(at)), RESTS_MS)
+    const timer = setTimeout(() => saveMomentInUrl(Math.round(at)), URL_WRITE_DELAY_MS)
     return () => clearTimeout(timer)
   }, [at, isPlaying])
   return state

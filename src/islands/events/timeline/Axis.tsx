@@ -1,9 +1,9 @@
 import type { Span } from '../../../domain/time/date-range.ts'
-import { ticks } from '../../../domain/events/timeline-viewport.ts'
+import { createTimeLabels } from '../../../domain/events/timeline-viewport.ts'
 
-/** Width of the space that a label needs to its right, in CSS pixels. One label per `PITCH` pixels leaves enough. */
-const LABEL = 66
-const PITCH = 80
+/** Space that a label needs to its right, CSS pixels. `LABEL_PITCH_PX`: minimum distance between two labels. */
+const LABEL_WIDTH_PX = 66
+const LABEL_PITCH_PX = 80
 
 /** Labels of round hours or days, above or below strips that are `width` CSS pixels wide. */
 export function Axis({ view, width }: { view: Span; width: number }) {
@@ -11,8 +11,8 @@ export function Axis({ view, width }: { view: Span; width: number }) {
   const x = (at: number) => ((at - begin) / (end - begin)) * width
   return (
     <div aria-hidden className="tl-axis">
-      {ticks(view, Math.max(1, Math.floor(width / PITCH)))
-        .filter(({ at }) => width - x(at) >= LABEL)
+      {createTimeLabels(view, Math.max(1, Math.floor(width / LABEL_PITCH_PX)))
+        .filter(({ at }) => width - x(at) >= LABEL_WIDTH_PX)
         .map(({ at, label }) => (
           <span key={at} style={{ left: x(at) }}>
             {label}

@@ -1,50 +1,54 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
-import { countLabel } from '../../../domain/copy/event-labels.ts'
-import { offeredKinds } from '../../../domain/events/event-types.ts'
+import { eventCountLabel } from '../../../domain/copy/event-labels.ts'
+import { listOfferedKinds } from '../../../domain/events/event-types.ts'
 import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
 import { $eventCameras } from '../../../stores/events/event-cameras.ts'
-import { $people, $filteredEvents, clearFilter } from '../../../stores/events/events.ts'
+import { $peopleInEvents, $filteredEvents, clearFilter } from '../../../stores/events/events.ts'
 import { $isFreeView } from '../../../stores/home/devices.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { usePainted } from '../../../ui/use-after-paint.ts'
+import { useAfterPaint } from '../../../ui/use-after-paint.ts'
 import { CameraChoices } from '../../../ui/CameraFilter.tsx'
-import { toggled } from '../../../ui/CheckRow.tsx'
-import { Dates } from '../parts/DateFilter.tsx'
+import { toggleItem } from '../../../ui/CheckRow.tsx'
+import { DateFilter } from '../parts/DateFilter.tsx'
 import { PeopleFilterList } from '../parts/PeopleFilter.tsx'
-import { KINDS } from '../parts/tag-icons.ts'
+import { FILTER_KIND_LABELS } from '../parts/tag-icons.ts'
 import { TagsPanel } from '../parts/TagsPanel.tsx'
 
 /** Filters on phones: tag kinds, cameras, people, days, then single tags. Changes apply immediately. */
 export default function FilterSheet({ onClose }: { onClose: () => void }) {
   const isPaid = !useStore($isFreeView)
-  const chosen = useStore($eventFilter)
+  const filter = useStore($eventFilter)
   const cameras = useStore($eventCameras)
-  const people = useStore($people)
+  const people = useStore($peopleInEvents)
   const events = useStore($filteredEvents)
-  const isPainted = usePainted()
+  const isPainted = useAfterPaint()
   return (
     <Dialog title="Filters" onClose={onClose}>
       <div className="phone-sheet">
-        <Section name="Kinds" title="What happened">
+        <FilterSection name="Kinds" title="What happened">
           <KindChips isPaid={isPaid} />
-        </Section>
-        <Section name="Cameras">
-          <CameraChoices cameras={cameras} chosen={chosen.cameras} onChange={(cameras) => changeFilter({ cameras })} />
-        </Section>
-        {people.length + chosen.people.length > 0 && (
-          <Section name="People">
+        </FilterSection>
+        <FilterSection name="Cameras">
+          <CameraChoices
+            cameras={cameras}
+            selectedIds={filter.cameras}
+            onChange={(cameras) => changeFilter({ cameras })}
+          />
+        </FilterSection>
+        {people.length + filter.people.length > 0 && (
+          <FilterSection name="People">
             <PeopleFilterList />
-          </Section>
+          </FilterSection>
         )}
-        <Section name="Dates">
-          <DayChoice />
-          <div className="phone-dates">{isPainted && <Dates />}</div>
-        </Section>
+        <FilterSection name="Dates">
+          <DayRangeChoice />
+          <div className="phone-dates">{isPainted && <DateFilter />}</div>
+        </FilterSection>
         {isPainted && (
-          <Section name="More">
+          <FilterSection name="More">
             <TagsPanel isPaid={isPaid} />
-          </Section>
+          </FilterSection>
         )}
       </div>
       <footer>
@@ -52,14 +56,14 @@ export default function FilterSheet({ onClose }: { onClose: () => void }) {
           Clear
         </button>
         <button type="button" className="btn btn-primary" onClick={onClose}>
-          Show {countLabel(events.length)}
+          Show {eventCountLabel(events.length)}
         </button>
       </footer>
     </Dialog>
   )
 }
 
-function Section({ name, title = name, children }: { name: string; title?: string; children: ReactNode }) {
+function FilterSection({ name, title = name, children }: { name: string; title?: string; children: ReactNode }) {
   return (
     <section aria-label={name}>
       <h3>{title}</h3>
@@ -72,15 +76,15 @@ function KindChips({ isPaid }: { isPaid: boolean }) {
   const { kinds } = useStore($eventFilter)
   return (
     <div className="phone-kinds">
-      {offeredKinds(isPaid).map((kind) => {
-        const { name, Icon } = KINDS[kind]
+      {listOfferedKinds(isPaid).map((kind) => {
+        const { name, Icon } = FILTER_KIND_LABELS[kind]
         return (
           <button
             key={kind}
             type="button"
             className="chip phone-chip"
             aria-pressed={kinds.includes(kind)}
-            onClick={() => changeFilter({ kinds: toggled(kinds, kind) })}
+            onClick={() => changeFilter({ kinds: toggleItem(kinds, kind) })}
           >
             <Icon size={18} aria-hidden />
             {name}
@@ -91,7 +95,7 @@ function KindChips({ isPaid }: { isPaid: boolean }) {
   )
 }
 
-function DayChoice() {
+function DayRangeChoice() {
   const { range } = useStore($eventFilter)
   return (
     <div className="seg" role="group" aria-label="Days">

@@ -1,15 +1,15 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { TICK_NAMES, type TickKind } from '../../../domain/events/timeline-ticks.ts'
 import { type ShownState, STATE_NAMES } from '../../../domain/events/timeline-viewport.ts'
-import { isWidened, paintSwatch } from '../../../ui/strip-paint.ts'
+import { hasMinimumWidth, paintSwatch } from '../../../ui/strip-paint.ts'
 import { TickMark } from '../../../ui/TickMark.tsx'
 import { useIsDark } from '../parts/use-is-dark.ts'
 import type { CameraStrip, VisibleRun } from './camera-strips.ts'
 
-/** Legend of the states and tick kinds in view only. */
+/** Legend that lists only the states and tick kinds in view. */
 export function Legend({ lanes, hint }: { lanes: readonly CameraStrip[]; hint: string }) {
   const isDark = useIsDark()
-  const { states, kinds } = useMemo(() => inView(lanes), [lanes])
+  const { states, kinds } = useMemo(() => listVisibleItems(lanes), [lanes])
   return (
     <div className="tl-legend">
       <div role="group" aria-label="What the colours mean">
@@ -31,9 +31,9 @@ export function Legend({ lanes, hint }: { lanes: readonly CameraStrip[]; hint: s
   )
 }
 
-function inView(lanes: readonly CameraStrip[]): { states: ShownState[]; kinds: TickKind[] } {
+function listVisibleItems(lanes: readonly CameraStrip[]): { states: ShownState[]; kinds: TickKind[] } {
   const states = new Set(
-    lanes.flatMap((lane) => lane.visible.filter((run) => isSeen(lane, run)).map(({ state }) => state)),
+    lanes.flatMap((lane) => lane.visible.filter((run) => isSegmentDrawn(lane, run)).map(({ state }) => state)),
   )
   const kinds = new Set(lanes.flatMap(({ ticks }) => ticks.map(({ kind }) => kind)))
   return {
@@ -42,9 +42,11 @@ function inView(lanes: readonly CameraStrip[]): { states: ShownState[]; kinds: T
   }
 }
 
-/** Returns true if the segment is drawn: a segment narrower than one pixel is drawn only if it is recorded. */
-function isSeen({ view, width }: CameraStrip, { run: [from, to], state }: VisibleRun): boolean {
-  return isWidened(state) || ((to - from) / (view.end - view.begin)) * width >= 1
+/**
+ * Returns true if the segment is drawn. The strip omits segments narrower than one pixel, except states that it widens.
+ */
+function isSegmentDrawn({ view, width }: CameraStrip, { run: [from, to], state }: VisibleRun): boolean {
+  return hasMinimumWidth(state) || ((to - from) / (view.end - view.begin)) * width >= 1
 }
 
 function Swatch({ state, isDark }: { state: ShownState; isDark: boolean }) {

@@ -3,7 +3,7 @@ import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
 import { lazy, Suspense, useState } from 'react'
 import { loadWithRetry } from '../../../media/load-with-retry.ts'
-import { filterChips } from '../../../domain/events/filter-chips.ts'
+import { createFilterChips } from '../../../domain/events/filter-chips.ts'
 import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
 
@@ -13,7 +13,7 @@ export function PhoneFilters() {
   const filter = useStore($eventFilter)
   const names = useStore($cameraNames)
   const [isOpen, setOpen] = useState(false)
-  const chips = filterChips(filter, names)
+  const chips = createFilterChips(filter, names)
   return (
     <>
       <button

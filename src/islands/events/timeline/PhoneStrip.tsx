@@ -5,63 +5,63 @@ import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState
 import { totalsText } from '../../../domain/events/timeline-totals.ts'
 import { $eventFilter, $openCamera } from '../../../stores/events/event-url.ts'
 import { $eventCameras } from '../../../stores/events/event-cameras.ts'
-import { $timelineView, watchTimeline, viewNow } from '../../../stores/events/timeline.ts'
+import { $timelineView, watchTimeline, getTimelineView } from '../../../stores/events/timeline.ts'
 import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import { EventsOverview } from '../parts/EventsOverview.tsx'
-import { SaveList } from '../parts/ExportListButton.tsx'
+import { ExportListButton } from '../parts/ExportListButton.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { Axis } from './Axis.tsx'
-import { Cursor } from './TimelineCursor.tsx'
-import { type CameraStrip, useIsFilling, useLanes } from './camera-strips.ts'
+import { TimelineCursorOverlay } from './TimelineCursor.tsx'
+import { type CameraStrip, useIsLoadingEvents, useCameraStrips } from './camera-strips.ts'
 import { Legend } from './Legend.tsx'
 import { StripRow } from './StripRow.tsx'
 import { useTimelineGestures } from './use-gestures.ts'
 import { useWidth } from './use-width.ts'
 
-const stay = () => undefined
+const ignoreRowChange = () => undefined
 
 /**
- * Strip above the list on phones: the open camera, else the first camera. A button opens the strips of all cameras as a
- * separate page.
+ * Strip above the list on phones. Shows the open camera, or the first camera. A button opens the strips of all cameras
+ * as a separate page.
  */
 export function PhoneStrip() {
   const filter = useDeferredValue(useStore($eventFilter))
   const openCamera = useStore($openCamera)
-  const chosen = useStore($timelineView)
+  const selectedView = useStore($timelineView)
   const cameras = useStore($eventCameras)
   const now = useNow()
   useEffect(watchTimeline, [])
   const track = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLDivElement>(null)
-  const view = useMemo(() => viewNow(now, chosen), [now, chosen])
-  const lanes = useLanes(filter, view, useWidth(track), now)
+  const view = useMemo(() => getTimelineView(now, selectedView), [now, selectedView])
+  const lanes = useCameraStrips(filter, view, useWidth(track), now)
   const lane = lanes.find(({ camera }) => camera.device_id === openCamera) ?? lanes[0]
   const visibleLanes = useMemo(() => (lane ? [lane] : []), [lane])
   useTimelineGestures(grid, visibleLanes)
-  const isFilling = useIsFilling()
+  const isFilling = useIsLoadingEvents()
   const [hasLegend, showLegend] = useState(false)
-  const [isAll, setAll] = useState(false)
+  const [isAllStripsOpen, setAllStripsOpen] = useState(false)
 
   return (
     <>
       <section aria-label="Timeline" className="phone-strip">
         <header>
           <h2>{lane?.camera.nickname}</h2>
-          <button type="button" className="link-button" aria-haspopup="dialog" onClick={() => setAll(true)}>
+          <button type="button" className="link-button" aria-haspopup="dialog" onClick={() => setAllStripsOpen(true)}>
             {cameras.length === 1 ? 'More' : `${cameras.length} cameras`}
             <ChevronDown size={18} aria-hidden />
           </button>
         </header>
         <div ref={grid} role="grid" aria-busy={isFilling} aria-label="Timeline" className="tl-grid">
-          {lane && <StripRow {...{ lane, now }} row={0} isTabStop isPhone onRow={stay} />}
+          {lane && <StripRow {...{ lane, now }} row={0} isTabStop isPhone onRow={ignoreRowChange} />}
           <div ref={track} aria-hidden className="tl-track">
-            {lane && <Handle lane={lane} />}
-            <Cursor track={track} lanes={visibleLanes} now={now} />
+            {lane && <CursorHandle lane={lane} />}
+            <TimelineCursorOverlay track={track} lanes={visibleLanes} now={now} />
           </div>
         </div>
         <Axis view={view} width={lane?.width ?? 0} />
         <p className="phone-strip-foot">
-          <span>{lane?.sums && totalsText(lane.sums, view)}</span>
+          <span>{lane?.totals && totalsText(lane.totals, view)}</span>
           <button
             type="button"
             className="icon-btn"
@@ -74,27 +74,27 @@ export function PhoneStrip() {
         </p>
         {hasLegend && <Legend lanes={visibleLanes} hint="" />}
       </section>
-      {isAll && <AllStrips onClose={() => setAll(false)} />}
+      {isAllStripsOpen && <AllCamerasDialog onClose={() => setAllStripsOpen(false)} />}
     </>
   )
 }
 
 /** Drag handle at the cursor. Without a cursor it is at the end of the strip. */
-function Handle({ lane }: { lane: CameraStrip }) {
+function CursorHandle({ lane }: { lane: CameraStrip }) {
   const cursor = useStore($timelineCursor)
   const x = cursor?.deviceId === lane.camera.device_id ? cursor.x : lane.width
   return <div className="tl-handle" style={{ left: x }} />
 }
 
-function AllStrips({ onClose }: { onClose: () => void }) {
+function AllCamerasDialog({ onClose }: { onClose: () => void }) {
   const page = useRef<HTMLDialogElement>(null)
-  // Opens before the first paint: a dialog that is closed has no layout, so its content would have no size.
+  // Opens before the first paint: a closed dialog has no layout, so its content would have no size.
   useLayoutEffect(() => page.current?.showModal(), [])
   return (
     <dialog ref={page} aria-label="Timeline" className="phone-page" onClose={onClose}>
       <div>
         <EventsOverview compact onBack={() => page.current?.close()} />
-        <SaveList isWide />
+        <ExportListButton isWide />
       </div>
     </dialog>
   )

@@ -5,43 +5,43 @@ import { paintTicks } from '../../../ui/tick-paint.ts'
 import { useIsDark } from '../parts/use-is-dark.ts'
 import type { CameraStrip } from './camera-strips.ts'
 
-/** Painted strip of one camera, with its ticks above. The selected tick (`taken`) is larger. */
-export function StripPictures({ lane, taken: selected }: { lane: CameraStrip; taken: Tick | null }) {
+/** Canvas strip of one camera, with its ticks above. The selected tick is larger. */
+export function StripCanvas({ lane, selectedTick: selected }: { lane: CameraStrip; selectedTick: Tick | null }) {
   const { visible, view, ticks } = lane
   const isDark = useIsDark()
-  const strip = usePainted(
+  const stripCanvas = useCanvasPaint(
     (canvas) => {
       const runs = visible.map(({ run: [from, to], state }) => ({ from, to, state }))
-      paintStrip(canvas, { view, runs, isDark, gap: isDark ? '#1d1726' : '#fff' })
+      paintStrip(canvas, { view, runs, isDark, gapColor: isDark ? '#1d1726' : '#fff' })
     },
     [visible, view, isDark],
   )
-  const lanes = usePainted(
+  const tickCanvas = useCanvasPaint(
     (canvas) => paintTicks(canvas, { ticks, taken: selected, isDark }),
     [ticks, selected, isDark],
   )
   return (
     <>
-      <canvas ref={lanes} aria-hidden className="tl-lane" />
-      <canvas ref={strip} aria-hidden className="tl-strip" />
+      <canvas ref={tickCanvas} aria-hidden className="tl-lane" />
+      <canvas ref={stripCanvas} aria-hidden className="tl-strip" />
     </>
   )
 }
 
-/** Repaints when `inputs` or the size of the canvas changes. */
-function usePainted(paint: (canvas: HTMLCanvasElement) => void, inputs: readonly unknown[]) {
+/** Paints a canvas; repaints when `inputs` or the size of the canvas changes. */
+function useCanvasPaint(paint: (canvas: HTMLCanvasElement) => void, inputs: readonly unknown[]) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const painting = useRef(paint)
+  const latestPaint = useRef(paint)
   useEffect(() => {
-    painting.current = paint
+    latestPaint.current = paint
     if (canvas.current) paint(canvas.current)
-    // The drawing depends on nothing else.
+    // `inputs` are the dependencies of `paint`.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, inputs)
   useEffect(() => {
     const element = canvas.current
     if (!element) return
-    const observer = new ResizeObserver(() => painting.current(element))
+    const observer = new ResizeObserver(() => latestPaint.current(element))
     observer.observe(element)
     return () => observer.disconnect()
   }, [])

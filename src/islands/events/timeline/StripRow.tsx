@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { computed } from 'nanostores'
 import { memo, useMemo } from 'react'
-import { onLabel, totalsText } from '../../../domain/events/timeline-totals.ts'
+import { formatOnTime, totalsText } from '../../../domain/events/timeline-totals.ts'
 import { $openCamera } from '../../../stores/events/event-url.ts'
 import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
-import { cursorOn, type CameraStrip } from './camera-strips.ts'
+import { createCursorAtTime, type CameraStrip } from './camera-strips.ts'
 import { screenReaderText } from './cursor-labels.ts'
-import { StripPictures } from './StripCanvas.tsx'
+import { StripCanvas } from './StripCanvas.tsx'
 import { onStripKey } from './strip-keys.ts'
 
 interface StripRowProps {
@@ -19,11 +19,11 @@ interface StripRowProps {
 }
 
 export const StripRow = memo(function StripRow({ lane, now, row, isTabStop, isPhone, onRow }: StripRowProps) {
-  const { camera, view, sums } = lane
-  const cursor = useStore(useMemo(() => cursorIn(camera.device_id), [camera.device_id]))
+  const { camera, view, totals } = lane
+  const cursor = useStore(useMemo(() => createCameraCursor(camera.device_id), [camera.device_id]))
   const openCamera = useStore($openCamera)
   const isOpen = camera.device_id === openCamera
-  const goTo = (grid: Element | null, step: 1 | -1) => {
+  const focusRow = (grid: Element | null, step: 1 | -1) => {
     onRow(row + step)
     grid?.querySelectorAll<HTMLElement>('[role=gridcell]')[row + step]?.focus()
   }
@@ -38,20 +38,22 @@ export const StripRow = memo(function StripRow({ lane, now, row, isTabStop, isPh
         aria-label={screenReaderText(lane, cursor, now)}
         data-strip={camera.device_id}
         className="tl-cell"
-        onKeyDown={(key) => onStripKey(key, lane, (step) => goTo(key.currentTarget.closest('[role=grid]'), step))}
+        onKeyDown={(key) => onStripKey(key, lane, (step) => focusRow(key.currentTarget.closest('[role=grid]'), step))}
         onFocus={(focus) =>
-          focus.currentTarget.matches(':focus-visible') && !cursor && $timelineCursor.set(cursorOn(lane, view.end - 1))
+          focus.currentTarget.matches(':focus-visible') &&
+          !cursor &&
+          $timelineCursor.set(createCursorAtTime(lane, view.end - 1))
         }
         onBlur={() => $timelineCursor.set(null)}
       >
-        <StripPictures lane={lane} taken={cursor?.tick ?? null} />
+        <StripCanvas lane={lane} selectedTick={cursor?.tick ?? null} />
       </div>
       <span aria-hidden className="tl-sum">
-        {sums && (isPhone ? totalsText(sums, view) : onLabel(sums, view))}
+        {totals && (isPhone ? totalsText(totals, view) : formatOnTime(totals, view))}
       </span>
     </div>
   )
 })
 
-const cursorIn = (deviceId: string) =>
+const createCameraCursor = (deviceId: string) =>
   computed($timelineCursor, (cursor) => (cursor?.deviceId === deviceId ? cursor : null))

@@ -8,14 +8,14 @@ import {
   $timelineView,
   watchTimeline,
   reloadTimeline,
-  viewNow,
+  getTimelineView,
 } from '../../../stores/events/timeline.ts'
 import type { Span } from '../../../domain/time/date-range.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { Axis } from './Axis.tsx'
-import { Cursor } from './TimelineCursor.tsx'
-import { type CameraStrip, useIsFilling, useLanes } from './camera-strips.ts'
+import { TimelineCursorOverlay } from './TimelineCursor.tsx'
+import { type CameraStrip, useIsLoadingEvents, useCameraStrips } from './camera-strips.ts'
 import { Legend } from './Legend.tsx'
 import { StripRow } from './StripRow.tsx'
 import { TimelineHead } from './TimelineHead.tsx'
@@ -30,12 +30,12 @@ export const Timeline = memo(function Timeline({ onBack }: { onBack?: (() => voi
   const filter = useDeferredValue(useStore($eventFilter))
   const loaded = useStore($timeline)
   const now = useNow()
-  const chosen = useStore($timelineView)
+  const selectedView = useStore($timelineView)
   const isPhone = useIsPhone() === true
   useEffect(watchTimeline, [])
   const track = useRef<HTMLDivElement>(null)
-  const view = useMemo(() => viewNow(now, chosen), [now, chosen])
-  const lanes = useLanes(filter, view, useWidth(track), now)
+  const view = useMemo(() => getTimelineView(now, selectedView), [now, selectedView])
+  const lanes = useCameraStrips(filter, view, useWidth(track), now)
 
   return (
     <section aria-label="Timeline" className="tl">
@@ -49,7 +49,7 @@ export const Timeline = memo(function Timeline({ onBack }: { onBack?: (() => voi
             </button>
           </div>
         ) : (
-          <Strips {...{ lanes, view, now, isPhone, track }} />
+          <TimelineGrid {...{ lanes, view, now, isPhone, track }} />
         )}
         <Legend lanes={lanes} hint={isPhone ? '' : 'Drag to look through the day, scroll to zoom'} />
       </div>
@@ -57,7 +57,7 @@ export const Timeline = memo(function Timeline({ onBack }: { onBack?: (() => voi
   )
 })
 
-interface StripsProps {
+interface TimelineGridProps {
   readonly lanes: readonly CameraStrip[]
   readonly view: Span
   readonly now: number
@@ -65,10 +65,10 @@ interface StripsProps {
   readonly track: RefObject<HTMLDivElement | null>
 }
 
-function Strips({ lanes, view, now, isPhone, track }: StripsProps) {
+function TimelineGrid({ lanes, view, now, isPhone, track }: TimelineGridProps) {
   const grid = useRef<HTMLDivElement>(null)
   useTimelineGestures(grid, lanes)
-  const isFilling = useIsFilling()
+  const isFilling = useIsLoadingEvents()
   const [row, setRow] = useState(0)
   const last = lanes.length - 1
   const goToRow = useCallback((to: number) => setRow(Math.max(0, Math.min(last, to))), [last])
@@ -96,7 +96,7 @@ function Strips({ lanes, view, now, isPhone, track }: StripsProps) {
       ))}
       <div ref={track} aria-hidden className="tl-track">
         <Playhead view={view} now={now} />
-        <Cursor track={track} lanes={lanes} now={now} />
+        <TimelineCursorOverlay track={track} lanes={lanes} now={now} />
       </div>
     </div>
   )
@@ -106,10 +106,10 @@ function Strips({ lanes, view, now, isPhone, track }: StripsProps) {
 function Playhead({ view: { begin, end }, now }: { view: Span; now: number }) {
   const at = useStore($playhead)
   if (at === null || at < begin || at > end) return null
-  const place = `${((at - begin) / (end - begin)) * 100}%`
+  const position = `${((at - begin) / (end - begin)) * 100}%`
   return (
-    <div className="tl-playhead" style={{ left: place }}>
-      <span data-flag style={{ translate: `-${place}` }}>
+    <div className="tl-playhead" style={{ left: position }}>
+      <span data-flag style={{ translate: `-${position}` }}>
         {formatInstant(at, now)}
       </span>
     </div>

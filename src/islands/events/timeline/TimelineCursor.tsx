@@ -6,44 +6,44 @@ import { useIsPhone } from '../../../ui/use-media.ts'
 import { hoverLabel, tickLabel } from './cursor-labels.ts'
 import type { CameraStrip } from './camera-strips.ts'
 
-interface CursorProps {
+interface TimelineCursorOverlayProps {
   /** Element that contains the strips and has the same width. */
   readonly track: RefObject<HTMLElement | null>
   readonly lanes: readonly CameraStrip[]
   readonly now: number
 }
 
-/** Dashed line over all rows at the pointer, with the thumbnail of that time. */
-export function Cursor({ track, lanes, now }: CursorProps) {
+/** Dashed line across all rows at the pointer, with a thumbnail of that time. */
+export function TimelineCursorOverlay({ track, lanes, now }: TimelineCursorOverlayProps) {
   const cursor = useStore($timelineCursor)
   const lane = lanes.find(({ camera }) => camera.device_id === cursor?.deviceId)
   if (!cursor || !lane) return null
   return (
     <>
       <div aria-hidden data-cursor className="tl-line" style={{ left: cursor.x }} />
-      <PictureCard {...{ track, cursor, lane, now }} />
+      <ThumbnailCard {...{ track, cursor, lane, now }} />
     </>
   )
 }
 
-/** Gap between the card and the strip or the line, CSS pixels. */
-const SPACE = 8
-/** Length of the seconds in a time, such as `:07`. The card on phones omits them. */
-const SECONDS = 3
+/** Gap between the thumbnail card and the camera strip below it, or the cursor line beside it, CSS pixels. */
+const CARD_GAP_PX = 8
+/** Number of characters of the seconds in a time label, such as `:07`. The card on phones omits them. */
+const SECONDS_SUFFIX_CHARS = 3
 
-interface CardProps extends Pick<CursorProps, 'track' | 'now'> {
+interface ThumbnailCardProps extends Pick<TimelineCursorOverlayProps, 'track' | 'now'> {
   readonly cursor: TimelineCursor
   readonly lane: CameraStrip
 }
 
-/** Thumbnail with its time and label: above the row, or beside the line if there is no room above. */
-function PictureCard({ track, cursor, lane, now }: CardProps) {
+/** Thumbnail with its time and label. Appears above the row, or beside the cursor line if there is no room above. */
+function ThumbnailCard({ track, cursor, lane, now }: ThumbnailCardProps) {
   const isPhone = useIsPhone()
   const card = useRef<HTMLDivElement>(null)
-  const [place, setPlace] = useState<{ left: number; top: number } | null>(null)
+  const [position, setPosition] = useState<{ left: number; top: number } | null>(null)
   const { x, event, tick, deviceId } = cursor
   useLayoutEffect(() => {
-    if (track.current && card.current) setPlace(cardPosition(track.current, card.current, deviceId, x))
+    if (track.current && card.current) setPosition(getCardPosition(track.current, card.current, deviceId, x))
   }, [track, deviceId, x, event])
   const state = tick ? null : hoverLabel(lane, cursor.at)
   return (
@@ -51,13 +51,17 @@ function PictureCard({ track, cursor, lane, now }: CardProps) {
       ref={card}
       aria-hidden
       className="tl-card"
-      data-placed={place !== null || undefined}
-      style={place ?? undefined}
+      data-placed={position !== null || undefined}
+      style={position ?? undefined}
     >
-      {event && <Picture key={event.event_id} eventId={event.event_id} />}
+      {event && <Thumbnail key={event.event_id} eventId={event.event_id} />}
       {event && (
         <p>
-          <b>{isPhone ? formatInstant(event.event_ts, now).slice(0, -SECONDS) : formatInstant(event.event_ts, now)}</b>
+          <b>
+            {isPhone
+              ? formatInstant(event.event_ts, now).slice(0, -SECONDS_SUFFIX_CHARS)
+              : formatInstant(event.event_ts, now)}
+          </b>
           <span>{tickLabel(cursor)}</span>
         </p>
       )}
@@ -71,7 +75,7 @@ function PictureCard({ track, cursor, lane, now }: CardProps) {
   )
 }
 
-function Picture({ eventId }: { eventId: string }) {
+function Thumbnail({ eventId }: { eventId: string }) {
   const [isMissing, setMissing] = useState(false)
   if (isMissing) return <div className="tl-card-picture" />
   return (
@@ -86,24 +90,27 @@ function Picture({ eventId }: { eventId: string }) {
   )
 }
 
-/** Returns the card's position, CSS pixels from the corner of the track; stays within the scroller and the window. */
-function cardPosition(
+/**
+ * Returns the card's position in CSS pixels, relative to the track. The card stays within the scroller and the window.
+ */
+function getCardPosition(
   track: HTMLElement,
   card: HTMLElement,
   deviceId: string,
   x: number,
 ): { left: number; top: number } {
-  const [outer, row] = [track.getBoundingClientRect(), getStrip(track, deviceId).getBoundingClientRect()]
-  const edge = (track.closest('[data-column], dialog')?.getBoundingClientRect() ?? { top: 64 }).top
+  const [outer, row] = [track.getBoundingClientRect(), getStripElement(track, deviceId).getBoundingClientRect()]
+  const topLimit = (track.closest('[data-column], dialog')?.getBoundingClientRect() ?? { top: 64 }).top
   const { offsetWidth: width, offsetHeight: height } = card
-  const room = document.documentElement.clientWidth
-  const within = (left: number) => Math.max(SPACE - outer.left, Math.min(left, room - SPACE - width - outer.left))
-  if (row.top - height - SPACE >= edge)
-    return { left: within(x - width / 2), top: row.top - outer.top - height - SPACE }
-  const isRight = outer.left + x + SPACE + width <= room - SPACE
-  const top = Math.max(edge, row.top + row.height / 2 - height / 2) - outer.top
-  return { left: isRight ? x + SPACE : within(x - SPACE - width), top }
+  const windowWidth = document.documentElement.clientWidth
+  const within = (left: number) =>
+    Math.max(CARD_GAP_PX - outer.left, Math.min(left, windowWidth - CARD_GAP_PX - width - outer.left))
+  if (row.top - height - CARD_GAP_PX >= topLimit)
+    return { left: within(x - width / 2), top: row.top - outer.top - height - CARD_GAP_PX }
+  const isRight = outer.left + x + CARD_GAP_PX + width <= windowWidth - CARD_GAP_PX
+  const top = Math.max(topLimit, row.top + row.height / 2 - height / 2) - outer.top
+  return { left: isRight ? x + CARD_GAP_PX : within(x - CARD_GAP_PX - width), top }
 }
 
-const getStrip = (track: HTMLElement, deviceId: string): Element =>
+const getStripElement = (track: HTMLElement, deviceId: string): Element =>
   track.parentElement?.querySelector(`[data-strip="${CSS.escape(deviceId)}"]`) ?? track

@@ -4,21 +4,21 @@ import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
 import { useMemo } from 'react'
 import type { Span } from '../../../domain/time/date-range.ts'
-import { missingSentence } from '../../../domain/events/timeline-totals.ts'
-import { lastDay, viewLabel } from '../../../domain/events/timeline-viewport.ts'
-import { openMoment } from '../../../stores/events/synced-playback.ts'
+import { gapsSentence } from '../../../domain/events/timeline-totals.ts'
+import { getLast24Hours, viewLabel } from '../../../domain/events/timeline-viewport.ts'
+import { openSyncedMoment } from '../../../stores/events/synced-playback.ts'
 import { $playhead, showLastDay, zoomTimeline, zoomTimelineTo } from '../../../stores/events/timeline.ts'
 import type { CameraStrip } from './camera-strips.ts'
 import { MINUTE_MS } from '../../../../contract/time-units.ts'
 
-const ZOOM = 2
-const LENGTHS = [
+const ZOOM_FACTOR = 2
+const VIEW_LENGTHS = [
   { label: '24 h', name: '24 hours', ms: 1440 * MINUTE_MS },
   { label: '3 h', name: '3 hours', ms: 180 * MINUTE_MS },
   { label: '30 min', name: '30 minutes', ms: 30 * MINUTE_MS },
 ] as const
 
-interface HeadProps {
+interface TimelineHeadProps {
   readonly view: Span
   readonly lanes: readonly CameraStrip[]
   readonly now: number
@@ -26,13 +26,14 @@ interface HeadProps {
 }
 
 /** Title of the timeline, one sentence about its gaps, and the length of the view. */
-export function TimelineHead({ view, lanes, now, onBack }: HeadProps) {
-  const missing = useMemo(
-    () => missingSentence(lanes.flatMap(({ camera, sums }) => (sums ? [{ name: camera.nickname, sums }] : []))),
+export function TimelineHead({ view, lanes, now, onBack }: TimelineHeadProps) {
+  const missingText = useMemo(
+    () =>
+      gapsSentence(lanes.flatMap(({ camera, totals }) => (totals ? [{ name: camera.nickname, sums: totals }] : []))),
     [lanes],
   )
   const length = view.end - view.begin
-  const isNow = view.end >= lastDay(now).end - MINUTE_MS
+  const isNow = view.end >= getLast24Hours(now).end - MINUTE_MS
   return (
     <header className="tl-head">
       {onBack && (
@@ -41,16 +42,16 @@ export function TimelineHead({ view, lanes, now, onBack }: HeadProps) {
         </button>
       )}
       <h2>{viewLabel(view, now)}</h2>
-      <p>{missing}</p>
+      <p>{missingText}</p>
       <span className="tl-zoom">
-        <AllCameras />
+        <AllCamerasButton />
         {!isNow && (
           <button type="button" className="btn btn-outline btn-xs" onClick={showLastDay}>
             Last 24 hours
           </button>
         )}
         <span className="seg" role="group" aria-label="How much is in view">
-          {LENGTHS.map(({ label, name, ms }) => (
+          {VIEW_LENGTHS.map(({ label, name, ms }) => (
             <button
               key={label}
               type="button"
@@ -67,7 +68,7 @@ export function TimelineHead({ view, lanes, now, onBack }: HeadProps) {
           className="icon-btn"
           aria-label="Zoom out"
           title="Zoom out (-)"
-          onClick={() => zoomTimeline(ZOOM)}
+          onClick={() => zoomTimeline(ZOOM_FACTOR)}
         >
           <ZoomOut size={18} aria-hidden />
         </button>
@@ -76,7 +77,7 @@ export function TimelineHead({ view, lanes, now, onBack }: HeadProps) {
           className="icon-btn"
           aria-label="Zoom in"
           title="Zoom in (+)"
-          onClick={() => zoomTimeline(1 / ZOOM)}
+          onClick={() => zoomTimeline(1 / ZOOM_FACTOR)}
         >
           <ZoomIn size={18} aria-hidden />
         </button>
@@ -85,7 +86,7 @@ export function TimelineHead({ view, lanes, now, onBack }: HeadProps) {
   )
 }
 
-function AllCameras() {
+function AllCamerasButton() {
   const isOpen = useStore($playhead) !== null
   if (!isOpen) return null
   return (
@@ -93,7 +94,7 @@ function AllCameras() {
       type="button"
       className="btn btn-outline btn-xs"
       title="What every camera recorded at this moment, in step"
-      onClick={() => openMoment($playhead.get() ?? Date.now())}
+      onClick={() => openSyncedMoment($playhead.get() ?? Date.now())}
     >
       In step
     </button>

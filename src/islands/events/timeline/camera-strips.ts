@@ -3,10 +3,10 @@ import { useDeferredValue, useMemo } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
 import type { TimelineRun } from '../../../../contract/events/timeline.ts'
 import type { Span } from '../../../domain/time/date-range.ts'
-import { type EventFilter, isNarrowing } from '../../../domain/events/event-filter.ts'
-import { eventTicks, nearestTick, type Tick } from '../../../domain/events/timeline-ticks.ts'
+import { type EventFilter, hasActiveFilter } from '../../../domain/events/event-filter.ts'
+import { createTicks, findNearestTick, type Tick } from '../../../domain/events/timeline-ticks.ts'
 import { type TimelineTotals, sumRuns } from '../../../domain/events/timeline-totals.ts'
-import { cut, type ShownState, shownState } from '../../../domain/events/timeline-viewport.ts'
+import { cropRuns, type ShownState, getShownState } from '../../../domain/events/timeline-viewport.ts'
 import { $eventCameras } from '../../../stores/events/event-cameras.ts'
 import { $events, $filteredEvents } from '../../../stores/events/events.ts'
 import { $timeline } from '../../../stores/events/timeline.ts'
@@ -27,86 +27,92 @@ export interface CameraStrip {
   readonly runs: readonly TimelineRun[] | null
   readonly visible: readonly VisibleRun[]
   readonly ticks: readonly Tick[]
-  /** Events that pass the filter, newest first, in view or not. */
+  /** Events that pass the filter, newest first; includes events outside the view. */
   readonly events: readonly Event[]
-  readonly sums: TimelineTotals | null
+  readonly totals: TimelineTotals | null
 }
 
-const NONE: readonly Event[] = []
+const NO_EVENTS: readonly Event[] = []
 
-/** Returns true while events of the strips are loading. */
-export function useIsFilling(): boolean {
+/** Returns true while the events of the strips are loading. */
+export function useIsLoadingEvents(): boolean {
   const events = useDeferredValue(useStore($events))
-  return events.state === 'loading' || (events.state === 'ready' && events.filling)
+  return events.state === 'loading' || (events.state === 'ready' && events.isFilling)
 }
 
-export function useLanes(filter: EventFilter, view: Span, width: number, now: number): readonly CameraStrip[] {
+export function useCameraStrips(filter: EventFilter, view: Span, width: number, now: number): readonly CameraStrip[] {
   const cameras = useStore($eventCameras)
   const loaded = useStore($timeline)
-  // Deferred values, so that the list paints before the strips.
+  // Deferred, so that the list paints before the strips.
   const events = useDeferredValue(useStore($events))
   const visibleEvents = useDeferredValue(useStore($filteredEvents))
-  const all = useMemo(
-    () => Map.groupBy(events.state === 'ready' ? events.events : NONE, ({ device_id }) => device_id),
+  const eventsByCamera = useMemo(
+    () => Map.groupBy(events.state === 'ready' ? events.events : NO_EVENTS, ({ device_id }) => device_id),
     [events],
   )
-  const passing = useMemo(() => Map.groupBy(visibleEvents, ({ device_id }) => device_id), [visibleEvents])
+  const filteredByCamera = useMemo(() => Map.groupBy(visibleEvents, ({ device_id }) => device_id), [visibleEvents])
   return useMemo(() => {
-    const hides = isNarrowing(filter)
+    const isFiltered = hasActiveFilter(filter)
     return cameras
       .filter(({ device_id }) => filter.cameras.length === 0 || filter.cameras.includes(device_id))
       .map((camera): CameraStrip => {
         const runs = (loaded.state === 'ready' && loaded.runs.get(camera.device_id)) || null
-        const mine = passing.get(camera.device_id) ?? NONE
+        const mine = filteredByCamera.get(camera.device_id) ?? NO_EVENTS
         return {
           ...{ camera, width, view, runs, events: mine },
-          visible: visibleRuns(
+          visible: listVisibleRuns(
             runs ?? [],
             view,
-            hides ? { all: all.get(camera.device_id) ?? NONE, shown: mine } : null,
+            isFiltered ? { all: eventsByCamera.get(camera.device_id) ?? NO_EVENTS, shown: mine } : null,
           ),
-          ticks: eventTicks(mine, view, width),
-          sums: runs && sumRuns(runs, view, now),
+          ticks: createTicks(mine, view, width),
+          totals: runs && sumRuns(runs, view, now),
         }
       })
-  }, [cameras, filter, loaded, all, passing, view, width, now])
+  }, [cameras, filter, loaded, eventsByCamera, filteredByCamera, view, width, now])
 }
 
-function visibleRuns(
+function listVisibleRuns(
   runs: readonly TimelineRun[],
   view: Span,
   filtered: { all: readonly Event[]; shown: readonly Event[] } | null,
 ): VisibleRun[] {
-  const inView = cut(runs, view)
+  const inView = cropRuns(runs, view)
   if (!filtered) return inView.map((run) => ({ run, state: run[2] }))
   const ids = new Set(filtered.shown.map(({ event_id }) => event_id))
-  return inView.map((run) => ({ run, state: shownState(run, filtered.all, ({ event_id }) => ids.has(event_id)) }))
+  return inView.map((run) => ({ run, state: getShownState(run, filtered.all, ({ event_id }) => ids.has(event_id)) }))
 }
 
-/** Returns the cursor at `x` CSS pixels from the left; snaps to a near tick. */
-export function cursorAt(lane: CameraStrip, x: number): TimelineCursor {
+/** Returns the cursor `x` CSS pixels from the left edge, or on a tick nearby. */
+export function createCursorAtX(lane: CameraStrip, x: number): TimelineCursor {
   const { begin, end } = lane.view
   const within = Math.min(lane.width, Math.max(0, x))
   const at = begin + (within / Math.max(1, lane.width)) * (end - begin)
-  const tick = nearestTick(lane.ticks, within)
-  if (tick) return cursorAtTick(lane, tick)
-  return { deviceId: lane.camera.device_id, at, x: within, tick: null, event: nearestPicture(lane.events, at) }
+  const tick = findNearestTick(lane.ticks, within)
+  if (tick) return createCursorAtTick(lane, tick)
+  return {
+    deviceId: lane.camera.device_id,
+    at,
+    x: within,
+    tick: null,
+    event: findNearestEventWithClip(lane.events, at),
+  }
 }
 
-export function cursorAtTick(lane: CameraStrip, tick: Tick): TimelineCursor {
+export function createCursorAtTick(lane: CameraStrip, tick: Tick): TimelineCursor {
   const event = lane.events.find(({ event_id }) => event_id === tick.ids[0]) ?? null
   return { deviceId: lane.camera.device_id, at: tick.at, x: tick.x, tick, event }
 }
 
 /** Returns the cursor at an instant, without a selected tick. */
-export function cursorOn(lane: CameraStrip, at: number): TimelineCursor {
+export function createCursorAtTime(lane: CameraStrip, at: number): TimelineCursor {
   const { begin, end } = lane.view
   const x = ((at - begin) / (end - begin)) * lane.width
-  return { deviceId: lane.camera.device_id, at, x, tick: null, event: nearestPicture(lane.events, at) }
+  return { deviceId: lane.camera.device_id, at, x, tick: null, event: findNearestEventWithClip(lane.events, at) }
 }
 
 /** Returns the event with a clip that is nearest to an instant. */
-function nearestPicture(events: readonly Event[], at: number): Event | null {
+function findNearestEventWithClip(events: readonly Event[], at: number): Event | null {
   let found: Event | null = null
   for (const event of events) {
     if (event.event_resources.length === 0) continue

@@ -1,9 +1,9 @@
-import { countLabel } from '../../../domain/copy/event-labels.ts'
+import { eventCountLabel } from '../../../domain/copy/event-labels.ts'
 import { totalsText } from '../../../domain/events/timeline-totals.ts'
-import { clock } from '../../../domain/time/clock-time.ts'
+import { formatClock } from '../../../domain/time/clock-time.ts'
 import {
   formatInstant,
-  runAt,
+  findRunAt,
   runLabel,
   type ShownState,
   STATE_NAMES,
@@ -11,8 +11,8 @@ import {
 import type { TimelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import type { CameraStrip } from './camera-strips.ts'
 
-/** States in which the camera was on, so that the label gives no reason for them. */
-const IS_PLAIN: ReadonlySet<ShownState> = new Set(['recorded', 'live_only', 'filtered_out'])
+/** States in which the camera was on. Their label needs no reason. */
+const STATES_WITHOUT_REASON: ReadonlySet<ShownState> = new Set(['recorded', 'live_only', 'filtered_out'])
 
 /**
  * Returns the label for a time without a tick, such as `12:04 · Live only`, and the reason if the camera was not on;
@@ -21,8 +21,8 @@ const IS_PLAIN: ReadonlySet<ShownState> = new Set(['recorded', 'live_only', 'fil
 export function hoverLabel(lane: CameraStrip, at: number): { title: string; reason: string } | null {
   const found = lane.visible.find(({ run: [from, to] }) => from <= at && at < to)
   if (!found) return null
-  const title = `${clock(at)} · ${STATE_NAMES[found.state]}`
-  return { title, reason: IS_PLAIN.has(found.state) ? '' : found.run[3] }
+  const title = `${formatClock(at)} · ${STATE_NAMES[found.state]}`
+  return { title, reason: STATES_WITHOUT_REASON.has(found.state) ? '' : found.run[3] }
 }
 
 /**
@@ -33,7 +33,7 @@ function stateLabel(lane: CameraStrip, at: number, now: number): { title: string
   const found = lane.visible.find(({ run: [from, to] }) => from <= at && at < to) ?? null
   if (!found) return null
   // Uses the whole segment, because the visible one is clipped to the view.
-  return runLabel(runAt(lane.runs ?? [], found.run[0]) ?? found.run, found.state, now)
+  return runLabel(findRunAt(lane.runs ?? [], found.run[0]) ?? found.run, found.state, now)
 }
 
 /** Returns `Person with a box` or `Person with a box and 2 more`. */
@@ -45,12 +45,12 @@ export function tickLabel({ tick, event }: TimelineCursor): string {
 
 /** Returns a strip's text for screen readers: event and state under the cursor, else a summary of the strip. */
 export function screenReaderText(lane: CameraStrip, cursor: TimelineCursor | null, now: number): string {
-  const { camera, runs, sums, view, ticks } = lane
+  const { camera, runs, totals, view, ticks } = lane
   const name = camera.nickname
-  if (!runs || !sums) return `${name}: Not loaded yet`
+  if (!runs || !totals) return `${name}: Not loaded yet`
   if (!cursor) {
     const events = ticks.reduce((sum, { ids }) => sum + ids.length, 0)
-    return `${name}: ${totalsText(sums, view)}. ${countLabel(events)}`
+    return `${name}: ${totalsText(totals, view)}. ${eventCountLabel(events)}`
   }
   const state = stateLabel(lane, cursor.at, now)
   const tickText =

@@ -5,12 +5,12 @@ import { PhoneStrip } from './PhoneStrip.tsx'
 import styles from './timeline.css?url'
 
 /** Returns `part` once the styles have loaded. */
-async function dressed<Part>(part: Part): Promise<Part> {
+async function waitForStyles<Part>(part: Part): Promise<Part> {
   await addStyleSheet(styles)
   return part
 }
 
-/** Summary above the list: totals, timeline and hours. */
-export const overview = () => dressed(EventsOverview)
-export const phoneStrip = () => dressed(PhoneStrip)
-export const phoneFilters = () => dressed(PhoneFilters)
+/** Returns the summary above the list: totals, timeline and hours. */
+export const loadOverview = () => waitForStyles(EventsOverview)
+export const loadPhoneStrip = () => waitForStyles(PhoneStrip)
+export const loadPhoneFilters = () => waitForStyles(PhoneFilters)

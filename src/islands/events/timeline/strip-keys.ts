@@ -1,25 +1,25 @@
 import type { KeyboardEvent } from 'react'
 import { findNeighborTick, type Tick } from '../../../domain/events/timeline-ticks.ts'
-import { openMoment } from '../../../stores/events/synced-playback.ts'
+import { openSyncedMoment } from '../../../stores/events/synced-playback.ts'
 import { panTimeline, zoomTimeline } from '../../../stores/events/timeline.ts'
 import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import { openClip } from './gestures.ts'
-import { cursorAtTick, cursorOn, type CameraStrip } from './camera-strips.ts'
+import { createCursorAtTick, createCursorAtTime, type CameraStrip } from './camera-strips.ts'
 
 /**
- * Keyboard shortcuts of a strip: Left and Right select events, or states with Shift. Enter opens the clip, A opens all
- * cameras at that moment, + and - zoom.
+ * Handles a strip's keyboard shortcuts. Left and Right select events, or states with Shift. Enter opens the clip, A
+ * opens all cameras at that moment, + and - zoom.
  */
 export function onStripKey(key: KeyboardEvent<HTMLElement>, lane: CameraStrip, goToRow: (step: 1 | -1) => void): void {
   const { view, ticks } = lane
   const cursor = $timelineCursor.get()
   const mine = cursor?.deviceId === lane.camera.device_id ? cursor : null
   const at = mine?.at ?? view.end
-  const selectTick = (tick: Tick | null | undefined) => tick && $timelineCursor.set(cursorAtTick(lane, tick))
+  const selectTick = (tick: Tick | null | undefined) => tick && $timelineCursor.set(createCursorAtTick(lane, tick))
   const length = view.end - view.begin
   const actions: Record<string, () => void> = {
-    ArrowLeft: () => (key.shiftKey ? walk(lane, at, -1) : selectTick(findNeighborTick(ticks, at, -1))),
-    ArrowRight: () => (key.shiftKey ? walk(lane, at, 1) : selectTick(findNeighborTick(ticks, at, 1))),
+    ArrowLeft: () => (key.shiftKey ? moveToNeighborSegment(lane, at, -1) : selectTick(findNeighborTick(ticks, at, -1))),
+    ArrowRight: () => (key.shiftKey ? moveToNeighborSegment(lane, at, 1) : selectTick(findNeighborTick(ticks, at, 1))),
     Home: () => selectTick(ticks[0]),
     End: () => selectTick(ticks.at(-1)),
     ArrowUp: () => goToRow(-1),
@@ -28,7 +28,7 @@ export function onStripKey(key: KeyboardEvent<HTMLElement>, lane: CameraStrip, g
     PageDown: () => panTimeline(length / 2),
     '+': () => zoomTimeline(1 / 2, mine?.at),
     '-': () => zoomTimeline(2, mine?.at),
-    a: () => mine && openMoment(mine.tick?.at ?? mine.at),
+    a: () => mine && openSyncedMoment(mine.tick?.at ?? mine.at),
     Enter: () => mine?.tick && mine.event && openClip(mine.event),
   }
   const action = actions[key.key]
@@ -38,10 +38,10 @@ export function onStripKey(key: KeyboardEvent<HTMLElement>, lane: CameraStrip, g
   action()
 }
 
-/** Moves the cursor to the start of the next segment after `at`, or with -1 of the previous segment. */
-function walk(lane: CameraStrip, at: number, direction: 1 | -1): void {
+/** Moves the cursor to the start of the next segment, or of the previous segment if `direction` is -1. */
+function moveToNeighborSegment(lane: CameraStrip, at: number, direction: 1 | -1): void {
   const { visible } = lane
   const index = visible.findIndex(({ run: [from, to] }) => from <= at && at < to)
   const next = visible[index < 0 ? visible.length - 1 : Math.max(0, Math.min(visible.length - 1, index + direction))]
-  if (next) $timelineCursor.set(cursorOn(lane, next.run[0]))
+  if (next) $timelineCursor.set(createCursorAtTime(lane, next.run[0]))
 }

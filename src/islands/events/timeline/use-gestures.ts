@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
-import { Gestures } from './gestures.ts'
+import { TimelineGestures } from './gestures.ts'
 import type { CameraStrip } from './camera-strips.ts'
 
 /** Attaches pointer gestures to the strips inside `grid`. */
@@ -12,7 +12,7 @@ export function useTimelineGestures(grid: RefObject<HTMLElement | null>, lanes: 
   useEffect(() => {
     const element = grid.current
     if (!element) return
-    const stop = new Gestures(element, (id) =>
+    const stop = new TimelineGestures(element, (id) =>
       currentLanes.current.find(({ camera }) => camera.device_id === id),
     ).start()
     return () => {

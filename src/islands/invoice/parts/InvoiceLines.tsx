@@ -1,9 +1,9 @@
 import type { MoneyLine } from '../../../../contract/billing/purchase.ts'
 import { invoiceLine } from '../../../domain/copy/invoice-lines.ts'
-import { inMoney } from '../../../../contract/billing/amounts.ts'
+import { formatMoney } from '../../../../contract/billing/amounts.ts'
 
 /** Line items of an invoice with their tax. The header row repeats on every printed page. */
-export function Lines({ lines, currency }: { lines: readonly MoneyLine[]; currency: string }) {
+export function InvoiceLines({ lines, currency }: { lines: readonly MoneyLine[]; currency: string }) {
   return (
     <table className="paper-lines">
       <caption className="sr-only">What this bill is for</caption>
@@ -18,14 +18,14 @@ export function Lines({ lines, currency }: { lines: readonly MoneyLine[]; curren
       </thead>
       <tbody>
         {lines.map((line, n) => (
-          <Line key={n} {...{ line, currency }} />
+          <InvoiceLine key={n} {...{ line, currency }} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function Line({ line, currency }: { line: MoneyLine; currency: string }) {
+function InvoiceLine({ line, currency }: { line: MoneyLine; currency: string }) {
   const { title, words, count } = invoiceLine(line, currency)
   return (
     <tr>
@@ -33,9 +33,9 @@ function Line({ line, currency }: { line: MoneyLine; currency: string }) {
         <b>{title}</b> <small>{words}</small>
       </th>
       <td data-name={count === '' ? undefined : 'Count'}>{count}</td>
-      <td data-name="Net">{inMoney(line.amount, currency)}</td>
-      <td data-name="Tax">{inMoney(line.tax, currency)}</td>
-      <td className="line-amount">{inMoney(line.amount + line.tax, currency)}</td>
+      <td data-name="Net">{formatMoney(line.amount, currency)}</td>
+      <td data-name="Tax">{formatMoney(line.tax, currency)}</td>
+      <td className="line-amount">{formatMoney(line.amount + line.tax, currency)}</td>
     </tr>
   )
 }

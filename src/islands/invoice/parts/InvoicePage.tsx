@@ -3,25 +3,25 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Printer from 'lucide-react/icons/printer'
 import { useEffect, useState } from 'react'
 import type { Invoice, Seller } from '../../../../contract/billing/payment-methods-and-invoices.ts'
-import { $bills, loadBills } from '../../../stores/billing/invoices.ts'
+import { $invoices, loadInvoices } from '../../../stores/billing/invoices.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
-import { Paper } from './PrintedInvoice.tsx'
+import { PrintedInvoice } from './PrintedInvoice.tsx'
 
 export function InvoicePage() {
-  const invoices = useStore($bills, { ssr: 'initial' })
-  useEffect(() => void loadBills(), [])
-  if (invoices.state === 'ready') return <Known bills={invoices.bills} seller={invoices.seller} />
+  const invoices = useStore($invoices, { ssr: 'initial' })
+  useEffect(() => void loadInvoices(), [])
+  if (invoices.state === 'ready') return <SelectedInvoice bills={invoices.bills} seller={invoices.seller} />
   return (
     <>
-      <Tools canPrint={false} />
+      <InvoiceToolbar canPrint={false} />
       <div className="paper" aria-busy={invoices.state === 'loading'}>
         {invoices.state === 'loading' && <RowsSkeleton rows={4} label="Loading the bill" />}
         {invoices.state === 'failed' && (
           <LoadError
             title="The invoice could not be loaded"
             text={`${invoices.failure.text} Nothing is lost, and nothing was charged.`}
-            again={() => void loadBills()}
+            onRetry={() => void loadInvoices()}
           />
         )}
       </div>
@@ -29,15 +29,15 @@ export function InvoicePage() {
   )
 }
 
-/** Shows the invoice with the number in the URL. */
-function Known({ bills, seller }: { bills: readonly Invoice[]; seller: Seller }) {
+/** Invoice whose number is in the URL. */
+function SelectedInvoice({ bills, seller }: { bills: readonly Invoice[]; seller: Seller }) {
   const [number] = useState(() => new URLSearchParams(location.search).get('bill'))
   const bill = bills.find((invoice) => invoice.bill === number)
-  const note = bills.find(({ refers_to }) => refers_to !== null && refers_to === number) ?? null
+  const creditNote = bills.find(({ refers_to }) => refers_to !== null && refers_to === number) ?? null
   return (
     <>
-      <Tools canPrint={bill !== undefined} />
-      {bill && <Paper bill={bill} seller={seller} note={note} />}
+      <InvoiceToolbar canPrint={bill !== undefined} />
+      {bill && <PrintedInvoice bill={bill} seller={seller} creditNote={creditNote} />}
       {!bill && (
         <div className="panel empty-state">
           <h1>No such invoice</h1>
@@ -50,7 +50,7 @@ function Known({ bills, seller }: { bills: readonly Invoice[]; seller: Seller })
   )
 }
 
-function Tools({ canPrint }: { canPrint: boolean }) {
+function InvoiceToolbar({ canPrint }: { canPrint: boolean }) {
   return (
     <div className="invoice-tools">
       <a className="btn btn-sm" href="/account/billing">

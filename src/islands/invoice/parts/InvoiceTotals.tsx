@@ -1,32 +1,32 @@
 import type { Invoice } from '../../../../contract/billing/payment-methods-and-invoices.ts'
-import { settledRows, taxSum } from '../../../domain/copy/invoice-lines.ts'
-import { inMoney } from '../../../../contract/billing/amounts.ts'
+import { listSettlementRows, formatTaxSum } from '../../../domain/copy/invoice-lines.ts'
+import { formatMoney } from '../../../../contract/billing/amounts.ts'
 
 /** Totals of an invoice, and how it was settled. */
-export function Totals({ bill }: { bill: Invoice }) {
+export function InvoiceTotals({ bill }: { bill: Invoice }) {
   const { currency } = bill
-  const sum = taxSum(bill.lines)
+  const sum = formatTaxSum(bill.lines)
   return (
     <dl className="paper-totals">
       <div>
         <dt>Subtotal</dt>
-        <dd>{inMoney(bill.subtotal, currency)}</dd>
+        <dd>{formatMoney(bill.subtotal, currency)}</dd>
       </div>
       <div>
         <dt>
           Sales tax
           {sum !== '' && <small>{sum}</small>}
         </dt>
-        <dd>{inMoney(bill.tax, currency)}</dd>
+        <dd>{formatMoney(bill.tax, currency)}</dd>
       </div>
       <div className="paper-total">
         <dt>Total</dt>
-        <dd>{inMoney(bill.total, currency)}</dd>
+        <dd>{formatMoney(bill.total, currency)}</dd>
       </div>
-      {settledRows(bill).map(({ title, cents }) => (
+      {listSettlementRows(bill).map(({ title, cents }) => (
         <div key={title}>
           <dt>{title}</dt>
-          <dd>{inMoney(cents, currency)}</dd>
+          <dd>{formatMoney(cents, currency)}</dd>
         </div>
       ))}
     </dl>

@@ -1,22 +1,22 @@
-import { currencyName } from '../../../../contract/billing/amounts.ts'
+import { getCurrencyName } from '../../../../contract/billing/amounts.ts'
 import type { Invoice, Seller } from '../../../../contract/billing/payment-methods-and-invoices.ts'
 import { BRAND_NAME, SUPPORT_ADDRESS } from '../../../../contract/brand.ts'
-import { billState } from '../../../domain/copy/invoice-status.ts'
-import { shortFullDay } from '../../../domain/time/date-formats.ts'
+import { invoiceStatusLabel } from '../../../domain/copy/invoice-status.ts'
+import { shortDayWithYearLabel } from '../../../domain/time/date-formats.ts'
 import { parseAccountNumber } from '../../../domain/copy/invoice-lines.ts'
-import { Lines } from './InvoiceLines.tsx'
-import { Totals } from './InvoiceTotals.tsx'
+import { InvoiceLines } from './InvoiceLines.tsx'
+import { InvoiceTotals } from './InvoiceTotals.tsx'
 
-interface PaperProps {
+interface PrintedInvoiceProps {
   bill: Invoice
   seller: Seller
-  /** Credit note for this invoice, if any. */
-  note: Invoice | null
+  /** Credit note for this invoice; null if none. */
+  creditNote: Invoice | null
 }
 
 /** Printed invoice: A4 or Letter, readable without color. */
-export function Paper({ bill, seller, note }: PaperProps) {
-  const isNote = bill.kind === 'credit_note'
+export function PrintedInvoice({ bill, seller, creditNote }: PrintedInvoiceProps) {
+  const isCreditNote = bill.kind === 'credit_note'
   return (
     <article className="paper" aria-labelledby="paper-title">
       <header className="paper-head">
@@ -27,19 +27,19 @@ export function Paper({ bill, seller, note }: PaperProps) {
           {BRAND_NAME}
         </span>
         <div>
-          <h1 id="paper-title">{isNote ? 'Credit note' : 'Invoice'}</h1>
+          <h1 id="paper-title">{isCreditNote ? 'Credit note' : 'Invoice'}</h1>
           <p className="paper-number">{bill.bill}</p>
         </div>
       </header>
       <div className="paper-parties">
-        <Party title="Seller" name={seller.name} lines={seller.address}>
+        <InvoiceParty title="Seller" name={seller.name} lines={seller.address}>
           {seller.tax_id && <span>Tax number {seller.tax_id}</span>}
-        </Party>
-        <Party title="Buyer" name={bill.buyer[0] ?? ''} lines={bill.buyer.slice(1)} />
-        <Facts bill={bill} isNote={isNote} note={note} />
+        </InvoiceParty>
+        <InvoiceParty title="Buyer" name={bill.buyer[0] ?? ''} lines={bill.buyer.slice(1)} />
+        <InvoiceFacts bill={bill} isCreditNote={isCreditNote} creditNote={creditNote} />
       </div>
-      <Lines lines={bill.lines} currency={bill.currency} />
-      <Totals bill={bill} />
+      <InvoiceLines lines={bill.lines} currency={bill.currency} />
+      <InvoiceTotals bill={bill} />
       <section className="paper-box">
         <div>
           <h2>To change or end your plan</h2>
@@ -58,14 +58,14 @@ export function Paper({ bill, seller, note }: PaperProps) {
   )
 }
 
-interface PartyProps {
+interface InvoicePartyProps {
   title: string
   name: string
   lines: readonly string[]
   children?: React.ReactNode
 }
 
-function Party({ title, name, lines, children }: PartyProps) {
+function InvoiceParty({ title, name, lines, children }: InvoicePartyProps) {
   return (
     <section>
       <h2>{title}</h2>
@@ -80,14 +80,22 @@ function Party({ title, name, lines, children }: PartyProps) {
   )
 }
 
-function Facts({ bill, isNote, note }: { bill: Invoice; isNote: boolean; note: Invoice | null }) {
+function InvoiceFacts({
+  bill,
+  isCreditNote,
+  creditNote,
+}: {
+  bill: Invoice
+  isCreditNote: boolean
+  creditNote: Invoice | null
+}) {
   const facts = [
-    [isNote ? 'Date' : 'Invoice date', shortFullDay(bill.at)],
+    [isCreditNote ? 'Date' : 'Invoice date', shortDayWithYearLabel(bill.at)],
     ...(bill.refers_to === null ? [] : [['Of invoice', bill.refers_to]]),
-    ...(note === null ? [] : [['Credit note', note.bill]]),
+    ...(creditNote === null ? [] : [['Credit note', creditNote.bill]]),
     ['Account', parseAccountNumber(bill)],
-    ['Currency', currencyName(bill.currency)],
-    ['State', billState(bill).text],
+    ['Currency', getCurrencyName(bill.currency)],
+    ['State', invoiceStatusLabel(bill).text],
   ]
   return (
     <dl className="paper-facts">

@@ -1,72 +1,84 @@
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { useId, useState, type ComponentProps, type FormEvent, type Ref } from 'react'
-import { takenApart, type TypedCamera } from '../../../domain/live/camera-credentials.ts'
+import { splitCredentials, type CameraCredentials } from '../../../domain/live/camera-credentials.ts'
 import { checkCamera } from '../../../stores/add-camera/camera-checks.ts'
 
 interface AddressFormProps {
-  typed: TypedCamera
-  setTyped: (typed: TypedCamera) => void
+  typed: CameraCredentials
+  setTyped: (typed: CameraCredentials) => void
   /** True if the camera rejected this login. */
-  isRefused: boolean
+  isLoginRejected: boolean
   /** True while the page cannot encrypt the login for the bridge. */
-  isOff: boolean
-  /** True if this address has been checked before, so that the button offers to check it again. */
-  isAgain: boolean
+  isDisabled: boolean
+  /** True if this address has been checked before. The button then says "Check again". */
+  wasChecked: boolean
   passwordRef: Ref<HTMLInputElement>
 }
 
 /** Prevents password managers from saving or filling in a camera's login as if it were the portal's. */
-const UNKEPT = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, 'data-1p-ignore': true } as const
+const NO_PASSWORD_MANAGER = {
+  autoComplete: 'off',
+  autoCapitalize: 'none',
+  spellCheck: false,
+  'data-1p-ignore': true,
+} as const
 
 /**
  * Fields for the camera's address, user and password. If the pasted address contains a login, it is split into the
  * fields.
  */
-export function AddressForm({ typed, setTyped, isRefused, isOff, isAgain, passwordRef }: AddressFormProps) {
+export function AddressForm({
+  typed,
+  setTyped,
+  isLoginRejected,
+  isDisabled,
+  wasChecked,
+  passwordRef,
+}: AddressFormProps) {
   const [address, user] = [useId(), useId()]
   function updateAddress(value: string) {
-    const parts = takenApart(value)
+    const parts = splitCredentials(value)
     setTyped(parts ?? { ...typed, address: value })
   }
-  function send(event: FormEvent) {
+  function submitForm(event: FormEvent) {
     event.preventDefault()
-    if (!isOff && typed.address.trim() !== '') void checkCamera(typed)
+    if (!isDisabled && typed.address.trim() !== '') void checkCamera(typed)
   }
   return (
-    <form className="add-fields" onSubmit={send} aria-label="Camera by its address">
+    <form className="add-fields" onSubmit={submitForm} aria-label="Camera by its address">
       <label htmlFor={address}>Address of the camera</label>
       <div className="input add-address">
         <input
-          {...UNKEPT}
+          {...NO_PASSWORD_MANAGER}
           id={address}
           inputMode="url"
           placeholder="rtsp://192.168.1.40:554/stream1"
           aria-describedby={`${address}-hint`}
-          disabled={isOff}
+          disabled={isDisabled}
           value={typed.address}
           onChange={({ target }) => updateAddress(target.value)}
         />
-        <Submit {...{ isOff, isAgain }} isEmpty={typed.address.trim() === ''} />
+        <SubmitButton {...{ isDisabled, wasChecked }} isEmpty={typed.address.trim() === ''} />
       </div>
       <div className="add-login">
         <div>
           <label htmlFor={user}>User</label>
           <div className="input">
             <input
-              {...UNKEPT}
+              {...NO_PASSWORD_MANAGER}
               id={user}
-              disabled={isOff}
+              disabled={isDisabled}
               value={typed.user}
               onChange={({ target }) => setTyped({ ...typed, user: target.value })}
             />
           </div>
         </div>
         <div>
-          <Password
+          <PasswordField
             ref={passwordRef}
-            isRefused={isRefused}
-            disabled={isOff}
+            isLoginRejected={isLoginRejected}
+            disabled={isDisabled}
             value={typed.password}
             onChange={({ target }) => setTyped({ ...typed, password: target.value })}
           />
@@ -82,19 +94,19 @@ export function AddressForm({ typed, setTyped, isRefused, isOff, isAgain, passwo
   )
 }
 
-function Password({ isRefused, ...props }: ComponentProps<'input'> & { isRefused: boolean }) {
+function PasswordField({ isLoginRejected, ...props }: ComponentProps<'input'> & { isLoginRejected: boolean }) {
   const id = useId()
   const [isShown, setShown] = useState(false)
   return (
     <>
       <label htmlFor={id}>Password</label>
-      <div className="input" data-state={isRefused ? 'error' : undefined}>
+      <div className="input" data-state={isLoginRejected ? 'error' : undefined}>
         <input
-          {...UNKEPT}
+          {...NO_PASSWORD_MANAGER}
           {...props}
           id={id}
           type={isShown ? 'text' : 'password'}
-          aria-invalid={isRefused || undefined}
+          aria-invalid={isLoginRejected || undefined}
         />
         <button
           type="button"
@@ -110,10 +122,18 @@ function Password({ isRefused, ...props }: ComponentProps<'input'> & { isRefused
   )
 }
 
-function Submit({ isOff, isAgain, isEmpty }: { isOff: boolean; isAgain: boolean; isEmpty: boolean }) {
+function SubmitButton({
+  isDisabled,
+  wasChecked,
+  isEmpty,
+}: {
+  isDisabled: boolean
+  wasChecked: boolean
+  isEmpty: boolean
+}) {
   return (
-    <button type="submit" className="btn btn-soft" disabled={isOff} aria-disabled={isEmpty || undefined}>
-      {isAgain ? 'Check again' : 'Check'}
+    <button type="submit" className="btn btn-soft" disabled={isDisabled} aria-disabled={isEmpty || undefined}>
+      {wasChecked ? 'Check again' : 'Check'}
     </button>
   )
 }

@@ -7,34 +7,39 @@ import X from 'lucide-react/icons/x'
 import { useId, useState, type FormEvent } from 'react'
 import { CHECK_STEPS, type CheckStep } from '../../../../contract/cameras/camera-setup.ts'
 import {
-  addChecked,
-  checkAgain,
-  type Check as Checked,
+  addCheckedCamera,
+  repeatCheck,
+  type CameraCheck as Checked,
   type CameraCheckStep,
 } from '../../../stores/add-camera/camera-checks.ts'
 
-const NAMES: Record<CheckStep, string> = {
+const STEP_NAMES: Record<CheckStep, string> = {
   reachable: 'Reachable',
   signed_in: 'Signed in',
   picture: 'Picture',
   sound: 'Sound',
 }
 
-/** One camera check: image, steps as they complete, and the next action. */
-export function CheckCard({ check, correct }: { check: Checked; correct: () => void }) {
+/** One camera check: image, progress of its steps, and buttons for the next action. */
+export function CheckCard({ check, editAddress }: { check: Checked; editAddress: () => void }) {
   const id = useId()
   const { host, state, words } = check
   return (
     <article className="add-check" aria-labelledby={id} aria-busy={state === 'checking'}>
-      <Picture check={check} />
+      <CameraImage check={check} />
       <div className="add-steps">
         <header>
           <h3 id={id}>{host}</h3>
-          <Verdict state={state} />
+          <CheckVerdict state={state} />
         </header>
         <ol aria-live="polite">
           {CHECK_STEPS.map((step) => (
-            <StepRow key={step} name={NAMES[step]} step={check.steps[step]} isOver={state !== 'checking'} />
+            <CheckStepRow
+              key={step}
+              name={STEP_NAMES[step]}
+              step={check.steps[step]}
+              isFinished={state !== 'checking'}
+            />
           ))}
         </ol>
         {words !== '' && (
@@ -44,14 +49,14 @@ export function CheckCard({ check, correct }: { check: Checked; correct: () => v
         )}
       </div>
       <footer>
-        {state === 'bad' && <Mend check={check} correct={correct} />}
+        {state === 'bad' && <RetryActions check={check} editAddress={editAddress} />}
         {(state === 'good' || state === 'adding' || state === 'added') && <NameAndAdd check={check} />}
       </footer>
     </article>
   )
 }
 
-function Picture({ check }: { check: Checked }) {
+function CameraImage({ check }: { check: Checked }) {
   const { picture, pictureMs, host, state, steps, user } = check
   if (picture !== '')
     return (
@@ -60,19 +65,21 @@ function Picture({ check }: { check: Checked }) {
         <span className="pill">First picture after {(pictureMs / 1000).toFixed(1)} s</span>
       </div>
     )
-  const isRefused = steps.signed_in.state === 'failed'
+  const isLoginRejected = steps.signed_in.state === 'failed'
   return (
     <div className="add-picture" data-empty="true">
       {state === 'checking' && <span className="spinner" aria-hidden="true" />}
       {state === 'bad' &&
-        (isRefused ? <KeyRound size={28} aria-hidden="true" /> : <VideoOff size={28} aria-hidden="true" />)}
-      {state === 'bad' && <b>{isRefused ? 'It wants another login' : 'No picture yet'}</b>}
-      {isRefused && user !== '' && <span>The camera is there and answers, but it refused the user “{user}”.</span>}
+        (isLoginRejected ? <KeyRound size={28} aria-hidden="true" /> : <VideoOff size={28} aria-hidden="true" />)}
+      {state === 'bad' && <b>{isLoginRejected ? 'It wants another login' : 'No picture yet'}</b>}
+      {isLoginRejected && user !== '' && (
+        <span>The camera is there and answers, but it refused the user “{user}”.</span>
+      )}
     </div>
   )
 }
 
-function Verdict({ state }: { state: Checked['state'] }) {
+function CheckVerdict({ state }: { state: Checked['state'] }) {
   if (state === 'checking') return null
   if (state === 'bad')
     return (
@@ -89,7 +96,7 @@ function Verdict({ state }: { state: Checked['state'] }) {
   )
 }
 
-function StepRow({ name, step, isOver }: { name: string; step: CameraCheckStep; isOver: boolean }) {
+function CheckStepRow({ name, step, isFinished }: { name: string; step: CameraCheckStep; isFinished: boolean }) {
   const { state, ms, words } = step
   const seconds = ms < 100 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`
   return (
@@ -100,32 +107,32 @@ function StepRow({ name, step, isOver }: { name: string; step: CameraCheckStep; 
       </i>
       <b>
         {name}
-        <span className="sr-only">{`: ${SAID[state]}`}</span>
+        <span className="sr-only">{`: ${STEP_STATE_NAMES[state]}`}</span>
       </b>
       <small aria-hidden="true">
-        {state === 'waiting' ? 'waits' : state === 'running' && !isOver ? 'now' : seconds}
+        {state === 'waiting' ? 'waits' : state === 'running' && !isFinished ? 'now' : seconds}
       </small>
       {words !== '' && <span>{words}</span>}
     </li>
   )
 }
 
-const SAID = { waiting: 'waits', running: 'under way', done: 'good', failed: 'failed' }
+const STEP_STATE_NAMES = { waiting: 'waits', running: 'under way', done: 'good', failed: 'failed' }
 
-function Mend({ check, correct }: { check: Checked; correct: () => void }) {
-  const isRefused = check.steps.signed_in.state === 'failed'
+function RetryActions({ check, editAddress }: { check: Checked; editAddress: () => void }) {
+  const isLoginRejected = check.steps.signed_in.state === 'failed'
   const tries = check.refusals === 1 ? 'This was the first.' : `These were ${check.refusals}.`
   return (
     <>
-      <button type="button" className="btn btn-white" onClick={correct}>
+      <button type="button" className="btn btn-white" onClick={editAddress}>
         <KeyRound size={16} aria-hidden="true" />
-        {isRefused ? 'Change the password' : 'Change the address'}
+        {isLoginRejected ? 'Change the password' : 'Change the address'}
       </button>
-      <button type="button" className="btn btn-dark" onClick={() => checkAgain(check.address)}>
+      <button type="button" className="btn btn-dark" onClick={() => repeatCheck(check.address)}>
         <RotateCcw size={16} aria-hidden="true" />
         Try again
       </button>
-      {isRefused && <small>Some cameras lock after 5 tries. {tries}</small>}
+      {isLoginRejected && <small>Some cameras lock after 5 tries. {tries}</small>}
     </>
   )
 }
@@ -134,11 +141,11 @@ function NameAndAdd({ check }: { check: Checked }) {
   const [name, setName] = useState(check.name)
   const id = useId()
   const isBusy = check.state !== 'good'
-  const isOver = check.state === 'added' && check.words !== ''
-  const added = isOver ? 'Added' : 'Its picture is on its way'
+  const isReady = check.state === 'added' && check.words !== ''
+  const added = isReady ? 'Added' : 'Its picture is on its way'
   function add(event: FormEvent) {
     event.preventDefault()
-    if (!isBusy && name.trim() !== '') void addChecked(check.address, name.trim())
+    if (!isBusy && name.trim() !== '') void addCheckedCamera(check.address, name.trim())
   }
   return (
     <form onSubmit={add}>
@@ -148,10 +155,10 @@ function NameAndAdd({ check }: { check: Checked }) {
         type="submit"
         className="btn btn-primary"
         aria-disabled={isBusy || undefined}
-        aria-busy={(isBusy && !isOver) || undefined}
+        aria-busy={(isBusy && !isReady) || undefined}
       >
-        {isOver && <Check size={18} aria-hidden="true" />}
-        {isBusy && !isOver && <span className="spinner" aria-hidden="true" />}
+        {isReady && <Check size={18} aria-hidden="true" />}
+        {isBusy && !isReady && <span className="spinner" aria-hidden="true" />}
         {!isBusy && <Plus size={18} aria-hidden="true" />}
         {check.state === 'added' ? added : isBusy ? 'Adding' : 'Add this camera'}
       </button>

@@ -4,16 +4,16 @@ import Check from 'lucide-react/icons/check'
 import KeyRound from 'lucide-react/icons/key-round'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import type { FoundCamera } from '../../../../contract/cameras/camera-setup.ts'
-import { $checks } from '../../../stores/add-camera/camera-checks.ts'
-import { $around, requestCameraDiscovery } from '../../../stores/add-camera/discovered-cameras.ts'
+import { $cameraChecks } from '../../../stores/add-camera/camera-checks.ts'
+import { $cameraDiscovery, requestCameraDiscovery } from '../../../stores/add-camera/discovered-cameras.ts'
 
-type Pick = (address: string, name: string, asksForUser: boolean) => void
+type ChooseCamera = (address: string, name: string, asksForUser: boolean) => void
 
-/** Cameras found in the home's network. Choosing one fills the form. */
-export function DiscoveredCameras({ pick }: { pick: Pick }) {
-  const around = useStore($around)
-  const isLooking = around.state !== 'done'
-  const count = around.state === 'done' ? around.cameras.length : 0
+/** Cameras found on the home's network. Choosing one fills in the form. */
+export function DiscoveredCameras({ onChoose }: { onChoose: ChooseCamera }) {
+  const discovery = useStore($cameraDiscovery)
+  const isLooking = discovery.state !== 'done'
+  const count = discovery.state === 'done' ? discovery.cameras.length : 0
   return (
     <section className="add-found" aria-labelledby="add-found-title" aria-busy={isLooking}>
       <div className="add-found-head">
@@ -29,25 +29,25 @@ export function DiscoveredCameras({ pick }: { pick: Pick }) {
           Look again
         </button>
       </div>
-      {count > 0 && around.state === 'done' && (
+      {count > 0 && discovery.state === 'done' && (
         <ul>
-          {around.cameras.map((camera) => (
-            <Row key={camera.host} camera={camera} pick={pick} />
+          {discovery.cameras.map((camera) => (
+            <DiscoveredCameraRow key={camera.host} camera={camera} onChoose={onChoose} />
           ))}
         </ul>
       )}
       <p className="text-small" role="status">
-        {around.state !== 'done'
+        {discovery.state !== 'done'
           ? 'Your box is looking for cameras.'
-          : around.words || 'Not here? It may sleep, or be in another network: type its address above.'}
+          : discovery.words || 'Not here? It may sleep, or be in another network: type its address above.'}
       </p>
     </section>
   )
 }
 
-function Row({ camera, pick }: { camera: FoundCamera; pick: Pick }) {
+function DiscoveredCameraRow({ camera, onChoose }: { camera: FoundCamera; onChoose: ChooseCamera }) {
   const { host, name, address, asks_for_user } = camera
-  const check = useStore($checks).find((entry) => entry.host === host)
+  const check = useStore($cameraChecks).find((entry) => entry.host === host)
   const isRejected = check?.steps.signed_in.state === 'failed'
   const label = name === `Camera at ${host}` ? `Camera ${host}` : name
   return (
@@ -72,7 +72,7 @@ function Row({ camera, pick }: { camera: FoundCamera; pick: Pick }) {
           type="button"
           className="btn btn-soft btn-sm"
           aria-label={`Check ${label}`}
-          onClick={() => pick(address ?? `rtsp://${host}:554/`, label, asks_for_user || address === null)}
+          onClick={() => onChoose(address ?? `rtsp://${host}:554/`, label, asks_for_user || address === null)}
         >
           Check
         </button>

@@ -1,15 +1,19 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { BRAND_NAME } from '../../../../contract/brand.ts'
-import { $enrolCode, CODE_MS, requestEnrollmentCode } from '../../../stores/add-camera/enrollment-code.ts'
+import {
+  $enrollmentCode,
+  ENROLLMENT_CODE_LIFETIME_MS,
+  requestEnrollmentCode,
+} from '../../../stores/add-camera/enrollment-code.ts'
 
-const AROUND = 2 * Math.PI * 26
+const RING_CIRCUMFERENCE = 2 * Math.PI * 26
 
-/** First step of a home without a bridge: an enrollment code, valid for ten minutes. */
+/** First step for a home without a bridge: shows an enrollment code, which is valid for ten minutes. */
 export function EnrollmentCode() {
-  const code = useStore($enrolCode)
+  const code = useStore($enrollmentCode)
   useEffect(() => {
-    if ($enrolCode.get().state === 'none') void requestEnrollmentCode()
+    if ($enrollmentCode.get().state === 'none') void requestEnrollmentCode()
   }, [])
   return (
     <div className="add-code" role="status">
@@ -18,7 +22,7 @@ export function EnrollmentCode() {
         It is the program beside your cameras: it speaks with them, and nothing else has to. Install {BRAND_NAME} on any
         computer there that stays on, and give it this code. This page goes on by itself.
       </p>
-      {code.state === 'made' && <Made {...code} />}
+      {code.state === 'made' && <CreatedCode {...code} />}
       {code.state === 'failed' && (
         <p className="problem" role="alert">
           {code.text}
@@ -41,20 +45,25 @@ export function EnrollmentCode() {
   )
 }
 
-function Made({ code, madeAt }: { code: string; madeAt: number }) {
-  const left = useLeft(madeAt)
-  const minutes = Math.floor(left / 60_000)
-  const seconds = Math.floor((left % 60_000) / 1000)
+function CreatedCode({ code, madeAt }: { code: string; madeAt: number }) {
+  const remainingMs = useRemainingMs(madeAt)
+  const minutes = Math.floor(remainingMs / 60_000)
+  const seconds = Math.floor((remainingMs % 60_000) / 1000)
   return (
-    <div className="add-code-made" data-over={left === 0}>
+    <div className="add-code-made" data-over={remainingMs === 0}>
       <svg viewBox="0 0 56 56" width="56" height="56" aria-hidden="true">
         <circle cx="28" cy="28" r="26" />
-        <circle cx="28" cy="28" r="26" strokeDasharray={`${(left / CODE_MS) * AROUND} ${AROUND}`} />
+        <circle
+          cx="28"
+          cy="28"
+          r="26"
+          strokeDasharray={`${(remainingMs / ENROLLMENT_CODE_LIFETIME_MS) * RING_CIRCUMFERENCE} ${RING_CIRCUMFERENCE}`}
+        />
       </svg>
       <div>
         <code>{code}</code>
         <small aria-live="off">
-          {left === 0
+          {remainingMs === 0
             ? 'This code is over. Make a new one.'
             : `good for ${minutes}:${String(seconds).padStart(2, '0')}`}
         </small>
@@ -64,11 +73,11 @@ function Made({ code, madeAt }: { code: string; madeAt: number }) {
 }
 
 /** Returns the time for which a code created at `madeAt` remains valid, ms. */
-function useLeft(madeAt: number): number {
+function useRemainingMs(madeAt: number): number {
   const [now, setNow] = useState(madeAt)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000)
     return () => clearInterval(timer)
   }, [])
-  return Math.max(0, Math.min(CODE_MS, madeAt + CODE_MS - now))
+  return Math.max(0, Math.min(ENROLLMENT_CODE_LIFETIME_MS, madeAt + ENROLLMENT_CODE_LIFETIME_MS - now))
 }

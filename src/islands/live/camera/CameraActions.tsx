@@ -6,66 +6,71 @@ import Volume2 from 'lucide-react/icons/volume-2'
 import VolumeX from 'lucide-react/icons/volume-x'
 import type { RefObject } from 'react'
 import type { Device } from '../../../stores/home/devices.ts'
-import { saveSnapshot } from '../../../stores/live/save-snapshot.ts'
-import { $tileSound, setTileSound } from '../../../stores/live/tile-audio.ts'
+import { saveCameraSnapshot } from '../../../stores/live/save-snapshot.ts'
+import { $tileAudioByCamera, setTileAudio } from '../../../stores/live/tile-audio.ts'
 import { $streams } from '../../../stores/live/stream-tickets.ts'
-import { getPicture } from '../../../stores/live/live-tiles.ts'
-import { float } from '../parts/TileControls.tsx'
+import { getLiveView } from '../../../stores/live/live-tiles.ts'
+import { togglePictureInPicture } from '../parts/TileControls.tsx'
 import { toggleTileFullScreen } from '../parts/page-shortcuts.ts'
 
-interface Props {
+interface CameraActionsProps {
   camera: Device
   isPlaying: boolean
-  frame: RefObject<HTMLElement | null>
+  container: RefObject<HTMLElement | null>
 }
 
-export function CameraActions({ camera, isPlaying, frame }: Props) {
+export function CameraActions({ camera, isPlaying, container }: CameraActionsProps) {
   const { device_id } = camera
   const hasSound = useStore($streams, { keys: [device_id], deps: [device_id] })[device_id]?.audio === true
-  const isHeard = useStore($tileSound, { keys: [device_id], deps: [device_id] })[device_id] === true
+  const isSoundOn = useStore($tileAudioByCamera, { keys: [device_id], deps: [device_id] })[device_id] === true
   if (!isPlaying) return null
   return (
     <div className="one-actions">
       {hasSound && (
-        <Action
-          word="Sound"
-          keyOf="m"
-          Icon={isHeard ? Volume2 : VolumeX}
-          isOn={isHeard}
-          onPress={() => setTileSound(device_id, !isHeard)}
+        <ActionButton
+          label="Sound"
+          shortcutKey="m"
+          Icon={isSoundOn ? Volume2 : VolumeX}
+          isOn={isSoundOn}
+          onClick={() => setTileAudio(device_id, !isSoundOn)}
         />
       )}
-      <Action word="Snapshot" keyOf="s" Icon={Camera} onPress={() => void saveSnapshot(camera)} />
+      <ActionButton label="Snapshot" shortcutKey="s" Icon={Camera} onClick={() => void saveCameraSnapshot(camera)} />
       {document.pictureInPictureEnabled && (
-        <Action
-          word="Small window"
-          keyOf="p"
+        <ActionButton
+          label="Small window"
+          shortcutKey="p"
           Icon={PictureInPicture2}
-          onPress={() => void float(getPicture(device_id).video)}
+          onClick={() => void togglePictureInPicture(getLiveView(device_id).video)}
         />
       )}
       {document.fullscreenEnabled && (
-        <Action word="Full screen" keyOf="f" Icon={Maximize} onPress={() => toggleTileFullScreen(frame.current)} />
+        <ActionButton
+          label="Full screen"
+          shortcutKey="f"
+          Icon={Maximize}
+          onClick={() => toggleTileFullScreen(container.current)}
+        />
       )}
     </div>
   )
 }
 
-interface ActionProps {
-  word: string
-  keyOf: string
+interface ActionButtonProps {
+  label: string
+  shortcutKey: string
   Icon: typeof Camera
   isOn?: boolean
-  onPress: () => void
+  onClick: () => void
 }
 
-function Action({ word, keyOf, Icon, isOn, onPress }: ActionProps) {
+function ActionButton({ label, shortcutKey, Icon, isOn, onClick }: ActionButtonProps) {
   return (
-    <button type="button" aria-pressed={isOn} title={`${word} (${keyOf})`} onClick={onPress}>
+    <button type="button" aria-pressed={isOn} title={`${label} (${shortcutKey})`} onClick={onClick}>
       <i>
         <Icon size={18} aria-hidden="true" />
       </i>
-      <span>{word}</span>
+      <span>{label}</span>
     </button>
   )
 }

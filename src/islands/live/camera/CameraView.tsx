@@ -2,62 +2,64 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
 import type { Device } from '../../../stores/home/devices.ts'
-import { watchDay } from '../../../stores/live/camera-day.ts'
-import { $alone } from '../../../stores/live/live-layout.ts'
-import { $tiles, getTile } from '../../../stores/live/live-tiles.ts'
-import { $today } from '../../../stores/live/today-events.ts'
-import { $isEntryHidden } from '../../../stores/shell/search-dialog.ts'
-import { hadFocus, returnTo } from '../parts/open-transition.ts'
+import { watchCameraDay } from '../../../stores/live/camera-day.ts'
+import { $singleCameraId } from '../../../stores/live/live-layout.ts'
+import { $tiles, getTileState } from '../../../stores/live/live-tiles.ts'
+import { $todayEvents } from '../../../stores/live/today-events.ts'
+import { $isSearchButtonHidden } from '../../../stores/shell/search-dialog.ts'
+import { hadTileFocus, restoreScrollAndFocus } from '../parts/open-transition.ts'
 import { CameraHeader } from './CameraHeader.tsx'
-import { DayLine } from './DayTimeline.tsx'
+import { DayTimeline } from './DayTimeline.tsx'
 import { TodayEvents } from './TodayEvents.tsx'
-import { Frame } from './LargeVideo.tsx'
+import { LargeVideo } from './LargeVideo.tsx'
 import { watchCameraKeys } from './camera-keys.ts'
 
-export function OneCamera({ camera }: { camera: Device }) {
+export function CameraView({ camera }: { camera: Device }) {
   const { device_id } = camera
-  const tile = getTile(useStore($tiles, { keys: [device_id], deps: [device_id] }), device_id)
-  const today = useStore($today)
+  const tile = getTileState(useStore($tiles, { keys: [device_id], deps: [device_id] }), device_id)
+  const today = useStore($todayEvents)
   const events = useMemo(() => today?.filter((event) => event.device_id === device_id) ?? null, [today, device_id])
-  useEffect(() => watchDay(device_id), [device_id])
+  useEffect(() => watchCameraDay(device_id), [device_id])
   useEffect(() => watchCameraKeys(camera), [camera])
-  useEffect(hideEntry, [])
-  const back = useComing()
+  useEffect(hideSearchEntry, [])
+  const backButton = useFocusOnOpenAndClose()
   return (
     <div className="one-camera">
-      <CameraHeader camera={camera} tile={tile} back={back} />
+      <CameraHeader camera={camera} tile={tile} backButton={backButton} />
       <div className="one-main">
-        <Frame camera={camera} tile={tile} />
-        <DayLine events={events ?? NONE} isLive={tile.phase === 'playing'} />
+        <LargeVideo camera={camera} tile={tile} />
+        <DayTimeline events={events ?? NO_EVENTS} isLive={tile.phase === 'playing'} />
       </div>
       <TodayEvents camera={camera} events={events} />
     </div>
   )
 }
 
-/** Marks the search entry as hidden, because this view does not show the toolbar that contains it. */
-function hideEntry(): () => void {
-  $isEntryHidden.set(true)
-  return () => $isEntryHidden.set(false)
+/**
+ * Marks the search entry as hidden while this view is open: the view has no toolbar. Returns a function that undoes it.
+ */
+function hideSearchEntry(): () => void {
+  $isSearchButtonHidden.set(true)
+  return () => $isSearchButtonHidden.set(false)
 }
 
-const NONE: readonly Event[] = []
+const NO_EVENTS: readonly Event[] = []
 
 /**
- * When the view opens, focuses the back button if the tile had the focus. When it closes, focuses the tile of the
- * camera shown last.
+ * Moves the focus: to the back button on opening, if the tile had the focus; to the tile of the last shown camera on
+ * closing.
  */
-function useComing(): React.RefObject<HTMLButtonElement | null> {
-  const back = useRef<HTMLButtonElement>(null)
+function useFocusOnOpenAndClose(): React.RefObject<HTMLButtonElement | null> {
+  const backButton = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (hadFocus()) back.current?.focus({ preventScroll: true })
+    if (hadTileFocus()) backButton.current?.focus({ preventScroll: true })
     scrollTo(0, 0)
-    let last = $alone.get()
-    const stop = $alone.listen((deviceId) => void (last = deviceId || last))
+    let lastCameraId = $singleCameraId.get()
+    const unsubscribe = $singleCameraId.listen((deviceId) => void (lastCameraId = deviceId || lastCameraId))
     return () => {
-      stop()
-      returnTo(last)
+      unsubscribe()
+      restoreScrollAndFocus(lastCameraId)
     }
   }, [])
-  return back
+  return backButton
 }

@@ -2,10 +2,16 @@ import { useStore } from '@nanostores/react'
 import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
 import type { TimelineRun } from '../../../../contract/events/timeline.ts'
-import { daySums } from '../../../domain/copy/camera-day.ts'
+import { formatDaySummary } from '../../../domain/copy/camera-day.ts'
 import type { Span } from '../../../domain/time/date-range.ts'
 import { endOfDay, startOfDay } from '../../../domain/time/local-time.ts'
-import { eventTicks, nearestTick, type Tick, TICK_NAMES, type TickKind } from '../../../domain/events/timeline-ticks.ts'
+import {
+  createTicks,
+  findNearestTick,
+  type Tick,
+  TICK_NAMES,
+  type TickKind,
+} from '../../../domain/events/timeline-ticks.ts'
 import { STATE_NAMES, type ShownState } from '../../../domain/events/timeline-viewport.ts'
 import { $cameraDay } from '../../../stores/live/camera-day.ts'
 import { paintStrip, paintSwatch } from '../../../ui/strip-paint.ts'
@@ -13,37 +19,37 @@ import { TickMark } from '../../../ui/TickMark.tsx'
 import { paintTicks } from '../../../ui/tick-paint.ts'
 import { formatEventHref } from '../parts/event-href.ts'
 import { useClockTick } from '../parts/use-now.ts'
-import { clock } from '../../../domain/time/clock-time.ts'
+import { formatClock } from '../../../domain/time/clock-time.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../../contract/time-units.ts'
 
-const HOURS = [0, 3, 6, 9, 12, 15, 18, 21]
+const LABELED_HOURS = [0, 3, 6, 9, 12, 15, 18, 21]
 /**
- * The label of the current time is on its left from this hour on, or if fewer than `FLAG_WIDTH` pixels remain on its
- * right.
+ * From this hour on, the time label is left of the current-time mark. It also is if fewer than `NOW_LABEL_WIDTH_PX`
+ * remain right of the mark.
  */
 const LATE_HOUR = 22
-const FLAG_WIDTH = 80
-const KINDS: readonly TickKind[] = ['motion', 'person', 'sound']
+const NOW_LABEL_WIDTH_PX = 80
+const LEGEND_KINDS: readonly TickKind[] = ['motion', 'person', 'sound']
 
-/** One camera's day, midnight to midnight, with its events as ticks above it. A click opens the nearest event. */
-export function DayLine({ events, isLive }: { events: readonly Event[]; isLive: boolean }) {
+/** One camera's day from midnight to midnight, with its events as ticks above. A click opens the nearest event. */
+export function DayTimeline({ events, isLive }: { events: readonly Event[]; isLive: boolean }) {
   const day = useStore($cameraDay)
   const now = useClockTick(MINUTE_MS)?.getTime() ?? 0
   const view = useMemo(() => ({ begin: startOfDay(now), end: endOfDay(now) + 1 }), [now])
-  const runs = useMemo(() => (day.state === 'ready' ? upTo(day.runs, view) : []), [day, view])
+  const runs = useMemo(() => (day.state === 'ready' ? completeDay(day.runs, view) : []), [day, view])
   const recordings = runs.filter(([, , state]) => state === 'recorded').length
-  const sums = [recordings > 0 && `${recordings} recording${recordings === 1 ? '' : 's'}`, daySums(runs)]
+  const summary = [recordings > 0 && `${recordings} recording${recordings === 1 ? '' : 's'}`, formatDaySummary(runs)]
   return (
     <section className="one-day" aria-label="Today">
       <div className="one-day-head">
         <h2>Today</h2>
-        <p>{day.state === 'failed' ? 'The course of the day did not load.' : sums.filter(Boolean).join(' · ')}</p>
+        <p>{day.state === 'failed' ? 'The course of the day did not load.' : summary.filter(Boolean).join(' · ')}</p>
         <Legend runs={runs} />
       </div>
-      <Line view={view} runs={runs} events={events} now={now} isLive={isLive} />
+      <TimelineStrip view={view} runs={runs} events={events} now={now} isLive={isLive} />
       <div className="one-hours" aria-hidden="true">
-        {HOURS.map((hour) => (
-          <span key={hour} style={{ left: `${share(view, new Date(view.begin).setHours(hour))}%` }}>
+        {LABELED_HOURS.map((hour) => (
+          <span key={hour} style={{ left: `${toPercent(view, new Date(view.begin).setHours(hour))}%` }}>
             {String(hour).padStart(2, '0')}:00
           </span>
         ))}
@@ -52,15 +58,15 @@ export function DayLine({ events, isLive }: { events: readonly Event[]; isLive: 
   )
 }
 
-const share = ({ begin, end }: Span, at: number) => ((at - begin) / (end - begin)) * 100
+const toPercent = ({ begin, end }: Span, at: number) => ((at - begin) / (end - begin)) * 100
 
 /** Returns today's segments, followed by an unknown segment for the rest of the day. */
-function upTo(runs: readonly TimelineRun[], { begin, end }: Span): TimelineRun[] {
+function completeDay(runs: readonly TimelineRun[], { begin, end }: Span): TimelineRun[] {
   const today = runs.filter(([, to]) => to > begin)
   return [...today, [today.at(-1)?.[1] ?? begin, end, 'unknown', '']]
 }
 
-interface LineProps {
+interface TimelineStripProps {
   view: Span
   runs: readonly TimelineRun[]
   events: readonly Event[]
@@ -68,43 +74,45 @@ interface LineProps {
   isLive: boolean
 }
 
-function Line({ view, runs, events, now, isLive }: LineProps) {
-  const strip = useRef<HTMLCanvasElement>(null)
-  const lane = useRef<HTMLCanvasElement>(null)
-  const width = useWidth(strip)
-  const [selected, setTaken] = useState<Tick | null>(null)
-  const ticks = useMemo(() => eventTicks(events, view, width), [events, view, width])
+function TimelineStrip({ view, runs, events, now, isLive }: TimelineStripProps) {
+  const stripCanvas = useRef<HTMLCanvasElement>(null)
+  const tickCanvas = useRef<HTMLCanvasElement>(null)
+  const width = useWidth(stripCanvas)
+  const [selected, setSelected] = useState<Tick | null>(null)
+  const ticks = useMemo(() => createTicks(events, view, width), [events, view, width])
   const findEvent = (tick: Tick | null) => events.find(({ event_id }) => event_id === tick?.ids[0])
-  const at = ({ clientX, currentTarget }: MouseEvent<HTMLElement>) =>
-    nearestTick(ticks, clientX - currentTarget.getBoundingClientRect().x, Infinity)
+  const findTickAt = ({ clientX, currentTarget }: MouseEvent<HTMLElement>) =>
+    findNearestTick(ticks, clientX - currentTarget.getBoundingClientRect().x, Infinity)
   const event = findEvent(selected)
   useEffect(() => {
     const segments = runs.map(([from, to, state]) => ({ from, to, state }))
-    if (strip.current) paintStrip(strip.current, { view, runs: segments, isDark: true, gap: 'transparent' })
+    if (stripCanvas.current)
+      paintStrip(stripCanvas.current, { view, runs: segments, isDark: true, gapColor: 'transparent' })
   }, [view, runs, width])
   useEffect(() => {
-    if (lane.current) paintTicks(lane.current, { ticks, taken: selected, isDark: true })
+    if (tickCanvas.current) paintTicks(tickCanvas.current, { ticks, taken: selected, isDark: true })
   }, [ticks, selected, width])
-  const isLate = now - view.begin >= LATE_HOUR * HOUR_MS || (1 - share(view, now) / 100) * width < FLAG_WIDTH
+  const isLabelOnLeft =
+    now - view.begin >= LATE_HOUR * HOUR_MS || (1 - toPercent(view, now) / 100) * width < NOW_LABEL_WIDTH_PX
   return (
     <div
       className="one-line"
       role="img"
       aria-label={`${events.length === 1 ? '1 event' : `${events.length} events`} today, each in the list of events`}
-      title={event ? `${event.title}, ${clock(event.event_ts)}` : undefined}
+      title={event ? `${event.title}, ${formatClock(event.event_ts)}` : undefined}
       data-taken={event !== undefined}
-      onPointerMove={(pointer) => setTaken(at(pointer))}
-      onPointerLeave={() => setTaken(null)}
+      onPointerMove={(pointer) => setSelected(findTickAt(pointer))}
+      onPointerLeave={() => setSelected(null)}
       onClick={(click) => {
-        const nearest = findEvent(at(click))
+        const nearest = findEvent(findTickAt(click))
         if (nearest) location.assign(formatEventHref(nearest))
       }}
     >
-      <canvas ref={lane} className="one-lane" />
-      <canvas ref={strip} className="one-strip" />
-      <i className="one-now" data-late={isLate} style={{ left: `${share(view, now)}%` }}>
+      <canvas ref={tickCanvas} className="one-lane" />
+      <canvas ref={stripCanvas} className="one-strip" />
+      <i className="one-now" data-late={isLabelOnLeft} style={{ left: `${toPercent(view, now)}%` }}>
         <b>
-          {isLive ? 'Live' : 'Now'} {clock(now)}
+          {isLive ? 'Live' : 'Now'} {formatClock(now)}
         </b>
       </i>
     </div>
@@ -123,13 +131,15 @@ function useWidth(element: React.RefObject<HTMLElement | null>): number {
   return width
 }
 
-/** Event types and states of the day; omits states too short to be visible. */
+/** Legend of event types and states of the day; omits states too short to be visible. */
 function Legend({ runs }: { runs: readonly TimelineRun[] }) {
-  const seen = runs.filter(([from, to]) => to - from >= MINUTE_MS).map(([, , state]) => state)
-  const states: ShownState[] = [...new Set(seen)].filter((state) => state !== 'recorded' && state !== 'unknown')
+  const visibleStates = runs.filter(([from, to]) => to - from >= MINUTE_MS).map(([, , state]) => state)
+  const states: ShownState[] = [...new Set(visibleStates)].filter(
+    (state) => state !== 'recorded' && state !== 'unknown',
+  )
   return (
     <ul className="one-legend" aria-hidden="true">
-      {KINDS.map((kind) => (
+      {LEGEND_KINDS.map((kind) => (
         <li key={kind}>
           <TickMark kind={kind} isDark />
           {TICK_NAMES[kind]}

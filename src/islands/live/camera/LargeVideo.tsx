@@ -2,45 +2,45 @@ import { useStore } from '@nanostores/react'
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 import type { TileState } from '../../../media/live/tile-state-machine.ts'
 import type { Device } from '../../../stores/home/devices.ts'
-import { getPicture } from '../../../stores/live/live-tiles.ts'
+import { getLiveView } from '../../../stores/live/live-tiles.ts'
 import { $zoom } from '../../../stores/live/zoom.ts'
 import { InsetVideo } from '../parts/InsetVideo.tsx'
 import { TileStatus } from '../parts/TileStatus.tsx'
 import { consumeTileRect } from '../parts/open-transition.ts'
-import { Pills } from '../parts/StatusPills.tsx'
+import { StatusPills } from '../parts/StatusPills.tsx'
 import { TileSubtitle } from '../parts/TileSubtitle.tsx'
-import { stateWord } from '../parts/tile-labels.ts'
+import { getStateLabel } from '../parts/tile-labels.ts'
 import { CameraActions } from './CameraActions.tsx'
-import { Neighbors } from './CameraHeader.tsx'
+import { AdjacentCameraLinks } from './CameraHeader.tsx'
 import { ZoomHint } from './ZoomHint.tsx'
 import { ZoomControl, ZoomOutline } from './ZoomControl.tsx'
-import { placePicture, returnPicture } from './move-video.ts'
+import { moveVideo, returnVideo } from './move-video.ts'
 import { useZoomGestures } from './use-gestures.ts'
 
-const GROW_MS = 280
+const OPEN_ANIMATION_MS = 280
 
 /** Large video with its overlays. On phones, the name and the actions are below the video. */
-export function Frame({ camera, tile }: { camera: Device; tile: TileState }) {
-  const frame = useRef<HTMLDivElement>(null)
+export function LargeVideo({ camera, tile }: { camera: Device; tile: TileState }) {
+  const container = useRef<HTMLDivElement>(null)
   const view = useRef<HTMLDivElement>(null)
-  const holder = useRef<HTMLDivElement>(null)
+  const videoHolder = useRef<HTMLDivElement>(null)
   const zoom = useStore($zoom)
   const isPlaying = tile.phase === 'playing'
-  usePicture(camera.device_id, holder)
-  useGrowing(frame)
+  useBorrowedVideo(camera.device_id, videoHolder)
+  useOpenAnimation(container)
   useZoomGestures(view)
   return (
-    <div ref={frame} className="one-frame" data-camera={camera.device_id}>
+    <div ref={container} className="one-frame" data-camera={camera.device_id}>
       <div
         ref={view}
         className="one-view"
         role="group"
-        aria-label={`${camera.nickname}, ${stateWord(tile)}`}
+        aria-label={`${camera.nickname}, ${getStateLabel(tile)}`}
         data-phase={tile.phase}
         data-zoomed={zoom.scale > 1}
       >
         <div
-          ref={holder}
+          ref={videoHolder}
           className="one-holder"
           data-phase={tile.phase}
           style={{
@@ -48,7 +48,7 @@ export function Frame({ camera, tile }: { camera: Device; tile: TileState }) {
           }}
         />
         {isPlaying && <InsetVideo camera={camera} isOpen />}
-        <Pills tile={tile} />
+        <StatusPills tile={tile} />
         {!isPlaying && <TileStatus camera={camera} tile={tile} />}
         {zoom.scale > 1 && <ZoomOutline deviceId={camera.device_id} zoom={zoom} />}
         <ZoomHint isPlaying={isPlaying} />
@@ -59,35 +59,35 @@ export function Frame({ camera, tile }: { camera: Device; tile: TileState }) {
           <p className="one-name">{camera.nickname}</p>
           <TileSubtitle camera={camera} tile={tile} />
         </div>
-        <Neighbors camera={camera} />
-        <CameraActions camera={camera} isPlaying={isPlaying} frame={frame} />
+        <AdjacentCameraLinks camera={camera} />
+        <CameraActions camera={camera} isPlaying={isPlaying} container={container} />
       </div>
     </div>
   )
 }
 
 /**
- * Moves the video from the camera's hidden tile into `holder`. Returns it when the user opens another camera or the
- * grid.
+ * Moves the video from the camera's hidden tile into `videoHolder`. Returns it to the tile when the user opens another
+ * camera or the grid.
  */
-function usePicture(deviceId: string, holder: RefObject<HTMLDivElement | null>) {
+function useBorrowedVideo(deviceId: string, videoHolder: RefObject<HTMLDivElement | null>) {
   useLayoutEffect(() => {
-    const { box } = getPicture(deviceId)
-    if (holder.current) placePicture(box, holder.current)
-    return () => returnPicture(box, deviceId)
-  }, [deviceId, holder])
+    const { container: videoBox } = getLiveView(deviceId)
+    if (videoHolder.current) moveVideo(videoBox, videoHolder.current)
+    return () => returnVideo(videoBox, deviceId)
+  }, [deviceId, videoHolder])
 }
 
-/** Animates the video from the position of its tile. */
-function useGrowing(frame: RefObject<HTMLDivElement | null>) {
+/** Animates the video from the tile's position to its own when the view opens. */
+function useOpenAnimation(container: RefObject<HTMLDivElement | null>) {
   useLayoutEffect(() => {
     const from = consumeTileRect()
-    const to = frame.current?.getBoundingClientRect()
+    const to = container.current?.getBoundingClientRect()
     if (!from || !to || matchMedia('(prefers-reduced-motion: reduce)').matches) return
     const start = `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / to.width}, ${from.height / to.height})`
-    frame.current?.animate(
+    container.current?.animate(
       { transformOrigin: ['0 0', '0 0'], transform: [start, 'none'] },
-      { duration: GROW_MS, easing: 'cubic-bezier(0.2, 0, 0, 1)' },
+      { duration: OPEN_ANIMATION_MS, easing: 'cubic-bezier(0.2, 0, 0, 1)' },
     )
-  }, [frame])
+  }, [container])
 }

@@ -3,19 +3,19 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import Play from 'lucide-react/icons/play'
 import type { Event } from '../../../../contract/events/events.ts'
 import { durationLabel } from '../../../domain/time/date-formats.ts'
-import { countLabel } from '../../../domain/copy/event-labels.ts'
+import { eventCountLabel } from '../../../domain/copy/event-labels.ts'
 import type { Device } from '../../../stores/home/devices.ts'
-import { $isTodayLost } from '../../../stores/live/today-events.ts'
+import { $hasTodayFailed } from '../../../stores/live/today-events.ts'
 import { formatEventHref } from '../parts/event-href.ts'
-import { LostToday } from '../parts/TodayColumn.tsx'
+import { TodayLoadError } from '../parts/TodayColumn.tsx'
 import { useClockTick } from '../parts/use-now.ts'
-import { clock } from '../../../domain/time/clock-time.ts'
-import { ago } from '../../../domain/time/relative-time.ts'
+import { formatClock } from '../../../domain/time/clock-time.ts'
+import { formatAge } from '../../../domain/time/relative-time.ts'
 
 /** Today's events of this camera, newest first. `events` is null until they have loaded. */
 export function TodayEvents({ camera, events }: { camera: Device; events: readonly Event[] | null }) {
   const { device_id, nickname } = camera
-  const isLost = useStore($isTodayLost)
+  const hasFailed = useStore($hasTodayFailed)
   const last = events?.[0]
   return (
     <aside className="one-events" aria-label={`Events of ${nickname}`}>
@@ -23,13 +23,13 @@ export function TodayEvents({ camera, events }: { camera: Device; events: readon
       <div className="one-events-head">
         <h2>Today</h2>
         <span>{nickname}</span>
-        {events && <small>{countLabel(events.length)}</small>}
+        {events && <small>{eventCountLabel(events.length)}</small>}
       </div>
-      {isLost && <LostToday />}
+      {hasFailed && <TodayLoadError />}
       {events?.length === 0 && <p className="live-today-quiet">Nothing has happened here since midnight.</p>}
       <ol className="one-rows">
         {events?.map((event) => (
-          <Row key={event.event_id} event={event} />
+          <EventRow key={event.event_id} event={event} />
         ))}
       </ol>
       <a className="btn btn-dark one-all" href={`/events?cameras=${encodeURIComponent(device_id)}`}>
@@ -44,9 +44,9 @@ function LastEvent({ event }: { event: Event }) {
   const now = useClockTick(30_000)
   return (
     <div className="one-last">
-      <p>Last event{now && `, ${ago(now.getTime() - event.event_ts)}`}</p>
+      <p>Last event{now && `, ${formatAge(now.getTime() - event.event_ts)}`}</p>
       <b>
-        {event.title} at {clock(event.event_ts)}.
+        {event.title} at {formatClock(event.event_ts)}.
       </b>
       <a className="btn btn-white" href={formatEventHref(event)}>
         <Play size={16} fill="currentColor" aria-hidden="true" />
@@ -56,7 +56,7 @@ function LastEvent({ event }: { event: Event }) {
   )
 }
 
-function Row({ event }: { event: Event }) {
+function EventRow({ event }: { event: Event }) {
   const { event_id, event_ts, title, event_resources, reviewed } = event
   const length = Math.max(0, ...event_resources.map(({ begin_time, end_time }) => end_time - begin_time))
   return (
@@ -70,7 +70,7 @@ function Row({ event }: { event: Event }) {
           </b>
           <small>{length > 0 ? `${durationLabel(length)} long` : 'No clip'}</small>
         </span>
-        <time dateTime={new Date(event_ts).toISOString()}>{clock(event_ts)}</time>
+        <time dateTime={new Date(event_ts).toISOString()}>{formatClock(event_ts)}</time>
       </a>
     </li>
   )

@@ -1,19 +1,19 @@
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
-import { WHOLE, type Zoom, ZOOM_MAX, zoomLabel } from '../../../domain/live/zoom.ts'
-import { $zoom, zoomPicture } from '../../../stores/live/zoom.ts'
+import { NO_ZOOM, type Zoom, ZOOM_MAX, zoomLabel } from '../../../domain/live/zoom.ts'
+import { $zoom, zoomView } from '../../../stores/live/zoom.ts'
 import { ZOOM_STEP } from './camera-keys.ts'
 
 export function ZoomControl({ zoom }: { zoom: Zoom }) {
-  const isWhole = zoom.scale === 1
+  const isUnzoomed = zoom.scale === 1
   return (
-    <div className="one-zoom" role="group" aria-label="Zoom" data-whole={isWhole}>
+    <div className="one-zoom" role="group" aria-label="Zoom" data-whole={isUnzoomed}>
       <button
         type="button"
         aria-label="Larger"
         title="Larger (+)"
         aria-disabled={zoom.scale === ZOOM_MAX}
-        onClick={() => zoomPicture(ZOOM_STEP)}
+        onClick={() => zoomView(ZOOM_STEP)}
       >
         <Plus size={18} aria-hidden="true" />
       </button>
@@ -22,8 +22,8 @@ export function ZoomControl({ zoom }: { zoom: Zoom }) {
         className="one-factor"
         aria-label={`${zoomLabel(zoom)}, show the whole picture`}
         title="Show the whole picture (0)"
-        aria-disabled={isWhole}
-        onClick={() => $zoom.set(WHOLE)}
+        aria-disabled={isUnzoomed}
+        onClick={() => $zoom.set(NO_ZOOM)}
       >
         {zoomLabel(zoom)}
       </button>
@@ -31,13 +31,13 @@ export function ZoomControl({ zoom }: { zoom: Zoom }) {
         type="button"
         aria-label="Smaller"
         title="Smaller (−)"
-        aria-disabled={isWhole}
-        onClick={() => zoomPicture(1 / ZOOM_STEP)}
+        aria-disabled={isUnzoomed}
+        onClick={() => zoomView(1 / ZOOM_STEP)}
       >
         <Minus size={18} aria-hidden="true" />
       </button>
       <p className="sr-only" role="status">
-        {isWhole ? '' : `Zoom ${zoomLabel(zoom)}`}
+        {isUnzoomed ? '' : `Zoom ${zoomLabel(zoom)}`}
       </p>
     </div>
   )

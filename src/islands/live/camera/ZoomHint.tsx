@@ -1,23 +1,23 @@
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import { useEffect, useState } from 'react'
-import { consumeHint } from '../../../stores/live/zoom-hint.ts'
+import { consumeZoomHint } from '../../../stores/live/zoom-hint.ts'
 
-/** Delay before the hint appears, ms: the opening animation has ended by then. */
-const AFTER_MS = 400
-const SHOWN_MS = 4000
+/** Delay before the hint appears, ms. It lets the opening animation end first. */
+const HINT_DELAY_MS = 400
+const HINT_VISIBLE_MS = 4000
 
-/** Explains zooming during the first moments of playback; fades automatically. */
+/** Hint that explains zooming when playback starts; disappears automatically. */
 export function ZoomHint({ isPlaying }: { isPlaying: boolean }) {
   const [state, setState] = useState<'waiting' | 'shown' | 'over'>('waiting')
   const isDue = state === 'waiting' && isPlaying
   useEffect(() => {
     if (!isDue) return
-    const timer = setTimeout(() => setState(consumeHint() ? 'shown' : 'over'), AFTER_MS)
+    const timer = setTimeout(() => setState(consumeZoomHint() ? 'shown' : 'over'), HINT_DELAY_MS)
     return () => clearTimeout(timer)
   }, [isDue])
   useEffect(() => {
     if (state !== 'shown') return
-    const timer = setTimeout(() => setState('over'), SHOWN_MS)
+    const timer = setTimeout(() => setState('over'), HINT_VISIBLE_MS)
     return () => clearTimeout(timer)
   }, [state])
   if (state !== 'shown') return null

@@ -1,7 +1,7 @@
 import { useId } from 'react'
-import { CAMERA_PLACES, type CameraPlace } from '../../../../contract/cameras/camera-areas.ts'
+import { CAMERA_AREAS, type CameraArea } from '../../../../contract/cameras/camera-areas.ts'
 
-const WORDS: Record<CameraPlace, string> = {
+const AREA_NAMES: Record<CameraArea, string> = {
   outside: 'Outside',
   inside: 'Inside',
   front: 'Front',
@@ -10,24 +10,24 @@ const WORDS: Record<CameraPlace, string> = {
   downstairs: 'Downstairs',
 }
 
-interface Props {
-  places: readonly CameraPlace[]
-  onChange: (places: CameraPlace[]) => void
+interface AreaFieldsProps {
+  areas: readonly CameraArea[]
+  onChange: (areas: CameraArea[]) => void
 }
 
-/** Fields for the camera areas, which are independent of the camera's name. */
-export function PlaceFields({ places, onChange }: Props) {
+/** Checkboxes for the camera areas, which are independent of the camera's name. */
+export function AreaFields({ areas, onChange }: AreaFieldsProps) {
   const id = useId()
-  const toggled = (place: CameraPlace) =>
-    CAMERA_PLACES.filter((area) => (area === place ? !places.includes(area) : places.includes(area)))
+  const toggleArea = (place: CameraArea) =>
+    CAMERA_AREAS.filter((area) => (area === place ? !areas.includes(area) : areas.includes(area)))
   return (
     <fieldset className="places" aria-describedby={id}>
       <legend>Where it looks</legend>
       <small id={id}>The search finds “upstairs” by it. Without a choice, by the camera’s name.</small>
-      {CAMERA_PLACES.map((place) => (
+      {CAMERA_AREAS.map((place) => (
         <label key={place}>
-          <input type="checkbox" checked={places.includes(place)} onChange={() => onChange(toggled(place))} />
-          {WORDS[place]}
+          <input type="checkbox" checked={areas.includes(place)} onChange={() => onChange(toggleArea(place))} />
+          {AREA_NAMES[place]}
         </label>
       ))}
     </fieldset>

@@ -1,16 +1,16 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { newerFirmware } from '../../../domain/live/firmware.ts'
-import { $models, $supported, loadSupported } from '../../../stores/live/camera-models.ts'
+import { findNewerFirmware } from '../../../domain/live/firmware.ts'
+import { $models, $supportedModelNames, loadSupportedModels } from '../../../stores/live/camera-models.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { $liveCameras } from '../../../stores/live/live-page.ts'
 
 /** Model, firmware and bridge of the camera. */
 export function CameraFacts({ camera, bridge }: { camera: Device; bridge: string }) {
   const model = useStore($models)?.find(({ device_model }) => device_model === camera.device_model)
-  const supported = useStore($supported)
-  const newer = newerFirmware(camera, useStore($liveCameras))
-  useEffect(() => void loadSupported(), [])
+  const supportedModels = useStore($supportedModelNames)
+  const newerCamera = findNewerFirmware(camera, useStore($liveCameras))
+  useEffect(() => void loadSupportedModels(), [])
   return (
     <dl className="facts">
       <div>
@@ -21,17 +21,17 @@ export function CameraFacts({ camera, bridge }: { camera: Device; bridge: string
         <dt>Firmware</dt>
         <dd>
           {camera.firmware_version || 'not known'}
-          {newer && `. ${newer.nickname} has the newer ${newer.firmware_version}.`}
+          {newerCamera && `. ${newerCamera.nickname} has the newer ${newerCamera.firmware_version}.`}
         </dd>
       </div>
       <div>
         <dt>Connected to</dt>
         <dd>{bridge === '' ? 'not known' : `Box “${bridge}”`}</dd>
       </div>
-      {supported && supported.length > 0 && (
+      {supportedModels && supportedModels.length > 0 && (
         <div>
           <dt>Cameras you can add</dt>
-          <dd>{supported.join(', ')}</dd>
+          <dd>{supportedModels.join(', ')}</dd>
         </div>
       )}
     </dl>

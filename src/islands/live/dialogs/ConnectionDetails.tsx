@@ -1,17 +1,17 @@
 import { useStore } from '@nanostores/react'
 import Download from 'lucide-react/icons/download'
 import { timeLabel } from '../../../domain/time/date-formats.ts'
-import type { Rendition } from '../../../media/live/quality-control.ts'
+import type { DisplayedRendition } from '../../../media/live/quality-control.ts'
 import type { RenditionReason } from '../../../media/live/quality-selection.ts'
 import type { ConnectionStep, TileState } from '../../../media/live/tile-state-machine.ts'
 import { $liveLogs, type CameraLogEntry } from '../../../stores/live/connection-log.ts'
 import { saveDiagnostics } from '../../../stores/live/camera-diagnostics.ts'
 import type { Device } from '../../../stores/home/devices.ts'
-import { $tiles, getTile } from '../../../stores/live/live-tiles.ts'
-import { latencyText } from '../parts/tile-labels.ts'
-import { inOrder, linesText } from './connection-labels.ts'
+import { $tiles, getTileState } from '../../../stores/live/live-tiles.ts'
+import { formatLatency } from '../parts/tile-labels.ts'
+import { sortStepsByTime, formatRenditionName } from './connection-labels.ts'
 
-const STEP_WORDS: Record<ConnectionStep, string> = {
+const STEP_LABELS: Record<ConnectionStep, string> = {
   ticket: 'Asked for the stream',
   signalling: 'Reached the server',
   answered: 'Answered by the camera',
@@ -21,31 +21,31 @@ const STEP_WORDS: Record<ConnectionStep, string> = {
 }
 
 /** Connection steps and statistics, which explain why video is slow or missing. */
-export function Details({ camera }: { camera: Device }) {
+export function ConnectionDetails({ camera }: { camera: Device }) {
   const { device_id } = camera
-  const tile = getTile(useStore($tiles), device_id)
+  const tile = getTileState(useStore($tiles), device_id)
   const log = useStore($liveLogs)[device_id] ?? []
   return (
     <div className="camera-section">
       <h3>How it connected</h3>
       <ol className="steps">
-        {inOrder(tile.steps).map((step) => (
+        {sortStepsByTime(tile.steps).map((step) => (
           <li key={step} data-done={tile.steps[step] !== undefined}>
-            <span>{STEP_WORDS[step]}</span>
+            <span>{STEP_LABELS[step]}</span>
             <span>{tile.steps[step] === undefined ? 'not yet' : `${tile.steps[step]} ms`}</span>
           </li>
         ))}
       </ol>
       <h3>Now</h3>
       <dl className="facts">
-        {listFacts(tile).map(([name, value]) => (
+        {listConnectionFacts(tile).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>
         ))}
       </dl>
-      {log.length > Object.keys(tile.steps).length && <History log={log} />}
+      {log.length > Object.keys(tile.steps).length && <ConnectionLog log={log} />}
       <footer>
         <small>The file holds no e-mail, network address or key.</small>
         <button type="button" className="btn btn-outline" onClick={() => saveDiagnostics(camera)}>
@@ -57,18 +57,18 @@ export function Details({ camera }: { camera: Device }) {
   )
 }
 
-const SHOWN = 12
-const isStep = (name: string): name is ConnectionStep => name in STEP_WORDS
+const MAX_LOG_ENTRIES = 12
+const isConnectionStep = (name: string): name is ConnectionStep => name in STEP_LABELS
 const stepLabel = (name: string) =>
-  isStep(name) ? STEP_WORDS[name] : name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
+  isConnectionStep(name) ? STEP_LABELS[name] : name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
 
-/** Connection log since the page was opened, shown if it holds more than the current attempt; newest last. */
-function History({ log }: { log: readonly CameraLogEntry[] }) {
+/** Connection log since the page was opened, newest last. It appears only if it holds more than the current attempt. */
+function ConnectionLog({ log }: { log: readonly CameraLogEntry[] }) {
   return (
     <>
       <h3>Since this page was opened</h3>
       <ol className="steps">
-        {log.slice(-SHOWN).map(({ time, what: name, ms }, i) => (
+        {log.slice(-MAX_LOG_ENTRIES).map(({ time, what: name, ms }, i) => (
           <li key={i}>
             <span>{stepLabel(name)}</span>
             <span>
@@ -81,14 +81,14 @@ function History({ log }: { log: readonly CameraLogEntry[] }) {
   )
 }
 
-const TRANSPORTS: Record<NonNullable<TileState['transport']>, string> = {
+const TRANSPORT_NAMES: Record<NonNullable<TileState['transport']>, string> = {
   webrtc: 'Straight from your home',
   mse: 'Through the server',
   snapshot: 'Single pictures',
 }
 
-/** Reasons why no better rendition, or no other one, plays. */
-const WHY_WORDS: Record<RenditionReason, string> = {
+/** Texts that explain why the current rendition plays and no better one. */
+const RENDITION_REASON_TEXTS: Record<RenditionReason, string> = {
   start: 'a picture begins small',
   pinned: 'as chosen in this browser',
   link: 'the connection carries no more',
@@ -98,14 +98,14 @@ const WHY_WORDS: Record<RenditionReason, string> = {
   sent: 'the camera sends no better one now',
 }
 
-function listFacts({ figures, transport }: TileState): [string, string][] {
+function listConnectionFacts({ figures, transport }: TileState): [string, string][] {
   const size = figures && figures.height > 0 ? `${figures.width} × ${figures.height}` : 'none yet'
   return [
-    ['Comes by', transport === null ? 'none yet' : TRANSPORTS[transport]],
+    ['Comes by', transport === null ? 'none yet' : TRANSPORT_NAMES[transport]],
     ['Size', size],
     ...(figures?.rendition ? [renditionFact(figures.rendition)] : []),
     ['Frames a second', figures ? String(Math.round(figures.fps)) : 'none yet'],
-    ['Delay', figures?.latencyMs == null ? 'not known' : latencyText(figures.latencyMs)],
+    ['Delay', figures?.latencyMs == null ? 'not known' : formatLatency(figures.latencyMs)],
     [
       'Lost on the way',
       figures?.lost == null ? 'not known' : figures.lost === 1 ? '1 piece' : `${figures.lost} pieces`,
@@ -113,7 +113,7 @@ function listFacts({ figures, transport }: TileState): [string, string][] {
   ]
 }
 
-const renditionFact = ({ name, why }: Rendition): [string, string] => [
+const renditionFact = ({ name, why }: DisplayedRendition): [string, string] => [
   'Picture quality',
-  `${linesText(name)}, ${WHY_WORDS[why]}`,
+  `${formatRenditionName(name)}, ${RENDITION_REASON_TEXTS[why]}`,
 ]

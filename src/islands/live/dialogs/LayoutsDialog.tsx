@@ -1,36 +1,36 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState, type FormEvent } from 'react'
 import { LAYOUT_NAME_MAX, type SavedLayout } from '../../../../contract/live/saved-layouts.ts'
-import { closeDialog } from '../../../stores/live/camera-dialog.ts'
+import { closeLiveDialog } from '../../../stores/live/camera-dialog.ts'
 import {
   $savedLayouts,
   deleteLayout,
-  hasRoom,
+  canSaveMoreLayouts,
   loadSavedLayouts,
   renameLayout,
   saveLayout,
-  showLayout,
+  applyLayout,
 } from '../../../stores/live/saved-layouts.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { Problem } from '../../../ui/InlineError.tsx'
-import { useAct } from '../../../ui/use-action.ts'
+import { InlineError } from '../../../ui/InlineError.tsx'
+import { useAction } from '../../../ui/use-action.ts'
 
-/** Saved layouts of the account: show, save, rename, delete. */
+/** Dialog for showing, saving, renaming and deleting the account's saved layouts. */
 export function LayoutsDialog() {
   const layouts = useStore($savedLayouts)
-  const { failure, run } = useAct()
+  const { failure, run } = useAction()
   useEffect(() => void run(loadSavedLayouts), []) // eslint-disable-line react-hooks/exhaustive-deps
   return (
     <Dialog
       title="Saved layouts"
       note={<p>How the pictures stand, which cameras and in what order. They are there in every browser.</p>}
-      onClose={closeDialog}
+      onClose={closeLiveDialog}
     >
-      {failure && !layouts && <LoadError text={failure.text} again={() => void run(loadSavedLayouts)} />}
+      {failure && !layouts && <LoadError text={failure.text} onRetry={() => void run(loadSavedLayouts)} />}
       {!failure && !layouts && <p className="text-small">Loading …</p>}
-      {layouts && <SaveForm layouts={layouts} />}
+      {layouts && <SaveLayoutForm layouts={layouts} />}
       {layouts && layouts.length > 0 && (
         <ul className="share-list" aria-label="Saved layouts">
           {layouts.map((layout) => (
@@ -43,11 +43,12 @@ export function LayoutsDialog() {
   )
 }
 
-function SaveForm({ layouts }: { layouts: readonly SavedLayout[] }) {
+function SaveLayoutForm({ layouts }: { layouts: readonly SavedLayout[] }) {
   const [name, setName] = useState('')
-  const { isBusy, failure, run } = useAct()
-  const isThere = layouts.some((layout) => layout.name === name.trim())
-  if (!hasRoom(layouts) && !isThere && name === '') return <p className="text-small">Delete one to save another.</p>
+  const { isBusy, failure, run } = useAction()
+  const nameExists = layouts.some((layout) => layout.name === name.trim())
+  if (!canSaveMoreLayouts(layouts) && !nameExists && name === '')
+    return <p className="text-small">Delete one to save another.</p>
   async function save(event: FormEvent) {
     event.preventDefault()
     if (await run(() => saveLayout(name))) setName('')
@@ -62,28 +63,28 @@ function SaveForm({ layouts }: { layouts: readonly SavedLayout[] }) {
         autoComplete="off"
         value={name}
         onChange={({ target }) => setName(target.value)}
-        hint={isThere && 'This name is there already. It will stand for what you see now.'}
-        beside={
+        hint={nameExists && 'This name is there already. It will stand for what you see now.'}
+        besideInput={
           <button type="submit" className="btn btn-primary" aria-disabled={isBusy}>
             {isBusy ? 'Saving' : 'Save'}
           </button>
         }
       />
-      <Problem failure={failure} />
+      <InlineError failure={failure} />
     </form>
   )
 }
 
-const MODES = { automatic: 'Automatic', focus: 'Focus', grid: 'Grid' }
+const LAYOUT_MODE_NAMES = { automatic: 'Automatic', focus: 'Focus', grid: 'Grid' }
 
 function LayoutItem({ layout }: { layout: SavedLayout }) {
   const { name, mode, shown: cameraIds } = layout
   const [isRenaming, setRenaming] = useState(false)
-  const { isBusy, failure, run } = useAct()
-  async function show() {
-    if (await run(() => showLayout(layout))) closeDialog()
+  const { isBusy, failure, run } = useAction()
+  async function showAndClose() {
+    if (await run(() => applyLayout(layout))) closeLiveDialog()
   }
-  if (isRenaming) return <RenameItem name={name} onDone={() => setRenaming(false)} />
+  if (isRenaming) return <RenameLayoutForm name={name} onDone={() => setRenaming(false)} />
   const cameras =
     cameraIds.length === 0 ? 'all cameras' : cameraIds.length === 1 ? '1 camera' : `${cameraIds.length} cameras`
   return (
@@ -91,11 +92,16 @@ function LayoutItem({ layout }: { layout: SavedLayout }) {
       <span>
         <b>{name}</b>
         <small>
-          {MODES[mode]} · {cameras}
+          {LAYOUT_MODE_NAMES[mode]} · {cameras}
         </small>
-        <Problem failure={failure} />
+        <InlineError failure={failure} />
       </span>
-      <button type="button" className="btn btn-sm btn-outline" aria-label={`Show ${name}`} onClick={() => void show()}>
+      <button
+        type="button"
+        className="btn btn-sm btn-outline"
+        aria-label={`Show ${name}`}
+        onClick={() => void showAndClose()}
+      >
         Show
       </button>
       <button
@@ -119,12 +125,12 @@ function LayoutItem({ layout }: { layout: SavedLayout }) {
   )
 }
 
-function RenameItem({ name, onDone }: { name: string; onDone: () => void }) {
-  const [to, setTo] = useState(name)
-  const { isBusy, failure, run } = useAct()
+function RenameLayoutForm({ name, onDone }: { name: string; onDone: () => void }) {
+  const [newName, setNewName] = useState(name)
+  const { isBusy, failure, run } = useAction()
   async function save(event: FormEvent) {
     event.preventDefault()
-    if (to.trim() === name || (await run(() => renameLayout(name, to)))) onDone()
+    if (newName.trim() === name || (await run(() => renameLayout(name, newName)))) onDone()
   }
   return (
     <li>
@@ -136,15 +142,15 @@ function RenameItem({ name, onDone }: { name: string; onDone: () => void }) {
           pattern=".*\S.*"
           maxLength={LAYOUT_NAME_MAX}
           autoComplete="off"
-          value={to}
-          onChange={({ target }) => setTo(target.value)}
-          beside={
+          value={newName}
+          onChange={({ target }) => setNewName(target.value)}
+          besideInput={
             <button type="submit" className="btn btn-primary" aria-disabled={isBusy}>
               {isBusy ? 'Saving' : 'Rename'}
             </button>
           }
         />
-        <Problem failure={failure} />
+        <InlineError failure={failure} />
       </form>
     </li>
   )

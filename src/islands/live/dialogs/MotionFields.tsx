@@ -1,16 +1,16 @@
 import { useId } from 'react'
 import type { CameraSettings } from '../../../../contract/cameras/camera-settings.ts'
-import { TryMotion } from './MotionPreview.tsx'
+import { MotionPreviewPanel } from './MotionPreview.tsx'
 import { ZoneEditor } from './ZoneEditor.tsx'
 
-interface Props {
+interface MotionFieldsProps {
   deviceId: string
   settings: CameraSettings
   onChange: (settings: CameraSettings) => void
 }
 
 /** Motion settings: when motion creates an event, and in which zones. */
-export function MotionFields({ deviceId, settings, onChange }: Props) {
+export function MotionFields({ deviceId, settings, onChange }: MotionFieldsProps) {
   const id = useId()
   const { motion, sensitivity, zones } = settings
   return (
@@ -41,7 +41,7 @@ export function MotionFields({ deviceId, settings, onChange }: Props) {
             onChange={({ target }) => onChange({ ...settings, sensitivity: Number(target.value) })}
           />
           <ZoneEditor deviceId={deviceId} zones={zones} onChange={(next) => onChange({ ...settings, zones: next })} />
-          <TryMotion deviceId={deviceId} settings={settings} />
+          <MotionPreviewPanel deviceId={deviceId} settings={settings} />
         </>
       )}
     </>

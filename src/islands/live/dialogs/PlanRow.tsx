@@ -1,28 +1,28 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { formatCameraPlan } from '../../../domain/copy/camera-plan.ts'
-import { OWNER } from '../../../../contract/auth/roles.ts'
+import { OWNER_ROLE } from '../../../../contract/auth/roles.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { onFeed } from '../../../stores/home/feed.ts'
 import { $liveCameras } from '../../../stores/live/live-page.ts'
 import {
-  $bindings,
-  $unusedSubs,
-  loadBindings,
+  $licenseAssignments,
+  $subscriptionsWithUnusedLicenses,
+  loadLicenseAssignments,
   type LicenseAssignmentsState,
 } from '../../../stores/billing/license-assignments.ts'
 
-const load = () => loadBindings($liveCameras.get().map(({ mac }) => mac))
+const loadAssignments = () => loadLicenseAssignments($liveCameras.get().map(({ mac }) => mac))
 
 /** Name of the plan that currently covers the camera, with a link to the plans for the owner. */
 export function PlanRow({ camera }: { camera: Device }) {
-  const isOwn = camera.user_role === OWNER
-  const bindings = useStore($bindings)
-  const unused = useStore($unusedSubs).reduce((sum, subscription) => sum + subscription.unused, 0)
+  const isOwner = camera.user_role === OWNER_ROLE
+  const bindings = useStore($licenseAssignments)
+  const unused = useStore($subscriptionsWithUnusedLicenses).reduce((sum, subscription) => sum + subscription.unused, 0)
   useEffect(() => {
-    void load()
-    // Also loads on `hello`: a change between the first response and the `hello` is in neither of them.
-    return onFeed(({ type }) => void ((type === 'access' || type === 'hello') && load()))
+    void loadAssignments()
+    // Also loads on `hello`: a change between the first response and `hello` would otherwise be missed.
+    return onFeed(({ type }) => void ((type === 'access' || type === 'hello') && loadAssignments()))
   }, [])
   return (
     <div className="switch-row">
@@ -30,7 +30,7 @@ export function PlanRow({ camera }: { camera: Device }) {
         <b>Plan</b>
         <small>{planText(bindings, camera, unused)}</small>
       </span>
-      {isOwn && (
+      {isOwner && (
         <a className="btn btn-sm btn-outline" href="/account/products/choose">
           Explore plans
         </a>
@@ -44,5 +44,5 @@ function planText(bindings: LicenseAssignmentsState, { mac, user_role }: Device,
   if (bindings.state === 'failed') return bindings.failure.text
   const binding = bindings.bindings.get(mac)
   if (!binding) return 'It is not known which plan covers this camera. Open this dialog again in a moment.'
-  return formatCameraPlan(binding, user_role === OWNER, unused)
+  return formatCameraPlan(binding, user_role === OWNER_ROLE, unused)
 }

@@ -3,67 +3,72 @@ import Power from 'lucide-react/icons/power'
 import { useEffect, useState } from 'react'
 import type { LiveStream } from '../../../../contract/live/live-calls.ts'
 import { hasLiveVideo } from '../../../domain/live/has-live-video.ts'
-import { allowed } from '../../../media/live/quality-selection.ts'
-import { $models, loadModels, USUAL_RESOLUTIONS } from '../../../stores/live/camera-models.ts'
-import { chooseRendition, switchPower } from '../../../stores/live/camera-settings.ts'
-import { OWNER } from '../../../../contract/auth/roles.ts'
+import { listAllowedRenditions } from '../../../media/live/quality-selection.ts'
+import { $models, loadCameraModels, DEFAULT_RENDITIONS } from '../../../stores/live/camera-models.ts'
+import { setRenditionForAll, setCameraPowerState } from '../../../stores/live/camera-settings.ts'
+import { OWNER_ROLE } from '../../../../contract/auth/roles.ts'
 import type { Device } from '../../../stores/home/devices.ts'
-import { $pins, pinRendition } from '../../../stores/live/pinned-renditions.ts'
+import { $pinnedRenditions, pinRendition } from '../../../stores/live/pinned-renditions.ts'
 import { $streams } from '../../../stores/live/stream-tickets.ts'
-import { $tileSound, setTileSound } from '../../../stores/live/tile-audio.ts'
-import { useAct } from '../../../ui/use-action.ts'
-import { linesText } from './connection-labels.ts'
+import { $tileAudioByCamera, setTileAudio } from '../../../stores/live/tile-audio.ts'
+import { useAction } from '../../../ui/use-action.ts'
+import { formatRenditionName } from './connection-labels.ts'
 import { PlanRow } from './PlanRow.tsx'
 
 /**
- * Video quality, sound, power and plan of a camera. Only the owner sets what affects other viewers (best quality,
- * power). A camera with one rendition offers no choice.
+ * Video quality, sound, power and plan of a camera. Only the owner can change power and the best quality, which affect
+ * all viewers. Hides quality if there is one rendition.
  */
-export function PictureSection({ camera }: { camera: Device }) {
+export function QualitySection({ camera }: { camera: Device }) {
   const { device_id, user_role } = camera
   const stream = useStore($streams)[device_id]
   const hasSound = stream?.audio === true
-  const isOwn = user_role === OWNER
-  const isSingle = stream !== undefined && stream.renditions.length < 2
-  const isHeard = useStore($tileSound)[device_id] === true
+  const isOwner = user_role === OWNER_ROLE
+  const hasOneRendition = stream !== undefined && stream.renditions.length < 2
+  const isSoundOn = useStore($tileAudioByCamera)[device_id] === true
   return (
     <div className="camera-section">
-      {stream && !isSingle && <Quality deviceId={device_id} stream={stream} />}
-      {isOwn && hasLiveVideo(camera) && !isSingle && <BestQuality camera={camera} />}
+      {stream && !hasOneRendition && <BrowserQuality deviceId={device_id} stream={stream} />}
+      {isOwner && hasLiveVideo(camera) && !hasOneRendition && <CameraQuality camera={camera} />}
       {hasSound && (
         <label className="switch-row">
           <span>
             <b>Sound</b>
             <small>Only in this browser, until you leave the page.</small>
           </span>
-          <input type="checkbox" role="switch" checked={isHeard} onChange={() => setTileSound(device_id, !isHeard)} />
+          <input
+            type="checkbox"
+            role="switch"
+            checked={isSoundOn}
+            onChange={() => setTileAudio(device_id, !isSoundOn)}
+          />
         </label>
       )}
-      {isOwn && <PowerRow camera={camera} />}
+      {isOwner && <PowerRow camera={camera} />}
       <PlanRow camera={camera} />
     </div>
   )
 }
 
 /**
- * Best quality for all viewers. Lists the renditions of the camera, or those of its model if unknown (OPEN-52); the
- * best one is the default. If saving fails, the previous choice is selected again (OPEN-53).
+ * Best quality for all viewers. Lists the renditions of the camera, or of its model if unknown (OPEN-52). If saving
+ * fails, the previous choice is selected again (OPEN-53).
  */
-function BestQuality({ camera }: { camera: Device }) {
+function CameraQuality({ camera }: { camera: Device }) {
   const { device_id, device_model } = camera
   const stream = useStore($streams)[device_id]
   const model = useStore($models)?.find((candidate) => candidate.device_model === device_model)
-  const [pressed, setPressed] = useState<string | null>(null)
-  useEffect(() => void loadModels(), [])
-  const choices = stream?.renditions ?? model?.resolutions ?? USUAL_RESOLUTIONS
-  const current = pressed ?? stream?.rendition ?? choices.at(-1)
+  const [pending, setPending] = useState<string | null>(null)
+  useEffect(() => void loadCameraModels(), [])
+  const choices = stream?.renditions ?? model?.resolutions ?? DEFAULT_RENDITIONS
+  const current = pending ?? stream?.rendition ?? choices.at(-1)
 
   async function choose(name: string) {
-    if (pressed !== null || name === current) return
-    setPressed(name)
-    const isDone = await chooseRendition(device_id, name)
+    if (pending !== null || name === current) return
+    setPending(name)
+    const isDone = await setRenditionForAll(device_id, name)
     if (isDone && stream) $streams.setKey(device_id, { ...stream, rendition: name })
-    setPressed(null)
+    setPending(null)
   }
 
   return (
@@ -75,7 +80,7 @@ function BestQuality({ camera }: { camera: Device }) {
       <div className="seg" role="group" aria-label="Best quality">
         {choices.map((name) => (
           <button key={name} type="button" aria-pressed={name === current} onClick={() => void choose(name)}>
-            {linesText(name)}
+            {formatRenditionName(name)}
           </button>
         ))}
       </div>
@@ -84,9 +89,9 @@ function BestQuality({ camera }: { camera: Device }) {
 }
 
 /** Quality in this browser: automatic, or always the same rendition. */
-function Quality({ deviceId, stream: { renditions, rendition } }: { deviceId: string; stream: LiveStream }) {
-  const names = allowed({ offered: renditions, chosen: rendition ?? null })
-  const pin = useStore($pins)[deviceId] ?? null
+function BrowserQuality({ deviceId, stream: { renditions, rendition } }: { deviceId: string; stream: LiveStream }) {
+  const names = listAllowedRenditions({ offered: renditions, chosen: rendition ?? null })
+  const pin = useStore($pinnedRenditions)[deviceId] ?? null
   const pinned = pin !== null && names.includes(pin) ? pin : null
   return (
     <div className="switch-row">
@@ -97,7 +102,7 @@ function Quality({ deviceId, stream: { renditions, rendition } }: { deviceId: st
       <div className="seg" role="group" aria-label="Picture quality">
         {[null, ...names].map((name) => (
           <button key={name} type="button" aria-pressed={name === pinned} onClick={() => pinRendition(deviceId, name)}>
-            {name === null ? 'Automatic' : linesText(name)}
+            {name === null ? 'Automatic' : formatRenditionName(name)}
           </button>
         ))}
       </div>
@@ -107,7 +112,7 @@ function Quality({ deviceId, stream: { renditions, rendition } }: { deviceId: st
 
 function PowerRow({ camera: { device_id, iot_power, state } }: { camera: Device }) {
   const isOn = iot_power !== 0 && state !== 'switched_off'
-  const { isBusy, run } = useAct()
+  const { isBusy, run } = useAction()
   return (
     <>
       <div className="switch-row">
@@ -119,7 +124,7 @@ function PowerRow({ camera: { device_id, iot_power, state } }: { camera: Device 
           type="button"
           className="btn btn-sm btn-outline"
           aria-disabled={isBusy}
-          onClick={() => void run(() => switchPower(device_id, !isOn))}
+          onClick={() => void run(() => setCameraPowerState(device_id, !isOn))}
         >
           <Power size={16} aria-hidden="true" />
           {isOn ? 'Switch off' : 'Switch on'}

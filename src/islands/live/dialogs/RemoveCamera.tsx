@@ -1,15 +1,15 @@
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
-import { closeDialog } from '../../../stores/live/camera-dialog.ts'
+import { closeLiveDialog } from '../../../stores/live/camera-dialog.ts'
 import { removeOwnCamera } from '../../../stores/live/camera-settings.ts'
 import type { Device } from '../../../stores/home/devices.ts'
-import { useAct } from '../../../ui/use-action.ts'
+import { useAction } from '../../../ui/use-action.ts'
 
 /** Removes the camera from the account, after a confirmation. */
 export function RemoveCamera({ camera }: { camera: Device }) {
   const { nickname } = camera
   const [isAsking, setIsAsking] = useState(false)
-  const { isBusy, run } = useAct()
+  const { isBusy, run } = useAction()
   if (!isAsking) {
     return (
       <button type="button" className="btn btn-sm btn-danger remove" onClick={() => setIsAsking(true)}>
@@ -32,7 +32,7 @@ export function RemoveCamera({ camera }: { camera: Device }) {
           type="button"
           className="btn btn-sm btn-danger"
           aria-disabled={isBusy}
-          onClick={() => void run(() => removeOwnCamera(camera)).then((isDone) => isDone && closeDialog())}
+          onClick={() => void run(() => removeOwnCamera(camera)).then((isDone) => isDone && closeLiveDialog())}
         >
           {isBusy ? 'Removing' : `Remove ${nickname}`}
         </button>

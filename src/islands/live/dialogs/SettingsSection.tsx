@@ -1,103 +1,109 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState, type FormEvent } from 'react'
 import type { CameraSettings } from '../../../../contract/cameras/camera-settings.ts'
-import type { CameraPlace } from '../../../../contract/cameras/camera-areas.ts'
-import { $unsaved } from '../../../stores/live/camera-dialog.ts'
-import { shiftCamera } from '../../../stores/live/camera-order.ts'
-import { loadCameraAreas, savePlaces } from '../../../stores/live/camera-areas.ts'
-import { fetchBridgeName, loadSettings, rename, saveSettings } from '../../../stores/live/camera-settings.ts'
+import type { CameraArea } from '../../../../contract/cameras/camera-areas.ts'
+import { $hasUnsavedChanges } from '../../../stores/live/camera-dialog.ts'
+import { moveCameraByOne } from '../../../stores/live/camera-order.ts'
+import { loadCameraAreas, saveCameraAreas } from '../../../stores/live/camera-areas.ts'
+import {
+  fetchBridgeName,
+  loadCameraSettings,
+  renameOwnCamera,
+  saveCameraSettings,
+} from '../../../stores/live/camera-settings.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { $liveCameras } from '../../../stores/live/live-page.ts'
 import type { Failure, Outcome } from '../../../stores/shell/report-failure.ts'
 import { showToast } from '../../../stores/shell/toasts.ts'
 import { Field } from '../../../ui/Field.tsx'
-import { Problem } from '../../../ui/InlineError.tsx'
-import { useAct } from '../../../ui/use-action.ts'
+import { InlineError } from '../../../ui/InlineError.tsx'
+import { useAction } from '../../../ui/use-action.ts'
 import { CameraFacts } from './CameraFacts.tsx'
 import { MotionFields } from './MotionFields.tsx'
-import { PlaceFields } from './AreaFields.tsx'
+import { AreaFields } from './AreaFields.tsx'
 import { RemoveCamera } from './RemoveCamera.tsx'
 
-/** Owner settings of a camera. If saving fails, the input is kept. */
+/** Settings of a camera, for its owner. If saving fails, the form keeps the input. */
 export function SettingsSection({ camera }: { camera: Device }) {
   const { device_id } = camera
   const [loaded, setLoaded] = useState<Outcome<CameraSettings> | null>(null)
-  const [places, setPlaces] = useState<Outcome<CameraPlace[] | null> | null>(null)
+  const [areas, setAreas] = useState<Outcome<CameraArea[] | null> | null>(null)
   const [bridge, setBridge] = useState('')
   useEffect(() => {
-    let isGone = false
-    void loadSettings(device_id).then((answer) => isGone || setLoaded(answer))
-    void loadCameraAreas(device_id).then((answer) => isGone || setPlaces(answer))
-    void fetchBridgeName(device_id).then((name) => isGone || setBridge(name))
-    return () => void (isGone = true)
+    let isUnmounted = false
+    void loadCameraSettings(device_id).then((answer) => isUnmounted || setLoaded(answer))
+    void loadCameraAreas(device_id).then((answer) => isUnmounted || setAreas(answer))
+    void fetchBridgeName(device_id).then((name) => isUnmounted || setBridge(name))
+    return () => void (isUnmounted = true)
   }, [device_id])
-  const isLoading = loaded === null || (loaded.ok && places === null)
+  const isLoading = loaded === null || (loaded.ok && areas === null)
   return (
     <div className="camera-section">
       {isLoading && <p className="text-small">Loading …</p>}
-      {loaded?.ok === false && <Problem failure={loaded} />}
-      {loaded?.ok && places && (
-        <Form camera={camera} initial={{ settings: loaded.data, places: places.ok ? places.data : null }} />
+      {loaded?.ok === false && <InlineError failure={loaded} />}
+      {loaded?.ok && areas && (
+        <SettingsForm camera={camera} initial={{ settings: loaded.data, areas: areas.ok ? areas.data : null }} />
       )}
-      {loaded?.ok && places?.ok === false && <Problem failure={places} />}
-      <Position camera={camera} />
+      {loaded?.ok && areas?.ok === false && <InlineError failure={areas} />}
+      <PositionRow camera={camera} />
       <CameraFacts camera={camera} bridge={bridge} />
       <RemoveCamera camera={camera} />
     </div>
   )
 }
 
-interface Choices {
+interface SettingsFormValues {
   readonly settings: CameraSettings
   /** null if the areas are unknown. */
-  readonly places: CameraPlace[] | null
+  readonly areas: CameraArea[] | null
 }
-const arePlacesNew = (choices: Choices, other: Choices) => String(choices.places) !== String(other.places)
+const haveAreasChanged = (choices: SettingsFormValues, other: SettingsFormValues) =>
+  String(choices.areas) !== String(other.areas)
 
-function Form({ camera, initial }: { camera: Device; initial: Choices }) {
+function SettingsForm({ camera, initial }: { camera: Device; initial: SettingsFormValues }) {
   const { device_id, nickname } = camera
   const [name, setName] = useState(nickname)
-  const [chosen, setChosen] = useState(initial)
+  const [values, setValues] = useState(initial)
   const [saved, setSaved] = useState(initial)
-  const { settings, places } = chosen
-  const { isBusy, run } = useAct()
-  const isNew = settings !== saved.settings || arePlacesNew(chosen, saved) || name.trim() !== nickname
+  const { settings, areas } = values
+  const { isBusy, run } = useAction()
+  const hasChanges = settings !== saved.settings || haveAreasChanged(values, saved) || name.trim() !== nickname
 
   useEffect(() => {
-    $unsaved.set(isNew)
-    return () => $unsaved.set(false)
-  }, [isNew])
+    $hasUnsavedChanges.set(hasChanges)
+    return () => $hasUnsavedChanges.set(false)
+  }, [hasChanges])
 
   async function save(): Promise<Failure | null> {
     if (settings !== saved.settings) {
-      const refusal = await saveSettings(device_id, settings)
-      if (refusal) return refusal
+      const failure = await saveCameraSettings(device_id, settings)
+      if (failure) return failure
       setSaved({ ...saved, settings })
     }
-    if (places && arePlacesNew(chosen, saved)) {
-      const refusal = await savePlaces(device_id, places)
-      if (refusal) return refusal
-      setSaved(chosen)
+    if (areas && haveAreasChanged(values, saved)) {
+      const failure = await saveCameraAreas(device_id, areas)
+      if (failure) return failure
+      setSaved(values)
     }
-    return name.trim() === nickname ? null : rename(device_id, name.trim())
+    return name.trim() === nickname ? null : renameOwnCamera(device_id, name.trim())
   }
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    if (isNew) void run(save).then((isDone) => isDone && showToast('success', `${name.trim()} was saved.`))
+    if (hasChanges) void run(save).then((isDone) => isDone && showToast('success', `${name.trim()} was saved.`))
   }
 
   return (
     <form className="settings-form" onSubmit={onSubmit}>
       <Field label="Name" required maxLength={60} value={name} onChange={({ target }) => setName(target.value)} />
-      {places && <PlaceFields places={places} onChange={(next) => setChosen({ ...chosen, places: next })} />}
+      {areas && <AreaFields areas={areas} onChange={(next) => setValues({ ...values, areas: next })} />}
       <MotionFields
         deviceId={device_id}
         settings={settings}
-        onChange={(next) => setChosen({ ...chosen, settings: next })}
+        onChange={(next) => setValues({ ...values, settings: next })}
       />
       <footer>
-        <small role="status">{isNew ? 'Not saved yet.' : 'Everything is saved.'}</small>
-        <button type="submit" className="btn btn-primary" disabled={!isNew} aria-disabled={isBusy}>
+        <small role="status">{hasChanges ? 'Not saved yet.' : 'Everything is saved.'}</small>
+        <button type="submit" className="btn btn-primary" disabled={!hasChanges} aria-disabled={isBusy}>
           {isBusy ? 'Saving' : 'Save'}
         </button>
       </footer>
@@ -106,31 +112,31 @@ function Form({ camera, initial }: { camera: Device; initial: Choices }) {
 }
 
 /** Buttons that change the camera's position in the grid without dragging. */
-function Position({ camera: { device_id } }: { camera: Device }) {
+function PositionRow({ camera: { device_id } }: { camera: Device }) {
   const cameras = useStore($liveCameras)
-  const at = cameras.findIndex((camera) => camera.device_id === device_id)
+  const position = cameras.findIndex((camera) => camera.device_id === device_id)
   return (
     <div className="switch-row">
       <span>
         <b>Place</b>
         <small role="status">
-          {at + 1} of {cameras.length}
+          {position + 1} of {cameras.length}
         </small>
       </span>
       <span className="pair">
         <button
           type="button"
           className="btn btn-sm btn-outline"
-          disabled={at === 0}
-          onClick={() => shiftCamera(device_id, -1, cameras)}
+          disabled={position === 0}
+          onClick={() => moveCameraByOne(device_id, -1, cameras)}
         >
           Earlier
         </button>
         <button
           type="button"
           className="btn btn-sm btn-outline"
-          disabled={at === cameras.length - 1}
-          onClick={() => shiftCamera(device_id, 1, cameras)}
+          disabled={position === cameras.length - 1}
+          onClick={() => moveCameraByOne(device_id, 1, cameras)}
         >
           Later
         </button>

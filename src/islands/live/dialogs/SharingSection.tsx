@@ -1,28 +1,28 @@
 import { useStore } from '@nanostores/react'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { useEffect, useState, type FormEvent } from 'react'
-import { fullDay } from '../../../domain/time/date-formats.ts'
+import { fullDayLabel } from '../../../domain/time/date-formats.ts'
 import {
-  $shares,
-  loadShares,
+  $cameraShares,
+  loadCameraShares,
   addCameraShare,
   removeCameraShare,
-  type Share,
+  type CameraShare,
 } from '../../../stores/live/camera-shares.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { Field } from '../../../ui/Field.tsx'
-import { Problem } from '../../../ui/InlineError.tsx'
-import { useAct } from '../../../ui/use-action.ts'
+import { InlineError } from '../../../ui/InlineError.tsx'
+import { useAction } from '../../../ui/use-action.ts'
 
 export function SharingSection({ camera: { device_id, nickname } }: { camera: Device }) {
-  const shares = useStore($shares)
-  useEffect(() => void loadShares(), [])
+  const shares = useStore($cameraShares)
+  useEffect(() => void loadCameraShares(), [])
   return (
     <div className="camera-section">
       <ShareForm deviceId={device_id} />
       <h3>Who else sees it</h3>
       {shares.state === 'loading' && <p className="text-small">Loading …</p>}
-      {shares.state === 'failed' && <Problem failure={shares.failure} />}
+      {shares.state === 'failed' && <InlineError failure={shares.failure} />}
       {shares.state === 'ready' && (
         <ul className="share-list" aria-label={`Who else sees ${nickname}`}>
           {shares.shares
@@ -41,7 +41,7 @@ export function SharingSection({ camera: { device_id, nickname } }: { camera: De
 
 function ShareForm({ deviceId }: { deviceId: string }) {
   const [email, setEmail] = useState('')
-  const { isBusy, failure, run } = useAct()
+  const { isBusy, failure, run } = useAction()
   async function send(event: FormEvent) {
     event.preventDefault()
     if (await run(() => addCameraShare(deviceId, email.trim()))) setEmail('')
@@ -57,14 +57,14 @@ function ShareForm({ deviceId }: { deviceId: string }) {
         value={email}
         onChange={({ target }) => setEmail(target.value)}
         hint={<ShareHint />}
-        beside={
+        besideInput={
           <button type="submit" className="btn btn-primary" aria-disabled={isBusy}>
             <UserPlus size={18} aria-hidden="true" />
             {isBusy ? 'Sharing' : 'Share'}
           </button>
         }
       />
-      <Problem failure={failure} />
+      <InlineError failure={failure} />
     </form>
   )
 }
@@ -82,13 +82,13 @@ function ShareHint() {
   )
 }
 
-function ShareItem({ share: { device_id, email, created_at } }: { share: Share }) {
-  const { isBusy, run } = useAct()
+function ShareItem({ share: { device_id, email, created_at } }: { share: CameraShare }) {
+  const { isBusy, run } = useAction()
   return (
     <li>
       <span>
         <b>{email}</b>
-        <small>Can watch · since {fullDay(created_at)}</small>
+        <small>Can watch · since {fullDayLabel(created_at)}</small>
       </span>
       <button
         type="button"

@@ -1,21 +1,21 @@
-import { closeDialog } from '../../../stores/live/camera-dialog.ts'
+import { closeLiveDialog } from '../../../stores/live/camera-dialog.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 
-type Keys = readonly (readonly [keys: readonly string[], what: string])[]
+type Shortcuts = readonly (readonly [keys: readonly string[], what: string])[]
 
-const EVERYWHERE: Keys = [
+const PAGE_SHORTCUTS: Shortcuts = [
   [['1', '…', '9'], 'Open that camera'],
   [['f'], 'Full screen'],
   [['m'], 'Sound on or off'],
   [['/'], 'Search your video'],
   [['?'], 'Open this list'],
 ]
-const ALL: Keys = [
+const GRID_SHORTCUTS: Shortcuts = [
   [['←', '→', '↑', '↓'], 'Go to the next camera'],
   [['Enter'], 'Open the chosen camera'],
   [['Shift', '← →'], 'Move the chosen camera to another place'],
 ]
-const ONE: Keys = [
+const CAMERA_SHORTCUTS: Shortcuts = [
   [['←', '→'], 'Previous and next camera'],
   [['+', '−', '0'], 'Larger, smaller, the whole picture'],
   [['Shift', '← → ↑ ↓'], 'Move the larger picture'],
@@ -24,19 +24,19 @@ const ONE: Keys = [
   [['Esc'], 'Back to all cameras'],
 ]
 
-export function KeysDialog() {
+export function ShortcutsDialog() {
   return (
-    <Dialog title="Keyboard shortcuts" onClose={closeDialog}>
-      <KeyList keys={EVERYWHERE} />
+    <Dialog title="Keyboard shortcuts" onClose={closeLiveDialog}>
+      <ShortcutList keys={PAGE_SHORTCUTS} />
       <h3 className="key-part">All cameras</h3>
-      <KeyList keys={ALL} />
+      <ShortcutList keys={GRID_SHORTCUTS} />
       <h3 className="key-part">One camera</h3>
-      <KeyList keys={ONE} />
+      <ShortcutList keys={CAMERA_SHORTCUTS} />
     </Dialog>
   )
 }
 
-function KeyList({ keys }: { keys: Keys }) {
+function ShortcutList({ keys }: { keys: Shortcuts }) {
   return (
     <dl className="key-list">
       {keys.map(([keys, description]) => (

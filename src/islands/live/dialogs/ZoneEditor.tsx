@@ -3,8 +3,8 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import {
   addZone,
-  dropPoint,
-  dropZone,
+  removePoint,
+  removeZone,
   movePoint,
   splitEdge,
   ZONES_MAX,
@@ -14,24 +14,24 @@ import {
 } from '../../../domain/live/motion-zones.ts'
 import { isDragging } from '../../../ui/pointer-state.ts'
 
-/** Distance that an arrow key moves a corner, as a share of the image; with Shift, `LEAP`. */
-const STEP = 0.01
-const LEAP = 0.1
-const ARROWS: Record<string, ZonePoint> = {
+/** Distance that an arrow key moves a corner, as a share of the image. `SHIFT_ARROW_STEP` applies with Shift. */
+const ARROW_STEP = 0.01
+const SHIFT_ARROW_STEP = 0.1
+const ARROW_DIRECTIONS: Record<string, ZonePoint> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 }
 
-interface Props {
+interface ZoneEditorProps {
   deviceId: string
   zones: Zones
   onChange: (zones: Zones) => void
 }
 
-/** Motion zones on the last picture; corners move by dragging or by arrow keys. */
-export function ZoneEditor({ deviceId, zones, onChange }: Props) {
+/** Editor for motion zones on the last picture. Corners move by dragging or by arrow keys. */
+export function ZoneEditor({ deviceId, zones, onChange }: ZoneEditorProps) {
   const picture = useRef<HTMLDivElement>(null)
   return (
     <fieldset className="zones">
@@ -39,13 +39,17 @@ export function ZoneEditor({ deviceId, zones, onChange }: Props) {
       <div className="zone-picture" ref={picture}>
         <img src={`/m/last/${deviceId}`} alt="" draggable={false} />
         <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
-          {zones.map((zone, at) => (
-            <polygon key={at} points={zone.map((point) => point.join()).join(' ')} />
+          {zones.map((zone, zoneIndex) => (
+            <polygon key={zoneIndex} points={zone.map((point) => point.join()).join(' ')} />
           ))}
         </svg>
-        {zones.map((zone, at) =>
+        {zones.map((zone, zoneIndex) =>
           zone.map((_, point) => (
-            <Corner key={`${at} ${point}`} {...{ zones, zone, at, point, onChange }} picture={picture} />
+            <ZoneCorner
+              key={`${zoneIndex} ${point}`}
+              {...{ zones, zone, zoneIndex, point, onChange }}
+              picture={picture}
+            />
           )),
         )}
       </div>
@@ -64,16 +68,16 @@ export function ZoneEditor({ deviceId, zones, onChange }: Props) {
           <Plus size={16} aria-hidden="true" />
           Add zone
         </button>
-        {zones.map((_, at) => (
+        {zones.map((_, zoneIndex) => (
           <button
-            key={at}
+            key={zoneIndex}
             type="button"
             className="btn btn-sm btn-danger"
-            aria-label={`Remove zone ${at + 1}`}
-            onClick={() => onChange(dropZone(zones, at))}
+            aria-label={`Remove zone ${zoneIndex + 1}`}
+            onClick={() => onChange(removeZone(zones, zoneIndex))}
           >
             <Trash2 size={16} aria-hidden="true" />
-            Zone {at + 1}
+            Zone {zoneIndex + 1}
           </button>
         ))}
       </div>
@@ -81,23 +85,23 @@ export function ZoneEditor({ deviceId, zones, onChange }: Props) {
   )
 }
 
-interface CornerProps extends Omit<Props, 'deviceId'> {
+interface ZoneCornerProps extends Omit<ZoneEditorProps, 'deviceId'> {
   zone: Zone
-  at: number
+  zoneIndex: number
   point: number
   picture: React.RefObject<HTMLDivElement | null>
 }
 
-function Corner({ zones, zone, at, point, picture, onChange }: CornerProps) {
+function ZoneCorner({ zones, zone, zoneIndex, point, picture, onChange }: ZoneCornerProps) {
   const [x, y] = zone[point] ?? [0, 0]
   function onMove(pointer: PointerEvent<HTMLButtonElement>) {
     const { clientX, clientY } = pointer
     const box = picture.current?.getBoundingClientRect()
     if (!box || !isDragging(pointer)) return
-    onChange(movePoint(zones, at, point, [(clientX - box.left) / box.width, (clientY - box.top) / box.height]))
+    onChange(movePoint(zones, zoneIndex, point, [(clientX - box.left) / box.width, (clientY - box.top) / box.height]))
   }
   function onKey(event: KeyboardEvent) {
-    const next = keyed(event, zones, at, point, [x, y])
+    const next = applyCornerKey(event, zones, zoneIndex, point, [x, y])
     if (!next) return
     event.preventDefault()
     onChange(next)
@@ -107,30 +111,30 @@ function Corner({ zones, zone, at, point, picture, onChange }: CornerProps) {
       type="button"
       className="zone-corner"
       style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
-      aria-label={`Zone ${at + 1}, corner ${point + 1} of ${zone.length}: ${percent(x)} from the left, ${percent(y)} from the top`}
+      aria-label={`Zone ${zoneIndex + 1}, corner ${point + 1} of ${zone.length}: ${formatPercent(x)} from the left, ${formatPercent(y)} from the top`}
       onPointerDown={({ button, currentTarget, pointerId }) =>
         button === 0 && currentTarget.setPointerCapture(pointerId)
       }
       onPointerMove={onMove}
-      onDoubleClick={() => onChange(splitEdge(zones, at, point))}
+      onDoubleClick={() => onChange(splitEdge(zones, zoneIndex, point))}
       onKeyDown={onKey}
     />
   )
 }
 
 /** Returns the zones after a key press; null if the key does nothing here. */
-function keyed(
+function applyCornerKey(
   { key, shiftKey }: KeyboardEvent,
   zones: Zones,
-  at: number,
+  zoneIndex: number,
   point: number,
   [x, y]: ZonePoint,
 ): Zones | null {
-  if (key === '+') return splitEdge(zones, at, point)
-  if (key === 'Delete' || key === 'Backspace') return dropPoint(zones, at, point)
-  const way = ARROWS[key]
-  const step = shiftKey ? LEAP : STEP
-  return way ? movePoint(zones, at, point, [x + way[0] * step, y + way[1] * step]) : null
+  if (key === '+') return splitEdge(zones, zoneIndex, point)
+  if (key === 'Delete' || key === 'Backspace') return removePoint(zones, zoneIndex, point)
+  const direction = ARROW_DIRECTIONS[key]
+  const step = shiftKey ? SHIFT_ARROW_STEP : ARROW_STEP
+  return direction ? movePoint(zones, zoneIndex, point, [x + direction[0] * step, y + direction[1] * step]) : null
 }
 
-const percent = (part: number) => `${Math.round(part * 100)} %`
+const formatPercent = (part: number) => `${Math.round(part * 100)} %`

@@ -1,10 +1,13 @@
-import { STEPS, type ConnectionStep } from '../../../media/live/tile-state-machine.ts'
+import { CONNECTION_STEPS, type ConnectionStep } from '../../../media/live/tile-state-machine.ts'
 
 /** Formats the name of a rendition for display: `720p`. A name that is not a number stays unchanged. */
-export const linesText = (name: string): string => (/^\d+$/.test(name) ? `${name}p` : name)
+export const formatRenditionName = (name: string): string => (/^\d+$/.test(name) ? `${name}p` : name)
 
-/** Sorts the steps by completion time: the relay may play before the direct connection is ready. */
-export function inOrder(done: Readonly<Partial<Record<ConnectionStep, number>>>): ConnectionStep[] {
+/**
+ * Sorts the connection steps by completion time. The order varies: the relay may play before the direct connection is
+ * ready.
+ */
+export function sortStepsByTime(done: Readonly<Partial<Record<ConnectionStep, number>>>): ConnectionStep[] {
   const at = (step: ConnectionStep) => done[step] ?? Number.MAX_VALUE
-  return STEPS.toSorted((a, b) => at(a) - at(b))
+  return CONNECTION_STEPS.toSorted((a, b) => at(a) - at(b))
 }

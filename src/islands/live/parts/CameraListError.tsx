@@ -1,7 +1,7 @@
 import { BRAND_NAME } from '../../../../contract/brand.ts'
 import { loadDevices } from '../../../stores/home/devices.ts'
 
-/** Error shown when the camera list did not load. Retries automatically, and when the user requests it. */
+/** Error shown when the camera list did not load. The store retries automatically; the button retries immediately. */
 export function CameraListError({ msg }: { msg: string }) {
   return (
     <div className="live-note" role="alert">

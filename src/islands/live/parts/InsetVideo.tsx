@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
 import ArrowUpDown from 'lucide-react/icons/arrow-up-down'
 import { useEffect, useRef, useState } from 'react'
-import { OWNER } from '../../../../contract/auth/roles.ts'
+import { OWNER_ROLE } from '../../../../contract/auth/roles.ts'
 import type { Device } from '../../../stores/home/devices.ts'
-import { $alone } from '../../../stores/live/live-layout.ts'
+import { $singleCameraId } from '../../../stores/live/live-layout.ts'
 import { $streams } from '../../../stores/live/stream-tickets.ts'
-import { swapPictures } from '../../../stores/live/swap-lenses.ts'
+import { swapLenses } from '../../../stores/live/swap-lenses.ts'
 import { attachInset } from '../../../stores/live/live-tiles.ts'
 
-interface Props {
+interface InsetVideoProps {
   camera: Device
   /** True for the inset in the large video of the open camera, false for the inset in its tile. */
   isOpen?: boolean
@@ -17,14 +17,14 @@ interface Props {
 /**
  * Inset video of a dual-lens camera. If no video arrives, the owner still sees the button that swaps the two lenses.
  */
-export function InsetVideo({ camera, isOpen = false }: Props) {
+export function InsetVideo({ camera, isOpen = false }: InsetVideoProps) {
   const { device_id } = camera
-  const isHere = (useStore($alone) === device_id) === isOpen
+  const isInsetHere = (useStore($singleCameraId) === device_id) === isOpen
   const stream = useStore($streams, { keys: [device_id], deps: [device_id] })[device_id]
-  return stream?.dual && isHere ? <SecondPicture camera={camera} /> : null
+  return stream?.dual && isInsetHere ? <SecondLensVideo camera={camera} /> : null
 }
 
-function SecondPicture({ camera: { device_id: deviceId, nickname, user_role } }: Props) {
+function SecondLensVideo({ camera: { device_id: deviceId, nickname, user_role } }: InsetVideoProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [isShown, setIsShown] = useState(false)
   useEffect(() => {
@@ -44,13 +44,13 @@ function SecondPicture({ camera: { device_id: deviceId, nickname, user_role } }:
         onEmptied={() => setIsShown(false)}
         aria-label={`${nickname}, second live picture`}
       />
-      {user_role === OWNER && (
+      {user_role === OWNER_ROLE && (
         <button
           type="button"
           className="live-swap"
           aria-label={`${nickname}: swap the two pictures`}
           title="Swap the two pictures"
-          onClick={() => void swapPictures(deviceId)}
+          onClick={() => void swapLenses(deviceId)}
         >
           <ArrowUpDown size={16} aria-hidden="true" />
         </button>

@@ -1,61 +1,61 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState, type ComponentType } from 'react'
 import { syncOpenCameraWithUrl } from '../../../stores/live/open-camera-url.ts'
-import { $openDialog, closeDialog, type LiveDialogState } from '../../../stores/live/camera-dialog.ts'
-import { watchSettings, loadCameraFilter } from '../../../stores/live/camera-filter.ts'
-import { watchTiles } from '../../../stores/live/connection-log.ts'
-import { $said } from '../../../stores/live/screen-reader-announcement.ts'
-import { loadOnboarding } from '../../../stores/account/search-enrollment.ts'
+import { $openDialog, closeLiveDialog, type LiveDialogState } from '../../../stores/live/camera-dialog.ts'
+import { watchAccountSettings, loadCameraFilter } from '../../../stores/live/camera-filter.ts'
+import { logTileChanges } from '../../../stores/live/connection-log.ts'
+import { $announcement } from '../../../stores/live/screen-reader-announcement.ts'
+import { loadEnrollment } from '../../../stores/account/search-enrollment.ts'
 import { showToast } from '../../../stores/shell/toasts.ts'
 import { watchTileDrags } from './drag-tiles.ts'
 import { watchShortcuts } from './page-shortcuts.ts'
-import { fetchDialogs, loadDialogs } from './load-dialogs.ts'
+import { prefetchDialogs, loadDialogs } from './load-dialogs.ts'
 
-let loaded: ComponentType<{ open: LiveDialogState }> | null = null
+let loadedDialogs: ComponentType<{ open: LiveDialogState }> | null = null
 
-/** Behavior of the page without visible elements (keys, dragging, URL, camera filter, search), and the open dialog. */
+/** Page behavior without visible elements (shortcuts, dragging, URL, camera filter, search), and the open dialog. */
 export function PageBehaviors() {
   const open = useStore($openDialog)
-  const announcement = useStore($said)
+  const announcement = useStore($announcement)
   useEffect(watchShortcuts, [])
   useEffect(watchTileDrags, [])
   useEffect(syncOpenCameraWithUrl, [])
-  useEffect(watchTiles, [])
+  useEffect(logTileChanges, [])
   useEffect(syncFilter, [])
-  useEffect(fetchDialogs, [])
-  useEffect(openAsked, [])
-  useEffect(() => void loadOnboarding(), [])
+  useEffect(prefetchDialogs, [])
+  useEffect(openAddCameraFromUrl, [])
+  useEffect(() => void loadEnrollment(), [])
   return (
     <>
       <p className="sr-only" role="status">
         {announcement}
       </p>
-      {open && <LaterDialogs open={open} />}
+      {open && <DeferredDialogs open={open} />}
     </>
   )
 }
 
 /** Opens the add-camera view for `/live?add`, and removes the parameter from the URL. */
-function openAsked(): void {
-  const address = new URL(location.href)
-  if (!address.searchParams.has('add')) return
-  address.searchParams.delete('add')
-  history.replaceState(history.state, '', address)
+function openAddCameraFromUrl(): void {
+  const url = new URL(location.href)
+  if (!url.searchParams.has('add')) return
+  url.searchParams.delete('add')
+  history.replaceState(history.state, '', url)
   $openDialog.set({ kind: 'add' })
 }
 
-/** The open dialog. Loads the dialogs' script and styles first if they are missing. */
-function LaterDialogs({ open }: { open: LiveDialogState }) {
-  const [Dialogs, show] = useState(() => loaded)
+/** Renders the open dialog. Loads the dialogs' script and styles first if they are missing. */
+function DeferredDialogs({ open }: { open: LiveDialogState }) {
+  const [Dialogs, setDialogs] = useState(() => loadedDialogs)
   useEffect(() => {
     if (Dialogs) return
     loadDialogs().then(
       (dialogs) => {
-        loaded = dialogs
-        show(() => loaded)
+        loadedDialogs = dialogs
+        setDialogs(() => loadedDialogs)
       },
       () => {
-        closeDialog()
+        closeLiveDialog()
         showToast('error', 'This part of the page did not load. Check your connection and try again.')
       },
     )
@@ -68,9 +68,9 @@ function syncFilter(): () => void {
   const load = () => void (document.hidden || loadCameraFilter())
   load()
   document.addEventListener('visibilitychange', load)
-  const stop = watchSettings(load)
+  const unsubscribe = watchAccountSettings(load)
   return () => {
     document.removeEventListener('visibilitychange', load)
-    stop()
+    unsubscribe()
   }
 }

@@ -7,7 +7,7 @@ import Sunrise from 'lucide-react/icons/sunrise'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import WifiOff from 'lucide-react/icons/wifi-off'
 
-const ICONS: Record<string, typeof Moon> = {
+const STATE_ICONS: Record<string, typeof Moon> = {
   asleep: Moon,
   waking: Sunrise,
   offline: WifiOff,
@@ -18,7 +18,7 @@ const ICONS: Record<string, typeof Moon> = {
 }
 
 export function StatePill({ word }: { word: string }) {
-  const Icon = ICONS[word] ?? EyeOff
+  const Icon = STATE_ICONS[word] ?? EyeOff
   return (
     <span className="pill live-state" data-word={word}>
       <Icon size={14} aria-hidden="true" />

@@ -1,11 +1,11 @@
 import { Suspense } from 'react'
 import type { TileState } from '../../../media/live/tile-state-machine.ts'
 import { LazyStatePill } from './lazy-tile-parts.ts'
-import { latencyKind, latencyText, stateWord } from './tile-labels.ts'
+import { rateLatency, formatLatency, getStateLabel } from './tile-labels.ts'
 
 /** Top row of a tile: state, resolution and delay. */
-export function Pills({ tile }: { tile: TileState }) {
-  const word = stateWord(tile)
+export function StatusPills({ tile }: { tile: TileState }) {
+  const word = getStateLabel(tile)
   const { figures } = tile
   if (tile.phase === 'idle') return null
   return (
@@ -22,10 +22,10 @@ export function Pills({ tile }: { tile: TileState }) {
       )}
       <span className="live-spacer" />
       {tile.phase === 'playing' && figures && figures.latencyMs !== null && (
-        <span className="pill live-latency" data-kind={latencyKind(figures.latencyMs)} title={steps(tile)}>
+        <span className="pill live-latency" data-kind={rateLatency(figures.latencyMs)} title={steps(tile)}>
           <i className="dot" />
           <span className="sr-only">Delay</span>
-          {latencyText(figures.latencyMs)}
+          {formatLatency(figures.latencyMs)}
         </span>
       )}
     </div>
@@ -41,8 +41,8 @@ function LivePill() {
   )
 }
 
-/** Returns the duration of each step: `connected 160 ms · playing 190 ms · 15 frames a second`. */
+/** Formats the duration of each step: `connected 160 ms · playing 190 ms · 15 frames a second`. */
 function steps({ steps, figures }: TileState): string {
-  const climbed = Object.entries(steps).map(([step, ms]) => `${step.replaceAll('-', ' ')} ${ms} ms`)
-  return [...climbed, ...(figures?.fps ? [`${figures.fps} frames a second`] : [])].join(' · ')
+  const durations = Object.entries(steps).map(([step, ms]) => `${step.replaceAll('-', ' ')} ${ms} ms`)
+  return [...durations, ...(figures?.fps ? [`${figures.fps} frames a second`] : [])].join(' · ')
 }

@@ -1,35 +1,35 @@
 import { useStore } from '@nanostores/react'
 import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Device } from '../../../stores/home/devices.ts'
-import { toggleAlone } from '../../../stores/live/live-layout.ts'
-import { $tiles, getPicture, getTile, wantCamera } from '../../../stores/live/live-tiles.ts'
+import { toggleSingleCamera } from '../../../stores/live/live-layout.ts'
+import { $tiles, getLiveView, getTileState, setCameraWanted } from '../../../stores/live/live-tiles.ts'
 import { LazyTileControls, LazyInsetVideo, LazyTileStatus, LazyTileSubtitle } from './lazy-tile-parts.ts'
-import { Pills } from './StatusPills.tsx'
-import { stateWord } from './tile-labels.ts'
+import { StatusPills } from './StatusPills.tsx'
+import { getStateLabel } from './tile-labels.ts'
 
-/** One camera. A button over the whole tile opens it. */
+/** Tile of one camera in the grid. A button over the whole tile opens the camera. */
 export function Tile({ camera }: { camera: Device }) {
   const { device_id, nickname } = camera
-  const tile = getTile(useStore($tiles, { keys: [device_id], deps: [device_id] }), device_id)
+  const tile = getTileState(useStore($tiles, { keys: [device_id], deps: [device_id] }), device_id)
   const isPlaying = tile.phase === 'playing'
-  const box = useRef<HTMLLIElement>(null)
-  usePicture(camera, box)
+  const tileRef = useRef<HTMLLIElement>(null)
+  useTileVideo(camera, tileRef)
   return (
     <li
-      ref={box}
+      ref={tileRef}
       className="tile live-tile"
       data-phase={tile.phase}
       data-camera={device_id}
-      aria-label={`${nickname}, ${stateWord(tile)}`}
+      aria-label={`${nickname}, ${getStateLabel(tile)}`}
     >
       <Suspense>{isPlaying && <LazyInsetVideo camera={camera} />}</Suspense>
       <button
         type="button"
         className="live-open"
         aria-label={`Open ${nickname}`}
-        onClick={({ detail }) => detail < 2 && toggleAlone(device_id)}
+        onClick={({ detail }) => detail < 2 && toggleSingleCamera(device_id)}
       />
-      <Pills tile={tile} />
+      <StatusPills tile={tile} />
       <Suspense>{!isPlaying && <LazyTileStatus camera={camera} tile={tile} />}</Suspense>
       <div className="tile-bottom live-bottom">
         <div className="live-caption">
@@ -39,7 +39,7 @@ export function Tile({ camera }: { camera: Device }) {
           </Suspense>
         </div>
         <Suspense>
-          <LazyTileControls deviceId={device_id} isPlaying={isPlaying} box={box} />
+          <LazyTileControls deviceId={device_id} isPlaying={isPlaying} tileRef={tileRef} />
         </Suspense>
       </div>
     </li>
@@ -47,27 +47,27 @@ export function Tile({ camera }: { camera: Device }) {
 }
 
 /** Puts the camera's video into its tile. The video plays while the tile is in view or in picture-in-picture. */
-export function usePicture({ device_id, nickname }: Device, tile: React.RefObject<HTMLLIElement | null>) {
+export function useTileVideo({ device_id, nickname }: Device, tile: React.RefObject<HTMLLIElement | null>) {
   useLayoutEffect(() => {
-    const { box, video } = getPicture(device_id)
+    const { container, video } = getLiveView(device_id)
     video.ariaLabel = `${nickname}, live picture`
-    if (box.parentNode !== tile.current && !box.closest('.one-camera')) tile.current?.prepend(box)
+    if (container.parentNode !== tile.current && !container.closest('.one-camera')) tile.current?.prepend(container)
   }, [device_id, nickname, tile])
   useEffect(() => {
-    const { box, video } = getPicture(device_id)
+    const { container, video } = getLiveView(device_id)
     let isVisible = true
-    const reportVisibility = () => wantCamera(device_id, isVisible || document.pictureInPictureElement === video)
+    const reportVisibility = () => setCameraWanted(device_id, isVisible || document.pictureInPictureElement === video)
     const observer = new IntersectionObserver(([entry]) => {
       isVisible = entry?.isIntersecting ?? false
       reportVisibility()
     })
     reportVisibility()
-    observer.observe(box)
+    observer.observe(container)
     video.addEventListener('leavepictureinpicture', reportVisibility)
     return () => {
       observer.disconnect()
       video.removeEventListener('leavepictureinpicture', reportVisibility)
-      wantCamera(device_id, false)
+      setCameraWanted(device_id, false)
     }
   }, [device_id])
 }

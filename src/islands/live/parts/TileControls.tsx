@@ -5,74 +5,89 @@ import Settings from 'lucide-react/icons/settings'
 import Volume2 from 'lucide-react/icons/volume-2'
 import VolumeX from 'lucide-react/icons/volume-x'
 import type { ReactNode, RefObject } from 'react'
-import { openCamera } from '../../../stores/live/camera-dialog.ts'
-import { $tileSound, setTileSound } from '../../../stores/live/tile-audio.ts'
+import { openCameraDialog } from '../../../stores/live/camera-dialog.ts'
+import { $tileAudioByCamera, setTileAudio } from '../../../stores/live/tile-audio.ts'
 import { $streams } from '../../../stores/live/stream-tickets.ts'
-import { getPicture } from '../../../stores/live/live-tiles.ts'
+import { getLiveView } from '../../../stores/live/live-tiles.ts'
 import { toggleTileFullScreen } from './page-shortcuts.ts'
 
-interface Props {
+interface TileControlsProps {
   deviceId: string
   isPlaying: boolean
-  box: RefObject<HTMLLIElement | null>
+  tileRef: RefObject<HTMLLIElement | null>
 }
 
 /** Buttons of a tile, shown on hover, focus or tap. */
-export function TileControls({ deviceId, isPlaying, box }: Props) {
+export function TileControls({ deviceId, isPlaying, tileRef }: TileControlsProps) {
   const hasSound = useStore($streams, { keys: [deviceId], deps: [deviceId] })[deviceId]?.audio === true
   return (
     <div className="live-controls">
-      {isPlaying && hasSound && <Sound deviceId={deviceId} />}
+      {isPlaying && hasSound && <SoundButton deviceId={deviceId} />}
       {isPlaying && document.pictureInPictureEnabled && (
-        <Control name="Picture in picture" kind="pip" onPress={() => void float(getPicture(deviceId).video)}>
+        <ControlButton
+          name="Picture in picture"
+          kind="pip"
+          onClick={() => void togglePictureInPicture(getLiveView(deviceId).video)}
+        >
           <PictureInPicture2 size={18} aria-hidden="true" />
-        </Control>
+        </ControlButton>
       )}
-      <Control name="Camera settings and details" kind="settings" onPress={() => openCamera(deviceId)}>
+      <ControlButton name="Camera settings and details" kind="settings" onClick={() => openCameraDialog(deviceId)}>
         <Settings size={18} aria-hidden="true" />
-      </Control>
+      </ControlButton>
       {isPlaying && document.fullscreenEnabled && (
-        <Control name="Full screen" keys=" (f)" kind="full" onPress={() => toggleTileFullScreen(box.current)}>
+        <ControlButton
+          name="Full screen"
+          shortcut=" (f)"
+          kind="full"
+          onClick={() => toggleTileFullScreen(tileRef.current)}
+        >
           <Maximize size={18} aria-hidden="true" />
-        </Control>
+        </ControlButton>
       )}
     </div>
   )
 }
 
-function Sound({ deviceId }: { deviceId: string }) {
-  const isOn = useStore($tileSound, { keys: [deviceId], deps: [deviceId] })[deviceId] === true
+function SoundButton({ deviceId }: { deviceId: string }) {
+  const isOn = useStore($tileAudioByCamera, { keys: [deviceId], deps: [deviceId] })[deviceId] === true
   const Icon = isOn ? Volume2 : VolumeX
   return (
-    <Control
+    <ControlButton
       name={isOn ? 'Sound off' : 'Sound on'}
-      keys=" (m)"
+      shortcut=" (m)"
       kind="sound"
-      onPress={() => setTileSound(deviceId, !isOn)}
+      onClick={() => setTileAudio(deviceId, !isOn)}
     >
       <Icon size={18} aria-hidden="true" />
-    </Control>
+    </ControlButton>
   )
 }
 
-interface ControlProps {
+interface ControlButtonProps {
   name: string
-  keys?: string
+  shortcut?: string
   kind: string
-  onPress: () => void
+  onClick: () => void
   children: ReactNode
 }
 
-function Control({ name, keys = '', kind, onPress, children }: ControlProps) {
+function ControlButton({ name, shortcut = '', kind, onClick, children }: ControlButtonProps) {
   return (
-    <button type="button" className="tile-btn" data-kind={kind} aria-label={name} title={name + keys} onClick={onPress}>
+    <button
+      type="button"
+      className="tile-btn"
+      data-kind={kind}
+      aria-label={name}
+      title={name + shortcut}
+      onClick={onClick}
+    >
       {children}
     </button>
   )
 }
 
-/** Toggles picture-in-picture. */
-export async function float(video: HTMLVideoElement): Promise<void> {
+export async function togglePictureInPicture(video: HTMLVideoElement): Promise<void> {
   try {
     if (document.pictureInPictureElement === video) await document.exitPictureInPicture()
     else await video.requestPictureInPicture()

@@ -2,21 +2,21 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
 import { $liveCameras } from '../../../stores/live/live-page.ts'
-import { $isTodayLost, $today } from '../../../stores/live/today-events.ts'
-import { watchToday, reloadToday } from '../../../stores/live/load-today-events.ts'
+import { $hasTodayFailed, $todayEvents } from '../../../stores/live/today-events.ts'
+import { watchTodayEvents, reloadTodayEvents } from '../../../stores/live/load-today-events.ts'
 import { formatEventHref } from './event-href.ts'
-import { clock } from '../../../domain/time/clock-time.ts'
+import { formatClock } from '../../../domain/time/clock-time.ts'
 
 /** Maximum number of events, to avoid long scrolling. */
-const SHOWN = 30
+const MAX_EVENTS = 30
 
 /** Right column: today's events, newest first. */
 export function TodayColumn() {
-  const today = useStore($today)
+  const today = useStore($todayEvents)
   const cameras = useStore($liveCameras)
-  useEffect(watchToday, [])
-  const isLost = useStore($isTodayLost)
-  if (today === null && !isLost) return null
+  useEffect(watchTodayEvents, [])
+  const hasFailed = useStore($hasTodayFailed)
+  if (today === null && !hasFailed) return null
   const cameraName = (id: string) => cameras.find(({ device_id }) => device_id === id)?.nickname ?? ''
   return (
     <>
@@ -24,10 +24,10 @@ export function TodayColumn() {
         <h2>Today</h2>
         <a href="/events">All events</a>
       </div>
-      {isLost && <LostToday />}
+      {hasFailed && <TodayLoadError />}
       {today?.length === 0 && <p className="live-today-quiet">Nothing has happened since midnight.</p>}
       <ol className="live-today-list">
-        {today?.slice(0, SHOWN).map((event) => (
+        {today?.slice(0, MAX_EVENTS).map((event) => (
           <TodayItem key={event.event_id} event={event} camera={cameraName(event.device_id)} />
         ))}
       </ol>
@@ -36,15 +36,15 @@ export function TodayColumn() {
 }
 
 /** Notice that today's events failed to load. Loads them again automatically when the connection returns. */
-export function LostToday() {
+export function TodayLoadError() {
   useEffect(() => {
-    addEventListener('online', reloadToday)
-    return () => removeEventListener('online', reloadToday)
+    addEventListener('online', reloadTodayEvents)
+    return () => removeEventListener('online', reloadTodayEvents)
   }, [])
   return (
     <p role="alert" className="live-today-quiet">
       Today&rsquo;s events did not load.
-      <button type="button" className="btn btn-dark btn-sm" onClick={reloadToday}>
+      <button type="button" className="btn btn-dark btn-sm" onClick={reloadTodayEvents}>
         Try again
       </button>
     </p>
@@ -61,7 +61,7 @@ function TodayItem({ event, camera }: { event: Event; camera: string }) {
           <b>{title}</b>
           <small>{camera}</small>
         </span>
-        <time dateTime={new Date(event_ts).toISOString()}>{clock(event_ts)}</time>
+        <time dateTime={new Date(event_ts).toISOString()}>{formatClock(event_ts)}</time>
       </a>
     </li>
   )

@@ -1,25 +1,25 @@
 import { useStore } from '@nanostores/react'
 import type { KeyboardEvent } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
-import { DEFAULT_FILTER, formatEventAddress } from '../../../domain/events/event-url.ts'
-import { tickKind } from '../../../domain/events/timeline-ticks.ts'
+import { DEFAULT_FILTER, formatEventsQuery } from '../../../domain/events/event-url.ts'
+import { getTickKind } from '../../../domain/events/timeline-ticks.ts'
 import { $liveCameras } from '../../../stores/live/live-page.ts'
-import { $isTodayLost, $today } from '../../../stores/live/today-events.ts'
-import { reloadToday } from '../../../stores/live/load-today-events.ts'
-import { clock } from '../../../domain/time/clock-time.ts'
+import { $hasTodayFailed, $todayEvents } from '../../../stores/live/today-events.ts'
+import { reloadTodayEvents } from '../../../stores/live/load-today-events.ts'
+import { formatClock } from '../../../domain/time/clock-time.ts'
 import { useClockTick } from './use-now.ts'
 import { MINUTE_MS } from '../../../../contract/time-units.ts'
 
-const HOURS = [0, 3, 6, 9, 12, 15, 18, 21]
+const LABELED_HOURS = [0, 3, 6, 9, 12, 15, 18, 21]
 
 /** Today's events of all cameras on one line, midnight to midnight; each mark links to its event. */
 export function TodayTimeline() {
-  const today = useStore($today)
-  const isLost = useStore($isTodayLost)
+  const today = useStore($todayEvents)
+  const hasFailed = useStore($hasTodayFailed)
   const cameras = useStore($liveCameras)
   const now = useClockTick(MINUTE_MS)
-  const { begin, length } = dayAround(now ?? new Date(0))
-  const at = (time: number) => `${((time - begin) / length) * 100}%`
+  const { begin, length } = getDaySpan(now ?? new Date(0))
+  const toPercent = (time: number) => `${((time - begin) / length) * 100}%`
   const cameraName = (id: string) => cameras.find(({ device_id }) => device_id === id)?.nickname ?? ''
   const label = today ? `${today.length} events today on all cameras` : 'Events of today'
   return (
@@ -30,31 +30,31 @@ export function TodayTimeline() {
         <span data-kind="person">Person or face</span>
         <span data-kind="sound">Sound</span>
       </div>
-      {isLost ? (
-        <LostStrip />
+      {hasFailed ? (
+        <TodayTimelineError />
       ) : (
-        <div className="live-strip-line" role="group" aria-label={label} onKeyDown={walk}>
+        <div className="live-strip-line" role="group" aria-label={label} onKeyDown={moveFocus}>
           {now &&
             today?.map((event, i) => {
-              const words = `${event.title}, ${cameraName(event.device_id)}, ${clock(event.event_ts)}`
+              const markLabel = `${event.title}, ${cameraName(event.device_id)}, ${formatClock(event.event_ts)}`
               return (
                 <a
                   key={event.event_id}
                   href={eventHref(event)}
                   // Only the newest mark is in the tab order.
                   tabIndex={i === 0 ? 0 : -1}
-                  data-kind={tickKind(event)}
-                  style={{ left: at(event.event_ts) }}
-                  title={words}
-                  aria-label={words}
+                  data-kind={getTickKind(event)}
+                  style={{ left: toPercent(event.event_ts) }}
+                  title={markLabel}
+                  aria-label={markLabel}
                 />
               )
             })}
-          {now && <i className="live-strip-now" style={{ left: at(now.getTime()) }} />}
+          {now && <i className="live-strip-now" style={{ left: toPercent(now.getTime()) }} />}
         </div>
       )}
       <div className="live-strip-hours" aria-hidden="true">
-        {HOURS.map((hour) => (
+        {LABELED_HOURS.map((hour) => (
           <span key={hour}>{String(hour).padStart(2, '0')}:00</span>
         ))}
       </div>
@@ -62,12 +62,12 @@ export function TodayTimeline() {
   )
 }
 
-/** Reports that today's events failed to load, for layouts without the right column. */
-function LostStrip() {
+/** Notice that today's events failed to load, for layouts without the right column. */
+function TodayTimelineError() {
   return (
     <p role="status" className="live-strip-line live-strip-lost">
       Today&rsquo;s events did not load.
-      <button type="button" className="btn btn-dark btn-sm" onClick={reloadToday}>
+      <button type="button" className="btn btn-dark btn-sm" onClick={reloadTodayEvents}>
         Try again
       </button>
     </p>
@@ -75,17 +75,17 @@ function LostStrip() {
 }
 
 /** Returns the last midnight, ms UTC, and the length of that day, ms, which is not always 24 hours. */
-function dayAround(now: Date): { begin: number; length: number } {
+function getDaySpan(now: Date): { begin: number; length: number } {
   const begin = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime()
   const end = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime()
   return { begin, length: end - begin }
 }
 
 const eventHref = ({ event_id, device_id }: Event) =>
-  `/events${formatEventAddress({ filter: DEFAULT_FILTER, open: { eventId: event_id, deviceId: device_id } })}`
+  `/events${formatEventsQuery({ filter: DEFAULT_FILTER, open: { eventId: event_id, deviceId: device_id } })}`
 
-/** Moves the focus to the neighboring mark with Left or Right. The newest mark is first in the document. */
-function walk(key: KeyboardEvent<HTMLElement>): void {
+/** Moves the focus to the neighboring mark with Left or Right. The document lists the newest mark first. */
+function moveFocus(key: KeyboardEvent<HTMLElement>): void {
   const marks = [...key.currentTarget.querySelectorAll('a')]
   const step = { ArrowLeft: 1, ArrowRight: -1 }[key.key]
   if (step === undefined) return

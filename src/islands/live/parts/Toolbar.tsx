@@ -12,44 +12,41 @@ import Square from 'lucide-react/icons/square'
 import { type MouseEvent, useEffect } from 'react'
 import { openSearch } from '../../../stores/events/event-url.ts'
 import { $openDialog } from '../../../stores/live/camera-dialog.ts'
-import { $alone, $layout, setLayout, type Layout } from '../../../stores/live/live-layout.ts'
+import { $singleCameraId, $layout, setLayoutMode, type LiveLayout } from '../../../stores/live/live-layout.ts'
 import {
   $liveCameras,
   $liveFilter,
-  $listed,
+  $listedCameras,
   $liveCount,
-  $needHelp,
+  $camerasNeedingHelp,
   $gridCameras,
 } from '../../../stores/live/live-page.ts'
 import { $hasNoCamera } from '../../../stores/home/has-no-camera.ts'
-import { syncWallWithUrl, openWall } from '../../../stores/live/wall-mode.ts'
-import { clock } from '../../../domain/time/clock-time.ts'
+import { syncWallModeWithUrl, openWallMode } from '../../../stores/live/wall-mode.ts'
+import { formatClock } from '../../../domain/time/clock-time.ts'
 import { todayLabel } from '../../../domain/time/relative-time.ts'
 import { useClockTick } from './use-now.ts'
-import { noCameras } from './empty-camera-list.ts'
+import { getEmptyCameraList } from './empty-camera-list.ts'
 
-const CHOICES: readonly { layout: Layout; label: string; what: string; Icon: typeof Grid2x2 }[] = [
+const LAYOUT_CHOICES: readonly { layout: LiveLayout; label: string; what: string; Icon: typeof Grid2x2 }[] = [
   { layout: 'automatic', label: 'Automatic', what: 'whatever fills the page best', Icon: Sparkles },
   { layout: 'focus', label: 'Focus', what: 'one large, the others smaller', Icon: LayoutPanelLeft },
   { layout: 'grid', label: 'Grid', what: 'all nearly the same size', Icon: Grid2x2 },
   { layout: 'one', label: 'One', what: 'one camera alone', Icon: Square },
 ]
 
-/**
- * Toolbar of the page. Most of it is omitted while the home has no camera: there is nothing to arrange, filter or
- * control by keys.
- */
+/** Toolbar of the page. Omits most buttons if the home has no camera, because there is nothing to arrange or filter. */
 export function Toolbar() {
   const isEmpty = useStore($hasNoCamera, { ssr: 'initial' })
-  useEffect(syncWallWithUrl, [])
+  useEffect(syncWallModeWithUrl, [])
   return (
     <div className="live-toolbar">
       <div className="live-heading">
         <h1>Cameras</h1>
-        <Count />
+        <LiveCount />
       </div>
       {!isEmpty && <SearchEntry />}
-      <Filters />
+      <CameraFilterButtons />
       {!isEmpty && (
         <>
           <LayoutSwitch />
@@ -68,7 +65,7 @@ export function Toolbar() {
             className="icon-btn live-wide-only"
             aria-label="Show on a wall"
             title="Show on a wall"
-            onClick={openWall}
+            onClick={openWallMode}
           >
             <MonitorPlay size={20} aria-hidden="true" />
           </button>
@@ -87,7 +84,7 @@ export function Toolbar() {
   )
 }
 
-/** A link, so that it works before the search script has loaded. */
+/** Search entry. It is a link, so that it works before the search script has loaded. */
 function SearchEntry() {
   const open = (click: MouseEvent) => {
     if (click.metaKey || click.ctrlKey || click.shiftKey) return
@@ -101,34 +98,34 @@ function SearchEntry() {
   )
 }
 
-function Count() {
-  const total = useStore($liveCameras, { ssr: noCameras }).length
+function LiveCount() {
+  const totalCount = useStore($liveCameras, { ssr: getEmptyCameraList }).length
   const live = useStore($liveCount, { ssr: () => 0 })
   const now = useClockTick(60_000)
-  if (now === null || total === 0) return <p className="live-count">&nbsp;</p>
+  if (now === null || totalCount === 0) return <p className="live-count">&nbsp;</p>
   return (
     <p className="live-count">
-      {live} of {total} live · <span className="live-day">{todayLabel(now)}, </span>
-      <time>{clock(now)}</time>
+      {live} of {totalCount} live · <span className="live-day">{todayLabel(now)}, </span>
+      <time>{formatClock(now)}</time>
     </p>
   )
 }
 
-function Filters() {
-  const total = useStore($liveCameras, { ssr: noCameras }).length
-  const listed = useStore($listed, { ssr: noCameras }).length
-  const helpless = useStore($needHelp, { ssr: noCameras }).length
+function CameraFilterButtons() {
+  const totalCount = useStore($liveCameras, { ssr: getEmptyCameraList }).length
+  const listedCount = useStore($listedCameras, { ssr: getEmptyCameraList }).length
+  const needHelpCount = useStore($camerasNeedingHelp, { ssr: getEmptyCameraList }).length
   const filter = useStore($liveFilter, { ssr: 'initial' })
-  if (total < 2) return total === 0 && <div className="live-filters" />
+  if (totalCount < 2) return totalCount === 0 && <div className="live-filters" />
   return (
     <div className="live-filters" role="group" aria-label="Which cameras">
       <button type="button" className="chip" aria-pressed={filter === 'all'} onClick={() => $liveFilter.set('all')}>
-        {listed < total ? 'Chosen' : 'All'} <span className="live-chip-count">{listed}</span>
+        {listedCount < totalCount ? 'Chosen' : 'All'} <span className="live-chip-count">{listedCount}</span>
       </button>
-      {(helpless > 0 || filter === 'help') && (
+      {(needHelpCount > 0 || filter === 'help') && (
         <button type="button" className="chip" aria-pressed={filter === 'help'} onClick={() => $liveFilter.set('help')}>
           <CircleAlert size={16} className="live-chip-icon" aria-hidden="true" />
-          <span className="live-chip-word">Needs help</span> <span className="live-chip-count">{helpless}</span>
+          <span className="live-chip-word">Needs help</span> <span className="live-chip-count">{needHelpCount}</span>
         </button>
       )}
       <button
@@ -136,7 +133,7 @@ function Filters() {
         className="chip live-choose"
         aria-haspopup="dialog"
         aria-label="Filter cameras"
-        data-on={listed < total}
+        data-on={listedCount < totalCount}
         onClick={() => $openDialog.set({ kind: 'filter' })}
       >
         <SlidersHorizontal size={16} aria-hidden="true" />
@@ -150,7 +147,7 @@ function LayoutSwitch() {
   const current = useStore($layout, { ssr: () => 'automatic' as const })
   return (
     <div className="seg live-switch" role="group" aria-label="Layout">
-      {CHOICES.map(({ layout, label, what: description, Icon }) => (
+      {LAYOUT_CHOICES.map(({ layout, label, what: description, Icon }) => (
         <button
           key={layout}
           type="button"
@@ -158,7 +155,7 @@ function LayoutSwitch() {
           aria-pressed={layout === current}
           aria-label={label}
           title={`${label}: ${description}`}
-          onClick={() => choose(layout)}
+          onClick={() => chooseLayout(layout)}
         >
           <Icon size={18} className={layout === 'automatic' ? 'live-wide' : ''} aria-hidden="true" />
           {layout === 'automatic' && <RectangleHorizontal size={18} className="live-narrow" aria-hidden="true" />}
@@ -168,7 +165,7 @@ function LayoutSwitch() {
   )
 }
 
-function choose(layout: Layout): void {
-  if (layout !== 'one') setLayout(layout)
-  else if (!$alone.get()) $alone.set($gridCameras.get()[0]?.device_id ?? '')
+function chooseLayout(layout: LiveLayout): void {
+  if (layout !== 'one') setLayoutMode(layout)
+  else if (!$singleCameraId.get()) $singleCameraId.set($gridCameras.get()[0]?.device_id ?? '')
 }

@@ -1,14 +1,14 @@
-import { canMove, placeCamera } from '../../../stores/live/camera-order.ts'
+import { canMoveCamera, moveCamera } from '../../../stores/live/camera-order.ts'
 import { announce } from '../../../stores/live/screen-reader-announcement.ts'
 import { $layout } from '../../../stores/live/live-layout.ts'
 import { $liveCameras } from '../../../stores/live/live-page.ts'
 import { isPressed } from '../../../ui/pointer-state.ts'
 
-/** Mouse movement, px, that starts a drag. `HOLD_MS`: time, ms, that a finger must rest before it can drag. */
-const FAR_PX = 8
-const HOLD_MS = 350
+/** Movement that starts a mouse drag, px. `TOUCH_HOLD_MS`: time that a finger must rest before it can drag, ms. */
+const DRAG_START_PX = 8
+const TOUCH_HOLD_MS = 350
 
-interface Drag {
+interface TileDrag {
   readonly tile: HTMLElement
   readonly id: string
   readonly pointerId: number
@@ -16,12 +16,12 @@ interface Drag {
   readonly y: number
   isMoving: boolean
   target: HTMLElement | null
-  hold: ReturnType<typeof setTimeout> | undefined
+  holdTimer: ReturnType<typeof setTimeout> | undefined
 }
 
 /** Lets mouse and fingers drag tiles to another position. Returns an unsubscribe function. */
 export function watchTileDrags(): () => void {
-  let drag: Drag | null = null
+  let drag: TileDrag | null = null
   const end = () => {
     if (drag) endDrag(drag)
     drag = null
@@ -33,23 +33,23 @@ export function watchTileDrags(): () => void {
     },
     pointermove: (event) => {
       if (drag?.pointerId !== event.pointerId) return
-      // The page missed the release, because the pointer was outside the window or over a menu.
+      // No button is pressed: the page missed the release outside the window or over a menu.
       if (!isPressed(event)) return end()
-      const isFar = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > FAR_PX
-      if (!drag.isMoving && isFar && event.pointerType !== 'mouse') return end()
-      if (isFar) drag.isMoving = true
+      const hasMovedFar = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > DRAG_START_PX
+      if (!drag.isMoving && hasMovedFar && event.pointerType !== 'mouse') return end()
+      if (hasMovedFar) drag.isMoving = true
       if (drag.isMoving) moveDrag(drag, event)
     },
     pointerup: (event) => {
       if (drag?.pointerId !== event.pointerId) return
       const { isMoving, id, target } = drag
       end()
-      if (isMoving) swallowClick()
-      if (isMoving && target) drop(id, target)
+      if (isMoving) suppressNextClick()
+      if (isMoving && target) dropTile(id, target)
     },
     pointercancel: end,
     keydown: (event) => event.key === 'Escape' && end(),
-    // Without this, the touch would scroll the page instead of moving the tile.
+    // Prevents the touch from scrolling the page while it moves the tile.
     touchmove: (event) => drag?.isMoving && event.preventDefault(),
     contextmenu: (event) => drag?.isMoving && event.preventDefault(),
   }
@@ -62,51 +62,60 @@ export function watchTileDrags(): () => void {
   }
 }
 
-function startDrag({ target, button, pointerId, pointerType, clientX, clientY }: PointerEvent): Drag | null {
+function startDrag({ target, button, pointerId, pointerType, clientX, clientY }: PointerEvent): TileDrag | null {
   const tile = target instanceof Element ? target.closest('.live-open')?.closest<HTMLElement>('.live-tile') : null
   const id = tile?.dataset['camera']
-  if (button !== 0 || !tile || !id || $layout.get() === 'one' || !canMove($liveCameras.get(), id)) return null
-  const drag: Drag = { tile, id, pointerId, x: clientX, y: clientY, isMoving: false, target: null, hold: undefined }
+  if (button !== 0 || !tile || !id || $layout.get() === 'one' || !canMoveCamera($liveCameras.get(), id)) return null
+  const drag: TileDrag = {
+    tile,
+    id,
+    pointerId,
+    x: clientX,
+    y: clientY,
+    isMoving: false,
+    target: null,
+    holdTimer: undefined,
+  }
   if (pointerType !== 'mouse') {
-    drag.hold = setTimeout(() => {
+    drag.holdTimer = setTimeout(() => {
       drag.isMoving = true
       tile.dataset['dragged'] = 'true'
-    }, HOLD_MS)
+    }, TOUCH_HOLD_MS)
   }
   return drag
 }
 
-function moveDrag(drag: Drag, { clientX, clientY }: PointerEvent): void {
+function moveDrag(drag: TileDrag, { clientX, clientY }: PointerEvent): void {
   drag.tile.dataset['dragged'] = 'true'
   drag.tile.style.translate = `${clientX - drag.x}px ${clientY - drag.y}px`
-  const under = document
+  const tileUnder = document
     .elementsFromPoint(clientX, clientY)
     .map((element) => element.closest<HTMLElement>('.live-tile'))
     .find((tile) => tile && tile !== drag.tile)
-  if (under === drag.target) return
+  if (tileUnder === drag.target) return
   delete drag.target?.dataset['drop']
-  drag.target = under ?? null
-  if (under) under.dataset['drop'] = 'true'
+  drag.target = tileUnder ?? null
+  if (tileUnder) tileUnder.dataset['drop'] = 'true'
 }
 
-function endDrag(drag: Drag): void {
-  clearTimeout(drag.hold)
+function endDrag(drag: TileDrag): void {
+  clearTimeout(drag.holdTimer)
   drag.tile.style.translate = ''
   delete drag.tile.dataset['dragged']
   delete drag.target?.dataset['drop']
 }
 
-/** Suppresses the click after a drag, which would open the camera. The click, if any, follows immediately. */
-function swallowClick(): void {
+/** Suppresses the click that the browser fires right after a drag, which would open the camera. */
+function suppressNextClick(): void {
   const stop = (click: Event) => click.stopPropagation()
   document.addEventListener('click', stop, { capture: true, once: true })
   setTimeout(() => document.removeEventListener('click', stop, { capture: true }))
 }
 
-function drop(id: string, target: HTMLElement): void {
+function dropTile(id: string, target: HTMLElement): void {
   const targetId = target.dataset['camera'] ?? ''
-  if (!placeCamera(id, targetId)) return
+  if (!moveCamera(id, targetId)) return
   const cameras = $liveCameras.get()
-  const at = cameras.findIndex(({ device_id }) => device_id === id)
-  announce(`${cameras[at]?.nickname} is now ${at + 1} of ${cameras.length}.`)
+  const position = cameras.findIndex(({ device_id }) => device_id === id)
+  announce(`${cameras[position]?.nickname} is now ${position + 1} of ${cameras.length}.`)
 }

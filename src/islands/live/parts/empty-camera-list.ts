@@ -1,7 +1,4 @@
-const NONE: never[] = []
+const EMPTY_LIST: never[] = []
 
-/**
- * Returns the camera list for the prerendered page: always the same array, because React compares the results by
- * identity.
- */
-export const noCameras = () => NONE
+/** Returns an empty camera list for the prerendered page: always the same array, because React compares by identity. */
+export const getEmptyCameraList = () => EMPTY_LIST

@@ -1,6 +1,6 @@
 import type { Event } from '../../../../contract/events/events.ts'
-import { DEFAULT_FILTER, formatEventAddress } from '../../../domain/events/event-url.ts'
+import { DEFAULT_FILTER, formatEventsQuery } from '../../../domain/events/event-url.ts'
 
 /** Returns the URL of an event's clip. */
 export const formatEventHref = ({ event_id, device_id }: Pick<Event, 'event_id' | 'device_id'>): string =>
-  `/events${formatEventAddress({ filter: DEFAULT_FILTER, open: { eventId: event_id, deviceId: device_id } })}`
+  `/events${formatEventsQuery({ filter: DEFAULT_FILTER, open: { eventId: event_id, deviceId: device_id } })}`

@@ -1,13 +1,13 @@
-import { clock, dayMonth } from '../../../domain/time/date-formats.ts'
+import { formatClock, dayMonthLabel } from '../../../domain/time/date-formats.ts'
 import { isSameDay } from '../../../domain/time/local-time.ts'
-import { ago } from '../../../domain/time/relative-time.ts'
+import { formatAge } from '../../../domain/time/relative-time.ts'
 
-/** Returns `09:12` for today, else `22 November`. */
-export const pictureTime = (takenAt: number, now: number): string =>
-  isSameDay(takenAt, now) ? clock(takenAt) : dayMonth(takenAt)
+/** Formats the time of a picture: `09:12` if it is from today, else `22 November`. */
+export const formatPictureTime = (takenAt: number, now: number): string =>
+  isSameDay(takenAt, now) ? formatClock(takenAt) : dayMonthLabel(takenAt)
 
-/** Returns `Picture from 09:12 · 29 min ago` or `Picture from 22 November`. */
-export function pictureFrom(takenAt: number, now: number): string {
-  const from = `Picture from ${pictureTime(takenAt, now)}`
-  return isSameDay(takenAt, now) ? `${from} · ${ago(now - takenAt)}` : from
+/** Formats a picture's age: `Picture from 09:12 · 29 min ago` or `Picture from 22 November`. */
+export function formatLastPicture(takenAt: number, now: number): string {
+  const from = `Picture from ${formatPictureTime(takenAt, now)}`
+  return isSameDay(takenAt, now) ? `${from} · ${formatAge(now - takenAt)}` : from
 }

@@ -11,14 +11,12 @@ export const loadStyled = <Parts>(load: () => Promise<Parts>): Promise<Parts> =>
   })
 
 type Parts = typeof import('./deferred-tile-parts.tsx')
-const part = <Name extends keyof Parts>(name: Name) =>
+const lazyPart = <Name extends keyof Parts>(name: Name) =>
   lazy(async () => ({ default: (await loadStyled(() => import('./deferred-tile-parts.tsx')))[name] }))
 
-/**
- * Deferred components of a tile. They are separate from those of the page, because the page's components contain tiles.
- */
-export const LazyTileControls = part('Controls')
-export const LazyInsetVideo = part('Inset')
-export const LazyTileStatus = part('Middle')
-export const LazyStatePill = part('StatePill')
-export const LazyTileSubtitle = part('TileLine')
+/** Deferred components of a tile. They have their own module, because the page's components import tiles. */
+export const LazyTileControls = lazyPart('Controls')
+export const LazyInsetVideo = lazyPart('Inset')
+export const LazyTileStatus = lazyPart('Middle')
+export const LazyStatePill = lazyPart('StatePill')
+export const LazyTileSubtitle = lazyPart('TileLine')

@@ -4,12 +4,12 @@ import type { Device } from '../../../stores/home/devices.ts'
 import { addStyleSheet } from '../../../ui/style-sheet.ts'
 import styles from '../camera/camera.css?url'
 
-/** View of one camera; null until its script and styles have loaded. */
+/** Component that shows one camera; null until its script and styles have loaded. */
 export const $cameraView = atom<ComponentType<{ camera: Device }> | null>(null)
 
-/** Loads the view. Rejects on failure; the next call retries. */
-export async function loadCamera(): Promise<void> {
+/** Loads the camera view. Rejects on failure; the next call retries. */
+export async function loadCameraView(): Promise<void> {
   if ($cameraView.get()) return
-  const [{ OneCamera }] = await Promise.all([import('../camera/CameraView.tsx'), addStyleSheet(styles)])
-  $cameraView.set(OneCamera)
+  const [{ CameraView }] = await Promise.all([import('../camera/CameraView.tsx'), addStyleSheet(styles)])
+  $cameraView.set(CameraView)
 }

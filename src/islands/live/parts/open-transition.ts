@@ -1,35 +1,35 @@
-import { $alone } from '../../../stores/live/live-layout.ts'
+import { $singleCameraId } from '../../../stores/live/live-layout.ts'
 
 const findTile = (deviceId: string) =>
   document.querySelector<HTMLElement>(`.live-tile[data-camera="${CSS.escape(deviceId)}"]`)
 
-let box: DOMRect | null = null
-let isFocused = false
-let scrolled = 0
+let openedTileRect: DOMRect | null = null
+let wasTileFocused = false
+let savedScrollY = 0
 
-/** Records tile position and scroll position when a camera opens. Returns an unsubscribe function. */
-export function watchOpening(): () => void {
-  return $alone.listen((deviceId, before) => {
-    if (before !== '' || deviceId === '') return
+/** Records the tile's position and the scroll position when a camera opens. Returns an unsubscribe function. */
+export function watchCameraOpening(): () => void {
+  return $singleCameraId.listen((deviceId, previousId) => {
+    if (previousId !== '' || deviceId === '') return
     const tile = findTile(deviceId)
-    box = tile?.getBoundingClientRect() ?? null
-    isFocused = tile?.contains(document.activeElement) ?? false
-    scrolled = scrollY
+    openedTileRect = tile?.getBoundingClientRect() ?? null
+    wasTileFocused = tile?.contains(document.activeElement) ?? false
+    savedScrollY = scrollY
   })
 }
 
-/** Returns the opened tile's rectangle once, for the opening animation. */
+/** Returns the opened tile's rectangle for the opening animation, and discards it. */
 export function consumeTileRect(): DOMRect | null {
-  const rect = box
-  box = null
+  const rect = openedTileRect
+  openedTileRect = null
   return rect
 }
 
-/** Returns true if the tile had the focus when its camera opened, so that the camera view focuses a button. */
-export const hadFocus = (): boolean => isFocused
+/** Returns true if the tile had the focus when its camera opened. The camera view then focuses its back button. */
+export const hadTileFocus = (): boolean => wasTileFocused
 
-/** Restores the scroll position, and focuses the camera's tile. */
-export function returnTo(deviceId: string): void {
-  scrollTo(0, scrolled)
+/** Restores the scroll position of the grid, and focuses the camera's tile. */
+export function restoreScrollAndFocus(deviceId: string): void {
+  scrollTo(0, savedScrollY)
   findTile(deviceId)?.querySelector<HTMLElement>('.live-open')?.focus()
 }

@@ -1,6 +1,6 @@
-import type { Phase, TileState } from '../../../media/live/tile-state-machine.ts'
+import type { TilePhase, TileState } from '../../../media/live/tile-state-machine.ts'
 
-const STATE_WORDS: Record<Phase, string> = {
+const STATE_LABELS: Record<TilePhase, string> = {
   idle: 'paused',
   asleep: 'asleep',
   waking: 'waking',
@@ -14,15 +14,15 @@ const STATE_WORDS: Record<Phase, string> = {
 }
 
 /** Returns the state for the tile's accessible name, such as `live`. Snapshots are not called live. */
-export function stateWord({ phase, reason, transport }: TileState): string {
+export function getStateLabel({ phase, reason, transport }: TileState): string {
   if (phase === 'playing' && transport === 'snapshot') return 'snapshots'
-  if (phase !== 'failed') return STATE_WORDS[phase]
+  if (phase !== 'failed') return STATE_LABELS[phase]
   if (reason === 'camera-off') return 'switched off'
   if (reason === 'no-stream') return 'no live picture'
-  return reason === 'camera-offline' || reason === 'bridge-off' ? 'offline' : STATE_WORDS.failed
+  return reason === 'camera-offline' || reason === 'bridge-off' ? 'offline' : STATE_LABELS.failed
 }
 
-/** Formats a delay in seconds with one decimal, rounded up so that it never looks better than it is. */
-export const latencyText = (ms: number): string => `${(Math.max(1, Math.ceil(ms / 100)) / 10).toFixed(1)} s`
-export const latencyKind = (ms: number): 'good' | 'fair' | 'poor' =>
+/** Formats a delay in seconds with one decimal. Rounds up, so that the tile never understates the delay. */
+export const formatLatency = (ms: number): string => `${(Math.max(1, Math.ceil(ms / 100)) / 10).toFixed(1)} s`
+export const rateLatency = (ms: number): 'good' | 'fair' | 'poor' =>
   ms <= 1000 ? 'good' : ms <= 3000 ? 'fair' : 'poor'

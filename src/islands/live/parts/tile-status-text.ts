@@ -1,8 +1,8 @@
-/** Status texts for tiles without video, in a separate file that loads with the center of the tile. */
+/** Status texts for tiles without video. They load later than tile-labels.ts, together with the center of the tile. */
 import { BRAND_NAME } from '../../../../contract/brand.ts'
-import type { Phase, Reason, TileState } from '../../../media/live/tile-state-machine.ts'
+import type { TilePhase, PlaybackFailureReason, TileState } from '../../../media/live/tile-state-machine.ts'
 
-const SENTENCES: Record<Reason, string> = {
+const REASON_TEXTS: Record<PlaybackFailureReason, string> = {
   'camera-offline': 'The camera cannot be reached.',
   'camera-off': 'The camera is switched off.',
   'bridge-off': 'The box at home that this camera is connected to is not running.',
@@ -18,22 +18,22 @@ const SENTENCES: Record<Reason, string> = {
 }
 
 /** Text for a device in the camera category that is not a camera, and has no live video. */
-export const NO_LIVE_PICTURE = 'This device has no live picture. What it notices is under its events.'
+export const NO_LIVE_VIDEO_TEXT = 'This device has no live picture. What it notices is under its events.'
 
-/** Returns the camera's own sentence for the owner if it reported one, else the sentence for the reason. */
-export function sentence(tile: TileState): string {
-  return tile.text || SENTENCES[tile.reason ?? 'no-service']
+/** Returns the text that the camera reported for its owner, if any; else the text for the reason. */
+export function getStatusText(tile: TileState): string {
+  return tile.text || REASON_TEXTS[tile.reason ?? 'no-service']
 }
 
 /** Returns the number of completed steps, 0 to 4: woken, connecting, waiting for a frame, playing. */
-export function rung(phase: Phase): number {
+export function countCompletedSteps(phase: TilePhase): number {
   if (phase === 'playing') return 4
   if (phase === 'waiting-for-keyframe' || phase === 'connected') return 3
   if (phase === 'signalling') return 2
   return phase === 'starting' ? 1 : 0
 }
 
-export function stepWord(phase: Phase): string {
+export function getStepLabel(phase: TilePhase): string {
   if (phase === 'waking') return 'Waking the camera'
   return phase === 'connected' || phase === 'waiting-for-keyframe' ? 'Waiting for the picture' : 'Connecting'
 }

@@ -1,16 +1,20 @@
 import { useSyncExternalStore } from 'react'
 
-const LOOK_MS = 1000
+const CHECK_INTERVAL_MS = 1000
 
 /** Returns the time, rounded down to `everyMs`; null in the prerendered page, so that hydration matches. */
 export function useClockTick(everyMs: number): Date | null {
-  const time = useSyncExternalStore(everySecond, () => Math.floor(Date.now() / everyMs) * everyMs, never)
+  const time = useSyncExternalStore(
+    subscribeToSeconds,
+    () => Math.floor(Date.now() / everyMs) * everyMs,
+    getPrerenderedTime,
+  )
   return time === null ? null : new Date(time)
 }
 
-const never = () => null
+const getPrerenderedTime = () => null
 
-function everySecond(changed: () => void): () => void {
-  const timer = setInterval(changed, LOOK_MS)
+function subscribeToSeconds(onChange: () => void): () => void {
+  const timer = setInterval(onChange, CHECK_INTERVAL_MS)
   return () => clearInterval(timer)
 }

@@ -4,70 +4,72 @@ import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import X from 'lucide-react/icons/x'
 import { useEffect, useState } from 'react'
-import { arrange } from '../../../domain/live/tile-layout.ts'
-import { CONTROLS_MS, wallPages, withFirst } from '../../../domain/live/wall-pages.ts'
-import { $liveCameras, $listed } from '../../../stores/live/live-page.ts'
-import { watchToday } from '../../../stores/live/load-today-events.ts'
+import { arrangeTiles } from '../../../domain/live/tile-layout.ts'
+import { CONTROLS_DURATION_MS, createWallPages, moveCameraToFront } from '../../../domain/live/wall-pages.ts'
+import { $liveCameras, $listedCameras } from '../../../stores/live/live-page.ts'
+import { watchTodayEvents } from '../../../stores/live/load-today-events.ts'
 import { $savedLayouts, loadSavedLayouts } from '../../../stores/live/saved-layouts.ts'
-import { syncWallWithUrl, leaveWall } from '../../../stores/live/wall-mode.ts'
-import { $isSearchAway } from '../../../stores/shell/search-dialog.ts'
+import { syncWallModeWithUrl, closeWallMode } from '../../../stores/live/wall-mode.ts'
+import { $isSearchUnavailable } from '../../../stores/shell/search-dialog.ts'
 import { useClock, useSize, useWakeLock } from './use-wall-screen.ts'
-import { useNews, useTurns } from './use-page-rotation.ts'
-import { WallFoot } from './WallFooter.tsx'
+import { useNewEvent, usePageRotation } from './use-page-rotation.ts'
+import { WallFooter } from './WallFooter.tsx'
 import { WallTile } from './WallTile.tsx'
 
-/** Wall mode: cameras, time and events, for a screen that is always on. */
+/** Wall mode: cameras, time and events for a screen that is always on. */
 export function Wall() {
   const now = useClock()
   const cameras = useStore($liveCameras)
-  const listed = useStore($listed)
+  const listed = useStore($listedCameras)
   const saved = useStore($savedLayouts) ?? []
-  const pages = wallPages(
+  const pages = createWallPages(
     listed.map(({ device_id }) => device_id),
     saved,
   )
-  const news = useNews(now)
-  const { turn, isPaused, pause } = useTurns(pages.length, now, news !== null)
-  const isScreenKept = useWakeLock()
-  useEffect(watchToday, [])
-  useEffect(syncWallWithUrl, [])
+  const newEvent = useNewEvent(now)
+  const { turn, isPaused, pause: togglePause } = usePageRotation(pages.length, now, newEvent !== null)
+  const isScreenKeptOn = useWakeLock()
+  useEffect(watchTodayEvents, [])
+  useEffect(syncWallModeWithUrl, [])
   useEffect(() => void loadSavedLayouts(), [])
-  useAlone()
-  const standing = pages[turn.page]
-  const page = standing && news ? withFirst(standing, news.device_id) : standing
+  useWallPageMode()
+  const scheduledPage = pages[turn.page]
+  const page = scheduledPage && newEvent ? moveCameraToFront(scheduledPage, newEvent.device_id) : scheduledPage
   const { ref, width, height } = useSize<HTMLUListElement>()
   const visibleCameras = (page?.ids ?? []).flatMap((id) => cameras.find(({ device_id }) => device_id === id) ?? [])
-  const places =
-    width > 0 && visibleCameras.length > 0 ? arrange(visibleCameras.length, [{ width, height }], page?.mode).places : []
+  const tileRects =
+    width > 0 && visibleCameras.length > 0
+      ? arrangeTiles(visibleCameras.length, [{ width, height }], page?.mode).places
+      : []
   return (
     <section className="stage wall" aria-label="Wall">
       <h1 className="sr-only">Cameras</h1>
       <ul ref={ref} className="wall-room" aria-label="Cameras">
-        {places.map((place, index) => {
+        {tileRects.map((place, index) => {
           const camera = visibleCameras[index]!
-          const event = news?.device_id === camera.device_id ? news.title : ''
-          return <WallTile key={camera.device_id} camera={camera} place={place} now={now} event={event} />
+          const event = newEvent?.device_id === camera.device_id ? newEvent.title : ''
+          return <WallTile key={camera.device_id} camera={camera} rect={place} now={now} eventTitle={event} />
         })}
       </ul>
-      <WallFoot now={now} pages={pages} turn={turn} isPaused={isPaused} isScreenKept={isScreenKept} />
-      <Controls isPaused={isPaused} pause={pages.length > 1 ? pause : null} />
+      <WallFooter now={now} pages={pages} turn={turn} isPaused={isPaused} isScreenKept={isScreenKeptOn} />
+      <WallControls isPaused={isPaused} togglePause={pages.length > 1 ? togglePause : null} />
     </section>
   )
 }
 
 /** Hides the rest of the page, also from screen readers and the keyboard. Esc leaves wall mode. */
-function useAlone(): void {
+function useWallPageMode(): void {
   useEffect(() => {
     const { dataset } = document.documentElement
     dataset['wall'] = 'true'
-    $isSearchAway.set(true)
+    $isSearchUnavailable.set(true)
     const onKey = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape' && !document.fullscreenElement) leaveWall()
+      if (key === 'Escape' && !document.fullscreenElement) closeWallMode()
     }
     document.addEventListener('keydown', onKey)
     return () => {
       delete dataset['wall']
-      $isSearchAway.set(false)
+      $isSearchUnavailable.set(false)
       document.removeEventListener('keydown', onKey)
       if (document.fullscreenElement) void document.exitFullscreen()
     }
@@ -75,12 +77,12 @@ function useAlone(): void {
 }
 
 /** Buttons of the wall. They are visible for five seconds after a touch, a mouse movement or a key press. */
-function Controls({ isPaused, pause }: { isPaused: boolean; pause: (() => void) | null }) {
-  const isSeen = useTouched()
+function WallControls({ isPaused, togglePause }: { isPaused: boolean; togglePause: (() => void) | null }) {
+  const isVisible = useRecentInput()
   return (
-    <div className="wall-controls" data-seen={isSeen} role="group" aria-label="Wall">
-      {pause && (
-        <button type="button" className="btn btn-dark" onClick={pause}>
+    <div className="wall-controls" data-seen={isVisible} role="group" aria-label="Wall">
+      {togglePause && (
+        <button type="button" className="btn btn-dark" onClick={togglePause}>
           {isPaused ? <Play size={18} aria-hidden="true" /> : <Pause size={18} aria-hidden="true" />}
           {isPaused ? 'Go on' : 'Stay on this page'}
         </button>
@@ -91,7 +93,7 @@ function Controls({ isPaused, pause }: { isPaused: boolean; pause: (() => void) 
           Full screen
         </button>
       )}
-      <button type="button" className="btn btn-white" onClick={leaveWall}>
+      <button type="button" className="btn btn-white" onClick={closeWallMode}>
         <X size={18} aria-hidden="true" />
         Leave the wall
       </button>
@@ -99,24 +101,24 @@ function Controls({ isPaused, pause }: { isPaused: boolean; pause: (() => void) 
   )
 }
 
-function useTouched(): boolean {
-  const [isTouched, setTouched] = useState(true)
+function useRecentInput(): boolean {
+  const [hasRecentInput, setRecentInput] = useState(true)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const touch = () => {
+    const onInput = () => {
       clearTimeout(timer)
-      setTouched(true)
-      timer = setTimeout(() => setTouched(false), CONTROLS_MS)
+      setRecentInput(true)
+      timer = setTimeout(() => setRecentInput(false), CONTROLS_DURATION_MS)
     }
-    touch()
+    onInput()
     const types = ['pointerdown', 'pointermove', 'keydown'] as const
-    for (const type of types) document.addEventListener(type, touch)
+    for (const type of types) document.addEventListener(type, onInput)
     return () => {
       clearTimeout(timer)
-      for (const type of types) document.removeEventListener(type, touch)
+      for (const type of types) document.removeEventListener(type, onInput)
     }
   }, [])
-  return isTouched
+  return hasRecentInput
 }
 
 function toggleFullScreen(): void {

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import Sun from 'lucide-react/icons/sun'
 import { weekdayWords } from '../../../domain/time/date-formats.ts'
-import { clockOffset, type WallPageTurn, type WallPage } from '../../../domain/live/wall-pages.ts'
+import { getClockOffset, type WallPageTurn, type WallPage } from '../../../domain/live/wall-pages.ts'
 import { $liveCameras, $liveCount } from '../../../stores/live/live-page.ts'
-import { $today } from '../../../stores/live/today-events.ts'
-import { clock } from '../../../domain/time/clock-time.ts'
-import { ago } from '../../../domain/time/relative-time.ts'
+import { $todayEvents } from '../../../stores/live/today-events.ts'
+import { formatClock } from '../../../domain/time/clock-time.ts'
+import { formatAge } from '../../../domain/time/relative-time.ts'
 
-interface Props {
+interface WallFooterProps {
   now: number
   pages: readonly WallPage[]
   turn: WallPageTurn
@@ -16,14 +16,14 @@ interface Props {
 }
 
 /** Footer of the wall: time, last event, and the next page. */
-export function WallFoot({ now, pages, turn, isPaused, isScreenKept }: Props) {
+export function WallFooter({ now, pages, turn, isPaused, isScreenKept: isScreenKeptOn }: WallFooterProps) {
   const total = useStore($liveCameras).length
   const live = useStore($liveCount)
-  const { x, y } = clockOffset(now)
+  const { x, y } = getClockOffset(now)
   return (
     <footer className="wall-foot">
       <time className="wall-clock" style={{ translate: `${x}px ${y}px` }}>
-        {clock(now)}
+        {formatClock(now)}
       </time>
       <p className="wall-day">
         <b>{weekdayWords(now)}</b>
@@ -32,8 +32,8 @@ export function WallFoot({ now, pages, turn, isPaused, isScreenKept }: Props) {
         </small>
       </p>
       <LastEvent now={now} />
-      {pages.length > 1 && <Pages now={now} pages={pages} turn={turn} isPaused={isPaused} />}
-      {isScreenKept && (
+      {pages.length > 1 && <PageIndicator now={now} pages={pages} turn={turn} isPaused={isPaused} />}
+      {isScreenKeptOn && (
         <p className="wall-kept">
           <Sun size={18} aria-hidden="true" />
           Screen stays on
@@ -44,28 +44,35 @@ export function WallFoot({ now, pages, turn, isPaused, isScreenKept }: Props) {
 }
 
 function LastEvent({ now }: { now: number }) {
-  const [last, before] = useStore($today) ?? []
+  const [lastEvent, previousEvent] = useStore($todayEvents) ?? []
   const cameras = useStore($liveCameras)
-  if (!last) return null
-  const camera = cameras.find(({ device_id }) => device_id === last.device_id)?.nickname
+  if (!lastEvent) return null
+  const camera = cameras.find(({ device_id }) => device_id === lastEvent.device_id)?.nickname
   return (
     <div className="wall-last">
-      <img key={last.event_id} src={`/m/thumb/${last.event_id}`} width="80" height="45" alt="" decoding="async" />
+      <img
+        key={lastEvent.event_id}
+        src={`/m/thumb/${lastEvent.event_id}`}
+        width="80"
+        height="45"
+        alt=""
+        decoding="async"
+      />
       <p>
         <b>
-          {last.title}
+          {lastEvent.title}
           {camera && ` · ${camera}`}
         </b>
         <small>
-          {ago(now - last.event_ts)}
-          {before && ` · before that: ${before.title}, ${clock(before.event_ts)}`}
+          {formatAge(now - lastEvent.event_ts)}
+          {previousEvent && ` · before that: ${previousEvent.title}, ${formatClock(previousEvent.event_ts)}`}
         </small>
       </p>
     </div>
   )
 }
 
-function Pages({ now, pages, turn, isPaused }: Omit<Props, 'isScreenKept'>) {
+function PageIndicator({ now, pages, turn, isPaused }: Omit<WallFooterProps, 'isScreenKept'>) {
   const next = pages[(turn.page + 1) % pages.length]!
   const seconds = Math.max(0, Math.ceil((turn.dueAt - now) / 1000))
   return (

@@ -2,15 +2,15 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 /** Returns the time in ms, rounded down to seconds. A hidden page has no timer, and updates when visible again. */
 export function useClock(): number {
-  return useSyncExternalStore(eachSecond, () => Math.floor(Date.now() / 1000) * 1000)
+  return useSyncExternalStore(subscribeToSeconds, () => Math.floor(Date.now() / 1000) * 1000)
 }
 
-function eachSecond(changed: () => void): () => void {
+function subscribeToSeconds(onChange: () => void): () => void {
   let timer: ReturnType<typeof setInterval> | undefined
   const restartTimer = () => {
     clearInterval(timer)
-    timer = document.hidden ? undefined : setInterval(changed, 500)
-    changed()
+    timer = document.hidden ? undefined : setInterval(onChange, 500)
+    onChange()
   }
   restartTimer()
   document.addEventListener('visibilitychange', restartTimer)
@@ -25,25 +25,25 @@ export function useWakeLock(): boolean {
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
     let lock: WakeLockSentinel | null = null
-    let isOver = false
+    let isUnmounted = false
     const requestWakeLock = async () => {
       if (document.hidden || !('wakeLock' in navigator)) return
       try {
         lock = await navigator.wakeLock.request('screen')
-        if (isOver) return void lock.release()
+        if (isUnmounted) return void lock.release()
         setHeld(true)
         lock.addEventListener('release', () => setHeld(false))
       } catch {
-        // The browser rejected the request, for example because the battery is low. The wall then does not show `Screen
-        // stays on`.
+        // The browser rejected the request, for example because the battery is low. The wall then omits "Screen stays
+        // on".
       }
     }
-    const onSeen = () => void requestWakeLock()
+    const onVisibilityChange = () => void requestWakeLock()
     void requestWakeLock()
-    document.addEventListener('visibilitychange', onSeen)
+    document.addEventListener('visibilitychange', onVisibilityChange)
     return () => {
-      isOver = true
-      document.removeEventListener('visibilitychange', onSeen)
+      isUnmounted = true
+      document.removeEventListener('visibilitychange', onVisibilityChange)
       void lock?.release()
     }
   }, [])

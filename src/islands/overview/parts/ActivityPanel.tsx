@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 import type { ActivityEntry } from '../../../../contract/account/activity.ts'
 import { describeActivity } from '../../../domain/copy/activity-entries.ts'
 import { $activity, loadActivity } from '../../../stores/account/activity.ts'
-import { EntryIcon, entryTone } from '../../../ui/EntryIcon.tsx'
+import { ActivityIcon, getActivityTone } from '../../../ui/ActivityIcon.tsx'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { dateTimeLabel } from '../../../domain/time/date-formats.ts'
 
-const FIRST = 3
+const VISIBLE_ENTRIES = 3
 
 /** Newest entries of the account's activity log. A separate page shows all of them. */
 export function ActivityPanel() {
@@ -22,12 +22,12 @@ export function ActivityPanel() {
           All activity
         </a>
       </header>
-      {activity.state === 'loading' && <RowsSkeleton rows={FIRST} label="Loading the activity" />}
+      {activity.state === 'loading' && <RowsSkeleton rows={VISIBLE_ENTRIES} label="Loading the activity" />}
       {activity.state === 'failed' && (
         <LoadError
           title="The activity could not be loaded"
           text={activity.failure.text}
-          again={() => void loadActivity()}
+          onRetry={() => void loadActivity()}
         />
       )}
       {activity.state === 'ready' && activity.entries.length === 0 && (
@@ -35,8 +35,8 @@ export function ActivityPanel() {
       )}
       {activity.state === 'ready' && activity.entries.length > 0 && (
         <ul>
-          {activity.entries.slice(0, FIRST).map((entry) => (
-            <Row key={entry.id} entry={entry} />
+          {activity.entries.slice(0, VISIBLE_ENTRIES).map((entry) => (
+            <ActivityRow key={entry.id} entry={entry} />
           ))}
         </ul>
       )}
@@ -44,13 +44,13 @@ export function ActivityPanel() {
   )
 }
 
-function Row({ entry }: { entry: ActivityEntry }) {
+function ActivityRow({ entry }: { entry: ActivityEntry }) {
   const [now] = useState(Date.now)
   const { title, line } = describeActivity(entry)
   return (
     <li className="list-row">
-      <span className="row-icon" data-tone={entryTone(entry.kind)}>
-        <EntryIcon kind={entry.kind} />
+      <span className="row-icon" data-tone={getActivityTone(entry.kind)}>
+        <ActivityIcon kind={entry.kind} />
       </span>
       <span className="row-text">
         <b>{title}</b>

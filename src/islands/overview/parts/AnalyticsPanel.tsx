@@ -1,28 +1,34 @@
 import { useStore } from '@nanostores/react'
 import { useLayoutEffect } from 'react'
-import { MEASURING_WORDS, describeSentEvent } from '../../../domain/copy/privacy.ts'
-import { $measuring, $sent, loadMeasured, saveSent, setMeasuring } from '../../../stores/account/analytics-consent.ts'
+import { ANALYTICS_STATE_TEXTS, describeSentEvent } from '../../../domain/copy/privacy.ts'
+import {
+  $analyticsState,
+  $sentEvents,
+  loadAnalyticsState,
+  saveSentEvents,
+  setAnalyticsEnabled,
+} from '../../../stores/account/analytics-consent.ts'
 
 /** Analytics in this browser: state, switch, and events sent for the current user. */
-export function MeasuredPanel() {
-  const measuring = useStore($measuring)
+export function AnalyticsPanel() {
+  const measuring = useStore($analyticsState)
   // The consent state and the sent events are stored in this browser, so load them before the first paint.
-  useLayoutEffect(() => loadMeasured(Date.now()), [])
+  useLayoutEffect(() => loadAnalyticsState(Date.now()), [])
   return (
     <section className="card overview-panel" aria-labelledby="measured-title">
       <h3 id="measured-title">What is measured</h3>
       <label className="measured-switch">
-        <span className="text-small text-ink-2">{MEASURING_WORDS[measuring]}</span>
+        <span className="text-small text-ink-2">{ANALYTICS_STATE_TEXTS[measuring]}</span>
         <input
           type="checkbox"
           role="switch"
           aria-label="Measure pages of this browser"
           checked={measuring === 'on'}
           disabled={measuring === 'asked'}
-          onChange={({ target }) => setMeasuring(target.checked)}
+          onChange={({ target }) => setAnalyticsEnabled(target.checked)}
         />
       </label>
-      <Sent />
+      <SentEvents />
       <p className="text-small mt-2">
         <a className="text-action" href="/privacy">
           What is sent, and why
@@ -32,8 +38,8 @@ export function MeasuredPanel() {
   )
 }
 
-function Sent() {
-  const sent = useStore($sent)
+function SentEvents() {
+  const sent = useStore($sentEvents)
   if (sent.length === 0) return <p className="text-small text-ink-2 mt-2">Nothing was sent of you in this browser.</p>
   return (
     <details className="measured-sent mt-2">
@@ -54,7 +60,7 @@ function Sent() {
           )
         })}
       </ol>
-      <button type="button" className="btn btn-outline btn-sm" onClick={saveSent}>
+      <button type="button" className="btn btn-outline btn-sm" onClick={saveSentEvents}>
         Download it
       </button>
     </details>

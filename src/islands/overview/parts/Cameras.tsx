@@ -3,22 +3,23 @@ import Check from 'lucide-react/icons/check'
 import Plus from 'lucide-react/icons/plus'
 import Video from 'lucide-react/icons/video'
 import type { Binding } from '../../../../contract/billing/licenses.ts'
-import { OWNER } from '../../../../contract/auth/roles.ts'
-import { inDays } from '../../../domain/copy/counts.ts'
-import { sharedLine } from '../../../domain/copy/account-overview.ts'
-import { $bindings, loadBindings } from '../../../stores/billing/license-assignments.ts'
+import { OWNER_ROLE } from '../../../../contract/auth/roles.ts'
+import { formatDayCount } from '../../../domain/copy/counts.ts'
+import { describeSharedPlan } from '../../../domain/copy/account-overview.ts'
+import { $licenseAssignments, loadLicenseAssignments } from '../../../stores/billing/license-assignments.ts'
 import { $devices, type Device } from '../../../stores/home/devices.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
-import { NoCamera } from '../../../ui/NoCamera.tsx'
+import { NoCameraMessage } from '../../../ui/NoCamera.tsx'
 
 /** List of the account's own cameras, or of those shared with it, with the plan coverage of each. */
-export function Cameras({ whose: ownership }: { whose: 'own' | 'shared' }) {
+export function Cameras({ ownership }: { ownership: 'own' | 'shared' }) {
   const devices = useStore($devices)
-  const bindings = useStore($bindings)
+  const bindings = useStore($licenseAssignments)
   if (!('devices' in devices)) return null
-  const cameras = devices.devices.filter(({ user_role }) => (user_role === OWNER) === (ownership === 'own'))
+  const cameras = devices.devices.filter(({ user_role }) => (user_role === OWNER_ROLE) === (ownership === 'own'))
   if (cameras.length === 0) return <NoCameras />
-  const of = (device: Device) => (bindings.state === 'ready' ? bindings.bindings.get(device.device_id) : undefined)
+  const findBinding = (device: Device) =>
+    bindings.state === 'ready' ? bindings.bindings.get(device.device_id) : undefined
   return (
     <>
       <ul
@@ -27,7 +28,12 @@ export function Cameras({ whose: ownership }: { whose: 'own' | 'shared' }) {
         aria-label={ownership === 'own' ? 'Your cameras' : 'Cameras shared with you'}
       >
         {cameras.map((device) => (
-          <Tile key={device.device_id} device={device} binding={of(device)} isOwn={ownership === 'own'} />
+          <CoveredCamera
+            key={device.device_id}
+            device={device}
+            binding={findBinding(device)}
+            isOwn={ownership === 'own'}
+          />
         ))}
       </ul>
       {ownership === 'own' && (
@@ -39,17 +45,17 @@ export function Cameras({ whose: ownership }: { whose: 'own' | 'shared' }) {
       {bindings.state === 'failed' && (
         <LoadError
           text="It could not be asked what covers your cameras. Nothing has changed on them."
-          again={() => void loadBindings(devices.devices.map(({ device_id }) => device_id))}
+          onRetry={() => void loadLicenseAssignments(devices.devices.map(({ device_id }) => device_id))}
         />
       )}
     </>
   )
 }
 
-function Tile({ device, binding, isOwn }: { device: Device; binding: Binding | undefined; isOwn: boolean }) {
+function CoveredCamera({ device, binding, isOwn }: { device: Device; binding: Binding | undefined; isOwn: boolean }) {
   const { device_id, nickname, thumbnail_url, covered } = device
   const isCovered = binding ? binding.plan !== null : covered
-  const free = `Free, ${inDays(binding?.keeps_days ?? 1)}`
+  const freeText = `Free, ${formatDayCount(binding?.keeps_days ?? 1)}`
   return (
     <li data-covered={isCovered}>
       {thumbnail_url === '' ? (
@@ -60,7 +66,7 @@ function Tile({ device, binding, isOwn }: { device: Device; binding: Binding | u
       <b>{nickname}</b>
       <span className="plan-word">
         {isCovered ? <Check size={16} aria-hidden="true" /> : <Video size={14} aria-hidden="true" />}
-        {isOwn ? (isCovered ? 'Covered' : free) : sharedLine(binding) || (isCovered ? 'Covered' : free)}
+        {isOwn ? (isCovered ? 'Covered' : freeText) : describeSharedPlan(binding) || (isCovered ? 'Covered' : freeText)}
       </span>
     </li>
   )
@@ -69,7 +75,7 @@ function Tile({ device, binding, isOwn }: { device: Device; binding: Binding | u
 function NoCameras() {
   return (
     <div className="plan-no-camera">
-      <NoCamera as="h3">All is ready for your first camera, which takes about a minute to add.</NoCamera>
+      <NoCameraMessage as="h3">All is ready for your first camera, which takes about a minute to add.</NoCameraMessage>
     </div>
   )
 }

@@ -1,24 +1,24 @@
 import { useStore } from '@nanostores/react'
 import Download from 'lucide-react/icons/download'
 import { useEffect, useRef } from 'react'
-import { sizeLabel, exportSummary, exportProgressText } from '../../../domain/copy/account-overview.ts'
+import { formatSize, exportSummary, exportProgressText } from '../../../domain/copy/account-overview.ts'
 import {
-  $taken,
-  $takeSize,
-  $taking,
-  dropTaken,
-  loadTake,
-  stopTaking,
+  $exportProgress,
+  $exportSize,
+  $exportStep,
+  cancelExport,
+  loadExportSize,
+  pauseExport,
   type ExportProgress,
   exportNextArchive,
 } from '../../../stores/account/data-export.ts'
 import { $userRole } from '../../../stores/session/session.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
 
-/** Data export: contents and size, progress, and buttons to resume. */
-export function TakePanel() {
-  const size = useStore($takeSize)
-  useEffect(() => void loadTake(), [])
+/** Data export: contents and size, progress, and buttons to start, pause and resume. */
+export function DataExportPanel() {
+  const size = useStore($exportSize)
+  useEffect(() => void loadExportSize(), [])
   return (
     <section aria-labelledby="take-title" aria-busy={size.state === 'loading'}>
       <h3 id="take-title">Yours to take</h3>
@@ -31,20 +31,20 @@ export function TakePanel() {
         <LoadError
           title="What is yours could not be counted"
           text={`${size.failure.text} Nothing of it is lost.`}
-          again={() => void loadTake()}
+          onRetry={() => void loadExportSize()}
         />
       )}
-      {size.state === 'ready' && <Take words={exportSummary(size)} />}
+      {size.state === 'ready' && <ExportControls words={exportSummary(size)} />}
     </section>
   )
 }
 
-function Take({ words }: { words: string }) {
-  const progress = useStore($taken)
-  const taking = useStore($taking)
+function ExportControls({ words }: { words: string }) {
+  const progress = useStore($exportProgress)
+  const runningExport = useStore($exportStep)
   const isGuest = useStore($userRole) === 'shared'
-  if (taking) return <Running {...taking} progress={progress} />
-  if (progress) return <Stopped taken={progress} />
+  if (runningExport) return <RunningExport {...runningExport} progress={progress} />
+  if (progress) return <StoppedExport progress={progress} />
   if (words === '')
     return (
       <p className="text-small text-ink-2 mt-1">
@@ -56,14 +56,14 @@ function Take({ words }: { words: string }) {
     <>
       <p className="text-small text-ink-2 mt-1">{words}</p>
       <p className="mt-3">
-        <Start text="Take everything" />
+        <StartButton text="Take everything" />
       </p>
     </>
   )
 }
 
 /** Button that starts the export. Scrolls into view if the URL contains `take=1`. */
-function Start({ text }: { text: string }) {
+function StartButton({ text }: { text: string }) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (new URLSearchParams(location.search).get('take') !== '1') return
@@ -78,9 +78,9 @@ function Start({ text }: { text: string }) {
   )
 }
 
-const percent = (share: number) => `${Math.floor(share * 100)} %`
+const formatPercent = (share: number) => `${Math.floor(share * 100)} %`
 
-function Running({
+function RunningExport({
   step,
   share,
   progress,
@@ -90,7 +90,7 @@ function Running({
   progress: ExportProgress | null
 }) {
   const label = step === 'preparing' ? 'Gathering your clips' : `Archive ${progress?.part ?? 1} is on its way`
-  const size = progress?.made ? ` of ${sizeLabel(progress.made.bytes)}` : ''
+  const size = progress?.made ? ` of ${formatSize(progress.made.bytes)}` : ''
   return (
     <div className="take-running">
       <p className="text-small text-ink-2 mt-1" role="status">
@@ -98,20 +98,20 @@ function Running({
       </p>
       <progress value={share} max={1} aria-label={label} />
       <p className="text-small text-ink-2">
-        {percent(share)}
+        {formatPercent(share)}
         {size}
       </p>
-      <button type="button" className="btn btn-outline btn-sm" onClick={stopTaking}>
+      <button type="button" className="btn btn-outline btn-sm" onClick={pauseExport}>
         Pause
       </button>
     </div>
   )
 }
 
-/** State that an earlier attempt or visit left, with the buttons to continue. */
-function Stopped({ taken: { part, made } }: { taken: ExportProgress }) {
+/** Export that was stopped earlier, with buttons to resume it or to start over. */
+function StoppedExport({ progress: { part, made } }: { progress: ExportProgress }) {
   const words = made
-    ? `Stopped at ${percent(made.share)} of ${sizeLabel(made.bytes)}. What has come is kept in this browser for a day.`
+    ? `Stopped at ${formatPercent(made.share)} of ${formatSize(made.bytes)}. What has come is kept in this browser for a day.`
     : part > 1
       ? `${part - 1 === 1 ? 'The first archive is' : `${part - 1} archives are`} saved. The next one is ready to take.`
       : 'It was stopped before anything had come.'
@@ -119,8 +119,8 @@ function Stopped({ taken: { part, made } }: { taken: ExportProgress }) {
     <>
       <p className="text-small text-ink-2 mt-1">{words}</p>
       <p className="take-ways">
-        <Start text={made ? 'Go on' : part > 1 ? `Take archive ${part}` : 'Take everything'} />
-        <button type="button" className="btn btn-plain btn-sm" onClick={() => void dropTaken()}>
+        <StartButton text={made ? 'Go on' : part > 1 ? `Take archive ${part}` : 'Take everything'} />
+        <button type="button" className="btn btn-plain btn-sm" onClick={() => void cancelExport()}>
           Begin anew
         </button>
       </p>

@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useEffect } from 'react'
-import { $leavesAt, loadAccountLeave } from '../../../stores/account/account-deletion.ts'
-import { fullDay } from '../../../domain/time/date-formats.ts'
+import { $accountDeletionTime, loadAccountDeletion } from '../../../stores/account/account-deletion.ts'
+import { fullDayLabel } from '../../../domain/time/date-formats.ts'
 
 /** Date on which the account will be deleted; empty if no deletion is scheduled. */
 export function DeletionNotice() {
-  const at = useStore($leavesAt)
-  useEffect(() => void loadAccountLeave(), [])
+  const at = useStore($accountDeletionTime)
+  useEffect(() => void loadAccountDeletion(), [])
   if (at === null) return null
-  const day = fullDay(at)
+  const day = fullDayLabel(at)
   return (
     <>
       <TriangleAlert size={18} aria-hidden="true" />

@@ -2,14 +2,14 @@ import { useStore } from '@nanostores/react'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Clock from 'lucide-react/icons/clock'
 import { useEffect, useState } from 'react'
-import type { PaymentMethod, Upcoming } from '../../../../contract/billing/payment-methods-and-invoices.ts'
+import type { PaymentMethod, UpcomingCharge } from '../../../../contract/billing/payment-methods-and-invoices.ts'
 import { DEFAULT_TAX_BASIS_POINTS } from '../../../../contract/billing/money.ts'
 import { dayWords } from '../../../domain/time/date-formats.ts'
-import { inMoney } from '../../../../contract/billing/amounts.ts'
-import { taxIn } from '../../../domain/copy/account-overview.ts'
-import { chargeName, expiryLabel, methodFact, methodName } from '../../../domain/copy/payment-methods.ts'
+import { formatMoney } from '../../../../contract/billing/amounts.ts'
+import { computeIncludedTax } from '../../../domain/copy/account-overview.ts'
+import { chargeName, expiryLabel, methodDetail, methodName } from '../../../domain/copy/payment-methods.ts'
 import { $catalog, loadCatalog } from '../../../stores/billing/plan-catalog.ts'
-import { $payment, loadPaymentMethods } from '../../../stores/billing/payment-methods.ts'
+import { $paymentMethods, loadPaymentMethods } from '../../../stores/billing/payment-methods.ts'
 import { CardMark } from '../../../ui/CardMark.tsx'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { Money } from '../../../ui/Money.tsx'
@@ -17,7 +17,7 @@ import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 
 /** Next charge: amount and its calculation, date, and payment method. */
 export function NextCharge() {
-  const { isLoaded, methods, upcoming, balance, failure } = useStore($payment)
+  const { isLoaded, methods, upcoming, balance, failure } = useStore($paymentMethods)
   useEffect(() => {
     void loadPaymentMethods()
     void loadCatalog()
@@ -29,7 +29,7 @@ export function NextCharge() {
         <LoadError
           title="The next charge could not be loaded"
           text={failure.text}
-          again={() => void loadPaymentMethods()}
+          onRetry={() => void loadPaymentMethods()}
         />
       </section>
     )
@@ -44,23 +44,20 @@ export function NextCharge() {
     <section className="card overview-panel next-charge" aria-label="Next charge">
       <p className="text-small text-ink-2 font-bold">Next charge</p>
       <Money cents={next.due} className="money-total" />
-      <When next={next} />
-      {balance > 0 && <p className="text-small text-ink-2">Your balance of {inMoney(balance)} is used first.</p>}
-      <Method method={methods.find(({ method_id }) => method_id === next.method_id)} next={next} />
+      <ChargeDate next={next} />
+      {balance > 0 && <p className="text-small text-ink-2">Your balance of {formatMoney(balance)} is used first.</p>}
+      <ChargeMethod method={methods.find(({ method_id }) => method_id === next.method_id)} next={next} />
     </section>
   )
 }
 
-/**
- * Date of the charge. Also shows price and tax, but only if they add up to the amount: they do not if the balance pays
- * a part.
- */
-function When({ next }: { next: Upcoming }) {
+/** Date of the charge, with its price and tax. Omits both if the balance pays a part, because they would not add up. */
+function ChargeDate({ next }: { next: UpcomingCharge }) {
   const [now] = useState(Date.now)
   const catalog = useStore($catalog)
   const rate = catalog.state === 'ready' ? catalog.tax_basis_points : DEFAULT_TAX_BASIS_POINTS
-  const tax = useStore($payment).balance > 0 ? null : taxIn(next.due, rate)
-  const parts = tax === null ? 'with tax' : `${inMoney(next.due - tax)} and ${inMoney(tax)} tax`
+  const tax = useStore($paymentMethods).balance > 0 ? null : computeIncludedTax(next.due, rate)
+  const parts = tax === null ? 'with tax' : `${formatMoney(next.due - tax)} and ${formatMoney(tax)} tax`
   return (
     <p className="text-small text-ink-2">
       {dayWords(next.at, now)} · {parts}
@@ -70,14 +67,14 @@ function When({ next }: { next: Upcoming }) {
   )
 }
 
-function Method({ method, next }: { method: PaymentMethod | undefined; next: Upcoming }) {
+function ChargeMethod({ method, next }: { method: PaymentMethod | undefined; next: UpcomingCharge }) {
   return (
     <div className="next-method">
       {method && <CardMark brand={method.brand} />}
       <span className="row-text">
         <b>{method ? methodName(method) : 'Nothing pays it'}</b>
         {!method && <small>Add a method before that day.</small>}
-        {method?.state === 'good' && !next.would_fail && <small>{methodFact(method)}</small>}
+        {method?.state === 'good' && !next.would_fail && <small>{methodDetail(method)}</small>}
         {method && (method.state !== 'good' || next.would_fail) && (
           <small className="next-end" data-tone={method.state === 'ended' ? 'error' : 'warning'}>
             {method.state === 'ended' ? (

@@ -8,9 +8,9 @@ import ReceiptText from 'lucide-react/icons/receipt-text'
 import Share2 from 'lucide-react/icons/share-2'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import UserX from 'lucide-react/icons/user-x'
-import type { MessageKind } from '../../../../contract/account/notifications.ts'
+import type { NotificationKind } from '../../../../contract/account/notifications.ts'
 
-const OF_KIND: Readonly<Record<MessageKind, typeof Clock>> = {
+const ICONS_BY_KIND: Readonly<Record<NotificationKind, typeof Clock>> = {
   trial_ends: Clock,
   renewal_ahead: CalendarClock,
   card_ends: CreditCard,
@@ -23,8 +23,8 @@ const OF_KIND: Readonly<Record<MessageKind, typeof Clock>> = {
   password_forgotten: KeyRound,
   account_leaves: UserX,
 }
-/** Kinds that require action before a date, or that someone else may have caused. */
-const WARNS: readonly MessageKind[] = [
+/** Notification kinds with a warning tone: they require action before a date, or someone else may have caused them. */
+const WARNING_KINDS: readonly NotificationKind[] = [
   'card_ends',
   'charge_failed',
   'new_sign_in',
@@ -32,10 +32,10 @@ const WARNS: readonly MessageKind[] = [
   'account_leaves',
 ]
 
-export function MessageIcon({ kind }: { kind: MessageKind }) {
-  const Icon = OF_KIND[kind]
+export function NotificationIcon({ kind }: { kind: NotificationKind }) {
+  const Icon = ICONS_BY_KIND[kind]
   return (
-    <span className="row-icon" data-tone={WARNS.includes(kind) ? 'warning' : undefined}>
+    <span className="row-icon" data-tone={WARNING_KINDS.includes(kind) ? 'warning' : undefined}>
       <Icon size={18} aria-hidden="true" />
     </span>
   )

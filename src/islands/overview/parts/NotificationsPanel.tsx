@@ -1,84 +1,84 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import type { AccountNotification } from '../../../../contract/account/notifications.ts'
-import { $messages, loadMessages, markSeen } from '../../../stores/account/notifications.ts'
+import { $notifications, loadNotifications, markAllSeen } from '../../../stores/account/notifications.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
-import { MessageIcon } from './NotificationIcon.tsx'
+import { NotificationIcon } from './NotificationIcon.tsx'
 import { dateTimeLabel } from '../../../domain/time/date-formats.ts'
 
 /** Number of notifications shown before the list is expanded. */
-const FIRST = 3
+const VISIBLE_NOTIFICATIONS = 3
 
-export function MessagesPanel() {
-  const list = useStore($messages)
-  const [isAll, setIsAll] = useState(false)
-  useEffect(() => void loadMessages(), [])
+export function NotificationsPanel() {
+  const list = useStore($notifications)
+  const [isExpanded, setIsExpanded] = useState(false)
+  useEffect(() => void loadNotifications(), [])
   const messages = list.state === 'ready' ? list.messages : []
-  const visibleMessages = isAll ? messages : messages.slice(0, FIRST)
+  const visibleMessages = isExpanded ? messages : messages.slice(0, VISIBLE_NOTIFICATIONS)
   return (
     <section className="card overview-panel" aria-labelledby="messages-title" aria-busy={list.state === 'loading'}>
       <header className="panel-head">
         <h3 id="messages-title">Messages</h3>
         {list.state === 'ready' && list.unseen > 0 && <span className="badge badge-primary">{list.unseen} new</span>}
-        {messages.length > FIRST && (
+        {messages.length > VISIBLE_NOTIFICATIONS && (
           <button
             type="button"
             className="text-action"
-            aria-expanded={isAll}
+            aria-expanded={isExpanded}
             aria-controls="messages"
-            onClick={() => setIsAll(!isAll)}
+            onClick={() => setIsExpanded(!isExpanded)}
           >
-            {isAll ? 'The newest' : 'All messages'}
+            {isExpanded ? 'The newest' : 'All messages'}
           </button>
         )}
       </header>
-      {list.state === 'loading' && <RowsSkeleton rows={FIRST} label="Loading your messages" />}
+      {list.state === 'loading' && <RowsSkeleton rows={VISIBLE_NOTIFICATIONS} label="Loading your messages" />}
       {list.state === 'failed' && (
         <LoadError
           title="Your messages could not be loaded"
           text={list.failure.text}
-          again={() => void loadMessages()}
+          onRetry={() => void loadNotifications()}
         />
       )}
       {list.state === 'ready' && messages.length === 0 && (
         <p className="text-small text-ink-2 panel-none">Nothing yet. Bills, renewals and shares are told here.</p>
       )}
-      {messages.length > 0 && <Shown messages={visibleMessages} />}
+      {messages.length > 0 && <NotificationList messages={visibleMessages} />}
     </section>
   )
 }
 
-/** Marks the visible notifications as read. */
-function Shown({ messages }: { messages: readonly AccountNotification[] }) {
+/** List of notifications; marks them as seen when the list becomes visible. */
+function NotificationList({ messages }: { messages: readonly AccountNotification[] }) {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     const element = list.current
     if (!element) return
-    const seen = new IntersectionObserver(([entry]) => {
+    const observer = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return
-      void markSeen(messages)
-      seen.disconnect()
+      void markAllSeen(messages)
+      observer.disconnect()
     })
-    seen.observe(element)
-    return () => seen.disconnect()
+    observer.observe(element)
+    return () => observer.disconnect()
   }, [messages])
   return (
     <ul id="messages" ref={list}>
       {messages.map((message) => (
-        <Row key={message.message_id} message={message} />
+        <NotificationRow key={message.message_id} message={message} />
       ))}
     </ul>
   )
 }
 
-function Row({ message }: { message: AccountNotification }) {
+function NotificationRow({ message }: { message: AccountNotification }) {
   const { kind, at, seen, title, text, action } = message
   const [now] = useState(Date.now)
   return (
     <li className="list-row message-row" data-new={!seen || undefined}>
       <span className="message-dot" aria-hidden="true" />
-      <MessageIcon kind={kind} />
+      <NotificationIcon kind={kind} />
       <span className="row-text">
         <b>
           {!seen && <span className="sr-only">New: </span>}

@@ -1,55 +1,55 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
-import { OWNER } from '../../../../contract/auth/roles.ts'
+import { OWNER_ROLE } from '../../../../contract/auth/roles.ts'
 import { isSubscriptionClosed } from '../../../domain/copy/subscription-status.ts'
-import { $bindings, loadBindings } from '../../../stores/billing/license-assignments.ts'
+import { $licenseAssignments, loadLicenseAssignments } from '../../../stores/billing/license-assignments.ts'
 import { $subscriptions, loadSubscriptions, reloadSubscriptions } from '../../../stores/billing/subscriptions.ts'
 import { $devices, loadDevices } from '../../../stores/home/devices.ts'
-import { failureText } from '../../../stores/shell/failure-text.ts'
+import { formatFailure } from '../../../stores/shell/failure-text.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
-import { FreePlan, OwnPlan, SharedOnly } from './PlanSummary.tsx'
+import { FreePlan, OwnPlan, SharedCamerasOnly } from './PlanSummary.tsx'
 
 async function loadCameras(): Promise<void> {
   await loadDevices()
   const devices = $devices.get()
-  if ('devices' in devices) await loadBindings(devices.devices.map(({ device_id }) => device_id))
+  if ('devices' in devices) await loadLicenseAssignments(devices.devices.map(({ device_id }) => device_id))
 }
 
-/** The account's plan with its cameras. Without a plan, shows what the account has instead. */
+/** The account's plan with its cameras. An account without a plan sees the free tier or its shared cameras. */
 export function PlanPanel() {
   // Hydrates with the prerendered state, because the page frame may already have loaded the subscriptions.
   const subs = useStore($subscriptions, { ssr: 'initial' })
   const devices = useStore($devices, { ssr: 'initial' })
-  const bindings = useStore($bindings)
+  const bindings = useStore($licenseAssignments)
   useEffect(() => {
     void loadSubscriptions()
     void loadCameras()
   }, [])
   const cameras = 'devices' in devices ? devices.devices : null
-  const running =
+  const openSubscriptions =
     subs.state === 'ready' ? subs.subscriptions.filter((subscription) => !isSubscriptionClosed(subscription)) : []
-  const isWaiting =
+  const isLoading =
     subs.state === 'loading' ||
     (cameras === null
       ? devices.state !== 'failed'
-      : bindings.state === 'loading' && tellsWhatIsCovered(running, isGuest(cameras)))
+      : bindings.state === 'loading' && needsAssignments(openSubscriptions, isGuest(cameras)))
   return (
-    <section className="card overview-panel plan-panel" aria-label="Your plan" aria-busy={isWaiting}>
+    <section className="card overview-panel plan-panel" aria-label="Your plan" aria-busy={isLoading}>
       {subs.state === 'failed' ? (
         <LoadError
           title="Your plan could not be loaded"
-          text={`${failureText(subs.failure)} Nothing has changed on your account.`}
-          again={() => void reloadSubscriptions()}
+          text={`${formatFailure(subs.failure)} Nothing has changed on your account.`}
+          onRetry={() => void reloadSubscriptions()}
         />
-      ) : isWaiting ? (
+      ) : isLoading ? (
         <RowsSkeleton rows={2} label="Loading your plan" />
       ) : (
-        <Plan subscriptions={running} isGuest={isGuest(cameras)} />
+        <PlanContent subscriptions={openSubscriptions} isGuest={isGuest(cameras)} />
       )}
       {devices.state === 'failed' && (
-        <LoadError title="Your cameras could not be loaded" text={devices.msg} again={() => void loadCameras()} />
+        <LoadError title="Your cameras could not be loaded" text={devices.msg} onRetry={() => void loadCameras()} />
       )}
     </section>
   )
@@ -57,18 +57,15 @@ export function PlanPanel() {
 
 /** Returns true if all cameras are shared with the account. */
 const isGuest = (cameras: readonly { user_role: number }[] | null) =>
-  cameras !== null && cameras.length > 0 && cameras.every(({ user_role }) => user_role !== OWNER)
+  cameras !== null && cameras.length > 0 && cameras.every(({ user_role }) => user_role !== OWNER_ROLE)
 
 type Subscriptions = Extract<ReturnType<typeof $subscriptions.get>, { state: 'ready' }>['subscriptions']
 
-/**
- * Returns true if the panel needs the license assignments: a running plan is per camera, or there is no plan and all
- * cameras are shared with the account.
- */
-const tellsWhatIsCovered = (running: Subscriptions, isGuest: boolean) =>
-  running.length > 0 ? running.some(({ sku }) => getPlan(sku).per === 'camera') : isGuest
+/** Returns true if the panel needs the license assignments: a running plan is per camera, or a guest has no plan. */
+const needsAssignments = (openSubscriptions: Subscriptions, isGuest: boolean) =>
+  openSubscriptions.length > 0 ? openSubscriptions.some(({ sku }) => getPlan(sku).per === 'camera') : isGuest
 
-function Plan({ subscriptions, isGuest }: { subscriptions: Subscriptions; isGuest: boolean }) {
+function PlanContent({ subscriptions, isGuest }: { subscriptions: Subscriptions; isGuest: boolean }) {
   if (subscriptions.length > 0) return <OwnPlan subscriptions={subscriptions} />
-  return isGuest ? <SharedOnly /> : <FreePlan />
+  return isGuest ? <SharedCamerasOnly /> : <FreePlan />
 }

@@ -9,31 +9,31 @@ import Users from 'lucide-react/icons/users'
 import { useState, type ReactNode } from 'react'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
-import { byRank, overviewSentence } from '../../../domain/copy/account-overview.ts'
+import { sortByRank, overviewSentence } from '../../../domain/copy/account-overview.ts'
 import { statusLabel } from '../../../domain/copy/subscription-status.ts'
 import { $hasNoCamera } from '../../../stores/home/has-no-camera.ts'
 import { Cameras } from './Cameras.tsx'
-import { Unused } from './UnusedLicenses.tsx'
+import { UnusedLicenses } from './UnusedLicenses.tsx'
 
 /** Summary of the account's highest plan, with the names of its other plans below. */
 export function OwnPlan({ subscriptions }: { subscriptions: readonly Subscription[] }) {
-  const [opened] = useState(Date.now)
-  const [first, ...others] = byRank(subscriptions)
-  if (!first) return null
-  const { name, tier } = getPlan(first.sku)
+  const [openedAt] = useState(Date.now)
+  const [highest, ...others] = sortByRank(subscriptions)
+  if (!highest) return null
+  const { name, tier } = getPlan(highest.sku)
   // The dates of a subscription follow its test clock.
-  const now = opened + first.clock
+  const now = openedAt + highest.clock
   return (
     <>
-      <Head
+      <PlanHeader
         icon={tier === null ? <ShieldCheck size={22} aria-hidden="true" /> : <Sparkles size={22} aria-hidden="true" />}
         name={name}
-        badge={<StateBadge subscription={first} now={now} />}
-        sentence={overviewSentence(first, now)}
+        badge={<StateBadge subscription={highest} now={now} />}
+        sentence={overviewSentence(highest, now)}
       />
-      <Change subscription={first} />
-      <Cameras whose="own" />
-      <Unused />
+      <NextStepLink subscription={highest} />
+      <Cameras ownership="own" />
+      <UnusedLicenses />
       {others.length > 0 && (
         <p className="text-small text-ink-2">
           {others.length === 1 ? 'And ' : 'And also '}
@@ -47,11 +47,11 @@ export function OwnPlan({ subscriptions }: { subscriptions: readonly Subscriptio
   )
 }
 
-const ICONS = { success: CircleCheck, warning: Clock, error: CircleAlert, primary: Clock } as const
+const STATUS_ICONS = { success: CircleCheck, warning: Clock, error: CircleAlert, primary: Clock } as const
 
 function StateBadge({ subscription, now }: { subscription: Subscription; now: number }) {
   const { text, tone } = statusLabel(subscription, now)
-  const Icon = ICONS[tone]
+  const Icon = STATUS_ICONS[tone]
   return (
     <span className={`badge badge-${tone}`}>
       <Icon size={14} aria-hidden="true" />
@@ -60,18 +60,18 @@ function StateBadge({ subscription, now }: { subscription: Subscription; now: nu
   )
 }
 
-const WAYS = { active: 'Change plan', trial: 'Keep it', past_due: 'Settle it', cancelled: 'Undo' } as const
+const ACTION_LABELS = { active: 'Change plan', trial: 'Keep it', past_due: 'Settle it', cancelled: 'Undo' } as const
 
 /** Link to the next step for the plan: change, settle, resume, or undo the cancellation. */
-function Change({ subscription: { sku, channel, status, paused_until } }: { subscription: Subscription }) {
+function NextStepLink({ subscription: { sku, channel, status, paused_until } }: { subscription: Subscription }) {
   const { segment, name } = getPlan(sku)
   if (channel !== 'web') return null
-  const isPlain = status === 'active' && paused_until === null
-  const toPlans = isPlain || status === 'trial'
-  const href = toPlans
+  const isActiveUnpaused = status === 'active' && paused_until === null
+  const linksToPlans = isActiveUnpaused || status === 'trial'
+  const href = linksToPlans
     ? `/account/products/${segment ?? getPlan('unlimited').segment ?? 'choose'}`
     : '/account/services'
-  const text = paused_until === null ? WAYS[status] : 'Go on'
+  const text = paused_until === null ? ACTION_LABELS[status] : 'Go on'
   return (
     <a className="btn btn-outline btn-sm plan-change" aria-label={`${text}: ${name}`} href={href}>
       {text}
@@ -81,11 +81,11 @@ function Change({ subscription: { sku, channel, status, paused_until } }: { subs
 
 /** Summary for an account without a plan: says what the free tier keeps. */
 export function FreePlan() {
-  // Without cameras, adding one is the next step.
+  // Without cameras, adding one is the next step, so the plan button is not the primary button.
   const hasNoCamera = useStore($hasNoCamera)
   return (
     <>
-      <Head
+      <PlanHeader
         icon={<House size={22} aria-hidden="true" />}
         name="Free"
         sentence="Every camera live, and its clips kept for 1 day. No plan is running, and nothing is charged."
@@ -96,33 +96,33 @@ export function FreePlan() {
       >
         Explore plans
       </a>
-      <Cameras whose="own" />
+      <Cameras ownership="own" />
     </>
   )
 }
 
-/** Shown if all the user's cameras are shared by others: says whose plans cover them, and nothing about money. */
-export function SharedOnly() {
+/** Summary for an account whose cameras are all shared by others. The owners' plans cover these cameras. */
+export function SharedCamerasOnly() {
   return (
     <>
-      <Head
+      <PlanHeader
         icon={<Users size={22} aria-hidden="true" />}
         name="Shared with you"
         sentence="These cameras belong to somebody else. Their owner's plan says what is kept, and you pay nothing."
       />
-      <Cameras whose="shared" />
+      <Cameras ownership="shared" />
     </>
   )
 }
 
-interface HeadProps {
+interface PlanHeaderProps {
   icon: ReactNode
   name: string
   badge?: ReactNode
   sentence: string
 }
 
-function Head({ icon, name, badge, sentence }: HeadProps) {
+function PlanHeader({ icon, name, badge, sentence }: PlanHeaderProps) {
   return (
     <header className="plan-head">
       <span className="plan-sign">{icon}</span>

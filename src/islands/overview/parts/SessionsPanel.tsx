@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import {
   $sessions,
-  endOthers,
+  endOtherSessions,
   endSession,
   loadSessions,
   type BrowserSession,
@@ -10,11 +10,11 @@ import {
 import { DeviceIcon } from '../../../ui/DeviceIcon.tsx'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
-import { useAct } from '../../../ui/use-action.ts'
+import { useAction } from '../../../ui/use-action.ts'
 import { dateTimeLabel } from '../../../domain/time/date-formats.ts'
 
-/** Number of sessions shown; the activity page lists the others. */
-const FIRST = 3
+/** Number of sessions shown. The activity page lists all. */
+const VISIBLE_SESSIONS = 3
 
 /** Sessions of the account, this browser first. */
 export function SessionsPanel() {
@@ -34,30 +34,30 @@ export function SessionsPanel() {
         <LoadError
           title="Your sessions could not be loaded"
           text={list.failure.text}
-          again={() => void loadSessions()}
+          onRetry={() => void loadSessions()}
         />
       )}
       {all.length > 0 && (
         <ul>
-          {all.slice(0, FIRST).map((session) => (
-            <Row key={session.id} session={session} />
+          {all.slice(0, VISIBLE_SESSIONS).map((session) => (
+            <SessionRow key={session.id} session={session} />
           ))}
         </ul>
       )}
-      {all.length > FIRST && (
+      {all.length > VISIBLE_SESSIONS && (
         <p className="panel-none">
           <a className="text-action" href="/account/activity">
             All {all.length} devices
           </a>
         </p>
       )}
-      {all.length > 1 && <EndOthers count={all.length - 1} />}
+      {all.length > 1 && <EndOtherSessions count={all.length - 1} />}
     </section>
   )
 }
 
-function Row({ session }: { session: BrowserSession }) {
-  const { isBusy, run } = useAct()
+function SessionRow({ session }: { session: BrowserSession }) {
+  const { isBusy, run } = useAction()
   const [now] = useState(Date.now)
   return (
     <li className="list-row">
@@ -83,12 +83,12 @@ function Row({ session }: { session: BrowserSession }) {
   )
 }
 
-/** Asks for confirmation in place before it ends the other sessions. */
-function EndOthers({ count }: { count: number }) {
+/** Button that ends all other sessions after a confirmation. */
+function EndOtherSessions({ count }: { count: number }) {
   const [isAsking, setIsAsking] = useState(false)
-  const { isBusy, run } = useAct()
-  const end = async () => {
-    await run(endOthers)
+  const { isBusy, run } = useAction()
+  const endAndClose = async () => {
+    await run(endOtherSessions)
     setIsAsking(false)
   }
   if (!isAsking)
@@ -100,7 +100,13 @@ function EndOthers({ count }: { count: number }) {
   return (
     <div role="group" aria-label="End the others" className="panel-ask">
       <p>Every other browser asks for your password again. This one stays signed in.</p>
-      <button type="button" className="btn btn-primary" autoFocus aria-disabled={isBusy} onClick={() => void end()}>
+      <button
+        type="button"
+        className="btn btn-primary"
+        autoFocus
+        aria-disabled={isBusy}
+        onClick={() => void endAndClose()}
+      >
         {isBusy ? 'Ending' : 'Yes, end all others'}
       </button>
       <button type="button" className="btn btn-outline" onClick={() => setIsAsking(false)}>

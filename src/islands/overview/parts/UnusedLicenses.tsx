@@ -3,22 +3,22 @@ import Lightbulb from 'lucide-react/icons/lightbulb'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import { remainingLicenses, paysPerLicense } from '../../../domain/billing/license-counts.ts'
 import { formatUnusedLicenses } from '../../../domain/copy/account-overview.ts'
-import { $unusedSubs } from '../../../stores/billing/license-assignments.ts'
+import { $subscriptionsWithUnusedLicenses } from '../../../stores/billing/license-assignments.ts'
 
 /** Hint about licenses without a camera, with links to assign one or to give them back. */
-export function Unused() {
-  return useStore($unusedSubs).map(({ subscription, unused }) => {
+export function UnusedLicenses() {
+  return useStore($subscriptionsWithUnusedLicenses).map(({ subscription, unused }) => {
     const { subscription_id, sku } = subscription
     const { period } = subscription.scheduled ?? subscription
-    const rest = remainingLicenses(subscription) - unused
-    const [summary, ways] = formatUnusedLicenses(unused, subscription)
+    const assignedCount = remainingLicenses(subscription) - unused
+    const [summary, options] = formatUnusedLicenses(unused, subscription)
     const { segment, name } = getPlan(sku)
-    const them = unused === 1 ? 'it' : 'them'
+    const pronoun = unused === 1 ? 'it' : 'them'
     return (
       <div key={subscription_id} className="hint-strip plan-unused" data-tone="warning">
         <Lightbulb size={18} aria-hidden="true" />
         <span>
-          <b>{summary}</b> {ways}
+          <b>{summary}</b> {options}
         </span>
         <span className="plan-ways">
           <a className="text-action" href={`/account/services/cover?plan=${encodeURIComponent(subscription_id)}`}>
@@ -27,11 +27,15 @@ export function Unused() {
           {paysPerLicense(subscription) && segment !== null && (
             <a
               className="text-action"
-              aria-label={`Give ${them} back: ${name}`}
+              aria-label={`Give ${pronoun} back: ${name}`}
               // If no license is in use, giving back the licenses means canceling the whole plan.
-              href={rest > 0 ? `/account/products/${segment}?cameras=${rest}&period=${period}` : '/account/services'}
+              href={
+                assignedCount > 0
+                  ? `/account/products/${segment}?cameras=${assignedCount}&period=${period}`
+                  : '/account/services'
+              }
             >
-              Give {them} back
+              Give {pronoun} back
             </a>
           )}
         </span>

@@ -1,6 +1,6 @@
 /** Panels below the fold, in their own chunk. */
 export { ActivityPanel } from './ActivityPanel.tsx'
-export { MeasuredPanel } from './AnalyticsPanel.tsx'
-export { MessagesPanel } from './NotificationsPanel.tsx'
+export { AnalyticsPanel } from './AnalyticsPanel.tsx'
+export { NotificationsPanel } from './NotificationsPanel.tsx'
 export { SessionsPanel } from './SessionsPanel.tsx'
-export { TakePanel } from './DataExportPanel.tsx'
+export { DataExportPanel } from './DataExportPanel.tsx'

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { $payment } from '../../../stores/billing/payment-methods.ts'
+import { $paymentMethods } from '../../../stores/billing/payment-methods.ts'
 import { useCardPage } from './use-card-page.ts'
 
-/** Billing address: the address of the default card. */
+/** Billing address, which is the address of the default card. */
 export function AddressPanel() {
-  const { address } = useStore($payment)
+  const { address } = useStore($paymentMethods)
   const { isBusy, open } = useCardPage()
   if (address.length === 0) return null
   return (

@@ -1,11 +1,11 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { useEffect, useRef } from 'react'
-import { clock } from '../../../domain/time/date-formats.ts'
-import { inMoney } from '../../../../contract/billing/amounts.ts'
+import { formatClock } from '../../../domain/time/date-formats.ts'
+import { formatMoney } from '../../../../contract/billing/amounts.ts'
 import type { Declined } from '../../../stores/billing/checkout.ts'
 import { useCardPage } from './use-card-page.ts'
 
-export function RefusedBadge() {
+export function DeclinedBadge() {
   return (
     <span className="badge badge-error">
       <CircleAlert size={14} aria-hidden="true" />
@@ -14,14 +14,14 @@ export function RefusedBadge() {
   )
 }
 
-/** Explains a decline: date, amount, and the meaning of its code. Takes the focus. */
-export function Refusal({ declined: { text, at, cents, currency, code, problems } }: { declined: Declined }) {
-  const place = useRef<HTMLDivElement>(null)
+/** Message about a declined charge: reason, time, amount and code. Takes the focus. */
+export function DeclineMessage({ declined: { text, at, cents, currency, code, problems } }: { declined: Declined }) {
+  const container = useRef<HTMLDivElement>(null)
   const { isBusy, open } = useCardPage()
-  useEffect(() => place.current?.focus(), [at])
+  useEffect(() => container.current?.focus(), [at])
   const action = code === '4223' ? 'Change address' : code === '0000' ? 'Correct it on the card page' : ''
   return (
-    <div ref={place} id="refusal" className="hint-strip refusal" data-tone="error" role="alert" tabIndex={-1}>
+    <div ref={container} id="refusal" className="hint-strip refusal" data-tone="error" role="alert" tabIndex={-1}>
       <CircleAlert size={18} aria-hidden="true" />
       <div>
         <p>
@@ -35,7 +35,7 @@ export function Refusal({ declined: { text, at, cents, currency, code, problems 
           </ul>
         )}
         <p>
-          Asked at {clock(at)} for {inMoney(cents, currency)}. Code {code}.
+          Asked at {formatClock(at)} for {formatMoney(cents, currency)}. Code {code}.
         </p>
         {action && (
           <button type="button" className="text-action" aria-disabled={isBusy} onClick={() => open()}>

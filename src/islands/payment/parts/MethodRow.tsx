@@ -4,53 +4,53 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Clock from 'lucide-react/icons/clock'
 import { useState } from 'react'
 import type { PaymentMethod } from '../../../../contract/billing/payment-methods-and-invoices.ts'
-import { expiryLabel, methodLine, methodName } from '../../../domain/copy/payment-methods.ts'
-import { $methodNote, $payment, makeDefault } from '../../../stores/billing/payment-methods.ts'
+import { expiryLabel, describeMethodUse, methodName } from '../../../domain/copy/payment-methods.ts'
+import { $methodMessage, $paymentMethods, makeMethodDefault } from '../../../stores/billing/payment-methods.ts'
 import { CardMark } from '../../../ui/CardMark.tsx'
-import { useAct } from '../../../ui/use-action.ts'
-import { RemoveSheet } from './RemoveMethodSheet.tsx'
+import { useAction } from '../../../ui/use-action.ts'
+import { RemoveMethodSheet } from './RemoveMethodSheet.tsx'
 import { useCardPage } from './use-card-page.ts'
 
-interface Props {
+interface MethodRowProps {
   method: PaymentMethod
   onAddFirst: () => void
 }
 
 /** One payment method: name, charges that it pays, actions. */
-export function MethodRow({ method, onAddFirst }: Props) {
-  const { upcoming } = useStore($payment)
-  const note = useStore($methodNote)
-  const own = note?.methodId === method.method_id ? note : null
+export function MethodRow({ method, onAddFirst }: MethodRowProps) {
+  const { upcoming } = useStore($paymentMethods)
+  const note = useStore($methodMessage)
+  const methodNote = note?.methodId === method.method_id ? note : null
   return (
     <li className="method-row">
       <CardMark brand={method.brand} />
       <div className="method-words">
         <p className="method-name">
           <b>{methodName(method)}</b>
-          <Badges method={method} />
+          <MethodBadges method={method} />
         </p>
-        <p className="text-small text-ink-2">{methodLine(method, upcoming)}</p>
-        {own && (
+        <p className="text-small text-ink-2">{describeMethodUse(method, upcoming)}</p>
+        {methodNote && (
           <p
             className="method-note"
-            data-tone={own.isProblem ? 'error' : 'success'}
-            role={own.isProblem ? 'alert' : 'status'}
+            data-tone={methodNote.isProblem ? 'error' : 'success'}
+            role={methodNote.isProblem ? 'alert' : 'status'}
           >
-            {own.isProblem ? (
+            {methodNote.isProblem ? (
               <CircleAlert size={16} aria-hidden="true" />
             ) : (
               <CircleCheck size={16} aria-hidden="true" />
             )}
-            {own.text}
+            {methodNote.text}
           </p>
         )}
       </div>
-      <Actions method={method} onAddFirst={onAddFirst} />
+      <MethodActions method={method} onAddFirst={onAddFirst} />
     </li>
   )
 }
 
-function Badges({ method: { is_default, state, ends } }: { method: PaymentMethod }) {
+function MethodBadges({ method: { is_default, state, ends } }: { method: PaymentMethod }) {
   return (
     <>
       {is_default && (
@@ -75,10 +75,10 @@ function Badges({ method: { is_default, state, ends } }: { method: PaymentMethod
   )
 }
 
-function Actions({ method, onAddFirst }: Props) {
-  const { methods } = useStore($payment)
-  const { isBusy, run } = useAct()
-  const card = useCardPage()
+function MethodActions({ method, onAddFirst }: MethodRowProps) {
+  const { methods } = useStore($paymentMethods)
+  const { isBusy, run } = useAction()
+  const cardPage = useCardPage()
   const [isAsking, setIsAsking] = useState(false)
   const { is_default, may_go, state } = method
   const name = methodName(method)
@@ -90,10 +90,10 @@ function Actions({ method, onAddFirst }: Props) {
           type="button"
           className="text-action"
           aria-label={`Replace ${name}`}
-          aria-disabled={card.isBusy}
-          onClick={() => card.open({ replaces: method })}
+          aria-disabled={cardPage.isBusy}
+          onClick={() => cardPage.open({ replaces: method })}
         >
-          {card.isBusy ? 'Opening' : 'Replace'}
+          {cardPage.isBusy ? 'Opening' : 'Replace'}
         </button>
       )}
       {!is_default && state !== 'ended' && (
@@ -102,7 +102,7 @@ function Actions({ method, onAddFirst }: Props) {
           className="text-action"
           aria-label={`Make default: ${name}`}
           aria-disabled={isBusy}
-          onClick={() => void run(() => makeDefault(method))}
+          onClick={() => void run(() => makeMethodDefault(method))}
         >
           {isBusy ? 'Saving' : 'Make default'}
         </button>
@@ -123,7 +123,7 @@ function Actions({ method, onAddFirst }: Props) {
           Remove
         </button>
       )}
-      {isAsking && <RemoveSheet method={method} onClose={() => setIsAsking(false)} />}
+      {isAsking && <RemoveMethodSheet method={method} onClose={() => setIsAsking(false)} />}
     </p>
   )
 }

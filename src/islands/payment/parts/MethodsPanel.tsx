@@ -5,30 +5,30 @@ import Plus from 'lucide-react/icons/plus'
 import { useRef } from 'react'
 import { BRAND_NAME } from '../../../../contract/brand.ts'
 import { $returnProblem } from '../../../stores/billing/card-page-return.ts'
-import { $payment } from '../../../stores/billing/payment-methods.ts'
+import { $paymentMethods } from '../../../stores/billing/payment-methods.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { MethodRow } from './MethodRow.tsx'
 import { useCardPage } from './use-card-page.ts'
 
 export function MethodsPanel() {
-  const { methods } = useStore($payment)
-  const add = useRef<HTMLButtonElement>(null)
+  const { methods } = useStore($paymentMethods)
+  const addButton = useRef<HTMLButtonElement>(null)
   const { isBusy, open } = useCardPage()
   return (
     <section className="card methods-panel" aria-labelledby="methods-title">
       <h2 id="methods-title">How you pay</h2>
-      <Button ref={add} className="methods-add" isBusy={isBusy} busyText="Opening" onClick={() => open()}>
+      <Button ref={addButton} className="methods-add" isBusy={isBusy} busyText="Opening" onClick={() => open()}>
         <Plus size={18} aria-hidden="true" />
         Add a method
       </Button>
       <div className="methods-list">
-        <ReturnProblem />
+        <CardPageProblem />
         {methods.length === 0 ? (
           <p className="methods-none">No card or wallet is saved. You need one only when something is to be paid.</p>
         ) : (
           <ul aria-label="Payment methods">
             {methods.map((method) => (
-              <MethodRow key={method.method_id} method={method} onAddFirst={() => add.current?.focus()} />
+              <MethodRow key={method.method_id} method={method} onAddFirst={() => addButton.current?.focus()} />
             ))}
           </ul>
         )}
@@ -42,8 +42,8 @@ export function MethodsPanel() {
   )
 }
 
-/** Shows a problem that the card page reported, if it does not belong to a listed method. */
-function ReturnProblem() {
+/** Problem that the card page reported, unless it belongs to a listed method. */
+function CardPageProblem() {
   const problem = useStore($returnProblem)
   if (!problem) return null
   return (

@@ -1,51 +1,53 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import type { PaymentMethod } from '../../../../contract/billing/payment-methods-and-invoices.ts'
 import type { Quote } from '../../../../contract/billing/purchase.ts'
-import { clock } from '../../../domain/time/date-formats.ts'
-import { inMoney } from '../../../../contract/billing/amounts.ts'
+import { formatClock } from '../../../domain/time/date-formats.ts'
+import { formatMoney } from '../../../../contract/billing/amounts.ts'
 import { methodName } from '../../../domain/copy/payment-methods.ts'
 import {
   type Checkout,
   type Declined,
-  pay,
-  resumeTask,
-  retryWith,
-  shownQuote,
+  submitPurchase,
+  resumePurchaseTask,
+  retryWithMethod,
+  getShownQuote,
 } from '../../../stores/billing/checkout.ts'
 import { loadQuote } from '../../../stores/billing/price-quote.ts'
 import { BankLink } from '../../../ui/BankLink.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Problem } from '../../../ui/InlineError.tsx'
+import { InlineError } from '../../../ui/InlineError.tsx'
 import { QuoteLines } from '../../../ui/QuoteLines.tsx'
 import type { ActionFailure } from '../../../ui/use-action.ts'
 
-interface Props {
+interface PayPanelProps {
   checkout: Checkout
   method: PaymentMethod | null
   declined: Declined | null
 }
 
 /** Exact amount and the pay button; a retry button if the price failed to load. */
-export function PayPanel({ checkout, method, declined }: Props) {
+export function PayPanel({ checkout, method, declined }: PayPanelProps) {
   const { price, payment } = checkout
-  const quote = shownQuote()
+  const quote = getShownQuote()
   return (
     <section className="card pay-panel" aria-labelledby="pay-title">
       <h2 id="pay-title">What you pay</h2>
-      {quote && <QuoteLines quote={quote} isOld={price.state !== 'ready'} changed={listChangedRows(checkout)} />}
-      {price.state === 'failed' && <AskAgain failure={price.failure} />}
+      {quote && (
+        <QuoteLines quote={quote} isOutdated={price.state !== 'ready'} changedKeys={listChangedRows(checkout)} />
+      )}
+      {price.state === 'failed' && <PriceError failure={price.failure} />}
       {quote && price.state === 'ready' && <PayButton quote={quote} {...{ checkout, method, declined }} />}
-      <State payment={payment} />
+      <PaymentStatus payment={payment} />
     </section>
   )
 }
 
 const listChangedRows = ({ price }: Checkout) => (price.state === 'ready' ? price.changed : [])
 
-function AskAgain({ failure }: { failure: ActionFailure }) {
+function PriceError({ failure }: { failure: ActionFailure }) {
   return (
     <>
-      <Problem failure={failure} />
+      <InlineError failure={failure} />
       <Button size="lg" onClick={() => void loadQuote()}>
         Try again
       </Button>
@@ -53,42 +55,44 @@ function AskAgain({ failure }: { failure: ActionFailure }) {
   )
 }
 
-function PayButton({ quote, checkout, method, declined }: Props & { quote: Quote }) {
+function PayButton({ quote, checkout, method, declined }: PayPanelProps & { quote: Quote }) {
   const { payment } = checkout
   const isBusy = payment.state === 'paying' || payment.state === 'task' || payment.state === 'done'
   // The outcome of the last attempt is unknown, so the button retries the identical payment, regardless of the chosen
   // method.
-  const isOpen = payment.state === 'failed' && !payment.isSafe
-  const isSame = !isOpen && method !== null && method.method_id === declined?.methodId
-  // A declined wallet is not retried (4224).
-  const isHopeless = isSame && declined?.code === '4224'
-  const again = () => (isOpen ? void pay() : method && void retryWith(method.method_id))
-  const waitsFor = !isOpen && (!method || isHopeless) ? 'Choose another method' : ''
-  const first = () => document.querySelector<HTMLInputElement>('.pay-methods input:not(:checked)')?.focus()
+  const isOutcomeUnknown = payment.state === 'failed' && !payment.isSafe
+  const isDeclinedMethod = !isOutcomeUnknown && method !== null && method.method_id === declined?.methodId
+  // Code 4224 asks for a different payment method, so a declined wallet is not retried.
+  const isFinalDecline = isDeclinedMethod && declined?.code === '4224'
+  const payAgain = () => (isOutcomeUnknown ? void submitPurchase() : method && void retryWithMethod(method.method_id))
+  const waitsFor = !isOutcomeUnknown && (!method || isFinalDecline) ? 'Choose another method' : ''
+  const focusFirstMethod = () => document.querySelector<HTMLInputElement>('.pay-methods input:not(:checked)')?.focus()
   return (
     <>
       <Button
         size="lg"
-        kind={isSame && !isHopeless ? 'outline' : 'primary'}
-        {...{ isBusy, waitsFor }}
+        kind={isDeclinedMethod && !isFinalDecline ? 'outline' : 'primary'}
+        {...{ isBusy, missingText: waitsFor }}
         busyText="Asking the bank"
-        onMissing={first}
-        onClick={again}
+        onMissing={focusFirstMethod}
+        onClick={payAgain}
       >
-        {isSame && <RefreshCw size={18} aria-hidden="true" />}
-        {isSame && method ? `Try ${methodName(method)} again` : `Pay ${inMoney(quote.due, quote.currency)}`}
+        {isDeclinedMethod && <RefreshCw size={18} aria-hidden="true" />}
+        {isDeclinedMethod && method
+          ? `Try ${methodName(method)} again`
+          : `Pay ${formatMoney(quote.due, quote.currency)}`}
       </Button>
       <p className="pay-held">
-        {isSame && 'Or choose another method. '}
-        {!isOpen && `The price is held until ${clock(quote.expires_at)}.`}
+        {isDeclinedMethod && 'Or choose another method. '}
+        {!isOutcomeUnknown && `The price is held until ${formatClock(quote.expires_at)}.`}
       </p>
-      <State payment={payment} />
+      <PaymentStatus payment={payment} />
     </>
   )
 }
 
 /** Result of the last attempt, unless a payment method already shows it. */
-function State({ payment }: Pick<Checkout, 'payment'>) {
+function PaymentStatus({ payment }: Pick<Checkout, 'payment'>) {
   if (payment.state === 'refused' || payment.state === 'failed')
     return (
       <p className="hint-strip" data-tone="error" role="alert">
@@ -108,10 +112,10 @@ function State({ payment }: Pick<Checkout, 'payment'>) {
   if (payment.state !== 'task') return null
   return (
     <p className="hint-strip" role="status">
-      {waitText(payment)}
+      {paymentWaitText(payment)}
       {payment.actionUrl !== null && <BankLink url={payment.actionUrl} />}
       {payment.isLong && (
-        <button type="button" className="text-action" onClick={() => void resumeTask()}>
+        <button type="button" className="text-action" onClick={() => void resumePurchaseTask()}>
           Ask again
         </button>
       )}
@@ -119,7 +123,7 @@ function State({ payment }: Pick<Checkout, 'payment'>) {
   )
 }
 
-function waitText({ actionUrl, isLong }: Extract<Checkout['payment'], { state: 'task' }>): string {
+function paymentWaitText({ actionUrl, isLong }: Extract<Checkout['payment'], { state: 'task' }>): string {
   if (actionUrl !== null) return 'Your bank wants to ask you, on a page of its own. Nothing is charged until then.'
   if (isLong) return 'It takes long. You may leave: it goes on by itself.'
   return 'The bank is still working on it. You may leave this page.'

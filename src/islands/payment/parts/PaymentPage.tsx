@@ -2,50 +2,50 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { handleCardReturn } from '../../../stores/billing/card-page-return.ts'
 import { $checkout, restoreCheckout } from '../../../stores/billing/checkout.ts'
-import { $payment, loadPaymentMethods } from '../../../stores/billing/payment-methods.ts'
+import { $paymentMethods, loadPaymentMethods } from '../../../stores/billing/payment-methods.ts'
 import { showToast } from '../../../stores/shell/toasts.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { AddressPanel } from './AddressPanel.tsx'
 import { MethodsPanel } from './MethodsPanel.tsx'
-import { NextPanel } from './UpcomingCharges.tsx'
-import { PayAgain } from './RetryPayment.tsx'
+import { UpcomingCharges } from './UpcomingCharges.tsx'
+import { RetryPayment } from './RetryPayment.tsx'
 
-const JUST_NOW_MS = 10_000
+const RECENT_DECLINE_MS = 10_000
 
 /**
- * Handles the result of the card page, once per visit. Returns to the page that opened the card page; otherwise, shows
- * the list.
+ * Handles the result of the card page, once per visit. Redirects to the page that opened the card page, if any; else
+ * loads the payment methods.
  */
-async function arrive(): Promise<void> {
+async function handleArrival(): Promise<void> {
   restoreCheckout()
   const payment = $checkout.get()?.payment
-  // The toast disappeared with the previous page, so show it again. `timeOrigin`, because this page may have loaded
-  // slowly.
-  if (payment?.state === 'declined' && performance.timeOrigin - payment.at < JUST_NOW_MS)
+  // The toast of the decline disappeared with the previous page. `timeOrigin` ignores the time that this page took to
+  // load.
+  if (payment?.state === 'declined' && performance.timeOrigin - payment.at < RECENT_DECLINE_MS)
     showToast('error', payment.text)
   const next = await handleCardReturn()
   if (next !== null) return location.replace(next)
-  if (!$payment.get().isLoaded) await loadPaymentMethods()
+  if (!$paymentMethods.get().isLoaded) await loadPaymentMethods()
 }
 
-let arriving: Promise<void> | null = null
+let arrivalPromise: Promise<void> | null = null
 
 export function PaymentPage() {
-  const { isLoaded, failure } = useStore($payment, { ssr: 'initial' })
+  const { isLoaded, failure } = useStore($paymentMethods, { ssr: 'initial' })
   const state = useStore($checkout, { ssr: 'initial' })?.payment.state
-  useEffect(() => void (arriving ??= arrive()), [])
+  useEffect(() => void (arrivalPromise ??= handleArrival()), [])
   useEffect(() => {
     if (state === 'done') location.replace('/account/products/bought')
   }, [state])
   const isPaying = state !== undefined && state !== 'idle'
-  if (isPaying && isLoaded) return <PayAgain />
+  if (isPaying && isLoaded) return <RetryPayment />
   if (isLoaded)
     return (
       <div className="payment-grid">
         <MethodsPanel />
         <aside>
-          <NextPanel />
+          <UpcomingCharges />
           <AddressPanel />
         </aside>
       </div>
@@ -57,7 +57,7 @@ export function PaymentPage() {
         <LoadError
           title="Your payment methods could not be loaded"
           text={failure.text}
-          again={() => void loadPaymentMethods()}
+          onRetry={() => void loadPaymentMethods()}
         />
       ) : (
         <RowsSkeleton rows={2} label="Loading how you pay" />

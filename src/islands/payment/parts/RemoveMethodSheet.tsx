@@ -1,14 +1,14 @@
 import type { PaymentMethod } from '../../../../contract/billing/payment-methods-and-invoices.ts'
 import { methodName } from '../../../domain/copy/payment-methods.ts'
-import { removePayment } from '../../../stores/billing/payment-methods.ts'
+import { removePaymentMethod } from '../../../stores/billing/payment-methods.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Sheet } from '../../../ui/Sheet.tsx'
-import { useAct } from '../../../ui/use-action.ts'
+import { useAction } from '../../../ui/use-action.ts'
 
-/** Asks for confirmation, because the details of a removed method have to be entered again. */
-export function RemoveSheet({ method, onClose }: { method: PaymentMethod; onClose: () => void }) {
-  const { isBusy, run } = useAct()
-  const remove = () => void run(() => removePayment(method)).then(onClose)
+/** Asks for confirmation before it removes a payment method, because a removed method has to be entered again. */
+export function RemoveMethodSheet({ method, onClose }: { method: PaymentMethod; onClose: () => void }) {
+  const { isBusy, run } = useAction()
+  const remove = () => void run(() => removePaymentMethod(method)).then(onClose)
   return (
     <Sheet
       title={`Remove ${methodName(method)}?`}

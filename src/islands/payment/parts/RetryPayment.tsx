@@ -4,48 +4,50 @@ import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { PaymentMethod } from '../../../../contract/billing/payment-methods-and-invoices.ts'
-import { methodFact, methodName } from '../../../domain/copy/payment-methods.ts'
-import { $checkout, isHeld, leaveRefusal, type Checkout } from '../../../stores/billing/checkout.ts'
-import { $methodNote, $payment } from '../../../stores/billing/payment-methods.ts'
+import { methodDetail, methodName } from '../../../domain/copy/payment-methods.ts'
+import { $checkout, isCheckoutLocked, showMethodList, type Checkout } from '../../../stores/billing/checkout.ts'
+import { $methodMessage, $paymentMethods } from '../../../stores/billing/payment-methods.ts'
 import { CardMark } from '../../../ui/CardMark.tsx'
 import { Choice, Choices } from '../../../ui/Choice.tsx'
 import { PayPanel } from './PayPanel.tsx'
-import { Refusal, RefusedBadge } from './DeclineMessage.tsx'
+import { DeclineMessage, DeclinedBadge } from './DeclineMessage.tsx'
 import { useCardPage } from './use-card-page.ts'
 
-/** Declined charge: the reason, other payment methods, and the exact amount. */
-export function PayAgain() {
+/** Page for retrying a declined charge: the reason, other payment methods, and the exact amount. */
+export function RetryPayment() {
   const checkout = useStore($checkout)
-  const { methods } = useStore($payment)
-  const declined = useDeclined(checkout)
-  const note = useStore($methodNote)
-  const [chosen, setChosen] = useState<string | null>(null)
+  const { methods } = useStore($paymentMethods)
+  const declined = useLastDecline(checkout)
+  const note = useStore($methodMessage)
+  const [chosenId, setChosenId] = useState<string | null>(null)
   if (!checkout) return null
-  const isOff = isHeld(checkout)
-  const refusedId = declined?.methodId ?? null
-  // Prefers the card that was added for this charge.
-  const added = note && !note.isProblem ? note.methodId : null
-  const meant = isOff ? checkout.form.methodId : (chosen ?? added ?? refusedId)
-  const method = methods.find(({ method_id }) => method_id === meant) ?? null
+  const isLocked = isCheckoutLocked(checkout)
+  const declinedId = declined?.methodId ?? null
+  // Preselects the card that was added for this charge.
+  const addedId = note && !note.isProblem ? note.methodId : null
+  const selectedId = isLocked ? checkout.form.methodId : (chosenId ?? addedId ?? declinedId)
+  const method = methods.find(({ method_id }) => method_id === selectedId) ?? null
   return (
     <div className="pay-mode">
-      <Head checkout={checkout} isDeclined={declined !== null} />
+      <RetryHeader checkout={checkout} isDeclined={declined !== null} />
       <div className="pay-grid">
-        <section className="card pay-methods" aria-label="Payment methods" inert={isOff}>
+        <section className="card pay-methods" aria-label="Payment methods" inert={isLocked}>
           <Choices legend="What pays" isLegendHidden>
             {methods.map((option) => (
               <MethodChoice
                 key={option.method_id}
                 method={option}
                 isChosen={option === method}
-                isRefused={option.method_id === refusedId}
-                onChoose={() => setChosen(option.method_id)}
+                isDeclined={option.method_id === declinedId}
+                onChoose={() => setChosenId(option.method_id)}
               >
-                {declined && option.method_id === refusedId && <Refusal declined={declined} />}
+                {declined && option.method_id === declinedId && <DeclineMessage declined={declined} />}
               </MethodChoice>
             ))}
           </Choices>
-          {declined && !methods.some(({ method_id }) => method_id === refusedId) && <Refusal declined={declined} />}
+          {declined && !methods.some(({ method_id }) => method_id === declinedId) && (
+            <DeclineMessage declined={declined} />
+          )}
           <AddMethod checkout={checkout} />
         </section>
         <PayPanel checkout={checkout} method={method} declined={declined} />
@@ -54,18 +56,18 @@ export function PayAgain() {
   )
 }
 
-/** Keeps the decline visible during the next attempt. */
-function useDeclined(checkout: Checkout | null) {
+/** Returns the last decline, so that it stays visible during the next attempt. */
+function useLastDecline(checkout: Checkout | null) {
   const [last, setLast] = useState(() => (checkout?.payment.state === 'declined' ? checkout.payment : null))
   const now = checkout?.payment
   if (now?.state === 'declined' && now !== last) setLast(now)
   return now?.state === 'declined' ? now : last
 }
 
-function Head({ checkout, isDeclined }: { checkout: Checkout; isDeclined: boolean }) {
+function RetryHeader({ checkout, isDeclined }: { checkout: Checkout; isDeclined: boolean }) {
   const { form, own, payment } = checkout
   const { name } = getPlan(form.sku)
-  const isOver = isDeclined && !isHeld(checkout)
+  const canChooseMethod = isDeclined && !isCheckoutLocked(checkout)
   return (
     <>
       <nav className="crumbs" aria-label="Breadcrumb">
@@ -77,12 +79,12 @@ function Head({ checkout, isDeclined }: { checkout: Checkout; isDeclined: boolea
           Payment
         </span>
       </nav>
-      <h1>{isOver ? 'Pay with another method' : `Paying for ${name}`}</h1>
+      <h1>{canChooseMethod ? 'Pay with another method' : `Paying for ${name}`}</h1>
       <p className="text-ink-2">
-        {isOver && `Nothing was charged${own ? `, and ${getPlan(own.sku).name} goes on as before` : ''}. `}
+        {canChooseMethod && `Nothing was charged${own ? `, and ${getPlan(own.sku).name} goes on as before` : ''}. `}
         Your choices are kept.{' '}
         {payment.state !== 'paying' && (
-          <button type="button" className="text-action" onClick={leaveRefusal}>
+          <button type="button" className="text-action" onClick={showMethodList}>
             All payment methods
           </button>
         )}
@@ -94,26 +96,26 @@ function Head({ checkout, isDeclined }: { checkout: Checkout; isDeclined: boolea
 interface MethodChoiceProps {
   method: PaymentMethod
   isChosen: boolean
-  isRefused: boolean
+  isDeclined: boolean
   onChoose: () => void
   children: React.ReactNode
 }
 
-function MethodChoice({ method, isChosen, isRefused, onChoose, children }: MethodChoiceProps) {
-  const isOver = method.state === 'ended'
+function MethodChoice({ method, isChosen, isDeclined, onChoose, children }: MethodChoiceProps) {
+  const hasExpired = method.state === 'ended'
   return (
     <>
       <Choice
         name="method"
         checked={isChosen}
-        isRefused={isRefused}
-        isOff={isOver}
+        isDeclined={isDeclined}
+        isUnavailable={hasExpired}
         onChange={onChoose}
         mark={<CardMark brand={method.brand} />}
         title={methodName(method)}
-        note={isOver ? 'It has ended and pays nothing.' : methodFact(method)}
-        end={isRefused && <RefusedBadge />}
-        describedBy={isRefused ? 'refusal' : undefined}
+        note={hasExpired ? 'It has ended and pays nothing.' : methodDetail(method)}
+        end={isDeclined && <DeclinedBadge />}
+        describedBy={isDeclined ? 'refusal' : undefined}
       />
       {children}
     </>

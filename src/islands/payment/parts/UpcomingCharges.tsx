@@ -1,21 +1,22 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { dayWords } from '../../../domain/time/date-formats.ts'
-import { inMoney } from '../../../../contract/billing/amounts.ts'
+import { formatMoney } from '../../../../contract/billing/amounts.ts'
 import { chargeLine, methodName } from '../../../domain/copy/payment-methods.ts'
-import { $payment, makeDefault } from '../../../stores/billing/payment-methods.ts'
+import { $paymentMethods, makeMethodDefault } from '../../../stores/billing/payment-methods.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { MoneyRow } from '../../../ui/Money.tsx'
-import { useAct } from '../../../ui/use-action.ts'
+import { useAction } from '../../../ui/use-action.ts'
 
 /** The next charges, at most two. If a charge would fail, offers another payment method for it. */
-export function NextPanel() {
-  const { methods, upcoming, balance } = useStore($payment)
+export function UpcomingCharges() {
+  const { methods, upcoming, balance } = useStore($paymentMethods)
   const [now] = useState(Date.now)
-  const { isBusy, run } = useAct()
+  const { isBusy, run } = useAction()
   const next = upcoming.toSorted((charge, other) => charge.at - other.at).slice(0, 2)
-  const fails = next.find(({ would_fail }) => would_fail)
-  const better = fails && methods.find(({ state, method_id }) => state === 'good' && method_id !== fails.method_id)
+  const failingCharge = next.find(({ would_fail }) => would_fail)
+  const validMethod =
+    failingCharge && methods.find(({ state, method_id }) => state === 'good' && method_id !== failingCharge.method_id)
   return (
     <section className="card side-panel" aria-labelledby="next-title">
       <h3 id="next-title">What it pays next</h3>
@@ -31,11 +32,11 @@ export function NextPanel() {
         ))}
       </dl>
       {balance > 0 && (
-        <p className="text-small text-ink-2">{inMoney(balance)} is your balance. The next bill uses it.</p>
+        <p className="text-small text-ink-2">{formatMoney(balance)} is your balance. The next bill uses it.</p>
       )}
-      {better && (
-        <Button kind="soft" size="sm" isBusy={isBusy} onClick={() => void run(() => makeDefault(better))}>
-          Use {methodName(better)} from now on
+      {validMethod && (
+        <Button kind="soft" size="sm" isBusy={isBusy} onClick={() => void run(() => makeMethodDefault(validMethod))}>
+          Use {methodName(validMethod)} from now on
         </Button>
       )}
     </section>

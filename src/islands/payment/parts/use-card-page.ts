@@ -1,11 +1,11 @@
 import type { PaymentMethod } from '../../../../contract/billing/payment-methods-and-invoices.ts'
-import { leaveForCard } from '../../../stores/billing/choose-payment-method.ts'
-import { useAct } from '../../../ui/use-action.ts'
+import { navigateToCardPage } from '../../../stores/billing/choose-payment-method.ts'
+import { useAction } from '../../../ui/use-action.ts'
 
-/** Opens the card page immediately; a failure shows a toast. */
+/** Returns a function that opens the card page. A failure shows a toast. */
 export function useCardPage() {
-  const { isBusy, run } = useAct()
+  const { isBusy, run } = useAction()
   const open = (options: { quote?: string | undefined; replaces?: PaymentMethod } = {}) =>
-    void run(() => leaveForCard('/account/payment', options))
+    void run(() => navigateToCardPage('/account/payment', options))
   return { isBusy, open }
 }

@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/Button.tsx'
 import { Sheet } from '../../../ui/Sheet.tsx'
-import { type ActionFailure, useAct } from '../../../ui/use-action.ts'
+import { type ActionFailure, useAction } from '../../../ui/use-action.ts'
 
 interface ForgetDialogProps {
   title: string
@@ -11,9 +11,9 @@ interface ForgetDialogProps {
   onClose: () => void
 }
 
-/** Asks for confirmation before names and face data are deleted. */
+/** Confirmation dialog for deleting names and face data. */
 export function ForgetDialog({ title, text, button, onForget, onClose }: ForgetDialogProps) {
-  const { isBusy, run } = useAct()
+  const { isBusy, run } = useAction()
   const confirmDeletion = () => void run(onForget).then((isDone) => isDone && onClose())
   return (
     <Sheet

@@ -6,11 +6,11 @@ import { NoPlan } from './NoPlan.tsx'
 import { ForgetEveryone, RecognitionCard } from './RecognitionCard.tsx'
 import { UnnamedPeople } from './UnnamedPeople.tsx'
 
-export function HomeSection({ home, isAlone }: { home: HomePeople; isAlone: boolean }) {
-  const [dialog, open] = useState<PeopleDialogState | null>(null)
+export function HomeSection({ home, isOnlyHome }: { home: HomePeople; isOnlyHome: boolean }) {
+  const [dialog, setDialog] = useState<PeopleDialogState | null>(null)
   const hasPlan = home.cameras.length > 0
   function close(): void {
-    open(null)
+    setDialog(null)
     // The button that opened the dialog may have disappeared together with its person.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) document.getElementById('people-title')?.focus()
@@ -18,29 +18,29 @@ export function HomeSection({ home, isAlone }: { home: HomePeople; isAlone: bool
   }
   return (
     <section aria-label={home.name} className="people-home">
-      {!isAlone && <h3>{home.name}</h3>}
-      {hasPlan ? <Recognized home={home} open={open} /> : <NoPlan home={home} open={open} />}
+      {!isOnlyHome && <h3>{home.name}</h3>}
+      {hasPlan ? <RecognizedPeople home={home} open={setDialog} /> : <NoPlan home={home} open={setDialog} />}
       {dialog && <PeopleDialog key={dialog.kind} home={home} dialog={dialog} onClose={close} />}
     </section>
   )
 }
 
-interface RecognizedProps {
+interface RecognizedPeopleProps {
   home: HomePeople
   open: (dialog: PeopleDialogState) => void
 }
 
-function Recognized({ home, open }: RecognizedProps) {
+function RecognizedPeople({ home, open }: RecognizedPeopleProps) {
   const visiblePeople = home.people.filter(({ hidden }) => !hidden)
   const [named, unnamed] = [
     visiblePeople.filter((person) => person.named),
     visiblePeople.filter((person) => !person.named),
   ]
   const hidden = home.people.filter((person) => person.hidden)
-  const card = <RecognitionCard home={home} open={open} />
+  const recognitionCard = <RecognitionCard home={home} open={open} />
   return (
     <div className="people-grid" data-off={!home.recognition || undefined}>
-      {!home.recognition && card}
+      {!home.recognition && recognitionCard}
       <div className="people-main">
         {named.length > 0 && <NamedPeople home={home} people={named} open={open} />}
         {unnamed.length + hidden.length > 0 && (
@@ -53,7 +53,7 @@ function Recognized({ home, open }: RecognizedProps) {
           </div>
         )}
       </div>
-      {home.recognition && card}
+      {home.recognition && recognitionCard}
       {!home.recognition && home.people.length > 0 && (
         <div className="card recognition-card">
           <ForgetEveryone open={open} />

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { HomePeople, HomePerson } from '../../../../contract/events/people.ts'
-import { inClips } from '../../../domain/copy/counts.ts'
+import { formatClipCount } from '../../../domain/copy/counts.ts'
 import { mergeText } from '../../../domain/events/people-labels.ts'
 import { mergeIntoPerson } from '../../../stores/people/people.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice, Choices } from '../../../ui/Choice.tsx'
 import { PersonPicture } from '../../../ui/PersonPicture.tsx'
-import { Problem } from '../../../ui/InlineError.tsx'
+import { InlineError } from '../../../ui/InlineError.tsx'
 import { Sheet } from '../../../ui/Sheet.tsx'
-import { useAct } from '../../../ui/use-action.ts'
+import { useAction } from '../../../ui/use-action.ts'
 
 interface MergeDialogProps {
   home: HomePeople
@@ -16,15 +16,15 @@ interface MergeDialogProps {
   onClose: () => void
 }
 
-/** Asks who is the same person, and which of two names stays. */
+/** Dialog that asks who is the same person, and which of two names to keep. */
 export function MergeDialog({ home, person, onClose }: MergeDialogProps) {
   const [other, setOther] = useState<HomePerson | null>(null)
   const [keepsOther, setKeepsOther] = useState(false)
-  const { isBusy, failure, run } = useAct()
+  const { isBusy, failure, run } = useAction()
   const others = home.people.filter(({ person_id, hidden }) => person_id !== person.person_id && !hidden)
-  const [stays, goes] = other?.named && keepsOther ? [other, person] : [person, other]
-  async function mergeBoth(): Promise<void> {
-    if (goes && (await run(() => mergeIntoPerson(home, goes, stays)))) onClose()
+  const [keptPerson, mergedPerson] = other?.named && keepsOther ? [other, person] : [person, other]
+  async function merge(): Promise<void> {
+    if (mergedPerson && (await run(() => mergeIntoPerson(home, mergedPerson, keptPerson)))) onClose()
   }
   return (
     <Sheet
@@ -38,8 +38,8 @@ export function MergeDialog({ home, person, onClose }: MergeDialogProps) {
           <Button
             isBusy={isBusy}
             busyText="Merging"
-            waitsFor={other ? '' : 'Choose a person'}
-            onClick={() => void mergeBoth()}
+            missingText={other ? '' : 'Choose a person'}
+            onClick={() => void merge()}
           >
             Merge
           </Button>
@@ -55,7 +55,7 @@ export function MergeDialog({ home, person, onClose }: MergeDialogProps) {
               checked={candidate.person_id === other?.person_id}
               onChange={() => setOther(candidate)}
               title={candidate.name}
-              note={inClips(candidate.events)}
+              note={formatClipCount(candidate.events)}
               mark={<PersonPicture person={candidate} size={40} />}
             />
           ))}
@@ -67,19 +67,19 @@ export function MergeDialog({ home, person, onClose }: MergeDialogProps) {
             <Choice
               key={candidate.person_id}
               name="stays"
-              checked={candidate === stays}
+              checked={candidate === keptPerson}
               onChange={() => setKeepsOther(candidate === other)}
               title={candidate.name}
             />
           ))}
         </Choices>
       )}
-      {goes && (
+      {mergedPerson && (
         <p className="long-words" role="status">
-          {mergeText(stays, goes)}
+          {mergeText(keptPerson, mergedPerson)}
         </p>
       )}
-      <Problem failure={failure} />
+      <InlineError failure={failure} />
     </Sheet>
   )
 }

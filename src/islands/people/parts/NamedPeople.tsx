@@ -4,8 +4,8 @@ import Play from 'lucide-react/icons/play'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import type { HomePeople, HomePerson } from '../../../../contract/events/people.ts'
-import { inClips } from '../../../domain/copy/counts.ts'
-import { clipsHref, lastSeenLabel } from '../../../domain/events/people-labels.ts'
+import { formatClipCount } from '../../../domain/copy/counts.ts'
+import { getPersonClipsUrl, lastSeenLabel } from '../../../domain/events/people-labels.ts'
 import { Menu, type MenuEntry } from '../../../ui/Menu.tsx'
 import { PersonPicture } from '../../../ui/PersonPicture.tsx'
 import type { PeopleDialogState } from './PeopleDialog.tsx'
@@ -27,7 +27,7 @@ export function NamedPeople({ home, people, open }: NamedPeopleProps) {
           <PersonPicture person={person} />
           <div className="person-words">
             <h3 title={person.name}>{person.name}</h3>
-            <p>{inClips(person.events)}</p>
+            <p>{formatClipCount(person.events)}</p>
             <p>{lastSeenLabel(person, now)}</p>
           </div>
           <Menu label={`Options for ${person.name}`} entries={listMenuEntries(person, canMerge, now, open)} />
@@ -43,17 +43,21 @@ function listMenuEntries(
   now: number,
   open: NamedPeopleProps['open'],
 ): MenuEntry[] {
-  const size = { size: 18, 'aria-hidden': true }
-  const clips = { text: `See ${inClips(person.events)}`, icon: <Play {...size} />, act: clipsHref(person, now) }
+  const iconProps = { size: 18, 'aria-hidden': true }
+  const clips = {
+    text: `See ${formatClipCount(person.events)}`,
+    icon: <Play {...iconProps} />,
+    act: getPersonClipsUrl(person, now),
+  }
   return [
     ...(person.events > 0 ? [clips] : []),
-    { text: 'Rename', icon: <Pencil {...size} />, act: () => open({ kind: 'rename', person }) },
+    { text: 'Rename', icon: <Pencil {...iconProps} />, act: () => open({ kind: 'rename', person }) },
     ...(canMerge
-      ? [{ text: 'Merge with…', icon: <Merge {...size} />, act: () => open({ kind: 'merge', person }) }]
+      ? [{ text: 'Merge with…', icon: <Merge {...iconProps} />, act: () => open({ kind: 'merge', person }) }]
       : []),
     {
       text: `Forget ${person.name}`,
-      icon: <Trash2 {...size} />,
+      icon: <Trash2 {...iconProps} />,
       act: () => open({ kind: 'forget', person }),
       isDangerous: true,
     },

@@ -2,7 +2,7 @@ import type { HomePeople } from '../../../../contract/events/people.ts'
 import { ForgetEveryone } from './RecognitionCard.tsx'
 import type { PeopleDialogState } from './PeopleDialog.tsx'
 
-/** For a home without a camera whose plan includes recognition: its benefits, and a link to the plans. */
+/** Shown if no camera of the home has a plan with recognition: explains the benefits and links to the plans. */
 export function NoPlan({ home, open }: { home: HomePeople; open: (dialog: PeopleDialogState) => void }) {
   return (
     <div className="card recognition-card">

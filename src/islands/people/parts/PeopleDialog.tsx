@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { HomePeople, HomePerson } from '../../../../contract/events/people.ts'
-import { personDeletionText, inPeople, seenLabel } from '../../../domain/events/people-labels.ts'
-import { deletePeople, giveName, hide, mergeIntoPerson } from '../../../stores/people/people.ts'
+import { personDeletionText, formatPeopleCount, seenLabel } from '../../../domain/events/people-labels.ts'
+import { deletePeople, setPersonName, hidePersonInClips, mergeIntoPerson } from '../../../stores/people/people.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { NameForm } from '../../../ui/NameForm.tsx'
+import { PersonNameForm } from '../../../ui/PersonNameForm.tsx'
 import { PersonPicture } from '../../../ui/PersonPicture.tsx'
 import { ForgetDialog } from './ForgetDialog.tsx'
 import { MergeDialog } from './MergeDialog.tsx'
@@ -31,8 +31,8 @@ export function PeopleDialog({ home, dialog, onClose }: PeopleDialogProps) {
     case 'forget':
     case 'forget-unnamed':
     case 'forget-everyone': {
-      const { people, done, ...words } = deletionTexts(dialog)
-      return <ForgetDialog {...words} onForget={() => deletePeople(home, people, done)} onClose={onClose} />
+      const { people, done, ...texts } = deletionTexts(dialog)
+      return <ForgetDialog {...texts} onForget={() => deletePeople(home, people, done)} onClose={onClose} />
     }
   }
 }
@@ -42,7 +42,7 @@ interface ForgetTexts {
   readonly text: string
   readonly button: string
   readonly done: string
-  /** null: everyone. */
+  /** People whose data is deleted; null for everyone. */
   readonly people: readonly HomePerson[] | null
 }
 
@@ -54,7 +54,7 @@ function deletionTexts(dialog: PeopleDialogState): ForgetTexts {
     }
   if (dialog.kind === 'forget-unnamed') {
     const { people } = dialog
-    const count = inPeople(people.length)
+    const count = formatPeopleCount(people.length)
     return {
       ...{ title: `Forget ${count}?`, text: `Deletes the face data of ${count}. Your clips stay.`, people },
       ...{ button: `Forget all ${people.length}`, done: `The face data of ${count} is deleted.` },
@@ -71,18 +71,18 @@ function NameDialog({ home, person, onClose }: { home: HomePeople; person: HomeP
   const [now] = useState(Date.now)
   return (
     <Dialog title="Who is this?" note={<p>{seenLabel(person, now)}</p>} onClose={onClose}>
-      <NameForm
+      <PersonNameForm
         {...{ home, person }}
         autoFocus
         hideText="Don’t name"
         onTake={(row) =>
-          row.kind === 'add' ? giveName(home, person, row.name) : mergeIntoPerson(home, person, row.person)
+          row.kind === 'add' ? setPersonName(home, person, row.name) : mergeIntoPerson(home, person, row.person)
         }
-        onHide={() => hide(home, person)}
+        onHide={() => hidePersonInClips(home, person)}
         onDone={onClose}
       >
         <PersonPicture person={person} />
-      </NameForm>
+      </PersonNameForm>
     </Dialog>
   )
 }

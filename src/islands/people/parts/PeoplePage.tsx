@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { HomePeople } from '../../../../contract/events/people.ts'
-import { peoplePlans } from '../../../domain/events/people-labels.ts'
+import { formatPlansWithPeople } from '../../../domain/events/people-labels.ts'
 import { openFeed } from '../../../stores/home/feed.ts'
 import { $homePeople, watchPeople, loadPeople } from '../../../stores/people/people.ts'
-import { $peopleUndo, closeUndo, undoLast } from '../../../stores/people/undo.ts'
+import { $peopleUndo, closePeopleUndo, undoLastPeopleChange } from '../../../stores/people/undo.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { UndoNote } from '../../../ui/UndoNote.tsx'
@@ -25,29 +25,29 @@ export function PeoplePage() {
       </h2>
       {isLoading && <RowsSkeleton rows={4} label="Loading people" />}
       {people.state === 'failed' && (
-        <LoadError title="We couldn’t load people" text={people.failure.text} again={() => void loadPeople()} />
+        <LoadError title="We couldn’t load people" text={people.failure.text} onRetry={() => void loadPeople()} />
       )}
-      {people.state === 'ready' && <Homes homes={people.homes} />}
-      {undo && <UndoNote key={undo.until} text={undo.text} undo={undoLast} onClose={closeUndo} />}
+      {people.state === 'ready' && <HomeSections homes={people.homes} />}
+      {undo && <UndoNote key={undo.until} text={undo.text} undo={undoLastPeopleChange} onClose={closePeopleUndo} />}
     </section>
   )
 }
 
-function Homes({ homes }: { homes: readonly HomePeople[] }) {
+function HomeSections({ homes }: { homes: readonly HomePeople[] }) {
   if (homes.length === 0)
     return <p className="people-lead">Only the owner of a home names the people on its clips. You own no home yet.</p>
   return (
     <>
-      <p className="people-lead">{leadText(homes)}</p>
+      <p className="people-lead">{introText(homes)}</p>
       {homes.map((home) => (
-        <HomeSection key={home.home_id} home={home} isAlone={homes.length === 1} />
+        <HomeSection key={home.home_id} home={home} isOnlyHome={homes.length === 1} />
       ))}
     </>
   )
 }
 
-function leadText(homes: readonly HomePeople[]): string {
-  if (homes.every(({ cameras }) => cameras.length === 0)) return `Included in ${peoplePlans()}.`
+function introText(homes: readonly HomePeople[]): string {
+  if (homes.every(({ cameras }) => cameras.length === 0)) return `Included in ${formatPlansWithPeople()}.`
   const areShown = homes.some(({ guests }) => guests)
   return `Names appear on clips and in search. Guests ${areShown ? 'see them only on cameras you share' : 'don’t see them'}.`
 }

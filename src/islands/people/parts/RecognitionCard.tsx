@@ -1,38 +1,38 @@
 import { useId } from 'react'
 import type { HomePeople } from '../../../../contract/events/people.ts'
-import { peoplePlans } from '../../../domain/events/people-labels.ts'
-import { switchRecognition } from '../../../stores/people/people.ts'
-import { useAct } from '../../../ui/use-action.ts'
+import { formatPlansWithPeople } from '../../../domain/events/people-labels.ts'
+import { changeRecognition } from '../../../stores/people/people.ts'
+import { useAction } from '../../../ui/use-action.ts'
 import type { PeopleDialogState } from './PeopleDialog.tsx'
 
-const WHERE = 'Demo cameras and cameras with a describer recognize people.'
+const SUPPORTED_CAMERAS_TEXT = 'Demo cameras and cameras with a describer recognize people.'
 
 interface RecognitionCardProps {
   home: HomePeople
   open: (dialog: PeopleDialogState) => void
 }
 
-/** Switches of recognition, and the button that deletes all its data. */
+/** Card with the recognition switches and the button that deletes all recognition data. */
 export function RecognitionCard({ home, open }: RecognitionCardProps) {
   const { recognition, guests } = home
-  const on = `Included in ${peoplePlans()}. When off, new clips show no names. Saved names stay. ${WHERE}`
-  const off = `Switch recognition on to find people on new clips and give them names. ${WHERE}`
+  const onText = `Included in ${formatPlansWithPeople()}. When off, new clips show no names. Saved names stay. ${SUPPORTED_CAMERAS_TEXT}`
+  const offText = `Switch recognition on to find people on new clips and give them names. ${SUPPORTED_CAMERAS_TEXT}`
   return (
     <section className="card recognition-card" aria-labelledby={`recognition-${home.home_id}`}>
-      <Switch
+      <RecognitionSwitch
         title={<h3 id={`recognition-${home.home_id}`}>Recognition</h3>}
         label="Recognition"
-        note={recognition ? on : off}
+        note={recognition ? onText : offText}
         checked={recognition}
-        onSwitch={(next) => switchRecognition(home, { on: next })}
+        onSwitch={(next) => changeRecognition(home, { on: next })}
       />
       {recognition && (
-        <Switch
+        <RecognitionSwitch
           title={<b>Guests see names</b>}
           label="Guests see names"
           note="People with whom you share a camera see the names on its clips."
           checked={guests}
-          onSwitch={(next) => switchRecognition(home, { guests: next })}
+          onSwitch={(next) => changeRecognition(home, { guests: next })}
         />
       )}
       {recognition && home.people.length > 0 && <ForgetEveryone open={open} />}
@@ -40,7 +40,7 @@ export function RecognitionCard({ home, open }: RecognitionCardProps) {
   )
 }
 
-/** Asks before it deletes all names and face data of the home. */
+/** Button that opens the confirmation for deleting all names and face data of the home. */
 export function ForgetEveryone({ open }: Pick<RecognitionCardProps, 'open'>) {
   return (
     <div className="forget-everyone">
@@ -53,17 +53,17 @@ export function ForgetEveryone({ open }: Pick<RecognitionCardProps, 'open'>) {
   )
 }
 
-interface SwitchProps {
+interface RecognitionSwitchProps {
   title: React.ReactNode
   label: string
   note: string
   checked: boolean
-  onSwitch: (next: boolean) => ReturnType<typeof switchRecognition>
+  onSwitch: (next: boolean) => ReturnType<typeof changeRecognition>
 }
 
-function Switch({ title, label, note, checked, onSwitch }: SwitchProps) {
+function RecognitionSwitch({ title, label, note, checked, onSwitch }: RecognitionSwitchProps) {
   const id = useId()
-  const { isBusy, run } = useAct()
+  const { isBusy, run } = useAction()
   return (
     <label className="recognition-switch">
       <span>{title}</span>

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import { type HomePeople, type HomePerson, PERSON_NAME_MAX } from '../../../../contract/events/people.ts'
-import { giveName } from '../../../stores/people/people.ts'
+import { setPersonName } from '../../../stores/people/people.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { useAct } from '../../../ui/use-action.ts'
+import { useAction } from '../../../ui/use-action.ts'
 
 interface RenameDialogProps {
   home: HomePeople
@@ -14,11 +14,11 @@ interface RenameDialogProps {
 
 export function RenameDialog({ home, person, onClose }: RenameDialogProps) {
   const [name, setName] = useState(person.name)
-  const { isBusy, failure, run } = useAct()
+  const { isBusy, failure, run } = useAction()
   const typed = name.trim()
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
-    if (typed === person.name || (await run(() => giveName(home, person, typed)))) onClose()
+    if (typed === person.name || (await run(() => setPersonName(home, person, typed)))) onClose()
   }
   return (
     <Dialog title={`Rename ${person.name}`} onClose={onClose}>
@@ -36,7 +36,7 @@ export function RenameDialog({ home, person, onClose }: RenameDialogProps) {
           <Button kind="outline" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" isBusy={isBusy} busyText="Saving" waitsFor={typed === '' ? 'Type a name' : ''}>
+          <Button type="submit" isBusy={isBusy} busyText="Saving" missingText={typed === '' ? 'Type a name' : ''}>
             Save name
           </Button>
         </footer>

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { HomePeople, HomePerson } from '../../../../contract/events/people.ts'
-import { inClips } from '../../../domain/copy/counts.ts'
-import { clipsHref, inPeople } from '../../../domain/events/people-labels.ts'
-import { showAgain } from '../../../stores/people/people.ts'
+import { formatClipCount } from '../../../domain/copy/counts.ts'
+import { getPersonClipsUrl, formatPeopleCount } from '../../../domain/events/people-labels.ts'
+import { unhidePerson } from '../../../stores/people/people.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PersonPicture } from '../../../ui/PersonPicture.tsx'
-import { useAct } from '../../../ui/use-action.ts'
+import { useAction } from '../../../ui/use-action.ts'
 import type { PeopleDialogState } from './PeopleDialog.tsx'
 
 interface UnnamedPeopleProps {
@@ -23,7 +23,7 @@ export function UnnamedPeople({ home, people, hidden, open }: UnnamedPeopleProps
     <section aria-labelledby={id}>
       <header className="unnamed-head">
         <h3 id={id}>Not named yet</h3>
-        <small>{inPeople(people.length)}</small>
+        <small>{formatPeopleCount(people.length)}</small>
         {people.length > 0 && (
           <button type="button" className="text-action" onClick={() => open({ kind: 'forget-unnamed', people })}>
             Forget all {people.length}
@@ -35,7 +35,11 @@ export function UnnamedPeople({ home, people, hidden, open }: UnnamedPeopleProps
           <li key={person.person_id} className="panel unnamed-card">
             <PersonPicture person={person} />
             <b>{person.name}</b>
-            {person.events > 0 ? <a href={clipsHref(person, now)}>{inClips(person.events)}</a> : <span>0 clips</span>}
+            {person.events > 0 ? (
+              <a href={getPersonClipsUrl(person, now)}>{formatClipCount(person.events)}</a>
+            ) : (
+              <span>0 clips</span>
+            )}
             <button
               type="button"
               className="btn btn-soft btn-sm"
@@ -49,7 +53,7 @@ export function UnnamedPeople({ home, people, hidden, open }: UnnamedPeopleProps
       </ul>
       {hidden.length > 0 && (
         <details className="hidden-people">
-          <summary>Hidden: {inPeople(hidden.length)}</summary>
+          <summary>Hidden: {formatPeopleCount(hidden.length)}</summary>
           <ul aria-label="Hidden">
             {hidden.map((person) => (
               <HiddenRow key={person.person_id} home={home} person={person} />
@@ -62,20 +66,20 @@ export function UnnamedPeople({ home, people, hidden, open }: UnnamedPeopleProps
 }
 
 function HiddenRow({ home, person }: { home: HomePeople; person: HomePerson }) {
-  const { isBusy, run } = useAct()
+  const { isBusy, run } = useAction()
   return (
     <li className="list-row">
       <PersonPicture person={person} size={36} />
       <span className="row-text">
         <b>{person.name}</b>
-        <small>{inClips(person.events)}</small>
+        <small>{formatClipCount(person.events)}</small>
       </span>
       <Button
         kind="outline"
         size="sm"
         isBusy={isBusy}
         aria-label={`Show again: ${person.name}`}
-        onClick={() => void run(() => showAgain(home, person))}
+        onClick={() => void run(() => unhidePerson(home, person))}
       >
         Show again
       </Button>

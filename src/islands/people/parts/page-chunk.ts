@@ -1,2 +1,2 @@
-/** Parts of the page that load after the first paint. */
+/** Page code in its own chunk; the island shows a placeholder until it loads. */
 export { PeoplePage } from './PeoplePage.tsx'

@@ -3,27 +3,27 @@ import { useState } from 'react'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import type { Sku } from '../../../../contract/billing/skus.ts'
-import { $running } from '../../../stores/billing/current-plans.ts'
+import { $runningSubscriptions } from '../../../stores/billing/current-plans.ts'
 import { dayWords } from '../../../domain/time/date-formats.ts'
 
 /**
  * Returns the account's subscription if the plan can be bought only once and cannot be changed here; null if it can be
  * bought.
  */
-export function useAlready(sku: Sku): Subscription | null {
-  return useStore($running).find((subscription) => sku === 'hms' && subscription.sku === sku) ?? null
+export function useExistingSubscription(sku: Sku): Subscription | null {
+  return useStore($runningSubscriptions).find((subscription) => sku === 'hms' && subscription.sku === sku) ?? null
 }
 
 /** Replaces the form and the price if the account already has the plan. */
-export function Already({ own }: { own: Subscription }) {
-  const [opened] = useState(Date.now)
-  const { name } = getPlan(own.sku)
-  const day = dayWords(own.renews_at, opened + own.clock)
+export function AlreadySubscribed({ subscription }: { subscription: Subscription }) {
+  const [openedAt] = useState(Date.now)
+  const { name } = getPlan(subscription.sku)
+  const day = dayWords(subscription.renews_at, openedAt + subscription.clock)
   return (
     <section className="card plan-form" aria-labelledby="already-title">
       <h2 id="already-title">You have {name}</h2>
       <p className="text-ink-2 mt-1">
-        {own.status === 'cancelled'
+        {subscription.status === 'cancelled'
           ? `It is cancelled and runs until ${day}. You can take that back on the page of your services, free of charge.`
           : `It goes on as it is, and there is nothing to buy a second time. Its next date is ${day}.`}
       </p>

@@ -3,51 +3,54 @@ import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import { useEffect, useState } from 'react'
 import { QUANTITY_MAX } from '../../../../contract/billing/money.ts'
-import { OWNER } from '../../../../contract/auth/roles.ts'
-import { inCameras } from '../../../domain/copy/counts.ts'
+import { OWNER_ROLE } from '../../../../contract/auth/roles.ts'
+import { formatCameraCount } from '../../../domain/copy/counts.ts'
 import {
   chooseCameras,
   chooseQuantity,
-  endQuantity,
+  finishTypingQuantity,
   type Checkout,
   typeQuantity,
 } from '../../../stores/billing/checkout.ts'
-import { $bindings, loadBindings } from '../../../stores/billing/license-assignments.ts'
+import { $licenseAssignments, loadLicenseAssignments } from '../../../stores/billing/license-assignments.ts'
 import { $devices, type Device } from '../../../stores/home/devices.ts'
-import { NumberedStep } from '../../../ui/Steps.tsx'
-import { fieldId } from './missing-fields.ts'
+import { NumberedStep } from '../../../ui/NumberedSteps.tsx'
+import { getFieldId } from './missing-fields.ts'
 
-/** Number of licenses, and the cameras that new ones cover first. None is preselected; they can be assigned later. */
+/**
+ * Step for the number of licenses, and for the cameras that new licenses cover first. No camera is preselected;
+ * licenses can be assigned later.
+ */
 export function CamerasStep({ number, checkout }: { number: number; checkout: Checkout }) {
   const devices = useStore($devices)
-  const bindings = useStore($bindings)
+  const bindings = useStore($licenseAssignments)
   const { own, price } = checkout
-  // A change at the end of the period covers nothing yet.
-  const isLater = price.state === 'ready' && price.quote.is_later
-  const cameras = 'devices' in devices ? devices.devices.filter(({ user_role }) => user_role === OWNER) : []
+  // A change that starts at the end of the period covers no cameras yet.
+  const startsLater = price.state === 'ready' && price.quote.is_later
+  const cameras = 'devices' in devices ? devices.devices.filter(({ user_role }) => user_role === OWNER_ROLE) : []
   const ids = cameras.map(({ mac }) => mac).join()
   useEffect(() => {
-    if (ids !== '') void loadBindings(ids.split(','))
+    if (ids !== '') void loadLicenseAssignments(ids.split(','))
   }, [ids])
-  const isTaken = ({ mac }: Device) =>
+  const isCovered = ({ mac }: Device) =>
     own !== null && bindings.state === 'ready' && bindings.bindings.get(mac)?.bound_to === own.subscription_id
-  const assignedCount = cameras.filter(isTaken).length
+  const assignedCount = cameras.filter(isCovered).length
   return (
     <NumberedStep number={number} title="Cameras covered">
-      <div id={fieldId('cameras')} className="plan-quantity">
-        <Stepper
+      <div id={getFieldId('cameras')} className="plan-quantity">
+        <QuantityStepper
           quantity={checkout.form.quantity}
-          isOff={checkout.form.trial}
-          step={(quantity) => chooseQuantity(quantity, assignedCount)}
-          end={() => endQuantity(assignedCount)}
+          isReadOnly={checkout.form.trial}
+          onStep={(quantity) => chooseQuantity(quantity, assignedCount)}
+          onTypingEnd={() => finishTypingQuantity(assignedCount)}
         />
-        <p>{quantityText(checkout, assignedCount, cameras.length, isLater)}</p>
+        <p>{quantityText(checkout, assignedCount, cameras.length, startsLater)}</p>
       </div>
-      {cameras.length > 0 && !isLater && (
+      {cameras.length > 0 && !startsLater && (
         <fieldset className="camera-picks">
           <legend className="sr-only">Cameras that the new licences cover first</legend>
           {cameras.map((camera) => (
-            <Pick key={camera.mac} {...{ camera, checkout, taken: assignedCount }} isTaken={isTaken(camera)} />
+            <CameraCheckbox key={camera.mac} {...{ camera, checkout, assignedCount }} isCovered={isCovered(camera)} />
           ))}
         </fieldset>
       )}
@@ -55,54 +58,65 @@ export function CamerasStep({ number, checkout }: { number: number; checkout: Ch
   )
 }
 
-function quantityText({ form, own }: Checkout, assignedCount: number, all: number, isLater: boolean): string {
+function quantityText(
+  { form, own }: Checkout,
+  assignedCount: number,
+  cameraCount: number,
+  startsLater: boolean,
+): string {
   const { quantity, cameras } = form
-  const free = quantity - assignedCount
+  const freeCount = quantity - assignedCount
   const paid = own?.sku === 'cam-ai' && own.status !== 'trial' ? `You pay for ${own.quantity} now. ` : ''
-  if (all === 0) return `${paid}Cameras are chosen once you have some; that costs nothing.`
-  if (free < 0) return `${paid}${inCameras(-free)} of those covered now will have no plan when this starts.`
-  if (isLater) return `${paid}Cameras are chosen once this has started.`
-  const left = free - cameras.length
-  if (left <= 0 || all <= assignedCount + cameras.length) return `${paid}You can swap cameras later at no cost.`
+  if (cameraCount === 0) return `${paid}Cameras are chosen once you have some; that costs nothing.`
+  if (freeCount < 0)
+    return `${paid}${formatCameraCount(-freeCount)} of those covered now will have no plan when this starts.`
+  if (startsLater) return `${paid}Cameras are chosen once this has started.`
+  const remaining = freeCount - cameras.length
+  if (remaining <= 0 || cameraCount <= assignedCount + cameras.length)
+    return `${paid}You can swap cameras later at no cost.`
   const countText =
-    left === 1 ? (cameras.length > 0 ? 'one more' : 'the one') : `up to ${left}${cameras.length > 0 ? ' more' : ''}`
+    remaining === 1
+      ? cameras.length > 0
+        ? 'one more'
+        : 'the one'
+      : `up to ${remaining}${cameras.length > 0 ? ' more' : ''}`
   return `${paid}Tick ${countText} that it covers first. You can swap them later at no cost.`
 }
 
-interface StepperProps {
+interface QuantityStepperProps {
   quantity: number
-  isOff: boolean
-  step: (quantity: number) => void
+  isReadOnly: boolean
+  onStep: (quantity: number) => void
   /** Called when the user has finished typing the number. */
-  end: () => void
+  onTypingEnd: () => void
 }
 
 /** Number field for licenses. Each valid input applies immediately; anything else shows an error. */
-function Stepper({ quantity, isOff, step, end }: StepperProps) {
+function QuantityStepper({ quantity, isReadOnly, onStep, onTypingEnd }: QuantityStepperProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const fieldText = typed ?? String(quantity)
-  const isBad = !/^\d+$/.test(fieldText) || Number(fieldText) < 1 || Number(fieldText) > QUANTITY_MAX
-  const move = (by: number) => {
+  const isInvalid = !/^\d+$/.test(fieldText) || Number(fieldText) < 1 || Number(fieldText) > QUANTITY_MAX
+  const changeQuantity = (by: number) => {
     setTyped(null)
-    step(quantity + by)
+    onStep(quantity + by)
   }
-  const type = (text: string) => {
+  const applyText = (text: string) => {
     setTyped(text)
     typeQuantity(/^\d+$/.test(text) ? Number(text) : NaN)
   }
-  const leave = () => {
-    if (isBad) return
+  const finishTyping = () => {
+    if (isInvalid) return
     setTyped(null)
-    end()
+    onTypingEnd()
   }
   return (
     <div className="stepper-place">
-      <div className="stepper" role="group" aria-label="Number of cameras" data-bad={isBad || undefined}>
+      <div className="stepper" role="group" aria-label="Number of cameras" data-bad={isInvalid || undefined}>
         <button
           type="button"
           aria-label="One camera less"
-          disabled={isOff || isBad || quantity <= 1}
-          onClick={() => move(-1)}
+          disabled={isReadOnly || isInvalid || quantity <= 1}
+          onClick={() => changeQuantity(-1)}
         >
           <Minus size={18} aria-hidden="true" />
         </button>
@@ -110,23 +124,23 @@ function Stepper({ quantity, isOff, step, end }: StepperProps) {
           inputMode="numeric"
           autoComplete="off"
           aria-label="Cameras"
-          aria-invalid={isBad || undefined}
-          aria-describedby={isBad ? 'quantity-bad' : undefined}
-          readOnly={isOff}
+          aria-invalid={isInvalid || undefined}
+          aria-describedby={isInvalid ? 'quantity-bad' : undefined}
+          readOnly={isReadOnly}
           value={fieldText}
-          onChange={({ target }) => type(target.value.trim())}
-          onBlur={leave}
+          onChange={({ target }) => applyText(target.value.trim())}
+          onBlur={finishTyping}
         />
         <button
           type="button"
           aria-label="One camera more"
-          disabled={isOff || isBad || quantity >= QUANTITY_MAX}
-          onClick={() => move(1)}
+          disabled={isReadOnly || isInvalid || quantity >= QUANTITY_MAX}
+          onClick={() => changeQuantity(1)}
         >
           <Plus size={18} aria-hidden="true" />
         </button>
       </div>
-      {isBad && (
+      {isInvalid && (
         <p id="quantity-bad" className="field-note" data-state="error" role="alert">
           Whole numbers from 1 to {QUANTITY_MAX}.
         </p>
@@ -135,40 +149,37 @@ function Stepper({ quantity, isOff, step, end }: StepperProps) {
   )
 }
 
-interface PickProps {
+interface CameraCheckboxProps {
   camera: Device
   checkout: Checkout
-  taken: number
-  isTaken: boolean
+  assignedCount: number
+  isCovered: boolean
 }
 
-/**
- * Checkbox for one camera, with its last picture. If more cameras are chosen than there are licenses, a license is
- * added.
- */
-function Pick({ camera, checkout, taken: assignedCount, isTaken }: PickProps) {
+/** Checkbox for one camera, with its last picture. Choosing more cameras than there are licenses adds a license. */
+function CameraCheckbox({ camera, checkout, assignedCount, isCovered }: CameraCheckboxProps) {
   const { cameras, quantity, trial } = checkout.form
   const { mac, nickname } = camera
   const isChosen = cameras.includes(mac)
   const isFull = assignedCount + cameras.length >= quantity
   function toggle() {
-    if (isTaken || (trial && isFull && !isChosen)) return
+    if (isCovered || (trial && isFull && !isChosen)) return
     if (isChosen) return chooseCameras(cameras.filter((other) => other !== mac))
     if (isFull) chooseQuantity(quantity + 1, assignedCount)
     chooseCameras([...cameras, mac])
   }
   return (
-    <label className="camera-pick" data-taken={isTaken || undefined}>
+    <label className="camera-pick" data-taken={isCovered || undefined}>
       <input
         type="checkbox"
-        checked={isChosen || isTaken}
-        aria-disabled={isTaken || undefined}
-        aria-label={isTaken ? `${nickname}, covered already` : nickname}
+        checked={isChosen || isCovered}
+        aria-disabled={isCovered || undefined}
+        aria-label={isCovered ? `${nickname}, covered already` : nickname}
         onChange={toggle}
       />
       <img src={`/m/last/${mac}`} alt="" onError={({ currentTarget }) => (currentTarget.hidden = true)} />
       <span>{nickname}</span>
-      {isTaken && <small>Covered</small>}
+      {isCovered && <small>Covered</small>}
     </label>
   )
 }

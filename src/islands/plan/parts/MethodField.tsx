@@ -2,44 +2,46 @@ import { useStore } from '@nanostores/react'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import type { PaymentMethod } from '../../../../contract/billing/payment-methods-and-invoices.ts'
-import { methodFact, methodName } from '../../../domain/copy/payment-methods.ts'
-import { shownQuote, type Checkout } from '../../../stores/billing/checkout.ts'
-import { leaveForCard, payWith } from '../../../stores/billing/choose-payment-method.ts'
-import { $payment, loadPaymentMethods } from '../../../stores/billing/payment-methods.ts'
+import { methodDetail, methodName } from '../../../domain/copy/payment-methods.ts'
+import { getShownQuote, type Checkout } from '../../../stores/billing/checkout.ts'
+import { navigateToCardPage, choosePaymentMethod } from '../../../stores/billing/choose-payment-method.ts'
+import { $paymentMethods, loadPaymentMethods } from '../../../stores/billing/payment-methods.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CardMark } from '../../../ui/CardMark.tsx'
 import { Choice, Choices } from '../../../ui/Choice.tsx'
-import { Problem } from '../../../ui/InlineError.tsx'
-import { useAct } from '../../../ui/use-action.ts'
-import { fieldId } from './missing-fields.ts'
+import { InlineError } from '../../../ui/InlineError.tsx'
+import { useAction } from '../../../ui/use-action.ts'
+import { getFieldId } from './missing-fields.ts'
 
-/** Field with the current payment method and a choice of others. If there is none, a button adds one. */
+/** Field with the current payment method and a choice of others. Without a payment method, a button adds one. */
 export function MethodField({ checkout }: { checkout: Checkout }) {
-  const { methods, isLoaded, failure } = useStore($payment)
+  const { methods, isLoaded, failure } = useStore($paymentMethods)
   const [isOpen, setIsOpen] = useState(false)
-  const used = methods.find(({ method_id }) => method_id === checkout.form.methodId)
+  const currentMethod = methods.find(({ method_id }) => method_id === checkout.form.methodId)
   return (
-    <div id={fieldId('payment')} className="plan-method">
+    <div id={getFieldId('payment')} className="plan-method">
       {!isLoaded && !failure && (
         <div className="skeleton plan-method-box" aria-label="Loading how you pay" role="img" />
       )}
       {failure && !isLoaded && (
         <>
-          <Problem failure={failure} />
+          <InlineError failure={failure} />
           <Button kind="outline" size="sm" onClick={() => void loadPaymentMethods()}>
             Try again
           </Button>
         </>
       )}
-      {isLoaded && used && !isOpen && <Used method={used} open={() => setIsOpen(true)} />}
-      {isLoaded && used && isOpen && <Others {...{ methods, used }} close={() => setIsOpen(false)} />}
-      {isLoaded && !used && <AddMethod isFirst={methods.length === 0} />}
-      {shownQuote()?.due === 0 && <small className="field-hint">Nothing is due today.</small>}
+      {isLoaded && currentMethod && !isOpen && <CurrentMethod method={currentMethod} open={() => setIsOpen(true)} />}
+      {isLoaded && currentMethod && isOpen && (
+        <MethodChoices {...{ methods, currentMethod }} close={() => setIsOpen(false)} />
+      )}
+      {isLoaded && !currentMethod && <AddMethod isFirst={methods.length === 0} />}
+      {getShownQuote()?.due === 0 && <small className="field-hint">Nothing is due today.</small>}
     </div>
   )
 }
 
-function Used({ method, open }: { method: PaymentMethod; open: () => void }) {
+function CurrentMethod({ method, open }: { method: PaymentMethod; open: () => void }) {
   return (
     <>
       <div className="plan-method-box">
@@ -49,18 +51,18 @@ function Used({ method, open }: { method: PaymentMethod; open: () => void }) {
           Change
         </button>
       </div>
-      <small className="field-hint">{methodFact(method)}</small>
+      <small className="field-hint">{methodDetail(method)}</small>
     </>
   )
 }
 
-interface OthersProps {
+interface MethodChoicesProps {
   methods: readonly PaymentMethod[]
-  used: PaymentMethod
+  currentMethod: PaymentMethod
   close: () => void
 }
 
-function Others({ methods, used, close }: OthersProps) {
+function MethodChoices({ methods, currentMethod, close }: MethodChoicesProps) {
   return (
     <>
       <Choices legend="What pays" isLegendHidden>
@@ -68,12 +70,12 @@ function Others({ methods, used, close }: OthersProps) {
           <Choice
             key={method.method_id}
             name="method"
-            checked={method === used}
-            isOff={method.state === 'ended'}
-            onChange={() => (payWith(method.method_id), close())}
+            checked={method === currentMethod}
+            isUnavailable={method.state === 'ended'}
+            onChange={() => (choosePaymentMethod(method.method_id), close())}
             mark={<CardMark brand={method.brand} />}
             title={methodName(method)}
-            note={method.state === 'ended' ? 'It has ended' : methodFact(method)}
+            note={method.state === 'ended' ? 'It has ended' : methodDetail(method)}
           />
         ))}
       </Choices>
@@ -82,10 +84,10 @@ function Others({ methods, used, close }: OthersProps) {
   )
 }
 
-/** Opens the card page, which returns here; the choices are kept. */
+/** Button that opens the card page. The card page returns here, and the choices are kept. */
 function AddMethod({ isFirst }: { isFirst: boolean }) {
-  const { isBusy, run } = useAct()
-  const add = () => run(() => leaveForCard(location.pathname, { quote: shownQuote()?.quote }))
+  const { isBusy, run } = useAction()
+  const add = () => run(() => navigateToCardPage(location.pathname, { quote: getShownQuote()?.quote }))
   return (
     <>
       <Button kind="outline" isBusy={isBusy} busyText="Opening" onClick={() => void add()}>

@@ -1,8 +1,8 @@
 import CalendarClock from 'lucide-react/icons/calendar-clock'
 import type { Quote } from '../../../../contract/billing/purchase.ts'
 import { TRIAL_DAYS } from '../../../../contract/billing/money.ts'
-import { clock, fullDay } from '../../../domain/time/date-formats.ts'
-import { inMoney } from '../../../../contract/billing/amounts.ts'
+import { formatClock, fullDayLabel } from '../../../domain/time/date-formats.ts'
+import { formatMoney } from '../../../../contract/billing/amounts.ts'
 import { DAY_MS } from '../../../../contract/time-units.ts'
 
 /** Date on which the plan starts or ends, and the next charge. */
@@ -14,17 +14,17 @@ export function NextCharge({ quote }: { quote: Quote }) {
       <span>
         {is_later && (
           <>
-            It starts <b>{fullDay(starts_at)}</b>.{' '}
+            It starts <b>{fullDayLabel(starts_at)}</b>.{' '}
           </>
         )}
         {is_trial && (
           <>
-            It ends by itself <b>{fullDay(starts_at + TRIAL_DAYS * DAY_MS)}</b>. No card, no charge.
+            It ends by itself <b>{fullDayLabel(starts_at + TRIAL_DAYS * DAY_MS)}</b>. No card, no charge.
           </>
         )}
         {next && (
           <>
-            Next charge <b>{`${fullDay(next.at)}, ${inMoney(next.total, currency)}`}</b> with tax.
+            Next charge <b>{`${fullDayLabel(next.at)}, ${formatMoney(next.total, currency)}`}</b> with tax.
           </>
         )}
         {!next && !is_trial && 'No further charge.'}
@@ -34,5 +34,5 @@ export function NextCharge({ quote }: { quote: Quote }) {
 }
 
 /** Formats the time of the quote and the time until which it is valid. */
-export const validityText = ({ as_of, expires_at }: Quote): string =>
-  `Quoted at ${clock(as_of)}, good until ${clock(expires_at)}.`
+export const formatValidity = ({ as_of, expires_at }: Quote): string =>
+  `Quoted at ${formatClock(as_of)}, good until ${formatClock(expires_at)}.`

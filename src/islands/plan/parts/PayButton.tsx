@@ -1,11 +1,11 @@
 import type { Quote } from '../../../../contract/billing/purchase.ts'
 import { TRIAL_DAYS } from '../../../../contract/billing/money.ts'
 import { dayWords } from '../../../domain/time/date-formats.ts'
-import { inMoney } from '../../../../contract/billing/amounts.ts'
-import { pay, pressEarly, shownQuote, type Checkout } from '../../../stores/billing/checkout.ts'
+import { formatMoney } from '../../../../contract/billing/amounts.ts'
+import { submitPurchase, pressEarly, getShownQuote, type Checkout } from '../../../stores/billing/checkout.ts'
 import { loadQuote } from '../../../stores/billing/price-quote.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { goTo, findMissing } from './missing-fields.ts'
+import { focusField, findMissingField } from './missing-fields.ts'
 
 interface PayButtonProps {
   checkout: Checkout
@@ -14,8 +14,8 @@ interface PayButtonProps {
 }
 
 /**
- * Pay button, labeled with the exact amount. While a field is missing, the label names it and a press leads to it.
- * While the price loads, the label says so, and a press pays once the price has arrived.
+ * Pay button, labeled with the exact amount. If a field is missing, the label names it and a press focuses it. If the
+ * price is loading, a press pays once the price has arrived.
  */
 export function PayButton({ checkout, isShort = false }: PayButtonProps) {
   const { price, payment, form } = checkout
@@ -26,8 +26,8 @@ export function PayButton({ checkout, isShort = false }: PayButtonProps) {
         Try again
       </Button>
     )
-  const missing = findMissing(checkout, form.methodId !== null)
-  const quote = shownQuote()
+  const missing = findMissingField(checkout, form.methodId !== null)
+  const quote = getShownQuote()
   const isMissing = missing.text !== ''
   const isPriced = price.state === 'ready'
   const isPaying = payment.state === 'paying' || payment.state === 'task'
@@ -39,10 +39,10 @@ export function PayButton({ checkout, isShort = false }: PayButtonProps) {
       className="pay-button"
       isBusy={isBusy}
       busyText={isShort ? 'Paying' : 'Paying, one moment'}
-      waitsFor={isShort ? shortenLabel(waitsFor) : waitsFor}
+      missingText={isShort ? shortenLabel(waitsFor) : waitsFor}
       aria-label={isShort && quote && waitsFor === '' && !isBusy ? buttonLabel(quote, false) : undefined}
-      onMissing={() => (isMissing ? goTo(missing.at) : payment.state !== 'waiting' && void pressEarly())}
-      onClick={() => void pay()}
+      onMissing={() => (isMissing ? focusField(missing.field) : payment.state !== 'waiting' && void pressEarly())}
+      onClick={() => void submitPurchase()}
     >
       {quote && buttonLabel(quote, isShort)}
     </Button>
@@ -53,8 +53,8 @@ const shortenLabel = (words: string) =>
   words.replace('Choose monthly or annual', 'Choose').replace(/^Waiting .*/, 'Waiting')
 
 function buttonLabel({ due, currency, is_trial, is_later, starts_at, as_of }: Quote, isShort: boolean): string {
-  if (due > 0) return isShort ? 'Pay' : `Pay ${inMoney(due, currency)}`
+  if (due > 0) return isShort ? 'Pay' : `Pay ${formatMoney(due, currency)}`
   if (is_trial) return isShort ? 'Start' : `Start ${TRIAL_DAYS} free days`
   if (is_later) return isShort ? 'Change' : `Change on ${dayWords(starts_at, as_of)}`
-  return isShort ? 'Confirm' : `Confirm, ${inMoney(0, currency)} today`
+  return isShort ? 'Confirm' : `Confirm, ${formatMoney(0, currency)} today`
 }

@@ -1,29 +1,33 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { useEffect, useRef } from 'react'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
-import { resumeTask, type Payment } from '../../../stores/billing/checkout.ts'
+import { resumePurchaseTask, type Payment } from '../../../stores/billing/checkout.ts'
 import { BankLink } from '../../../ui/BankLink.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { clock } from '../../../domain/time/date-formats.ts'
+import { formatClock } from '../../../domain/time/date-formats.ts'
 
-const STEPS = { asked: 'Asking your bank', authorised: 'Your bank agrees', charged: 'Charged, almost there' } as const
+const STEP_TEXTS = {
+  asked: 'Asking your bank',
+  authorised: 'Your bank agrees',
+  charged: 'Charged, almost there',
+} as const
 
 /** Result of the payment: a purchase in progress, or why it failed. */
 export function PaymentNote({ payment }: { payment: Payment }) {
   if (payment.state === 'task') return <TaskNote task={payment} />
-  if (payment.state === 'elsewhere') return <ElsewhereNote {...payment} />
-  if (payment.state === 'refused' || payment.state === 'failed') return <Refusal payment={payment} />
+  if (payment.state === 'elsewhere') return <PendingPurchaseNote {...payment} />
+  if (payment.state === 'refused' || payment.state === 'failed') return <PaymentFailure payment={payment} />
   return null
 }
 
-/** Takes the focus, because the press on the button did not lead to a purchase. */
-function Refusal({ payment }: { payment: Extract<Payment, { text: string }> }) {
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.focus(), [payment])
+/** Message about a failed payment. Takes the focus, because the press on the button did not lead to a purchase. */
+function PaymentFailure({ payment }: { payment: Extract<Payment, { text: string }> }) {
+  const container = useRef<HTMLDivElement>(null)
+  useEffect(() => container.current?.focus(), [payment])
   const hasPlan = payment.state === 'refused' && (payment.why === 'exists' || payment.why === 'unclear')
   return (
     <div
-      ref={place}
+      ref={container}
       className="hint-strip"
       data-tone={payment.state === 'refused' ? 'warning' : 'error'}
       role="alert"
@@ -45,8 +49,11 @@ function Refusal({ payment }: { payment: Extract<Payment, { text: string }> }) {
   )
 }
 
-/** Only one purchase runs at a time. The page of the other plan shows the result of its purchase. */
-function ElsewhereNote({ segment, sku }: Extract<Payment, { state: 'elsewhere' }>) {
+/**
+ * Note that a purchase of another plan is in progress. Only one purchase runs at a time, and the other plan's page
+ * shows its result.
+ */
+function PendingPurchaseNote({ segment, sku }: Extract<Payment, { state: 'elsewhere' }>) {
   return (
     <div className="hint-strip" data-tone="warning" role="status">
       <CircleAlert size={18} aria-hidden="true" />
@@ -61,19 +68,19 @@ function ElsewhereNote({ segment, sku }: Extract<Payment, { state: 'elsewhere' }
 }
 
 function TaskNote({ task }: { task: Extract<Payment, { state: 'task' }> }) {
-  const since = `Since ${clock(task.begunAt)}.`
-  if (task.actionUrl !== null) return <BankNote url={task.actionUrl} isLong={task.isLong} />
+  const since = `Since ${formatClock(task.begunAt)}.`
+  if (task.actionUrl !== null) return <BankConfirmationNote url={task.actionUrl} isLong={task.isLong} />
   return (
     <div className="hint-strip plan-task" role="status">
       {!task.isLong && <span className="spinner" aria-hidden="true" />}
       <span>
-        <b>{task.isLong ? 'This takes longer than it should' : STEPS[task.step]}</b>{' '}
+        <b>{task.isLong ? 'This takes longer than it should' : STEP_TEXTS[task.step]}</b>{' '}
         {task.isLong
           ? `${since} It is not lost and is not charged twice.`
           : `${since} It goes on by itself: you may leave this page and come back.`}
       </span>
       {task.isLong && (
-        <Button kind="outline" size="sm" onClick={() => void resumeTask()}>
+        <Button kind="outline" size="sm" onClick={() => void resumePurchaseTask()}>
           Ask again
         </Button>
       )}
@@ -82,7 +89,7 @@ function TaskNote({ task }: { task: Extract<Payment, { state: 'task' }> }) {
 }
 
 /** Link to the bank's 3-D Secure page, which opens beside this page. */
-function BankNote({ url, isLong }: { url: string; isLong: boolean }) {
+function BankConfirmationNote({ url, isLong }: { url: string; isLong: boolean }) {
   return (
     <div className="hint-strip plan-task" role="status">
       <span>
@@ -91,7 +98,7 @@ function BankNote({ url, isLong }: { url: string; isLong: boolean }) {
       </span>
       <BankLink url={url} />
       {isLong && (
-        <Button kind="outline" size="sm" onClick={() => void resumeTask()}>
+        <Button kind="outline" size="sm" onClick={() => void resumePurchaseTask()}>
           Ask again
         </Button>
       )}

@@ -2,14 +2,14 @@ import { useStore } from '@nanostores/react'
 import { TRIAL_DAYS, type Period } from '../../../../contract/billing/money.ts'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import { priceLabel, savingText } from '../../../domain/copy/plan-page.ts'
-import { $catalog, planPrice } from '../../../stores/billing/plan-catalog.ts'
+import { $catalog, getPlanPrice } from '../../../stores/billing/plan-catalog.ts'
 import { choosePeriod, chooseTrial, type Checkout } from '../../../stores/billing/checkout.ts'
 import { $currency } from '../../../stores/billing/currency.ts'
 import { Choice, Choices } from '../../../ui/Choice.tsx'
-import { NumberedStep } from '../../../ui/Steps.tsx'
-import { fieldId } from './missing-fields.ts'
+import { NumberedStep } from '../../../ui/NumberedSteps.tsx'
+import { getFieldId } from './missing-fields.ts'
 
-const NAMES: Record<Period, string> = { monthly: 'Monthly', annual: 'Annual' }
+const PERIOD_NAMES: Record<Period, string> = { monthly: 'Monthly', annual: 'Annual' }
 
 /**
  * Choice of monthly or annual payment. A camera plan also offers the free trial, once per account. Nothing is
@@ -20,25 +20,25 @@ export function PeriodStep({ number, checkout }: { number: number; checkout: Che
   const currency = useStore($currency)
   const { form, own } = checkout
   const { sku, period, trial } = form
-  const prices = planPrice(catalog, sku)
+  const prices = getPlanPrice(catalog, sku)
   const saving = savingText(prices.monthly, prices.annual, getPlan(sku).per, currency)
   const hasTrial = sku === 'cam-ai' && own === null && catalog.state === 'ready' && catalog.trial
-  const choice = (option: Period) => (
+  const renderChoice = (option: Period) => (
     <Choice
       name="period"
       checked={!trial && period === option}
       onChange={() => choosePeriod(option)}
-      title={NAMES[option]}
+      title={PERIOD_NAMES[option]}
       note={`${priceLabel(prices[option], sku, currency)}${own?.sku === sku && own.period === option && own.status !== 'trial' ? ', now' : ''}`}
       end={option === 'annual' && saving && <span className="badge badge-success">{saving}</span>}
     />
   )
   return (
     <NumberedStep number={number} title="How you pay">
-      <div id={fieldId('period')}>
+      <div id={getFieldId('period')}>
         <Choices legend="How you pay" isLegendHidden columns={2}>
-          {choice('monthly')}
-          {choice('annual')}
+          {renderChoice('monthly')}
+          {renderChoice('annual')}
           {hasTrial && (
             <Choice
               name="period"

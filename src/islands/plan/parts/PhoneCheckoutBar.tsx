@@ -1,15 +1,15 @@
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import { useState } from 'react'
-import { inMoney } from '../../../../contract/billing/amounts.ts'
+import { formatMoney } from '../../../../contract/billing/amounts.ts'
 import { creditText } from '../../../domain/copy/price-quote.ts'
-import { shownQuote, type Checkout } from '../../../stores/billing/checkout.ts'
+import { getShownQuote, type Checkout } from '../../../stores/billing/checkout.ts'
 import { Sheet } from '../../../ui/Sheet.tsx'
 import { PayButton } from './PayButton.tsx'
 import { PaymentNote } from './PaymentNote.tsx'
-import { HeldUntil, PriceBody } from './QuotePanel.tsx'
+import { QuoteValidity, PriceLines } from './QuotePanel.tsx'
 
-/** Texts shown instead of the amount due. */
-const WITHOUT_PRICE: Readonly<Record<Checkout['price']['state'], string>> = {
+/** Text for each price state, shown instead of the amount due. */
+const PRICE_STATE_TEXTS: Readonly<Record<Checkout['price']['state'], string>> = {
   none: 'The price shows once you choose how you pay.',
   same: 'This is what you have.',
   asking: 'The price is being worked out.',
@@ -18,32 +18,37 @@ const WITHOUT_PRICE: Readonly<Record<Checkout['price']['state'], string>> = {
 }
 
 /** Bar on phones with the amount due and the pay button. It is always visible, and expands to show all price lines. */
-export function PhoneBar({ checkout }: { checkout: Checkout }) {
+export function PhoneCheckoutBar({ checkout }: { checkout: Checkout }) {
   const [isOpen, setIsOpen] = useState(false)
-  const quote = shownQuote()
-  const isOld = checkout.price.state === 'asking'
+  const quote = getShownQuote()
+  const isOutdated = checkout.price.state === 'asking'
   return (
     <div className="phone-bar">
       <span className="phone-bar-grip" aria-hidden="true" />
       <PaymentNote payment={checkout.payment} />
       <div className="phone-bar-row">
         {quote && checkout.price.state !== 'failed' ? (
-          <button type="button" data-old={isOld || undefined} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+          <button
+            type="button"
+            data-old={isOutdated || undefined}
+            aria-haspopup="dialog"
+            onClick={() => setIsOpen(true)}
+          >
             <small>
               Due today <ChevronUp size={14} aria-hidden="true" />
             </small>
-            <b>{inMoney(quote.due, quote.currency)}</b>
+            <b>{formatMoney(quote.due, quote.currency)}</b>
             <small>{creditText(quote)}</small>
           </button>
         ) : (
-          <p>{checkout.payment.state !== 'elsewhere' && WITHOUT_PRICE[checkout.price.state]}</p>
+          <p>{checkout.payment.state !== 'elsewhere' && PRICE_STATE_TEXTS[checkout.price.state]}</p>
         )}
         <PayButton checkout={checkout} isShort />
       </div>
       {isOpen && (
         <Sheet title="Today’s price" onClose={() => setIsOpen(false)}>
-          <PriceBody checkout={checkout} />
-          <HeldUntil checkout={checkout} />
+          <PriceLines checkout={checkout} />
+          <QuoteValidity checkout={checkout} />
         </Sheet>
       )}
     </div>

@@ -1,29 +1,35 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
-import { inMoney } from '../../../../contract/billing/amounts.ts'
-import { $catalog, $isJoinT3List, isSold, planPrice, setJoinT3List } from '../../../stores/billing/plan-catalog.ts'
+import { formatMoney } from '../../../../contract/billing/amounts.ts'
+import {
+  $catalog,
+  $isJoinT3List,
+  isPlanOnSale,
+  getPlanPrice,
+  setT3ListMembership,
+} from '../../../stores/billing/plan-catalog.ts'
 import { choosePro, type Checkout } from '../../../stores/billing/checkout.ts'
 import { $currency } from '../../../stores/billing/currency.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
-import { NumberedStep } from '../../../ui/Steps.tsx'
+import { NumberedStep } from '../../../ui/NumberedSteps.tsx'
 
-/** Offers longer retention; not preselected. If that plan is not sold, offers to join a waiting list. */
+/** Step that offers Pro for longer retention; not preselected. If Pro is not sold, offers to join a waiting list. */
 export function ProStep({ number, checkout }: { number: number; checkout: Checkout }) {
   const catalog = useStore($catalog)
   const currency = useStore($currency)
   const { sku, period } = checkout.form
   const days = `${getPlan('pro').keepsDays} days of clips instead of ${getPlan('unlimited').keepsDays}`
-  const more = (option: 'monthly' | 'annual') =>
-    planPrice(catalog, 'pro')[option] - planPrice(catalog, 'unlimited')[option]
+  const getExtraPrice = (option: 'monthly' | 'annual') =>
+    getPlanPrice(catalog, 'pro')[option] - getPlanPrice(catalog, 'unlimited')[option]
   const price =
     period === 'annual'
-      ? `+${inMoney(more('annual'), currency)} a year`
-      : `+${inMoney(more('monthly'), currency)} a month`
+      ? `+${formatMoney(getExtraPrice('annual'), currency)} a year`
+      : `+${formatMoney(getExtraPrice('monthly'), currency)} a month`
   return (
     <NumberedStep number={number} title="Pro, if you want it">
-      {isSold(catalog, 'pro') ? (
+      {isPlanOnSale(catalog, 'pro') ? (
         <Choice
           type="checkbox"
           checked={sku === 'pro'}
@@ -33,18 +39,18 @@ export function ProStep({ number, checkout }: { number: number; checkout: Checko
           end={<b>{price}</b>}
         />
       ) : (
-        <NotSold days={days} />
+        <ProWaitingList days={days} />
       )}
     </NumberedStep>
   )
 }
 
-function NotSold({ days }: { days: string }) {
+function ProWaitingList({ days }: { days: string }) {
   const hasJoined = useStore($isJoinT3List)
   const [isBusy, setBusy] = useState(false)
-  async function change() {
+  async function toggleWaitingList() {
     setBusy(true)
-    await setJoinT3List(!hasJoined)
+    await setT3ListMembership(!hasJoined)
     setBusy(false)
   }
   return (
@@ -55,7 +61,7 @@ function NotSold({ days }: { days: string }) {
           ? 'You are on the list: your provider can write to you when Pro is on sale.'
           : 'Join the list, and your provider can write to you when Pro is on sale.'}
       </span>
-      <Button kind="outline" size="sm" isBusy={isBusy} onClick={() => void change()}>
+      <Button kind="outline" size="sm" isBusy={isBusy} onClick={() => void toggleWaitingList()}>
         {hasJoined ? 'Leave the list' : 'Join the list'}
       </Button>
     </div>

@@ -1,10 +1,10 @@
-/** Replaces the price if the plan is not sold. `sells`: the portal sells other plans. */
-export function NotNow({ sells }: { sells: boolean }) {
+/** Replaces the price if the plan is not sold. `sellsOtherPlans`: the portal sells other plans. */
+export function PurchaseUnavailable({ sellsOtherPlans }: { sellsOtherPlans: boolean }) {
   return (
     <section className="card quote-panel" aria-labelledby="price-title">
       <h2 id="price-title">Not on sale here</h2>
       <p>
-        {sells
+        {sellsOtherPlans
           ? 'This plan cannot be bought here at the moment. What you have goes on as it is.'
           : 'This portal has no payment provider, so nothing can be bought here. What you have goes on as it is.'}
       </p>

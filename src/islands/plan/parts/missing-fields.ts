@@ -2,26 +2,27 @@ import { QUANTITY_MAX } from '../../../../contract/billing/money.ts'
 import type { Checkout } from '../../../stores/billing/checkout.ts'
 
 /** Field that must be filled in before the button can pay. `text`: the next step; '' if nothing is missing. */
-export interface Missing {
+export interface MissingField {
   readonly text: string
-  readonly at: 'period' | 'cameras' | 'payment' | 'coupon'
+  readonly field: 'period' | 'cameras' | 'payment' | 'coupon'
 }
 
-export function findMissing({ form, price }: Checkout, hasMethod: boolean): Missing {
+export function findMissingField({ form, price }: Checkout, hasMethod: boolean): MissingField {
   const { period, quantity } = form
-  if (period === '') return { text: 'Choose monthly or annual', at: 'period' }
+  if (period === '') return { text: 'Choose monthly or annual', field: 'period' }
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > QUANTITY_MAX)
-    return { text: `Choose 1 to ${QUANTITY_MAX} cameras`, at: 'cameras' }
-  if (price.state === 'same') return { text: 'Nothing is changed yet', at: 'period' }
-  if (price.state === 'ready' && price.quote.due > 0 && !hasMethod) return { text: 'Add a way to pay', at: 'payment' }
-  return { text: '', at: 'period' }
+    return { text: `Choose 1 to ${QUANTITY_MAX} cameras`, field: 'cameras' }
+  if (price.state === 'same') return { text: 'Nothing is changed yet', field: 'period' }
+  if (price.state === 'ready' && price.quote.due > 0 && !hasMethod)
+    return { text: 'Add a way to pay', field: 'payment' }
+  return { text: '', field: 'period' }
 }
 
-export const fieldId = (at: Missing['at']): string => `plan-${at}`
+export const getFieldId = (field: MissingField['field']): string => `plan-${field}`
 
 /** Scrolls to the missing field and focuses it. */
-export function goTo(at: Missing['at']): void {
-  const place = document.getElementById(fieldId(at))
-  place?.scrollIntoView({ block: 'center' })
-  place?.querySelector<HTMLElement>('input:not([aria-disabled]), button')?.focus()
+export function focusField(field: MissingField['field']): void {
+  const element = document.getElementById(getFieldId(field))
+  element?.scrollIntoView({ block: 'center' })
+  element?.querySelector<HTMLElement>('input:not([aria-disabled]), button')?.focus()
 }

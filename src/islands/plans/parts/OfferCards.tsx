@@ -6,19 +6,19 @@ import { CURRENCY } from '../../../../contract/billing/amounts.ts'
 import { type Period } from '../../../../contract/billing/money.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import type { Sku } from '../../../../contract/billing/skus.ts'
-import { inMoney } from '../../../../contract/billing/amounts.ts'
-import { bestFor, suggestionText } from '../../../domain/billing/plan-comparison.ts'
-import { inCameras } from '../../../domain/copy/counts.ts'
-import { savingText, wayTo } from '../../../domain/copy/plan-page.ts'
-import { $catalog, isSold, planPrices } from '../../../stores/billing/plan-catalog.ts'
+import { formatMoney } from '../../../../contract/billing/amounts.ts'
+import { findCheapestPlan, suggestionText } from '../../../domain/billing/plan-comparison.ts'
+import { formatCameraCount } from '../../../domain/copy/counts.ts'
+import { savingText, getPlanPath } from '../../../domain/copy/plan-page.ts'
+import { $catalog, isPlanOnSale, listPlanPrices } from '../../../stores/billing/plan-catalog.ts'
 import { $currency } from '../../../stores/billing/currency.ts'
-import { $running } from '../../../stores/billing/current-plans.ts'
-import { $truth } from '../../../stores/billing/plan-simulation.ts'
-import { Kept } from './SimulatedRetention.tsx'
+import { $runningSubscriptions } from '../../../stores/billing/current-plans.ts'
+import { $planSimulation } from '../../../stores/billing/plan-simulation.ts'
+import { SimulatedRetention } from './SimulatedRetention.tsx'
 
 /** Plans that have their own page (PLAN-01). */
-const OFFERED: readonly Sku[] = ['cam-ai', 'unlimited', 'hms']
-const SENTENCES: Partial<Record<Sku, string>> = {
+const OFFERED_SKUS: readonly Sku[] = ['cam-ai', 'unlimited', 'hms']
+const PLAN_SENTENCES: Partial<Record<Sku, string>> = {
   'cam-ai': 'Pay for each camera you choose.',
   unlimited: 'Every camera at one price.',
   hms: HOME_MONITORING?.does ?? SAMPLE_NOTE,
@@ -29,23 +29,27 @@ export function OfferCards({ period }: { period: Period }) {
   const catalog = useStore($catalog)
   // Hydrates with the prerendered currency, because the browser's storage may contain a different one.
   const currency = useStore($currency, { ssr: () => CURRENCY })
-  const running = useStore($running)
-  const truth = useStore($truth)
+  const subscriptions = useStore($runningSubscriptions)
+  const truth = useStore($planSimulation)
   const cameras = truth.state === 'ready' ? truth.cameras : 0
-  const prices = planPrices(catalog)
-  const has = (sku: Sku) =>
-    running.find((subscription) => subscription.sku === sku || (sku === 'unlimited' && subscription.sku === 'pro'))
-  const best = running.some(({ sku }) => sku === 'unlimited' || sku === 'pro') ? null : bestFor(cameras, prices, period)
+  const prices = listPlanPrices(catalog)
+  const findOwnSubscription = (sku: Sku) =>
+    subscriptions.find(
+      (subscription) => subscription.sku === sku || (sku === 'unlimited' && subscription.sku === 'pro'),
+    )
+  const bestOffer = subscriptions.some(({ sku }) => sku === 'unlimited' || sku === 'pro')
+    ? null
+    : findCheapestPlan(cameras, prices, period)
   return (
     <ul className="prices">
-      {OFFERED.map((sku) => (
+      {OFFERED_SKUS.map((sku) => (
         <OfferCard
           key={sku}
           {...{ sku, period, currency, cameras }}
           price={prices[sku]}
-          own={has(sku) ?? null}
-          best={best?.sku === sku ? suggestionText(best, cameras, currency) : null}
-          isSold={isSold(catalog, sku)}
+          own={findOwnSubscription(sku) ?? null}
+          suggestion={bestOffer?.sku === sku ? suggestionText(bestOffer, cameras, currency) : null}
+          isSold={isPlanOnSale(catalog, sku)}
         />
       ))}
     </ul>
@@ -59,18 +63,20 @@ interface OfferCardProps {
   price: { monthly: number; annual: number }
   own: Subscription | null
   /** Reason why the plan is suggested; null if it is not. */
-  best: string | null
+  suggestion: string | null
   cameras: number
   isSold: boolean
 }
 
 function OfferCard(props: OfferCardProps) {
-  const { sku, period, currency, price, own, best, cameras, isSold } = props
+  const { sku, period, currency, price, own, suggestion, cameras, isSold } = props
   const { name, per, tier } = getPlan(sku)
   const unit = per === 'camera' ? 'each camera' : tier === null ? 'whole home' : 'all cameras'
   return (
-    <li className={best ? 'price-card price-best' : 'price-card'}>
-      {best && <span className="price-label">Best for your {cameras === 1 ? 'camera' : inCameras(cameras)}</span>}
+    <li className={suggestion ? 'price-card price-best' : 'price-card'}>
+      {suggestion && (
+        <span className="price-label">Best for your {cameras === 1 ? 'camera' : formatCameraCount(cameras)}</span>
+      )}
       <div className="offer-name">
         <h2>{name}</h2>
         {own && (
@@ -80,20 +86,24 @@ function OfferCard(props: OfferCardProps) {
           </span>
         )}
       </div>
-      <p className="text-small text-ink-2">{SENTENCES[sku]}</p>
+      <p className="text-small text-ink-2">{PLAN_SENTENCES[sku]}</p>
       <p className="mt-3">
-        <span className="price-amount">{inMoney(price[period], currency)}</span>{' '}
+        <span className="price-amount">{formatMoney(price[period], currency)}</span>{' '}
         <span className="text-ink-2 ml-1 font-bold">
           {period === 'annual' ? 'a year' : 'a month'}, {unit}
         </span>
       </p>
-      <p className="offer-fact" data-best={best !== null || undefined}>
-        {best ??
-          (own ? ownFact(own) : period === 'annual' ? savingText(price.monthly, price.annual, per, currency) : '')}
+      <p className="offer-fact" data-best={suggestion !== null || undefined}>
+        {suggestion ??
+          (own
+            ? formatOwnPlan(own)
+            : period === 'annual'
+              ? savingText(price.monthly, price.annual, per, currency)
+              : '')}
       </p>
-      <Kept sku={sku} />
+      <SimulatedRetention sku={sku} />
       <ul className="price-facts mt-4 mb-6">
-        {listFacts(sku, cameras).map((fact) => (
+        {listPlanFacts(sku, cameras).map((fact) => (
           <li key={fact}>
             <Check size={18} aria-hidden="true" />
             {fact}
@@ -105,7 +115,7 @@ function OfferCard(props: OfferCardProps) {
           See your services
         </a>
       ) : isSold ? (
-        <a className={`btn mt-auto ${best ? 'btn-primary' : 'btn-outline'}`} href={wayTo(sku, period)}>
+        <a className={`btn mt-auto ${suggestion ? 'btn-primary' : 'btn-outline'}`} href={getPlanPath(sku, period)}>
           {own?.channel === 'web' ? `Change ${name}` : `Choose ${name}`}
         </a>
       ) : (
@@ -115,19 +125,19 @@ function OfferCard(props: OfferCardProps) {
   )
 }
 
-const ownFact = ({ sku, quantity, period, status, channel }: Subscription): string => {
+const formatOwnPlan = ({ sku, quantity, period, status, channel }: Subscription): string => {
   if (channel === 'amazon') return 'Bought on Amazon, and changed there'
   if (channel === 'bonus') return 'A bonus, which ends by itself'
   if (status === 'trial') return 'Free days, no card'
   if (sku === 'pro') return `${getPlan(sku).name}, ${period}`
   return getPlan(sku).per === 'camera'
-    ? `${inCameras(quantity)} paid, ${period}`
+    ? `${formatCameraCount(quantity)} paid, ${period}`
     : period === 'annual'
       ? 'Paid by the year'
       : 'Paid by the month'
 }
 
-function listFacts(sku: Sku, cameras: number): string[] {
+function listPlanFacts(sku: Sku, cameras: number): string[] {
   const { keepsDays } = getPlan(sku)
   if (sku === 'hms')
     return ['For the whole home', 'Beside any camera plan, or without one', 'One price, however many cameras']

@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Sku } from '../../../../contract/billing/skus.ts'
-import { inClips, inFigures } from '../../../domain/copy/counts.ts'
+import { formatClipCount, formatNumber } from '../../../domain/copy/counts.ts'
 import { lastDaysTitle } from '../../../domain/copy/plan-simulation.ts'
-import { $truth, loadTruth, type Truth } from '../../../stores/billing/plan-simulation.ts'
+import { $planSimulation, loadPlanSimulation, type PlanSimulation } from '../../../stores/billing/plan-simulation.ts'
 
 /**
  * Number of clips from the home's last days that a plan would have kept, if it covered every camera that it can cover.
  */
-export function Kept({ sku }: { sku: Sku }) {
-  const truth = useStore($truth)
+export function SimulatedRetention({ sku }: { sku: Sku }) {
+  const truth = useStore($planSimulation)
   if (getPlan(sku).tier === null)
     return (
       <div className="kept">
@@ -25,7 +25,7 @@ export function Kept({ sku }: { sku: Sku }) {
     return (
       <div className="kept">
         <p className="text-small">Your last days could not be looked at.</p>
-        <button type="button" className="btn btn-outline btn-xs mt-2" onClick={() => void loadTruth()}>
+        <button type="button" className="btn btn-outline btn-xs mt-2" onClick={() => void loadPlanSimulation()}>
           Try again
         </button>
       </div>
@@ -33,26 +33,27 @@ export function Kept({ sku }: { sku: Sku }) {
   return <RetentionSummary truth={truth} sku={sku} />
 }
 
-function RetentionSummary({ truth, sku }: { truth: Truth; sku: Sku }) {
+function RetentionSummary({ truth, sku }: { truth: PlanSimulation; sku: Sku }) {
   const row =
     truth.plans.find((plan) => plan.sku === sku && !plan.is_own) ?? truth.plans.find((plan) => plan.sku === sku)
   if (!row || truth.clips === 0) return null
   const { clips, cameras, days } = truth
-  const all = cameras === 1 ? 'Your camera' : `All ${cameras} cameras`
-  const where = row.lost === 0 ? 'Everything' : row.cameras >= cameras ? all : `${row.cameras} of ${cameras} cameras`
-  const when = lastDaysTitle(days).replace('On your', 'your')
+  const allCamerasText = cameras === 1 ? 'Your camera' : `All ${cameras} cameras`
+  const coverageText =
+    row.lost === 0 ? 'Everything' : row.cameras >= cameras ? allCamerasText : `${row.cameras} of ${cameras} cameras`
+  const periodText = lastDaysTitle(days).replace('On your', 'your')
   return (
     <div className="kept">
       <p>
         <b>
-          {inFigures(row.kept)} of {inClips(clips)} kept
+          {formatNumber(row.kept)} of {formatClipCount(clips)} kept
         </b>
         <span>{getPlan(sku).keepsDays} days</span>
       </p>
       <span className="meter" aria-hidden="true">
         <i style={{ width: `${(row.kept / clips) * 100}%` }} />
       </span>
-      <small>{`${where}, ${when}`}</small>
+      <small>{`${coverageText}, ${periodText}`}</small>
     </div>
   )
 }

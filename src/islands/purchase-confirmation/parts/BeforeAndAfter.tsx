@@ -5,45 +5,45 @@ import Search from 'lucide-react/icons/search'
 import type { ReactNode } from 'react'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Order } from '../../../../contract/billing/purchase.ts'
-import { inCameras, inDays } from '../../../domain/copy/counts.ts'
+import { formatCameraCount, formatDayCount } from '../../../domain/copy/counts.ts'
 import type { PurchaseConfirmation } from '../../../stores/billing/purchase-confirmation.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { CameraTile } from './CameraTile.tsx'
 
-interface Props {
+interface BeforeAndAfterProps {
   order: Order
   before: PurchaseConfirmation['before']
   cameras: readonly Device[]
   /** Licenses without a camera. */
-  free: number
+  unusedCount: number
 }
 
 /** Plan coverage before and after the purchase, the cameras, and the next step. */
-export function Difference({ order, before, cameras, free }: Props) {
+export function BeforeAndAfter({ order, before, cameras, unusedCount }: BeforeAndAfterProps) {
   const { keepsDays, search } = getPlan(order.sku)
-  const was = cameras.filter(({ device_id }) => before.cameras.includes(device_id)).length
-  const is = cameras.filter(({ covered }) => covered).length
+  const coveredBefore = cameras.filter(({ device_id }) => before.cameras.includes(device_id)).length
+  const coveredNow = cameras.filter(({ covered }) => covered).length
   return (
     <section className="card bought-difference" aria-label="What is different now">
       <dl>
-        <Change
+        <ChangeRow
           icon={<Cctv size={22} aria-hidden="true" />}
           title="Cameras covered"
-          was={String(was)}
-          is={String(is)}
+          before={String(coveredBefore)}
+          after={String(coveredNow)}
         />
-        <Change
+        <ChangeRow
           icon={<Film size={22} aria-hidden="true" />}
           title="Clips are kept"
-          was={inDays(before.days)}
-          is={inDays(keepsDays ?? before.days)}
+          before={formatDayCount(before.days)}
+          after={formatDayCount(keepsDays ?? before.days)}
         />
         {search && (
-          <Change
+          <ChangeRow
             icon={<Search size={22} aria-hidden="true" />}
             title="Search looks at"
-            was={inCameras(was)}
-            is={inCameras(is)}
+            before={formatCameraCount(coveredBefore)}
+            after={formatCameraCount(coveredNow)}
           />
         )}
       </dl>
@@ -54,22 +54,22 @@ export function Difference({ order, before, cameras, free }: Props) {
               key={camera.device_id}
               camera={camera}
               isNew={!before.cameras.includes(camera.device_id)}
-              subscriptionId={free > 0 ? order.subscription_id : null}
+              subscriptionId={unusedCount > 0 ? order.subscription_id : null}
             />
           ))}
         </ul>
       )}
       <div className="bought-steps">
-        {free > 0 && is < cameras.length ? (
+        {unusedCount > 0 && coveredNow < cameras.length ? (
           <a className="btn btn-primary btn-lg" href={`/account/services/cover?plan=${order.subscription_id}`}>
             Choose cameras
           </a>
         ) : (
           <a className="btn btn-primary btn-lg" href="/live">
-            {is > 1 ? `See your ${inCameras(is)}` : 'See your cameras'}
+            {coveredNow > 1 ? `See your ${formatCameraCount(coveredNow)}` : 'See your cameras'}
           </a>
         )}
-        {search && is > 0 && (
+        {search && coveredNow > 0 && (
           <a className="btn btn-outline btn-lg" href="/events?search=">
             Search them
           </a>
@@ -80,7 +80,7 @@ export function Difference({ order, before, cameras, free }: Props) {
   )
 }
 
-function Change({ icon, title, was, is }: { icon: ReactNode; title: string; was: string; is: string }) {
+function ChangeRow({ icon, title, before, after }: { icon: ReactNode; title: string; before: string; after: string }) {
   return (
     <div>
       <dt>
@@ -88,15 +88,15 @@ function Change({ icon, title, was, is }: { icon: ReactNode; title: string; was:
         {title}
       </dt>
       <dd>
-        {was !== is && (
+        {before !== after && (
           <>
             <span className="sr-only">Before: </span>
-            <s>{was}</s>
+            <s>{before}</s>
             <ArrowRight size={16} aria-hidden="true" />
             <span className="sr-only">, now: </span>
           </>
         )}
-        <b>{is}</b>
+        <b>{after}</b>
       </dd>
     </div>
   )

@@ -1,10 +1,10 @@
 import Check from 'lucide-react/icons/check'
-import { coverCamera } from '../../../stores/billing/purchase-confirmation.ts'
+import { assignLicenseToCamera } from '../../../stores/billing/purchase-confirmation.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { useAct } from '../../../ui/use-action.ts'
+import { useAction } from '../../../ui/use-action.ts'
 
-interface Props {
+interface CameraTileProps {
   camera: Device
   /** True if the camera was not covered before the purchase. */
   isNew: boolean
@@ -13,8 +13,12 @@ interface Props {
 }
 
 /** Camera with its coverage, and the button that assigns an unused license. */
-export function CameraTile({ camera: { device_id, nickname, thumbnail_url, covered }, isNew, subscriptionId }: Props) {
-  const { isBusy, run } = useAct()
+export function CameraTile({
+  camera: { device_id, nickname, thumbnail_url, covered },
+  isNew,
+  subscriptionId,
+}: CameraTileProps) {
+  const { isBusy, run } = useAction()
   return (
     <li data-covered={covered}>
       {thumbnail_url === '' ? (
@@ -34,7 +38,7 @@ export function CameraTile({ camera: { device_id, nickname, thumbnail_url, cover
           size="xs"
           isBusy={isBusy}
           aria-label={`Cover ${nickname}`}
-          onClick={() => void run(() => coverCamera(subscriptionId, device_id))}
+          onClick={() => void run(() => assignLicenseToCamera(subscriptionId, device_id))}
         >
           Cover it
         </Button>

@@ -1,2 +1,2 @@
 /** Page code in its own chunk, rendered after React has loaded. */
-export { BoughtPage } from './BoughtPage.tsx'
+export { PurchaseConfirmationPage } from './PurchaseConfirmationPage.tsx'

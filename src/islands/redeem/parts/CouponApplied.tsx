@@ -1,15 +1,15 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect, useRef, useState } from 'react'
-import { describeChanges, optionTitle } from '../../../domain/copy/coupon.ts'
-import { inMoney } from '../../../../contract/billing/amounts.ts'
-import type { Redemption } from '../../../stores/billing/coupon-redemption.ts'
+import { describeCouponChanges, couponOptionTitle } from '../../../domain/copy/coupon.ts'
+import { formatMoney } from '../../../../contract/billing/amounts.ts'
+import type { RedemptionState } from '../../../stores/billing/coupon-redemption.ts'
 import { ChangeList } from './CouponOptions.tsx'
 
 /** Result of the redemption, with a link to the cameras. */
 export function CouponApplied({
-  done: { option, changes, balance },
+  redemption: { option, changes, balance },
 }: {
-  done: Extract<Redemption, { state: 'done' }>
+  redemption: Extract<RedemptionState, { state: 'done' }>
 }) {
   const [now] = useState(Date.now)
   const title = useRef<HTMLHeadingElement>(null)
@@ -21,12 +21,14 @@ export function CouponApplied({
       </span>
       <div>
         <h2 id="done-title" ref={title} tabIndex={-1}>
-          {option.kind === 'credit' ? `${inMoney(option.value)} is yours` : `${optionTitle(option)}: it is on`}
+          {option.kind === 'credit'
+            ? `${formatMoney(option.value)} is yours`
+            : `${couponOptionTitle(option)}: it is on`}
         </h2>
         <div className="changes">
-          <ChangeList words={describeChanges(changes, now)} />
+          <ChangeList words={describeCouponChanges(changes, now)} />
         </div>
-        {balance > 0 && <p className="text-ink-2">Your balance is {inMoney(balance)}. The next bill uses it.</p>}
+        {balance > 0 && <p className="text-ink-2">Your balance is {formatMoney(balance)}. The next bill uses it.</p>}
         <p className="redeem-foot">
           {option.kind === 'bonus' ? (
             <a className="btn btn-primary btn-lg" href="/live">

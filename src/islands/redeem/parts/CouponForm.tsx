@@ -2,38 +2,38 @@ import { useStore } from '@nanostores/react'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef, type FormEvent } from 'react'
-import { againAt, mayUse } from '../../../domain/copy/coupon.ts'
+import { nextAttemptText, couponUseText } from '../../../domain/copy/coupon.ts'
 import {
   $redeem,
   $redemption,
   checkCoupon,
-  typeCode,
-  type Redemption,
+  setTypedCode,
+  type RedemptionState,
 } from '../../../stores/billing/coupon-redemption.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 
-/** Coupon code, and the button that checks it. */
+/** Form with the coupon code and the button that checks it. */
 export function CouponForm() {
   const { redeemCode, options } = useStore($redeem)
-  const now = useStore($redemption)
+  const redemption = useStore($redemption)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (now.state === 'refused') input.current?.focus()
-  }, [now])
-  function check(event: FormEvent) {
+    if (redemption.state === 'refused') input.current?.focus()
+  }, [redemption])
+  function submitCode(event: FormEvent) {
     event.preventDefault()
-    if (now.state !== 'checking') void checkCoupon()
+    if (redemption.state !== 'checking') void checkCoupon()
   }
   const clear = () => {
-    typeCode('')
+    setTypedCode('')
     input.current?.focus()
   }
   return (
     <section className="card redeem-form" aria-labelledby="redeem-title">
       <h2 id="redeem-title">Use a coupon</h2>
       <p className="text-small text-ink-2">You see what it does before anything is used.</p>
-      <form onSubmit={check}>
+      <form onSubmit={submitCode}>
         <Field
           ref={input}
           label="Coupon code"
@@ -46,7 +46,7 @@ export function CouponForm() {
           autoCapitalize="characters"
           spellCheck={false}
           value={redeemCode}
-          onChange={({ target }) => typeCode(target.value)}
+          onChange={({ target }) => setTypedCode(target.value)}
           icon={<TicketPercent size={20} aria-hidden="true" />}
           end={
             redeemCode !== '' && (
@@ -55,10 +55,10 @@ export function CouponForm() {
               </button>
             )
           }
-          {...fieldMessages(now, options.length)}
-          errorNote={<ErrorNote now={now} />}
-          beside={
-            <Button type="submit" kind="outline" isBusy={now.state === 'checking'} busyText="Checking">
+          {...getCodeFieldMessages(redemption, options.length)}
+          errorNote={<ErrorNote redemption={redemption} />}
+          besideInput={
+            <Button type="submit" kind="outline" isBusy={redemption.state === 'checking'} busyText="Checking">
               Check
             </Button>
           }
@@ -68,19 +68,19 @@ export function CouponForm() {
   )
 }
 
-function fieldMessages(now: Redemption, options: number): { error?: string; success?: string } {
-  if (now.state === 'refused') return { error: now.failure.text }
-  return now.state === 'checked' ? { success: mayUse(now.until, options) } : {}
+function getCodeFieldMessages(redemption: RedemptionState, options: number): { error?: string; success?: string } {
+  if (redemption.state === 'refused') return { error: redemption.failure.text }
+  return redemption.state === 'checked' ? { success: couponUseText(redemption.until, options) } : {}
 }
 
-const readRetryAfter = (detail: unknown): number | undefined => {
+const readRetryAfterSeconds = (detail: unknown): number | undefined => {
   const seconds = (detail as { retry_after?: unknown } | undefined)?.retry_after
   return typeof seconds === 'number' ? seconds : undefined
 }
 
-function ErrorNote({ now }: { now: Redemption }) {
-  if (now.state !== 'refused') return null
-  const { code, detail } = now.failure
-  if (code === '429') return againAt(readRetryAfter(detail), now.at) || 'The coupon was not used.'
+function ErrorNote({ redemption }: { redemption: RedemptionState }) {
+  if (redemption.state !== 'refused') return null
+  const { code, detail } = redemption.failure
+  if (code === '429') return nextAttemptText(readRetryAfterSeconds(detail), redemption.at) || 'The coupon was not used.'
   return `${/^\d{4}$/.test(code) ? `Code ${code}. ` : ''}The coupon was not used.`
 }

@@ -9,30 +9,42 @@ import TicketPercent from 'lucide-react/icons/ticket-percent'
 import { useState } from 'react'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { CouponOption } from '../../../../contract/billing/coupons.ts'
-import { describeChanges, type ChangeWords, isDiscount, optionNote, optionTitle } from '../../../domain/copy/coupon.ts'
+import {
+  describeCouponChanges,
+  type CouponChangeText,
+  isDiscount,
+  couponOptionNote,
+  couponOptionTitle,
+} from '../../../domain/copy/coupon.ts'
 import { $userSubs } from '../../../stores/billing/subscriptions.ts'
-import { $redeem, selectOption } from '../../../stores/billing/coupon-redemption.ts'
+import { $redeem, selectCouponOption } from '../../../stores/billing/coupon-redemption.ts'
 import { Choice, Choices } from '../../../ui/Choice.tsx'
-import { UseIt } from './RedeemButtons.tsx'
+import { RedeemButtons } from './RedeemButtons.tsx'
 
-const ICONS = { free_months: CalendarCheck, credit: Coins, bonus: Gift, percent: TicketPercent, amount: TicketPercent }
+const COUPON_KIND_ICONS = {
+  free_months: CalendarCheck,
+  credit: Coins,
+  bonus: Gift,
+  percent: TicketPercent,
+  amount: TicketPercent,
+}
 const CHANGE_ICONS = { ends: RefreshCw, free: Calendar, bill: ReceiptText, licence: CalendarCheck }
 
 /**
- * Options of the coupon with the changes that each one makes, and a button that repeats the choice. A single option has
- * no radio button.
+ * Options of the coupon with the changes that each one makes, and the redeem buttons. A single option has no radio
+ * button.
  */
 export function CouponOptions() {
   const { options, seletedOption } = useStore($redeem)
-  const [only] = options
-  if (options.length === 1 && only)
+  const [singleOption] = options
+  if (options.length === 1 && singleOption)
     return (
       <>
         <section className="card redeem-only" aria-labelledby="redeem-only">
-          <Head option={only} id="redeem-only" />
-          <Changes option={only} />
+          <OptionHeader option={singleOption} id="redeem-only" />
+          <OptionChanges option={singleOption} />
         </section>
-        <UseIt />
+        <RedeemButtons />
       </>
     )
   return (
@@ -43,27 +55,27 @@ export function CouponOptions() {
             key={option.option_id}
             name="option"
             checked={option.option_id === seletedOption?.option_id}
-            onChange={() => selectOption(option)}
-            title={optionTitle(option)}
-            note={<Note option={option} />}
+            onChange={() => selectCouponOption(option)}
+            title={couponOptionTitle(option)}
+            note={<OptionNote option={option} />}
             end={<OptionIcon option={option} />}
           >
-            <Changes option={option} />
+            <OptionChanges option={option} />
           </Choice>
         ))}
       </Choices>
-      <UseIt />
+      <RedeemButtons />
     </>
   )
 }
 
-function Head({ option, id }: { option: CouponOption; id: string }) {
+function OptionHeader({ option, id }: { option: CouponOption; id: string }) {
   return (
     <header>
       <div>
-        <h2 id={id}>{optionTitle(option)}</h2>
+        <h2 id={id}>{couponOptionTitle(option)}</h2>
         <p className="text-small text-ink-2">
-          <Note option={option} />
+          <OptionNote option={option} />
         </p>
       </div>
       <OptionIcon option={option} />
@@ -72,7 +84,7 @@ function Head({ option, id }: { option: CouponOption; id: string }) {
 }
 
 function OptionIcon({ option: { kind } }: { option: CouponOption }) {
-  const Icon = ICONS[kind]
+  const Icon = COUPON_KIND_ICONS[kind]
   return (
     <span className="row-icon" data-tone="primary">
       <Icon size={18} aria-hidden="true" />
@@ -80,14 +92,14 @@ function OptionIcon({ option: { kind } }: { option: CouponOption }) {
   )
 }
 
-function Note({ option }: { option: CouponOption }) {
-  const [running] = useStore($userSubs).membershipSubs
-  return optionNote(option, running ? getPlan(running.sku).name : '')
+function OptionNote({ option }: { option: CouponOption }) {
+  const [subscription] = useStore($userSubs).membershipSubs
+  return couponOptionNote(option, subscription ? getPlan(subscription.sku).name : '')
 }
 
-function Changes({ option }: { option: CouponOption }) {
+function OptionChanges({ option }: { option: CouponOption }) {
   const [now] = useState(Date.now)
-  const words = describeChanges(option.changes, now)
+  const words = describeCouponChanges(option.changes, now)
   if (isDiscount(option) || words.length === 0) return null
   return (
     <span className="changes">
@@ -97,8 +109,8 @@ function Changes({ option }: { option: CouponOption }) {
   )
 }
 
-/** Uses spans, because the list can be inside a label. */
-export function ChangeList({ words }: { words: readonly ChangeWords[] }) {
+/** List of changes. Uses spans, because the list can be inside a label. */
+export function ChangeList({ words }: { words: readonly CouponChangeText[] }) {
   return (
     <span role="list">
       {words.map(({ kind, text }) => {

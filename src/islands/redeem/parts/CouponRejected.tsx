@@ -3,15 +3,15 @@ import Gift from 'lucide-react/icons/gift'
 import Info from 'lucide-react/icons/info'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { SUPPORT_ADDRESS } from '../../../../contract/brand.ts'
-import { whatThen, whyNot } from '../../../domain/copy/coupon.ts'
-import { checkCoupon, copyCode, type Redemption } from '../../../stores/billing/coupon-redemption.ts'
+import { couponRefusalAdvice, couponRefusalText } from '../../../domain/copy/coupon.ts'
+import { checkCoupon, copyCode, type RedemptionState } from '../../../stores/billing/coupon-redemption.ts'
 
-type State = Extract<Redemption, { state: 'refused' }>
+type RejectedState = Extract<RedemptionState, { state: 'refused' }>
 
 /** Reason for the rejection, based on the account's plans, and the alternatives. */
-export function Refused({ refused: { failure, refusal, code } }: { refused: State }) {
+export function CouponRejected({ rejection: { failure, refusal, code } }: { rejection: RejectedState }) {
   if (!refusal) return null
-  const then = whatThen(refusal)
+  const nextStepText = couponRefusalAdvice(refusal)
   return (
     <div className="refused-grid">
       <section className="panel refused-panel" aria-labelledby="why-title">
@@ -20,17 +20,17 @@ export function Refused({ refused: { failure, refusal, code } }: { refused: Stat
         </span>
         <div>
           <h3 id="why-title">Why</h3>
-          <p>{whyNot(refusal)}</p>
+          <p>{couponRefusalText(refusal)}</p>
         </div>
       </section>
-      {then !== '' && (
+      {nextStepText !== '' && (
         <section className="panel refused-panel" aria-labelledby="then-title">
           <span className="row-icon" data-tone="primary">
             <Gift size={18} aria-hidden="true" />
           </span>
           <div>
             <h3 id="then-title">What you can do</h3>
-            <p>{then}</p>
+            <p>{nextStepText}</p>
             <p className="refused-actions">
               {failure.code === '4104' ? (
                 <button type="button" className="btn btn-soft btn-sm" onClick={() => void checkCoupon()}>

@@ -2,22 +2,22 @@ import { useStore } from '@nanostores/react'
 import { isDiscount, redeemLabel } from '../../../domain/copy/coupon.ts'
 import {
   $redeem,
-  leaveRedeem,
+  discardCoupon,
   redeemSelectedCoupon,
   carryRedeemCode,
 } from '../../../stores/billing/coupon-redemption.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { useAct } from '../../../ui/use-action.ts'
+import { useAction } from '../../../ui/use-action.ts'
 
 /**
  * Buttons to redeem the coupon or to leave without using it. For a discount, a link takes the coupon to the plan
  * chooser instead.
  */
-export function UseIt() {
+export function RedeemButtons() {
   const { options, seletedOption } = useStore($redeem)
-  const { isBusy, run } = useAct()
-  const missing = options.length === 2 ? 'Choose one of the two' : 'Choose one'
-  const first = () => document.querySelector<HTMLInputElement>('.choice input')?.focus()
+  const { isBusy, run } = useAction()
+  const missingText = options.length === 2 ? 'Choose one of the two' : 'Choose one'
+  const focusFirstOption = () => document.querySelector<HTMLInputElement>('.choice input')?.focus()
   return (
     <div className="redeem-foot">
       {seletedOption && isDiscount(seletedOption) ? (
@@ -29,24 +29,24 @@ export function UseIt() {
           size="lg"
           isBusy={isBusy}
           busyText="Using it"
-          waitsFor={seletedOption ? '' : missing}
-          onMissing={first}
+          missingText={seletedOption ? '' : missingText}
+          onMissing={focusFirstOption}
           onClick={() => void run(redeemSelectedCoupon)}
         >
           {seletedOption && redeemLabel(seletedOption)}
         </Button>
       )}
       {seletedOption && (
-        <Button kind="outline" size="lg" onClick={leaveRedeem}>
+        <Button kind="outline" size="lg" onClick={discardCoupon}>
           Not now
         </Button>
       )}
-      <small>{footNote(seletedOption)}</small>
+      <small>{redemptionFootnote(seletedOption)}</small>
     </div>
   )
 }
 
-function footNote(option: Parameters<typeof isDiscount>[0] | null): string {
+function redemptionFootnote(option: Parameters<typeof isDiscount>[0] | null): string {
   if (!option) return 'Nothing is used until you press.'
   return isDiscount(option) ? 'It is used when you pay. You see the price first.' : 'It cannot be changed afterwards.'
 }

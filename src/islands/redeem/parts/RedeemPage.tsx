@@ -5,22 +5,23 @@ import { $redemption, startRedemption } from '../../../stores/billing/coupon-red
 import { CouponForm } from './CouponForm.tsx'
 import { CouponApplied } from './CouponApplied.tsx'
 import { CouponOptions } from './CouponOptions.tsx'
-import { Refused } from './CouponRejected.tsx'
+import { CouponRejected } from './CouponRejected.tsx'
 
 export function RedeemPage() {
-  const now = useStore($redemption, { ssr: 'initial' })
+  const redemption = useStore($redemption, { ssr: 'initial' })
   useEffect(() => {
     startRedemption(location.search)
     void loadSubscriptions()
   }, [])
   // While the page opens, a placeholder is shown: the form would not respond yet.
-  if (now.state === 'opening') return <section className="card redeem-form redeem-waiting" aria-label="Use a coupon" />
-  if (now.state === 'done') return <CouponApplied done={now} />
+  if (redemption.state === 'opening')
+    return <section className="card redeem-form redeem-waiting" aria-label="Use a coupon" />
+  if (redemption.state === 'done') return <CouponApplied redemption={redemption} />
   return (
     <>
       <CouponForm />
-      {now.state === 'checked' && <CouponOptions />}
-      {now.state === 'refused' && <Refused refused={now} />}
+      {redemption.state === 'checked' && <CouponOptions />}
+      {redemption.state === 'refused' && <CouponRejected rejection={redemption} />}
     </>
   )
 }

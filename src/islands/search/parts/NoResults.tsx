@@ -1,40 +1,40 @@
 import { useStore } from '@nanostores/react'
 import type { RefObject } from 'react'
 import { DEFAULT_FILTER } from '../../../domain/events/event-url.ts'
-import { type EventFilter, isNarrowing } from '../../../domain/events/event-filter.ts'
+import { type EventFilter, hasActiveFilter } from '../../../domain/events/event-filter.ts'
 import { daysPhrase } from '../../../domain/copy/search-results.ts'
-import { widerDays } from '../../../domain/search/offered-ranges.ts'
-import { closestNote, inOneText, isLookedFor, lookedThrough, searchNotes } from '../../../domain/copy/search-notes.ts'
-import { isCut, namesDays } from '../../../domain/search/query-time.ts'
-import { $address, changeFilter } from '../../../stores/events/event-url.ts'
+import { findWiderRange } from '../../../domain/search/offered-ranges.ts'
+import { nearMissNote, joinNotes, wasSearched, noMatchText, searchNotes } from '../../../domain/copy/search-notes.ts'
+import { excludesNamedTime, hasNamedDays } from '../../../domain/search/query-time.ts'
+import { $eventUrl, changeFilter } from '../../../stores/events/event-url.ts'
 import { submitQuery } from '../../../stores/search/search-url.ts'
 import type { FoundSearch } from '../../../stores/search/search.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { SearchCoverage } from './SearchCoverage.tsx'
 import { focusMain } from './focus-main.ts'
-import { CloseCard } from './ResultCard.tsx'
+import { NearMissCard } from './ResultCard.tsx'
 import { SearchNotes } from './SearchNotes.tsx'
 
-const CLOSEST_MAX = 4
+const MAX_NEAR_MISSES = 4
 
 /** Shown if nothing matches: the search coverage, a button that widens the search, and the near misses. */
-export function NothingFound({ search, scroller }: { search: FoundSearch; scroller: RefObject<HTMLElement | null> }) {
-  const { filter } = useStore($address)
+export function NoResults({ search, scroller }: { search: FoundSearch; scroller: RefObject<HTMLElement | null> }) {
+  const { filter } = useStore($eventUrl)
   const now = useNow()
   const { closest, coverage, said: interpretation } = search.answer
-  const title = `Nothing found for “${search.query}”${namesDays(search.time) ? '' : ` ${daysPhrase(filter.range)}`}`
+  const title = `Nothing found for “${search.query}”${hasNamedDays(search.time) ? '' : ` ${daysPhrase(filter.range)}`}`
   const notes = searchNotes(interpretation, false)
-  const why = lookedThrough(interpretation, coverage, closest.length > 0)
-  const isSearched = isLookedFor(interpretation, closest.length > 0)
+  const explanation = noMatchText(interpretation, coverage, closest.length > 0)
+  const wasTermSearched = wasSearched(interpretation, closest.length > 0)
   return (
     <>
-      <SearchNotes notes={notes} said={interpretation} />
+      <SearchNotes notes={notes} interpretation={interpretation} />
       <div className="search-middle search-none">
         <h2>{title}</h2>
-        <p>{why}</p>
-        {isSearched && (
+        <p>{explanation}</p>
+        {wasTermSearched && (
           <div className="search-actions">
-            <Wider search={search} now={now} />
+            <WidenSearchButton search={search} now={now} />
           </div>
         )}
         {interpretation.places.length > 0 && (
@@ -46,23 +46,23 @@ export function NothingFound({ search, scroller }: { search: FoundSearch; scroll
         )}
       </div>
       <p className="sr-only" role="status">
-        {inOneText(title, [...notes, { text: why }])}
+        {joinNotes(title, [...notes, { text: explanation }])}
       </p>
       {closest.length > 0 && (
         <section aria-labelledby="search-closest">
           <h2 id="search-closest" className="search-subtitle">
-            Closest we found <span>{closestNote(interpretation)}</span>
+            Closest we found <span>{nearMissNote(interpretation)}</span>
           </h2>
           <ul className="search-closest">
-            {closest.slice(0, CLOSEST_MAX).map((match) => (
+            {closest.slice(0, MAX_NEAR_MISSES).map((match) => (
               <li key={match.event.event_id}>
-                <CloseCard match={match} now={now} scroller={scroller} />
+                <NearMissCard match={match} now={now} scroller={scroller} />
               </li>
             ))}
           </ul>
         </section>
       )}
-      {isSearched && (
+      {wasTermSearched && (
         <div className="search-report">
           <SearchCoverage coverage={coverage} span={search.asked} />
         </div>
@@ -71,35 +71,40 @@ export function NothingFound({ search, scroller }: { search: FoundSearch; scroll
   )
 }
 
-/** Button with the one action that widens the search. If there is none, a tip for another query. */
-function Wider({ search, now }: { search: FoundSearch; now: number }) {
-  const { filter } = useStore($address)
-  const [words, act] = wider(search, filter, now) ?? []
-  if (!act) return <p className="search-fine">Try fewer words, or others for the same thing.</p>
+/** Button that widens the search. If the search cannot be widened, shows a tip for another query. */
+function WidenSearchButton({ search, now }: { search: FoundSearch; now: number }) {
+  const { filter } = useStore($eventUrl)
+  const [label, action] = findWiderSearch(search, filter, now) ?? []
+  if (!action) return <p className="search-fine">Try fewer words, or others for the same thing.</p>
   return (
     <button
       type="button"
       className="btn btn-primary"
       onClick={(press) => {
         focusMain(press.currentTarget)
-        act()
+        action()
       }}
     >
-      {words}
+      {label}
     </button>
   )
 }
 
 /** Returns the label and the action of the button that widens the search; null if the search cannot be widened. */
-function wider({ time, answer }: FoundSearch, filter: EventFilter, now: number): readonly [string, () => void] | null {
+function findWiderSearch(
+  { time, answer }: FoundSearch,
+  filter: EventFilter,
+  now: number,
+): readonly [string, () => void] | null {
   const { range } = filter
   if (filter.cameras.length > 0) return ['Search all cameras', () => changeFilter({ cameras: [] })]
-  if (isNarrowing(filter)) return ['Search everything that happened', () => changeFilter({ ...DEFAULT_FILTER, range })]
-  if (isCut(range, time, now))
+  if (hasActiveFilter(filter))
+    return ['Search everything that happened', () => changeFilter({ ...DEFAULT_FILTER, range })]
+  if (excludesNamedTime(range, time, now))
     return ['Search without the chosen days', () => changeFilter({ range: DEFAULT_FILTER.range })]
   if (time) return time.rest === '' ? null : ['Search without the time', () => submitQuery(time.rest)]
-  const days = widerDays(range, answer.coverage.kept_since, now)
+  const days = findWiderRange(range, answer.coverage.kept_since, now)
   if (!days) return null
-  const words = `Search ${days.range === 14 ? 'the last' : 'all'} ${days.days} days`
-  return [words, () => changeFilter({ range: days.range })]
+  const label = `Search ${days.range === 14 ? 'the last' : 'all'} ${days.days} days`
+  return [label, () => changeFilter({ range: days.range })]
 }

@@ -3,23 +3,23 @@ import Sparkles from 'lucide-react/icons/sparkles'
 import X from 'lucide-react/icons/x'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { SEARCH_QUESTION_MAX } from '../../../../contract/wire/constants.ts'
-import { $address } from '../../../stores/events/event-url.ts'
+import { $eventUrl } from '../../../stores/events/event-url.ts'
 import { retrySearch } from '../../../stores/search/search.ts'
 import { submitQuery } from '../../../stores/search/search-url.ts'
 import { $searchSettings } from '../../../stores/search/search-settings.ts'
-import { $suggestions, endTyping, handleTyping } from '../../../stores/search/search-suggestions.ts'
+import { $suggestions, clearSuggestions, updateSuggestions } from '../../../stores/search/search-suggestions.ts'
 
 /** Query field. Suggestions follow the typed text; the search runs only for a submitted query. */
 export function QueryField() {
-  const currentQuery = useStore($address).search ?? ''
+  const currentQuery = useStore($eventUrl).search ?? ''
   const [text, setText] = useState(currentQuery || $searchSettings.get().query)
-  const [syncedQuery, setShown] = useState(currentQuery)
+  const [syncedQuery, setSyncedQuery] = useState(currentQuery)
   const field = useRef<HTMLInputElement>(null)
   const suggestions = useStore($suggestions)
   const [active, setActive] = useState(-1)
   // Back, Forward and other parts of the page can change the query; the field then shows the new query.
   if (syncedQuery !== currentQuery) {
-    setShown(currentQuery)
+    setSyncedQuery(currentQuery)
     setText(currentQuery || $searchSettings.get().query)
   }
   useEffect(() => {
@@ -28,28 +28,28 @@ export function QueryField() {
       field.current?.focus()
       field.current?.select()
     }
-    return endTyping
-    // Only when the search opens.
+    return clearSuggestions
+    // Runs only when the search opens.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [])
 
-  function write(next: string): void {
+  function updateText(next: string): void {
     setText(next)
     setActive(-1)
-    handleTyping(next)
+    updateSuggestions(next)
   }
-  function send(question: string): void {
-    const query = question.trim()
+  function runSearch(typedText: string): void {
+    const query = typedText.trim()
     if (query === '') return field.current?.focus()
     setText(query)
     setActive(-1)
-    endTyping()
+    clearSuggestions()
     if (query === currentQuery) retrySearch()
     else submitQuery(query)
   }
   function onKeyDown(key: KeyboardEvent): void {
     if (suggestions.length === 0) return
-    if (key.key === 'Escape') endTyping()
+    if (key.key === 'Escape') clearSuggestions()
     else if (key.key === 'ArrowDown') setActive((active + 1) % suggestions.length)
     else if (key.key === 'ArrowUp') setActive((active <= 0 ? suggestions.length : active) - 1)
     else return
@@ -57,7 +57,7 @@ export function QueryField() {
   }
   function onSubmit(submit: FormEvent): void {
     submit.preventDefault()
-    send(suggestions[active] ?? text)
+    runSearch(suggestions[active] ?? text)
   }
 
   return (
@@ -78,9 +78,9 @@ export function QueryField() {
           aria-autocomplete="list"
           aria-activedescendant={active < 0 ? undefined : `suggestion-${active}`}
           value={text}
-          onChange={(change) => write(change.target.value)}
+          onChange={(change) => updateText(change.target.value)}
           onKeyDown={onKeyDown}
-          onBlur={endTyping}
+          onBlur={clearSuggestions}
         />
         {text !== '' && (
           <button
@@ -88,7 +88,7 @@ export function QueryField() {
             className="icon-btn"
             aria-label="Clear the field"
             onClick={() => {
-              write('')
+              updateText('')
               field.current?.focus()
             }}
           >
@@ -108,7 +108,7 @@ export function QueryField() {
             aria-selected={i === active}
             // Prevents the field from losing the focus on a press, because that would close the suggestions.
             onPointerDown={(press) => press.preventDefault()}
-            onClick={() => send(words)}
+            onClick={() => runSearch(words)}
           >
             {words}
           </li>

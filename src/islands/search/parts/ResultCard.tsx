@@ -8,9 +8,9 @@ import { type MouseEvent, type RefObject, useState } from 'react'
 import type { SearchMatch } from '../../../../contract/search/search-calls.ts'
 import { getClip } from '../../../domain/events/event-recording.ts'
 import { exactTimeLabel } from '../../../domain/time/date-formats.ts'
-import { momentLabel } from '../../../domain/copy/search-results.ts'
+import { clipPositionLabel } from '../../../domain/copy/search-results.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
-import { matchHref, openMatch } from '../../../stores/search/search-url.ts'
+import { formatMatchHref, openSearchMatch } from '../../../stores/search/search-url.ts'
 
 interface ResultCardProps {
   readonly match: SearchMatch
@@ -27,14 +27,14 @@ export function ResultCard({ match, now, scroller, children }: ResultCardProps) 
   const hasClip = getClip(event) !== null
   return (
     <article className="search-result">
-      <Picture eventId={event.event_id}>
+      <ResultThumbnail eventId={event.event_id}>
         {hasClip && (
           <span className="pill search-moment">
             <Play size={12} fill="currentColor" aria-hidden />
-            {momentLabel(at_s)}
+            {clipPositionLabel(at_s)}
           </span>
         )}
-      </Picture>
+      </ResultThumbnail>
       <div className="search-said">
         <div className="search-where">
           <h3>
@@ -42,14 +42,14 @@ export function ResultCard({ match, now, scroller, children }: ResultCardProps) 
               {camera}
             </ResultLink>
           </h3>
-          <Strength strength={strength} />
+          <StrengthBadge strength={strength} />
         </div>
         <p className="search-when">{exactTimeLabel(event.event_ts, now)}</p>
         {why.length > 0 && (
           <>
             <p className="search-why">Why it matched</p>
             <p>
-              <Why parts={why} />
+              <HighlightedText parts={why} />
             </p>
           </>
         )}
@@ -60,13 +60,13 @@ export function ResultCard({ match, now, scroller, children }: ResultCardProps) 
 }
 
 /** Short card of a near miss, with the terms of the query that it matches. */
-export function CloseCard({ match, now, scroller }: ResultCardProps) {
+export function NearMissCard({ match, now, scroller }: ResultCardProps) {
   const { event, why } = match
   const camera = useStore($cameraNames).get(event.device_id)
-  const isTold = why.some(({ hit }) => hit) && why.map(({ text }) => text).join('') !== event.title
+  const showsExplanation = why.some(({ hit }) => hit) && why.map(({ text }) => text).join('') !== event.title
   return (
     <article className="search-result search-close-one">
-      <Picture eventId={event.event_id} />
+      <ResultThumbnail eventId={event.event_id} />
       <h3>
         <ResultLink match={match} scroller={scroller}>
           {event.title}
@@ -76,9 +76,9 @@ export function CloseCard({ match, now, scroller }: ResultCardProps) {
         {camera && `${camera} · `}
         {exactTimeLabel(event.event_ts, now)}
       </p>
-      {isTold && (
+      {showsExplanation && (
         <p className="search-has">
-          <Why parts={why} />
+          <HighlightedText parts={why} />
         </p>
       )}
     </article>
@@ -86,7 +86,7 @@ export function CloseCard({ match, now, scroller }: ResultCardProps) {
 }
 
 /** Sentence with highlighted matches. */
-function Why({ parts }: { parts: SearchMatch['why'] }) {
+function HighlightedText({ parts }: { parts: SearchMatch['why'] }) {
   return <>{parts.map(({ text, hit }, i) => (hit ? <mark key={i}>{text}</mark> : text))}</>
 }
 
@@ -98,23 +98,23 @@ function ResultLink({
   const open = (click: MouseEvent) => {
     if (click.metaKey || click.ctrlKey || click.shiftKey) return
     click.preventDefault()
-    openMatch(match, scroller.current?.scrollTop ?? 0)
+    openSearchMatch(match, scroller.current?.scrollTop ?? 0)
   }
   return (
-    <a href={matchHref(match)} data-result={match.event.event_id} onClick={open}>
+    <a href={formatMatchHref(match)} data-result={match.event.event_id} onClick={open}>
       {children}
     </a>
   )
 }
 
-const STRENGTHS = {
+const STRENGTH_BADGES = {
   strong: { words: 'Strong match', kind: 'badge-success', Icon: SignalHigh },
   good: { words: 'Good match', kind: 'badge-primary', Icon: SignalMedium },
   weak: { words: 'Weak match', kind: '', Icon: SignalLow },
 } as const
 
-function Strength({ strength }: Pick<SearchMatch, 'strength'>) {
-  const { words, kind, Icon } = STRENGTHS[strength]
+function StrengthBadge({ strength }: Pick<SearchMatch, 'strength'>) {
+  const { words, kind, Icon } = STRENGTH_BADGES[strength]
   return (
     <span className={`badge ${kind}`}>
       <Icon size={14} aria-hidden />
@@ -123,7 +123,7 @@ function Strength({ strength }: Pick<SearchMatch, 'strength'>) {
   )
 }
 
-function Picture({ eventId, children }: { eventId: string; children?: React.ReactNode }) {
+function ResultThumbnail({ eventId, children }: { eventId: string; children?: React.ReactNode }) {
   const [isMissing, setMissing] = useState(false)
   return (
     <div className="search-picture">

@@ -1,18 +1,18 @@
 import { useStore } from '@nanostores/react'
 import X from 'lucide-react/icons/x'
 import { type RefObject, useEffect, useRef } from 'react'
-import { goBack } from '../../../stores/events/event-tags.ts'
+import { returnToPreviousRoute } from '../../../stores/events/event-tags.ts'
 import { closeSearch } from '../../../stores/search/search-url.ts'
 import {
-  $onboardingTrouble,
-  $searchAvailable,
+  $enrollmentFailure,
+  $isSearchAvailable,
   $videoSearchLogin,
-  loadOnboarding,
+  loadEnrollment,
 } from '../../../stores/account/search-enrollment.ts'
 import { $videoSearchSwitch } from '../../../stores/session/session.ts'
 import { SearchIntro, SearchPlans } from './SearchIntro.tsx'
 import { SearchScreen } from './SearchScreen.tsx'
-import { SearchTrouble } from './SearchMessage.tsx'
+import { SearchMessage } from './SearchMessage.tsx'
 
 /** Search dialog below the page's header. The header stays usable while the dialog is open. */
 export function SearchDialog() {
@@ -22,7 +22,7 @@ export function SearchDialog() {
   useEffect(() => {
     if (!element.current?.contains(document.activeElement)) heading.current?.focus()
   }, [])
-  useEscape()
+  useCloseOnEscape()
   return (
     <dialog ref={element} open className="search-dialog" aria-labelledby="search-title">
       <div className="search-head">
@@ -33,43 +33,43 @@ export function SearchDialog() {
           type="button"
           className="btn btn-sm btn-outline search-close"
           title="Close (Esc)"
-          onClick={() => goBack(closeSearch)}
+          onClick={() => returnToPreviousRoute(closeSearch)}
         >
           <X size={18} aria-hidden />
           <span>Close the search</span>
         </button>
       </div>
-      <Content scroller={element} />
+      <SearchContent scroller={element} />
     </dialog>
   )
 }
 
-function Content({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
+function SearchContent({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
   const login = useStore($videoSearchLogin)
   const isOn = useStore($videoSearchSwitch)
-  const isAvailable = useStore($searchAvailable)
-  const trouble = useStore($onboardingTrouble)
+  const isAvailable = useStore($isSearchAvailable)
+  const onboardingFailure = useStore($enrollmentFailure)
   if (isOn) return <SearchScreen scroller={scroller} />
-  if (trouble)
+  if (onboardingFailure)
     return (
-      <SearchTrouble title="The search did not open" text={trouble.text}>
-        <button type="button" className="btn btn-outline" onClick={() => void loadOnboarding()}>
+      <SearchMessage title="The search did not open" text={onboardingFailure.text}>
+        <button type="button" className="btn btn-outline" onClick={() => void loadEnrollment()}>
           Try again
         </button>
-      </SearchTrouble>
+      </SearchMessage>
     )
   if (login === 0) return <div className="search-wait skeleton" role="status" aria-label="Opening the search" />
   return isAvailable ? <SearchIntro /> : <SearchPlans />
 }
 
-/** Escape closes the search, unless the key closes something in front of the search. */
-function useEscape(): void {
+/** Closes the search on Escape, unless the key closes a modal dialog or a popover. */
+function useCloseOnEscape(): void {
   useEffect(() => {
     const onKey = (key: KeyboardEvent) => {
       if (key.key !== 'Escape' || key.defaultPrevented) return
       if (document.querySelector('dialog:modal, [popover]:popover-open')) return
       key.preventDefault()
-      goBack(closeSearch)
+      returnToPreviousRoute(closeSearch)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { claimPopup } from '../../../stores/search/search-popups.ts'
+import { claimSearchPopup } from '../../../stores/search/search-popups.ts'
 import { $searchSettings } from '../../../stores/search/search-settings.ts'
 import { OneTimeHint } from './OneTimeHint.tsx'
 
 /** Search view before the first query. For an account that has never searched, explains what can be searched for. */
-export function SearchStart() {
+export function SearchEmptyState() {
   const { isFirst } = useStore($searchSettings)
   return (
     <div className="search-middle">
@@ -36,13 +36,13 @@ export function SearchStart() {
   )
 }
 
-/** Explains once how to phrase a query. */
+/** One-time hint that explains how to phrase a query. */
 function PromptHint() {
-  const [isShown, show] = useState(false)
-  useEffect(() => void claimPopup('prompt').then((isDue) => isDue && show(true)), [])
+  const [isShown, setShown] = useState(false)
+  useEffect(() => void claimSearchPopup('prompt').then((isDue) => isDue && setShown(true)), [])
   if (!isShown) return null
   return (
-    <OneTimeHint className="search-hint-prompt" onClose={() => show(false)}>
+    <OneTimeHint className="search-hint-prompt" onClose={() => setShown(false)}>
       Say who, what, where, when
     </OneTimeHint>
   )

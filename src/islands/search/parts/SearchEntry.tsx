@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { $address, syncWithUrl, openSearch } from '../../../stores/events/event-url.ts'
+import { $eventUrl, syncEventUrl, openSearch } from '../../../stores/events/event-url.ts'
 import { $hasNoCamera } from '../../../stores/home/has-no-camera.ts'
 import { closeSearch } from '../../../stores/search/search-url.ts'
-import { $isSearchAway, $videoSearchModal } from '../../../stores/shell/search-dialog.ts'
-import { loadOnboarding } from '../../../stores/account/search-enrollment.ts'
+import { $isSearchUnavailable, $videoSearchModal } from '../../../stores/shell/search-dialog.ts'
+import { loadEnrollment } from '../../../stores/account/search-enrollment.ts'
 import { showToast } from '../../../stores/shell/toasts.ts'
 import { addStyleSheet } from '../../../ui/style-sheet.ts'
 import { SearchPopup } from './SearchPopup.tsx'
@@ -13,27 +13,27 @@ import styles from './search.css?url'
 /** Keyboard shortcut, hint and dialog of the search. The dialog's script and styles load when it first opens. */
 export function SearchLauncher() {
   const hasNoCamera = useStore($hasNoCamera)
-  const isAway = useStore($isSearchAway) || hasNoCamera
-  const isOpen = useStore($videoSearchModal) && !isAway
-  useEffect(syncWithUrl, [])
-  useSlashKey(isAway)
-  useFocusBack(isOpen)
-  // While the search is closed, the page loads the onboarding state later, after its list.
-  useEffect(() => void (isOpen && loadOnboarding()), [isOpen])
-  if (isAway) return null
-  return isOpen ? <LaterDialog /> : <SearchPopup styles={styles} />
+  const isUnavailable = useStore($isSearchUnavailable) || hasNoCamera
+  const isOpen = useStore($videoSearchModal) && !isUnavailable
+  useEffect(syncEventUrl, [])
+  useSlashKey(isUnavailable)
+  useRestoreFocus(isOpen)
+  // While the search is closed, the page itself loads the onboarding state, after its list.
+  useEffect(() => void (isOpen && loadEnrollment()), [isOpen])
+  if (isUnavailable) return null
+  return isOpen ? <DeferredDialog /> : <SearchPopup styles={styles} />
 }
 
-let loaded: ComponentType | null = null
+let loadedDialog: ComponentType | null = null
 
-function LaterDialog() {
-  const [Dialog, show] = useState(() => loaded)
+function DeferredDialog() {
+  const [Dialog, setDialog] = useState(() => loadedDialog)
   useEffect(() => {
     if (Dialog) return
     Promise.all([import('./SearchDialog.tsx'), addStyleSheet(styles)]).then(
       ([module]) => {
-        loaded = module.SearchDialog
-        show(() => loaded)
+        loadedDialog = module.SearchDialog
+        setDialog(() => loadedDialog)
       },
       () => {
         closeSearch()
@@ -45,9 +45,9 @@ function LaterDialog() {
 }
 
 /** Opens the search by `/`, unless the user is typing. */
-function useSlashKey(isAway: boolean): void {
+function useSlashKey(isUnavailable: boolean): void {
   useEffect(() => {
-    if (isAway) return
+    if (isUnavailable) return
     const onKey = (key: KeyboardEvent) => {
       if (key.key !== '/' || key.defaultPrevented || key.ctrlKey || key.metaKey || key.altKey) return
       if (key.target instanceof Element && key.target.closest('input, select, textarea, dialog')) return
@@ -62,30 +62,30 @@ function useSlashKey(isAway: boolean): void {
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [isAway])
+  }, [isUnavailable])
 }
 
 /**
  * Restores the focus after the search closes: to the opened event, the element that had it before, or the search entry.
  */
-function useFocusBack(isOpen: boolean): void {
-  const before = useRef<Element | null>(null)
+function useRestoreFocus(isOpen: boolean): void {
+  const previousFocus = useRef<Element | null>(null)
   const wasOpen = useRef(false)
   useLayoutEffect(() => {
     const { activeElement } = document
-    if (isOpen && !wasOpen.current) before.current = activeElement === document.body ? null : activeElement
+    if (isOpen && !wasOpen.current) previousFocus.current = activeElement === document.body ? null : activeElement
   }, [isOpen])
   useEffect(() => {
     // The page below the dialog is another React root. It must have rendered before it can take the focus.
-    if (!isOpen && wasOpen.current) queueMicrotask(() => giveFocus(before.current))
+    if (!isOpen && wasOpen.current) queueMicrotask(() => restoreFocus(previousFocus.current))
     wasOpen.current = isOpen
   }, [isOpen])
 }
 
-function giveFocus(before: Element | null): void {
+function restoreFocus(previousFocus: Element | null): void {
   if (document.activeElement !== document.body && document.activeElement !== null) return
-  const { open } = $address.get()
+  const { open } = $eventUrl.get()
   const card = open && document.querySelector(`[data-event="${CSS.escape(open.eventId)}"]`)
-  const target = card ?? (before?.isConnected ? before : null) ?? document.querySelector('.search-entry')
+  const target = card ?? (previousFocus?.isConnected ? previousFocus : null) ?? document.querySelector('.search-entry')
   if (target instanceof HTMLElement) target.focus({ preventScroll: true })
 }

@@ -1,10 +1,10 @@
 import { changeFilter } from '../../../stores/events/event-url.ts'
 import { retrySearch, type SearchState } from '../../../stores/search/search.ts'
-import { SearchTrouble } from './SearchMessage.tsx'
+import { SearchMessage } from './SearchMessage.tsx'
 
 export function SearchFailure({ failed }: { failed: Extract<SearchState, { state: 'failed' }> }) {
   return (
-    <SearchTrouble title="The search did not work" text={failed.failure.text}>
+    <SearchMessage title="The search did not work" text={failed.failure.text}>
       {failed.isTooLarge ? (
         <button type="button" className="btn btn-outline" onClick={() => changeFilter({ range: 14 })}>
           Search the last 14 days
@@ -14,6 +14,6 @@ export function SearchFailure({ failed }: { failed: Extract<SearchState, { state
           Try again
         </button>
       )}
-    </SearchTrouble>
+    </SearchMessage>
   )
 }

@@ -3,24 +3,24 @@ import ThumbsDown from 'lucide-react/icons/thumbs-down'
 import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import { type FormEvent, useState } from 'react'
 import {
-  $categories,
-  $given,
-  type Complaint,
-  giveFeedback,
-  loadCategories,
-  undoFeedback,
+  $feedbackCategories,
+  $givenFeedback,
+  type SearchComplaint,
+  sendSearchFeedback,
+  loadFeedbackCategories,
+  withdrawSearchFeedback,
 } from '../../../stores/search/search-feedback.ts'
-import { Problem } from '../../../ui/InlineError.tsx'
-import { useAct } from '../../../ui/use-action.ts'
+import { InlineError } from '../../../ui/InlineError.tsx'
+import { useAction } from '../../../ui/use-action.ts'
 
-/** Feedback on the results; it affects later searches, and can be undone. */
+/** Feedback on the results. The feedback affects later searches of the home, and can be undone. */
 export function SearchFeedback({ query }: { query: string }) {
-  const feedback = useStore($given)[query]
-  const [isComplaining, complain] = useState(false)
-  const { isBusy, failure, run } = useAct()
-  const give = (complaint: Complaint) =>
-    run(() => giveFeedback(query, complaint)).then((isDone) => isDone && complain(false))
-  const open = () => run(loadCategories).then((isDone) => isDone && complain(true))
+  const feedback = useStore($givenFeedback)[query]
+  const [isComplaining, setComplaining] = useState(false)
+  const { isBusy, failure, run } = useAction()
+  const sendFeedback = (complaint: SearchComplaint) =>
+    run(() => sendSearchFeedback(query, complaint)).then((isDone) => isDone && setComplaining(false))
+  const openComplaintForm = () => run(loadFeedbackCategories).then((isDone) => isDone && setComplaining(true))
   return (
     <section className="panel search-feedback" aria-labelledby="search-feedback">
       <h2 id="search-feedback">Did we find it?</h2>
@@ -30,12 +30,12 @@ export function SearchFeedback({ query }: { query: string }) {
             Thank you. {feedback.isAccurate ? 'These results stay in front' : 'These results move back'} when your home
             searches for this.
           </p>
-          <button type="button" className="btn btn-sm btn-outline" onClick={() => void undoFeedback(query)}>
+          <button type="button" className="btn btn-sm btn-outline" onClick={() => void withdrawSearchFeedback(query)}>
             Undo
           </button>
         </div>
       ) : isComplaining ? (
-        <ComplaintForm isBusy={isBusy} onSend={give} onCancel={() => complain(false)} />
+        <ComplaintForm isBusy={isBusy} onSend={sendFeedback} onCancel={() => setComplaining(false)} />
       ) : (
         <>
           <p>Your answer re-orders results for this home. You can undo it.</p>
@@ -44,24 +44,29 @@ export function SearchFeedback({ query }: { query: string }) {
               type="button"
               className="btn btn-sm btn-outline"
               aria-disabled={isBusy}
-              onClick={() => void give(null)}
+              onClick={() => void sendFeedback(null)}
             >
               <ThumbsUp size={18} aria-hidden />
               Yes
             </button>
-            <button type="button" className="btn btn-sm btn-outline" aria-disabled={isBusy} onClick={() => void open()}>
+            <button
+              type="button"
+              className="btn btn-sm btn-outline"
+              aria-disabled={isBusy}
+              onClick={() => void openComplaintForm()}
+            >
               <ThumbsDown size={18} aria-hidden />
               Not quite
             </button>
           </div>
         </>
       )}
-      <Problem failure={failure} />
+      <InlineError failure={failure} />
     </section>
   )
 }
 
-const MESSAGE_MAX = 1000
+const MESSAGE_MAX_CHARS = 1000
 
 function ComplaintForm({
   isBusy,
@@ -69,10 +74,10 @@ function ComplaintForm({
   onCancel,
 }: {
   isBusy: boolean
-  onSend: (complaint: Complaint) => Promise<unknown>
+  onSend: (complaint: SearchComplaint) => Promise<unknown>
   onCancel: () => void
 }) {
-  const categories = useStore($categories)
+  const categories = useStore($feedbackCategories)
   const [categoryId, setCategory] = useState('')
   const [message, setMessage] = useState('')
   const send = (submit: FormEvent) => {
@@ -103,7 +108,7 @@ function ComplaintForm({
         <textarea
           className="input"
           rows={3}
-          maxLength={MESSAGE_MAX}
+          maxLength={MESSAGE_MAX_CHARS}
           value={message}
           onChange={(change) => setMessage(change.target.value)}
         />

@@ -3,31 +3,31 @@ import History from 'lucide-react/icons/history'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import type { HistoryEntry } from '../../../../contract/search/search-calls.ts'
-import { sinceLabel, totalLabel } from '../../../domain/copy/search-results.ts'
-import { $address } from '../../../stores/events/event-url.ts'
+import { searchTimeLabel, matchCountLabel } from '../../../domain/copy/search-results.ts'
+import { $eventUrl } from '../../../stores/events/event-url.ts'
 import { retrySearch } from '../../../stores/search/search.ts'
 import { submitQuery } from '../../../stores/search/search-url.ts'
 import {
-  $historyState,
+  $searchHistoryState,
   $videoSearchHistory,
-  clearHistory,
+  clearSearchHistory,
   deleteSearches,
-  loadHistory,
+  loadSearchHistory,
 } from '../../../stores/search/search-history.ts'
-import { toggled } from '../../../ui/CheckRow.tsx'
+import { toggleItem } from '../../../ui/CheckRow.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 
-type Mode = 'list' | 'choosing' | 'clearing'
+type HistoryMode = 'list' | 'choosing' | 'clearing'
 
 /** Search history: a click repeats a query; entries can be deleted one by one, several or all together. */
 export function SearchHistory() {
   const history = useStore($videoSearchHistory)
-  const loaded = useStore($historyState)
-  const [mode, setMode] = useState<Mode>('list')
-  const [chosen, setChosen] = useState<readonly string[]>([])
-  const leave = () => {
+  const historyState = useStore($searchHistoryState)
+  const [mode, setMode] = useState<HistoryMode>('list')
+  const [chosenIds, setChosenIds] = useState<readonly string[]>([])
+  const exitMode = () => {
     setMode('list')
-    setChosen([])
+    setChosenIds([])
   }
   return (
     <section className="search-history" aria-labelledby="search-history">
@@ -51,15 +51,15 @@ export function SearchHistory() {
           <button
             type="button"
             className="btn btn-xs btn-danger"
-            disabled={chosen.length === 0}
+            disabled={chosenIds.length === 0}
             onClick={() => {
-              void deleteSearches(chosen)
-              leave()
+              void deleteSearches(chosenIds)
+              exitMode()
             }}
           >
-            Delete {chosen.length}
+            Delete {chosenIds.length}
           </button>
-          <button type="button" className="btn btn-xs btn-outline" onClick={leave}>
+          <button type="button" className="btn btn-xs btn-outline" onClick={exitMode}>
             Cancel
           </button>
         </div>
@@ -67,39 +67,39 @@ export function SearchHistory() {
       {mode === 'clearing' && (
         <div className="search-question" role="group" aria-label="Delete all searches">
           <p>Delete all your searches? They cannot be brought back. Your clips stay.</p>
-          <button type="button" className="btn btn-xs btn-outline" autoFocus onClick={leave}>
+          <button type="button" className="btn btn-xs btn-outline" autoFocus onClick={exitMode}>
             Keep them
           </button>
           <button
             type="button"
             className="btn btn-xs btn-danger"
             onClick={() => {
-              void clearHistory()
-              leave()
+              void clearSearchHistory()
+              exitMode()
             }}
           >
             Delete all
           </button>
         </div>
       )}
-      {loaded.state === 'failed' && (
+      {historyState.state === 'failed' && (
         <p className="search-fine" role="alert">
-          {loaded.failure.text}{' '}
-          <button type="button" className="link" onClick={() => void loadHistory()}>
+          {historyState.failure.text}{' '}
+          <button type="button" className="link" onClick={() => void loadSearchHistory()}>
             Try again
           </button>
         </p>
       )}
-      {loaded.state === 'ready' && history.length === 0 && (
+      {historyState.state === 'ready' && history.length === 0 && (
         <p className="search-fine">What you search for is listed here.</p>
       )}
       <ul>
         {history.map((entry) => (
           <li key={entry.query_id}>
-            <Entry
+            <HistoryRow
               entry={entry}
-              isChosen={mode === 'choosing' ? chosen.includes(entry.query_id) : null}
-              onChoose={() => setChosen(toggled(chosen, entry.query_id))}
+              isChosen={mode === 'choosing' ? chosenIds.includes(entry.query_id) : null}
+              onChoose={() => setChosenIds(toggleItem(chosenIds, entry.query_id))}
             />
           </li>
         ))}
@@ -108,16 +108,16 @@ export function SearchHistory() {
   )
 }
 
-interface EntryProps {
+interface HistoryRowProps {
   readonly entry: HistoryEntry
   /** True if the entry is selected; null outside selection mode. */
   readonly isChosen: boolean | null
   readonly onChoose: () => void
 }
 
-function Entry({ entry: { query_id, query, at, found }, isChosen, onChoose }: EntryProps) {
-  const currentQuery = useStore($address).search
-  const note = `${found === 0 ? 'none' : `${totalLabel(found)} found`} · ${sinceLabel(at, useNow())}`
+function HistoryRow({ entry: { query_id, query, at, found }, isChosen, onChoose }: HistoryRowProps) {
+  const currentQuery = useStore($eventUrl).search
+  const note = `${found === 0 ? 'none' : `${matchCountLabel(found)} found`} · ${searchTimeLabel(at, useNow())}`
   if (isChosen !== null)
     return (
       <label className="search-entry-row">

@@ -2,11 +2,11 @@ import Sparkles from 'lucide-react/icons/sparkles'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { PLANS } from '../../../../contract/billing/plan-catalog.ts'
 import { enrollInSearch } from '../../../stores/account/search-enrollment.ts'
-import { useAct } from '../../../ui/use-action.ts'
+import { useAction } from '../../../ui/use-action.ts'
 
 /** Introduction for an account that has not turned the search on. */
 export function SearchIntro() {
-  const { isBusy, run } = useAct()
+  const { isBusy, run } = useAction()
   const turnOn = () => run(enrollInSearch)
   return (
     <Introduction title="Search your video with a sentence">
@@ -25,7 +25,7 @@ export function SearchIntro() {
   )
 }
 
-const NAMES = PLANS.filter(({ search }) => search).map(({ name }) => name)
+const PLANS_WITH_SEARCH = PLANS.filter(({ search }) => search).map(({ name }) => name)
 
 /** Introduction for an account whose plan does not include the search. */
 export function SearchPlans() {
@@ -36,7 +36,7 @@ export function SearchPlans() {
         These plans do:
       </p>
       <ul className="search-plans">
-        {NAMES.map((name) => (
+        {PLANS_WITH_SEARCH.map((name) => (
           <li key={name} className="badge badge-primary">
             {name}
           </li>

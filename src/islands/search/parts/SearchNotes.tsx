@@ -1,15 +1,15 @@
 import type { QueryInterpretation } from '../../../../contract/search/search-calls.ts'
-import { asWrittenLabel, type SearchNote } from '../../../domain/copy/search-notes.ts'
-import { searchAsWritten } from '../../../stores/search/search-url.ts'
+import { searchAsWrittenLabel, type SearchNote } from '../../../domain/copy/search-notes.ts'
+import { searchWithoutCorrection } from '../../../stores/search/search-url.ts'
 import { focusMain } from './focus-main.ts'
 
-/** Query interpretation above the results; a spelling correction can be undone. */
+/** Notes above the results about how the query was interpreted. The user can undo a spelling correction. */
 export function SearchNotes({
   notes,
-  said: interpretation,
+  interpretation,
 }: {
   notes: readonly SearchNote[]
-  said: QueryInterpretation
+  interpretation: QueryInterpretation
 }) {
   if (notes.length === 0) return null
   return (
@@ -23,10 +23,10 @@ export function SearchNotes({
               className="btn btn-sm btn-outline"
               onClick={(press) => {
                 focusMain(press.currentTarget)
-                searchAsWritten()
+                searchWithoutCorrection()
               }}
             >
-              {asWrittenLabel(interpretation.instead)}
+              {searchAsWrittenLabel(interpretation.instead)}
             </button>
           )}
         </li>

@@ -1,23 +1,23 @@
 import { useStore } from '@nanostores/react'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type RefObject, useEffect } from 'react'
-import { moreLikeThis } from '../../../domain/copy/event-groups.ts'
-import { foldMatches, type MatchFold } from '../../../domain/search/result-groups.ts'
-import { foundLabel, moreLabel } from '../../../domain/copy/search-results.ts'
-import { inOneText, searchNotes } from '../../../domain/copy/search-notes.ts'
+import { formatMoreLikeThis } from '../../../domain/copy/event-groups.ts'
+import { groupMatches, type MatchGroup } from '../../../domain/search/result-groups.ts'
+import { foundCountLabel, showMoreLabel } from '../../../domain/copy/search-results.ts'
+import { joinNotes, searchNotes } from '../../../domain/copy/search-notes.ts'
 import { consumeOpenedMatch } from '../../../stores/search/search-url.ts'
-import { $openedMatches, toggleMatchFold } from '../../../stores/search/result-groups.ts'
-import { $searchSettings, changeSettings } from '../../../stores/search/search-settings.ts'
+import { $openGroupResultIds, toggleResultGroup } from '../../../stores/search/result-groups.ts'
+import { $searchSettings, changeSearchSettings } from '../../../stores/search/search-settings.ts'
 import { $videoSearchEvents, type FoundSearch } from '../../../stores/search/search.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { SearchCoverage } from './SearchCoverage.tsx'
-import { NothingFound } from './NoResults.tsx'
+import { NoResults } from './NoResults.tsx'
 import { ResultCard } from './ResultCard.tsx'
 import { SearchNotes } from './SearchNotes.tsx'
 import { SortChoice } from './SortChoice.tsx'
 
-/** Number of results shown at first: one screen. Similar results count as one. */
-const FIRST = 6
+/** Number of results shown at first, which fill one screen. A group of similar results counts as one. */
+const INITIAL_RESULTS = 6
 
 /** Matches of a search, or its near misses. */
 export function SearchResults({ search, scroller }: { search: FoundSearch; scroller: RefObject<HTMLElement | null> }) {
@@ -25,23 +25,23 @@ export function SearchResults({ search, scroller }: { search: FoundSearch; scrol
   const { showAll } = useStore($searchSettings)
   const now = useNow()
   useEffect(() => {
-    const left = consumeOpenedMatch()
-    scroller.current?.scrollTo({ top: left?.top ?? 0 })
-    if (left) focusResult(scroller.current, left.eventId)
+    const openedMatch = consumeOpenedMatch()
+    scroller.current?.scrollTo({ top: openedMatch?.top ?? 0 })
+    if (openedMatch) focusResult(scroller.current, openedMatch.eventId)
   }, [scroller])
-  if (results.length === 0) return <NothingFound search={search} scroller={scroller} />
+  if (results.length === 0) return <NoResults search={search} scroller={scroller} />
 
-  const folds = foldMatches(results)
-  const visibleFolds = showAll ? folds : folds.slice(0, FIRST)
+  const groups = groupMatches(results)
+  const visibleGroups = showAll ? groups : groups.slice(0, INITIAL_RESULTS)
   const { coverage, events, total, said: interpretation } = search.answer
   const notes = searchNotes(interpretation, true)
-  const label = foundLabel(results.length, events.length, total)
+  const label = foundCountLabel(results.length, events.length, total)
   return (
     <>
       <p className="sr-only" role="status">
-        {inOneText(label, notes)}
+        {joinNotes(label, notes)}
       </p>
-      <SearchNotes notes={notes} said={interpretation} />
+      <SearchNotes notes={notes} interpretation={interpretation} />
       <div className="search-report">
         <SearchCoverage coverage={coverage} span={search.asked} />
         <div className="search-order">
@@ -50,36 +50,38 @@ export function SearchResults({ search, scroller }: { search: FoundSearch; scrol
         </div>
       </div>
       <ul className="search-results" aria-label="Results">
-        {visibleFolds.map((fold) => (
-          <FoldedResult key={fold.match.event.event_id} fold={fold} now={now} scroller={scroller} />
+        {visibleGroups.map((group) => (
+          <ResultGroup key={group.match.event.event_id} group={group} now={now} scroller={scroller} />
         ))}
       </ul>
-      {visibleFolds.length < folds.length && (
+      {visibleGroups.length < groups.length && (
         <button
           type="button"
           className="btn btn-outline search-more"
           onClick={() => {
-            changeSettings({ showAll: true })
-            requestAnimationFrame(() => focusResult(scroller.current, folds[FIRST]?.match.event.event_id ?? ''))
+            changeSearchSettings({ showAll: true })
+            requestAnimationFrame(() =>
+              focusResult(scroller.current, groups[INITIAL_RESULTS]?.match.event.event_id ?? ''),
+            )
           }}
         >
-          {moreLabel(results.length, events.length, total)}
+          {showMoreLabel(results.length, events.length, total)}
         </button>
       )}
     </>
   )
 }
 
-interface FoldedResultProps {
-  readonly fold: MatchFold
+interface ResultGroupProps {
+  readonly group: MatchGroup
   readonly now: number
   readonly scroller: RefObject<HTMLElement | null>
 }
 
-/** One result. Similar results follow it while they are expanded. */
-function FoldedResult({ fold: { match, others }, now, scroller }: FoldedResultProps) {
+/** One result. Similar results appear below it while the group is expanded. */
+function ResultGroup({ group: { match, others }, now, scroller }: ResultGroupProps) {
   const id = match.event.event_id
-  const isOpen = useStore($openedMatches).has(id)
+  const isOpen = useStore($openGroupResultIds).has(id)
   return (
     <>
       <li>
@@ -89,9 +91,9 @@ function FoldedResult({ fold: { match, others }, now, scroller }: FoldedResultPr
               type="button"
               className="fold-button search-fold"
               aria-expanded={isOpen}
-              onClick={() => toggleMatchFold(id)}
+              onClick={() => toggleResultGroup(id)}
             >
-              {moreLikeThis(others.length)}
+              {formatMoreLikeThis(others.length)}
               <ChevronDown size={14} aria-hidden />
             </button>
           )}
@@ -107,7 +109,6 @@ function FoldedResult({ fold: { match, others }, now, scroller }: FoldedResultPr
   )
 }
 
-/** Focuses the link of a result. */
 function focusResult(scroller: HTMLElement | null, eventId: string): void {
   const link = scroller?.querySelector<HTMLElement>(`[data-result="${CSS.escape(eventId)}"]`)
   link?.focus({ preventScroll: true })

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { type RefObject, useEffect } from 'react'
-import { $address } from '../../../stores/events/event-url.ts'
-import { loadFaces } from '../../../stores/events/known-people.ts'
+import { $eventUrl } from '../../../stores/events/event-url.ts'
+import { loadKnownPeople } from '../../../stores/events/known-people.ts'
 import { $search, syncSearchWithUrl } from '../../../stores/search/search.ts'
-import { loadHistory } from '../../../stores/search/search-history.ts'
+import { loadSearchHistory } from '../../../stores/search/search-history.ts'
 import { loadRecommendations } from '../../../stores/search/search-suggestions.ts'
 import { SearchResults } from './SearchResults.tsx'
 import { QueryField } from './QueryField.tsx'
@@ -12,16 +12,16 @@ import { SearchFeedback } from './SearchFeedback.tsx'
 import { SearchFilters } from './SearchFilters.tsx'
 import { SearchHistory } from './SearchHistory.tsx'
 import { SearchSkeleton } from './SearchSkeleton.tsx'
-import { SearchStart } from './SearchEmptyState.tsx'
+import { SearchEmptyState } from './SearchEmptyState.tsx'
 
 /** Field, filters and results, with the search history beside them. */
 export function SearchScreen({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
   const search = useStore($search)
-  const { search: query } = useStore($address)
+  const { search: query } = useStore($eventUrl)
   useEffect(() => {
-    void loadHistory()
+    void loadSearchHistory()
     void loadRecommendations()
-    void loadFaces()
+    void loadKnownPeople()
     return syncSearchWithUrl()
   }, [])
   return (
@@ -32,7 +32,7 @@ export function SearchScreen({ scroller }: { scroller: RefObject<HTMLElement | n
         {search.state === 'found' && <SearchResults key={search.query} search={search} scroller={scroller} />}
         {search.state === 'searching' && <SearchSkeleton />}
         {search.state === 'failed' && <SearchFailure failed={search} />}
-        {search.state === 'idle' && (query ? <SearchSkeleton /> : <SearchStart />)}
+        {search.state === 'idle' && (query ? <SearchSkeleton /> : <SearchEmptyState />)}
       </div>
       <aside className="search-aside">
         <SearchHistory />

@@ -1,4 +1,4 @@
-/** Placeholder with the measurements of the results. */
+/** Placeholder with the same dimensions as the results. */
 export function SearchSkeleton() {
   return (
     <>

@@ -1,18 +1,18 @@
 import { useStore } from '@nanostores/react'
-import { SORTS } from '../../../domain/search/search-request.ts'
-import { $address } from '../../../stores/events/event-url.ts'
-import { chooseSort } from '../../../stores/search/search-url.ts'
-import { getSort } from '../../../stores/search/search-settings.ts'
+import { SEARCH_SORTS } from '../../../domain/search/search-request.ts'
+import { $eventUrl } from '../../../stores/events/event-url.ts'
+import { setSearchSort } from '../../../stores/search/search-url.ts'
+import { getSearchSort } from '../../../stores/search/search-settings.ts'
 
-const NAMES = { best: 'Best', newest: 'Newest', oldest: 'Oldest' } as const
+const SORT_NAMES = { best: 'Best', newest: 'Newest', oldest: 'Oldest' } as const
 
 export function SortChoice() {
-  const chosen = getSort(useStore($address))
+  const chosen = getSearchSort(useStore($eventUrl))
   return (
     <div className="seg" role="group" aria-label="Sort by">
-      {SORTS.map((sort) => (
-        <button key={sort} type="button" aria-pressed={sort === chosen} onClick={() => chooseSort(sort)}>
-          {NAMES[sort]}
+      {SEARCH_SORTS.map((sort) => (
+        <button key={sort} type="button" aria-pressed={sort === chosen} onClick={() => setSearchSort(sort)}>
+          {SORT_NAMES[sort]}
         </button>
       ))}
     </div>

@@ -4,76 +4,82 @@ import type { CancellationTiming } from '../../../../contract/billing/cancellati
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { parseCancelReason, clampStep } from '../../../domain/copy/cancellation.ts'
-import { $cancelStep, closeLeaving } from '../../../stores/billing/cancellation-step.ts'
-import { $leaving, $left, loadLeaving } from '../../../stores/billing/cancellation.ts'
+import { $cancelStep, closeCancellation } from '../../../stores/billing/cancellation-step.ts'
+import {
+  $cancellationPreview,
+  $cancellationResult,
+  loadCancellationPreview,
+} from '../../../stores/billing/cancellation.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
-import { useAct } from '../../../ui/use-action.ts'
-import { Confirm } from './ConfirmStep.tsx'
+import { useAction } from '../../../ui/use-action.ts'
+import { ConfirmStep } from './ConfirmStep.tsx'
 import { CanceledStep } from './CanceledStep.tsx'
-import { Happens } from './ConsequencesStep.tsx'
-import { LeaveShell } from './CancelDialogShell.tsx'
+import { ConsequencesStep } from './ConsequencesStep.tsx'
+import { CancelDialogShell } from './CancelDialogShell.tsx'
 import { PauseStep } from './PauseStep.tsx'
 import { ReasonStep } from './ReasonStep.tsx'
 import { StepBody } from './StepBody.tsx'
 
-interface Props {
+interface CancelDialogProps {
   subscription: Subscription
   /** Reason as stored in the browser, not yet parsed. */
   reason: string
 }
 
-/** Cancels a plan: reason, consequences, confirmation, result (OPEN-87). */
-export function LeaveDialog({ subscription, reason }: Props) {
+/** Dialog that cancels a plan in four steps: reason, consequences, confirmation, result (OPEN-87). */
+export function CancelDialog({ subscription, reason }: CancelDialogProps) {
   const { subscription_id, status, revision, sku } = subscription
-  const isLeft = useStore($left)?.subscription_id === subscription_id || status === 'cancelled'
+  const isCanceled = useStore($cancellationResult)?.subscription_id === subscription_id || status === 'cancelled'
   const storedStep = useStore($cancelStep)
   // Only a canceled plan reaches the last step.
-  const step = isLeft ? 4 : Math.min(3, clampStep(storedStep))
-  const preview = useStore($leaving)
-  const [opened] = useState(Date.now)
+  const step = isCanceled ? 4 : Math.min(3, clampStep(storedStep))
+  const preview = useStore($cancellationPreview)
+  const [openedAt] = useState(Date.now)
   const [isPausing, setIsPausing] = useState(false)
-  const [way, setWay] = useState<CancellationTiming | null>(null)
+  const [timing, setTiming] = useState<CancellationTiming | null>(null)
   // The dialog holds both actions, because it must stay open while either of them runs.
-  const [canceling, pausing] = [useAct(), useAct()]
+  const [canceling, pausing] = [useAction(), useAction()]
   useEffect(() => {
-    if (!isLeft) void loadLeaving(subscription_id)
-  }, [subscription_id, revision, isLeft])
-  const shared = { subscription, now: opened + subscription.clock, reason: parseCancelReason(reason) }
+    if (!isCanceled) void loadCancellationPreview(subscription_id)
+  }, [subscription_id, revision, isCanceled])
+  const stepProps = { subscription, now: openedAt + subscription.clock, reason: parseCancelReason(reason) }
   const leaving =
     preview.state === 'ready' && preview.leaving.subscription_id === subscription_id ? preview.leaving : null
   return (
-    <LeaveShell
+    <CancelDialogShell
       step={step as 1 | 2 | 3 | 4}
       planId={subscription_id}
       isBusy={canceling.isBusy || pausing.isBusy}
-      onClose={closeLeaving}
+      onClose={closeCancellation}
     >
-      {step === 1 && <ReasonStep {...shared} />}
+      {step === 1 && <ReasonStep {...stepProps} />}
       {(step === 2 || step === 3) && leaving === null && (
-        <Asking title={`If you cancel ${getPlan(sku).name}`} planId={subscription_id} />
+        <CancellationPlaceholder title={`If you cancel ${getPlan(sku).name}`} planId={subscription_id} />
       )}
       {step === 2 && leaving && !isPausing && (
-        <Happens {...shared} leaving={leaving} onPause={() => setIsPausing(true)} />
+        <ConsequencesStep {...stepProps} leaving={leaving} onPause={() => setIsPausing(true)} />
       )}
       {step === 2 && leaving && isPausing && (
-        <PauseStep {...shared} act={pausing} leaving={leaving} onBack={() => setIsPausing(false)} />
+        <PauseStep {...stepProps} act={pausing} leaving={leaving} onBack={() => setIsPausing(false)} />
       )}
-      {step === 3 && leaving && <Confirm {...shared} act={canceling} leaving={leaving} way={way} onWay={setWay} />}
-      {step === 4 && <CanceledStep {...shared} />}
-    </LeaveShell>
+      {step === 3 && leaving && (
+        <ConfirmStep {...stepProps} act={canceling} leaving={leaving} timing={timing} onTimingChange={setTiming} />
+      )}
+      {step === 4 && <CanceledStep {...stepProps} />}
+    </CancelDialogShell>
   )
 }
 
 /** Placeholder until the consequences of canceling are known. */
-function Asking({ title, planId }: { title: string; planId: string }) {
-  const preview = useStore($leaving)
+function CancellationPlaceholder({ title, planId }: { title: string; planId: string }) {
+  const preview = useStore($cancellationPreview)
   return (
     <StepBody
       title={title}
       foot={
-        <Button kind="outline" size="lg" onClick={closeLeaving}>
+        <Button kind="outline" size="lg" onClick={closeCancellation}>
           Keep my plan
         </Button>
       }
@@ -82,7 +88,7 @@ function Asking({ title, planId }: { title: string; planId: string }) {
         <LoadError
           title="It is not known what this means"
           text={`${preview.failure.text} Nothing has changed on your account.`}
-          again={() => void loadLeaving(planId)}
+          onRetry={() => void loadCancellationPreview(planId)}
         />
       ) : (
         <RowsSkeleton rows={4} label="Asking what this means for you" />

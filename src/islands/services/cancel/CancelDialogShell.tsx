@@ -3,14 +3,14 @@ import X from 'lucide-react/icons/x'
 import { type MouseEvent, type ReactNode, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
 import { focusCard } from '../parts/focus-card.ts'
 
-const STEPS = ['Reason', 'What happens', 'Confirm', 'Done'] as const
+const STEP_NAMES = ['Reason', 'What happens', 'Confirm', 'Done'] as const
 
-interface ShellProps {
+interface CancelDialogShellProps {
   step: 1 | 2 | 3 | 4
   onClose: () => void
   /** True while an action runs; the dialog stays open until it finishes. */
   isBusy: boolean
-  /** Plan whose card gets the focus if the opening button is gone. */
+  /** Plan whose card gets the focus after closing, if the opening button no longer exists. */
   planId: string
   children: ReactNode
 }
@@ -18,7 +18,7 @@ interface ShellProps {
 /**
  * Dialog around the steps of a cancellation. Escape, the close button, and a click outside close it and keep the plan.
  */
-export function LeaveShell({ step, onClose, isBusy, planId, children }: ShellProps) {
+export function CancelDialogShell({ step, onClose, isBusy, planId, children }: CancelDialogShellProps) {
   const element = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const dialog = element.current
@@ -32,7 +32,7 @@ export function LeaveShell({ step, onClose, isBusy, planId, children }: ShellPro
   const close = () => {
     if (!isBusy) onClose()
   }
-  const onPress = ({ target }: MouseEvent) => target === element.current && close()
+  const onBackdropClick = ({ target }: MouseEvent) => target === element.current && close()
   // Closes in the `cancel` event, because browsers fire `close` later and the page may reload before that.
   const onCancel = (event: SyntheticEvent) => (isBusy ? event.preventDefault() : onClose())
   // On a second Escape, browsers close the dialog although `preventDefault` stopped the first one, so open it again.
@@ -44,11 +44,11 @@ export function LeaveShell({ step, onClose, isBusy, planId, children }: ShellPro
       aria-labelledby="leave-title"
       onCancel={onCancel}
       onClose={onClosed}
-      onClick={onPress}
+      onClick={onBackdropClick}
     >
       <div className="leave-box">
         <header>
-          <Path step={step} />
+          <StepIndicator step={step} />
           <button type="button" className="icon-btn" aria-label="Close" onClick={close}>
             <X size={20} aria-hidden="true" />
           </button>
@@ -59,11 +59,11 @@ export function LeaveShell({ step, onClose, isBusy, planId, children }: ShellPro
   )
 }
 
-function Path({ step }: Pick<ShellProps, 'step'>) {
+function StepIndicator({ step }: Pick<CancelDialogShellProps, 'step'>) {
   return (
     <ol className="leave-steps" aria-label="Steps">
-      {STEPS.map((name, at) => {
-        const number = at + 1
+      {STEP_NAMES.map((name, index) => {
+        const number = index + 1
         const isDone = number < step || step === 4
         return (
           <li key={name} aria-current={number === step ? 'step' : undefined} data-done={isDone || undefined}>

@@ -3,32 +3,32 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { cancellationResultText } from '../../../domain/copy/cancellation.ts'
-import { closeLeaving } from '../../../stores/billing/cancellation-step.ts'
-import { $left, undoCancel } from '../../../stores/billing/cancellation.ts'
+import { closeCancellation } from '../../../stores/billing/cancellation-step.ts'
+import { $cancellationResult, undoCancellation } from '../../../stores/billing/cancellation.ts'
 import { showToast } from '../../../stores/shell/toasts.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Problem } from '../../../ui/InlineError.tsx'
-import { useAct } from '../../../ui/use-action.ts'
+import { InlineError } from '../../../ui/InlineError.tsx'
+import { useAction } from '../../../ui/use-action.ts'
 import { StepBody } from './StepBody.tsx'
 
 /** Last step: end date and refund of the canceled plan, and a button to undo the cancellation. */
 export function CanceledStep({ subscription, now }: { subscription: Subscription; now: number }) {
-  const { isBusy, failure, run } = useAct()
-  const left = useStore($left)
+  const { isBusy, failure, run } = useAction()
+  const cancellation = useStore($cancellationResult)
   const { subscription_id, running, sku, renews_at, leaving } = subscription
   const { name } = getPlan(sku)
-  const answer = left?.subscription_id === subscription_id ? left : null
-  const back = { to_method: 0, to_balance: 0, ...leaving, ...answer }
-  const words = cancellationResultText({ ...back, ends_at: answer?.ends_at ?? renews_at, running }, now)
+  const answer = cancellation?.subscription_id === subscription_id ? cancellation : null
+  const refund = { to_method: 0, to_balance: 0, ...leaving, ...answer }
+  const texts = cancellationResultText({ ...refund, ends_at: answer?.ends_at ?? renews_at, running }, now)
   const undo = async () => {
-    if (!(await run(() => undoCancel(subscription)))) return
-    closeLeaving()
+    if (!(await run(() => undoCancellation(subscription)))) return
+    closeCancellation()
     showToast('success', `${name} goes on as before.`)
   }
   return (
     <StepBody
       title={`${name} is cancelled`}
-      note={words.until}
+      note={texts.until}
       foot={
         <>
           {running && (
@@ -36,7 +36,7 @@ export function CanceledStep({ subscription, now }: { subscription: Subscription
               Undo
             </Button>
           )}
-          <Button kind="outline" size="lg" onClick={closeLeaving}>
+          <Button kind="outline" size="lg" onClick={closeCancellation}>
             Back to your services
           </Button>
         </>
@@ -47,11 +47,11 @@ export function CanceledStep({ subscription, now }: { subscription: Subscription
           <CircleCheck size={20} aria-hidden="true" />
         </span>
         <p>
-          <b>{words.back}</b>
-          <small>{words.next}</small>
+          <b>{texts.back}</b>
+          <small>{texts.next}</small>
         </p>
       </div>
-      <Problem failure={failure} />
+      <InlineError failure={failure} />
     </StepBody>
   )
 }

@@ -1,20 +1,20 @@
-import type { Leaving } from '../../../../contract/billing/cancellation.ts'
-import { inClips, inFigures } from '../../../domain/copy/counts.ts'
-import { barsNote, clipBars } from '../../../domain/copy/cancellation.ts'
+import type { CancellationPreview } from '../../../../contract/billing/cancellation.ts'
+import { formatClipCount, formatNumber } from '../../../domain/copy/counts.ts'
+import { clipBarsNote, clipBars } from '../../../domain/copy/cancellation.ts'
 
-interface Props {
-  clips: Leaving['clips']
+interface ClipBarsProps {
+  clips: CancellationPreview['clips']
   /** Time when the plan stops keeping clips, ms UTC. */
-  ends: number
+  endsAt: number
   now: number
 }
 
-/** Bars for the numbers of clips kept, hidden and deleted over time, based on today's clips. */
-export function Bars({ clips, ends, now }: Props) {
+/** Bar chart of the numbers of clips kept, hidden and deleted over time, based on today's clips. */
+export function ClipBars({ clips, endsAt, now }: ClipBarsProps) {
   return (
     <div>
       <ul className="leave-bars" aria-label="What becomes of your clips">
-        {clipBars(clips, ends, now).map(({ when, days, kept: keptCount, share, rest, lost }) => (
+        {clipBars(clips, endsAt, now).map(({ when, days, kept: keptCount, share, rest, lost }) => (
           <li key={when}>
             <span>
               <b>{when}</b>
@@ -24,17 +24,17 @@ export function Bars({ clips, ends, now }: Props) {
               <i style={{ width: `${share * 100}%` }} />
             </span>
             <span>
-              <b>{inClips(keptCount)}</b>
+              <b>{formatClipCount(keptCount)}</b>
               {rest !== '' && lost > 0 && (
                 <small data-rest={rest}>
-                  {inFigures(lost)} {rest}
+                  {formatNumber(lost)} {rest}
                 </small>
               )}
             </span>
           </li>
         ))}
       </ul>
-      <p className="leave-note">{barsNote(clips, ends, now)}</p>
+      <p className="leave-note">{clipBarsNote(clips, endsAt, now)}</p>
     </div>
   )
 }

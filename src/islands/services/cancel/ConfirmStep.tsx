@@ -1,39 +1,56 @@
-import type { CancelReason, Leaving, CancellationTiming } from '../../../../contract/billing/cancellation.ts'
+import type {
+  CancelReason,
+  CancellationPreview,
+  CancellationTiming,
+} from '../../../../contract/billing/cancellation.ts'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { dayWords } from '../../../domain/time/date-formats.ts'
-import { inClips } from '../../../domain/copy/counts.ts'
-import { refundText, deletedAt, endDateText, wayTitle } from '../../../domain/copy/cancellation.ts'
-import { closeLeaving, setCancelStep } from '../../../stores/billing/cancellation-step.ts'
+import { formatClipCount } from '../../../domain/copy/counts.ts'
+import {
+  refundText,
+  getClipDeletionTime,
+  endDateText,
+  cancellationOptionTitle,
+} from '../../../domain/copy/cancellation.ts'
+import { closeCancellation, setCancelStep } from '../../../stores/billing/cancellation-step.ts'
 import { cancelPlan } from '../../../stores/billing/cancellation.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice, Choices } from '../../../ui/Choice.tsx'
-import { Problem } from '../../../ui/InlineError.tsx'
-import type { Acting } from '../../../ui/use-action.ts'
-import { Back } from './ConsequencesStep.tsx'
+import { InlineError } from '../../../ui/InlineError.tsx'
+import type { ActionRunner } from '../../../ui/use-action.ts'
+import { RefundNote } from './ConsequencesStep.tsx'
 import { StepBody } from './StepBody.tsx'
 
-interface Props {
+interface ConfirmStepProps {
   subscription: Subscription
-  leaving: Leaving
+  leaving: CancellationPreview
   reason: CancelReason | null
   now: number
   /** State of the cancel request. */
-  act: Acting
+  act: ActionRunner
   /** Chosen timing of the cancellation; null for the first option. */
-  way: CancellationTiming | null
-  onWay: (way: CancellationTiming) => void
+  timing: CancellationTiming | null
+  onTimingChange: (timing: CancellationTiming) => void
 }
 
 /** Confirmation step: repeats date and refund, and offers a choice if there are several timings. */
-export function Confirm({ subscription, leaving, reason, now, act, way, onWay }: Props) {
-  const { isBusy, failure, run } = act
+export function ConfirmStep({
+  subscription,
+  leaving,
+  reason,
+  now,
+  act: action,
+  timing,
+  onTimingChange,
+}: ConfirmStepProps) {
+  const { isBusy, failure, run } = action
   const { ways, clips } = leaving
-  const chosen = ways.find((option) => option.way === way) ?? ways[0]
+  const chosen = ways.find((option) => option.way === timing) ?? ways[0]
   if (!chosen) return null
   const { name } = getPlan(subscription.sku)
-  const lost = clips.shown - clips.kept
-  const leave = async () => {
+  const hiddenCount = clips.shown - clips.kept
+  const confirmCancel = async () => {
     if (await run(() => cancelPlan(subscription, chosen.way, reason))) setCancelStep(4)
   }
   return (
@@ -42,10 +59,10 @@ export function Confirm({ subscription, leaving, reason, now, act, way, onWay }:
       note={endDateText(chosen, now)}
       foot={
         <>
-          <Button kind="outline" size="lg" onClick={() => isBusy || closeLeaving()}>
+          <Button kind="outline" size="lg" onClick={() => isBusy || closeCancellation()}>
             Keep my plan
           </Button>
-          <Button kind="danger" size="lg" isBusy={isBusy} busyText="Cancelling" onClick={() => void leave()}>
+          <Button kind="danger" size="lg" isBusy={isBusy} busyText="Cancelling" onClick={() => void confirmCancel()}>
             Cancel plan
           </Button>
         </>
@@ -54,28 +71,28 @@ export function Confirm({ subscription, leaving, reason, now, act, way, onWay }:
       {ways.length > 1 && (
         <Choices legend="When it ends" isLegendHidden>
           {ways.map((option) => {
-            const back = refundText(option, now)
+            const refund = refundText(option, now)
             return (
               <Choice
                 key={option.way}
                 name="way"
                 checked={option === chosen}
-                onChange={() => onWay(option.way)}
-                title={wayTitle(option, now)}
-                note={`${back.title}. ${back.note}`}
+                onChange={() => onTimingChange(option.way)}
+                title={cancellationOptionTitle(option, now)}
+                note={`${refund.title}. ${refund.note}`}
               />
             )
           })}
         </Choices>
       )}
-      {ways.length === 1 && <Back way={chosen} now={now} />}
-      {lost > 0 && (
+      {ways.length === 1 && <RefundNote way={chosen} now={now} />}
+      {hiddenCount > 0 && (
         <p className="leave-note">
-          {inClips(lost)} {lost === 1 ? 'is' : 'are'} hidden from then on, and deleted on{' '}
-          {dayWords(deletedAt(chosen.ends_at), now)} unless you come back before.
+          {formatClipCount(hiddenCount)} {hiddenCount === 1 ? 'is' : 'are'} hidden from then on, and deleted on{' '}
+          {dayWords(getClipDeletionTime(chosen.ends_at), now)} unless you come back before.
         </p>
       )}
-      <Problem failure={failure} />
+      <InlineError failure={failure} />
     </StepBody>
   )
 }

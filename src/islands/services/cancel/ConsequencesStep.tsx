@@ -1,4 +1,4 @@
-import { inShortMoney } from '../../../../contract/billing/amounts.ts'
+import { formatShortMoney } from '../../../../contract/billing/amounts.ts'
 import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign'
 import Cctv from 'lucide-react/icons/cctv'
 import Download from 'lucide-react/icons/download'
@@ -6,44 +6,44 @@ import FolderDown from 'lucide-react/icons/folder-down'
 import Layers from 'lucide-react/icons/layers'
 import Pause from 'lucide-react/icons/pause'
 import type { ReactNode } from 'react'
-import type { Leaving, LeavingWay } from '../../../../contract/billing/cancellation.ts'
+import type { CancellationPreview, CancellationOption } from '../../../../contract/billing/cancellation.ts'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import {
   refundText,
   fewerCamerasText,
-  inBytes,
+  formatBytes,
   formatPlanOffer,
   exportText,
   endDateText,
-  wayToOffer,
+  getOfferPath,
 } from '../../../domain/copy/cancellation.ts'
-import { closeLeaving, setCancelStep } from '../../../stores/billing/cancellation-step.ts'
+import { closeCancellation, setCancelStep } from '../../../stores/billing/cancellation-step.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Bars } from './ClipBars.tsx'
+import { ClipBars } from './ClipBars.tsx'
 import { StepBody } from './StepBody.tsx'
 
-interface Props {
+interface ConsequencesStepProps {
   subscription: Subscription
-  leaving: Leaving
+  leaving: CancellationPreview
   /** Current time by the plan's test clock, ms UTC. */
   now: number
   onPause: () => void
 }
 
 /** Step with the effects on clips and money, the data export, and the alternatives to canceling. */
-export function Happens({ subscription, leaving, now, onPause }: Props) {
+export function ConsequencesStep({ subscription, leaving, now, onPause }: ConsequencesStepProps) {
   const { sku } = subscription
-  const [first] = leaving.ways
-  if (!first) return null
+  const [firstWay] = leaving.ways
+  if (!firstWay) return null
   const hasCameras = getPlan(sku).keepsDays !== null
   return (
     <StepBody
       title={`If you cancel ${getPlan(sku).name}`}
-      note={endDateText(first, now)}
+      note={endDateText(firstWay, now)}
       foot={
         <>
-          <Button kind="outline" size="lg" onClick={closeLeaving}>
+          <Button kind="outline" size="lg" onClick={closeCancellation}>
             Keep my plan
           </Button>
           <Button kind="outline" size="lg" onClick={() => setCancelStep(3)}>
@@ -52,16 +52,16 @@ export function Happens({ subscription, leaving, now, onPause }: Props) {
         </>
       }
     >
-      {hasCameras && <Bars clips={leaving.clips} ends={first.ends_at} now={now} />}
-      <Back way={first} now={now} />
-      {hasCameras && <TakeAlong clips={leaving.clips} />}
-      <Offers subscription={subscription} leaving={leaving} onPause={onPause} />
+      {hasCameras && <ClipBars clips={leaving.clips} endsAt={firstWay.ends_at} now={now} />}
+      <RefundNote way={firstWay} now={now} />
+      {hasCameras && <DataExportLink clips={leaving.clips} />}
+      <CancellationOffers subscription={subscription} leaving={leaving} onPause={onPause} />
     </StepBody>
   )
 }
 
-/** Exact refund, and where the money goes. */
-export function Back({ way, now }: { way: LeavingWay; now: number }) {
+/** Exact refund, and the card or balance that receives it. */
+export function RefundNote({ way, now }: { way: CancellationOption; now: number }) {
   const { title, note } = refundText(way, now)
   return (
     <div className="leave-back">
@@ -76,7 +76,7 @@ export function Back({ way, now }: { way: LeavingWay; now: number }) {
   )
 }
 
-function TakeAlong({ clips }: { clips: Leaving['clips'] }) {
+function DataExportLink({ clips }: { clips: CancellationPreview['clips'] }) {
   return (
     <a className="leave-take" href="/account?take=1">
       <FolderDown size={20} aria-hidden="true" />
@@ -87,14 +87,17 @@ function TakeAlong({ clips }: { clips: Leaving['clips'] }) {
       <Download size={18} aria-hidden="true" />
       <b>
         <span className="leave-wide">Download</span>
-        <span className="leave-narrow">{inBytes(clips.bytes)}</span>
+        <span className="leave-narrow">{formatBytes(clips.bytes)}</span>
       </b>
     </a>
   )
 }
 
-/** Alternatives to canceling. Accepting one ends the cancellation: Back does not reopen the dialog. */
-function Offers({ subscription, leaving, onPause }: Omit<Props, 'now'>) {
+/**
+ * Alternatives to canceling. Accepting one ends the cancellation, so that the browser's Back button does not reopen the
+ * dialog.
+ */
+function CancellationOffers({ subscription, leaving, onPause }: Omit<ConsequencesStepProps, 'now'>) {
   const { pause_months, fewer, other } = leaving.offers
   if (pause_months === 0 && fewer === null && other === null) return null
   return (
@@ -108,15 +111,15 @@ function Offers({ subscription, leaving, onPause }: Omit<Props, 'now'>) {
           <li>
             <button type="button" className="leave-offer" onClick={onPause}>
               <OfferText icon={<Pause size={18} aria-hidden="true" />} title="Pause">
-                {pause_months === 1 ? '1 month' : `1 to ${pause_months} months`} at {inShortMoney(0)}. The end of your{' '}
-                {subscription.period === 'annual' ? 'year' : 'month'} moves with it.
+                {pause_months === 1 ? '1 month' : `1 to ${pause_months} months`} at {formatShortMoney(0)}. The end of
+                your {subscription.period === 'annual' ? 'year' : 'month'} moves with it.
               </OfferText>
             </button>
           </li>
         )}
         {fewer && (
           <li>
-            <a className="leave-offer" href={wayToOffer(fewer)} onClick={closeLeaving}>
+            <a className="leave-offer" href={getOfferPath(fewer)} onClick={closeCancellation}>
               <OfferText icon={<Cctv size={18} aria-hidden="true" />} title="Fewer cameras">
                 {fewerCamerasText(fewer)}
               </OfferText>
@@ -125,7 +128,7 @@ function Offers({ subscription, leaving, onPause }: Omit<Props, 'now'>) {
         )}
         {other && (
           <li>
-            <a className="leave-offer" href={wayToOffer(other)} onClick={closeLeaving}>
+            <a className="leave-offer" href={getOfferPath(other)} onClick={closeCancellation}>
               <OfferText icon={<Layers size={18} aria-hidden="true" />} title="Another plan">
                 {formatPlanOffer(other, subscription.sku)}
               </OfferText>

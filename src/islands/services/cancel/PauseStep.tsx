@@ -1,37 +1,37 @@
 import { useState } from 'react'
-import type { Leaving } from '../../../../contract/billing/cancellation.ts'
+import type { CancellationPreview } from '../../../../contract/billing/cancellation.ts'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { dayWords } from '../../../domain/time/date-formats.ts'
-import { inClips } from '../../../domain/copy/counts.ts'
-import { deletedAt, inPause, pauseText } from '../../../domain/copy/cancellation.ts'
-import { closeLeaving } from '../../../stores/billing/cancellation-step.ts'
-import { pauseFor } from '../../../stores/billing/cancellation.ts'
+import { formatClipCount } from '../../../domain/copy/counts.ts'
+import { getClipDeletionTime, formatPauseLength, pauseText } from '../../../domain/copy/cancellation.ts'
+import { closeCancellation } from '../../../stores/billing/cancellation-step.ts'
+import { pausePlanForMonths } from '../../../stores/billing/cancellation.ts'
 import { showToast } from '../../../stores/shell/toasts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice, Choices } from '../../../ui/Choice.tsx'
-import { Problem } from '../../../ui/InlineError.tsx'
-import type { Acting } from '../../../ui/use-action.ts'
+import { InlineError } from '../../../ui/InlineError.tsx'
+import type { ActionRunner } from '../../../ui/use-action.ts'
 import { StepBody } from './StepBody.tsx'
 
-interface Props {
+interface PauseStepProps {
   subscription: Subscription
-  leaving: Leaving
+  leaving: CancellationPreview
   now: number
   /** State of the pause request. */
-  act: Acting
+  act: ActionRunner
   onBack: () => void
 }
 
-/** Length of the pause, and its dates. */
-export function PauseStep({ subscription, leaving, now, act, onBack }: Props) {
+/** Step that offers the lengths of a pause, each with its dates. */
+export function PauseStep({ subscription, leaving, now, act: action, onBack }: PauseStepProps) {
   const [months, setMonths] = useState(0)
-  const { isBusy, failure, run } = act
+  const { isBusy, failure, run } = action
   const { name } = getPlan(subscription.sku)
-  const lost = leaving.clips.shown - leaving.clips.kept
+  const hiddenCount = leaving.clips.shown - leaving.clips.kept
   const pause = async () => {
-    if (!(await run(() => pauseFor(subscription, months)))) return
-    closeLeaving()
+    if (!(await run(() => pausePlanForMonths(subscription, months)))) return
+    closeCancellation()
     showToast('success', `${name} is paused. Nothing is charged meanwhile.`)
   }
   return (
@@ -48,11 +48,11 @@ export function PauseStep({ subscription, leaving, now, act, onBack }: Props) {
             size="lg"
             isBusy={isBusy}
             busyText="Pausing"
-            waitsFor={months === 0 ? 'Choose how long' : ''}
+            missingText={months === 0 ? 'Choose how long' : ''}
             onMissing={() => document.querySelector<HTMLElement>('.leave [name=months]')?.focus()}
             onClick={() => void pause()}
           >
-            Pause for {inPause(months)}
+            Pause for {formatPauseLength(months)}
           </Button>
         </>
       }
@@ -64,18 +64,19 @@ export function PauseStep({ subscription, leaving, now, act, onBack }: Props) {
             name="months"
             checked={count === months}
             onChange={() => setMonths(count)}
-            title={inPause(count)}
+            title={formatPauseLength(count)}
             note={pauseText(count, subscription, now)}
           />
         ))}
       </Choices>
-      {lost > 0 && (
+      {hiddenCount > 0 && (
         <p className="leave-note">
-          Meanwhile your cameras keep clips as on Free: {inClips(lost)} {lost === 1 ? 'is' : 'are'} hidden, come back if
-          you resume before {dayWords(deletedAt(now), now)}, and are deleted then.
+          Meanwhile your cameras keep clips as on Free: {formatClipCount(hiddenCount)}{' '}
+          {hiddenCount === 1 ? 'is' : 'are'} hidden, come back if you resume before{' '}
+          {dayWords(getClipDeletionTime(now), now)}, and are deleted then.
         </p>
       )}
-      <Problem failure={failure} />
+      <InlineError failure={failure} />
     </StepBody>
   )
 }

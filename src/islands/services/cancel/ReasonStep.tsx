@@ -2,25 +2,25 @@ import { CANCEL_REASONS, type CancelReason } from '../../../../contract/billing/
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { CANCEL_REASON_LABELS } from '../../../domain/copy/cancellation.ts'
-import { closeLeaving, giveReason, setCancelStep } from '../../../stores/billing/cancellation-step.ts'
+import { closeCancellation, storeCancelReason, setCancelStep } from '../../../stores/billing/cancellation-step.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice, Choices } from '../../../ui/Choice.tsx'
 import { StepBody } from './StepBody.tsx'
 
-interface Props {
+interface ReasonStepProps {
   subscription: Subscription
   reason: CancelReason | null
 }
 
-/** Optional reason of the cancellation. */
-export function ReasonStep({ subscription: { sku }, reason }: Props) {
+/** Step that asks for an optional cancellation reason. */
+export function ReasonStep({ subscription: { sku }, reason }: ReasonStepProps) {
   return (
     <StepBody
       title={`What made you decide to leave ${getPlan(sku).name}?`}
       note="You need not say. It changes nothing about what comes back, and nothing is cancelled yet."
       foot={
         <>
-          <Button kind="outline" size="lg" onClick={closeLeaving}>
+          <Button kind="outline" size="lg" onClick={closeCancellation}>
             Keep my plan
           </Button>
           <Button kind="outline" size="lg" onClick={() => setCancelStep(2)}>
@@ -35,7 +35,7 @@ export function ReasonStep({ subscription: { sku }, reason }: Props) {
             key={option}
             name="reason"
             checked={option === reason}
-            onChange={() => giveReason(option)}
+            onChange={() => storeCancelReason(option)}
             title={CANCEL_REASON_LABELS[option]}
           />
         ))}

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-interface BodyProps {
+interface StepBodyProps {
   title: string
   note?: ReactNode
   children: ReactNode
@@ -8,7 +8,7 @@ interface BodyProps {
   foot: ReactNode
 }
 
-export function StepBody({ title, note, children, foot }: BodyProps) {
+export function StepBody({ title, note, children, foot }: StepBodyProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   // Focuses the heading, so that screen readers announce the new step.
   useEffect(() => heading.current?.focus(), [])

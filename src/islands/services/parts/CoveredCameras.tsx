@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
-import { $bindings } from '../../../stores/billing/license-assignments.ts'
+import { $licenseAssignments } from '../../../stores/billing/license-assignments.ts'
 import { $devices, type Device } from '../../../stores/home/devices.ts'
 
 /** List of the cameras that a subscription covers; empty until the list is known. */
 export function CoveredCameras({ subscription: { subscription_id, sku } }: { subscription: Subscription }) {
-  const bindings = useStore($bindings)
+  const bindings = useStore($licenseAssignments)
   const devices = useStore($devices)
   if (bindings.state === 'failed') return <p className="text-small text-ink-2">{bindings.failure.text}</p>
   if (bindings.state === 'loading' || !('devices' in devices)) return null
@@ -16,7 +16,7 @@ export function CoveredCameras({ subscription: { subscription_id, sku } }: { sub
   if (covered.length === 0) return null
   return (
     <div>
-      <List covered={covered} />
+      <CameraList covered={covered} />
       {getPlan(sku).per === 'camera' && (
         <a
           className="text-action covered-more"
@@ -29,7 +29,7 @@ export function CoveredCameras({ subscription: { subscription_id, sku } }: { sub
   )
 }
 
-function List({ covered }: { covered: readonly Device[] }) {
+function CameraList({ covered }: { covered: readonly Device[] }) {
   return (
     <ul className="covered" aria-label="Cameras that it covers">
       {covered.map(({ device_id, nickname, thumbnail_url }) => (

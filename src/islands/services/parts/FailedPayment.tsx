@@ -6,29 +6,29 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Trash2 from 'lucide-react/icons/trash-2'
 import type { PaymentMethod } from '../../../../contract/billing/payment-methods-and-invoices.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
-import { inMoney } from '../../../../contract/billing/amounts.ts'
+import { formatMoney } from '../../../../contract/billing/amounts.ts'
 import { type DunningDate, listDunningDates, failureReasonText, retryText } from '../../../domain/copy/open-invoice.ts'
 import { methodName } from '../../../domain/copy/payment-methods.ts'
-import { $bankPage, payWhatIsOpen } from '../../../stores/billing/cancellation.ts'
-import { leaveForCard } from '../../../stores/billing/choose-payment-method.ts'
-import { $payment } from '../../../stores/billing/payment-methods.ts'
+import { $bankPage, payOpenAmount } from '../../../stores/billing/cancellation.ts'
+import { navigateToCardPage } from '../../../stores/billing/choose-payment-method.ts'
+import { $paymentMethods } from '../../../stores/billing/payment-methods.ts'
 import { $selectedPayment } from '../../../stores/billing/selected-payment-method.ts'
 import { showToast } from '../../../stores/shell/toasts.ts'
 import { BankLink } from '../../../ui/BankLink.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Problem } from '../../../ui/InlineError.tsx'
-import { useAct } from '../../../ui/use-action.ts'
+import { InlineError } from '../../../ui/InlineError.tsx'
+import { useAction } from '../../../ui/use-action.ts'
 import { focusCard } from './focus-card.ts'
 
-interface Props {
+interface FailedPaymentProps {
   subscription: Subscription
   open: NonNullable<Subscription['open']>
   /** Current time by the plan's test clock, ms UTC. */
   now: number
 }
 
-/** Failed charge: reason, attempts, deadline, and the button that pays it. */
-export function NotPaid({ subscription, open, now }: Props) {
+/** Failed charge: reason, attempts, deadline, and buttons that pay it. */
+export function FailedPayment({ subscription, open, now }: FailedPaymentProps) {
   return (
     <>
       <p className="hint-strip" data-tone="error">
@@ -38,21 +38,25 @@ export function NotPaid({ subscription, open, now }: Props) {
           {retryText(subscription, now)}
         </span>
       </p>
-      <Ways subscription={subscription} open={open} />
-      <Moments moments={listDunningDates(subscription, now)} />
+      <PaymentOptions subscription={subscription} open={open} />
+      <DunningDates dates={listDunningDates(subscription, now)} />
     </>
   )
 }
 
 /** Returns true if the charge failed with this method. If the failed method is unknown, assumes the default method. */
-function hasFailed(candidate: PaymentMethod, { method }: Props['open']): boolean {
+function isFailedMethod(candidate: PaymentMethod, { method }: FailedPaymentProps['open']): boolean {
   if (method === null) return candidate.is_default
   return candidate.brand === method.brand && candidate.last_four === method.last_four && candidate.name === method.name
 }
 
-/** Returns the method to suggest: the one chosen last if it can pay, else one that has not failed. */
-function otherMethod(methods: readonly PaymentMethod[], open: Props['open'], chosen: string | undefined) {
-  const others = methods.filter((candidate) => candidate.state !== 'ended' && !hasFailed(candidate, open))
+/** Returns the method to suggest: the last chosen one if it can pay, else one that has not failed. */
+function findOtherMethod(
+  methods: readonly PaymentMethod[],
+  open: FailedPaymentProps['open'],
+  chosen: string | undefined,
+) {
+  const others = methods.filter((candidate) => candidate.state !== 'ended' && !isFailedMethod(candidate, open))
   return (
     others.find(({ method_id }) => method_id === chosen) ??
     others.find((candidate) => candidate.is_default) ??
@@ -60,16 +64,16 @@ function otherMethod(methods: readonly PaymentMethod[], open: Props['open'], cho
   )
 }
 
-function Ways({ subscription, open }: Omit<Props, 'now'>) {
-  const { methods, isLoaded, balance } = useStore($payment)
+function PaymentOptions({ subscription, open }: Omit<FailedPaymentProps, 'now'>) {
+  const { methods, isLoaded, balance } = useStore($paymentMethods)
   const chosen = useStore($selectedPayment)
-  const { isBusy, failure, run } = useAct()
-  const card = useAct()
+  const { isBusy, failure, run } = useAction()
+  const cardPage = useAction()
   const bankPage = useStore($bankPage)
-  const other = otherMethod(methods, open, chosen?.id)
-  const failed = methods.find((candidate) => candidate.state !== 'ended' && hasFailed(candidate, open))
+  const other = findOtherMethod(methods, open, chosen?.id)
+  const failedMethod = methods.find((candidate) => candidate.state !== 'ended' && isFailedMethod(candidate, open))
   const pay = async ({ method_id }: PaymentMethod) => {
-    if (!(await run(() => payWhatIsOpen(subscription, method_id)))) return
+    if (!(await run(() => payOpenAmount(subscription, method_id)))) return
     focusCard(subscription.subscription_id)
     showToast('success', 'It is paid. Everything goes on.')
   }
@@ -79,25 +83,25 @@ function Ways({ subscription, open }: Omit<Props, 'now'>) {
     <div className="open-ways">
       {other && (
         <Button isBusy={isBusy} busyText="Paying" onClick={() => void pay(other)}>
-          Pay {inMoney(open.total - fromBalance)} with {methodName(other)}
+          Pay {formatMoney(open.total - fromBalance)} with {methodName(other)}
         </Button>
       )}
       <Button
         kind={other ? 'outline' : 'primary'}
-        isBusy={card.isBusy}
+        isBusy={cardPage.isBusy}
         busyText="Opening"
-        onClick={() => void card.run(() => leaveForCard('/account/services', {}))}
+        onClick={() => void cardPage.run(() => navigateToCardPage('/account/services', {}))}
       >
         {other ? 'Use another method' : 'Add a method'}
       </Button>
-      {!other && failed && (
-        <Button kind="outline" isBusy={isBusy} busyText="Paying" onClick={() => void pay(failed)}>
-          Try {methodName(failed)} again
+      {!other && failedMethod && (
+        <Button kind="outline" isBusy={isBusy} busyText="Paying" onClick={() => void pay(failedMethod)}>
+          Try {methodName(failedMethod)} again
         </Button>
       )}
       {fromBalance > 0 && (
         <p className="text-small text-ink-2">
-          Your balance pays {inMoney(fromBalance)} of {inMoney(open.total)}.
+          Your balance pays {formatMoney(fromBalance)} of {formatMoney(open.total)}.
         </p>
       )}
       {isBusy && bankPage !== null && (
@@ -108,18 +112,18 @@ function Ways({ subscription, open }: Omit<Props, 'now'>) {
           <BankLink url={bankPage} />
         </p>
       )}
-      <Problem failure={failure} />
+      <InlineError failure={failure} />
     </div>
   )
 }
 
-const ICONS = { now: Check, next: RefreshCw, last: Pause, gone: Trash2 } as const
+const DUNNING_ICONS = { now: Check, next: RefreshCw, last: Pause, gone: Trash2 } as const
 
-function Moments({ moments }: { moments: readonly DunningDate[] }) {
+function DunningDates({ dates }: { dates: readonly DunningDate[] }) {
   return (
     <ol className="moments" aria-label="What happens when">
-      {moments.map(({ kind, title, day, note }) => {
-        const Icon = ICONS[kind]
+      {dates.map(({ kind, title, day, note }) => {
+        const Icon = DUNNING_ICONS[kind]
         return (
           <li key={kind} data-kind={kind}>
             <span className="moment-icon">

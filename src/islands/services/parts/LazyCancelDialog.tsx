@@ -1,36 +1,36 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentType, useEffect, useState } from 'react'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
-import { $leavingPlan, closeLeaving } from '../../../stores/billing/cancellation-step.ts'
+import { $planBeingCanceled, closeCancellation } from '../../../stores/billing/cancellation-step.ts'
 import { showToast } from '../../../stores/shell/toasts.ts'
 import { addStyleSheet } from '../../../ui/style-sheet.ts'
 import styles from '../cancel/cancel.css?url'
 
-type Dialog = ComponentType<{ subscription: Subscription; reason: string }>
+type CancelDialogComponent = ComponentType<{ subscription: Subscription; reason: string }>
 
 /** Loads script and styles of the dialog. Rejects on failure; the next call retries. */
-async function loadDialog(): Promise<Dialog> {
+async function loadDialog(): Promise<CancelDialogComponent> {
   const [module] = await Promise.all([import('../cancel/CancelDialog.tsx'), addStyleSheet(styles)])
-  return module.LeaveDialog
+  return module.CancelDialog
 }
 
-const NOT_OPENED = 'This dialog could not be opened. Nothing has changed on your account. Try again in a moment.'
+const LOAD_FAILED_TEXT = 'This dialog could not be opened. Nothing has changed on your account. Try again in a moment.'
 
-/** Cancel dialog, loaded when it first opens. */
-export function Leave({ subscriptions }: { subscriptions: readonly Subscription[] }) {
-  const open = useStore($leavingPlan)
-  const [Dialog, setDialog] = useState<Dialog | null>(null)
-  const isWanted = open !== null && Dialog === null
+/** Cancel dialog. Its script loads when the dialog first opens. */
+export function LazyCancelDialog({ subscriptions }: { subscriptions: readonly Subscription[] }) {
+  const open = useStore($planBeingCanceled)
+  const [Dialog, setDialog] = useState<CancelDialogComponent | null>(null)
+  const needsLoading = open !== null && Dialog === null
   useEffect(() => {
-    if (!isWanted) return
+    if (!needsLoading) return
     loadDialog().then(
       (loaded) => setDialog(() => loaded),
       () => {
-        closeLeaving()
-        showToast('error', NOT_OPENED)
+        closeCancellation()
+        showToast('error', LOAD_FAILED_TEXT)
       },
     )
-  }, [isWanted])
+  }, [needsLoading])
   const subscription = subscriptions.find(({ subscription_id }) => subscription_id === open?.id)
   return open && Dialog && subscription ? <Dialog subscription={subscription} reason={open.reason} /> : null
 }

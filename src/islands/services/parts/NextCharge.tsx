@@ -3,15 +3,15 @@ import { useState } from 'react'
 import type { PaymentMethod } from '../../../../contract/billing/payment-methods-and-invoices.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { dayWords } from '../../../domain/time/date-formats.ts'
-import { inMoney } from '../../../../contract/billing/amounts.ts'
-import { chargeName, methodFact, methodName } from '../../../domain/copy/payment-methods.ts'
+import { formatMoney } from '../../../../contract/billing/amounts.ts'
+import { chargeName, methodDetail, methodName } from '../../../domain/copy/payment-methods.ts'
 import { $subscriptions } from '../../../stores/billing/subscriptions.ts'
-import { $payment } from '../../../stores/billing/payment-methods.ts'
+import { $paymentMethods } from '../../../stores/billing/payment-methods.ts'
 import { CardMark } from '../../../ui/CardMark.tsx'
 import { Money } from '../../../ui/Money.tsx'
 
 /** Amount still to be paid for a failed charge. */
-function OpenNow({ open, now }: { open: NonNullable<Subscription['open']>; now: number }) {
+function OpenInvoice({ open, now }: { open: NonNullable<Subscription['open']>; now: number }) {
   const { total, due_at, method } = open
   return (
     <section className="card next-charge" aria-label="Open now">
@@ -33,14 +33,14 @@ function OpenNow({ open, now }: { open: NonNullable<Subscription['open']>; now: 
 }
 
 export function NextCharge() {
-  const { isLoaded, methods, upcoming, balance } = useStore($payment)
-  const [opened] = useState(Date.now)
+  const { isLoaded, methods, upcoming, balance } = useStore($paymentMethods)
+  const [openedAt] = useState(Date.now)
   const subs = useStore($subscriptions)
-  const all = subs.state === 'ready' ? subs.subscriptions : []
-  const now = opened + Math.max(0, ...all.map(({ clock }) => clock))
-  const unpaid = all.find(({ open }) => open !== null)
+  const subscriptions = subs.state === 'ready' ? subs.subscriptions : []
+  const now = openedAt + Math.max(0, ...subscriptions.map(({ clock }) => clock))
+  const unpaid = subscriptions.find(({ open }) => open !== null)
   const [next] = upcoming.toSorted((charge, other) => charge.at - other.at)
-  if (unpaid?.open) return <OpenNow open={unpaid.open} now={now} />
+  if (unpaid?.open) return <OpenInvoice open={unpaid.open} now={now} />
   if (!isLoaded || !next) return null
   const method = methods.find(({ method_id }) => method_id === next.method_id)
   return (
@@ -50,12 +50,12 @@ export function NextCharge() {
       <p className="text-small text-ink-2">
         {dayWords(next.at, now)} · {chargeName(next)}, with tax
       </p>
-      {balance > 0 && <p className="text-small text-ink-2">Your balance of {inMoney(balance)} is used first.</p>}
+      {balance > 0 && <p className="text-small text-ink-2">Your balance of {formatMoney(balance)} is used first.</p>}
       <div className="next-method">
         {method && <CardMark brand={method.brand} />}
         <span className="row-text">
           <b>{method ? methodName(method) : 'Nothing pays it'}</b>
-          <small>{method ? methodFact(method) : 'Add a method before that day.'}</small>
+          <small>{method ? methodDetail(method) : 'Add a method before that day.'}</small>
         </span>
         <a className="text-action" href="/account/payment">
           {method ? 'Change' : 'Add'}

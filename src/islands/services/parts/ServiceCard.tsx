@@ -9,20 +9,20 @@ import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import {
   featuresText,
-  serviceSentence,
+  subscriptionSentence,
   statusLabel,
-  type StateWords,
+  type SubscriptionStatusLabel,
 } from '../../../domain/copy/subscription-status.ts'
 import { SubscriptionActions } from './SubscriptionActions.tsx'
 import { CoveredCameras } from './CoveredCameras.tsx'
-import { Hints } from './SubscriptionHints.tsx'
-import { NotPaid } from './FailedPayment.tsx'
+import { SubscriptionHints } from './SubscriptionHints.tsx'
+import { FailedPayment } from './FailedPayment.tsx'
 
 /** One subscription: state, next date and amount, covered cameras, actions. */
 export function ServiceCard({ subscription }: { subscription: Subscription }) {
-  const [opened] = useState(Date.now)
+  const [openedAt] = useState(Date.now)
   // The dates of a subscription follow its test clock.
-  const now = opened + subscription.clock
+  const now = openedAt + subscription.clock
   const { name, tier } = getPlan(subscription.sku)
   const state = statusLabel(subscription, now)
   const Icon = tier === null ? ShieldCheck : Sparkles
@@ -42,21 +42,21 @@ export function ServiceCard({ subscription }: { subscription: Subscription }) {
             <h2>{name}</h2>
             <StateBadge state={state} subscription={subscription} />
           </div>
-          <p className="text-small text-ink-2">{serviceSentence(subscription, now)}</p>
+          <p className="text-small text-ink-2">{subscriptionSentence(subscription, now)}</p>
           {tier !== null && subscription.paused_until === null && (
             <p className="text-small text-ink-2">{featuresText(subscription)}</p>
           )}
         </div>
       </header>
-      {subscription.open && <NotPaid subscription={subscription} open={subscription.open} now={now} />}
+      {subscription.open && <FailedPayment subscription={subscription} open={subscription.open} now={now} />}
       {tier !== null && <CoveredCameras subscription={subscription} />}
-      <Hints subscription={subscription} now={now} />
+      <SubscriptionHints subscription={subscription} now={now} />
       <SubscriptionActions subscription={subscription} />
     </li>
   )
 }
 
-function StateBadge({ state, subscription }: { state: StateWords; subscription: Subscription }) {
+function StateBadge({ state, subscription }: { state: SubscriptionStatusLabel; subscription: Subscription }) {
   const icons = { warning: Clock, error: CircleAlert, primary: Pause, success: null } as const
   const Icon = subscription.channel === 'bonus' ? Gift : icons[state.tone]
   return (

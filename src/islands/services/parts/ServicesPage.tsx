@@ -1,29 +1,29 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useMemo } from 'react'
-import { FREE_DAYS } from '../../../../contract/billing/plan-catalog.ts'
-import { OWNER } from '../../../../contract/auth/roles.ts'
-import { inDays } from '../../../domain/copy/counts.ts'
+import { FREE_RETENTION_DAYS } from '../../../../contract/billing/plan-catalog.ts'
+import { OWNER_ROLE } from '../../../../contract/auth/roles.ts'
+import { formatDayCount } from '../../../domain/copy/counts.ts'
 import { isSubscriptionClosed } from '../../../domain/copy/subscription-status.ts'
-import { restoreLeaving } from '../../../stores/billing/cancellation-step.ts'
-import { loadBindings } from '../../../stores/billing/license-assignments.ts'
+import { restoreCancellation } from '../../../stores/billing/cancellation-step.ts'
+import { loadLicenseAssignments } from '../../../stores/billing/license-assignments.ts'
 import { $serviceUpdateStatus, $subscriptions, loadSubscriptions } from '../../../stores/billing/subscriptions.ts'
 import { loadPaymentMethods } from '../../../stores/billing/payment-methods.ts'
-import { $userServices, syncUserServices, SUBS_BY_KIND } from '../../../stores/billing/user-services.ts'
+import { $userServices, syncUserServices, SUBSCRIPTIONS_BY_SKU } from '../../../stores/billing/user-services.ts'
 import { $devices, loadDevices } from '../../../stores/home/devices.ts'
-import { failureText } from '../../../stores/shell/failure-text.ts'
+import { formatFailure } from '../../../stores/shell/failure-text.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
-import { Ended } from './EndedSubscriptions.tsx'
-import { Leave } from './LazyCancelDialog.tsx'
+import { EndedSubscriptions } from './EndedSubscriptions.tsx'
+import { LazyCancelDialog } from './LazyCancelDialog.tsx'
 import { NextCharge } from './NextCharge.tsx'
 import { ServiceCard } from './ServiceCard.tsx'
 
-async function load(): Promise<void> {
+async function loadPage(): Promise<void> {
   void loadSubscriptions()
   void loadPaymentMethods()
   await loadDevices()
   const devices = $devices.get()
-  if ('devices' in devices) await loadBindings(devices.devices.map(({ device_id }) => device_id))
+  if ('devices' in devices) await loadLicenseAssignments(devices.devices.map(({ device_id }) => device_id))
 }
 
 export function ServicesPage() {
@@ -31,8 +31,8 @@ export function ServicesPage() {
   const subs = useStore($subscriptions, { ssr: 'initial' })
   const isSettled = useStore($serviceUpdateStatus, { ssr: 'initial' })
   useEffect(() => {
-    restoreLeaving()
-    void load()
+    restoreCancellation()
+    void loadPage()
     return syncUserServices()
   }, [])
   return (
@@ -47,37 +47,37 @@ export function ServicesPage() {
           <div className="card service-card">
             <LoadError
               title="Your services could not be loaded"
-              text={`${failureText(subs.failure)} Nothing has changed on your account.`}
-              again={() => void load()}
+              text={`${formatFailure(subs.failure)} Nothing has changed on your account.`}
+              onRetry={() => void loadPage()}
             />
           </div>
         )}
-        {subs.state === 'ready' && <All />}
+        {subs.state === 'ready' && <SubscriptionList />}
       </section>
       {subs.state === 'ready' && <NextCharge />}
-      {subs.state === 'ready' && <Leave subscriptions={subs.subscriptions} />}
+      {subs.state === 'ready' && <LazyCancelDialog subscriptions={subs.subscriptions} />}
     </>
   )
 }
 
 /** All subscriptions, grouped by kind in the order of the plan list. Ended subscriptions are at the bottom. */
-function All() {
+function SubscriptionList() {
   const kinds = [
-    useStore(SUBS_BY_KIND.pro),
-    useStore(SUBS_BY_KIND.unlimited),
-    useStore(SUBS_BY_KIND['cam-ai']),
-    useStore(SUBS_BY_KIND.hms),
+    useStore(SUBSCRIPTIONS_BY_SKU.pro),
+    useStore(SUBSCRIPTIONS_BY_SKU.unlimited),
+    useStore(SUBSCRIPTIONS_BY_SKU['cam-ai']),
+    useStore(SUBSCRIPTIONS_BY_SKU.hms),
   ]
   const { onlyAmazonSub, onlyBonusFreeT1 } = useStore($userServices)
   const all = kinds.flat()
-  const running = useMemo(() => all.filter((subscription) => !isSubscriptionClosed(subscription)), [all])
+  const openSubscriptions = useMemo(() => all.filter((subscription) => !isSubscriptionClosed(subscription)), [all])
   const ended = all.filter(isSubscriptionClosed)
   return (
     <>
-      {running.length === 0 && <NoServices />}
-      {running.length > 0 && (
+      {openSubscriptions.length === 0 && <NoServices />}
+      {openSubscriptions.length > 0 && (
         <ul className="services-cards">
-          {running.map((subscription) => (
+          {openSubscriptions.map((subscription) => (
             <ServiceCard key={subscription.subscription_id} subscription={subscription} />
           ))}
         </ul>
@@ -90,18 +90,20 @@ function All() {
           </a>
         </p>
       )}
-      {ended.length > 0 && <Ended ended={ended} all={all} />}
+      {ended.length > 0 && <EndedSubscriptions ended={ended} all={all} />}
     </>
   )
 }
 
 /**
- * Shown without an active subscription. Guests get no offer, because the plans of the cameras' owners apply (OPEN-55).
+ * Shown if no subscription is active. Guests get no offer, because the plans of the cameras' owners apply (OPEN-55).
  */
 function NoServices() {
   const devices = useStore($devices)
   const isGuest =
-    'devices' in devices && devices.devices.length > 0 && devices.devices.every((device) => device.user_role !== OWNER)
+    'devices' in devices &&
+    devices.devices.length > 0 &&
+    devices.devices.every((device) => device.user_role !== OWNER_ROLE)
   if (isGuest)
     return (
       <div className="card service-card">
@@ -116,8 +118,8 @@ function NoServices() {
     <div className="card service-card">
       <h2>Free</h2>
       <p className="text-ink-2 mt-1">
-        Every camera live, and its clips kept for {inDays(FREE_DAYS)}. No plan is running. A plan keeps them longer and
-        searches them.
+        Every camera live, and its clips kept for {formatDayCount(FREE_RETENTION_DAYS)}. No plan is running. A plan
+        keeps them longer and searches them.
       </p>
       <a className="btn btn-primary mt-4" href="/account/products/choose">
         Explore plans

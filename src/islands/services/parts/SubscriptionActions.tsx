@@ -3,27 +3,27 @@ import Play from 'lucide-react/icons/play'
 import Undo2 from 'lucide-react/icons/undo-2'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
-import { openLeaving } from '../../../stores/billing/cancellation-step.ts'
-import { resumePausedPlan, undoCancel } from '../../../stores/billing/cancellation.ts'
+import { openCancellation } from '../../../stores/billing/cancellation-step.ts'
+import { resumePausedPlan, undoCancellation } from '../../../stores/billing/cancellation.ts'
 import { $hasSecondTier } from '../../../stores/billing/user-services.ts'
 import { showToast } from '../../../stores/shell/toasts.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Problem } from '../../../ui/InlineError.tsx'
-import { useAct } from '../../../ui/use-action.ts'
+import { InlineError } from '../../../ui/InlineError.tsx'
+import { useAction } from '../../../ui/use-action.ts'
 import { focusCard } from './focus-card.ts'
 
-interface Props {
+interface SubscriptionActionsProps {
   subscription: Subscription
 }
 
 /** Actions of a subscription. Only a subscription bought in this portal can be changed here. */
-export function SubscriptionActions({ subscription }: Props) {
+export function SubscriptionActions({ subscription }: SubscriptionActionsProps) {
   const { channel, status, paused_until, sku } = subscription
   if (channel !== 'web' || (status === 'trial' && getPlan(sku).tier === null)) return null
   return (
     <div className="service-actions">
-      {status === 'cancelled' && <Undo subscription={subscription} />}
-      {paused_until !== null && <Resume subscription={subscription} />}
+      {status === 'cancelled' && <UndoButton subscription={subscription} />}
+      {paused_until !== null && <ResumeButton subscription={subscription} />}
       {status !== 'cancelled' && paused_until === null && <ChangeLink subscription={subscription} />}
       {status !== 'cancelled' && status !== 'trial' && (
         <Button
@@ -31,7 +31,7 @@ export function SubscriptionActions({ subscription }: Props) {
           size="sm"
           className="cancel-plan"
           aria-label={`Cancel plan: ${getPlan(subscription.sku).name}`}
-          onClick={() => openLeaving(subscription.subscription_id)}
+          onClick={() => openCancellation(subscription.subscription_id)}
         >
           Cancel plan
         </Button>
@@ -40,12 +40,12 @@ export function SubscriptionActions({ subscription }: Props) {
   )
 }
 
-function ChangeLink({ subscription: { sku, status } }: Props) {
-  const hasSecond = useStore($hasSecondTier)
+function ChangeLink({ subscription: { sku, status } }: SubscriptionActionsProps) {
+  const hasSecondTier = useStore($hasSecondTier)
   const { segment, tier } = getPlan(sku)
   if (tier === null) return null
   const text = status === 'trial' ? 'Keep it' : 'Change'
-  const label = hasSecond && tier === 2 ? `${text}, or go on to ${getPlan('pro').name}` : text
+  const label = hasSecondTier && tier === 2 ? `${text}, or go on to ${getPlan('pro').name}` : text
   return (
     <a
       className={`btn btn-sm ${status === 'trial' ? 'btn-soft' : 'btn-outline'}`}
@@ -57,11 +57,11 @@ function ChangeLink({ subscription: { sku, status } }: Props) {
   )
 }
 
-function Undo({ subscription }: Props) {
+function UndoButton({ subscription }: SubscriptionActionsProps) {
   const { name } = getPlan(subscription.sku)
-  const { isBusy, failure, run } = useAct()
+  const { isBusy, failure, run } = useAction()
   const undo = async () => {
-    if (!(await run(() => undoCancel(subscription)))) return
+    if (!(await run(() => undoCancellation(subscription)))) return
     focusCard(subscription.subscription_id)
     showToast('success', `${name} goes on as before.`)
   }
@@ -78,15 +78,15 @@ function Undo({ subscription }: Props) {
         {!isBusy && <Undo2 size={16} aria-hidden="true" />}
         Undo
       </Button>
-      <Problem failure={failure} />
+      <InlineError failure={failure} />
     </>
   )
 }
 
-function Resume({ subscription }: Props) {
+function ResumeButton({ subscription }: SubscriptionActionsProps) {
   const { name } = getPlan(subscription.sku)
-  const { isBusy, failure, run } = useAct()
-  const go = async () => {
+  const { isBusy, failure, run } = useAction()
+  const resume = async () => {
     if (!(await run(() => resumePausedPlan(subscription)))) return
     focusCard(subscription.subscription_id)
     showToast('success', `${name} runs again.`)
@@ -99,12 +99,12 @@ function Resume({ subscription }: Props) {
         isBusy={isBusy}
         busyText="Resuming"
         aria-label={`Resume ${name}`}
-        onClick={() => void go()}
+        onClick={() => void resume()}
       >
         {!isBusy && <Play size={16} aria-hidden="true" />}
         Resume
       </Button>
-      <Problem failure={failure} />
+      <InlineError failure={failure} />
     </>
   )
 }

@@ -16,20 +16,20 @@ import {
   unusedLicensesText,
 } from '../../../domain/copy/subscription-status.ts'
 import { remainingLicenses, paysPerLicense } from '../../../domain/billing/license-counts.ts'
-import { openLeaving } from '../../../stores/billing/cancellation-step.ts'
-import { $unusedSubs } from '../../../stores/billing/license-assignments.ts'
+import { openCancellation } from '../../../stores/billing/cancellation-step.ts'
+import { $subscriptionsWithUnusedLicenses } from '../../../stores/billing/license-assignments.ts'
 import { TrialExtension } from './TrialExtension.tsx'
 
-interface Props {
+interface SubscriptionHintsProps {
   subscription: Subscription
   /** Current time by the plan's test clock, ms UTC. */
   now: number
 }
 
-/** Hints about a subscription, each with its action. */
-export function Hints({ subscription, now }: Props) {
+/** Hints about a subscription, some with a button or link. */
+export function SubscriptionHints({ subscription, now }: SubscriptionHintsProps) {
   const { status, open, channel } = subscription
-  const [scheduled, elsewhere] = [scheduledText(subscription, now), otherChannelText(subscription)]
+  const [scheduled, otherChannel] = [scheduledText(subscription, now), otherChannelText(subscription)]
   const [canceled, paused] = [canceledText(subscription, now), pausedText(subscription, now)]
   return (
     <>
@@ -46,17 +46,21 @@ export function Hints({ subscription, now }: Props) {
       {scheduled && (
         <SubscriptionHint icon={<CalendarClock size={18} aria-hidden="true" />}>{scheduled}</SubscriptionHint>
       )}
-      {elsewhere && <SubscriptionHint icon={<Store size={18} aria-hidden="true" />}>{elsewhere}</SubscriptionHint>}
+      {otherChannel && (
+        <SubscriptionHint icon={<Store size={18} aria-hidden="true" />}>{otherChannel}</SubscriptionHint>
+      )}
       {status === 'trial' && channel === 'web' && <TrialExtension subscription={subscription} now={now} />}
-      <Unused subscription={subscription} />
+      <UnusedLicensesHint subscription={subscription} />
     </>
   )
 }
 
 /** Hint about licenses without a camera: their cost, and the options to assign them or to give them back. */
-function Unused({ subscription }: { subscription: Subscription }) {
+function UnusedLicensesHint({ subscription }: { subscription: Subscription }) {
   const { subscription_id } = subscription
-  const unused = useStore($unusedSubs).find((entry) => entry.subscription.subscription_id === subscription_id)
+  const unused = useStore($subscriptionsWithUnusedLicenses).find(
+    (entry) => entry.subscription.subscription_id === subscription_id,
+  )
   if (!unused) return null
   return (
     <div className="hint-strip unused" data-tone="warning">
@@ -66,17 +70,17 @@ function Unused({ subscription }: { subscription: Subscription }) {
         <a className="text-action" href={`/account/services/cover?plan=${encodeURIComponent(subscription_id)}`}>
           Cover a camera
         </a>
-        {paysPerLicense(subscription) && <GiveBack subscription={subscription} unused={unused.unused} />}
+        {paysPerLicense(subscription) && <GiveBackAction subscription={subscription} unused={unused.unused} />}
       </span>
     </div>
   )
 }
 
 /**
- * Gives back unused licenses from the next period on. If no license is in use, opens the cancellation of the whole
- * plan.
+ * Link that gives back unused licenses from the next period on. If no license is in use, a button that cancels the
+ * whole plan.
  */
-function GiveBack({ subscription, unused }: { subscription: Subscription; unused: number }) {
+function GiveBackAction({ subscription, unused }: { subscription: Subscription; unused: number }) {
   const { subscription_id, sku } = subscription
   const { period } = subscription.scheduled ?? subscription
   const licenseCount = remainingLicenses(subscription)
@@ -88,7 +92,7 @@ function GiveBack({ subscription, unused }: { subscription: Subscription; unused
         type="button"
         className="text-action"
         aria-label={`${text}: ${name}`}
-        onClick={() => openLeaving(subscription_id)}
+        onClick={() => openCancellation(subscription_id)}
       >
         {text}
       </button>

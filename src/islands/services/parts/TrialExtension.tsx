@@ -3,25 +3,27 @@ import CalendarClock from 'lucide-react/icons/calendar-clock'
 import { useEffect } from 'react'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { extensionText } from '../../../domain/copy/subscription-status.ts'
-import { $extension, requestTrialExtension, loadExtension } from '../../../stores/billing/cancellation.ts'
+import { $trialExtension, requestTrialExtension, loadTrialExtension } from '../../../stores/billing/cancellation.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Problem } from '../../../ui/InlineError.tsx'
-import { useAct } from '../../../ui/use-action.ts'
+import { InlineError } from '../../../ui/InlineError.tsx'
+import { useAction } from '../../../ui/use-action.ts'
 
-/** Button that extends the free trial while extra days are available; empty until that is known. */
+/**
+ * Button that extends the free trial while extra days are available. Renders nothing until the extension has loaded.
+ */
 export function TrialExtension({ subscription, now }: { subscription: Subscription; now: number }) {
-  const extension = useStore($extension)
-  const { isBusy, failure, run } = useAct()
-  useEffect(() => void loadExtension(), [])
+  const extension = useStore($trialExtension)
+  const { isBusy, failure, run } = useAction()
+  useEffect(() => void loadTrialExtension(), [])
   if (extension?.subscription_id !== subscription.subscription_id) return null
-  const isLeft = extension.used < extension.maximum
+  const hasExtensionLeft = extension.used < extension.maximum
   return (
     <div className="extension">
       <p className="hint-strip">
         <CalendarClock size={18} aria-hidden="true" />
         <span>{extensionText(extension, now)}</span>
       </p>
-      {(isLeft || failure) && (
+      {(hasExtensionLeft || failure) && (
         <Button
           kind="soft"
           size="sm"
@@ -32,7 +34,7 @@ export function TrialExtension({ subscription, now }: { subscription: Subscripti
           Add 7 free days
         </Button>
       )}
-      <Problem failure={failure} />
+      <InlineError failure={failure} />
     </div>
   )
 }

@@ -2,23 +2,27 @@ import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { splitPictures, type Picture } from '../../../../bridge/media/h264/annex-b.ts'
-import { FLV, FlvReader } from '../../../../bridge/media/h264/flv-reader.ts'
-import { patience, switchOn, watch } from '../../../support/watched-camera.ts'
-import { PICTURES, STREAM } from '../../../support/bridge-streams.ts'
-import { captureOutcome } from '../../../support/cases.ts'
+import { FLV_OUTPUT_ARGS, FlvReader } from '../../../../bridge/media/h264/flv-reader.ts'
+import { CAMERA_WAIT_OPTIONS, startCamera, startWatchedSource } from '../../../support/watched-camera.ts'
+import { ACTION_PICTURES, ACTION_STREAM } from '../../../support/bridge-streams.ts'
+import { returnOrCatchError } from '../../../support/cases.ts'
 
-const SHORT = STREAM.subarray(0, 60_000)
-const WHOLE = splitPictures(SHORT)
-const stream = spawnSync('ffmpeg', ['-v', 'error', '-f', 'h264', '-i', 'pipe:0', '-c', 'copy', ...FLV, 'pipe:1'], {
-  input: SHORT,
-}).stdout
+const H264_STREAM = ACTION_STREAM.subarray(0, 60_000)
+const ALL_FRAMES = splitPictures(H264_STREAM)
+const flvStream = spawnSync(
+  'ffmpeg',
+  ['-v', 'error', '-f', 'h264', '-i', 'pipe:0', '-c', 'copy', ...FLV_OUTPUT_ARGS, 'pipe:1'],
+  {
+    input: H264_STREAM,
+  },
+).stdout
 
-function read(cuts: readonly number[]): Picture[] {
+function readInPieces(cuts: readonly number[]): Picture[] {
   const reader = new FlvReader()
   const pictures: Picture[] = []
-  for (let i = 0, from = 0; from < stream.length; i++) {
+  for (let i = 0, from = 0; from < flvStream.length; i++) {
     const to = from + (cuts[i % cuts.length] ?? 1)
-    pictures.push(...reader.push(stream.subarray(from, to)))
+    pictures.push(...reader.push(flvStream.subarray(from, to)))
     from = to
   }
   return pictures
@@ -27,7 +31,7 @@ function read(cuts: readonly number[]): Picture[] {
 test('the reader returns the original frames of a live stream, wherever its bytes are split', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1, maxLength: 40 }), (cuts) => {
-      expect(read(cuts)).toEqual(WHOLE)
+      expect(readInPieces(cuts)).toEqual(ALL_FRAMES)
     }),
     { numRuns: 30 },
   )
@@ -35,24 +39,24 @@ test('the reader returns the original frames of a live stream, wherever its byte
 
 test('the reader returns a frame with its last byte, even if nothing follows', () => {
   const reader = new FlvReader()
-  const pictures = reader.push(stream.subarray(0, -5))
-  expect(pictures).toHaveLength(WHOLE.length - 1)
-  expect(reader.push(stream.subarray(-5, -4))).toEqual(WHOLE.slice(-1))
+  const pictures = reader.push(flvStream.subarray(0, -5))
+  expect(pictures).toHaveLength(ALL_FRAMES.length - 1)
+  expect(reader.push(flvStream.subarray(-5, -4))).toEqual(ALL_FRAMES.slice(-1))
 })
 
 test('the last frame that ffmpeg outputs is shown after the camera stops sending', async () => {
   const sent = 40
-  const server = await switchOn({ stream: STREAM, freezesAfter: sent })
-  const { units } = watch(server.url())
-  // ffmpeg holds back the camera's last frame, because only the start of another frame shows where a frame ends.
-  const last = PICTURES[sent - 2]?.nals.at(-1) ?? Buffer.alloc(0)
-  await vi.waitUntil(() => units.at(-1)?.nals.at(-1)?.equals(last), patience)
-  expect(server.plays).toBe(1)
+  const server = await startCamera({ stream: ACTION_STREAM, framesUntilFreeze: sent })
+  const { units } = startWatchedSource(server.url())
+  // ffmpeg never outputs the camera's last frame, because only the start of the next frame marks its end.
+  const last = ACTION_PICTURES[sent - 2]?.nals.at(-1) ?? Buffer.alloc(0)
+  await vi.waitUntil(() => units.at(-1)?.nals.at(-1)?.equals(last), CAMERA_WAIT_OPTIONS)
+  expect(server.playCount).toBe(1)
 })
 
 test('the reader rejects data that is not FLV or has no H.264 in it', () => {
-  expect(() => new FlvReader().push(SHORT)).toThrow(RangeError)
-  const other = Buffer.from(stream)
+  expect(() => new FlvReader().push(H264_STREAM)).toThrow(RangeError)
+  const other = Buffer.from(flvStream)
   other[9 + 4 + 11] = 0x12
   expect(() => new FlvReader().push(other)).toThrow(RangeError)
 })
@@ -62,12 +66,12 @@ test('damaged bytes yield frames or a RangeError and never block the reader', ()
     fc.property(
       fc.array(fc.tuple(fc.nat({ max: 4000 }), fc.nat({ max: 255 })), { minLength: 1, maxLength: 12 }),
       (changes) => {
-        const damaged = Buffer.from(stream.subarray(0, 8000))
+        const damaged = Buffer.from(flvStream.subarray(0, 8000))
         for (const [at, value] of changes) damaged[at] = value
-        const read = captureOutcome(() => [...new FlvReader().push(damaged)])
-        const isFull = (result: typeof read) =>
+        const readInPieces = returnOrCatchError(() => [...new FlvReader().push(damaged)])
+        const isFull = (result: typeof readInPieces) =>
           Array.isArray(result) && result.every(({ nals }) => nals.every(({ length }) => length))
-        expect(read instanceof RangeError || isFull(read)).toBe(true)
+        expect(readInPieces instanceof RangeError || isFull(readInPieces)).toBe(true)
       },
     ),
     { seed: 48, numRuns: 2000 },

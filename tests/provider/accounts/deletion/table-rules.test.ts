@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Env } from '../../../../provider/env.ts'
 import { D1_RULES, OBJECT_RULES, PORTAL_RULES, R2_RULES } from '../../../../provider/accounts/deletion/table-rules.ts'
 import { openStage, type Stage } from '../../../support/harness.ts'
-import { classesIn, dumpObject, tablesOfDatabase } from '../../../support/stored.ts'
+import { readDurableObjectClasses, dumpObject, listDatabaseTables } from '../../../support/stored.ts'
 
 let stage: Stage
 let env: Env
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 test('every database table has a deletion rule, and each rule changes only its own table', async () => {
-  const tables = await tablesOfDatabase(env)
+  const tables = await listDatabaseTables(env)
   expect(tables.length).toBeGreaterThan(20)
   expect(Object.keys(D1_RULES).sort()).toEqual(tables)
   for (const [table, rule] of Object.entries(D1_RULES))
@@ -27,37 +27,39 @@ test('no table with an account column stays unchanged, except accounts (deleted 
     name: string
     sql: string
   }>()
-  const named = results.filter(({ sql }) => /\b(user_id|account|account_id|emails?|home_id|device_id) TEXT/.test(sql))
-  expect(named.length).toBeGreaterThan(15)
-  expect(named.filter(({ name }) => !('goes' in (D1_RULES[name] ?? {}))).map(({ name }) => name)).toEqual([
+  const accountTables = results.filter(({ sql }) =>
+    /\b(user_id|account|account_id|emails?|home_id|device_id) TEXT/.test(sql),
+  )
+  expect(accountTables.length).toBeGreaterThan(15)
+  expect(accountTables.filter(({ name }) => !('goes' in (D1_RULES[name] ?? {}))).map(({ name }) => name)).toEqual([
     'accounts',
     'stripe_customers',
   ])
 })
 
 test('every Durable Object class of both Workers has a deletion rule', () => {
-  const classes = Object.values(classesIn('provider/wrangler.toml'))
+  const classes = Object.values(readDurableObjectClasses('provider/wrangler.toml'))
   expect(classes.length).toBeGreaterThan(7)
   expect(Object.keys(OBJECT_RULES).sort()).toEqual(classes.sort())
-  expect(Object.keys(PORTAL_RULES).sort()).toEqual(Object.values(classesIn('wrangler.toml')).sort())
+  expect(Object.keys(PORTAL_RULES).sort()).toEqual(Object.values(readDurableObjectClasses('wrangler.toml')).sort())
 })
 
 /** Per binding, a call that makes the Durable Object create its tables, if the class does not create them on start. */
-const wake: Readonly<Record<string, (env: Env) => Promise<unknown>>> = {
-  GUARDS: ({ GUARDS }) => GUARDS.getByName('one').attempt('try', 1, 60_000, Date.now()),
+const CREATE_TABLES: Readonly<Record<string, (env: Env) => Promise<unknown>>> = {
+  GUARDS: ({ GUARDS }) => GUARDS.getByName('one').countAttempt('try', 1, 60_000, Date.now()),
   ACTIVITY: ({ ACTIVITY }) => ACTIVITY.getByName('one').add({ kind: 'sign-in', who: null }, null, Date.now()),
   LEAVES: ({ LEAVES }) =>
-    LEAVES.getByName('one').await({ userId: 'one', email: 'one@example.com' }, Date.now() + 60_000),
+    LEAVES.getByName('one').scheduleCheck({ userId: 'one', email: 'one@example.com' }, Date.now() + 60_000),
 }
 
-test.each(Object.entries(classesIn('provider/wrangler.toml')))(
+test.each(Object.entries(readDurableObjectClasses('provider/wrangler.toml')))(
   'every table of %s is listed in the deletion rule of %s',
   async (binding, name) => {
-    await wake[binding]?.(env)
-    const rule = OBJECT_RULES[name] ?? { what: 'whole', rows: [], rest: [] }
+    await CREATE_TABLES[binding]?.(env)
+    const rule = OBJECT_RULES[name] ?? { what: 'whole', clearedTables: [], unchangedTables: [] }
     const tables = Object.keys(await dumpObject(stage, binding, 'one'))
     expect([name, tables.length > 0]).toEqual([name, rule.what !== 'itself'])
-    expect([...rule.rest, ...rule.rows].sort()).toEqual(tables.sort())
+    expect([...rule.unchangedTables, ...rule.clearedTables].sort()).toEqual(tables.sort())
   },
 )
 

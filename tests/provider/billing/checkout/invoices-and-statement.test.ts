@@ -1,36 +1,37 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { billingInfo, getBook, type Invoice } from '../../../../contract/billing/payment-methods-and-invoices.ts'
+import { getBillingInfo, getLedger, type Invoice } from '../../../../contract/billing/payment-methods-and-invoices.ts'
 import { SELLER } from '../../../../contract/brand.ts'
 import { createPurchase, previewPurchase, type Quote } from '../../../../contract/billing/purchase.ts'
 import { readSeller } from '../../../../provider/platform/seller.ts'
 import { addCard } from '../../../support/cards.ts'
 import { type Account, addAccount, openNeighborhood, type Neighborhood } from '../../../support/home.ts'
 
-const T1 = { sku: 'cam-ai', level: 1, mode: 'monthly', quantity: 3 } as const
+const THREE_CAM_AI = { sku: 'cam-ai', level: 1, mode: 'monthly', quantity: 3 } as const
 
-let town: Neighborhood
+let neighborhood: Neighborhood
 beforeAll(async () => {
-  town = await openNeighborhood()
+  neighborhood = await openNeighborhood()
 })
-afterAll(() => town.close())
+afterAll(() => neighborhood.close())
 
-async function buyer(name: string): Promise<Account> {
-  const as = await addAccount(town.bindings, name)
-  const { method_id } = await addCard(town.bindings, as.userId, '4242')
-  const quote = (await town.call(as, previewPurchase, { ...T1 })).body.data as Quote
-  const ask = { ...T1, quote: quote.quote, method_id, intent: `intent_of_the_buyer_${name}` }
-  expect((await town.call(as, createPurchase, ask)).body.data.state).toBe('done')
-  return as
+async function createBuyer(name: string): Promise<Account> {
+  const account = await addAccount(neighborhood.bindings, name)
+  const { method_id } = await addCard(neighborhood.bindings, account.userId, '4242')
+  const quote = (await neighborhood.call(account, previewPurchase, { ...THREE_CAM_AI })).body.data as Quote
+  const order = { ...THREE_CAM_AI, quote: quote.quote, method_id, intent: `intent_of_the_buyer_${name}` }
+  expect((await neighborhood.call(account, createPurchase, order)).body.data.state).toBe('done')
+  return account
 }
-const listInvoices = async (as: Account) =>
-  (await town.call(as, billingInfo, { kind: 'invoices' }, { billing_provider: 'recurring' })).body.data as {
+const listInvoices = async (account: Account) =>
+  (await neighborhood.call(account, getBillingInfo, { kind: 'invoices' }, { billing_provider: 'recurring' })).body
+    .data as {
     seller: unknown
     invoices: Invoice[]
   }
 
 test('OPEN-83 billing info includes invoices with number, date, line items, payment, seller and buyer', async () => {
-  const as = await buyer('bills')
-  const { seller, invoices } = await listInvoices(as)
+  const account = await createBuyer('bills')
+  const { seller, invoices } = await listInvoices(account)
   expect(seller).toEqual(SELLER)
   expect(invoices).toMatchObject([
     {
@@ -41,14 +42,14 @@ test('OPEN-83 billing info includes invoices with number, date, line items, paym
     },
   ])
   expect(invoices[0]?.buyer.at(-1)).toBe('bills@example.com')
-  const { invoices: nobodys } = await listInvoices(await addAccount(town.bindings, 'none'))
-  expect(nobodys).toEqual([])
+  const { invoices: otherInvoices } = await listInvoices(await addAccount(neighborhood.bindings, 'none'))
+  expect(otherInvoices).toEqual([])
 })
 
 test('a ledger is readable by its own account only', async () => {
-  const as = await buyer('book')
-  const own = (await town.call(as, getBook)).body.data
-  expect(own.entries).toMatchObject([
+  const account = await createBuyer('book')
+  const statement = (await neighborhood.call(account, getLedger)).body.data
+  expect(statement.entries).toMatchObject([
     {
       kind: 'purchase',
       postings: expect.arrayContaining([
@@ -58,12 +59,14 @@ test('a ledger is readable by its own account only', async () => {
       ]),
     },
   ])
-  expect(own.next).toBeNull()
-  expect(own.sums).toContainEqual({ account: 'cash', cents: 971 })
-  const other = await addAccount(town.bindings, 'reader')
-  expect((await town.call(other, getBook)).body.data).toEqual({ entries: [], sums: [], next: null })
-  expect((await town.call(as, getBook, { after: String(own.entries[0].entry) })).body.data.entries).toEqual([])
-  expect((await town.call(as, getBook, { after: 'all' })).status).toBe(400)
+  expect(statement.next).toBeNull()
+  expect(statement.sums).toContainEqual({ account: 'cash', cents: 971 })
+  const other = await addAccount(neighborhood.bindings, 'reader')
+  expect((await neighborhood.call(other, getLedger)).body.data).toEqual({ entries: [], sums: [], next: null })
+  expect(
+    (await neighborhood.call(account, getLedger, { after: String(statement.entries[0].entry) })).body.data.entries,
+  ).toEqual([])
+  expect((await neighborhood.call(account, getLedger, { after: 'all' })).status).toBe(400)
 })
 
 test('the seller comes from the settings, with the brand as the default', () => {

@@ -1,64 +1,73 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { shareCamera } from '../../../../contract/cameras/owner-calls.ts'
 import { eventHistory, type Event } from '../../../../contract/events/events.ts'
-import { people } from '../../../../contract/events/faces.ts'
+import { listCollectionPeople } from '../../../../contract/events/faces.ts'
 import { getStreams } from '../../../../contract/live/live-calls.ts'
 import { simulatePlans } from '../../../../contract/billing/payment-calls.ts'
 import { onboardingRegister, search } from '../../../../contract/search/search-calls.ts'
 import { deleteEvents } from '../../../../contract/events/timeline.ts'
-import { COMPARED, COMPARISON } from '../../../../src/domain/billing/plan-comparison.ts'
-import { type Account, addAccount, makeEvent, openNeighborhood, type Neighborhood } from '../../../support/home.ts'
-import { searched } from '../../../support/home-calls.ts'
+import { COMPARED_PLANS, PLAN_COMPARISON } from '../../../../src/domain/billing/plan-comparison.ts'
+import {
+  type Account,
+  addAccount,
+  createBridgeEvent,
+  openNeighborhood,
+  type Neighborhood,
+} from '../../../support/home.ts'
+import { SEARCH_INPUT } from '../../../support/home-calls.ts'
 import { DAY_MS } from '../../../../contract/time-units.ts'
 
 const NOW = Date.now()
-let town: Neighborhood
+let neighborhood: Neighborhood
 let guest: Account
-const truth = async (as: Account) => (await town.call(as, simulatePlans)).body.data
+const getSimulation = async (account: Account) => (await neighborhood.call(account, simulatePlans)).body.data
 const buildSearch = (query: string) => ({
-  ...searched,
+  ...SEARCH_INPUT,
   device_macs_to_include: [],
   start_ts: NOW - 40 * DAY_MS,
   end_ts: NOW,
   query,
 })
 
-async function clip(camera: string, id: string, days: number, change: object = {}): Promise<void> {
+async function addClip(camera: string, id: string, days: number, change: object = {}): Promise<void> {
   const bytes = Buffer.from(id)
-  const clip_object = await town.a.bridge.upload(camera, 'clip', id, bytes)
-  const event = makeEvent(camera, id, { event_ts: NOW - days * DAY_MS - 60_000, clip_object, ...change })
-  expect((await town.a.bridge.post(event)).status).toBe(200)
+  const clip_object = await neighborhood.a.bridge.upload(camera, 'clip', id, bytes)
+  const event = createBridgeEvent(camera, id, { event_ts: NOW - days * DAY_MS - 60_000, clip_object, ...change })
+  expect((await neighborhood.a.bridge.postEvent(event)).status).toBe(200)
 }
 
 const setPlan = (sku: string, status = 'active') =>
-  town.bindings.DB.prepare("UPDATE subscriptions SET sku = ?, status = ?, renews_at = 0 WHERE user_id = 'user_a'")
+  neighborhood.bindings.DB.prepare(
+    "UPDATE subscriptions SET sku = ?, status = ?, renews_at = 0 WHERE user_id = 'user_a'",
+  )
     .bind(sku, status)
     .run()
 
 beforeAll(async () => {
-  town = await openNeighborhood()
-  guest = await addAccount(town.bindings, 'guest')
-  for (const camera of ['door_a', 'yard_a']) await town.a.bridge.register(camera)
-  await town.b.bridge.register('door_b')
-  await town.call(town.a, shareCamera, { device_id: 'door_a', email: 'guest@example.com', role: 2 })
+  neighborhood = await openNeighborhood()
+  guest = await addAccount(neighborhood.bindings, 'guest')
+  for (const camera of ['door_a', 'yard_a']) await neighborhood.a.bridge.register(camera)
+  await neighborhood.b.bridge.register('door_b')
+  await neighborhood.call(neighborhood.a, shareCamera, { device_id: 'door_a', email: 'guest@example.com', role: 2 })
   const fox = [{ at_s: 1, text: 'A fox crosses the lawn' }]
   const courier = [{ at_s: 1, text: 'A courier leaves a parcel' }]
-  await clip('door_a', 'e0_a', 0, { moments: courier })
-  await clip('door_a', 'e5_a', 5, { tags: ['900'] })
-  await clip('yard_a', 'e6_a', 6, { moments: fox })
-  await clip('door_a', 'e20_a', 20, { moments: [{ at_s: 1, text: 'A ladder falls' }] })
-  await clip('yard_a', 'e24_a', 24)
-  await clip('yard_a', 'e35_a', 35)
-  await clip('yard_a', 'gone_a', 1)
-  await town.call(town.a, deleteEvents, { event_ids: ['gone_a'] })
-  await town.call(town.a, onboardingRegister)
-  for (const query of ['courier', 'fox', 'ladder', 'zeppelin']) await town.call(town.a, search, buildSearch(query))
+  await addClip('door_a', 'e0_a', 0, { moments: courier })
+  await addClip('door_a', 'e5_a', 5, { tags: ['900'] })
+  await addClip('yard_a', 'e6_a', 6, { moments: fox })
+  await addClip('door_a', 'e20_a', 20, { moments: [{ at_s: 1, text: 'A ladder falls' }] })
+  await addClip('yard_a', 'e24_a', 24)
+  await addClip('yard_a', 'e35_a', 35)
+  await addClip('yard_a', 'gone_a', 1)
+  await neighborhood.call(neighborhood.a, deleteEvents, { event_ids: ['gone_a'] })
+  await neighborhood.call(neighborhood.a, onboardingRegister)
+  for (const query of ['courier', 'fox', 'ladder', 'zeppelin'])
+    await neighborhood.call(neighborhood.a, search, buildSearch(query))
 })
-afterAll(() => town.close())
+afterAll(() => neighborhood.close())
 
 describe('EXT-plan-truth plan simulation', () => {
   test('shows what each plan would have kept of the last 30 days and which searches it would answer', async () => {
-    const { plans, from, to, ...totals } = await truth(town.a)
+    const { plans, from, to, ...totals } = await getSimulation(neighborhood.a)
     expect(totals).toEqual({ days: 25, cameras: 2, clips: 5, searches: 4 })
     expect(to - from).toBe(25 * DAY_MS)
     expect(plans).toEqual([
@@ -71,24 +80,24 @@ describe('EXT-plan-truth plan simulation', () => {
 
   test('counts what the plan hides but has not deleted yet, by the currently covered cameras', async () => {
     await setPlan('cam-ai')
-    await town.bindings.DB.prepare(
+    await neighborhood.bindings.DB.prepare(
       "INSERT INTO bindings (device_id, subscription_id, bound_at) VALUES ('door_a', 'user_a', 1)",
     ).run()
-    const { plans, clips } = await truth(town.a)
+    const { plans, clips } = await getSimulation(neighborhood.a)
     expect(clips).toBe(5)
     expect(plans.slice(0, 3)).toEqual([
       { sku: 'free', cameras: 2, is_own: false, kept: 1, lost: 4, found: null },
       { sku: 'cam-ai', cameras: 1, is_own: true, kept: 2, lost: 3, found: 1 },
       { sku: 'cam-ai', cameras: 2, is_own: false, kept: 3, lost: 2, found: 2 },
     ])
-    await town.bindings.DB.exec('DELETE FROM bindings')
-    expect((await truth(town.a)).plans.slice(0, 3)).toEqual([
+    await neighborhood.bindings.DB.exec('DELETE FROM bindings')
+    expect((await getSimulation(neighborhood.a)).plans.slice(0, 3)).toEqual([
       { sku: 'free', cameras: 2, is_own: false, kept: 1, lost: 4, found: null },
       { sku: 'cam-ai', cameras: 0, is_own: true, kept: 1, lost: 4, found: 0 },
       { sku: 'cam-ai', cameras: 2, is_own: false, kept: 3, lost: 2, found: 2 },
     ])
     await setPlan('unlimited', 'cancelled')
-    expect((await truth(town.a)).plans.map((plan: { is_own: boolean }) => plan.is_own)).toEqual([
+    expect((await getSimulation(neighborhood.a)).plans.map((plan: { is_own: boolean }) => plan.is_own)).toEqual([
       true,
       false,
       false,
@@ -98,78 +107,78 @@ describe('EXT-plan-truth plan simulation', () => {
   })
 
   test('covers only owned homes and reveals nothing to a guest or a neighbor', async () => {
-    for (const somebody of [guest, town.b])
-      expect(await truth(somebody)).toMatchObject({ days: 0, clips: 0, searches: 0 })
-    expect((await truth(guest)).cameras).toBe(0)
-    expect((await truth(town.b)).cameras).toBe(1)
+    for (const somebody of [guest, neighborhood.b])
+      expect(await getSimulation(somebody)).toMatchObject({ days: 0, clips: 0, searches: 0 })
+    expect((await getSimulation(guest)).cameras).toBe(0)
+    expect((await getSimulation(neighborhood.b)).cameras).toBe(1)
   })
 
   test('is rate-limited', async () => {
-    const { token } = await addAccount(town.bindings, 'hasty')
+    const { token } = await addAccount(neighborhood.bindings, 'hasty')
     const answers: number[] = []
-    for (let n = 0; n < 12; n++) answers.push((await town.call({ userId: 'user_hasty', token }, simulatePlans)).status)
+    for (let n = 0; n < 12; n++)
+      answers.push((await neighborhood.call({ userId: 'user_hasty', token }, simulatePlans)).status)
     expect(answers.slice(0, 10).every((status) => status === 200)).toBe(true)
     expect(answers).toContain(429)
   })
 })
 
 describe('plan comparison', () => {
-  const bind = (camera: string) =>
-    town.bindings.DB.prepare("INSERT INTO bindings (device_id, subscription_id, bound_at) VALUES (?, 'user_a', 1)")
+  const assignLicense = (camera: string) =>
+    neighborhood.bindings.DB.prepare(
+      "INSERT INTO bindings (device_id, subscription_id, bound_at) VALUES (?, 'user_a', 1)",
+    )
       .bind(camera)
       .run()
   const daysAgo = ({ event_ts }: Event) => Math.floor((NOW - event_ts) / DAY_MS)
-  const listed = async (): Promise<Event[]> => {
+  const listEvents = async (): Promise<Event[]> => {
     const span = { begin_time: NOW - 61 * DAY_MS, end_time: NOW, count: 10_000, order_by: 2 }
     const filter = { device_id_list: [], event_tag_list: [], event_value_list: [] }
-    return (await town.call(town.a, eventHistory, { ...span, ...filter })).body.data.event_list
+    return (await neighborhood.call(neighborhood.a, eventHistory, { ...span, ...filter })).body.data.event_list
   }
 
-  const shownLive = async (): Promise<number> => {
+  const countLiveStreams = async (): Promise<number> => {
     const device_list = [{ device_id: 'door_a' }, { device_id: 'yard_a' }]
-    return (await town.call(town.a, getStreams, { device_list })).body.data.streams.length
+    return (await neighborhood.call(neighborhood.a, getStreams, { device_list })).body.data.streams.length
   }
 
-  /**
-   * Per row of the comparison, a function that checks the provider's behavior and returns the text that the row should
-   * have.
-   */
-  const ASK: Readonly<Record<string, (sku: string) => Promise<string>>> = {
-    'Live view': async () => ((await shownLive()) === 2 ? 'Yes' : 'No'),
+  /** Check for each row of the comparison: tests the provider and returns the text that the row should show. */
+  const ROW_CHECKS: Readonly<Record<string, (sku: string) => Promise<string>>> = {
+    'Live view': async () => ((await countLiveStreams()) === 2 ? 'Yes' : 'No'),
     'Clips kept': async () => {
-      const days = Math.max(...(await listed()).filter(({ device_id }) => device_id === 'door_a').map(daysAgo)) + 1
+      const days = Math.max(...(await listEvents()).filter(({ device_id }) => device_id === 'door_a').map(daysAgo)) + 1
       return days === 1 ? '1 day' : `${days} days`
     },
     Cameras: async (sku) => {
       const retainedIds = new Set(
-        (await listed()).filter((camera) => daysAgo(camera) > 0).map(({ device_id }) => device_id),
+        (await listEvents()).filter((event) => daysAgo(event) > 0).map(({ device_id }) => device_id),
       )
-      if (sku === 'free') return (await shownLive()) === 2 && retainedIds.size === 0 ? 'All' : 'None'
+      if (sku === 'free') return (await countLiveStreams()) === 2 && retainedIds.size === 0 ? 'All' : 'None'
       return retainedIds.size === 1 ? 'Those you choose' : 'All, up to 99'
     },
     Search: async () => {
-      const { status, body } = await town.call(town.a, search, buildSearch('courier'))
+      const { status, body } = await neighborhood.call(neighborhood.a, search, buildSearch('courier'))
       return status === 200 && body.data.total > 0 ? 'Yes' : 'No'
     },
     People: async () => {
-      const { body } = await town.call(town.a, people, {}, { collection_id: 'home_a' })
+      const { body } = await neighborhood.call(neighborhood.a, listCollectionPeople, {}, { collection_id: 'home_a' })
       return body.data.people.length > 0 ? 'Yes' : 'No'
     },
   }
 
   beforeAll(async () => {
-    // Ages in days: the oldest clip that each paid plan retains (13, 29, 59), and one that is a day too old for each
-    // smaller plan (1, 14, 30).
-    for (const day of [1, 13, 14, 29, 30, 59]) await clip('door_a', `day${day}_a`, day)
-    await clip('door_a', 'face_a', 0, { event_values: ['face', 'Maya'] })
-    await bind('door_a')
+    // Ages in days: the oldest clip that each paid plan retains (13, 29, 59), and clips that are one day too old for
+    // the free plan (1), Camera AI (14) and Unlimited (30).
+    for (const day of [1, 13, 14, 29, 30, 59]) await addClip('door_a', `day${day}_a`, day)
+    await addClip('door_a', 'face_a', 0, { event_values: ['face', 'Maya'] })
+    await assignLicense('door_a')
   })
 
-  test.each(COMPARED)('matches what the provider gives with %s', async (sku) => {
+  test.each(COMPARED_PLANS)('matches what the provider gives with %s', async (sku) => {
     await setPlan(sku)
     const actual = Object.fromEntries(
-      await Promise.all(COMPARISON.map(async ({ what: label }) => [label, await ASK[label]?.(sku)])),
+      await Promise.all(PLAN_COMPARISON.map(async ({ what: label }) => [label, await ROW_CHECKS[label]?.(sku)])),
     )
-    expect(actual).toEqual(Object.fromEntries(COMPARISON.map(({ what: label, has }) => [label, has[sku]])))
+    expect(actual).toEqual(Object.fromEntries(PLAN_COMPARISON.map(({ what: label, has }) => [label, has[sku]])))
   })
 })

@@ -3,55 +3,63 @@ import { getHomeDevices } from '../../../../contract/cameras/devices.ts'
 import * as details from '../../../../contract/events/event-calls.ts'
 import { eventHistory, getEventList } from '../../../../contract/events/events.ts'
 import { reviewEvents } from '../../../../contract/events/feed-and-review-calls.ts'
-import { people } from '../../../../contract/events/faces.ts'
+import { listCollectionPeople } from '../../../../contract/events/faces.ts'
 import { eventFeedback } from '../../../../contract/events/feedback.ts'
 import { shareCamera } from '../../../../contract/cameras/owner-calls.ts'
 import { getSubscriptions } from '../../../../contract/billing/subscriptions.ts'
 import { onboardingRegister, search } from '../../../../contract/search/search-calls.ts'
 import { exportAccountData } from '../../../../contract/account/data-export.ts'
 import { deleteEvents, exportClips, timeline } from '../../../../contract/events/timeline.ts'
-import { makeEvent, openNeighborhood, RECENT, type Household, type Neighborhood } from '../../../support/home.ts'
+import {
+  createBridgeEvent,
+  openNeighborhood,
+  RECENT_TIME_MS,
+  type Household,
+  type Neighborhood,
+} from '../../../support/home.ts'
 import { DAY_MS } from '../../../../contract/time-units.ts'
 
 const now = Date.now()
-const OLD = RECENT - 3 * DAY_MS
+const OLD_TIME = RECENT_TIME_MS - 3 * DAY_MS
 const FREE_TYPE = '101'
 const PAID_TYPE = '12'
 
-let town: Neighborhood
+let neighborhood: Neighborhood
 /**
  * Registers the cameras `door` and `yard` of household a. Each camera has an event from three days ago and two from
  * today, the second of a paid type.
  */
 beforeAll(async () => {
-  town = await openNeighborhood()
+  neighborhood = await openNeighborhood()
   for (const device of ['door', 'yard']) {
-    await town.a.bridge.register(device)
-    await film(device, 'old', OLD, FREE_TYPE, 'Maya')
-    await film(device, 'today', RECENT, FREE_TYPE, 'Sam')
-    await film(device, 'paid', RECENT + 60_000, PAID_TYPE, 'Ida')
+    await neighborhood.a.bridge.register(device)
+    await addEvent(device, 'old', OLD_TIME, FREE_TYPE, 'Maya')
+    await addEvent(device, 'today', RECENT_TIME_MS, FREE_TYPE, 'Sam')
+    await addEvent(device, 'paid', RECENT_TIME_MS + 60_000, PAID_TYPE, 'Ida')
   }
-  await home().runRetentionStep(now - 15 * DAY_MS)
-  for (const as of [town.a, town.b]) await town.call(as, onboardingRegister)
-  await town.call(town.a, shareCamera, { device_id: 'yard', email: 'b@example.com', role: 2 })
+  await getHome().runRetentionStep(now - 15 * DAY_MS)
+  for (const household of [neighborhood.a, neighborhood.b]) await neighborhood.call(household, onboardingRegister)
+  await neighborhood.call(neighborhood.a, shareCamera, { device_id: 'yard', email: 'b@example.com', role: 2 })
 })
-afterAll(() => town.close())
+afterAll(() => neighborhood.close())
 
-const home = () => town.bindings.HOMES.getByName('home_a')
-async function film(device: string, name: string, event_ts: number, tag: string, person: string) {
+const getHome = () => neighborhood.bindings.HOMES.getByName('home_a')
+async function addEvent(device: string, name: string, event_ts: number, tag: string, person: string) {
   const id = `${device}_${name}`
-  const clip_object = await town.a.bridge.upload(device, 'clip', id, Buffer.from(id))
-  const thumb_object = await town.a.bridge.upload(device, 'thumb', id, Buffer.from(id))
+  const clip_object = await neighborhood.a.bridge.upload(device, 'clip', id, Buffer.from(id))
+  const thumb_object = await neighborhood.a.bridge.upload(device, 'thumb', id, Buffer.from(id))
   const range = { begin_time: event_ts, end_time: event_ts + 10_000, resource_version: 1 }
   const resource = { ...range, resource_type: 's3' as const }
   const fields = { title: 'A courier', tags: [tag], event_values: [person], event_resources: [resource] }
-  await town.a.bridge.post(makeEvent(device, id, { ...fields, event_ts, clip_object, thumb_object }))
+  await neighborhood.a.bridge.postEvent(
+    createBridgeEvent(device, id, { ...fields, event_ts, clip_object, thumb_object }),
+  )
 }
 
 /** Sets the plan of household a. `bound`: the camera that its license covers. */
-async function have(sku: string, change: { status?: string; renews_at?: number; bound?: string } = {}) {
+async function setPlan(sku: string, change: { status?: string; renews_at?: number; bound?: string } = {}) {
   const { status = 'active', renews_at = 0, bound } = change
-  const { DB } = town.bindings
+  const { DB } = neighborhood.bindings
   await DB.batch([
     DB.prepare("DELETE FROM bindings WHERE subscription_id = 'user_a'"),
     DB.prepare("UPDATE subscriptions SET sku = ?, status = ?, renews_at = ? WHERE subscription_id = 'user_a'").bind(
@@ -60,148 +68,153 @@ async function have(sku: string, change: { status?: string; renews_at?: number; 
     ...(bound ? [DB.prepare("INSERT INTO bindings VALUES (?, 'user_a', 0)").bind(bound)] : []),
   ])
 }
-const nothing = () => have('unlimited', { status: 'cancelled', renews_at: now - 1 })
-beforeEach(() => have('cam-ai', { bound: 'door' }))
+const endPlan = () => setPlan('unlimited', { status: 'cancelled', renews_at: now - 1 })
+beforeEach(() => setPlan('cam-ai', { bound: 'door' }))
 
-const ALL = ['door', 'yard'].flatMap((device) => ['old', 'today', 'paid'].map((name) => `${device}_${name}`))
+const ALL_IDS = ['door', 'yard'].flatMap((device) => ['old', 'today', 'paid'].map((name) => `${device}_${name}`))
 /** Ids of the events that are visible while a license covers the camera `door`. */
-const LICENSED = ['door_old', 'door_paid', 'door_today', 'yard_today']
-const FREE = ['door_today', 'yard_today']
-type Ids = { event_id: string }[]
-const sorted = (rows: Ids) => rows.map(({ event_id }) => event_id).toSorted()
-const all = { device_id_list: [], event_tag_list: [], event_value_list: [], order_by: 2, count: 10_000 }
+const LICENSED_IDS = ['door_old', 'door_paid', 'door_today', 'yard_today']
+const FREE_IDS = ['door_today', 'yard_today']
+type EventRows = { event_id: string }[]
+const toSortedIds = (rows: EventRows) => rows.map(({ event_id }) => event_id).toSorted()
+const allEventsQuery = { device_id_list: [], event_tag_list: [], event_value_list: [], order_by: 2, count: 10_000 }
 const range = { begin_time: now - 40 * DAY_MS, end_time: now + DAY_MS }
 
-async function history(as: Household = town.a) {
-  return sorted((await town.call(as, eventHistory, { ...all, ...range })).body.data.event_list)
+async function listHistory(household: Household = neighborhood.a) {
+  return toSortedIds(
+    (await neighborhood.call(household, eventHistory, { ...allEventsQuery, ...range })).body.data.event_list,
+  )
 }
-const place = (id: string) => ({ device_id: id.split('_')[0] ?? '', event_id: id })
+const toEventKey = (id: string) => ({ device_id: id.split('_')[0] ?? '', event_id: id })
 /** Ids of the events for which the call does not return 404. */
-async function answered(ask: (id: string) => Promise<{ status: number }>): Promise<string[]> {
-  const statuses = await Promise.all(ALL.map(async (id) => [id, (await ask(id)).status] as const))
+async function listAccessible(call: (id: string) => Promise<{ status: number }>): Promise<string[]> {
+  const statuses = await Promise.all(ALL_IDS.map(async (id) => [id, (await call(id)).status] as const))
   for (const [, status] of statuses) expect([200, 404]).toContain(status)
   return statuses.flatMap(([id, status]) => (status === 200 ? [id] : [])).toSorted()
 }
-const begins = { old: OLD, today: RECENT, paid: RECENT + 60_000 }
+const startTimes = { old: OLD_TIME, today: RECENT_TIME_MS, paid: RECENT_TIME_MS + 60_000 }
 function replay(id: string) {
-  const start = begins[id.split('_')[1] as keyof typeof begins]
-  return town.call(town.a, details.replayArchive, {
-    ...{ device_id: place(id).device_id, product_model: 'PL-1', resource_version: '1', resource_type: 's3' },
+  const start = startTimes[id.split('_')[1] as keyof typeof startTimes]
+  return neighborhood.call(neighborhood.a, details.replayArchive, {
+    ...{ device_id: toEventKey(id).device_id, product_model: 'PL-1', resource_version: '1', resource_type: 's3' },
     ...{ start_time: String(start), end_time: String(start + 10_000), is_live: 'false' },
   })
 }
 
 /** Each call that can reveal an event, with the ids that it returns. */
-const SURFACES: Record<string, () => Promise<string[]>> = {
-  'CALL-37 event/history': () => history(),
-  'CALL-24 get-event': () => answered((id) => town.call(town.a, details.getEvent, place(id))),
+const REVEALING_CALLS: Record<string, () => Promise<string[]>> = {
+  'CALL-37 event/history': () => listHistory(),
+  'CALL-24 get-event': () =>
+    listAccessible((id) => neighborhood.call(neighborhood.a, details.getEvent, toEventKey(id))),
   'CALL-39 get-event-list-by-ids': async () => {
-    const { body } = await town.call(town.a, details.getEventListByIds, { event_id_list: ALL })
-    return sorted(body.data.event_list)
+    const { body } = await neighborhood.call(neighborhood.a, details.getEventListByIds, { event_id_list: ALL_IDS })
+    return toSortedIds(body.data.event_list)
   },
   'CALL-42 events/anomaly': async () => {
-    const { body } = await town.call(town.a, details.anomalyBatch, { event_ids: ALL })
-    return sorted(body.data.anomalies)
+    const { body } = await neighborhood.call(neighborhood.a, details.anomalyBatch, { event_ids: ALL_IDS })
+    return toSortedIds(body.data.anomalies)
   },
-  'CALL-26 replay_url': () => answered(replay),
+  'CALL-26 replay_url': () => listAccessible(replay),
   'EXT-export': async () => {
-    const files = ALL.map((event_id) => ({ event_id, name: `${event_id}.mp4` }))
-    const { body } = await town.call(town.a, exportClips, { files })
-    return ALL.filter((id) => !body.data.missing.includes(id)).toSorted()
+    const files = ALL_IDS.map((event_id) => ({ event_id, name: `${event_id}.mp4` }))
+    const { body } = await neighborhood.call(neighborhood.a, exportClips, { files })
+    return ALL_IDS.filter((id) => !body.data.missing.includes(id)).toSorted()
   },
   'EXT-take': async () => {
-    const { body } = await town.call(town.a, exportAccountData, { zone: 'UTC' })
+    const { body } = await neighborhood.call(neighborhood.a, exportAccountData, { zone: 'UTC' })
     // The archive stores the table of events uncompressed.
     const archive = await (await fetch(body.data.url)).text()
-    return ALL.filter((id) => archive.includes(`,${id}\r\n`)).toSorted()
+    return ALL_IDS.filter((id) => archive.includes(`,${id}\r\n`)).toSorted()
   },
-  'CALL-44 feedback': () => answered((id) => town.call(town.a, eventFeedback, { feedback: 'right' }, { event_id: id })),
-  'EXT-review': () => answered((id) => town.call(town.a, reviewEvents, { event_ids: [id], reviewed: true })),
+  'CALL-44 feedback': () =>
+    listAccessible((id) => neighborhood.call(neighborhood.a, eventFeedback, { feedback: 'right' }, { event_id: id })),
+  'EXT-review': () =>
+    listAccessible((id) => neighborhood.call(neighborhood.a, reviewEvents, { event_ids: [id], reviewed: true })),
 }
 
 describe('OPEN-147 immediate hiding of events that a plan does not retain', () => {
-  test.each(Object.entries(SURFACES))('%s', async (_, met) => {
-    expect(await met()).toEqual(LICENSED)
-    await have('unlimited')
-    expect(await met()).toEqual(ALL.toSorted())
-    await nothing()
-    expect(await met()).toEqual(FREE)
+  test.each(Object.entries(REVEALING_CALLS))('%s', async (_, listVisible) => {
+    expect(await listVisible()).toEqual(LICENSED_IDS)
+    await setPlan('unlimited')
+    expect(await listVisible()).toEqual(ALL_IDS.toSorted())
+    await endPlan()
+    expect(await listVisible()).toEqual(FREE_IDS)
   })
 
   test('CALL-38 get-event-list shows only free types, as long as each camera retains them', async () => {
-    const { body } = await town.call(town.a, getEventList, { ...all, ...range })
-    expect(sorted(body.data.event_list)).toEqual(['door_old', 'door_today', 'yard_today'])
+    const { body } = await neighborhood.call(neighborhood.a, getEventList, { ...allEventsQuery, ...range })
+    expect(toSortedIds(body.data.event_list)).toEqual(['door_old', 'door_today', 'yard_today'])
   })
 
   test('CALL-46 the search finds what cameras with a search plan retain, for guests too', async () => {
-    const find = (as: Household) =>
-      town.call(as, search, {
+    const find = (household: Household) =>
+      neighborhood.call(household, search, {
         ...{ device_macs_to_include: [], event_tags_to_include: [], limit: 50, query: 'courier' },
         ...{ start_ts: now - 40 * DAY_MS, end_ts: now + DAY_MS },
       })
-    const found = async (as = town.a) =>
-      sorted((await find(as)).body.data.events.map((match: { event: Ids[number] }) => match.event))
+    const found = async (household = neighborhood.a) =>
+      toSortedIds((await find(household)).body.data.events.map((match: { event: EventRows[number] }) => match.event))
     expect(await found()).toEqual(['door_old', 'door_paid', 'door_today'])
-    expect(await found(town.b)).toEqual([])
-    await have('pro')
-    expect([await found(), await found(town.b)]).toEqual([
-      ALL.toSorted(),
-      ALL.filter((id) => id.startsWith('yard')).toSorted(),
+    expect(await found(neighborhood.b)).toEqual([])
+    await setPlan('pro')
+    expect([await found(), await found(neighborhood.b)]).toEqual([
+      ALL_IDS.toSorted(),
+      ALL_IDS.filter((id) => id.startsWith('yard')).toSorted(),
     ])
-    await nothing()
-    expect((await find(town.a)).status).toBe(403)
+    await endPlan()
+    expect((await find(neighborhood.a)).status).toBe(403)
   })
 
   test('CALL-58 OPEN-166 people come only from visible events of cameras whose plan includes them', async () => {
-    const seen = async () => {
-      const { body } = await town.call(town.a, people, {}, { collection_id: 'home_a' })
+    const listPeople = async () => {
+      const { body } = await neighborhood.call(neighborhood.a, listCollectionPeople, {}, { collection_id: 'home_a' })
       return body.data.people
         .map((person: { name: string; events: number }) => `${person.name} ${person.events}`)
         .toSorted()
     }
-    expect(await seen()).toEqual(['Ida 1', 'Maya 1', 'Sam 1'])
-    await have('unlimited')
-    expect(await seen()).toContain('Sam 2')
-    await nothing()
-    expect(await seen()).toEqual([])
+    expect(await listPeople()).toEqual(['Ida 1', 'Maya 1', 'Sam 1'])
+    await setPlan('unlimited')
+    expect(await listPeople()).toContain('Sam 2')
+    await endPlan()
+    expect(await listPeople()).toEqual([])
   })
 
   test('a clip URL that was created earlier no longer opens the clip', async () => {
-    await have('unlimited')
+    await setPlan('unlimited')
     const { body } = await replay('yard_old')
-    const open = async () => {
+    const openClip = async () => {
       const response = await fetch(body.data.replay_url)
       return [response.status, response.status === 200 ? await response.text() : '']
     }
-    expect(await open()).toEqual([200, 'yard_old'])
-    await have('cam-ai', { bound: 'door' })
-    expect((await open())[0]).toBe(404)
-    await have('cam-ai', { bound: 'yard' })
-    expect(await open()).toEqual([200, 'yard_old'])
+    expect(await openClip()).toEqual([200, 'yard_old'])
+    await setPlan('cam-ai', { bound: 'door' })
+    expect((await openClip())[0]).toBe(404)
+    await setPlan('cam-ai', { bound: 'yard' })
+    expect(await openClip()).toEqual([200, 'yard_old'])
   })
 
   test('the timeline reports hidden events as not_kept, for each camera', async () => {
     const states = async (begin_time: number) => {
       const query = { device_ids: ['door', 'yard'], begin_time, end_time: begin_time + 10_000 }
-      const { body } = await town.call(town.a, timeline, query)
+      const { body } = await neighborhood.call(neighborhood.a, timeline, query)
       return body.data.devices.map(({ runs }: { runs: unknown[][] }) => [runs.length, runs[0]?.[2]])
     }
-    expect(await states(OLD)).toEqual([
+    expect(await states(OLD_TIME)).toEqual([
       [1, 'recorded'],
       [1, 'not_kept'],
     ])
-    expect(await states(RECENT + 60_000)).toEqual([
+    expect(await states(RECENT_TIME_MS + 60_000)).toEqual([
       [1, 'recorded'],
       [1, 'not_kept'],
     ])
   })
 
   test('hidden events cannot be deleted either', async () => {
-    expect((await town.call(town.a, deleteEvents, { event_ids: ['yard_old'] })).status).toBe(404)
+    expect((await neighborhood.call(neighborhood.a, deleteEvents, { event_ids: ['yard_old'] })).status).toBe(404)
   })
 
   test('CALL-40 CALL-28 each camera is returned with its retention days and whether a plan covers it', async () => {
-    const { body } = await town.call(town.a, details.retentionPolicy)
+    const { body } = await neighborhood.call(neighborhood.a, details.retentionPolicy)
     const days = body.data.devices.map((device: { device_id: string; days: number }) => [device.device_id, device.days])
     expect([body.data.days, days.toSorted()]).toEqual([
       14,
@@ -211,52 +224,53 @@ describe('OPEN-147 immediate hiding of events that a plan does not retain', () =
       ],
     ])
     const input = { device_category: 'camera', env: 'test' }
-    const response = await town.call(town.b, getHomeDevices, input)
+    const response = await neighborhood.call(neighborhood.b, getHomeDevices, input)
     expect(response.body.data.device_list).toEqual([expect.objectContaining({ covered: false, keeps_days: 1 })])
-    await have('pro')
-    const more = await town.call(town.b, getHomeDevices, input)
+    await setPlan('pro')
+    const more = await neighborhood.call(neighborhood.b, getHomeDevices, input)
     expect(more.body.data.device_list).toEqual([expect.objectContaining({ covered: true, keeps_days: 60 })])
   })
 })
 
 describe('a canceled plan', () => {
   test('keeps all entitlements until the end of the paid period and is reported as running', async () => {
-    await have('unlimited', { status: 'cancelled', renews_at: now + DAY_MS })
-    expect(await history()).toEqual(ALL.toSorted())
-    expect((await town.call(town.a, details.retentionPolicy)).body.data.days).toBe(30)
-    const found = await town.call(town.a, search, {
+    await setPlan('unlimited', { status: 'cancelled', renews_at: now + DAY_MS })
+    expect(await listHistory()).toEqual(ALL_IDS.toSorted())
+    expect((await neighborhood.call(neighborhood.a, details.retentionPolicy)).body.data.days).toBe(30)
+    const found = await neighborhood.call(neighborhood.a, search, {
       ...{ device_macs_to_include: ['yard'], event_tags_to_include: [], limit: 50, query: 'courier' },
       ...{ start_ts: now - 40 * DAY_MS, end_ts: now + DAY_MS },
     })
     expect(found.body.data.total).toBe(3)
-    const running = async () =>
-      (await town.call(town.a, getSubscriptions, {}, { uuid: 'user_a' })).body.data.subscriptions[0].running
-    expect(await running()).toBe(true)
-    await have('unlimited', { status: 'past_due', renews_at: now + DAY_MS })
-    expect([await history(), await running()]).toEqual([ALL.toSorted(), true])
-    await nothing()
-    expect([await history(), await running()]).toEqual([FREE, false])
+    const isRunning = async () =>
+      (await neighborhood.call(neighborhood.a, getSubscriptions, {}, { uuid: 'user_a' })).body.data.subscriptions[0]
+        .running
+    expect(await isRunning()).toBe(true)
+    await setPlan('unlimited', { status: 'past_due', renews_at: now + DAY_MS })
+    expect([await listHistory(), await isRunning()]).toEqual([ALL_IDS.toSorted(), true])
+    await endPlan()
+    expect([await listHistory(), await isRunning()]).toEqual([FREE_IDS, false])
   })
 
   test('restores everything when it is bought again within 14 days; later the events are deleted', async () => {
     const objects = ['door_old', 'yard_old'].map((id) => `h/home_a/clip/${id}.mp4`)
-    const stored = async () =>
-      Promise.all(objects.map(async (object) => (await town.bindings.MEDIA.head(object)) !== null))
+    const areStored = async () =>
+      Promise.all(objects.map(async (object) => (await neighborhood.bindings.MEDIA.head(object)) !== null))
     const runRetention = async (at: number) => {
-      while (await home().runRetentionStep(at));
+      while (await getHome().runRetentionStep(at));
     }
-    await have('unlimited')
+    await setPlan('unlimited')
     await runRetention(now)
-    await nothing()
+    await endPlan()
     await runRetention(now + 60_000)
     await runRetention(now + 60_000 + 14 * DAY_MS - 1)
-    expect([await stored(), await history()]).toEqual([[true, true], FREE])
-    await have('unlimited')
-    expect(await history()).toEqual(ALL.toSorted())
-    await nothing()
+    expect([await areStored(), await listHistory()]).toEqual([[true, true], FREE_IDS])
+    await setPlan('unlimited')
+    expect(await listHistory()).toEqual(ALL_IDS.toSorted())
+    await endPlan()
     await runRetention(now + 60_000 + 14 * DAY_MS)
-    expect(await stored()).toEqual([false, false])
-    await have('unlimited')
-    expect(await history()).toEqual(ALL.filter((id) => !id.endsWith('old')).toSorted())
+    expect(await areStored()).toEqual([false, false])
+    await setPlan('unlimited')
+    expect(await listHistory()).toEqual(ALL_IDS.filter((id) => !id.endsWith('old')).toSorted())
   })
 })

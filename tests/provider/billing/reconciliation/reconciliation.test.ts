@@ -12,32 +12,35 @@ import { previewPurchase, updatePurchase } from '../../../../contract/billing/pu
 import type { Env } from '../../../../provider/env.ts'
 import { writeEnvironment } from '../../../../scripts/lib/secrets-file.ts'
 import { openStage, type Stage } from '../../../support/harness.ts'
-import { send, signIn } from '../../../support/provider.ts'
+import { sendCallAsEdge, signInAtProvider } from '../../../support/provider.ts'
 
 const root = new URL('../../../..', import.meta.url).pathname
 const EMAIL = 'expiring@example.com'
 let stage: Stage
-let data: string
+let dataFolder: string
 let DB: Env['DB']
 let LEDGERS: Env['LEDGERS']
 let user: { id: string; token: string }
 
 beforeAll(async () => {
   stage = await openStage({ seeded: true })
-  data = mkdtempSync(join(tmpdir(), 'porchlight-reconcile-'))
-  writeEnvironment(data, stage.env)
+  dataFolder = mkdtempSync(join(tmpdir(), 'porchlight-reconcile-'))
+  writeEnvironment(dataFolder, stage.env)
   ;({ DB, LEDGERS } = (await stage.provider.getWorker().getEnv()) as Env)
-  const { access_token: token } = await signIn(stage.env, EMAIL)
-  user = { token, id: ((await (await send(stage.env, userMe, token)).json()) as { user_id: string }).user_id }
+  const { access_token: token } = await signInAtProvider(stage.env, EMAIL)
+  user = { token, id: ((await (await sendCallAsEdge(stage.env, userMe, token)).json()) as { user_id: string }).user_id }
   await buyLicense()
 })
 afterAll(async () => {
   await stage.close()
-  rmSync(data, { recursive: true })
+  rmSync(dataFolder, { recursive: true })
 })
 
-const fetchData = async (call: Parameters<typeof send>[1], payload: Record<string, unknown>, params = {}) => {
-  const answer = await send(stage.env, call, user.token, { payload: { ...payload, user_id: user.id }, params })
+const fetchData = async (call: Parameters<typeof sendCallAsEdge>[1], payload: Record<string, unknown>, params = {}) => {
+  const answer = await sendCallAsEdge(stage.env, call, user.token, {
+    payload: { ...payload, user_id: user.id },
+    params,
+  })
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are looked into, field by field
   const body = (await answer.json()) as any
   expect([answer.status, body.code]).toEqual([200, 200])
@@ -57,11 +60,11 @@ async function buyLicense(): Promise<void> {
 }
 
 async function reconcile(...args: string[]) {
-  const child = spawn(process.execPath, ['scripts/reconcile.ts', '--data', data, ...args], { cwd: root })
+  const child = spawn(process.execPath, ['scripts/reconcile.ts', '--data', dataFolder, ...args], { cwd: root })
   const [output, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { exit: child.exitCode, said: output, complained }
 }
-const storage = (binding: string) => stage.provider.getWorker().getDurableObjectStorage(binding, { name: user.id })
+const openStorage = (binding: string) => stage.provider.getWorker().getDurableObjectStorage(binding, { name: user.id })
 
 test('reports no mismatch when ledger, gateway and projection agree', async () => {
   const { exit, said: output, complained } = await reconcile()
@@ -70,35 +73,37 @@ test('reports no mismatch when ledger, gateway and projection agree', async () =
 })
 
 describe('mismatch report with account and amount', () => {
-  const undo: (() => Promise<unknown>)[] = []
+  const reverts: (() => Promise<unknown>)[] = []
   afterEach(async () => {
-    for (const revert of undo.splice(0)) await revert()
+    for (const revert of reverts.splice(0)) await revert()
     expect((await reconcile()).exit).toBe(0)
   })
 
   /** Takes a cent from each of the gateway's charges. */
   async function alterCharge() {
-    const gateway = await storage('GATEWAYS')
+    const gateway = await openStorage('GATEWAYS')
     const [row] = (await gateway.exec('SELECT key, cents FROM charges')) as unknown as { key: string; cents: number }[]
     await gateway.exec('UPDATE charges SET cents = cents - 1')
-    undo.push(async () => gateway.exec('UPDATE charges SET cents = cents + 1'))
+    reverts.push(async () => gateway.exec('UPDATE charges SET cents = cents + 1'))
     return row ?? { key: '', cents: 0 }
   }
   async function alterPosting() {
-    const book = await storage('LEDGERS')
-    const [row] = (await book.exec(
+    const ledgerStorage = await openStorage('LEDGERS')
+    const [row] = (await ledgerStorage.exec(
       "SELECT posting_id, entry_id FROM postings WHERE account = 'cash' LIMIT 1",
     )) as unknown as { posting_id: number; entry_id: number }[]
     const { posting_id = 0, entry_id = 0 } = row ?? {}
-    await book.exec('UPDATE postings SET cents = cents + 7 WHERE posting_id = ?', posting_id)
-    undo.push(async () => book.exec('UPDATE postings SET cents = cents - 7 WHERE posting_id = ?', posting_id))
+    await ledgerStorage.exec('UPDATE postings SET cents = cents + 7 WHERE posting_id = ?', posting_id)
+    reverts.push(async () =>
+      ledgerStorage.exec('UPDATE postings SET cents = cents - 7 WHERE posting_id = ?', posting_id),
+    )
     return entry_id
   }
   async function alterRow() {
     await DB.prepare('UPDATE subscriptions SET quantity = 9, next_total = 1 WHERE user_id = ?').bind(user.id).run()
-    undo.push(() => reconcile('--rebuild'))
+    reverts.push(() => reconcile('--rebuild'))
   }
-  const dollars = (cents: number) => `\\$${(cents / 100).toFixed(2).replace('.', '\\.')}`
+  const dollarsPattern = (cents: number) => `\\$${(cents / 100).toFixed(2).replace('.', '\\.')}`
 
   test('names an altered gateway charge, ledger posting and projection row', async () => {
     const { key, cents } = await alterCharge()
@@ -106,23 +111,29 @@ describe('mismatch report with account and amount', () => {
     await alterRow()
     const { exit, said: output } = await reconcile()
     expect(exit).toBe(1)
-    const line = (words: string) => new RegExp(`^expiring@example\\.com  ${words}$`, 'm')
+    const linePattern = (words: string) => new RegExp(`^expiring@example\\.com  ${words}$`, 'm')
     expect(output).toMatch(
-      line(`gateway: charge ${key} \\(ch_\\w+\\): book ${dollars(cents)}, gateway ${dollars(cents - 1)}`),
+      linePattern(
+        `gateway: charge ${key} \\(ch_\\w+\\): book ${dollarsPattern(cents)}, gateway ${dollarsPattern(cents - 1)}`,
+      ),
     )
-    expect(output).toMatch(line(`book: postings of entry ${entry}: book \\$0\\.07, should be \\$0\\.00`))
-    expect(output).toMatch(line(`book: cash, collected: book ${dollars(cents + 7)}, should be ${dollars(cents)}`))
-    expect(output).toMatch(line('projection: quantity of subscription \\w+: 4 in the book, 9 in the row'))
+    expect(output).toMatch(linePattern(`book: postings of entry ${entry}: book \\$0\\.07, should be \\$0\\.00`))
+    expect(output).toMatch(
+      linePattern(`book: cash, collected: book ${dollarsPattern(cents + 7)}, should be ${dollarsPattern(cents)}`),
+    )
+    expect(output).toMatch(linePattern('projection: quantity of subscription \\w+: 4 in the book, 9 in the row'))
     expect(output).toMatch(/projection: next_total of .*: book \$\d+\.\d\d, projection \$0\.01/)
     expect(output).toMatch(/^10 accounts, .*: 6 differences\.$/m)
   })
 
   test('names a charge unknown to the gateway and one unknown to the ledger', async () => {
-    const gateway = await storage('GATEWAYS')
+    const gateway = await openStorage('GATEWAYS')
     await gateway.exec("UPDATE charges SET key = 'another'")
-    const book = await storage('LEDGERS')
-    const [row] = (await book.exec("SELECT id FROM records WHERE kind = 'charge'")) as unknown as { id: string }[]
-    undo.push(async () => gateway.exec('UPDATE charges SET key = ?', row?.id ?? ''))
+    const ledgerStorage = await openStorage('LEDGERS')
+    const [row] = (await ledgerStorage.exec("SELECT id FROM records WHERE kind = 'charge'")) as unknown as {
+      id: string
+    }[]
+    reverts.push(async () => gateway.exec('UPDATE charges SET key = ?', row?.id ?? ''))
     const { exit, said: output } = await reconcile()
     expect(exit).toBe(1)
     expect(output).toMatch(/gateway: charge another \(ch_\w+\): book nothing, gateway \$/)
@@ -130,11 +141,11 @@ describe('mismatch report with account and amount', () => {
   })
 
   test('names a record that differs from the journal', async () => {
-    const book = await storage('LEDGERS')
+    const ledgerStorage = await openStorage('LEDGERS')
     const swap = (from: string, to: string) =>
-      book.exec("UPDATE records SET body = replace(body, ?, ?) WHERE kind = 'order'", from, to)
+      ledgerStorage.exec("UPDATE records SET body = replace(body, ?, ?) WHERE kind = 'order'", from, to)
     await swap('"quantity":4', '"quantity":5')
-    undo.push(async () => swap('"quantity":5', '"quantity":4'))
+    reverts.push(async () => swap('"quantity":5', '"quantity":4'))
     expect((await reconcile()).said).toMatch(/book: order \w+: not as the journal has it/)
   })
 
@@ -146,7 +157,7 @@ describe('mismatch report with account and amount', () => {
     )
       .bind(user.id)
       .run()
-    undo.push(() => reconcile('--rebuild'))
+    reverts.push(() => reconcile('--rebuild'))
     const { said: output } = await reconcile()
     expect(output).toMatch(
       /projection: the row of subscription sub_demo_\w+ is missing|the row of subscription sub_given/,

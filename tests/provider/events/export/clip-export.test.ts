@@ -2,23 +2,25 @@ import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteEvents, exportClips } from '../../../../contract/events/timeline.ts'
-import { distinctNames } from '../../../../provider/events/export/archive-file-names.ts'
-import { layOutZip, partBytes } from '../../../../provider/events/export/zip-layout.ts'
-import { makeEvent, openNeighborhood, type Neighborhood, RECENT } from '../../../support/home.ts'
+import { makeUniqueFileNames } from '../../../../provider/events/export/archive-file-names.ts'
+import { buildZipLayout, getPartLength } from '../../../../provider/events/export/zip-layout.ts'
+import { createBridgeEvent, openNeighborhood, type Neighborhood, RECENT_TIME_MS } from '../../../support/home.ts'
 import { unzip } from '../../../support/unzip.ts'
 
-const T = RECENT
-let town: Neighborhood
+const EVENT_TIME = RECENT_TIME_MS
+let neighborhood: Neighborhood
 beforeAll(async () => {
-  town = await openNeighborhood()
-  await town.a.bridge.register('door_a')
+  neighborhood = await openNeighborhood()
+  await neighborhood.a.bridge.register('door_a')
   for (const [n, id] of ['c1', 'c2', 'c3'].entries()) {
-    const clip_object = await town.a.bridge.upload('door_a', 'clip', id, makeBytes(n))
-    await town.a.bridge.post(makeEvent('door_a', id, { event_ts: T + n * 60_000, clip_object }))
+    const clip_object = await neighborhood.a.bridge.upload('door_a', 'clip', id, makeBytes(n))
+    await neighborhood.a.bridge.postEvent(
+      createBridgeEvent('door_a', id, { event_ts: EVENT_TIME + n * 60_000, clip_object }),
+    )
   }
-  await town.a.bridge.post(makeEvent('door_a', 'bare', { event_ts: T }))
+  await neighborhood.a.bridge.postEvent(createBridgeEvent('door_a', 'bare', { event_ts: EVENT_TIME }))
 })
-afterAll(() => town.close())
+afterAll(() => neighborhood.close())
 
 const makeBytes = (n: number) => Buffer.from(Array.from({ length: 50_000 + n }, (_, i) => (i * (n + 3)) % 251))
 const files = [
@@ -27,9 +29,9 @@ const files = [
   { event_id: 'c1', name: 'Front door 2026.mp4' },
   { event_id: 'c3', name: 'Garten hinter dem Häuschen.mp4' },
 ]
-const requestExport = async (requestedFiles = files, as = town.a) =>
-  town.call(as, exportClips, { files: requestedFiles })
-const load = async (url: string, headers: Record<string, string> = {}) => {
+const requestExport = async (requestedFiles = files, household = neighborhood.a) =>
+  neighborhood.call(household, exportClips, { files: requestedFiles })
+const download = async (url: string, headers: Record<string, string> = {}) => {
   const answer = await fetch(url, { headers })
   return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
@@ -38,7 +40,7 @@ describe('clip export', () => {
   test('is one zip of the clips under the requested names, with its length known in advance', async () => {
     const { body } = await requestExport()
     expect(body.data).toMatchObject({ state: 'ready', files: 3, missing: ['bare'] })
-    const { answer, bytes } = await load(body.data.url)
+    const { answer, bytes } = await download(body.data.url)
     expect([answer.status, answer.headers.get('content-length')]).toEqual([200, String(body.data.bytes)])
     const files = await unzip(bytes)
     const [names, contents] = [[...files.keys()], [...files.values()]]
@@ -52,28 +54,28 @@ describe('clip export', () => {
       { event_id: 'c2', name: 'con\u2028.mp4' },
       { event_id: 'c3', name: 'Door\u202e4pm.exe. ' },
     ]
-    const { bytes } = await load((await requestExport(unsafeFiles)).body.data.url)
+    const { bytes } = await download((await requestExport(unsafeFiles)).body.data.url)
     expect([...(await unzip(bytes)).keys()]).toEqual(['_con.mp4', '_con (2).mp4', 'Door4pm.exe'])
   })
 
   test('resumes where a download stopped, even with a newly requested URL', async () => {
-    const whole = await load((await requestExport()).body.data.url)
+    const whole = await download((await requestExport()).body.data.url)
     const { body } = await requestExport()
     const etag = whole.answer.headers.get('etag') ?? ''
     for (const at of [0, 1, 29, 70, 50_100, 100_200, body.data.bytes - 30, body.data.bytes - 1]) {
-      const rest = await load(body.data.url, { range: `bytes=${at}-`, 'if-range': etag })
+      const rest = await download(body.data.url, { range: `bytes=${at}-`, 'if-range': etag })
       expect([rest.answer.status, rest.bytes.equals(whole.bytes.subarray(at))]).toEqual([206, true])
-      const some = await load(body.data.url, { range: `bytes=${at}-${at + 60_000}` })
-      expect(some.bytes.equals(whole.bytes.subarray(at, at + 60_001))).toBe(true)
+      const part = await download(body.data.url, { range: `bytes=${at}-${at + 60_000}` })
+      expect(part.bytes.equals(whole.bytes.subarray(at, at + 60_001))).toBe(true)
     }
-    const beyond = await load(body.data.url, { range: `bytes=${body.data.bytes}-` })
-    const other = await load(body.data.url, { range: 'bytes=10-', 'if-range': '"another"' })
+    const beyond = await download(body.data.url, { range: `bytes=${body.data.bytes}-` })
+    const other = await download(body.data.url, { range: 'bytes=10-', 'if-range': '"another"' })
     expect([beyond.answer.status, other.answer.status, other.bytes.length]).toEqual([416, 200, body.data.bytes])
   })
 
   test('of another account’s clips, or with a forged URL, is rejected', async () => {
     const { body } = await requestExport()
-    const foreign = await requestExport(files, town.b)
+    const foreign = await requestExport(files, neighborhood.b)
     const forged = await fetch(body.data.url.replace('?p=', '?p=A'))
     expect([foreign.status, forged.status]).toEqual([404, 403])
   })
@@ -87,7 +89,7 @@ describe('clip export', () => {
 
   test('reports a clip deleted in the meantime instead of sending a partial archive', async () => {
     const { body } = await requestExport()
-    await town.call(town.a, deleteEvents, { event_ids: ['c3'] })
+    await neighborhood.call(neighborhood.a, deleteEvents, { event_ids: ['c3'] })
     expect((await fetch(body.data.url)).status).toBe(410)
     expect((await requestExport()).body.data).toMatchObject({ files: 2, missing: ['bare', 'c3'] })
   })
@@ -98,14 +100,19 @@ describe('zip layout', () => {
     const file = fc.record({ name: fc.constantFrom('a.mp4', 'ä b.mp4', 'c'), data: fc.uint8Array({ maxLength: 40 }) })
     await fc.assert(
       fc.asyncProperty(fc.array(file, { minLength: 1, maxLength: 5 }), async (entries) => {
-        const names = distinctNames(entries.map(({ name }) => name))
-        const parts = layOutZip(
-          entries.map(({ data }, i) => ({ name: names[i] ?? '', bytes: data.length, crc: crc32(data), at: T })),
+        const names = makeUniqueFileNames(entries.map(({ name }) => name))
+        const parts = buildZipLayout(
+          entries.map(({ data }, i) => ({
+            name: names[i] ?? '',
+            bytes: data.length,
+            crc: crc32(data),
+            at: EVENT_TIME,
+          })),
         )
         const pieces = parts.map((part) =>
           'made' in part ? part.made : (entries[part.file]?.data ?? new Uint8Array()),
         )
-        expect(pieces.map((piece) => piece.length)).toEqual(parts.map(partBytes))
+        expect(pieces.map((piece) => piece.length)).toEqual(parts.map(getPartLength))
         const found = await unzip(Buffer.concat(pieces))
         expect([...found.keys()]).toEqual(names)
         expect([...found.values()].map((content) => [...content])).toEqual(entries.map(({ data }) => [...data]))

@@ -3,36 +3,54 @@ import { EVENT_SPAN_MAX_MS, eventHistory, getEventList } from '../../../../contr
 import { deleteEvents, timeline, type TimelineRun } from '../../../../contract/events/timeline.ts'
 import type { CameraState } from '../../../../contract/live/signaling.ts'
 import { NO_PLANS } from '../../../../provider/billing/plans/plan-rows.ts'
-import { makeEvent, openNeighborhood, type Household, type Neighborhood, RECENT } from '../../../support/home.ts'
+import {
+  createBridgeEvent,
+  openNeighborhood,
+  type Household,
+  type Neighborhood,
+  RECENT_TIME_MS,
+} from '../../../support/home.ts'
 import { MINUTE_MS } from '../../../../contract/time-units.ts'
 
 /** Base time of the test data. It lies in the past, so that all events and states have already happened. */
-const T = RECENT
+const BASE_TIME = RECENT_TIME_MS
 
-let town: Neighborhood
+let neighborhood: Neighborhood
 beforeAll(async () => {
-  town = await openNeighborhood()
-  for (const id of ['door_a', 'yard_a', 'silent_a', 'film_a']) await town.a.bridge.register(id)
-  await town.b.bridge.register('door_b')
+  neighborhood = await openNeighborhood()
+  for (const id of ['door_a', 'yard_a', 'silent_a', 'film_a']) await neighborhood.a.bridge.register(id)
+  await neighborhood.b.bridge.register('door_b')
 })
-afterAll(() => town.close())
+afterAll(() => neighborhood.close())
 
-const home = () => town.bindings.HOMES.getByName('home_a')
+const getHome = () => neighborhood.bindings.HOMES.getByName('home_a')
 const setState = (device_id: string, from: number, state: CameraState, reason = '') =>
-  home().setCameraState({ device_id, state, reason, since: from, from })
+  getHome().setCameraState({ device_id, state, reason, since: from, from })
 
-async function listRuns(device: string, begin_time: number, end_time: number, as = town.a): Promise<TimelineRun[]> {
-  const { body } = await town.call(as, timeline, { device_ids: [device], begin_time, end_time })
+async function listRuns(
+  device: string,
+  begin_time: number,
+  end_time: number,
+  household = neighborhood.a,
+): Promise<TimelineRun[]> {
+  const { body } = await neighborhood.call(household, timeline, { device_ids: [device], begin_time, end_time })
   return body.data.devices[0].runs
 }
-const states = (runs: TimelineRun[]) => runs.map(([from, to, state]) => [from - T, to - T, state])
-const clip = (begin: number, length: number) => ({
+const summarizeRuns = (runs: TimelineRun[]) =>
+  runs.map(([from, to, state]) => [from - BASE_TIME, to - BASE_TIME, state])
+const buildClipFields = (begin: number, length: number) => ({
   event_ts: begin,
   event_resources: [{ begin_time: begin, end_time: begin + length, resource_version: 1, resource_type: 's3' as const }],
 })
-async function film(device: string, id: string, begin: number, length: number, as: Household = town.a) {
-  const clip_object = await as.bridge.upload(device, 'clip', id, Buffer.from(id))
-  await as.bridge.post(makeEvent(device, id, { ...clip(begin, length), clip_object }))
+async function addClip(
+  device: string,
+  id: string,
+  begin: number,
+  length: number,
+  household: Household = neighborhood.a,
+) {
+  const clip_object = await household.bridge.upload(device, 'clip', id, Buffer.from(id))
+  await household.bridge.postEvent(createBridgeEvent(device, id, { ...buildClipFields(begin, length), clip_object }))
 }
 
 describe('timeline', () => {
@@ -44,7 +62,7 @@ describe('timeline', () => {
     await setState('door_a', at + 20_000, 'bridge_off', 'No box.')
     await setState('door_a', at + 50_000, 'awake')
     const { device_id, runs } = (
-      await home().timeline({ userId: 'user_a', plans: NO_PLANS, now: at + MINUTE_MS }, ['door_a'], {
+      await getHome().timeline({ userId: 'user_a', plans: NO_PLANS, now: at + MINUTE_MS }, ['door_a'], {
         begin: at,
         end: at + MINUTE_MS,
       })
@@ -63,7 +81,7 @@ describe('timeline', () => {
     const at = Date.now() + MINUTE_MS
     const all: CameraState[] = ['awake', 'asleep', 'waking', 'offline', 'switched_off', 'bridge_off']
     for (const [i, state] of all.entries()) await setState('silent_a', at + i * 1000, state)
-    const [device] = await home().timeline({ userId: 'user_a', plans: NO_PLANS, now: at + 7000 }, ['silent_a'], {
+    const [device] = await getHome().timeline({ userId: 'user_a', plans: NO_PLANS, now: at + 7000 }, ['silent_a'], {
       begin: at,
       end: at + 9000,
     })
@@ -82,14 +100,18 @@ describe('timeline', () => {
   })
 
   test('distinguishes clips from deleted ones, pending uploads and unknown times', async () => {
-    await film('film_a', 'f1', T, 10_000)
-    await film('film_a', 'f2', T + MINUTE_MS, 10_000)
-    await town.a.bridge.post(
-      makeEvent('film_a', 'f3', { event_ts: T + 3 * MINUTE_MS, clip_state: 'uploading', event_resources: [] }),
+    await addClip('film_a', 'f1', BASE_TIME, 10_000)
+    await addClip('film_a', 'f2', BASE_TIME + MINUTE_MS, 10_000)
+    await neighborhood.a.bridge.postEvent(
+      createBridgeEvent('film_a', 'f3', {
+        event_ts: BASE_TIME + 3 * MINUTE_MS,
+        clip_state: 'uploading',
+        event_resources: [],
+      }),
     )
-    await town.call(town.a, deleteEvents, { event_ids: ['f2'] })
-    const runs = await listRuns('film_a', T - 1000, T + 5 * MINUTE_MS)
-    expect(states(runs)).toEqual([
+    await neighborhood.call(neighborhood.a, deleteEvents, { event_ids: ['f2'] })
+    const runs = await listRuns('film_a', BASE_TIME - 1000, BASE_TIME + 5 * MINUTE_MS)
+    expect(summarizeRuns(runs)).toEqual([
       [-1000, 0, 'unknown'],
       [0, 10_000, 'recorded'],
       [10_000, MINUTE_MS, 'unknown'],
@@ -102,23 +124,31 @@ describe('timeline', () => {
   })
 
   test('marks recordings that the plan of a free home does not keep', async () => {
-    await film('door_b', 'paid_type', T, 10_000, town.b)
-    await town.b.bridge.post(makeEvent('door_b', 'none', { event_ts: T }))
-    const { DB } = town.bindings
-    await town.b.bridge.register('face_b')
-    const clip_object = await town.b.bridge.upload('face_b', 'clip', 'face', Buffer.from('face'))
-    await town.b.bridge.post(makeEvent('face_b', 'face', { ...clip(T, 5000), tags: ['12'], clip_object }))
-    expect(states(await listRuns('face_b', T, T + 5000, town.b))).toEqual([[0, 5000, 'recorded']])
+    await addClip('door_b', 'paid_type', BASE_TIME, 10_000, neighborhood.b)
+    await neighborhood.b.bridge.postEvent(createBridgeEvent('door_b', 'none', { event_ts: BASE_TIME }))
+    const { DB } = neighborhood.bindings
+    await neighborhood.b.bridge.register('face_b')
+    const clip_object = await neighborhood.b.bridge.upload('face_b', 'clip', 'face', Buffer.from('face'))
+    await neighborhood.b.bridge.postEvent(
+      createBridgeEvent('face_b', 'face', { ...buildClipFields(BASE_TIME, 5000), tags: ['12'], clip_object }),
+    )
+    expect(summarizeRuns(await listRuns('face_b', BASE_TIME, BASE_TIME + 5000, neighborhood.b))).toEqual([
+      [0, 5000, 'recorded'],
+    ])
     await DB.prepare("UPDATE subscriptions SET status = 'cancelled', renews_at = 0 WHERE user_id = 'user_b'").run()
-    expect(states(await listRuns('face_b', T, T + 5000, town.b))).toEqual([[0, 5000, 'not_kept']])
-    expect(states(await listRuns('door_b', T, T + 10_000, town.b))).toEqual([[0, 10_000, 'recorded']])
+    expect(summarizeRuns(await listRuns('face_b', BASE_TIME, BASE_TIME + 5000, neighborhood.b))).toEqual([
+      [0, 5000, 'not_kept'],
+    ])
+    expect(summarizeRuns(await listRuns('door_b', BASE_TIME, BASE_TIME + 10_000, neighborhood.b))).toEqual([
+      [0, 10_000, 'recorded'],
+    ])
     await DB.prepare("UPDATE subscriptions SET status = 'active' WHERE user_id = 'user_b'").run()
   })
 
   test('lists several cameras in the requested order, each adding up to the range across midnight', async () => {
     const device_ids = ['yard_a', 'film_a', 'door_a']
     const [begin_time, end_time] = [Date.UTC(2026, 9, 24, 22), Date.UTC(2026, 9, 25, 23)]
-    const { body } = await town.call(town.a, timeline, { device_ids, begin_time, end_time })
+    const { body } = await neighborhood.call(neighborhood.a, timeline, { device_ids, begin_time, end_time })
     const devices = body.data.devices as { device_id: string; runs: TimelineRun[] }[]
     expect(devices.map(({ device_id }) => device_id)).toEqual(device_ids)
     for (const { runs } of devices) {
@@ -128,7 +158,13 @@ describe('timeline', () => {
 
   test('treats a camera of another account like an unknown one', async () => {
     const fetchStatus = async (device_ids: string[]) =>
-      (await town.call(town.b, timeline, { device_ids, begin_time: T, end_time: T + 1 })).status
+      (
+        await neighborhood.call(neighborhood.b, timeline, {
+          device_ids,
+          begin_time: BASE_TIME,
+          end_time: BASE_TIME + 1,
+        })
+      ).status
     expect([
       await fetchStatus(['door_a']),
       await fetchStatus(['door_b', 'door_a']),
@@ -137,13 +173,13 @@ describe('timeline', () => {
   })
 
   test('OPEN-63 returns error 3056 for more than 62 days, as event lists do', async () => {
-    const end_time = T + EVENT_SPAN_MAX_MS
+    const end_time = BASE_TIME + EVENT_SPAN_MAX_MS
     const rest = { device_id_list: [], event_tag_list: [], event_value_list: [], order_by: 2, count: 10_000 }
     for (const call of [timeline, eventHistory, getEventList]) {
       const input = call === timeline ? { device_ids: ['yard_a'] } : rest
-      const fits = await town.call(town.a, call, { ...input, begin_time: T, end_time })
-      const tooLong = await town.call(town.a, call, { ...input, begin_time: T - 1, end_time })
-      expect([fits.status, tooLong.status, tooLong.body.code]).toEqual([200, 400, 3056])
+      const withinLimit = await neighborhood.call(neighborhood.a, call, { ...input, begin_time: BASE_TIME, end_time })
+      const tooLong = await neighborhood.call(neighborhood.a, call, { ...input, begin_time: BASE_TIME - 1, end_time })
+      expect([withinLimit.status, tooLong.status, tooLong.body.code]).toEqual([200, 400, 3056])
       expect(tooLong.body.msg).toContain('smaller date and time range')
     }
   })

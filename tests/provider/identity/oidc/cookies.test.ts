@@ -6,17 +6,17 @@ import { startFlow, submitSignIn } from '../../../support/provider.ts'
 import { openStage, type Stage } from '../../../support/harness.ts'
 import { Visitor } from '../../../support/visitor.ts'
 
-const SECURE = 'https://id.example'
-let plain: Stage
-let https: Stage
+const SECURE_ORIGIN = 'https://id.example'
+let httpStage: Stage
+let httpsStage: Stage
 beforeAll(async () => {
-  ;[plain, https] = await Promise.all([
+  ;[httpStage, httpsStage] = await Promise.all([
     openStage(),
-    openStage({ change: () => ({ PROVIDER_ORIGIN: SECURE, OIDC_ISSUER: SECURE }) }),
+    openStage({ change: () => ({ PROVIDER_ORIGIN: SECURE_ORIGIN, OIDC_ISSUER: SECURE_ORIGIN }) }),
   ])
-  await Promise.all([seed(plain), seed(https)])
+  await Promise.all([seed(httpStage), seed(httpsStage)])
 })
-afterAll(() => Promise.all([plain.close(), https.close()]))
+afterAll(() => Promise.all([httpStage.close(), httpsStage.close()]))
 
 const seed = (stage: Stage) =>
   fetch(`${stage.provider.origin}/admin/v1/seed`, {
@@ -32,24 +32,24 @@ interface Cookie {
 
 async function collectCookies({ env, provider }: Stage): Promise<Cookie[]> {
   const visitor = new Visitor(env.PORTAL_ORIGIN)
-  const here = (address: string) => {
+  const toLocalUrl = (address: string) => {
     const url = new URL(address, provider.origin)
     return new URL(url.pathname + url.search, provider.origin).href
   }
   const answers: Response[] = []
-  const fetched = async (request: Promise<Response>) => {
+  const resolveRedirect = async (request: Promise<Response>) => {
     const answer = await request
     answers.push(answer)
-    return here(answer.headers.get('location') ?? '/')
+    return toLocalUrl(answer.headers.get('location') ?? '/')
   }
-  const page = await fetched(visitor.navigate(here(startFlow(env).url.href)))
+  const page = await resolveRedirect(visitor.navigate(toLocalUrl(startFlow(env).url.href)))
   const form = {
     method: 'POST',
     body: new URLSearchParams({ email: 'owner@example.com', password: DEMO_PASSWORD }).toString(),
   }
   const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: env.PROVIDER_ORIGIN }
-  await fetched(visitor.navigate(await fetched(visitor.fetch(page, { ...form, headers }))))
-  await fetched(
+  await resolveRedirect(visitor.navigate(await resolveRedirect(visitor.fetch(page, { ...form, headers }))))
+  await resolveRedirect(
     new Visitor(env.PORTAL_ORIGIN).fetch(`${provider.origin}${userLogin.path}?source=web`, {
       method: 'POST',
       body: JSON.stringify({ email: 'owner@example.com', password: DEMO_PASSWORD }),
@@ -64,12 +64,14 @@ async function collectCookies({ env, provider }: Stage): Promise<Cookie[]> {
     }),
   )
 }
-const kinds = (cookies: readonly Cookie[]) =>
+const collectNames = (cookies: readonly Cookie[]) =>
   new Set(cookies.map(({ name }) => name.replace(/(known)_[0-9a-f]{16}/, '$1').replace(/\.sig$/, '')))
 
 test('on HTTPS every cookie has a __Host- or __Secure- prefix and the attributes it requires', async () => {
-  const cookies = await collectCookies(https)
-  expect(kinds(cookies)).toEqual(new Set(['__Host-sso', '__Host-known', '__Secure-sign_in', '__Secure-sign_in_resume']))
+  const cookies = await collectCookies(httpsStage)
+  expect(collectNames(cookies)).toEqual(
+    new Set(['__Host-sso', '__Host-known', '__Secure-sign_in', '__Secure-sign_in_resume']),
+  )
   for (const { name, attributes } of cookies) {
     expect([name, attributes]).toEqual([name, expect.arrayContaining(['secure', 'httponly']) as string[]])
     const isHost = name.startsWith('__Host-')
@@ -79,24 +81,27 @@ test('on HTTPS every cookie has a __Host- or __Secure- prefix and the attributes
 })
 
 test('on local plain HTTP, which supports no prefix, cookie names have none', async () => {
-  expect(kinds(await collectCookies(plain))).toEqual(new Set(['sso', 'known', 'sign_in', 'sign_in_resume']))
+  expect(collectNames(await collectCookies(httpStage))).toEqual(new Set(['sso', 'known', 'sign_in', 'sign_in_resume']))
 })
 
 test('every cookie is signed with HMAC-SHA-256, and other signatures are rejected', async () => {
-  const set = (await collectCookies(plain)).filter(({ value }) => value !== '')
+  const setCookies = (await collectCookies(httpStage)).filter(({ value }) => value !== '')
   const isSignature = ({ name }: Cookie) => name.endsWith('.sig')
-  const values = set.filter((cookie) => !isSignature(cookie))
-  const signature = ({ name, value }: Cookie) =>
-    createHmac('sha256', plain.env.PROVIDER_COOKIE_KEY).update(`${name}=${value}`).digest('base64url')
-  const signatures = set.filter(isSignature).map(({ name, value }) => `${name} ${value}`)
-  expect(kinds(values).size).toBe(4)
-  expect(signatures).toEqual(expect.arrayContaining(values.map((cookie) => `${cookie.name}.sig ${signature(cookie)}`)))
+  const values = setCookies.filter((cookie) => !isSignature(cookie))
+  const signCookie = ({ name, value }: Cookie) =>
+    createHmac('sha256', httpStage.env.PROVIDER_COOKIE_KEY).update(`${name}=${value}`).digest('base64url')
+  const signatures = setCookies.filter(isSignature).map(({ name, value }) => `${name} ${value}`)
+  expect(collectNames(values).size).toBe(4)
+  expect(signatures).toEqual(expect.arrayContaining(values.map((cookie) => `${cookie.name}.sig ${signCookie(cookie)}`)))
 
-  const visitor = new Visitor(plain.env.PORTAL_ORIGIN)
-  const origin = plain.env.PROVIDER_ORIGIN
-  const page = new URL((await visitor.navigate(startFlow(plain.env).url.href)).headers.get('location') ?? '', origin)
-  const sha1 = createHmac('sha1', plain.env.PROVIDER_COOKIE_KEY)
-  const value = visitor.cookie('sign_in', origin) ?? ''
+  const visitor = new Visitor(httpStage.env.PORTAL_ORIGIN)
+  const origin = httpStage.env.PROVIDER_ORIGIN
+  const page = new URL(
+    (await visitor.navigate(startFlow(httpStage.env).url.href)).headers.get('location') ?? '',
+    origin,
+  )
+  const sha1 = createHmac('sha1', httpStage.env.PROVIDER_COOKIE_KEY)
+  const value = visitor.getCookie('sign_in', origin) ?? ''
   visitor.setCookie('sign_in.sig', sha1.update(`sign_in=${value}`).digest('base64url'), origin)
   expect((await submitSignIn(visitor, page, 'owner@example.com', DEMO_PASSWORD)).status).toBe(400)
 })

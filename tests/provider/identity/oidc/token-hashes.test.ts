@@ -8,102 +8,114 @@ import {
   startFlow,
   exchangeCode,
   resolveRedirects,
-  refresh,
-  send,
+  refreshTokens,
+  sendCallAsEdge,
   submitSignIn,
   type Tokens,
 } from '../../../support/provider.ts'
 import { openStage, type Stage } from '../../../support/harness.ts'
 import { Visitor } from '../../../support/visitor.ts'
 
-const open: Stage[] = []
-afterAll(() => Promise.all(open.map((stage) => stage.close())))
-async function newStage(): Promise<Stage> {
+const stages: Stage[] = []
+afterAll(() => Promise.all(stages.map((stage) => stage.close())))
+async function createStage(): Promise<Stage> {
   const stage = await openStage()
-  open.push(stage)
+  stages.push(stage)
   return stage
 }
-const bindings = async (stage: Stage) => (await stage.provider.getWorker().getEnv()) as Env
-const me = async (stage: Stage, token: string) => (await send(stage.env, userMe, token)).status
-const table = async (stage: Stage) => {
-  const { results } = await (await bindings(stage)).DB.prepare('SELECT * FROM oidc').all()
+const getBindings = async (stage: Stage) => (await stage.provider.getWorker().getEnv()) as Env
+const getUserStatus = async (stage: Stage, token: string) => (await sendCallAsEdge(stage.env, userMe, token)).status
+const readRows = async (stage: Stage) => {
+  const { results } = await (await getBindings(stage)).DB.prepare('SELECT * FROM oidc').all()
   return results.map((row) => JSON.stringify(row))
 }
 
 describe('stored data of a signed-in account', () => {
   let stage: Stage
   beforeAll(async () => {
-    stage = await newStage()
+    stage = await createStage()
     await stage.seed()
   })
 
   test('contains no usable id: no session, interaction, code, access token or refresh token', async () => {
     const { env } = stage
     const visitor = new Visitor(env.PORTAL_ORIGIN)
-    const live = new Map<string, string>()
-    const cookie = (name: string) => live.set(name, visitor.cookie(name, env.PROVIDER_ORIGIN) ?? '')
-    const nothing = async () => {
-      const rows = await table(stage)
+    const liveIds = new Map<string, string>()
+    const recordCookie = (name: string) => liveIds.set(name, visitor.getCookie(name, env.PROVIDER_ORIGIN) ?? '')
+    const expectNoStoredIds = async () => {
+      const rows = await readRows(stage)
       expect(rows.length).toBeGreaterThan(0)
-      for (const [label, id] of live) expect([label, id]).toEqual([label, expect.stringMatching(/^[\w-]{20,}$/)])
-      for (const [label, id] of live) expect([label, rows.filter((row) => row.includes(id))]).toEqual([label, []])
+      for (const [label, id] of liveIds) expect([label, id]).toEqual([label, expect.stringMatching(/^[\w-]{20,}$/)])
+      for (const [label, id] of liveIds) expect([label, rows.filter((row) => row.includes(id))]).toEqual([label, []])
     }
 
     const flow = startFlow(env)
     const { at } = await resolveRedirects(visitor, env, flow.url)
-    cookie('sign_in')
-    await nothing()
+    recordCookie('sign_in')
+    await expectNoStoredIds()
     const submitted = await submitSignIn(visitor, at, 'owner@example.com', 'porchlight')
-    await nothing()
+    await expectNoStoredIds()
     const callback = (await resolveRedirects(visitor, env, new URL(submitted.headers.get('location') ?? '', at))).at
-    cookie('sso')
-    live.set('code', callback.searchParams.get('code') ?? '')
-    await nothing()
+    recordCookie('sso')
+    liveIds.set('code', callback.searchParams.get('code') ?? '')
+    await expectNoStoredIds()
     const tokens = (await (await exchangeCode(env, callback, flow.verifier)).json()) as Tokens
-    live.set('access token', tokens.access_token).set('refresh token', tokens.refresh_token)
-    await nothing()
+    liveIds.set('access token', tokens.access_token).set('refresh token', tokens.refresh_token)
+    await expectNoStoredIds()
     // If the user is already signed in, the row of a new sign-in also stores the session.
     await resolveRedirects(visitor, env, startFlow(env, { prompt: 'login' }).url)
-    cookie('sign_in')
-    const rotated = (await (await refresh(env, tokens.refresh_token)).json()) as Tokens
-    live.set('second access token', rotated.access_token).set('second refresh token', rotated.refresh_token)
-    await nothing()
-    expect(await me(stage, rotated.access_token)).toBe(200)
+    recordCookie('sign_in')
+    const rotated = (await (await refreshTokens(env, tokens.refresh_token)).json()) as Tokens
+    liveIds.set('second access token', rotated.access_token).set('second refresh token', rotated.refresh_token)
+    await expectNoStoredIds()
+    expect(await getUserStatus(stage, rotated.access_token)).toBe(200)
   })
 
   test('grants no access: the stored hash is not a token', async () => {
-    const { DB } = await bindings(stage)
+    const { DB } = await getBindings(stage)
     for (const model of ['AccessToken', 'RefreshToken']) {
       const id = await DB.prepare('SELECT id FROM oidc WHERE model = ?').bind(model).first<string>('id')
-      expect(await me(stage, id ?? '')).toBe(401)
-      expect((await refresh(stage.env, id ?? '')).status).toBe(400)
+      expect(await getUserStatus(stage, id ?? '')).toBe(401)
+      expect((await refreshTokens(stage.env, id ?? '')).status).toBe(400)
     }
   })
 })
 
 describe('rows written by the previous version', () => {
-  const [access, token, older, sso] = Array.from({ length: 4 }, () => randomBytes(32).toString('base64url')) as [
-    string,
-    string,
-    string,
-    string,
-  ]
+  const [accessToken, token, previousToken, ssoSession] = Array.from({ length: 4 }, () =>
+    randomBytes(32).toString('base64url'),
+  ) as [string, string, string, string]
   const [now, end] = [Math.floor(Date.now() / 1000), Math.floor(Date.now() / 1000) + 86_400]
 
   /** Writes rows in the old format: the plain id in its column and in the payload. */
-  async function writeOld(stage: Stage): Promise<void> {
-    const { DB } = await bindings(stage)
+  async function writeOldRows(stage: Stage): Promise<void> {
+    const { DB } = await getBindings(stage)
     const { OIDC_CLIENT_ID: clientId } = stage.env
-    const person = { accountId: 'user_old', iat: now, exp: end }
+    const accountFields = { accountId: 'user_old', iat: now, exp: end }
     const scope = 'authcode-read openid email native'
-    const issued = { ...person, clientId, grantId: 'grant_old', sessionUid: 'uid_old', scope, claims: {} }
+    const tokenFields = { ...accountFields, clientId, grantId: 'grant_old', sessionUid: 'uid_old', scope, claims: {} }
     const grantType = 'authorization_code'
     const rows: [model: string, id: string, payload: object, replaces: string | null][] = [
-      ['Session', sso, { ...person, kind: 'Session', jti: sso, uid: 'uid_old', loginTs: now }, null],
-      ['Grant', 'grant_old', { ...person, kind: 'Grant', jti: 'grant_old', clientId, openid: { scope } }, null],
-      ['AccessToken', access, { ...issued, kind: 'AccessToken', jti: access, gty: grantType }, null],
-      ['RefreshToken', older, { ...issued, kind: 'RefreshToken', jti: older, gty: grantType, rotations: 0 }, null],
-      ['RefreshToken', token, { ...issued, kind: 'RefreshToken', jti: token, gty: grantType, rotations: 1 }, older],
+      [
+        'Session',
+        ssoSession,
+        { ...accountFields, kind: 'Session', jti: ssoSession, uid: 'uid_old', loginTs: now },
+        null,
+      ],
+      ['Grant', 'grant_old', { ...accountFields, kind: 'Grant', jti: 'grant_old', clientId, openid: { scope } }, null],
+      ['AccessToken', accessToken, { ...tokenFields, kind: 'AccessToken', jti: accessToken, gty: grantType }, null],
+      [
+        'RefreshToken',
+        previousToken,
+        { ...tokenFields, kind: 'RefreshToken', jti: previousToken, gty: grantType, rotations: 0 },
+        null,
+      ],
+      [
+        'RefreshToken',
+        token,
+        { ...tokenFields, kind: 'RefreshToken', jti: token, gty: grantType, rotations: 1 },
+        previousToken,
+      ],
     ]
     const insert = DB.prepare(
       'INSERT INTO oidc (model, id, payload, grant_id, uid, account_id, replaces, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
@@ -116,37 +128,37 @@ describe('rows written by the previous version', () => {
         const [grant, uid] = [model.endsWith('Token') ? 'grant_old' : null, model === 'Session' ? 'uid_old' : null]
         return insert.bind(model, id, JSON.stringify(payload), grant, uid, 'user_old', replaces, end)
       }),
-      DB.prepare('UPDATE oidc SET consumed_at = ? WHERE id = ?').bind(now, older),
+      DB.prepare('UPDATE oidc SET consumed_at = ? WHERE id = ?').bind(now, previousToken),
       DB.prepare("UPDATE oidc SET hashed = 1 WHERE model = 'Grant'"),
       // Simulates a session that was already hashed, and then stored again under its plain id by the earlier version,
       // which was still running.
       DB.prepare(
         `INSERT INTO oidc (model, id, payload, uid, account_id, expires_at, hashed)
          SELECT model, ?, '{}', uid, account_id, expires_at, 1 FROM oidc WHERE id = ?`,
-      ).bind(hashToken(sso), sso),
+      ).bind(hashToken(ssoSession), ssoSession),
     ])
   }
 
   test('are hashed before the first response, and signed-in accounts stay signed in', async () => {
-    const stage = await newStage()
-    await writeOld(stage)
-    expect(await me(stage, access)).toBe(200)
-    for (const id of [access, token, older, sso])
-      expect((await table(stage)).filter((row) => row.includes(id))).toEqual([])
+    const stage = await createStage()
+    await writeOldRows(stage)
+    expect(await getUserStatus(stage, accessToken)).toBe(200)
+    for (const id of [accessToken, token, previousToken, ssoSession])
+      expect((await readRows(stage)).filter((row) => row.includes(id))).toEqual([])
 
     const browser = new Visitor(stage.env.PORTAL_ORIGIN)
     const [origin, signer] = [stage.env.PROVIDER_ORIGIN, cookieSigner([stage.env.PROVIDER_COOKIE_KEY])]
-    browser.setCookie('sso', sso, origin)
-    browser.setCookie('sso.sig', signer.sign(`sso=${sso}`), origin)
+    browser.setCookie('sso', ssoSession, origin)
+    browser.setCookie('sso.sig', signer.sign(`sso=${ssoSession}`), origin)
     expect((await resolveRedirects(browser, stage.env, startFlow(stage.env).url)).at.searchParams.has('code')).toBe(
       true,
     )
 
-    const rotated = (await (await refresh(stage.env, token)).json()) as Tokens
-    expect(await me(stage, rotated.access_token)).toBe(200)
+    const rotated = (await (await refreshTokens(stage.env, token)).json()) as Tokens
+    expect(await getUserStatus(stage, rotated.access_token)).toBe(200)
     // `token` replaced `older` and has itself been rotated. Using `older` again is therefore reuse, which ends the
     // token family.
-    expect((await refresh(stage.env, older)).status).toBe(400)
-    expect(await me(stage, rotated.access_token)).toBe(401)
+    expect((await refreshTokens(stage.env, previousToken)).status).toBe(400)
+    expect(await getUserStatus(stage, rotated.access_token)).toBe(401)
   })
 })

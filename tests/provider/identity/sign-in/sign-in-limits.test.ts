@@ -8,49 +8,49 @@ import { addQuickAccount } from '../../../support/quick-accounts.ts'
 import { Visitor } from '../../../support/visitor.ts'
 import { HOUR_MS } from '../../../../contract/time-units.ts'
 
-/** Accounts with cheap password hashes, for tests that make many guesses and depend only on the counters. */
-const GUESSED = ['pair@example.com', 'slow@example.com', 'six@example.com']
+/** Emails of accounts with cheap password hashes, for tests that send many wrong passwords. */
+const GUESSED_EMAILS = ['pair@example.com', 'slow@example.com', 'six@example.com']
 let stage: Stage
 beforeAll(async () => {
   stage = await openStage({ seeded: true, change: () => ({ TRUST_PROXY: '1' }) })
   const { DB } = (await stage.provider.getWorker().getEnv()) as Env
-  for (const email of GUESSED) await addQuickAccount(DB, email, 'correct horse')
+  for (const email of GUESSED_EMAILS) await addQuickAccount(DB, email, 'correct horse')
 })
 afterAll(() => stage.close())
 
-const visitor = () => new Visitor(stage.env.PORTAL_ORIGIN)
-const guards = (name: string) => stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name })
-async function counted(name: string): Promise<number> {
-  const storage = await guards(name)
+const createVisitor = () => new Visitor(stage.env.PORTAL_ORIGIN)
+const getGuardStorage = (name: string) => stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name })
+async function countAttempts(name: string): Promise<number> {
+  const storage = await getGuardStorage(name)
   await storage.exec('CREATE TABLE IF NOT EXISTS attempts (id INTEGER PRIMARY KEY, action TEXT, until INTEGER)')
   const rows = await storage.exec("SELECT count(*) AS n FROM attempts WHERE action = 'sign-in'")
   return (rows[0] as unknown as { n: number }).n
 }
-async function later(name: string, ms: number): Promise<void> {
-  await (await guards(name)).exec('UPDATE attempts SET until = until - ?', ms)
+async function ageAttempts(name: string, ms: number): Promise<void> {
+  await (await getGuardStorage(name)).exec('UPDATE attempts SET until = until - ?', ms)
 }
 
-async function fill(name: string, times: number): Promise<void> {
-  const storage = await guards(name)
+async function addAttempts(name: string, times: number): Promise<void> {
+  const storage = await getGuardStorage(name)
   const until = Date.now() + HOUR_MS
   for (let n = 0; n < times; n++)
     await storage.exec("INSERT INTO attempts (action, until) VALUES ('sign-in', ?)", until)
 }
-/** Returns a new browser with only the known-browser cookies of an earlier one. */
-function onlyKnown(by: Visitor): Visitor {
-  const [next, origin] = [visitor(), stage.env.PROVIDER_ORIGIN]
-  for (const name of by.cookieNames(origin).filter((cookieName) => cookieName.startsWith('known_')))
-    next.setCookie(name, by.cookie(name, origin) ?? '', origin)
+/** Returns a new browser that has only the known-browser cookies of `by`. */
+function copyKnownBrowserCookies(by: Visitor): Visitor {
+  const [next, origin] = [createVisitor(), stage.env.PROVIDER_ORIGIN]
+  for (const name of by.listCookieNames(origin).filter((cookieName) => cookieName.startsWith('known_')))
+    next.setCookie(name, by.getCookie(name, origin) ?? '', origin)
   return next
 }
 
-interface Try {
+interface SignInAttempt {
   readonly email: string
   readonly password?: string
   readonly ip: string
   readonly by?: Visitor
 }
-async function login({ email, password = 'wrong password', ip, by = visitor() }: Try) {
+async function login({ email, password = 'wrong password', ip, by = createVisitor() }: SignInAttempt) {
   const answer = await by.fetch(`${stage.env.PROVIDER_ORIGIN}${userLogin.path}?source=web`, {
     method: 'POST',
     body: JSON.stringify({ email, password }),
@@ -58,7 +58,7 @@ async function login({ email, password = 'wrong password', ip, by = visitor() }:
   })
   return { status: answer.status, msg: ((await answer.json()) as { msg?: string }).msg }
 }
-async function form({ email, password = 'wrong password', ip, by = visitor() }: Try) {
+async function submitSignInForm({ email, password = 'wrong password', ip, by = createVisitor() }: SignInAttempt) {
   const { at } = await resolveRedirects(by, stage.env, startFlow(stage.env).url)
   const answer = await by.fetch(at.href, {
     method: 'POST',
@@ -71,22 +71,23 @@ async function form({ email, password = 'wrong password', ip, by = visitor() }: 
 
 describe.each([
   ['the call', login, 'a'],
-  ['the sign-in form', form, 'b'],
-])('%s', (_, ask, tag) => {
+  ['the sign-in form', submitSignInForm, 'b'],
+])('%s', (_, attemptSignIn, tag) => {
   const net = tag === 'a' ? '198.51.100' : '203.0.113'
 
   test('ten wrong guesses from ten networks do not lock out the owner on one of them', async () => {
     const email = tag === 'a' ? 'owner@example.com' : 'free@example.com'
-    const places = Array.from({ length: 10 }, (_, n) => `${net}.${n + 1}`)
-    const answers = await Promise.all(places.map((ip) => ask({ email, ip })))
-    expect(answers.map(({ status }) => status)).toEqual(places.map(() => 401))
-    expect((await ask({ email, ip: `${net}.1`, password: DEMO_PASSWORD })).status).toBe(200)
+    const networks = Array.from({ length: 10 }, (_, n) => `${net}.${n + 1}`)
+    const answers = await Promise.all(networks.map((ip) => attemptSignIn({ email, ip })))
+    expect(answers.map(({ status }) => status)).toEqual(networks.map(() => 401))
+    expect((await attemptSignIn({ email, ip: `${net}.1`, password: DEMO_PASSWORD })).status).toBe(200)
   })
 
   test('checks ten of forty concurrent guesses, and rejects known and unknown email addresses alike', async () => {
-    const forty = (email: string, ip: string) => Promise.all(Array.from({ length: 40 }, () => ask({ email, ip })))
-    const existing = await forty('shared@example.com', `${net}.201`)
-    const unknown = await forty(`nobody-${tag}@example.com`, `${net}.202`)
+    const sendFortyGuesses = (email: string, ip: string) =>
+      Promise.all(Array.from({ length: 40 }, () => attemptSignIn({ email, ip })))
+    const existing = await sendFortyGuesses('shared@example.com', `${net}.201`)
+    const unknown = await sendFortyGuesses(`nobody-${tag}@example.com`, `${net}.202`)
     for (const answers of [existing, unknown]) {
       expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
       expect(answers.filter(({ status }) => status === 429)).toHaveLength(30)
@@ -98,28 +99,28 @@ describe.each([
 test('a client network that is itself rejected raises the counters of no account', async () => {
   const ip = '192.0.2.1'
   await login({ email: 'a@example.com', ip })
-  await fill(`ip:${ip}`, 29)
+  await addAttempts(`ip:${ip}`, 29)
   for (let n = 0; n < 5; n++) expect((await login({ email: 'victim@example.com', ip })).status).toBe(429)
-  expect(await counted('email:victim@example.com')).toBe(0)
-  expect(await counted(`pair:${ip} victim@example.com`)).toBe(0)
+  expect(await countAttempts('email:victim@example.com')).toBe(0)
+  expect(await countAttempts(`pair:${ip} victim@example.com`)).toBe(0)
 })
 
 test('a guess rejected for its network and email pair counts against neither of the two', async () => {
   const [ip, email] = ['192.0.2.2', 'pair@example.com']
   for (let n = 0; n < 15; n++) await login({ email, ip })
-  expect([await counted(`email:${email}`), await counted(`ip:${ip}`)]).toEqual([10, 10])
+  expect([await countAttempts(`email:${email}`), await countAttempts(`ip:${ip}`)]).toEqual([10, 10])
 })
 
 test('one client network gets twenty guesses per hour at one email address, however they are spread', async () => {
   const [ip, email] = ['192.0.2.3', 'slow@example.com']
-  const ten = () => Promise.all(Array.from({ length: 10 }, () => login({ email, ip })))
-  await ten()
-  await later(`pair:${ip} ${email}`, HOUR_MS / 12)
-  expect((await ten()).filter(({ status }) => status === 401)).toHaveLength(10)
-  await later(`pair:${ip} ${email}`, HOUR_MS / 12)
-  await later(`ip:${ip}`, HOUR_MS / 12)
+  const sendTenGuesses = () => Promise.all(Array.from({ length: 10 }, () => login({ email, ip })))
+  await sendTenGuesses()
+  await ageAttempts(`pair:${ip} ${email}`, HOUR_MS / 12)
+  expect((await sendTenGuesses()).filter(({ status }) => status === 401)).toHaveLength(10)
+  await ageAttempts(`pair:${ip} ${email}`, HOUR_MS / 12)
+  await ageAttempts(`ip:${ip}`, HOUR_MS / 12)
   expect((await login({ email, ip })).status).toBe(429)
-  await later(`pair:${ip} ${email}`, HOUR_MS)
+  await ageAttempts(`pair:${ip} ${email}`, HOUR_MS)
   expect((await login({ email, ip })).status).toBe(401)
 })
 
@@ -132,40 +133,42 @@ test('addresses of one IPv6 network count as one client network', async () => {
 
 describe('an account that is guessed at from everywhere', () => {
   const email = 'owner@example.com'
-  const right = { email, password: DEMO_PASSWORD }
+  const correctLogin = { email, password: DEMO_PASSWORD }
 
   test('is closed to unknown browsers for an hour, and open to a known browser', async () => {
-    const by = visitor()
-    expect((await login({ ...right, ip: '192.0.2.10', by })).status).toBe(200)
+    const by = createVisitor()
+    expect((await login({ ...correctLogin, ip: '192.0.2.10', by })).status).toBe(200)
     await login({ email, ip: '192.0.2.100' })
-    await fill(`email:${email}`, 100 - (await counted(`email:${email}`)))
+    await addAttempts(`email:${email}`, 100 - (await countAttempts(`email:${email}`)))
 
-    expect((await login({ ...right, ip: '192.0.2.11' })).status).toBe(429)
-    expect((await login({ ...right, ip: '192.0.2.100', by })).status).toBe(200)
-    expect((await form({ ...right, ip: '192.0.2.100', by: onlyKnown(by) })).status).toBe(200)
+    expect((await login({ ...correctLogin, ip: '192.0.2.11' })).status).toBe(429)
+    expect((await login({ ...correctLogin, ip: '192.0.2.100', by })).status).toBe(200)
+    expect(
+      (await submitSignInForm({ ...correctLogin, ip: '192.0.2.100', by: copyKnownBrowserCookies(by) })).status,
+    ).toBe(200)
 
-    await later(`email:${email}`, HOUR_MS)
-    expect((await login({ ...right, ip: '192.0.2.11' })).status).toBe(200)
+    await ageAttempts(`email:${email}`, HOUR_MS)
+    expect((await login({ ...correctLogin, ip: '192.0.2.11' })).status).toBe(200)
   })
 
   test('gives a known browser ten wrong guesses in five minutes and no more', async () => {
-    const by = visitor()
-    await login({ ...right, ip: '192.0.2.20', by })
+    const by = createVisitor()
+    await login({ ...correctLogin, ip: '192.0.2.20', by })
     for (let n = 0; n < 10; n++) expect((await login({ email, ip: `192.0.2.${30 + n}`, by })).status).toBe(401)
-    expect((await login({ ...right, ip: '192.0.2.50', by })).status).toBe(429)
+    expect((await login({ ...correctLogin, ip: '192.0.2.50', by })).status).toBe(429)
   })
 
   test('rejects the known-browser cookie of another account, and a forged cookie', async () => {
-    const by = visitor()
-    await login({ ...right, ip: '192.0.2.21', by })
+    const by = createVisitor()
+    await login({ ...correctLogin, ip: '192.0.2.21', by })
     const origin = stage.env.PROVIDER_ORIGIN
-    const name = by.cookieNames(origin).find((cookieName) => /^known_[0-9a-f]{16}$/.test(cookieName)) ?? ''
-    expect(by.cookie(`${name}.sig`, origin)).toMatch(/^[\w-]{43}$/)
+    const name = by.listCookieNames(origin).find((cookieName) => /^known_[0-9a-f]{16}$/.test(cookieName)) ?? ''
+    expect(by.getCookie(`${name}.sig`, origin)).toMatch(/^[\w-]{43}$/)
     for (let n = 0; n < 10; n++) await login({ email: 'free@example.com', ip: '192.0.2.22', by })
     expect((await login({ email: 'free@example.com', ip: '192.0.2.22', by })).status).toBe(429)
 
     by.setCookie(name, 'A'.repeat(22), origin)
     for (let n = 0; n < 10; n++) await login({ email, ip: '192.0.2.23', by })
-    expect((await login({ ...right, ip: '192.0.2.23', by })).status).toBe(429)
+    expect((await login({ ...correctLogin, ip: '192.0.2.23', by })).status).toBe(429)
   })
 })

@@ -4,7 +4,7 @@ import { userLogin } from '../../../../contract/auth/user-calls.ts'
 import { SUPPORT_ADDRESS } from '../../../../contract/brand.ts'
 import {
   startFlow,
-  callbackAddress,
+  getCallbackUrl,
   exchangeCode,
   resolveRedirects,
   submitSignIn,
@@ -19,11 +19,11 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const visitor = () => new Visitor(stage.env.PORTAL_ORIGIN)
+const createVisitor = () => new Visitor(stage.env.PORTAL_ORIGIN)
 
 describe('authorization code flow', () => {
   test('starts on a page with links to help and to the privacy page', async () => {
-    const { answer } = await resolveRedirects(visitor(), stage.env, startFlow(stage.env).url)
+    const { answer } = await resolveRedirects(createVisitor(), stage.env, startFlow(stage.env).url)
     const html = await answer?.text()
     expect(html).toContain(`<a href="mailto:${SUPPORT_ADDRESS}">Help</a>`)
     expect(html).toContain(`<a href="${stage.env.PORTAL_ORIGIN}/privacy">Privacy</a>`)
@@ -32,7 +32,7 @@ describe('authorization code flow', () => {
   test('CALL-19 CALL-20 CALL-21 authorize, token and userinfo sign a person in and return the email', async () => {
     const { env } = stage
     const flow = startFlow(env, { state: '/events?x=1', nonce: 'n-1' })
-    const callback = await callbackAddress(visitor(), env, flow)
+    const callback = await getCallbackUrl(createVisitor(), env, flow)
     expect(callback.origin + callback.pathname).toBe(`${env.PORTAL_ORIGIN}/api/auth/callback`)
     expect(callback.searchParams.get('state')).toBe('/events?x=1')
 
@@ -67,7 +67,7 @@ describe('authorization code flow', () => {
   })
 
   test('returns an empty state unchanged', async () => {
-    const callback = await callbackAddress(visitor(), stage.env, startFlow(stage.env, { state: '' }))
+    const callback = await getCallbackUrl(createVisitor(), stage.env, startFlow(stage.env, { state: '' }))
     expect(callback.searchParams.get('state')).toBe('')
     expect(callback.searchParams.has('code')).toBe(true)
   })
@@ -76,15 +76,15 @@ describe('authorization code flow', () => {
     ['without a challenge', { code_challenge: '', code_challenge_method: '' }],
     ['with a plain challenge', { code_challenge_method: 'plain' }],
   ])('sends a client %s back with invalid_request', async (_, change) => {
-    const { at } = await resolveRedirects(visitor(), stage.env, startFlow(stage.env, change).url)
+    const { at } = await resolveRedirects(createVisitor(), stage.env, startFlow(stage.env, change).url)
     expect(at.searchParams.get('error')).toBe('invalid_request')
   })
 
   test.each([
-    ['an address that is not registered', { redirect_uri: 'https://evil.example/api/auth/callback' }],
-    ['a client that it does not know', { client_id: 'somebody' }],
+    ['an unregistered redirect URI', { redirect_uri: 'https://evil.example/api/auth/callback' }],
+    ['an unknown client', { client_id: 'somebody' }],
   ])('shows a page without a redirect for %s', async (_, change) => {
-    const { at, answer } = await resolveRedirects(visitor(), stage.env, startFlow(stage.env, change).url)
+    const { at, answer } = await resolveRedirects(createVisitor(), stage.env, startFlow(stage.env, change).url)
     expect(at.origin).toBe(stage.env.PROVIDER_ORIGIN)
     expect(answer?.status).toBe(400)
     expect(await answer?.text()).toContain('role="alert"')
@@ -92,7 +92,7 @@ describe('authorization code flow', () => {
 
   test('rejects a code with another verifier, or without the client secret', async () => {
     const { env } = stage
-    const callback = await callbackAddress(visitor(), env, startFlow(env))
+    const callback = await getCallbackUrl(createVisitor(), env, startFlow(env))
     const wrong = await exchangeCode(env, callback, startFlow(env).verifier)
     expect([wrong.status, ((await wrong.json()) as { error: string }).error]).toEqual([400, 'invalid_grant'])
     const anonymous = await exchangeCode({ ...env, OIDC_CLIENT_SECRET: 'no' }, callback, 'x')
@@ -101,14 +101,14 @@ describe('authorization code flow', () => {
 })
 
 describe('sign-in page', () => {
-  const open = async (at = visitor()) => ({
+  const openSignInPage = async (at = createVisitor()) => ({
     person: at,
     ...(await resolveRedirects(at, stage.env, startFlow(stage.env).url)),
   })
-  const problem = (html: string) => /role="alert">([^<]*)</.exec(html)?.[1]
+  const parseAlertText = (html: string) => /role="alert">([^<]*)</.exec(html)?.[1]
 
   test('lets its form target only itself and the portal, and runs only the show-password script', async () => {
-    const { answer } = await open()
+    const { answer } = await openSignInPage()
     const policy = answer?.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain(`form-action 'self' ${stage.env.PORTAL_ORIGIN};`)
@@ -121,17 +121,17 @@ describe('sign-in page', () => {
   })
 
   test('shows the same message for a wrong password and an unknown address, and keeps the input as text', async () => {
-    const { person, at } = await open()
+    const { person, at } = await openSignInPage()
     const wrong = await (await submitSignIn(person, at, 'owner@example.com', 'wrong')).text()
     const unknown = await (await submitSignIn(person, at, '"><b>x@example.com', 'wrong')).text()
-    expect(problem(wrong)).toMatch(/do not belong together/)
-    expect(problem(unknown)).toBe(problem(wrong))
+    expect(parseAlertText(wrong)).toMatch(/do not belong together/)
+    expect(parseAlertText(unknown)).toBe(parseAlertText(wrong))
     expect(wrong).toContain('value="owner@example.com"')
     expect(unknown).not.toContain('<b>')
   })
 
   test('rejects a form that another site sent', async () => {
-    const { person, at } = await open()
+    const { person, at } = await openSignInPage()
     const answer = await person.fetch(at.href, {
       method: 'POST',
       body: 'email=owner%40example.com&password=porchlight',
@@ -142,13 +142,13 @@ describe('sign-in page', () => {
 
   test('uses the last of two sign-ins in one browser, regardless of the account', async () => {
     const { env } = stage
-    const [early, other] = [await open(), visitor()]
+    const [early, other] = [await openSignInPage(), createVisitor()]
     const late = startFlow(env)
     const { at } = await resolveRedirects(other, env, late.url)
     const first = await submitSignIn(early.person, early.at, 'owner@example.com', 'porchlight')
     await resolveRedirects(early.person, env, new URL(first.headers.get('location') ?? ''))
     for (const name of ['sso', 'sso.sig'])
-      other.setCookie(name, early.person.cookie(name, env.PROVIDER_ORIGIN) ?? '', env.PROVIDER_ORIGIN)
+      other.setCookie(name, early.person.getCookie(name, env.PROVIDER_ORIGIN) ?? '', env.PROVIDER_ORIGIN)
 
     const answer = await submitSignIn(other, at, 'free@example.com', 'porchlight')
     const callback = (await resolveRedirects(other, env, new URL(answer.headers.get('location') ?? ''))).at
@@ -159,20 +159,20 @@ describe('sign-in page', () => {
   })
 
   test('explains an expired authorization request instead of failing', async () => {
-    const { at } = await open()
-    const answer = await visitor().navigate(at.href)
+    const { at } = await openSignInPage()
+    const answer = await createVisitor().navigate(at.href)
     expect(answer.status).toBe(400)
-    expect(problem(await answer.text())).toMatch(/expired/)
+    expect(parseAlertText(await answer.text())).toMatch(/expired/)
   })
 
   test('rejects any password after ten wrong ones, states the wait, and accepts it afterward', async () => {
-    const { person, at } = await open()
+    const { person, at } = await openSignInPage()
     for (let n = 0; n < 10; n++) await submitSignIn(person, at, 'free@example.com', `wrong ${n}`)
     const eleventh = await submitSignIn(person, at, 'free@example.com', 'porchlight')
     expect(eleventh.status).toBe(429)
     expect(eleventh.headers.get('location')).toBeNull()
     expect(Number(eleventh.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(problem(await eleventh.text())).toMatch(/\b\d minutes\b/)
+    expect(parseAlertText(await eleventh.text())).toMatch(/\b\d minutes\b/)
 
     for (const name of ['pair:127.0.0.1 free@example.com', 'ip:127.0.0.1']) {
       const counter = await stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name })
@@ -184,21 +184,23 @@ describe('sign-in page', () => {
 
   test('counts failures only, so a person may sign in as often as needed', async () => {
     for (let n = 0; n < 11; n++) {
-      const callback = await callbackAddress(visitor(), stage.env, startFlow(stage.env))
+      const callback = await getCallbackUrl(createVisitor(), stage.env, startFlow(stage.env))
       expect(callback.searchParams.has('code')).toBe(true)
     }
   })
 
   test('counts from zero after the counters are deleted, and reports when they are unusable', async () => {
-    const { person, at } = await open()
+    const { person, at } = await openSignInPage()
     const counter = await stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name: 'ip:127.0.0.1' })
     await counter.exec('DROP TABLE attempts')
-    expect(problem(await (await submitSignIn(person, at, 'owner@example.com', 'wrong')).text())).toMatch(/belong/)
+    expect(parseAlertText(await (await submitSignIn(person, at, 'owner@example.com', 'wrong')).text())).toMatch(
+      /belong/,
+    )
 
     await counter.exec('ALTER TABLE attempts RENAME COLUMN until TO broken')
     const failed = await submitSignIn(person, at, 'owner@example.com', 'porchlight')
     expect(failed.status).toBe(500)
-    expect(problem(await failed.text())).toMatch(/try again later/)
+    expect(parseAlertText(await failed.text())).toMatch(/try again later/)
     const call = await fetch(`${stage.env.PROVIDER_ORIGIN}${userLogin.path}?source=test`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -4,7 +4,7 @@ import { userLogin } from '../../../../contract/auth/user-calls.ts'
 import type { Env } from '../../../../provider/env.ts'
 import { submitForm } from '../../../support/provider.ts'
 import { openStage, type Stage } from '../../../support/harness.ts'
-import { appCode, parseTotpKey, typePassword } from '../../../support/second-factor.ts'
+import { generateAppCode, parseTotpKey, submitPassword } from '../../../support/second-factor.ts'
 import { Visitor } from '../../../support/visitor.ts'
 
 let stage: Stage
@@ -13,28 +13,31 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const page = () => new URL('/account/second-factor', stage.env.PROVIDER_ORIGIN)
-const db = async () => ((await stage.provider.getWorker().getEnv()) as Env).DB
-async function signedIn(email: string): Promise<Visitor> {
+const getSetupPageUrl = () => new URL('/account/second-factor', stage.env.PROVIDER_ORIGIN)
+const getDatabase = async () => ((await stage.provider.getWorker().getEnv()) as Env).DB
+async function openSignedInVisitor(email: string): Promise<Visitor> {
   const visitor = new Visitor(stage.env.PORTAL_ORIGIN)
-  const { at, answer } = await typePassword(visitor, stage.env, email, DEMO_PASSWORD)
+  const { at, answer } = await submitPassword(visitor, stage.env, email, DEMO_PASSWORD)
   await visitor.navigate(new URL(answer.headers.get('location') ?? '', at).href)
   return visitor
 }
 
 test('a demo account, which many people share, cannot add a second factor and sees why', async () => {
-  const visitor = await signedIn('owner@example.com')
-  expect(await (await visitor.navigate(page().href)).text()).toContain('demo account')
-  const setupPage = await submitForm(visitor, page(), { step: 'begin', password: DEMO_PASSWORD })
+  const visitor = await openSignedInVisitor('owner@example.com')
+  expect(await (await visitor.navigate(getSetupPageUrl().href)).text()).toContain('demo account')
+  const setupPage = await submitForm(visitor, getSetupPageUrl(), { step: 'begin', password: DEMO_PASSWORD })
   expect(parseTotpKey(await setupPage.text())).toBe('')
 })
 
 test('user/login asks for no second factor: it says where to sign in instead, and sets no session', async () => {
-  await (await db()).prepare("UPDATE accounts SET demo = 0 WHERE email = 'free@example.com'").run()
-  const owner = await signedIn('free@example.com')
-  const setupPage = await submitForm(owner, page(), { step: 'begin', password: DEMO_PASSWORD })
-  await submitForm(owner, page(), { step: 'code', code: appCode(parseTotpKey(await setupPage.text())) })
-  await submitForm(owner, page(), { step: 'on', kept: '1' })
+  await (await getDatabase()).prepare("UPDATE accounts SET demo = 0 WHERE email = 'free@example.com'").run()
+  const owner = await openSignedInVisitor('free@example.com')
+  const setupPage = await submitForm(owner, getSetupPageUrl(), { step: 'begin', password: DEMO_PASSWORD })
+  await submitForm(owner, getSetupPageUrl(), {
+    step: 'code',
+    code: generateAppCode(parseTotpKey(await setupPage.text())),
+  })
+  await submitForm(owner, getSetupPageUrl(), { step: 'on', kept: '1' })
 
   const visitor = new Visitor(stage.env.PORTAL_ORIGIN)
   const answer = await visitor.fetch(`${stage.env.PROVIDER_ORIGIN}${userLogin.path}?source=web`, {
@@ -46,5 +49,5 @@ test('user/login asks for no second factor: it says where to sign in instead, an
     403,
     { code: 403, msg: expect.stringMatching(/asks for a code as well/) as string },
   ])
-  expect(visitor.cookieNames(stage.env.PROVIDER_ORIGIN)).toEqual([])
+  expect(visitor.listCookieNames(stage.env.PROVIDER_ORIGIN)).toEqual([])
 })

@@ -6,7 +6,7 @@ import { getHomeDevices, getHomes } from '../../../../contract/cameras/devices.t
 import { ENDPOINT_GROUPS } from '../../../../contract/wire/endpoint-groups.ts'
 import { eventHistory } from '../../../../contract/events/events.ts'
 import { hashToken } from '../../../../provider/platform/crypto/token-hash.ts'
-import { newNonce, send, signIn } from '../../../support/provider.ts'
+import { createNonceAt, sendCallAsEdge, signInAtProvider } from '../../../support/provider.ts'
 import { openStage, type Stage } from '../../../support/harness.ts'
 
 let stage: Stage
@@ -14,88 +14,100 @@ let token: string
 let userId: string
 beforeAll(async () => {
   stage = await openStage({ seeded: true })
-  token = (await signIn(stage.env)).access_token
-  userId = ((await (await send(stage.env, userMe, token)).json()) as { user_id: string }).user_id
+  token = (await signInAtProvider(stage.env)).access_token
+  userId = ((await (await sendCallAsEdge(stage.env, userMe, token)).json()) as { user_id: string }).user_id
 })
 afterAll(() => stage.close())
 
-/** Calls that require a token. The other calls take credentials instead, or let a browser report about itself. */
-const open: readonly string[] = ['oauth', 'collector', 'sink']
-const served = CALLS.filter((call) => call.request !== null && !open.includes(call.via) && call !== userLogin)
-const named = served.map((call) => [`${call.method} ${call.path}`, call] as const)
+/** Values of `via` for calls without an access token: OAuth calls, device collector calls and error reports. */
+const tokenlessRoutes: readonly string[] = ['oauth', 'collector', 'sink']
+const tokenCalls = CALLS.filter(
+  (call) => call.request !== null && !tokenlessRoutes.includes(call.via) && call !== userLogin,
+)
+const tokenCallRows = tokenCalls.map((call) => [`${call.method} ${call.path}`, call] as const)
 const params = {
   ...{ uuid: 'somebody', event_id: 'event', deviceMac: 'device', eventId: 'event' },
   ...{ query_id: 'query', collection_id: 'collection', billing_provider: 'recurring' },
 }
-const devices = () => ({ device_category: 'camera', env: 'beta', nonce: newNonce() })
+const buildDevicesPayload = () => ({ device_category: 'camera', env: 'beta', nonce: createNonceAt() })
 
-async function outcome(answer: Response) {
+async function readStatusAndBody(answer: Response) {
   return { status: answer.status, body: (await answer.json()) as { code: unknown; msg?: string } }
 }
 
 describe('the access token', () => {
-  test.each(named)('of no account is rejected with 401 by %s', async (_, call) => {
-    const { status, body } = await outcome(
-      await send(stage.env, call, 'x'.repeat(43), { params, payload: { nonce: newNonce() } }),
+  test.each(tokenCallRows)('of no account is rejected with 401 by %s', async (_, call) => {
+    const { status, body } = await readStatusAndBody(
+      await sendCallAsEdge(stage.env, call, 'x'.repeat(43), { params, payload: { nonce: createNonceAt() } }),
     )
     expect([status, body.code]).toEqual([401, 401])
   })
 
   test.each(['', 'short', "'; DROP TABLE oidc; --", 'x'.repeat(5000)])('%j gives no access', async (value) => {
-    expect((await send(stage.env, getHomes, value, { payload: { nonce: newNonce() } })).status).toBe(401)
+    expect((await sendCallAsEdge(stage.env, getHomes, value, { payload: { nonce: createNonceAt() } })).status).toBe(401)
   })
 
   test('is rejected once it has expired', async () => {
-    const { access_token: short } = await signIn(stage.env)
+    const { access_token: short } = await signInAtProvider(stage.env)
     const { DB } = (await stage.provider.getWorker().getEnv()) as { DB: D1 }
     await DB.prepare('UPDATE oidc SET expires_at = ? WHERE id = ?')
       .bind(Math.floor(Date.now() / 1000), hashToken(short))
       .run()
-    expect((await send(stage.env, getHomes, short, { payload: { nonce: newNonce() } })).status).toBe(401)
+    expect((await sendCallAsEdge(stage.env, getHomes, short, { payload: { nonce: createNonceAt() } })).status).toBe(401)
   })
 })
 
 describe('the request signature', () => {
   test('SIGN-13 is required by a signed group: a call succeeds with it and is rejected without it', async () => {
-    expect((await send(stage.env, getHomeDevices, token, { payload: devices() })).status).toBe(200)
-    const unsigned = await outcome(
-      await send(stage.env, getHomeDevices, token, { payload: devices(), signature: null }),
+    expect((await sendCallAsEdge(stage.env, getHomeDevices, token, { payload: buildDevicesPayload() })).status).toBe(
+      200,
+    )
+    const unsigned = await readStatusAndBody(
+      await sendCallAsEdge(stage.env, getHomeDevices, token, { payload: buildDevicesPayload(), signature: null }),
     )
     expect([unsigned.status, unsigned.body.code]).toEqual([403, 403])
   })
 
-  test.each(named.filter(([, call]) => ENDPOINT_GROUPS[call.group].secret !== null))(
+  test.each(tokenCallRows.filter(([, call]) => ENDPOINT_GROUPS[call.group].secret !== null))(
     'SIGN-13 %s is rejected if one byte of it has changed',
     async (_, call) => {
       const tamper = (body: string) =>
         body.replace(/(\d)(\D*)$/, (_all, digit: string, rest: string) => `${(Number(digit) + 1) % 10}${rest}`)
-      const answer = await send(stage.env, call, token, { params, payload: { nonce: newNonce() }, tamper })
+      const answer = await sendCallAsEdge(stage.env, call, token, {
+        params,
+        payload: { nonce: createNonceAt() },
+        tamper,
+      })
       expect(answer.status).toBe(403)
     },
   )
 
   test('made with the secret of another endpoint is rejected', async () => {
     const env = { ...stage.env, SIGN_NEW_DEVICE: stage.env.SIGN_V4_EVENT }
-    expect((await send(env, getHomeDevices, token, { payload: devices() })).status).toBe(403)
+    expect((await sendCallAsEdge(env, getHomeDevices, token, { payload: buildDevicesPayload() })).status).toBe(403)
   })
 
   test('covers the parameters of a GET, whatever their order', async () => {
     expect(
-      (await send(stage.env, getHomes, token, { payload: { zebra: '1 2', nonce: newNonce(), alpha: 'ä' } })).status,
+      (
+        await sendCallAsEdge(stage.env, getHomes, token, {
+          payload: { zebra: '1 2', nonce: createNonceAt(), alpha: 'ä' },
+        })
+      ).status,
     ).toBe(200)
   })
 })
 
 describe('the nonce', () => {
-  test.each(named.filter(([, call]) => call.nonce))(
+  test.each(tokenCallRows.filter(([, call]) => call.nonce))(
     'CALL-73 that was used before is rejected by %s',
     async (_, call) => {
-      const nonce = newNonce()
-      expect((await send(stage.env, getHomes, token, { payload: { nonce } })).status).toBe(200)
-      const { status, body } = await outcome(
-        await send(stage.env, call, token, {
+      const nonce = createNonceAt()
+      expect((await sendCallAsEdge(stage.env, getHomes, token, { payload: { nonce } })).status).toBe(200)
+      const { status, body } = await readStatusAndBody(
+        await sendCallAsEdge(stage.env, call, token, {
           params,
-          payload: { ...samples[call.ledger], ...(call.userId && { user_id: userId }), nonce },
+          payload: { ...validPayloads[call.ledger], ...(call.userId && { user_id: userId }), nonce },
         }),
       )
       expect(status).toBe(400)
@@ -104,14 +116,14 @@ describe('the nonce', () => {
   )
 
   test.each([
-    ['older than five minutes', () => newNonce(Date.now() - NONCE_WINDOW_MS - 1000)],
-    ['far in the future', () => newNonce(Date.now() + NONCE_WINDOW_MS)],
+    ['older than five minutes', () => createNonceAt(Date.now() - NONCE_WINDOW_MS - 1000)],
+    ['far in the future', () => createNonceAt(Date.now() + NONCE_WINDOW_MS)],
     ['not made of digits', () => 'today'],
-    ['a number instead of a string', () => Number(newNonce())],
+    ['a number instead of a string', () => Number(createNonceAt())],
     ['missing', () => undefined],
   ])('CALL-73 %s is rejected', async (_, nonce) => {
-    const { status, body } = await outcome(
-      await send(stage.env, getHomeDevices, token, { payload: { ...devices(), nonce: nonce() } }),
+    const { status, body } = await readStatusAndBody(
+      await sendCallAsEdge(stage.env, getHomeDevices, token, { payload: { ...buildDevicesPayload(), nonce: nonce() } }),
     )
     expect(status).toBe(400)
     expect(body.msg).toMatch(/nonce/)
@@ -125,11 +137,11 @@ describe('the payload', () => {
     { __proto__: null, constructor: { prototype: 1 }, device_id_list: [[[]]], count: 1e308 },
   ]
 
-  test.each(named)('CALL-72 of garbage gets a rejection from %s, never a server error', async (_, call) => {
+  test.each(tokenCallRows)('CALL-72 of garbage gets a rejection from %s, never a server error', async (_, call) => {
     for (const payload of garbage) {
-      const own = call === userLogout ? (await signIn(stage.env)).access_token : token
-      const { status, body } = await outcome(
-        await send(stage.env, call, own, { params, payload: { ...payload, nonce: newNonce() } }),
+      const callToken = call === userLogout ? (await signInAtProvider(stage.env)).access_token : token
+      const { status, body } = await readStatusAndBody(
+        await sendCallAsEdge(stage.env, call, callToken, { params, payload: { ...payload, nonce: createNonceAt() } }),
       )
       expect([200, 400, 403, 404]).toContain(status)
       expect(body.code).toBe(status === 200 ? call.success : status)
@@ -140,19 +152,19 @@ describe('the payload', () => {
   test.each(['null', '[]', '"text"', '{', '{"a":', '\u0000'])(
     '%j instead of a JSON object is rejected with 400',
     async (body) => {
-      const answer = await send(stage.env, eventHistory, token, { tamper: () => body })
-      expect((await outcome(answer)).body.code).toBe(400)
+      const answer = await sendCallAsEdge(stage.env, eventHistory, token, { tamper: () => body })
+      expect((await readStatusAndBody(answer)).body.code).toBe(400)
     },
   )
 
   test('is rejected if it names another user', async () => {
-    const payload = { ...samples['CALL-37'], user_id: 'user_somebody', nonce: newNonce() }
-    expect((await send(stage.env, eventHistory, token, { payload })).status).toBe(403)
+    const payload = { ...validPayloads['CALL-37'], user_id: 'user_somebody', nonce: createNonceAt() }
+    expect((await sendCallAsEdge(stage.env, eventHistory, token, { payload })).status).toBe(403)
   })
 })
 
 test.each(['/api/v2/nothing', '/oauth/nothing', '/'])('the unknown path %s returns 404 with a code', async (path) => {
-  const { status, body } = await outcome(await fetch(stage.env.PROVIDER_ORIGIN + path))
+  const { status, body } = await readStatusAndBody(await fetch(stage.env.PROVIDER_ORIGIN + path))
   expect([status, body.code]).toEqual([404, 404])
 })
 
@@ -160,7 +172,7 @@ interface D1 {
   prepare(sql: string): { bind(...values: unknown[]): { run(): Promise<unknown> } }
 }
 
-const list = {
+const eventListPayload = {
   begin_time: 0,
   end_time: 1,
   count: 10_000,
@@ -170,7 +182,7 @@ const list = {
   order_by: 2,
 }
 /** Valid payloads, by requirement id of the call. */
-const samples: Record<string, Record<string, unknown>> = {
+const validPayloads: Record<string, Record<string, unknown>> = {
   'CALL-24': { event_id: 'event', device_id: 'device' },
   'CALL-27': {},
   'CALL-28': { device_category: 'camera', env: 'beta' },
@@ -183,8 +195,8 @@ const samples: Record<string, Record<string, unknown>> = {
   },
   'CALL-34': { channel: 'web' },
   'CALL-36': {},
-  'CALL-37': list,
-  'CALL-38': list,
+  'CALL-37': eventListPayload,
+  'CALL-38': eventListPayload,
   'CALL-43': { event_ids: ['event'] },
   'CALL-44': { feedback: 'right' },
   'CALL-45': {

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const ADDRESSES = [
+const ENDPOINTS = [
   ['GET', '/healthz'],
   ['GET', '/nope'],
   ['GET', '/.well-known/openid-configuration'],
@@ -26,22 +26,25 @@ const ADDRESSES = [
 ] as const
 
 describe('provider response', () => {
-  test.each(ADDRESSES)('%s %s disallows content sniffing, framing and caching', async (method, path) => {
+  test.each(ENDPOINTS)('%s %s disallows content sniffing, framing and caching', async (method, path) => {
     const answer = await fetch(stage.provider.origin + path, { method, redirect: 'manual' })
     await answer.body?.cancel()
-    const of = (name: string) => answer.headers.get(name)
-    expect(of('x-content-type-options')).toBe('nosniff')
-    expect(of('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
-    expect(of('referrer-policy')).toMatch(/^(no-referrer|same-origin)$/)
-    expect(of('cross-origin-resource-policy') ?? of('cross-origin-opener-policy')).toBeTruthy()
-    expect(of('cache-control')).toMatch(/no-store|no-cache/)
+    const getHeader = (name: string) => answer.headers.get(name)
+    expect(getHeader('x-content-type-options')).toBe('nosniff')
+    expect(getHeader('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
+    expect(getHeader('referrer-policy')).toMatch(/^(no-referrer|same-origin)$/)
+    expect(getHeader('cross-origin-resource-policy') ?? getHeader('cross-origin-opener-policy')).toBeTruthy()
+    expect(getHeader('cache-control')).toMatch(/no-store|no-cache/)
   })
 
   test('requires HTTPS if the provider has an https URL', async () => {
     const secure = await openStage({ change: () => ({ PROVIDER_ORIGIN: 'https://id.example.com' }) })
-    const hsts = async (of: Stage) =>
-      (await fetch(`${of.provider.origin}/nope`)).headers.get('strict-transport-security')
-    expect([await hsts(stage), await hsts(secure)]).toEqual([null, 'max-age=63072000; includeSubDomains'])
+    const fetchHstsHeader = async (deployment: Stage) =>
+      (await fetch(`${deployment.provider.origin}/nope`)).headers.get('strict-transport-security')
+    expect([await fetchHstsHeader(stage), await fetchHstsHeader(secure)]).toEqual([
+      null,
+      'max-age=63072000; includeSubDomains',
+    ])
     await secure.close()
   })
 })

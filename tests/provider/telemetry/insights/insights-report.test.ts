@@ -1,34 +1,34 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { ADMIN_PATHS } from '../../../../contract/operator/operator-calls.ts'
-import { insightsAnswer } from '../../../../contract/telemetry/insights-report.ts'
-import { CAPTURED } from '../../../../contract/telemetry/analytics-events.ts'
-import { ANALYTICS_EVENTS, type MeasuredEvent } from '../../../../contract/telemetry/telemetry-calls.ts'
+import { insightsResponse } from '../../../../contract/telemetry/insights-report.ts'
+import { AUTOMATIC_EVENTS } from '../../../../contract/telemetry/analytics-events.ts'
+import { ANALYTICS_EVENTS, type StoredAnalyticsEvent } from '../../../../contract/telemetry/telemetry-calls.ts'
 import type { Env } from '../../../../provider/env.ts'
 import { formatMetrics } from '../../../../provider/telemetry/insights/prometheus-metrics.ts'
 import { openStage, type Stage } from '../../../support/harness.ts'
-import { handOn, keptEvent, makeUuid } from '../../../support/measured.ts'
+import { sendSignedBatch, createStoredEvent, createUuid } from '../../../support/measured.ts'
 import { HOUR_MS } from '../../../../contract/time-units.ts'
 
 const NOW = Date.now()
-const BATCH = 500
+const BATCH_SIZE = 500
 
 let stage: Stage
 beforeAll(async () => {
   stage = await openStage()
-  const events = [...crowd(), ...buyers(), ...readers()]
+  const events = [...createBrowserEvents(), ...createExperimentEvents(), ...createOldEvents()]
   expect(events).toHaveLength(10_000)
-  for (let from = 0; from < events.length; from += BATCH)
-    expect((await handOn(stage.env, { events: events.slice(from, from + BATCH) })).status).toBe(200)
+  for (let from = 0; from < events.length; from += BATCH_SIZE)
+    expect((await sendSignedBatch(stage.env, { events: events.slice(from, from + BATCH_SIZE) })).status).toBe(200)
 })
 afterAll(() => stage.close())
 
-let number = 0
-const event = (device: number, type: string, change: Partial<MeasuredEvent> = {}) => {
+let eventNumber = 0
+const buildEvent = (device: number, type: string, change: Partial<StoredAnalyticsEvent> = {}) => {
   const at = change.at ?? NOW - HOUR_MS
-  return keptEvent(number++, at, {
+  return createStoredEvent(eventNumber++, at, {
     type,
-    device: makeUuid(device),
+    device: createUuid(device),
     user: '',
     props: {},
     session: NOW - 2 * HOUR_MS,
@@ -37,79 +37,86 @@ const event = (device: number, type: string, change: Partial<MeasuredEvent> = {}
 }
 
 /**
- * Events of 1,000 browsers: two visits with one page view each, one LCP value each (4 to 4,000 ms), 400 first frames (1
- * to 400 ms), and sign-ins.
+ * Creates events of 1,000 browsers. Each browser has two visits with one page view and one LCP value (4 to 4,000 ms).
+ * There are also 400 first frames (1 to 400 ms) and some sign-ins.
  */
-function crowd(): MeasuredEvent[] {
-  const each = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n))
+function createBrowserEvents(): StoredAnalyticsEvent[] {
+  const repeat = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n))
   return [
-    ...each(1000, (n) => event(n, CAPTURED.pageViewed)),
-    ...each(1000, (n) => event(n, CAPTURED.pageViewed, { session: NOW - HOUR_MS, at: NOW - HOUR_MS / 2 })),
-    ...each(1000, (n) =>
-      event(n, CAPTURED.webVitals, { route: '/live', props: { metric: 'LCP', value: (n + 1) * 4, rating: 'good' } }),
+    ...repeat(1000, (n) => buildEvent(n, AUTOMATIC_EVENTS.pageViewed)),
+    ...repeat(1000, (n) =>
+      buildEvent(n, AUTOMATIC_EVENTS.pageViewed, { session: NOW - HOUR_MS, at: NOW - HOUR_MS / 2 }),
     ),
-    ...each(400, (n) => event(n, ANALYTICS_EVENTS.firstPicture, { props: { ms: n + 1 } })),
-    ...each(500, (n) => event(n, ANALYTICS_EVENTS.signInBegun)),
-    ...each(300, (n) => event(n, ANALYTICS_EVENTS.signedIn)),
+    ...repeat(1000, (n) =>
+      buildEvent(n, AUTOMATIC_EVENTS.webVitals, {
+        route: '/live',
+        props: { metric: 'LCP', value: (n + 1) * 4, rating: 'good' },
+      }),
+    ),
+    ...repeat(400, (n) => buildEvent(n, ANALYTICS_EVENTS.firstPicture, { props: { ms: n + 1 } })),
+    ...repeat(500, (n) => buildEvent(n, ANALYTICS_EVENTS.signInBegun)),
+    ...repeat(300, (n) => buildEvent(n, ANALYTICS_EVENTS.signedIn)),
     // The sign-in funnel excludes users who signed in but did not start a sign-in in this span.
-    ...each(100, (n) => event(900 + n, ANALYTICS_EVENTS.signedIn)),
+    ...repeat(100, (n) => buildEvent(900 + n, ANALYTICS_EVENTS.signedIn)),
   ]
 }
 
 /**
- * Each variant is shown to 200 users. Afterward, 40 users of the control and 60 of the treatment buy; one more user per
- * variant bought before.
+ * Creates events of an experiment that shows each variant to 200 users. Afterward, 40 users of the control and 60 of
+ * the treatment buy. One more user per variant bought before.
  */
-function buyers(): MeasuredEvent[] {
+function createExperimentEvents(): StoredAnalyticsEvent[] {
   return [0, 1].flatMap((arm) =>
     Array.from({ length: 200 }, (_, n) => {
       const user = `user_${arm}_${n}`
       const props = { flag: 'annual-first', variant: arm === 0 ? 'control' : 'treatment' }
-      const seen = event(n, CAPTURED.exposure, { user, props, at: NOW - 2 * HOUR_MS })
+      const seen = buildEvent(n, AUTOMATIC_EVENTS.exposure, { user, props, at: NOW - 2 * HOUR_MS })
       const isBuyer = n < (arm === 0 ? 40 : 60)
       const isEarly = n === 199
       const purchases =
         isBuyer || isEarly
-          ? [event(n, ANALYTICS_EVENTS.bought, { user, at: isEarly ? NOW - 3 * HOUR_MS : NOW - HOUR_MS })]
+          ? [buildEvent(n, ANALYTICS_EVENTS.bought, { user, at: isEarly ? NOW - 3 * HOUR_MS : NOW - HOUR_MS })]
           : []
       return [seen, seen, ...purchases].filter((entry, at, all) => all.indexOf(entry) === at)
     }).flat(),
   )
 }
 
-/** Events from twenty days ago that bring the total to ten thousand. */
-function readers(): MeasuredEvent[] {
+/** Creates events from twenty days ago that bring the total to ten thousand. */
+function createOldEvents(): StoredAnalyticsEvent[] {
   return Array.from({ length: 10_000 - 4300 - 502 }, (_, n) =>
-    event(n % 7, ANALYTICS_EVENTS.priceShown, { at: NOW - 20 * 24 * HOUR_MS }),
+    buildEvent(n % 7, ANALYTICS_EVENTS.priceShown, { at: NOW - 20 * 24 * HOUR_MS }),
   )
 }
 
-const asOperator = (path: string, key = stage.env.ADMIN_KEY) =>
+const fetchAsOperator = (path: string, key = stage.env.ADMIN_KEY) =>
   fetch(stage.env.PROVIDER_ORIGIN + path, { headers: { authorization: `Admin ${key}` } })
 /**
- * Reports on the last `days` times 24 hours up to the events. The HTTP route counts whole UTC days, so its numbers
+ * Computes the report for the last `days` periods of 24 hours. The HTTP route counts whole UTC days, so its numbers
  * depend on the hour of the test.
  */
-const report = async (days: number) => (await insights('all')).report({ from: NOW - days * 24 * HOUR_MS, to: NOW + 1 })
+const computeReport = async (days: number) =>
+  (await getInsights('all')).report({ from: NOW - days * 24 * HOUR_MS, to: NOW + 1 })
 const fetchReport = async (days: number) =>
-  v.parse(insightsAnswer, await (await asOperator(`${ADMIN_PATHS.insights}?days=${days}`)).json()).data
-const insights = async (name: string) => ((await stage.provider.getWorker().getEnv()) as Env).INSIGHTS.getByName(name)
+  v.parse(insightsResponse, await (await fetchAsOperator(`${ADMIN_PATHS.insights}?days=${days}`)).json()).data
+const getInsights = async (name: string) =>
+  ((await stage.provider.getWorker().getEnv()) as Env).INSIGHTS.getByName(name)
 
 describe('the insights report of ten thousand events', () => {
   test('counts visits, browsers and pages exactly', async () => {
-    const { visits, visitors, views } = await report(1)
+    const { visits, visitors, views } = await computeReport(1)
     expect({ visits, visitors, views }).toEqual({ visits: 2000, visitors: 1000, views: 2000 })
   })
 
   test('computes the 75th percentile of each metric and page by nearest rank', async () => {
-    expect((await report(1)).vitals).toEqual([
+    expect((await computeReport(1)).vitals).toEqual([
       { route: '/live', metric: 'LCP', count: 1000, p75: 3000, good: 625 / 1000 },
     ])
-    expect((await report(1)).first_picture).toEqual({ count: 400, p50: 200, p75: 300, p95: 380 })
+    expect((await computeReport(1)).first_picture).toEqual({ count: 400, p50: 200, p75: 300, p95: 380 })
   })
 
   test('counts, for each funnel step, the people who completed all steps up to it', async () => {
-    const [signIn, buying] = (await report(1)).funnels
+    const [signIn, buying] = (await computeReport(1)).funnels
     expect(signIn?.steps).toEqual([
       { name: ANALYTICS_EVENTS.signInBegun, people: 500, events: 500 },
       { name: ANALYTICS_EVENTS.signedIn, people: 300, events: 400 },
@@ -119,8 +126,8 @@ describe('the insights report of ten thousand events', () => {
   })
 
   test('compares variants by the people who saw them and bought afterward, with a confidence interval', async () => {
-    const [experiment] = (await report(1)).experiments
-    expect(experiment?.arms.map(({ variant, seen, bought: buyers }) => [variant, seen, buyers])).toEqual([
+    const [experiment] = (await computeReport(1)).experiments
+    expect(experiment?.arms.map((arm) => [arm.variant, arm.seen, arm.bought])).toEqual([
       ['control', 200, 40],
       ['treatment', 200, 60],
     ])
@@ -129,8 +136,8 @@ describe('the insights report of ten thousand events', () => {
   })
 
   test('covers only the requested days', async () => {
-    expect((await report(7)).funnels[1]?.steps[0]?.events).toBe(0)
-    expect((await report(30)).funnels[1]?.steps[0]).toEqual({
+    expect((await computeReport(7)).funnels[1]?.steps[0]?.events).toBe(0)
+    expect((await computeReport(30)).funnels[1]?.steps[0]).toEqual({
       name: ANALYTICS_EVENTS.priceShown,
       people: 7,
       events: 5198,
@@ -150,21 +157,26 @@ test('report days begin at midnight UTC, and today is one of them', async () => 
 })
 
 test('data reported on several days counts once in their combined report', async () => {
-  const object = await insights('days')
-  const on = (ago: number, device: number, type: string, change: Partial<MeasuredEvent> = {}) =>
-    event(device, type, { at: NOW - ago * 24 * HOUR_MS, session: NOW - 9 * 24 * HOUR_MS, ...change })
+  const object = await getInsights('days')
+  const buildEventDaysAgo = (ago: number, device: number, type: string, change: Partial<StoredAnalyticsEvent> = {}) =>
+    buildEvent(device, type, { at: NOW - ago * 24 * HOUR_MS, session: NOW - 9 * 24 * HOUR_MS, ...change })
   const makeExposure = (ago: number, device: number, variant: string) =>
-    on(ago, device, CAPTURED.exposure, { props: { flag: 'f', variant } })
-  const lcp = (ago: number, value: number) => on(ago, 1, CAPTURED.webVitals, { props: { metric: 'LCP', value } })
+    buildEventDaysAgo(ago, device, AUTOMATIC_EVENTS.exposure, { props: { flag: 'f', variant } })
+  const buildLcpEvent = (ago: number, value: number) =>
+    buildEventDaysAgo(ago, 1, AUTOMATIC_EVENTS.webVitals, { props: { metric: 'LCP', value } })
   await object.storeEvents(
     [
       ...[3, 2, 1].flatMap((ago) => [
-        on(ago, 1, ANALYTICS_EVENTS.priceShown),
+        buildEventDaysAgo(ago, 1, ANALYTICS_EVENTS.priceShown),
         makeExposure(ago, 1, 'control'),
-        lcp(ago, ago * 100),
+        buildLcpEvent(ago, ago * 100),
       ]),
       ...[makeExposure(3, 2, 'control'), makeExposure(1, 2, 'treatment'), makeExposure(2, 3, 'treatment')],
-      ...[on(2, 1, ANALYTICS_EVENTS.payPressed), on(1, 3, ANALYTICS_EVENTS.bought), on(3, 3, ANALYTICS_EVENTS.bought)],
+      ...[
+        buildEventDaysAgo(2, 1, ANALYTICS_EVENTS.payPressed),
+        buildEventDaysAgo(1, 3, ANALYTICS_EVENTS.bought),
+        buildEventDaysAgo(3, 3, ANALYTICS_EVENTS.bought),
+      ],
     ],
     NOW,
   )
@@ -176,18 +188,20 @@ test('data reported on several days counts once in their combined report', async
     [1, 1],
     [0, 2],
   ])
-  expect(experiments[0]?.arms.map(({ variant, seen, bought: buyers }) => [variant, seen, buyers])).toEqual([
+  expect(experiments[0]?.arms.map((arm) => [arm.variant, arm.seen, arm.bought])).toEqual([
     ['control', 1, 0],
     ['treatment', 1, 1],
   ])
 })
 
 test('a percentile is computed over more values than one read returns', async () => {
-  const object = await insights('values')
+  const object = await getInsights('values')
   const values = Array.from({ length: 12_000 }, (_, n) => (n * 7919) % 12_000)
-  for (let from = 0; from < values.length; from += BATCH)
+  for (let from = 0; from < values.length; from += BATCH_SIZE)
     await object.storeEvents(
-      values.slice(from, from + BATCH).map((ms) => event(1, ANALYTICS_EVENTS.firstPicture, { props: { ms } })),
+      values
+        .slice(from, from + BATCH_SIZE)
+        .map((ms) => buildEvent(1, ANALYTICS_EVENTS.firstPicture, { props: { ms } })),
       NOW,
     )
   const { first_picture } = await object.report({ from: NOW - 24 * HOUR_MS, to: NOW })
@@ -195,22 +209,25 @@ test('a percentile is computed over more values than one read returns', async ()
 })
 
 test.each(['0', '91', '1.5', 'all', '-1'])('%s days are rejected with the valid range', async (days) => {
-  const answer = await asOperator(`${ADMIN_PATHS.insights}?days=${days}`)
+  const answer = await fetchAsOperator(`${ADMIN_PATHS.insights}?days=${days}`)
   expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('from 1 to 90')])
 })
 
 test.each([ADMIN_PATHS.insights, ADMIN_PATHS.metrics])('%s is available only to the operator', async (path) => {
   expect((await fetch(stage.env.PROVIDER_ORIGIN + path)).status).toBe(401)
-  expect((await asOperator(path, 'another-key')).status).toBe(401)
+  expect((await fetchAsOperator(path, 'another-key')).status).toBe(401)
 })
 
 test('a dashboard reads the same text again, with every line in Prometheus format', async () => {
-  const answer = await asOperator(ADMIN_PATHS.metrics)
+  const answer = await fetchAsOperator(ADMIN_PATHS.metrics)
   expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
   const text = await answer.text()
   // The text stays the same for a minute, regardless of new events.
-  expect((await handOn(stage.env, { events: [event(5000, CAPTURED.pageViewed, { at: Date.now() })] })).status).toBe(200)
-  expect(await (await asOperator(ADMIN_PATHS.metrics)).text()).toBe(text)
+  expect(
+    (await sendSignedBatch(stage.env, { events: [buildEvent(5000, AUTOMATIC_EVENTS.pageViewed, { at: Date.now() })] }))
+      .status,
+  ).toBe(200)
+  expect(await (await fetchAsOperator(ADMIN_PATHS.metrics)).text()).toBe(text)
   for (const line of text.trimEnd().split('\n'))
     expect(line).toMatch(/^(# (HELP|TYPE) porchlight_\w+ .+|porchlight_\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? [\d.]+)$/)
 })

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest'
 import { postAuthRoute } from '../../../../src/boot/session/auth-request.ts'
-import { loggedEntries } from '../../../../src/stores/shell/action-log.ts'
-import { FIRST_KEYS, local } from '../../../../src/stores/storage/safe-storage.ts'
+import { readLoggedEntries } from '../../../../src/stores/shell/action-log.ts'
+import { PUBLIC_PAGE_KEYS, safeLocalStorage } from '../../../../src/stores/storage/safe-storage.ts'
 
 beforeEach(() => {
   localStorage.clear()
@@ -12,9 +12,9 @@ beforeEach(() => {
 test.each(['/api/auth/authorize', '/api/auth/logout'])(
   'LOG-01 OPEN-137 %s is logged for an account known to this browser, without the sent data',
   async (path) => {
-    local.write(FIRST_KEYS.userId, 'user_1')
+    safeLocalStorage.write(PUBLIC_PAGE_KEYS.userId, 'user_1')
     expect((await postAuthRoute(path, { state: '/live', kount_session_id: 'abc' })).status).toBe(503)
-    expect(loggedEntries()).toEqual([
+    expect(readLoggedEntries()).toEqual([
       { time: expect.any(String), method: 'POST', url: path, status: 503, ms: expect.any(Number) },
     ])
   },
@@ -22,6 +22,6 @@ test.each(['/api/auth/authorize', '/api/auth/logout'])(
 
 test('OPEN-137 nothing is logged without a known account', async () => {
   await postAuthRoute('/api/auth/authorize', { state: '' })
-  expect(local.read('action_log')).toBeNull()
-  expect(loggedEntries()).toEqual([])
+  expect(safeLocalStorage.read('action_log')).toBeNull()
+  expect(readLoggedEntries()).toEqual([])
 })

@@ -7,7 +7,7 @@ import { recordRequest } from '../../../../src/boot/telemetry/request-buffer.ts'
 import '../../../../src/boot/telemetry/record-requests.ts'
 
 const beacon = vi.fn<(url: string, body: string) => boolean>(() => true)
-const sent = () =>
+const readReports = () =>
   beacon.mock.calls.map(([url, body]) => [url, v.parse(v.strictObject(errorReport.entries), JSON.parse(body))] as const)
 
 beforeEach(() => {
@@ -17,16 +17,16 @@ beforeEach(() => {
 
 test('CALL-71 a page reports an uncaught error, masked, to its own edge', () => {
   dispatchEvent(new ErrorEvent('error', { error: new TypeError('no name for owner@example.com') }))
-  expect(sent()).toMatchObject([
+  expect(readReports()).toMatchObject([
     [errorReports.path, { level: 'error', errors: [{ name: 'TypeError', message: 'no name for [masked]' }] }],
   ])
-  expect(sent()[0]?.[1].page).toBe('https://portal.example/live?ticket=[masked]')
+  expect(readReports()[0]?.[1].page).toBe('https://portal.example/live?ticket=[masked]')
 })
 
 test('CALL-71 a page reports a failed request as a warning, with its trail', () => {
   recordRequest({ at: 1_790_000_000, method: 'GET', url: '/api/p/platform/x', status: 500, ms: 5, requestId: 'r1' })
   dispatchEvent(new Event('pagehide'))
-  expect(sent()).toMatchObject([
+  expect(readReports()).toMatchObject([
     [
       errorReports.path,
       {
@@ -42,8 +42,8 @@ test('CALL-71 failed request URLs are masked in message and trail, and the repor
   recordRequest({ at: 1, method: 'GET', url, status: 404, ms: 5, requestId: 'r2' })
   recordRequest({ at: 2, method: 'GET', url: '/api/p/platform/x?ticket=canary', status: 500, ms: 5, requestId: 'r3' })
   dispatchEvent(new Event('pagehide'))
-  expect(sent()).toHaveLength(2)
-  for (const [, report] of sent()) {
+  expect(readReports()).toHaveLength(2)
+  for (const [, report] of readReports()) {
     expect(JSON.stringify(report)).not.toContain('canary')
     expect(report.build).toBe(String(import.meta.env['BUILD_ID']))
   }
@@ -52,7 +52,7 @@ test('CALL-71 failed request URLs are masked in message and trail, and the repor
 test('REPORT-06 a page transition aborted by another navigation is not reported', () => {
   const reason = Object.assign(new Error('Transition was skipped. Navigation aborted'), { name: 'AbortError' })
   dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }))
-  expect(sent()).toEqual([])
+  expect(readReports()).toEqual([])
   dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: new TypeError('x is undefined') }))
-  expect(sent()).toHaveLength(1)
+  expect(readReports()).toHaveLength(1)
 })

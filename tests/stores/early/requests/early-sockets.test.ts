@@ -1,19 +1,21 @@
 import { expect, test } from 'vitest'
-import { LIVE } from '../../../../src/early/requests/live.ts'
-import { openDocument, SIGNED_IN } from '../../../support/first-document.ts'
+import { LIVE_EARLY_REQUESTS } from '../../../../src/early/requests/live.ts'
+import { runInlineScript, SIGNED_IN_COOKIES } from '../../../support/first-document.ts'
 
 test('closes unclaimed early sockets, and one that is still connecting only once it has connected', async () => {
   const ids = ['a', 'b', 'c'].map((device_id) => ({ device_id }))
   const streams = () =>
     Response.json({ code: 200, data: { streams: ids.map(({ device_id }) => ({ signalling_url: device_id })) } })
   const storage = { web_app_token: '1.handle', home_id: 'h-known', 'user-cameras': JSON.stringify(ids) }
-  const { late, window } = await openDocument(LIVE, SIGNED_IN, storage, { 'get-streams': streams })
+  const { late, window } = await runInlineScript(LIVE_EARLY_REQUESTS, SIGNED_IN_COOKIES, storage, {
+    'get-streams': streams,
+  })
   const sockets = [...(window.earlySockets?.values() ?? [])].map(({ socket }) => socket)
   const [claimed, idle, connecting] = sockets
   window.earlySockets?.delete('a&relay=1')
   if (claimed && idle) claimed.readyState = idle.readyState = WebSocket.OPEN
   for (const task of late) task()
-  expect(sockets.map(({ closed }) => closed)).toEqual([0, 1, 0])
+  expect(sockets.map(({ closeCount }) => closeCount)).toEqual([0, 1, 0])
   connecting?.onopen?.()
-  expect(sockets.map(({ closed }) => closed)).toEqual([0, 1, 1])
+  expect(sockets.map(({ closeCount }) => closeCount)).toEqual([0, 1, 1])
 })

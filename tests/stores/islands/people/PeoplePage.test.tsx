@@ -5,16 +5,16 @@ import { PLANS } from '../../../../contract/billing/plan-catalog.ts'
 import type { HomePeople } from '../../../../contract/events/people.ts'
 import { PeoplePage } from '../../../../src/islands/people/parts/PeoplePage.tsx'
 import { $homePeople } from '../../../../src/stores/people/people.ts'
-import { closeUndo } from '../../../../src/stores/people/undo.ts'
-import { answerWith, type SentRequest } from '../../../support/client.ts'
-import { home, homes, person } from '../../../support/people.ts'
+import { closePeopleUndo } from '../../../../src/stores/people/undo.ts'
+import { stubApiResponses, type SentRequest } from '../../../support/client.ts'
+import { createHomePeople, createHomesResponse, createPerson } from '../../../support/people.ts'
 
-const SAM = person('p1', 'Sam', { events: 41, first_seen: Date.now() - 86_400_000 })
-const DAN = person('p2', 'Dan')
-const THIRD = person('p3', 'Person 3', { events: 6 })
-const FOURTH = person('p4', 'Person 4', { hidden: true })
-const DONE = { code: 200, data: {} }
-const CALLS = ['person-name', 'person-hide', 'person-merge', 'people-forget', 'recognition']
+const SAM = createPerson('p1', 'Sam', { events: 41, first_seen: Date.now() - 86_400_000 })
+const DAN = createPerson('p2', 'Dan')
+const UNNAMED = createPerson('p3', 'Person 3', { events: 6 })
+const HIDDEN = createPerson('p4', 'Person 4', { hidden: true })
+const DONE_RESPONSE = { code: 200, data: {} }
+const ACTION_CALLS = ['person-name', 'person-hide', 'person-merge', 'people-forget', 'recognition']
 
 let root: Root
 let requests: SentRequest[]
@@ -27,36 +27,42 @@ beforeEach(() => {
     this.open = false
   }
   $homePeople.set({ state: 'loading' })
-  closeUndo()
+  closePeopleUndo()
   document.body.innerHTML = '<div id="root"></div>'
   root = createRoot(document.getElementById('root')!)
 })
 afterEach(() => act(() => root.unmount()))
 
-async function show(...all: HomePeople[]): Promise<void> {
-  requests = answerWith({ people: homes(...all), ...Object.fromEntries(CALLS.map((name) => [name, DONE])) })
+async function renderPage(...all: HomePeople[]): Promise<void> {
+  requests = stubApiResponses({
+    people: createHomesResponse(...all),
+    ...Object.fromEntries(ACTION_CALLS.map((name) => [name, DONE_RESPONSE])),
+  })
   await act(async () => root.render(<PeoplePage />))
 }
-const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)]
-const named = (name: string) =>
-  all('button, a, input').find((element) => (element.getAttribute('aria-label') ?? element.textContent) === name)!
-const click = (name: string) => act(async () => named(name).click())
-const bodies = () =>
+const findAll = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)]
+const findByName = (name: string) =>
+  findAll('button, a, input').find((element) => (element.getAttribute('aria-label') ?? element.textContent) === name)!
+const clickOn = (name: string) => act(async () => findByName(name).click())
+const listSentCalls = () =>
   requests.flatMap(({ path, body }) => (body && !path.endsWith('feed-ticket') ? [[path.split('/').at(-1), body]] : []))
-const text = () => document.body.textContent
+const readText = () => document.body.textContent
 
 describe('OPEN-166 people of the user’s own home', () => {
-  beforeEach(() => show(home([SAM, DAN, THIRD, FOURTH])))
+  beforeEach(() => renderPage(createHomePeople([SAM, DAN, UNNAMED, HIDDEN])))
 
   test('are listed as named, as unnamed, and as hidden in a collapsed section', () => {
-    expect(all('[aria-label="Named people"] h3').map(({ textContent }) => textContent)).toEqual(['Sam', 'Dan'])
-    expect(all('.unnamed-card b').map(({ textContent }) => textContent)).toEqual(['Person 3'])
-    expect([all('details[open]'), all('details b').map(({ textContent }) => textContent)]).toEqual([[], ['Person 4']])
+    expect(findAll('[aria-label="Named people"] h3').map(({ textContent }) => textContent)).toEqual(['Sam', 'Dan'])
+    expect(findAll('.unnamed-card b').map(({ textContent }) => textContent)).toEqual(['Person 3'])
+    expect([findAll('details[open]'), findAll('details b').map(({ textContent }) => textContent)]).toEqual([
+      [],
+      ['Person 4'],
+    ])
   })
 
   test('have a menu with keyboard navigation', async () => {
-    await click('Options for Sam')
-    const items = () => all('[role=menuitem]')
+    await clickOn('Options for Sam')
+    const items = () => findAll('[role=menuitem]')
     expect(items().map(({ textContent }) => textContent)).toEqual([
       'See 41 clips',
       'Rename',
@@ -69,93 +75,96 @@ describe('OPEN-166 people of the user’s own home', () => {
     await press('ArrowUp')
     expect(document.activeElement).toBe(items()[3])
     await press('Escape')
-    expect([items(), document.activeElement]).toEqual([[], named('Options for Sam')])
+    expect([items(), document.activeElement]).toEqual([[], findByName('Options for Sam')])
   })
 
   test('are forgotten after one confirmation that says what stays', async () => {
-    await click('Options for Sam')
-    await click('Forget Sam')
-    expect(text()).toContain('Deletes Sam’s name and face data. 41 clips stay.')
+    await clickOn('Options for Sam')
+    await clickOn('Forget Sam')
+    expect(readText()).toContain('Deletes Sam’s name and face data. 41 clips stay.')
     await act(async () => document.querySelector<HTMLElement>('dialog .btn-danger')?.click())
-    expect([bodies(), all('dialog')]).toEqual([[['people-forget', { home_id: 'h1', person_ids: ['p1'] }]], []])
+    expect([listSentCalls(), findAll('dialog')]).toEqual([
+      [['people-forget', { home_id: 'h1', person_ids: ['p1'] }]],
+      [],
+    ])
   })
 
   test('are merged under the name that the owner keeps, with the sum of their clips', async () => {
-    await click('Options for Sam')
-    await click('Merge with…')
+    await clickOn('Options for Sam')
+    await clickOn('Merge with…')
     const choose = (name: string, group: string) =>
       act(async () =>
-        all(`input[name=${group}]`)
+        findAll(`input[name=${group}]`)
           .find((input) => document.getElementById(input.getAttribute('aria-labelledby')!)?.textContent === name)
           ?.click(),
       )
     await choose('Dan', 'other')
     await choose('Dan', 'stays')
-    expect(text()).toContain('all 48 clips under Dan')
-    await click('Merge')
-    expect(bodies()).toEqual([['person-merge', { home_id: 'h1', person_id: 'p1', into: 'p2' }]])
-    expect(text()).toContain('Merged Sam with Dan')
+    expect(readText()).toContain('all 48 clips under Dan')
+    await clickOn('Merge')
+    expect(listSentCalls()).toEqual([['person-merge', { home_id: 'h1', person_id: 'p1', into: 'p2' }]])
+    expect(readText()).toContain('Merged Sam with Dan')
   })
 
   test('keep their own name when merged with an unnamed person', async () => {
-    await click('Options for Sam')
-    await click('Merge with…')
-    await act(async () => all('input[name=other]')[1]?.click())
-    expect(all('input[name=stays]')).toEqual([])
-    await click('Merge')
-    expect(bodies()).toEqual([['person-merge', { home_id: 'h1', person_id: 'p3', into: 'p1' }]])
+    await clickOn('Options for Sam')
+    await clickOn('Merge with…')
+    await act(async () => findAll('input[name=other]')[1]?.click())
+    expect(findAll('input[name=stays]')).toEqual([])
+    await clickOn('Merge')
+    expect(listSentCalls()).toEqual([['person-merge', { home_id: 'h1', person_id: 'p3', into: 'p1' }]])
   })
 
   test('can be shown again after hiding, and unnamed ones can be forgotten together', async () => {
-    await click('Show again: Person 4')
-    await click('Forget all 1')
+    await clickOn('Show again: Person 4')
+    await clickOn('Forget all 1')
     await act(async () => document.querySelector<HTMLElement>('dialog .btn-danger')?.click())
-    expect(bodies()).toEqual([
+    expect(listSentCalls()).toEqual([
       ['person-hide', { home_id: 'h1', person_id: 'p4', hidden: false }],
       ['people-forget', { home_id: 'h1', person_ids: ['p3'] }],
     ])
   })
 
   test('are shown to guests if the owner allows it', async () => {
-    expect(text()).toContain('Guests don’t see them.')
-    await click('Guests see names')
-    expect(bodies()).toEqual([['recognition', { home_id: 'h1', on: true, guests: true }]])
+    expect(readText()).toContain('Guests don’t see them.')
+    await clickOn('Guests see names')
+    expect(listSentCalls()).toEqual([['recognition', { home_id: 'h1', on: true, guests: true }]])
   })
 })
 
 describe('people page', () => {
   test('starts with the recognition switch while recognition is off', async () => {
-    await show(home([SAM], { recognition: false }))
-    const [first, second] = all('.people-grid > *')
+    await renderPage(createHomePeople([SAM], { recognition: false }))
+    const [first, second] = findAll('.people-grid > *')
     expect([first?.className, second?.className]).toEqual([expect.stringContaining('recognition-card'), 'people-main'])
-    await click('Recognition')
-    expect(bodies()).toEqual([['recognition', { home_id: 'h1', on: true, guests: false }]])
+    await clickOn('Recognition')
+    expect(listSentCalls()).toEqual([['recognition', { home_id: 'h1', on: true, guests: false }]])
   })
 
   test('without a plan that includes people, shows no faces, names such plans and still forgets', async () => {
-    await show(home([SAM], { cameras: [] }))
-    expect([all('img'), named('Explore plans').getAttribute('href')]).toEqual([[], '/account/products/choose'])
-    const missing = PLANS.filter(({ people, name }) => people && !text().includes(name))
+    await renderPage(createHomePeople([SAM], { cameras: [] }))
+    expect([findAll('img'), findByName('Explore plans').getAttribute('href')]).toEqual([[], '/account/products/choose'])
+    const missing = PLANS.filter(({ people, name }) => people && !readText().includes(name))
     expect(missing).toEqual([])
-    expect(named('Forget everyone')).toBeDefined()
+    expect(findByName('Forget everyone')).toBeDefined()
   })
 
   test('explains to a guest who can name people', async () => {
-    await show()
-    expect(text()).toContain('Only the owner of a home names the people on its clips.')
+    await renderPage()
+    expect(readText()).toContain('Only the owner of a home names the people on its clips.')
   })
 
   test('can be retried after a failure', async () => {
-    answerWith({ people: { code: 429 } })
+    stubApiResponses({ people: { code: 429 } })
     await act(async () => root.render(<PeoplePage />))
     expect(document.querySelector('[role=alert]')?.textContent).toMatch(/We couldn’t load people/)
-    await show(home([SAM]))
-    await click('Try again')
-    expect(text()).toContain('Sam')
+    await renderPage(createHomePeople([SAM]))
+    await clickOn('Try again')
+    expect(readText()).toContain('Sam')
   })
 
   test('shows names as plain text', async () => {
-    await show(home([person('p1', '<img src=x>')]))
-    expect(all('[aria-label="Named people"] h3')[0]?.textContent).toBe('<img src=x>')
+    await renderPage(createHomePeople([createPerson('p1', '<img src=x>')]))
+    expect(findAll('[aria-label="Named people"] h3')[0]?.textContent).toBe('<img src=x>')
   })
 })

@@ -4,19 +4,23 @@ import { runInNewContext } from 'node:vm'
 import { Linter } from 'eslint'
 import { minifySync } from 'vite'
 import { describe, expect, test } from 'vitest'
-import { firstText } from '../../../../src/boot/early/inline-script.ts'
+import { renderInlineScript } from '../../../../src/boot/early/inline-script.ts'
 import { NOTICE_KEY } from '../../../../src/boot/page/page-metadata.ts'
-import { SERVICES_FIRST } from '../../../../src/early/requests/account.ts'
+import { SERVICES_EARLY_REQUESTS } from '../../../../src/early/requests/account.ts'
 import { EVENTS_EARLY_REQUESTS } from '../../../../src/early/requests/events.ts'
-import { LIVE } from '../../../../src/early/requests/live.ts'
-import { ACTIVITY } from '../../../../src/early/requests/activity.ts'
-import { PEOPLE_FIRST } from '../../../../src/early/requests/people.ts'
-import { BILLING_FIRST } from '../../../../src/early/requests/billing.ts'
-import { OVERVIEW_FIRST, PLAN_FIRST, PLANS_FIRST } from '../../../../src/early/requests/plans.ts'
-import type { AnyQuestion } from '../../../../src/early/early-request.ts'
+import { LIVE_EARLY_REQUESTS } from '../../../../src/early/requests/live.ts'
+import { ACTIVITY_EARLY_REQUESTS } from '../../../../src/early/requests/activity.ts'
+import { PEOPLE_EARLY_REQUESTS } from '../../../../src/early/requests/people.ts'
+import { BILLING_EARLY_REQUESTS } from '../../../../src/early/requests/billing.ts'
+import {
+  OVERVIEW_EARLY_REQUESTS,
+  PLAN_PAGE_EARLY_REQUESTS,
+  PLAN_CHOOSER_EARLY_REQUESTS,
+} from '../../../../src/early/requests/plans.ts'
+import type { AnyEarlyRequest } from '../../../../src/early/early-request.ts'
 
 /** Inline scripts of layouts and pages, by file name. */
-const inline = new Map<string, string>()
+const inlineScripts = new Map<string, string>()
 for (const folder of ['src/layouts', 'src/pages'])
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.astro')) continue
@@ -24,21 +28,21 @@ for (const folder of ['src/layouts', 'src/pages'])
     for (const [, open = '', code = ''] of source.matchAll(
       /(<script[^>]*\bis:inline[^>]*>?)([\s\S]*?)(?:<\/script>|\/>|$)/g,
     ))
-      if (!open.includes('type=')) inline.set(name, open + code)
+      if (!open.includes('type=')) inlineScripts.set(name, open + code)
   }
 
-const body = (name: string) => inline.get(name)?.replace(/^<script[^>]*>/, '') ?? ''
+const getScriptBody = (name: string) => inlineScripts.get(name)?.replace(/^<script[^>]*>/, '') ?? ''
 
-/** Globals of a browser; access to any other global is a ReferenceError. */
-function browser(cookie: string, storage: Record<string, string>, userAgent: string) {
+/** Creates browser globals for a script context. Access to any other global throws a ReferenceError. */
+function createBrowserGlobals(cookie: string, storage: Record<string, string>, userAgent: string) {
   const html = { dataset: {} as Record<string, string> }
-  const pressed: ((event: unknown) => void)[] = []
+  const clickListeners: ((event: unknown) => void)[] = []
   const window = {} as Record<string, unknown>
   const requestedPaths: string[] = []
   return {
     html,
     asked: requestedPaths,
-    pressed,
+    pressed: clickListeners,
     context: {
       window,
       navigator: { userAgent, maxTouchPoints: 0 },
@@ -49,7 +53,7 @@ function browser(cookie: string, storage: Record<string, string>, userAgent: str
         setItem: (key: string, value: string) => (storage[key] = value),
       },
       matchMedia: () => ({ matches: true }),
-      addEventListener: (_: string, listener: (event: unknown) => void) => pressed.push(listener),
+      addEventListener: (_: string, listener: (event: unknown) => void) => clickListeners.push(listener),
       URLSearchParams,
       setTimeout: () => 0,
       fetch: (url: string) => {
@@ -60,67 +64,67 @@ function browser(cookie: string, storage: Record<string, string>, userAgent: str
   }
 }
 
-/** Global names that inline scripts may use: each must exist in browsers. */
-const OF_THE_BROWSER =
+/** Browser globals that inline scripts may use. */
+const BROWSER_GLOBALS =
   /^(window|document|location|localStorage|navigator|fetch|URLSearchParams|WebSocket|Image|setTimeout|addEventListener|encodeURIComponent|matchMedia)$/
 
-const namesFromOutside = (text: string): string[] =>
+const listUndefinedNames = (text: string): string[] =>
   new Linter()
     .verify(text, { languageOptions: { sourceType: 'script' }, rules: { 'no-undef': 'error' } })
     .map(({ message }) => /'(\w+)'/.exec(message)?.[1] ?? message)
-    .filter((name) => !OF_THE_BROWSER.test(name))
+    .filter((name) => !BROWSER_GLOBALS.test(name))
 
 describe('inline scripts', () => {
   test('are exactly the ones tested below', () => {
-    expect([...inline.keys()].toSorted()).toEqual(['NoticeScript.astro', 'ProtectedShell.astro', 'Shell.astro'])
-    expect(inline.get('ProtectedShell.astro')).toContain('set:html={firstText(first)}')
+    expect([...inlineScripts.keys()].toSorted()).toEqual(['NoticeScript.astro', 'ProtectedShell.astro', 'Shell.astro'])
+    expect(inlineScripts.get('ProtectedShell.astro')).toContain('set:html={renderInlineScript(first)}')
   })
 
-  const pages: [string, readonly AnyQuestion[], string[]][] = [
+  const pages: [string, readonly AnyEarlyRequest[], string[]][] = [
     ['a protected page', [], ['me']],
-    ['/live', LIVE, ['me', 'home', 'get-streams', 'get-home-devices']],
+    ['/live', LIVE_EARLY_REQUESTS, ['me', 'home', 'get-streams', 'get-home-devices']],
     ['/events', EVENTS_EARLY_REQUESTS, ['me', 'history']],
-    ['/account/activity', ACTIVITY, ['me', 'activity']],
-    ['/account/people', PEOPLE_FIRST, ['me', 'people']],
-    ['/account/products/choose', PLANS_FIRST, ['me', 'recurring_info', 'plan-truth', 'user-1']],
-    ['/account/billing', BILLING_FIRST, ['me', 'recurring_info']],
-    ['/account', OVERVIEW_FIRST, ['me', 'recurring_info', 'user-1', 'home', 'get-home-devices']],
-    ['/account/services', SERVICES_FIRST, ['me', 'user-1', 'home', 'get-home-devices']],
+    ['/account/activity', ACTIVITY_EARLY_REQUESTS, ['me', 'activity']],
+    ['/account/people', PEOPLE_EARLY_REQUESTS, ['me', 'people']],
+    ['/account/products/choose', PLAN_CHOOSER_EARLY_REQUESTS, ['me', 'recurring_info', 'plan-truth', 'user-1']],
+    ['/account/billing', BILLING_EARLY_REQUESTS, ['me', 'recurring_info']],
+    ['/account', OVERVIEW_EARLY_REQUESTS, ['me', 'recurring_info', 'user-1', 'home', 'get-home-devices']],
+    ['/account/services', SERVICES_EARLY_REQUESTS, ['me', 'user-1', 'home', 'get-home-devices']],
     [
       '/account/products/unlimited',
-      PLAN_FIRST,
+      PLAN_PAGE_EARLY_REQUESTS,
       ['me', 'recurring_info', 'recurring_info', 'plan-truth', 'user-1', 'home', 'get-home-devices'],
     ],
   ]
   test.each(pages)('run the early requests of %s with nothing but browser globals', async (_, questions, asks) => {
-    for (const text of [firstText(questions), minifySync('text.js', firstText(questions)).code]) {
+    for (const text of [renderInlineScript(questions), minifySync('text.js', renderInlineScript(questions)).code]) {
       const storage = { web_app_token: '1.handle', userId: 'user-1', 'user-cameras': '[{"device_id":"a"}]' }
-      const { context, asked: requestedPaths } = browser('signed_in=1; XSRF-TOKEN=x', storage, '')
+      const { context, asked: requestedPaths } = createBrowserGlobals('signed_in=1; XSRF-TOKEN=x', storage, '')
       runInNewContext(text, context)
       await new Promise((resolve) => setImmediate(resolve))
       expect(requestedPaths.toSorted()).toEqual(asks.toSorted())
-      expect(namesFromOutside(text)).toEqual([])
+      expect(listUndefinedNames(text)).toEqual([])
     }
   })
 
   test('set the theme and the pending current-user state before the first paint', () => {
-    const { context, html } = browser('signed_in=1', {}, '')
-    runInNewContext(body('Shell.astro'), context)
+    const { context, html } = createBrowserGlobals('signed_in=1', {}, '')
+    runInNewContext(getScriptBody('Shell.astro'), context)
     expect(html.dataset).toEqual({ theme: 'porchlight-dark', who: 'asking' })
-    expect(namesFromOutside(body('Shell.astro'))).toEqual([])
+    expect(listUndefinedNames(getScriptBody('Shell.astro'))).toEqual([])
   })
 
   test('show the browser notice on an iPhone, and not again after it is dismissed', () => {
     const storage = {}
-    const { context, html, pressed } = browser('', storage, 'iPhone Safari')
-    const text = `{const key = ${JSON.stringify(NOTICE_KEY)};${body('NoticeScript.astro')}}`
+    const { context, html, pressed } = createBrowserGlobals('', storage, 'iPhone Safari')
+    const text = `{const key = ${JSON.stringify(NOTICE_KEY)};${getScriptBody('NoticeScript.astro')}}`
     runInNewContext(text, context)
     expect(html.dataset['notice']).toBe('ios')
     pressed[0]?.({ target: { closest: () => true } })
     expect(html.dataset['notice']).toBeUndefined()
-    const again = browser('', storage, 'iPhone Safari')
+    const again = createBrowserGlobals('', storage, 'iPhone Safari')
     runInNewContext(text, again.context)
     expect(again.html.dataset['notice']).toBeUndefined()
-    expect(namesFromOutside(text)).toEqual([])
+    expect(listUndefinedNames(text)).toEqual([])
   })
 })

@@ -14,10 +14,13 @@ test.each([
   expect(toNetworkPrefix(ip)).toBe(short)
 })
 
-const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+const WEBKIT_TOKEN = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 test.each([
-  [`Mozilla/5.0 (X11; Linux x86_64) ${WEBKIT} Chrome/140.0.0.0 Safari/537.36`, 'Chrome on Linux'],
-  [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/140.0.0.0 Safari/537.36 Edg/140.0`, 'Edge on Windows'],
+  [`Mozilla/5.0 (X11; Linux x86_64) ${WEBKIT_TOKEN} Chrome/140.0.0.0 Safari/537.36`, 'Chrome on Linux'],
+  [
+    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT_TOKEN} Chrome/140.0.0.0 Safari/537.36 Edg/140.0`,
+    'Edge on Windows',
+  ],
   [
     'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1 Version/19.0 Safari/604.1',
     'Safari on iPhone',

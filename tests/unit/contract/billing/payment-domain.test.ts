@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { redirectablePayment } from '../../../../contract/billing/payment-domain.ts'
-import { REDIRECT_FALLBACK, safeRedirect } from '../../../../src/domain/navigation/safe-redirect.ts'
-import { cardPageRules, getRedirectRules } from '../../../../functions/lib/security/deployment-redirect-rules.ts'
+import { getRedirectablePaymentDomain } from '../../../../contract/billing/payment-domain.ts'
+import { REDIRECT_FALLBACK, toSafeRedirect } from '../../../../src/domain/navigation/safe-redirect.ts'
+import { getCardPageRules, getRedirectRules } from '../../../../functions/lib/security/deployment-redirect-rules.ts'
 
-const settings = (PAYMENT_DOMAIN: string) =>
+const createSettings = (PAYMENT_DOMAIN: string) =>
   ({
     ...{ PORTAL_ORIGIN: 'https://cam.example.com', PROVIDER_ORIGIN: 'https://id.example.com', PAYMENT_ORIGIN: '' },
     ...{ OWN_DOMAIN: 'cam.example.com', PAYMENT_DOMAIN },
@@ -13,13 +13,13 @@ test.each(['checkout.stripe.com', 'Checkout.Stripe.com', 'stripe.com'])(
   'a host shared by all merchants of a payment provider is reachable only from its own button: %s',
   (domain) => {
     const page = 'https://checkout.stripe.com/c/pay/cs_live_1'
-    expect(safeRedirect(page, getRedirectRules(settings(domain)))).toBe(REDIRECT_FALLBACK)
-    expect(safeRedirect(page, cardPageRules(settings(domain)))).toBe(page)
-    expect(redirectablePayment(domain, 'cam.example.com')).toBe('cam.example.com')
+    expect(toSafeRedirect(page, getRedirectRules(createSettings(domain)))).toBe(REDIRECT_FALLBACK)
+    expect(toSafeRedirect(page, getCardPageRules(createSettings(domain)))).toBe(page)
+    expect(getRedirectablePaymentDomain(domain, 'cam.example.com')).toBe('cam.example.com')
   },
 )
 
 test('the payment domain of a single merchant stays an allowed redirect target', () => {
   const page = 'https://pay.example.com/card'
-  expect(safeRedirect(page, getRedirectRules(settings('pay.example.com')))).toBe(page)
+  expect(toSafeRedirect(page, getRedirectRules(createSettings('pay.example.com')))).toBe(page)
 })

@@ -9,10 +9,10 @@ import {
 } from '../../../../contract/live/ice-candidates.ts'
 import { isLocalDeployment } from '../../../../provider/platform/local-deployment.ts'
 
-const GUEST: CandidatePolicy = { lan: false, loopback: false, names: false }
-const MEMBER: CandidatePolicy = { ...GUEST, lan: true }
-const EVERYTHING: CandidatePolicy = { lan: true, loopback: true, names: true }
-const candidate = (address: string, more = '') => `candidate:1 1 udp 2130706431 ${address} 50000 typ host${more}`
+const GUEST_POLICY: CandidatePolicy = { lan: false, loopback: false, names: false }
+const MEMBER_POLICY: CandidatePolicy = { ...GUEST_POLICY, lan: true }
+const ALLOW_ALL_POLICY: CandidatePolicy = { lan: true, loopback: true, names: true }
+const createCandidate = (address: string, more = '') => `candidate:1 1 udp 2130706431 ${address} 50000 typ host${more}`
 
 describe('ICE candidate address', () => {
   test.each([
@@ -164,32 +164,34 @@ describe('ICE candidate address', () => {
 
 describe('ICE candidate', () => {
   test.each([
-    [GUEST, ['8.8.8.8']],
-    [MEMBER, ['8.8.8.8', '192.168.1.5']],
-    [{ ...GUEST, loopback: true }, ['8.8.8.8', '127.0.0.1']],
-    [EVERYTHING, ['8.8.8.8', '192.168.1.5', '127.0.0.1', 'x.local']],
+    [GUEST_POLICY, ['8.8.8.8']],
+    [MEMBER_POLICY, ['8.8.8.8', '192.168.1.5']],
+    [{ ...GUEST_POLICY, loopback: true }, ['8.8.8.8', '127.0.0.1']],
+    [ALLOW_ALL_POLICY, ['8.8.8.8', '192.168.1.5', '127.0.0.1', 'x.local']],
   ])('passes if the policy %j allows its address', (policy, passing) => {
     const all = ['8.8.8.8', '192.168.1.5', '127.0.0.1', 'x.local', '169.254.1.1', '224.0.0.251']
-    expect(all.filter((address) => filterCandidate(candidate(address), policy) !== null)).toEqual(passing)
+    expect(all.filter((address) => filterCandidate(createCandidate(address), policy) !== null)).toEqual(passing)
   })
 
   test('hides its related address if the policy does not allow it', () => {
-    const related = candidate('8.8.8.8', ' raddr 192.168.1.5 rport 4000 generation 0')
-    expect(filterCandidate(related, MEMBER)).toBe(related)
-    expect(filterCandidate(related, GUEST)).toBe(candidate('8.8.8.8', ' raddr 0.0.0.0 rport 0 generation 0'))
+    const related = createCandidate('8.8.8.8', ' raddr 192.168.1.5 rport 4000 generation 0')
+    expect(filterCandidate(related, MEMBER_POLICY)).toBe(related)
+    expect(filterCandidate(related, GUEST_POLICY)).toBe(
+      createCandidate('8.8.8.8', ' raddr 0.0.0.0 rport 0 generation 0'),
+    )
   })
 
   test('does not pass if malformed or longer than one line; the end of candidates passes', () => {
-    const lines = `${candidate('8.8.8.8')}\r\na=${candidate('192.168.1.5')}`
+    const lines = `${createCandidate('8.8.8.8')}\r\na=${createCandidate('192.168.1.5')}`
     for (const text of [
       lines,
       'candidate:1',
       'hello',
-      candidate('8.8.8.8').replace(' typ', '  typ'),
-      ` ${candidate('8.8.8.8')}`,
+      createCandidate('8.8.8.8').replace(' typ', '  typ'),
+      ` ${createCandidate('8.8.8.8')}`,
     ])
-      expect(filterCandidate(text, EVERYTHING)).toBeNull()
-    expect(filterCandidate('', GUEST)).toBe('')
+      expect(filterCandidate(text, ALLOW_ALL_POLICY)).toBeNull()
+    expect(filterCandidate('', GUEST_POLICY)).toBe('')
   })
 })
 
@@ -201,15 +203,15 @@ describe('session description', () => {
     'm=video 50000 UDP/TLS/RTP/SAVPF 102',
     'c=IN IP4 192.168.1.5',
     'a=rtcp:50000 IN IP4 192.168.1.5',
-    `a=${candidate('192.168.1.5')}`,
-    `a=${candidate('8.8.8.8', ' raddr 192.168.1.5 rport 50000')}`,
+    `a=${createCandidate('192.168.1.5')}`,
+    `a=${createCandidate('8.8.8.8', ' raddr 192.168.1.5 rport 50000')}`,
     'a=end-of-candidates',
     '',
   ].join('\r\n')
 
   test('keeps everything for members, and nothing of the home for guests', () => {
-    expect(filterDescription(sdp, MEMBER)).toBe(sdp)
-    const filtered = filterDescription(sdp, GUEST)
+    expect(filterDescription(sdp, MEMBER_POLICY)).toBe(sdp)
+    const filtered = filterDescription(sdp, GUEST_POLICY)
     expect(filtered).not.toContain('192.168')
     expect(filtered.split('\r\n')).toEqual([
       'v=0',
@@ -218,7 +220,7 @@ describe('session description', () => {
       'm=video 50000 UDP/TLS/RTP/SAVPF 102',
       'c=IN IP4 0.0.0.0',
       'a=rtcp:50000 IN IP4 0.0.0.0',
-      `a=${candidate('8.8.8.8', ' raddr 0.0.0.0 rport 0')}`,
+      `a=${createCandidate('8.8.8.8', ' raddr 0.0.0.0 rport 0')}`,
       'a=end-of-candidates',
       '',
     ])
@@ -228,8 +230,8 @@ describe('session description', () => {
     ['a bare line feed', '\n'],
     ['a bare carriage return', '\r'],
   ])('hides no candidate behind %s', (_, end) => {
-    const hidden = `v=0${end}a=${candidate('192.168.1.5')}${end} a = CANDIDATE:1 1 udp 1 10.0.0.1 1 typ host\r\n`
-    expect(filterDescription(hidden, GUEST)).toBe('v=0\r\n')
+    const hidden = `v=0${end}a=${createCandidate('192.168.1.5')}${end} a = CANDIDATE:1 1 udp 1 10.0.0.1 1 typ host\r\n`
+    expect(filterDescription(hidden, GUEST_POLICY)).toBe('v=0\r\n')
     expect(countCandidates(hidden)).toBe(2)
   })
 })

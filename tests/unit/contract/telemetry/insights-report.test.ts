@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { CLSThresholds, FCPThresholds, INPThresholds, LCPThresholds, TTFBThresholds } from 'web-vitals'
 import { rateMetric, VITAL_LIMITS, type Metric } from '../../../../contract/telemetry/insights-report.ts'
-import { newcombe, wilson } from '../../../../contract/telemetry/confidence-intervals.ts'
+import { getNewcombeInterval, getWilsonInterval } from '../../../../contract/telemetry/confidence-intervals.ts'
 
 /** Smallest increment of a metric's value. */
-const STEP: Readonly<Record<Metric, number>> = { FCP: 1, LCP: 1, CLS: 0.01, INP: 1, TTFB: 1 }
+const METRIC_STEP: Readonly<Record<Metric, number>> = { FCP: 1, LCP: 1, CLS: 0.01, INP: 1, TTFB: 1 }
 
 test.each([
   ['ANALYTICS-13', 'FCP', 1800, 3000],
@@ -13,12 +13,9 @@ test.each([
   ['ANALYTICS-16', 'INP', 200, 500],
   ['ANALYTICS-17', 'TTFB', 800, 1800],
 ] as const)('%s %s is good up to %d and poor above %d', (_, metric, good, poor) => {
-  expect([good, good + STEP[metric], poor, poor + STEP[metric]].map((value) => rateMetric(metric, value))).toEqual([
-    'good',
-    'needs-improvement',
-    'needs-improvement',
-    'poor',
-  ])
+  expect(
+    [good, good + METRIC_STEP[metric], poor, poor + METRIC_STEP[metric]].map((value) => rateMetric(metric, value)),
+  ).toEqual(['good', 'needs-improvement', 'needs-improvement', 'poor'])
 })
 
 test('pages rate metrics by the same limits as the library that measures them', () => {
@@ -33,7 +30,7 @@ test('pages rate metrics by the same limits as the library that measures them', 
 })
 
 describe('95 percent confidence intervals', () => {
-  const rounded = ({ low, high }: { low: number; high: number }) => [low.toFixed(4), high.toFixed(4)]
+  const formatInterval = ({ low, high }: { low: number; high: number }) => [low.toFixed(4), high.toFixed(4)]
 
   test.each([
     [81, 263, ['0.2553', '0.3662']],
@@ -41,7 +38,7 @@ describe('95 percent confidence intervals', () => {
     [0, 20, ['0.0000', '0.1611']],
     [1, 29, ['0.0061', '0.1718']],
   ])('of %d of %d match those that Newcombe published for Wilson’s score', (hits, count, printed) => {
-    expect(rounded(wilson(hits, count))).toEqual(printed)
+    expect(formatInterval(getWilsonInterval(hits, count))).toEqual(printed)
   })
 
   test.each([
@@ -51,12 +48,12 @@ describe('95 percent confidence intervals', () => {
   ])(
     'of the difference of %d of %d and %d of %d match those that Newcombe published',
     (hits, count, other, others, printed) => {
-      expect(rounded(newcombe(hits, count, other, others))).toEqual(printed)
+      expect(formatInterval(getNewcombeInterval(hits, count, other, others))).toEqual(printed)
     },
   )
 
   test('span the whole range when nothing was counted', () => {
-    expect(wilson(0, 0)).toEqual({ low: 0, high: 1 })
-    expect(newcombe(1, 2, 0, 0)).toEqual({ low: -1, high: 1 })
+    expect(getWilsonInterval(0, 0)).toEqual({ low: 0, high: 1 })
+    expect(getNewcombeInterval(1, 2, 0, 0)).toEqual({ low: -1, high: 1 })
   })
 })

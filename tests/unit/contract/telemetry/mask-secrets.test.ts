@@ -10,11 +10,11 @@ describe('masking', () => {
     ['LOG-07 the first line of the street', 'street1'],
     ['LOG-07 the second line of the street', 'street2'],
     ['LOG-08 the phone', 'phone'],
-    ['LOG-09 a replay address', 'replay_url'],
-    ['e-mails', 'user_account'],
-    ['e-mails under their own name', 'email'],
+    ['LOG-09 a replay URL', 'replay_url'],
+    ['emails', 'user_account'],
+    ['emails in the email field', 'email'],
     ['coupon codes', 'couponCode'],
-    ['proofs of the card page', 'proof'],
+    ['return proofs of the card page', 'proof'],
   ])('%s', (_, key) => {
     const secret = { [key]: 'canary', nested: [{ deep: { [key]: { canary: ['canary'] } } }] }
     expect(JSON.stringify(maskValue(secret))).not.toContain('"canary"')

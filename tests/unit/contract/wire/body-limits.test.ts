@@ -1,16 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { BodyTooLarge, readBytes, readText } from '../../../../contract/wire/body-limits.ts'
+import { BodyTooLargeError, readBytes, readText } from '../../../../contract/wire/body-limits.ts'
 import { extractFacts } from '../../../support/facts.ts'
 
-/**
- * Creates a body of `pieces` chunks of ten bytes. Records the number of chunks that were pulled, and a cancellation.
- */
-function createBody(pieces: number, headers: Record<string, string> = {}) {
+/** Creates a body of ten-byte chunks. Records the number of pulled chunks, and whether the body was canceled. */
+function createBody(chunkCount: number, headers: Record<string, string> = {}) {
   const progress = { pulled: 0, cancelled: false }
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       pull(controller) {
-        if (progress.pulled === pieces) return controller.close()
+        if (progress.pulled === chunkCount) return controller.close()
         progress.pulled += 1
         controller.enqueue(new Uint8Array(10).fill(97))
       },
@@ -32,19 +30,19 @@ describe('body with a size limit', () => {
 
   test('is read no further and canceled once it exceeds the limit', async () => {
     const { sent, told: progress } = createBody(1_000_000)
-    await expect(readBytes(sent, 30)).rejects.toThrow(BodyTooLarge)
+    await expect(readBytes(sent, 30)).rejects.toThrow(BodyTooLargeError)
     expect(progress).toEqual({ pulled: 4, cancelled: true })
   })
 
   test('is counted, whatever length it announces', async () => {
     const { sent, told: progress } = createBody(1_000_000, { 'content-length': '5' })
-    await expect(readBytes(sent, 30)).rejects.toThrow(BodyTooLarge)
+    await expect(readBytes(sent, 30)).rejects.toThrow(BodyTooLargeError)
     expect(progress).toEqual({ pulled: 4, cancelled: true })
   })
 
   test('is not read if it announces more than its limit', async () => {
     const { sent, told: progress } = createBody(1, { 'content-length': '31' })
-    await expect(readBytes(sent, 30)).rejects.toThrow(BodyTooLarge)
+    await expect(readBytes(sent, 30)).rejects.toThrow(BodyTooLargeError)
     expect(progress).toEqual({ pulled: 0, cancelled: true })
   })
 
@@ -60,6 +58,6 @@ describe('body with a size limit', () => {
   })
 
   test('is rejected with a message that names the limit', () => {
-    expect(extractFacts(new BodyTooLarge(64 * 1024).message)).toEqual(['64 KB'])
+    expect(extractFacts(new BodyTooLargeError(64 * 1024).message)).toEqual(['64 KB'])
   })
 })

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { findCatalogEntry, ERROR_CATALOG } from '../../../../contract/wire/error-codes.ts'
 import { OAUTH_ERRORS } from '../../../../src/domain/copy/oauth-errors.ts'
 
-const SERVER = 'There was a problem with the server. Please try again later or contact us for assistance.'
+const SERVER_PROBLEM_TEXT = 'There was a problem with the server. Please try again later or contact us for assistance.'
 
 test.each([
   ['ERROR-04', '429', 'This action is too frequently. Please wait before trying again.'],
   ['ERROR-05', '404', 'Oops! The page you were trying to access could not be found.'],
-  ['ERROR-06', '500', SERVER],
-  ['ERROR-07', '510', SERVER],
+  ['ERROR-06', '500', SERVER_PROBLEM_TEXT],
+  ['ERROR-07', '510', SERVER_PROBLEM_TEXT],
   ['ERROR-08', '504', 'The server is taking too long to respond. Please try again later or contact us for assistance.'],
   ['ERROR-09', '400', "This page isn't working right now. Please try again later or contact us for assistance."],
-  ['ERROR-12', '4290', SERVER],
+  ['ERROR-12', '4290', SERVER_PROBLEM_TEXT],
   ['ERROR-23', '0000', 'Please correct the payment errors below.'],
 ])('%s code %s has its literal text', (_, code, text) => {
   expect(findCatalogEntry(code)?.text).toBe(text)

@@ -4,19 +4,19 @@ import type { ApiError } from '../../../../provider/platform/api-error.ts'
 import { enforceRateLimit } from '../../../../provider/platform/rate-limits/enforce-rate-limit.ts'
 
 test('each key has its own burst, then refills per second', () => {
-  const pace = new KeyedRateLimiter({ burst: 2, perSecond: 1 })
-  expect([pace.consume('a', 0), pace.consume('a', 0), pace.consume('a', 0), pace.consume('b', 0)]).toEqual([
+  const limiter = new KeyedRateLimiter({ burst: 2, perSecond: 1 })
+  expect([limiter.consume('a', 0), limiter.consume('a', 0), limiter.consume('a', 0), limiter.consume('b', 0)]).toEqual([
     0, 0, 1000, 0,
   ])
-  expect([pace.consume('a', 500), pace.consume('a', 1000)]).toEqual([500, 0])
+  expect([limiter.consume('a', 500), limiter.consume('a', 1000)]).toEqual([500, 0])
 })
 
 test('a rejection has a Retry-After header', () => {
-  const pace = new KeyedRateLimiter({ burst: 1, perSecond: 0.1 })
-  enforceRateLimit(pace, 'a', 0)
+  const limiter = new KeyedRateLimiter({ burst: 1, perSecond: 0.1 })
+  enforceRateLimit(limiter, 'a', 0)
   const rejection = (() => {
     try {
-      enforceRateLimit(pace, 'a', 1500)
+      enforceRateLimit(limiter, 'a', 1500)
     } catch (error) {
       return error as ApiError
     }
@@ -26,10 +26,10 @@ test('a rejection has a Retry-After header', () => {
 })
 
 test('made-up keys use no more memory than 5000 keys', () => {
-  const pace = new KeyedRateLimiter({ burst: 1, perSecond: 1 })
-  pace.consume('first', 0)
-  for (let n = 0; n < 4999; n++) pace.consume(`made up ${n}`, 0)
-  expect(pace.consume('first', 0)).toBe(1000)
-  pace.consume('one too many', 0)
-  expect(pace.consume('first', 0)).toBe(0)
+  const limiter = new KeyedRateLimiter({ burst: 1, perSecond: 1 })
+  limiter.consume('first', 0)
+  for (let n = 0; n < 4999; n++) limiter.consume(`made up ${n}`, 0)
+  expect(limiter.consume('first', 0)).toBe(1000)
+  limiter.consume('one too many', 0)
+  expect(limiter.consume('first', 0)).toBe(0)
 })

@@ -13,7 +13,7 @@ import {
   add,
   BLANK_PLAN_CART,
   decrementUpdate,
-  defaultQuantity,
+  setDefaultQuantity,
   incrementUpdate,
   toPlanItem,
   displayedQuantity,
@@ -23,11 +23,11 @@ import {
   type CartMode,
   type PlanCart,
 } from '../../../../src/domain/billing/plan-cart.ts'
-import { inMoney, twoDecimals } from '../../../../contract/billing/amounts.ts'
+import { formatMoney, formatTwoDecimals } from '../../../../contract/billing/amounts.ts'
 
 const MODES = ['checkout', 'update'] as const
-const other = (mode: CartMode): CartMode => (mode === 'checkout' ? 'update' : 'checkout')
-const plan = (an_quantity: number, mo_quantity = an_quantity) => ({ an_quantity, mo_quantity })
+const getOtherMode = (mode: CartMode): CartMode => (mode === 'checkout' ? 'update' : 'checkout')
+const createQuantities = (an_quantity: number, mo_quantity = an_quantity) => ({ an_quantity, mo_quantity })
 
 describe('the card cart', () => {
   test('CART-01 CART-02 CART-20 has an entry for checkout and one for update, each with sku, level, mode and quantity 1', () => {
@@ -48,10 +48,10 @@ describe('the card cart', () => {
   })
 
   test.each(MODES)('CART-23 leaves the other entry unchanged, whatever happens to that of %s', (mode) => {
-    const filled: CardCart = setCard(BLANK_CARD_CART, other(mode), { sku: 'unlimited', level: 2, quantity: 3 })
+    const filled: CardCart = setCard(BLANK_CARD_CART, getOtherMode(mode), { sku: 'unlimited', level: 2, quantity: 3 })
     for (const act of [incrementCard, decrementCard, resetCard])
-      expect(act(filled, mode)[other(mode)]).toEqual(filled[other(mode)])
-    expect(setCard(filled, mode, { quantity: 9 })[other(mode)]).toEqual(filled[other(mode)])
+      expect(act(filled, mode)[getOtherMode(mode)]).toEqual(filled[getOtherMode(mode)])
+    expect(setCard(filled, mode, { quantity: 9 })[getOtherMode(mode)]).toEqual(filled[getOtherMode(mode)])
   })
 })
 
@@ -64,18 +64,18 @@ describe('the plan cart', () => {
   })
 
   test('CART-10 PLAN-06 CART-20 has an annual and a monthly quantity, both initially 1', () => {
-    expect(MODES.map((mode) => BLANK_PLAN_CART[mode].plan)).toEqual([plan(1), plan(1)])
+    expect(MODES.map((mode) => BLANK_PLAN_CART[mode].plan)).toEqual([createQuantities(1), createQuantities(1)])
   })
 
   test('CART-11 CART-12 raises both quantities by one with add, in either mode', () => {
-    for (const mode of MODES) expect(add(BLANK_PLAN_CART, mode)[mode].plan).toEqual(plan(2))
+    for (const mode of MODES) expect(add(BLANK_PLAN_CART, mode)[mode].plan).toEqual(createQuantities(2))
   })
 
   test('CART-13 CART-14 CART-21 lowers both quantities by one with reduce, even below 1', () => {
     for (const mode of MODES) {
       const once = reduce(BLANK_PLAN_CART, mode)
-      expect(once[mode].plan).toEqual(plan(0))
-      expect(reduce(once, mode)[mode].plan).toEqual(plan(-1))
+      expect(once[mode].plan).toEqual(createQuantities(0))
+      expect(reduce(once, mode)[mode].plan).toEqual(createQuantities(-1))
     }
   })
 
@@ -86,7 +86,7 @@ describe('the plan cart', () => {
   })
 
   const filled = (mode: CartMode): PlanCart =>
-    defaultQuantity(setPlan(BLANK_PLAN_CART, mode, toPlanItem('cam-ai', 'annual')), mode, 4)
+    setDefaultQuantity(setPlan(BLANK_PLAN_CART, mode, toPlanItem('cam-ai', 'annual')), mode, 4)
 
   test('CART-15 is blank with quantities 1 after a reset, in both modes', () => {
     expect(resetPlans()).toEqual(BLANK_PLAN_CART)
@@ -94,25 +94,25 @@ describe('the plan cart', () => {
 
   test.each(MODES)('CART-16 CART-23 replaces the plan in %s and keeps the quantities and the other mode', (mode) => {
     const cart = setPlan(filled(mode), mode, toPlanItem('unlimited', 'monthly'))
-    expect(cart[mode]).toEqual({ ...toPlanItem('unlimited', 'monthly'), plan: plan(4) })
-    expect(cart[other(mode)]).toEqual(BLANK_PLAN_CART[other(mode)])
+    expect(cart[mode]).toEqual({ ...toPlanItem('unlimited', 'monthly'), plan: createQuantities(4) })
+    expect(cart[getOtherMode(mode)]).toEqual(BLANK_PLAN_CART[getOtherMode(mode)])
   })
 
   test.each(MODES)('CART-17 CART-23 sets both quantities of %s together', (mode) => {
-    const cart = defaultQuantity(BLANK_PLAN_CART, mode, 5)
-    expect(cart[mode].plan).toEqual(plan(5))
-    expect(cart[other(mode)].plan).toEqual(plan(1))
+    const cart = setDefaultQuantity(BLANK_PLAN_CART, mode, 5)
+    expect(cart[mode].plan).toEqual(createQuantities(5))
+    expect(cart[getOtherMode(mode)].plan).toEqual(createQuantities(1))
   })
 
   test('CART-18 changes both quantities of the base plan on the update page', () => {
-    expect(incrementUpdate(BLANK_PLAN_CART, 'annual', true).update.plan).toEqual(plan(2))
-    expect(decrementUpdate(BLANK_PLAN_CART, 'monthly', true).update.plan).toEqual(plan(0))
+    expect(incrementUpdate(BLANK_PLAN_CART, 'annual', true).update.plan).toEqual(createQuantities(2))
+    expect(decrementUpdate(BLANK_PLAN_CART, 'monthly', true).update.plan).toEqual(createQuantities(0))
   })
 
   test('CART-19 CART-23 changes only the displayed period of any other plan, and never the checkout', () => {
-    expect(incrementUpdate(BLANK_PLAN_CART, 'annual', false).update.plan).toEqual(plan(2, 1))
-    expect(incrementUpdate(BLANK_PLAN_CART, 'monthly', false).update.plan).toEqual(plan(1, 2))
-    expect(decrementUpdate(BLANK_PLAN_CART, 'monthly', false).update.plan).toEqual(plan(1, 0))
+    expect(incrementUpdate(BLANK_PLAN_CART, 'annual', false).update.plan).toEqual(createQuantities(2, 1))
+    expect(incrementUpdate(BLANK_PLAN_CART, 'monthly', false).update.plan).toEqual(createQuantities(1, 2))
+    expect(decrementUpdate(BLANK_PLAN_CART, 'monthly', false).update.plan).toEqual(createQuantities(1, 0))
     expect(incrementUpdate(BLANK_PLAN_CART, 'annual', false).checkout).toEqual(BLANK_PLAN_CART.checkout)
   })
 
@@ -136,7 +136,7 @@ describe('amounts', () => {
   ])(
     'CHECKOUT-06 CONST-19 a numeric string has two decimals, any other stays unchanged: %j gives %j',
     (text, expected) => {
-      expect(twoDecimals(text)).toBe(expected)
+      expect(formatTwoDecimals(text)).toBe(expected)
     },
   )
 
@@ -149,12 +149,12 @@ describe('amounts', () => {
   ])(
     'CHECKOUT-07 cents are formatted in the currency, with the minus before its sign: %j gives %j',
     (cents, expected) => {
-      expect(inMoney(cents)).toBe(expected)
+      expect(formatMoney(cents)).toBe(expected)
     },
   )
 
   test('CHECKOUT-06 the price of a cart has two decimals and no currency', () => {
     expect(toPlanItem('cam-ai', 'annual').price).toBe('29.99')
-    expect(inMoney(1000, 'EUR')).toBe('€10.00')
+    expect(formatMoney(1000, 'EUR')).toBe('€10.00')
   })
 })

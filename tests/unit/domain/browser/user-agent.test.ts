@@ -22,7 +22,7 @@ describe('browser codes', () => {
       `${IPHONE} AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1`,
       2,
     ],
-    ['BROWSER-03 Edge is 3 although it names Chrome', `${WINDOWS} ${CHROME} Edg/140.0.0.0`, 3],
+    ['BROWSER-03 Edge is 3 although its user agent contains Chrome', `${WINDOWS} ${CHROME} Edg/140.0.0.0`, 3],
     ['BROWSER-03 Edge on Android is 3', `${ANDROID} ${CHROME} EdgA/140.0`, 3],
     ['BROWSER-04 Firefox is 4', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 4],
     [
@@ -36,8 +36,8 @@ describe('browser codes', () => {
       `${ANDROID} AppleWebKit/537.36 SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`,
       5,
     ],
-    ['BROWSER-05 a program is 5', 'curl/8.5.0', 5],
-    ['BROWSER-05 no name at all is 5', '', 5],
+    ['BROWSER-05 a command-line client is 5', 'curl/8.5.0', 5],
+    ['BROWSER-05 an empty user agent is 5', '', 5],
   ] as const)('%s', (_, userAgent, code) => {
     expect(browserCode(userAgent)).toBe(code)
   })
@@ -48,7 +48,7 @@ describe('system codes', () => {
     ['BROWSER-06 Windows is 1', `${WINDOWS} ${CHROME}`, 0, 1],
     ['BROWSER-07 a Mac is 2', `${MAC} ${SAFARI}`, 0, 2],
     ['BROWSER-08 an iPhone is 3', IPHONE, 5, 3],
-    ['BROWSER-08 an iPad that calls itself a Mac is 3 by its touch points', `${MAC} ${SAFARI}`, 5, 3],
+    ['BROWSER-08 an iPad with a Mac user agent is 3 because of its touch points', `${MAC} ${SAFARI}`, 5, 3],
     ['BROWSER-09 Android is 4', ANDROID, 5, 4],
     ['BROWSER-10 Linux is 5', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 0, 5],
     ['BROWSER-10 ChromeOS is 5', `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${CHROME}`, 0, 5],

@@ -3,36 +3,36 @@ import { describe, expect, test } from 'vitest'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { dateTimeLabel } from '../../../../src/domain/time/date-formats.ts'
 import {
-  byRank,
+  sortByRank,
   overviewSentence,
-  sharedLine,
-  sizeLabel,
+  describeSharedPlan,
+  formatSize,
   exportSummary,
   exportProgressText,
-  taxIn,
+  computeIncludedTax,
   formatUnusedLicenses,
 } from '../../../../src/domain/copy/account-overview.ts'
 import { unusedLicensesText } from '../../../../src/domain/copy/subscription-status.ts'
 import { areDistinct, extractFacts } from '../../../support/facts.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 9, 41)
-const sub = (more: Partial<Subscription> = {}): Subscription => ({
+const createSubscription = (more: Partial<Subscription> = {}): Subscription => ({
   ...{ subscription_id: 's', sku: 'cam-ai', status: 'active', quantity: 3, period: 'monthly', channel: 'web' },
   ...{ billing_provider: 'card', renews_at: NOW + 16 * 86_400_000, running: true, revision: 0, since: 1 },
   ...{ scheduled: null, next: null, paused_until: null, leaving: null, open: null, clock: 0 },
   ...more,
 })
 
-const unused = (...of: Parameters<typeof formatUnusedLicenses>) =>
+const extractUnusedLicenseFacts = (...of: Parameters<typeof formatUnusedLicenses>) =>
   formatUnusedLicenses(...of).map((text) => extractFacts(text, 'month', 'year'))
 
 describe('the plan in the overview', () => {
   test('shows its benefits while it runs as usual, else its upcoming change', () => {
     const sentences = [
-      sub(),
-      sub({ sku: 'unlimited', period: 'annual' }),
-      sub({ status: 'cancelled' }),
-      sub({ status: 'trial' }),
+      createSubscription(),
+      createSubscription({ sku: 'unlimited', period: 'annual' }),
+      createSubscription({ status: 'cancelled' }),
+      createSubscription({ status: 'trial' }),
     ].map((subscription) => overviewSentence(subscription, NOW))
     expect(sentences.map((text) => extractFacts(text, 'monthly', 'annual', 'free'))).toEqual([
       ['3', 'monthly', '14 days'],
@@ -43,54 +43,69 @@ describe('the plan in the overview', () => {
   })
 
   test('is the highest plan, and the older of two equal ones', () => {
-    const all = [sub({ sku: 'hms' }), sub({ since: 9 }), sub({ since: 2 }), sub({ sku: 'unlimited' })]
-    expect(byRank(all).map(({ sku, since }) => `${sku} ${since}`)).toEqual([
+    const all = [
+      createSubscription({ sku: 'hms' }),
+      createSubscription({ since: 9 }),
+      createSubscription({ since: 2 }),
+      createSubscription({ sku: 'unlimited' }),
+    ]
+    expect(sortByRank(all).map(({ sku, since }) => `${sku} ${since}`)).toEqual([
       ...['unlimited 1', 'cam-ai 2', 'cam-ai 9', 'hms 1'],
     ])
   })
 
   test('names the cost of an unused license, and nothing for a free one', () => {
-    expect(unused(1, sub())).toEqual([
+    expect(extractUnusedLicenseFacts(1, createSubscription())).toEqual([
       ['1', '3'],
       ['$2.99', 'month'],
     ])
-    expect(unused(2, sub({ period: 'annual' }))).toEqual([
+    expect(extractUnusedLicenseFacts(2, createSubscription({ period: 'annual' }))).toEqual([
       ['2', '3'],
       ['$59.98', 'year'],
     ])
-    expect(unused(1, sub({ status: 'trial', quantity: 1 }))).toEqual([[], []])
+    expect(extractUnusedLicenseFacts(1, createSubscription({ status: 'trial', quantity: 1 }))).toEqual([[], []])
   })
 
   test('counts the licenses that remain, and names no price if returning one saves nothing', () => {
     const scheduled = { sku: 'cam-ai', period: 'monthly', quantity: 2 } as const
-    expect(unused(1, sub({ scheduled }))).toEqual([
+    expect(extractUnusedLicenseFacts(1, createSubscription({ scheduled }))).toEqual([
       ['1', '2'],
       ['$2.99', 'month'],
     ])
-    const only = [sub({ scheduled: { ...scheduled, quantity: 1 } }), sub({ quantity: 1 })]
+    const only = [createSubscription({ scheduled: { ...scheduled, quantity: 1 } }), createSubscription({ quantity: 1 })]
     expect(areDistinct(only.map((subscription) => formatUnusedLicenses(1, subscription)[0]))).toBe(true)
     const other = { sku: 'unlimited', period: 'monthly', quantity: 1 } as const
     for (const change of [{ status: 'cancelled' }, { status: 'past_due' }, { scheduled: other }] as const)
-      expect([unused(1, sub(change))[1], extractFacts(unusedLicensesText(1, sub(change)))]).toEqual([[], ['1']])
-    expect(extractFacts(unusedLicensesText(2, sub()), 'month')).toEqual(['2', '$5.98', 'month'])
+      expect([
+        extractUnusedLicenseFacts(1, createSubscription(change))[1],
+        extractFacts(unusedLicensesText(1, createSubscription(change))),
+      ]).toEqual([[], ['1']])
+    expect(extractFacts(unusedLicensesText(2, createSubscription()), 'month')).toEqual(['2', '$5.98', 'month'])
   })
 
   test('is the owner’s plan for a shared camera', () => {
     const binding = { device_mac: 'a', bound_to: null, keeps_days: 30 }
     const plan = { subscription_id: null, sku: 'unlimited' as const, by: 'home' as const }
-    expect(extractFacts(sharedLine({ ...binding, plan }), 'owner')).toEqual(['Unlimited Cameras', 'owner', '30 days'])
-    expect(extractFacts(sharedLine({ ...binding, plan: null, keeps_days: 1 }), 'Free')).toEqual(['Free', '1 day'])
-    expect(sharedLine(undefined)).toBe('')
+    expect(extractFacts(describeSharedPlan({ ...binding, plan }), 'owner')).toEqual([
+      'Unlimited Cameras',
+      'owner',
+      '30 days',
+    ])
+    expect(extractFacts(describeSharedPlan({ ...binding, plan: null, keeps_days: 1 }), 'Free')).toEqual([
+      'Free',
+      '1 day',
+    ])
+    expect(describeSharedPlan(undefined)).toBe('')
   })
 })
 
 describe('the tax in an amount', () => {
   test('can be recovered for every price', () => {
-    expect(taxIn(971, 825)).toBe(74)
+    expect(computeIncludedTax(971, 825)).toBe(74)
     fc.assert(
       fc.property(fc.nat(1_000_000), fc.nat(2500), (net, rate) => {
         const total = net + Math.floor((net * rate + 5000) / 10_000)
-        const tax = taxIn(total, rate)
+        const tax = computeIncludedTax(total, rate)
         expect(tax).not.toBeNull()
         const rest = total - (tax ?? 0)
         expect(rest + Math.floor((rest * rate + 5000) / 10_000)).toBe(total)
@@ -100,26 +115,26 @@ describe('the tax in an amount', () => {
 })
 
 describe('data export content', () => {
-  const none = { clips: 0, events: 0, bills: 0, bytes: 0, about: false, archives: 0 }
-  test.each<[typeof none, string[]]>([
-    [none, []],
-    [{ ...none, clips: 112, events: 112, bills: 6, bytes: 9e8, archives: 1 }, ['112', '6', '0.9 GB']],
-    [{ ...none, clips: 1, events: 4, bytes: 4e6, archives: 1 }, ['1', '4 MB']],
+  const emptyContent = { clips: 0, events: 0, bills: 0, bytes: 0, about: false, archives: 0 }
+  test.each<[typeof emptyContent, string[]]>([
+    [emptyContent, []],
+    [{ ...emptyContent, clips: 112, events: 112, bills: 6, bytes: 9e8, archives: 1 }, ['112', '6', '0.9 GB']],
+    [{ ...emptyContent, clips: 1, events: 4, bytes: 4e6, archives: 1 }, ['1', '4 MB']],
     [
-      { ...none, clips: 1200, events: 1200, bills: 1, bytes: 34e8, about: true, archives: 2 },
+      { ...emptyContent, clips: 1200, events: 1200, bills: 1, bytes: 34e8, about: true, archives: 2 },
       ['1,200', '1', '2', 'about', '3.4 GB'],
     ],
-    [{ ...none, bills: 2, archives: 1 }, ['2']],
+    [{ ...emptyContent, bills: 2, archives: 1 }, ['2']],
   ])('%j is summarized with the facts %j', (content, facts) =>
     expect(extractFacts(exportSummary(content), 'about')).toEqual(facts),
   )
 
   test('is empty, or an event table if events have no clips', () => {
-    expect(exportSummary(none)).toBe('')
+    expect(exportSummary(emptyContent)).toBe('')
     expect(
       areDistinct([
-        exportSummary({ ...none, events: 2, archives: 1 }),
-        exportSummary({ ...none, bills: 2, archives: 1 }),
+        exportSummary({ ...emptyContent, events: 2, archives: 1 }),
+        exportSummary({ ...emptyContent, bills: 2, archives: 1 }),
       ]),
     ).toBe(true)
   })
@@ -131,7 +146,7 @@ describe('data export content', () => {
   })
 
   test('shows its size in a fitting unit', () => {
-    expect([900, 38_200, 96e6, 1e8, 945e6].map(sizeLabel)).toEqual(['1 kB', '39 kB', '96 MB', '0.1 GB', '0.9 GB'])
+    expect([900, 38_200, 96e6, 1e8, 945e6].map(formatSize)).toEqual(['1 kB', '39 kB', '96 MB', '0.1 GB', '0.9 GB'])
   })
 })
 

@@ -1,24 +1,43 @@
 import { describe, expect, test } from 'vitest'
 import { ACTIVITY_GROUPS, type ActivityEntry } from '../../../../contract/account/activity.ts'
-import { describeActivity, byDay, findActivityGroup } from '../../../../src/domain/copy/activity-entries.ts'
+import {
+  describeActivity,
+  groupActivityByDay,
+  findActivityGroup,
+} from '../../../../src/domain/copy/activity-entries.ts'
 import { areDistinct, extractFacts } from '../../../support/facts.ts'
 import { lifetimeText, sessionText } from '../../../../src/domain/copy/sessions.ts'
 
-const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute).getTime()
-const entry = (kind: string, change: Partial<ActivityEntry> = {}): ActivityEntry => ({
-  ...{ id: `${at(22, 9)}-000000`, at: at(22, 8, 12), until: at(22, 8, 40), kind, who: 'maya@example.com', own: true },
+const localTime = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute).getTime()
+const createEntry = (kind: string, change: Partial<ActivityEntry> = {}): ActivityEntry => ({
+  ...{
+    id: `${localTime(22, 9)}-000000`,
+    at: localTime(22, 8, 12),
+    until: localTime(22, 8, 40),
+    kind,
+    who: 'maya@example.com',
+    own: true,
+  },
   ...{ whom: null, camera: '', value: '', count: 1, clips: 0, bytes: 0, device: '', address: '', ...change },
 })
 const describeEntry = (kind: string, change: Partial<ActivityEntry> = {}) => {
-  const { title, line, time } = describeActivity(entry(kind, change))
+  const { title, line, time } = describeActivity(createEntry(kind, change))
   return [title, line, time]
 }
-const sam = { who: 'sam@example.com', own: false, camera: 'Front door' }
+const SHARED_WITH_SAM = { who: 'sam@example.com', own: false, camera: 'Front door' }
 
-const NAMES = ['Chrome on Linux', 'Safari on iPhone', 'Edge on Windows', 'Edge', 'Yard', 'Garage', 'Front door']
+const DEVICE_AND_CAMERA_NAMES = [
+  'Chrome on Linux',
+  'Safari on iPhone',
+  'Edge on Windows',
+  'Edge',
+  'Yard',
+  'Garage',
+  'Front door',
+]
 const facts = (kind: string, change: Partial<ActivityEntry> = {}) => {
-  const { title, line, time } = describeActivity(entry(kind, change))
-  return [extractFacts(title, ...NAMES), extractFacts(line, ...NAMES), time]
+  const { title, line, time } = describeActivity(createEntry(kind, change))
+  return [extractFacts(title, ...DEVICE_AND_CAMERA_NAMES), extractFacts(line, ...DEVICE_AND_CAMERA_NAMES), time]
 }
 
 describe('activity entry text', () => {
@@ -47,18 +66,23 @@ describe('activity entry text', () => {
     ['camera-settings', { camera: 'Garage', value: 'motion zones' }, [], ['Garage']],
     ['events-deleted', { count: 1 }, ['1'], []],
     ['events-restored', { count: 1000 }, ['1,000'], []],
-    ['export', { count: 14, bytes: 96e6, value: `${at(20, 9)} ${at(20, 10)}` }, ['14'], ['20 Nov', '96 MB']],
-    ['export', { value: `${at(18, 9)} ${at(20, 10)}`, bytes: 10 }, ['1'], ['18 Nov', '20 Nov', '1 kB']],
+    [
+      'export',
+      { count: 14, bytes: 96e6, value: `${localTime(20, 9)} ${localTime(20, 10)}` },
+      ['14'],
+      ['20 Nov', '96 MB'],
+    ],
+    ['export', { value: `${localTime(18, 9)} ${localTime(20, 10)}`, bytes: 10 }, ['1'], ['18 Nov', '20 Nov', '1 kB']],
   ])('%s %j', (kind, change, title, line) => {
     expect(facts(kind, change)).toEqual([title, line, '08:40'])
   })
 
   test('names the kind of failed or limited attempt; entries from earlier versions get a generic text', () => {
-    for (const [kind, ways] of [
+    for (const [kind, methods] of [
       ['sign-in-refused', ['password', 'code', 'recovery', 'passkey', 'of-tomorrow']],
       ['sign-in-limited', ['password', 'code', 'passkey', 'of-tomorrow']],
     ] as const)
-      expect(areDistinct(ways.map((value) => describeEntry(kind, { value })[1] ?? ''))).toBe(true)
+      expect(areDistinct(methods.map((value) => describeEntry(kind, { value })[1] ?? ''))).toBe(true)
     expect(describeEntry('sign-in-limited', { value: 'recovery' })).toEqual(
       describeEntry('sign-in-limited', { value: 'code' }),
     )
@@ -87,9 +111,13 @@ describe('activity entry text', () => {
   })
 
   test('names who watched, how often and in which hour', () => {
-    expect(facts('watched', { ...sam, count: 3 })).toEqual([['sam@example.com', 'Front door'], ['3'], '08 to 09'])
-    expect(facts('watched', { ...sam, count: 0, clips: 2 })[1]).toEqual(['2'])
-    const nobody = { ...sam, count: 1, clips: 1, who: null }
+    expect(facts('watched', { ...SHARED_WITH_SAM, count: 3 })).toEqual([
+      ['sam@example.com', 'Front door'],
+      ['3'],
+      '08 to 09',
+    ])
+    expect(facts('watched', { ...SHARED_WITH_SAM, count: 0, clips: 2 })[1]).toEqual(['2'])
+    const nobody = { ...SHARED_WITH_SAM, count: 1, clips: 1, who: null }
     expect(facts('watched', nobody)).toEqual([['Front door'], ['1'], '08 to 09'])
     expect(describeEntry('watched', nobody)[1]?.split(' · ')).toHaveLength(2)
   })
@@ -109,25 +137,30 @@ describe('activity entry text', () => {
 })
 
 test('entries are grouped by the local day on which they began', () => {
-  const list = [at(22, 0, 1), at(21, 23, 59), at(21, 0)].map((time) => entry('sign-in', { at: time }))
-  expect(byDay(list).map(({ day, entries }) => [day, entries.length])).toEqual([
+  const list = [localTime(22, 0, 1), localTime(21, 23, 59), localTime(21, 0)].map((time) =>
+    createEntry('sign-in', { at: time }),
+  )
+  expect(groupActivityByDay(list).map(({ day, entries }) => [day, entries.length])).toEqual([
     ['2026-11-22', 1],
     ['2026-11-21', 2],
   ])
 })
 
 test('a session shows when it was last used and when it ends', () => {
-  const now = at(22, 9)
+  const now = localTime(22, 9)
   const times = {
-    started: at(22, 7, 52) / 1000,
-    last_used: at(21, 20) / 1000,
+    started: localTime(22, 7, 52) / 1000,
+    last_used: localTime(21, 20) / 1000,
     ends: new Date(2026, 11, 5).getTime() / 1000,
   }
   const describeSession = (change: Partial<typeof times> & { current: boolean }) =>
     sessionText({ ...times, ...change }, now)
   expect(extractFacts(describeSession({ current: true }))).toEqual(['07:52', '5 Dec'])
   expect(extractFacts(describeSession({ current: false }), 'yesterday')).toEqual(['yesterday', '5 Dec'])
-  expect(extractFacts(describeSession({ last_used: at(12, 8) / 1000, current: false }))).toEqual(['12 Nov', '5 Dec'])
+  expect(extractFacts(describeSession({ last_used: localTime(12, 8) / 1000, current: false }))).toEqual([
+    '12 Nov',
+    '5 Dec',
+  ])
   expect(describeSession({ current: true })).toContain('5\u00a0December')
 })
 

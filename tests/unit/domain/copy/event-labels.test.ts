@@ -1,14 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { safeParse } from 'valibot'
 import { exportClips } from '../../../../contract/events/timeline.ts'
-import { dayLabel, durationLabel, rangeLabel, timeLabel, whenLabel } from '../../../../src/domain/time/date-formats.ts'
-import { busyHours, heatLevel, todayFacts } from '../../../../src/domain/events/event-statistics.ts'
-import { countLabel, eventName } from '../../../../src/domain/copy/event-labels.ts'
+import {
+  dayLabel,
+  durationLabel,
+  rangeLabel,
+  timeLabel,
+  eventTimeLabel,
+} from '../../../../src/domain/time/date-formats.ts'
+import { countEventsByHour, heatLevel, countTodayEvents } from '../../../../src/domain/events/event-statistics.ts'
+import { eventCountLabel, eventName } from '../../../../src/domain/copy/event-labels.ts'
 import { clipFileName, snapshotFileName } from '../../../../src/domain/events/download-file-names.ts'
 
-const at = (day: number, hour: number, minute = 0, second = 0) =>
+const localTime = (day: number, hour: number, minute = 0, second = 0) =>
   new Date(2026, 10, day, hour, minute, second).getTime()
-const NOW = at(20, 12)
+const NOW = localTime(20, 12)
 
 describe('event labels', () => {
   test('show durations as minutes and seconds, with hours only if there are any', () => {
@@ -30,9 +36,9 @@ describe('event labels', () => {
   })
 
   test('show when an event happened, with an end time if there is a recording', () => {
-    expect(timeLabel(at(20, 9, 41, 7))).toBe('09:41:07')
-    expect(whenLabel(at(20, 9, 41, 7), at(20, 9, 41, 25), NOW)).toBe('today 09:41:07 – 09:41:25')
-    expect(whenLabel(at(17, 21, 5), null, NOW)).toBe('Tuesday 17 November 21:05:00')
+    expect(timeLabel(localTime(20, 9, 41, 7))).toBe('09:41:07')
+    expect(eventTimeLabel(localTime(20, 9, 41, 7), localTime(20, 9, 41, 25), NOW)).toBe('today 09:41:07 – 09:41:25')
+    expect(eventTimeLabel(localTime(17, 21, 5), null, NOW)).toBe('Tuesday 17 November 21:05:00')
   })
 
   test('shorten a range within one month', () => {
@@ -44,11 +50,15 @@ describe('event labels', () => {
   })
 
   test('use singular for one event and plural for many', () => {
-    expect([countLabel(1), countLabel(0), countLabel(10_000)]).toEqual(['1 event', '0 events', '10,000 events'])
+    expect([eventCountLabel(1), eventCountLabel(0), eventCountLabel(10_000)]).toEqual([
+      '1 event',
+      '0 events',
+      '10,000 events',
+    ])
   })
 
   test('name a file after camera and time, without characters that a file system rejects', () => {
-    const event = { event_ts: at(20, 9, 41, 7) }
+    const event = { event_ts: localTime(20, 9, 41, 7) }
     expect([clipFileName(event, 'Driveway'), clipFileName(event, '../a:b\\c'), clipFileName(event, '')]).toEqual([
       'Driveway 2026-11-20 09.41.07.mp4',
       'a b c 2026-11-20 09.41.07.mp4',
@@ -59,13 +69,13 @@ describe('event labels', () => {
 
   test('name a file so that an archive accepts it, whatever the camera name', () => {
     for (const camera of ['.hidden', 'x'.repeat(300), '🐕'.repeat(100), ' . ']) {
-      const file = { event_id: 'e', name: clipFileName({ event_ts: at(20, 9, 41, 7) }, camera) }
+      const file = { event_id: 'e', name: clipFileName({ event_ts: localTime(20, 9, 41, 7) }, camera) }
       expect(safeParse(exportClips.request, { files: [file] }).success).toBe(true)
     }
   })
 
   test('tell a screen reader what, where and when, and omit a missing camera name', () => {
-    const event = { title: 'Person with a box', event_ts: at(20, 9, 41, 7) }
+    const event = { title: 'Person with a box', event_ts: localTime(20, 9, 41, 7) }
     expect([eventName(event, 'Driveway'), eventName(event, '')]).toEqual([
       'Person with a box, Driveway, 09:41',
       'Person with a box, 09:41',
@@ -86,7 +96,10 @@ describe('event statistics', () => {
   })
 
   test('count by camera and hour and find the busiest', () => {
-    const busy = busyHours([event('A', at(20, 7)), event('A', at(19, 7, 30)), event('B', at(20, 7))], ['B', 'A', 'C'])
+    const busy = countEventsByHour(
+      [event('A', localTime(20, 7)), event('A', localTime(19, 7, 30)), event('B', localTime(20, 7))],
+      ['B', 'A', 'C'],
+    )
     expect(busy.rows.map((row) => [row.deviceId, row.hours[7], row.total])).toEqual([
       ['B', 1, 1],
       ['A', 2, 2],
@@ -96,7 +109,7 @@ describe('event statistics', () => {
   })
 
   test('have no busiest hour when nothing happened', () => {
-    expect(busyHours([], ['A'])).toMatchObject({ busiest: null, max: 0 })
+    expect(countEventsByHour([], ['A'])).toMatchObject({ busiest: null, max: 0 })
   })
 
   test('shade from none to the busiest in four steps', () => {
@@ -106,7 +119,7 @@ describe('event statistics', () => {
   })
 
   test('count events of today and unreviewed events', () => {
-    const list = [event('A', at(20, 9)), event('A', at(20, 8), true), event('B', at(19, 23, 59))]
-    expect(todayFacts(list, NOW)).toEqual({ today: 2, todayUnseen: 1, unseen: 2 })
+    const list = [event('A', localTime(20, 9)), event('A', localTime(20, 8), true), event('B', localTime(19, 23, 59))]
+    expect(countTodayEvents(list, NOW)).toEqual({ today: 2, todayUnseen: 1, unseen: 2 })
   })
 })

@@ -1,39 +1,39 @@
 import { describe, expect, test } from 'vitest'
 import type { Invoice } from '../../../../contract/billing/payment-methods-and-invoices.ts'
-import { billTable } from '../../../../src/domain/copy/invoice-csv.ts'
+import { createInvoiceTable } from '../../../../src/domain/copy/invoice-csv.ts'
 import {
-  billAddress,
-  billMethod,
-  billsOfYear,
-  billState,
-  billSubject,
-  billYears,
+  getInvoiceUrl,
+  invoiceMethodName,
+  filterInvoicesByYear,
+  invoiceStatusLabel,
+  invoiceSubject,
+  listInvoiceYears,
   collectedCents,
-  paidWith,
+  formatPaidWith,
 } from '../../../../src/domain/copy/invoice-status.ts'
-import { accountLabel, bookTable, entryLabel } from '../../../../src/domain/copy/statement.ts'
+import { accountLabel, createLedgerTable, entryLabel } from '../../../../src/domain/copy/statement.ts'
 import { toCsv } from '../../../../contract/wire/csv.ts'
-import { invoiceLine, settledRows, taxSum } from '../../../../src/domain/copy/invoice-lines.ts'
-import { BILLED, creditNote, invoice, line } from '../../../support/bills.ts'
-import { areDistinct, extractFacts, saysRefund } from '../../../support/facts.ts'
+import { invoiceLine, listSettlementRows, formatTaxSum } from '../../../../src/domain/copy/invoice-lines.ts'
+import { INVOICE_TIME, createCreditNote, createInvoice, createMoneyLine } from '../../../support/bills.ts'
+import { areDistinct, extractFacts, announcesRefund } from '../../../support/facts.ts'
 import { DAY_MS } from '../../../../contract/time-units.ts'
 
 describe('invoice state', () => {
   test.each<[string, Partial<Invoice>, string]>([
-    ['paid on its day', {}, 'Paid'],
-    ['kept before days of payment were', { paid_at: null }, 'Paid'],
+    ['paid on the invoice date', {}, 'Paid'],
+    ['paid, without a stored payment date', { paid_at: null }, 'Paid'],
     ['open', { state: 'open', paid_at: null }, 'Open'],
-    ['that nobody paid', { state: 'void', paid_at: null }, 'Taken back'],
-    ['in the favour of the buyer', { total: -10, paid_at: null }, 'Credited'],
-    ['given back to a card', { kind: 'credit_note', total: -65, refunded: 65 }, 'Refunded'],
-    ['given back to the balance', { kind: 'credit_note', total: -65 }, 'Credited'],
-    ['that takes an unpaid one back', { kind: 'credit_note', state: 'void' }, 'Taken back'],
+    ['voided before payment', { state: 'void', paid_at: null }, 'Taken back'],
+    ['with a negative total', { total: -10, paid_at: null }, 'Credited'],
+    ['refunded to a card', { kind: 'credit_note', total: -65, refunded: 65 }, 'Refunded'],
+    ['credited to the balance', { kind: 'credit_note', total: -65 }, 'Credited'],
+    ['that voids an unpaid invoice', { kind: 'credit_note', state: 'void' }, 'Taken back'],
   ])('%s', (_, change, text) => {
-    expect(billState(invoice(change)).text).toBe(text)
+    expect(invoiceStatusLabel(createInvoice(change)).text).toBe(text)
   })
 
   test('paid late shows the date, as an error', () => {
-    const late = [1, 200].map((days) => billState(invoice({ paid_at: BILLED + days * DAY_MS })))
+    const late = [1, 200].map((days) => invoiceStatusLabel(createInvoice({ paid_at: INVOICE_TIME + days * DAY_MS })))
     expect(late.map(({ text, tone }) => [extractFacts(text), tone])).toEqual([
       [['9 Aug'], 'error'],
       [['24 Feb 2027'], 'error'],
@@ -43,55 +43,68 @@ describe('invoice state', () => {
 
 describe('invoice subject', () => {
   test.each<[Invoice, string[]]>([
-    [invoice(), ['Camera AI', '3', 'monthly']],
-    [invoice({ lines: [line({ sku: 'unlimited', period: 'annual', quantity: 1 })] }), ['Unlimited Cameras', 'annual']],
-    [invoice({ lines: [line({ kind: 'unused', to: BILLED + DAY_MS })] }), ['credit', 'Camera AI', '1 day']],
-    [invoice({ state: 'void', kind: 'credit_note' }), ['Camera AI', '3', 'monthly']],
-    [creditNote(), ['refund', 'Camera AI', '6 days']],
-    [creditNote({ refunded: 0 }), ['credit', 'Camera AI', '6 days']],
-    [creditNote({ lines: [] }), ['credit']],
-    [invoice({ lines: [] }), []],
+    [createInvoice(), ['Camera AI', '3', 'monthly']],
+    [
+      createInvoice({ lines: [createMoneyLine({ sku: 'unlimited', period: 'annual', quantity: 1 })] }),
+      ['Unlimited Cameras', 'annual'],
+    ],
+    [
+      createInvoice({ lines: [createMoneyLine({ kind: 'unused', to: INVOICE_TIME + DAY_MS })] }),
+      ['credit', 'Camera AI', '1 day'],
+    ],
+    [createInvoice({ state: 'void', kind: 'credit_note' }), ['Camera AI', '3', 'monthly']],
+    [createCreditNote(), ['refund', 'Camera AI', '6 days']],
+    [createCreditNote({ refunded: 0 }), ['credit', 'Camera AI', '6 days']],
+    [createCreditNote({ lines: [] }), ['credit']],
+    [createInvoice({ lines: [] }), []],
   ])('%#', (bill, facts) => {
-    expect(extractFacts(billSubject(bill), 'monthly', 'annual', 'refund', 'credit')).toEqual(facts)
+    expect(extractFacts(invoiceSubject(bill), 'monthly', 'annual', 'refund', 'credit')).toEqual(facts)
   })
 
   test('of an unpaid invoice differs from what was sold', () => {
-    expect(areDistinct([invoice(), invoice({ state: 'void', kind: 'credit_note' })].map(billSubject))).toBe(true)
+    expect(
+      areDistinct([createInvoice(), createInvoice({ state: 'void', kind: 'credit_note' })].map(invoiceSubject)),
+    ).toBe(true)
   })
 })
 
 describe('payment method of an invoice', () => {
   test.each<[Invoice, string]>([
-    [invoice(), 'Visa 4242'],
-    [invoice({ paid: 900, balance_used: 71 }), 'Visa 4242 and balance'],
-    [invoice({ paid: 0, balance_used: 971, method: null }), 'Balance'],
-    [invoice({ method: { brand: 'wallet', last_four: '', name: 'maya' } }), 'Wallet'],
-    [invoice({ method: null }), 'Card'],
-    [invoice({ total: 0, paid: 0, method: null }), 'Nothing'],
-    [invoice({ state: 'open', paid: 0, method: null }), 'Not yet'],
-    [invoice({ state: 'void', paid: 0, method: null }), 'Nothing'],
-    [creditNote(), 'Visa 4242'],
-    [creditNote({ refunded: 40 }), 'Visa 4242 and balance'],
-    [creditNote({ refunded: 0, method: null }), 'Balance'],
+    [createInvoice(), 'Visa 4242'],
+    [createInvoice({ paid: 900, balance_used: 71 }), 'Visa 4242 and balance'],
+    [createInvoice({ paid: 0, balance_used: 971, method: null }), 'Balance'],
+    [createInvoice({ method: { brand: 'wallet', last_four: '', name: 'maya' } }), 'Wallet'],
+    [createInvoice({ method: null }), 'Card'],
+    [createInvoice({ total: 0, paid: 0, method: null }), 'Nothing'],
+    [createInvoice({ state: 'open', paid: 0, method: null }), 'Not yet'],
+    [createInvoice({ state: 'void', paid: 0, method: null }), 'Nothing'],
+    [createCreditNote(), 'Visa 4242'],
+    [createCreditNote({ refunded: 40 }), 'Visa 4242 and balance'],
+    [createCreditNote({ refunded: 0, method: null }), 'Balance'],
   ])('%#', (bill, text) => {
-    expect(paidWith(bill)).toBe(text)
+    expect(formatPaidWith(bill)).toBe(text)
   })
 
   test('with an unknown brand is a card', () => {
-    expect(billMethod({ brand: 'new', last_four: '1', name: '' })).toBe('Card 1')
-    expect(billMethod(null)).toBe('')
+    expect(invoiceMethodName({ brand: 'new', last_four: '1', name: '' })).toBe('Card 1')
+    expect(invoiceMethodName(null)).toBe('')
   })
 })
 
 describe('invoice list', () => {
-  const before = invoice({ bill: 'A-1', at: Date.UTC(2025, 5, 1, 12) })
-  const open = invoice({ bill: 'A-2', state: 'open', paid: 0 })
-  const all = [creditNote(), invoice(), open, before]
+  const before = createInvoice({ bill: 'A-1', at: Date.UTC(2025, 5, 1, 12) })
+  const open = createInvoice({ bill: 'A-2', state: 'open', paid: 0 })
+  const all = [createCreditNote(), createInvoice(), open, before]
 
   test('lists the billed years and shows one of them or all, open invoices first', () => {
-    expect(billYears(all)).toEqual([2026, 2025])
-    expect(billsOfYear(all, 2025)).toEqual([before])
-    expect(billsOfYear(all, null).map(({ bill }) => bill)).toEqual(['A-2', 'ABCDEFGHJK-8', 'ABCDEFGHJK-7', 'A-1'])
+    expect(listInvoiceYears(all)).toEqual([2026, 2025])
+    expect(filterInvoicesByYear(all, 2025)).toEqual([before])
+    expect(filterInvoicesByYear(all, null).map(({ bill }) => bill)).toEqual([
+      'A-2',
+      'ABCDEFGHJK-8',
+      'ABCDEFGHJK-7',
+      'A-1',
+    ])
   })
 
   test('totals charges minus refunds', () => {
@@ -99,11 +112,11 @@ describe('invoice list', () => {
   })
 
   test('links each invoice to its page', () => {
-    expect(billAddress({ bill: 'A B-1' })).toBe('/account/billing/invoice?bill=A%20B-1')
+    expect(getInvoiceUrl({ bill: 'A B-1' })).toBe('/account/billing/invoice?bill=A%20B-1')
   })
 
   test('BILLING-02 exports a table with two decimals that no program treats as a formula', () => {
-    const [head = [], first = [], second = []] = billTable([invoice({ total: 970 }), creditNote()])
+    const [head = [], first = [], second = []] = createInvoiceTable([createInvoice({ total: 970 }), createCreditNote()])
     const cell = (row: readonly string[], name: string) => row[head.indexOf(name)]
     expect(head.length).toBe(first.length)
     expect([cell(first, 'Total'), cell(first, 'Number'), cell(first, 'Kind')]).toEqual([
@@ -120,8 +133,8 @@ describe('invoice list', () => {
 
 describe('printed invoice', () => {
   test('shows for each line item what it pays for, the days and the quantity', () => {
-    const describeLine = (change: Parameters<typeof line>[0]) => {
-      const { title, words, count } = invoiceLine(line(change), 'USD')
+    const describeLine = (change: Parameters<typeof createMoneyLine>[0]) => {
+      const { title, words, count } = invoiceLine(createMoneyLine(change), 'USD')
       return [extractFacts(title, 'monthly', 'credit', 'TEN'), extractFacts(words, 'month', 'year'), count]
     }
     const month = ['8 Aug 2026', '8 Sep 2026']
@@ -131,58 +144,60 @@ describe('printed invoice', () => {
     const coupon = { kind: 'coupon', code: 'TEN' } as const
     expect(describeLine({ ...coupon, percent: 10, amount: -90 })).toEqual([['TEN'], ['10 %', 'month'], ''])
     expect(describeLine({ ...coupon, amount: -100, period: 'annual' })[1]).toEqual(['$1.00', 'year'])
-    expect(describeLine(creditNote().lines[0])).toEqual([
+    expect(describeLine(createCreditNote().lines[0])).toEqual([
       ...[['credit', 'Camera AI'], ['1', '$2.99', '8 Aug 2026', '14 Aug 2026', '6 days'], ''],
     ])
     expect(describeLine({ unit: -299, amount: -897 })[0]).toEqual(['credit', 'Camera AI', 'monthly'])
   })
 
   test('adds up the tax of its lines if one line does not show it all', () => {
-    expect(taxSum([line()])).toBe('')
-    expect(taxSum([{ tax: 825 }, { tax: -165 }, { tax: 0 }, { tax: -39 }])).toBe('8.25 \u2212 1.65 \u2212 0.39')
-    expect(taxSum([{ tax: -5 }, { tax: 7 }])).toBe('\u22120.05 + 0.07')
-    expect(taxSum(Array.from({ length: 7 }, () => ({ tax: 1 })))).toBe('')
+    expect(formatTaxSum([createMoneyLine()])).toBe('')
+    expect(formatTaxSum([{ tax: 825 }, { tax: -165 }, { tax: 0 }, { tax: -39 }])).toBe('8.25 \u2212 1.65 \u2212 0.39')
+    expect(formatTaxSum([{ tax: -5 }, { tax: 7 }])).toBe('\u22120.05 + 0.07')
+    expect(formatTaxSum(Array.from({ length: 7 }, () => ({ tax: 1 })))).toBe('')
   })
 
   test.each<[string, Invoice, [string[], number][]]>([
     [
       'was paid',
-      invoice(),
+      createInvoice(),
       [
         [['8 Aug 2026', 'Visa ·· 4242'], -971],
         [[], 0],
       ],
     ],
     [
-      'the balance paid in part',
-      invoice({ paid: 900, balance_used: 71 }),
+      'was partly paid from the balance',
+      createInvoice({ paid: 900, balance_used: 71 }),
       [
         [['balance', '8 Aug 2026'], -71],
         [['8 Aug 2026', 'Visa ·· 4242'], -900],
         [[], 0],
       ],
     ],
-    ['is open', invoice({ state: 'open', paid: 0, paid_at: null }), [[[], 971]]],
-    ['was taken back', invoice({ state: 'void', paid: 0 }), [[[], 0]]],
-    ['is a refund', creditNote(), [[['Visa ·· 4242'], 65]]],
-    ['is a credit', creditNote({ refunded: 0 }), [[['balance'], 65]]],
+    ['is open', createInvoice({ state: 'open', paid: 0, paid_at: null }), [[[], 971]]],
+    ['was voided', createInvoice({ state: 'void', paid: 0 }), [[[], 0]]],
+    ['is a refund', createCreditNote(), [[['Visa ·· 4242'], 65]]],
+    ['is a credit to the balance', createCreditNote({ refunded: 0 }), [[['balance'], 65]]],
     [
-      'is both',
-      creditNote({ refunded: 60 }),
+      'is a refund and a credit',
+      createCreditNote({ refunded: 60 }),
       [
         [['Visa ·· 4242'], 60],
         [['balance'], 5],
       ],
     ],
-    ['takes one back', creditNote({ refunded: 0, state: 'void' }), [[[], 65]]],
+    ['voids an unpaid invoice', createCreditNote({ refunded: 0, state: 'void' }), [[[], 65]]],
   ])('that %s shows its outcome', (_, bill, rows) => {
-    expect(settledRows(bill).map(({ title, cents }) => [extractFacts(title, 'balance'), cents])).toEqual(rows)
+    expect(listSettlementRows(bill).map(({ title, cents }) => [extractFacts(title, 'balance'), cents])).toEqual(rows)
   })
 
   test('distinguishes refunds from payments, and open amounts from voided ones', () => {
-    const titles = [invoice(), creditNote()].map((bill) => settledRows(bill)[0]?.title ?? '')
-    expect(titles.map(saysRefund)).toEqual([false, true])
-    const none = [invoice(), invoice({ state: 'void', paid: 0 })].map((bill) => settledRows(bill).at(-1)?.title ?? '')
+    const titles = [createInvoice(), createCreditNote()].map((bill) => listSettlementRows(bill)[0]?.title ?? '')
+    expect(titles.map(announcesRefund)).toEqual([false, true])
+    const none = [createInvoice(), createInvoice({ state: 'void', paid: 0 })].map(
+      (bill) => listSettlementRows(bill).at(-1)?.title ?? '',
+    )
     expect(areDistinct(none)).toBe(true)
   })
 })
@@ -202,7 +217,9 @@ describe('account statement', () => {
       { account: 'cash', cents: 971 },
       { account: 'tax', cents: -971 },
     ]
-    expect(bookTable([{ entry: 4, at: BILLED, kind: 'renewal', subject: 'sub_1', postings }]).slice(1)).toEqual([
+    expect(
+      createLedgerTable([{ entry: 4, at: INVOICE_TIME, kind: 'renewal', subject: 'sub_1', postings }]).slice(1),
+    ).toEqual([
       ['2026-08-08T12:00:00.000Z', '4', 'Renewed', 'sub_1', 'cash', '9.71'],
       ['2026-08-08T12:00:00.000Z', '4', 'Renewed', 'sub_1', 'tax', '-9.71'],
     ])

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
-import { HIDDEN_DAYS } from '../../../../contract/billing/cancellation.ts'
+import { SOFT_DELETE_DAYS } from '../../../../contract/billing/cancellation.ts'
 import {
   assignedText,
   unassignedText,
-  licensePrice,
+  listLicensePriceRows,
   partialFailureText,
-  reasonText,
-  resultTitle,
-  tooManyText,
+  assignmentRefusalText,
+  assignmentResultTitle,
+  tooFewLicensesText,
 } from '../../../../src/domain/copy/licenses.ts'
 import { areDistinct, extractFacts } from '../../../support/facts.ts'
 
 const NOW = new Date(2026, 10, 22).getTime()
-const until = new Date(2026, 10, 30).getTime()
-const plan = {
+const REPLACEMENT_END = new Date(2026, 10, 30).getTime()
+const CAMERA_AI_SUBSCRIPTION = {
   ...{
     subscription_id: 's1',
     sku: 'cam-ai',
@@ -32,7 +32,7 @@ const plan = {
     next: { at: new Date(2026, 11, 8).getTime(), total: 1618 },
   },
 } as Subscription
-const unit = { monthly: 299, annual: 2999 }
+const UNIT_PRICE_CENTS = { monthly: 299, annual: 2999 }
 
 test.each([
   [2, 1, ['2', '1']],
@@ -40,23 +40,23 @@ test.each([
   [1, 0, ['1']],
   [3, 0, ['3']],
 ])('the title for %i covered and %i remaining cameras contains %j', (covered, left, facts) => {
-  expect(extractFacts(resultTitle(covered, left))).toEqual(facts)
+  expect(extractFacts(assignmentResultTitle(covered, left))).toEqual(facts)
 })
 
 test('the titles for none covered and all covered differ', () => {
-  expect(areDistinct([resultTitle(0, 3), resultTitle(3, 0)])).toBe(true)
+  expect(areDistinct([assignmentResultTitle(0, 3), assignmentResultTitle(3, 0)])).toBe(true)
 })
 
 test('a reason says what covers the camera, and that no license was used', () => {
-  const other = { channel: 'amazon', renews_at: until } as const
+  const other = { channel: 'amazon', renews_at: REPLACEMENT_END } as const
   const reasons = [
-    reasonText('bound', other, NOW),
-    reasonText('bound', null, NOW),
-    reasonText('no_licence', null, NOW),
-    reasonText('not_yours', null, NOW),
+    assignmentRefusalText('bound', other, NOW),
+    assignmentRefusalText('bound', null, NOW),
+    assignmentRefusalText('no_licence', null, NOW),
+    assignmentRefusalText('not_yours', null, NOW),
   ]
   expect(extractFacts(reasons[0] ?? '', 'Amazon')).toEqual(['Amazon', '30 Nov'])
-  expect(extractFacts(reasonText('bound', { ...other, channel: 'bonus' }, NOW), 'Amazon', 'bonus')).toEqual([
+  expect(extractFacts(assignmentRefusalText('bound', { ...other, channel: 'bonus' }, NOW), 'Amazon', 'bonus')).toEqual([
     'bonus',
     '30 Nov',
   ])
@@ -66,19 +66,31 @@ test('a reason says what covers the camera, and that no license was used', () =>
 })
 
 test('the text gives the days that a camera keeps, and would lose with its license', () => {
-  expect(extractFacts(unassignedText('Backyard'), 'Backyard')).toEqual(['Backyard', '1 day', `${HIDDEN_DAYS} days`])
-  const of = (isCovered: boolean, keepsDays: number) => extractFacts(assignedText({ isCovered, keepsDays }))
-  expect([of(true, 14), of(true, 1), of(false, 1)]).toEqual([['14 days'], ['1 day'], []])
+  expect(extractFacts(unassignedText('Backyard'), 'Backyard')).toEqual([
+    'Backyard',
+    '1 day',
+    `${SOFT_DELETE_DAYS} days`,
+  ])
+  const extractAssignedFacts = (isCovered: boolean, keepsDays: number) =>
+    extractFacts(assignedText({ isCovered, keepsDays }))
+  expect([extractAssignedFacts(true, 14), extractAssignedFacts(true, 1), extractAssignedFacts(false, 1)]).toEqual([
+    ['14 days'],
+    ['1 day'],
+    [],
+  ])
 })
 
 test('cameras chosen beyond the free licenses stay in the basket, and a text says so', () => {
-  expect([tooManyText(3, 2), tooManyText(2, 1)].map((text) => extractFacts(text))).toEqual([['2'], ['1']])
-  expect([tooManyText(2, 2), tooManyText(1, 0)]).toEqual(['', ''])
+  expect([tooFewLicensesText(3, 2), tooFewLicensesText(2, 1)].map((text) => extractFacts(text))).toEqual([['2'], ['1']])
+  expect([tooFewLicensesText(2, 2), tooFewLicensesText(1, 0)]).toEqual(['', ''])
 })
 
 test('the price lists the next charge line by line, as far as it is known', () => {
   const rows = [825, null].map((rate) =>
-    licensePrice(plan, unit, rate, NOW)?.map(({ title, cents }) => [extractFacts(title, 'month'), cents]),
+    listLicensePriceRows(CAMERA_AI_SUBSCRIPTION, UNIT_PRICE_CENTS, rate, NOW)?.map(({ title, cents }) => [
+      extractFacts(title, 'month'),
+      cents,
+    ]),
   )
   expect(rows).toEqual([
     [
@@ -93,15 +105,18 @@ test('the price lists the next charge line by line, as far as it is known', () =
     ],
   ])
   const fewer = { sku: 'cam-ai', period: 'monthly', quantity: 2 } as const
-  expect(licensePrice({ ...plan, scheduled: fewer, next: { at: NOW, total: 647 } }, unit, 825, NOW)).toMatchObject([
-    { cents: 598 },
-    { cents: 49 },
-    { cents: 647 },
-  ])
+  expect(
+    listLicensePriceRows(
+      { ...CAMERA_AI_SUBSCRIPTION, scheduled: fewer, next: { at: NOW, total: 647 } },
+      UNIT_PRICE_CENTS,
+      825,
+      NOW,
+    ),
+  ).toMatchObject([{ cents: 598 }, { cents: 49 }, { cents: 647 }])
   const other = { sku: 'unlimited', period: 'annual', quantity: 1 } as const
   expect([
-    licensePrice({ ...plan, next: null }, unit, 825, NOW),
-    licensePrice({ ...plan, status: 'past_due' }, unit, 825, NOW),
-    licensePrice({ ...plan, scheduled: other }, unit, 825, NOW),
+    listLicensePriceRows({ ...CAMERA_AI_SUBSCRIPTION, next: null }, UNIT_PRICE_CENTS, 825, NOW),
+    listLicensePriceRows({ ...CAMERA_AI_SUBSCRIPTION, status: 'past_due' }, UNIT_PRICE_CENTS, 825, NOW),
+    listLicensePriceRows({ ...CAMERA_AI_SUBSCRIPTION, scheduled: other }, UNIT_PRICE_CENTS, 825, NOW),
   ]).toEqual([null, null, null])
 })

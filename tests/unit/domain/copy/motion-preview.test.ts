@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { MotionTrial } from '../../../../contract/cameras/camera-settings.ts'
-import { trialCoverage, trialList, trialSummary } from '../../../../src/domain/copy/motion-preview.ts'
+import type { MotionPreview } from '../../../../contract/cameras/camera-settings.ts'
+import {
+  motionPreviewCoverage,
+  listPreviewEvents,
+  motionPreviewSummary,
+} from '../../../../src/domain/copy/motion-preview.ts'
 import { areDistinct, extractFacts } from '../../../support/facts.ts'
 
-type TrialEvent = MotionTrial['events'][number]
-const events = (unchanged: number, lost: number, added: number): TrialEvent[] =>
+type MotionPreviewEvent = MotionPreview['events'][number]
+const createPreviewEvents = (unchanged: number, lost: number, added: number): MotionPreviewEvent[] =>
   (['kept', 'lost', 'new'] as const).flatMap((outcome, i) =>
     Array.from({ length: [unchanged, lost, added][i] ?? 0 }, (_, n) => ({
       begin: n,
@@ -23,19 +27,19 @@ describe('motion preview summary', () => {
     [4, 0, 1, ['4', '1']],
     [0, 0, 0, []],
   ])('%i kept, %i lost, %i new', (unchanged, lost, added, facts) => {
-    expect(extractFacts(trialSummary(events(unchanged, lost, added)))).toEqual(facts)
+    expect(extractFacts(motionPreviewSummary(createPreviewEvents(unchanged, lost, added)))).toEqual(facts)
   })
 
   test('has its own wording for each outcome', () => {
     const trials = [
-      events(1, 0, 0),
-      events(0, 1, 0),
-      events(0, 0, 1),
-      events(2, 1, 0),
-      events(2, 0, 1),
-      events(0, 0, 0),
+      createPreviewEvents(1, 0, 0),
+      createPreviewEvents(0, 1, 0),
+      createPreviewEvents(0, 0, 1),
+      createPreviewEvents(2, 1, 0),
+      createPreviewEvents(2, 0, 1),
+      createPreviewEvents(0, 0, 0),
     ]
-    expect(areDistinct(trials.map(trialSummary))).toBe(true)
+    expect(areDistinct(trials.map(motionPreviewSummary))).toBe(true)
   })
 })
 
@@ -48,7 +52,7 @@ describe('tested part of the last hour', () => {
     { since: now - 12 * minute, watched_ms: 12 * minute },
     { since: now - 20_000, watched_ms: 20_000 },
     { since: now - 50 * minute, watched_ms: 40 * minute },
-  ].map((watched) => trialCoverage(watched, now))
+  ].map((watched) => motionPreviewCoverage(watched, now))
 
   test('is given in minutes', () => {
     expect(texts.map((text) => extractFacts(text))).toEqual([[], [], ['12 minutes'], [], ['40 minutes']])
@@ -61,7 +65,7 @@ describe('tested part of the last hour', () => {
 })
 
 test('a motion preview lists changes first and counts the omitted events', () => {
-  const { shown: visible, more } = trialList(events(5, 1, 2), 4)
+  const { shown: visible, more } = listPreviewEvents(createPreviewEvents(5, 1, 2), 4)
   expect(visible.map(({ outcome }) => outcome)).toEqual(['lost', 'new', 'new', 'kept'])
   expect(more).toBe(4)
 })

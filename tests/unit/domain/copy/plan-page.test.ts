@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import type { Quote } from '../../../../contract/billing/purchase.ts'
 import { ownPlanText } from '../../../../src/domain/copy/plan-page.ts'
-import { serviceSentence } from '../../../../src/domain/copy/subscription-status.ts'
-import { extractFacts, saysNoCharge } from '../../../support/facts.ts'
+import { subscriptionSentence } from '../../../../src/domain/copy/subscription-status.ts'
+import { extractFacts, statesNoCharge } from '../../../support/facts.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 9, 41)
-const ENDS = Date.UTC(2026, 11, 5, 9, 41)
-const own = (status: Subscription['status']): Subscription => ({
+const PERIOD_END = Date.UTC(2026, 11, 5, 9, 41)
+const createOwnSubscription = (status: Subscription['status']): Subscription => ({
   ...{
     subscription_id: 'sub_1',
     sku: 'unlimited',
@@ -18,7 +18,7 @@ const own = (status: Subscription['status']): Subscription => ({
     billing_provider: 'web',
   },
   ...{
-    renews_at: ENDS,
+    renews_at: PERIOD_END,
     running: true,
     scheduled: null,
     next: null,
@@ -30,13 +30,13 @@ const own = (status: Subscription['status']): Subscription => ({
     since: 0,
   },
 })
-const chosen = (sku: 'unlimited' | 'cam-ai') => ({ sku, period: 'monthly', quantity: 1 }) as const
-const more = (status: Subscription['status'], sku: 'unlimited' | 'cam-ai' = 'unlimited') =>
-  ownPlanText(own(status), chosen(sku), null, NOW).more
+const createSelection = (sku: 'unlimited' | 'cam-ai') => ({ sku, period: 'monthly', quantity: 1 }) as const
+const getPlanNotice = (status: Subscription['status'], sku: 'unlimited' | 'cam-ai' = 'unlimited') =>
+  ownPlanText(createOwnSubscription(status), createSelection(sku), null, NOW).more
 
 describe('notice about the current plan', () => {
   test('names the state and its date', () => {
-    const sentences = (['active', 'cancelled', 'trial'] as const).map((status) => more(status))
+    const sentences = (['active', 'cancelled', 'trial'] as const).map((status) => getPlanNotice(status))
     expect(sentences.map((text) => extractFacts(text, 'monthly', 'free', 'renews', 'ends'))).toEqual([
       ['monthly', 'renews', '5 Dec'],
       ['monthly', 'ends', '5 Dec'],
@@ -46,12 +46,14 @@ describe('notice about the current plan', () => {
 
   test('names the end after a failed payment, not the due date', () => {
     const ends = ['monthly', 'ends', '5 Dec', 'unless']
-    expect(extractFacts(more('past_due'), 'monthly', 'ends', 'renews', 'unless')).toEqual(ends)
-    expect(extractFacts(serviceSentence(own('past_due'), NOW), 'monthly', 'ends', 'renews', 'unless')).toEqual(ends)
+    expect(extractFacts(getPlanNotice('past_due'), 'monthly', 'ends', 'renews', 'unless')).toEqual(ends)
+    expect(
+      extractFacts(subscriptionSentence(createOwnSubscription('past_due'), NOW), 'monthly', 'ends', 'renews', 'unless'),
+    ).toEqual(ends)
   })
 
   test('does not credit an unpaid plan toward another plan', () => {
-    const sentences = (['active', 'past_due'] as const).map((status) => more(status, 'cam-ai'))
+    const sentences = (['active', 'past_due'] as const).map((status) => getPlanNotice(status, 'cam-ai'))
     expect(sentences.map((text) => extractFacts(text, 'price'))).toEqual([
       ['5 Dec', 'Camera AI', 'price'],
       ['5 Dec', 'Camera AI'],
@@ -59,14 +61,14 @@ describe('notice about the current plan', () => {
   })
 
   test('names no billing period for a free trial', () => {
-    const sentence = serviceSentence({ ...own('trial'), sku: 'cam-ai' }, NOW)
+    const sentence = subscriptionSentence({ ...createOwnSubscription('trial'), sku: 'cam-ai' }, NOW)
     expect(extractFacts(sentence, 'free', 'monthly')).toEqual(['1', 'free', '5 Dec'])
-    expect(saysNoCharge(sentence)).toBe(true)
+    expect(statesNoCharge(sentence)).toBe(true)
   })
 
   test('names a scheduled change, and that choosing the current plan cancels it', () => {
     const few: Subscription = {
-      ...own('active'),
+      ...createOwnSubscription('active'),
       ...{ sku: 'cam-ai', quantity: 5, renews_at: Date.UTC(2026, 11, 22, 12) },
       scheduled: { sku: 'cam-ai', period: 'monthly', quantity: 2 },
     }

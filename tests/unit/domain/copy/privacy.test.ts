@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { MEASURED_TYPES } from '../../../../contract/telemetry/analytics-events.ts'
-import { MEASURED_PROPS } from '../../../../contract/telemetry/telemetry-calls.ts'
-import { EVENT_WORDS, PROP_WORDS, describeSentEvent } from '../../../../src/domain/copy/privacy.ts'
+import { STORED_EVENT_TYPES } from '../../../../contract/telemetry/analytics-events.ts'
+import { ANALYTICS_PROPS } from '../../../../contract/telemetry/telemetry-calls.ts'
+import { EVENT_LABELS, PROPERTY_LABELS, describeSentEvent } from '../../../../src/domain/copy/privacy.ts'
 
 test('the privacy page describes every stored analytics event and property', () => {
-  expect(new Set(Object.keys(EVENT_WORDS))).toEqual(new Set(MEASURED_TYPES))
-  expect(new Set(Object.keys(PROP_WORDS))).toEqual(new Set(MEASURED_PROPS))
+  expect(new Set(Object.keys(EVENT_LABELS))).toEqual(new Set(STORED_EVENT_TYPES))
+  expect(new Set(Object.keys(PROPERTY_LABELS))).toEqual(new Set(ANALYTICS_PROPS))
 })
 
 test('an event sent by another version is shown with its own name', () => {

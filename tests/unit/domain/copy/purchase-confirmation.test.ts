@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Order } from '../../../../contract/billing/purchase.ts'
-import { boughtSentence } from '../../../../src/domain/copy/purchase-confirmation.ts'
+import { purchaseSentence } from '../../../../src/domain/copy/purchase-confirmation.ts'
 import { areDistinct, extractFacts } from '../../../support/facts.ts'
 
-const order = { sku: 'cam-ai', is_later: false } as Order
+const CAMERA_AI_ORDER = { sku: 'cam-ai', is_later: false } as Order
 
 test.each([
   [{ covered: 0, cameras: 0, free: 2 }, []],
@@ -12,11 +12,11 @@ test.each([
   [{ covered: 2, cameras: 3, free: 0 }, ['2', '3']],
   [{ covered: 3, cameras: 3, free: 0 }, ['3']],
 ])('the purchase confirmation for %j shows the counts %j', (reach, facts) => {
-  expect(extractFacts(boughtSentence(order, reach))).toEqual(facts)
+  expect(extractFacts(purchaseSentence(CAMERA_AI_ORDER, reach))).toEqual(facts)
 })
 
 test('the purchase confirmation offers cameras only if one can be chosen', () => {
-  const sentences = [3, 1].map((cameras) => boughtSentence(order, { covered: 1, cameras, free: 1 }))
+  const sentences = [3, 1].map((cameras) => purchaseSentence(CAMERA_AI_ORDER, { covered: 1, cameras, free: 1 }))
   expect(areDistinct(sentences)).toBe(true)
   expect(sentences.map((text) => /choose/i.test(text))).toEqual([true, false])
 })

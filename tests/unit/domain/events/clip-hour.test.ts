@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import type { Event } from '../../../../contract/events/events.ts'
-import { eventsOfHour, hourSpan, formatClipHour } from '../../../../src/domain/events/clip-hour.ts'
+import { listEventsOfHour, clockHourSpan, formatClipHour } from '../../../../src/domain/events/clip-hour.ts'
 
-const at = (hour: number, minute: number) => new Date(2026, 10, 20, hour, minute).getTime()
-const event = (event_id: string, event_ts: number, device_id = 'cam'): Event => ({
+const localTime = (hour: number, minute: number) => new Date(2026, 10, 20, hour, minute).getTime()
+const createEvent = (event_id: string, event_ts: number, device_id = 'cam'): Event => ({
   event_id,
   device_id,
   event_ts,
@@ -15,8 +15,8 @@ const event = (event_id: string, event_ts: number, device_id = 'cam'): Event => 
 })
 
 test('an hour starts and ends by the clock', () => {
-  expect(hourSpan(at(14, 59))).toEqual({ begin: at(14, 0), end: at(15, 0) })
-  expect(formatClipHour(hourSpan(at(23, 5)))).toBe('23:00 – 00:00')
+  expect(clockHourSpan(localTime(14, 59))).toEqual({ begin: localTime(14, 0), end: localTime(15, 0) })
+  expect(formatClipHour(clockHourSpan(localTime(23, 5)))).toBe('23:00 – 00:00')
 })
 
 test('an hour that the clock repeats counts as two hours', () => {
@@ -25,19 +25,19 @@ test('an hour that the clock repeats counts as two hours', () => {
   expect([first, second].map((time) => formatClipHour({ begin: time, end: time }))).toEqual(
     Array(2).fill('02:00 – 02:00'),
   )
-  expect(hourSpan(first + 59 * 60_000)).toEqual({ begin: first, end: second })
-  expect(hourSpan(second + 30 * 60_000)).toEqual({ begin: second, end: second + 3_600_000 })
+  expect(clockHourSpan(first + 59 * 60_000)).toEqual({ begin: first, end: second })
+  expect(clockHourSpan(second + 30 * 60_000)).toEqual({ begin: second, end: second + 3_600_000 })
   vi.unstubAllEnvs()
 })
 
 test('the hour of an event lists one camera, oldest first, including an event missing from the list', () => {
-  const open = event('open', at(14, 20))
+  const open = createEvent('open', localTime(14, 20))
   const list = [
-    event('late', at(14, 50)),
-    event('next', at(15, 0)),
-    event('other', at(14, 30), 'door'),
-    event('early', at(14, 0)),
+    createEvent('late', localTime(14, 50)),
+    createEvent('next', localTime(15, 0)),
+    createEvent('other', localTime(14, 30), 'door'),
+    createEvent('early', localTime(14, 0)),
   ]
-  expect(eventsOfHour(open, list).map(({ event_id }) => event_id)).toEqual(['early', 'open', 'late'])
-  expect(eventsOfHour(open, [...list, { ...open, reviewed: false }])).toContain(open)
+  expect(listEventsOfHour(open, list).map(({ event_id }) => event_id)).toEqual(['early', 'open', 'late'])
+  expect(listEventsOfHour(open, [...list, { ...open, reviewed: false }])).toContain(open)
 })

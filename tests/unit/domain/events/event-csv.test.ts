@@ -6,9 +6,9 @@ import { eventsCsv } from '../../../../src/domain/events/event-csv.ts'
 
 /**
  * Parses CSV (RFC 4180) into rows of cells, independently of the code under test. Requires a byte order mark, because
- * Excel reads a file without it as ANSI.
+ * Excel decodes a file without one as ANSI.
  */
-function parse(table: string): string[][] {
+function parseCsv(table: string): string[][] {
   expect(table.slice(0, 1)).toBe('\uFEFF')
   const csv = table.slice(1)
   const rows: string[][] = [[]]
@@ -22,8 +22,8 @@ function parse(table: string): string[][] {
 }
 
 /**
- * True if the cell starts with a tab or CR, or with a formula sign after only white space and control characters, and
- * is not a negative number.
+ * Returns true if a spreadsheet may run the cell as a formula: it starts with a tab, a CR or a formula sign, and is not
+ * a negative number. White space and control characters before the sign do not count.
  */
 function startsFormula(cell: string): boolean {
   const first = /[^\s\p{Cc}\p{Cf}]/u.exec(cell)?.[0]
@@ -40,7 +40,7 @@ describe('a CSV table', () => {
     fc.assert(
       fc.property(fc.array(fc.array(text, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 }), (rows) => {
         const plain = rows.map((row) => row.map((cell) => (startsFormula(cell) ? `'${cell}` : cell)))
-        expect(parse(toCsv(rows))).toEqual(plain)
+        expect(parseCsv(toCsv(rows))).toEqual(plain)
       }),
     )
   })
@@ -51,18 +51,18 @@ describe('a CSV table', () => {
     ...['\uFF1D1+1', '\uFF0B1', '\uFF0D1', '\uFF20SUM(A1)'],
     ...['-1-2', '-1+A1', "-2+3+cmd|' /C calc'!A0", '-12.5=1', '-', '+49 221 A1', '+1 555-0100'],
   ])('does not run %j as a formula', (text) => {
-    const [[cell = ''] = []] = parse(toCsv([[text]]))
+    const [[cell = ''] = []] = parseCsv(toCsv([[text]]))
     expect(cell).toBe(`'${text}`)
   })
 
   test('keeps numbers as numbers', () => {
-    expect(parse(toCsv([[-1, 2.5]]))).toEqual([['-1', '2.5']])
+    expect(parseCsv(toCsv([[-1, 2.5]]))).toEqual([['-1', '2.5']])
   })
 
   test.each(['-1', '-12.5', '-0.5', ' -12.50', '-1,108.24', '-1.108,24', '+49 221 123'])(
     'keeps %j unchanged',
     (text) => {
-      expect(parse(toCsv([[text]]))).toEqual([[text]])
+      expect(parseCsv(toCsv([[text]]))).toEqual([[text]])
     },
   )
 })
@@ -78,11 +78,11 @@ test('the event CSV uses user-facing names', () => {
     event_resources: [{ begin_time: 0, end_time: 18_000, resource_version: 1, resource_type: 's3' }],
     reviewed: false,
   }
-  expect(parse(eventsCsv([event], (id) => (id === 'door' ? '=Front door' : '')))).toEqual([
+  expect(parseCsv(eventsCsv([event], (id) => (id === 'door' ? '=Front door' : '')))).toEqual([
     ['Date', 'Time', 'Camera', 'Title', 'Tags', 'Clip seconds', 'Seen', 'Event id'],
     ['2026-11-20', '09:41:07', "'=Front door", 'Person, with "box"', 'Person', '18', 'no', 'e1'],
   ])
   const later = { ...event, event_ts: new Date(2026, 10, 20, 21, 5, 0).getTime(), reviewed: true }
-  const [, row = []] = parse(eventsCsv([later], () => 'Door'))
+  const [, row = []] = parseCsv(eventsCsv([later], () => 'Door'))
   expect([row[1], row[6]]).toEqual(['21:05:00', 'yes'])
 })

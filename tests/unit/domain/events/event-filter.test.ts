@@ -2,11 +2,17 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Event } from '../../../../contract/events/events.ts'
 import { DEFAULT_FILTER } from '../../../../src/domain/events/event-url.ts'
-import { isNarrowing, namesIn, passes, listPeople, tagsOfKind } from '../../../../src/domain/events/event-filter.ts'
+import {
+  hasActiveFilter,
+  listPeopleOfEvents,
+  passesFilter,
+  listPeople,
+  listTagsOfKind,
+} from '../../../../src/domain/events/event-filter.ts'
 import { feedbackTier } from '../../../../src/domain/events/feedback-tier.ts'
 import { chunkList } from '../../../../src/domain/chunk-list.ts'
 
-const event = (more: Partial<Event> = {}): Event => ({
+const createEvent = (more: Partial<Event> = {}): Event => ({
   event_id: 'e1',
   device_id: 'CAM1',
   event_ts: 1_790_000_000_000,
@@ -20,8 +26,8 @@ const event = (more: Partial<Event> = {}): Event => ({
 
 describe('event filter', () => {
   test('passes every event while nothing is selected', () => {
-    expect(isNarrowing(DEFAULT_FILTER)).toBe(false)
-    expect(passes(event(), DEFAULT_FILTER)).toBe(true)
+    expect(hasActiveFilter(DEFAULT_FILTER)).toBe(false)
+    expect(passesFilter(createEvent(), DEFAULT_FILTER)).toBe(true)
   })
 
   test.each([
@@ -35,24 +41,24 @@ describe('event filter', () => {
     [{ seen: false }, true],
   ])('%j', (choice, expected) => {
     const filter = { ...DEFAULT_FILTER, ...choice }
-    expect(isNarrowing(filter)).toBe(true)
-    expect(passes(event(), filter)).toBe(expected)
+    expect(hasActiveFilter(filter)).toBe(true)
+    expect(passesFilter(createEvent(), filter)).toBe(expected)
   })
 
   test('recognizes people by values that are not tag words, only in events with a face', () => {
-    const named = event({ tags: ['101', '12'], event_values: ['person', 'face', 'Maya', 'Barking'] })
+    const named = createEvent({ tags: ['101', '12'], event_values: ['person', 'face', 'Maya', 'Barking'] })
     expect(listPeople(named)).toEqual(['Maya'])
-    expect(listPeople(event({ event_values: ['person', 'Maya'] }))).toEqual([])
-    expect(namesIn([named, event({ tags: ['12'], event_values: ['Zoë', 'Ann', 'Maya'] })])).toEqual([
+    expect(listPeople(createEvent({ event_values: ['person', 'Maya'] }))).toEqual([])
+    expect(listPeopleOfEvents([named, createEvent({ tags: ['12'], event_values: ['Zoë', 'Ann', 'Maya'] })])).toEqual([
       'Ann',
       'Maya',
       'Zoë',
     ])
-    expect(passes(named, { ...DEFAULT_FILTER, people: ['Maya'] })).toBe(true)
+    expect(passesFilter(named, { ...DEFAULT_FILTER, people: ['Maya'] })).toBe(true)
   })
 
   test('TAG-07 offers the sound tags in their order', () => {
-    const names = tagsOfKind('sound').map(({ name }) => name)
+    const names = listTagsOfKind('sound').map(({ name }) => name)
     expect(names).toEqual(['Meowing', 'Barking', 'Crying', 'Talking', 'Gun Shot', 'Glass Breaking', 'Sound Alarm'])
   })
 })

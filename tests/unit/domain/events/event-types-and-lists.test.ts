@@ -2,12 +2,18 @@ import * as fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { event, eventResource, type Event } from '../../../../contract/events/events.ts'
-import { getClip, replayType } from '../../../../src/domain/events/event-recording.ts'
+import { getClip, getReplayResourceType } from '../../../../src/domain/events/event-recording.ts'
 import { groupByDay, markReviewed, mergeEvents } from '../../../../src/domain/events/event-list.ts'
 import { type SortOrder, sortEvents } from '../../../../src/domain/events/event-sort.ts'
-import { eventTags, hasKind, isFreeEvent, isFreeType, offeredKinds } from '../../../../src/domain/events/event-types.ts'
+import {
+  eventTags,
+  hasKind,
+  isFreeEvent,
+  isFreeType,
+  listOfferedKinds,
+} from '../../../../src/domain/events/event-types.ts'
 
-function anEvent(event_id: string, event_ts: number, more: Partial<Event> = {}): Event {
+function createEvent(event_id: string, event_ts: number, more: Partial<Event> = {}): Event {
   return {
     event_id,
     device_id: 'CAM1',
@@ -21,10 +27,10 @@ function anEvent(event_id: string, event_ts: number, more: Partial<Event> = {}):
   }
 }
 
-const events = fc.array(
+const eventLists = fc.array(
   fc
     .record({ id: fc.integer({ min: 1, max: 40 }), ts: fc.integer({ min: 0, max: 9e12 }) })
-    .map(({ id, ts }) => anEvent(`e${id}`, ts)),
+    .map(({ id, ts }) => createEvent(`e${id}`, ts)),
 )
 
 describe('event sorting', () => {
@@ -36,7 +42,7 @@ describe('event sorting', () => {
 
   test('EVENT-17 keeps every event and does not change the input list', () => {
     fc.assert(
-      fc.property(events, fc.constantFrom<SortOrder>('asc', 'desc'), (list, order) => {
+      fc.property(eventLists, fc.constantFrom<SortOrder>('asc', 'desc'), (list, order) => {
         const before = [...list]
         const sorted = sortEvents(list, order)
         expect(list).toEqual(before)
@@ -67,7 +73,7 @@ describe('event sorting', () => {
 })
 
 describe('free and paid event types', () => {
-  const FREE = [
+  const FREE_TYPES = [
     '800001',
     '800002',
     '800003',
@@ -84,7 +90,7 @@ describe('free and paid event types', () => {
     '100286',
   ]
 
-  test.each(FREE)('EVENT-22 %s is free, as text and as a number', (id) => {
+  test.each(FREE_TYPES)('EVENT-22 %s is free, as text and as a number', (id) => {
     expect([isFreeType(id), isFreeType(Number(id))]).toEqual([true, true])
   })
 
@@ -101,7 +107,9 @@ describe('free and paid event types', () => {
   })
 
   test('EVENT-24 every other id of up to 7 digits is paid', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 9_999_999 }), (id) => isFreeType(id) === FREE.includes(String(id))))
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 9_999_999 }), (id) => isFreeType(id) === FREE_TYPES.includes(String(id))),
+    )
   })
 
   test('an event is free if one of its types is free', () => {
@@ -113,7 +121,7 @@ describe('free and paid event types', () => {
   })
 
   test('the free view offers no face filter', () => {
-    expect([offeredKinds(false), offeredKinds(true)]).toEqual([
+    expect([listOfferedKinds(false), listOfferedKinds(true)]).toEqual([
       ['motion', 'sound'],
       ['motion', 'sound', 'face'],
     ])
@@ -144,7 +152,7 @@ describe('clip resources', () => {
   const resource = { begin_time: 1000, end_time: 19_000, resource_version: 1, resource_type: 's3' } as const
 
   test('EVENT-16 CLIP-02 an event requires id, camera, time, tags and resources; a resource requires times, version and type', () => {
-    const whole = anEvent('e1', 1000, { event_resources: [resource] })
+    const whole = createEvent('e1', 1000, { event_resources: [resource] })
     expect(v.parse(event, whole)).toEqual(whole)
     for (const key of ['event_id', 'device_id', 'event_ts', 'tags', 'event_resources'] as const) {
       expect(v.safeParse(event, { ...whole, [key]: undefined }).success, key).toBe(false)
@@ -166,7 +174,8 @@ describe('clip resources', () => {
       fc.property(
         fc.nat(20),
         fc.constantFrom('wvs' as const, 's3' as const),
-        (resource_version, resource_type) => replayType({ resource_type, resource_version }) === resource_type,
+        (resource_version, resource_type) =>
+          getReplayResourceType({ resource_type, resource_version }) === resource_type,
       ),
     )
   })
@@ -177,19 +186,19 @@ describe('clip resources', () => {
     [6, 'wvs'],
     [7, 'kvs'],
   ])('CLIP-07 kvs of version %i is requested as %s', (resource_version, type) => {
-    expect(replayType({ resource_type: 'kvs', resource_version })).toBe(type)
+    expect(getReplayResourceType({ resource_type: 'kvs', resource_version })).toBe(type)
   })
 
   test('a clip is as long as its resource, and an event without resources has no clip', () => {
-    expect(getClip(anEvent('e1', 1, { event_resources: [resource] }))?.length).toBe(18_000)
-    expect(getClip(anEvent('e1', 1))).toBeNull()
+    expect(getClip(createEvent('e1', 1, { event_resources: [resource] }))?.length).toBe(18_000)
+    expect(getClip(createEvent('e1', 1))).toBeNull()
   })
 })
 
 describe('event list', () => {
   test('merging keeps each event once, prefers the fresh copy, and sorts newest first', () => {
     fc.assert(
-      fc.property(events, events, (existing, fresh) => {
+      fc.property(eventLists, eventLists, (existing, fresh) => {
         const merged = mergeEvents(mergeEvents([], existing), fresh)
         expect(new Set(merged.map((item) => item.event_id)).size).toBe(merged.length)
         expect(merged.every((item, i) => i === 0 || (merged[i - 1]?.event_ts ?? 0) >= item.event_ts)).toBe(true)
@@ -201,7 +210,7 @@ describe('event list', () => {
 
   test('groups by local day without losing or reordering an event', () => {
     fc.assert(
-      fc.property(events, (list) => {
+      fc.property(eventLists, (list) => {
         const sorted = mergeEvents([], list)
         const days = groupByDay(sorted)
         expect(days.flatMap((day) => day.events)).toEqual(sorted)
@@ -211,7 +220,7 @@ describe('event list', () => {
   })
 
   test('marks events as seen and returns the same list when there is nothing to mark', () => {
-    const list = [anEvent('a', 2), anEvent('b', 1, { reviewed: true })]
+    const list = [createEvent('a', 2), createEvent('b', 1, { reviewed: true })]
     expect(markReviewed(list, ['a']).map((item) => item.reviewed)).toEqual([true, true])
     expect(markReviewed(list, ['b', 'gone'])).toBe(list)
   })

@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TimelineRun } from '../../../../contract/events/timeline.ts'
 import {
-  missingSentence,
-  onLabel,
+  gapsSentence,
+  formatOnTime,
   type TimelineTotals,
   sumRuns,
   totalsText,
@@ -13,25 +13,27 @@ import { HOUR_MS, MINUTE_MS } from '../../../../contract/time-units.ts'
 
 const VIEW = { begin: 0, end: 24 * HOUR_MS }
 const NOW = VIEW.end
-const run = (from: number, to: number, state: TimelineRun[2]): TimelineRun => [from, to, state, '']
-const sums = (more: Partial<TimelineTotals> = {}): TimelineTotals => ({
+const createRun = (from: number, to: number, state: TimelineRun[2]): TimelineRun => [from, to, state, '']
+const createTotals = (more: Partial<TimelineTotals> = {}): TimelineTotals => ({
   ...{ passed: 24 * HOUR_MS, on: 24 * HOUR_MS, asleep: 0, offline: 0, boxOff: 0, switchedOff: 0 },
   ...more,
 })
 
 describe('timeline totals', () => {
   const runs = [
-    run(-HOUR_MS, 10 * HOUR_MS, 'live_only'),
-    run(10 * HOUR_MS, 11 * HOUR_MS, 'recorded'),
-    run(11 * HOUR_MS, 11 * HOUR_MS + 26 * MINUTE_MS, 'offline'),
-    run(11 * HOUR_MS + 26 * MINUTE_MS, 25 * HOUR_MS, 'not_watched'),
+    createRun(-HOUR_MS, 10 * HOUR_MS, 'live_only'),
+    createRun(10 * HOUR_MS, 11 * HOUR_MS, 'recorded'),
+    createRun(11 * HOUR_MS, 11 * HOUR_MS + 26 * MINUTE_MS, 'offline'),
+    createRun(11 * HOUR_MS + 26 * MINUTE_MS, 25 * HOUR_MS, 'not_watched'),
   ]
 
   test('state how long the camera was on, and its other states', () => {
-    expect(sumRuns(runs, VIEW, NOW)).toEqual(sums({ on: 24 * HOUR_MS - 26 * MINUTE_MS, offline: 26 * MINUTE_MS }))
-    expect(onLabel(sumRuns(runs, VIEW, NOW), VIEW)).toBe('23 h 34 min')
+    expect(sumRuns(runs, VIEW, NOW)).toEqual(
+      createTotals({ on: 24 * HOUR_MS - 26 * MINUTE_MS, offline: 26 * MINUTE_MS }),
+    )
+    expect(formatOnTime(sumRuns(runs, VIEW, NOW), VIEW)).toBe('23 h 34 min')
     expect(totalsText(sumRuns(runs, VIEW, NOW), VIEW)).toMatch(/23 h 34 min, offline 26 min$/)
-    const mixed = sums({ on: 2 * HOUR_MS, asleep: 20 * HOUR_MS, boxOff: HOUR_MS, switchedOff: HOUR_MS })
+    const mixed = createTotals({ on: 2 * HOUR_MS, asleep: 20 * HOUR_MS, boxOff: HOUR_MS, switchedOff: HOUR_MS })
     expect(extractFacts(totalsText(mixed, VIEW), 'asleep', 'box', 'switched off')).toEqual([
       ...['2 h', 'asleep', '20 h', 'box', '1 h', 'switched off', '1 h'],
     ])
@@ -39,10 +41,10 @@ describe('timeline totals', () => {
 
   test('omit the future and anything shorter than two minutes', () => {
     const late = NOW - 40_000
-    const all = [run(0, late, 'live_only'), run(late, NOW, 'unknown')]
-    expect(onLabel(sumRuns(all, VIEW, late), VIEW)).toBe('24 h')
-    expect(totalsText(sums({ on: 24 * HOUR_MS - 110_000, offline: 110_000 }), VIEW)).toMatch(/^\D+24 h$/)
-    expect(onLabel(sums({ on: 0, asleep: 24 * HOUR_MS }), VIEW)).toBe('0 min')
+    const all = [createRun(0, late, 'live_only'), createRun(late, NOW, 'unknown')]
+    expect(formatOnTime(sumRuns(all, VIEW, late), VIEW)).toBe('24 h')
+    expect(totalsText(createTotals({ on: 24 * HOUR_MS - 110_000, offline: 110_000 }), VIEW)).toMatch(/^\D+24 h$/)
+    expect(formatOnTime(createTotals({ on: 0, asleep: 24 * HOUR_MS }), VIEW)).toBe('0 min')
   })
 
   test('never sum to more than the elapsed time', () => {
@@ -59,7 +61,7 @@ describe('timeline totals', () => {
       fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 9 * HOUR_MS }), states)), (lengths) => {
         let at = -2 * HOUR_MS
         const { passed, ...parts } = sumRuns(
-          lengths.map(([length, state]) => run(at, (at += length), state as TimelineRun[2])),
+          lengths.map(([length, state]) => createRun(at, (at += length), state as TimelineRun[2])),
           VIEW,
           NOW,
         )
@@ -70,32 +72,39 @@ describe('timeline totals', () => {
 })
 
 describe('missing-time sentence', () => {
-  const off = (name: string, minutes: number) => ({ name, sums: sums({ offline: minutes * MINUTE_MS }) })
-  const listMissingFacts = (...of: Parameters<typeof missingSentence>) =>
-    extractFacts(missingSentence(...of), 'Driveway', 'Street', 'Garage', 'box')
+  const createOfflineCamera = (name: string, minutes: number) => ({
+    name,
+    sums: createTotals({ offline: minutes * MINUTE_MS }),
+  })
+  const listMissingFacts = (...of: Parameters<typeof gapsSentence>) =>
+    extractFacts(gapsSentence(...of), 'Driveway', 'Street', 'Garage', 'box')
 
   test('names the offline cameras and durations, the longest first', () => {
-    expect(listMissingFacts([off('Driveway', 26), off('Street', 0)])).toEqual(['Driveway', '26 min'])
-    expect(listMissingFacts([off('Driveway', 26), off('Street', 90)])).toEqual([
+    expect(listMissingFacts([createOfflineCamera('Driveway', 26), createOfflineCamera('Street', 0)])).toEqual([
+      'Driveway',
+      '26 min',
+    ])
+    expect(listMissingFacts([createOfflineCamera('Driveway', 26), createOfflineCamera('Street', 90)])).toEqual([
       'Street',
       '1 h',
       '30 min',
       'Driveway',
       '26 min',
     ])
-    expect(listMissingFacts([off('Driveway', 26), off('Street', 90), off('Garage', 3)])).toEqual([
-      '3',
-      'Street',
-      '1 h',
-      '30 min',
-    ])
+    expect(
+      listMissingFacts([
+        createOfflineCamera('Driveway', 26),
+        createOfflineCamera('Street', 90),
+        createOfflineCamera('Garage', 3),
+      ]),
+    ).toEqual(['3', 'Street', '1 h', '30 min'])
   })
 
   test('reports the hub in plain words, and states if nothing was missing', () => {
-    const boxOff = { name: 'Driveway', sums: sums({ boxOff: 12 * MINUTE_MS }) }
+    const boxOff = { name: 'Driveway', sums: createTotals({ boxOff: 12 * MINUTE_MS }) }
     expect(listMissingFacts([boxOff, boxOff])).toEqual(['box', '12 min'])
-    expect(listMissingFacts([boxOff, off('Street', 5)])).toEqual(['box', '12 min', 'Street', '5 min'])
-    expect(listMissingFacts([off('Driveway', 0)])).toEqual([])
-    expect([missingSentence([off('Driveway', 0)]) === '', missingSentence([])]).toEqual([false, ''])
+    expect(listMissingFacts([boxOff, createOfflineCamera('Street', 5)])).toEqual(['box', '12 min', 'Street', '5 min'])
+    expect(listMissingFacts([createOfflineCamera('Driveway', 0)])).toEqual([])
+    expect([gapsSentence([createOfflineCamera('Driveway', 0)]) === '', gapsSentence([])]).toEqual([false, ''])
   })
 })

@@ -3,31 +3,31 @@ import * as fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Event } from '../../../../contract/events/events.ts'
 import type { TimelineRun } from '../../../../contract/events/timeline.ts'
-import { clock } from '../../../../src/domain/time/clock-time.ts'
+import { formatClock } from '../../../../src/domain/time/clock-time.ts'
 import type { Span } from '../../../../src/domain/time/date-range.ts'
-import { lengthLabel } from '../../../../src/domain/time/date-formats.ts'
+import { roundedDurationLabel } from '../../../../src/domain/time/date-formats.ts'
 import { addDays, parseDay } from '../../../../src/domain/time/local-time.ts'
 import {
-  cut,
-  holding,
-  lastDay,
+  cropRuns,
+  moveViewTo,
+  getLast24Hours,
   formatInstant,
-  panned,
-  runAt,
+  panView,
+  findRunAt,
   runLabel,
-  shownState,
-  ticks,
+  getShownState,
+  createTimeLabels,
   viewLabel,
   VIEW_MAX_MS,
   VIEW_MIN_MS,
-  zoomed,
+  zoomView,
 } from '../../../../src/domain/events/timeline-viewport.ts'
 import { extractFacts } from '../../../support/facts.ts'
 import { HOUR_MS } from '../../../../contract/time-units.ts'
 
 const NOW = dayjs('2026-11-20T15:00:00').valueOf()
-const view = lastDay(NOW - 1)
-const run = (from: number, to: number, state: TimelineRun[2] = 'recorded'): TimelineRun => [from, to, state, '']
+const VIEW = getLast24Hours(NOW - 1)
+const createRun = (from: number, to: number, state: TimelineRun[2] = 'recorded'): TimelineRun => [from, to, state, '']
 
 describe('zoom and drag', () => {
   test('keep the view between half an hour and 60 days, and never show the future', () => {
@@ -35,8 +35,9 @@ describe('zoom and drag', () => {
       fc.property(
         fc.array(fc.tuple(fc.double({ min: 0.1, max: 10, noNaN: true }), fc.integer({ min: -1e9, max: 1e9 }))),
         (steps) => {
-          let now = view
-          for (const [factor, ms] of steps) now = panned(zoomed(now, factor, (now.begin + now.end) / 2, NOW), ms, NOW)
+          let now = VIEW
+          for (const [factor, ms] of steps)
+            now = panView(zoomView(now, factor, (now.begin + now.end) / 2, NOW), ms, NOW)
           expect(now.end).toBeLessThanOrEqual(NOW)
           expect(now.end - now.begin).toBeGreaterThanOrEqual(VIEW_MIN_MS - 1)
           expect(now.end - now.begin).toBeLessThanOrEqual(VIEW_MAX_MS + 1)
@@ -47,31 +48,31 @@ describe('zoom and drag', () => {
 
   test('keep the instant under the pointer in its place', () => {
     const at = NOW - 6 * HOUR_MS
-    const near = zoomed(view, 0.5, at, NOW)
+    const near = zoomView(VIEW, 0.5, at, NOW)
     expect((at - near.begin) / (near.end - near.begin)).toBeCloseTo(0.75)
   })
 
   test('center an instant from outside the view, but put the current time at the end', () => {
-    const at = view.begin - 5 * HOUR_MS
-    expect(zoomed(view, 0.5, at, NOW)).toEqual({ begin: at - 6 * HOUR_MS, end: at + 6 * HOUR_MS })
+    const at = VIEW.begin - 5 * HOUR_MS
+    expect(zoomView(VIEW, 0.5, at, NOW)).toEqual({ begin: at - 6 * HOUR_MS, end: at + 6 * HOUR_MS })
     const past = { begin: NOW - 9 * HOUR_MS, end: NOW - 6 * HOUR_MS }
-    expect(zoomed(past, 1, NOW, NOW)).toEqual({ begin: NOW - 3 * HOUR_MS, end: NOW })
+    expect(zoomView(past, 1, NOW, NOW)).toEqual({ begin: NOW - 3 * HOUR_MS, end: NOW })
   })
 
   test('leave a view that contains the open clip unchanged, or else move to the clip', () => {
-    expect(holding(view, NOW - HOUR_MS, NOW)).toBe(view)
+    expect(moveViewTo(VIEW, NOW - HOUR_MS, NOW)).toBe(VIEW)
     const at = NOW - 72 * HOUR_MS
-    expect(holding(view, at, NOW)).toEqual({ begin: at - 12 * HOUR_MS, end: at + 12 * HOUR_MS })
+    expect(moveViewTo(VIEW, at, NOW)).toEqual({ begin: at - 12 * HOUR_MS, end: at + 12 * HOUR_MS })
   })
 })
 
 describe('last 24 hours', () => {
   test('contain each instant of the current minute, and are a day long', () => {
     for (const later of [0, 1, 34_000, 59_999]) {
-      const { begin, end } = lastDay(NOW + later)
+      const { begin, end } = getLast24Hours(NOW + later)
       expect(NOW + later).toBeLessThan(end)
       expect(end - begin).toBe(24 * HOUR_MS)
-      expect({ begin, end }).toEqual(lastDay(NOW))
+      expect({ begin, end }).toEqual(getLast24Hours(NOW))
     }
   })
 })
@@ -80,12 +81,12 @@ describe('segments in a view', () => {
   test('are clipped to the view without gaps', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 3 * HOUR_MS }), { minLength: 1 }), (lengths) => {
-        let at = view.begin - HOUR_MS
-        const runs = lengths.map((length) => run(at, (at += length)))
-        const inside = cut(runs, view)
+        let at = VIEW.begin - HOUR_MS
+        const runs = lengths.map((length) => createRun(at, (at += length)))
+        const inside = cropRuns(runs, VIEW)
         for (const segment of inside) {
-          expect(segment[0]).toBeGreaterThanOrEqual(view.begin)
-          expect(segment[1]).toBeLessThanOrEqual(view.end)
+          expect(segment[0]).toBeGreaterThanOrEqual(VIEW.begin)
+          expect(segment[1]).toBeLessThanOrEqual(VIEW.end)
         }
         for (const [before, segment] of inside.slice(1).entries()) expect(segment[0]).toBe(inside[before]?.[1])
       }),
@@ -93,9 +94,9 @@ describe('segments in a view', () => {
   })
 
   test('are found by their instants: the end belongs to the next segment', () => {
-    const runs = [run(0, 10), run(10, 20, 'asleep')]
-    expect(runAt(runs, 10)?.[2]).toBe('asleep')
-    expect(runAt(runs, 20)).toBeUndefined()
+    const runs = [createRun(0, 10), createRun(10, 20, 'asleep')]
+    expect(findRunAt(runs, 10)?.[2]).toBe('asleep')
+    expect(findRunAt(runs, 20)).toBeUndefined()
   })
 
   test('are filtered out if the filter hides all their events', () => {
@@ -103,10 +104,10 @@ describe('segments in a view', () => {
       ...{ event_id: 'e', device_id: 'CAM1', event_ts: 5, tags: [], event_values: [], title: '' },
       ...{ event_resources: [], reviewed: false },
     }
-    expect(shownState(run(0, 10), [event], () => false)).toBe('filtered_out')
-    expect(shownState(run(0, 10), [event], () => true)).toBe('recorded')
-    expect(shownState(run(0, 10), [], () => false)).toBe('recorded')
-    expect(shownState(run(0, 10, 'asleep'), [event], () => false)).toBe('asleep')
+    expect(getShownState(createRun(0, 10), [event], () => false)).toBe('filtered_out')
+    expect(getShownState(createRun(0, 10), [event], () => true)).toBe('recorded')
+    expect(getShownState(createRun(0, 10), [], () => false)).toBe('recorded')
+    expect(getShownState(createRun(0, 10, 'asleep'), [event], () => false)).toBe('asleep')
   })
 })
 
@@ -114,11 +115,11 @@ describe('labels on a day with a clock change', () => {
   afterEach(() => {
     vi.unstubAllEnvs()
   })
-  const dayIn = (zone: string, day: string) => {
+  const createDayInZone = (zone: string, day: string) => {
     vi.stubEnv('TZ', zone)
     return { begin: parseDay(day), end: addDays(parseDay(day), 1) }
   }
-  const listLabels = (span: Span, maxCount: number) => ticks(span, maxCount).map(({ label }) => label)
+  const listLabels = (span: Span, maxCount: number) => createTimeLabels(span, maxCount).map(({ label }) => label)
 
   test.each([
     ['America/New_York', '2026-11-01', 5, ['Sun 00:00', '06:00', '12:00', '18:00', 'Mon 00:00']],
@@ -128,11 +129,11 @@ describe('labels on a day with a clock change', () => {
     ['Australia/Lord_Howe', '2026-10-04', 5, ['Sun 00:00', '06:00', '12:00', '18:00', 'Mon 00:00']],
     ['America/Santiago', '2026-09-06', 5, ['Sun 01:00', '06:00', '12:00', '18:00', 'Mon 00:00']],
   ])('in %s on %s, %i at most, are at round hours', (zone, day, maxCount, expected) => {
-    expect(listLabels(dayIn(zone, day), maxCount)).toEqual(expected)
+    expect(listLabels(createDayInZone(zone, day), maxCount)).toEqual(expected)
   })
 
   test('show an hour that occurs twice as clocks do, or once if only one fits', () => {
-    const berlin = dayIn('Europe/Berlin', '2026-10-25')
+    const berlin = createDayInZone('Europe/Berlin', '2026-10-25')
     const repeated = listLabels(berlin, 26).slice(1, 6)
     expect(repeated).toEqual(['01:00', '02:00', '02:00', '03:00', '04:00'])
     expect(listLabels(berlin, 13).slice(0, 4)).toEqual(['Sun 00:00', '02:00', '04:00', '06:00'])
@@ -152,7 +153,7 @@ describe('labels on a day with a clock change', () => {
     ['America/Santiago', '2026-09-06', '2026-04-04'],
     ['America/Havana', '2026-03-08', '2026-11-01'],
   ])('in %s have enough space, match their position, and include every round hour that fits', (zone, ...days) => {
-    for (const { begin, end } of days.map((day) => dayIn(zone, day)))
+    for (const { begin, end } of days.map((day) => createDayInZone(zone, day)))
       for (const [maxCount, minutes] of [
         [26, 60],
         [13, 120],
@@ -160,17 +161,17 @@ describe('labels on a day with a clock change', () => {
         [5, 360],
         [3, 720],
       ] as const) {
-        const [labels, room] = [ticks({ begin, end }, maxCount), (minutes * 60_000 * 5) / 6]
-        const places = labels.map(({ at }) => at)
-        expect(labels.map(({ label }) => label.slice(-5))).toEqual(places.map(clock))
-        for (const [before, at] of places.slice(1).entries())
-          expect(at - (places[before] ?? NaN)).toBeGreaterThanOrEqual(room)
+        const [labels, room] = [createTimeLabels({ begin, end }, maxCount), (minutes * 60_000 * 5) / 6]
+        const labelTimes = labels.map(({ at }) => at)
+        expect(labels.map(({ label }) => label.slice(-5))).toEqual(labelTimes.map(formatClock))
+        for (const [before, at] of labelTimes.slice(1).entries())
+          expect(at - (labelTimes[before] ?? NaN)).toBeGreaterThanOrEqual(room)
         const halfHours = Array.from({ length: 52 }, (_, index) => begin + (index * HOUR_MS) / 2).filter(
           (at) => at <= end,
         )
         const isRound = (at: number) => (new Date(at).getHours() * 60 + new Date(at).getMinutes()) % minutes === 0
-        const hasRoom = (at: number) => !places.some((position) => position < at && at - position < room)
-        expect(places).toEqual(halfHours.filter((at) => (isRound(at) || at === begin) && hasRoom(at)))
+        const hasRoom = (at: number) => !labelTimes.some((position) => position < at && at - position < room)
+        expect(labelTimes).toEqual(halfHours.filter((at) => (isRound(at) || at === begin) && hasRoom(at)))
       }
   })
 })
@@ -179,13 +180,13 @@ describe('timeline labels', () => {
   test('are at round local times, at most one more than requested', () => {
     fc.assert(
       fc.property(fc.integer({ min: VIEW_MIN_MS, max: VIEW_MAX_MS }), (length) => {
-        const labels = ticks({ begin: NOW - length, end: NOW }, 9)
+        const labels = createTimeLabels({ begin: NOW - length, end: NOW }, 9)
         expect(labels.length).toBeGreaterThan(0)
         expect(labels.length).toBeLessThanOrEqual(10)
         for (const { at } of labels) expect(dayjs(at).second()).toBe(0)
       }),
     )
-    expect(ticks(view, 9).map(({ label }) => label)).toContain('Fri 00:00')
+    expect(createTimeLabels(VIEW, 9).map(({ label }) => label)).toContain('Fri 00:00')
   })
 
   test('state what a segment was, since when and for how long', () => {
@@ -193,7 +194,12 @@ describe('timeline labels', () => {
     const { title, reason } = runLabel([from, from + 2 * HOUR_MS + 46 * 60_000, 'offline', 'No Wi-Fi.'], 'offline', NOW)
     expect(extractFacts(title, 'offline')).toEqual(['offline', '07:12:00', '2 h', '46 min'])
     expect(reason).toBe('No Wi-Fi.')
-    expect([18_000, 60_000, 60 * 60_000, 72 * HOUR_MS].map(lengthLabel)).toEqual(['18 s', '1 min', '1 h', '3 days'])
+    expect([18_000, 60_000, 60 * 60_000, 72 * HOUR_MS].map(roundedDurationLabel)).toEqual([
+      '18 s',
+      '1 min',
+      '1 h',
+      '3 days',
+    ])
   })
 
   test('show an instant with its weekday or date only if needed', () => {
@@ -202,7 +208,7 @@ describe('timeline labels', () => {
   })
 
   test('describe the visible range', () => {
-    expect(viewLabel(view, NOW)).toBe('Last 24 hours')
+    expect(viewLabel(VIEW, NOW)).toBe('Last 24 hours')
     expect(viewLabel({ begin: NOW - 2 * HOUR_MS, end: NOW }, NOW)).toBe('Fri 20 November, 13:00 – 15:00')
     expect(viewLabel({ begin: NOW - 240 * HOUR_MS, end: NOW }, NOW)).toBe('10 – 20 November')
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { extractHost, takenApart } from '../../../../src/domain/live/camera-credentials.ts'
+import { extractHost, splitCredentials } from '../../../../src/domain/live/camera-credentials.ts'
 
 describe('pasted camera address', () => {
   test.each([
@@ -8,11 +8,13 @@ describe('pasted camera address', () => {
     ['rtsps://me@[fe80::1]/s', { address: 'rtsps://[fe80::1]/s', user: 'me', password: '' }],
     ['rtsp://me:50%@cam/s', { address: 'rtsp://cam/s', user: 'me', password: '50%' }],
     ['rtsp://me:a@b@cam/s', { address: 'rtsp://cam/s', user: 'me', password: 'a@b' }],
-  ])('%s is split into address, user and password', (address, parts) => expect(takenApart(address)).toEqual(parts))
+  ])('%s is split into address, user and password', (address, parts) =>
+    expect(splitCredentials(address)).toEqual(parts),
+  )
 
   test.each(['rtsp://10.0.0.9/s1', 'rtsp://10.0.0.9/a@b', 'http://me:x@cam/', '', 'rtsp://'])(
     '%j is left unchanged',
-    (address) => expect(takenApart(address)).toBeNull(),
+    (address) => expect(splitCredentials(address)).toBeNull(),
   )
 })
 

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import {
-  clockOffset,
-  EVENT_MS,
-  isNews,
-  MOST_AT_ONCE,
-  PAGE_MS,
-  turnAt,
-  wallPages,
-  withFirst,
+  getClockOffset,
+  EVENT_DURATION_MS,
+  isNewEvent,
+  MAX_CAMERAS_PER_PAGE,
+  PAGE_DURATION_MS,
+  advancePage,
+  createWallPages,
+  moveCameraToFront,
 } from '../../../../src/domain/live/wall-pages.ts'
 
-const ids = (count: number) => Array.from({ length: count }, (_, index) => `camera${index}`)
-const evening = {
+const createCameraIds = (count: number) => Array.from({ length: count }, (_, index) => `camera${index}`)
+const EVENING_LAYOUT = {
   name: 'Evening',
   mode: 'focus',
   order: ['camera2', 'camera0'],
@@ -21,48 +21,62 @@ const evening = {
 describe('wall mode pages', () => {
   test('show every camera exactly once, at most nine per page', () => {
     for (const count of [1, 6, 9, 10, 19]) {
-      const pages = wallPages(ids(count), [])
-      expect(pages.flatMap((page) => page.ids)).toEqual(ids(count))
-      expect(Math.max(...pages.map((page) => page.ids.length))).toBeLessThanOrEqual(MOST_AT_ONCE)
+      const pages = createWallPages(createCameraIds(count), [])
+      expect(pages.flatMap((page) => page.ids)).toEqual(createCameraIds(count))
+      expect(Math.max(...pages.map((page) => page.ids.length))).toBeLessThanOrEqual(MAX_CAMERAS_PER_PAGE)
     }
-    expect([9, 10].map((count) => wallPages(ids(count), []).length)).toEqual([1, 2])
-    expect(wallPages([], [])).toEqual([])
+    expect([9, 10].map((count) => createWallPages(createCameraIds(count), []).length)).toEqual([1, 2])
+    expect(createWallPages([], [])).toEqual([])
   })
 
   test('show the saved layouts after all cameras, in order, without any that would repeat a page', () => {
-    const all = { ...evening, name: 'All', shown: [] }
-    const empty = { ...evening, name: 'Gone', shown: ['gone'] }
-    expect(wallPages(ids(3), [evening, empty]).map(({ name }) => name)).toEqual(['All cameras', 'Evening'])
-    expect(wallPages(ids(3), [evening])[1]).toEqual({ name: 'Evening', ids: ['camera2', 'camera0'], mode: 'focus' })
-    expect(wallPages(ids(2), [{ ...all, order: ids(2) }])).toHaveLength(1)
+    const all = { ...EVENING_LAYOUT, name: 'All', shown: [] }
+    const empty = { ...EVENING_LAYOUT, name: 'Gone', shown: ['gone'] }
+    expect(createWallPages(createCameraIds(3), [EVENING_LAYOUT, empty]).map(({ name }) => name)).toEqual([
+      'All cameras',
+      'Evening',
+    ])
+    expect(createWallPages(createCameraIds(3), [EVENING_LAYOUT])[1]).toEqual({
+      name: 'Evening',
+      ids: ['camera2', 'camera0'],
+      mode: 'focus',
+    })
+    expect(createWallPages(createCameraIds(2), [{ ...all, order: createCameraIds(2) }])).toHaveLength(1)
   })
 
   test('turn when they are due, however late the timer fires', () => {
     const turn = { page: 0, dueAt: 1000 }
-    expect(turnAt(turn, 3, 999)).toEqual(turn)
-    expect(turnAt(turn, 3, 1000)).toEqual({ page: 1, dueAt: 1000 + PAGE_MS })
-    expect(turnAt(turn, 3, 1400)).toEqual({ page: 1, dueAt: 1000 + PAGE_MS })
-    expect(turnAt(turn, 3, 1000 + 4 * PAGE_MS)).toEqual({ page: 2, dueAt: 1000 + 5 * PAGE_MS })
-    expect(turnAt(turn, 1, 5000)).toEqual(turn)
+    expect(advancePage(turn, 3, 999)).toEqual(turn)
+    expect(advancePage(turn, 3, 1000)).toEqual({ page: 1, dueAt: 1000 + PAGE_DURATION_MS })
+    expect(advancePage(turn, 3, 1400)).toEqual({ page: 1, dueAt: 1000 + PAGE_DURATION_MS })
+    expect(advancePage(turn, 3, 1000 + 4 * PAGE_DURATION_MS)).toEqual({ page: 2, dueAt: 1000 + 5 * PAGE_DURATION_MS })
+    expect(advancePage(turn, 1, 5000)).toEqual(turn)
   })
 })
 
 describe('event in wall mode', () => {
   test('counts as new for a minute', () => {
-    expect([isNews(0, 59_999), isNews(0, 60_000), isNews(5000, 0)]).toEqual([true, false, true])
-    expect(EVENT_MS).toBe(20_000)
+    expect([isNewEvent(0, 59_999), isNewEvent(0, 60_000), isNewEvent(5000, 0)]).toEqual([true, false, true])
+    expect(EVENT_DURATION_MS).toBe(20_000)
   })
 
   test('puts its camera first, and replaces another one if the page does not include it', () => {
-    const page = { name: 'All cameras', ids: ids(3), mode: 'grid' } as const
-    expect(withFirst(page, 'camera2')).toEqual({ ...page, ids: ['camera2', 'camera0', 'camera1'], mode: 'focus' })
-    expect(withFirst(page, 'other').ids).toEqual(['other', 'camera0', 'camera1'])
-    expect(withFirst({ ...page, ids: ids(2) }, 'camera1')).toEqual({ ...page, ids: ['camera1', 'camera0'] })
+    const page = { name: 'All cameras', ids: createCameraIds(3), mode: 'grid' } as const
+    expect(moveCameraToFront(page, 'camera2')).toEqual({
+      ...page,
+      ids: ['camera2', 'camera0', 'camera1'],
+      mode: 'focus',
+    })
+    expect(moveCameraToFront(page, 'other').ids).toEqual(['other', 'camera0', 'camera1'])
+    expect(moveCameraToFront({ ...page, ids: createCameraIds(2) }, 'camera1')).toEqual({
+      ...page,
+      ids: ['camera1', 'camera0'],
+    })
   })
 })
 
 test('the wall mode clock moves 4 px each minute, and is back after four', () => {
-  const at = [0, 1, 2, 3, 4].map((minute) => clockOffset(minute * 60_000))
+  const at = [0, 1, 2, 3, 4].map((minute) => getClockOffset(minute * 60_000))
   expect(at[4]).toEqual(at[0])
   for (const [index, { x, y }] of at.slice(1).entries())
     expect(Math.abs(x - at[index]!.x) + Math.abs(y - at[index]!.y)).toBe(4)

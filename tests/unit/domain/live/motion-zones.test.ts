@@ -3,10 +3,10 @@ import * as v from 'valibot'
 import { cameraSettings } from '../../../../contract/cameras/camera-settings.ts'
 import {
   addZone,
-  dropPoint,
-  dropZone,
+  removePoint,
+  removeZone,
   movePoint,
-  POINTS,
+  POINT_COUNT,
   splitEdge,
   ZONES_MAX,
   type Zones,
@@ -27,7 +27,7 @@ describe('motion zones', () => {
     for (let at = 0; at < ZONES_MAX + 2; at++) zones = addZone(zones)
     expect(zones).toHaveLength(ZONES_MAX)
     expect(accepts(zones)).toBe(true)
-    expect(dropZone(zones, 0)).toHaveLength(ZONES_MAX - 1)
+    expect(removeZone(zones, 0)).toHaveLength(ZONES_MAX - 1)
   })
 
   test('keep their corners inside the image', () => {
@@ -41,14 +41,14 @@ describe('motion zones', () => {
     expect(splitEdge(triangle, 0, 0)[0]?.[1]).toEqual([0.5, 0])
     expect(splitEdge(triangle, 0, 2)[0]?.[3]).toEqual([0, 0.5])
     let zones = triangle
-    for (let at = 0; at < POINTS.max + 3; at++) zones = splitEdge(zones, 0, 0)
-    expect(zones[0]).toHaveLength(POINTS.max)
+    for (let at = 0; at < POINT_COUNT.max + 3; at++) zones = splitEdge(zones, 0, 0)
+    expect(zones[0]).toHaveLength(POINT_COUNT.max)
     expect(accepts(zones)).toBe(true)
   })
 
   test('keep at least three corners', () => {
     const four = splitEdge(triangle, 0, 0)
-    expect(dropPoint(four, 0, 1)).toEqual(triangle)
-    expect(dropPoint(triangle, 0, 1)).toBe(triangle)
+    expect(removePoint(four, 0, 1)).toEqual(triangle)
+    expect(removePoint(triangle, 0, 1)).toBe(triangle)
   })
 })

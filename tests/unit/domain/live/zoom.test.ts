@@ -1,34 +1,36 @@
 import { describe, expect, test } from 'vitest'
-import { panZoom, toggleZoom, WHOLE, type Zoom, scaleZoom, zoomLabel } from '../../../../src/domain/live/zoom.ts'
+import { panZoom, toggleZoom, NO_ZOOM, type Zoom, scaleZoom, zoomLabel } from '../../../../src/domain/live/zoom.ts'
 
 /**
- * Returns the point of the image that appears at the point `at` of the view. Coordinates are fractions of width and
- * height.
+ * Converts the view position `at` to an image position. Both are fractions of the width and height.
  */
-const seenAt = ({ scale, x, y }: Zoom, at: { x: number; y: number }) => ({ x: x + at.x / scale, y: y + at.y / scale })
+const toImagePoint = ({ scale, x, y }: Zoom, at: { x: number; y: number }) => ({
+  x: x + at.x / scale,
+  y: y + at.y / scale,
+})
 
 describe('zoom', () => {
   test('keeps the point under the pointer in place when zooming in and out', () => {
     const at = { x: 0.8, y: 0.3 }
-    const near = scaleZoom(scaleZoom(WHOLE, 2, at), 1.7, at)
+    const near = scaleZoom(scaleZoom(NO_ZOOM, 2, at), 1.7, at)
     expect(near.scale).toBeCloseTo(3.4)
-    expect(seenAt(near, at).x).toBeCloseTo(0.8)
-    expect(seenAt(near, at).y).toBeCloseTo(0.3)
+    expect(toImagePoint(near, at).x).toBeCloseTo(0.8)
+    expect(toImagePoint(near, at).y).toBeCloseTo(0.3)
     const other = { x: 0.2, y: 0.9 }
-    const before = seenAt(near, other)
+    const before = toImagePoint(near, other)
     const out = scaleZoom(near, 0.8, other)
-    expect(seenAt(out, other).x).toBeCloseTo(before.x)
-    expect(seenAt(out, other).y).toBeCloseTo(before.y)
+    expect(toImagePoint(out, other).x).toBeCloseTo(before.x)
+    expect(toImagePoint(out, other).y).toBeCloseTo(before.y)
   })
 
   test('is limited to 1x to 8x', () => {
-    expect(scaleZoom(WHOLE, 0.5)).toEqual(WHOLE)
-    expect(scaleZoom(WHOLE, 100)).toEqual({ scale: 8, x: 0.4375, y: 0.4375 })
-    expect(scaleZoom(scaleZoom(WHOLE, 100, { x: 1, y: 1 }), 0.0001)).toEqual(WHOLE)
+    expect(scaleZoom(NO_ZOOM, 0.5)).toEqual(NO_ZOOM)
+    expect(scaleZoom(NO_ZOOM, 100)).toEqual({ scale: 8, x: 0.4375, y: 0.4375 })
+    expect(scaleZoom(scaleZoom(NO_ZOOM, 100, { x: 1, y: 1 }), 0.0001)).toEqual(NO_ZOOM)
   })
 
   test('never shows anything outside the image', () => {
-    const corner = scaleZoom(WHOLE, 4, { x: 0, y: 0 })
+    const corner = scaleZoom(NO_ZOOM, 4, { x: 0, y: 0 })
     expect(corner).toEqual({ scale: 4, x: 0, y: 0 })
     expect(scaleZoom(corner, 0.5, { x: 1, y: 1 })).toEqual({ scale: 2, x: 0, y: 0 })
   })
@@ -36,19 +38,23 @@ describe('zoom', () => {
 
 describe('panning', () => {
   test('follows the pointer in shares of the visible area, up to the edges', () => {
-    const twice = scaleZoom(WHOLE, 2)
+    const twice = scaleZoom(NO_ZOOM, 2)
     expect(panZoom(twice, { x: 0.1, y: -0.2 })).toEqual({ scale: 2, x: 0.2, y: 0.35 })
     expect(panZoom(twice, { x: 5, y: -5 })).toEqual({ scale: 2, x: 0, y: 0.5 })
-    expect(panZoom(WHOLE, { x: 0.4, y: 0.4 })).toEqual(WHOLE)
+    expect(panZoom(NO_ZOOM, { x: 0.4, y: 0.4 })).toEqual(NO_ZOOM)
   })
 })
 
 test('a double click doubles the zoom, and the next one shows the whole image again', () => {
-  const twice = toggleZoom(WHOLE, { x: 1, y: 0 })
+  const twice = toggleZoom(NO_ZOOM, { x: 1, y: 0 })
   expect(twice).toEqual({ scale: 2, x: 0.5, y: 0 })
-  expect(toggleZoom(twice, { x: 0.5, y: 0.5 })).toEqual(WHOLE)
+  expect(toggleZoom(twice, { x: 0.5, y: 0.5 })).toEqual(NO_ZOOM)
 })
 
 test('the zoom label has one decimal, or none if it would be zero', () => {
-  expect([WHOLE, { ...WHOLE, scale: 2.44 }, { ...WHOLE, scale: 7.99 }].map(zoomLabel)).toEqual(['1×', '2.4×', '8×'])
+  expect([NO_ZOOM, { ...NO_ZOOM, scale: 2.44 }, { ...NO_ZOOM, scale: 7.99 }].map(zoomLabel)).toEqual([
+    '1×',
+    '2.4×',
+    '8×',
+  ])
 })

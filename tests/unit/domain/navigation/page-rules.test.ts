@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { fillsWindow, isProtected, showsHeader } from '../../../../src/domain/navigation/page-rules.ts'
-import { pageAt } from '../../../../src/domain/navigation/pages.ts'
+import { findPage } from '../../../../src/domain/navigation/pages.ts'
 import { isSignInPage } from '../../../../src/domain/navigation/sign-in-pages.ts'
 
-const video = ['/live', '/live/one', '/events', '/home/events']
+const videoPaths = ['/live', '/live/one', '/events', '/home/events']
 
-test.each(video)('LAYOUT-07 %s is protected regardless of its own flag', (path) => {
+test.each(videoPaths)('LAYOUT-07 %s is protected regardless of its own flag', (path) => {
   expect(isProtected(path, { requiresLogin: false })).toBe(true)
 })
 
-test.each(video)('LAYOUT-08 %s shows the header regardless of its own flag', (path) => {
+test.each(videoPaths)('LAYOUT-08 %s shows the header regardless of its own flag', (path) => {
   expect(showsHeader(path, { hidesHeader: true })).toBe(true)
 })
 
@@ -28,7 +28,7 @@ describe('page flags', () => {
   })
 
   test('only live and events fill the window', () => {
-    for (const path of video) expect(fillsWindow(path)).toBe(true)
+    for (const path of videoPaths) expect(fillsWindow(path)).toBe(true)
     expect(fillsWindow('/account/services')).toBe(false)
   })
 })
@@ -40,7 +40,7 @@ test('login, logout and all /user pages are not stored as the last visited page'
 })
 
 test('each page belongs to at most one navigation section', () => {
-  expect(['/live', '/events', '/account/products/choose', '/'].map((path) => pageAt(path).section)).toEqual([
+  expect(['/live', '/events', '/account/products/choose', '/'].map((path) => findPage(path).section)).toEqual([
     'cameras',
     'events',
     'account',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { isProtected, showsHeader } from '../../../../src/domain/navigation/page-rules.ts'
-import { GENERIC_PAGE, pageAt, pageBehind, PAGES } from '../../../../src/domain/navigation/pages.ts'
+import { NOT_FOUND_PAGE, findPage, resolvePagePath, PAGES } from '../../../../src/domain/navigation/pages.ts'
 
-const getTitle = (path: string) => pageAt(path).title
+const getTitle = (path: string) => findPage(path).title
 
 test('ROUTE-04 every path that contains /events has the title of the events page', () => {
   for (const path of ['/events', '/events/clip', '/home/events/today']) expect(getTitle(path)).toBe('Web Events')
@@ -58,25 +58,25 @@ test.each([
   ['/accounts', null],
   ['/nope', null],
 ])('path %s resolves to %j', (path, answer) => {
-  expect(pageBehind(path)).toEqual(answer)
+  expect(resolvePagePath(path)).toEqual(answer)
 })
 
 describe('page table', () => {
   test('names each page once, and each word in a URL leads to the page named after it', () => {
     const paths = PAGES.map(({ path }) => path)
     expect(new Set(paths).size).toBe(paths.length)
-    for (const { path } of PAGES) expect(pageAt(path).path).toBe(path)
-    expect(pageAt('/nope')).toBe(GENERIC_PAGE)
+    for (const { path } of PAGES) expect(findPage(path).path).toBe(path)
+    expect(findPage('/nope')).toBe(NOT_FOUND_PAGE)
   })
 
   test('requires sign-in for account, purchase, payment, live and event pages, but not home monitoring', () => {
-    const asks = /^\/account|^\/purchase(?!\/hms$)|\/payment|\/live|\/events/
-    for (const { path } of PAGES) expect([path, isProtected(path)]).toEqual([path, asks.test(path)])
-    expect(isProtected(GENERIC_PAGE.path)).toBe(false)
+    const protectedPath = /^\/account|^\/purchase(?!\/hms$)|\/payment|\/live|\/events/
+    for (const { path } of PAGES) expect([path, isProtected(path)]).toEqual([path, protectedPath.test(path)])
+    expect(isProtected(NOT_FOUND_PAGE.path)).toBe(false)
   })
 
   test('gives public pages a budget of 3 KiB, and hides the header on pages that only redirect', () => {
-    for (const page of [...PAGES, GENERIC_PAGE].filter(({ path }) => !isProtected(path)))
+    for (const page of [...PAGES, NOT_FOUND_PAGE].filter(({ path }) => !isProtected(path)))
       expect([page.path, page.budget]).toEqual([page.path, 3])
     expect(PAGES.filter(({ path }) => !showsHeader(path)).map(({ path }) => path)).toEqual(['/purchase/hms'])
   })

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
 import { formatInitials } from '../../../../contract/account/initials.ts'
-import { guard, parseTimes } from '../../../../src/domain/navigation/redirect-loop-guard.ts'
+import { checkRedirectLoop, parseRedirectTimes } from '../../../../src/domain/navigation/redirect-loop-guard.ts'
 
 const LIMIT = { count: 3, windowMs: 60_000 }
 
 test('the third redirect within a minute is too many', () => {
-  const first = guard([], 1000, LIMIT)
-  const second = guard(first.times, 2000, LIMIT)
-  const third = guard(second.times, 3000, LIMIT)
+  const first = checkRedirectLoop([], 1000, LIMIT)
+  const second = checkRedirectLoop(first.times, 2000, LIMIT)
+  const third = checkRedirectLoop(second.times, 3000, LIMIT)
   expect([first.tooOften, second.tooOften, third.tooOften]).toEqual([false, false, true])
 })
 
 test('redirects older than the window do not count', () => {
-  expect(guard([1000, 2000], 62_001, LIMIT)).toEqual({ tooOften: false, times: [62_001] })
+  expect(checkRedirectLoop([1000, 2000], 62_001, LIMIT)).toEqual({ tooOften: false, times: [62_001] })
 })
 
 test('redirect times survive serialization, and invalid values are dropped', () => {
-  expect(parseTimes([1000, 2000].join())).toEqual([1000, 2000])
-  expect(parseTimes('x,,-4,5')).toEqual([5])
-  expect(parseTimes(null)).toEqual([])
+  expect(parseRedirectTimes([1000, 2000].join())).toEqual([1000, 2000])
+  expect(parseRedirectTimes('x,,-4,5')).toEqual([5])
+  expect(parseRedirectTimes(null)).toEqual([])
 })
 
 test('initials come from the parts of the name, otherwise from its first letters', () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { SearchMatch } from '../../../../contract/search/search-calls.ts'
-import { foldMatches } from '../../../../src/domain/search/result-groups.ts'
+import { groupMatches } from '../../../../src/domain/search/result-groups.ts'
 
-const match = (event_id: string, device_id: string, sentence: string): SearchMatch => ({
+const createMatch = (event_id: string, device_id: string, sentence: string): SearchMatch => ({
   event: {
     event_id,
     device_id,
@@ -24,23 +24,29 @@ const match = (event_id: string, device_id: string, sentence: string): SearchMat
         ],
 })
 const formatGroups = (...matches: SearchMatch[]) =>
-  foldMatches(matches).map(({ match: { event }, others }) =>
+  groupMatches(matches).map(({ match: { event }, others }) =>
     [event.event_id, ...others.map((other) => other.event.event_id)].join(' '),
   )
 
 test('results of one camera and one sentence are grouped at the first of them, wherever they are', () => {
-  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id) => match(id, 'door', 'A courier leaves a parcel.'))
-  const other = match('x', 'yard', 'A courier leaves a parcel.')
-  const unrelated = match('y', 'door', 'A cat sleeps.')
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id) => createMatch(id, 'door', 'A courier leaves a parcel.'))
+  const other = createMatch('x', 'yard', 'A courier leaves a parcel.')
+  const unrelated = createMatch('y', 'door', 'A cat sleeps.')
   expect(formatGroups(a!, other, b!, unrelated, c!, d!)).toEqual(['a b c d', 'x', 'y'])
 })
 
 test('two equal results stay where they are', () => {
   expect(
-    formatGroups(match('a', 'door', 'A cat.'), match('b', 'yard', 'A cat.'), match('c', 'door', 'A cat.')),
+    formatGroups(
+      createMatch('a', 'door', 'A cat.'),
+      createMatch('b', 'yard', 'A cat.'),
+      createMatch('c', 'door', 'A cat.'),
+    ),
   ).toEqual(['a', 'b', 'c'])
 })
 
 test('results without a description are grouped by title', () => {
-  expect(formatGroups(match('a', 'door', ''), match('b', 'door', ''), match('c', 'door', ''))).toEqual(['a b c'])
+  expect(
+    formatGroups(createMatch('a', 'door', ''), createMatch('b', 'door', ''), createMatch('c', 'door', '')),
+  ).toEqual(['a b c'])
 })

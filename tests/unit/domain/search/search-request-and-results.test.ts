@@ -3,27 +3,27 @@ import type { SearchMatch } from '../../../../contract/search/search-calls.ts'
 import { exactTimeLabel } from '../../../../src/domain/time/date-formats.ts'
 import { DEFAULT_FILTER } from '../../../../src/domain/events/event-url.ts'
 import {
-  conditions,
-  narrowed,
+  listFilterLabels,
+  filterMatches,
   toSearchRequest,
   sortMatches,
-  suggestionsFor,
+  findSuggestions,
 } from '../../../../src/domain/search/search-request.ts'
 import {
   coverageNote,
   coverageTitle,
   daysPhrase,
-  foundLabel,
-  momentLabel,
-  moreLabel,
+  foundCountLabel,
+  clipPositionLabel,
+  showMoreLabel,
   searchedPercent,
-  sinceLabel,
+  searchTimeLabel,
 } from '../../../../src/domain/copy/search-results.ts'
 import { areDistinct, extractFacts } from '../../../support/facts.ts'
 import { DAY_MS } from '../../../../contract/time-units.ts'
 
 const NOW = new Date(2026, 10, 20, 12).getTime()
-const match = (event_id: string, event_ts: number, more: Partial<SearchMatch['event']> = {}): SearchMatch => ({
+const createMatch = (event_id: string, event_ts: number, more: Partial<SearchMatch['event']> = {}): SearchMatch => ({
   event: {
     ...{ event_id, device_id: 'CAM1', event_ts, tags: ['4'], event_values: [], title: 'Motion' },
     ...{ event_resources: [], reviewed: false },
@@ -31,32 +31,32 @@ const match = (event_id: string, event_ts: number, more: Partial<SearchMatch['ev
   },
   ...{ strength: 'good', at_s: 0, why: [] },
 })
-const ids = (matches: readonly SearchMatch[]) => matches.map(({ event }) => event.event_id)
+const listEventIds = (matches: readonly SearchMatch[]) => matches.map(({ event }) => event.event_id)
 
 describe('search results', () => {
-  const found = [match('b', NOW - 2), match('c', NOW - 1), match('a', NOW - 3)]
+  const found = [createMatch('b', NOW - 2), createMatch('c', NOW - 1), createMatch('a', NOW - 3)]
 
   test('SEARCH-03 keep the order of the search when the best come first', () => {
-    expect(ids(sortMatches(found, 'best'))).toEqual(['b', 'c', 'a'])
+    expect(listEventIds(sortMatches(found, 'best'))).toEqual(['b', 'c', 'a'])
   })
 
   test('are sorted newest or oldest first on request, without changing the order of the search', () => {
-    expect(ids(sortMatches(found, 'newest'))).toEqual(['c', 'b', 'a'])
-    expect(ids(sortMatches(found, 'oldest'))).toEqual(['a', 'b', 'c'])
-    expect(ids(found)).toEqual(['b', 'c', 'a'])
+    expect(listEventIds(sortMatches(found, 'newest'))).toEqual(['c', 'b', 'a'])
+    expect(listEventIds(sortMatches(found, 'oldest'))).toEqual(['a', 'b', 'c'])
+    expect(listEventIds(found)).toEqual(['b', 'c', 'a'])
   })
 
   test('are filtered by the selected people and by seen or not seen', () => {
-    const maya = match('maya', NOW, { tags: ['12'], event_values: ['face', 'Maya'], reviewed: true })
-    const all = [match('cat', NOW), maya]
-    expect(narrowed(all, DEFAULT_FILTER)).toBe(all)
-    expect(ids(narrowed(all, { ...DEFAULT_FILTER, people: ['Maya'] }))).toEqual(['maya'])
-    expect(ids(narrowed(all, { ...DEFAULT_FILTER, seen: false }))).toEqual(['cat'])
+    const maya = createMatch('maya', NOW, { tags: ['12'], event_values: ['face', 'Maya'], reviewed: true })
+    const all = [createMatch('cat', NOW), maya]
+    expect(filterMatches(all, DEFAULT_FILTER)).toBe(all)
+    expect(listEventIds(filterMatches(all, { ...DEFAULT_FILTER, people: ['Maya'] }))).toEqual(['maya'])
+    expect(listEventIds(filterMatches(all, { ...DEFAULT_FILTER, seen: false }))).toEqual(['cat'])
   })
 })
 
 describe('a search request', () => {
-  const asking = {
+  const searchInput = {
     query: 'a fox',
     filter: DEFAULT_FILTER,
     asIs: false,
@@ -66,7 +66,7 @@ describe('a search request', () => {
 
   test('contains the days, cameras and tags of the filter, and the time zone', () => {
     const filter = { ...DEFAULT_FILTER, cameras: ['CAM1'], tags: ['101' as const] }
-    expect(toSearchRequest({ ...asking, filter })).toEqual({
+    expect(toSearchRequest({ ...searchInput, filter })).toEqual({
       device_macs_to_include: ['CAM1'],
       event_tags_to_include: ['101'],
       start_ts: 1,
@@ -76,20 +76,20 @@ describe('a search request', () => {
       zone: 'Europe/Berlin',
       as_is: false,
     })
-    expect(toSearchRequest({ ...asking, asIs: true })).toMatchObject({ as_is: true })
+    expect(toSearchRequest({ ...searchInput, asIs: true })).toMatchObject({ as_is: true })
   })
 
   test('contains all tags of a selected kind', () => {
     const { event_tags_to_include: tags } = toSearchRequest({
-      ...asking,
+      ...searchInput,
       filter: { ...DEFAULT_FILTER, kinds: ['motion'] },
     })
     expect(tags).toEqual(['4', '101', '102', '103', '104'])
   })
 
   test('lists its conditions besides cameras and days', () => {
-    expect(conditions(DEFAULT_FILTER)).toEqual([])
-    expect(conditions({ ...DEFAULT_FILTER, kinds: ['face'], tags: ['800002'], seen: false })).toEqual([
+    expect(listFilterLabels(DEFAULT_FILTER)).toEqual([])
+    expect(listFilterLabels({ ...DEFAULT_FILTER, kinds: ['face'], tags: ['800002'], seen: false })).toEqual([
       'Face',
       'Barking',
       'Not seen',
@@ -100,13 +100,13 @@ describe('a search request', () => {
 describe('search suggestions', () => {
   test('contain the typed text, prefix matches first, each once, six at most', () => {
     const history = ['a white van', 'white van', 'red car']
-    expect(suggestionsFor(' White', history, ['White van', 'white dog'])).toEqual([
+    expect(findSuggestions(' White', history, ['White van', 'white dog'])).toEqual([
       'White van',
       'white dog',
       'a white van',
     ])
     expect(
-      suggestionsFor(
+      findSuggestions(
         'c',
         Array.from({ length: 9 }, (_, i) => `car ${i}`),
       ),
@@ -114,12 +114,12 @@ describe('search suggestions', () => {
   })
 
   test('are empty for empty input, and exclude the text already typed', () => {
-    expect(suggestionsFor('  ', ['white van'])).toEqual([])
-    expect(suggestionsFor('white van', ['White van', 'white van at night'])).toEqual(['white van at night'])
+    expect(findSuggestions('  ', ['white van'])).toEqual([])
+    expect(findSuggestions('white van', ['White van', 'white van at night'])).toEqual(['white van at night'])
   })
 })
 
-const PARTS = ['arriving', 'waiting', 'not described']
+const COVERAGE_WORDS = ['arriving', 'waiting', 'not described']
 
 describe('search coverage', () => {
   const coverage = {
@@ -138,7 +138,7 @@ describe('search coverage', () => {
       { ...coverage, searched: 430, arriving: 0, undescribed: 0 },
       { ...coverage, clips: 0, searched: 0 },
     ].map(coverageTitle)
-    expect(texts.map((text) => extractFacts(text, ...PARTS))).toEqual([
+    expect(texts.map((text) => extractFacts(text, ...COVERAGE_WORDS))).toEqual([
       ['412', '430', '11', 'arriving', '7', 'not described'],
       ['423', '430', '7', 'arriving'],
       ['430'],
@@ -148,17 +148,19 @@ describe('search coverage', () => {
   })
 
   test('counts clips that wait for a description apart from those that never get one', () => {
-    const waits = { ...coverage, clips: 461, waiting: 31 }
-    expect(extractFacts(coverageTitle(waits), ...PARTS)).toEqual([
+    const coverageWithWaiting = { ...coverage, clips: 461, waiting: 31 }
+    expect(extractFacts(coverageTitle(coverageWithWaiting), ...COVERAGE_WORDS)).toEqual([
       ...['412', '461', '11', 'arriving', '31', 'waiting', '7', 'not described'],
     ])
-    const singleWaiting = { ...waits, clips: 413, arriving: 0, waiting: 1, undescribed: 0 }
-    expect(extractFacts(coverageTitle(singleWaiting), ...PARTS)).toEqual(['412', '413', '1', 'waiting'])
-    expect(searchedPercent(waits)).toBe(89)
+    const singleWaiting = { ...coverageWithWaiting, clips: 413, arriving: 0, waiting: 1, undescribed: 0 }
+    expect(extractFacts(coverageTitle(singleWaiting), ...COVERAGE_WORDS)).toEqual(['412', '413', '1', 'waiting'])
+    expect(searchedPercent(coverageWithWaiting)).toBe(89)
     const range = { begin: NOW - 13 * DAY_MS, end: NOW }
-    const notes = [waits, coverage, { ...coverage, undescribed: 0 }].map((of) => coverageNote(of, range, NOW))
+    const notes = [coverageWithWaiting, coverage, { ...coverage, undescribed: 0 }].map((of) =>
+      coverageNote(of, range, NOW),
+    )
     expect([notes[0] === notes[1], notes[1] === notes[2]]).toEqual([true, false])
-    expect(coverageNote({ ...waits, undescribed: 0 }, range, NOW)).toBe(notes[0])
+    expect(coverageNote({ ...coverageWithWaiting, undescribed: 0 }, range, NOW)).toBe(notes[0])
   })
 
   test('is 100 percent only if everything was searched', () => {
@@ -179,7 +181,7 @@ describe('search coverage', () => {
   test('states before which time not everything was compared, and what helps', () => {
     const left_out = { before: new Date(2026, 10, 12, 9, 41, 14).getTime(), clips: 1200 }
     const partly = { ...coverage, clips: 1630, left_out }
-    expect(extractFacts(coverageTitle(partly), ...PARTS).slice(-3)).toEqual(['7', 'not described', '1,200'])
+    expect(extractFacts(coverageTitle(partly), ...COVERAGE_WORDS).slice(-3)).toEqual(['7', 'not described', '1,200'])
     const note = coverageNote(partly, { begin: NOW - 13 * DAY_MS, end: NOW }, NOW)
     expect(extractFacts(note).slice(0, 2)).toEqual(['12 Nov', '09:41:14'])
   })
@@ -190,18 +192,23 @@ describe('search coverage', () => {
   })
 
   test('names moments the way owners read them', () => {
-    const found = [foundLabel(1, 1, 1), foundLabel(6, 50, 50), foundLabel(50, 50, 499), foundLabel(7, 50, 51)]
+    const found = [
+      foundCountLabel(1, 1, 1),
+      foundCountLabel(6, 50, 50),
+      foundCountLabel(50, 50, 499),
+      foundCountLabel(7, 50, 51),
+    ]
     expect(found.map((text) => extractFacts(text))).toEqual([['1'], ['6'], ['50', '499'], ['7', '50', '51']])
-    expect(foundLabel(50, 50, 500)).toMatch(/\b50\b.* 500\+/)
-    const more = [moreLabel(14, 14, 14), moreLabel(14, 50, 312), moreLabel(50, 50, 312)]
+    expect(foundCountLabel(50, 50, 500)).toMatch(/\b50\b.* 500\+/)
+    const more = [showMoreLabel(14, 14, 14), showMoreLabel(14, 50, 312), showMoreLabel(50, 50, 312)]
     expect(more.map((text) => extractFacts(text))).toEqual([['14'], ['14'], ['50', '312']])
-    // The label rounds down, so that playback never starts after the match.
-    expect(momentLabel(7.9)).toBe('from 0:07')
+    // The label rounds down so that playback never starts after the match.
+    expect(clipPositionLabel(7.9)).toBe('from 0:07')
     expect(exactTimeLabel(new Date(2026, 10, 20, 9, 41, 14).getTime(), NOW)).toBe('Today 09:41:14')
     expect(exactTimeLabel(new Date(2026, 10, 17, 14, 2, 31).getTime(), NOW)).toBe('Tue 17 Nov 14:02:31')
-    expect(sinceLabel(NOW - 20_000, NOW)).toBe('now')
-    expect(sinceLabel(NOW - 3_600_000, NOW)).toBe('11:00')
-    expect(sinceLabel(NOW - DAY_MS, NOW)).toBe('Yesterday')
-    expect(sinceLabel(NOW - 5 * DAY_MS, NOW)).toBe('Sun 15 Nov')
+    expect(searchTimeLabel(NOW - 20_000, NOW)).toBe('now')
+    expect(searchTimeLabel(NOW - 3_600_000, NOW)).toBe('11:00')
+    expect(searchTimeLabel(NOW - DAY_MS, NOW)).toBe('Yesterday')
+    expect(searchTimeLabel(NOW - 5 * DAY_MS, NOW)).toBe('Sun 15 Nov')
   })
 })

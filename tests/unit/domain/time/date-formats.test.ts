@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { clock } from '../../../../src/domain/time/clock-time.ts'
-import { ago, todayLabel } from '../../../../src/domain/time/relative-time.ts'
+import { formatClock } from '../../../../src/domain/time/clock-time.ts'
+import { formatAge, todayLabel } from '../../../../src/domain/time/relative-time.ts'
 import * as dates from '../../../../src/domain/time/date-formats.ts'
 import { formatFullDay, formatMoment } from '../../../../provider/notifications/email/email-format.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../../contract/time-units.ts'
@@ -17,15 +17,15 @@ afterEach(() => {
 })
 
 test('hours have two digits and use the 24-hour clock', () => {
-  expect([clock(NOW), dates.timeLabel(NOW), dates.hourRangeLabel(NOW)]).toEqual(['09:41', '09:41:07', '09 to 10'])
-  expect([clock(NOW + 12 * HOUR_MS), clock(NOW - 9 * HOUR_MS)]).toEqual(['21:41', '00:41'])
+  expect([formatClock(NOW), dates.timeLabel(NOW), dates.hourRangeLabel(NOW)]).toEqual(['09:41', '09:41:07', '09 to 10'])
+  expect([formatClock(NOW + 12 * HOUR_MS), formatClock(NOW - 9 * HOUR_MS)]).toEqual(['21:41', '00:41'])
   expect(dates.hourRangeLabel(NOW + 14 * HOUR_MS)).toBe('23 to 00')
 })
 
 test('a day shows its year if it is in another year', () => {
   expect([dates.dayWords(NOW, NOW), dates.dayWords(NEXT_YEAR, NOW)]).toEqual(['25 November', '22 November 2027'])
   expect([dates.shortDayLabel(NOW, NOW), dates.shortDayLabel(NEXT_YEAR, NOW)]).toEqual(['25 Nov', '22 Nov 2027'])
-  expect([dates.fullDay(NOW), dates.shortFullDay(NOW)]).toEqual(['25 November 2026', '25 Nov 2026'])
+  expect([dates.fullDayLabel(NOW), dates.shortDayWithYearLabel(NOW)]).toEqual(['25 November 2026', '25 Nov 2026'])
 })
 
 test('page heads and lists format a day alike', () => {
@@ -53,16 +53,16 @@ test('near days have names', () => {
 
 test('durations use the two largest units', () => {
   expect(
-    [18_000, 46 * MINUTE_MS, 2 * HOUR_MS, 23 * HOUR_MS + 34 * MINUTE_MS, 72 * HOUR_MS].map(dates.lengthLabel),
+    [18_000, 46 * MINUTE_MS, 2 * HOUR_MS, 23 * HOUR_MS + 34 * MINUTE_MS, 72 * HOUR_MS].map(dates.roundedDurationLabel),
   ).toEqual(['18 s', '46 min', '2 h', '23 h 34 min', '3 days'])
-  expect([10_000, 5 * MINUTE_MS, 3 * HOUR_MS].map(ago)).toEqual(['just now', '5 min ago', '3 h ago'])
+  expect([10_000, 5 * MINUTE_MS, 3 * HOUR_MS].map(formatAge)).toEqual(['just now', '5 min ago', '3 h ago'])
 })
 
 test('emails and provider pages format days like the portal', () => {
   vi.stubEnv('TZ', 'UTC')
   for (let month = 0; month < 12; month++) {
     const time = Date.UTC(2026, month, 9, 9, 41)
-    expect(formatFullDay(time)).toBe(dates.fullDay(time))
-    expect(formatMoment(time)).toBe(`${dates.fullDay(time)} at ${clock(time)} UTC`)
+    expect(formatFullDay(time)).toBe(dates.fullDayLabel(time))
+    expect(formatMoment(time)).toBe(`${dates.fullDayLabel(time)} at ${formatClock(time)} UTC`)
   }
 })

@@ -3,50 +3,50 @@ import { describe, expect, test } from 'vitest'
 import { SINGLE_DAY_END } from '../../../../contract/events/date-ranges.ts'
 import {
   isDay,
-  isHours,
-  isNarrowed,
-  newerHalf,
-  newestDay,
-  quickRange,
+  isHourRange,
+  hasHourLimit,
+  getNewerHalf,
+  splitNewestDay,
+  toDateRange,
   toSpan,
 } from '../../../../src/domain/time/date-range.ts'
-import { endLabel, has12HourClock, startLabel } from '../../../../src/domain/time/hour-label.ts'
+import { endHourLabel, has12HourClock, startHourLabel } from '../../../../src/domain/time/hour-label.ts'
 import { toDay } from '../../../../src/domain/time/local-time.ts'
 
 const NOON = new Date(2026, 10, 20, 12, 30).getTime()
-const local = (year: number, month: number, day: number, hour = 0, minute = 0, second = 0, ms = 0) =>
+const toLocalTime = (year: number, month: number, day: number, hour = 0, minute = 0, second = 0, ms = 0) =>
   new Date(year, month, day, hour, minute, second, ms).getTime()
-const range = (start: string, end: string, hours: readonly [number, number] = [0, 23]) => ({ start, end, hours })
+const createRange = (start: string, end: string, hours: readonly [number, number] = [0, 23]) => ({ start, end, hours })
 
 describe('quick ranges', () => {
   test('EVENT-06 14 days start 13 days before today and end today', () => {
-    expect(quickRange(14, NOON)).toMatchObject({ start: '2026-11-07', end: '2026-11-20' })
+    expect(toDateRange(14, NOON)).toMatchObject({ start: '2026-11-07', end: '2026-11-20' })
   })
 
   test('EVENT-07 60 days start 59 days before today and end today', () => {
-    expect(quickRange(60, NOON)).toMatchObject({ start: '2026-09-22', end: '2026-11-20' })
+    expect(toDateRange(60, NOON)).toMatchObject({ start: '2026-09-22', end: '2026-11-20' })
   })
 
   test('EVENT-06 EVENT-07 CONST-07 span their exact number of calendar days on every day, including clock changes', () => {
     const utc = (day: string) => Date.parse(`${day}T00:00:00Z`)
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4e12 }), fc.constantFrom(14 as const, 60 as const), (now, days) => {
-        const { start, end } = quickRange(days, now)
+        const { start, end } = toDateRange(days, now)
         return (utc(end) - utc(start)) / 86_400_000 === days - 1 && end === toDay(now)
       }),
     )
   })
 
   test('EVENT-13 the time of day is 0 to 23 until another is chosen', () => {
-    expect(quickRange(14, NOON).hours).toEqual([0, 23])
+    expect(toDateRange(14, NOON).hours).toEqual([0, 23])
   })
 })
 
 describe('time spans', () => {
   test('EVENT-10 a single day uses the chosen hours', () => {
-    expect(toSpan(range('2026-11-20', '2026-11-20', [9, 10]))).toEqual({
-      begin: local(2026, 10, 20, 9),
-      end: local(2026, 10, 20, 10) - 1,
+    expect(toSpan(createRange('2026-11-20', '2026-11-20', [9, 10]))).toEqual({
+      begin: toLocalTime(2026, 10, 20, 9),
+      end: toLocalTime(2026, 10, 20, 10) - 1,
     })
   })
 
@@ -58,24 +58,24 @@ describe('time spans', () => {
         [0, 22],
         [1, 23],
         [9, 10],
-      ].map((hours) => isNarrowed(range(day, day, hours as [number, number]))),
+      ].map((hours) => hasHourLimit(createRange(day, day, hours as [number, number]))),
     ).toEqual([false, true, true, true])
   })
 
   test('EVENT-12 several days are used whole, whatever hours were chosen before', () => {
-    expect(toSpan(range('2026-11-19', '2026-11-20', [9, 10]))).toEqual({
-      begin: local(2026, 10, 19),
-      end: local(2026, 10, 20, 23, 59, 59, 999),
+    expect(toSpan(createRange('2026-11-19', '2026-11-20', [9, 10]))).toEqual({
+      begin: toLocalTime(2026, 10, 19),
+      end: toLocalTime(2026, 10, 20, 23, 59, 59, 999),
     })
-    expect(isNarrowed(range('2026-11-19', '2026-11-20', [9, 10]))).toBe(false)
+    expect(hasHourLimit(createRange('2026-11-19', '2026-11-20', [9, 10]))).toBe(false)
   })
 
   test('EVENT-15 a single day up to hour 23 is queried past the named end, to its last millisecond', () => {
-    const { end } = toSpan(range('2026-11-20', '2026-11-20', [9, 23]))
+    const { end } = toSpan(createRange('2026-11-20', '2026-11-20', [9, 23]))
     const [hour, minute] = SINGLE_DAY_END.split(':').map(Number)
     expect(SINGLE_DAY_END).toBe('23:29')
-    expect(end).toBeGreaterThanOrEqual(local(2026, 10, 20, hour, minute))
-    expect(end).toBe(local(2026, 10, 20, 23, 59, 59, 999))
+    expect(end).toBeGreaterThanOrEqual(toLocalTime(2026, 10, 20, hour, minute))
+    expect(end).toBe(toLocalTime(2026, 10, 20, 23, 59, 59, 999))
   })
 
   test('EVENT-10 an hour range ends after it starts, and 23 to 23 is the last hour', () => {
@@ -89,11 +89,11 @@ describe('time spans', () => {
         [-1, 5],
         [5, 24],
         [1.5, 3],
-      ].map((hours) => isHours(hours as unknown as [number, number])),
+      ].map((hours) => isHourRange(hours as unknown as [number, number])),
     ).toEqual([true, true, true, false, false, false, false, false])
-    expect(toSpan(range('2026-11-20', '2026-11-20', [23, 23]))).toEqual({
-      begin: local(2026, 10, 20, 23),
-      end: local(2026, 10, 20, 23, 59, 59, 999),
+    expect(toSpan(createRange('2026-11-20', '2026-11-20', [23, 23]))).toEqual({
+      begin: toLocalTime(2026, 10, 20, 23),
+      end: toLocalTime(2026, 10, 20, 23, 59, 59, 999),
     })
   })
 
@@ -101,8 +101,8 @@ describe('time spans', () => {
     [true, ['12:00 AM', '9:00 AM', '12:00 PM', '10:00 PM', '11:59 PM'], '11:00 PM'],
     [false, ['00:00', '09:00', '12:00', '22:00', '23:59'], '23:00'],
   ])('EVENT-14 OPEN-168 hour 23 ends in its last minute (12-hour clock: %s)', (is12Hour, ends, start) => {
-    expect([0, 9, 12, 22, 23].map((hour) => endLabel(hour, is12Hour))).toEqual(ends)
-    expect(startLabel(23, is12Hour)).toBe(start)
+    expect([0, 9, 12, 22, 23].map((hour) => endHourLabel(hour, is12Hour))).toEqual(ends)
+    expect(startHourLabel(23, is12Hour)).toBe(start)
   })
 
   test.each([
@@ -123,7 +123,7 @@ describe('parts of a span', () => {
   test('the newest day and the rest cover the whole span without overlap', () => {
     fc.assert(
       fc.property(spans, (span) => {
-        const { newest, rest } = newestDay(span)
+        const { newest, rest } = splitNewestDay(span)
         expect(newest.end).toBe(span.end)
         expect(toDay(newest.begin)).toBe(toDay(span.end))
         if (rest) expect([rest.begin, rest.end]).toEqual([span.begin, newest.begin - 1])
@@ -135,7 +135,7 @@ describe('parts of a span', () => {
   test('the newer half ends where the whole span ends and is at most half as long', () => {
     fc.assert(
       fc.property(spans, (span) => {
-        const half = newerHalf(span)
+        const half = getNewerHalf(span)
         expect(half.end).toBe(span.end)
         expect(half.begin).toBeGreaterThanOrEqual(span.begin)
         expect(half.end - half.begin).toBeLessThanOrEqual((span.end - span.begin) / 2)

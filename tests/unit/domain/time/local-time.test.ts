@@ -17,10 +17,11 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** Every 7th hour of more than two years, so that clock changes are included. */
+/** Every seventh hour of more than two years, so that the test covers clock changes. */
 const TIMES = Array.from({ length: 2800 }, (_, index) => Date.UTC(2025, 0, 1, 0, 13, 59, 7) + index * 7 * HOUR_MS)
 
-// Beirut and Santiago change their clocks at midnight, Lord Howe by half an hour; Apia is ahead of all the others.
+// Beirut and Santiago change their clocks at midnight, and Lord Howe changes them by half an hour. Apia has the
+// largest UTC offset.
 test.each([
   'UTC',
   'Europe/Berlin',

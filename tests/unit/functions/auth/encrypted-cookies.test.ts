@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { encryptValue, decryptValue } from '../../../../functions/lib/security/encrypt-value.ts'
-import { newSessionId, openSessionCookie, tagSessionId } from '../../../../functions/lib/auth/session-id.ts'
+import { createSessionId, verifySessionCookie, tagSessionId } from '../../../../functions/lib/auth/session-id.ts'
 import {
-  howManyFit,
-  readTransactions,
-  sealTransaction,
-  TRANSACTION_MS,
-  transactionCookie,
-  type Transaction,
+  countFittingCookies,
+  decryptPendingAuthorizations,
+  encryptPendingAuthorization,
+  PENDING_AUTHORIZATION_LIFETIME_MS,
+  getAuthorizationCookieName,
+  type PendingAuthorization,
 } from '../../../../functions/lib/auth/pending-authorizations.ts'
 
 const KEY = 'k'.repeat(43)
-const OTHER = 'o'.repeat(43)
+const OTHER_KEY = 'o'.repeat(43)
 const NOW = 1_763_600_000_000
 
 /**
  * Changes the second-to-last character, because the last character may contain unused bits that do not affect the
  * value.
  */
-const tampered = (text: string) => text.slice(0, -2) + (text.at(-2) === 'A' ? 'B' : 'A') + text.slice(-1)
+const tamper = (text: string) => text.slice(0, -2) + (text.at(-2) === 'A' ? 'B' : 'A') + text.slice(-1)
 
 describe('an encrypted value', () => {
   test('decrypts to the original, and reveals nothing of it', async () => {
@@ -33,39 +33,39 @@ describe('an encrypted value', () => {
 
   test('does not decrypt if it is changed, made with another key or malformed', async () => {
     const sealed = await encryptValue({ a: 1 }, KEY)
-    expect(await decryptValue(tampered(sealed), [KEY])).toBeNull()
-    expect(await decryptValue(sealed, [OTHER])).toBeNull()
+    expect(await decryptValue(tamper(sealed), [KEY])).toBeNull()
+    expect(await decryptValue(sealed, [OTHER_KEY])).toBeNull()
     for (const text of ['', 'x', '%%%', 'AAAA', undefined]) expect(await decryptValue(text, [KEY])).toBeNull()
   })
 })
 
 describe('a session cookie', () => {
   test('decodes to the ID that it was made of', async () => {
-    const id = newSessionId()
+    const id = createSessionId()
     expect(id).toMatch(/^[A-Za-z0-9_-]{43}$/)
-    expect(openSessionCookie(tagSessionId(id, KEY), [KEY])).toBe(id)
+    expect(verifySessionCookie(tagSessionId(id, KEY), [KEY])).toBe(id)
   })
 
   test('with a changed or missing tag, or one of another deployment, is rejected', async () => {
-    const cookie = tagSessionId(newSessionId(), KEY)
+    const cookie = tagSessionId(createSessionId(), KEY)
     const [id = ''] = cookie.split('.')
-    for (const forged of [tampered(cookie), id, `${id}.`, `${id}.${id}`, `${cookie}.x`, '', undefined]) {
-      expect(openSessionCookie(forged, [KEY])).toBeNull()
+    for (const forged of [tamper(cookie), id, `${id}.`, `${id}.${id}`, `${cookie}.x`, '', undefined]) {
+      expect(verifySessionCookie(forged, [KEY])).toBeNull()
     }
-    expect(openSessionCookie(cookie, [OTHER])).toBeNull()
+    expect(verifySessionCookie(cookie, [OTHER_KEY])).toBeNull()
   })
 })
 
 test('after a key rotation, cookies and values of the previous key stay valid beside new ones', async () => {
-  const id = newSessionId()
-  for (const key of [KEY, OTHER]) {
-    expect(openSessionCookie(tagSessionId(id, key), [KEY, OTHER])).toBe(id)
-    expect(await decryptValue(await encryptValue('a', key), [KEY, OTHER])).toBe('a')
+  const id = createSessionId()
+  for (const key of [KEY, OTHER_KEY]) {
+    expect(verifySessionCookie(tagSessionId(id, key), [KEY, OTHER_KEY])).toBe(id)
+    expect(await decryptValue(await encryptValue('a', key), [KEY, OTHER_KEY])).toBe('a')
   }
 })
 
 describe('pending authorization requests', () => {
-  const makeTransaction = (handle: string, at = NOW): Transaction => ({
+  const makeTransaction = (handle: string, at = NOW): PendingAuthorization => ({
     handle,
     verifier: 'v'.repeat(52),
     nonce: 'n'.repeat(43),
@@ -73,34 +73,48 @@ describe('pending authorization requests', () => {
     kount: 'k',
     at,
   })
-  const cookies = async (...list: Transaction[]) =>
+  const createCookies = async (...list: PendingAuthorization[]) =>
     Object.fromEntries(
-      await Promise.all(list.map(async (each) => [transactionCookie(each), await sealTransaction(each, KEY)] as const)),
+      await Promise.all(
+        list.map(
+          async (each) => [getAuthorizationCookieName(each), await encryptPendingAuthorization(each, KEY)] as const,
+        ),
+      ),
     )
 
   test('are read back unchanged from one cookie each, newest first', async () => {
     const [first, second] = [makeTransaction('a', NOW - 2), makeTransaction('b', NOW - 1)]
-    const stored = await cookies(first, second)
+    const stored = await createCookies(first, second)
     expect(Object.keys(stored)).toHaveLength(2)
-    expect(await readTransactions({ ...stored, sid: 'x' }, [KEY], NOW)).toEqual([second, first])
+    expect(await decryptPendingAuthorizations({ ...stored, sid: 'x' }, [KEY], NOW)).toEqual([second, first])
   })
 
   test('are ignored under another name, or if encrypted with another key', async () => {
-    const [sealed = ''] = Object.values(await cookies(makeTransaction('a')))
-    expect(await readTransactions({ [transactionCookie(makeTransaction('b'))]: sealed }, [KEY], NOW)).toEqual([])
-    expect(await readTransactions({ [transactionCookie(makeTransaction('a'))]: sealed }, [OTHER], NOW)).toEqual([])
+    const [sealed = ''] = Object.values(await createCookies(makeTransaction('a')))
+    expect(
+      await decryptPendingAuthorizations({ [getAuthorizationCookieName(makeTransaction('b'))]: sealed }, [KEY], NOW),
+    ).toEqual([])
+    expect(
+      await decryptPendingAuthorizations(
+        { [getAuthorizationCookieName(makeTransaction('a'))]: sealed },
+        [OTHER_KEY],
+        NOW,
+      ),
+    ).toEqual([])
   })
 
   test('are at most four, fewer with long paths, and always at least one', () => {
-    expect(howManyFit([400])).toBe(1)
-    expect(howManyFit(Array<number>(20).fill(400))).toBe(4)
-    expect(howManyFit([3100, 3100, 3100])).toBe(2)
-    expect(howManyFit([9000, 400])).toBe(1)
+    expect(countFittingCookies([400])).toBe(1)
+    expect(countFittingCookies(Array<number>(20).fill(400))).toBe(4)
+    expect(countFittingCookies([3100, 3100, 3100])).toBe(2)
+    expect(countFittingCookies([9000, 400])).toBe(1)
   })
 
   test('expire after ten minutes', async () => {
-    const stored = await cookies(makeTransaction('a'))
-    expect(await readTransactions(stored, [KEY], NOW + TRANSACTION_MS - 1)).toHaveLength(1)
-    expect(await readTransactions(stored, [KEY], NOW + TRANSACTION_MS)).toHaveLength(0)
+    const stored = await createCookies(makeTransaction('a'))
+    expect(await decryptPendingAuthorizations(stored, [KEY], NOW + PENDING_AUTHORIZATION_LIFETIME_MS - 1)).toHaveLength(
+      1,
+    )
+    expect(await decryptPendingAuthorizations(stored, [KEY], NOW + PENDING_AUTHORIZATION_LIFETIME_MS)).toHaveLength(0)
   })
 })

@@ -4,24 +4,24 @@ import { expect, test, vi } from 'vitest'
 import { signProviderRequest } from '../../../../functions/lib/proxy/sign-request.ts'
 
 const root = join(import.meta.dirname, '../../../..')
-const sources = (folder: string) =>
+const readSources = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(ts|tsx|astro)$/.test(name))
     .map((name) => ({ name: join(folder, name), text: readFileSync(join(root, folder, name), 'utf8') }))
 
 test('ERROR-38 the only console-only message is `Invalid token`, from signing an unknown endpoint', () => {
-  const says = [...sources('src'), ...sources('functions')].flatMap(({ name, text }) =>
+  const consoleCalls = [...readSources('src'), ...readSources('functions')].flatMap(({ name, text }) =>
     [...text.matchAll(/console\.(?:log|info|warn)\(.*/g)].map(([line]) => `${name} ${line}`),
   )
-  expect(says).toEqual(["functions/lib/proxy/sign-request.ts console.log('Invalid token')"])
+  expect(consoleCalls).toEqual(["functions/lib/proxy/sign-request.ts console.log('Invalid token')"])
 
   const log = vi.spyOn(console, 'log').mockImplementation(() => {})
-  expect(signProviderRequest('nobody-knows-it', '', 'token', 'secret')).toBe('')
+  expect(signProviderRequest('unknown-endpoint', '', 'token', 'secret')).toBe('')
   expect(log.mock.calls).toEqual([['Invalid token']])
   log.mockRestore()
 })
 
 test('pages log nothing to the console on a failure: developer messages use `console.debug`', () => {
-  const loud = sources('src').filter(({ text }) => /console\.(?!debug)/.test(text))
-  expect(loud.map(({ name }) => name)).toEqual([])
+  const loggingSources = readSources('src').filter(({ text }) => /console\.(?!debug)/.test(text))
+  expect(loggingSources.map(({ name }) => name)).toEqual([])
 })

@@ -3,20 +3,20 @@ import { fillPath } from '../../../../contract/wire/call.ts'
 import { CALLS, GATEWAY_CALLS } from '../../../../contract/all-calls.ts'
 import { findCall } from '../../../../functions/lib/proxy/find-call.ts'
 
-const filled = (path: string) =>
+const fillPlaceholders = (path: string) =>
   fillPath(path, Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'id_1-A'])))
 
 describe('the gateway', () => {
   test.each(GATEWAY_CALLS.map((call) => [call.ledger, call] as const))(
     'forwards the call of row %s, by group, method and path',
     (_, call) => {
-      expect(findCall(call.group, call.method, filled(call.path))?.call).toBe(call)
+      expect(findCall(call.group, call.method, fillPlaceholders(call.path))?.call).toBe(call)
     },
   )
 
   test('forwards no call that the browser may not make', () => {
     const hidden = CALLS.filter((call) => call.via !== 'gateway' || call.request === null)
-    const open = hidden.filter(({ group, method, path }) => findCall(group, method, filled(path)) !== null)
+    const open = hidden.filter(({ group, method, path }) => findCall(group, method, fillPlaceholders(path)) !== null)
     expect(hidden.length).toBeGreaterThan(0)
     expect(open).toEqual([])
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { appendRandom, newNonce } from '../../../../functions/lib/proxy/nonce.ts'
+import { appendRandom, createNonce } from '../../../../functions/lib/proxy/nonce.ts'
 
 test('CONST-09 a number from 1000 to 99999 is appended to the given number', () => {
   fc.assert(
@@ -25,10 +25,10 @@ test('a draw that would favor small numbers is repeated', () => {
 })
 
 test('a nonce consists of the digits of its timestamp and four or five random digits', () => {
-  expect(newNonce(1_763_600_000_000)).toMatch(/^1763600000000\d{4,5}$/)
+  expect(createNonce(1_763_600_000_000)).toMatch(/^1763600000000\d{4,5}$/)
 })
 
 test('nonces within one millisecond are unique, regardless of the number of calls', () => {
-  const nonces = Array.from({ length: 4000 }, () => newNonce(1_763_600_000_000))
+  const nonces = Array.from({ length: 4000 }, () => createNonce(1_763_600_000_000))
   expect(new Set(nonces).size).toBe(nonces.length)
 })

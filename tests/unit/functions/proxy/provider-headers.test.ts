@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ENDPOINT_GROUPS, type GroupName } from '../../../../contract/wire/endpoint-groups.ts'
 import { APP_INFO_HEADERS } from '../../../../contract/environment.ts'
 import { readSettings, type Bindings, type Settings } from '../../../../functions/lib/settings.ts'
-import { providerHeaders } from '../../../../functions/lib/proxy/provider-headers.ts'
+import { buildProviderHeaders } from '../../../../functions/lib/proxy/provider-headers.ts'
 import { signProviderRequest } from '../../../../functions/lib/proxy/sign-request.ts'
 import { makeEnvironment, makeSecrets } from '../../../../scripts/lib/secrets.ts'
 
@@ -21,8 +21,14 @@ function createSettings(more: Record<string, string>): Settings {
   return result.settings
 }
 
-const buildHeaders = (group: GroupName, with_ = settings) =>
-  providerHeaders(with_, { group, content: '{}', token: 'tok', userAgent: CHROME_ON_MAC, requestId: 'req-1' })
+const buildHeaders = (group: GroupName, activeSettings = settings) =>
+  buildProviderHeaders(activeSettings, {
+    group,
+    content: '{}',
+    token: 'tok',
+    userAgent: CHROME_ON_MAC,
+    requestId: 'req-1',
+  })
 
 const TOKEN_NAMES = ['access_token', 'authorization', 'x-provider-authorization', 'token']
 

@@ -5,11 +5,11 @@ import { QualityControl } from '../../../../src/media/live/quality-control.ts'
 beforeEach(() => void vi.stubGlobal('devicePixelRatio', 1))
 afterEach(() => void vi.unstubAllGlobals())
 
-const WISH = { offered: ['360', '720'], chosen: null, pin: null }
+const PREFERENCE = { offered: ['360', '720'], chosen: null, pin: null }
 
 /**
- * Creates a large WebRTC video that switches to each requested rendition. `pass` takes the stall duration in each
- * second of playback, s, and returns the video heights.
+ * Creates a large WebRTC video that switches to each requested rendition. `playSeconds` takes the stall duration (in
+ * seconds) within each second of playback, and returns the video heights in pixels.
  */
 function watched() {
   const video = { clientHeight: 700, videoHeight: 360 }
@@ -21,31 +21,31 @@ function watched() {
     },
   })
   let [seconds, pictures, frozen] = [0, 0, 0]
-  const pass = (stills: readonly number[]) =>
-    stills.map((still) => {
+  const playSeconds = (stallSeconds: readonly number[]) =>
+    stallSeconds.map((still) => {
       frozen += still
       const brought = { pictures: (pictures += 15), received: pictures, lost: 0, roundTripMs: 5, frozen }
-      control.chooseRendition(WISH, brought, ++seconds * 1000)
+      control.chooseRendition(PREFERENCE, brought, ++seconds * 1000)
       return video.videoHeight
     })
-  const steady = (length: number) => pass(Array<number>(length).fill(0))
-  return { pass, steady }
+  const playWithoutStalls = (length: number) => playSeconds(Array<number>(length).fill(0))
+  return { pass: playSeconds, steady: playWithoutStalls }
 }
 
 describe('video quality with retransmitted packets', () => {
   test('drops when all frames arrive too late, although no packet counts as lost', () => {
-    const { pass, steady } = watched()
-    expect(steady(8).at(-1)).toBe(720)
-    const seen = pass([0.5, 0.5, 0.5, 0.5])
+    const { pass: playSeconds, steady: playWithoutStalls } = watched()
+    expect(playWithoutStalls(8).at(-1)).toBe(720)
+    const seen = playSeconds([0.5, 0.5, 0.5, 0.5])
     expect(seen.at(-1)).toBe(360)
-    expect(pass(Array<number>(20).fill(0.3)).every((height) => height === 360)).toBe(true)
-    expect(steady(30).at(-1)).toBe(720)
+    expect(playSeconds(Array<number>(20).fill(0.3)).every((height) => height === 360)).toBe(true)
+    expect(playWithoutStalls(30).at(-1)).toBe(720)
   })
 
   test('stays unchanged after one stall', () => {
-    const { pass, steady } = watched()
-    steady(8)
-    expect(pass([0.35, 0, 0, 0, 0])).toEqual([720, 720, 720, 720, 720])
+    const { pass: playSeconds, steady: playWithoutStalls } = watched()
+    playWithoutStalls(8)
+    expect(playSeconds([0.35, 0, 0, 0, 0])).toEqual([720, 720, 720, 720, 720])
   })
 })
 
@@ -59,16 +59,16 @@ describe('quality explanation', () => {
     })
     const notes = Array.from({ length: 40 }, (_, second) => {
       const brought = { pictures: second * 15, received: null, lost: null, roundTripMs: null, frozen: 0 }
-      return control.chooseRendition(WISH, brought, second * 1000)
+      return control.chooseRendition(PREFERENCE, brought, second * 1000)
     })
     expect(new Set(requests)).toEqual(new Set(['{"action":"RELAY_RENDITION","name":"720"}']))
     expect(notes[0]).toEqual({ name: '360', why: 'start' })
     expect(notes[12]).toEqual({ name: '360', why: 'link' })
-    // The link is clean, so the connection is not the reason: a lens with a single rendition, for example, has no
-    // better rendition to send.
+    // The link is clean, so the connection is not the limit. The sender may have no better rendition: some lenses have
+    // only one.
     expect(notes.at(-1)).toEqual({ name: '360', why: 'sent' })
     Object.assign(video, { videoHeight: 720 })
     const last = { pictures: 600, received: null, lost: null, roundTripMs: null, frozen: 0 }
-    expect(control.chooseRendition(WISH, last, 40_000)).toEqual({ name: '720', why: 'best' })
+    expect(control.chooseRendition(PREFERENCE, last, 40_000)).toEqual({ name: '720', why: 'best' })
   })
 })

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import {
-  allowed,
-  firstQuality,
-  SETTLE_MS,
-  TILE_MS,
-  UP_MS,
-  wantedRendition,
-  type Link,
-  type Quality,
+  listAllowedRenditions,
+  createInitialDecision,
+  RENDITION_SETTLE_MS,
+  SMALL_TILE_DELAY_MS,
+  UPGRADE_AFTER_MS,
+  decideQuality,
+  type LinkMeasurement,
+  type QualityDecision,
   type QualityPreference,
 } from '../../../../src/media/live/quality-selection.ts'
 
-const CLEAN: Link = { lost: 0, fps: 15, roundTripMs: 20, frozen: 0 }
-const LOSSY: Link = { ...CLEAN, lost: 0.08 }
-const LARGE = 500
-const SMALL = 170
-const wish = (change: Partial<QualityPreference> = {}): QualityPreference => ({
+const CLEAN_LINK: LinkMeasurement = { lost: 0, fps: 15, roundTripMs: 20, frozen: 0 }
+const LOSSY_LINK: LinkMeasurement = { ...CLEAN_LINK, lost: 0.08 }
+const LARGE_TILE_PX = 500
+const SMALL_TILE_PX = 170
+const createPreference = (change: Partial<QualityPreference> = {}): QualityPreference => ({
   offered: ['360', '720'],
   chosen: null,
   pin: null,
@@ -23,93 +23,105 @@ const wish = (change: Partial<QualityPreference> = {}): QualityPreference => ({
 })
 
 /** Applies one link measurement per second, and returns the wanted rendition after each measurement. */
-function play(links: readonly Link[], { tile = LARGE, wishes = wish(), from = startQuality(wishes) } = {}): Quality[] {
-  const seen: Quality[] = []
+function applyLinks(
+  links: readonly LinkMeasurement[],
+  { tile = LARGE_TILE_PX, wishes = createPreference(), from = startQuality(wishes) } = {},
+): QualityDecision[] {
+  const seen: QualityDecision[] = []
   for (const link of links) {
     const before = seen.at(-1) ?? from
-    seen.push(wantedRendition(before, wishes, link, tile, (times.get(before) ?? 0) + 1000))
-    times.set(seen.at(-1)!, (times.get(before) ?? 0) + 1000)
+    seen.push(decideQuality(before, wishes, link, tile, (measuredAtMs.get(before) ?? 0) + 1000))
+    measuredAtMs.set(seen.at(-1)!, (measuredAtMs.get(before) ?? 0) + 1000)
   }
   return seen
 }
-const times = new WeakMap<Quality, number>()
-const startQuality = (wishes: QualityPreference) => firstQuality(wishes.offered[0] ?? '', wishes.chosen, 0)
-const clean = (seconds: number) => Array<Link>(seconds).fill(CLEAN)
-const listNames = (seen: readonly Quality[]) => seen.map(({ name }) => name)
-const last = (seen: readonly Quality[]) => seen.at(-1)!
+const measuredAtMs = new WeakMap<QualityDecision, number>()
+const startQuality = (wishes: QualityPreference) => createInitialDecision(wishes.offered[0] ?? '', wishes.chosen, 0)
+const cleanLinks = (seconds: number) => Array<LinkMeasurement>(seconds).fill(CLEAN_LINK)
+const listNames = (seen: readonly QualityDecision[]) => seen.map(({ name }) => name)
+const getLast = (seen: readonly QualityDecision[]) => seen.at(-1)!
 
 describe('the requested rendition', () => {
   test('starts lowest and rises for a large tile after some clean seconds', () => {
-    const seen = play(clean(6))
+    const seen = applyLinks(cleanLinks(6))
     expect(listNames(seen)).toEqual(['360', '360', '360', '360', '720', '720'])
-    expect([seen[0]?.why, last(seen).why]).toEqual(['start', 'best'])
+    expect([seen[0]?.why, getLast(seen).why]).toEqual(['start', 'best'])
   })
 
   test('stays low in a small tile, and drops some seconds after a tile shrinks', () => {
-    const small = play(clean(60), { tile: SMALL })
-    expect([new Set(listNames(small)).size, last(small).name, last(small).why]).toEqual([1, '360', 'tile'])
-    const shrunk = play(clean(10), { tile: SMALL, from: last(play(clean(6))) })
-    expect(listNames(shrunk).indexOf('360')).toBe(TILE_MS / 1000 - 2)
+    const small = applyLinks(cleanLinks(60), { tile: SMALL_TILE_PX })
+    expect([new Set(listNames(small)).size, getLast(small).name, getLast(small).why]).toEqual([1, '360', 'tile'])
+    const shrunk = applyLinks(cleanLinks(10), { tile: SMALL_TILE_PX, from: getLast(applyLinks(cleanLinks(6))) })
+    expect(listNames(shrunk).indexOf('360')).toBe(SMALL_TILE_DELAY_MS / 1000 - 2)
   })
 
   test.each([
-    ['lost packets', LOSSY],
-    ['pictures that stay away', { ...CLEAN, fps: 0 }],
-    ['pictures that come slowly', { ...CLEAN, fps: 7 }],
-    ['a link that is choked', { ...CLEAN, roundTripMs: 1800 }],
-    ['pictures that wait for packets sent again', { ...CLEAN, frozen: 0.3 }],
+    ['lost packets', LOSSY_LINK],
+    ['missing frames', { ...CLEAN_LINK, fps: 0 }],
+    ['a low frame rate', { ...CLEAN_LINK, fps: 7 }],
+    ['a congested link', { ...CLEAN_LINK, roundTripMs: 1800 }],
+    ['frames delayed by retransmitted packets', { ...CLEAN_LINK, frozen: 0.3 }],
   ])('drops in the first second of %s', (_, link) => {
-    const seen = play([link], { from: last(play(clean(9))) })
-    expect(last(seen)).toMatchObject({ name: '360', why: 'link', falls: 1 })
+    const seen = applyLinks([link], { from: getLast(applyLinks(cleanLinks(9))) })
+    expect(getLast(seen)).toMatchObject({ name: '360', why: 'link', downgrades: 1 })
   })
 
   test('doubles its wait after each drop before it rises again', () => {
     const waits: number[] = []
-    let from = last(play(clean(9)))
+    let from = getLast(applyLinks(cleanLinks(9)))
     for (let fall = 0; fall < 3; fall++) {
-      const seen = play([LOSSY, ...clean(200)], { from })
+      const seen = applyLinks([LOSSY_LINK, ...cleanLinks(200)], { from })
       waits.push(listNames(seen).indexOf('720'))
-      from = last(seen)
+      from = getLast(seen)
     }
     expect(waits).toEqual([9, 17, 33])
   })
 
   test('neither rises nor drops while single packets are lost', () => {
-    const drops = Array<Link>(60).fill({ ...CLEAN, lost: 0.02 })
-    expect(last(play(drops)).name).toBe('360')
-    expect(last(play(drops, { from: last(play(clean(9))) })).name).toBe('720')
+    const drops = Array<LinkMeasurement>(60).fill({ ...CLEAN_LINK, lost: 0.02 })
+    expect(getLast(applyLinks(drops)).name).toBe('360')
+    expect(getLast(applyLinks(drops, { from: getLast(applyLinks(cleanLinks(9))) })).name).toBe('720')
   })
 
   test('does not treat a gradually lower frame rate at night as a slow link', () => {
-    const evening = Array.from({ length: 120 }, (_, n) => ({ ...CLEAN, fps: 25 - n / 10 }))
-    expect(new Set(listNames(play(evening, { from: last(play(clean(9))) })))).toEqual(new Set(['720']))
+    const evening = Array.from({ length: 120 }, (_, n) => ({ ...CLEAN_LINK, fps: 25 - n / 10 }))
+    expect(new Set(listNames(applyLinks(evening, { from: getLast(applyLinks(cleanLinks(9))) })))).toEqual(
+      new Set(['720']),
+    )
   })
 
   test('is the pinned one, regardless of link and tile', () => {
-    const pinned = wish({ pin: '720' })
-    expect(play([LOSSY, LOSSY], { wishes: pinned, tile: SMALL }).map(({ name, why }) => `${name} ${why}`)).toEqual([
-      '720 pinned',
-      '720 pinned',
-    ])
+    const pinned = createPreference({ pin: '720' })
+    expect(
+      applyLinks([LOSSY_LINK, LOSSY_LINK], { wishes: pinned, tile: SMALL_TILE_PX }).map(
+        ({ name, why }) => `${name} ${why}`,
+      ),
+    ).toEqual(['720 pinned', '720 pinned'])
   })
 
   test('LIVE-05 follows the camera-wide choice immediately, even in a small tile, and the link can lower it', () => {
-    const from = last(play(clean(2), { tile: SMALL }))
-    const seen = play([CLEAN, CLEAN, LOSSY], { tile: SMALL, wishes: wish({ chosen: '720' }), from })
+    const from = getLast(applyLinks(cleanLinks(2), { tile: SMALL_TILE_PX }))
+    const seen = applyLinks([CLEAN_LINK, CLEAN_LINK, LOSSY_LINK], {
+      tile: SMALL_TILE_PX,
+      wishes: createPreference({ chosen: '720' }),
+      from,
+    })
     expect(listNames(seen)).toEqual(['720', '720', '360'])
   })
 
   test('never exceeds the camera-wide choice, not even if pinned', () => {
-    const chosen = wish({ chosen: '360', pin: '720' })
-    expect(last(play([CLEAN], { wishes: chosen, from: last(play(clean(9))) }))).toMatchObject({
+    const chosen = createPreference({ chosen: '360', pin: '720' })
+    expect(
+      getLast(applyLinks([CLEAN_LINK], { wishes: chosen, from: getLast(applyLinks(cleanLinks(9))) })),
+    ).toMatchObject({
       ...{ name: '360', why: 'chosen' },
     })
-    expect(allowed(chosen)).toEqual(['360'])
+    expect(listAllowedRenditions(chosen)).toEqual(['360'])
   })
 })
 
 /** Yields deterministic pseudorandom numbers from 0 (included) to 1 (excluded). */
-function* dice(seed: number): Generator<number, never> {
+function* randomNumbers(seed: number): Generator<number, never> {
   for (let state = seed; ;) {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
     yield state / 2_147_483_648
@@ -121,27 +133,28 @@ describe('rendition selection over hours of any link, tile and choice', () => {
 
   test('requests only offered renditions, keeps minimum intervals and lets the pin win', () => {
     for (let seed = 1; seed <= 60; seed++) {
-      const rolls = dice(seed)
-      const roll = () => rolls.next().value
+      const generator = randomNumbers(seed)
+      const nextRandom = () => generator.next().value
       const offered = OFFERS[seed % OFFERS.length] ?? []
-      const pick = (share: number) => (roll() < share ? (offered[Math.floor(roll() * offered.length)] ?? null) : null)
+      const pick = (share: number) =>
+        nextRandom() < share ? (offered[Math.floor(nextRandom() * offered.length)] ?? null) : null
       let wishes: QualityPreference = { offered, chosen: null, pin: null }
-      let quality = firstQuality(offered[0] ?? '', null, 0)
+      let quality = createInitialDecision(offered[0] ?? '', null, 0)
       let now = 0
-      let tile = LARGE
+      let tile = LARGE_TILE_PX
       for (let second = 0; second < 600; second++) {
-        if (roll() < 0.02) wishes = { offered, chosen: pick(0.5), pin: pick(0.3) }
-        if (roll() < 0.05) tile = roll() * 1500
+        if (nextRandom() < 0.02) wishes = { offered, chosen: pick(0.5), pin: pick(0.3) }
+        if (nextRandom() < 0.05) tile = nextRandom() * 1500
         const link = {
-          lost: roll() < 0.1 ? roll() * 0.2 : 0,
-          fps: roll() < 0.1 ? roll() * 15 : 15,
+          lost: nextRandom() < 0.1 ? nextRandom() * 0.2 : 0,
+          fps: nextRandom() < 0.1 ? nextRandom() * 15 : 15,
           roundTripMs: null,
           frozen: 0,
         }
         const before = quality
-        now += 900 + roll() * 300
-        quality = wantedRendition(before, wishes, link, tile, now)
-        const names = allowed(wishes)
+        now += 900 + nextRandom() * 300
+        quality = decideQuality(before, wishes, link, tile, now)
+        const names = listAllowedRenditions(wishes)
         expect(names).toContain(quality.name)
         if (wishes.pin !== null && names.includes(wishes.pin)) expect(quality.name).toBe(wishes.pin)
         else expectHysteresis(before, quality, wishes, now)
@@ -149,10 +162,17 @@ describe('rendition selection over hours of any link, tile and choice', () => {
     }
   })
 
-  function expectHysteresis(before: Quality, after: Quality, wishes: QualityPreference, now: number): void {
-    const isForced = wishes.chosen !== before.chosen || !allowed(wishes).includes(before.name)
+  function expectHysteresis(
+    before: QualityDecision,
+    after: QualityDecision,
+    wishes: QualityPreference,
+    now: number,
+  ): void {
+    const isForced = wishes.chosen !== before.chosen || !listAllowedRenditions(wishes).includes(before.name)
     if (isForced || before.name === after.name || before.why === 'pinned') return
     const age = now - before.changedAt
-    expect(age).toBeGreaterThanOrEqual(after.why === 'link' ? SETTLE_MS : Math.min(UP_MS, TILE_MS))
+    expect(age).toBeGreaterThanOrEqual(
+      after.why === 'link' ? RENDITION_SETTLE_MS : Math.min(UPGRADE_AFTER_MS, SMALL_TILE_DELAY_MS),
+    )
   }
 })

@@ -2,21 +2,21 @@ import { describe, expect, test } from 'vitest'
 import {
   IDLE_TILE,
   needsHelp,
-  nextTile,
+  nextTileState,
   type TileState,
   type TileEvent,
 } from '../../../../src/media/live/tile-state-machine.ts'
 
 /**
- * Applies the events in order and returns the resulting tile state. The number of each event is its delay after the
- * previous event, ms.
+ * Applies the events in order and returns the resulting tile state. The number before each event is its delay after
+ * the previous event, in milliseconds.
  */
-function play(events: readonly (readonly [number, TileEvent])[], from: TileState = IDLE_TILE): TileState {
+function applyEvents(events: readonly (readonly [number, TileEvent])[], from: TileState = IDLE_TILE): TileState {
   let now = 1000
-  return events.reduce((tile, [after, event]) => nextTile(tile, event, (now += after)), from)
+  return events.reduce((tile, [after, event]) => nextTileState(tile, event, (now += after)), from)
 }
 
-const ladder = [
+const startupEvents = [
   [0, { type: 'begin' }],
   [10, { type: 'step', step: 'ticket' }],
   [8, { type: 'step', step: 'signalling' }],
@@ -26,12 +26,12 @@ const ladder = [
   [15, { type: 'playing', transport: 'webrtc', width: 640, height: 360 }],
 ] as const satisfies readonly (readonly [number, TileEvent])[]
 
-const playing = play(ladder)
-const offline: TileEvent = { type: 'camera', state: 'offline', text: 'It lost its Wi-Fi.' }
+const playingTile = applyEvents(startupEvents)
+const offlineEvent: TileEvent = { type: 'camera', state: 'offline', text: 'It lost its Wi-Fi.' }
 
 describe('start of live video', () => {
   test('passes the phases in order', () => {
-    const phases = ladder.map((_, index) => play(ladder.slice(0, index + 1)).phase)
+    const phases = startupEvents.map((_, index) => applyEvents(startupEvents.slice(0, index + 1)).phase)
     expect(phases).toEqual([
       'starting',
       'starting',
@@ -44,7 +44,7 @@ describe('start of live video', () => {
   })
 
   test('records the milliseconds of every step since the attempt started', () => {
-    expect(playing.steps).toEqual({
+    expect(playingTile.steps).toEqual({
       ticket: 10,
       signalling: 18,
       answered: 38,
@@ -56,12 +56,13 @@ describe('start of live video', () => {
 
   test('keeps the time of the first frame when the video plays again', () => {
     expect(
-      play([[500, { type: 'playing', transport: 'webrtc', width: 640, height: 360 }]], playing).steps.playing,
+      applyEvents([[500, { type: 'playing', transport: 'webrtc', width: 640, height: 360 }]], playingTile).steps
+        .playing,
     ).toBe(198)
   })
 
   test('accepts a late signaling step without leaving playback', () => {
-    expect(play([[1, { type: 'step', step: 'connected' }]], playing).phase).toBe('playing')
+    expect(applyEvents([[1, { type: 'step', step: 'connected' }]], playingTile).phase).toBe('playing')
   })
 })
 
@@ -71,18 +72,18 @@ describe('reported camera state', () => {
     ['switched_off', 'camera-off'],
     ['bridge_off', 'bridge-off'],
   ] as const)('shows %s with the reason %s and the given sentence', (state, reason) => {
-    const tile = play([...ladder.slice(0, 3), [1, { type: 'camera', state, text: 'Because.' }]])
+    const tile = applyEvents([...startupEvents.slice(0, 3), [1, { type: 'camera', state, text: 'Because.' }]])
     expect(tile).toMatchObject({ phase: 'failed', reason, text: 'Because.' })
     expect(needsHelp(tile)).toBe(true)
   })
 
   test('changes nothing while frames arrive', () => {
-    expect(play([[1, offline]], playing)).toBe(playing)
+    expect(applyEvents([[1, offlineEvent]], playingTile)).toBe(playingTile)
   })
 
   test('counts the waking time from the first waking message', () => {
     const waking: TileEvent = { type: 'camera', state: 'waking', text: '' }
-    const tile = play([
+    const tile = applyEvents([
       [0, { type: 'camera', state: 'asleep', text: '' }],
       [100, waking],
       [900, waking],
@@ -93,9 +94,9 @@ describe('reported camera state', () => {
   test('resumes connecting when the camera is awake again', () => {
     const awake: TileEvent = { type: 'camera', state: 'awake', text: '' }
     expect(
-      play([
+      applyEvents([
         [0, { type: 'begin' }],
-        [1, offline],
+        [1, offlineEvent],
         [1, awake],
       ]),
     ).toMatchObject({ phase: 'signalling', reason: null, text: '' })
@@ -104,21 +105,21 @@ describe('reported camera state', () => {
 
 describe('end of live video', () => {
   test('reports a stall, and plays again with the next measurements', () => {
-    const stalled = play([[2500, { type: 'stalled' }]], playing)
+    const stalled = applyEvents([[2500, { type: 'stalled' }]], playingTile)
     expect(stalled.phase).toBe('stalled')
     const figures = { fps: 15, latencyMs: 120, lost: 0, width: 640, height: 360, rendition: null }
-    expect(play([[100, { type: 'figures', figures }]], stalled)).toMatchObject({ phase: 'playing', figures })
+    expect(applyEvents([[100, { type: 'figures', figures }]], stalled)).toMatchObject({ phase: 'playing', figures })
   })
 
   test('keeps the sentence on screen during a retry', () => {
-    const blocked = play([
+    const blocked = applyEvents([
       [0, { type: 'begin' }],
       [2500, { type: 'failed', reason: 'udp-blocked' }],
       [1000, { type: 'begin' }],
       [20, { type: 'step', step: 'signalling' }],
     ])
     expect(blocked).toMatchObject({ phase: 'failed', reason: 'udp-blocked' })
-    expect(play([[100, { type: 'step', step: 'connected' }]], blocked)).toMatchObject({
+    expect(applyEvents([[100, { type: 'step', step: 'connected' }]], blocked)).toMatchObject({
       phase: 'connected',
       reason: null,
     })
@@ -126,7 +127,7 @@ describe('end of live video', () => {
 
   test('clears the sentence immediately when the owner retries', () => {
     expect(
-      play([
+      applyEvents([
         [0, { type: 'failed', reason: 'no-answer' }],
         [50, { type: 'retry' }],
       ]),
@@ -134,36 +135,36 @@ describe('end of live video', () => {
   })
 
   test('discards everything when the tile is left', () => {
-    expect(play([[1, { type: 'stopped' }]], playing)).toBe(IDLE_TILE)
+    expect(applyEvents([[1, { type: 'stopped' }]], playingTile)).toBe(IDLE_TILE)
   })
 
   test('ignores measurements of an ended connection', () => {
     const figures = { fps: 15, latencyMs: 120, lost: 0, width: 640, height: 360, rendition: null }
-    const failed = play([[0, { type: 'failed', reason: 'no-answer' }]])
-    expect(play([[1, { type: 'figures', figures }]], failed)).toBe(failed)
+    const failed = applyEvents([[0, { type: 'failed', reason: 'no-answer' }]])
+    expect(applyEvents([[1, { type: 'figures', figures }]], failed)).toBe(failed)
   })
 })
 
 describe('live video transport', () => {
-  const relayed = play([
+  const relayedTile = applyEvents([
     [0, { type: 'begin' }],
     [60, { type: 'playing', transport: 'mse', width: 640, height: 360 }],
   ])
 
   test('is stored with the video, and the first frame counts on any transport', () => {
-    expect(relayed).toMatchObject({ phase: 'playing', transport: 'mse', steps: { playing: 60 } })
-    const handed = play([[100, { type: 'playing', transport: 'webrtc', width: 640, height: 360 }]], relayed)
+    expect(relayedTile).toMatchObject({ phase: 'playing', transport: 'mse', steps: { playing: 60 } })
+    const handed = applyEvents([[100, { type: 'playing', transport: 'webrtc', width: 640, height: 360 }]], relayedTile)
     expect(handed).toMatchObject({ transport: 'webrtc', steps: { playing: 60 } })
   })
 
   test('explains why a better one is not used until that one plays', () => {
-    const blocked = play([[10, { type: 'fallback', reason: 'udp-blocked' }]], relayed)
+    const blocked = applyEvents([[10, { type: 'fallback', reason: 'udp-blocked' }]], relayedTile)
     expect(blocked).toMatchObject({ phase: 'playing', transport: 'mse', fallback: 'udp-blocked' })
-    const handed = play([[100, { type: 'playing', transport: 'webrtc', width: 640, height: 360 }]], blocked)
+    const handed = applyEvents([[100, { type: 'playing', transport: 'webrtc', width: 640, height: 360 }]], blocked)
     expect(handed.fallback).toBeNull()
   })
 
   test('is cleared by a new attempt', () => {
-    expect(play([[10, { type: 'begin' }]], relayed).transport).toBeNull()
+    expect(applyEvents([[10, { type: 'begin' }]], relayedTile).transport).toBeNull()
   })
 })

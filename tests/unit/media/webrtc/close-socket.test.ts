@@ -4,10 +4,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { WebSocketServer } from 'ws'
 import type { LiveStream } from '../../../../contract/live/live-calls.ts'
 import { closeSocket } from '../../../../src/media/webrtc/close-socket.ts'
-import { patience } from '../../../support/patience.ts'
-import { WebRtcSession, type SessionHooks } from '../../../../src/media/webrtc/webrtc-session.ts'
+import { WAIT_OPTIONS } from '../../../support/patience.ts'
+import { WebRtcSession, type WebRtcSessionHooks } from '../../../../src/media/webrtc/webrtc-session.ts'
 
-/** Server that holds each upgrade until `letIn` is called, then sends `hello`. */
+/** Opens a WebSocket server that delays each upgrade until `letIn` is called, and then sends `hello`. */
 async function openServer() {
   const http = createServer()
   const sockets = new WebSocketServer({ noServer: true })
@@ -38,7 +38,7 @@ async function openServer() {
   }
 }
 
-function listen(address: string) {
+function connectClient(address: string) {
   const socket = new WebSocket(address)
   const errors: unknown[] = []
   const listener = vi.fn()
@@ -58,7 +58,7 @@ describe('closing a socket', () => {
   test('waits while the socket is connecting, so the aborted connection is not a page error', async () => {
     const server = await openServer()
     stop = server.stop
-    const { socket, errors, heard: listener, ended } = listen(server.address)
+    const { socket, errors, heard: listener, ended } = connectClient(server.address)
     await server.asked
     closeSocket(socket)
     expect(socket.readyState).toBe(WebSocket.CONNECTING)
@@ -73,8 +73,8 @@ describe('closing a socket', () => {
     const server = await openServer()
     stop = server.stop
     server.letIn()
-    const { socket, errors, heard: listener, ended } = listen(server.address)
-    await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(2), patience)
+    const { socket, errors, heard: listener, ended } = connectClient(server.address)
+    await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(2), WAIT_OPTIONS)
     closeSocket(socket)
     expect(socket.readyState).toBe(WebSocket.CLOSING)
     expect(await ended).toBe(1005)
@@ -86,16 +86,16 @@ describe('closing a socket', () => {
     const server = await openServer()
     stop = server.stop
     const errors: unknown[] = []
-    const Watched = class extends WebSocket {
+    const ErrorRecordingSocket = class extends WebSocket {
       constructor(address: string) {
         super(address)
         this.addEventListener('error', (error) => errors.push(error))
       }
     }
     vi.stubGlobal('window', {})
-    vi.stubGlobal('WebSocket', Watched)
+    vi.stubGlobal('WebSocket', ErrorRecordingSocket)
     const stream = { signalling_url: `${server.address}/?ticket=1`, battery: false } as LiveStream
-    const session = new WebRtcSession(stream, {} as SessionHooks, true)
+    const session = new WebRtcSession(stream, {} as WebRtcSessionHooks, true)
     await server.asked
     session.close()
     server.letIn()

@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PendingRequests } from '../../../../provider/bridge/pending-requests.ts'
-import type { TrialAnswer } from '../../../../provider/bridge/motion-preview-result.ts'
+import type { MotionPreviewResult } from '../../../../provider/bridge/motion-preview-result.ts'
 
-const TRIAL = { state: 'tried' as const, since: 1, watched_ms: 2, events: [] }
+const MOTION_PREVIEW_ANSWER = { state: 'tried' as const, since: 1, watched_ms: 2, events: [] }
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('each request gets the response with its own id, in any order', async () => {
-  const trials = new PendingRequests<TrialAnswer>()
+  const trials = new PendingRequests<MotionPreviewResult>()
   const ids: string[] = []
   const requestTrial = () => trials.sendRequest((id) => Promise.resolve(ids.push(id) > 0))
   const answers = Promise.all([requestTrial(), requestTrial()])
   await vi.advanceTimersByTimeAsync(0)
-  trials.answered(ids[1] ?? '', { ...TRIAL, since: 9 })
-  trials.answered('stranger', TRIAL)
-  trials.answered(ids[0] ?? '', TRIAL)
-  expect(await answers).toEqual([TRIAL, { ...TRIAL, since: 9 }])
+  trials.handleResponse(ids[1] ?? '', { ...MOTION_PREVIEW_ANSWER, since: 9 })
+  trials.handleResponse('unknown_id', MOTION_PREVIEW_ANSWER)
+  trials.handleResponse(ids[0] ?? '', MOTION_PREVIEW_ANSWER)
+  expect(await answers).toEqual([MOTION_PREVIEW_ANSWER, { ...MOTION_PREVIEW_ANSWER, since: 9 }])
 })
 
 test('a disconnected bridge or 8 s of silence also settles the request', async () => {
-  const trials = new PendingRequests<TrialAnswer>()
+  const trials = new PendingRequests<MotionPreviewResult>()
   expect(await trials.sendRequest(() => Promise.resolve(false))).toEqual({ state: 'bridge_off' })
   const silent = trials.sendRequest(() => Promise.resolve(true))
   await vi.advanceTimersByTimeAsync(8000)

@@ -1,26 +1,31 @@
 import { describe, expect, test } from 'vitest'
-import type { PostMoments } from '../../../../contract/bridge/event-descriptions.ts'
+import type { PostMomentsRequest } from '../../../../contract/bridge/event-descriptions.ts'
 import { describeEvent } from '../../../../provider/events/description-rows.ts'
 import { insertEvent } from '../../../../provider/events/event-rows.ts'
 import { createTombstones } from '../../../../provider/events/retention/tombstone-rows.ts'
 import { HOME_SCHEMA } from '../../../../provider/homes/home-schema.ts'
 import { countCoverage } from '../../../../provider/search/index/search-coverage-rows.ts'
-import { findInHome } from '../../../../provider/search/search-pipeline.ts'
-import { LATE_STEP } from '../../../../provider/search/index/search-schema.ts'
-import { openSql } from '../../../support/home-sql.ts'
-import { makeEvent } from '../../../support/home.ts'
+import { searchHome } from '../../../../provider/search/search-pipeline.ts'
+import { DESCRIPTION_SCHEMA_STEP } from '../../../../provider/search/index/search-schema.ts'
+import { openHomeSql } from '../../../support/home-sql.ts'
+import { createBridgeEvent } from '../../../support/home.ts'
 import { DAY_MS, HOUR_MS } from '../../../../contract/time-units.ts'
 
-const T = 1_790_000_000_000
+const EVENT_TIME_MS = 1_790_000_000_000
 const VIEW = [{ devices: ['door', 'yard'], since: 0, free: false }]
 const CAMERAS = VIEW.flatMap(({ devices }) => devices).map((device_id) => ({ device_id, name: device_id }))
-type Sql = ReturnType<typeof openSql>['sql']
+type Sql = ReturnType<typeof openHomeSql>['sql']
 
-const found = async (sql: Sql, query: string) =>
-  (await findInHome(sql, CAMERAS, { query, devices: [], tags: [], start: 0, end: 2 * T }, VIEW)).found.map(
+const findEventIds = async (sql: Sql, query: string) =>
+  (await searchHome(sql, CAMERAS, { query, devices: [], tags: [], start: 0, end: 2 * EVENT_TIME_MS }, VIEW)).found.map(
     ({ match }) => match.event.event_id,
   )
-const makeMoments = (event_id: string, text: string, at: number, change: Partial<PostMoments> = {}): PostMoments => ({
+const makeMoments = (
+  event_id: string,
+  text: string,
+  at: number,
+  change: Partial<PostMomentsRequest> = {},
+): PostMomentsRequest => ({
   ...{ event_id, device_id: 'door', moments: [{ at_s: 1, text }], tags: ['4'], values: [] },
   by: { kind: 'model', model: 'watcher', at },
   ...change,
@@ -29,7 +34,7 @@ const readTitle = (sql: Sql, id: string) =>
   sql.exec<{ title: string }>('SELECT title FROM events WHERE event_id = ?', id).one().title
 
 describe('event descriptions', () => {
-  const ONES = [
+  const DESCRIPTIONS = [
     makeMoments('e1', 'A fox.', 1, { title: 'Fox' }),
     makeMoments('e1', 'A hedgehog.', 2, { title: 'Hedgehog', tags: ['4', '103'] }),
     makeMoments('e1', 'A badger.', 3, { values: ['pet'] }),
@@ -42,10 +47,14 @@ describe('event descriptions', () => {
     [2, 0, 1],
     [2, 1, 0],
   ])('give the same result in any order: %i, %i, %i', async (...order) => {
-    const { sql } = openSql()
-    insertEvent(sql, makeEvent('door', 'e1', { event_ts: T, title: 'Motion' }))
-    for (const n of order) describeEvent(sql, ONES[n]!)
-    expect(await Promise.all(['badger', 'hedgehog', 'fox'].map((word) => found(sql, word)))).toEqual([['e1'], [], []])
+    const { sql } = openHomeSql()
+    insertEvent(sql, createBridgeEvent('door', 'e1', { event_ts: EVENT_TIME_MS, title: 'Motion' }))
+    for (const n of order) describeEvent(sql, DESCRIPTIONS[n]!)
+    expect(await Promise.all(['badger', 'hedgehog', 'fox'].map((word) => findEventIds(sql, word)))).toEqual([
+      ['e1'],
+      [],
+      [],
+    ])
     const [row] = sql.exec('SELECT title, tags, tag_index, labels, label_index, described_at FROM events').toArray()
     expect({ ...row }).toEqual({
       ...{ title: 'Motion', tags: '["4"]', tag_index: '\u001f4\u001f', described_at: 3 },
@@ -54,8 +63,8 @@ describe('event descriptions', () => {
   })
 
   test('report whether they changed anything', () => {
-    const { sql } = openSql()
-    insertEvent(sql, makeEvent('door', 'e1', { event_ts: T, title: 'Motion' }))
+    const { sql } = openHomeSql()
+    insertEvent(sql, createBridgeEvent('door', 'e1', { event_ts: EVENT_TIME_MS, title: 'Motion' }))
     const description = makeMoments('e1', 'A fox.', 5)
     const answers = [
       describeEvent(sql, description),
@@ -68,11 +77,11 @@ describe('event descriptions', () => {
   })
 
   test('leave nothing behind after the event is permanently deleted', async () => {
-    const { sql } = openSql()
-    insertEvent(sql, makeEvent('door', 'e1', { event_ts: T, title: 'Secret' }))
+    const { sql } = openHomeSql()
+    insertEvent(sql, createBridgeEvent('door', 'e1', { event_ts: EVENT_TIME_MS, title: 'Secret' }))
     describeEvent(sql, makeMoments('e1', 'Burgundy.', 1, { title: 'Meeting' }))
-    expect(await found(sql, 'burgundy')).toEqual(['e1'])
-    createTombstones(sql, 'full', '["e1"]', T)
+    expect(await findEventIds(sql, 'burgundy')).toEqual(['e1'])
+    createTombstones(sql, 'full', '["e1"]', EVENT_TIME_MS)
     const [row] = sql.exec('SELECT title, own_title, moments, described_at, described_by FROM events').toArray()
     expect({ ...row }).toEqual({ title: '', own_title: null, moments: null, described_at: null, described_by: null })
     expect(describeEvent(sql, makeMoments('e1', 'Burgundy.', 2))).toBe(false)
@@ -80,31 +89,34 @@ describe('event descriptions', () => {
   })
 
   test('apply to events stored before the migration, which keeps their moments', async () => {
-    const { sql, script } = openSql(HOME_SCHEMA.indexOf(LATE_STEP))
+    const { sql, runScript } = openHomeSql(HOME_SCHEMA.indexOf(DESCRIPTION_SCHEMA_STEP))
     const moments = [{ at_s: 0, text: 'An okapi.' }]
-    insertEvent(sql, makeEvent('door', 'e1', { event_ts: T, title: 'Motion', moments }))
-    insertEvent(sql, makeEvent('door', 'e2', { event_ts: T, title: 'Motion' }))
-    for (const step of HOME_SCHEMA.slice(HOME_SCHEMA.indexOf(LATE_STEP))) script(step)
-    expect(await found(sql, 'okapi')).toEqual(['e1'])
+    insertEvent(sql, createBridgeEvent('door', 'e1', { event_ts: EVENT_TIME_MS, title: 'Motion', moments }))
+    insertEvent(sql, createBridgeEvent('door', 'e2', { event_ts: EVENT_TIME_MS, title: 'Motion' }))
+    for (const step of HOME_SCHEMA.slice(HOME_SCHEMA.indexOf(DESCRIPTION_SCHEMA_STEP))) runScript(step)
+    expect(await findEventIds(sql, 'okapi')).toEqual(['e1'])
     expect(describeEvent(sql, makeMoments('e2', 'A tapir.', 1, { title: 'Tapir' }))).toBe(true)
-    expect([await found(sql, 'tapir'), readTitle(sql, 'e2')]).toEqual([['e2'], 'Tapir'])
+    expect([await findEventIds(sql, 'tapir'), readTitle(sql, 'e2')]).toEqual([['e2'], 'Tapir'])
     expect(describeEvent(sql, makeMoments('e1', 'A gnu.', 1))).toBe(true)
-    expect([await found(sql, 'okapi'), await found(sql, 'gnu')]).toEqual([[], ['e1']])
+    expect([await findEventIds(sql, 'okapi'), await findEventIds(sql, 'gnu')]).toEqual([[], ['e1']])
   })
 })
 
 describe('clip waiting for its description', () => {
-  const covered = (sql: Sql, now: number, since: number | null = null) =>
-    countCoverage(sql, { view: VIEW, start: 0, end: 2 * T, now }, since)
+  const countClipCoverage = (sql: Sql, now: number, since: number | null = null) =>
+    countCoverage(sql, { view: VIEW, start: 0, end: 2 * EVENT_TIME_MS, now }, since)
   /**
-   * Creates a home with one clip per hour from each of two cameras, the newest at `T`. The `door` clip of ten hours
-   * before `T` is described at `at`.
+   * Creates a home with one clip per hour from each of two cameras. The newest clips are at `EVENT_TIME_MS`. The `door`
+   * clip from ten hours earlier gets its description at `at`.
    */
-  function home(at: number) {
-    const { sql } = openSql()
+  function createHome(at: number) {
+    const { sql } = openHomeSql()
     for (let n = 0; n < 48; n++)
       for (const device of ['door', 'yard'])
-        insertEvent(sql, makeEvent(device, `${device}${n}`, { event_ts: T - n * HOUR_MS, tags: ['4'] }))
+        insertEvent(
+          sql,
+          createBridgeEvent(device, `${device}${n}`, { event_ts: EVENT_TIME_MS - n * HOUR_MS, tags: ['4'] }),
+        )
     describeEvent(sql, makeMoments('door10', 'A fox.', at))
     return sql
   }
@@ -113,22 +125,44 @@ describe('clip waiting for its description', () => {
     const sums = { clips: 96, searched: 1, arriving: 0 }
     // 25 `door` clips lie within the last day, including both ends of the day. One of them is described, so 24 are
     // waiting.
-    expect(await covered(home(T), T)).toEqual({ ...sums, waiting: 24, undescribed: 71 })
-    expect(await covered(home(T), T + 6 * HOUR_MS)).toEqual({ ...sums, waiting: 18, undescribed: 77 })
-    expect(await covered(home(T), T + 2 * DAY_MS)).toEqual({ ...sums, waiting: 0, undescribed: 95 })
+    expect(await countClipCoverage(createHome(EVENT_TIME_MS), EVENT_TIME_MS)).toEqual({
+      ...sums,
+      waiting: 24,
+      undescribed: 71,
+    })
+    expect(await countClipCoverage(createHome(EVENT_TIME_MS), EVENT_TIME_MS + 6 * HOUR_MS)).toEqual({
+      ...sums,
+      waiting: 18,
+      undescribed: 77,
+    })
+    expect(await countClipCoverage(createHome(EVENT_TIME_MS), EVENT_TIME_MS + 2 * DAY_MS)).toEqual({
+      ...sums,
+      waiting: 0,
+      undescribed: 95,
+    })
   })
 
   test('does not wait for a describer that has been silent for a week', async () => {
-    expect(await covered(home(T - 7 * DAY_MS), T)).toMatchObject({ waiting: 24 })
-    expect(await covered(home(T - 7 * DAY_MS - 1), T)).toMatchObject({ waiting: 0, undescribed: 95 })
+    expect(await countClipCoverage(createHome(EVENT_TIME_MS - 7 * DAY_MS), EVENT_TIME_MS)).toMatchObject({
+      waiting: 24,
+    })
+    expect(await countClipCoverage(createHome(EVENT_TIME_MS - 7 * DAY_MS - 1), EVENT_TIME_MS)).toMatchObject({
+      waiting: 0,
+      undescribed: 95,
+    })
   })
 
   test('is not counted before the clip arrives or outside the searched range', async () => {
-    const sql = home(T)
-    insertEvent(sql, makeEvent('door', 'coming', { event_ts: T, clip_state: 'uploading' }))
-    expect(await covered(sql, T)).toMatchObject({ clips: 97, arriving: 1, waiting: 24, undescribed: 71 })
-    const partly = await covered(sql, T, T - 4 * HOUR_MS)
+    const sql = createHome(EVENT_TIME_MS)
+    insertEvent(sql, createBridgeEvent('door', 'coming', { event_ts: EVENT_TIME_MS, clip_state: 'uploading' }))
+    expect(await countClipCoverage(sql, EVENT_TIME_MS)).toMatchObject({
+      clips: 97,
+      arriving: 1,
+      waiting: 24,
+      undescribed: 71,
+    })
+    const partly = await countClipCoverage(sql, EVENT_TIME_MS, EVENT_TIME_MS - 4 * HOUR_MS)
     expect(partly).toMatchObject({ clips: 97, arriving: 1, waiting: 5, undescribed: 5, searched: 0 })
-    expect(partly.left_out).toEqual({ before: T - 4 * HOUR_MS, clips: 86 })
+    expect(partly.left_out).toEqual({ before: EVENT_TIME_MS - 4 * HOUR_MS, clips: 86 })
   })
 })

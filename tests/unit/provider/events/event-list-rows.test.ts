@@ -1,45 +1,57 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Event } from '../../../../contract/events/events.ts'
-import { anomalies } from '../../../../provider/events/anomalies.ts'
-import { eventsByIds, findOverlappingClip, findComing, insertEvent } from '../../../../provider/events/event-rows.ts'
-import { listEvents, STEP_MAX } from '../../../../provider/events/event-list-rows.ts'
+import { judgeAnomalies } from '../../../../provider/events/anomalies.ts'
+import {
+  listEventsByIds,
+  findOverlappingClip,
+  findUploadingClip,
+  insertEvent,
+} from '../../../../provider/events/event-rows.ts'
+import { listEvents, MAX_STEP_ROWS } from '../../../../provider/events/event-list-rows.ts'
 import { buildTimeline } from '../../../../provider/events/timeline/timeline-rows.ts'
 import { findSightings } from '../../../../provider/people/people-rows.ts'
-import { findInHome } from '../../../../provider/search/search-pipeline.ts'
-import { suggestions } from '../../../../provider/search/suggestions.ts'
-import { openSql } from '../../../support/home-sql.ts'
-import { makeEvent } from '../../../support/home.ts'
+import { searchHome } from '../../../../provider/search/search-pipeline.ts'
+import { suggestSearches } from '../../../../provider/search/suggestions.ts'
+import { openHomeSql } from '../../../support/home-sql.ts'
+import { createBridgeEvent } from '../../../support/home.ts'
 
-const T = 1_790_000_000_000
-const EVENTS = 12_000
+const FIRST_EVENT_MS = 1_790_000_000_000
+const EVENT_COUNT = 12_000
 const CAMERAS = ['door', 'yard', 'drive']
 const VIEW = [{ devices: CAMERAS, since: 0, free: false }]
-const { sql, transaction } = openSql()
+const { sql, transaction } = openHomeSql()
 
 /**
- * Three events share each timestamp, and one event in a thousand is a gunshot. The order of the ids differs from the
- * order of arrival.
+ * Inserts the events. Three events share each timestamp, and one event in a thousand is a gunshot. The order of the IDs
+ * differs from the order of arrival.
  */
 beforeAll(() => {
   transaction(() => {
-    for (let n = 0; n < EVENTS; n++) {
+    for (let n = 0; n < EVENT_COUNT; n++) {
       const tags = n % 1000 === 7 ? ['4', '800006'] : ['4', '101']
       const event_values = n % 2000 === 8 ? ['Ms. "O’Hara"'] : ['person']
-      const event_ts = T + Math.floor(n / 3)
-      const id = `e${(n * 7919) % EVENTS}`
-      insertEvent(sql, makeEvent(CAMERAS[n % 4 === 0 ? 1 : 0] ?? '', id, { event_ts, tags, event_values }))
+      const event_ts = FIRST_EVENT_MS + Math.floor(n / 3)
+      const id = `e${(n * 7919) % EVENT_COUNT}`
+      insertEvent(sql, createBridgeEvent(CAMERAS[n % 4 === 0 ? 1 : 0] ?? '', id, { event_ts, tags, event_values }))
     }
   })
 })
 
-const ASKED = {
-  ...{ begin_time: 0, end_time: 2 * T, device_id_list: [], event_tag_list: [], event_value_list: [], free: false },
+const LIST_REQUEST = {
+  ...{
+    begin_time: 0,
+    end_time: 2 * FIRST_EVENT_MS,
+    device_id_list: [],
+    event_tag_list: [],
+    event_value_list: [],
+    free: false,
+  },
   count: 10_000,
 }
 
 /** Wraps the home's database, and records every statement with its values and result rows. */
-function watched() {
+function recordStatements() {
   const seen: { text: string; values: readonly unknown[]; rows: readonly object[] }[] = []
   const exec = (text: string, ...values: never[]) => {
     const rows = sql.exec(text, ...values).toArray()
@@ -50,80 +62,84 @@ function watched() {
 }
 
 /** Reads every event of the home in list order with one query. */
-function everything(): { event_id: string; event_ts: number; device_id: string; tags: string; labels: string }[] {
+function listAllEvents(): { event_id: string; event_ts: number; device_id: string; tags: string; labels: string }[] {
   return sql
-    .exec<ReturnType<typeof everything>[number]>(
+    .exec<ReturnType<typeof listAllEvents>[number]>(
       'SELECT event_id, event_ts, device_id, tags, labels FROM events ORDER BY event_ts DESC, event_id DESC',
     )
     .toArray()
 }
 const parseIds = (list: string) => (JSON.parse(list) as Event[]).map(({ event_id }) => event_id)
-const expected = (keep: (event: ReturnType<typeof everything>[number]) => boolean, count = 10_000) =>
-  everything()
+const listExpectedIds = (keep: (event: ReturnType<typeof listAllEvents>[number]) => boolean, count = 10_000) =>
+  listAllEvents()
     .filter(keep)
     .slice(0, count)
     .map(({ event_id }) => event_id)
 
 describe('event list', () => {
   test('of 10,000 events is built from small parts, and equals the result of one query', async () => {
-    const { seen, sql: home } = watched()
-    const list = await listEvents(home, VIEW, ASKED)
+    const { seen, sql: home } = recordStatements()
+    const list = await listEvents(home, VIEW, LIST_REQUEST)
     expect(list).toBe(
-      eventsByIds(
+      listEventsByIds(
         sql,
         VIEW,
-        expected(() => true),
+        listExpectedIds(() => true),
       ),
     )
     const parts = seen.flatMap(({ rows }) => rows.flatMap((row) => Object.values(row) as unknown[]))
     expect(Math.max(...parts.map((part) => String(part).length))).toBeLessThan(10_000)
     expect(list.length).toBeGreaterThan(1_000_000)
-    expect(Math.max(...seen.map(({ rows }) => rows.length))).toBeLessThanOrEqual(STEP_MAX + 3)
+    expect(Math.max(...seen.map(({ rows }) => rows.length))).toBeLessThanOrEqual(MAX_STEP_ROWS + 3)
   })
 
   test.each([1, 2, 50, 51, 4000])('ends correctly between events with the same timestamp: %i events', async (count) => {
-    expect(parseIds(await listEvents(sql, VIEW, { ...ASKED, count }))).toEqual(expected(() => true, count))
-    const yard = { ...ASKED, count, device_id_list: ['yard'] }
+    expect(parseIds(await listEvents(sql, VIEW, { ...LIST_REQUEST, count }))).toEqual(
+      listExpectedIds(() => true, count),
+    )
+    const yard = { ...LIST_REQUEST, count, device_id_list: ['yard'] }
     expect(parseIds(await listEvents(sql, VIEW, yard))).toEqual(
-      expected(({ device_id }) => device_id === 'yard', count),
+      listExpectedIds(({ device_id }) => device_id === 'yard', count),
     )
   })
 
   test('of a rare event kind reads only those events', async () => {
-    const { seen, sql: home } = watched()
-    const list = await listEvents(home, VIEW, { ...ASKED, event_tag_list: ['800006'] })
-    expect(parseIds(list)).toEqual(expected(({ tags }) => tags.includes('800006')))
+    const { seen, sql: home } = recordStatements()
+    const list = await listEvents(home, VIEW, { ...LIST_REQUEST, event_tag_list: ['800006'] })
+    expect(parseIds(list)).toEqual(listExpectedIds(({ tags }) => tags.includes('800006')))
     expect([parseIds(list).length, seen.length]).toEqual([12, 3])
     const [name] = ['Ms. "O’Hara"']
-    const value = await listEvents(sql, VIEW, { ...ASKED, event_value_list: [name] })
-    expect(parseIds(value)).toEqual(expected(({ labels }) => labels.includes('Hara')))
+    const value = await listEvents(sql, VIEW, { ...LIST_REQUEST, event_value_list: [name] })
+    expect(parseIds(value)).toEqual(listExpectedIds(({ labels }) => labels.includes('Hara')))
     expect(parseIds(value)).toHaveLength(6)
-    expect(await listEvents(sql, VIEW, { ...ASKED, event_value_list: ['Hara', '—'] })).toBe('[]')
+    expect(await listEvents(sql, VIEW, { ...LIST_REQUEST, event_value_list: ['Hara', '—'] })).toBe('[]')
   })
 
   test('of a common kind continues step by step until it is full', async () => {
-    const { seen, sql: home } = watched()
-    const yard = { ...ASKED, event_tag_list: ['101'], device_id_list: ['yard', 'drive'], count: 900 }
+    const { seen, sql: home } = recordStatements()
+    const yard = { ...LIST_REQUEST, event_tag_list: ['101'], device_id_list: ['yard', 'drive'], count: 900 }
     const list = await listEvents(home, VIEW, yard)
-    expect(parseIds(list)).toEqual(expected(({ device_id, tags }) => device_id === 'yard' && tags.includes('101'), 900))
+    expect(parseIds(list)).toEqual(
+      listExpectedIds(({ device_id, tags }) => device_id === 'yard' && tags.includes('101'), 900),
+    )
     expect(seen.length).toBeGreaterThan(3)
   })
 })
 
 test('every event query uses an index, and there are nine indexes', async () => {
-  const { seen, sql: home } = watched()
+  const { seen, sql: home } = recordStatements()
   const cameras = CAMERAS.map((device_id) => ({ device_id, name: device_id }))
-  const range = { device: 'door', start: T, end: T + 1000 }
+  const range = { device: 'door', start: FIRST_EVENT_MS, end: FIRST_EVENT_MS + 1000 }
   for (const filter of [{}, { device_id_list: ['door'] }, { event_tag_list: ['800006'] }, { event_tag_list: ['101'] }])
-    await listEvents(home, VIEW, { ...ASKED, ...filter, count: 50 })
+    await listEvents(home, VIEW, { ...LIST_REQUEST, ...filter, count: 50 })
   for (const query of ['person dog', 'gunshot', 'nobody here'])
-    await findInHome(home, cameras, { query, devices: [], tags: ['101'], start: 0, end: 2 * T }, VIEW)
-  await suggestions(home, cameras, { start: 0, end: 2 * T }, VIEW)
+    await searchHome(home, cameras, { query, devices: [], tags: ['101'], start: 0, end: 2 * FIRST_EVENT_MS }, VIEW)
+  await suggestSearches(home, cameras, { start: 0, end: 2 * FIRST_EVENT_MS }, VIEW)
   findSightings(home, VIEW, { person: 1, name: null, hidden: false, members: [1] })
-  anomalies(home, VIEW, ['e1'])
+  judgeAnomalies(home, VIEW, ['e1'])
   findOverlappingClip(home, VIEW, range)
-  findComing(home, VIEW, range)
-  buildTimeline(home, 'door', { begin: T, end: T + 1000, now: 2 * T }, VIEW)
+  findUploadingClip(home, VIEW, range)
+  buildTimeline(home, 'door', { begin: FIRST_EVENT_MS, end: FIRST_EVENT_MS + 1000, now: 2 * FIRST_EVENT_MS }, VIEW)
   const scans = seen.flatMap(({ text, values }) =>
     sql
       .exec<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...(values as string[]))

@@ -1,18 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { insertEvent } from '../../../../provider/events/event-rows.ts'
-import { PEOPLE_STEP } from '../../../../provider/people/people-schema.ts'
-import { allPeople, mergePersonRow, setName, splitPersonRow } from '../../../../provider/people/people-rows.ts'
-import { insertNames, insertNamesInJson, toToken } from '../../../../provider/people/person-token.ts'
-import { PEOPLE_MAX, putRecognition, readRecognition, recognize } from '../../../../provider/people/recognition.ts'
-import { adoptNames } from '../../../../provider/people/stored-names.ts'
-import { withTokens } from '../../../../provider/search/named-people.ts'
+import { PEOPLE_SCHEMA_STEP } from '../../../../provider/people/people-schema.ts'
+import { listPeople, mergePersonRow, setPersonName, splitPersonRow } from '../../../../provider/people/people-rows.ts'
+import { insertNames, insertNamesInJson, toPersonToken } from '../../../../provider/people/person-token.ts'
+import {
+  MAX_PEOPLE,
+  storeRecognition,
+  readRecognition,
+  recognizePeople,
+} from '../../../../provider/people/recognition.ts'
+import { migrateStoredNames } from '../../../../provider/people/stored-names.ts'
+import { insertPersonTokens } from '../../../../provider/search/named-people.ts'
 import { HOME_SCHEMA } from '../../../../provider/homes/home-schema.ts'
-import { openSql } from '../../../support/home-sql.ts'
-import { makeEvent } from '../../../support/home.ts'
+import { openHomeSql } from '../../../support/home-sql.ts'
+import { createBridgeEvent } from '../../../support/home.ts'
 
-const [ann, ben] = [toToken(1), toToken(2)]
+const [ann, ben] = [toPersonToken(1), toPersonToken(2)]
 const NAMES = new Map([[1, 'Ann "A" O’Hara']])
-const ON = { is_on: 1, guests: 0, takes_names: 1 }
+const RECOGNITION_ON = { is_on: 1, guests: 0, takes_names: 1 }
 
 describe('names in texts', () => {
   test.each([
@@ -48,41 +53,41 @@ describe('names in texts', () => {
 
 describe('person recognition', () => {
   test('replaces the names listed in the values, word by word, the longest first', () => {
-    const { sql } = openSql()
-    putRecognition(sql, ON)
+    const { sql } = openHomeSql()
+    storeRecognition(sql, RECOGNITION_ON)
     const texts = ['Sam Jr. and Sam walk to Samson.', 'A courier waits.']
-    const report = recognize(
+    const report = recognizePeople(
       sql,
       { values: ['person', 'Sam', 'Sam Jr.', 'face:c', 'Barking', 'bicycle'], texts },
       false,
       0,
     )
     expect(report).toEqual({
-      values: ['person', 'Barking', 'bicycle', toToken(1), toToken(2), toToken(3)],
-      texts: [`${toToken(2)} and ${toToken(1)} walk to Samson.`, 'A courier waits.'],
+      values: ['person', 'Barking', 'bicycle', toPersonToken(1), toPersonToken(2), toPersonToken(3)],
+      texts: [`${toPersonToken(2)} and ${toPersonToken(1)} walk to Samson.`, 'A courier waits.'],
     })
-    expect(allPeople(sql).map(({ name }) => name)).toEqual(['Sam', 'Sam Jr.', null])
+    expect(listPeople(sql).map(({ name }) => name)).toEqual(['Sam', 'Sam Jr.', null])
   })
 
   test('creates no more people than a home can have', () => {
-    const { sql, transaction } = openSql()
-    putRecognition(sql, ON)
-    const values = Array.from({ length: PEOPLE_MAX + 5 }, (_, n) => `face:${n}`)
+    const { sql, transaction } = openHomeSql()
+    storeRecognition(sql, RECOGNITION_ON)
+    const values = Array.from({ length: MAX_PEOPLE + 5 }, (_, n) => `face:${n}`)
     transaction(() => {
-      expect(recognize(sql, { values, texts: [] }, false, 0).values).toHaveLength(PEOPLE_MAX)
+      expect(recognizePeople(sql, { values, texts: [] }, false, 0).values).toHaveLength(MAX_PEOPLE)
     })
-    expect(allPeople(sql)).toHaveLength(PEOPLE_MAX)
+    expect(listPeople(sql)).toHaveLength(MAX_PEOPLE)
   })
 
   test('adopts the event names of a home from an earlier version, also in texts', () => {
-    const before = HOME_SCHEMA.indexOf(PEOPLE_STEP)
-    const { sql, script } = openSql(before)
+    const before = HOME_SCHEMA.indexOf(PEOPLE_SCHEMA_STEP)
+    const { sql, runScript } = openHomeSql(before)
     const event = (id: string, event_values: string[], title: string) =>
-      makeEvent('door', id, { event_values, title, moments: [{ at_s: 0, text: `${title} comes home.` }] })
+      createBridgeEvent('door', id, { event_values, title, moments: [{ at_s: 0, text: `${title} comes home.` }] })
     for (const [n, name] of ['Maya', 'Sam', 'Maya'].entries()) insertEvent(sql, event(`e${n}`, ['person', name], name))
     insertEvent(sql, event('e3', ['person'], 'Maya'))
-    script(HOME_SCHEMA.slice(before).join(';'))
-    adoptNames(sql, 5)
+    runScript(HOME_SCHEMA.slice(before).join(';'))
+    migrateStoredNames(sql, 5)
     const rows = sql.exec<{ title: string; moments: string; labels: string }>(
       'SELECT title, moments, labels FROM events ORDER BY event_id',
     )
@@ -90,33 +95,33 @@ describe('person recognition', () => {
       .toArray()
       .map(({ title, moments, labels }) => [title, ...(JSON.parse(moments) as string[]), labels])
     expect(stored).toEqual([
-      [toToken(1), `${toToken(1)} comes home.`, JSON.stringify(['person', toToken(1)])],
-      [toToken(2), `${toToken(2)} comes home.`, JSON.stringify(['person', toToken(2)])],
-      [toToken(1), `${toToken(1)} comes home.`, JSON.stringify(['person', toToken(1)])],
+      [toPersonToken(1), `${toPersonToken(1)} comes home.`, JSON.stringify(['person', toPersonToken(1)])],
+      [toPersonToken(2), `${toPersonToken(2)} comes home.`, JSON.stringify(['person', toPersonToken(2)])],
+      [toPersonToken(1), `${toPersonToken(1)} comes home.`, JSON.stringify(['person', toPersonToken(1)])],
       ['Maya', 'Maya comes home.', '["person"]'],
     ])
-    expect(allPeople(sql).map(({ name }) => name)).toEqual(['Maya', 'Sam'])
+    expect(listPeople(sql).map(({ name }) => name)).toEqual(['Maya', 'Sam'])
     expect(readRecognition(sql)).toMatchObject({ is_on: 1, guests: 0, takes_names: 0 })
     const words = sql.exec<{ n: number }>(`SELECT count(*) AS n FROM search_index WHERE search_index MATCH 'maya'`)
     expect(words.one().n).toBe(1)
   })
 
   test('stays off in a home whose events contain no names', () => {
-    const { sql } = openSql()
-    insertEvent(sql, makeEvent('door', 'e1'))
-    adoptNames(sql, 5)
+    const { sql } = openHomeSql()
+    insertEvent(sql, createBridgeEvent('door', 'e1'))
+    migrateStoredNames(sql, 5)
     expect(readRecognition(sql)).toMatchObject({ is_on: 0 })
   })
 })
 
 test('a separated person loses a name that another person has taken since', () => {
-  const { sql } = openSql()
-  putRecognition(sql, ON)
-  recognize(sql, { values: ['Sam', 'Dan', 'face:1'], texts: [] }, false, 0)
+  const { sql } = openHomeSql()
+  storeRecognition(sql, RECOGNITION_ON)
+  recognizePeople(sql, { values: ['Sam', 'Dan', 'face:1'], texts: [] }, false, 0)
   mergePersonRow(sql, 1, 2, 100)
-  setName(sql, 3, 'SAM')
+  setPersonName(sql, 3, 'SAM')
   expect([splitPersonRow(sql, 1, 101), splitPersonRow(sql, 1, 100)]).toEqual([false, true])
-  expect(allPeople(sql).map(({ name, members }) => [name, members])).toEqual([
+  expect(listPeople(sql).map(({ name, members }) => [name, members])).toEqual([
     [null, [1]],
     ['Dan', [2]],
     ['SAM', [3]],
@@ -126,16 +131,16 @@ test('a separated person loses a name that another person has taken since', () =
 describe('names in a query', () => {
   const people = ['José', 'Mary Ann', 'Mary', 'Will', 'Person 12'].map((name, n) => ({
     name,
-    tokens: [toToken(n + 1)],
+    tokens: [toPersonToken(n + 1)],
   }))
   test.each([
-    ['jose’s dog', `${toToken(1)}’s dog`],
-    ['mary ann and MARY', `${toToken(2)} and ${toToken(3)}`],
-    ['who will ring, Will?', `who will ring, ${toToken(4)}?`],
-    ['person 12 at night', `${toToken(5)} at night`],
+    ['jose’s dog', `${toPersonToken(1)}’s dog`],
+    ['mary ann and MARY', `${toPersonToken(2)} and ${toPersonToken(3)}`],
+    ['who will ring, Will?', `who will ring, ${toPersonToken(4)}?`],
+    ['person 12 at night', `${toPersonToken(5)} at night`],
     ['12 people and Joseph', '12 people and Joseph'],
     ['', ''],
   ])('become tokens: %j', (question, expected) => {
-    expect(withTokens(question, people)).toBe(expected)
+    expect(insertPersonTokens(question, people)).toBe(expected)
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { issuerProblem } from '../../../../scripts/lib/issuer-check.ts'
-import { createIssuerEnvironment, readIssuerSettings, signIn } from '../../../support/issuer-visit.ts'
+import { findIssuerProblem } from '../../../../scripts/lib/issuer-check.ts'
+import { createIssuerEnvironment, readIssuerSettings, completeTestSignIn } from '../../../support/issuer-visit.ts'
 import { closeScriptedIssuers, openScriptedIssuer, type IssuerScript } from '../../../support/scripted-issuer.ts'
 
 afterAll(closeScriptedIssuers)
@@ -8,16 +8,16 @@ afterAll(closeScriptedIssuers)
 describe('misconfigured issuer', () => {
   /** Returns the startup error, and asserts that the portal logs the same sentence. */
   async function readProblem(issuer: string): Promise<string> {
-    const problem = (await issuerProblem(createIssuerEnvironment(issuer))) ?? 'none'
+    const problem = (await findIssuerProblem(createIssuerEnvironment(issuer))) ?? 'none'
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    await expect(signIn(readIssuerSettings(issuer))).rejects.toThrow()
+    await expect(completeTestSignIn(readIssuerSettings(issuer))).rejects.toThrow()
     expect(log.mock.calls).toEqual([[problem]])
     log.mockRestore()
     return problem
   }
 
   test('with a wrong trailing slash is reported in both spellings', async () => {
-    const { issuer } = await openScriptedIssuer({ path: '/application/o/p', spell: (url) => `${url}/` })
+    const { issuer } = await openScriptedIssuer({ path: '/application/o/p', formatIssuer: (url) => `${url}/` })
     expect(await readProblem(issuer)).toMatch(
       new RegExp(`^Nobody can sign in at ${issuer}: .* of ${issuer} .*OIDC_ISSUER=${issuer}/\\.$`),
     )
@@ -25,10 +25,10 @@ describe('misconfigured issuer', () => {
 
   test.each<[title: string, script: IssuerScript, wrong: string, reason: RegExp]>([
     ['path', {}, '/realms/hom', /status 404/],
-    ['page', { discovery: { body: '<html>', headers: { 'content-type': 'text/html' } } }, '', /not JSON/],
+    ['content type', { discovery: { body: '<html>', headers: { 'content-type': 'text/html' } } }, '', /not JSON/],
     ['redirect', { discovery: { status: 301, headers: { location: '/o/' }, body: '' } }, '', /status 301/],
-    ['text', { discovery: { body: '{', headers: { 'content-type': 'application/json' } } }, '', /JSON/],
-    ['document', { discovery: { body: {} } }, '', /issuer/],
+    ['JSON syntax', { discovery: { body: '{', headers: { 'content-type': 'application/json' } } }, '', /JSON/],
+    ['discovery document', { discovery: { body: {} } }, '', /issuer/],
   ])('with a wrong %s is reported with the reason', async (_, script, wrong, reason) => {
     const { issuer } = await openScriptedIssuer(script)
     expect(await readProblem(issuer + wrong)).toMatch(reason)
@@ -42,6 +42,6 @@ describe('misconfigured issuer', () => {
   })
 
   test('is not checked if the portal’s own provider handles sign-in', async () => {
-    expect(await issuerProblem(createIssuerEnvironment('http://127.0.0.1:8788'))).toBeNull()
+    expect(await findIssuerProblem(createIssuerEnvironment('http://127.0.0.1:8788'))).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { publicConfig } from '../../../../scripts/lib/site.ts'
+import { createPublicConfig } from '../../../../scripts/lib/site.ts'
 
 const ENV = {
   ...{ PORTAL_ORIGIN: 'https://portal.example', PROVIDER_ORIGIN: 'https://provider.example' },
@@ -8,7 +8,7 @@ const ENV = {
 }
 
 test('ANALYTICS-05 the page configuration enables test tracking unless the operator disables it', () => {
-  expect(publicConfig(ENV as Parameters<typeof publicConfig>[0]).testTracking).toBe('on')
-  const off = { ...ENV, TEST_TRACKING: 'off' } as Parameters<typeof publicConfig>[0]
-  expect(publicConfig(off).testTracking).toBe('off')
+  expect(createPublicConfig(ENV as Parameters<typeof createPublicConfig>[0]).testTracking).toBe('on')
+  const off = { ...ENV, TEST_TRACKING: 'off' } as Parameters<typeof createPublicConfig>[0]
+  expect(createPublicConfig(off).testTracking).toBe('off')
 })

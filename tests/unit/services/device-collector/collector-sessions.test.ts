@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { COLLECTOR_VERSION } from '../../../../contract/telemetry/device-collector.ts'
 import { DeviceCollector } from '../../../../src/services/device-collector/device-collector.ts'
 import {
-  collectorBrowser,
-  CONFIG,
-  dead,
-  HOST,
-  never,
-  SESSION,
-  status,
-  VALUE,
+  createCollectorBrowser,
+  COLLECTOR_CONFIG,
+  failNetwork,
+  COLLECTOR_ORIGIN,
+  neverRespond,
+  SESSION_ID,
+  respondWithStatus,
+  FIRST_PARTY_VALUE,
   openCollector as open,
   startCollector as start,
 } from '../../../support/collector-ports.ts'
@@ -26,7 +26,7 @@ describe('collector session', () => {
     await collector.newSession('session2')
     const [post] = calls('POST /session/session2')
     expect([post?.url.search, post?.init.headers]).toEqual(['?kddcgid=instance1', { 'client-id': 'porchlight' }])
-    expect(calls('GET /cs/config').map(({ url }) => url.searchParams.get('s'))).toEqual([SESSION, 'session2'])
+    expect(calls('GET /cs/config').map(({ url }) => url.searchParams.get('s'))).toEqual([SESSION_ID, 'session2'])
     expect(tab.get('something_else')).toBe('stays')
     expect(tab.get('browser_collector_session')).toBe('session2')
   })
@@ -35,8 +35,8 @@ describe('collector session', () => {
     const { collector, calls, tab } = open()
     tab.set('browser_collector_session', 'before')
     await start(collector)
-    expect(calls(`POST /session/${SESSION}`)[0]?.url.search).toBe('?previousSessionID=before&kddcgid=instance1')
-    expect(calls(`POST /session/${SESSION}`)[0]?.init.keepalive).toBe(true)
+    expect(calls(`POST /session/${SESSION_ID}`)[0]?.url.search).toBe('?previousSessionID=before&kddcgid=instance1')
+    expect(calls(`POST /session/${SESSION_ID}`)[0]?.init.keepalive).toBe(true)
     expect(calls('GET /cs/config')).toHaveLength(1)
   })
 
@@ -44,21 +44,21 @@ describe('collector session', () => {
     const { collector, calls, tab } = open()
     tab.set('browser_collector_session', '{"session":"before"}')
     await start(collector)
-    expect(calls(`POST /session/${SESSION}`)[0]?.url.search).toBe('?kddcgid=instance1')
+    expect(calls(`POST /session/${SESSION_ID}`)[0]?.url.search).toBe('?kddcgid=instance1')
   })
 
   test('blocks nothing if the host never responds, and times out after three seconds', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout')
-    const { collector, calls } = open({}, { [`POST /session/${SESSION}`]: never })
+    const { collector, calls } = open({}, { [`POST /session/${SESSION_ID}`]: neverRespond })
     await start(collector)
     expect(collector.state).toBe('collecting')
-    expect(calls(`POST /session/${SESSION}`)[0]?.init.signal).toBe(timeout.mock.results[0]?.value)
+    expect(calls(`POST /session/${SESSION_ID}`)[0]?.init.signal).toBe(timeout.mock.results[0]?.value)
   })
 
   test('ignores a late response after another session replaced it', async () => {
     let answer: (value: Response) => void = () => undefined
-    const late = new Promise<Response>((resolve) => (answer = resolve))
-    const { collector, tab } = open({}, { [`POST /session/${SESSION}`]: () => late })
+    const lateResponse = new Promise<Response>((resolve) => (answer = resolve))
+    const { collector, tab } = open({}, { [`POST /session/${SESSION_ID}`]: () => lateResponse })
     await start(collector)
     await collector.newSession('session2')
     answer(Response.json({}))
@@ -70,13 +70,13 @@ describe('collector session', () => {
   })
 
   test.each([200, 201])('FRAUD-50 counts as reported when the response is %d', async (code) => {
-    const { collector, tab } = open({}, { [`POST /session/${SESSION}`]: status(code) })
+    const { collector, tab } = open({}, { [`POST /session/${SESSION_ID}`]: respondWithStatus(code) })
     await start(collector)
-    expect([collector.errors, tab.get('browser_collector_session')]).toEqual([[], SESSION])
+    expect([collector.errors, tab.get('browser_collector_session')]).toEqual([[], SESSION_ID])
   })
 
   test.each([202, 400, 500])('FRAUD-37 FRAUD-39 records %d as an unknown response', async (code) => {
-    const { collector, debug, tab } = open({}, { [`POST /session/${SESSION}`]: status(code) })
+    const { collector, debug, tab } = open({}, { [`POST /session/${SESSION_ID}`]: respondWithStatus(code) })
     await start(collector)
     expect(collector.errors).toEqual([`Unknown response to the session: ${code}.`])
     expect(debug).toEqual(collector.errors)
@@ -85,95 +85,102 @@ describe('collector session', () => {
 })
 
 describe('first-party value', () => {
-  const KEY = 'browser_first_party'
-  const OTHER = 'another-value-of-this'
+  const FIRST_PARTY_KEY = 'browser_first_party'
+  const OTHER_VALUE = 'another-value-of-this'
 
   test('FRAUD-27 is requested if none exists', async () => {
     const { collector, calls, local, cookies } = open()
     await start(collector)
     expect([calls('GET /cs/generatecookie').length, calls('POST /cs/storecookie').length]).toEqual([1, 0])
-    expect([local.get(KEY), cookies.get(KEY)]).toEqual([VALUE, VALUE])
+    expect([local.get(FIRST_PARTY_KEY), cookies.get(FIRST_PARTY_KEY)]).toEqual([FIRST_PARTY_VALUE, FIRST_PARTY_VALUE])
   })
 
   test.each(['local', 'cookies'] as const)('FRAUD-28 is copied from %s to the other', async (from) => {
     const browser = open()
-    browser[from].set(KEY, OTHER)
+    browser[from].set(FIRST_PARTY_KEY, OTHER_VALUE)
     await start(browser.collector)
-    expect([browser.local.get(KEY), browser.cookies.get(KEY)]).toEqual([OTHER, OTHER])
+    expect([browser.local.get(FIRST_PARTY_KEY), browser.cookies.get(FIRST_PARTY_KEY)]).toEqual([
+      OTHER_VALUE,
+      OTHER_VALUE,
+    ])
   })
 
   test('FRAUD-29 from local storage wins', async () => {
     const { collector, local, cookies } = open()
-    local.set(KEY, OTHER)
-    cookies.set(KEY, VALUE)
+    local.set(FIRST_PARTY_KEY, OTHER_VALUE)
+    cookies.set(FIRST_PARTY_KEY, FIRST_PARTY_VALUE)
     await start(collector)
-    expect([local.get(KEY), cookies.get(KEY)]).toEqual([OTHER, OTHER])
+    expect([local.get(FIRST_PARTY_KEY), cookies.get(FIRST_PARTY_KEY)]).toEqual([OTHER_VALUE, OTHER_VALUE])
   })
 
   test('FRAUD-49 is checked if stored, and stays after a 200', async () => {
     const { collector, local, calls } = open()
-    local.set(KEY, OTHER)
+    local.set(FIRST_PARTY_KEY, OTHER_VALUE)
     await start(collector)
     const form = calls('POST /cs/storecookie')[0]?.init.body as URLSearchParams
     expect(Object.fromEntries(form)).toEqual({
-      ...{ m: 'porchlight', s: SESSION, sv: COLLECTOR_VERSION, kddcgid: 'instance1', k: OTHER },
+      ...{ m: 'porchlight', s: SESSION_ID, sv: COLLECTOR_VERSION, kddcgid: 'instance1', k: OTHER_VALUE },
     })
-    expect([local.get(KEY), collector.errors]).toEqual([OTHER, []])
+    expect([local.get(FIRST_PARTY_KEY), collector.errors]).toEqual([OTHER_VALUE, []])
   })
 
   test('FRAUD-30 is replaced if the host rejects it', async () => {
-    const { collector, local, cookies } = open({}, { 'POST /cs/storecookie': status(500) })
-    local.set(KEY, OTHER)
+    const { collector, local, cookies } = open({}, { 'POST /cs/storecookie': respondWithStatus(500) })
+    local.set(FIRST_PARTY_KEY, OTHER_VALUE)
     await start(collector)
-    expect([local.get(KEY), cookies.get(KEY)]).toEqual([VALUE, VALUE])
+    expect([local.get(FIRST_PARTY_KEY), cookies.get(FIRST_PARTY_KEY)]).toEqual([FIRST_PARTY_VALUE, FIRST_PARTY_VALUE])
   })
 
   test.each([
-    ['403', status(403)],
-    ['nothing', dead],
+    ['403', respondWithStatus(403)],
+    ['missing', failNetwork],
   ])('OPEN-97 stays, with a note, if the response is %s', async (_, answer) => {
     const { collector, local } = open({}, { 'POST /cs/storecookie': answer })
-    local.set(KEY, OTHER)
+    local.set(FIRST_PARTY_KEY, OTHER_VALUE)
     await start(collector)
-    expect([local.get(KEY), collector.errors.length]).toEqual([OTHER, 1])
+    expect([local.get(FIRST_PARTY_KEY), collector.errors.length]).toEqual([OTHER_VALUE, 1])
   })
 
   test.each([
-    ['nothing', dead],
+    ['missing', failNetwork],
     ['markup', () => Response.json({ value: '<script>' })],
-    ['an attribute of a cookie', () => Response.json({ value: `${VALUE};path=/x` })],
+    ['a cookie attribute', () => Response.json({ value: `${FIRST_PARTY_VALUE};path=/x` })],
     ['an object', () => Response.json({})],
   ])(
     'FRAUD-40 counts as missing after two seconds if the response is %s, and nothing is collected',
     async (_, answer) => {
       const { collector, told: phases, frames, local, written } = open({}, { 'GET /cs/generatecookie': answer })
-      const started = collector.start(SESSION)
+      const started = collector.start(SESSION_ID)
       await vi.advanceTimersByTimeAsync(1999)
       expect(collector.state).toBe('first-party')
       await vi.advanceTimersByTimeAsync(1)
       await started
       expect(collector.errors).toContain('Invalid/Missing First Party cookie')
       expect([phases, frames, collector.state]).toEqual([[], [], 'idle'])
-      expect(local.has(KEY)).toBe(false)
+      expect(local.has(FIRST_PARTY_KEY)).toBe(false)
       expect(written.filter((text) => !text.includes('max-age=0'))).toEqual([])
     },
   )
 
   test('counts as missing if stored in an unknown format, and is replaced', async () => {
     const { collector, local, cookies, calls } = open()
-    local.set(KEY, `${OTHER};path=/x`)
-    cookies.set(KEY, '<b>')
+    local.set(FIRST_PARTY_KEY, `${OTHER_VALUE};path=/x`)
+    cookies.set(FIRST_PARTY_KEY, '<b>')
     await start(collector)
-    expect([local.get(KEY), cookies.get(KEY), calls('POST /cs/storecookie').length]).toEqual([VALUE, VALUE, 0])
+    expect([local.get(FIRST_PARTY_KEY), cookies.get(FIRST_PARTY_KEY), calls('POST /cs/storecookie').length]).toEqual([
+      FIRST_PARTY_VALUE,
+      FIRST_PARTY_VALUE,
+      0,
+    ])
   })
 
   test('FRAUD-45 is polled every 10 ms', async () => {
     let answer: (value: Response) => void = () => undefined
-    const late = new Promise<Response>((resolve) => (answer = resolve))
-    const { collector } = open({}, { 'GET /cs/generatecookie': () => late })
-    const started = collector.start(SESSION)
+    const lateResponse = new Promise<Response>((resolve) => (answer = resolve))
+    const { collector } = open({}, { 'GET /cs/generatecookie': () => lateResponse })
+    const started = collector.start(SESSION_ID)
     await vi.advanceTimersByTimeAsync(1005)
-    answer(Response.json({ value: VALUE }))
+    answer(Response.json({ value: FIRST_PARTY_VALUE }))
     await vi.advanceTimersByTimeAsync(4)
     expect(collector.state).toBe('first-party')
     await vi.advanceTimersByTimeAsync(1)
@@ -191,18 +198,18 @@ describe('form with a session field', () => {
     collector.attach('order', 'device')
     const fields = [...document.querySelectorAll('input')].map(({ type, name, value }) => [type, name, value])
     expect(fields).toEqual([
-      ['hidden', 'sessionId', SESSION],
-      ['hidden', 'device', SESSION],
+      ['hidden', 'sessionId', SESSION_ID],
+      ['hidden', 'device', SESSION_ID],
     ])
   })
 
   test('OPEN-175 carries the session without any run of the collector', () => {
     document.body.innerHTML = '<form id="order"></form>'
     const { collector, frames, calls } = open()
-    expect(collector.prepare(SESSION)).toBe(true)
+    expect(collector.prepare(SESSION_ID)).toBe(true)
     collector.attach('order', 'kount_session_id')
     expect([...document.querySelectorAll('input')].map(({ name, value }) => [name, value])).toEqual([
-      ['kount_session_id', SESSION],
+      ['kount_session_id', SESSION_ID],
     ])
     expect([frames, calls('GET /cs/config').length, collector.state]).toEqual([[], 0, 'idle'])
   })
@@ -223,9 +230,13 @@ test('the end of collection is reported on leaving a page, except in a single-pa
   const { collector, leave, beacons } = open()
   await start(collector)
   leave()
-  expect(beacons).toEqual([{ url: `${HOST}/fin`, form: `n=collect-end&com=false&et=0&s=${SESSION}&m=porchlight` }])
-  const only = collectorBrowser()
-  await start(new DeviceCollector({ ...CONFIG, isSinglePageApp: true }, only.ports, only.keys))
-  only.leave()
-  expect(only.beacons).toEqual([])
+  expect(beacons).toEqual([
+    { url: `${COLLECTOR_ORIGIN}/fin`, form: `n=collect-end&com=false&et=0&s=${SESSION_ID}&m=porchlight` },
+  ])
+  const singlePageApp = createCollectorBrowser()
+  await start(
+    new DeviceCollector({ ...COLLECTOR_CONFIG, isSinglePageApp: true }, singlePageApp.ports, singlePageApp.keys),
+  )
+  singlePageApp.leave()
+  expect(singlePageApp.beacons).toEqual([])
 })

@@ -1,30 +1,30 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { COLLECTOR_VERSION, FRAME_END } from '../../../../contract/telemetry/device-collector.ts'
+import { COLLECTOR_VERSION, FRAME_END_MESSAGE } from '../../../../contract/telemetry/device-collector.ts'
 import { DeviceCollector } from '../../../../src/services/device-collector/device-collector.ts'
 import {
-  ANSWERS,
-  collectorBrowser,
-  config,
-  dead,
-  FLAGS,
-  never,
-  SESSION,
-  status,
+  DEFAULT_RESPONSES,
+  createCollectorBrowser,
+  respondWithConfig,
+  failNetwork,
+  FEATURE_FLAGS,
+  neverRespond,
+  SESSION_ID,
+  respondWithStatus,
   openCollector as open,
   startCollector as start,
 } from '../../../support/collector-ports.ts'
 
-/** Options for a page that the user has left: its idle task never runs. */
-const LEFT = { whenIdle: () => undefined }
-const END = { data: FRAME_END, params: { s: SESSION } }
+/** Options for a page that the user has left. Its idle task never runs. */
+const LEFT_PAGE = { whenIdle: () => undefined }
+const END_MESSAGE = { data: FRAME_END_MESSAGE, params: { s: SESSION_ID } }
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('collector start', () => {
   test('FRAUD-08 with a missing setting writes only a debug log, and sends no request', async () => {
-    const { ports, keys, debug, asked: requests } = collectorBrowser()
+    const { ports, keys, debug, asked: requests } = createCollectorBrowser()
     const collector = new DeviceCollector(null, ports, keys)
     await start(collector)
     await collector.run()
@@ -36,15 +36,15 @@ describe('collector start', () => {
     expect([[...cookies.keys()], [...local.keys()].toSorted(), [...tab]]).toEqual([
       ['browser_first_party'],
       ['browser_collector_due', 'browser_first_party'],
-      [['browser_collector_session', SESSION]],
+      [['browser_collector_session', SESSION_ID]],
     ])
   })
 
   test('runs once per session until its configuration expires, also in the next tab', async () => {
-    const first = open(LEFT, { 'GET /cs/config': config({ ttlms: 120_000 }) })
+    const first = open(LEFT_PAGE, { 'GET /cs/config': respondWithConfig({ ttlms: 120_000 }) })
     await start(first.collector)
-    first.say(END)
-    const next = open({ local: first.ports.local })
+    first.say(END_MESSAGE)
+    const next = open({ localStorage: first.ports.localStorage })
     await start(next.collector)
     await vi.advanceTimersByTimeAsync(119_989)
     expect(next.asked).toEqual([])
@@ -53,10 +53,10 @@ describe('collector start', () => {
   })
 
   test('runs a minute after a page that was left before the end of its run', async () => {
-    const first = open(LEFT)
+    const first = open(LEFT_PAGE)
     await start(first.collector)
     expect(first.collector.state).toBe('collecting')
-    const next = open({ local: first.ports.local })
+    const next = open({ localStorage: first.ports.localStorage })
     await start(next.collector)
     await vi.advanceTimersByTimeAsync(59_979)
     expect(next.asked).toEqual([])
@@ -65,18 +65,18 @@ describe('collector start', () => {
   })
 
   test('contacts a dead host from one page a minute, and reports another session immediately', async () => {
-    const answers = Object.fromEntries(Object.keys(ANSWERS).map((call) => [call, dead]))
+    const answers = Object.fromEntries(Object.keys(DEFAULT_RESPONSES).map((call) => [call, failNetwork]))
     const first = open({}, answers)
-    const { local, tab } = first.ports
-    void first.collector.start(SESSION)
+    const { localStorage, tabStorage } = first.ports
+    void first.collector.start(SESSION_ID)
     await vi.advanceTimersByTimeAsync(3000)
     expect([first.asked.length > 0, first.collector.state]).toEqual([true, 'idle'])
     for (let more = 0; more < 3; more += 1) {
-      const page = open({ local, tab }, answers)
+      const page = open({ localStorage, tabStorage }, answers)
       await start(page.collector)
       expect(page.asked).toEqual([])
     }
-    const other = open({ local, tab }, answers)
+    const other = open({ localStorage, tabStorage }, answers)
     void other.collector.start('session2')
     expect(other.calls('POST /session/session2')).toHaveLength(1)
     expect(other.calls('GET /cs/config')).toHaveLength(1)
@@ -102,7 +102,7 @@ describe('collector run', () => {
     const { collector, calls } = open()
     await start(collector)
     expect(Object.fromEntries(calls('GET /cs/config')[0]?.url.searchParams ?? [])).toEqual({
-      ...{ m: 'porchlight', s: SESSION, sv: COLLECTOR_VERSION, kddcgid: 'instance1' },
+      ...{ m: 'porchlight', s: SESSION_ID, sv: COLLECTOR_VERSION, kddcgid: 'instance1' },
     })
     expect(timeout).toHaveBeenCalledWith(3000)
     expect(calls('GET /cs/config')[0]?.init.signal).toBeInstanceOf(AbortSignal)
@@ -112,10 +112,10 @@ describe('collector run', () => {
     const { collector, told: phases, frames, say } = open()
     await start(collector)
     expect([collector.state, phases, frames.length]).toEqual(['collecting', ['begin'], 1])
-    say(END, 'https://other.example')
-    say({ data: FRAME_END })
+    say(END_MESSAGE, 'https://other.example')
+    say({ data: FRAME_END_MESSAGE })
     expect(collector.state).toBe('collecting')
-    say(END)
+    say(END_MESSAGE)
     expect([collector.state, phases, frames.length]).toEqual(['idle', ['begin', 'end'], 0])
   })
 
@@ -134,13 +134,16 @@ describe('collector run', () => {
       told: phases,
       frames,
       calls,
-    } = open({}, { 'GET /cs/config': config({ collection: { collect: false } }) })
+    } = open({}, { 'GET /cs/config': respondWithConfig({ collection: { collect: false } }) })
     await start(collector)
     expect([phases, frames, calls('GET /cs/generatecookie')]).toEqual([['begin', 'end'], [], []])
   })
 
   test.each([0, -1, 59_999])('FRAUD-22 repeats after a minute if the host says %d ms', async (ttlms) => {
-    const { collector, calls } = open({}, { 'GET /cs/config': config({ ttlms, collection: { collect: false } }) })
+    const { collector, calls } = open(
+      {},
+      { 'GET /cs/config': respondWithConfig({ ttlms, collection: { collect: false } }) },
+    )
     await start(collector)
     await vi.advanceTimersByTimeAsync(59_989)
     expect(calls('GET /cs/config')).toHaveLength(1)
@@ -149,7 +152,10 @@ describe('collector run', () => {
   })
 
   test.each([3e9, 1e300])('repeats after a day if the host says %d ms', async (ttlms) => {
-    const { collector, calls } = open({}, { 'GET /cs/config': config({ ttlms, collection: { collect: false } }) })
+    const { collector, calls } = open(
+      {},
+      { 'GET /cs/config': respondWithConfig({ ttlms, collection: { collect: false } }) },
+    )
     await start(collector)
     await vi.advanceTimersByTimeAsync(86_399_989)
     expect(calls('GET /cs/config')).toHaveLength(1)
@@ -158,8 +164,8 @@ describe('collector run', () => {
   })
 
   test('limits what the frame may collect in the URL fragment', async () => {
-    const flags = { ...FLAGS, battery: false, exp: false, page: false }
-    const answer = config({ collection: { collect: true, feature_flags: flags } })
+    const flags = { ...FEATURE_FLAGS, battery: false, exp: false, page: false }
+    const answer = respondWithConfig({ collection: { collect: true, feature_flags: flags } })
     const { collector, frames } = open({}, { 'GET /cs/config': answer })
     await start(collector)
     const { pathname, searchParams, hash } = new URL(frames[0] ?? '')
@@ -174,7 +180,7 @@ describe('collector run', () => {
     const idle: (() => void)[] = []
     const { collector, calls, say } = open({ whenIdle: (task) => void idle.push(task) })
     await start(collector)
-    say(END)
+    say(END_MESSAGE)
     await vi.advanceTimersByTimeAsync(120_000)
     expect([calls('GET /cs/config').length, idle.length]).toEqual([1, 1])
     idle[0]?.()
@@ -184,8 +190,8 @@ describe('collector run', () => {
   test('repeats later if another tab has run in the meantime', async () => {
     const { collector, calls, local, say } = open()
     await start(collector)
-    say(END)
-    local.set('browser_collector_due', JSON.stringify({ session: SESSION, due: Date.now() + 90_000 }))
+    say(END_MESSAGE)
+    local.set('browser_collector_due', JSON.stringify({ session: SESSION_ID, due: Date.now() + 90_000 }))
     await vi.advanceTimersByTimeAsync(89_999)
     expect(calls('GET /cs/config')).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(1)
@@ -193,8 +199,8 @@ describe('collector run', () => {
   })
 
   test('repeats a minute later if it is blocked by a run in progress', async () => {
-    const { collector, calls } = open({}, { 'GET /cs/config': never })
-    void collector.start(SESSION)
+    const { collector, calls } = open({}, { 'GET /cs/config': neverRespond })
+    void collector.start(SESSION_ID)
     await vi.advanceTimersByTimeAsync(150_000)
     expect([calls('GET /cs/config').length, collector.state]).toEqual([1, 'configuring'])
     expect(vi.getTimerCount()).toBe(1)
@@ -203,12 +209,12 @@ describe('collector run', () => {
   test('FRAUD-22 FRAUD-26 repeats when the configuration expires; each callback is called once', async () => {
     const { collector, told: phases, calls, say, listen } = open()
     await start(collector)
-    say(END)
+    say(END_MESSAGE)
     await vi.advanceTimersByTimeAsync(59_999)
     expect(calls('GET /cs/config')).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(1)
     expect(calls('GET /cs/config')).toHaveLength(2)
-    say(END)
+    say(END_MESSAGE)
     expect(phases).toEqual(['begin', 'end'])
     listen()
     await vi.advanceTimersByTimeAsync(60_000)
@@ -235,16 +241,16 @@ describe('collector run', () => {
   })
 
   test.each([
-    ['nothing', dead],
-    ['an error', status(503)],
-    ['a time-out', () => Promise.reject(new DOMException('Timed out', 'TimeoutError'))],
-    ['something else', () => Response.json({ collection: { collect: 'yes' } })],
-    ['no JSON', () => new Response('<html>')],
+    ['missing', failNetwork],
+    ['an error', respondWithStatus(503)],
+    ['a timeout', () => Promise.reject(new DOMException('Timed out', 'TimeoutError'))],
+    ['in another format', () => Response.json({ collection: { collect: 'yes' } })],
+    ['not JSON', () => new Response('<html>')],
   ])('FRAUD-16 FRAUD-38 continues with the defaults if the configuration response is %s', async (_, answer) => {
     const { collector, calls, say } = open({}, { 'GET /cs/config': answer })
     await start(collector)
     expect([collector.state, collector.errors.length]).toEqual(['collecting', 1])
-    say(END)
+    say(END_MESSAGE)
     await vi.advanceTimersByTimeAsync(899_999)
     expect(calls('GET /cs/config')).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(1)

@@ -2,17 +2,17 @@ import { act, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Zones } from '../../../../../src/domain/live/motion-zones.ts'
-import { inOrder } from '../../../../../src/islands/live/dialogs/connection-labels.ts'
+import { sortStepsByTime } from '../../../../../src/islands/live/dialogs/connection-labels.ts'
 import { MotionFields } from '../../../../../src/islands/live/dialogs/MotionFields.tsx'
-import { PictureSection } from '../../../../../src/islands/live/dialogs/QualitySection.tsx'
+import { QualitySection } from '../../../../../src/islands/live/dialogs/QualitySection.tsx'
 import { RemoveCamera } from '../../../../../src/islands/live/dialogs/RemoveCamera.tsx'
 import { SharingSection } from '../../../../../src/islands/live/dialogs/SharingSection.tsx'
 import { InsetVideo } from '../../../../../src/islands/live/parts/InsetVideo.tsx'
-import { STEPS } from '../../../../../src/media/live/tile-state-machine.ts'
+import { CONNECTION_STEPS } from '../../../../../src/media/live/tile-state-machine.ts'
 import { toDevice } from '../../../../../src/stores/home/devices.ts'
 import { $streams } from '../../../../../src/stores/live/stream-tickets.ts'
 import { $toast } from '../../../../../src/stores/shell/toasts.ts'
-import { answerWith } from '../../../../support/client.ts'
+import { stubApiResponses } from '../../../../support/client.ts'
 import { extractFacts } from '../../../../support/facts.ts'
 
 const camera = toDevice({
@@ -32,20 +32,26 @@ beforeEach(() => {
 })
 afterEach(() => act(() => root.unmount()))
 
-const button = (name: RegExp) =>
+const findButton = (name: RegExp) =>
   [...document.querySelectorAll('button')].find((element) =>
     name.test(element.getAttribute('aria-label') ?? element.textContent),
   )
-const press = (name: RegExp) => act(async () => button(name)?.click())
-const key = (name: RegExp, init: KeyboardEventInit) =>
+const clickButton = (name: RegExp) => act(async () => findButton(name)?.click())
+const pressKeyOn = (name: RegExp, init: KeyboardEventInit) =>
   act(async () =>
-    button(name)?.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init })),
+    findButton(name)?.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init })),
   )
 
 test('connection steps are listed in the order of completion, followed by pending ones', () => {
-  const direct = inOrder({ ticket: 700, signalling: 1000, answered: 1500, playing: 1150, 'waiting-for-keyframe': 2400 })
+  const direct = sortStepsByTime({
+    ticket: 700,
+    signalling: 1000,
+    answered: 1500,
+    playing: 1150,
+    'waiting-for-keyframe': 2400,
+  })
   expect(direct).toEqual(['ticket', 'signalling', 'playing', 'answered', 'waiting-for-keyframe', 'connected'])
-  expect(inOrder({})).toEqual(STEPS)
+  expect(sortStepsByTime({})).toEqual(CONNECTION_STEPS)
 })
 
 describe('motion zones', () => {
@@ -58,23 +64,23 @@ describe('motion zones', () => {
 
   test('are drawn with the keyboard alone, and each corner announces its position', async () => {
     await act(async () => root.render(<Editor />))
-    await press(/Add zone/)
-    await key(/^Zone 1, corner 1 /, { key: 'ArrowLeft' })
-    await key(/^Zone 1, corner 1 /, { key: 'ArrowUp', shiftKey: true })
-    const label = button(/^Zone 1, corner 1 /)?.getAttribute('aria-label') ?? ''
+    await clickButton(/Add zone/)
+    await pressKeyOn(/^Zone 1, corner 1 /, { key: 'ArrowLeft' })
+    await pressKeyOn(/^Zone 1, corner 1 /, { key: 'ArrowUp', shiftKey: true })
+    const label = findButton(/^Zone 1, corner 1 /)?.getAttribute('aria-label') ?? ''
     expect(extractFacts(label)).toEqual(['1', '1', '4', '29 %', '20 %'])
-    await key(/^Zone 1, corner 1 /, { key: '+' })
+    await pressKeyOn(/^Zone 1, corner 1 /, { key: '+' })
     expect(zones[0]).toHaveLength(5)
-    await key(/^Zone 1, corner 2 /, { key: 'Delete' })
+    await pressKeyOn(/^Zone 1, corner 2 /, { key: 'Delete' })
     expect(zones[0]).toHaveLength(4)
-    await press(/^Remove zone 1/)
+    await clickButton(/^Remove zone 1/)
     expect(zones).toEqual([])
   })
 })
 
 describe('camera sharing', () => {
   test('sends one request however often it is submitted, and keeps the address after a failure', async () => {
-    const requests = answerWith({
+    const requests = stubApiResponses({
       share: { code: 400, msg: 'Seen already.' },
       shares: { code: 200, data: { shares: [] } },
     })
@@ -97,44 +103,44 @@ describe('camera sharing', () => {
 })
 
 describe('shared camera', () => {
-  const groups = () =>
+  const listGroupLabels = () =>
     [...document.querySelectorAll('[role="group"]')].map((element) => element.getAttribute('aria-label'))
 
   test('offers the owner video settings for all viewers, and guests those of their own browser', async () => {
-    answerWith({})
+    stubApiResponses({})
     const stream = { device_id: 'a', provider: 'lake' as const, signalling_url: '', ice_servers: [], battery: false }
     $streams.set({ a: { ...stream, renditions: ['360p', '720p'], dual: true, audio: true } })
     const show = (user_role: number) => {
       const shownCamera = { ...camera, user_role, isLake: true, p2p_providers: ['lake'] }
       return act(async () =>
-        root.render([<PictureSection key="p" camera={shownCamera} />, <InsetVideo key="i" camera={shownCamera} />]),
+        root.render([<QualitySection key="p" camera={shownCamera} />, <InsetVideo key="i" camera={shownCamera} />]),
       )
     }
     await show(1)
-    expect(groups()).toEqual(['Picture quality', 'Best quality'])
-    expect(button(/swap the two pictures/)).toBeDefined()
-    expect(button(/^Switch off$/)).toBeDefined()
+    expect(listGroupLabels()).toEqual(['Picture quality', 'Best quality'])
+    expect(findButton(/swap the two pictures/)).toBeDefined()
+    expect(findButton(/^Switch off$/)).toBeDefined()
     await show(2)
-    expect(groups()).toEqual(['Picture quality'])
+    expect(listGroupLabels()).toEqual(['Picture quality'])
     expect(document.querySelector('video')).not.toBeNull()
-    expect(button(/swap the two pictures|^Switch off$/)).toBeUndefined()
+    expect(findButton(/swap the two pictures|^Switch off$/)).toBeUndefined()
   })
 })
 
 describe('camera removal', () => {
   test('asks first, names the camera, and removes it only after the second press', async () => {
-    const requests = answerWith({ 'camera-remove': { code: 429 } })
+    const requests = stubApiResponses({ 'camera-remove': { code: 429 } })
     await act(async () => root.render(<RemoveCamera camera={camera} />))
-    await press(/^Remove camera$/)
+    await clickButton(/^Remove camera$/)
     const question = document.querySelector('[role="group"]')
     expect([question?.getAttribute('aria-label'), question?.textContent]).toEqual([
       'Remove camera',
       expect.stringMatching(/^Remove Driveway\?/),
     ])
     expect(requests).toEqual([])
-    await press(/^Keep it$/)
-    await press(/^Remove camera$/)
-    await press(/^Remove Driveway$/)
+    await clickButton(/^Keep it$/)
+    await clickButton(/^Remove camera$/)
+    await clickButton(/^Remove Driveway$/)
     expect(requests.map(({ body }) => body)).toEqual([{ device_id: 'a' }])
     expect($toast.get()?.text).toMatch(/too frequently/)
   })

@@ -5,51 +5,71 @@ import type { Binding } from '../../../../../contract/billing/licenses.ts'
 import type { Subscription } from '../../../../../contract/billing/subscriptions.ts'
 import { PlanRow } from '../../../../../src/islands/live/dialogs/PlanRow.tsx'
 import { $devices, toDevice } from '../../../../../src/stores/home/devices.ts'
-import { $bindings, $unusedSubs, loadBindings } from '../../../../../src/stores/billing/license-assignments.ts'
+import {
+  $licenseAssignments,
+  $subscriptionsWithUnusedLicenses,
+  loadLicenseAssignments,
+} from '../../../../../src/stores/billing/license-assignments.ts'
 import { $userId } from '../../../../../src/stores/session/session.ts'
 import { $subscriptions } from '../../../../../src/stores/billing/subscriptions.ts'
-import { answerWith } from '../../../../support/client.ts'
+import { stubApiResponses } from '../../../../support/client.ts'
 import { extractFacts } from '../../../../support/facts.ts'
 
-const sub = (subscription_id: string, sku: Subscription['sku'], change: Partial<Subscription> = {}): Subscription => ({
+const createSubscription = (
+  subscription_id: string,
+  sku: Subscription['sku'],
+  change: Partial<Subscription> = {},
+): Subscription => ({
   ...{ subscription_id, sku, status: 'active', quantity: 1, period: 'monthly', billing_provider: 'card' },
   ...{ renews_at: 0, running: true, channel: 'web', revision: 0, since: 0, scheduled: null, next: null },
   ...{ paused_until: null, leaving: null, open: null, clock: 0, ...change },
 })
-const wire = { device_model: 'PL-CAM-V1', device_order: 0, device_category: 'camera' }
-const camera = (device_id: string, role = 1) => toDevice({ ...wire, device_id, nickname: device_id, role })
-const binding = (device_mac: string, change: Partial<Binding> = {}): Binding => ({
+const wireFields = { device_model: 'PL-CAM-V1', device_order: 0, device_category: 'camera' }
+const createCamera = (device_id: string, role = 1) => toDevice({ ...wireFields, device_id, nickname: device_id, role })
+const createBinding = (device_mac: string, change: Partial<Binding> = {}): Binding => ({
   ...{ device_mac, plan: null, bound_to: null, keeps_days: 1, ...change },
 })
-const bindings = (...list: Binding[]) => ({ code: 200, data: { bindings: list } })
-const have = (...subscriptions: Subscription[]) => $subscriptions.set({ state: 'ready', subscriptions })
+const bindingsResponse = (...list: Binding[]) => ({ code: 200, data: { bindings: list } })
+const setSubscriptions = (...subscriptions: Subscription[]) => $subscriptions.set({ state: 'ready', subscriptions })
 /** Stubs the bindings call with the given response, and the subscriptions call with the subscriptions in the store. */
-function answers(batch_get_bindings: unknown) {
+function mockBindings(batch_get_bindings: unknown) {
   const current = $subscriptions.get()
   const subscriptions = current.state === 'ready' ? current.subscriptions : []
-  return answerWith({ batch_get_bindings, user_1: { code: 200, data: { subscriptions } } })
+  return stubApiResponses({ batch_get_bindings, user_1: { code: 200, data: { subscriptions } } })
 }
 
 beforeEach(() => {
   $userId.set('user_1')
-  $devices.set({ state: 'ready', devices: [camera('a'), camera('b'), camera('c', 2)] })
+  $devices.set({ state: 'ready', devices: [createCamera('a'), createCamera('b'), createCamera('c', 2)] })
   $subscriptions.set({ state: 'loading' })
-  $bindings.set({ state: 'loading' })
+  $licenseAssignments.set({ state: 'loading' })
 })
 
 describe('account subscriptions', () => {
   test('count as unused if a license covers fewer cameras than allowed, once the assignments are known', async () => {
-    have(
-      ...[sub('three', 'cam-ai', { quantity: 3 }), sub('one', 'cam-ai'), sub('home', 'unlimited', { quantity: 2 })],
-      ...[sub('ended', 'cam-ai', { status: 'cancelled', running: false })],
+    setSubscriptions(
+      ...[
+        createSubscription('three', 'cam-ai', { quantity: 3 }),
+        createSubscription('one', 'cam-ai'),
+        createSubscription('home', 'unlimited', { quantity: 2 }),
+      ],
+      ...[createSubscription('ended', 'cam-ai', { status: 'cancelled', running: false })],
     )
-    expect($unusedSubs.get()).toEqual([])
-    answers(bindings(binding('a', { bound_to: 'three' }), binding('b', { bound_to: 'one' }), binding('c')))
-    await loadBindings(['a', 'b', 'c'])
-    expect($unusedSubs.get()).toEqual([{ subscription: expect.objectContaining({ quantity: 3 }), unused: 2 }])
+    expect($subscriptionsWithUnusedLicenses.get()).toEqual([])
+    mockBindings(
+      bindingsResponse(
+        createBinding('a', { bound_to: 'three' }),
+        createBinding('b', { bound_to: 'one' }),
+        createBinding('c'),
+      ),
+    )
+    await loadLicenseAssignments(['a', 'b', 'c'])
+    expect($subscriptionsWithUnusedLicenses.get()).toEqual([
+      { subscription: expect.objectContaining({ quantity: 3 }), unused: 2 },
+    ])
     const fewer = { sku: 'cam-ai', period: 'monthly', quantity: 1 } as const
-    have(sub('three', 'cam-ai', { quantity: 3, scheduled: fewer }))
-    expect($unusedSubs.get()).toEqual([])
+    setSubscriptions(createSubscription('three', 'cam-ai', { quantity: 3, scheduled: fewer }))
+    expect($subscriptionsWithUnusedLicenses.get()).toEqual([])
   })
 })
 
@@ -62,40 +82,43 @@ describe('camera plan', () => {
   })
   afterEach(() => act(() => root.unmount()))
 
-  const renderPlanRow = async (answer: unknown, of = camera('a')) => {
-    const requests = answers(answer)
+  const renderPlanRow = async (answer: unknown, of = createCamera('a')) => {
+    const requests = mockBindings(answer)
     await act(async () => root.render(<PlanRow camera={of} />))
     expect(requests.map(({ body }) => body)).toContainEqual({ device_macs: ['a', 'b', 'c'] })
-    return words()
+    return readPlanText()
   }
-  const words = () => document.querySelector('small')?.textContent ?? ''
-  const link = () => document.querySelector('a')?.getAttribute('href')
+  const readPlanText = () => document.querySelector('small')?.textContent ?? ''
+  const readPlanLink = () => document.querySelector('a')?.getAttribute('href')
   const plan = { subscription_id: 'u', sku: 'unlimited', by: 'home' } as const
 
   test('is named to its owner, with a link to the plans', async () => {
-    const home = await renderPlanRow(bindings(binding('a', { plan, keeps_days: 30 })))
+    const home = await renderPlanRow(bindingsResponse(createBinding('a', { plan, keeps_days: 30 })))
     expect(extractFacts(home, 'every camera')).toEqual(['Unlimited Cameras', 'every camera', '30 days'])
-    expect(link()).toBe('/account/products/choose')
+    expect(readPlanLink()).toBe('/account/products/choose')
     const own = { ...plan, sku: 'cam-ai', by: 'licence' } as const
     await act(async () =>
-      $bindings.set({ state: 'ready', bindings: new Map([['a', binding('a', { plan: own, keeps_days: 14 })]]) }),
+      $licenseAssignments.set({
+        state: 'ready',
+        bindings: new Map([['a', createBinding('a', { plan: own, keeps_days: 14 })]]),
+      }),
     )
-    expect(extractFacts(words(), 'this camera')).toEqual(['Camera AI', 'this camera', '14 days'])
+    expect(extractFacts(readPlanText(), 'this camera')).toEqual(['Camera AI', 'this camera', '14 days'])
   })
 
   test('is shown as none, with the unused licenses', async () => {
-    have(sub('two', 'cam-ai', { quantity: 2 }))
-    expect(extractFacts(await renderPlanRow(bindings(binding('a'))))).toEqual(['1 day', '2'])
+    setSubscriptions(createSubscription('two', 'cam-ai', { quantity: 2 }))
+    expect(extractFacts(await renderPlanRow(bindingsResponse(createBinding('a'))))).toEqual(['1 day', '2'])
   })
 
   test('of a shared camera is its owner’s, without a link to the plans', async () => {
-    const answer = bindings(binding('c', { plan: { ...plan, subscription_id: null }, keeps_days: 30 }))
-    expect(extractFacts(await renderPlanRow(answer, camera('c', 2)), 'owner')).toEqual([
+    const answer = bindingsResponse(createBinding('c', { plan: { ...plan, subscription_id: null }, keeps_days: 30 }))
+    expect(extractFacts(await renderPlanRow(answer, createCamera('c', 2)), 'owner')).toEqual([
       'Unlimited Cameras',
       'owner',
       '30 days',
     ])
-    expect(link()).toBeUndefined()
+    expect(readPlanLink()).toBeUndefined()
   })
 
   test.each([{ code: 500 }, null])('is not shown as none if it could not be loaded: %j', async (answer) => {

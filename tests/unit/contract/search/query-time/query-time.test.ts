@@ -5,16 +5,16 @@ const ZONE = 'America/New_York'
 /** Thursday, 26 November 2026, 14:30 in `ZONE`. */
 const NOW = Date.UTC(2026, 10, 26, 19, 30)
 
-const clock = (time: number | null, zone: string) =>
+const formatClock = (time: number | null, zone: string) =>
   time === null ? '' : new Date(time).toLocaleString('sv-SE', { timeZone: zone }).slice(5, 16)
-const hour = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+const formatHour = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 
-/** Formats a query time, such as `11-25 20:00 to 11-26 05:59` or `2:00-4:00 each day`, and the rest of the query. */
+/** Formats a query time, such as `11-25 20:00 to 11-26 05:59` or `2:00-4:00 each day`, and the remaining query. */
 function describeTime(question: string, now = NOW, zone = ZONE): string {
   const time = parseQueryTime(question, now, zone)
   if (!time) return 'nothing'
-  const span = (time.start ?? time.end) ? `${clock(time.start, zone)} to ${clock(time.end, zone)}` : ''
-  const hours = time.hours ? `${time.hours.map(hour).join('-')} each day` : ''
+  const span = (time.start ?? time.end) ? `${formatClock(time.start, zone)} to ${formatClock(time.end, zone)}` : ''
+  const hours = time.hours ? `${time.hours.map(formatHour).join('-')} each day` : ''
   return [span, hours, `(${time.rest})`].filter(Boolean).join(' ')
 }
 

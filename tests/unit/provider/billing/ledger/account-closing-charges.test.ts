@@ -1,94 +1,122 @@
 import { describe, expect, test } from 'vitest'
-import { outgoing } from '../../../../../provider/billing/ledger/outbox.ts'
-import { type Fault, openBook } from '../../../../support/book.ts'
-import { buy, mustBalance, NOW, listSubscriptions, quoted, T1, T2 } from '../../../../support/buying.ts'
+import { listOutbox } from '../../../../../provider/billing/ledger/outbox.ts'
+import { type GatewayFault, openTestLedger } from '../../../../support/book.ts'
+import {
+  buyPlan,
+  expectBalancedLedger,
+  NOW_MS,
+  listSubscriptions,
+  quotePurchase,
+  cameraAiSelection,
+  ANNUAL_UNLIMITED,
+} from '../../../../support/test-purchases.ts'
 import { DAY_MS, MINUTE_MS } from '../../../../../contract/time-units.ts'
 
 describe('charges and plans of a deleted account', () => {
-  test.each<[string, Fault[]]>([
-    ['the bank still thinks about', ['pending']],
-    ['nobody was heard of', ['down', 'down']],
-    ['was authorised and not collected', ['ok', 'down', 'down']],
+  test.each<[string, GatewayFault[]]>([
+    ['is still pending at the bank', ['pending']],
+    ['never reached the gateway', ['down', 'down']],
+    ['was authorized but not captured', ['ok', 'down', 'down']],
   ])('a purchase that %s is never collected', async (_, faults) => {
-    const town = openBook({ now: NOW })
-    const { ask } = await quoted(town, T1(), NOW)
-    town.gateway.faults = faults
-    await town.till.purchase(ask, NOW)
-    const { asked: requestCount } = town.gateway
-    await town.till.end(NOW + 1)
-    await town.till.due(NOW + DAY_MS)
-    expect([town.gateway.asked, await town.gateway.charges(), listSubscriptions(town)]).toEqual([requestCount, [], []])
-    expect(await town.till.purchase(ask, NOW + DAY_MS)).toMatchObject({ state: 'refused', code: 404 })
-    const [charge] = town.book.all('charge')
-    expect(await town.till.task(charge?.charge_id ?? '', NOW + DAY_MS)).toMatchObject({ state: 'failed' })
-    mustBalance(town)
+    const testLedger = openTestLedger({ now: NOW_MS })
+    const { ask: purchaseRequest } = await quotePurchase(testLedger, cameraAiSelection(), NOW_MS)
+    testLedger.gateway.faults = faults
+    await testLedger.billingService.purchase(purchaseRequest, NOW_MS)
+    const { requestCount } = testLedger.gateway
+    await testLedger.billingService.closeAccount(NOW_MS + 1)
+    await testLedger.billingService.due(NOW_MS + DAY_MS)
+    expect([
+      testLedger.gateway.requestCount,
+      await testLedger.gateway.charges(),
+      listSubscriptions(testLedger),
+    ]).toEqual([requestCount, [], []])
+    expect(await testLedger.billingService.purchase(purchaseRequest, NOW_MS + DAY_MS)).toMatchObject({
+      state: 'refused',
+      code: 404,
+    })
+    const [charge] = testLedger.book.listRecords('charge')
+    expect(await testLedger.billingService.advanceTask(charge?.charge_id ?? '', NOW_MS + DAY_MS)).toMatchObject({
+      state: 'failed',
+    })
+    expectBalancedLedger(testLedger)
   })
 
   test('a collected purchase is in the ledger even if the response was lost', async () => {
-    const town = openBook({ now: NOW })
-    const { ask } = await quoted(town, T1(), NOW)
-    town.gateway.faults = ['ok', 'lost', 'lost']
-    await town.till.purchase(ask, NOW)
-    await town.till.end(NOW + 1)
-    expect(await town.gateway.charges()).toHaveLength(1)
-    expect(town.book.all('charge')).toMatchObject([{ state: 'booked', charge: expect.any(String) }])
-    mustBalance(town)
+    const testLedger = openTestLedger({ now: NOW_MS })
+    const { ask: purchaseRequest } = await quotePurchase(testLedger, cameraAiSelection(), NOW_MS)
+    testLedger.gateway.faults = ['ok', 'lost', 'lost']
+    await testLedger.billingService.purchase(purchaseRequest, NOW_MS)
+    await testLedger.billingService.closeAccount(NOW_MS + 1)
+    expect(await testLedger.gateway.charges()).toHaveLength(1)
+    expect(testLedger.book.listRecords('charge')).toMatchObject([{ state: 'booked', charge: expect.any(String) }])
+    expectBalancedLedger(testLedger)
   })
 
   test('a pending renewal is not requested again, and the plan ends', async () => {
-    const town = openBook({ now: NOW })
-    await buy(town, T1(), NOW)
-    const end = listSubscriptions(town)[0]?.until ?? 0
-    town.gateway.faults = ['pending']
-    await town.till.due(end)
-    const { asked: requestCount } = town.gateway
-    await town.till.end(end + MINUTE_MS)
-    expect([town.gateway.asked, listSubscriptions(town)[0]]).toMatchObject([
+    const testLedger = openTestLedger({ now: NOW_MS })
+    await buyPlan(testLedger, cameraAiSelection(), NOW_MS)
+    const end = listSubscriptions(testLedger)[0]?.until ?? 0
+    testLedger.gateway.faults = ['pending']
+    await testLedger.billingService.due(end)
+    const { requestCount } = testLedger.gateway
+    await testLedger.billingService.closeAccount(end + MINUTE_MS)
+    expect([testLedger.gateway.requestCount, listSubscriptions(testLedger)[0]]).toMatchObject([
       requestCount,
       { over: true, status: 'cancelled' },
     ])
-    expect(await town.gateway.charges()).toHaveLength(1)
-    mustBalance(town)
+    expect(await testLedger.gateway.charges()).toHaveLength(1)
+    expectBalancedLedger(testLedger)
   })
 
   test('a request in flight is the last one', async () => {
-    const town = openBook({ now: NOW })
-    const { ask } = await quoted(town, T1(), NOW)
-    const authorize = town.gateway.authorize.bind(town.gateway)
+    const testLedger = openTestLedger({ now: NOW_MS })
+    const { ask: purchaseRequest } = await quotePurchase(testLedger, cameraAiSelection(), NOW_MS)
+    const authorize = testLedger.gateway.authorize.bind(testLedger.gateway)
     const ends: Promise<void>[] = []
-    town.gateway.authorize = async (request) => {
-      ends.push(town.till.end(NOW))
+    testLedger.gateway.authorize = async (request) => {
+      ends.push(testLedger.billingService.closeAccount(NOW_MS))
       return await authorize(request)
     }
-    expect(await town.till.purchase(ask, NOW)).toMatchObject({ state: 'refused', code: 404 })
+    expect(await testLedger.billingService.purchase(purchaseRequest, NOW_MS)).toMatchObject({
+      state: 'refused',
+      code: 404,
+    })
     await Promise.all(ends)
-    expect([town.gateway.asked, await town.gateway.charges()]).toEqual([1, []])
+    expect([testLedger.gateway.requestCount, await testLedger.gateway.charges()]).toEqual([1, []])
   })
 
   test('every plan ends immediately, with the first cancellation option offered', async () => {
-    const town = openBook({ now: NOW })
-    await buy(town, T1(3), NOW - 20 * DAY_MS)
-    await buy(town, { sku: 'hms', period: 'monthly', quantity: 1 }, NOW)
-    const [, monitoring] = listSubscriptions(town)
-    const paid = town.book.all('invoice').find((bill) => bill.subscription_id === monitoring?.subscription_id)?.paid
+    const testLedger = openTestLedger({ now: NOW_MS })
+    await buyPlan(testLedger, cameraAiSelection(3), NOW_MS - 20 * DAY_MS)
+    await buyPlan(testLedger, { sku: 'hms', period: 'monthly', quantity: 1 }, NOW_MS)
+    const [, monitoring] = listSubscriptions(testLedger)
+    const paid = testLedger.book
+      .listRecords('invoice')
+      .find((bill) => bill.subscription_id === monitoring?.subscription_id)?.paid
     expect(paid).toBeGreaterThan(0)
-    await town.till.end(NOW + DAY_MS)
-    expect(listSubscriptions(town)).toMatchObject([
-      { status: 'cancelled', over: true, until: NOW + DAY_MS, leaving: { way: 'end' } },
-      { status: 'cancelled', over: true, until: NOW + DAY_MS, leaving: { way: 'now' } },
+    await testLedger.billingService.closeAccount(NOW_MS + DAY_MS)
+    expect(listSubscriptions(testLedger)).toMatchObject([
+      { status: 'cancelled', over: true, until: NOW_MS + DAY_MS, leaving: { way: 'end' } },
+      { status: 'cancelled', over: true, until: NOW_MS + DAY_MS, leaving: { way: 'now' } },
     ])
-    expect(town.book.all('refund').map(({ cents }) => cents)).toEqual([paid])
-    mustBalance(town)
+    expect(testLedger.book.listRecords('refund').map(({ cents }) => cents)).toEqual([paid])
+    expectBalancedLedger(testLedger)
   })
 
   test('the payment method is deleted at the gateway, and nothing can be bought any more', async () => {
-    const town = openBook({ now: NOW })
-    const { ask } = await quoted(town, T2, NOW)
-    await town.till.end(NOW)
-    expect(town.book.all('method')).toEqual([])
-    expect(outgoing(town.book).filter(({ kind }) => kind === 'forget')).toMatchObject([{ token: 'token_1' }])
-    expect(await town.till.purchase(ask, NOW)).toMatchObject({ state: 'refused', code: 404 })
-    const order = { ...T2, changes: null, discount: null, isTrial: false }
-    expect(await town.till.preview(order, NOW)).toMatchObject({ state: 'refused', code: 404 })
+    const testLedger = openTestLedger({ now: NOW_MS })
+    const { ask: purchaseRequest } = await quotePurchase(testLedger, ANNUAL_UNLIMITED, NOW_MS)
+    await testLedger.billingService.closeAccount(NOW_MS)
+    expect(testLedger.book.listRecords('method')).toEqual([])
+    expect(listOutbox(testLedger.book).filter(({ kind }) => kind === 'forget')).toMatchObject([{ token: 'token_1' }])
+    expect(await testLedger.billingService.purchase(purchaseRequest, NOW_MS)).toMatchObject({
+      state: 'refused',
+      code: 404,
+    })
+    const order = { ...ANNUAL_UNLIMITED, changes: null, discount: null, isTrial: false }
+    expect(await testLedger.billingService.preview(order, NOW_MS)).toMatchObject({
+      state: 'refused',
+      code: 404,
+    })
   })
 })

@@ -1,15 +1,28 @@
 import { describe, expect, test } from 'vitest'
-import { currencyName, currencyProblem, inMoney, inPlain } from '../../../../../contract/billing/amounts.ts'
+import {
+  getCurrencyName,
+  getCurrencyProblem,
+  formatMoney,
+  formatPlainAmount,
+} from '../../../../../contract/billing/amounts.ts'
 import { findMismatches } from '../../../../../provider/billing/reconciliation/find-mismatches.ts'
-import { buildAudit } from '../../../../../provider/billing/ledger/reconciliation-snapshot.ts'
-import { bills } from '../../../../../provider/billing/ledger/invoices.ts'
+import { buildReconciliationSnapshot } from '../../../../../provider/billing/ledger/reconciliation-snapshot.ts'
+import { listInvoices } from '../../../../../provider/billing/ledger/invoices.ts'
 import { buildProjection } from '../../../../../provider/billing/ledger/projection.ts'
-import { mustBeSellable } from '../../../../../scripts/lib/build.ts'
-import { openBook, type TestBook } from '../../../../support/book.ts'
-import { buy, mustBalance, NOW, listSubscriptions, quoted, T1, T2 } from '../../../../support/buying.ts'
+import { requireSellableCurrency } from '../../../../../scripts/lib/build.ts'
+import { openTestLedger, type TestLedger } from '../../../../support/book.ts'
+import {
+  buyPlan,
+  expectBalancedLedger,
+  NOW_MS,
+  listSubscriptions,
+  quotePurchase,
+  cameraAiSelection,
+  ANNUAL_UNLIMITED,
+} from '../../../../support/test-purchases.ts'
 import { DAY_MS } from '../../../../../contract/time-units.ts'
 
-const postedIn = ({ book }: TestBook) =>
+const listPostedCurrencies = ({ book }: TestLedger) =>
   book.sql
     .exec<{ currency: string }>('SELECT DISTINCT currency FROM postings')
     .toArray()
@@ -17,29 +30,33 @@ const postedIn = ({ book }: TestBook) =>
 
 describe('deployment that sells in euros', () => {
   test('quotes, charges, renews, invoices and projects in euros', async () => {
-    const town = openBook({ now: NOW, currency: 'EUR' })
-    expect((await quoted(town, T1(3), NOW)).quote.currency).toBe('EUR')
-    await buy(town, T1(3), NOW)
-    await town.till.due(listSubscriptions(town)[0]?.until ?? 0)
-    await buy(town, T2, NOW + 40 * DAY_MS)
-    const charges = await town.gateway.charges()
+    const testLedger = openTestLedger({ now: NOW_MS, currency: 'EUR' })
+    expect((await quotePurchase(testLedger, cameraAiSelection(3), NOW_MS)).quote.currency).toBe('EUR')
+    await buyPlan(testLedger, cameraAiSelection(3), NOW_MS)
+    await testLedger.billingService.due(listSubscriptions(testLedger)[0]?.until ?? 0)
+    await buyPlan(testLedger, ANNUAL_UNLIMITED, NOW_MS + 40 * DAY_MS)
+    const charges = await testLedger.gateway.charges()
     expect(charges.map(({ currency }) => currency)).toEqual(['EUR', 'EUR', 'EUR'])
-    expect(bills(town.book).map(({ currency }) => currency)).toEqual(['EUR', 'EUR', 'EUR'])
-    expect(postedIn(town)).toEqual(['EUR'])
-    const message = { kind: 'subscription', id: listSubscriptions(town)[0]?.subscription_id ?? '', seq: 1 } as const
-    expect(buildProjection(town.book, message, 825)[0]?.values).toContain('EUR')
-    mustBalance(town)
+    expect(listInvoices(testLedger.book).map(({ currency }) => currency)).toEqual(['EUR', 'EUR', 'EUR'])
+    expect(listPostedCurrencies(testLedger)).toEqual(['EUR'])
+    const message = {
+      kind: 'subscription',
+      id: listSubscriptions(testLedger)[0]?.subscription_id ?? '',
+      seq: 1,
+    } as const
+    expect(buildProjection(testLedger.book, message, 825)[0]?.values).toContain('EUR')
+    expectBalancedLedger(testLedger)
   })
 
   test('detects a charge that the gateway has in dollars, regardless of its amount', async () => {
-    const town = openBook({ now: NOW, currency: 'EUR' })
-    await buy(town, T1(3), NOW)
-    const audit = buildAudit(town.ctx)
-    const charges = await town.gateway.charges()
-    const nothing = { subscriptions: audit.subscriptions, bindings: [], cameras: new Set<string>() }
-    expect(findMismatches(audit, charges, nothing)).toEqual([])
+    const testLedger = openTestLedger({ now: NOW_MS, currency: 'EUR' })
+    await buyPlan(testLedger, cameraAiSelection(3), NOW_MS)
+    const audit = buildReconciliationSnapshot(testLedger.context)
+    const charges = await testLedger.gateway.charges()
+    const emptyProjection = { subscriptions: audit.subscriptions, bindings: [], cameras: new Set<string>() }
+    expect(findMismatches(audit, charges, emptyProjection)).toEqual([])
     const dollars = charges.map((charge) => ({ ...charge, currency: 'USD' }))
-    expect(findMismatches(audit, dollars, nothing)).toEqual([
+    expect(findMismatches(audit, dollars, emptyProjection)).toEqual([
       { where: 'gateway', what: expect.stringMatching(/^charge .*EUR.*USD/) as string, book: null, other: null },
     ])
   })
@@ -47,35 +64,37 @@ describe('deployment that sells in euros', () => {
 
 describe('deployment that changes its currency after sales', () => {
   test('prices and charges nothing in old ledgers, refunds in their currency, and reports them', async () => {
-    const town = openBook({ now: NOW, currency: 'USD' })
-    await buy(town, T1(3), NOW)
-    const end = listSubscriptions(town)[0]?.until ?? 0
-    town.sellIn('EUR')
-    await expect(quoted(town, T2, NOW + DAY_MS)).rejects.toThrow('currency')
-    await town.till.due(end)
-    expect(await town.gateway.charges()).toHaveLength(1)
-    expect(listSubscriptions(town)).toMatchObject([{ until: end, over: false }])
-    const audit = buildAudit(town.ctx)
+    const testLedger = openTestLedger({ now: NOW_MS, currency: 'USD' })
+    await buyPlan(testLedger, cameraAiSelection(3), NOW_MS)
+    const end = listSubscriptions(testLedger)[0]?.until ?? 0
+    testLedger.switchCurrency('EUR')
+    await expect(quotePurchase(testLedger, ANNUAL_UNLIMITED, NOW_MS + DAY_MS)).rejects.toThrow('currency')
+    await testLedger.billingService.due(end)
+    expect(await testLedger.gateway.charges()).toHaveLength(1)
+    expect(listSubscriptions(testLedger)).toMatchObject([{ until: end, over: false }])
+    const audit = buildReconciliationSnapshot(testLedger.context)
     expect([audit.currency, audit.isOfOtherCurrency, audit.postponed]).toEqual([
       'USD',
       true,
-      [listSubscriptions(town)[0]?.subscription_id],
+      [listSubscriptions(testLedger)[0]?.subscription_id],
     ])
-    await town.till.end(NOW + DAY_MS)
-    expect(bills(town.book)[0]).toMatchObject({ kind: 'credit_note', currency: 'USD', refunded: 971 })
-    expect(postedIn(town)).toEqual(['USD'])
+    await testLedger.billingService.closeAccount(NOW_MS + DAY_MS)
+    expect(listInvoices(testLedger.book)[0]).toMatchObject({ kind: 'credit_note', currency: 'USD', refunded: 971 })
+    expect(listPostedCurrencies(testLedger)).toEqual(['USD'])
   })
 
   test('does not post a charge in another currency', async () => {
-    const town = openBook({ now: NOW, currency: 'USD' })
-    const { ask } = await quoted(town, T1(3), NOW)
-    town.gateway.faults = ['pending']
-    await town.till.purchase(ask, NOW)
-    town.sellIn('EUR')
-    await town.till.due(NOW + DAY_MS / 2)
-    expect(await town.gateway.charges()).toMatchObject([{ currency: 'USD' }])
-    expect(postedIn(town)).toEqual([])
-    expect(buildAudit(town.ctx).charges).toMatchObject([{ state: 'captured', stuck: true, currency: 'USD' }])
+    const testLedger = openTestLedger({ now: NOW_MS, currency: 'USD' })
+    const { ask: purchaseRequest } = await quotePurchase(testLedger, cameraAiSelection(3), NOW_MS)
+    testLedger.gateway.faults = ['pending']
+    await testLedger.billingService.purchase(purchaseRequest, NOW_MS)
+    testLedger.switchCurrency('EUR')
+    await testLedger.billingService.due(NOW_MS + DAY_MS / 2)
+    expect(await testLedger.gateway.charges()).toMatchObject([{ currency: 'USD' }])
+    expect(listPostedCurrencies(testLedger)).toEqual([])
+    expect(buildReconciliationSnapshot(testLedger.context).charges).toMatchObject([
+      { state: 'captured', stuck: true, currency: 'USD' },
+    ])
   })
 })
 
@@ -90,13 +109,13 @@ describe('currency', () => {
     ['dollars', 'ISO 4217'],
     ['', 'ISO 4217'],
   ])('%s is supported, or rejected before anything is built: %s', (code, reason) => {
-    if (reason === null) expect(() => mustBeSellable(code)).not.toThrow()
-    else expect(() => mustBeSellable(code)).toThrow(reason)
-    expect(currencyProblem(code) === null).toBe(reason === null)
+    if (reason === null) expect(() => requireSellableCurrency(code)).not.toThrow()
+    else expect(() => requireSellableCurrency(code)).toThrow(reason)
+    expect(getCurrencyProblem(code) === null).toBe(reason === null)
   })
 
   test('has its own symbol and name', () => {
-    expect([inMoney(-123_456, 'EUR'), inPlain(-971), currencyName('CHF', 'many')]).toEqual([
+    expect([formatMoney(-123_456, 'EUR'), formatPlainAmount(-971), getCurrencyName('CHF', 'many')]).toEqual([
       '\u2212€1,234.56',
       '-9.71',
       'Swiss francs',

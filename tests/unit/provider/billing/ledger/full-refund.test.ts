@@ -1,78 +1,106 @@
 import { expect, test } from 'vitest'
-import { balanceParts } from '../../../../../provider/billing/ledger/balance.ts'
+import { splitBalance } from '../../../../../provider/billing/ledger/balance.ts'
 import { applyCoupon } from '../../../../../provider/billing/ledger/redemption.ts'
-import { applyCancellation, cancellationOptions } from '../../../../../provider/billing/ledger/cancel-subscription.ts'
-import { isRefused } from '../../../../../provider/billing/ledger/errors.ts'
-import { openBook, type TestBook } from '../../../../support/book.ts'
-import { buy, mustBalance, NOW, type Plan, listSubscriptions, T2 } from '../../../../support/buying.ts'
+import {
+  applyCancellation,
+  listCancellationOptions,
+} from '../../../../../provider/billing/ledger/cancel-subscription.ts'
+import { isLedgerError } from '../../../../../provider/billing/ledger/errors.ts'
+import { openTestLedger, type TestLedger } from '../../../../support/book.ts'
+import {
+  buyPlan,
+  expectBalancedLedger,
+  NOW_MS,
+  type PlanSelection,
+  listSubscriptions,
+  ANNUAL_UNLIMITED,
+} from '../../../../support/test-purchases.ts'
 import { DAY_MS } from '../../../../../contract/time-units.ts'
 
-const only = (town: TestBook) => listSubscriptions(town)[0]!
-const leaveNow = (town: TestBook, now: number) =>
-  town.book.transaction(() => applyCancellation(town.ctx, only(town), { way: 'now', reason: null }, now))
-const refunded = ({ book }: TestBook) => book.all('refund').map(({ cents }) => cents)
-const T1_YEAR = (quantity: number): Plan => ({ sku: 'cam-ai', period: 'annual', quantity })
+const getOnlySubscription = (testLedger: TestLedger) => listSubscriptions(testLedger)[0]!
+const cancelNow = (testLedger: TestLedger, now: number) =>
+  testLedger.book.transaction(() =>
+    applyCancellation(testLedger.context, getOnlySubscription(testLedger), { way: 'now', reason: null }, now),
+  )
+const listRefundedCents = ({ book }: TestLedger) => book.listRecords('refund').map(({ cents }) => cents)
+const createAnnualPlan = (quantity: number): PlanSelection => ({ sku: 'cam-ai', period: 'annual', quantity })
 
 test('OPEN-178 refunds every charge after a change that has moved money to the balance', async () => {
-  const town = openBook({ now: NOW })
-  await buy(town, T1_YEAR(99), NOW)
-  const paid = town.book.sumPostings('cash')
-  await buy(town, T2, NOW + DAY_MS)
-  const moved = town.book.balance()
+  const testLedger = openTestLedger({ now: NOW_MS })
+  await buyPlan(testLedger, createAnnualPlan(99), NOW_MS)
+  const paid = testLedger.book.sumPostings('cash')
+  await buyPlan(testLedger, ANNUAL_UNLIMITED, NOW_MS + DAY_MS)
+  const moved = testLedger.book.balance()
   expect([paid, moved]).toEqual([321_395, 309_691])
-  const ways = cancellationOptions(town.ctx, only(town).subscription_id, NOW + 2 * DAY_MS)
-  expect(isRefused(ways) || ways[0]).toMatchObject({ way: 'now', to_method: paid, to_balance: 0, from_balance: moved })
-  leaveNow(town, NOW + 2 * DAY_MS)
-  expect([refunded(town), town.book.balance(), town.book.sumPostings('cash')]).toEqual([[paid], 0, 0])
-  mustBalance(town)
+  const ways = listCancellationOptions(
+    testLedger.context,
+    getOnlySubscription(testLedger).subscription_id,
+    NOW_MS + 2 * DAY_MS,
+  )
+  expect(isLedgerError(ways) || ways[0]).toMatchObject({
+    way: 'now',
+    to_method: paid,
+    to_balance: 0,
+    from_balance: moved,
+  })
+  cancelNow(testLedger, NOW_MS + 2 * DAY_MS)
+  expect([listRefundedCents(testLedger), testLedger.book.balance(), testLedger.book.sumPostings('cash')]).toEqual([
+    [paid],
+    0,
+    0,
+  ])
+  expectBalancedLedger(testLedger)
 })
 
 test('OPEN-178 refunds the rest of the balance when part of it has been spent', async () => {
-  const town = openBook({ now: NOW })
-  await buy(town, T1_YEAR(99), NOW)
-  await buy(town, T2, NOW + DAY_MS)
-  const billed = town.book.sumPostings('cash') - town.book.balance()
-  await buy(town, { sku: 'hms', period: 'annual', quantity: 1 }, NOW + DAY_MS)
-  const left = town.book.balance()
-  const [plan] = listSubscriptions(town).filter(({ sku }) => sku === 'unlimited')
-  const ways = cancellationOptions(town.ctx, plan?.subscription_id ?? '', NOW + 2 * DAY_MS)
-  expect(isRefused(ways) || ways[0]).toMatchObject({ to_method: left + billed, from_balance: left })
+  const testLedger = openTestLedger({ now: NOW_MS })
+  await buyPlan(testLedger, createAnnualPlan(99), NOW_MS)
+  await buyPlan(testLedger, ANNUAL_UNLIMITED, NOW_MS + DAY_MS)
+  const billed = testLedger.book.sumPostings('cash') - testLedger.book.balance()
+  await buyPlan(testLedger, { sku: 'hms', period: 'annual', quantity: 1 }, NOW_MS + DAY_MS)
+  const left = testLedger.book.balance()
+  const [plan] = listSubscriptions(testLedger).filter(({ sku }) => sku === 'unlimited')
+  const ways = listCancellationOptions(testLedger.context, plan?.subscription_id ?? '', NOW_MS + 2 * DAY_MS)
+  expect(isLedgerError(ways) || ways[0]).toMatchObject({ to_method: left + billed, from_balance: left })
 })
 
 test('OPEN-178 never pays out promotional credit', async () => {
-  const town = openBook({ now: NOW })
+  const testLedger = openTestLedger({ now: NOW_MS })
   const credit = { code: 'CREDIT', kind: 'credit' as const, sku: null, value: 5000 }
-  town.book.transaction(() => applyCoupon(town.ctx, credit, 'intent', NOW))
-  await buy(town, T1_YEAR(4), NOW)
-  expect([town.book.sumPostings('cash'), town.book.balance()]).toEqual([7986, 0])
-  await buy(town, T2, NOW + DAY_MS)
-  // The plan change credits the unused time. This credit counts as promotional up to the promotional credit that paid
-  // the plan.
-  expect(balanceParts(town.book)).toEqual({ collected: 0, promotional: 2126 })
-  leaveNow(town, NOW + 2 * DAY_MS)
-  expect([town.book.sumPostings('cash'), balanceParts(town.book)]).toEqual([0, { collected: 0, promotional: 5000 }])
-  mustBalance(town)
+  testLedger.book.transaction(() => applyCoupon(testLedger.context, credit, 'intent', NOW_MS))
+  await buyPlan(testLedger, createAnnualPlan(4), NOW_MS)
+  expect([testLedger.book.sumPostings('cash'), testLedger.book.balance()]).toEqual([7986, 0])
+  await buyPlan(testLedger, ANNUAL_UNLIMITED, NOW_MS + DAY_MS)
+  // The plan change credits the unused time. This credit is promotional, but at most as much as the promotional credit
+  // that paid for the plan.
+  expect(splitBalance(testLedger.book)).toEqual({ collected: 0, promotional: 2126 })
+  cancelNow(testLedger, NOW_MS + 2 * DAY_MS)
+  expect([testLedger.book.sumPostings('cash'), splitBalance(testLedger.book)]).toEqual([
+    0,
+    { collected: 0, promotional: 5000 },
+  ])
+  expectBalancedLedger(testLedger)
 })
 
 test('OPEN-178 grants a full refund once in 12 months for camera plans, and separately for home monitoring', async () => {
-  const town = openBook({ now: NOW })
-  await buy(town, T2, NOW)
-  leaveNow(town, NOW + DAY_MS)
-  await buy(town, T2, NOW + 2 * DAY_MS)
-  await buy(town, { sku: 'hms', period: 'monthly', quantity: 1 }, NOW + 2 * DAY_MS)
-  const waysFor = (sku: string, now: number) => {
-    const subscription = listSubscriptions(town).find((plan) => plan.sku === sku && !plan.over)
-    const ways = cancellationOptions(town.ctx, subscription?.subscription_id ?? '', now)
-    return isRefused(ways) ? [] : ways.map(({ way }) => way)
+  const testLedger = openTestLedger({ now: NOW_MS })
+  await buyPlan(testLedger, ANNUAL_UNLIMITED, NOW_MS)
+  cancelNow(testLedger, NOW_MS + DAY_MS)
+  await buyPlan(testLedger, ANNUAL_UNLIMITED, NOW_MS + 2 * DAY_MS)
+  await buyPlan(testLedger, { sku: 'hms', period: 'monthly', quantity: 1 }, NOW_MS + 2 * DAY_MS)
+  const listCancellationWays = (sku: string, now: number) => {
+    const subscription = listSubscriptions(testLedger).find((plan) => plan.sku === sku && !plan.over)
+    const ways = listCancellationOptions(testLedger.context, subscription?.subscription_id ?? '', now)
+    return isLedgerError(ways) ? [] : ways.map(({ way }) => way)
   }
-  expect(waysFor('unlimited', NOW + 3 * DAY_MS)).toEqual(['month_end', 'end'])
-  expect(waysFor('hms', NOW + 3 * DAY_MS)).toEqual(['now', 'end'])
+  expect(listCancellationWays('unlimited', NOW_MS + 3 * DAY_MS)).toEqual(['month_end', 'end'])
+  expect(listCancellationWays('hms', NOW_MS + 3 * DAY_MS)).toEqual(['now', 'end'])
   expect(
     applyCancellation(
-      town.ctx,
-      listSubscriptions(town).find(({ over }) => !over)!,
+      testLedger.context,
+      listSubscriptions(testLedger).find(({ over }) => !over)!,
       { way: 'now', reason: null },
-      NOW + 3 * DAY_MS,
+      NOW_MS + 3 * DAY_MS,
     ),
   ).toMatchObject({ code: 'stale' })
 })

@@ -10,19 +10,22 @@ import {
   listTiers,
   buildSimulation,
 } from '../../../../../provider/billing/plan-simulation/simulation-rules.ts'
-import { openSql } from '../../../../support/home-sql.ts'
-import { makeEvent } from '../../../../support/home.ts'
+import { openHomeSql } from '../../../../support/home-sql.ts'
+import { createBridgeEvent } from '../../../../support/home.ts'
 import { DAY_MS } from '../../../../../contract/time-units.ts'
 
 const NOW = 1_790_000_000_000
-const cameras = (covered: Record<string, Sku | null>) => new Map(Object.entries(covered))
-const HALF = cameras({ door: 'cam-ai', yard: null })
+const createCoverage = (covered: Record<string, Sku | null>) => new Map(Object.entries(covered))
+const HALF_COVERED = createCoverage({ door: 'cam-ai', yard: null })
 const buildTiers = (covered: ReadonlyMap<string, Sku | null>, ...running: Sku[]) => listTiers(covered, running)
-const inAll = (covered: ReadonlyMap<string, Sku | null>) => ({ tiers: buildTiers(covered), cameras: covered.size })
+const toSimulationInput = (covered: ReadonlyMap<string, Sku | null>) => ({
+  tiers: buildTiers(covered),
+  cameras: covered.size,
+})
 
 describe('compared plans', () => {
-  const names = (covered: Record<string, Sku | null>, ...running: Sku[]) =>
-    buildTiers(cameras(covered), ...running).map(
+  const listTierLabels = (covered: Record<string, Sku | null>, ...running: Sku[]) =>
+    buildTiers(createCoverage(covered), ...running).map(
       ({ sku, covered: { size }, isOwn }) => `${sku} ${size}${isOwn ? ' own' : ''}`,
     )
 
@@ -34,38 +37,38 @@ describe('compared plans', () => {
     [{ door: 'pro', yard: 'cam-ai' }, ['free 0', 'cam-ai 2', 'unlimited 2', 'pro 2 own']],
     [{}, ['free 0 own', 'cam-ai 0', 'unlimited 0', 'pro 0']],
   ] as [Record<string, Sku | null>, string[]][])('are listed for coverage %j', (covered, expected) => {
-    expect(names(covered)).toEqual(expected)
+    expect(listTierLabels(covered)).toEqual(expected)
   })
 
   test('mark the plan of the account, even if it covers no camera', () => {
     const none = { door: null, yard: null }
-    expect(names(none, 'cam-ai')).toEqual(['free 0', 'cam-ai 0 own', 'cam-ai 2', 'unlimited 2', 'pro 2'])
-    expect(names(none, 'hms')).toEqual(['free 0 own', 'cam-ai 2', 'unlimited 2', 'pro 2'])
-    expect(names({}, 'unlimited')).toEqual(['free 0', 'cam-ai 0', 'unlimited 0 own', 'pro 0'])
-    expect(names({}, 'cam-ai')).toEqual(['free 0', 'cam-ai 0 own', 'unlimited 0', 'pro 0'])
+    expect(listTierLabels(none, 'cam-ai')).toEqual(['free 0', 'cam-ai 0 own', 'cam-ai 2', 'unlimited 2', 'pro 2'])
+    expect(listTierLabels(none, 'hms')).toEqual(['free 0 own', 'cam-ai 2', 'unlimited 2', 'pro 2'])
+    expect(listTierLabels({}, 'unlimited')).toEqual(['free 0', 'cam-ai 0', 'unlimited 0 own', 'pro 0'])
+    expect(listTierLabels({}, 'cam-ai')).toEqual(['free 0', 'cam-ai 0 own', 'unlimited 0', 'pro 0'])
   })
 
   test('are each searched once, the widest first', () => {
-    expect(listReaches(buildTiers(HALF))).toEqual([
+    expect(listReaches(buildTiers(HALF_COVERED))).toEqual([
       { cameras: ['door', 'yard'], days: 30 },
       { cameras: ['door', 'yard'], days: 14 },
       { cameras: ['door'], days: 14 },
     ])
-    expect(listReaches(buildTiers(cameras({ door: 'pro' })))).toHaveLength(2)
+    expect(listReaches(buildTiers(createCoverage({ door: 'pro' })))).toHaveLength(2)
   })
 })
 
 describe('simulated result per plan', () => {
   /**
-   * Clip counts of two cameras for 30 days, two clips per camera and day. Clips that are an even number of days old are
-   * of a free event kind.
+   * Clip counts of two cameras over 30 days, with two clips per camera and day. Clips whose age in days is even have an
+   * event kind of the free plan.
    */
   const counts: ClipCount[] = ['door', 'yard'].flatMap((device_id) =>
     Array.from({ length: 30 }, (_, age) => ({ device_id, age, free: age % 2 === 0 ? 1 : 0, clips: 2 })),
   )
 
   test('is counted by days, cameras and event kinds', () => {
-    const { plans, ...summary } = buildSimulation(inAll(HALF), counts, [[3, 2, 1, 0, null]], NOW)
+    const { plans, ...summary } = buildSimulation(toSimulationInput(HALF_COVERED), counts, [[3, 2, 1, 0, null]], NOW)
     expect(summary).toEqual({ days: 30, from: NOW - 30 * DAY_MS, to: NOW, cameras: 2, clips: 120, searches: 4 })
     expect(plans).toEqual([
       { sku: 'free', cameras: 2, is_own: false, kept: 4, lost: 116, found: null },
@@ -77,7 +80,7 @@ describe('simulated result per plan', () => {
   })
 
   test('is zero without any data', () => {
-    const { days, clips, searches, plans } = buildSimulation(inAll(cameras({})), [], [], NOW)
+    const { days, clips, searches, plans } = buildSimulation(toSimulationInput(createCoverage({})), [], [], NOW)
     expect([days, clips, searches]).toEqual([0, 0, 0])
     expect(plans.every(({ kept: clipCount, lost, found }) => clipCount === 0 && lost === 0 && (found ?? 0) === 0)).toBe(
       true,
@@ -86,11 +89,15 @@ describe('simulated result per plan', () => {
 
   test('states how many days of history exist', () => {
     const young = counts.filter(({ age }) => age < 5)
-    expect(buildSimulation(inAll(HALF), young, [], NOW)).toMatchObject({ days: 5, from: NOW - 5 * DAY_MS, clips: 20 })
+    expect(buildSimulation(toSimulationInput(HALF_COVERED), young, [], NOW)).toMatchObject({
+      days: 5,
+      from: NOW - 5 * DAY_MS,
+      clips: 20,
+    })
   })
 
   test('adds up matches of all homes, and omits searches that one of them has not run', () => {
-    const reaches = listReaches(buildTiers(HALF))
+    const reaches = listReaches(buildTiers(HALF_COVERED))
     const homes = [
       [0, 3, 1, null],
       [2, 0, 0, 3],
@@ -102,21 +109,21 @@ describe('simulated result per plan', () => {
 
 describe('clip count', () => {
   const range = { from: NOW - 30 * DAY_MS, to: NOW }
-  const add = (sql: ReturnType<typeof openSql>['sql'], id: string, event_ts: number, change = {}) =>
-    insertEvent(sql, makeEvent('door', id, { event_ts, clip_object: `h/home/clip/${id}.mp4`, ...change }))
+  const addEvent = (sql: ReturnType<typeof openHomeSql>['sql'], id: string, event_ts: number, change = {}) =>
+    insertEvent(sql, createBridgeEvent('door', id, { event_ts, clip_object: `h/home/clip/${id}.mp4`, ...change }))
 
   test('includes listed clips by day, but no deleted ones, events without clips or other cameras', async () => {
-    const { sql } = openSql()
-    add(sql, 'now', NOW)
-    add(sql, 'edge', NOW - DAY_MS)
-    add(sql, 'next', NOW - DAY_MS - 1)
-    add(sql, 'paid', NOW - 3 * DAY_MS - 5, { tags: ['900'] })
-    add(sql, 'first', NOW - 30 * DAY_MS)
-    add(sql, 'before', NOW - 30 * DAY_MS - 1)
-    add(sql, 'later', NOW + 1)
-    add(sql, 'bare', NOW - 5, { clip_object: null })
-    add(sql, 'gone', NOW - 5)
-    insertEvent(sql, makeEvent('yard', 'other', { event_ts: NOW - 5, clip_object: 'x' }))
+    const { sql } = openHomeSql()
+    addEvent(sql, 'now', NOW)
+    addEvent(sql, 'edge', NOW - DAY_MS)
+    addEvent(sql, 'next', NOW - DAY_MS - 1)
+    addEvent(sql, 'paid', NOW - 3 * DAY_MS - 5, { tags: ['900'] })
+    addEvent(sql, 'first', NOW - 30 * DAY_MS)
+    addEvent(sql, 'before', NOW - 30 * DAY_MS - 1)
+    addEvent(sql, 'later', NOW + 1)
+    addEvent(sql, 'bare', NOW - 5, { clip_object: null })
+    addEvent(sql, 'gone', NOW - 5)
+    insertEvent(sql, createBridgeEvent('yard', 'other', { event_ts: NOW - 5, clip_object: 'x' }))
     tombstoneEvents(sql, [{ devices: ['door'], since: 0, free: false }], ['gone'], NOW)
     const found = await countClips(sql, ['door'], range)
     expect(found.toSorted((a, b) => a.age - b.age)).toEqual([
@@ -128,9 +135,9 @@ describe('clip count', () => {
   })
 
   test('runs in steps, and covers the newest of very many', async () => {
-    const { sql, transaction } = openSql()
+    const { sql, transaction } = openHomeSql()
     transaction(() => {
-      for (let n = 0; n < CLIP_COUNT_ROWS_MAX + 1000; n++) add(sql, `e${n}`, NOW - n * 40_000)
+      for (let n = 0; n < CLIP_COUNT_ROWS_MAX + 1000; n++) addEvent(sql, `e${n}`, NOW - n * 40_000)
     })
     const found = await countClips(sql, ['door'], range)
     expect(found.reduce((sum, { clips }) => sum + clips, 0)).toBe(CLIP_COUNT_ROWS_MAX)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { distinctNames, safeFileName } from '../../../../../provider/events/export/archive-file-names.ts'
+import { makeUniqueFileNames, toSafeFileName } from '../../../../../provider/events/export/archive-file-names.ts'
 
 describe('the name of a file in an archive', () => {
   test.each([
@@ -29,8 +29,8 @@ describe('the name of a file in an archive', () => {
     ['...', 'Clip'],
     ['', 'Clip'],
   ])('%j becomes %j', (input, name) => {
-    expect(safeFileName(input)).toBe(name)
-    expect(safeFileName(name)).toBe(name)
+    expect(toSafeFileName(input)).toBe(name)
+    expect(toSafeFileName(name)).toBe(name)
   })
 
   test.each([
@@ -38,7 +38,7 @@ describe('the name of a file in an archive', () => {
     ['ü', 118],
     ['🚪', 59],
   ])('with many %s is cut between characters to fit every file system and keeps its extension', (sign, count) => {
-    expect(safeFileName(`${sign.repeat(300)}.mp4`)).toBe(`${sign.repeat(count)}.mp4`)
+    expect(toSafeFileName(`${sign.repeat(300)}.mp4`)).toBe(`${sign.repeat(count)}.mp4`)
   })
 
   test('is unique, even if names differ only in removed characters, case or Unicode composition', () => {
@@ -53,11 +53,11 @@ describe('the name of a file in an archive', () => {
       'NUL',
       '_nul',
     ]
-    expect(distinctNames(inputs)).toEqual([
+    expect(makeUniqueFileNames(inputs)).toEqual([
       ...['Door.mp4', 'door (2).mp4', 'Door (3).mp4', 'Door (2) (2).mp4'],
       ...['Tür', 'TÜR (2)', '_nul', '_NUL (2)', '_nul (3)'],
     ])
-    const long = distinctNames(Array.from({ length: 500 }, () => `${'ü'.repeat(200)}.mp4`))
+    const long = makeUniqueFileNames(Array.from({ length: 500 }, () => `${'ü'.repeat(200)}.mp4`))
     expect(new Set(long).size).toBe(500)
     expect(Math.max(...long.map((name) => Buffer.byteLength(name)))).toBeLessThanOrEqual(255)
   })

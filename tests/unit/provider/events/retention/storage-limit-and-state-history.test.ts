@@ -1,28 +1,25 @@
 import type { R2Bucket, SqlStorage } from '@cloudflare/workers-types'
 import { beforeAll, expect, test } from 'vitest'
-import { listRuns, recordPast } from '../../../../../provider/homes/devices/state-history-rows.ts'
+import { listStateRuns, backfillStateHistory } from '../../../../../provider/homes/devices/state-history-rows.ts'
 import { insertEvent } from '../../../../../provider/events/event-rows.ts'
 import { createTombstones } from '../../../../../provider/events/retention/tombstone-rows.ts'
 import { listOverLimitEvents } from '../../../../../provider/events/retention/storage-limit.ts'
 import type { Entitlement } from '../../../../../provider/billing/plans/entitlements.ts'
-import { openSql } from '../../../../support/home-sql.ts'
-import { makeEvent } from '../../../../support/home.ts'
+import { openHomeSql } from '../../../../support/home-sql.ts'
+import { createBridgeEvent } from '../../../../support/home.ts'
 import { DAY_MS } from '../../../../../contract/time-units.ts'
 
 const NOW = 1_790_000_000_000
-const EVENTS = 5000
-/**
- * Number of stored clips. Every second event has its own clip, but the clips of the first 3,000 events are no longer
- * stored.
- */
-const STORED = 1000
-const { sql, transaction } = openSql()
-const own = (n: number) => `h/home/clip/e${n}.mp4`
-const getClipKey = (n: number) => (n % 2 === 0 ? own(n) : 'demo/clip/walk.mp4')
+const EVENT_COUNT = 5000
+/** Number of stored clips. Every second event had its own clip, but those of the first 3,000 events are deleted. */
+const STORED_CLIP_COUNT = 1000
+const { sql, transaction } = openHomeSql()
+const getOwnClipKey = (n: number) => `h/home/clip/e${n}.mp4`
+const getClipKey = (n: number) => (n % 2 === 0 ? getOwnClipKey(n) : 'demo/clip/walk.mp4')
 
 /**
- * Creates one event per minute until now, two in turn for each of two cameras. The plan of `yard` keeps events for one
- * day.
+ * Creates one event per minute until `NOW`. The cameras `door` and `yard` alternate after every two events. The plan of
+ * `yard` keeps events for one day.
  */
 beforeAll(() => {
   transaction(() => {
@@ -37,22 +34,22 @@ beforeAll(() => {
         device,
         battery,
       )
-    for (let n = 0; n < EVENTS; n++) {
+    for (let n = 0; n < EVENT_COUNT; n++) {
       const device = n % 4 < 2 ? 'door' : 'yard'
-      const event_ts = NOW - (EVENTS - n) * 60_000
-      insertEvent(sql, makeEvent(device, `e${n}`, { event_ts, clip_object: getClipKey(n) }))
+      const event_ts = NOW - (EVENT_COUNT - n) * 60_000
+      insertEvent(sql, createBridgeEvent(device, `e${n}`, { event_ts, clip_object: getClipKey(n) }))
     }
   })
 })
 
 /** Wraps the home's database, and records each statement's number of rows and its query plan for `events`. */
-function watched() {
+function recordStatements() {
   const seen: { plan: string[]; rows: number }[] = []
   const exec = (text: string, ...values: never[]) => {
     const plan = sql.exec<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...values).toArray()
     const rows = sql.exec(text, ...values).toArray()
-    const ofEvents = plan.map(({ detail }) => detail).filter((detail) => /events|TEMP/.test(detail))
-    seen.push({ plan: ofEvents, rows: rows.length })
+    const eventPlanSteps = plan.map(({ detail }) => detail).filter((detail) => /events|TEMP/.test(detail))
+    seen.push({ plan: eventPlanSteps, rows: rows.length })
     return { toArray: () => rows, one: () => rows[0] }
   }
   return { seen, sql: { exec } as unknown as SqlStorage }
@@ -65,28 +62,30 @@ const entitlements = new Map([
 /** Fake R2 bucket with clips of 100 bytes each. Like R2, it lists them in pages. */
 const media = {
   list({ cursor = '0' }: { cursor?: string } = {}) {
-    const keys = Array.from({ length: STORED }, (_, i) => own(3000 + 2 * i))
+    const keys = Array.from({ length: STORED_CLIP_COUNT }, (_, i) => getOwnClipKey(3000 + 2 * i))
     const page = keys.slice(Number(cursor), Number(cursor) + 400)
     const next = Number(cursor) + 400
     const objects = page.map((key) => ({ key, size: 100 }))
-    return Promise.resolve({ objects, truncated: next < STORED, cursor: String(next) })
+    return Promise.resolve({ objects, truncated: next < STORED_CLIP_COUNT, cursor: String(next) })
   },
 } as unknown as R2Bucket
 
 test('a full storage reads one row per stored clip, however many events there are', async () => {
-  const { seen, sql: home } = watched()
+  const { seen, sql: home } = recordStatements()
   const ids = await listOverLimitEvents(
     { sql: home, media },
-    { id: 'home', given: entitlements },
-    STORED * 100 - 500,
+    { id: 'home', entitlements },
+    STORED_CLIP_COUNT * 100 - 500,
     NOW,
   )
-  // Event e3560 is one day old. Older stored clips of `yard` exceed its retention period, so they are visible to no
-  // account and are deleted first.
+  // Event e3560 is one day old. Older clips of `yard` exceed its retention period and are visible to no account, so they
+  // are deleted first.
   expect(ids).toEqual(['e3002', 'e3006', 'e3010', 'e3014', 'e3018'])
-  expect(seen).toEqual([{ plan: [expect.stringMatching(/SEARCH events USING INDEX events_clip/)], rows: STORED }])
+  expect(seen).toEqual([
+    { plan: [expect.stringMatching(/SEARCH events USING INDEX events_clip/)], rows: STORED_CLIP_COUNT },
+  ])
   expect(
-    await listOverLimitEvents({ sql: home, media }, { id: 'home', given: entitlements }, STORED * 100, NOW),
+    await listOverLimitEvents({ sql: home, media }, { id: 'home', entitlements }, STORED_CLIP_COUNT * 100, NOW),
   ).toEqual([])
   expect(seen).toHaveLength(1)
 })
@@ -98,13 +97,13 @@ test('a clip deleted by its owner during the storage check stays for the undo', 
 
 test('the state history of a camera starts with its first event, found by one index row', () => {
   sql.exec("UPDATE events SET gone = 'expired', gone_at = ? WHERE event_id = 'e0'", NOW)
-  const { seen, sql: home } = watched()
-  for (const device of ['door', 'yard', 'empty', 'door']) recordPast(home, device)
-  const began = (device: string) =>
-    listRuns(sql, device, NOW - 10 * DAY_MS, NOW).map(({ from, state }) => [from, state])
-  expect([began('door'), began('yard'), began('empty')]).toEqual([
-    [[NOW - EVENTS * 60_000, 'awake']],
-    [[NOW - (EVENTS - 2) * 60_000, 'asleep']],
+  const { seen, sql: home } = recordStatements()
+  for (const device of ['door', 'yard', 'empty', 'door']) backfillStateHistory(home, device)
+  const listRunStarts = (device: string) =>
+    listStateRuns(sql, device, NOW - 10 * DAY_MS, NOW).map(({ from, state }) => [from, state])
+  expect([listRunStarts('door'), listRunStarts('yard'), listRunStarts('empty')]).toEqual([
+    [[NOW - EVENT_COUNT * 60_000, 'awake']],
+    [[NOW - (EVENT_COUNT - 2) * 60_000, 'asleep']],
     [],
   ])
   const seeks = [

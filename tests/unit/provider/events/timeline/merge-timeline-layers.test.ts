@@ -7,7 +7,7 @@ import {
   type TimelineSegment,
 } from '../../../../../provider/events/timeline/merge-timeline-layers.ts'
 
-const stretch = fc
+const segmentArbitrary = fc
   .record({
     from: fc.integer({ min: 0, max: 1000 }),
     length: fc.integer({ min: 0, max: 300 }),
@@ -19,13 +19,13 @@ const stretch = fc
     state,
     reason: DEFAULT_TIMELINE_REASONS[state],
   }))
-const range = fc.tuple(fc.integer({ min: 0, max: 900 }), fc.integer({ min: 1, max: 400 }))
+const rangeArbitrary = fc.tuple(fc.integer({ min: 0, max: 900 }), fc.integer({ min: 1, max: 400 }))
 
 describe('timeline segments', () => {
   test('have no gaps or overlaps, and sum to the range', () => {
     fc.assert(
-      fc.property(fc.array(stretch, { maxLength: 40 }), range, (stretches, [begin, length]) => {
-        const runs = mergeTimelineLayers(begin, begin + length, stretches)
+      fc.property(fc.array(segmentArbitrary, { maxLength: 40 }), rangeArbitrary, (segments, [begin, length]) => {
+        const runs = mergeTimelineLayers(begin, begin + length, segments)
         expect([runs[0]?.[0], runs.at(-1)?.[1]]).toEqual([begin, begin + length])
         for (const [i, [from, to]] of runs.entries()) {
           expect(to).toBeGreaterThan(from)
@@ -38,14 +38,14 @@ describe('timeline segments', () => {
 
   test('have at each moment the state of an input segment, and differ from their neighbors', () => {
     fc.assert(
-      fc.property(fc.array(stretch, { maxLength: 12 }), range, (stretches, [begin, length]) => {
-        const runs = mergeTimelineLayers(begin, begin + length, stretches)
+      fc.property(fc.array(segmentArbitrary, { maxLength: 12 }), rangeArbitrary, (segments, [begin, length]) => {
+        const runs = mergeTimelineLayers(begin, begin + length, segments)
         for (const [i, [from, to, state, reason]] of runs.entries()) {
           for (let at = from; at < to; at += 1) {
-            const there = stretches.filter((span) => span.from <= at && at < span.to)
-            if (there.length === 0) expect(state).toBe('unknown')
-            else expect(there.map((span) => span.state)).toContain(state)
-            expect(state === 'recorded').toBe(there.some((span) => span.state === 'recorded'))
+            const coveringSegments = segments.filter((span) => span.from <= at && at < span.to)
+            if (coveringSegments.length === 0) expect(state).toBe('unknown')
+            else expect(coveringSegments.map((span) => span.state)).toContain(state)
+            expect(state === 'recorded').toBe(coveringSegments.some((span) => span.state === 'recorded'))
           }
           expect([state, reason]).not.toEqual(runs[i + 1]?.slice(2))
         }

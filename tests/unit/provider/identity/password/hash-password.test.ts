@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { checkPassword, hashPassword } from '../../../../../provider/identity/password/hash-password.ts'
+import { verifyPassword, hashPassword } from '../../../../../provider/identity/password/hash-password.ts'
 
 test('a password matches only its own hash, and the hash contains its parameters', async () => {
   const hash = await hashPassword('porchlight')
   expect(hash).toMatch(/^scrypt\$16384\$8\$5\$[\w-]{22}\$[\w-]{43}$/)
-  expect(await checkPassword('porchlight', hash)).toBe(true)
-  expect(await checkPassword('Porchlight', hash)).toBe(false)
+  expect(await verifyPassword('porchlight', hash)).toBe(true)
+  expect(await verifyPassword('Porchlight', hash)).toBe(false)
 })
 
 test('two hashes of one password differ', async () => {
@@ -14,9 +14,9 @@ test('two hashes of one password differ', async () => {
 
 test('a hash with other parameters still verifies', async () => {
   const cheap = 'scrypt$1024$8$1$c2FsdHNhbHRzYWx0c2FsdA$pbTnUwwBOuS-RDRymdn_BwlMKjHHSxM5eub0SPEGyBw'
-  expect(await checkPassword('porchlight', cheap)).toBe(true)
+  expect(await verifyPassword('porchlight', cheap)).toBe(true)
 })
 
 test('no password is accepted for an account that does not exist', async () => {
-  expect(await checkPassword('', null)).toBe(false)
+  expect(await verifyPassword('', null)).toBe(false)
 })

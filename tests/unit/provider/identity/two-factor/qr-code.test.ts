@@ -1,10 +1,10 @@
 import { encode } from 'uqr'
 import { expect, test } from 'vitest'
-import { keyAddress, newKey } from '../../../../../provider/identity/two-factor/one-time-codes.ts'
+import { otpauthUrl, createTotpKey } from '../../../../../provider/identity/two-factor/one-time-codes.ts'
 import { qrCode } from '../../../../../provider/identity/two-factor/page-elements.ts'
 
 test('the drawing matches the light and dark modules of the QR code, within a border of four', async () => {
-  const text = keyAddress(newKey(), 'maya@example.com')
+  const text = otpauthUrl(createTotpKey(), 'maya@example.com')
   expect(text).toMatch(/^otpauth:\/\/totp\/Porchlight:maya%40example\.com\?issuer=Porchlight&secret=[A-Z2-7]{32}&/)
   const svg = String(await qrCode(text))
   const size = Number(/viewBox="0 0 (\d+) \1"/.exec(svg)?.[1])

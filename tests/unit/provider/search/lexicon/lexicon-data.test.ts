@@ -2,19 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { CAMERA_PLACES } from '../../../../../contract/cameras/camera-areas.ts'
+import { CAMERA_AREAS } from '../../../../../contract/cameras/camera-areas.ts'
 import { EVENT_TAGS } from '../../../../../contract/events/event-tags.ts'
 import wordList from '../../../../../provider/search/lexicon/data/english-word-stems.json' with { type: 'json' }
-import { AREAS } from '../../../../../provider/search/lexicon/house-areas.ts'
-import { GROUPS, LOCATIONS, TRANSLATIONS } from '../../../../../provider/search/lexicon/lexicon.ts'
-import { findGroup } from '../../../../../provider/search/lexicon/lookup.ts'
+import { HOUSE_AREAS } from '../../../../../provider/search/lexicon/house-areas.ts'
+import { SYNONYM_GROUPS, LOCATION_GROUPS, TRANSLATIONS } from '../../../../../provider/search/lexicon/lexicon.ts'
+import { findSynonymGroup } from '../../../../../provider/search/lexicon/lookup.ts'
 import { parseGroups, parseTranslations, parseWordList } from '../../../../../provider/search/lexicon/parse-lexicon.ts'
 import * as stopWords from '../../../../../provider/search/lexicon/stop-words.ts'
 import { stemWord } from '../../../../../provider/search/query/stemmer.ts'
 
-const DATA = 'provider/search/lexicon/data'
-const readData = (name: string): unknown => JSON.parse(readFileSync(join(DATA, name), 'utf8'))
-const listFiles = (folder: string) => readdirSync(join(DATA, folder)).map((name) => `${folder}/${name}`)
+const DATA_FOLDER = 'provider/search/lexicon/data'
+const readData = (name: string): unknown => JSON.parse(readFileSync(join(DATA_FOLDER, name), 'utf8'))
+const listFiles = (folder: string) => readdirSync(join(DATA_FOLDER, folder)).map((name) => `${folder}/${name}`)
 
 const wordsText = v.pipe(
   v.string(),
@@ -36,7 +36,7 @@ const synonymFile = v.strictObject({
 })
 const areaFile = v.strictObject({
   lists,
-  areas: v.array(v.strictObject({ id: v.picklist(CAMERA_PLACES), words: wordsText, names: wordsText })),
+  areas: v.array(v.strictObject({ id: v.picklist(CAMERA_AREAS), words: wordsText, names: wordsText })),
 })
 const languageFile = v.array(v.pipe(v.string(), v.regex(/^[a-z/ ]*: \S/)))
 
@@ -44,16 +44,28 @@ const findRepeats = (words: readonly string[]) => words.filter((word, at) => wor
 
 /** Stems of English words with five or more letters. */
 const stems = new Set(wordList.stems.join(' ').split(' '))
-const { FILLER, FILLER_PHRASES, NEGATIONS, NOBODY_PHRASES, NUMBERS, WHO } = stopWords
-const others = new Set([...FILLER, ...FILLER_PHRASES, ...NEGATIONS, ...NOBODY_PHRASES, ...NUMBERS.flat(), ...WHO, 'or'])
-for (const phrase of [...LOCATIONS.flat(), ...AREAS.flatMap(({ words }) => words)]) others.add(phrase)
+const { STOP_WORDS, STOP_PHRASES, NEGATIONS, NO_PEOPLE_PHRASES, NUMBER_WORDS, PERSON_QUESTION_WORDS } = stopWords
+const otherKnownPhrases = new Set([
+  ...STOP_WORDS,
+  ...STOP_PHRASES,
+  ...NEGATIONS,
+  ...NO_PEOPLE_PHRASES,
+  ...NUMBER_WORDS.flat(),
+  ...PERSON_QUESTION_WORDS,
+  'or',
+])
+for (const phrase of [...LOCATION_GROUPS.flat(), ...HOUSE_AREAS.flatMap(({ words }) => words)])
+  otherKnownPhrases.add(phrase)
 /**
- * Four-letter English words in the translations that neither the lexicon nor `stems` contains. The search looks for
- * them in descriptions.
+ * Four-letter English words in the translations that neither the lexicon nor `stems` contains. The search still finds
+ * these words in descriptions.
  */
 const SHORT_WORDS = new Set(['long', 'tied', 'room'])
 const isKnown = (phrase: string): boolean =>
-  findGroup(phrase) !== undefined || others.has(phrase) || stems.has(stemWord(phrase)) || SHORT_WORDS.has(phrase)
+  findSynonymGroup(phrase) !== undefined ||
+  otherKnownPhrases.has(phrase) ||
+  stems.has(stemWord(phrase)) ||
+  SHORT_WORDS.has(phrase)
 
 describe('data files of the lexicon', () => {
   test.each(listFiles('english'))('%s has the format of synonym groups', (name) => {
@@ -62,7 +74,9 @@ describe('data files of the lexicon', () => {
   })
 
   test('house-areas.json names areas of the contract', () => {
-    expect(v.parse(areaFile, readData('house-areas.json')).areas.map(({ id }) => id)).toEqual(AREAS.map(({ id }) => id))
+    expect(v.parse(areaFile, readData('house-areas.json')).areas.map(({ id }) => id)).toEqual(
+      HOUSE_AREAS.map(({ id }) => id),
+    )
   })
 
   test('the code loads every data file of a language', () => {
@@ -83,7 +97,7 @@ describe('data files of the lexicon', () => {
   })
 
   test('no synonym group has a word twice', () => {
-    expect(GROUPS.flatMap(({ words, asks = [] }) => findRepeats([...words, ...asks]))).toEqual([])
+    expect(SYNONYM_GROUPS.flatMap(({ words, asks = [] }) => findRepeats([...words, ...asks]))).toEqual([])
   })
 
   test('a list that the file does not have is an error', () => {

@@ -2,9 +2,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { toMatchQuery } from '../../../../../provider/search/query/concept.ts'
-import { isOneSlip, correctTypos } from '../../../../../provider/search/query/spelling.ts'
+import { isOneTypo, correctTypos } from '../../../../../provider/search/query/spelling.ts'
 import { stemWord } from '../../../../../provider/search/query/stemmer.ts'
-import { parseQuery, wordsKey } from '../../../../../provider/search/query/parse-query.ts'
+import { parseQuery, toFeedbackKey } from '../../../../../provider/search/query/parse-query.ts'
 
 const CAMERAS = [
   { device_id: 'cam_1', name: 'Front door' },
@@ -68,7 +68,7 @@ describe('search query', () => {
     // `post` also searches for couriers, but `courier` does not search for `post`.
     expect(parseQuery('post', []).concepts[0]?.like).toContain('courier')
     expect(courier).not.toContain('post')
-    // The index has the same stem for `ate` and `at`, so the search does not look for `ate` itself.
+    // The index uses the same stem for `ate` and `at`, so the query does not search for `ate` itself.
     expect(parseQuery('ate', []).concepts[0]?.asked).toEqual([])
     expect(parseQuery('lights', []).concepts[0]?.like).toContain('lamp')
     expect(lamp).not.toContain('lights')
@@ -158,14 +158,14 @@ describe('search query', () => {
   })
 
   test('counts the same for feedback in any order, with or without stop words', () => {
-    expect(wordsKey('The dog on a FENCE')).toBe(wordsKey('fence dog'))
-    expect(wordsKey('dog')).not.toBe(wordsKey('puppy'))
-    expect(wordsKey('the')).toBe('the')
+    expect(toFeedbackKey('The dog on a FENCE')).toBe(toFeedbackKey('fence dog'))
+    expect(toFeedbackKey('dog')).not.toBe(toFeedbackKey('puppy'))
+    expect(toFeedbackKey('the')).toBe('the')
   })
 })
 
 describe('typo', () => {
-  const home =
+  const createWordSource =
     (...words: string[]) =>
     (initial: string) =>
       words.filter((word) => word.startsWith(initial))
@@ -178,28 +178,28 @@ describe('typo', () => {
     ['kenl', null],
     ['nekkel', null],
   ])('%j may mean %j', (word, meant) => {
-    expect(correctTypos(word, home('unrelated', 'kennel'))[0] ?? null).toBe(meant)
+    expect(correctTypos(word, createWordSource('unrelated', 'kennel'))[0] ?? null).toBe(meant)
   })
 
   test('is not assumed for a word of the language, however similar another one is', () => {
     for (const word of ['smoke', 'spoke', 'stone', 'couch', 'ladder', 'horse', 'house', 'boats', 'broken'])
-      expect(correctTypos(word, home('spoke', 'store', 'coach', 'ladle', 'goats', 'token', 'smote', 'brown'))).toEqual(
-        [],
-      )
+      expect(
+        correctTypos(word, createWordSource('spoke', 'store', 'coach', 'ladle', 'goats', 'token', 'smote', 'brown')),
+      ).toEqual([])
   })
 
   test('swaps two letters, in a long word even with letters between them', () => {
-    expect(isOneSlip('bycicle', 'bicycle')).toBe(true)
-    expect(isOneSlip('pacrel', 'parcel')).toBe(true)
-    expect(isOneSlip('pecral', 'parcel')).toBe(false)
-    expect(isOneSlip('bycilce', 'bicycle')).toBe(false)
-    expect(isOneSlip('cybicle', 'bicycle')).toBe(false)
+    expect(isOneTypo('bycicle', 'bicycle')).toBe(true)
+    expect(isOneTypo('pacrel', 'parcel')).toBe(true)
+    expect(isOneTypo('pecral', 'parcel')).toBe(false)
+    expect(isOneTypo('bycilce', 'bicycle')).toBe(false)
+    expect(isOneTypo('cybicle', 'bicycle')).toBe(false)
   })
 
   test('may mean a word of the lexicon', () => {
-    expect(correctTypos('bycicle', home())).toEqual(['bicycle'])
-    expect(correctTypos('pakage', home())).toEqual(['package'])
-    expect(correctTypos('gardan', home())).toEqual(['garden'])
+    expect(correctTypos('bycicle', createWordSource())).toEqual(['bicycle'])
+    expect(correctTypos('pakage', createWordSource())).toEqual(['package'])
+    expect(correctTypos('gardan', createWordSource())).toEqual(['garden'])
   })
 })
 

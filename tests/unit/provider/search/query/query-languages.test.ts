@@ -6,7 +6,7 @@ const CAMERAS = [
   { device_id: 'door', name: 'Front door' },
   { device_id: 'garden', name: 'Backyard' },
 ]
-const inEnglish = ({
+const toEnglishTerm = ({
   asked: terms,
   devices,
   said: text,
@@ -16,12 +16,12 @@ const inEnglish = ({
   said: string
 }) => terms[0] ?? (devices.length > 0 ? `at ${text}` : text)
 
-/** Returns the concepts of a query in English, and excluded terms after `-`. */
-const read = (query: string) => {
+/** Returns the concepts of a query in English. Each excluded term has the prefix `-`. */
+const toEnglishConcepts = (query: string) => {
   const { concepts, not } = parseQuery(query, CAMERAS)
-  return [...concepts.map(inEnglish), ...not.map((concept) => `-${inEnglish(concept)}`)].join(', ')
+  return [...concepts.map(toEnglishTerm), ...not.map((concept) => `-${toEnglishTerm(concept)}`)].join(', ')
 }
-const unknown = (query: string) => parseQuery(query, CAMERAS).unknown
+const listUnknownTokens = (query: string) => parseQuery(query, CAMERAS).unknown
 
 describe('a German query', () => {
   test.each([
@@ -36,21 +36,21 @@ describe('a German query', () => {
     ['noch ein Hund', 'dog'],
     ['Kind', 'child'],
   ])('%j is parsed as %s', (query, expected) => {
-    expect(read(query)).toBe(expected)
-    expect(unknown(query)).toEqual([])
+    expect(toEnglishConcepts(query)).toBe(expected)
+    expect(listUnknownTokens(query)).toEqual([])
   })
 
   test('is parsed the same without umlauts, and with an e instead of their dots', () => {
-    const expected = read('Mädchen läuft über die Straße zur Tür')
+    const expected = toEnglishConcepts('Mädchen läuft über die Straße zur Tür')
     expect(expected).toBe('girl, run, street, front door')
-    expect(read('Madchen lauft uber die Strasse zur Tur')).toBe(expected)
-    expect(read('Maedchen laeuft ueber die Strasse zur Tuer')).toBe(expected)
+    expect(toEnglishConcepts('Madchen lauft uber die Strasse zur Tur')).toBe(expected)
+    expect(toEnglishConcepts('Maedchen laeuft ueber die Strasse zur Tuer')).toBe(expected)
   })
 
   test('is not recognized from a stop word alone', () => {
-    expect(read('hat')).toBe('hat')
-    expect(read('bald man')).toBe('bald, man')
-    expect(read('a chat in the garden')).toBe('chat, garden')
+    expect(toEnglishConcepts('hat')).toBe('hat')
+    expect(toEnglishConcepts('bald man')).toBe('bald, man')
+    expect(toEnglishConcepts('a chat in the garden')).toBe('chat, garden')
   })
 })
 
@@ -65,14 +65,14 @@ describe('a French query', () => {
     ['il n’y a pas de voiture', '-car'],
     ['une voiture bleue ou verte', 'car, blue'],
   ])('%j is parsed as %s', (query, expected) => {
-    expect(read(query)).toBe(expected)
-    expect(unknown(query)).toEqual([])
+    expect(toEnglishConcepts(query)).toBe(expected)
+    expect(listUnknownTokens(query)).toEqual([])
   })
 
   test('is parsed the same without accents, and with ligatures as two letters', () => {
-    expect(read('ecureuil sur la cloture')).toBe(read('écureuil sur la clôture'))
-    expect(read('un œil, un oeil')).toBe('')
-    expect(unknown('le chat a un œil')).toEqual(['œil'])
+    expect(toEnglishConcepts('ecureuil sur la cloture')).toBe(toEnglishConcepts('écureuil sur la clôture'))
+    expect(toEnglishConcepts('un œil, un oeil')).toBe('')
+    expect(listUnknownTokens('le chat a un œil')).toEqual(['œil'])
   })
 })
 
@@ -86,8 +86,8 @@ describe('a Spanish query', () => {
     ['no hay nadie', '-person'],
     ['un perro come', 'dog, eat'],
   ])('%j is parsed as %s', (query, expected) => {
-    expect(read(query)).toBe(expected)
-    expect(unknown(query)).toEqual([])
+    expect(toEnglishConcepts(query)).toBe(expected)
+    expect(listUnknownTokens(query)).toEqual([])
   })
 })
 
@@ -101,12 +101,12 @@ describe('a Hindi query', () => {
     ['बिना कुत्ते के आदमी', 'man, -dog'],
     ['कोई कुत्ता', 'dog'],
   ])('%j is parsed as %s', (query, expected) => {
-    expect(read(query)).toBe(expected)
-    expect(unknown(query)).toEqual([])
+    expect(toEnglishConcepts(query)).toBe(expected)
+    expect(listUnknownTokens(query)).toEqual([])
   })
 
   test('is parsed the same without nukta dots, and with anusvara instead of chandrabindu', () => {
-    expect(read('लड़का दरवाजे पर झांकता')).toBe(read('लड़का दरवाज़े पर झाँकता'))
+    expect(toEnglishConcepts('लड़का दरवाजे पर झांकता')).toBe(toEnglishConcepts('लड़का दरवाज़े पर झाँकता'))
   })
 })
 

@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { explain, highlightMatches } from '../../../../../provider/search/ranking/highlight-matches.ts'
+import { explainMatch, highlightMatches } from '../../../../../provider/search/ranking/highlight-matches.ts'
 import {
-  compare,
+  compareHits,
   listRequirements,
-  isSaidOfIt,
-  isWanted,
+  hasAppearanceNearThing,
+  meetsRequirement,
   classifyStrength,
   computeWeight,
   computeWeights,
-  type Placed,
+  type RankedHit,
 } from '../../../../../provider/search/ranking/match-weights.ts'
 import { parseQuery } from '../../../../../provider/search/query/parse-query.ts'
-import { makeEvent } from '../../../../support/home.ts'
+import { createBridgeEvent } from '../../../../support/home.ts'
 
 const CAMERAS = [
   { device_id: 'cam_1', name: 'Front door' },
   { device_id: 'cam_2', name: 'Backyard' },
 ]
-const sentence = (parts: readonly { text: string; hit: boolean }[]) =>
+const markHits = (parts: readonly { text: string; hit: boolean }[]) =>
   parts.map(({ text, hit }) => (hit ? `[${text}]` : text)).join('')
 
 describe('the ranking of results', () => {
@@ -33,15 +33,16 @@ describe('the ranking of results', () => {
   })
 
   test('requires every term for a match, and ignores day or night if no event has them all', () => {
-    const must = (query: string) => listRequirements(parseQuery(query, CAMERAS).concepts).map(({ must }) => must)
-    expect(must('courier zebra at night')).toEqual([0b111, 0b011])
-    expect(must('at night')).toEqual([1])
+    const listRequiredMasks = (query: string) =>
+      listRequirements(parseQuery(query, CAMERAS).concepts).map(({ must }) => must)
+    expect(listRequiredMasks('courier zebra at night')).toEqual([0b111, 0b011])
+    expect(listRequiredMasks('at night')).toEqual([1])
     // `garden` names a camera. Only day or night may be ignored, so there is no fallback without the camera.
-    expect(must('fox in the garden')).toEqual([0b11])
+    expect(listRequiredMasks('fox in the garden')).toEqual([0b11])
     const [all, anyLight] = listRequirements(concepts)
     const masks = [0b111, 0b011, 0b101, 0b001]
-    expect(masks.map((mask) => all && isWanted(mask, all))).toEqual([true, false, false, false])
-    expect(masks.map((mask) => anyLight && isWanted(mask, anyLight))).toEqual([true, true, false, false])
+    expect(masks.map((mask) => all && meetsRequirement(mask, all))).toEqual([true, false, false, false])
+    expect(masks.map((mask) => anyLight && meetsRequirement(mask, anyLight))).toEqual([true, true, false, false])
   })
 
   test('rates a match as strong if one sentence contains every term', () => {
@@ -52,24 +53,25 @@ describe('the ranking of results', () => {
   })
 
   test('ignores movement for a match if two things, or a thing and a camera, are left', () => {
-    const must = (query: string) => listRequirements(parseQuery(query, CAMERAS).concepts).map(({ must }) => must)
-    expect(must('fox running with a ball')).toEqual([0b111, 0b101])
-    expect(must('fox runs in the backyard')).toEqual([0b111, 0b101])
-    expect(must('fox running with a ball at night')).toEqual([0b1111, 0b1101, 0b0111, 0b0101])
+    const listRequiredMasks = (query: string) =>
+      listRequirements(parseQuery(query, CAMERAS).concepts).map(({ must }) => must)
+    expect(listRequiredMasks('fox running with a ball')).toEqual([0b111, 0b101])
+    expect(listRequiredMasks('fox runs in the backyard')).toEqual([0b111, 0b101])
+    expect(listRequiredMasks('fox running with a ball at night')).toEqual([0b1111, 0b1101, 0b0111, 0b0101])
     for (const query of ['fox running', 'running and jumping', 'fox with a ball'])
-      expect(must(query), query).toHaveLength(1)
+      expect(listRequiredMasks(query), query).toHaveLength(1)
   })
 
   test('counts an appearance only if a sentence mentions it together with a thing of the query', () => {
     const { concepts: queryConcepts } = parseQuery('red car', [])
-    expect(isSaidOfIt([0b01, 0b10], queryConcepts)).toBe(false)
-    expect(isSaidOfIt([0b11, 0], queryConcepts)).toBe(true)
-    expect(isSaidOfIt([0b01], queryConcepts)).toBe(false)
-    expect(isSaidOfIt([0b1], parseQuery('red', []).concepts)).toBe(true)
+    expect(hasAppearanceNearThing([0b01, 0b10], queryConcepts)).toBe(false)
+    expect(hasAppearanceNearThing([0b11, 0], queryConcepts)).toBe(true)
+    expect(hasAppearanceNearThing([0b01], queryConcepts)).toBe(false)
+    expect(hasAppearanceNearThing([0b1], parseQuery('red', []).concepts)).toBe(true)
   })
 
   test('sorts by matching terms, then feedback, then wording, then time; wrong results come last', () => {
-    const base: Placed = { event_id: '', event_ts: 0, rank: 0, mask: 1, weight: 1, isOne: true, vote: 0 }
+    const base: RankedHit = { event_id: '', event_ts: 0, rank: 0, mask: 1, weight: 1, isOne: true, vote: 0 }
     const placed = [
       { ...base, event_id: 'wrong', weight: 9, vote: -1 },
       { ...base, event_id: 'old' },
@@ -78,7 +80,7 @@ describe('the ranking of results', () => {
       { ...base, event_id: 'right', vote: 1 },
       { ...base, event_id: 'more', weight: 2 },
     ]
-    const ids = placed.toSorted(compare).map(({ event_id }) => event_id)
+    const ids = placed.toSorted(compareHits).map(({ event_id }) => event_id)
     expect(ids).toEqual(['more', 'right', 'worded', 'new', 'old', 'wrong'])
   })
 })
@@ -91,13 +93,13 @@ describe('the match explanation', () => {
     camera: string | null = null,
   ) => {
     const { concepts } = parseQuery(query, CAMERAS)
-    const found = explain(
-      makeEvent('cam_1', 'e1', { event_values: [], tags: [], ...change }),
+    const found = explainMatch(
+      createBridgeEvent('cam_1', 'e1', { event_values: [], tags: [], ...change }),
       moments,
       concepts,
       camera,
     )
-    return [found.at_s, sentence(found.why)]
+    return [found.at_s, markHits(found.why)]
   }
 
   test('highlights each matching word, also in another form or by its meaning', () => {
@@ -105,7 +107,7 @@ describe('the match explanation', () => {
       'Two puppies barked, then walked; a Café cat.',
       parseQuery('dog barking walks cafe', []).concepts,
     )
-    expect(sentence(parts)).toBe('Two [puppies barked], then [walked]; a [Café] cat.')
+    expect(markHits(parts)).toBe('Two [puppies barked], then [walked]; a [Café] cat.')
   })
 
   test('is the moment with the most matches and starts there', () => {
@@ -131,9 +133,9 @@ describe('the match explanation', () => {
       { at_s: 9, text: 'A black cat sits by the box.' },
     ]
     const { concepts } = parseQuery('cat on the bench by a box', [])
-    const { why, at_s } = explain(makeEvent('cam_1', 'e1'), moments, concepts, null)
+    const { why, at_s } = explainMatch(createBridgeEvent('cam_1', 'e1'), moments, concepts, null)
     expect(at_s).toBe(4)
-    expect(sentence(why)).toBe('A black [cat] walks along the [bench]. A black [cat] sits by the [box].')
+    expect(markHits(why)).toBe('A black [cat] walks along the [bench]. A black [cat] sits by the [box].')
   })
 
   test('prefers a sentence that begins with the match to one with the match after a semicolon', () => {
@@ -141,7 +143,7 @@ describe('the match explanation', () => {
       { at_s: 9, text: 'A courier rings; Sam takes the parcel in.' },
       { at_s: 30, text: 'Sam lifts the box from the mat.' },
     ]
-    expect(explain(makeEvent('cam_1', 'e1'), moments, parseQuery('Sam', []).concepts, null).at_s).toBe(30)
+    expect(explainMatch(createBridgeEvent('cam_1', 'e1'), moments, parseQuery('Sam', []).concepts, null).at_s).toBe(30)
   })
 
   test('names the camera from the query', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  LISTED_NUMBERS,
+  TEST_CARD_NUMBERS,
   findTestOutcome,
   TEST_CARDS,
   TEST_WALLETS,
@@ -8,54 +8,54 @@ import {
 import {
   toStoredCard,
   findCardProblems,
-  reader,
+  cardParser,
   readCardValues,
 } from '../../../../../../provider/billing/payment/card-page/card-form-values.ts'
 import {
-  cardJudge,
-  cardReader,
+  createCardValidator,
+  createCardParser,
   type CardField,
   type CardValues,
 } from '../../../../../../provider/billing/payment/card-page/card-validation.ts'
-import { SCRIPT } from '../../../../../../provider/billing/payment/card-page/browser-script.ts'
+import { CARD_PAGE_SCRIPT } from '../../../../../../provider/billing/payment/card-page/browser-script.ts'
 import { areDistinct, extractFacts } from '../../../../../support/facts.ts'
 
 const NOW = Date.UTC(2026, 10, 22)
-const GOOD: CardValues = {
+const VALID_CARD: CardValues = {
   ...{ number: '4242 4242 4242 4242', ends: '08 / 28', code: '123', name: 'Maya Reyes', country: 'US' },
   ...{ street: '48 Alder Lane', city: 'Springfield', state: 'IL', zip: '62704' },
 }
-const of =
+const toCase =
   (field: CardField) =>
   (value: string): [CardField, string] => [field, value]
-const problemsWith = (change: Partial<CardValues>) => findCardProblems({ ...GOOD, ...change }, NOW)
+const findProblemsWith = (change: Partial<CardValues>) => findCardProblems({ ...VALID_CARD, ...change }, NOW)
 
 describe('entered card', () => {
   test('is valid, and its brand, last four digits, expiry and address are stored', () => {
-    expect(findCardProblems(GOOD, NOW)).toEqual({})
-    expect(toStoredCard(GOOD)).toEqual({
+    expect(findCardProblems(VALID_CARD, NOW)).toEqual({})
+    expect(toStoredCard(VALID_CARD)).toEqual({
       ...{ type: 'card', brand: 'visa', last_four: '4242', name: '', ends: { month: 8, year: 2028 } },
       address: ['Maya Reyes', '48 Alder Lane', 'Springfield, IL 62704'],
     })
   })
 
   test.each<[CardField, string]>([
-    ...['', '4242 4242 4242 4241', '4242', '４２４２ 4242 4242 4242', '4111 1111 1111 1111'].map(of('number')),
-    ...['', '13 / 28', '10 / 26', '10 / 2099'].map(of('ends')),
-    ...['12', '12a'].map(of('code')),
-    ...[' ', 'x'.repeat(81)].map(of('name')),
+    ...['', '4242 4242 4242 4241', '4242', '４２４２ 4242 4242 4242', '4111 1111 1111 1111'].map(toCase('number')),
+    ...['', '13 / 28', '10 / 26', '10 / 2099'].map(toCase('ends')),
+    ...['12', '12a'].map(toCase('code')),
+    ...[' ', 'x'.repeat(81)].map(toCase('name')),
     ['country', 'XX'],
     ['street', ''],
     ['city', ''],
-    ...['', 'ZZ', 'ON'].map(of('state')),
+    ...['', 'ZZ', 'ON'].map(toCase('state')),
     ['zip', '6270'],
   ])('reports at %s the problem with %j', (field, value) => {
-    expect(problemsWith({ [field]: value })).toHaveProperty(field)
+    expect(findProblemsWith({ [field]: value })).toHaveProperty(field)
   })
 
   test('explains a problem with the number or the expiry by its reason', () => {
     const listProblems = (field: CardField, values: string[]) =>
-      values.map((value) => problemsWith({ [field]: value })[field] ?? '')
+      values.map((value) => findProblemsWith({ [field]: value })[field] ?? '')
     const number = listProblems('number', ['', '4242 4242 4242 4241', '4111 1111 1111 1111'])
     expect(areDistinct(number)).toBe(true)
     const mistakes = listProblems('number', ['4242', '４２４２ 4242 4242 4242'])
@@ -66,7 +66,7 @@ describe('entered card', () => {
   })
 
   test('reports how many digits and characters are allowed', () => {
-    const problems = problemsWith({ code: '12', name: 'x'.repeat(81), zip: '6270' })
+    const problems = findProblemsWith({ code: '12', name: 'x'.repeat(81), zip: '6270' })
     expect(Object.entries(problems).map(([field, text]) => [field, ...extractFacts(text)])).toEqual([
       ['code', '3'],
       ['name', '80'],
@@ -75,31 +75,31 @@ describe('entered card', () => {
   })
 
   test('is valid until the last day of its expiry month', () => {
-    expect(problemsWith({ ends: '11 / 26' })).toEqual({})
-    expect(['0828', '8/28', '08-2028', '8 28'].map(reader.endsOf)).toEqual(Array(4).fill({ month: 8, year: 2028 }))
+    expect(findProblemsWith({ ends: '11 / 26' })).toEqual({})
+    expect(['0828', '8/28', '08-2028', '8 28'].map(cardParser.endsOf)).toEqual(Array(4).fill({ month: 8, year: 2028 }))
   })
 
   test('requires a four-digit code for Amex and an alphanumeric postal code in Canada', () => {
-    expect(problemsWith({ number: '3782 822463 10005' })).toEqual({ code: expect.stringMatching(/\b4\b/) })
-    expect(problemsWith({ number: '378282246310005', code: '1234' })).toEqual({})
-    expect(problemsWith({ country: 'CA', state: 'ON', zip: 'K1A 0B1' })).toEqual({})
-    expect(problemsWith({ country: 'CA', state: 'ON' })).toEqual({ zip: expect.stringContaining('K1A 0B1') })
+    expect(findProblemsWith({ number: '3782 822463 10005' })).toEqual({ code: expect.stringMatching(/\b4\b/) })
+    expect(findProblemsWith({ number: '378282246310005', code: '1234' })).toEqual({})
+    expect(findProblemsWith({ country: 'CA', state: 'ON', zip: 'K1A 0B1' })).toEqual({})
+    expect(findProblemsWith({ country: 'CA', state: 'ON' })).toEqual({ zip: expect.stringContaining('K1A 0B1') })
   })
 
   test('is shown in digit groups, and with its brand as soon as it is known', () => {
-    expect(['42424242424242424', '378282246310005', '4242-4', ''].map(reader.grouped)).toEqual([
+    expect(['42424242424242424', '378282246310005', '4242-4', ''].map(cardParser.grouped)).toEqual([
       '4242 4242 4242 4242 4',
       '3782 822463 10005',
       '4242 4',
       '',
     ])
-    expect(['4', '51', '2221', '34', '6011', '9', ''].map(reader.brandOf)).toEqual([
+    expect(['4', '51', '2221', '34', '6011', '9', ''].map(cardParser.brandOf)).toEqual([
       ...['visa', 'mastercard', 'mastercard', 'amex', 'discover', '', ''],
     ])
   })
 
   test('from a form without a field counts as empty there', () => {
-    expect(findCardProblems(readCardValues(new URLSearchParams()), NOW)).toMatchObject(problemsWith({ number: '' }))
+    expect(findCardProblems(readCardValues(new URLSearchParams()), NOW)).toMatchObject(findProblemsWith({ number: '' }))
   })
 })
 
@@ -107,7 +107,7 @@ describe('listed test cards', () => {
   test.each(TEST_CARDS.map((card) => [card.number, card] as const))(
     '%s passes Luhn and maps to its outcome',
     (_, card) => {
-      expect(problemsWith({ number: card.number, code: card.number.startsWith('37') ? '1234' : '123' })).toEqual({})
+      expect(findProblemsWith({ number: card.number, code: card.number.startsWith('37') ? '1234' : '123' })).toEqual({})
       const last_four = card.number.replaceAll(' ', '').slice(-4)
       expect(findTestOutcome({ type: 'card', last_four, name: '' })).toBe(card.outcome)
       expect(/^\d{4}$/.test(card.outcome) ? last_four : card.outcome).toBe(card.outcome)
@@ -137,16 +137,18 @@ describe('listed test cards', () => {
 })
 
 test('the card page script applies the same rules and can be parsed by a browser', () => {
-  expect(() => new Function(SCRIPT)).not.toThrow()
-  const read = new Function(`${SCRIPT.slice(0, SCRIPT.indexOf('const NAMES'))}; return { reader, judge }`)() as {
-    reader: ReturnType<typeof cardReader>
-    judge: ReturnType<typeof cardJudge>
+  expect(() => new Function(CARD_PAGE_SCRIPT)).not.toThrow()
+  const pageScript = new Function(
+    `${CARD_PAGE_SCRIPT.slice(0, CARD_PAGE_SCRIPT.indexOf('const NAMES'))}; return { reader, judge }`,
+  )() as {
+    reader: ReturnType<typeof createCardParser>
+    judge: ReturnType<typeof createCardValidator>
   }
-  const own = cardJudge(cardReader(), LISTED_NUMBERS)
+  const serverRules = createCardValidator(createCardParser(), TEST_CARD_NUMBERS)
   const now = { year: 2026, month: 11 }
   for (const number of ['', '4242424242424242', '4111111111111111', '123'])
-    expect(read.judge.problemOf('number', { ...GOOD, number }, now)).toBe(
-      own.problemOf('number', { ...GOOD, number }, now),
+    expect(pageScript.judge.problemOf('number', { ...VALID_CARD, number }, now)).toBe(
+      serverRules.problemOf('number', { ...VALID_CARD, number }, now),
     )
-  expect(read.reader.grouped('378282246310005')).toBe('3782 822463 10005')
+  expect(pageScript.reader.grouped('378282246310005')).toBe('3782 822463 10005')
 })

@@ -1,0 +1,65 @@
+/** Registration of cameras at the provider. */
+import type { OwnerSettingsStore } from './cameras/owner-settings.ts'
+import type { CameraController } from './cameras/camera.ts'
+import { assignNewDeviceId, type RtspCamera } from './cameras/camera-file.ts'
+import type { KnownCameras } from './cameras/provider-cameras.ts'
+import { BackOff } from './runtime/backoff.ts'
+import { getErrorMessage, log, warn } from './runtime/log.ts'
+import { type ProviderClient, ProviderError } from './uplink/provider-client.ts'
+
+/** Result of a registration. `superseded`: a newer welcome message registers the camera again. */
+type RegistrationResult = 'registered' | 'removed' | 'rejected' | 'id_taken' | 'failed' | 'superseded'
+
+/** Results for the status codes that a retry would not change. */
+const RESULT_BY_STATUS: Readonly<Record<number, RegistrationResult>> = {
+  403: 'rejected',
+  409: 'id_taken',
+  410: 'removed',
+}
+
+/**
+ * Registers a camera under the name its owner gave it, and announces it. Retries temporary failures while `isCurrent`
+ * returns true.
+ */
+export async function registerCamera(
+  client: ProviderClient,
+  camera: CameraController,
+  registered: KnownCameras,
+  isCurrent: () => boolean,
+): Promise<RegistrationResult> {
+  const nickname = registered.get(camera.deviceId)?.camera.nickname || camera.registration.nickname
+  // A camera that the provider already knows can be watched before its registration is renewed.
+  if (registered.has(camera.deviceId)) camera.announce()
+  const backOff = new BackOff(500, 30_000)
+  while (isCurrent()) {
+    try {
+      await client.registerCamera(camera.deviceId, { ...camera.registration, nickname })
+      camera.announce()
+      return 'registered'
+    } catch (error) {
+      const finalResult = error instanceof ProviderError ? RESULT_BY_STATUS[error.status] : undefined
+      if (finalResult) return finalResult
+      log(`${nickname} could not be registered: ${getErrorMessage(error)}`)
+      if (error instanceof ProviderError && !error.isTemporary) return 'failed'
+      await new Promise((resolve) => setTimeout(resolve, backOff.next()))
+    }
+  }
+  return 'superseded'
+}
+
+/**
+ * Stores a new id for a camera whose id belongs to another camera, and moves its owner settings. Returns the stored
+ * camera; undefined if it keeps its id.
+ */
+export async function renewDeviceId(
+  data: string,
+  ownerSettings: OwnerSettingsStore,
+  { deviceId, registration }: CameraController,
+): Promise<RtspCamera | undefined> {
+  const failed = (error: unknown) => log(`${registration.nickname} keeps its previous id: ${getErrorMessage(error)}`)
+  const entry = await assignNewDeviceId(data, deviceId).catch(failed)
+  if (!entry) return undefined
+  await ownerSettings.move(deviceId, entry.device_id).catch(failed)
+  warn(`${entry.name} counts as another camera now and has a new id.`)
+  return entry
+}

@@ -1,0 +1,21 @@
+/** Buffers stream chunks and joins them only when enough bytes have arrived, to avoid copying on every chunk. */
+export class ChunkBuffer {
+  #chunks: Buffer[] = []
+  #length = 0
+
+  /**
+   * Adds a chunk. Returns undefined until at least `needed` bytes are held, then all held bytes. The caller must pass
+   * the bytes that it does not use to `replaceWith`.
+   */
+  add(piece: Buffer, needed: number): Buffer | undefined {
+    this.#chunks.push(piece)
+    this.#length += piece.length
+    if (this.#length < needed) return undefined
+    return this.#length === piece.length ? piece : Buffer.concat(this.#chunks)
+  }
+
+  replaceWith(rest: Buffer): void {
+    this.#chunks = [rest]
+    this.#length = rest.length
+  }
+}

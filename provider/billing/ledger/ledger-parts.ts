@@ -1,0 +1,61 @@
+/** Opening of one account's ledger: its services, and the import of rows from before the ledger. */
+import { randomBytes } from 'node:crypto'
+import type { DurableObjectStorage } from '@cloudflare/workers-types'
+import { DEFAULT_TAX_BASIS_POINTS } from '../../../contract/billing/money.ts'
+import type { Env } from '../../env.ts'
+import { selectGateway } from '../payment/select-gateway.ts'
+import { BillingService } from './billing-service.ts'
+import type { LedgerContext } from './ledger-context.ts'
+import { LedgerStore } from './ledger-store.ts'
+import { importSubscriptions } from './legacy-import.ts'
+import { readLegacyRows } from './legacy-rows.ts'
+import { createOutboxConsumers } from './outbox-consumers.ts'
+import { OutboxDispatcher } from './outbox-dispatcher.ts'
+
+/** Maximum time a purchase request blocks before the client must poll its task. */
+const waitMaxResponseTime = () => new Promise<void>((resolve) => setTimeout(resolve, 4000))
+
+/** Services of one ledger, opened on its storage. */
+export interface LedgerParts {
+  readonly ctx: LedgerContext
+  readonly billing: BillingService
+  readonly dispatcher: OutboxDispatcher
+}
+
+/** Opens an account's ledger. `objectName`: name of the Durable Object, which is the user id. */
+export function openLedgerParts(storage: DurableObjectStorage, env: Env, objectName: string | undefined): LedgerParts {
+  const account = readAccount(storage, objectName)
+  const book = new LedgerStore({ sql: storage.sql, transaction: (work) => storage.transactionSync(work) }, account)
+  const ctx: LedgerContext = {
+    book,
+    gateway: selectGateway(env),
+    taxBasisPoints: Number(env.TAX_BASIS_POINTS ?? DEFAULT_TAX_BASIS_POINTS),
+    scheduleAlarm: () => dispatcher.scheduleAlarm(),
+    newId: (kind) => `${kind}_${randomBytes(12).toString('hex')}`,
+  }
+  const billing = new BillingService(ctx, { ticketKey: env.TICKET_KEY, waitMaxResponseTime })
+  const dispatcher = new OutboxDispatcher(ctx, createOutboxConsumers(env, account), storage)
+  return { ctx, billing, dispatcher }
+}
+
+/** Returns the user id. It is also stored, because during an alarm the object's name may be unknown. */
+function readAccount({ sql }: DurableObjectStorage, objectName: string | undefined): string {
+  const [row] = sql.exec<{ account: string }>('SELECT account FROM self').toArray()
+  if (row) return row.account
+  if (objectName === undefined) throw new Error('A ledger has no account.')
+  sql.exec('INSERT INTO self (account) VALUES (?)', objectName)
+  return objectName
+}
+
+/**
+ * Imports the D1 rows from before the ledger existed. Only this function reads the tables that the ledger's projection
+ * writes.
+ */
+export async function importLegacyRows(ctx: LedgerContext, env: Env, now: number): Promise<void> {
+  const { openings, licences: licenses } = await readLegacyRows(env, ctx.book.account)
+  ctx.book.transaction(() => {
+    if (ctx.book.getCounter('opened') > 0) return
+    importSubscriptions(ctx, openings, licenses, now)
+    ctx.book.incrementCounter('opened')
+  })
+}

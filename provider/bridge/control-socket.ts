@@ -1,0 +1,69 @@
+import type { DurableObjectState, WebSocket as WorkerSocket } from '@cloudflare/workers-types'
+import type { ProviderMessage } from '../../contract/bridge/bridge-protocol.ts'
+import { createSocketPair, listOpenSockets } from '../platform/sockets/websocket-upgrade.ts'
+
+/** Silence after which a bridge counts as disconnected. It sends a heartbeat every 10 s. */
+export const HEARTBEAT_TIMEOUT_MS = 25_000
+
+interface ControlSocketState {
+  bridge: string
+  /** Number of the connection. Of several open sockets, only the one with the highest number is used. */
+  turn: number
+  /** Last contact, ms UTC. */
+  heard: number
+}
+
+/** Returns the state that a control socket carries. It survives hibernation. */
+export const readSocketState = (socket: WorkerSocket) => socket.deserializeAttachment() as ControlSocketState
+
+/** Control connection between one bridge and its Durable Object: the current socket, and the time of its heartbeat. */
+export class ControlSocket {
+  readonly #ctx: DurableObjectState
+
+  constructor(ctx: DurableObjectState) {
+    this.#ctx = ctx
+  }
+
+  /** Returns the current control socket; null while the bridge is disconnected. */
+  current(): WorkerSocket | null {
+    const open = listOpenSockets(this.#ctx)
+    return open.sort((a, b) => readSocketState(b).turn - readSocketState(a).turn)[0] ?? null
+  }
+
+  /** Accepts a new socket, which becomes the current one. The caller closes `previous`. */
+  accept(bridge: string): { answer: Response; previous: WorkerSocket | null } {
+    const { server, answer } = createSocketPair()
+    const previous = this.current()
+    const turn = (previous ? readSocketState(previous).turn : 0) + 1
+    this.#ctx.acceptWebSocket(server)
+    server.serializeAttachment({ bridge, turn, heard: Date.now() } satisfies ControlSocketState)
+    return { answer, previous }
+  }
+
+  /** Sends a message to the bridge. Returns false if it is disconnected. */
+  send(message: ProviderMessage): boolean {
+    const socket = this.current()
+    socket?.send(JSON.stringify(message))
+    return socket !== null
+  }
+
+  recordHeartbeat(socket: WorkerSocket, now: number): void {
+    socket.serializeAttachment({ ...readSocketState(socket), heard: now } satisfies ControlSocketState)
+  }
+
+  /**
+   * Returns the last known contact, ms UTC; null if there was none. Uses the socket and the alarm in addition to
+   * `readStored`, because heartbeats are not stored.
+   */
+  async readLastContact(readStored: () => number | null): Promise<number | null> {
+    const socket = this.current()
+    if (socket) return readSocketState(socket).heard
+    const written = readStored()
+    /*
+     * Each heartbeat sets the alarm to `HEARTBEAT_TIMEOUT_MS` later. After a restart, the alarm may therefore show a
+     * newer contact than the row.
+     */
+    const due = await this.#ctx.storage.getAlarm()
+    return due === null || written === null ? written : Math.max(written, due - HEARTBEAT_TIMEOUT_MS)
+  }
+}

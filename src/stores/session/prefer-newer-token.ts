@@ -1,0 +1,11 @@
+import type { CurrentUser } from '../../api/current-user.ts'
+import { $userId, $webAppToken } from './session.ts'
+
+/**
+ * Returns the response `me` to a current-user request that was sent with `token`. If another tab has stored a newer
+ * token meanwhile, the result contains that token (OPEN-17).
+ */
+export function preferNewerToken(me: CurrentUser, token: string): CurrentUser {
+  const currentToken = $webAppToken.get()
+  return currentToken === token || me.user_id !== $userId.get() ? me : { ...me, web_app_token: currentToken }
+}

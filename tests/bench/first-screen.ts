@@ -1,0 +1,128 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright'
+import { median, openBrowser, openSignedInPage } from './browser.ts'
+import { BASELINE_CARD_ATTRIBUTE, buildBaselinePages } from './floor-pages.ts'
+import { type CdnProxy, startCdnProxy } from './cdn-proxy.ts'
+import type { Figure } from './figure.ts'
+import type { System } from './system.ts'
+
+const RUNS = 4
+
+/** Mobile: slow 4G (562 ms latency, 1.44 Mbit/s) and a CPU slowed down by a factor of four. */
+const PROFILES = {
+  desktop: { viewport: { width: 1350, height: 940 }, slow: 1, line: null },
+  mobile: {
+    viewport: { width: 412, height: 823 },
+    slow: 4,
+    line: { offline: false, latency: 562.5, downloadThroughput: 188_744, uploadThroughput: 86_400 },
+  },
+} as const
+type Profile = keyof typeof PROFILES
+
+interface FirstScreenCase {
+  readonly path: string
+  /** Selector of the content that fills the first screen. */
+  readonly card: string
+  readonly profile: Profile
+}
+
+const FIRST_SCREEN_CASES: readonly (FirstScreenCase & { readonly what: string; readonly goal: number })[] = [
+  {
+    what: 'events: first screen painted, 10,000 events',
+    path: '/events',
+    card: '[data-event]',
+    profile: 'mobile',
+    goal: 2500,
+  },
+  { what: 'live: camera tiles listed', path: '/live', card: '[data-camera]', profile: 'mobile', goal: 2300 },
+  { what: 'live: camera tiles listed', path: '/live', card: '[data-camera]', profile: 'desktop', goal: 300 },
+  ...(['desktop', 'mobile'] as const).map((profile) => ({
+    ...{ what: 'plan page: price and button', path: '/account/products/camera-ai?period=monthly', goal: 1500 },
+    ...{ card: '.quote-panel:has(.price-due) .pay-button', profile },
+  })),
+]
+
+/**
+ * Measures the time from a navigation with an empty cache (signed in) until the cards of the first screen are painted.
+ */
+export async function measureFirstScreens(system: System): Promise<Figure[]> {
+  const browser = await openBrowser()
+  const bare = buildBaselinePages()
+  const proxy = await startCdnProxy(system.origin, bare)
+  const { context } = await openSignedInPage(browser, system.origin, '/live')
+  const { cookies, origins } = await context.storageState()
+  await context.close()
+  const figures: Figure[] = []
+  for (const look of FIRST_SCREEN_CASES) {
+    // Account pages start with the localStorage of an earlier session. The HTTP cache is always empty.
+    const localStorage = look.path.startsWith('/account/') ? (origins[0]?.localStorage ?? []) : []
+    const storageState = { cookies, origins: [{ origin: proxy.origin, localStorage }] }
+    const value = await measureMedian(browser, proxy, look, storageState)
+    const path = `/floor${look.path}`
+    const floor =
+      path in bare
+        ? await measureMedian(browser, proxy, { ...look, path, card: `[${BASELINE_CARD_ATTRIBUTE}]` }, storageState)
+        : null
+    figures.push({
+      ...{ what: `${look.what}, ${look.profile}, median`, value, unit: 'ms', goal: look.goal, bound: 'max' },
+      ...(floor !== null && { floor }),
+    })
+  }
+  proxy.close()
+  await browser.close()
+  return figures
+}
+
+export type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>
+
+/** Returns the median without the first visit, during which the proxy compresses the portal's files. */
+async function measureMedian(
+  browser: Browser,
+  proxy: CdnProxy,
+  look: FirstScreenCase,
+  storageState: StorageState,
+): Promise<number> {
+  const times: number[] = []
+  for (let run = 0; run <= RUNS; run++) times.push(await measureFirstScreen(browser, proxy, look, storageState))
+  return median(times.slice(1))
+}
+
+async function measureFirstScreen(
+  browser: Browser,
+  proxy: CdnProxy,
+  { path, card, profile }: FirstScreenCase,
+  storageState: StorageState,
+): Promise<number> {
+  const page = await openProfilePage(browser, profile, storageState)
+  await page.addInitScript(recordCardPaint, card)
+  await page.goto(proxy.origin + path, { waitUntil: 'commit' })
+  const time = await page.waitForFunction(() => (globalThis as { cardsPainted?: number }).cardsPainted)
+  const value = (await time.jsonValue()) ?? Number.NaN
+  await page.context().close()
+  return value
+}
+
+/** Opens a page in a browser with an empty cache and the profile's speed. */
+export async function openProfilePage(browser: Browser, profile: Profile, storageState: StorageState): Promise<Page> {
+  const { viewport, slow, line } = PROFILES[profile]
+  const context = await browser.newContext({ viewport, ignoreHTTPSErrors: true, storageState })
+  const page = await context.newPage()
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slow })
+  await cdp.send('Network.enable')
+  if (line) await cdp.send('Network.emulateNetworkConditions', line)
+  return page
+}
+
+/** Runs in the page: records when the first cards are painted, ms since the navigation. */
+function recordCardPaint(card: string): void {
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector(card)) return
+    observer.disconnect()
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => ((globalThis as { cardsPainted?: number }).cardsPainted = performance.now())
+      port2.postMessage(0)
+    })
+  })
+  observer.observe(document, { childList: true, subtree: true })
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { activateLicenses, batchGetBindings } from '../../../../contract/billing/licenses.ts'
+import { getSubscriptions, type Subscription } from '../../../../contract/billing/subscriptions.ts'
+import { createPurchase, previewPurchase } from '../../../../contract/billing/purchase.ts'
+import { issueFeedUrl } from '../../../../provider/homes/feed/open-feed.ts'
+import { type Account, openNeighborhood, type Neighborhood } from '../../../support/home.ts'
+import { addCard } from '../../../support/cards.ts'
+import { openSocket } from '../../../support/socket.ts'
+
+let neighborhood: Neighborhood
+let keyCount = 0
+
+beforeAll(async () => {
+  neighborhood = await openNeighborhood()
+  await neighborhood.bindings.DB.exec('DELETE FROM subscriptions')
+  for (const id of ['door_a', 'yard_a', 'shed_a']) await neighborhood.a.bridge.register(id)
+  await neighborhood.b.bridge.register('door_b')
+})
+afterAll(() => neighborhood.close())
+
+const nextKey = () => `intent_of_the_test_${String((keyCount += 1)).padStart(4, '0')}`
+const CAM_AI_MONTHLY = { sku: 'cam-ai', level: 1, mode: 'monthly', quantity: 1 } as const
+
+async function buy({ method_id, ...account }: Account & { method_id: string }, target: object, cameras: string[]) {
+  const { quote } = (await neighborhood.call(account, previewPurchase, { ...target })).body.data
+  await neighborhood.call(account, createPurchase, { ...target, quote, method_id, intent: nextKey(), cameras })
+}
+const listSubscriptions = async (account: Account) =>
+  (await neighborhood.call(account, getSubscriptions, {}, { uuid: account.userId })).body.data
+    .subscriptions as Subscription[]
+
+describe('CALL-06 license assignment', () => {
+  test('covers the cameras named in the purchase and notifies open pages', async () => {
+    const { method_id } = await addCard(neighborhood.bindings, neighborhood.a.userId, '4242')
+    const account = { ...neighborhood.a, method_id }
+    const { url } = await issueFeedUrl(neighborhood.bindings, account.userId, Date.now())
+    const feed = await openSocket(url, { origin: neighborhood.stage.env.PORTAL_ORIGIN })
+    await feed.receive((message) => message.type === 'hello')
+    await buy(account, { ...CAM_AI_MONTHLY, quantity: 2 }, ['door_a', 'door_b'])
+    await feed.receive((message) => message.type === 'access')
+    await feed.close()
+    const query = { device_macs: ['door_a', 'yard_a'] }
+    const { bindings } = (await neighborhood.call(account, batchGetBindings, query)).body.data
+    expect(bindings).toMatchObject([{ plan: { sku: 'cam-ai', by: 'licence' } }, { plan: null }])
+  })
+
+  test('returns a result per camera, and 20 concurrent calls assign the one remaining license once', async () => {
+    const [plan] = await listSubscriptions(neighborhood.a)
+    const assignLicenses = (device_macs: string[]) =>
+      neighborhood.call(neighborhood.a, activateLicenses, { subscription_id: plan?.subscription_id, device_macs })
+    const cameras = ['yard_a', 'shed_a']
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => assignLicenses([cameras[n % 2] ?? ''])))
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    const bound = await assignLicenses(['door_a', ...cameras, 'door_b'])
+    expect([bound.status, bound.body.code]).toEqual([200, 4301])
+    const reasons = bound.body.data.devices.map((device: { why: string | null }) => device.why)
+    expect(reasons.toSorted()).toEqual([null, null, 'no_licence', 'not_yours'].toSorted())
+    const { results } = await neighborhood.bindings.DB.prepare('SELECT device_id FROM bindings').all()
+    expect(results).toHaveLength(2)
+    expect(
+      (
+        await neighborhood.call(neighborhood.b, activateLicenses, {
+          subscription_id: plan?.subscription_id,
+          device_macs: ['door_b'],
+        })
+      ).status,
+    ).toBe(404)
+  })
+})
+
+test('CALL-06 a license does not follow its camera into another home, whose owner assigns their own', async () => {
+  const { DB, LEDGERS } = neighborhood.bindings
+  const { method_id } = await addCard(neighborhood.bindings, neighborhood.b.userId, '4242')
+  await neighborhood.b.bridge.register('roams')
+  await buy({ ...neighborhood.b, method_id }, CAM_AI_MONTHLY, ['roams'])
+  const [theirs] = (await listSubscriptions(neighborhood.b)).filter(({ sku }) => sku === 'cam-ai')
+  const listLicenses = async () => (await DB.prepare("SELECT * FROM bindings WHERE device_id = 'roams'").all()).results
+  expect(await listLicenses()).toMatchObject([{ subscription_id: theirs?.subscription_id }])
+  await neighborhood.b.bridge.send('DELETE', '/bridge/v1/cameras/roams')
+  await neighborhood.a.bridge.send('DELETE', '/bridge/v1/cameras/door_a')
+  await LEDGERS.getByName(neighborhood.a.userId).setAutoAssignment({ intent: nextKey(), on: false }, Date.now())
+  await neighborhood.a.bridge.register('roams')
+  await LEDGERS.getByName(neighborhood.b.userId).rebuild(Date.now())
+  expect(await listLicenses()).toEqual([])
+  // Inserts a license assignment in the form in which an earlier version stored it at a renewal.
+  await DB.prepare("INSERT INTO bindings VALUES ('roams', ?, 1)").bind(theirs?.subscription_id).run()
+  const [own] = await listSubscriptions(neighborhood.a)
+  const request = { subscription_id: own?.subscription_id, device_macs: ['roams'] }
+  expect((await neighborhood.call(neighborhood.a, activateLicenses, request)).body.data.devices).toMatchObject([
+    { bound: true, why: null },
+  ])
+  expect(await listLicenses()).toMatchObject([{ subscription_id: own?.subscription_id }])
+  await LEDGERS.getByName(neighborhood.b.userId).rebuild(Date.now())
+  expect(await listLicenses()).toMatchObject([{ subscription_id: own?.subscription_id }])
+})

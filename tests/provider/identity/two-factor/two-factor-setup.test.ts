@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { userMe } from '../../../../contract/auth/user-calls.ts'
+import type { Env } from '../../../../provider/env.ts'
+import { refreshTokens, sendCallAsEdge, submitForm } from '../../../support/provider.ts'
+import { openStage, type Stage } from '../../../support/harness.ts'
+import { addQuickAccount } from '../../../support/quick-accounts.ts'
+import {
+  generateAppCode,
+  parseTotpKey,
+  parseAlert,
+  parseRecoveryCodes,
+  finishSignIn,
+  submitPassword,
+} from '../../../support/second-factor.ts'
+import { VisitorWithAddress, type Visitor } from '../../../support/visitor.ts'
+
+const PASSWORD = 'correct horse'
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage({ change: () => ({ DEMO: '0', TRUST_PROXY: '1' }) })
+})
+afterAll(() => stage.close())
+
+const createVisitor = () => new VisitorWithAddress(stage.env.PORTAL_ORIGIN)
+const getDatabase = async () => ((await stage.provider.getWorker().getEnv()) as Env).DB
+const fetchUserMeStatus = async (token: string) => (await sendCallAsEdge(stage.env, userMe, token)).status
+const getSetupPageUrl = () => new URL('/account/second-factor', stage.env.PROVIDER_ORIGIN)
+const postSetupForm = async (visitor: Visitor, fields: Record<string, string>) =>
+  (await submitForm(visitor, getSetupPageUrl(), fields)).text()
+const openSetupPage = async (visitor: Visitor) => (await visitor.navigate(getSetupPageUrl().href)).text()
+
+let accountNumber = 0
+let email: string
+beforeEach(async () => {
+  email = `maya${(accountNumber += 1)}@example.com`
+  await addQuickAccount(await getDatabase(), email, PASSWORD)
+})
+
+const typeAccountPassword = (visitor = createVisitor()) => submitPassword(visitor, stage.env, email, PASSWORD)
+async function signIn(visitor: VisitorWithAddress) {
+  const at = await typeAccountPassword(visitor)
+  return await finishSignIn(stage.env, at, at.answer.headers.get('location') ?? '')
+}
+async function setUpTwoFactor(visitor: Visitor) {
+  const key = parseTotpKey(await postSetupForm(visitor, { step: 'begin', password: PASSWORD }))
+  const codes = parseRecoveryCodes(await postSetupForm(visitor, { step: 'code', code: generateAppCode(key) }))
+  await postSetupForm(visitor, { step: 'on', kept: '1' })
+  return { key, codes }
+}
+
+describe('two-factor setup', () => {
+  test('requires the password, a one-time code and the checkbox, and takes effect only at the end', async () => {
+    const visitor = createVisitor()
+    await signIn(visitor)
+    expect(await openSetupPage(visitor)).toContain('value="begin"')
+    expect(parseAlert(await postSetupForm(visitor, { step: 'begin', password: 'wrong' }))).toMatch(/not right/)
+
+    const first = await postSetupForm(visitor, { step: 'begin', password: PASSWORD })
+    const key = parseTotpKey(first)
+    expect(key).toMatch(/^[A-Z2-7]{32}$/)
+    expect(first).toMatch(/<svg class="qr"[^>]*role="img"/)
+    expect(parseRecoveryCodes(first)).toEqual([])
+    expect((await typeAccountPassword()).answer.headers.get('location')).not.toBeNull()
+
+    expect(parseAlert(await postSetupForm(visitor, { step: 'code', code: '000000' }))).toMatch(/\b4 tries\b/)
+    const codes = parseRecoveryCodes(await postSetupForm(visitor, { step: 'code', code: generateAppCode(key) }))
+    expect(new Set(codes).size).toBe(10)
+    expect((await typeAccountPassword()).answer.headers.get('location')).not.toBeNull()
+
+    const unticked = await postSetupForm(visitor, { step: 'on' })
+    expect(parseAlert(unticked)).toMatch(/Tick the box/)
+    expect(parseRecoveryCodes(unticked)).toHaveLength(10)
+    expect(parseRecoveryCodes(unticked)).not.toContain(codes[0])
+    expect((await typeAccountPassword()).answer.headers.get('location')).not.toBeNull()
+
+    expect(parseAlert(await postSetupForm(visitor, { step: 'on', kept: '1' }))).toBeUndefined()
+    const at = await typeAccountPassword()
+    expect(at.answer.headers.get('location')).toBeNull()
+    expect(at.html).toContain('Type the 6 digits')
+  })
+
+  test('cannot be completed without a one-time code', async () => {
+    const visitor = createVisitor()
+    await signIn(visitor)
+    await postSetupForm(visitor, { step: 'begin', password: PASSWORD })
+    await postSetupForm(visitor, { step: 'on', kept: '1' })
+    expect((await typeAccountPassword()).answer.headers.get('location')).not.toBeNull()
+  })
+
+  test('keeps this browser signed in and ends every other sign-in of the account', async () => {
+    const [here, there] = [createVisitor(), createVisitor()]
+    const [mine, other] = [await signIn(here), await signIn(there)]
+    await setUpTwoFactor(here)
+    expect(await fetchUserMeStatus(mine.access_token)).toBe(200)
+    expect(await fetchUserMeStatus(other.access_token)).toBe(401)
+    expect((await refreshTokens(stage.env, other.refresh_token)).status).toBe(400)
+  })
+
+  test('requires a signed-in account and rejects forms from another site', async () => {
+    expect((await createVisitor().navigate(getSetupPageUrl().href)).status).toBe(403)
+    const visitor = createVisitor()
+    await signIn(visitor)
+    const answer = await visitor.fetch(getSetupPageUrl().href, {
+      method: 'POST',
+      body: new URLSearchParams({ step: 'begin', password: PASSWORD }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.example' },
+    })
+    expect(parseTotpKey(await answer.text())).toBe('')
+  })
+
+  test('leaves neither the key nor a recovery code in the database', async () => {
+    const visitor = createVisitor()
+    await signIn(visitor)
+    const { key, codes } = await setUpTwoFactor(visitor)
+    const DB = await getDatabase()
+    const tables = ['second_factors', 'recovery_codes', 'oidc']
+    const text = JSON.stringify(await Promise.all(tables.map((name) => DB.prepare(`SELECT * FROM ${name}`).all())))
+    expect(text).toContain('enabled_at')
+    for (const secret of [key, ...codes, ...codes.map((code) => code.replaceAll('-', ''))])
+      expect(text).not.toContain(secret)
+  })
+})

@@ -1,0 +1,42 @@
+import type { Page } from 'playwright/test'
+import type { Event } from '../../contract/events/events.ts'
+import { clockHourSpan } from '../../src/domain/events/clip-hour.ts'
+import { groupSimilarEvents } from '../../src/domain/events/event-groups.ts'
+import { formatDay } from './time-zone.ts'
+
+/**
+ * Finds a day on which one camera has a group of similar events, two of them in the same clock hour. `link`: URL of the
+ * event list for that day and camera.
+ */
+export async function findEventGroup(page: Page) {
+  const answer = page.waitForResponse((response) => /\/event\/history$|get-event-list$/.test(response.url()))
+  await page.goto('/events')
+  const listRequest = (await answer).request()
+  const fetchFrom = Date.now() - 59 * 86_400_000
+  const { data } = (await (
+    await page.request.fetch(listRequest.url(), {
+      method: 'POST',
+      headers: await listRequest.allHeaders(),
+      data: { ...(listRequest.postDataJSON() as object), begin_time: fetchFrom },
+    })
+  ).json()) as { data: { event_list: Event[] } }
+  const rows = [
+    ...Map.groupBy(data.event_list, ({ device_id, event_ts }) => `${device_id} ${formatDay(event_ts)}`).values(),
+  ]
+    .flatMap((list) => groupSimilarEvents(list, new Set()))
+    .flatMap(({ event, group }) => (group ? [{ first: event, ids: group.ids }] : []))
+  const startTimes = new Map(data.event_list.map(({ event_id, event_ts }) => [event_id, event_ts]))
+  // Events less than an hour apart can lie in different clock hours.
+  const fold = rows.find(({ first, ids }) =>
+    ids.some(
+      (id) =>
+        id !== first.event_id && clockHourSpan(startTimes.get(id) ?? 0).begin === clockHourSpan(first.event_ts).begin,
+    ),
+  )
+  if (!fold)
+    throw new Error(
+      `No two events of one group share a clock hour: ${data.event_list.length} events of sixty days in ${rows.length} groups.`,
+    )
+  const day = formatDay(fold.first.event_ts)
+  return { fold, link: `/events?from=${day}&to=${day}&cameras=${fold.first.device_id}` }
+}

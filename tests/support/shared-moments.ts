@@ -1,0 +1,43 @@
+import type { Page, Response } from 'playwright/test'
+import type { Event } from '../../contract/events/events.ts'
+
+/** Moment that at least three cameras recorded: `at` (ms UTC), and the event of one of these cameras. */
+export interface SharedMoment {
+  readonly event: Event
+  readonly at: number
+}
+
+/**
+ * Opens `address`, an events page, and waits for moments that three cameras recorded. The seed data contains such
+ * moments. Returns them and all events that the page received.
+ */
+export async function openPageWithSharedMoments(
+  page: Page,
+  address: string,
+): Promise<{ events: Event[]; visits: SharedMoment[] }> {
+  const events: Event[] = []
+  const found = Promise.withResolvers<SharedMoment[]>()
+  const readEvents = (response: Response) => {
+    if (response.url().includes('/event/history') && response.ok())
+      void response.json().then(addEvents, () => undefined)
+  }
+  const addEvents = (body: { data: { event_list: Event[] } }) => {
+    events.push(...body.data.event_list)
+    const visits = findSharedMoments(events)
+    if (visits.length > 0) found.resolve(visits)
+  }
+  page.on('response', readEvents)
+  await page.goto(address)
+  const visits = await found.promise
+  page.off('response', readEvents)
+  return { events, visits }
+}
+
+function findSharedMoments(events: readonly Event[]): SharedMoment[] {
+  const clips = events.flatMap((event) => event.event_resources.slice(0, 1).map((clip) => ({ event, ...clip })))
+  return clips.flatMap(({ event, begin_time }) => {
+    const at = begin_time + 1000
+    const cameras = clips.filter((clip) => clip.begin_time <= at && at < clip.end_time - 10_000)
+    return new Set(cameras.map((clip) => clip.event.device_id)).size >= 3 ? [{ event, at }] : []
+  })
+}
