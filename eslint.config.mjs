@@ -26,6 +26,11 @@ const RULES = {
   scripts: ['domain', 'contract'],
 }
 
+const PRIVATE = {
+  selector: ':matches(PropertyDefinition, MethodDefinition[kind!="constructor"])[accessibility="private"]',
+  message: 'Private members begin with #.',
+}
+
 const BODY =
   'readBytes and readText of contract/wire/body-limits.ts read a body up to a limit (docs/decisions/0035); only what our own storage holds may be read whole.'
 
@@ -186,13 +191,15 @@ export default ts.config(
     },
   },
   ...(process.env.TYPED_LINT === '1' ? [TYPED] : []),
-  { files: ['src/**'], rules: { 'no-restricted-syntax': ['error', ...STYLES, ...AMOUNTS] } },
-  { files: ['scripts/**'], rules: { 'no-restricted-syntax': ['error', ...AMOUNTS] } },
+  { files: ['scenes/**', 'tests/**'], rules: { 'no-restricted-syntax': ['error', PRIVATE] } },
+  { files: ['src/**'], rules: { 'no-restricted-syntax': ['error', PRIVATE, ...STYLES, ...AMOUNTS] } },
+  { files: ['scripts/**'], rules: { 'no-restricted-syntax': ['error', PRIVATE, ...AMOUNTS] } },
   {
     files: ['src/domain/**', 'contract/**'],
     rules: {
       'no-restricted-syntax': [
         'error',
+        PRIVATE,
         ...STYLES,
         ...AMOUNTS,
         { selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']", message: NOW },
@@ -207,6 +214,7 @@ export default ts.config(
     rules: {
       'no-restricted-syntax': [
         'error',
+        PRIVATE,
         ...STYLES,
         ...AMOUNTS,
         WHOLE_BODY,
@@ -221,12 +229,13 @@ export default ts.config(
       ],
     },
   },
-  { files: ['contract/billing/amounts.ts'], rules: { 'no-restricted-syntax': ['error', ...STYLES] } },
+  { files: ['contract/billing/amounts.ts'], rules: { 'no-restricted-syntax': ['error', PRIVATE, ...STYLES] } },
   {
     files: ['bridge/**'],
     rules: {
       'no-restricted-syntax': [
         'error',
+        PRIVATE,
         ...AMOUNTS,
         WHOLE_BODY,
         { selector: "CallExpression[callee.property.name='getReader']", message: BODY },

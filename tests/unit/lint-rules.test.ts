@@ -51,3 +51,13 @@ test.each([
       expect.stringContaining('contract/billing/amounts.ts'),
     )
 })
+
+test.each(['private count = 0', 'private readCount() {\n    return 0\n  }'])(
+  'private members of classes begin with #, unlike: %s',
+  async (member) => {
+    for (const file of ['src/ui/a.ts', 'contract/a.ts', 'provider/a.ts', 'bridge/a.ts', 'scripts/a.ts', 'tests/a.ts'])
+      expect(await listLintMessages(`export class Counter {\n  ${member}\n}`, file), file).toContain(
+        'Private members begin with #.',
+      )
+  },
+)
