@@ -26,6 +26,11 @@ const RULES = {
   scripts: ['domain', 'contract'],
 }
 
+const LITERAL_SPREAD = {
+  selector: ':matches(SpreadElement, JSXSpreadAttribute) > :matches(ObjectExpression, ArrayExpression)',
+  message: 'Write the properties or elements in place.',
+}
+
 const PRIVATE = {
   selector: ':matches(PropertyDefinition, MethodDefinition[kind!="constructor"])[accessibility="private"]',
   message: 'Private members begin with #.',
@@ -191,15 +196,16 @@ export default ts.config(
     },
   },
   ...(process.env.TYPED_LINT === '1' ? [TYPED] : []),
-  { files: ['scenes/**', 'tests/**'], rules: { 'no-restricted-syntax': ['error', PRIVATE] } },
-  { files: ['src/**'], rules: { 'no-restricted-syntax': ['error', PRIVATE, ...STYLES, ...AMOUNTS] } },
-  { files: ['scripts/**'], rules: { 'no-restricted-syntax': ['error', PRIVATE, ...AMOUNTS] } },
+  { files: ['scenes/**', 'tests/**'], rules: { 'no-restricted-syntax': ['error', PRIVATE, LITERAL_SPREAD] } },
+  { files: ['src/**'], rules: { 'no-restricted-syntax': ['error', PRIVATE, LITERAL_SPREAD, ...STYLES, ...AMOUNTS] } },
+  { files: ['scripts/**'], rules: { 'no-restricted-syntax': ['error', PRIVATE, LITERAL_SPREAD, ...AMOUNTS] } },
   {
     files: ['src/domain/**', 'contract/**'],
     rules: {
       'no-restricted-syntax': [
         'error',
         PRIVATE,
+        LITERAL_SPREAD,
         ...STYLES,
         ...AMOUNTS,
         { selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']", message: NOW },
@@ -215,6 +221,7 @@ export default ts.config(
       'no-restricted-syntax': [
         'error',
         PRIVATE,
+        LITERAL_SPREAD,
         ...STYLES,
         ...AMOUNTS,
         WHOLE_BODY,
@@ -229,13 +236,17 @@ export default ts.config(
       ],
     },
   },
-  { files: ['contract/billing/amounts.ts'], rules: { 'no-restricted-syntax': ['error', PRIVATE, ...STYLES] } },
+  {
+    files: ['contract/billing/amounts.ts'],
+    rules: { 'no-restricted-syntax': ['error', PRIVATE, LITERAL_SPREAD, ...STYLES] },
+  },
   {
     files: ['bridge/**'],
     rules: {
       'no-restricted-syntax': [
         'error',
         PRIVATE,
+        LITERAL_SPREAD,
         ...AMOUNTS,
         WHOLE_BODY,
         { selector: "CallExpression[callee.property.name='getReader']", message: BODY },

@@ -37,7 +37,9 @@ const page = (name: string, include: string[], extra: object = {}) => ({
  */
 const workersProjectOptions = {
   isolate: false,
-  ...{ testTimeout: scaleTimeout(180_000), hookTimeout: scaleTimeout(240_000), expect: { poll: WAIT_OPTIONS } },
+  testTimeout: scaleTimeout(180_000),
+  hookTimeout: scaleTimeout(240_000),
+  expect: { poll: WAIT_OPTIONS },
   exclude: [...EXCLUDED_FILES],
   globalSetup: 'tests/support/ground.setup.ts',
   setupFiles: 'tests/support/stages.setup.ts',

@@ -57,15 +57,15 @@ export class BridgeProgram {
     this.#sceneLibrary = library
     this.#pendingHistory = new PendingHistory(options.data)
     this.#ownerSettings = new OwnerSettingsStore(options.data)
-    const { list, deliver } = createDeliveryFunctions(client, library, () => this.#recordingQueue)
-    this.#recordingQueue = new RecordingQueue(options.data, deliver, { limit: options.queueBytes, list })
-    this.#controlSocket = new ControlSocket(client, {
+    const { list, deliver } = createDeliveryFunctions(client, library, () => queue)
+    const queue = new RecordingQueue(options.data, deliver, { limit: options.queueBytes, list })
+    this.#recordingQueue = queue
+    const control = new ControlSocket(client, {
       createHello: () => this.#createHello(),
       onMessage: (message) => this.#handleMessage(message),
     })
-    this.#heartbeat = new Heartbeat({
-      ...{ units: this.managedCameras, queue: this.#recordingQueue, control: this.#controlSocket, library, client },
-    })
+    this.#controlSocket = control
+    this.#heartbeat = new Heartbeat({ units: this.managedCameras, queue, control, library, client })
   }
 
   /** Opens the bridge's data and cameras. Throws a user-facing Error if the key, cameras or scenes are unreadable. */

@@ -27,8 +27,11 @@ async function main(): Promise<void> {
       args: process.argv.slice(2),
       options: {
         data: { type: 'string', default: '.porchlight' },
-        ...{ env: { type: 'string' }, days: { type: 'string' }, html: { type: 'string' } },
-        ...{ json: { type: 'boolean', default: false }, serve: { type: 'boolean', default: false } },
+        env: { type: 'string' },
+        days: { type: 'string' },
+        html: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        serve: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
     },

@@ -27,7 +27,7 @@ const HELP = `npm run preview -- [options]
   --dry-run       build it and print its names, upload nothing; works offline
 WORKERS_SUBDOMAIN names the account's subdomain of workers.dev, DEPLOYMENT_NAME the deployment (porchlight).`
 
-/** Maximum number of hours: a Node timer cannot wait much longer (about 596 h). */
+/** Maximum for `--hours`. A Node timer cannot wait longer than about 596 hours. */
 const MAX_HOURS = 500
 
 const root = realpathSync(fileURLToPath(new URL('..', import.meta.url)))
@@ -75,7 +75,7 @@ function currentBranch(): string {
   return stdout.trim()
 }
 
-/** Each upload creates new secrets: a preview keeps its data, but not its sessions. */
+/** Creates new secrets for each upload. A preview therefore keeps its data, but every session ends. */
 function createDeployment({ portalOrigin, providerOrigin, ...names }: PreviewNames, buildId: string): Deployment {
   // A preview has one host name per Worker, so the provider's host serves the card page unless PAYMENT_ORIGIN is set.
   const paymentOrigin = process.env['PAYMENT_ORIGIN'] ?? providerOrigin

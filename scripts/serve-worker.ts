@@ -18,7 +18,9 @@ const { values } = parseArgs({
 const worker = values.worker as WorkerPart
 const root = new URL('..', import.meta.url).pathname
 const runtime = startWorkerRuntime({
-  ...{ root, worker, optionsFolder: templateFolder(root) },
+  root,
+  worker,
+  optionsFolder: templateFolder(root),
   ...(worker === 'portal' ? { site: join(values.data, 'site') } : {}),
   state: join(values.data, 'state', worker, 'v3'),
   port: Number(values.port),

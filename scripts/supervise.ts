@@ -65,7 +65,9 @@ async function main(): Promise<void> {
   if (problem !== null) printLine(problem)
 }
 
-/** Returns why the start failed. Damaged storage comes first: the processes cannot detect it. */
+/**
+ * Returns the reason why the start failed. Checks for damaged storage first, because the processes cannot detect it.
+ */
 function describeFailure(error: unknown, data: string): string {
   const damage = describeDamage(data)
   if (damage === undefined && error instanceof StopError) return error.message

@@ -44,7 +44,8 @@ export function probeStream(url: string): Promise<ProbedStream | { readonly wron
       sound: true,
       onSound: (audioState) => (sound = audioState),
       onUdp: () => (udp = true),
-      ...{ once: true, logins: new LoginBackoff() },
+      once: true,
+      logins: new LoginBackoff(),
     })
     const done = (result: ProbedStream | { wrong: string }) => {
       clearTimeout(timer)

@@ -41,7 +41,8 @@ export class CameraRelays {
   #open(name: string): VideoRelay | AudioRelay {
     const { deviceId, source, openRelay, onChange } = this.#options
     const line = {
-      ...{ name, epoch: this.#relayClock },
+      name,
+      epoch: this.#relayClock,
       open: (ended: () => void) => openRelay(deviceId, name, ended),
       ended: () => {
         this.#relays.delete(name)

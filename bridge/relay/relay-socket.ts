@@ -19,12 +19,10 @@ export function createRelayOpener(client: ProviderClient): OpenRelay {
     url.protocol = url.protocol.replace('http', 'ws')
     const headers = client.headers('GET', path, '')
     const socket = new WebSocket(url, {
-      ...{
-        headers,
-        handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
-        perMessageDeflate: false,
-        maxPayload: READ_BYTES_MAX.answer,
-      },
+      headers,
+      handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
+      perMessageDeflate: false,
+      maxPayload: READ_BYTES_MAX.answer,
     })
     const pendingMessages: Buffer[] = []
     let isOver = false

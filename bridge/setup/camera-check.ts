@@ -86,7 +86,8 @@ class StreamCheck {
       onTranscode: () => (this.#isTranscoded = true),
       sound: true,
       onSound: (sound) => this.#handleAudioState(sound),
-      ...{ once: true, logins: new LoginBackoff() },
+      once: true,
+      logins: new LoginBackoff(),
     })
   }
 

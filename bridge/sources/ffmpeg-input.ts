@@ -27,9 +27,21 @@ export function buildInputList({ address, options, patient, deaf, udp }: InputLi
 export const UNSUPPORTED_OPTION_PATTERN = /unknown keyword '?option/i
 
 const INPUT_ARGS = [
-  ...['-f', 'concat', '-safe', '0', '-protocol_whitelist', 'pipe,rtsp,rtp,udp,tcp'],
+  '-f',
+  'concat',
+  '-safe',
+  '0',
+  '-protocol_whitelist',
+  'pipe,rtsp,rtp,udp,tcp',
   // With B-frames, ffmpeg finds no timestamp for the first frame, and drops frames without a timestamp.
-  ...['-fpsprobesize', '0', '-analyzeduration', '500000', '-use_wallclock_as_timestamps', '1', '-i', 'pipe:0'],
+  '-fpsprobesize',
+  '0',
+  '-analyzeduration',
+  '500000',
+  '-use_wallclock_as_timestamps',
+  '1',
+  '-i',
+  'pipe:0',
 ]
 /**
  * ffmpeg arguments that copy H.264. Frames before the first keyframe are included, because a camera with rare keyframes
@@ -44,8 +56,27 @@ const VIDEO_COPY_ARGS = [
 ]
 /** ffmpeg arguments that encode audio as 20 ms Opus packets, one per Ogg page to avoid delay. */
 const AUDIO_ARGS = [
-  ...['-map', '0:a:0', '-c:a', 'libopus', '-b:a', '32k', '-vbr', 'constrained', '-ac', '1', '-ar', '48000'],
-  ...['-frame_duration', '20', '-page_duration', '20000', '-flush_packets', '1', '-f', 'ogg', 'pipe:3'],
+  '-map',
+  '0:a:0',
+  '-c:a',
+  'libopus',
+  '-b:a',
+  '32k',
+  '-vbr',
+  'constrained',
+  '-ac',
+  '1',
+  '-ar',
+  '48000',
+  '-frame_duration',
+  '20',
+  '-page_duration',
+  '20000',
+  '-flush_packets',
+  '1',
+  '-f',
+  'ogg',
+  'pipe:3',
 ]
 
 export interface FfmpegConnection {

@@ -127,7 +127,9 @@ export class RtspSource implements VideoSource {
     this.#keyframeMissingSince = undefined
     this.#audioClock = new AudioClock()
     const connected = new RtspConnection({
-      ...{ ffmpeg, address, uptime },
+      ffmpeg,
+      address,
+      uptime,
       onDescription: (description) => this.#hints.chooseSettings(description),
       silenceMs: hasRareKeyframes ? PATIENT_TIMEOUT_FACTOR * silenceMs : silenceMs,
       firstMs: hasRareKeyframes ? Math.max(firstMs, PATIENT_TIMEOUT_FACTOR * silenceMs) : firstMs,

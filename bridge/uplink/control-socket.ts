@@ -40,7 +40,10 @@ export class ControlSocket {
     url.protocol = url.protocol.replace('http', 'ws')
     const headers = this.#client.headers('GET', BRIDGE_PATHS.control, '')
     const socket = new WebSocket(url, {
-      ...{ headers, handshakeTimeout: 8000, perMessageDeflate: false, maxPayload: READ_BYTES_MAX.message },
+      headers,
+      handshakeTimeout: 8000,
+      perMessageDeflate: false,
+      maxPayload: READ_BYTES_MAX.message,
     })
     this.#socket = socket
     socket.on('unexpected-response', (_request, response) => {

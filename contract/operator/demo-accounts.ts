@@ -38,7 +38,10 @@ const WEB_PLAN_DEFAULTS = {
 /** Demo accounts that see cameras. */
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   {
-    ...{ email: 'owner@example.com', label: 'Owner', home: DEMO_HOMES.owner, card: 'good' },
+    email: 'owner@example.com',
+    label: 'Owner',
+    home: DEMO_HOMES.owner,
+    card: 'good',
     plan: { ...WEB_PLAN_DEFAULTS, sku: 'unlimited', period: 'annual', since: 0, ends: 365 },
   },
   { email: 'free@example.com', label: 'Free plan', home: DEMO_HOMES.free, plan: null, card: null },
@@ -51,7 +54,11 @@ const createStateAccount = (
   plan: DemoPlan,
   card: DemoAccount['card'] = null,
 ): DemoAccount => ({
-  ...{ email: `${name}@example.com`, label, home: `home_demo_${name}`, plan, card },
+  email: `${name}@example.com`,
+  label,
+  home: `home_demo_${name}`,
+  plan,
+  card,
 })
 
 /** Accounts that show states of a plan; their homes have no cameras. */

@@ -67,8 +67,14 @@ export class Camera extends DurableObject<Env> {
         `This camera is open ${MAX_SOCKETS_PER_ACCOUNT} times already. Close a page that shows it.`,
       )
     const viewer: ViewerAttachment = {
-      ...{ viewer: ticket.viewer, user: ticket.user, device: ticket.device },
-      ...{ bridge, relay, lan, renditions: ticket.renditions, rendition: LOWEST_RENDITION },
+      viewer: ticket.viewer,
+      user: ticket.user,
+      device: ticket.device,
+      bridge,
+      relay,
+      lan,
+      renditions: ticket.renditions,
+      rendition: LOWEST_RENDITION,
     }
     const { server, answer } = createSocketPair()
     this.ctx.acceptWebSocket(server, [VIEWER_TAG, `viewer:${viewer.viewer}`, `user:${viewer.user}`])

@@ -61,16 +61,17 @@ export function composeEmail(env: Env, row: MailRow): LeasedEmail | null {
         ]),
   ]
   const mail = v.safeParse(mailSchema, {
-    ...{ message_id: row.message_id, from: getSenderAddress(env), from_name: BRAND_NAME, reply_to: SUPPORT_ADDRESS },
-    ...{
-      to: row.email,
-      headers,
-      ...renderEmail(content, {
-        portalOrigin: env.PORTAL_ORIGIN,
-        unsubscribe: unsubscribeUrl,
-        seller: readSeller(env),
-      }),
-    },
+    message_id: row.message_id,
+    from: getSenderAddress(env),
+    from_name: BRAND_NAME,
+    reply_to: SUPPORT_ADDRESS,
+    to: row.email,
+    headers,
+    ...renderEmail(content, {
+      portalOrigin: env.PORTAL_ORIGIN,
+      unsubscribe: unsubscribeUrl,
+      seller: readSeller(env),
+    }),
   })
   return mail.success ? mail.output : null
 }

@@ -65,14 +65,18 @@ export async function notifyAccount(env: Env, request: NotificationRequest): Pro
      FROM accounts WHERE user_id = ?2 ON CONFLICT (user_id, kind, key) DO NOTHING RETURNING message_id`,
   )
     .bind(
-      ...[request.messageId ?? createMessageId(), userId, kind, key, at],
-      ...[
-        title.slice(0, TITLE_MAX_LENGTH),
-        text.slice(0, TEXT_MAX_LENGTH),
-        action && JSON.stringify(action),
-        JSON.stringify(facts),
-      ],
-      ...[isQueued ? 'waiting' : transportKind, isQueued ? now : null, getEmailExpiry(request, now)],
+      request.messageId ?? createMessageId(),
+      userId,
+      kind,
+      key,
+      at,
+      title.slice(0, TITLE_MAX_LENGTH),
+      text.slice(0, TEXT_MAX_LENGTH),
+      action && JSON.stringify(action),
+      JSON.stringify(facts),
+      isQueued ? 'waiting' : transportKind,
+      isQueued ? now : null,
+      getEmailExpiry(request, now),
       isUnsubscribable(kind) ? MAX_UNSUBSCRIBABLE_EMAILS_PER_HOUR : Number.MAX_SAFE_INTEGER,
     )
     .first<string>('message_id')

@@ -67,8 +67,11 @@ async function seedBilling(env: Env, userId: string, demo: DemoAccount, now: num
   if (plan === null) return
   const { since, ends, ...planFields } = plan
   const opening: ImportedSubscription = {
-    ...{ ...planFields, subscription_id: `sub_demo_${userId}`, billing_provider: 'card' },
-    ...{ since: now + since * DAY_MS, renews_at: now + ends * DAY_MS },
+    ...planFields,
+    subscription_id: `sub_demo_${userId}`,
+    billing_provider: 'card',
+    since: now + since * DAY_MS,
+    renews_at: now + ends * DAY_MS,
   }
   const ledger = env.LEDGERS.getByName(userId)
   await ledger.open([opening], now)

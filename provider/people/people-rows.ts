@@ -36,7 +36,9 @@ export function listPeople(sql: SqlStorage): PersonRow[] {
   return rows
     .filter(({ person, root }) => person === root)
     .map(({ person, name, hidden }) => ({
-      ...{ person, name, hidden: hidden === 1 },
+      person,
+      name,
+      hidden: hidden === 1,
       members: (members.get(person) ?? []).map((row) => row.person),
     }))
 }

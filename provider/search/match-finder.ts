@@ -229,13 +229,11 @@ export class MatchFinder {
    */
   #rankHits(hits: ReadonlyMap<string, SliceRow>, limit: number): RankedHit[] {
     const weightedHits = [...hits.values()].map((hit) => ({
-      ...{
-        ...hit,
-        rank: 0,
-        isOne: true,
-        weight: computeWeight(hit.mask, this.#weights),
-        vote: this.#votes.get(hit.event_id) ?? 0,
-      },
+      ...hit,
+      rank: 0,
+      isOne: true,
+      weight: computeWeight(hit.mask, this.#weights),
+      vote: this.#votes.get(hit.event_id) ?? 0,
     }))
     weightedHits.sort(compareHits)
     const compared: RankedHit[] = []

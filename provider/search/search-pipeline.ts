@@ -89,7 +89,9 @@ export async function searchHome(
   const { found, closest, total, since, nowhere } = await finder.find({ isNear: true })
   const explain = (placed: readonly RankedHit[]) => explainMatches(sql, correctedQuery, { cameras, view }, placed)
   return {
-    ...{ found: explain(found), closest: explain(closest), total },
+    found: explain(found),
+    closest: explain(closest),
+    total,
     said: { ...interpretation, nowhere: nowhere.map((concept) => concept.said) },
     coverage: await countCoverage(sql, coverageScope, since),
   }

@@ -8,8 +8,15 @@ import { StopError } from './stop.ts'
 
 /** Sources of the pages and of the Workers. The Workers are included because their errors name the same build. */
 const BUILD_SOURCES = [
-  ...['src', 'contract', 'public', 'astro.config.mjs', 'tsconfig.json', 'package-lock.json'],
-  ...['functions', 'provider', 'wrangler.toml'],
+  'src',
+  'contract',
+  'public',
+  'astro.config.mjs',
+  'tsconfig.json',
+  'package-lock.json',
+  'functions',
+  'provider',
+  'wrangler.toml',
   // Modules that split and minify the output.
   ...['chunks', 'inline-scripts', 'module-preload', 'plain-imports', 'map-cuts'].map(
     (name) => `scripts/lib/${name}.ts`,

@@ -55,7 +55,7 @@ const CHUNK_PATHS: Readonly<Record<string, readonly string[]>> = {
   // This chunk loads when a page opens its feed.
   feed: ['contract/events/feed.ts', 'src/stores/home/feed-connection.ts'],
   brand: ['contract/brand.ts'],
-  // The event list reads retention periods from the plan catalog.
+  // Plan names and terms, shared by the plan pages and by dialogs of other pages.
   plans: ['contract/billing/plan-catalog.ts', 'contract/billing/skus.ts'],
   time: [
     'src/domain/time/clock-time.ts',

@@ -55,8 +55,8 @@ export class FrameResolver {
   }
 
   /**
-   * Returns the map of a chunk, or the reason why there is none. Falls back to other builds, because chunk names
-   * contain a content hash.
+   * Returns the map of a chunk, or the reason why there is none. Also searches other builds: a chunk name contains a
+   * content hash, so an equal name means equal code.
    */
   #findPageMap(address: string): SourceMap | string {
     const chunk = URL.canParse(address) ? new URL(address).pathname : ''

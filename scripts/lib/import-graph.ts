@@ -3,7 +3,8 @@ const LAZY_IMPORT_PATTERN = /\bimport\(\s*['"](\.{1,2}\/[^'"?]+)['"]/g
 const TYPEOF_IMPORT_PATTERN = /\btypeof import\([^)]*\)/g
 
 /**
- * Returns the relative paths that a module's text imports or exports, type imports included; `import()` does not count.
+ * Returns the relative paths in the static imports and re-exports of a module, including type imports. Ignores
+ * `import()`.
  */
 export function listStaticImports(text: string): string[] {
   return [...text.matchAll(STATIC_IMPORT_PATTERN)].map(([, target = '']) => target)

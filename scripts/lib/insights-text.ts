@@ -1,7 +1,7 @@
 import { rateMetric, VITAL_LIMITS, type InsightsReport } from '../../contract/telemetry/insights-report.ts'
 import { ANALYTICS_EVENTS } from '../../contract/telemetry/telemetry-calls.ts'
 
-/** Bar of a chart; numbers are fractions of its width from 0 to 1. */
+/** Bar of a chart. All numbers are fractions of the chart width, from 0 to 1. */
 export interface InsightsBar {
   readonly name: string
   /** Value as text, for screen readers. */
@@ -70,9 +70,13 @@ const buildVitalsTable = ({ vitals }: InsightsReport): InsightsTable => ({
   columns: ['page', 'metric', 'told', 'p75', 'good up to', 'poor above', 'rating', 'good'],
   heads: 2,
   rows: vitals.map(({ route, metric, count, p75, good }) => [
-    ...[route, metric, String(count), formatMetric(metric, p75)],
+    route,
+    metric,
+    String(count),
+    formatMetric(metric, p75),
     ...VITAL_LIMITS[metric].map((limit) => formatMetric(metric, limit)),
-    ...[RATINGS[rateMetric(metric, p75)], formatPercent(good)],
+    RATINGS[rateMetric(metric, p75)],
+    formatPercent(good),
   ]),
   bars: vitals.map(({ route, metric, p75 }) => {
     const [good, poor] = VITAL_LIMITS[metric]
@@ -91,7 +95,8 @@ const buildFirstFrameTable = ({ first_picture: { count, p50, p75, p95 } }: Insig
     heads: 0,
     rows: count === 0 ? [] : [[String(count), formatSeconds(p50), formatSeconds(p75), formatSeconds(p95)]],
     bars: percentiles.map(([name, ms]) => ({
-      ...{ name, said: formatSeconds(ms) },
+      name,
+      said: formatSeconds(ms),
       share: (ms ?? 0) / Math.max(1, p95 ?? 0),
     })),
   }
@@ -129,13 +134,18 @@ const buildExperimentTables = ({ experiments }: InsightsReport): InsightsTable[]
     columns: ['variant', 'saw it', 'bought', 'share', '95 % interval'],
     rows: [
       ...arms.map((arm) => [
-        ...[arm.variant, String(arm.seen), String(arm.bought)],
-        ...[formatPercent(arm.share), formatInterval(arm.interval)],
+        arm.variant,
+        String(arm.seen),
+        String(arm.bought),
+        formatPercent(arm.share),
+        formatInterval(arm.interval),
       ]),
       ['treatment less control', '', '', '', difference === null ? 'not yet known' : formatInterval(difference)],
     ],
     bars: arms.map(({ variant, share, interval }) => ({
-      ...{ name: variant, said: `${formatPercent(share)}, ${formatInterval(interval)}`, share },
+      name: variant,
+      said: `${formatPercent(share)}, ${formatInterval(interval)}`,
+      share,
       range: [interval.low, interval.high] as const,
     })),
   }))

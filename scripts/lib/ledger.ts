@@ -10,7 +10,7 @@ export interface TestResult {
 export interface RequirementRow {
   readonly id: string
   readonly area: string
-  /** Required groups of levels: a passed test must prove at least one level of each group. */
+  /** Groups of levels. Passed tests must cover at least one level of every group. */
   readonly wants: readonly (readonly TestLevel[])[]
 }
 
@@ -32,7 +32,7 @@ export function parseRequirementRows(markdown: string): RequirementRow[] {
     .map(({ id, area, how }) => ({ id, area, wants: listRequiredLevels(id, how) }))
 }
 
-/** Requirements for calls that only the edge makes, not a page (OPEN-136). */
+/** Requirements for calls that the edge makes and no page makes (OPEN-136). */
 const CALLS_WITHOUT_PAGE: ReadonlySet<string> = new Set([
   ...RULE_ROWS,
   'CALL-01',
@@ -43,9 +43,8 @@ const CALLS_WITHOUT_PAGE: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns the levels that a row requires: `unit: fake clock; browser` names two. A stronger level also counts for a
- * weaker one: unit and store, then http, then browser. `build` inspects files and counts only for itself. A call needs
- * a response at level http and a page that makes the call, which no provider test can show (OPEN-136).
+ * Returns the levels that a row requires, such as two for `unit: fake clock; browser`. A call requires a response at
+ * level `http` and a page that makes the call. Provider tests cannot prove the page (OPEN-136).
  */
 function listRequiredLevels(id: string, how: string): (readonly TestLevel[])[] {
   if (id.startsWith('CALL-') && !CALLS_WITHOUT_PAGE.has(id)) return [['http'], ['store', 'browser']]
@@ -53,7 +52,10 @@ function listRequiredLevels(id: string, how: string): (readonly TestLevel[])[] {
   return names.map((name) => SATISFYING_LEVELS[name]).filter((levels) => levels !== undefined)
 }
 
-/** Levels that satisfy a required level. */
+/**
+ * Levels that satisfy a required level: the level itself and every stronger one. `build` tests only inspect files, so
+ * no other level replaces them.
+ */
 const SATISFYING_LEVELS: Readonly<Record<string, readonly TestLevel[]>> = {
   unit: ['unit', 'store', 'http', 'browser'],
   http: ['http', 'browser'],
@@ -77,7 +79,7 @@ export function collectProofs(rows: readonly RequirementRow[], results: readonly
   return { proven: rows.filter(isProven), open: rows.filter((row) => !isProven(row)), refused: rejected }
 }
 
-/** Matches ids of open points and words that only look like a row id, such as `SHA-256`. */
+/** Matches ids of open points, and words such as `SHA-256` that only look like a row id. */
 const ID_WITHOUT_ROW_PATTERN = /^(OPEN|SHA|H)-/
 
 /** Returns the number of proven rows and of all rows by area. */

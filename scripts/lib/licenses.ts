@@ -1,20 +1,22 @@
 /** Allowed licenses as SPDX ids. `OR` needs one allowed license, `AND` needs all. */
 const ALLOWED_LICENSES = new Set([
-  ...[
-    '0BSD',
-    'Apache-2.0',
-    'BlueOak-1.0.0',
-    'BSD-2-Clause',
-    'BSD-3-Clause',
-    'CC0-1.0',
-    'ISC',
-    'MIT',
-    'MIT-0',
-    'Python-2.0',
-    'Zlib',
-  ],
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'Python-2.0',
+  'Zlib',
   // Allowed because the project neither changes files and libraries with these licenses nor links its code into them.
-  ...['LGPL-3.0-or-later', 'MPL-2.0', 'OFL-1.1', 'CC-BY-4.0', 'Unlicense'],
+  'LGPL-3.0-or-later',
+  'MPL-2.0',
+  'OFL-1.1',
+  'CC-BY-4.0',
+  'Unlicense',
 ])
 
 export interface PackageLock {

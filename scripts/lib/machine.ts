@@ -3,8 +3,8 @@ const BENCHMARK_ITERATIONS = 290_000_000
 const REFERENCE_MS = 400
 
 /**
- * Measures how many times slower than the reference this machine currently is, including other load: 1 or more.
- * Time limits of tests are multiplied by this factor (tests/support/machine.ts).
+ * Returns how many times slower this machine is than the reference machine, at least 1. Other load counts too. Tests
+ * multiply their time limits by this factor (tests/support/machine.ts).
  */
 export function measureSlowness(): number {
   const started = performance.now()
@@ -14,7 +14,10 @@ export function measureSlowness(): number {
   return Number.isNaN(checksum) ? 1 : Math.max(1, Math.round(factor * 10) / 10)
 }
 
-/** Runs a loop on 32-bit integers. If a loop can overflow, V8 may compile it to code that is five times slower. */
+/**
+ * Runs a loop that stays within 32-bit integers. V8 may compile a loop that can overflow to code that is five times
+ * slower.
+ */
 function runLoop(iterations: number): number {
   let checksum = 1
   for (let i = 0; i < iterations; i++) checksum = Math.imul(checksum, 31) ^ i

@@ -2,9 +2,25 @@ import ts from 'typescript'
 
 /** Calls that return the current state of a page without waiting. */
 const READ_METHODS: ReadonlySet<string> = new Set([
-  ...['evaluate', 'evaluateAll', 'boundingBox', 'count', 'title', 'content', 'getAttribute'],
-  ...['allTextContents', 'allInnerTexts', 'textContent', 'innerText', 'innerHTML', 'inputValue'],
-  ...['isVisible', 'isHidden', 'isEnabled', 'isDisabled', 'isChecked', 'isEditable'],
+  'evaluate',
+  'evaluateAll',
+  'boundingBox',
+  'count',
+  'title',
+  'content',
+  'getAttribute',
+  'allTextContents',
+  'allInnerTexts',
+  'textContent',
+  'innerText',
+  'innerHTML',
+  'inputValue',
+  'isVisible',
+  'isHidden',
+  'isEnabled',
+  'isDisabled',
+  'isChecked',
+  'isEditable',
 ])
 /** Matches a comment that explains why a read is not too early, such as `// Settled: the dialog is open.` */
 const SETTLED_COMMENT_PATTERN = /^\/\/ Settled: \S+ \S+/

@@ -8,7 +8,7 @@ import { listEntryUrls, listModules, listPartUrls } from './module-preload.ts'
  * (docs/decisions/0021-chunk-list.md).
  */
 const RESERVE_KIB = 2
-/** Budget of a page without an island, KiB; too small for the reserve. */
+/** Budget of a page without an island, KiB. Such pages leave no reserve, because this budget is too small for one. */
 const SMALL_BUDGET_KIB = 3
 /** Documents that may use their reserve, each with the reason. */
 const RESERVE_EXEMPTIONS: Readonly<Record<string, string>> = {

@@ -9,7 +9,10 @@ import { StopError } from './stop.ts'
 
 /** Number of virtual cameras in the demo owner's home; a home on the free plan has one. */
 const VIRTUAL_CAMERAS = 2
-/** Identity of a preview's bridge on every machine; the bridge that connected last takes over the cameras. */
+/**
+ * Bridge id of a preview, the same on every machine. If several machines run the bridge, the last one to connect takes
+ * over the cameras.
+ */
 const BRIDGE_ID = 'br_preview'
 
 const secretsSchema = v.pipe(v.string(), v.parseJson(), v.object({ ADMIN_KEY: v.string() }))

@@ -82,8 +82,8 @@ function sendSignal(pid: number, name: NodeJS.Signals): void {
 }
 
 /**
- * Ends a whole group with SIGTERM, then SIGKILL after `graceMs`; resolves when no member is left. The caller guarantees
- * ownership: this process started the group, or `isAlive` confirmed it.
+ * Ends a whole group with SIGTERM, then SIGKILL after `graceMs`; resolves when no member is left. The caller must have
+ * started the group or checked it with `isAlive` or `mayEndGroup`.
  */
 export async function endGroup(pid: number, graceMs = 4000): Promise<void> {
   if (!groupExists(pid)) return

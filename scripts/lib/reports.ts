@@ -79,7 +79,11 @@ function readVitest(root: string, path: string): TestReport[] {
     const file = relative(root, name)
     const level = getTestLevel(file)
     const reports = assertionResults.map(({ fullName, status, duration, failureMessages = [] }): TestReport => ({
-      ...{ file, level, title: fullName, seconds: (duration ?? 0) / 1000, error: joinWithoutColors(failureMessages) },
+      file,
+      level,
+      title: fullName,
+      seconds: (duration ?? 0) / 1000,
+      error: joinWithoutColors(failureMessages),
       status: status === 'passed' || status === 'failed' ? status : 'skipped',
     }))
     // A file that fails to load reports no tests, so the file counts as one failed test.
@@ -105,7 +109,10 @@ function readBrowser(path: string): TestReport[] {
   return walk(JSON.parse(readFileSync(path, 'utf8')) as BrowserSuite).map((spec) => {
     const tries = spec.tests.flatMap(({ results }) => results ?? [])
     return {
-      ...{ file: `tests/e2e/${spec.file}`, title: spec.title, level: 'browser', status: toStatus(spec) },
+      file: `tests/e2e/${spec.file}`,
+      title: spec.title,
+      level: 'browser',
+      status: toStatus(spec),
       seconds: tries.reduce((sum, { duration = 0 }) => sum + duration / 1000, 0),
       error: joinWithoutColors(tries.flatMap(({ errors = [] }) => errors.map(({ message = '' }) => message))),
     }

@@ -37,7 +37,10 @@ export class RunFile {
     this.#run = { supervisor: { pid: process.pid, startedAt: readStartTime(process.pid) ?? '' }, url, parts: {} }
   }
 
-  /** Claims the data folder: throws if another supervisor is alive, and ends the groups that a dead one left. */
+  /**
+   * Claims the data folder. Throws if another supervisor is alive; otherwise ends the groups that the previous run left
+   * behind.
+   */
   static async claim(data: string, url: string, root: string): Promise<RunFile> {
     const path = join(data, 'run.json')
     const former = existsSync(path) ? readRun(path) : null
@@ -78,7 +81,10 @@ export class RunFile {
   }
 }
 
-/** Returns null for an unreadable file, such as one truncated by a crash: it names no process to end safely. */
+/**
+ * Returns null for an unreadable file, such as one truncated by a crash. Such a file does not safely identify processes
+ * to end.
+ */
 function readRun(path: string): RunRecord | null {
   try {
     return v.parse(runSchema, JSON.parse(readFileSync(path, 'utf8')))

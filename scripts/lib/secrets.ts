@@ -128,8 +128,8 @@ const selectUnset = (defaults: Record<string, string>, environment: NodeJS.Proce
 export const STRIPE_DOMAIN = 'checkout.stripe.com'
 
 /**
- * Returns the domain to which the portal may redirect for payment. `own`: origin of our own card page. It is null on
- * loopback, where redirects are checked by origin instead.
+ * Returns the domain to which the portal may redirect for payment. `own`: origin of our own card page; null on
+ * loopback, where the portal checks redirects by origin instead.
  */
 function getPaymentDomain(overrides: NodeJS.ProcessEnv, own: string | null): string {
   if (overrides['BILLING_GATEWAY'] === 'stripe') return STRIPE_DOMAIN

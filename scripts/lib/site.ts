@@ -90,8 +90,8 @@ export function createPublicConfig(env: PageEnvironment) {
 }
 
 /**
- * Returns the device collector's settings for pages: a hostname, or the name of one of two hosts, TEST or PROD. Any
- * other name turns the collector off. Both hosts default to the provider.
+ * Returns the device collector settings for pages. If no hostname is set, the environment TEST or PROD selects an
+ * origin, and any other name turns the collector off. Both origins default to the provider.
  */
 function getCollectorSettings(env: PageEnvironment) {
   return {

@@ -46,20 +46,24 @@ function toOutcome(mail: LeasedEmail, error: unknown): EmailOutcome {
 export function openSmtp(address: string): SmtpSender {
   const transport = createTransport({
     ...parseSmtpUrl(address),
-    ...{
-      connectionTimeout: CONNECT_TIMEOUT_MS,
-      greetingTimeout: CONNECT_TIMEOUT_MS,
-      socketTimeout: SOCKET_TIMEOUT_MS,
-      dnsTimeout: CONNECT_TIMEOUT_MS,
-    },
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+    dnsTimeout: CONNECT_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   })
   const send = async (mail: LeasedEmail): Promise<EmailOutcome> => {
     const [from, to] = [v.parse(emailAddress, mail.from), v.parse(emailAddress, mail.to)]
     try {
       await transport.sendMail({
-        ...{ messageId: formatMessageId(mail), subject: mail.subject, text: mail.text, html: mail.html },
-        ...{ from: { name: mail.from_name, address: from }, to: { name: '', address: to }, replyTo: mail.reply_to },
+        messageId: formatMessageId(mail),
+        subject: mail.subject,
+        text: mail.text,
+        html: mail.html,
+        from: { name: mail.from_name, address: from },
+        to: { name: '', address: to },
+        replyTo: mail.reply_to,
         envelope: { from, to: [to] },
         headers: mail.headers.map(({ name, value }) => ({ key: name, value })),
       })

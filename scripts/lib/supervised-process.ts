@@ -35,7 +35,10 @@ const MAX_REFUSED_CHECKS = 3
 const CHECK_TIMEOUT_MS = 20_000
 const START_TIMEOUT_MS = 60_000
 
-/** Process group that is restarted with backoff if its main process exits or hangs. The whole group ends first. */
+/**
+ * Process group that is restarted with backoff if its main process exits or hangs. Before a restart, the whole group is
+ * ended.
+ */
 export class SupervisedProcess {
   readonly #options: ProcessOptions
   readonly #log: LogFile

@@ -55,8 +55,8 @@ export function concludeRun(run: TestRun): number {
 }
 
 /**
- * Returns the reasons, other than failed tests, to fail a run: unexpected skips, and known flaky tests whose entry has
- * expired or has a new date.
+ * Returns the reasons to fail a run other than failed tests: unexpected skips, and expired or re-dated entries for
+ * known flaky tests.
  */
 function listFailureReasons({ root, reports, isAll }: TestRun): string[] {
   const skips = findUnexpectedSkips(reports.filter(({ status }) => status === 'skipped'))

@@ -98,8 +98,11 @@ function isSleep(node: ts.CallExpression, callee: string): boolean {
 }
 
 const CONSTANT_KINDS = new Set([
-  ...[ts.SyntaxKind.TrueKeyword, ts.SyntaxKind.FalseKeyword, ts.SyntaxKind.NullKeyword],
-  ...[ts.SyntaxKind.NumericLiteral, ts.SyntaxKind.StringLiteral],
+  ts.SyntaxKind.TrueKeyword,
+  ts.SyntaxKind.FalseKeyword,
+  ts.SyntaxKind.NullKeyword,
+  ts.SyntaxKind.NumericLiteral,
+  ts.SyntaxKind.StringLiteral,
 ])
 const isConstant = (node: ts.Expression): boolean => CONSTANT_KINDS.has(node.kind)
 

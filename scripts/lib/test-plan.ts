@@ -2,7 +2,9 @@
 export const VITEST_PROJECTS = ['unit', 'stores', 'stores-alone', 'edge', 'provider', 'bridge', 'scripts'] as const
 export type VitestProject = (typeof VITEST_PROJECTS)[number]
 
-/** Areas of tests that start whole programs, end processes, flood or wait in real time. */
+/**
+ * Areas of the long tests: these start whole programs, end processes, send many concurrent requests or wait in real time.
+ */
 type LongTestArea = 'bridge' | 'scripts' | 'ledger'
 const LONG_TEST_AREAS: readonly LongTestArea[] = ['bridge', 'scripts', 'ledger']
 
@@ -59,7 +61,7 @@ export const planAll = (): TestPlan => ({ ...FULL_PLAN, check: ['--all'], tier: 
 
 /**
  * Returns the plan of `npm test`: all tests except the long tests of unchanged areas. If the sources of provider tests
- * are unchanged, only provider files that prove a requirement row run. `changed` is null if unknown.
+ * are unchanged, only those provider test files run that prove a requirement row. `changed`: null if unknown.
  */
 export function planGate(changed: readonly string[] | null): TestPlan {
   if (changed === null || changed.some(matchesAny(COMMON_SOURCES))) return FULL_PLAN
@@ -75,7 +77,7 @@ export function planGate(changed: readonly string[] | null): TestPlan {
   return { ...FULL_PLAN, check: ['--changed'], projects, tier, rowsOnly }
 }
 
-/** Folders and the projects whose tests use them over HTTP, so that no import reveals the dependency. */
+/** Folders, and the Vitest projects whose tests use them over HTTP. No import reveals this dependency. */
 const HTTP_TESTED_FOLDERS: readonly (readonly [folder: RegExp, projects: readonly VitestProject[]])[] = [
   [/^functions\//, ['edge']],
   [/^provider\//, ['provider', 'edge']],
@@ -91,7 +93,8 @@ export function planChanged(changed: readonly string[] | null): TestPlan {
   const reached = changed.flatMap((file) => HTTP_TESTED_FOLDERS.find(([folder]) => folder.test(file))?.[1] ?? [])
   const specs = changed.flatMap((file) => SPEC_FILE_PATTERN.exec(file)?.[1] ?? [])
   return {
-    ...{ check: ['--changed'], rowsOnly: [] },
+    check: ['--changed'],
+    rowsOnly: [],
     projects: VITEST_PROJECTS.filter((project) => includesWord(reached, project)),
     tier: LONG_TEST_AREAS.filter((area) => changed.some(matchesAny(LONG_TEST_SOURCES[area]))),
     related: changed.filter((file) => /\.tsx?$/.test(file) && !SPEC_FILE_PATTERN.test(file)),

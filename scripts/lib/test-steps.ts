@@ -32,7 +32,9 @@ export async function runStep({ name, commands }: TestStep, root: string, env: N
   const passed = (await Promise.all(commands.map(run))).every(Boolean)
   const cpuAfter = readChildrenCpuSeconds()
   const result = {
-    ...{ name, passed, seconds: (performance.now() - started) / 1000 },
+    name,
+    passed,
+    seconds: (performance.now() - started) / 1000,
     cpuSeconds: cpuBefore === null || cpuAfter === null ? null : cpuAfter - cpuBefore,
   }
   console.log(`== ${describeStep(result)}`)

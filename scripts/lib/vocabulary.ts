@@ -76,7 +76,7 @@ function findInProse(file: string, { line, text, isOpening }: ProseLine): Vocabu
   return phrase ? [{ file, line, text, reason: `says "${phrase}"` }] : []
 }
 
-/** Returns the comments of a file line by line. Each comment must start its line or follow a space. */
+/** Returns the comments of a file, line by line. Finds only comments that start a line or follow code and a space. */
 function listComments(text: string): ProseLine[] {
   let isBlock = false
   return text.split('\n').flatMap((row, at) => {

@@ -50,7 +50,8 @@ function createProviderConfig(root: string, raw: RawConfig, deployment: Deployme
     })),
     r2_buckets: (raw.r2_buckets ?? []).map((binding: object) => ({ ...binding, bucket_name: bucket })),
   }
-  // This entry module also serves the card page, by host name. Only a preview serves it on the provider's own host.
+  // This entry module serves the card page too, selected by host name. Only a preview serves both on the provider's
+  // host.
   const main = join(root, 'provider/index.ts')
   return addDeploymentSettings(
     { ...raw, ...stores, name: deployment.workers.provider, main },
@@ -97,7 +98,10 @@ function firstNamespaceId({ workers, preview }: Deployment): number {
   return 10_000 + (hash.readUInt32BE() % 10_000_000) * 10
 }
 
-/** A preview inherits nothing from the top level, so its own block repeats all bindings. */
+/**
+ * The preview block of a configuration inherits nothing from the top level, so this function repeats all bindings in
+ * it.
+ */
 function addDeploymentSettings(config: RawConfig, deployment: Deployment, origin: string): RawConfig {
   const vars = selectPublicVars(deployment)
   const observability = { enabled: true }

@@ -7,7 +7,7 @@ export type FailureKind =
 
 export interface RequestFailure {
   readonly ok: false
-  /** The body's code, else the HTTP status, else the kind. */
+  /** Code from the response body; otherwise the HTTP status or, without a response, the failure kind. */
   readonly code: string
   /** The server's message, at most 300 characters, or ''. Shown as text only (OPEN-130). */
   readonly msg: string

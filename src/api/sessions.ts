@@ -8,7 +8,7 @@ export const SESSIONS_PATH = '/api/auth/sessions'
 export const fetchSessions = (): Promise<Result<InferOutput<typeof sessionsResponse>>> =>
   callEdge(SESSIONS_PATH, { headers: { accept: 'application/json' } }, sessionsResponse)
 
-/** Ends one session, or all others; returns the number of ended sessions. */
+/** Ends one session, or all sessions except the current one. Returns the number of ended sessions. */
 export function endSessions(
   request: InferInput<typeof endSessionsRequest>,
 ): Promise<Result<InferOutput<typeof endSessionsResponse>>> {

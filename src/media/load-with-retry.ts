@@ -1,6 +1,9 @@
 const FIRST_DELAY_MS = 500
 const MAX_DELAY_MS = 15_000
-/** Failures after which the script may be gone: a new build is deployed, or the browser caches the failed import. */
+/**
+ * Number of failures after which the page reloads. The script may no longer exist after a deployment, or the browser
+ * may cache the failed import.
+ */
 const FAILURES_BEFORE_RELOAD = 3
 
 /**

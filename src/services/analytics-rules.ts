@@ -28,7 +28,12 @@ export function reduceEvent(event: Props): SentEvent | null {
   const { event_type, insert_id, time, session_id, device_id, user_id, app_version } = event as unknown as SentEvent
   if (!STORED_EVENT_TYPES.includes(event_type)) return null
   return {
-    ...{ event_type, insert_id, time, session_id, device_id, app_version },
+    event_type,
+    insert_id,
+    time,
+    session_id,
+    device_id,
+    app_version,
     ...(user_id && { user_id }),
     event_properties: reduceProps(event_type, (event['event_properties'] ?? {}) as Props),
   }

@@ -45,10 +45,17 @@ interface BrowserIds {
 
 /** Logger for the library that discards everything. */
 export const SILENT_LOGGER = {
-  ...{ enable() {}, disable() {}, log() {}, warn() {}, error() {}, debug() {}, info() {}, verbose() {} },
+  enable() {},
+  disable() {},
+  log() {},
+  warn() {},
+  error() {},
+  debug() {},
+  info() {},
+  verbose() {},
 }
 
-/** Last of the plugins that events need to be complete. */
+/** Last plugin to load that complete events depend on. */
 const LAST_NEEDED_PLUGIN = '@amplitude/plugin-context-browser'
 const FLUSH_INTERVAL_MS = 10_000
 const FLUSH_QUEUE_SIZE = 50
@@ -218,16 +225,28 @@ function guardStorage<T>(storage: LibraryStorage<T>, isOpen: () => boolean): Lib
  */
 function buildOptions({ origin, build }: AnalyticsPorts, browser: BrowserIds): Types.BrowserOptions {
   return {
-    ...{ ...browser, optOut: false },
+    ...browser,
+    optOut: false,
     serverUrl: origin + analyticsBatch.path,
     remoteConfig: { fetchRemoteConfig: true, serverUrl: `${origin}/t/config` },
-    ...{ appVersion: build, enableDiagnostics: false, identityStorage: 'localStorage', loggerProvider: SILENT_LOGGER },
+    appVersion: build,
+    enableDiagnostics: false,
+    identityStorage: 'localStorage',
+    loggerProvider: SILENT_LOGGER,
     cookieOptions: { upgrade: false },
     trackingOptions: { ipAddress: false, language: false, platform: false },
-    ...{ flushIntervalMillis: FLUSH_INTERVAL_MS, flushQueueSize: FLUSH_QUEUE_SIZE, flushMaxRetries: 1 },
+    flushIntervalMillis: FLUSH_INTERVAL_MS,
+    flushQueueSize: FLUSH_QUEUE_SIZE,
+    flushMaxRetries: 1,
     autocapture: {
-      ...{ attribution: false, fileDownloads: false, formInteractions: false, elementInteractions: false },
-      ...{ pageViews: { trackOn: createFirstCallFilter() }, sessions: true, webVitals: true, pageUrlEnrichment: false },
+      attribution: false,
+      fileDownloads: false,
+      formInteractions: false,
+      elementInteractions: false,
+      pageViews: { trackOn: createFirstCallFilter() },
+      sessions: true,
+      webVitals: true,
+      pageUrlEnrichment: false,
       frustrationInteractions: { deadClicks: true, rageClicks: true },
       // Excludes requests to the sinks. Tracked statuses are the library's default, 500 to 599.
       networkTracking: { captureRules: [{ urls: [/^(?!(https?:\/\/[^/]+)?\/t\/)/] }] },

@@ -12,11 +12,11 @@ export interface ExperimentPorts {
   readonly pollMs?: number
   /** Reports that the user was exposed to a variant. Returns false if the report must be repeated. */
   readonly reportExposure: (flag: string, variant: Variant) => boolean
-  /**
-   * Returns true if the cached variants belong to this person. Variants cached after this call belong to this person.
-   */
+  /** Returns true if the cached variants belong to this person. After this call, the cache counts as this person's. */
   readonly isSamePerson: (person: string) => boolean
-  /** Returns true on the first exposure with this key in this tab, across its documents, and records the exposure. */
+  /**
+   * Returns true on the first exposure with this key in this tab, and records it. Later documents of the tab get false.
+   */
   readonly isFirstShown: (exposureKey: string) => boolean
 }
 
@@ -46,13 +46,18 @@ export class Experiments {
     this.#ports = ports
     // The library's `initialize` is not used, because it would record the page URL and the browser language.
     this.#client = new ExperimentClient(ANALYTICS_API_KEY, {
-      ...{ serverUrl: `${ports.origin}/t/experiment`, flagsServerUrl: `${ports.origin}/t/experiment` },
-      ...{ instanceName: ports.flag, automaticExposureTracking: false, loggerProvider: SILENT_LOGGER, logLevel: 0 },
+      serverUrl: `${ports.origin}/t/experiment`,
+      flagsServerUrl: `${ports.origin}/t/experiment`,
+      instanceName: ports.flag,
+      automaticExposureTracking: false,
+      loggerProvider: SILENT_LOGGER,
+      logLevel: 0,
       ...(ports.pollMs !== undefined && { flagConfigPollingIntervalMillis: ports.pollMs }),
       httpClient: { request: (url, method, headers, _data, limit) => this.#sendRequest(url, method, headers, limit) },
     })
     this.#client.addPlugin({
-      ...{ name: 'portal', type: 'integration' },
+      name: 'portal',
+      type: 'integration',
       getUser: () => ({}),
       // If this returns false, the library queues the exposure for a retry; the queue holds up to 512.
       track: ({ eventProperties }: ExposureEvent) => this.#expose(eventProperties?.['variant']),

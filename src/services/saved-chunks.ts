@@ -12,8 +12,8 @@ const CACHE_NAME = 'take'
 const getChunkUrl = (id: string, from: number) => `/${CACHE_NAME}/${id}/${from}`
 
 /**
- * Returns null if the task fails, for example because storage is full or blocked. The download then continues without
- * it.
+ * Returns null if the storage task fails, for example because storage is full or blocked. The download then continues
+ * without stored chunks.
  */
 async function runOrNull<T>(task: () => Promise<T>): Promise<T | null> {
   try {

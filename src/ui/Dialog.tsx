@@ -8,7 +8,7 @@ export function Dialog({ title, note, onClose, children }: DialogProps) {
   useLayoutEffect(() => {
     const dialog = element.current
     dialog?.showModal()
-    // `close` before the removal from the page returns the focus to the previous element.
+    // Closing the dialog before React removes it returns the focus to the previously focused element.
     return () => dialog?.close()
   }, [])
   const onPress = ({ target }: MouseEvent) => target === element.current && onClose()

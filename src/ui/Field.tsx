@@ -76,7 +76,7 @@ export function Field(props: FieldProps) {
         </span>
         {besideInput}
       </div>
-      {hasNote && <FieldNote id={`${id}-note`} {...{ problem, errorNote, success, hint }} />}
+      {hasNote && <FieldNote id={`${id}-note`} problem={problem} errorNote={errorNote} success={success} hint={hint} />}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ReactNode, type ToggleEvent, useId, useState } from 'react'
 
 export interface FilterMenuProps {
-  /** Connects the button and its menu by CSS class in filter-menu.css. */
+  /** Part of the CSS classes by which filter-menu.css anchors the menu to its button. */
   readonly name: 'dates' | 'cameras' | 'tags' | 'people'
   readonly label: string
   readonly Icon: LucideIcon

@@ -44,7 +44,9 @@ export function PersonNameForm(props: PersonNameFormProps) {
       {children}
       <PersonNameField
         people={home.people}
-        {...{ text, isLabelHidden, autoFocus }}
+        text={text}
+        isLabelHidden={isLabelHidden}
+        autoFocus={autoFocus}
         describedBy={id}
         onTextChange={changeText}
         onTake={(row) => void chooseRow(row)}

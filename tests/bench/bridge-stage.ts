@@ -73,7 +73,9 @@ export async function openBridgeTestEnvironment(options: BridgeTestEnvironmentOp
   const network = await startNetworkProxy(stage.env.PROVIDER_ORIGIN)
   const lines: string[] = []
   return {
-    ...{ data, cameras, lines },
+    data,
+    cameras,
+    lines,
     startBridge: () => startBridge(data, network.origin, lines),
     setNetwork: network.set,
     async reopenCamera(index) {

@@ -28,8 +28,13 @@ export async function listUnplayableEvents(env: RunEnvironment): Promise<string[
 
 async function queryEvents(sendCall: SendCall): Promise<Event[]> {
   const answer = await sendCall(getEventList, {
-    ...{ begin_time: Date.now() - 86_400_000, end_time: Date.now() + 60_000, count: EVENT_QUERY_COUNT },
-    ...{ device_id_list: [], event_tag_list: [], event_value_list: [], order_by: ORDER_NEWEST_FIRST },
+    begin_time: Date.now() - 86_400_000,
+    end_time: Date.now() + 60_000,
+    count: EVENT_QUERY_COUNT,
+    device_id_list: [],
+    event_tag_list: [],
+    event_value_list: [],
+    order_by: ORDER_NEWEST_FIRST,
     nonce: createNonceAt(),
   })
   return ((await answer.json()) as { data: { event_list: Event[] } }).data.event_list

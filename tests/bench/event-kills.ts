@@ -1,7 +1,7 @@
 /**
  * `node tests/bench/event-kills.ts [rounds]`: sends SIGKILL to the provider at random points while events are posted,
- * receive clips, are deleted or expire. Afterwards each acknowledged event must be listed once with its clip, and
- * deleted events must be gone. Expired events must have neither row nor clip, and never a row without its clip.
+ * receive clips, are deleted or expire. Afterwards each acknowledged event must be listed once with its clip. Deleted
+ * and expired events must be gone. An expired event must never be listed without its clip.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -145,8 +145,13 @@ async function signInOwner(): Promise<{ access_token: string; user_id: string }>
 /** Returns the ids of the events listed for the day that starts `from` ms after the start of the run. */
 async function listEventIds(from: number): Promise<string[]> {
   const { event_list } = (await sendCall(eventHistory, {
-    ...{ begin_time: startMs + from - 1000, end_time: startMs + from + 86_400_000, count: 10_000, order_by: 2 },
-    ...{ device_id_list: [DEVICE_ID], event_tag_list: [], event_value_list: [] },
+    begin_time: startMs + from - 1000,
+    end_time: startMs + from + 86_400_000,
+    count: 10_000,
+    order_by: 2,
+    device_id_list: [DEVICE_ID],
+    event_tag_list: [],
+    event_value_list: [],
   })) as { event_list: Event[] }
   return event_list.map(({ event_id }) => event_id)
 }
@@ -195,8 +200,13 @@ async function isStored(id: string): Promise<boolean> {
 async function isPlayable(id: string, from = 0): Promise<boolean> {
   const at = String(startMs + from + Number(id.slice(5)))
   const { replay_url } = (await sendCall(replayArchive, {
-    ...{ device_id: DEVICE_ID, product_model: 'PL-1', start_time: at, end_time: at },
-    ...{ resource_version: '1', resource_type: 's3', is_live: 'false' },
+    device_id: DEVICE_ID,
+    product_model: 'PL-1',
+    start_time: at,
+    end_time: at,
+    resource_version: '1',
+    resource_type: 's3',
+    is_live: 'false',
   })) as { replay_url: string }
   return (await (await fetch(replay_url)).text()) === id
 }

@@ -12,7 +12,10 @@ import { median, openBrowser, openSignedInPage } from './browser.ts'
 import type { Figure } from './figure.ts'
 import type { System } from './system.ts'
 
-/** Number of posted events. With the demo events, the page's default range of 14 days holds more than 10,000. */
+/**
+ * Number of posted events. Together with the demo events, the page's default range of 14 days contains more than
+ * 10,000.
+ */
 const EVENT_COUNT = 9500
 const EVENT_SPAN_DAYS = 13
 const BATCH_SIZE = 500
@@ -105,7 +108,11 @@ async function measureProfile(browser: Browser, system: System, profile: Profile
 }
 
 const createMaxFigure = (label: string, value: number, unit: string, goal: number): Figure => ({
-  ...{ what: label, value, unit, goal, bound: 'max' },
+  what: label,
+  value,
+  unit,
+  goal,
+  bound: 'max',
 })
 
 /** Runs in the page: returns true if the whole range has loaded. */
@@ -204,7 +211,12 @@ async function measureScroll(page: Page, cdp: CDPSession, speed: number): Promis
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   await page.evaluate(countFrames, { x, y })
   await cdp.send('Input.synthesizeScrollGesture', {
-    ...{ x, y, yDistance: -20_000, speed, preventFling: true, gestureSourceType: 'mouse' },
+    x,
+    y,
+    yDistance: -20_000,
+    speed,
+    preventFling: true,
+    gestureSourceType: 'mouse',
   })
   return page.evaluate(() => (globalThis as unknown as { endFrames: () => ScrollResult }).endFrames())
 }

@@ -36,8 +36,11 @@ const FIRST_SCREEN_CASES: readonly (FirstScreenCase & { readonly what: string; r
   { what: 'live: camera tiles listed', path: '/live', card: '[data-camera]', profile: 'mobile', goal: 2300 },
   { what: 'live: camera tiles listed', path: '/live', card: '[data-camera]', profile: 'desktop', goal: 300 },
   ...(['desktop', 'mobile'] as const).map((profile) => ({
-    ...{ what: 'plan page: price and button', path: '/account/products/camera-ai?period=monthly', goal: 1500 },
-    ...{ card: '.quote-panel:has(.price-due) .pay-button', profile },
+    what: 'plan page: price and button',
+    path: '/account/products/camera-ai?period=monthly',
+    goal: 1500,
+    card: '.quote-panel:has(.price-due) .pay-button',
+    profile,
   })),
 ]
 
@@ -63,7 +66,11 @@ export async function measureFirstScreens(system: System): Promise<Figure[]> {
         ? await measureMedian(browser, proxy, { ...look, path, card: `[${BASELINE_CARD_ATTRIBUTE}]` }, storageState)
         : null
     figures.push({
-      ...{ what: `${look.what}, ${look.profile}, median`, value, unit: 'ms', goal: look.goal, bound: 'max' },
+      what: `${look.what}, ${look.profile}, median`,
+      value,
+      unit: 'ms',
+      goal: look.goal,
+      bound: 'max',
       ...(floor !== null && { floor }),
     })
   }

@@ -54,8 +54,11 @@ function sendRequest(
 }
 
 const getPageHeaders = (guest: Guest) => ({
-  ...{ 'content-type': 'application/json', origin: guest.portal, 'sec-fetch-site': 'same-origin' },
-  ...{ cookie: guest.cookie, [XSRF_HEADER]: guest.xsrf },
+  'content-type': 'application/json',
+  origin: guest.portal,
+  'sec-fetch-site': 'same-origin',
+  cookie: guest.cookie,
+  [XSRF_HEADER]: guest.xsrf,
 })
 
 /** Sends a call through the portal as the guest's page does, and counts the outcome. */
@@ -124,7 +127,9 @@ const attackWithBodies: Attack = async (guest, counts, isEnded) => {
     for (let second = 0; second < 10 && !isEnded(); second++) {
       for (const out of open) out.write('x')
       await sendRequest(guest, guest.portal + '/api/auth/refresh', {
-        ...{ method: 'POST', body: 'x'.repeat(2_000_000), headers: getPageHeaders(guest) },
+        method: 'POST',
+        body: 'x'.repeat(2_000_000),
+        headers: getPageHeaders(guest),
       }).then((answer) => countOutcome(counts, `large body ${answer?.status ?? 'cut'}`))
       await sleep(1000)
     }
@@ -169,12 +174,16 @@ const attackWithExpensiveCalls: Attack = async (guest, counts, isEnded) => {
       ...filters,
     })),
     repeatCall(eventHistory, () => ({
-      ...{ begin_time: begin, end_time: end, count: EVENT_QUERY_COUNT, order_by: ORDER_NEWEST_FIRST, ...lists },
+      begin_time: begin,
+      end_time: end,
+      count: EVENT_QUERY_COUNT,
+      order_by: ORDER_NEWEST_FIRST,
+      ...lists,
     })),
   ])
 }
 
-/** Sends wrong passwords to the API: about 60 per second and guest, 500 in total from eight guests. */
+/** Sends wrong passwords to the API, about 60 per second and guest. Eight guests send about 500 per second. */
 const attackSignIn: Attack = async (guest, counts, isEnded) => {
   for (let n = 0; !isEnded(); n++) {
     const body = JSON.stringify({ email: `victim${n % 50}@example.com`, password: `wrong-password-${n}` })

@@ -49,7 +49,10 @@ export async function measureLatency(root: string): Promise<Figure[]> {
 
 const createFigure = (transport: string, times: readonly number[], goal: number): Figure => ({
   what: `live: a picture sent by a camera to drawn, ${transport}, p50 of ${times.length}`,
-  ...{ value: median(times), unit: 'ms', goal, bound: 'max' },
+  value: median(times),
+  unit: 'ms',
+  goal,
+  bound: 'max',
 })
 
 const nowEpochMs = (): number => performance.timeOrigin + performance.now()

@@ -108,8 +108,12 @@ async function inviteGuests(system: System, env: RunEnvironment): Promise<Guest[
     await visitor.navigate(callback)
     const cookie = [...(visitor.cookies.get(system.origin) ?? [])].map((pair) => pair.join('=')).join('; ')
     guests.push({
-      ...{ address: `127.0.0.${n + 2}`, cookie, xsrf: visitor.getCookie(XSRF_COOKIE) ?? '', camera: host.camera },
-      ...{ portal: system.origin, provider: env.PROVIDER_ORIGIN },
+      address: `127.0.0.${n + 2}`,
+      cookie,
+      xsrf: visitor.getCookie(XSRF_COOKIE) ?? '',
+      camera: host.camera,
+      portal: system.origin,
+      provider: env.PROVIDER_ORIGIN,
     })
   }
   return guests
@@ -221,8 +225,15 @@ function formatResult(stages: readonly LoadStageResult[], restarts: number): { t
   if (!quiet || !attacked) throw new Error('A stage result is missing.')
   const rows = stages.map(({ name, rate, gap, calls, failed, deeds }) =>
     [
-      ...['', name, rate.toFixed(1), Math.round(gap), calls.length, failed],
-      ...[median(calls).toFixed(1), deeds ? deeds.cpu.toFixed(1) : '', ''],
+      '',
+      name,
+      rate.toFixed(1),
+      Math.round(gap),
+      calls.length,
+      failed,
+      median(calls).toFixed(1),
+      deeds ? deeds.cpu.toFixed(1) : '',
+      '',
     ].join(' | '),
   )
   const outcomes = Object.entries(attacked.deeds?.counts ?? {}).sort()

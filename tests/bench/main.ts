@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: measures all figures on a new system, prints JSON and a table, and updates docs/benchmarks.md.
  * `npm run bench -- --faults [rounds=100]`: checks the fault guarantees with this number of kills.
- * `npm run bench -- --load [seconds=30]`: runs 50 hostile guests while 4 owners watch live video; time per stage.
+ * `npm run bench -- --load [seconds=30]`: runs 50 hostile guests while four browsers of the owner play
+ * live video. Each stage takes `seconds`.
  * `npm run bench -- --renewals [n=1000]`: charges n renewals on a test clock while the provider is killed.
  * `npm run bench -- --money [n=1000]`: runs n checkouts while portal and provider are killed, and checks every cent.
  * `npm run bench -- --measured`: compares the main-thread blocking time of pages with and without analytics.
@@ -95,7 +96,6 @@ if (renewalCount !== null) {
   process.exit(hasNoRenewalMismatch(verdict) ? 0 : 1)
 }
 
-/** Timeout of one measurement, ms. */
 const MEASUREMENT_TIMEOUT_MS = 360_000
 const data = mkdtempSync(join(tmpdir(), 'porchlight-bench-'))
 const figures: Figure[] = []

@@ -12,15 +12,41 @@ const LONG_TEXT = 'x'.repeat(60_000)
 const DEEPLY_NESTED_JSON = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
 /** Request bodies that are malformed, have another shape, or contain a value that no field accepts. */
 const MALFORMED_BODIES: readonly string[] = [
-  ...['', 'null', '[]', '"text"', '7', '{', '{"a":', '\u0000', '{"a":1}trailing', "{'a':1}"],
-  ...['{"__proto__":{"a":1}}', '{"constructor":{"prototype":1}}', '{"device_id":"\\ud800"}', DEEPLY_NESTED_JSON],
+  '',
+  'null',
+  '[]',
+  '"text"',
+  '7',
+  '{',
+  '{"a":',
+  '\u0000',
+  '{"a":1}trailing',
+  "{'a':1}",
+  '{"__proto__":{"a":1}}',
+  '{"constructor":{"prototype":1}}',
+  '{"device_id":"\\ud800"}',
+  DEEPLY_NESTED_JSON,
   ...[null, 7, -1, 1e308, '', [], {}, [[[]]], true, "'; DROP TABLE events; --", '../../etc', LONG_TEXT].map(
     putInEveryField,
   ),
 ]
 const MALFORMED_QUERIES: readonly string[] = [
-  ...['', '?', '?a', '?a=1&a=2', '?=1', '?%', '?%00=1', '?__proto__=1', '?nonce=7', `?a=${'x'.repeat(6000)}`],
-  ...['?user_id=somebody', '?home_id=../..', '?home_id=%27%3B', '?count=-1', '?page=1e9', '?device_id[]=1'],
+  '',
+  '?',
+  '?a',
+  '?a=1&a=2',
+  '?=1',
+  '?%',
+  '?%00=1',
+  '?__proto__=1',
+  '?nonce=7',
+  `?a=${'x'.repeat(6000)}`,
+  '?user_id=somebody',
+  '?home_id=../..',
+  '?home_id=%27%3B',
+  '?count=-1',
+  '?page=1e9',
+  '?device_id[]=1',
 ]
 
 /** Returns a body with this value in the common fields of the contract's calls. */
@@ -103,6 +129,8 @@ async function sendSample(
 
 /** Returns the headers that the portal's own pages send with a body. */
 const getPageHeaders = (visitor: Visitor): Record<string, string> => ({
-  ...{ 'content-type': 'application/json', origin: visitor.portal, 'sec-fetch-site': 'same-origin' },
+  'content-type': 'application/json',
+  origin: visitor.portal,
+  'sec-fetch-site': 'same-origin',
   [XSRF_HEADER]: visitor.getCookie(XSRF_COOKIE) ?? '',
 })

@@ -37,7 +37,11 @@ export async function openProviderProcess(root: string, data: string): Promise<P
   buildTemplate(root)
   prepareDatabase(root, data)
   const part = createProviderOptions({
-    ...{ root, data, env, envFile: writeEnvironment(data, env), say: console.log },
+    root,
+    data,
+    env,
+    envFile: writeEnvironment(data, env),
+    say: console.log,
     run: { set: () => undefined } as unknown as RunFile,
     bridgeKey: { bridge_id: 'bridge_bench', key: '' },
     options: { ...(parseOptions([]) as StartOptions), port: port - 1, data },
@@ -65,6 +69,8 @@ export async function openProviderProcess(root: string, data: string): Promise<P
     async seed() {
       await callOperator(env, 'POST', ADMIN_PATHS.seed)
     },
-    ...{ kill, start, close: kill },
+    kill,
+    start,
+    close: kill,
   }
 }

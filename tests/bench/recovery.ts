@@ -17,7 +17,10 @@ const RECOVERY_TIMEOUT_MS = 60_000
 export async function measureRecovery(system: System, data: string): Promise<Figure[]> {
   const createFigure = (label: string, times: readonly number[]): Figure => ({
     what: `live: ${label}, median of ${times.length}`,
-    ...{ value: median(times), unit: 'ms', goal: RECOVERY_GOAL_MS, bound: 'max' },
+    value: median(times),
+    unit: 'ms',
+    goal: RECOVERY_GOAL_MS,
+    bound: 'max',
   })
   return [
     createFigure('restart of the killed bridge to 4 tiles playing', await measureBridgeRecovery(system, data)),
@@ -40,7 +43,7 @@ async function measureBridgeRecovery(system: System, data: string): Promise<numb
   return times
 }
 
-/** Measures until the feed delivers a message again, because live video survives a restart of the provider. */
+/** Measures the time until the feed delivers a message again. Video cannot show it: live video survives the restart. */
 async function measureProviderRecovery(system: System, data: string): Promise<number[]> {
   const browser = await openBrowser()
   const { page } = await openSignedInPage(browser, system.origin, '/live')

@@ -10,7 +10,7 @@ import { prepareBaseData } from '../support/ground.ts'
 import { Shopper } from './shopper.ts'
 import { startShopSystem, type ShopSystem } from './shop-system.ts'
 
-/** Demo accounts that allow a test clock. None has a renewing camera plan or one bought in another channel. */
+/** Demo accounts that allow a test clock. None has a camera plan that renews or that was bought in another channel. */
 const PAYING_ACCOUNTS = ['free', 'shared', 'trial', 'cancelled', 'hms'] as const
 const CLOCK_STEP_MS = 31 * 86_400_000
 

@@ -72,7 +72,10 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 
 interface QueryScore {
   readonly isEnglish: boolean
-  /** nDCG@10: of the matches (`found`), with near misses if none match (`shown`), of the baseline (`plain`). */
+  /**
+   * nDCG@10. `found`: of the matches. `shown`: of the matches, or of the near misses if there are none. `plain`: of the
+   * baseline search.
+   */
   readonly found: number
   readonly shown: number
   readonly plain: number
@@ -123,9 +126,8 @@ const readQueries = (name: string): TestQuery[] =>
   JSON.parse(readFileSync(new URL(`search-questions/${name}.json`, import.meta.url), 'utf8')) as TestQuery[]
 
 /**
- * Measures search quality on the rendered scenes, compared with FTS5 over any word. Other authors wrote two query sets
- * from the images; developers never saw the held-out set. The third set was written together with the search. A query
- * without answers describes something that no clip shows.
+ * Measures search quality on three query sets, compared with FTS5 over any word. Other authors wrote `held out` and
+ * `seen` from the images; developers know only `seen`. No clip shows what a query without answers describes.
  */
 export async function measureSearchQuality(log: (line: string) => void = () => {}): Promise<Figure[]> {
   const scenes = new SceneSearch(await buildSceneEvents())
@@ -162,7 +164,10 @@ async function measureFigures(
   }
   const createFigure = (label: string, value: number, goal: number): Figure => ({
     what: `search: ${label}, ${scored.length} questions, ${name}`,
-    ...{ value, unit: '', goal, bound: 'min' },
+    value,
+    unit: '',
+    goal,
+    bound: 'min',
   })
   const found = mean(scored.map((score) => score.found))
   const plain = mean(scored.map((score) => score.plain))
@@ -183,7 +188,10 @@ async function measureFigures(
   if (unanswerable > 0)
     figures.push({
       what: `search: found of ${unanswerable} questions for what is not there, ${name}`,
-      ...{ value: falseMatches, unit: '', goal: 1, bound: 'max' },
+      value: falseMatches,
+      unit: '',
+      goal: 1,
+      bound: 'max',
     })
   return figures
 }
@@ -199,7 +207,10 @@ async function measureFalseMatches(scenes: SceneSearch): Promise<Figure> {
   for (const word of words) if ((await scenes.searchScenes(word)).found.length > 0) found += 1
   return {
     what: `search: words with a match, of ${words.length.toLocaleString('en')} words that occur in no clip`,
-    ...{ value: (found / words.length) * 100, unit: '%', goal: 1, bound: 'max' },
+    value: (found / words.length) * 100,
+    unit: '%',
+    goal: 1,
+    bound: 'max',
   }
 }
 

@@ -20,8 +20,22 @@ const COMMON_WORDS =
   )
 /** Words that occur in no clip, strings that are not words, and text that an index might parse as syntax. */
 const ODD_WORDS = [
-  ...['zebra', 'xylophone', 'qqqq', '"', '* OR NEAR(', '{title} : dog', "'; DROP TABLE events; --", '犬', 'plate 4711'],
-  ...['a', 'e', '1', 'plate', '4999', 'by', 'at'],
+  'zebra',
+  'xylophone',
+  'qqqq',
+  '"',
+  '* OR NEAR(',
+  '{title} : dog',
+  "'; DROP TABLE events; --",
+  '犬',
+  'plate 4711',
+  'a',
+  'e',
+  '1',
+  'plate',
+  '4999',
+  'by',
+  'at',
 ]
 
 /** Returns 200 queries that make a search as expensive as possible. Every call returns the same queries. */

@@ -32,8 +32,12 @@ export async function measureSearch(system: System, data: string): Promise<Figur
   for (let round = 0; round <= ROUNDS; round++)
     for (const { query } of GRADED_QUERIES) {
       const ms = await timeCall(visitor, search, {
-        ...{ device_macs_to_include: [], event_tags_to_include: [], limit: SEARCH_LIMIT, query },
-        ...{ start_ts: now - CLIP_SPAN_DAYS * DAY_MS, end_ts: now },
+        device_macs_to_include: [],
+        event_tags_to_include: [],
+        limit: SEARCH_LIMIT,
+        query,
+        start_ts: now - CLIP_SPAN_DAYS * DAY_MS,
+        end_ts: now,
       })
       /* The first round only loads the index into memory and is not measured. */
       if (round > 0) times.push(ms)
@@ -41,7 +45,10 @@ export async function measureSearch(system: System, data: string): Promise<Figur
   times.sort((a, b) => a - b)
   const createFigure = (share: number, goal: number): Figure => ({
     what: `search: ${CLIP_COUNT.toLocaleString('en')} clips in one home, end to end, p${share * 100}`,
-    ...{ value: times[Math.floor(times.length * share)] ?? Number.NaN, unit: 'ms', goal, bound: 'max' },
+    value: times[Math.floor(times.length * share)] ?? Number.NaN,
+    unit: 'ms',
+    goal,
+    bound: 'max',
   })
   return [createFigure(0.5, 30), createFigure(0.95, 80)]
 }
@@ -92,7 +99,10 @@ function buildClipEvent(events: readonly BridgeEvent[], n: number, event_ts: num
   }))
   return {
     ...event,
-    ...{ event_id: `bench_search_${n}`, device_id: `bench_${event.device_id}`, event_ts, event_resources: [] },
+    event_id: `bench_search_${n}`,
+    device_id: `bench_${event.device_id}`,
+    event_ts,
+    event_resources: [],
     ...(moments ? { moments } : {}),
   }
 }

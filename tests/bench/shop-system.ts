@@ -25,7 +25,7 @@ export interface ShopSystem {
   close(): Promise<void>
 }
 
-/** Starts portal and provider. `layGround` must have built them before. */
+/** Starts portal and provider. `prepareBaseData` must have built them before. */
 export async function startShopSystem(data: string): Promise<ShopSystem> {
   const port = await findFreePort()
   for (const name of ['state', 'logs']) mkdirSync(join(data, name), { recursive: true })
@@ -37,7 +37,11 @@ export async function startShopSystem(data: string): Promise<ShopSystem> {
   for (const name of SHOP_PROCESSES) copyWorkerState(name, join(data, 'state', name, 'v3'))
   makeSite(join(projectRoot, 'dist/client'), join(data, 'site'), env)
   const ground: RunContext = {
-    ...{ root: projectRoot, data, env, envFile: writeEnvironment(data, env), say: console.error },
+    root: projectRoot,
+    data,
+    env,
+    envFile: writeEnvironment(data, env),
+    say: console.error,
     run: { set: () => undefined } as unknown as RunFile,
     bridgeKey: { bridge_id: 'bridge_bench', key: '' },
     options: { ...(parseOptions([]) as StartOptions), port, data },

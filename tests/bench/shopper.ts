@@ -113,8 +113,11 @@ export class Shopper {
     const url = new URL(`/api/p/${call.group}${call.path}`, this.#visitor.portal)
     const cookieHeader = [...(this.#visitor.cookies.get(url.origin) ?? [])].map((pair) => pair.join('=')).join('; ')
     const headers = {
-      ...{ cookie: cookieHeader, 'content-type': 'application/json', origin: url.origin },
-      ...{ 'sec-fetch-site': 'same-origin', [XSRF_HEADER]: this.#visitor.getCookie(XSRF_COOKIE) ?? '' },
+      cookie: cookieHeader,
+      'content-type': 'application/json',
+      origin: url.origin,
+      'sec-fetch-site': 'same-origin',
+      [XSRF_HEADER]: this.#visitor.getCookie(XSRF_COOKIE) ?? '',
     }
     const out = request(url, { method: 'POST', headers }).on('error', () => undefined)
     out.end(JSON.stringify(body))
@@ -181,8 +184,16 @@ function chooseNextPlan(own: Subscription | undefined) {
 
 /** Test card whose charges succeed, but the gateway's first response to each charge is lost. */
 const LOST_RESPONSE_CARD = {
-  ...{ do: 'save', number: '4000000000069999', ends: '12/40', code: '123', name: 'Bench' },
-  ...{ country: 'US', street: '1 Porch Street', city: 'Springfield', state: 'IL', zip: '62701' },
+  do: 'save',
+  number: '4000000000069999',
+  ends: '12/40',
+  code: '123',
+  name: 'Bench',
+  country: 'US',
+  street: '1 Porch Street',
+  city: 'Springfield',
+  state: 'IL',
+  zip: '62701',
 }
 export const WALLET_PAYMENT_METHOD = { do: 'wallet', wallet: 'pays' }
 

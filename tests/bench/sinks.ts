@@ -89,7 +89,10 @@ async function openLivePage(page: Page, origin: string): Promise<void> {
   )
 }
 
-/** Sends events and fetches reports in parallel. Numbers the events of the large batches first, starting at 0. */
+/**
+ * Sends events and fetches reports in parallel. Event numbers start at 0 in the large batches and continue in the small
+ * ones.
+ */
 async function sendTelemetry(
   seconds: number,
   visitor: Visitor,

@@ -6,17 +6,16 @@ import type { System } from './system.ts'
 
 const VISIT_COUNT = 3
 const OBSERVATION_MS = 12_000
-/** Sampling interval, ms. */
 const SAMPLE_INTERVAL_MS = 50
 /**
- * Maximum age of a compared frame, ms. An older frame means that its clip has ended, or that all players are waiting for
- * one of them.
+ * Maximum age of a compared frame, ms. An older frame means that its clip has ended, or that synced playback is waiting
+ * for one of its players.
  */
 const MAX_FRAME_AGE_MS = 150
 
 /**
- * Measures the difference in recording time between frames that synced playback displays together. The browser's frame
- * callbacks supply the times. The measurement starts when three clips play and includes the initial catch-up.
+ * Measures the difference in recording time between frames that synced playback displays together. Starts as soon as
+ * three clips play, so the result includes the time in which late players catch up.
  */
 export async function measureSyncedPlayback(system: System): Promise<Figure[]> {
   const browser = await openBrowser()
@@ -35,11 +34,11 @@ export async function measureSyncedPlayback(system: System): Promise<Figure[]> {
   const percentile = (part: number) =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
   const createFigure = (name: string, part: number): Figure => ({
-    ...{
-      what: `synced playback: time difference between frames of 3 or more cameras, ${name}`,
-      value: percentile(part),
-    },
-    ...{ unit: 'ms', goal: 100, bound: 'max' },
+    what: `synced playback: time difference between frames of 3 or more cameras, ${name}`,
+    value: percentile(part),
+    unit: 'ms',
+    goal: 100,
+    bound: 'max',
   })
   return [createFigure('median', 0.5), createFigure('p95', 0.95)]
 }

@@ -1,7 +1,7 @@
 /**
- * `node tests/bench/system-kills.ts [rounds]`: sends SIGKILL to the bridge, provider, portal or supervisor of a running
- * `npm start` at random moments while two cameras record. Then checks that each acknowledged event is listed once with a
- * clip that decodes, and that the session survived.
+ * `node tests/bench/system-kills.ts [rounds]`: kills the bridge, provider, portal or supervisor of a system at random
+ * moments while two cameras record. Then each acknowledged event must be listed once with a clip that decodes, and the
+ * session must have survived.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,6 @@ import { startSystem, type System } from './system.ts'
 const PROCESS_NAMES = ['bridge', 'provider', 'portal', 'supervisor'] as const
 type ProcessName = (typeof PROCESS_NAMES)[number]
 const CAMERA_COUNT = 2
-/** Timeout of a restart, ms. */
 const RESTART_TIMEOUT_MS = 120_000
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -58,8 +57,16 @@ export async function runSystemCrashTest(rounds: number): Promise<CrashTestOutco
   await signInThroughEdge(visitor)
   const kills = { bridge: 0, provider: 0, portal: 0, supervisor: 0 }
   const crashTest: SystemCrashTest = {
-    ...{ data, port, args, visitor, system, kills, durable: new Set<string>() },
-    ...{ recording: 0, waiting: 0, signedOut: 0 },
+    data,
+    port,
+    args,
+    visitor,
+    system,
+    kills,
+    durable: new Set<string>(),
+    recording: 0,
+    waiting: 0,
+    signedOut: 0,
   }
   try {
     for (let round = 0; round < rounds; round++)

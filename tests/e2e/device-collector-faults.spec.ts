@@ -25,8 +25,8 @@ const HOST_FAULTS: readonly (readonly [
   ['responds with an unrelated page', createPageFault(200), []],
 ]
 
-// tests/unit/services/device-collector/collector-sessions.test.ts covers the rule.
-// The gate runs only the fault that delays a page the longest.
+// The gate runs only the fault that delays a page the longest, because
+// tests/unit/services/device-collector/collector-sessions.test.ts covers the same rule.
 for (const [trouble, fault, browserProblems] of HOST_FAULTS) {
   const tag = trouble === 'never answers' ? [] : '@all'
   const title = `FRAUD-37 a sign-in does not wait for a host that ${trouble}, and the page says nothing of it`

@@ -91,7 +91,11 @@ test.describe('a new signed-in browser', () => {
     const { begun: openedFrames } = await seen()
     expect(openedFrames).toHaveLength(1)
     expect(openedFrames[0]).toMatchObject({
-      ...{ width: 1, height: 1, visibility: 'hidden', tabIndex: -1, isKept: true },
+      width: 1,
+      height: 1,
+      visibility: 'hidden',
+      tabIndex: -1,
+      isKept: true,
       sandbox: 'allow-scripts allow-same-origin',
     })
     const { origin, pathname, searchParams, hash } = new URL(openedFrames[0]?.src ?? '')
@@ -112,7 +116,7 @@ test.describe('a new signed-in browser', () => {
     await expect.poll(listCollectorMarks).toEqual(['collect-begin', 'collect-end'])
   })
 
-  // The gate skips this test, because tests/unit/services/device-collector/collector-rules.test.ts covers the rule.
+  // The gate skips this test: tests/unit/services/device-collector/collector-rules.test.ts covers the same rule.
   test('the frame collects only the facts that the host requests', { tag: '@all' }, async ({ page, faults }) => {
     const flags = { app: true, battery: true, browser: false, exp: true, page: true, ui: true }
     const body = JSON.stringify({ ttlms: 900_000, collection: { collect: true, feature_flags: flags } })
@@ -201,7 +205,7 @@ test.describe('a new signed-in browser', () => {
   })
 
   // The gate skips this test, because tests/unit/services/device-collector/collector-sessions.test.ts and
-  // tests/provider/telemetry/device-collector/device-collector.test.ts cover the rule.
+  // tests/provider/telemetry/device-collector/device-collector.test.ts cover the same rule.
   test('FRAUD-24 takes over a session that another tab starts', { tag: '@all' }, async ({ page, context }) => {
     const session = await openWithDeviceSession(page)
     await waitForDeviceFacts(session)
@@ -215,7 +219,7 @@ test.describe('a new signed-in browser', () => {
 })
 
 // The gate skips this test, because tests/unit/services/device-collector/collector-sessions.test.ts and
-// tests/provider/telemetry/device-collector/device-collector.test.ts cover the rule.
+// tests/provider/telemetry/device-collector/device-collector.test.ts cover the same rule.
 test('FRAUD-25 the session after a sign-out names the session before it', { tag: '@all' }, async ({ page }) => {
   const first = await openSignInPage(page)
   await signInToPortal(page)

@@ -74,8 +74,8 @@ test('detections are outlined in place, move with the video and can be switched 
 test('the outline stays aligned with the video when bars appear beside it', { tag: '@all' }, async ({ page }) => {
   await openClip(page)
   await seekToSecond(page, 8)
-  // Measures both boxes in one evaluation, because the page realigns the outline in a separate animation frame.
-  // Two evaluations could see different layouts.
+  // Measures the outline and its parent in one evaluation. The page realigns the outline in a separate animation frame,
+  // so two evaluations could see different layouts.
   const share = () =>
     findOutline(page, 'person').evaluate((element) => {
       const [box, picture] = [element.getBoundingClientRect(), element.parentElement!.getBoundingClientRect()]

@@ -34,7 +34,8 @@ test.describe('event filter with a plan', () => {
     // The first retained day can be two months back: at the start of March, it is in January.
     const monthsBack = (Number(formatDayBefore(0, now).slice(5, 7)) - month + 12) % 12
     for (let i = 0; i < monthsBack; i++) await calendar.getByText('Previous').click()
-    // All days before the first retained day are disabled in its month; there are none if it is the first of the month.
+    // The calendar disables the days of this month before the first retained day. There are none if that day is the
+    // 1st.
     await expect(calendar.locator('calendar-month').getByRole('button', { disabled: true })).toHaveCount(day - 1)
     await expect(page.getByRole('main').getByRole('link', { name: 'Explore plans' })).toHaveAttribute(
       'href',

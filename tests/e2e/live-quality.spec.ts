@@ -31,7 +31,10 @@ async function measureRelayRate(page: Page, cdp: CDPSession): Promise<number> {
 
 const throttleNetwork = (cdp: CDPSession, throughput: number) =>
   cdp.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: 0, uploadThroughput: -1, downloadThroughput: throughput },
+    offline: false,
+    latency: 0,
+    uploadThroughput: -1,
+    downloadThroughput: throughput,
   })
 
 /** Starts to record each phase of the open camera other than `playing`. */

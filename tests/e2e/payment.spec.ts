@@ -41,7 +41,10 @@ test('PAY-02 PAY-03 one of several methods can be selected, and a reload keeps t
   await expect
     .poll(async () => JSON.parse(await readSelection()) as unknown)
     .toEqual({
-      ...{ id: expect.any(String), type: 'card', brand: 'mastercard', expiry: { month: 8, year: 2038 } },
+      id: expect.any(String),
+      type: 'card',
+      brand: 'mastercard',
+      expiry: { month: 8, year: 2038 },
     })
   // Settled: the poll above has read the stored selection.
   expect(await readSelection()).not.toMatch(/4444|Alder/)

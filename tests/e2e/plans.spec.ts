@@ -197,7 +197,11 @@ test('PLAN-05 CHECKOUT-03 SUB-10 with a plan, the page of another plan changes i
   await expect(page).toHaveURL('/account/products/bought')
   const [update] = calls.filter(({ path }) => path.endsWith('update_v3'))
   expect(update?.body).toMatchObject({
-    ...{ sku: 'unlimited', level: 2, mode: 'annual', change: 51, revision: expect.any(Number) as unknown },
+    sku: 'unlimited',
+    level: 2,
+    mode: 'annual',
+    change: 51,
+    revision: expect.any(Number) as unknown,
   })
   await page.goto('/account/products/unlimited')
   await periodRadio(page, 'Annual').check()

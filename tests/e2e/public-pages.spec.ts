@@ -35,7 +35,12 @@ for (const [path, name, heading] of [
     await expect
       .poll(() => auditHead(page))
       .toEqual({
-        ...{ lang: 'en', hasTitle: true, index: '', deadLinks: [], unsized: 0, unnamed: 0 },
+        lang: 'en',
+        hasTitle: true,
+        index: '',
+        deadLinks: [],
+        unsized: 0,
+        unnamed: 0,
         description: expect.stringMatching(/^.{41}/s) as unknown,
         viewport: expect.stringContaining('width=device-width') as unknown,
       })

@@ -154,7 +154,9 @@ test('SEARCH-11 feedback that the results are wrong is sent with a category and 
   const sent = page.waitForRequest((request) => request.url().endsWith('/ai-video-search/feedback'))
   await findSearchButton(page, 'Send').click()
   expect((await sent).postDataJSON()).toMatchObject({
-    ...{ is_search_result_accurate: false, query: 'a dog', feedback_message: 'The first one is a cat.' },
+    is_search_result_accurate: false,
+    query: 'a dog',
+    feedback_message: 'The first one is a cat.',
     feedback_category_id: expect.stringMatching(/./),
   })
   const undone = page.waitForResponse((answer) => answer.url().includes('/search-feedback-undo'))

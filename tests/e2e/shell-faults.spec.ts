@@ -37,7 +37,10 @@ const FAULTS: Record<string, Fault> = {
   'a connection that breaks': { kind: 'reset' },
 }
 
-/** Faults that every test run covers. Only runs of the `@all` tag cover the others: the client handles all alike. */
+/**
+ * Faults that every test run covers. The others run only with the tag `@all`, because the client handles all faults
+ * alike.
+ */
 const FAULTS_OF_EVERY_RUN = ['a 500', 'garbage in place of JSON /events', 'a connection that breaks /account/services']
 const selectTag = (...names: readonly string[]) =>
   names.some((name) => FAULTS_OF_EVERY_RUN.includes(name)) ? [] : ['@all']

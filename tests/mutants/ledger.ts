@@ -202,8 +202,8 @@ const RENEWAL_MUTANTS: readonly Mutant[] = [
       [
         'R1',
         'a free period counts as two',
-        'months: getNextMonthCount(subscription) },',
-        'months: getNextMonthCount(subscription) + 1 },',
+        '    months: getNextMonthCount(subscription),\n  })',
+        '    months: getNextMonthCount(subscription) + 1,\n  })',
       ],
       ['R2', 'the last retry is left out', 'if (tries > RETRY_DAYS.length)', 'if (tries >= RETRY_DAYS.length)'],
       [

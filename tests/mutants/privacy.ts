@@ -25,7 +25,7 @@ const ANALYTICS_MUTANTS: readonly Mutant[] = [
         'this.#ports.writeDue(optOutAt)',
       ],
       ['A3', 'a failed sink gets more requests', 'events.length > 0 && !this.#isSinkDead && ', 'events.length > 0 && '],
-      ['A4', 'IDs in a URL override the opt-out', '...{ ...browser, optOut: false },', '...{ optOut: false },'],
+      ['A4', 'IDs in a URL override the opt-out', '    ...browser,\n    optOut: false,', '    optOut: false,'],
     ],
   ),
   ...createMutants(

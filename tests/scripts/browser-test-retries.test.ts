@@ -16,7 +16,9 @@ describe('a failing browser test', () => {
   beforeAll(() => {
     const results = mkdtempSync(join(tmpdir(), 'porchlight-second-try-'))
     spawnSync(join(root, 'node_modules/.bin/playwright'), ['test', '-c', 'tests/support/second-try'], {
-      ...{ cwd: root, stdio: 'ignore', env: { ...process.env, E2E_RESULTS: results } },
+      cwd: root,
+      stdio: 'ignore',
+      env: { ...process.env, E2E_RESULTS: results },
     })
     report = JSON.parse(readFileSync(join(results, 'e2e.json'), 'utf8')) as PlaywrightReport
   })

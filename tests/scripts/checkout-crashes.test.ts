@@ -5,7 +5,11 @@ import { measureMoney, hasNoMoneyMismatch } from '../bench/money.ts'
 test('50 checkouts over 5 kills yield one order and one charge each, and every ledger agrees', async () => {
   const result = await measureMoney(50, 5)
   expect({ ...result, holds: hasNoMoneyMismatch(result) }).toMatchObject({
-    ...{ checkouts: 50, missing: 0, doubled: 0, differences: [], holds: true },
+    checkouts: 50,
+    missing: 0,
+    doubled: 0,
+    differences: [],
+    holds: true,
   })
   expect(result.acknowledged).toBeGreaterThanOrEqual(50)
 })

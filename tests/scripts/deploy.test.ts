@@ -159,7 +159,7 @@ describe('the names of a deployment', () => {
   })
   afterAll(() => api.close())
 
-  /** Returns the reason why `name` may not be deployed to the two origins, or null. */
+  /** Returns the reason why `name` may not be deployed to the origins in `ORIGINS`; null if it may. */
   async function findNameRefusal(
     name: string,
     domains: CloudflareResponse,
@@ -178,7 +178,8 @@ describe('the names of a deployment', () => {
   test('come from its environment, so that two deployments in one account share nothing', () => {
     expect(deriveDeploymentNames('porchlight')).toEqual({
       workers: { portal: 'porchlight-portal', provider: 'porchlight-provider' },
-      ...{ database: 'porchlight', bucket: 'porchlight-media' },
+      database: 'porchlight',
+      bucket: 'porchlight-media',
     })
     const [first, second] = ['porchlight', 'acme']
       .map(deriveDeploymentNames)

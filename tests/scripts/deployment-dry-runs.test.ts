@@ -74,8 +74,10 @@ test('npm run preview rehearses a branch with its own stores', () => {
   expect(previews.d1_databases.map((database) => database.database_name)).toEqual(['porchlight-feature-a'])
   expect(previews.durable_objects.bindings.map(({ name }) => name)).toContain('GATEWAYS')
   expect(previews.vars).toMatchObject({
-    ...{ BILLING_GATEWAY: 'embedded', DEMO: '1' },
-    ...{ REVENUE_TOKEN: 'local', EXPERIMENT: 'sample' },
+    BILLING_GATEWAY: 'embedded',
+    DEMO: '1',
+    REVENUE_TOKEN: 'local',
+    EXPERIMENT: 'sample',
   })
   expect(previews.vars['PAYMENT_ORIGIN']).toBe(previews.vars['PROVIDER_ORIGIN'])
   expect(previews.r2_buckets.map((bucket) => bucket.bucket_name)).toEqual(['porchlight-media-feature-a'])

@@ -7,8 +7,12 @@ const root = new URL('../..', import.meta.url).pathname
 const IMPORT_PATTERN = /^(?:import|export) (?!type )([^'"]*)from '(\.[^']+)'/gm
 /** Folders that the check treats as one unit with their subfolders. */
 const MERGED_FOLDERS = [
-  ...['provider/identity', 'provider/events', 'provider/search', 'provider/telemetry'],
-  ...['provider/billing/payment', 'provider/notifications/email'],
+  'provider/identity',
+  'provider/events',
+  'provider/search',
+  'provider/telemetry',
+  'provider/billing/payment',
+  'provider/notifications/email',
 ]
 
 const getFolder = (file: string) => MERGED_FOLDERS.find((folder) => file.startsWith(`${folder}/`)) ?? dirname(file)

@@ -13,19 +13,23 @@ test('STORE-21 currency, status, subs, roles, cameras and models each have a sto
   const model = { device_model: 'PL-CAM-V1', name: 'Camera', dual: false, battery: false, resolutions: ['720'] }
   const camera = { device_id: 'a', device_model: 'PL-CAM-V1', nickname: 'Hall', device_order: 0, role: 2 }
   const subscription = {
-    ...{ subscription_id: 's', sku: 'pro', status: 'active', quantity: 1, period: 'annual' },
-    ...{ billing_provider: 'card', renews_at: 0, running: true },
-    ...{
-      channel: 'web',
-      revision: 0,
-      since: 0,
-      scheduled: null,
-      next: null,
-      paused_until: null,
-      leaving: null,
-      open: null,
-      clock: 0,
-    },
+    subscription_id: 's',
+    sku: 'pro',
+    status: 'active',
+    quantity: 1,
+    period: 'annual',
+    billing_provider: 'card',
+    renews_at: 0,
+    running: true,
+    channel: 'web',
+    revision: 0,
+    since: 0,
+    scheduled: null,
+    next: null,
+    paused_until: null,
+    leaving: null,
+    open: null,
+    clock: 0,
   }
   stubApiResponses({
     home: { code: 1, data: [] },
@@ -45,15 +49,22 @@ test('STORE-21 currency, status, subs, roles, cameras and models each have a sto
     models: $models.get(),
   })
   expect(readSlices()).toEqual({
-    ...{ currency: 'USD', status: { isLogin: false, loaded: false }, subs: { state: 'loading' } },
-    ...{ roles: '', cameras: [], models: undefined },
+    currency: 'USD',
+    status: { isLogin: false, loaded: false },
+    subs: { state: 'loading' },
+    roles: '',
+    cameras: [],
+    models: undefined,
   })
   storeCurrentUser({ code: 200, user_account: 'sam@example.com', user_id: 'user_1', web_app_token: 'handle' })
   setCurrency('EUR')
   await Promise.all([loadSubscriptions(), loadDevices(), loadCameraModels()])
   expect(readSlices()).toEqual({
-    ...{ currency: 'EUR', status: { isLogin: true, loaded: true } },
+    currency: 'EUR',
+    status: { isLogin: true, loaded: true },
     subs: { state: 'ready', subscriptions: [subscription] },
-    ...{ roles: 'shared', cameras: ['Hall'], models: [model] },
+    roles: 'shared',
+    cameras: ['Hall'],
+    models: [model],
   })
 })

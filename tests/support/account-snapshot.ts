@@ -37,8 +37,13 @@ export async function readAccountSnapshot(visitor: Visitor, begin: number, end: 
     homes.map(({ home_id }) => send(getHomeDevices, { device_category: 'camera', env: 'beta', home_id })),
   )
   const { event_list } = await send(getEventList, {
-    ...{ begin_time: begin, end_time: end, count: EVENT_QUERY_COUNT, order_by: ORDER_NEWEST_FIRST },
-    ...{ device_id_list: [], event_tag_list: [], event_value_list: [] },
+    begin_time: begin,
+    end_time: end,
+    count: EVENT_QUERY_COUNT,
+    order_by: ORDER_NEWEST_FIRST,
+    device_id_list: [],
+    event_tag_list: [],
+    event_value_list: [],
   })
   const { subscriptions } = await send(getSubscriptions, {}, { uuid: user_id })
   const billing = await send(getBillingInfo, { kind: 'invoices' }, { billing_provider: 'recurring' })

@@ -16,7 +16,10 @@ export function createAnalytics(
   const posted: { url: string; events: SentEvent[] }[] = []
   const sent: SentEvent[] = []
   const ports: AnalyticsPorts = {
-    ...{ origin: ORIGIN, build: 'abcdef0', testTracking: true, route: '/live' },
+    origin: ORIGIN,
+    build: 'abcdef0',
+    testTracking: true,
+    route: '/live',
     fetch: vi.fn((url: string, { body }: RequestInit) => {
       posted.push({ url, events: (JSON.parse(body as string) as { events: SentEvent[] }).events })
       return answer()
@@ -24,7 +27,9 @@ export function createAnalytics(
     readDue: () => state.due,
     writeDue: (due) => ((state.due = due), true),
     optOut: () => void (state.isOut = true),
-    ...{ canContinue: () => true, browserFor: getAnalyticsBrowser, giveWay: () => Promise.resolve() },
+    canContinue: () => true,
+    browserFor: getAnalyticsBrowser,
+    giveWay: () => Promise.resolve(),
     sent: (events) => void sent.push(...events),
     ...change,
   }

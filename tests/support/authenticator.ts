@@ -38,7 +38,8 @@ export interface PasskeyRequestOptions {
 }
 
 /**
- * Deviations from a valid response: another origin, domain or challenge, no user verification, another user, a counter.
+ * Deviations from a valid response: another origin, domain, challenge or user, no user verification, or a given
+ * signature counter.
  */
 export interface ResponseDeviation {
   readonly origin?: string

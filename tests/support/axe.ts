@@ -34,7 +34,7 @@ const waitForPaint = (page: Page) =>
 export const findViolations = (page: Page, name: string, within?: string): Promise<string[]> =>
   findViolationsIn(page, name, areAllTestsIncluded ? ALL_APPEARANCES : DEFAULT_APPEARANCES, within)
 
-/** Returns the axe violations in all of `ALL_APPEARANCES`, also in `npm test`, which otherwise checks fewer. */
+/** Returns the axe violations in all of `ALL_APPEARANCES`, even in `npm test`, where `findViolations` checks fewer. */
 export const findViolationsInAllAppearances = (page: Page, name: string): Promise<string[]> =>
   findViolationsIn(page, name, ALL_APPEARANCES)
 

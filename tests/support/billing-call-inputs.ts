@@ -70,7 +70,10 @@ async function createCancellations(town: Neighborhood, inputs: CallInputs): Prom
   const dates = { since: Date.now() - 9e9, renews_at: Date.now() + 9e8 }
   const states = { left: 'active', stayed: 'cancelled', paused: 'active', failed: 'past_due', longer: 'trial' } as const
   const subscriptions = Object.entries(states).map(([id, status]) => ({
-    ...{ ...plan, ...dates, subscription_id: `${id}_a`, status },
+    ...plan,
+    ...dates,
+    subscription_id: `${id}_a`,
+    status,
   }))
   await town.bindings.LEDGERS.getByName(town.a.userId).open(subscriptions, Date.now())
   const buildPlanFields = (id: string) => ({ subscription_id: `${id}_a`, revision: 0, intent: `intent_for_plan_${id}` })

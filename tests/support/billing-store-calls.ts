@@ -15,8 +15,16 @@ import { $redeem, checkCoupon, redeemSelectedCoupon, setTypedCode } from '../../
 import type { PanelCall, StoreCall } from './store-call.ts'
 
 const PAYMENT_METHOD: PaymentMethod = {
-  ...{ method_id: 'm1', type: 'card', brand: 'visa', last_four: '4242', name: '', ends: null },
-  ...{ state: 'good', is_default: false, may_go: true, added_at: 1 },
+  method_id: 'm1',
+  type: 'card',
+  brand: 'visa',
+  last_four: '4242',
+  name: '',
+  ends: null,
+  state: 'good',
+  is_default: false,
+  may_go: true,
+  added_at: 1,
 }
 const COUPON_OPTION: CouponOption = { option_id: 'o1', kind: 'credit', sku: null, value: 2000, changes: [] }
 

@@ -40,7 +40,10 @@ const formatCookies = (visitor: Visitor) =>
   [...(visitor.cookies.get(visitor.portal) ?? [])].map((pair) => pair.join('=')).join('; ')
 const formatXsrfCookie = (visitor: Visitor) => `${XSRF_COOKIE}=${visitor.getCookie(XSRF_COOKIE) ?? ''}`
 const createPageHeaders = ({ visitor }: BodyLimitContext, type = JSON_HEADERS) => ({
-  ...{ ...type, cookie: formatCookies(visitor), origin: visitor.portal, 'sec-fetch-site': 'same-origin' },
+  ...type,
+  cookie: formatCookies(visitor),
+  origin: visitor.portal,
+  'sec-fetch-site': 'same-origin',
   [XSRF_HEADER]: visitor.getCookie(XSRF_COOKIE) ?? '',
 })
 const createAdminHeaders = ({ neighborhood }: BodyLimitContext) => ({

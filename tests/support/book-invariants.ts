@@ -16,8 +16,8 @@ interface LedgerRun {
 const sum = (of: readonly number[]) => of.reduce((all, value) => all + value, 0)
 
 /**
- * Asserts the invariants of a ledger: no money is lost or created, every order costs what its quote says, and the dates
- * of subscriptions follow from the entries.
+ * Asserts the invariants of a ledger: money is neither lost nor created, orders cost what their quotes say, and
+ * subscription dates follow from the entries.
  */
 export async function assertLedgerInvariants({ testLedger, quotes }: LedgerRun): Promise<void> {
   const { book, context, gateway } = testLedger
@@ -88,8 +88,8 @@ function assertOrderMatchesQuote(
 }
 
 /**
- * Asserts that the last automatic attempt to charge a renewal starts at most 14 days and 2 hours after the first one,
- * and that invoice numbers have no gap.
+ * Asserts that all automatic attempts to charge a renewal start within 14 days and 2 hours of the first one. Also
+ * asserts that invoice numbers have no gap.
  */
 function assertRenewalAttemptsAndInvoiceNumbers({ book }: TestLedger): void {
   const first = new Map<string, number>()

@@ -101,7 +101,12 @@ export class FaultyGateway implements PaymentGateway {
     const captured = [...this.chargesByKey.values()].filter(({ state }) => state === 'captured')
     return Promise.resolve(
       captured.map(({ key, cents, currency }) => ({
-        ...{ key, charge: `charge ${key}`, cents, currency, refunded: this.#sumRefunds(key), at: 0 },
+        key,
+        charge: `charge ${key}`,
+        cents,
+        currency,
+        refunded: this.#sumRefunds(key),
+        at: 0,
       })),
     )
   }
@@ -136,8 +141,13 @@ export function toSqlStorage(db: DatabaseSync): SqlStorage {
 }
 
 export const TEST_GATEWAY_METHOD: GatewayMethod = {
-  ...{ token: 'token_1', type: 'card', brand: 'visa', last_four: '4242', name: '' },
-  ...{ ends: { month: 12, year: 2099 }, address: ['1 Lake Road', 'Reno'] },
+  token: 'token_1',
+  type: 'card',
+  brand: 'visa',
+  last_four: '4242',
+  name: '',
+  ends: { month: 12, year: 2099 },
+  address: ['1 Lake Road', 'Reno'],
 }
 
 export interface TestLedger {
@@ -196,8 +206,8 @@ export function openTestLedger({
     const billingService = new BillingService(ctx, { ticketKey: 'key', waitMaxResponseTime: patience })
     return { book, context: ctx, billingService }
   }
-  // Replaces the maximum time that a buyer waits: only yields to pending promises, so immediate gateway responses
-  // arrive in time and slower ones do not.
+  // Replaces the maximum wait of a buyer: yields only to pending promises. Immediate gateway responses arrive in time;
+  // slower ones do not.
   const patience = async () => {
     for (let turn = 0; turn < 200; turn += 1) await Promise.resolve()
   }

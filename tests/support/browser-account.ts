@@ -41,7 +41,8 @@ function toBrowserCookie(visitor: Visitor, name: string) {
   return {
     name,
     value: visitor.getCookie(name) ?? '',
-    ...{ domain: new URL(visitor.portal).hostname, path: '/' },
+    domain: new URL(visitor.portal).hostname,
+    path: '/',
     httpOnly: attributes.includes('httponly'),
     secure: attributes.includes('secure'),
     sameSite: attributes.includes('samesite=strict') ? ('Strict' as const) : ('Lax' as const),

@@ -6,7 +6,11 @@ import type { PanelCall } from './store-call.ts'
 const readText = (failure: unknown) => (failure as { text?: string } | null)?.text
 /** Sealing key of a bridge as the provider forwards it; the key is the base point of P-256. */
 const SEALING_KEY = {
-  ...{ state: 'open', bridge_id: 'br1', home_id: 'home1', name: 'Attic', nonce: 'A'.repeat(22) },
+  state: 'open',
+  bridge_id: 'br1',
+  home_id: 'home1',
+  name: 'Attic',
+  nonce: 'A'.repeat(22),
   key: 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU',
 }
 const readDiscoveryText = () => {

@@ -2,8 +2,15 @@ import { RETURN_PROOF_PARAMETER } from '../../contract/billing/payment-calls.ts'
 import type { Visitor } from './visitor.ts'
 
 export const TEST_CARD = {
-  ...{ number: '4242 4242 4242 4242', ends: '08 / 38', code: '987', name: 'Maya Reyes', country: 'US' },
-  ...{ street: '48 Alder Lane', city: 'Springfield', state: 'IL', zip: '62704' },
+  number: '4242 4242 4242 4242',
+  ends: '08 / 38',
+  code: '987',
+  name: 'Maya Reyes',
+  country: 'US',
+  street: '48 Alder Lane',
+  city: 'Springfield',
+  state: 'IL',
+  zip: '62704',
 }
 
 /** Returns the proof in the fragment of the card page's redirect URL, or null if there is none. */

@@ -10,8 +10,12 @@ export const SAMPLE_FACTS: NotificationFacts = {
   renewal_ahead: { sku: 'unlimited', period: 'annual', quantity: 1, at: SAMPLE_TIME, total: 10_824, ...VISA_CARD },
   card_ends: { ...VISA_CARD, month: 12, year: 2026, charge_at: SAMPLE_TIME },
   charge_failed: {
-    ...{ sku: 'unlimited', total: 1082, code: '4221', ...VISA_CARD },
-    ...{ next_try: SAMPLE_TIME, until: SAMPLE_TIME + 86_400_000 * 10 },
+    sku: 'unlimited',
+    total: 1082,
+    code: '4221',
+    ...VISA_CARD,
+    next_try: SAMPLE_TIME,
+    until: SAMPLE_TIME + 86_400_000 * 10,
   },
   refund_failed: {
     bill: 'ABCDEFGHJK-9',

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 /**
  * Fault between client and server. `hang`: no response. `lose`: the server handles the request, but its response is
  * lost. `cut`: the response breaks off. `reset`: the connection closes before the request reaches the server. `slow`:
- * `ms` of delay. `answer`: a fixed response. If `until` is false, a later request triggers the next attempt.
+ * `ms` of delay. `answer`: a fixed response, held while `until` returns false. Each request checks `until` again.
  */
 export type Fault =
   | FixedResponse
@@ -37,7 +37,7 @@ export interface FaultProxy {
   readonly seen: SeenRequest[]
   /** Number of requests for paths that begin with `prefix`. */
   count(prefix: string): number
-  /** Sets the origin that later requests are forwarded to. `headerOverrides` replace headers of the requests. */
+  /** Sets the origin that later requests are forwarded to. `instead` replaces headers of the requests. */
   forwardTo(origin: string, instead?: Record<string, string>): void
   /** Applies the fault to the next `times` requests for paths that begin with `prefix`; by default to all. */
   fail(prefix: string, fault: Fault, times?: number): void
@@ -55,7 +55,10 @@ export async function openFaultProxy(): Promise<FaultProxy> {
   let target: Target = { origin: '', instead: {} }
   let faults: { prefix: string; fault: Fault; left: number }[] = []
   const seen: SeenRequest[] = []
-  /** Functions that try to send a held response. They return false while `until` is false. */
+  /**
+   * Functions that send a held response and return true. While `until` returns false, they return false and send
+   * nothing.
+   */
   let heldAnswers: (() => boolean)[] = []
 
   function nextFault(path: string): Fault | undefined {

@@ -72,7 +72,10 @@ function parseEmail(source: string, { user, envelope }: SmtpSession): ReceivedEm
       .trim()
   const from = (envelope.mailFrom as { address?: string } | false) || {}
   return {
-    ...{ from: from.address ?? '', to: envelope.rcptTo.map(({ address }) => address), header, source },
+    from: from.address ?? '',
+    to: envelope.rcptTo.map(({ address }) => address),
+    header,
+    source,
     user: typeof user === 'string' ? user : undefined,
   }
 }

@@ -15,14 +15,15 @@ export const createUuid = (n: number): string => `00000000-0000-4000-8000-${n.to
 
 /** Returns an event as the analytics library sends it. `at`: ms UTC. */
 export const createRawEvent = (n: number, at: number, change: object = {}) => ({
-  ...{
-    event_type: ANALYTICS_EVENTS.priceShown,
-    insert_id: createUuid(n),
-    device_id: createUuid(1),
-    user_id: 'user_1a',
-    time: at,
-  },
-  ...{ session_id: at - 1000, library: 'amplitude-ts/2.47.1', platform: 'Web', language: 'en-US' },
+  event_type: ANALYTICS_EVENTS.priceShown,
+  insert_id: createUuid(n),
+  device_id: createUuid(1),
+  user_id: 'user_1a',
+  time: at,
+  session_id: at - 1000,
+  library: 'amplitude-ts/2.47.1',
+  platform: 'Web',
+  language: 'en-US',
   event_properties: { route: '/account/services', plan: 'unlimited', period: 'annual' },
   ...change,
 })
@@ -33,15 +34,15 @@ export const createStoredEvent = (
   at: number,
   change: Partial<StoredAnalyticsEvent> = {},
 ): StoredAnalyticsEvent => ({
-  ...{
-    id: createUuid(n),
-    type: ANALYTICS_EVENTS.priceShown,
-    at,
-    session: at - 1000,
-    device: createUuid(1),
-    user: 'user_1a',
-  },
-  ...{ route: '/account/services', build: 'test', props: { plan: 'unlimited', period: 'annual' } },
+  id: createUuid(n),
+  type: ANALYTICS_EVENTS.priceShown,
+  at,
+  session: at - 1000,
+  device: createUuid(1),
+  user: 'user_1a',
+  route: '/account/services',
+  build: 'test',
+  props: { plan: 'unlimited', period: 'annual' },
   ...change,
 })
 

@@ -115,7 +115,9 @@ export class OnvifCamera {
   #listStreams(): typeof STREAMS {
     const { profileCount = STREAMS.length } = this.#options
     const more = Array.from({ length: profileCount - STREAMS.length }, (_, i) => ({
-      ...{ token: `p${i}`, width: 100 + i, uri: `rtsp://10.9.9.9:554/${i}` },
+      token: `p${i}`,
+      width: 100 + i,
+      uri: `rtsp://10.9.9.9:554/${i}`,
     }))
     return [...STREAMS, ...more]
   }

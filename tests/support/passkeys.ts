@@ -32,7 +32,9 @@ export async function openPasskeyProvider() {
   const stage = await openStage({
     seeded: true,
     change: ({ PROVIDER_ORIGIN: origin }) => ({
-      ...{ TRUST_PROXY: '1', PROVIDER_ORIGIN: toHostNameUrl(origin), OIDC_ISSUER: toHostNameUrl(origin) },
+      TRUST_PROXY: '1',
+      PROVIDER_ORIGIN: toHostNameUrl(origin),
+      OIDC_ISSUER: toHostNameUrl(origin),
     }),
   })
   const { DB } = (await stage.provider.getWorker().getEnv()) as Env

@@ -15,45 +15,67 @@ import { $planSimulation, loadPlanSimulation } from '../../src/stores/billing/pl
 import type { PanelCall, StoreCall } from './store-call.ts'
 
 const CHECKOUT_FORM: CheckoutForm = {
-  ...{ segment: 'unlimited', sku: 'unlimited', period: 'monthly', quantity: 1 },
-  ...{ cameras: [], coupon: '', methodId: 'm1', trial: false },
+  segment: 'unlimited',
+  sku: 'unlimited',
+  period: 'monthly',
+  quantity: 1,
+  cameras: [],
+  coupon: '',
+  methodId: 'm1',
+  trial: false,
 }
 const CURRENT_SUBSCRIPTION: Subscription = {
-  ...{ subscription_id: 's1', sku: 'cam-ai', status: 'active', quantity: 3, period: 'monthly', revision: 4 },
-  ...{
-    billing_provider: 'card',
-    renews_at: 1,
-    running: true,
-    channel: 'web',
-    since: 0,
-    scheduled: null,
-    next: null,
-    paused_until: null,
-    leaving: null,
-    open: null,
-    clock: 0,
-  },
+  subscription_id: 's1',
+  sku: 'cam-ai',
+  status: 'active',
+  quantity: 3,
+  period: 'monthly',
+  revision: 4,
+  billing_provider: 'card',
+  renews_at: 1,
+  running: true,
+  channel: 'web',
+  since: 0,
+  scheduled: null,
+  next: null,
+  paused_until: null,
+  leaving: null,
+  open: null,
+  clock: 0,
 }
 const QUOTE: Quote = {
-  ...{
-    quote: 'sealed',
-    mode: 'checkout',
-    change: 2,
-    sku: 'unlimited',
-    period: 'monthly',
-    quantity: 1,
-    currency: 'USD',
-  },
-  ...{ tax_basis_points: 825, as_of: 1, expires_at: 8e15, starts_at: 1, is_later: false, is_trial: false, lines: [] },
-  ...{ subtotal: 999, tax: 82, total: 1081, balance_used: 0, balance_added: 0, due: 1081, next: null },
+  quote: 'sealed',
+  mode: 'checkout',
+  change: 2,
+  sku: 'unlimited',
+  period: 'monthly',
+  quantity: 1,
+  currency: 'USD',
+  tax_basis_points: 825,
+  as_of: 1,
+  expires_at: 8e15,
+  starts_at: 1,
+  is_later: false,
+  is_trial: false,
+  lines: [],
+  subtotal: 999,
+  tax: 82,
+  total: 1081,
+  balance_used: 0,
+  balance_added: 0,
+  due: 1081,
+  next: null,
 }
 
 /** Fills the checkout with a plan whose price is loaded. `own`: subscription that the purchase changes. */
 export function preparePurchase(own: Subscription | null = null): void {
   const quote = own ? { ...QUOTE, change: 51 as const } : QUOTE
   $checkout.set({
-    ...{ form: CHECKOUT_FORM, own, price: { state: 'ready', quote, changed: [] } },
-    ...{ coupon: { state: 'none' }, payment: { state: 'idle' } },
+    form: CHECKOUT_FORM,
+    own,
+    price: { state: 'ready', quote, changed: [] },
+    coupon: { state: 'none' },
+    payment: { state: 'idle' },
   })
   storeCheckout({ form: CHECKOUT_FORM, own, quote, intent: crypto.randomUUID(), isSent: false, declined: null })
 }

@@ -31,7 +31,7 @@ export interface RtspServerOptions {
   readonly udpOnly?: boolean
   /** Sends packets that contain no video. */
   readonly sendsGarbage?: boolean
-  /** Number of frames at the start of each connection whose keyframes the camera omits. */
+  /** Number of frames at the start of each connection in which the camera omits keyframes. */
   readonly withoutKeyframes?: number
   /** Answers PLAY and then sends nothing. */
   readonly isSilent?: boolean
@@ -61,7 +61,6 @@ type PacketSender = (packet: Buffer) => unknown
  */
 export class RtspServer {
   playCount = 0
-  /** Number of rejected transports. */
   rejectedTransports = 0
   /** Per request: its method, and whether it had credentials. */
   readonly requests: string[] = []
@@ -92,7 +91,6 @@ export class RtspServer {
     return typeof address === 'object' && address ? address.port : 0
   }
 
-  /** Number of open connections. */
   get connectionCount(): number {
     return this.#sockets.size
   }

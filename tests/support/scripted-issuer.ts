@@ -101,9 +101,13 @@ function sendResponse(res: ServerResponse, { status = 200, headers = {}, body }:
 
 const buildDiscoveryDocument = (base: string, issuer: string, { metadata }: IssuerScript) => ({
   issuer,
-  ...{ authorization_endpoint: `${base}/authorize`, token_endpoint: `${base}/token`, jwks_uri: `${base}/keys` },
-  ...{ userinfo_endpoint: `${base}/userinfo`, revocation_endpoint: `${base}/revoke` },
-  ...{ response_types_supported: ['code'], id_token_signing_alg_values_supported: ['ES256'] },
+  authorization_endpoint: `${base}/authorize`,
+  token_endpoint: `${base}/token`,
+  jwks_uri: `${base}/keys`,
+  userinfo_endpoint: `${base}/userinfo`,
+  revocation_endpoint: `${base}/revoke`,
+  response_types_supported: ['code'],
+  id_token_signing_alg_values_supported: ['ES256'],
   ...metadata,
 })
 
@@ -118,7 +122,10 @@ function createTokens(iss: string, nonce: string | null, { idToken, token }: Iss
     ...(nonce !== null && { nonce }),
   }
   return {
-    ...{ access_token: 'at-1', token_type: 'Bearer', expires_in: 3600, refresh_token: REFRESH_TOKEN },
+    access_token: 'at-1',
+    token_type: 'Bearer',
+    expires_in: 3600,
+    refresh_token: REFRESH_TOKEN,
     id_token: createSignedJwt({ ...claims, ...idToken }),
     ...token,
   }

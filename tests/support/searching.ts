@@ -10,7 +10,10 @@ import type { SentRequest } from './client.ts'
 export const createSearchResponse = <Item>(events: readonly Item[], total = events.length) => ({
   code: 200,
   data: {
-    ...{ query_id: 'q1', events, total, closest: [] },
+    query_id: 'q1',
+    events,
+    total,
+    closest: [],
     said: { nowhere: [], instead: [], without: [], places: [], unknown: [] },
     coverage: { clips: 3, searched: 3, arriving: 0, waiting: 0, undescribed: 0, kept_since: 0 },
   },

@@ -4,7 +4,10 @@ import { fingerprintSources, replaceFolder } from '../../scripts/lib/build.ts'
 import { projectRoot, SEEDED_STATE_FOLDER } from './ground.ts'
 import { openStage } from './harness.ts'
 
-/** Maximum age of the copy. The limit is needed because demo plan dates are relative to the time of seeding. */
+/**
+ * Maximum age of the copied storage. An older copy has outdated plan dates, because they are relative to the time of
+ * seeding.
+ */
 const MAX_AGE_MS = 30 * 60_000
 const FINGERPRINT_SOURCES = ['dist/workers/provider', 'dist/ground/stamp', 'tests/support/quick-accounts.ts']
 

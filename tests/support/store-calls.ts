@@ -49,7 +49,12 @@ import { SEARCH_ACTIONS, SEARCH_PANELS, SILENT_SEARCH_CALLS } from './search-sto
 import type { PanelCall, StoreCall } from './store-call.ts'
 
 export const TEST_EVENT: Event = {
-  ...{ event_id: 'e1', device_id: 'a', event_ts: Date.now(), tags: ['4'], event_values: [], title: 'Motion' },
+  event_id: 'e1',
+  device_id: 'a',
+  event_ts: Date.now(),
+  tags: ['4'],
+  event_values: [],
+  title: 'Motion',
   event_resources: [{ begin_time: 1, end_time: 2, resource_version: 1, resource_type: 's3' }],
   reviewed: false,
 }

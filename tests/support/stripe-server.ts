@@ -84,7 +84,9 @@ export async function openStripe(): Promise<StripeServer> {
   const signer = new Stripe(STRIPE_KEY)
   let events = 0
   return {
-    ...{ origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, account, asked: requests },
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    account,
+    asked: requests,
     fail: (prefix, fault) => void faults.push({ what: prefix, fault }),
     expireIdempotencyKeys: () => {
       storedAnswers.clear()

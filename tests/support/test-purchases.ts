@@ -46,13 +46,13 @@ export async function quotePurchase(
   const quote = await testLedger.billingService.preview({ ...plan, changes, discount, isTrial }, now)
   if (isLedgerError(quote)) throw new Error(`No quote: ${quote.code}`)
   const ask: PurchaseRequest = {
-    ...{
-      intent: nextIdempotencyKey(),
-      quote: quote.quote,
-      wanted: { ...plan, changes },
-      change: changes && quote.change,
-    },
-    ...{ methodId: findDefaultMethodId(testLedger), cameras: [], ...rest },
+    intent: nextIdempotencyKey(),
+    quote: quote.quote,
+    wanted: { ...plan, changes },
+    change: changes && quote.change,
+    methodId: findDefaultMethodId(testLedger),
+    cameras: [],
+    ...rest,
   }
   return { quote, ask }
 }

@@ -40,7 +40,9 @@ export function startWatchedSource(
   const sound: string[] = []
   const units: AccessUnit[] = []
   const source = new RtspSource({
-    ...{ url, clock: { now: () => Date.now() }, backOff: new BackOff(50, 200) },
+    url,
+    clock: { now: () => Date.now() },
+    backOff: new BackOff(50, 200),
     onState: (reason) => {
       if (includeFirstState || reason !== NO_FRAME_YET_TEXT) states.push(reason ?? 'live')
     },

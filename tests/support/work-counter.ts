@@ -12,8 +12,8 @@ sendProfilerCommand('Profiler.enable')
 sendProfilerCommand('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
 
 /**
- * Native functions that scan or copy in proportion to their input. The last argument returns the number of characters
- * or bytes per call.
+ * Counters of native functions that scan or copy in proportion to their input. Each callback returns the number of
+ * characters or bytes of a call.
  */
 const NATIVE_CALL_COUNTERS = [
   countNativeCalls(

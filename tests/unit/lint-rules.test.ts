@@ -61,3 +61,10 @@ test.each(['private count = 0', 'private readCount() {\n    return 0\n  }'])(
       )
   },
 )
+
+test.each(['{ ...{ a: 1 }, b: 2 }', '[...[1, 2], 3]'])('no literal is spread into another one: %s', async (literal) => {
+  for (const file of ['src/ui/a.ts', 'contract/a.ts', 'provider/a.ts', 'bridge/a.ts', 'scripts/a.ts', 'tests/a.ts'])
+    expect(await listLintMessages(`export const all = ${literal}`, file), file).toContain(
+      'Write the properties or elements in place.',
+    )
+})

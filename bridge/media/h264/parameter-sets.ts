@@ -84,7 +84,9 @@ export function collectParameterSets(
   const pps = ofType(NAL_TYPE.pps, PPS_COUNT_MAX)
   const described = new Set([...sps, ...pps])
   return {
-    ...{ sps, pps, change: changing.size > 0 },
+    sps,
+    pps,
+    change: changing.size > 0,
     isRedundant: (nal) => {
       const key = isParameterSet(nal) ? getParameterSetKey(nal) : undefined
       const stored = key === undefined ? undefined : sets.get(key)

@@ -32,7 +32,9 @@ const normalizeText = (text: string) =>
 
 export function tokenizeQuery(question: string): QueryToken[] {
   return [...question.matchAll(TOKEN_PATTERN)].map(({ 0: text, index }) => ({
-    ...{ text: normalizeText(text), at: index, end: index + text.length },
+    text: normalizeText(text),
+    at: index,
+    end: index + text.length,
   }))
 }
 

@@ -37,7 +37,12 @@ function buildServiceRequest(
   const body = JSON.stringify({
     api_key: key,
     events: events.map(({ id, type, at, session, device, user, route, build, props }) => ({
-      ...{ insert_id: id, event_type: type, time: at, session_id: session, device_id: device, app_version: build },
+      insert_id: id,
+      event_type: type,
+      time: at,
+      session_id: session,
+      device_id: device,
+      app_version: build,
       ...(user !== '' && { user_id: user }),
       event_properties: { ...props, route },
     })),

@@ -96,8 +96,20 @@ function insertEntry(
   } = event
   sql.exec(
     `INSERT INTO entries (${ENTRY_COLUMNS}, same, part) VALUES (?1, ?2, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)`,
-    ...[`${formatIdPrefix(now)}-${random}`, now, kind, actor, target, camera, value.slice(0, 300)],
-    ...[Math.min(count, ACTIVITY_COUNT_MAX), Math.min(clips, ACTIVITY_COUNT_MAX), bytes, device, address, same, part],
+    `${formatIdPrefix(now)}-${random}`,
+    now,
+    kind,
+    actor,
+    target,
+    camera,
+    value.slice(0, 300),
+    Math.min(count, ACTIVITY_COUNT_MAX),
+    Math.min(clips, ACTIVITY_COUNT_MAX),
+    bytes,
+    device,
+    address,
+    same,
+    part,
   )
   sql.exec('DELETE FROM entries WHERE seq <= (SELECT max(seq) FROM entries) - ?', ACTIVITY_ROWS_MAX)
   deleteExpiredEntries(sql, now)

@@ -19,7 +19,7 @@ import type { Caller } from '../../platform/auth/verify-token.ts'
 import type { InvoiceRecord } from '../../billing/ledger/record-schemas.ts'
 import { getLedgerStub } from '../../billing/ledger/ledger-stub.ts'
 import { queryAllHomes } from '../../billing/plans/query-all-homes.ts'
-import { renderInvoicePage, renderInvoicesCsv } from './invoice-files.ts'
+import { renderInvoiceText, renderInvoicesCsv } from './invoice-files.ts'
 import { createZonedClock, type ZonedClock } from './zoned-clock.ts'
 import { collectExportBatch, listOwnHomes, type ExportEvent } from './collect-events.ts'
 import { createClipNames, renderEventsCsv } from './event-files.ts'
@@ -95,7 +95,7 @@ function buildExportEntries(
 function buildInvoiceFiles(bills: readonly InvoiceRecord[], clock: ZonedClock, now: number): ExportEntry[] {
   const pages = bills
     .slice(0, INVOICE_PAGES_MAX)
-    .map((bill) => createTextFile(`bills/${bill.bill}.txt`, renderInvoicePage(bill, clock), bill.at))
+    .map((bill) => createTextFile(`bills/${bill.bill}.txt`, renderInvoiceText(bill, clock), bill.at))
   return [createTextFile('bills.csv', renderInvoicesCsv(bills, clock), now), ...pages]
 }
 

@@ -7,8 +7,21 @@ import type { InvoiceRecord } from '../../billing/ledger/record-schemas.ts'
 import type { ZonedClock } from './zoned-clock.ts'
 
 const CSV_HEADER = [
-  ...['Number', 'Kind', 'Date', 'Time', 'State', 'What', 'Net', 'Tax', 'Total', 'Currency'],
-  ...['Balance used', 'Paid', 'Refunded', 'Method', 'Refers to'],
+  'Number',
+  'Kind',
+  'Date',
+  'Time',
+  'State',
+  'What',
+  'Net',
+  'Tax',
+  'Total',
+  'Currency',
+  'Balance used',
+  'Paid',
+  'Refunded',
+  'Method',
+  'Refers to',
 ]
 const DOCUMENT_LABELS = { invoice: 'Bill', credit_note: 'Credit note' } as const
 
@@ -29,21 +42,27 @@ export function renderInvoicesCsv(bills: readonly InvoiceRecord[], clock: ZonedC
   const rows = bills.map((bill) => {
     const { date, time } = clock(bill.at)
     return [
-      ...[bill.bill, DOCUMENT_LABELS[bill.kind], date, time, bill.state, bill.lines.map(formatLineName).join('; ')],
-      ...[toAmountNumber(bill.subtotal), toAmountNumber(bill.tax), toAmountNumber(bill.total), bill.currency],
-      ...[
-        toAmountNumber(bill.balance_used),
-        toAmountNumber(bill.paid),
-        toAmountNumber(bill.refunded),
-        formatMethod(bill),
-        bill.refers_to ?? '',
-      ],
+      bill.bill,
+      DOCUMENT_LABELS[bill.kind],
+      date,
+      time,
+      bill.state,
+      bill.lines.map(formatLineName).join('; '),
+      toAmountNumber(bill.subtotal),
+      toAmountNumber(bill.tax),
+      toAmountNumber(bill.total),
+      bill.currency,
+      toAmountNumber(bill.balance_used),
+      toAmountNumber(bill.paid),
+      toAmountNumber(bill.refunded),
+      formatMethod(bill),
+      bill.refers_to ?? '',
     ]
   })
   return toCsv([CSV_HEADER, ...rows])
 }
 
-export function renderInvoicePage(bill: InvoiceRecord, clock: ZonedClock): string {
+export function renderInvoiceText(bill: InvoiceRecord, clock: ZonedClock): string {
   const { date } = clock(bill.at)
   const formatAmountLine = (name: string, cents: number) =>
     `${name.padEnd(52)}${formatPlainAmount(cents).padStart(12)} ${bill.currency}`
@@ -57,17 +76,17 @@ export function renderInvoicePage(bill: InvoiceRecord, clock: ZonedClock): strin
     `Date: ${date}`,
     ...(bill.refers_to === null ? [] : [`For bill ${bill.refers_to}`]),
     ...(bill.buyer.length > 0 ? ['', ...bill.buyer] : []),
-    ...[
-      '',
-      ...lines,
-      '',
-      formatAmountLine('Net', bill.subtotal),
-      formatAmountLine('Tax', bill.tax),
-      formatAmountLine('Total', bill.total),
-    ],
+    '',
+    ...lines,
+    '',
+    formatAmountLine('Net', bill.subtotal),
+    formatAmountLine('Tax', bill.tax),
+    formatAmountLine('Total', bill.total),
     ...(bill.balance_used > 0 ? [formatAmountLine('From the balance', bill.balance_used)] : []),
     ...(bill.paid > 0 ? [formatAmountLine('Paid', bill.paid)] : []),
     ...(bill.refunded > 0 ? [formatAmountLine('Given back', bill.refunded)] : []),
-    ...['', `State: ${bill.state}${paid && ` on ${paid}`}${method && `, ${method}`}`, ''],
+    '',
+    `State: ${bill.state}${paid && ` on ${paid}`}${method && `, ${method}`}`,
+    '',
   ].join('\r\n')
 }

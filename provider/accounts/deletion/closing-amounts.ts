@@ -13,7 +13,7 @@ function formatPlanSentence({ sku, way, ends_at, to_method }: ClosedPlan): strin
   return refund === '' ? `${until}, because that is paid. Nothing of it is refunded.` : `${until}. Then ${refund}.`
 }
 
-/** Returns sentences about the plans of an account that is deleted. */
+/** Returns sentences that say what happens to each plan when the account is deleted. */
 export function formatPlanSentences({ plans, waiting, free, elsewhere }: AccountClosing): string[] {
   if (plans.length + waiting.length + free.length + elsewhere.length === 0)
     return ['You have no plan, so nothing is charged.']

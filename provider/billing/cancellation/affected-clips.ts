@@ -120,8 +120,10 @@ export async function countAffectedClips(
   )
   const sum = (of: 'shown' | 'kept') => results.reduce((all, result) => all + result[of], 0)
   return {
-    ...{ shown: sum('shown'), shown_days: getMaxRetentionDays(results.map(({ now }) => now)) },
-    ...{ kept: sum('kept'), kept_days: getMaxRetentionDays(results.map(({ then }) => then)) },
+    shown: sum('shown'),
+    shown_days: getMaxRetentionDays(results.map(({ now }) => now)),
+    kept: sum('kept'),
+    kept_days: getMaxRetentionDays(results.map(({ then }) => then)),
     bytes: results.some(({ bytes }) => bytes === null) ? 0 : results.reduce((all, { bytes }) => all + (bytes ?? 0), 0),
   }
 }

@@ -71,7 +71,9 @@ async function buildCancellationPreview(
   const ownSubscription = subscriptions.find((subscription) => subscription.subscription_id === subscriptionId)
   if (!ownSubscription) throw notFound()
   return {
-    ...{ subscription_id: subscriptionId, revision, ways: ways.map((way) => ({ ...way, lines: [...way.lines] })) },
+    subscription_id: subscriptionId,
+    revision,
+    ways: ways.map((way) => ({ ...way, lines: [...way.lines] })),
     clips: { ...clips, bills },
     offers: buildOffers(ownSubscription, fewer),
   }

@@ -51,8 +51,11 @@ export function paymentRoutes(app: Hono<AppEnv>): void {
     if (input.kind === 'invoices') return buildInvoiceList(await ledger.invoices(now), readSeller(env), email)
     const { methods, upcoming, balance, address } = await ledger.methods(now)
     return {
-      ...{ kind: 'payment_methods' as const, methods: [...methods], upcoming: [...upcoming] },
-      ...{ balance, address: [...address] },
+      kind: 'payment_methods' as const,
+      methods: [...methods],
+      upcoming: [...upcoming],
+      balance,
+      address: [...address],
     }
   })
 }
@@ -91,8 +94,12 @@ async function buildPlanCatalog(env: Env, userId: string, now: number) {
     trial: !hadTrial && !isCovered,
     t3_list: await isOnT3List(env.DB, userId),
     plans: PLANS.map(({ sku, tier, monthlyCents, annualCents, per }) => ({
-      ...{ sku, tier, per, on_sale: isOnSale(sku, env) },
-      ...{ monthly: monthlyCents, annual: annualCents },
+      sku,
+      tier,
+      per,
+      on_sale: isOnSale(sku, env),
+      monthly: monthlyCents,
+      annual: annualCents,
     })),
   }
 }

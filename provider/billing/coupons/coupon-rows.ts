@@ -13,9 +13,16 @@ const kind = v.picklist(['percent', 'amount', 'free_months', 'credit', 'bonus'])
 const benefitSchema = v.object({ option_id: id, kind, sku: v.nullable(v.picklist(SKUS)), value: v.number() })
 const benefitsSchema = v.pipe(v.array(benefitSchema), v.minLength(1))
 const couponRow = v.object({
-  ...{ code: v.string(), kind, sku: v.nullable(v.picklist(SKUS)), value: v.number() },
-  ...{ options: v.nullable(v.string()), new_only: v.number(), emails: v.nullable(v.string()) },
-  ...{ max_uses: v.nullable(v.number()), until: v.nullable(v.number()), always: v.nullable(v.string()) },
+  code: v.string(),
+  kind,
+  sku: v.nullable(v.picklist(SKUS)),
+  value: v.number(),
+  options: v.nullable(v.string()),
+  new_only: v.number(),
+  emails: v.nullable(v.string()),
+  max_uses: v.nullable(v.number()),
+  until: v.nullable(v.number()),
+  always: v.nullable(v.string()),
 })
 
 /** Returns a coupon by its code in any case; null if there is none, or its row cannot be read. */
@@ -143,7 +150,7 @@ export async function addCoupons(db: D1Database, coupons: readonly DemoCoupon[])
     const [{ kind, sku, value }] = gives
     return db
       .prepare(`INSERT OR IGNORE INTO coupons (code, kind, sku, value, options, always) VALUES (?, ?, ?, ?, ?, ?)`)
-      .bind(...[code, kind, sku, value], ...[gives.length > 1 ? JSON.stringify(options) : null, always ?? null])
+      .bind(code, kind, sku, value, gives.length > 1 ? JSON.stringify(options) : null, always ?? null)
   }
   await db.batch(coupons.map(add))
 }

@@ -130,8 +130,15 @@ function buildUnusedMonthsLine(
 ): MoneyLine {
   const { sku, period, quantity, until } = subscription
   return {
-    ...{ kind: 'unused', sku, period, quantity, unit: computeUnitPrice(subscription), amount: 0 - back },
-    ...{ tax: computeTax(0 - back, taxBasisPoints), from, to: until },
+    kind: 'unused',
+    sku,
+    period,
+    quantity,
+    unit: computeUnitPrice(subscription),
+    amount: 0 - back,
+    tax: computeTax(0 - back, taxBasisPoints),
+    from,
+    to: until,
   }
 }
 
@@ -150,7 +157,14 @@ function buildCancellationOption(
   const paidBy = parts[0] && book.get('method', parts[0].charge.method_id)
   const method = paidBy ? { brand: paidBy.brand, last_four: paidBy.last_four, name: paidBy.name } : null
   return {
-    ...{ way: name, ends_at, lines: isOwed ? lines : [], method, months: 0, to_method, to_balance, from_balance },
+    way: name,
+    ends_at,
+    lines: isOwed ? lines : [],
+    method,
+    months: 0,
+    to_method,
+    to_balance,
+    from_balance,
     ...(isOwed ? { subtotal, tax, total } : { subtotal: 0, tax: 0, total: 0 }),
   }
 }
@@ -188,8 +202,14 @@ function cancelWithOption(
 ): CancellationResult {
   const before = toActiveSubscription(subscription, now)
   const leaving = {
-    ...{ at: now, way: chosen.way, reason, until: before.until, scheduled: before.scheduled, lines: chosen.lines },
-    ...{ to_method: chosen.to_method, to_balance: chosen.to_balance },
+    at: now,
+    way: chosen.way,
+    reason,
+    until: before.until,
+    scheduled: before.scheduled,
+    lines: chosen.lines,
+    to_method: chosen.to_method,
+    to_balance: chosen.to_balance,
   }
   const after = { ...before, status: 'cancelled' as const, until: chosen.ends_at, scheduled: null, leaving }
   const { to_method, to_balance, ends_at } = chosen

@@ -43,13 +43,24 @@ export function addInvoice(book: LedgerStore, entry: number, bill: NewInvoice, n
   const tax = lines.reduce((sum, line) => sum + line.tax, 0)
   const total = subtotal + tax
   const record: InvoiceRecord = {
-    ...{ bill: number, kind, at: now, subscription_id, lines, currency: book.currency },
-    ...{ subtotal, tax, total, paid, state },
+    bill: number,
+    kind,
+    at: now,
+    subscription_id,
+    lines,
+    currency: book.currency,
+    subtotal,
+    tax,
+    total,
+    paid,
+    state,
     balance_used: state === 'paid' ? Math.max(0, total - paid) : 0,
     paid_at: state === 'paid' && total > 0 ? now : null,
     method: toInvoiceMethod(method),
     refers_to: kind === 'credit_note' ? (bill.refers_to ?? findLastInvoice(book, subscription_id)) : null,
-    ...{ refunded, refund_retried: false, buyer: getBuyerAddress(book, method) },
+    refunded,
+    refund_retried: false,
+    buyer: getBuyerAddress(book, method),
   }
   book.put(entry, 'invoice', number, record)
   queueInvoiceNotification(book, record, now)

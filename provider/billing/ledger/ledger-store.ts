@@ -64,7 +64,10 @@ export class LedgerStore {
     for (const [account, cents] of moved)
       this.sql.exec(
         'INSERT INTO postings (entry_id, account, cents, currency) VALUES (?, ?, ?, ?)',
-        ...[entry, account, cents, currency],
+        entry,
+        account,
+        cents,
+        currency,
       )
     if (moved.length > 0) this.incrementCounter('revision')
     return entry
@@ -76,7 +79,10 @@ export class LedgerStore {
     this.sql.exec(
       `INSERT INTO records (kind, id, due, body) VALUES (?1, ?2, ?3, ?4)
        ON CONFLICT DO UPDATE SET due = ?3, body = ?4`,
-      ...[kind, id, due, body],
+      kind,
+      id,
+      due,
+      body,
     )
     this.#storeImage(entry, kind, id, body)
     if (kind === 'subscription') this.incrementCounter('revision')
@@ -140,7 +146,8 @@ export class LedgerStore {
       .exec<{ due: number | null }>(
         `SELECT min(due) AS due FROM records
          WHERE due IS NOT NULL AND NOT (kind = ? AND id IN (SELECT value FROM json_each(?)))`,
-        ...[kind, JSON.stringify(exceptIds)],
+        kind,
+        JSON.stringify(exceptIds),
       )
       .one().due
   }

@@ -60,16 +60,25 @@ function toSubscriptionRecord(opening: ImportedSubscription, now: number): Subsc
   const isPaid = channel === 'web' && !over && (status === 'active' || status === 'cancelled')
   const { subscription_id, sku, quantity, billing_provider, since } = opening
   return {
-    ...{ subscription_id, sku, quantity, billing_provider, since, period, channel, status, over, until, months },
-    ...{ anchor: end, from: status === 'trial' ? since : addMonths(end, months - step) },
-    ...{
-      paid: isPaid ? computePrice(opening) : 0,
-      free: false,
-      ...DEFAULT_SUBSCRIPTION_FIELDS,
-      revision: 0,
-      scheduled: null,
-      overdue: null,
-    },
+    subscription_id,
+    sku,
+    quantity,
+    billing_provider,
+    since,
+    period,
+    channel,
+    status,
+    over,
+    until,
+    months,
+    anchor: end,
+    from: status === 'trial' ? since : addMonths(end, months - step),
+    paid: isPaid ? computePrice(opening) : 0,
+    free: false,
+    ...DEFAULT_SUBSCRIPTION_FIELDS,
+    revision: 0,
+    scheduled: null,
+    overdue: null,
   }
 }
 

@@ -17,8 +17,13 @@ export function queueInvoiceNotification(book: LedgerStore, bill: InvoiceRecord,
   const { kind, total, at, method } = bill
   if (bill.state !== 'paid' || total === 0) return
   queueNotification(book, 'bill', bill.bill, now, {
-    ...{ bill: bill.bill, kind, total, sku: getInvoiceSku(bill), at },
-    ...{ brand: method?.brand ?? '', last_four: method?.last_four ?? '' },
+    bill: bill.bill,
+    kind,
+    total,
+    sku: getInvoiceSku(bill),
+    at,
+    brand: method?.brand ?? '',
+    last_four: method?.last_four ?? '',
   })
 }
 
@@ -43,14 +48,13 @@ export function queueChargeFailedNotification(book: LedgerStore, subscription: S
   if (!open || !subscription.overdue) return
   const { tries, code, method } = subscription.overdue
   queueNotification(book, 'charge_failed', `${open.bill} ${tries}`, now, {
-    ...{
-      sku: subscription.sku,
-      total: open.total,
-      code,
-      brand: method?.brand ?? '',
-      last_four: method?.last_four ?? '',
-    },
-    ...{ next_try: retryTimes(subscription)[0] ?? getAccessEnd(subscription), until: getAccessEnd(subscription) },
+    sku: subscription.sku,
+    total: open.total,
+    code,
+    brand: method?.brand ?? '',
+    last_four: method?.last_four ?? '',
+    next_try: retryTimes(subscription)[0] ?? getAccessEnd(subscription),
+    until: getAccessEnd(subscription),
   })
 }
 

@@ -35,17 +35,15 @@ export function buildOrderTerms(
   if (discount && (isLater || isTrial || undo !== null))
     return createLedgerError(4105, 403, undefined, { reason: 'has_plan', sku, since: null })
   return buildTerms({
-    ...{
-      wanted: selection,
-      discount,
-      isTrial,
-      change: undo ?? move?.change ?? null,
-      isLater,
-      isUndo: undo !== null,
-      taxBasisPoints,
-      currency: book.currency,
-      now,
-    },
+    wanted: selection,
+    discount,
+    isTrial,
+    change: undo ?? move?.change ?? null,
+    isLater,
+    isUndo: undo !== null,
+    taxBasisPoints,
+    currency: book.currency,
+    now,
     changed: changed && { ...changed, paid: isPaidPlan(changed) ? changed.paid : 0 },
     balance: Math.max(0, book.balance()),
     from: changed ? getPeriodStart(changed, selection, now) : now,

@@ -69,20 +69,18 @@ export function toPaidInvoiceOrder({ book, taxBasisPoints }: LedgerContext, char
     .listRecords('invoice')
     .findLast((bill) => bill.subscription_id === subscription.subscription_id && bill.paid > 0)
   return {
-    ...{
-      order_id: charge.charge_id,
-      subscription_id: subscription.subscription_id,
-      bill: bill?.bill ?? '',
-      paid: charge.cents,
-    },
+    order_id: charge.charge_id,
+    subscription_id: subscription.subscription_id,
+    bill: bill?.bill ?? '',
+    paid: charge.cents,
     method: method && { brand: method.brand, last_four: method.last_four, name: method.name },
-    ...{
-      at: charge.asked_at,
-      sku: subscription.sku,
-      period: subscription.period,
-      quantity: subscription.quantity,
-      starts_at: subscription.from,
-    },
-    ...{ is_later: false, is_trial: false, next: getNextCharge(book, subscription, taxBasisPoints) },
+    at: charge.asked_at,
+    sku: subscription.sku,
+    period: subscription.period,
+    quantity: subscription.quantity,
+    starts_at: subscription.from,
+    is_later: false,
+    is_trial: false,
+    next: getNextCharge(book, subscription, taxBasisPoints),
   }
 }

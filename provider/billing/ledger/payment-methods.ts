@@ -66,9 +66,17 @@ export function addMethod(
   if (existing) return toPaymentMethod(book, existing, now)
   const brand = METHOD_BRANDS.find((name) => name === method.brand) ?? (method.type === 'wallet' ? 'wallet' : 'visa')
   const record: MethodRecord = {
-    ...{ method_id: newId('method'), session, token: method.token, type: method.type, brand },
-    ...{ last_four: method.last_four, name: method.name, ends: method.ends && { ...method.ends } },
-    ...{ is_default: listStoredMethods(book).length === 0, added_at: now, address: [...method.address] },
+    method_id: newId('method'),
+    session,
+    token: method.token,
+    type: method.type,
+    brand,
+    last_four: method.last_four,
+    name: method.name,
+    ends: method.ends && { ...method.ends },
+    is_default: listStoredMethods(book).length === 0,
+    added_at: now,
+    address: [...method.address],
   }
   const entry = book.addEntry('method', record.method_id, now)
   book.put(entry, 'method', record.method_id, record)

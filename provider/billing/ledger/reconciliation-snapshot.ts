@@ -45,8 +45,24 @@ export interface ReconciliationSnapshot {
 
 /** Columns of a D1 row, in the order in which the projection writes them. */
 export const PROJECTED_COLUMNS = [
-  ...['subscription_id', 'user_id', 'sku', 'status', 'quantity', 'period', 'billing_provider', 'renews_at', 'since'],
-  ...['channel', 'revision', 'scheduled', 'next_at', 'next_total', 'paused_until', 'more', 'clock', 'currency'],
+  'subscription_id',
+  'user_id',
+  'sku',
+  'status',
+  'quantity',
+  'period',
+  'billing_provider',
+  'renews_at',
+  'since',
+  'channel',
+  'revision',
+  'scheduled',
+  'next_at',
+  'next_total',
+  'paused_until',
+  'more',
+  'clock',
+  'currency',
 ] as const
 
 const toProjectedRow = (statement: SqlStatement | undefined) =>
@@ -54,7 +70,13 @@ const toProjectedRow = (statement: SqlStatement | undefined) =>
 
 export function buildReconciliationSnapshot({ book, taxBasisPoints }: LedgerContext): ReconciliationSnapshot {
   const charges = book.listRecords('charge').map(({ charge_id: key, state, cents, currency, charge, stuck }) => ({
-    ...{ key, state, cents, currency, charge, stuck, refunded: sumRefunds(book, key) },
+    key,
+    state,
+    cents,
+    currency,
+    charge,
+    stuck,
+    refunded: sumRefunds(book, key),
   }))
   const [replayed, standing] = [book.replay(), book.readCurrentRecords()]
   const ids = new Set([...replayed.keys(), ...standing.keys()])

@@ -67,10 +67,19 @@ function toOrder(
   now: number,
 ): Order {
   return {
-    ...{ order_id, subscription_id: id, bill, paid: terms.due, at: now },
+    order_id,
+    subscription_id: id,
+    bill,
+    paid: terms.due,
+    at: now,
     method: method && terms.due > 0 ? { brand: method.brand, last_four: method.last_four, name: method.name } : null,
-    ...{ sku: terms.sku, period: terms.period, quantity: terms.quantity, starts_at: terms.starts_at },
-    ...{ is_later: terms.is_later, is_trial: terms.is_trial, next: terms.next },
+    sku: terms.sku,
+    period: terms.period,
+    quantity: terms.quantity,
+    starts_at: terms.starts_at,
+    is_later: terms.is_later,
+    is_trial: terms.is_trial,
+    next: terms.next,
   }
 }
 
@@ -89,15 +98,16 @@ function toPeriodFields(terms: QuoteTerms) {
 
 function createSubscription(terms: QuoteTerms, id: string, method: MethodRecord | null): SubscriptionRecord {
   return {
-    ...{ subscription_id: id, ...toPlanSelection(terms), channel: 'web', status: terms.is_trial ? 'trial' : 'active' },
-    ...{
-      billing_provider: method?.type ?? 'recurring',
-      since: terms.as_of,
-      ...toPeriodFields(terms),
-      ...DEFAULT_SUBSCRIPTION_FIELDS,
-      revision: 1,
-      over: false,
-    },
+    subscription_id: id,
+    ...toPlanSelection(terms),
+    channel: 'web',
+    status: terms.is_trial ? 'trial' : 'active',
+    billing_provider: method?.type ?? 'recurring',
+    since: terms.as_of,
+    ...toPeriodFields(terms),
+    ...DEFAULT_SUBSCRIPTION_FIELDS,
+    revision: 1,
+    over: false,
   }
 }
 

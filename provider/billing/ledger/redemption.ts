@@ -80,11 +80,25 @@ function createCouponSubscription(ctx: LedgerContext, use: CouponUse, now: numbe
   const subscription_id = ctx.newId('sub')
   if (before?.sku === sku) reassignLicenses(book, entry, before, subscription_id)
   putSubscription(book, entry, {
-    ...{ subscription_id, sku, period: 'monthly', quantity: countLicenses(before, sku) },
+    subscription_id,
+    sku,
+    period: 'monthly',
+    quantity: countLicenses(before, sku),
     channel: isBonus ? 'bonus' : 'web',
-    ...{ status: isBonus ? 'trial' : 'active', billing_provider: 'recurring', since: now, anchor: now, months },
-    ...{ from: now, until: isBonus ? now + use.value * DAY_MS : addMonths(now, months), paid: 0, free: !isBonus },
-    ...{ ...DEFAULT_SUBSCRIPTION_FIELDS, revision: 1, scheduled: null, overdue: null, over: false },
+    status: isBonus ? 'trial' : 'active',
+    billing_provider: 'recurring',
+    since: now,
+    anchor: now,
+    months,
+    from: now,
+    until: isBonus ? now + use.value * DAY_MS : addMonths(now, months),
+    paid: 0,
+    free: !isBonus,
+    ...DEFAULT_SUBSCRIPTION_FIELDS,
+    revision: 1,
+    scheduled: null,
+    overdue: null,
+    over: false,
   })
   return subscription_id
 }
@@ -129,14 +143,12 @@ function endSubscriptionEarly(
   ])
   if (line) addInvoice(book, entry, { kind: 'credit_note', subscription_id, lines, paid: 0, state: 'paid' }, now)
   putSubscription(book, entry, {
-    ...{
-      ...subscription,
-      status: 'cancelled',
-      until: Math.min(subscription.until, now),
-      scheduled: null,
-      overdue: null,
-      over: true,
-    },
+    ...subscription,
+    status: 'cancelled',
+    until: Math.min(subscription.until, now),
+    scheduled: null,
+    overdue: null,
+    over: true,
     revision: subscription.revision + 1,
   })
 }

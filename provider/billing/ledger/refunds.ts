@@ -90,8 +90,13 @@ export function issueRefund(
     book,
     entry,
     {
-      ...{ kind: 'credit_note', subscription_id, lines: [...lines], paid: 0 - to_method, state: 'paid' },
-      ...{ refunded: to_method, method: parts[0] ? book.get('method', parts[0].charge.method_id) : null },
+      kind: 'credit_note',
+      subscription_id,
+      lines: [...lines],
+      paid: 0 - to_method,
+      state: 'paid',
+      refunded: to_method,
+      method: parts[0] ? book.get('method', parts[0].charge.method_id) : null,
     },
     now,
   )

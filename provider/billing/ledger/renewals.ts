@@ -66,15 +66,15 @@ export const computeRenewalDue = (ctx: LedgerContext, subscription: Subscription
 /** Waives the charge for a period that ended before the provider could charge it. */
 function waivePeriod({ book }: LedgerContext, subscription: SubscriptionRecord, now: number): null {
   putSubscription(book, book.addEntry('waived', subscription.subscription_id, now), {
-    ...{
-      ...subscription,
-      ...getNextSelection(subscription),
-      scheduled: null,
-      free: false,
-      paid: 0,
-      revision: subscription.revision + 1,
-    },
-    ...{ from: subscription.until, until: getNextPeriodEnd(subscription), months: getNextMonthCount(subscription) },
+    ...subscription,
+    ...getNextSelection(subscription),
+    scheduled: null,
+    free: false,
+    paid: 0,
+    revision: subscription.revision + 1,
+    from: subscription.until,
+    until: getNextPeriodEnd(subscription),
+    months: getNextMonthCount(subscription),
   })
   return null
 }
@@ -115,16 +115,16 @@ function endSubscription(ctx: LedgerContext, subscription: SubscriptionRecord, n
 
 /** Renews a subscription without a charge. Other channels charge their own plans, and no gateway means no charge. */
 function renewWithoutCharge({ book }: LedgerContext, subscription: SubscriptionRecord, now: number): null {
-  const { sku, period, quantity } = getNextSelection(subscription)
   const entry = book.addEntry('elsewhere', subscription.subscription_id, now)
   putSubscription(book, entry, {
-    ...{ ...subscription, sku, period, quantity, scheduled: null, paid: 0 },
-    ...{
-      from: subscription.until,
-      until: getNextPeriodEnd(subscription),
-      months: getNextMonthCount(subscription),
-      revision: subscription.revision + 1,
-    },
+    ...subscription,
+    ...getNextSelection(subscription),
+    scheduled: null,
+    paid: 0,
+    from: subscription.until,
+    until: getNextPeriodEnd(subscription),
+    months: getNextMonthCount(subscription),
+    revision: subscription.revision + 1,
   })
   return null
 }
@@ -163,9 +163,21 @@ export function createRenewalCharge(
   const charge_id = newId('order')
   const { token, method_id } = method
   putCharge(book, {
-    ...{ charge_id, intent, state: 'written', begun_at: now, cents: due, currency: book.currency, token, method_id },
-    ...{ heard: true, parked: false, stuck: false, asked_at: now },
-    ...{ charge: null, job, declined: null },
+    charge_id,
+    intent,
+    state: 'written',
+    begun_at: now,
+    cents: due,
+    currency: book.currency,
+    token,
+    method_id,
+    heard: true,
+    parked: false,
+    stuck: false,
+    asked_at: now,
+    charge: null,
+    job,
+    declined: null,
   })
   return charge_id
 }
@@ -189,25 +201,18 @@ export function recordRenewal(ctx: LedgerContext, job: RenewalJob, charge: Charg
   const paid = open
     ? markInvoicePaid(book, entry, open, { paid: cash, method }, now)
     : addInvoice(book, entry, { kind: 'invoice', subscription_id, lines, paid: cash, state: 'paid', method }, now)
-  const { sku, period, quantity } = getNextSelection(subscription)
   putSubscription(book, entry, {
-    ...{
-      ...subscription,
-      sku,
-      period,
-      quantity,
-      status: 'active',
-      scheduled: null,
-      overdue: null,
-      free: false,
-      paid: subtotal,
-    },
-    ...{
-      from: subscription.until,
-      until: getNextPeriodEnd(subscription),
-      months: getNextMonthCount(subscription),
-      revision: subscription.revision + 1,
-    },
+    ...subscription,
+    ...getNextSelection(subscription),
+    status: 'active',
+    scheduled: null,
+    overdue: null,
+    free: false,
+    paid: subtotal,
+    from: subscription.until,
+    until: getNextPeriodEnd(subscription),
+    months: getNextMonthCount(subscription),
+    revision: subscription.revision + 1,
   })
   if (isRequested && charge) {
     book.put(entry, 'order', charge.charge_id, toOrder(subscription, charge, paid.bill, now))
@@ -218,17 +223,18 @@ export function recordRenewal(ctx: LedgerContext, job: RenewalJob, charge: Charg
 function toOrder(subscription: SubscriptionRecord, charge: ChargeRecord, bill: string, now: number): RecordOf<'order'> {
   const { charge_id, intent, cents } = charge
   return {
-    ...{
-      order_id: charge_id,
-      intent,
-      subscription_id: subscription.subscription_id,
-      bill,
-      paid: cents,
-      method: null,
-      at: now,
-    },
+    order_id: charge_id,
+    intent,
+    subscription_id: subscription.subscription_id,
+    bill,
+    paid: cents,
+    method: null,
+    at: now,
     ...getNextSelection(subscription),
-    ...{ starts_at: subscription.until, is_later: false, is_trial: false, next: null },
+    starts_at: subscription.until,
+    is_later: false,
+    is_trial: false,
+    next: null,
   }
 }
 
@@ -261,14 +267,16 @@ export function recordDeclinedRenewal(
   const bill =
     subscription.overdue?.bill ??
     addInvoice(book, entry, { kind: 'invoice', subscription_id, lines, paid: 0, state: 'open' }, now).bill
-  const { sku, period, quantity } = getNextSelection(subscription)
   const method = why?.method ? toMethodSummary(why.method) : null
   const after: SubscriptionRecord = {
-    ...{ ...subscription, sku, period, quantity, scheduled: null, free: false, status: 'past_due', paid: 0 },
-    ...{
-      overdue: { bill, tries, since: subscription.overdue?.since ?? now, code: why?.code ?? '', method },
-      revision: subscription.revision + 1,
-    },
+    ...subscription,
+    ...getNextSelection(subscription),
+    scheduled: null,
+    free: false,
+    status: 'past_due',
+    paid: 0,
+    overdue: { bill, tries, since: subscription.overdue?.since ?? now, code: why?.code ?? '', method },
+    revision: subscription.revision + 1,
   }
   putSubscription(book, entry, after)
   queueChargeFailedNotification(book, after, now)

@@ -105,16 +105,19 @@ function placeOrder(
   }
   storeIdempotentResult(book, intent, { hash, answer: null }, now)
   putCharge(book, {
-    ...{ charge_id, intent, state: 'written', begun_at: now, cents: due, currency: sealed.terms.currency },
-    ...{
-      token: method.token,
-      method_id: method.method_id,
-      heard: false,
-      parked: false,
-      stuck: false,
-      charge: null,
-      declined: null,
-    },
+    charge_id,
+    intent,
+    state: 'written',
+    begun_at: now,
+    cents: due,
+    currency: sealed.terms.currency,
+    token: method.token,
+    method_id: method.method_id,
+    heard: false,
+    parked: false,
+    stuck: false,
+    charge: null,
+    declined: null,
     job: { kind: 'purchase', sealed, change: ask.change, cameras: [...cameras], own: [...own] },
     asked_at: now,
   })

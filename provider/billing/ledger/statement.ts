@@ -27,7 +27,8 @@ export function readStatementPage({ sql }: LedgerStore, after: number): LedgerSt
        FROM (SELECT * FROM entries WHERE entry_id > ? AND entry_id IN (SELECT entry_id FROM postings)
              ORDER BY entry_id LIMIT ?)
        JOIN postings USING (entry_id) ORDER BY entry_id, posting_id`,
-      ...[after, PAGE_SIZE + 1],
+      after,
+      PAGE_SIZE + 1,
     )
     .toArray() as unknown as PostingRow[]
   const entries = new Map<number, StatementEntry>()

@@ -123,8 +123,11 @@ export function buildSimulation(
     const reach = toReach(tier)
     return {
       // The free plan covers no camera, but shows some events of every camera.
-      ...{ sku: tier.sku, cameras: tier.sku === 'free' ? cameras : tier.covered.size },
-      ...{ is_own: tier.isOwn, kept: keptClips, lost: clips - keptClips },
+      sku: tier.sku,
+      cameras: tier.sku === 'free' ? cameras : tier.covered.size,
+      is_own: tier.isOwn,
+      kept: keptClips,
+      lost: clips - keptClips,
       found: reach && (by[reaches.findIndex((candidate) => isSameReach(candidate, reach))] ?? 0),
     }
   })

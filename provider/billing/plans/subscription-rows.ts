@@ -21,7 +21,9 @@ interface SubscriptionRow extends Omit<Subscription, 'running' | 'scheduled' | '
 export async function listSubscriptions(db: D1Database, userId: string, now: number): Promise<Subscription[]> {
   const { results } = await db.prepare(SELECT_SUBSCRIPTIONS).bind(userId).all<SubscriptionRow>()
   return results.map(({ scheduled, next_at, next_total, more, ...row }) => ({
-    ...{ ...row, ...parseExtras(more), paused_until: isPaused(row, now) ? row.paused_until : null },
+    ...row,
+    ...parseExtras(more),
+    paused_until: isPaused(row, now) ? row.paused_until : null,
     scheduled: scheduled === null ? null : v.parse(scheduledSchema, JSON.parse(scheduled)),
     next: next_at === null || next_total === null ? null : { at: next_at, total: next_total },
     running: isRunning(row, now + row.clock),

@@ -47,10 +47,18 @@ export function buildTerms(request: QuoteRequest): QuoteTerms {
   const until = request.isTrial ? now + TRIAL_DAYS * DAY_MS : addMonths(from, countMonthsInPeriod(selection.period))
   const nextAt = changed && (request.isLater || request.isUndo) ? changed.until : until
   return {
-    ...{ mode: changed ? 'update' : 'checkout', change: request.change, currency: request.currency },
-    ...{ sku: selection.sku, period: selection.period, quantity: selection.quantity },
-    ...{ tax_basis_points: taxBasisPoints, as_of: now, expires_at: now + QUOTE_LIFETIME_MS },
-    ...{ starts_at: startsAt, is_later: request.isLater, is_trial: request.isTrial },
+    mode: changed ? 'update' : 'checkout',
+    change: request.change,
+    currency: request.currency,
+    sku: selection.sku,
+    period: selection.period,
+    quantity: selection.quantity,
+    tax_basis_points: taxBasisPoints,
+    as_of: now,
+    expires_at: now + QUOTE_LIFETIME_MS,
+    starts_at: startsAt,
+    is_later: request.isLater,
+    is_trial: request.isTrial,
     ...(request.isUndo && { is_undo: true }),
     lines,
     ...computeSums(lines, request.balance),
@@ -86,7 +94,11 @@ function buildLines({
   const lines = [plan]
   if (discount && off > 0)
     lines.push({
-      ...{ ...plan, kind: 'coupon', unit: -off, amount: -off, code: discount.code },
+      ...plan,
+      kind: 'coupon',
+      unit: -off,
+      amount: -off,
+      code: discount.code,
       // Difference of the taxes with and without discount, so that rounding never returns more tax than was charged.
       tax: computeTax(plan.amount - off, taxBasisPoints) - plan.tax,
       ...(discount.kind === 'percent' && { percent: discount.value }),
@@ -121,15 +133,14 @@ export function buildUnusedTimeLine(
   const { sku, period, quantity } = changed
   if (amount === 0) return null
   return {
-    ...{
-      kind: 'unused',
-      sku,
-      period,
-      quantity,
-      unit: computeUnitPrice(changed),
-      amount,
-      tax: computeTax(amount, basisPoints),
-    },
-    ...{ from: now, to: changed.until },
+    kind: 'unused',
+    sku,
+    period,
+    quantity,
+    unit: computeUnitPrice(changed),
+    amount,
+    tax: computeTax(amount, basisPoints),
+    from: now,
+    to: changed.until,
   }
 }

@@ -28,7 +28,10 @@ function findGatewayMismatches(booked: readonly BookedCharge[], charges: readonl
   const own = new Map(booked.map((charge) => [charge.key, charge]))
   const theirs = new Map(charges.map((charge) => [charge.key, charge]))
   const createMismatch = (subject: string, book: number | null, other: number | null): LedgerMismatch => ({
-    ...{ where: 'gateway', what: subject, book, other },
+    where: 'gateway',
+    what: subject,
+    book,
+    other,
   })
   return [
     ...charges.flatMap(({ key, charge, cents, currency, refunded }) => {
@@ -99,8 +102,10 @@ function findProjectionMismatches(
   { subscriptions, bindings, cameras }: ProjectionRows,
 ): LedgerMismatch[] {
   const createMismatch = (subject: string, book: unknown = null, other: unknown = null): LedgerMismatch => ({
-    ...{ where: 'projection', what: subject },
-    ...{ book: typeof book === 'number' ? book : null, other: typeof other === 'number' ? other : null },
+    where: 'projection',
+    what: subject,
+    book: typeof book === 'number' ? book : null,
+    other: typeof other === 'number' ? other : null,
   })
   const rows = new Map(subscriptions.map((row) => [row['subscription_id'], row]))
   const ids = new Set(audit.subscriptions.map((row) => row['subscription_id']))

@@ -9,8 +9,8 @@ import { listHomesWithPlans, type HomeWithPlans } from '../../billing/plans/plan
 const DEFAULT_SORT = { sort_type: 0, sort_direction: 0 }
 
 /**
- * Lists the cameras of a home, plus shared cameras for the own home; without `homeId`, those of every visible home
- * (OPEN-55). Throws 403 if the account is not a member.
+ * Lists the cameras of a home. For its owner, the list also has the cameras that other homes share with the account.
+ * Without `homeId`, lists the cameras of every home that the account can see (OPEN-55). Throws 403 for a non-member.
  */
 export async function handleDeviceList(env: Env, userId: string, homeId: string | undefined, now: number) {
   const seen = await listHomesWithPlans(env, userId)

@@ -20,7 +20,11 @@ const AUTHORIZE_PATH = '/oauth/authorize'
 
 /** Paths of the provider's own forms and calls, which oidc-provider does not handle. */
 const NON_OIDC_PATHS: readonly string[] = [
-  ...[CHANGE_PASSWORD_PATH, PASSWORD_RESET_PATH, SECOND_FACTOR_PATH, PASSKEYS_PATH, ACCOUNT_DELETION_PATH],
+  CHANGE_PASSWORD_PATH,
+  PASSWORD_RESET_PATH,
+  SECOND_FACTOR_PATH,
+  PASSKEYS_PATH,
+  ACCOUNT_DELETION_PATH,
   userLogin.path,
 ]
 const isNonOidcPath = (path: string) => parseSignInUid(path) !== null || NON_OIDC_PATHS.includes(path)

@@ -59,8 +59,11 @@ export function newPasswordPage(
       <input type="hidden" name="link" value="${link}" />
       <input type="hidden" name="email" value="${email}" autocomplete="username" />
       ${passwordField('password', 'New password', {
-        ...{ autocomplete: 'new-password', min: 10, hint: PASSWORD_HINT },
-        ...{ invalid: error !== null, focus: true },
+        autocomplete: 'new-password',
+        min: 10,
+        hint: PASSWORD_HINT,
+        invalid: error !== null,
+        focus: true,
       })}
       ${passwordField('repeat', 'Repeat new password', { autocomplete: 'new-password', min: 10 })}
       <button class="primary">Set the password</button>

@@ -41,7 +41,8 @@ const passwordCheckQueue = new FairQueue()
 const BUSY_RETRY_AFTER_S = 5
 const BUSY_ERROR: SignInError = {
   ...signInError('Many people sign in at this moment. Try again in a few seconds.', 429),
-  ...{ retryAfter: BUSY_RETRY_AFTER_S, isBusy: true },
+  retryAfter: BUSY_RETRY_AFTER_S,
+  isBusy: true,
 }
 
 type PasswordGuess = SignInAttempt & { readonly password: string }

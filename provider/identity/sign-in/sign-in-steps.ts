@@ -97,7 +97,9 @@ async function checkSecondFactorStep(
   if (factorError === null) return { ...signedIn, codesLeft: way === 'recovery' ? factor.codesLeft - 1 : null }
   const { error, status, retryAfter } = factorError
   return {
-    ...{ state: 'second', step: { email, ticket, way, error }, status },
+    state: 'second',
+    step: { email, ticket, way, error },
+    status,
     ...(retryAfter !== undefined && { retryAfter }),
   }
 }

@@ -2,8 +2,18 @@ import { BRAND_NAME, PLAN_BRANDS } from '../../../contract/brand.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
 
 const MONTHS = [
-  ...['January', 'February', 'March', 'April', 'May', 'June'],
-  ...['July', 'August', 'September', 'October', 'November', 'December'],
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
 ]
 
 /** Formats ms UTC as "22 December", in UTC because the time zone of the reader is unknown. */

@@ -48,7 +48,9 @@ export function mailRoutes(app: Hono<AppEnv>): void {
     // Makes links open in the top window instead of the iframe.
     const framedHtml = html.replace('<head>', '<head><base target="_top">')
     return c.html(framedHtml, 200, {
-      ...{ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Content-Type-Options': 'nosniff' },
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
       'Content-Security-Policy': EMAIL_CONTENT_POLICY,
     })
   })

@@ -69,7 +69,10 @@ export function prepareScan(sql: SqlStorage, concepts: readonly Concept[], scope
   ]
   const rareFilters = must.map(findRareDocs).filter((docs) => docs !== null)
   return {
-    ...{ concepts, scope, range, must },
+    concepts,
+    scope,
+    range,
+    must,
     rareConceptDocs: concepts.map((concept) => findRareDocs(toMatchQuery(removePhrases(concept)))),
     filterDocs: rareFilters.toSorted((a, b) => a.length - b.length)[0] ?? null,
   }
@@ -128,12 +131,10 @@ function buildSliceQueries(
 ): slices.SliceQuery[] {
   return concepts
     .map((concept, place) => ({
-      ...{
-        match: toMatchQuery(concept),
-        bit: 2 ** place,
-        asked: (requirement.asked & (2 ** place)) !== 0,
-        must: false,
-      },
+      match: toMatchQuery(concept),
+      bit: 2 ** place,
+      asked: (requirement.asked & (2 ** place)) !== 0,
+      must: false,
     }))
     .concat(must.map((match) => ({ match, bit: 0, asked: false, must: true })))
     .filter(({ match }) => match !== '')

@@ -48,7 +48,8 @@ export async function countCoverage(
       sums.undescribed += undescribed.events - undescribed.uploading - waiting
     }
   return {
-    ...{ ...sums, searched: sums.clips - unsearchedClips - sums.arriving - sums.waiting - sums.undescribed },
+    ...sums,
+    searched: sums.clips - unsearchedClips - sums.arriving - sums.waiting - sums.undescribed,
     ...(unsearchedClips > 0 && since !== null ? { left_out: { before: since, clips: unsearchedClips } } : {}),
   }
 }
@@ -89,7 +90,9 @@ async function countEvents(
     const { events, uploading } = sql
       .exec<{ events: number; uploading: number }>(
         `SELECT count(*) AS events, ${kind === 'all' ? '0' : 'coalesce(sum(uploading), 0)'} AS uploading FROM events WHERE ${where}`,
-        ...[device, from, end],
+        device,
+        from,
+        end,
       )
       .one()
     sums.events += events

@@ -59,7 +59,11 @@ export function readSlice(
            CROSS JOIN events ON doc = found WHERE ${scopeFilterSql(scope.view)}) ON true`,
       from,
       ...toFilterParameters(scope),
-      ...[before, requirement.least, queries.filter(({ must }) => must).length, limit, requirement.must],
+      before,
+      requirement.least,
+      queries.filter(({ must }) => must).length,
+      limit,
+      requirement.must,
       ...queries.map(({ match }) => match),
     )
     .toArray()

@@ -264,10 +264,8 @@ function createGroupConcept(phrases: readonly string[], group: SynonymGroup, ori
     (phrase) => phrase !== '' && !isStopWordStem(phrase, group),
   )
   const like = getSynonyms(group).filter((word) => !queryTerms.includes(word))
-  return createConcept({
-    ...{ said: original, asked: queryTerms, like, tags: group.tags ?? [] },
-    ...{ setting: group.setting ?? false, loose: group.loose ?? false, look: group.look ?? false },
-  })
+  const { tags = [], setting = false, loose = false, look = false } = group
+  return createConcept({ said: original, asked: queryTerms, like, tags, setting, loose, look })
 }
 
 /**

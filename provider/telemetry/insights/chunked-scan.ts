@@ -18,7 +18,9 @@ export async function scanInChunks(
     const [next] = sql
       .exec<{ at: number }>(
         'SELECT at FROM events WHERE at >= ? AND at < ? ORDER BY at LIMIT 1 OFFSET ?',
-        ...[begin, to, EVENTS_PER_CHUNK],
+        begin,
+        to,
+        EVENTS_PER_CHUNK,
       )
       .toArray()
     const end = next === undefined ? to : Math.max(begin + 1, next.at)

@@ -53,7 +53,11 @@ function countArms(sql: SqlStorage, span: UtcSpan, part: UtcSpan): ArmRow[] {
              AND later.variant = iif(first.variant = '${CONTROL}', '${TREATMENT}', '${CONTROL}')
              AND later.at >= ?2 AND later.at < ?4)
        GROUP BY flag, variant`,
-      ...[part.from, part.to, span.from, span.to, AUTOMATIC_EVENTS.exposure],
+      part.from,
+      part.to,
+      span.from,
+      span.to,
+      AUTOMATIC_EVENTS.exposure,
     )
     .toArray()
 }

@@ -60,14 +60,18 @@ async function countVisits(
       `SELECT count(*) AS n FROM (SELECT DISTINCT device, session FROM events WHERE at >= ?1 AND at < ?2) AS seen
        WHERE NOT EXISTS (SELECT 1 FROM events AS later
          WHERE later.device = seen.device AND later.session = seen.session AND later.at >= ?2 AND later.at < ?3)`,
-      ...[from, to, span.to],
+      from,
+      to,
+      span.to,
     )
     sum.visitors += countRows(
       sql,
       `SELECT count(*) AS n FROM (SELECT DISTINCT device FROM events WHERE at >= ?1 AND at < ?2) AS seen
        WHERE NOT EXISTS (SELECT 1 FROM events AS later
          WHERE later.device = seen.device AND later.at >= ?2 AND later.at < ?3)`,
-      ...[from, to, span.to],
+      from,
+      to,
+      span.to,
     )
     sum.views += countRows(sql, COUNT_TYPE_SQL, from, to, AUTOMATIC_EVENTS.pageViewed)
   })
@@ -150,7 +154,12 @@ function countFunnelPeople(
        SELECT ${['device', ...did].join(', ')} FROM (SELECT DISTINCT device FROM events WHERE type = ?5 AND at >= ?1 AND at < ?2) AS seen
        WHERE NOT EXISTS (SELECT 1 FROM events AS later
          WHERE later.type = ?5 AND later.device = seen.device AND later.at >= ?2 AND later.at < ?4))`,
-    ...[part.from, part.to, span.from, span.to, first, ...others],
+    part.from,
+    part.to,
+    span.from,
+    span.to,
+    first,
+    ...others,
   )
   return [...rows.raw<number[]>()][0] ?? []
 }

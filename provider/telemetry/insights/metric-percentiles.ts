@@ -54,7 +54,12 @@ export class MetricValues {
           .exec(
             `SELECT max(place), value, at, number, count(*) FILTER (WHERE at >= ?6 AND at < ?7),
                count(*) FILTER (WHERE at >= ?6 AND at < ?7 AND value <= ?8) FROM (${ORDERED_CHUNK_SQL})`,
-            ...[metric, page, ...behind, span.from, span.to, limit],
+            metric,
+            page,
+            ...behind,
+            span.from,
+            span.to,
+            limit,
           )
           .raw<(number | null)[]>(),
       ][0] as [number | null, number, number, number, number, number]
@@ -84,7 +89,12 @@ export class MetricValues {
     const [row] = this.#sql
       .exec<{ value: number }>(
         `SELECT value FROM (${ORDERED_CHUNK_SQL}) WHERE at >= ?6 AND at < ?7 ORDER BY place LIMIT 1 OFFSET ?8`,
-        ...[metric, page, ...behind, span.from, span.to, rank - 1],
+        metric,
+        page,
+        ...behind,
+        span.from,
+        span.to,
+        rank - 1,
       )
       .toArray()
     return row?.value ?? null

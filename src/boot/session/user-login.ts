@@ -6,7 +6,7 @@ import { leavePage } from '../page/leave-page.ts'
 import { ensureKountSessionId, redirectToSignIn } from './sign-in.ts'
 import { showErrorScreen } from '../page/error-screen.ts'
 
-/** The login page starts the sign-in flow with an empty state (AUTH-17). Signed-in users continue. */
+/** The login page starts the sign-in flow with an empty state (AUTH-17). Signed-in users continue to /user/callback. */
 // If the URL contains `redirecturl`, the target page starts the sign-in instead.
 if (!(await handleRedirectUrl())) {
   const { who: userState } = await fetchCurrentUser(fetch)

@@ -8,8 +8,8 @@ import { leavePage } from '../page/leave-page.ts'
 import { showErrorScreen } from '../page/error-screen.ts'
 
 /**
- * Limits returns to a page that fails repeatedly to one per minute (OPEN-06): the second attempt within a minute shows
- * an error.
+ * Limit for returns to a page that fails repeatedly (OPEN-06): the second return within a minute shows an error
+ * instead.
  */
 const RETURN_LIMIT = { count: 2, windowMs: 60_000 }
 

@@ -33,8 +33,8 @@ export const openCollector = async (): Promise<DeviceCollector> =>
   )
 
 /**
- * Starts the collector for the session of the last sign-in (FRAUD-02), or without a session: a sign-out removes the
- * session id first, and only a sign-in creates another. Switches to the new session if another tab starts one.
+ * Starts the collector for the session of the last sign-in (FRAUD-02), or without a session after a sign-out. Switches
+ * to the new session when another tab signs in.
  */
 export async function startCollector(): Promise<void> {
   const collector = await openCollector()

@@ -48,7 +48,7 @@ export async function measurePage(config: Config): Promise<void> {
   const variant = (await experiments?.start(person)) ?? null
   if (analytics.isStopped) return experiments?.stop()
   observeMarks((mark) => {
-    // An exposure that happened before the assignment was known may show another variant, so the variant is compared.
+    // The page may have shown another variant before the assignment was known. Such an exposure does not count.
     if (mark.name !== AUTOMATIC_EVENTS.exposure) track(analytics, mark)
     else if (mark.detail['flag'] === config.experiment && mark.detail['variant'] === variant) experiments?.expose()
   })
@@ -73,16 +73,16 @@ function suppressOwnErrors(): void {
 
 function createAnalytics({ buildId = '', testTracking }: Config, userId: string | null): Analytics {
   return new Analytics({
-    ...{ origin: location.origin, build: buildId, testTracking: testTracking !== 'off' },
+    origin: location.origin,
+    build: buildId,
+    testTracking: testTracking !== 'off',
     route: findPage(location.pathname).path,
     fetch: (url, init) => fetch(url, init),
-    ...{
-      readDue: readTestTrackingEnd,
-      writeDue: writeTestTrackingEnd,
-      browserFor: getAnalyticsBrowser,
-      sent: storeSentEvents,
-      giveWay: waitForIdle,
-    },
+    readDue: readTestTrackingEnd,
+    writeDue: writeTestTrackingEnd,
+    browserFor: getAnalyticsBrowser,
+    sent: storeSentEvents,
+    giveWay: waitForIdle,
     canContinue: () =>
       readAnalyticsState(Date.now()) === 'on' && (userId === null || readRememberedUserId() === userId),
     optOut() {
@@ -95,7 +95,10 @@ function createAnalytics({ buildId = '', testTracking }: Config, userId: string 
 function createExperiments({ experiment = '', experimentPollMs }: Config, analytics: Analytics): Experiments | null {
   if (experiment === '') return null
   return new Experiments({
-    ...{ origin: location.origin, flag: experiment, isSamePerson: claimCachedVariants, isFirstShown: isFirstExposure },
+    origin: location.origin,
+    flag: experiment,
+    isSamePerson: claimCachedVariants,
+    isFirstShown: isFirstExposure,
     ...(Number(experimentPollMs) > 0 && { pollMs: Number(experimentPollMs) }),
     fetch: (url, init) => fetch(url, init),
     // After analytics has stopped, an exposure counts as sent, so that it is not stored for a later attempt.
@@ -125,7 +128,7 @@ function track(analytics: Analytics, { name, at, detail }: Mark): void {
   analytics.track(name, props, Math.round(performance.timeOrigin + at))
 }
 
-/** Tracks a sign-in that led to this page, and one that was started in this tab and abandoned. */
+/** Tracks a sign-in that led to this page, and a sign-in that the user started in this tab and abandoned. */
 function trackSignIn(analytics: Analytics, userId: string | null): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const now = Math.round(performance.timeOrigin)

@@ -9,7 +9,10 @@ export interface Mark {
 }
 
 const REPORTED_NAMES: readonly string[] = [
-  ...[ANALYTICS_EVENTS.firstPicture, ANALYTICS_EVENTS.priceShown, ANALYTICS_EVENTS.payPressed, ANALYTICS_EVENTS.bought],
+  ANALYTICS_EVENTS.firstPicture,
+  ANALYTICS_EVENTS.priceShown,
+  ANALYTICS_EVENTS.payPressed,
+  ANALYTICS_EVENTS.bought,
   AUTOMATIC_EVENTS.exposure,
 ]
 

@@ -15,6 +15,6 @@ $analyticsState.subscribe((measuring) => {
   toggle.disabled = measuring === 'asked'
 })
 toggle.onchange = () => setAnalyticsEnabled(toggle.checked)
-// The setting can change in another tab, or when the first hour ends.
+// Another tab can change the setting, and test tracking turns itself off after an hour.
 for (const type of ['storage', 'pageshow', 'porchlight:measuring']) addEventListener(type, loadState)
 consentRow.hidden = false

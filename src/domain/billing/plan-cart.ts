@@ -24,7 +24,13 @@ export type PlanItem = Omit<PlanEntry, 'plan'>
 export type PlanCart = Readonly<Record<CartMode, PlanEntry>>
 
 const BLANK_ITEM: PlanItem = {
-  ...{ title: '', price: '', product_id: '', variant_id: '', note: '', sku: '', level: '' },
+  title: '',
+  price: '',
+  product_id: '',
+  variant_id: '',
+  note: '',
+  sku: '',
+  level: '',
 }
 const BLANK_ENTRY: PlanEntry = { ...BLANK_ITEM, plan: { an_quantity: 1, mo_quantity: 1 } }
 export const BLANK_PLAN_CART: PlanCart = { checkout: BLANK_ENTRY, update: BLANK_ENTRY }
@@ -39,7 +45,10 @@ function changeQuantity(cart: PlanCart, mode: CartMode, change: number, periods:
 }
 
 const BOTH_PERIODS: readonly Period[] = ['monthly', 'annual']
-/** The base plan has one quantity for both periods; other plans change only the displayed period (OPEN-79). */
+/**
+ * Returns the periods whose quantity a change affects. The base plan has one quantity for both periods; a change of
+ * another plan affects only the displayed period (OPEN-79).
+ */
 const affectedPeriods = (period: Period, isBasePlan: boolean) => (isBasePlan ? BOTH_PERIODS : [period])
 
 /** Adds one license for both periods. Cart actions have no upper bound (OPEN-78). */

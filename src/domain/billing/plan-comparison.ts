@@ -8,7 +8,10 @@ export const COMPARED_PLANS = ['free', 'cam-ai', 'unlimited', 'pro'] as const
 /** Price of each plan in cents, by period. */
 export type Prices = Readonly<Record<Sku, { readonly monthly: number; readonly annual: number }>>
 
-/** Returns the cheapest plan for all cameras of the home and the difference in cents; null without cameras. */
+/**
+ * Returns the cheapest plan for all cameras of the home; null without cameras. `less`: difference to the other plan,
+ * cents.
+ */
 export function findCheapestPlan(cameras: number, prices: Prices, period: Period): { sku: Sku; less: number } | null {
   if (cameras === 0) return null
   const perCameraCents = prices['cam-ai'][period] * cameras

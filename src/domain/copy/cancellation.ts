@@ -171,7 +171,7 @@ export function pauseText(months: number, { renews_at }: Pick<Subscription, 'ren
   return `Until ${dayWords(resumesAt, now)}. The next charge moves from ${dayWords(renews_at, now)} to ${dayWords(renews_at + resumesAt - now, now)}.`
 }
 
-/** Returns the label of a cancellation option if there are several. */
+/** Returns the label of a cancellation option, for a choice between several options. */
 export function cancellationOptionTitle({ way, ends_at }: CancellationOption, now: number): string {
   const day = dayWords(ends_at, now)
   if (way === 'now') return 'End it now'

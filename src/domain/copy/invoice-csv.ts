@@ -11,13 +11,14 @@ export function createInvoiceTable(bills: readonly Invoice[]): string[][] {
   return [
     [...HEADINGS, ...AMOUNT_HEADINGS, 'Currency'],
     ...bills.map((bill) => [
-      ...[toDay(bill.at), bill.bill, bill.kind === 'invoice' ? 'Invoice' : 'Credit note', invoiceSubject(bill)],
-      ...[
-        formatPaidWith(bill),
-        invoiceStatusLabel(bill).text,
-        bill.paid_at === null ? '' : toDay(bill.paid_at),
-        bill.refers_to ?? '',
-      ],
+      toDay(bill.at),
+      bill.bill,
+      bill.kind === 'invoice' ? 'Invoice' : 'Credit note',
+      invoiceSubject(bill),
+      formatPaidWith(bill),
+      invoiceStatusLabel(bill).text,
+      bill.paid_at === null ? '' : toDay(bill.paid_at),
+      bill.refers_to ?? '',
       ...[bill.subtotal, bill.tax, bill.total, bill.balance_used, bill.paid, bill.refunded].map(formatPlainAmount),
       bill.currency,
     ]),

@@ -35,8 +35,8 @@ export const unassignedText = (nickname: string): string =>
   `${nickname} keeps its clips for ${formatDayCount(FREE_RETENTION_DAYS)} then. Older ones are hidden, and deleted after ${formatDayCount(HIDDEN_CLIP_DAYS)}.`
 
 /**
- * Describes how long a camera with a license keeps its clips. A camera is not covered if more licenses are assigned
- * than paid for.
+ * Describes how long a camera with a license keeps its clips. `isCovered`: false if more licenses are assigned than
+ * paid for.
  */
 export const assignedText = ({ isCovered, keepsDays }: { isCovered: boolean; keepsDays: number }): string =>
   isCovered ? `Keeps ${formatDayCount(keepsDays)}` : 'Not covered: there are fewer licences than cameras.'

@@ -9,7 +9,7 @@ import { DAY_MS } from '../../../contract/time-units.ts'
 
 type OpenInvoice = NonNullable<Subscription['open']>
 
-/** Payment method of an open invoice; it has the same form as in other calls. */
+/** Payment method of an open invoice. */
 export type OpenInvoiceMethod = OpenInvoice['method']
 
 /** Names the payment method: `Visa ·· 4242`; '' for none. */

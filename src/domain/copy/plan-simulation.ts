@@ -26,13 +26,16 @@ export function simulatedCoverageLabel({ sku, cameras }: PlanSimulationRow, came
   return cameraCount === 1 ? `${days}, your camera` : `${days}, all ${cameraCount}`
 }
 
-/** Returns how many past searches would find a clip with this plan, or else whether the plan includes search. */
+/**
+ * Returns how many past searches would find a clip with this plan. Without past searches, or for a plan without search,
+ * returns whether the plan includes search.
+ */
 export function searchResultLabel({ found }: Pick<PlanSimulationRow, 'found'>, searches: number): string {
   if (found === null) return 'no search'
   return searches === 0 ? 'with search' : `${formatNumber(found)} of ${formatNumber(searches)}`
 }
 
-/** Describes a short history behind the numbers; '' if it is sufficient. */
+/** Explains that the simulation has too little history; '' if the history is long enough. */
 export function historyText(days: number): string {
   if (days === 0) return 'There is no history yet: these numbers come with your first clips.'
   return days < MIN_HISTORY_DAYS

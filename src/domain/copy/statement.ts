@@ -52,8 +52,12 @@ export function createLedgerTable(entries: readonly LedgerEntry[]): string[][] {
     ['Time (UTC)', 'Entry', 'What', 'Subject', 'Account', 'Amount'],
     ...entries.flatMap((entry) =>
       entry.postings.map(({ account, cents }) => [
-        ...[new Date(entry.at).toISOString(), String(entry.entry), entryLabel(entry), entry.subject],
-        ...[account, formatPlainAmount(cents)],
+        new Date(entry.at).toISOString(),
+        String(entry.entry),
+        entryLabel(entry),
+        entry.subject,
+        account,
+        formatPlainAmount(cents),
       ]),
     ),
   ]

@@ -30,12 +30,12 @@ export function listPeopleOfEvents(events: readonly Event[]): string[] {
   return [...new Set(events.flatMap(listPeople))].toSorted((a, b) => a.localeCompare(b))
 }
 
-/** Returns true if the filter restricts more than the days. */
+/** Returns true if the filter has a restriction in addition to its days. */
 export function hasActiveFilter({ cameras, kinds, tags, people, hour, seen }: EventFilter): boolean {
   return cameras.length + kinds.length + tags.length + people.length > 0 || hour !== null || seen !== null
 }
 
-/** Returns true if an event passes the filter; ignores the days. */
+/** Returns true if an event passes the filter. Does not check the days of the filter. */
 export function passesFilter(event: Event, { cameras, kinds, tags, people, hour, seen }: EventFilter): boolean {
   if (hour !== null && new Date(event.event_ts).getHours() !== hour) return false
   if (cameras.length > 0 && !cameras.includes(event.device_id)) return false

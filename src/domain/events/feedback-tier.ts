@@ -5,6 +5,6 @@ import type { Sku } from '../../../contract/billing/skus.ts'
 const TIER_OF_SKU: Readonly<Record<Sku, FeedbackService>> = { free: 0, 'cam-ai': 1, unlimited: 1, pro: 3, hms: 0 }
 
 /** Returns the highest tier of these plans. */
-export function feedbackTier(skus: readonly Sku[]): FeedbackService {
+export function getFeedbackTier(skus: readonly Sku[]): FeedbackService {
   return skus.reduce<FeedbackService>((highest, sku) => (TIER_OF_SKU[sku] > highest ? TIER_OF_SKU[sku] : highest), 0)
 }

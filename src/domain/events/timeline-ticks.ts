@@ -37,8 +37,8 @@ export function getTickKind(event: Pick<Event, 'tags'>): TickKind {
 }
 
 /**
- * Returns the ticks of one camera's events within the view, left to right, on a strip of `width` CSS pixels. Of events
- * closer than `TICK_MIN_DISTANCE_PX`, the one with the highest priority, then the oldest, sets position and kind.
+ * Returns the ticks of one camera's events in the view, left to right, on a strip of `width` CSS pixels. Among events
+ * in one tick, the event with the highest priority sets position and kind; among equal priorities, the oldest.
  */
 export function createTicks(
   events: readonly Pick<Event, 'event_id' | 'event_ts' | 'tags'>[],

@@ -2,7 +2,7 @@ import { findPage, type PageFlags } from './pages.ts'
 
 const VIDEO_PAGE_PATH = /\/(live|events)/
 
-/** Returns true if a page requires sign-in, by its own flags unless others are given (OPEN-05). */
+/** Returns true if a page requires sign-in (OPEN-05). Uses the page's own flags by default. */
 export function isProtected(path: string, flags: PageFlags = findPage(path)): boolean {
   return VIDEO_PAGE_PATH.test(path) || flags.requiresLogin === true
 }

@@ -13,7 +13,7 @@ export interface Page extends PageFlags {
   /** Path of the page and name of its document. */
   readonly path: string
   readonly title: string
-  /** Other paths that show this page; the first matching row wins. */
+  /** Other paths that show this page. If a path matches several pages, the first one in `PAGES` wins. */
   readonly shownAt?: RegExp
   /** Old paths that redirect to this page. */
   readonly movedFrom?: RegExp
@@ -27,7 +27,7 @@ export interface Page extends PageFlags {
 }
 
 export const GENERIC_TITLE = 'Web Portal'
-/** Public pages run no island. */
+/** Defaults of public pages. The small budget is sufficient, because these pages have no island. */
 const PUBLIC_PAGE_DEFAULTS = { title: GENERIC_TITLE, budget: 3 }
 const ACCOUNT_PAGE_DEFAULTS = { title: GENERIC_TITLE, section: 'account', requiresLogin: true, budget: 90 } as const
 

@@ -14,14 +14,15 @@ export interface RedirectRules {
   /** Domains accepted with their subdomains: the product's own and the card payment provider's. */
   readonly domains: readonly string[]
   /**
-   * Origins accepted exactly, also with http: portal, provider and card page, if the portal's host contains `local`.
+   * Origins that are accepted exactly, also with http: portal, provider and card page if the portal's host contains
+   * `local`; otherwise none.
    */
   readonly localOrigins: readonly string[]
 }
 
 /**
- * Returns the redirect rules of a deployment. Its origins are accepted exactly, also with http, only if the portal's
- * host contains `local` (OPEN-27).
+ * Returns the redirect rules of a deployment. Only if the portal's host contains `local`, the rules accept the
+ * deployment's origins exactly, also with http (OPEN-27).
  */
 export function createRedirectRules(deployment: {
   portalOrigin: string

@@ -18,7 +18,10 @@ const MAX_RANGE_DAYS = 60
 const rangeToSpan = (range: Range, now: number): Span =>
   toSpan(typeof range === 'object' ? range : toDateRange(range, now))
 
-/** Returns the last 14 days, and the retention period since `keptSince` (ms UTC) if it is longer; null: unknown. */
+/**
+ * Returns the last 14 days, and the days since `keptSince` if these are more. `keptSince`: start of the retention
+ * period, ms UTC; null if unknown.
+ */
 export function listOfferedRanges(keptSince: number | null, now: number): OfferedRange[] {
   const usual = { days: DEFAULT_RANGE_DAYS, range: DEFAULT_RANGE_DAYS } as const
   const retentionDays = keptSince === null ? 0 : Math.round((now - keptSince) / DAY_MS)

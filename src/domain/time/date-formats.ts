@@ -1,6 +1,6 @@
 /**
- * All formats of dates, hours and durations: 24-hour clock, day before month. The year appears only if it differs from
- * the current one or the text is a record. Times are ms UTC, shown in the browser's zone (docs/decisions/0070).
+ * All formats of dates, hours and durations: 24-hour clock, day before month. The year appears if it is not the current
+ * one, and always in records such as invoices. Times are ms UTC, shown in the browser's zone (docs/decisions/0070).
  */
 import { dayLabel, dateLabel, timeLabel } from './list-date-formats.ts'
 // eslint-disable-next-line no-restricted-syntax -- the one place that makes styles of it.

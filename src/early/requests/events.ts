@@ -38,7 +38,10 @@ type EventsEarlyRequest = EarlyRequest<
   { readonly isFree: boolean; readonly everything: typeof ALL_EVENTS }
 >
 
-/** Requests today's events, the start of the list unless the URL names days (src/domain/events/event-url.ts). */
+/**
+ * Requests today's events, the newest part of the list. Sends no request if the URL names days
+ * (src/domain/events/event-url.ts).
+ */
 // @__NO_SIDE_EFFECTS__
 const createTodayRequest = (isFree: boolean): EventsEarlyRequest => ({
   call: getEventListCall(isFree),

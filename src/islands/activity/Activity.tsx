@@ -3,7 +3,7 @@ import { loadWithRetry } from '../../media/load-with-retry.ts'
 import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
 import './activity.css'
 
-/** Starts to load before the first render, while React loads. The document has already requested the data. */
+/** Starts loading the page code while React itself is still loading. The document has already requested the data. */
 const pageChunk = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const ActivityPanel = lazy(() => pageChunk.then(({ ActivityPanel }) => ({ default: ActivityPanel })))
 const SessionsPanel = lazy(() => pageChunk.then(({ SessionsPanel }) => ({ default: SessionsPanel })))

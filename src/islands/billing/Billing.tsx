@@ -5,7 +5,7 @@ import '../../styles/forms.css'
 import '../../styles/rows.css'
 import './billing.css'
 
-/** Starts to load before the first render, in parallel with React. */
+/** Starts loading the page code while React itself is still loading. */
 const pageChunk = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const BillingPage = lazy(() => pageChunk.then(({ BillingPage }) => ({ default: BillingPage })))
 

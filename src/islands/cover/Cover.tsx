@@ -4,7 +4,7 @@ import '../../styles/forms.css'
 import '../../styles/switch.css'
 import './cover.css'
 
-/** Starts to load before the first render, in parallel with React. */
+/** Starts loading the page code while React itself is still loading. */
 const pageChunk = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const CoverPage = lazy(() => pageChunk.then(({ CoverPage }) => ({ default: CoverPage })))
 

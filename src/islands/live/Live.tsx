@@ -22,7 +22,7 @@ import { getEmptyCameraList } from './parts/empty-camera-list.ts'
 const TODAY_LOAD_DELAY_MS = 300
 const TODAY_LOAD_MAX_DELAY_MS = 2000
 
-/** Constant element: a re-render while the toolbar's script is loading would remove the toolbar until it has loaded. */
+/** Created once, because with a new element, a re-render would hide the toolbar while its script is still loading. */
 const SUSPENDED_TOOLBAR = (
   <Suspense>
     <LazyToolbar />

@@ -111,7 +111,7 @@ export class LiveDriver {
     if (!(await this.#ports.wakeCamera())) this.#emit({ type: 'camera', state: 'asleep', text: '' })
   }
 
-  /** Applies a camera state that another source reported: the home feed. */
+  /** Applies a camera state from the home feed. */
   applyCameraState(cameraState: CameraStatePayload): void {
     if (this.#isRunning && cameraState.state !== this.#cameraState?.state) this.#onCameraState(cameraState)
   }
@@ -125,7 +125,7 @@ export class LiveDriver {
     if (!this.#snapshots?.hidesEvent(event)) this.#ports.emit(event)
   }
 
-  /** True while the camera's last report says why it has no video. */
+  /** True if the last reported state of the camera is any state without video. */
   get #isCameraDown(): boolean {
     return this.#cameraState !== null && this.#cameraState.state !== 'awake'
   }
@@ -221,7 +221,9 @@ export class LiveDriver {
     if (!session || !video || session !== this.#session || relay !== this.#relay) return
     this.#stopMonitor()
     this.#monitor = new code.PlaybackMonitor({
-      ...{ video, relay, pc: session.peer?.pc ?? null },
+      video,
+      relay,
+      pc: session.peer?.pc ?? null,
       isCameraDown: () => this.#isCameraDown,
       getQualityPreference: () => this.#ports.getQualityPreference(),
       chosenBefore: session.stream.rendition ?? null,
@@ -236,7 +238,6 @@ export class LiveDriver {
     this.#monitor = null
   }
 
-  /** Handles a stalled stream: reports the stall, then reports the camera's own reason or retries immediately. */
   #onStall(session: WebRtcSession): void {
     if (session !== this.#session) return
     this.#emit({ type: 'stalled' })
@@ -244,13 +245,12 @@ export class LiveDriver {
     else void this.#startAttempt()
   }
 
-  #onCameraState(cameraState: CameraStatePayload): void {
-    const previousState = this.#cameraState?.state
-    this.#cameraState = cameraState
+  #onCameraState(report: CameraStatePayload): void {
+    const previous = this.#cameraState?.state
+    this.#cameraState = report
     if (this.#isCameraDown) this.#stopSnapshots()
-    const isBack =
-      cameraState.state === 'awake' && previousState !== undefined && CAMERA_DOWN_STATES.includes(previousState)
-    this.#emit(toTileEvent(cameraState))
+    const isBack = report.state === 'awake' && previous !== undefined && CAMERA_DOWN_STATES.includes(previous)
+    this.#emit(toTileEvent(report))
     if (isBack && this.#frameAgeMs() > DEAD_STREAM_MS) void this.#startAttempt()
   }
 
@@ -267,10 +267,10 @@ export class LiveDriver {
     this.#endAttempt()
     this.#emit({ type: 'failed', reason })
     this.#failureCount += 1
-    const isSlowRetry = SLOW_RETRY_REASONS.includes(reason)
-    const delayMs = computeRetryDelayMs(isSlowRetry ? Infinity : this.#failureCount, this.#ports.random())
+    const isSlow = SLOW_RETRY_REASONS.includes(reason)
+    const delayMs = computeRetryDelayMs(isSlow ? Infinity : this.#failureCount, this.#ports.random())
     this.#retryTimer = setTimeout(() => void this.#startAttempt(), delayMs)
-    if (isSlowRetry || this.#failureCount >= FAILURES_BEFORE_SNAPSHOTS) void this.#startSnapshots(reason)
+    if (isSlow || this.#failureCount >= FAILURES_BEFORE_SNAPSHOTS) void this.#startSnapshots(reason)
   }
 
   /** Shows one snapshot per second until video plays. */

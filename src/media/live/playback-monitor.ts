@@ -11,7 +11,7 @@ const CHECKS_PER_REPORT = 2
 
 export interface MonitoredPlayback {
   video: HTMLVideoElement
-  /** Current transport: the relay if there is one, else the peer connection. */
+  /** Current transport: `relay` if it is not null, else `pc`. */
   relay: RelayPlayer | null
   pc: RTCPeerConnection | null
   /** Returns true if the camera itself reported that it has no video. */
@@ -43,7 +43,9 @@ export class PlaybackMonitor {
     this.#playback = playback
     this.#frames = new FrameMonitor(playback.video)
     this.#quality = new QualityControl({
-      ...{ video: playback.video, isRelayed: playback.relay !== null, chosenBefore: playback.chosenBefore },
+      video: playback.video,
+      isRelayed: playback.relay !== null,
+      chosenBefore: playback.chosenBefore,
       send: (message) => playback.send(message),
     })
     this.#timer = setInterval(() => void this.#checkPlayback(), CHECK_INTERVAL_MS)
@@ -86,7 +88,7 @@ export class PlaybackMonitor {
       this.#playback.onStats({ ...this.#frames.computeStats(now, reading), rendition })
   }
 
-  /** Reads the statistics of the transport and its totals. */
+  /** Reads the statistics and totals of the current transport. */
   async #readPlayback(): Promise<PlaybackReading> {
     const { relay, pc } = this.#playback
     const unknownStats = { received: null, roundTripMs: null, lost: null, lagMs: null, frozen: 0 }

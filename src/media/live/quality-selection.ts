@@ -26,12 +26,12 @@ export interface LinkMeasurement {
  */
 export type RenditionReason = 'start' | 'pinned' | 'link' | 'tile' | 'chosen' | 'best' | 'sent'
 
-/** Wanted rendition. Times in ms on one clock. */
+/** Wanted rendition. All times are in ms of the same clock. */
 export interface QualityDecision {
   readonly name: string
   readonly why: RenditionReason
   readonly changedAt: number
-  /** Time since when the link has been without problems; null while it has problems. */
+  /** Time since which the link has had no problems; null while it has problems. */
   readonly cleanSince: number | null
   /** Number of downgrades that the link caused; each doubles the wait before the next upgrade. */
   readonly downgrades: number
@@ -50,7 +50,7 @@ const DOWNGRADE_MEMORY_MS = 300_000
 export const RENDITION_SETTLE_MS = 2000
 /** Delay before a tile that became small gets a lower rendition. */
 export const SMALL_TILE_DELAY_MS = 5000
-/** A rendition is sufficient if it has this share of the tile's lines. */
+/** Share of the tile's lines that a rendition must have to be sufficient. */
 const SUFFICIENT_LINES_SHARE = 0.75
 const BAD_LINK_LIMITS = { lost: 0.05, fps: 0.6, roundTripMs: 1000, frozen: 0.2 }
 const POOR_LINK_LIMITS = { lost: 0.01, fps: 0.85, roundTripMs: 500, frozen: 0.1 }
@@ -67,7 +67,7 @@ export function createInitialDecision(name: string, chosen: string | null, now: 
 
 /**
  * Returns the decision after another second: the pinned rendition, else the best one for the tile and the link.
- * Downgrades after one bad second, upgrades after several clean ones. `tileLines`: in device pixels.
+ * Downgrades after one bad second, upgrades after several clean ones. `tileLines`: height of the tile in device pixels.
  */
 export function decideQuality(
   before: QualityDecision,

@@ -33,8 +33,8 @@ export type PlaybackFailureReason = (typeof PLAYBACK_FAILURE_REASONS)[number]
 export type Transport = 'webrtc' | 'mse' | 'snapshot'
 
 /**
- * Time without a frame after which a stream counts as dead, ms. It applies once the camera has reported that it is gone
- * or back.
+ * Time without a frame after which a stream counts as dead, ms. It applies once the camera reports that it is down or
+ * back, or the signaling socket closes.
  */
 export const DEAD_STREAM_MS = 600
 
@@ -191,7 +191,10 @@ const CAMERA_FAILURE_REASONS: readonly (PlaybackFailureReason | null)[] = [
   'no-service',
 ]
 
-/** Frames are better evidence than messages: a report of the camera changes nothing during playback. */
+/**
+ * Applies a state that the camera reported. Ignores it during playback, because frames are better evidence than
+ * messages.
+ */
 function applyCameraState(tile: TileState, state: CameraState, text: string, now: number): TileState {
   if (tile.phase === 'playing') return tile
   const reason = FAILURE_REASON_BY_CAMERA_STATE[state]

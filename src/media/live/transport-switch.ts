@@ -122,7 +122,9 @@ export class TransportSwitch {
     if (video.srcObject) video.srcObject = null
   }
 
-  /** A video is blank for a moment when its source ends or changes, so its frame is drawn beneath it first. */
+  /**
+   * Draws the current frame beneath the video, because a video is blank for a moment when its source ends or changes.
+   */
   #preserveFrame(): void {
     const { video } = this
     if (video?.videoWidth) this.#drawStill(video, video.videoWidth, video.videoHeight)

@@ -29,10 +29,14 @@ const MAX_LATENCY_S = 1
 const LATENCY_AFTER_JUMP_S = 0.15
 const CATCH_UP_RATE = 1.1
 
-/** Latency above which playback speeds up, s: `least` if frames arrive evenly. Stalls raise it up to `most`. */
+/**
+ * Range of the latency above which playback speeds up, s. `least` applies while frames arrive evenly; stalls raise the
+ * latency up to `most`.
+ */
 const TOLERATED_LATENCY_S = { least: 0.2, most: 0.45 }
 /**
- * Change of the tolerated latency, s: added per stall, removed per frame without a stall. 500 frames undo one stall.
+ * Changes of the tolerated latency, s. Each stall adds `waited`. Each frame without a stall subtracts `picture`, so 500
+ * frames undo one stall.
  */
 const TOLERATED_LATENCY_STEP_S = { waited: 0.1, picture: 0.0002 }
 

@@ -11,8 +11,8 @@ import type { PlaybackFailureReason, ConnectionStep } from '../live/tile-state-m
 /** Timeout for the answer to an offer. A bridge answers in 20 ms, a distant one in a second. */
 const ANSWER_TIMEOUT_MS = 5000
 /**
- * Timeouts for finding a network path, because the browser fires no event if it finds none. A connection that is still
- * checking candidates gets the longer one.
+ * Timeouts for finding a network path, because the browser fires no event if it finds none. `LONG_PATH_TIMEOUT_MS`
+ * applies while the connection is still checking candidates.
  */
 const PATH_TIMEOUT_MS = 2500
 const LONG_PATH_TIMEOUT_MS = 7500
@@ -175,7 +175,8 @@ export class WebRtcSession {
       else if (signal.kind === 'candidate' && !pc.remoteDescription) this.#earlyCandidates.push(signal.candidate)
       else if (signal.kind === 'candidate') await pc.addIceCandidate(signal.candidate)
     } catch {
-      // A candidate for an earlier answer, or an answer after closing. Not an error: the timeouts decide.
+      // The message is a candidate for an earlier answer, or an answer after closing. This is not an error: a failed
+      // connection runs into a timeout.
     }
   }
 
@@ -192,7 +193,10 @@ export class WebRtcSession {
     this.#startTimeout(LONG_PATH_TIMEOUT_MS - PATH_TIMEOUT_MS, () => this.#failPath())
   }
 
-  /** Reports blocked UDP only if the browser gathered no candidate. With a candidate, a busy machine looks the same. */
+  /**
+   * Reports a missing network path. The reason is blocked UDP only if the browser gathered no candidate. With a
+   * candidate, a slow machine may be the cause.
+   */
   #failPath(): void {
     this.#fail(this.#hasLocalCandidate ? 'no-path' : 'udp-blocked')
   }

@@ -82,7 +82,8 @@ export class CollectorCalls {
   }
 
   /**
-   * Builds the URL of the hidden frame. The fragment contains the allowed groups, because CALL-64 prescribes the query.
+   * Builds the URL of the hidden frame. The allowed groups are in the fragment, because CALL-64 prescribes the exact
+   * query.
    */
   buildFrameUrl(flags: FactGroupFlags): string {
     return `${this.#buildUrl(logoFrame.path, this.#identityParams())}#${formatGroups(flags)}`

@@ -130,8 +130,8 @@ export class DeviceCollector {
   }
 
   /**
-   * Reports the session to the host if the last session that this tab reported was a different one. The report names
-   * that session too.
+   * Reports the session to the host, unless this tab has already reported it. The report also names the session that
+   * this tab reported before.
    */
   async #reportSession({ sessionID }: CollectorSettings, calls: CollectorCalls): Promise<void> {
     const previous = this.#ports.tabStorage.read(this.#keys.session) ?? ''
@@ -191,7 +191,7 @@ export class DeviceCollector {
     this.#recordProblem('The frame has said nothing.')
   }
 
-  /** Returns how long this session must wait, ms; 0 if it may run. */
+  /** Returns how long the collector must wait before it may run for this session, ms; 0 if it may run now. */
   #getWaitMs(): number {
     return this.#settings ? computeRunDelayMs(this.#settings.sessionID, this.#ports, this.#keys) : 0
   }
@@ -209,7 +209,10 @@ export class DeviceCollector {
     this.#nextRunTimer = setTimeout(() => this.#ports.whenIdle(() => this.#calls === calls && this.#runIfDue()), ms)
   }
 
-  /** Runs again, or later if another tab has run meanwhile or a run is still in progress. */
+  /**
+   * Runs again if a run is due. Otherwise, schedules a later run: another tab has run in the meantime, or a run is
+   * still in progress.
+   */
   #runIfDue(): void {
     const waitMs = this.#currentState === 'idle' ? this.#getWaitMs() : RETRY_DELAY_MS
     if (waitMs > 0) this.#scheduleRun(waitMs)

@@ -14,7 +14,6 @@ import { BILLING_KEYS } from '../storage/billing-keys.ts'
 
 export type ExportSizeState =
   { state: 'loading' } | ({ state: 'ready' } & DataOf<typeof getDataExportSize>) | { state: 'failed'; failure: Failure }
-/** Size of the data export. */
 export const $exportSize = atom<ExportSizeState>({ state: 'loading' })
 
 type ReadyArchive = Omit<Extract<DataOf<typeof exportAccountData>, { state: 'ready' }>, 'state' | 'url'>
@@ -105,8 +104,8 @@ async function downloadArchive(progress: ExportProgress, signal: AbortSignal): P
 }
 
 /**
- * Returns how many archives follow archive `part`, according to the counted size. Returns at least 1, because callers
- * ask only if another one follows.
+ * Returns how many archives follow archive `part`, according to the loaded export size. Returns at least 1, because
+ * callers know that another archive follows.
  */
 function countRemainingArchives(part: number): number {
   const size = $exportSize.get()

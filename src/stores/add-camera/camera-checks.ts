@@ -49,15 +49,16 @@ export async function checkCamera(camera: CameraCredentials, name = ''): Promise
   typedCameras.set(address, { ...camera, address })
   const host = extractHost(address)
   const newCheck: CameraCheck = {
-    ...{ address, host, user: camera.user, name: name || previousCheck?.name || `Camera ${host}`.slice(0, 60) },
-    ...{
-      state: 'checking',
-      steps: WAITING_STEPS,
-      picture: '',
-      pictureMs: 0,
-      words: '',
-      refusals: previousCheck?.refusals ?? 0,
-    },
+    address,
+    host,
+    user: camera.user,
+    name: name || previousCheck?.name || `Camera ${host}`.slice(0, 60),
+    state: 'checking',
+    steps: WAITING_STEPS,
+    picture: '',
+    pictureMs: 0,
+    words: '',
+    refusals: previousCheck?.refusals ?? 0,
   }
   $cameraChecks.set([newCheck, ...$cameraChecks.get().filter((check) => check.address !== address)])
   const began = performance.now()

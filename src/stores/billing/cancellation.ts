@@ -40,10 +40,10 @@ export const $cancellationResult = atom<ResponseOf<typeof cancelSubscription>['d
 type SubscriptionKey = Pick<Subscription, 'subscription_id' | 'revision' | 'billing_provider'>
 
 const PREVIEW_FAILED_TEXT = 'It could not be asked what leaving this plan means. Nothing has changed on your account.'
-/** Shown after a write without a response. */
+/** Shown after a change that received no response. */
 const NO_RESPONSE_TEXT =
   'No answer came, so it is not known yet whether this went through. Press again: it happens once.'
-/** Shown after a write that failed on the server. */
+/** Shown after a change that failed on the server. */
 const SERVER_FAILED_TEXT = 'It is not known yet whether this went through. Press again: it happens once.'
 const REJECTION_TEXTS: Readonly<Record<string, string>> = {
   stale:
@@ -75,7 +75,10 @@ function toInPlaceFailure(failure: Failure): Failure {
 /** True if the failure means that the plan has changed or ended since the page loaded it. */
 const isOutdated = ({ status }: RequestFailure) => status === 404 || status === 409
 
-/** Loads the preview of a cancellation. Only the response for the plan requested last counts. */
+/**
+ * Loads the preview of a cancellation. Discards the response if the preview of another plan was requested in the
+ * meantime.
+ */
 export async function loadCancellationPreview(subscription_id: string): Promise<void> {
   const current = $cancellationPreview.get()
   if (current.state !== 'ready' || current.leaving.subscription_id !== subscription_id)

@@ -43,7 +43,7 @@ const declineSchema = object({
 export type PurchaseDecline = InferOutput<typeof declineSchema>
 
 export type CheckoutPrice =
-  /** No price yet: the user has not made all choices that it depends on. */
+  /** There is no price, because the user has not made all the choices that determine it. */
   | { state: 'none' }
   /** The account already has exactly this plan, so there is nothing to buy. */
   | { state: 'same' }
@@ -74,8 +74,8 @@ export type CheckoutPayment =
     }
   | PurchaseDecline
   /**
-   * Rejected: the plan exists, it or its price has changed, or another purchase is in progress. Nothing was charged
-   * unless `why` is `unclear`; then the Services page shows the result.
+   * Rejected: the account already has the plan, the subscription or the price has changed, or another purchase is in
+   * progress. Nothing was charged unless `why` is `unclear`; then the Services page shows the result.
    */
   | { state: 'refused'; why: 'exists' | 'stale' | 'price' | 'busy' | 'other' | 'unclear'; text: string }
   /**
@@ -84,8 +84,8 @@ export type CheckoutPayment =
    */
   | { state: 'failed'; text: string; isSafe: boolean }
   /**
-   * A purchase of another page is unresolved. It continues on that page, and this tab starts no other purchase until
-   * then.
+   * A purchase that another page started is unresolved. It continues on that page. Until it is resolved, this tab
+   * starts no other purchase.
    */
   | { state: 'elsewhere'; segment: string; sku: Sku }
   | { state: 'done'; order: Order }

@@ -75,7 +75,8 @@ async function loadCheckout(segment: string, search: string): Promise<boolean> {
   const previousForm = stored?.form.segment === segment ? stored.form : null
   const coupon = consumeCarriedCoupon()
   const form = {
-    ...{ ...createFormFromCart(segment, skus, search), ...(previousForm && selectStoredChoices(previousForm, search)) },
+    ...createFormFromCart(segment, skus, search),
+    ...(previousForm && selectStoredChoices(previousForm, search)),
     ...(coupon !== null && { coupon }),
   }
   $checkout.set({ form, own, price: { state: 'none' }, coupon: { state: 'none' }, payment: { state: 'idle' } })
@@ -87,7 +88,9 @@ async function loadCheckout(segment: string, search: string): Promise<boolean> {
 
 function showStoredPurchase({ form, own, quote, declined }: StoredCheckout): void {
   $checkout.set({
-    ...{ form, own, price: quote ? { state: 'ready', quote, changed: [] } : { state: 'none' } },
+    form,
+    own,
+    price: quote ? { state: 'ready', quote, changed: [] } : { state: 'none' },
     coupon: { state: form.coupon === '' ? 'none' : 'good' },
     payment: declined ?? { state: 'idle' },
   })
@@ -102,7 +105,9 @@ async function resumePurchase(stored: StoredCheckout): Promise<void> {
 
 /** Returns the choices to keep from the stored form. Drops the free trial if the URL names a period. */
 const selectStoredChoices = ({ cameras, coupon, methodId, trial }: CheckoutForm, search: string) => ({
-  ...{ cameras, coupon, methodId },
+  cameras,
+  coupon,
+  methodId,
   trial: trial && !isPeriod(new URLSearchParams(search).get('period')),
 })
 
@@ -136,8 +141,8 @@ function parseCameraCount(query: URLSearchParams): number | null {
 }
 
 /**
- * Restores the sent purchase of this tab, or the declined one while its price is valid, for the payment page. Returns
- * false if there is none.
+ * Restores the purchase of this tab for the payment page: one that was sent, or one that was declined and whose price
+ * is still valid. Returns false if there is none.
  */
 export function restoreCheckout(): boolean {
   const stored = readCheckout()

@@ -43,8 +43,8 @@ export function getChosenChange(own: Subscription | null, { sku, period, quantit
 }
 
 /**
- * True if the account already has exactly this plan and no change of it is scheduled, so that there is nothing to buy.
- * A free trial does not count as bought.
+ * True if the account already has exactly this plan without a scheduled change, so that there is nothing to buy. A free
+ * trial does not count as a plan that was bought.
  */
 const hasSamePlan = (own: Subscription | null, form: CheckoutForm) =>
   own !== null && own.status !== 'trial' && !isScheduled(own) && getChosenChange(own, form) === null
@@ -70,8 +70,8 @@ export function getShownQuote(): Quote | null {
 }
 
 /**
- * Loads the price of the current choices, and ignores older responses. `isSameChoices`: marks the rows that differ from
- * the previous quote. Does nothing while a sent purchase is unresolved.
+ * Loads the price of the current choices and ignores older responses. If `isSameChoices` is true, marks the rows that
+ * differ from the previous quote. Does nothing while a sent purchase is unresolved.
  */
 export async function loadQuote(isSameChoices = false): Promise<void> {
   if (isPurchaseUnresolved()) return

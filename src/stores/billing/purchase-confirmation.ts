@@ -43,7 +43,7 @@ function readPurchaseConfirmation(now: number): PurchaseConfirmation | null {
       return parsed.output
     }
   } catch {
-    // The note is not JSON.
+    // The stored confirmation is not JSON.
   }
   safeSessionStorage.remove(TAB_HANDOVER_KEYS.bought)
   return null

@@ -42,7 +42,7 @@ import {
 } from './price-quote.ts'
 import { getCartMode, buildPurchaseTarget } from './purchase-target.ts'
 
-/** Codes of a declined payment (4220 to 4226); 0000 also names invalid fields. */
+/** Codes of a declined payment: 4220 to 4226, and 0000, which also names invalid fields. */
 const DECLINED_CODES = /^(422[0-6]|0000)$/
 const COUPON_ERROR_CODES = /^410[1-7]$/
 /** Error codes that state the result of the purchase. */
@@ -105,7 +105,9 @@ const cannotPay = ({ price, payment }: Checkout) =>
 function sendPurchase({ form, own, intent }: StoredCheckout, quote: Quote): Promise<Result<PurchaseOutcome>> {
   const body = {
     ...buildPurchaseTarget({ form, own }),
-    ...{ quote: quote.quote, intent, cameras: form.cameras },
+    quote: quote.quote,
+    intent,
+    cameras: form.cameras,
     method_id: quote.due > 0 ? form.methodId : null,
   }
   const change = quote.change ?? getChosenChange(own, form)

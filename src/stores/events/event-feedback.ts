@@ -6,7 +6,7 @@ import { request } from '../../api/api-client.ts'
 import { createNoResponseFailure } from '../../api/result.ts'
 import { getClip } from '../../domain/events/event-recording.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
-import { feedbackTier } from '../../domain/events/feedback-tier.ts'
+import { getFeedbackTier } from '../../domain/events/feedback-tier.ts'
 import { $eventCameras } from './event-cameras.ts'
 import { persistentFlag } from '../storage/persistent-atoms.ts'
 import { STORAGE_KEYS } from '../storage/storage-keys.ts'
@@ -48,7 +48,7 @@ export async function sendFeedbackClip(
   if (!camera || !resource)
     return showFailure('toast', createNoResponseFailure('ERR_BAD_REQUEST'), 'This event has no clip any more.')
   const { firmware_version } = camera
-  const service = feedbackTier(await listRunningSkus())
+  const service = getFeedbackTier(await listRunningSkus())
   const pending = request(
     feedbackVideo,
     {
@@ -83,7 +83,6 @@ export async function sendFeedbackClip(
   return null
 }
 
-/** Returns the running plans of the account. */
 async function listRunningSkus(): Promise<Sku[]> {
   await loadSubscriptions()
   const subs = $subscriptions.get()

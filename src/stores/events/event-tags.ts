@@ -33,7 +33,9 @@ const storedTagsSchema = v.object({
   friendlyFaces: v.record(v.string(), v.string()),
   /** Path and query of the page that the user visited before the events page, never a page under /user/ (OPEN-140). */
   previousRoute: v.string(),
-  /** True if the popup for search, or for its prompt, was shown. Values stored by older versions lack these fields. */
+  /**
+   * True if the search popup, or the prompt popup of the search, was shown. Older versions did not store these fields.
+   */
   videoSearchPopup: v.optional(v.boolean()),
   videoSearchPromptPopup: v.optional(v.boolean()),
 })
@@ -42,7 +44,7 @@ export type StoredTags = v.InferOutput<typeof storedTagsSchema>
 const toTagChoice = ({ id, name, icon }: (typeof EVENT_TAGS)[number]): TagChoice => ({ id, name, icon, clicked: false })
 
 /**
- * Tags used until the provider's tags have loaded (TAG-03): Automation and Face, and the motion and sound lists from
+ * Tags until the provider's tags have loaded (TAG-03): the tags Automation and Face, and all motion and sound tags of
  * the tag table.
  */
 export const DEFAULT_TAGS: StoredTags = {
@@ -126,8 +128,8 @@ function parseRoute(referrer: string): string {
 }
 
 /**
- * Returns the previous route if one of its links opened the current clip or search; '' if the user opened it on this
- * page (OPEN-140).
+ * Returns the previous route if a link on it opened the current clip or search; '' if the user opened the clip or
+ * search on this page (OPEN-140).
  */
 export function getReturnRoute(): string {
   const { previousRoute } = $eventTags.get()
@@ -137,7 +139,7 @@ export function getReturnRoute(): string {
   return !isOpenedHere && parseRoute(document.referrer) === previousRoute ? previousRoute : ''
 }
 
-/** Navigates to the page whose link opened this clip or search; without one, calls `close`. */
+/** Navigates to the page whose link opened this clip or search. If there is no such page, calls `close`. */
 export function returnToPreviousRoute(close: () => void): void {
   const route = getReturnRoute()
   if (route) location.replace(location.origin + route)
@@ -151,7 +153,9 @@ export function returnToPreviousRoute(close: () => void): void {
 export function storeKnownPeople(friendlyFaces: Readonly<Record<string, string>>): void {
   const people = isEventListPage() ? $eventUrl.get().filter.people : listSelectedPeople()
   const face = Object.entries(friendlyFaces).map(([id, name]) => ({
-    ...{ id, name, icon: FACE_ICON },
+    id,
+    name,
+    icon: FACE_ICON,
     clicked: people.includes(name),
   }))
   $eventTags.set({ ...$eventTags.get(), friendlyFaces: { ...friendlyFaces }, face })

@@ -26,7 +26,7 @@ export const $syncedMoment = computed($eventUrl, ({ moment }) => moment ?? null)
 
 $eventUrl.subscribe(({ search }) => $videoSearchModal.set(search !== undefined))
 
-/** `pushed` marks a history entry that this page pushed, for example to open a clip, so that closing can go back. */
+/** `pushed`: this page pushed the history entry, for example to open a clip. Closing the clip can then go back. */
 interface HistoryEntryState {
   readonly pushed?: boolean
 }
@@ -57,7 +57,8 @@ export function formatFilteredEventHref(address: EventsPageState, open: OpenEven
 }
 
 /**
- * Changes the filter. Pushes a history entry, unless a clip or search is open (which Back closes) or `push` is false.
+ * Changes the filter. Pushes a history entry if `push` is true and no clip or search is open: Back must close an open
+ * clip or search.
  */
 export function changeFilter(change: Partial<EventFilter>, push = true): void {
   const address = $eventUrl.get()

@@ -41,8 +41,8 @@ async function fetchEventsOfView(isPaidView: boolean, span: Span): ReturnType<Fe
 }
 
 /**
- * Returns true if a new event belongs in the view. Days that the user chose are fixed; the last 14 or 60 days move at
- * midnight.
+ * Returns true if a new event belongs in the view. Dates that the user chose stay fixed; a range of the last 14 or 60
+ * days moves at midnight.
  */
 function acceptsEvent(event: Event): boolean {
   if (!includesTime($eventUrl.get().filter, event.event_ts, Date.now())) return false
@@ -62,7 +62,7 @@ const eventList = createEventList({
 /** All events of the selected days. */
 export const $events = eventList.$list
 
-/** Events loaded so far by a retry with half the span; not part of the list. */
+/** Events that a retry with half the span has loaded so far. They are not part of the list. */
 export const $recoveryEvents = eventList.$recoveryEvents
 
 /** Events that pass the filter, newest first; empty until loaded. */

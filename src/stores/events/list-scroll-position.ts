@@ -2,7 +2,7 @@
 export interface ListScrollPosition {
   /** Scroll offset, CSS pixels. */
   readonly top: number
-  /** First visible event, and the distance of its top below the upper edge. */
+  /** First visible event, and the distance from the top edge of the list to that of the event, CSS pixels. */
   readonly eventId: string
   readonly offset: number
 }

@@ -20,8 +20,8 @@ export const TOO_MANY_EVENTS_CODE = '3056'
 const MAX_HALVINGS = 5
 
 /**
- * Loads all events of a span in pages of 10,000 (OPEN-65). Halves a span that is too large, keeping the newer half,
- * down to 1/32 (OPEN-125). Passes the events of a halved span so far to `onPartialResult`.
+ * Loads all events of a span in pages of 10,000 (OPEN-65). If the span is too large, retries with its newer half, down
+ * to 1/32 (OPEN-125). Each page of a retry passes the events so far to `onPartialResult`.
  */
 export async function loadSpan(
   fetchSpan: FetchEventSpan,

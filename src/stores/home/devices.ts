@@ -24,7 +24,7 @@ export interface Device {
   readonly thumbnail_url: string
   readonly firmware_version: string
   readonly p2p_providers: readonly string[]
-  /** True if the camera uses the real-time provider. */
+  /** True if the camera uses the real-time provider, named `lake` (DEVICE-08). */
   readonly isLake: boolean
   readonly state: CameraState | 'unknown'
   readonly state_reason: string
@@ -158,7 +158,7 @@ async function fetchCurrentDevices(): Promise<Device[]> {
   return homeId === storedHomeId ? speculativeFetch : fetchDevices(homeId)
 }
 
-/** Shows provisional cameras, from the last visit or of all homes, until the list arrives. */
+/** Shows cameras while the list loads: those of the last visit, or those of all homes if no home is known yet. */
 function showProvisionalDevices(devices: readonly Device[]): void {
   if ($devices.get().state === 'loading' && devices.length > 0) $devices.set({ state: 'remembered', devices })
 }

@@ -1,6 +1,6 @@
 import { $feedHello } from './feed-connection.ts'
 
-/** Time of the first connection after page load, ms, beyond which the page may have missed messages. */
+/** Time after page load, ms. If the first connection opens later, the page may have missed messages. */
 const LATE_FIRST_CONNECTION_MS = 15_000
 
 /**

@@ -10,8 +10,8 @@ export function showAdjacentCamera(step: -1 | 1): boolean {
 }
 
 /**
- * Returns the previous or next camera, with wrap-around. If the filter hides the current camera, returns the last or
- * the first one.
+ * Returns the previous (-1) or next (1) camera, with wrap-around. If `cameras` lacks the current camera, returns the
+ * last (-1) or the first (1) one.
  */
 export function findAdjacentCamera(cameras: readonly Device[], deviceId: string, step: -1 | 1): Device | undefined {
   const index = cameras.findIndex(({ device_id }) => device_id === deviceId)

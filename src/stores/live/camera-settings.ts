@@ -48,7 +48,7 @@ export async function previewMotionSettings(
   )
 }
 
-/** The functions below change a camera. A failure leaves the camera unchanged. */
+/** Saves the settings of a camera. A failure leaves the camera unchanged, here and in the next three functions. */
 export const saveCameraSettings = (device_id: string, settings: CameraSettings): Promise<Failure | null> =>
   runUserAction(request(setCameraSettings, { device_id, settings }))
 

@@ -41,7 +41,9 @@ export function logTileChanges(): () => void {
 function listNewEntries(device_id: string, previousTile: TileState | undefined, tile: TileState): CameraLogEntry[] {
   const previousSteps = previousTile && previousTile.beganAt === tile.beganAt ? previousTile.steps : {}
   const createEntry = (step: string, ms: number): CameraLogEntry => ({
-    ...{ device_id, what: step, ms },
+    device_id,
+    what: step,
+    ms,
     time: Math.round(performance.timeOrigin + tile.beganAt + ms),
   })
   const steps = Object.entries(tile.steps).filter(([step]) => !(step in previousSteps))

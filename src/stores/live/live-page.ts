@@ -109,7 +109,7 @@ function subscribeToFeed(): void {
       updateCameraState(message.device_id, message.state, message.reason, message.since)
       applyCameraState(message.device_id, message)
     }
-    // Reload on `hello` too: the feed opens after the list has loaded, so both may lack a change made in between.
+    // Reload on `hello` too: the feed opens after the list has loaded, so a change in between is in neither of them.
     if (message.type === 'access' || message.type === 'hello') void loadUntilSuccess(reloadDevices)
   })
   void waitForFirstFrame().then(openFeed)

@@ -20,8 +20,8 @@ interface WatchedCamera {
 }
 
 /**
- * Delay before a connection closes, ms. Keeps the connection of a tile that scrolls past, or of a page hidden for a
- * moment.
+ * Delay before a connection closes, ms. A tile that scrolls past, or a page that is hidden briefly, keeps its
+ * connection.
  */
 const STOP_DELAY_MS = 1500
 

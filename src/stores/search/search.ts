@@ -30,7 +30,7 @@ interface SearchQuery {
 export type SearchState =
   | { readonly state: 'idle' }
   | (SearchQuery & { readonly state: 'searching' })
-  /** `searchSpan`: the searched time span, ms UTC. */
+  /** `asked`: the searched time span, ms UTC. */
   | (SearchQuery & { readonly state: 'found'; readonly answer: SearchResponse; readonly asked: Span })
   /** `isTooLarge`: a search over fewer days may succeed. */
   | (SearchQuery & { readonly state: 'failed'; readonly failure: Failure; readonly isTooLarge: boolean })

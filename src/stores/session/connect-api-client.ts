@@ -40,8 +40,8 @@ export async function refreshAcrossTabs(
 }
 
 /**
- * Waits until this tab sees a token other than `failedToken`, at most `TOKEN_ANNOUNCEMENT_MS`. After a timeout, the
- * edge decides.
+ * Waits until this tab sees a token other than `failedToken`, at most `TOKEN_ANNOUNCEMENT_MS`. After a timeout, this
+ * tab sends its own refresh, and the edge decides its outcome.
  */
 async function waitForNewToken(failedToken: string): Promise<void> {
   if (readStoredToken() !== failedToken) return

@@ -12,7 +12,7 @@ export function findFailureEntry({ code, status }: RequestFailure): CatalogEntry
 
 /**
  * Returns one sentence for a failure: the catalog's text (OPEN-133), otherwise the offline text, otherwise
- * `getFallbackText`, otherwise a generic text.
+ * `fallbackText`, otherwise a generic text.
  */
 export function formatFailure(failure: RequestFailure, fallbackText = '', isOnline = navigator.onLine): string {
   const entry = findFailureEntry(failure)

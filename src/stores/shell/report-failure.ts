@@ -4,8 +4,8 @@ import { findFailureEntry, formatFailure } from './failure-text.ts'
 import { showToast } from './toasts.ts'
 
 /**
- * Display of a failure (OPEN-133). `toast`: a toast; `place`: the list or panel of the data; `both`: both (OPEN-63).
- * Polls, background reads and the cases of OPEN-53 and OPEN-54 show none.
+ * Where a failure appears (OPEN-133). `place`: in the list or panel of the data. `both`: there and as a toast
+ * (OPEN-63). Polls, background reads and the cases of OPEN-53 and OPEN-54 show no failure.
  */
 export type FailureDisplay = 'toast' | 'place' | 'both'
 
@@ -19,8 +19,8 @@ export interface Failure extends RequestFailure {
 export type Outcome<T> = { readonly ok: true; readonly data: T } | Failure
 
 /**
- * Shows a toast if `display` requires one, and returns the failure. `getFallbackText`: text if the catalog has none; with
- * `both`, it gets no toast. Sign-outs and canceled requests get no toast (ERROR-39).
+ * Returns the failure with its text, and shows a toast if `display` requires one. With `both`, only catalog texts get a
+ * toast. Sign-outs and canceled requests never get one (ERROR-39).
  */
 export function showFailure(display: FailureDisplay, failure: RequestFailure, fallbackText = ''): Failure {
   const entry = findFailureEntry(failure)

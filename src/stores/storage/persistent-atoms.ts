@@ -8,7 +8,7 @@ type PersistentKey =
   | (typeof STORAGE_KEYS)[keyof typeof STORAGE_KEYS]
   | (typeof CLIP_KEYS)[keyof typeof CLIP_KEYS]
   | (typeof BILLING_KEYS)[keyof typeof BILLING_KEYS]
-  /** Key of the camera setup. It is here because the setup is never part of a first load. */
+  /** Key of the camera setup. `STORAGE_KEYS` omits it, because first loads contain that object but never the setup. */
   | 'browser_bridge_seals'
 
 /** Storage engine that connects @nanostores/persistent to the safe storage. */

@@ -17,8 +17,13 @@ const uuidSchema = v.pipe(v.string(), v.regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-
 /** An event that was recorded while signed out has no `user_id`. */
 const unsentEventSchema = v.object({ user_id: v.optional(v.string()) })
 const sentEventSchema = v.object({
-  ...{ event_type: v.string(), insert_id: v.string(), time: v.number(), session_id: v.number() },
-  ...{ device_id: v.string(), user_id: v.optional(v.string()), app_version: v.string() },
+  event_type: v.string(),
+  insert_id: v.string(),
+  time: v.number(),
+  session_id: v.number(),
+  device_id: v.string(),
+  user_id: v.optional(v.string()),
+  app_version: v.string(),
   event_properties: v.record(v.string(), v.unknown()),
 })
 const identitySchema = v.object({

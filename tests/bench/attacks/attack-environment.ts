@@ -36,7 +36,7 @@ export interface AttackEnvironment {
 export async function openAttackEnvironment(root: string, data: string): Promise<AttackEnvironment> {
   const [port, previousTrustProxy] = [await findFreePort(), process.env['TRUST_PROXY']]
   process.env['TRUST_PROXY'] = '1'
-  // `startSystem` spawns the process synchronously, so the variable can be restored before the promise settles.
+  // `startSystem` spawns the process synchronously, so `TRUST_PROXY` can be restored before the promise settles.
   const starting = startSystem(root, data, ['--visits', 'none'], port)
   if (previousTrustProxy === undefined) delete process.env['TRUST_PROXY']
   else process.env['TRUST_PROXY'] = previousTrustProxy
@@ -64,7 +64,9 @@ function createAccountHelpers(env: RunEnvironment) {
 }
 
 export const getPageHeaders = (browser: VisitorWithAddress): Record<string, string> => ({
-  ...{ 'content-type': 'application/json', origin: browser.portal, 'sec-fetch-site': 'same-origin' },
+  'content-type': 'application/json',
+  origin: browser.portal,
+  'sec-fetch-site': 'same-origin',
   [XSRF_HEADER]: browser.getCookie(XSRF_COOKIE) ?? '',
 })
 

@@ -35,8 +35,14 @@ const WRITE_VECTORS: Readonly<Record<string, HeaderChange>> = {
 }
 
 const OWN_ROUTES = [
-  ...['GET /api/auth/me', 'GET /api/auth/sessions', 'POST /api/auth/authorize', 'POST /api/auth/refresh'],
-  ...['POST /api/auth/logout', 'POST /api/auth/sessions/end', 'POST /api/payment/start', 'POST /api/payment/return'],
+  'GET /api/auth/me',
+  'GET /api/auth/sessions',
+  'POST /api/auth/authorize',
+  'POST /api/auth/refresh',
+  'POST /api/auth/logout',
+  'POST /api/auth/sessions/end',
+  'POST /api/payment/start',
+  'POST /api/payment/return',
 ]
 
 const listRoutes = (): string[] => {
@@ -71,7 +77,7 @@ async function tryPortal(attempts: Attempts, browser: VisitorWithAddress): Promi
 interface AccountForm {
   readonly path: string
   readonly fields: Readonly<Record<string, string>>
-  /** Text of the page after it has accepted the form. */
+  /** Text of the page that the provider serves after it has accepted the form. */
   readonly taken: RegExp
 }
 

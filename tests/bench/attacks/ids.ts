@@ -13,8 +13,15 @@ type IdMap = Readonly<Record<string, string>>
 
 /** Maps the placeholder ids in the shared test inputs to the household's ids. */
 const mapHouseholdIds = ({ camera, event, homeId, userId, bridge, method }: Household): IdMap => ({
-  ...{ door_a: camera, event_a: event, home_a: homeId, user_a: userId, bridge_a: bridge.id },
-  ...{ spare_event_a: event, deleted_event_a: event, gone_a: camera, method_a: method },
+  door_a: camera,
+  event_a: event,
+  home_a: homeId,
+  user_a: userId,
+  bridge_a: bridge.id,
+  spare_event_a: event,
+  deleted_event_a: event,
+  gone_a: camera,
+  method_a: method,
 })
 const EXTRA_INPUTS: Readonly<Record<string, CallInput>> = {
   'EXT-choose-method': { input: { method_id: 'method_a', intent: 'intent_of_choosing' } },

@@ -20,7 +20,12 @@ const SETTLE_MS = 700
 
 const ENCODED_PAYLOADS = encodeURIComponent(ATTRIBUTE_PAYLOAD + IMAGE_PAYLOAD)
 const PATHS_WITH_PAYLOADS = [
-  ...['/live', '/events', '/account/services', '/account/activity', '/account/billing', '/account/payment'],
+  '/live',
+  '/events',
+  '/account/services',
+  '/account/activity',
+  '/account/billing',
+  '/account/payment',
   ...['/account/redeem/choose?coupon=', '/account/billing/invoice?bill=', '/user/redirect?error='].map(
     (path) => path + ENCODED_PAYLOADS,
   ),

@@ -55,8 +55,8 @@ async function trySealedMessages(attempts: Attempts, ground: AttackEnvironment):
 }
 
 /**
- * Needs its own account: a message without a response stays open for one minute. At most five messages may be open per
- * account and eight per bridge.
+ * Needs its own account, because its messages get no response and stay open for one minute. An account may have five
+ * open messages, and a bridge eight.
  */
 async function tryEditedMessages(attempts: Attempts, member: Member): Promise<void> {
   // The first call enrolls the bridge for this home, so it runs before the parallel attempts.

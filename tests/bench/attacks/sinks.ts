@@ -7,7 +7,16 @@ import type { AttackEnvironment } from './attack-environment.ts'
 const REPORT_COUNT = RATE_LIMITS.REPORTS + 30
 const SINK_PATHS = ['/t/errors', '/t/events', '/t/revenue'] as const
 const HOSTILE_BODIES: readonly string[] = [
-  ...['', 'null', '[]', '{', '7', '"text"', '{"__proto__":{"a":1}}', '{"api_key":{}}', '\u0000', '{"events":[{}]}'],
+  '',
+  'null',
+  '[]',
+  '{',
+  '7',
+  '"text"',
+  '{"__proto__":{"a":1}}',
+  '{"api_key":{}}',
+  '\u0000',
+  '{"events":[{}]}',
   JSON.stringify({ api_key: ANALYTICS_API_KEY, events: Array.from({ length: 501 }, () => null) }),
   JSON.stringify({
     api_key: ANALYTICS_API_KEY,

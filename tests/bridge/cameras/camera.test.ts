@@ -41,8 +41,14 @@ function openCamera(options: Partial<CameraOptions> = {}) {
   const camera = new CameraController({
     deviceId: 'PL1',
     registration: {
-      ...{ nickname: 'Garage', device_model: 'X', provider: 'kvs', renditions: [], dual: false },
-      ...{ audio: false, battery: options.wakeMs !== undefined, device_order: 0 },
+      nickname: 'Garage',
+      device_model: 'X',
+      provider: 'kvs',
+      renditions: [],
+      dual: false,
+      audio: false,
+      battery: options.wakeMs !== undefined,
+      device_order: 0,
     },
     source: createManualSource().source,
     createPeer: () => {

@@ -26,10 +26,19 @@ async function openDriveway(rendition: string | null = null, openRelay?: OpenRel
   const camera = new CameraController({
     deviceId: 'PL1',
     registration: {
-      ...{ nickname: 'Driveway', device_model: 'X', provider: 'kvs', renditions: ['360', '720'], dual: false },
-      ...{ audio: false, battery: false, device_order: 0 },
+      nickname: 'Driveway',
+      device_model: 'X',
+      provider: 'kvs',
+      renditions: ['360', '720'],
+      dual: false,
+      audio: false,
+      battery: false,
+      device_order: 0,
     },
-    ...{ source, rendition, createPeer: createWeriftPeer, openRelay },
+    source,
+    rendition,
+    createPeer: createWeriftPeer,
+    openRelay,
     send: (message) => message.type === 'signal' && void sent.push(message),
     now: () => Date.now(),
     onPower: (on) => {
@@ -125,8 +134,8 @@ test('the chosen rendition caps every viewer, and connected viewers are notified
   driveway.camera.setRendition('360')
   await vi.waitUntil(() => viewer.heights().at(-1) === 360, WAIT_OPTIONS)
   expect(driveway.told('one', 'RENDITION')).toHaveLength(2)
-  // `clearConnectedViewers` forgets all viewers, because some may have left while the provider was down. The camera notifies
-  // viewers again only after the provider has reported who is still connected.
+  // `clearConnectedViewers` forgets all viewers, because some may have left while the provider was down. The camera
+  // notifies them again only after the provider has reported who is still connected.
   driveway.camera.clearConnectedViewers()
   driveway.camera.setRendition('720')
   expect(driveway.told('one', 'RENDITION')).toHaveLength(2)
@@ -156,7 +165,9 @@ test('the relay sends each requested rendition on its own connection, and nothin
   })
   const requestRelay = (rendition?: string) =>
     driveway.camera.handleCommand({
-      ...{ type: 'command', device_id: 'PL1', command: 'relay' },
+      type: 'command',
+      device_id: 'PL1',
+      command: 'relay',
       ...(rendition !== undefined && { rendition }),
     })
   for (const rendition of [undefined, '720', '1080']) requestRelay(rendition)

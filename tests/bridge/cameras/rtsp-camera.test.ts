@@ -31,7 +31,11 @@ async function openManagedCamera(camera: NewCameraInput) {
   const choice = new OwnerSettingsStore(data).get('RC1')
   const messages: BridgeMessage[] = []
   const unit = new RtspCameraUnit(await addCamera(data, camera), 0, {
-    ...{ client, queue, choice, changed, createPeer: createWeriftPeer },
+    client,
+    queue,
+    choice,
+    changed,
+    createPeer: createWeriftPeer,
     send: (message) => void messages.push(message),
   })
   addTestCleanup(() => queue.stop())

@@ -91,7 +91,7 @@ test('discovery reads only the beginning of an endless response and then leaves 
   const flooding = await startCamera({ floodText: 'no end ' })
   expect((await printDiscovery(flooding))[1]).toMatch(/names no stream/)
   expect(flooding.requests).toHaveLength(2)
-  // The limit is generous: `given` also counts bytes in socket buffers that the bridge never reads.
+  // The limit is generous: `floodedBytes` also counts bytes in socket buffers that the bridge never reads.
   expect(flooding.floodedBytes).toBeLessThan(32 * 1024 * 1024)
 })
 

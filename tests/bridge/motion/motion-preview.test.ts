@@ -183,7 +183,9 @@ test('a trace of constant motion keeps as much of the last hour as fits in 2 MB'
 test('a motion sample is unchanged after a write and a read, wherever its pixels are', () => {
   const looks = [[], [0], [1, 2, 300, 14_399], [254, 509, 765]].map((pixels, i): TracedSample => ({
     sample: {
-      ...{ at: START_MS + i * 70_000, brightness: i * 85, learning: i === 1 },
+      at: START_MS + i * 70_000,
+      brightness: i * 85,
+      learning: i === 1,
       pixels: Uint16Array.from(pixels),
       tiers: Uint8Array.from(pixels, (pixel) => pixel % 229),
     },

@@ -26,7 +26,9 @@ function openAudioRelay() {
     }
   const source = { watch: watch(watchers.units), watchAudio: watch(watchers.packets) } as unknown as VideoSource
   const relay = new AudioRelay(source, {
-    ...{ name: 'sound', epoch: new RelayClock(), ended: () => void (line.ended += 1) },
+    name: 'sound',
+    epoch: new RelayClock(),
+    ended: () => void (line.ended += 1),
     open: () => ({
       send: (message) => void sent.push(message),
       get waiting() {
@@ -37,7 +39,10 @@ function openAudioRelay() {
     }),
   } satisfies RelayContext)
   return {
-    ...{ relay, sent, line, watchers },
+    relay,
+    sent,
+    line,
+    watchers,
     show: (pts: number) => watchers.units.forEach((watcher) => watcher({ nals: [], keyframe: false, pts })),
     play: (pts: number, data = Buffer.from([0xf8, 1])) => watchers.packets.forEach((watcher) => watcher({ data, pts })),
     fragments: () =>

@@ -156,7 +156,8 @@ describe('network discovery', () => {
     })
     const setupWithoutNetworks = await openCameraSetup({ probe: { from: [] } })
     expect((await setupWithoutNetworks.ask({ ask: 'discover' }))[0]).toEqual({
-      ...{ answer: 'found', cameras: [] },
+      answer: 'found',
+      cameras: [],
       words: expect.stringMatching(/\bnetwork\b/) as unknown,
     })
   })

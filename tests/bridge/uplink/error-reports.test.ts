@@ -42,10 +42,8 @@ describe('bridge error report', () => {
     'no route to 001A2B3C4D5E',
   ])('contains nothing about the home: %s', (message) => {
     const error = Object.assign(new Error(message, { cause: new TypeError(message) }), {
-      ...{
-        code: 'ENOTFOUND',
-        stack: 'Error: x\n    at read (/home/ann/elsewhere/deep.js:1:2)\n    at file:///home/ann/o.js:3:4',
-      },
+      code: 'ENOTFOUND',
+      stack: 'Error: x\n    at read (/home/ann/elsewhere/deep.js:1:2)\n    at file:///home/ann/o.js:3:4',
     })
     const { errors } = createErrorReport('journal', error)
     expect(errors).toMatchObject([

@@ -57,10 +57,18 @@ async function startProvider() {
 
 const readLines = (spy: { mock: { calls: unknown[][] } }) => spy.mock.calls.map(([line]) => String(line))
 const createCamera = (device_id: string, settings: unknown) => ({
-  ...{ device_id, nickname: 'Door', last_event_ts: 5, power: false, rendition: null, pip: true, settings },
+  device_id,
+  nickname: 'Door',
+  last_event_ts: 5,
+  power: false,
+  rendition: null,
+  pip: true,
+  settings,
 })
 const createWelcome = (...cameras: unknown[]) => ({
-  ...{ type: 'welcome', now: 1, homes: [{ home_id: 'home', demo: false, cameras }] },
+  type: 'welcome',
+  now: 1,
+  homes: [{ home_id: 'home', demo: false, cameras }],
 })
 
 test('a welcome from an older provider gets defaults for missing settings and registers every camera', async () => {

@@ -12,7 +12,10 @@ const BROKEN_RESPONSE_MODES = ['endless', 'broken'] as const
 let issuer: ForeignIssuer
 let edge: EdgeStage
 let visitor: Visitor
-/** Each start of a sign-in with an endless or truncated discovery document: response status, and bytes sent of it. */
+/**
+ * Sign-ins that start with an endless or truncated discovery document: response status, and bytes of the document that
+ * the issuer sent.
+ */
 let discoveryFailures: { status: number; sentBytes: number }[]
 
 beforeAll(async () => {

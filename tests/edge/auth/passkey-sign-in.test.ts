@@ -14,7 +14,9 @@ beforeAll(async () => {
   const opening = openStage({
     portal: 'with its site',
     change: ({ PROVIDER_ORIGIN: origin }) => ({
-      ...{ DEMO: '0', PROVIDER_ORIGIN: toHostNameUrl(origin), OIDC_ISSUER: toHostNameUrl(origin) },
+      DEMO: '0',
+      PROVIDER_ORIGIN: toHostNameUrl(origin),
+      OIDC_ISSUER: toHostNameUrl(origin),
     }),
   })
   ;[browser, stage] = await Promise.all([chromium.launch(browserOptions()), opening])
@@ -41,8 +43,12 @@ async function openPage(javaScriptEnabled = true) {
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
-      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
     },
   })
   return { context, page, blocked: cspViolations }

@@ -129,7 +129,9 @@ describe('sign-in', () => {
     expect(url.searchParams.get('kount_session_id')).toMatch(/^[A-Za-z0-9_-]{32}$/)
     expect(getRedirectLocation(await visitor.navigate(await completeSignInPage(visitor, url)))).toBe('/user/callback')
     const formResponse = await visitor.fetch('/api/auth/authorize', {
-      ...{ method: 'POST', body: 'state=&kount_session_id=device_1', headers },
+      method: 'POST',
+      body: 'state=&kount_session_id=device_1',
+      headers,
     })
     const deviceUrl = new URL(formResponse.headers.get('location') ?? '')
     expect(deviceUrl.searchParams.get('kount_session_id')).toBe('device_1')

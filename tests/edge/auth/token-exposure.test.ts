@@ -8,7 +8,7 @@ import { openEdge, type EdgeStage } from '../../support/edge.ts'
 let edge: EdgeStage
 let browser: Browser
 let context: BrowserContext
-/** Text that the portal sent to the browser, or that the browser sent or stores, with its location. */
+/** Texts that the portal sent to the browser, or that the browser sent or stored, each with its location. */
 const exposedTexts: [where: string, text: string][] = []
 
 beforeAll(async () => {
@@ -75,7 +75,8 @@ test('no provider token appears in a URL, a response, the storage, the log or a 
       exposedTexts.push([`headers of ${answer.url()}`, JSON.stringify(await answer.allHeaders())])
       exposedTexts.push([answer.url(), await answer.text()])
     }
-    // A redirect has no body, and the browser discards bodies for a page that was left; no script saw either.
+    // Ignore unreadable bodies: a redirect has none, and the browser discards bodies for a page that was left. No
+    // script saw either.
     answers.push(recordAnswer().catch(() => undefined))
   })
   await usePortal(page)

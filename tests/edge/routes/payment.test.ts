@@ -149,7 +149,9 @@ describe('card page round trip', () => {
   test('rejects a card page URL that the redirect rule does not allow', async () => {
     const data = { session_id: 'cs_1', url: 'https://evil.test/card?ticket=x' }
     edge.proxy.fail('/extension/card-session', {
-      ...{ kind: 'answer', status: 200, body: JSON.stringify({ code: 200, data }) },
+      kind: 'answer',
+      status: 200,
+      body: JSON.stringify({ code: 200, data }),
     })
     expect((await startCardEntry(owner)).status).toBe(502)
   })

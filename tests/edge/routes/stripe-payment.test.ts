@@ -53,7 +53,8 @@ test('CALL-10 the bank page URL reaches the page that tracks the purchase', asyn
   const paid = { quote, intent: 'intent_through_the_edge', method_id: methods.at(-1).method_id }
   const { process_id } = await postCall('/purchase_v3/create', { ...CAMERA_AI_ORDER, ...paid })
   expect(await postCall('/api/v2/get_process_task', { process_id })).toMatchObject({
-    ...{ state: 'pending', step: 'asked' },
+    state: 'pending',
+    step: 'asked',
     action_url: expect.stringMatching(/^https:\/\/hooks\.stripe\.com\//),
   })
   stripe.account.resolveBankChallenge(stripe.account.getIntentByKey(process_id), true)
@@ -62,7 +63,9 @@ test('CALL-10 the bank page URL reaches the page that tracks the purchase', asyn
 
 test('OPEN-158 visitors are not sent to a page outside the payment domain', async () => {
   const other = await openEdge({
-    ...{ BILLING_GATEWAY: 'stripe', STRIPE_SECRET_KEY: STRIPE_KEY, STRIPE_API_ORIGIN: stripe.origin },
+    BILLING_GATEWAY: 'stripe',
+    STRIPE_SECRET_KEY: STRIPE_KEY,
+    STRIPE_API_ORIGIN: stripe.origin,
     PAYMENT_DOMAIN: 'pay.example',
   })
   const somebody = other.visitor()

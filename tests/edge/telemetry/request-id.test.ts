@@ -32,7 +32,7 @@ async function openEdgeWithReports(change: Record<string, string> = {}): Promise
   visitor.setCookie('other', 'canary-of-a-cookie')
 }
 
-/** Makes a call that fails in the provider because a table is missing. Returns status, request id and page log. */
+/** Makes a call that fails in the provider because a table is missing. Returns status, request id and the requests that the page logged. */
 async function makeFailingCall() {
   const { DB } = (await edge.stage.provider.getWorker().getEnv()) as Env
   await DB.prepare('ALTER TABLE home_members RENAME TO away').run()
@@ -43,7 +43,7 @@ async function makeFailingCall() {
   )
   const { status, headers } = await sendLogged(`/api/p/new-device${HOME_PATH}`)
   await DB.prepare('ALTER TABLE away RENAME TO home_members').run()
-  return { status, id: headers.get(REQUEST_ID_HEADER) ?? '', noted: exchanges }
+  return { status, id: headers.get(REQUEST_ID_HEADER) ?? '', exchanges }
 }
 
 async function reportExchange({ method, url, status, requestId }: LoggedRequest): Promise<void> {
@@ -73,7 +73,7 @@ describe('a request that fails inside the provider, without an external error co
   }
 
   test('has one ID in the response, at the provider, in its log, and in both error reports', async () => {
-    const { status, id, noted: exchanges } = await makeFailingCall()
+    const { status, id, exchanges } = await makeFailingCall()
     expect([status, id]).toEqual([500, expect.stringMatching(/^[\da-f-]{36}$/)])
     expect(edge.proxy.seen.findLast(({ path }) => path.startsWith(HOME_PATH))?.headers[REQUEST_ID_HEADER]).toBe(id)
     expect(exchanges).toMatchObject([{ status: 500, requestId: id }])
@@ -126,7 +126,7 @@ describe('a request that fails inside the provider, with an external error colle
   })
 
   test('creates one provider event and one page event, with the same request ID and release', async () => {
-    const { id, noted: exchanges } = await makeFailingCall()
+    const { id, exchanges } = await makeFailingCall()
     for (const exchange of exchanges) await reportExchange(exchange)
     await expect.poll(() => sink.events().length, POLL_OPTIONS).toBe(2)
     const named = sink.events().map(({ event }) => event as { tags: { from: string }; release: string })

@@ -206,15 +206,13 @@ describe('OPEN-78 OPEN-88 plan change and purchase', () => {
     const { quote, due, next } = await getQuote(account)
     const sent = { price: 1, unit: 1, due: 1, total: 1, tax: 0, as_of: 0, starts_at: 0, renews_at: 9e15, next: null }
     const response = await neighborhood.call(account, createPurchase, {
-      ...{
-        ...sent,
-        ...CAM_AI_MONTHLY,
-        quote,
-        intent: nextIdempotencyKey(),
-        method_id: account.method_id,
-        coupon: 'TWENTY',
-        discount: 100,
-      },
+      ...sent,
+      ...CAM_AI_MONTHLY,
+      quote,
+      intent: nextIdempotencyKey(),
+      method_id: account.method_id,
+      coupon: 'TWENTY',
+      discount: 100,
     })
     expect(response.body.data.order).toMatchObject({ paid: due, next })
     expect(await listCharges(account)).toMatchObject([{ cents: due }])

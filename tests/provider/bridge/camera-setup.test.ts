@@ -50,7 +50,12 @@ describe('home owner', () => {
     const { ask_id } = await controlSocket.receive((message) => message.type === 'door')
     controlSocket.send({ type: 'door', ask_id, key: SEALING_KEY, nonce: NONCE })
     expect((await pendingSetup).body.data).toEqual({
-      ...{ state: 'open', bridge_id: 'bridge_a', home_id: 'home_a', name: 'a', key: SEALING_KEY, nonce: NONCE },
+      state: 'open',
+      bridge_id: 'bridge_a',
+      home_id: 'home_a',
+      name: 'a',
+      key: SEALING_KEY,
+      nonce: NONCE,
     })
   })
 

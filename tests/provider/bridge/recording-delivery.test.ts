@@ -27,8 +27,14 @@ beforeAll(async () => {
   const key_hash = createHash('sha256').update(key).digest('hex')
   await storeBridge(neighborhood.bindings, 'br_real', { key_hash, name: 'Real', homes: ['home_b'] }, Date.now())
   await createClient().registerCamera('RC_B', {
-    ...{ nickname: 'Porch', device_model: 'PL-RTSP', provider: 'kvs', renditions: [] },
-    ...{ dual: false, audio: false, battery: false, device_order: 1 },
+    nickname: 'Porch',
+    device_model: 'PL-RTSP',
+    provider: 'kvs',
+    renditions: [],
+    dual: false,
+    audio: false,
+    battery: false,
+    device_order: 1,
   })
 })
 afterAll(() => neighborhood.close())
@@ -84,13 +90,13 @@ async function listEvents(eventId: string): Promise<Event[]> {
 
 async function playClip(): Promise<Buffer> {
   const { body } = await neighborhood.call(neighborhood.b, replayArchive, {
-    ...{
-      device_id: 'RC_B',
-      product_model: 'PL-RTSP',
-      start_time: String(clipStart),
-      end_time: String(clipStart + 9000),
-    },
-    ...{ resource_version: '1', resource_type: 's3', is_live: 'false' },
+    device_id: 'RC_B',
+    product_model: 'PL-RTSP',
+    start_time: String(clipStart),
+    end_time: String(clipStart + 9000),
+    resource_version: '1',
+    resource_type: 's3',
+    is_live: 'false',
   })
   return Buffer.from(await (await fetch(body.data.replay_url)).arrayBuffer())
 }
@@ -143,7 +149,9 @@ test('events behind a stuck clip are listed; after kill -9 the next run delivers
   const ids = entries.map(({ event }) => event.event_id)
   const child = spawn(process.execPath, [
     fileURLToPath(new URL('delivery-child.ts', import.meta.url)),
-    ...[data, neighborhood.stage.env.PROVIDER_ORIGIN, key.toString('base64url')],
+    data,
+    neighborhood.stage.env.PROVIDER_ORIGIN,
+    key.toString('base64url'),
   ])
   const lines: string[] = []
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))

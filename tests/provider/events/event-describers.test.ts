@@ -61,7 +61,10 @@ test('the program in docs/describers.md reports an unknown event, and describes 
   expect(await runDescriber(payload)).toEqual([0, '200 {"code":200}\n'])
   const range = { start_ts: RECENT_TIME_MS, end_ts: RECENT_TIME_MS, device_macs_to_include: [payload.device_id] }
   const { body } = await neighborhood.call(neighborhood.a, search, {
-    ...{ ...range, event_tags_to_include: ['104'], limit: 50, query: 'courier in a yellow jacket' },
+    ...range,
+    event_tags_to_include: ['104'],
+    limit: 50,
+    query: 'courier in a yellow jacket',
   })
   const { title, tags, values, event_id, moments } = payload
   expect(body.data.events).toMatchObject([

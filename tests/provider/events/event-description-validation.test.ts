@@ -21,7 +21,10 @@ const readEvent = async (event_id: string): Promise<Event> =>
 
 describe('description validation', () => {
   const description = {
-    ...{ device_id: 'door_a', moments: [{ at_s: 3, text: 'A fox.' }], tags: ['4', '101'], values: ['person'] },
+    device_id: 'door_a',
+    moments: [{ at_s: 3, text: 'A fox.' }],
+    tags: ['4', '101'],
+    values: ['person'],
     by: { kind: 'model', model: 'watcher 1', at: now },
   }
   const postStatus = async (event_id: string, change: object, bridge = neighborhood.a.bridge) =>

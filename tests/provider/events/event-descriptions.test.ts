@@ -46,8 +46,13 @@ const postMoments = (event_id: string, payload: object, bridge = neighborhood.a.
 
 const runSearch = (query: string, more: object = {}): Promise<CallResponse> =>
   neighborhood.call(neighborhood.a, search, {
-    ...{ device_macs_to_include: [], event_tags_to_include: [], start_ts: now - 29 * DAY_MS, end_ts: Date.now() },
-    ...{ limit: 50, query, ...more },
+    device_macs_to_include: [],
+    event_tags_to_include: [],
+    start_ts: now - 29 * DAY_MS,
+    end_ts: Date.now(),
+    limit: 50,
+    query,
+    ...more,
   })
 const listMatches = async (query: string, more: object = {}) =>
   (await runSearch(query, more)).body.data.events as SearchMatch[]
@@ -211,8 +216,14 @@ describe('an open page', () => {
     await postMoments('told', buildDescription('A glazier mends the window.', now, { title: 'Glazier' }))
     const { event } = await socket.receive((message) => message.type === 'event')
     expect(event).toEqual({
-      ...{ event_id: 'told', device_id: 'door_a', event_ts: now - 1000, title: 'Glazier', reviewed: false },
-      ...{ tags: ['4', '101'], event_values: ['person'], event_resources: [] },
+      event_id: 'told',
+      device_id: 'door_a',
+      event_ts: now - 1000,
+      title: 'Glazier',
+      reviewed: false,
+      tags: ['4', '101'],
+      event_values: ['person'],
+      event_resources: [],
     })
     await postMoments('told', buildDescription('A plumber.', now - 10))
     await postMoments('told', buildDescription('A plumber.', now + 10, { title: 'Plumber' }))

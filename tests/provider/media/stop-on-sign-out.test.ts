@@ -38,8 +38,13 @@ afterAll(() => neighborhood.close())
 const signMediaUrl = (as: Account, kind: MediaKind, id: string) => createSignedMediaUrl(neighborhood, as, kind, id)
 
 const buildReplayRequest = (start_time: number) => ({
-  ...{ device_id: 'door_a', product_model: 'PL-1', start_time, end_time: start_time + 7000 },
-  ...{ resource_version: 4, resource_type: 's3', is_live: 'true' },
+  device_id: 'door_a',
+  product_model: 'PL-1',
+  start_time,
+  end_time: start_time + 7000,
+  resource_version: 4,
+  resource_type: 's3',
+  is_live: 'true',
 })
 
 /** Returns one media URL of each kind, as the edge signs it or as a response of the provider contains it. */

@@ -44,7 +44,10 @@ const ONE_HOUR_AGO = Math.floor(Date.now() / 1000) * 1000 - 3_600_000
 let readerCount = 0
 const addReader = () => addAccount(neighborhood.bindings, `reader${(readerCount += 1)}`)
 const buildBillNotification = ({ userId }: Account, key: string, at = ONE_HOUR_AGO): NotificationRequest => ({
-  ...{ userId, kind: 'bill', key, at },
+  userId,
+  kind: 'bill',
+  key,
+  at,
   facts: { ...SAMPLE_FACTS.bill, bill: key },
 })
 const listNotifications = async (as: Account) => (await neighborhood.call(as, getNotifications)).body.data
@@ -70,7 +73,10 @@ describe('notifying an account', () => {
       messages: [
         { kind: 'bill', at: ONE_HOUR_AGO + 1, seen: false },
         {
-          ...{ message_id: first, kind: 'bill', at: ONE_HOUR_AGO, seen: false },
+          message_id: first,
+          kind: 'bill',
+          at: ONE_HOUR_AGO,
+          seen: false,
           title: expect.stringMatching(/\$108\.24.* Unlimited Cameras/) as unknown,
           text: expect.stringMatching(
             /\$108\.24.* Unlimited Cameras.* Visa ·· 4242.* 22 December 2026.* PL-1/,
@@ -144,9 +150,12 @@ describe('the email API', () => {
     await expect.poll(() => listEmailsTo(email).length).toBe(1)
     expect(listEmailsTo(email)).toMatchObject([
       {
-        ...{ key: id, by: 'Bearer key_of_a_test' },
+        key: id,
+        by: 'Bearer key_of_a_test',
         body: {
-          ...{ from: '"Porchlight" <mail@portal.example>', to: [email], reply_to: 'support@portal.example' },
+          from: '"Porchlight" <mail@portal.example>',
+          to: [email],
+          reply_to: 'support@portal.example',
           subject: expect.stringMatching(/22 December.*\$108\.24.* Unlimited Cameras/) as unknown,
           headers: { 'Auto-Submitted': 'auto-generated' },
         },
@@ -218,7 +227,10 @@ describe('a shared camera', () => {
     expect(page).toContain('<form')
     const notifyGuest = (key: string, at = Date.now()) =>
       notifyAccount(neighborhood.bindings, {
-        ...{ userId: guest.userId, kind: 'shared_camera', key, at },
+        userId: guest.userId,
+        kind: 'shared_camera',
+        key,
+        at,
         facts: SAMPLE_FACTS.shared_camera,
       })
     const readMailState = async (id: string | null) => (await readMessageRow(id ?? ''))?.mail
@@ -242,7 +254,10 @@ test('cameras shared by strangers cause at most about two emails per hour; all a
   const email = `reader${readerCount}@example.com`
   for (let n = 0; n < 4; n += 1)
     await notifyAccount(neighborhood.bindings, {
-      ...{ userId: guest.userId, kind: 'shared_camera', key: `camera_${n}`, at: Date.now() },
+      userId: guest.userId,
+      kind: 'shared_camera',
+      key: `camera_${n}`,
+      at: Date.now(),
       facts: SAMPLE_FACTS.shared_camera,
     })
   expect((await listNotifications(guest)).messages).toHaveLength(4)

@@ -39,13 +39,14 @@ const postEvent = (id: string, event_values: string[], title: string, text: stri
   )
 const listEvents = async (as: Account, more: object = {}): Promise<Event[]> => {
   const request = {
-    ...{
-      begin_time: RECENT_TIME_MS - 1000,
-      end_time: Date.now(),
-      count: EVENT_QUERY_COUNT,
-      order_by: ORDER_NEWEST_FIRST,
-    },
-    ...{ device_id_list: ['door_b', 'yard_b'], event_tag_list: [], event_value_list: [], ...more },
+    begin_time: RECENT_TIME_MS - 1000,
+    end_time: Date.now(),
+    count: EVENT_QUERY_COUNT,
+    order_by: ORDER_NEWEST_FIRST,
+    device_id_list: ['door_b', 'yard_b'],
+    event_tag_list: [],
+    event_value_list: [],
+    ...more,
   }
   return (await neighborhood.call(as, eventHistory, request)).body.data.event_list
 }

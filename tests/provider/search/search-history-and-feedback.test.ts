@@ -141,7 +141,10 @@ describe('search suggestions', () => {
 describe('search feedback', () => {
   const sendFeedback = (query: string, accurate: boolean, category = '', as: SearchAccount = neighborhood.a) =>
     neighborhood.call(as, calls.searchFeedback, {
-      ...{ query, is_search_result_accurate: accurate, feedback_message: '', feedback_category_id: category },
+      query,
+      is_search_result_accurate: accurate,
+      feedback_message: '',
+      feedback_category_id: category,
     })
   const undoFeedback = async (feedback_id: string, as: SearchAccount = neighborhood.a) =>
     (await neighborhood.call(as, calls.undoSearchFeedback, { feedback_id })).status

@@ -30,7 +30,11 @@ afterAll(() => stage.close())
 /** Spells a number in letters: error groups ignore numbers and hex words of a message. */
 const spellNumber = (n: number) => [...String(n)].map((digit) => 'ghijklmnop'[Number(digit)]).join('')
 const buildReport = (n: number, from: ErrorReport['from'] = 'browser'): ErrorReport => ({
-  ...{ level: 'error', from, at: 1, page: '/live', trail: [] },
+  level: 'error',
+  from,
+  at: 1,
+  page: '/live',
+  trail: [],
   errors: [{ name: 'Error', message: spellNumber(n), frames: [] }],
 })
 async function saveReports(

@@ -8,7 +8,13 @@ import { servePage } from '../../../scripts/lib/insights-server.ts'
 import { formatReportNotes, buildTables, formatTable, type InsightsTable } from '../../../scripts/lib/insights-text.ts'
 
 const FULL_REPORT: InsightsReport = {
-  ...{ from: 0, to: 1, visits: 12, visitors: 7, views: 30, kept_since: 0, left_out: [] },
+  from: 0,
+  to: 1,
+  visits: 12,
+  visitors: 7,
+  views: 30,
+  kept_since: 0,
+  left_out: [],
   elsewhere: { events: null, errors: null },
   vitals: [{ route: '/live', metric: 'LCP', count: 9, p75: 4001, good: 0.5 }],
   first_picture: { count: 3, p50: 900, p75: 1234, p95: 2000 },
@@ -31,7 +37,14 @@ const FULL_REPORT: InsightsReport = {
   errors: [{ build: '<b>abc</b>', kinds: 2, reports: 5, left_out: 1 }],
 }
 const EMPTY_REPORT: InsightsReport = {
-  ...{ ...FULL_REPORT, visits: 0, visitors: 0, views: 0, vitals: [], funnels: [], experiments: [], errors: [] },
+  ...FULL_REPORT,
+  visits: 0,
+  visitors: 0,
+  views: 0,
+  vitals: [],
+  funnels: [],
+  experiments: [],
+  errors: [],
   kept_since: null,
   first_picture: { count: 0, p50: null, p75: null, p95: null },
 }
@@ -55,7 +68,9 @@ describe('insights report in the terminal', () => {
   test('says where other data is, since when data exists, and what was left out', () => {
     expect(formatReportNotes(FULL_REPORT)).toEqual([])
     const partly = {
-      ...{ ...FULL_REPORT, kept_since: Date.UTC(2026, 10, 2, 3, 4), left_out: [{ day: '2026-11-02', events: 7 }] },
+      ...FULL_REPORT,
+      kept_since: Date.UTC(2026, 10, 2, 3, 4),
+      left_out: [{ day: '2026-11-02', events: 7 }],
       elsewhere: { events: 'events.example', errors: 'errors.example' },
     }
     expect(formatReportNotes(partly)).toEqual([

@@ -17,7 +17,10 @@ function writeReports(vitest: readonly object[], browser: readonly object[], mes
 }
 
 const buildSpec = (status: string, tries: readonly object[], ok = status !== 'unexpected') => ({
-  ...{ title: 'a page', file: 'a.spec.ts', ok, tests: [{ status, results: tries }] },
+  title: 'a page',
+  file: 'a.spec.ts',
+  ok,
+  tests: [{ status, results: tries }],
 })
 const COLORED_ERROR = `\u001B[31mexpected 1\u001B[39m\n${'at somewhere\n'.repeat(40)}`
 const PLAIN_ERROR = `expected 1\n${'at somewhere\n'.repeat(40)}`

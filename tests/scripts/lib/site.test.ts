@@ -62,7 +62,9 @@ describe('served folder', () => {
     expect(buildHeaders({})).toContain(`; frame-src ${host};`)
     expect(buildHeaders({})).toMatch(new RegExp(`connect-src 'self' [^;]+ ${host};`))
     expect(JSON.parse(readSiteFile('config.json'))).toMatchObject({
-      ...{ collectorClientId: 'porchlight', collectorEnvironment: 'PROD', collectorProdOrigin: host },
+      collectorClientId: 'porchlight',
+      collectorEnvironment: 'PROD',
+      collectorProdOrigin: host,
       collectorTestOrigin: preview.PROVIDER_ORIGIN,
     })
     // `COLLECTOR_HOSTNAME` takes precedence over the collector origins.

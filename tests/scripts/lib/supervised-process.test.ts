@@ -23,7 +23,11 @@ async function startProcess(program: string, overrides: Partial<ProcessOptions>)
   const pids: number[] = []
   const output: string[] = []
   const part = new SupervisedProcess({
-    ...{ name: 'part', command: process.execPath, args: ['-e', program], cwd: folder, env: process.env },
+    name: 'part',
+    command: process.execPath,
+    args: ['-e', program],
+    cwd: folder,
+    env: process.env,
     logFile: join(folder, `${startedProcesses.length}.log`),
     probe: async () => 'answers',
     onStart: (pid) => pids.push(pid),

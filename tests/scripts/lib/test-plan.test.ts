@@ -153,7 +153,11 @@ test('words select tests by file name or title, and requirement rows by the star
 test('a title pattern ignores case and treats special characters literally', () => {
   const pattern = new RegExp(createTitlePattern(['cart', '$1.00 (net)']))
   expect(['the CART', 'Cart', 'costs $1.00 (Net)', 'card', '$1x00 (net)'].map((title) => pattern.test(title))).toEqual([
-    ...[true, true, true, false, false],
+    true,
+    true,
+    true,
+    false,
+    false,
   ])
 })
 

@@ -12,8 +12,20 @@ import { $sessions, endOtherSessions, endSession, loadSessions } from '../../../
 import { $toast, closeToast } from '../../../src/stores/shell/toasts.ts'
 
 const buildEntry = (n: number): ActivityEntry => ({
-  ...{ id: `180000000000${n}-00000a`, at: 1, until: 1, kind: 'sign-in', who: null, own: true, whom: null, camera: '' },
-  ...{ value: '', count: 1, clips: 0, bytes: 0, device: '', address: '' },
+  id: `180000000000${n}-00000a`,
+  at: 1,
+  until: 1,
+  kind: 'sign-in',
+  who: null,
+  own: true,
+  whom: null,
+  camera: '',
+  value: '',
+  count: 1,
+  clips: 0,
+  bytes: 0,
+  device: '',
+  address: '',
 })
 const buildPage = (entries: ActivityEntry[], next: string | null = null) => ({ code: 200, data: { entries, next } })
 const listShownIds = () => {

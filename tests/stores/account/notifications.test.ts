@@ -5,7 +5,13 @@ import { $toast, closeToast } from '../../../src/stores/shell/toasts.ts'
 import { stubApiResponses } from '../../support/client.ts'
 
 const buildNotification = (id: string, seen: boolean): AccountNotification => ({
-  ...{ message_id: id, kind: 'bill', at: 1, seen, title: 'Bill for November', text: 'Paid.', action: null },
+  message_id: id,
+  kind: 'bill',
+  at: 1,
+  seen,
+  title: 'Bill for November',
+  text: 'Paid.',
+  action: null,
 })
 
 beforeEach(() => {

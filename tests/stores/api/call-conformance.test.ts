@@ -77,8 +77,14 @@ import { WAIT_OPTIONS } from '../../support/patience.ts'
 const NOW = Date.now()
 const clipResource = { begin_time: NOW - 9000, end_time: NOW, resource_version: 1, resource_type: 's3' as const }
 const clipEvent: Event = {
-  ...{ event_id: 'e1', device_id: 'CAM1', event_ts: NOW - 9000, tags: ['4'], event_values: [], title: 'Motion' },
-  ...{ event_resources: [clipResource], reviewed: true },
+  event_id: 'e1',
+  device_id: 'CAM1',
+  event_ts: NOW - 9000,
+  tags: ['4'],
+  event_values: [],
+  title: 'Motion',
+  event_resources: [clipResource],
+  reviewed: true,
 }
 const camera = { device_id: 'CAM1', device_model: 'PL-CAM-V1', nickname: 'Hall', device_order: 0, role: 1 }
 

@@ -52,24 +52,24 @@ test('CONST-16 a log names the browser in at most 350 characters', async () => {
 
 test('ERROR-37 a log says what each status means', async () => {
   const groups = {
-    ...{ 200: 'success', 304: 'not modified', 400: 'client error', 401: 'authenticate', 403: 'forbidden' },
-    ...{
-      404: 'not found',
-      500: 'server error',
-      502: 'bad gateway',
-      503: 'service unavailable',
-      504: 'gateway timeout',
-    },
+    200: 'success',
+    304: 'not modified',
+    400: 'client error',
+    401: 'authenticate',
+    403: 'forbidden',
+    404: 'not found',
+    500: 'server error',
+    502: 'bad gateway',
+    503: 'service unavailable',
+    504: 'gateway timeout',
   }
   const statuses = [...Object.keys(groups).map(Number), 418, 0]
   logRequests(statuses.map((status) => ({ at: 0, method: 'GET', url: '/api/p/x', status, ms: 1 })))
   const [log] = await downloadLogs(['x'])
   expect(log?.requests.map(({ status, means }) => [status, means])).toEqual([
     ...Object.entries(groups).map(([status, means]) => [Number(status), means]),
-    ...[
-      [418, undefined],
-      [0, undefined],
-    ],
+    [418, undefined],
+    [0, undefined],
   ])
 })
 

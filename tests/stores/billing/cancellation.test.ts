@@ -30,11 +30,21 @@ import { areDistinct, statesNoCharge, statesUnknownResult } from '../../support/
 const subscriptionFields = { subscription_id: 's1', revision: 3, billing_provider: 'card' }
 const LATER_MS = 1_800_000_000_000
 const preview = {
-  ...{ subscription_id: 's1', revision: 3 },
+  subscription_id: 's1',
+  revision: 3,
   ways: [
     {
-      ...{ way: 'end', ends_at: LATER_MS, lines: [], subtotal: 0, tax: 0, total: 0, to_method: 0, to_balance: 0 },
-      ...{ from_balance: 0, method: null, months: 0 },
+      way: 'end',
+      ends_at: LATER_MS,
+      lines: [],
+      subtotal: 0,
+      tax: 0,
+      total: 0,
+      to_method: 0,
+      to_balance: 0,
+      from_balance: 0,
+      method: null,
+      months: 0,
     },
   ],
   clips: { shown: 10, shown_days: 30, kept: 1, kept_days: 1, bytes: 0, bills: 1 },
@@ -117,7 +127,8 @@ describe('plan cancellation', () => {
     const { path, body } = firstRequest(requests)
     expect(path).toMatch(/\/api\/v2\/cancel\/card$/)
     expect(body).toEqual({
-      ...{ subscription_id: 's1', revision: 3 },
+      subscription_id: 's1',
+      revision: 3,
       way: 'month_end',
       reason: 'price',
       intent: body['intent'],

@@ -128,8 +128,14 @@ describe('a purchase', () => {
     await submitPurchase()
     expect(listBodies('create')).toEqual([
       {
-        ...{ sku: 'unlimited', level: 2, mode: 'monthly', quantity: 1, quote: 'sealed', method_id: 'card1' },
-        ...{ cameras: [], intent: expect.stringMatching(/^[\w-]{36}$/) },
+        sku: 'unlimited',
+        level: 2,
+        mode: 'monthly',
+        quantity: 1,
+        quote: 'sealed',
+        method_id: 'card1',
+        cameras: [],
+        intent: expect.stringMatching(/^[\w-]{36}$/),
       },
     ])
     expect(getCheckout().payment).toEqual({ state: 'done', order: TEST_ORDER })

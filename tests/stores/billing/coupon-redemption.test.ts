@@ -15,7 +15,11 @@ import { $toast, closeToast } from '../../../src/stores/shell/toasts.ts'
 import { stubApiResponses } from '../../support/client.ts'
 
 const createOption = (option_id: string): CouponOption => ({
-  ...{ option_id, kind: 'credit', sku: null, value: 2000, changes: [] },
+  option_id,
+  kind: 'credit',
+  sku: null,
+  value: 2000,
+  changes: [],
 })
 const twoOptionsResponse = {
   code: 200,

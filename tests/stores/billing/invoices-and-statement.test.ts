@@ -19,7 +19,8 @@ const invoicesResponse = (bill: string) => ({
 const statementPage = (entry: number, next: string | null) => ({
   code: 200,
   data: {
-    ...{ sums: [{ account: 'cash', cents: 0 }], next },
+    sums: [{ account: 'cash', cents: 0 }],
+    next,
     entries: [{ entry, at: 1, kind: 'renewal', subject: 's', postings: [{ account: 'cash', cents: 0 }] }],
   },
 })

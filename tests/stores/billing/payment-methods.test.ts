@@ -17,8 +17,17 @@ import { CARD_ELSEWHERE_CODE } from '../../../contract/billing/payment-calls.ts'
 import { findCatalogEntry } from '../../../contract/wire/error-codes.ts'
 
 const createMethod = (method_id: string, change: Partial<PaymentMethod> = {}): PaymentMethod => ({
-  ...{ method_id, type: 'card', brand: 'visa', last_four: '4242', name: '', ends: { month: 8, year: 2028 } },
-  ...{ state: 'good', is_default: false, may_go: true, added_at: 1, ...change },
+  method_id,
+  type: 'card',
+  brand: 'visa',
+  last_four: '4242',
+  name: '',
+  ends: { month: 8, year: 2028 },
+  state: 'good',
+  is_default: false,
+  may_go: true,
+  added_at: 1,
+  ...change,
 })
 const methodsResponse = (methods: PaymentMethod[]) => ({
   code: 200,

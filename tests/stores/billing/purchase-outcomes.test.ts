@@ -38,8 +38,16 @@ const expectIdenticalPurchases = (calls: number) => {
   expect([sent.length, new Set(sent).size]).toEqual([calls, 1])
 }
 const createMethod = (method_id: string): PaymentMethod => ({
-  ...{ method_id, type: 'card', brand: 'visa', last_four: '4242', name: '', ends: null },
-  ...{ state: 'good', is_default: true, may_go: true, added_at: 1 },
+  method_id,
+  type: 'card',
+  brand: 'visa',
+  last_four: '4242',
+  name: '',
+  ends: null,
+  state: 'good',
+  is_default: true,
+  may_go: true,
+  added_at: 1,
 })
 
 async function openPricedCheckout() {
@@ -157,9 +165,8 @@ describe('purchase with an unknown outcome', () => {
     answers['user_1'] = okResponse({ subscriptions: [{ ...CAMERA_SUBSCRIPTION, sku: 'unlimited', quantity: 1 }] })
     await submitPurchase()
     expect(getCheckout()).toMatchObject({ own: { sku: 'unlimited' }, price: { state: 'same' } })
-    expect(getCheckout().payment).toMatchObject({
-      ...{ state: 'refused', why: 'unclear', text: expect.not.stringContaining('Nothing was charged') },
-    })
+    expect(getCheckout().payment).toMatchObject({ state: 'refused', why: 'unclear' })
+    expect(getCheckout().payment).toHaveProperty('text', expect.not.stringContaining('Nothing was charged'))
   })
 })
 

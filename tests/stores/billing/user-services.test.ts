@@ -12,30 +12,48 @@ import {
 } from '../../../src/stores/billing/user-services.ts'
 
 const createSubscription = (sku: Subscription['sku'], change: Partial<Subscription> = {}): Subscription => ({
-  ...{ subscription_id: `s-${sku}`, sku, status: 'active', quantity: 1, period: 'monthly', billing_provider: 'card' },
-  ...{
-    renews_at: 0,
-    running: true,
-    channel: 'web',
-    revision: 0,
-    since: 0,
-    scheduled: null,
-    next: null,
-    paused_until: null,
-    leaving: null,
-    open: null,
-    clock: 0,
-    ...change,
-  },
+  subscription_id: `s-${sku}`,
+  sku,
+  status: 'active',
+  quantity: 1,
+  period: 'monthly',
+  billing_provider: 'card',
+  renews_at: 0,
+  running: true,
+  channel: 'web',
+  revision: 0,
+  since: 0,
+  scheduled: null,
+  next: null,
+  paused_until: null,
+  leaving: null,
+  open: null,
+  clock: 0,
+  ...change,
 })
 const SERVICE_KEYS = [
-  ...['t1Quantity', 't2Quantity', 't3Quantity', 'webT1Quantity', 'webT2Quantity', 'otherT1Quantity'],
-  ...['otherT2Quantity', 'isHaveCptSub', 'isHaveHmsSub', 'isHaveCamerasBingCpt', 'onlyBonusFreeT1', 'onlyAmazonSub'],
+  't1Quantity',
+  't2Quantity',
+  't3Quantity',
+  'webT1Quantity',
+  'webT2Quantity',
+  'otherT1Quantity',
+  'otherT2Quantity',
+  'isHaveCptSub',
+  'isHaveHmsSub',
+  'isHaveCamerasBingCpt',
+  'onlyBonusFreeT1',
+  'onlyAmazonSub',
 ]
 const createCamera = (covered: boolean, role = 1) =>
   toDevice({
-    ...{ device_id: 'a', device_model: 'PL-CAM-V1', nickname: 'Hall', device_order: 0, device_category: 'camera' },
-    ...{ role, covered },
+    device_id: 'a',
+    device_model: 'PL-CAM-V1',
+    nickname: 'Hall',
+    device_order: 0,
+    device_category: 'camera',
+    role,
+    covered,
   })
 
 beforeEach(() => {
@@ -72,8 +90,16 @@ describe('the services of an account', () => {
       false,
     )
     expect(counted).toMatchObject({
-      ...{ t1Quantity: 6, webT1Quantity: 3, otherT1Quantity: 3, t2Quantity: 2, webT2Quantity: 1, otherT2Quantity: 1 },
-      ...{ t3Quantity: 1, isHaveCptSub: true, isHaveHmsSub: false, isHaveCamerasBingCpt: false },
+      t1Quantity: 6,
+      webT1Quantity: 3,
+      otherT1Quantity: 3,
+      t2Quantity: 2,
+      webT2Quantity: 1,
+      otherT2Quantity: 1,
+      t3Quantity: 1,
+      isHaveCptSub: true,
+      isHaveHmsSub: false,
+      isHaveCamerasBingCpt: false,
     })
   })
 
@@ -96,7 +122,10 @@ describe('the services of an account', () => {
 
   test('do not count a plan for homes as a camera plan', () => {
     expect(userServices([createSubscription('hms')], true)).toMatchObject({
-      ...{ isHaveCptSub: false, isHaveHmsSub: true, isHaveCamerasBingCpt: false, t1Quantity: 0 },
+      isHaveCptSub: false,
+      isHaveHmsSub: true,
+      isHaveCamerasBingCpt: false,
+      t1Quantity: 0,
     })
   })
 })
@@ -112,7 +141,10 @@ test('STORE-14 each kind of plan has a store, and unused plans have one', () => 
   $subscriptions.set({ state: 'ready', subscriptions: all })
   const counts = Object.entries(SUBSCRIPTIONS_BY_SKU).map(([kind, store]) => [kind, store.get().map(({ sku }) => sku)])
   expect(Object.fromEntries(counts)).toEqual({
-    ...{ 'cam-ai': ['cam-ai'], unlimited: ['unlimited'], pro: ['pro'], hms: ['hms', 'hms'] },
+    'cam-ai': ['cam-ai'],
+    unlimited: ['unlimited'],
+    pro: ['pro'],
+    hms: ['hms', 'hms'],
   })
   expect($subscriptionsWithUnusedLicenses.get()).toEqual([])
 })

@@ -19,8 +19,14 @@ const SHARED_ROLE = 2
 const createCamera = (device_id: string, role: number) =>
   toDevice({ device_id, device_model: 'M', nickname: device_id, device_order: 0, role, device_category: 'camera' })
 const createEvent = (event_id: string, device_id: string, age: number, reviewed = false): Event => ({
-  ...{ event_id, device_id, event_ts: NOW_MS - age, tags: ['4'], event_values: [], title: 'Motion' },
-  ...{ event_resources: [], reviewed },
+  event_id,
+  device_id,
+  event_ts: NOW_MS - age,
+  tags: ['4'],
+  event_values: [],
+  title: 'Motion',
+  event_resources: [],
+  reviewed,
 })
 const OWN_EVENT = createEvent('mine', 'own', 1)
 const OTHER_OWN_EVENT = createEvent('also', 'own', 2)

@@ -11,8 +11,14 @@ import { stubApiResponses } from '../../support/client.ts'
 import { WAIT_OPTIONS } from '../../support/patience.ts'
 
 const createEvent = (event_id: string, title = 'Motion'): Event => ({
-  ...{ event_id, device_id: 'CAM1', event_ts: 1, tags: ['4'], event_values: [], title },
-  ...{ event_resources: [], reviewed: false },
+  event_id,
+  device_id: 'CAM1',
+  event_ts: 1,
+  tags: ['4'],
+  event_values: [],
+  title,
+  event_resources: [],
+  reviewed: false,
 })
 const createMatch = (event_id: string) => ({ event: createEvent(event_id), strength: 'good', at_s: 7, why: [] })
 const interpretation = { nowhere: [], instead: [], without: [], places: [], unknown: [] }
@@ -20,8 +26,12 @@ const counts = { clips: 3, searched: 2, arriving: 0, waiting: 1, undescribed: 0,
 const searchResponse = (events: string[], closest: string[] = []) => ({
   code: 200,
   data: {
-    ...{ query_id: 'q1', events: events.map(createMatch), closest: closest.map(createMatch), total: events.length },
-    ...{ said: interpretation, coverage: counts },
+    query_id: 'q1',
+    events: events.map(createMatch),
+    closest: closest.map(createMatch),
+    total: events.length,
+    said: interpretation,
+    coverage: counts,
   },
 })
 
@@ -59,7 +69,10 @@ test('the list shows the new title of a described event, even with a list reques
   const storedEvents = [createEvent('a'), createEvent('b')]
   const answers: (() => void)[] = []
   const list = createEventList({
-    ...{ now: () => 1, acceptsEvent: () => true, includesPresent: () => true, onFailure: () => undefined },
+    now: () => 1,
+    acceptsEvent: () => true,
+    includesPresent: () => true,
+    onFailure: () => undefined,
     ask: () => new Promise((resolve) => answers.push(() => resolve({ ok: true, data: storedEvents }))),
   })
   const listed = () => {

@@ -10,8 +10,14 @@ import { createEventList } from '../../../src/stores/events/event-list.ts'
 
 const NOW_MS = new Date(2026, 10, 20, 12).getTime()
 const createEvent = (event_id: string, event_ts: number): Event => ({
-  ...{ event_id, device_id: 'CAM1', event_ts, tags: ['4'], event_values: [], title: 'Motion' },
-  ...{ event_resources: [], reviewed: false },
+  event_id,
+  device_id: 'CAM1',
+  event_ts,
+  tags: ['4'],
+  event_values: [],
+  title: 'Motion',
+  event_resources: [],
+  reviewed: false,
 })
 
 let stop: () => void

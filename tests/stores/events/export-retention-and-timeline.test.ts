@@ -19,11 +19,22 @@ import { extractFacts } from '../../support/facts.ts'
 import { HOUR_MS } from '../../../contract/time-units.ts'
 
 const createEvent = (event_id: string): Event => ({
-  ...{ event_id, device_id: 'a', event_ts: 1_700_000_000_000, tags: ['4'], event_values: [], title: 'Motion' },
-  ...{ event_resources: [], reviewed: false },
+  event_id,
+  device_id: 'a',
+  event_ts: 1_700_000_000_000,
+  tags: ['4'],
+  event_values: [],
+  title: 'Motion',
+  event_resources: [],
+  reviewed: false,
 })
 const camera = toDevice({
-  ...{ device_id: 'a', device_model: 'M', nickname: 'Gate', device_order: 0, role: 1, device_category: 'camera' },
+  device_id: 'a',
+  device_model: 'M',
+  nickname: 'Gate',
+  device_order: 0,
+  role: 1,
+  device_category: 'camera',
 })
 
 beforeEach(() => $devices.set({ state: 'ready', devices: [camera] }))

@@ -12,8 +12,14 @@ import { WAIT_OPTIONS } from '../../support/patience.ts'
 const FREE_TAG = '101'
 const PAID_TAG = '12'
 const createEvent = (event_id: string, tag: string): Event => ({
-  ...{ event_id, device_id: 'CAM1', event_ts: Date.now(), tags: [tag], event_values: [], title: 'Somebody' },
-  ...{ event_resources: [], reviewed: false },
+  event_id,
+  device_id: 'CAM1',
+  event_ts: Date.now(),
+  tags: [tag],
+  event_values: [],
+  title: 'Somebody',
+  event_resources: [],
+  reviewed: false,
 })
 const listVisibleIds = () => {
   const list = $events.get()

@@ -21,12 +21,23 @@ afterEach(() => {
 })
 
 const createCamera = (device_id: string, covered: boolean, role = 1): WireDevice => ({
-  ...{ device_id, device_model: 'PL-CAM-V1', nickname: device_id, device_order: 0, role, device_category: 'camera' },
+  device_id,
+  device_model: 'PL-CAM-V1',
+  nickname: device_id,
+  device_order: 0,
+  role,
+  device_category: 'camera',
   covered,
 })
 const createEvent = (event_id: string, tag: string): Event => ({
-  ...{ event_id, device_id: 'a', event_ts: Date.now(), tags: [tag], event_values: [], title: event_id },
-  ...{ event_resources: [], reviewed: false },
+  event_id,
+  device_id: 'a',
+  event_ts: Date.now(),
+  tags: [tag],
+  event_values: [],
+  title: event_id,
+  event_resources: [],
+  reviewed: false,
 })
 const FREE_TAG = '101'
 const PAID_TAG = '100'
@@ -37,7 +48,9 @@ async function openPage(cameras: readonly WireDevice[]) {
   const { configureClient } = await import('../../../src/api/api-client.ts')
   const requests: string[] = []
   const answers: Record<string, unknown> = {
-    ...{ home: { code: 1, data: [] }, history: list, 'get-event-list': list },
+    home: { code: 1, data: [] },
+    history: list,
+    'get-event-list': list,
     'get-home-devices': { code: 1, data: { device_list: cameras, sort_type: 0, sort_direction: 0 } },
     'feed-ticket': { code: 200, data: { url: `ws://127.0.0.1:${port}` } },
   }

@@ -6,8 +6,14 @@ import type { Span } from '../../../src/domain/time/date-range.ts'
 import { loadSpan } from '../../../src/stores/events/load-event-span.ts'
 
 const createEvent = (event_id: string, event_ts: number): Event => ({
-  ...{ event_id, event_ts, device_id: 'CAM1', tags: ['4'], event_values: [], title: 'Motion' },
-  ...{ event_resources: [], reviewed: false },
+  event_id,
+  event_ts,
+  device_id: 'CAM1',
+  tags: ['4'],
+  event_values: [],
+  title: 'Motion',
+  event_resources: [],
+  reviewed: false,
 })
 const TOO_LARGE: RequestFailure = { ok: false, code: '3056', msg: '', kind: 'ERR_BAD_RESPONSE', status: 200 }
 

@@ -12,8 +12,13 @@ import { WAIT_OPTIONS } from '../../support/patience.ts'
 import { createHomePeople, createHomesResponse, createPerson } from '../../support/people.ts'
 
 const createClipEvent = (name: string): Event => ({
-  ...{ event_id: 'e1', device_id: 'a', event_ts: Date.UTC(2026, 5, 1), tags: ['12'], title: 'Person' },
-  ...{ event_values: [name], reviewed: true },
+  event_id: 'e1',
+  device_id: 'a',
+  event_ts: Date.UTC(2026, 5, 1),
+  tags: ['12'],
+  title: 'Person',
+  event_values: [name],
+  reviewed: true,
   event_resources: [{ begin_time: 1, end_time: 2, resource_version: 1, resource_type: 's3' }],
 })
 const responsesWithName = (name: string) => ({

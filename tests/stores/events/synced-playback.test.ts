@@ -16,15 +16,13 @@ import { WAIT_OPTIONS } from '../../support/patience.ts'
 
 const MOMENT_MS = Date.UTC(2026, 10, 22, 9, 41)
 const createEvent = (event_id: string, device_id: string, from: number): Event => ({
-  ...{
-    event_id,
-    device_id,
-    event_ts: MOMENT_MS + from,
-    tags: ['4'],
-    event_values: [],
-    title: event_id,
-    reviewed: false,
-  },
+  event_id,
+  device_id,
+  event_ts: MOMENT_MS + from,
+  tags: ['4'],
+  event_values: [],
+  title: event_id,
+  reviewed: false,
   event_resources: [
     { begin_time: MOMENT_MS + from, end_time: MOMENT_MS + from + 20_000, resource_version: 1, resource_type: 's3' },
   ],

@@ -16,8 +16,14 @@ import { WAIT_OPTIONS } from '../../support/patience.ts'
 
 const NOW_MS = Date.now()
 const createEvent = (event_id: string, event_ts = NOW_MS): Event => ({
-  ...{ event_id, device_id: 'CAM1', event_ts, tags: ['4'], event_values: [], title: 'Motion' },
-  ...{ event_resources: [], reviewed: false },
+  event_id,
+  device_id: 'CAM1',
+  event_ts,
+  tags: ['4'],
+  event_values: [],
+  title: 'Motion',
+  event_resources: [],
+  reviewed: false,
 })
 const eventListResponse = (...event_list: Event[]) => ({ code: 200, data: { event_list } })
 const requestsTo = (requests: readonly SentRequest[], name: string) =>

@@ -215,8 +215,15 @@ describe('renditions', () => {
   test('combine the camera’s offer, the camera-wide choice and this browser’s pin, until it is unpinned', () => {
     expect(getQualityPreference('a')).toEqual({ offered: [], chosen: null, pin: null })
     $streams.setKey('a', {
-      ...{ device_id: 'a', provider: 'kvs', signalling_url: '', ice_servers: [], renditions: ['360', '720'] },
-      ...{ rendition: '720', dual: false, audio: false, battery: false },
+      device_id: 'a',
+      provider: 'kvs',
+      signalling_url: '',
+      ice_servers: [],
+      renditions: ['360', '720'],
+      rendition: '720',
+      dual: false,
+      audio: false,
+      battery: false,
     })
     pinRendition('a', '360')
     pinRendition('b', '720')

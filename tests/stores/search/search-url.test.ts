@@ -10,10 +10,18 @@ import { WAIT_OPTIONS } from '../../support/patience.ts'
 
 const match = {
   event: {
-    ...{ event_id: 'e1', device_id: 'CAM2', event_ts: 1, tags: ['4'], event_values: [], title: 'Motion' },
-    ...{ event_resources: [], reviewed: false },
+    event_id: 'e1',
+    device_id: 'CAM2',
+    event_ts: 1,
+    tags: ['4'],
+    event_values: [],
+    title: 'Motion',
+    event_resources: [],
+    reviewed: false,
   },
-  ...{ strength: 'strong', at_s: 7.46, why: [] },
+  strength: 'strong',
+  at_s: 7.46,
+  why: [],
 } satisfies Pick<SearchMatch, 'event' | 'strength' | 'at_s' | 'why'> as unknown as SearchMatch
 
 const readUrl = () => location.pathname + location.search

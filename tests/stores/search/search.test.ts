@@ -25,10 +25,18 @@ import { setUpSearch, createSearchResponse, filterSearchRequests } from '../../s
 
 const createMatch = (event_id: string, event_ts: number) => ({
   event: {
-    ...{ event_id, device_id: 'CAM1', event_ts, tags: ['4'], event_values: [], title: 'Motion' },
-    ...{ event_resources: [], reviewed: false },
+    event_id,
+    device_id: 'CAM1',
+    event_ts,
+    tags: ['4'],
+    event_values: [],
+    title: 'Motion',
+    event_resources: [],
+    reviewed: false,
   },
-  ...{ strength: 'good', at_s: 7.46, why: [] },
+  strength: 'good',
+  at_s: 7.46,
+  why: [],
 })
 const RESULTS_RESPONSE = createSearchResponse([createMatch('b', 2), createMatch('c', 3), createMatch('a', 1)], 312)
 const listResultIds = () => $videoSearchEvents.get().map(({ event }) => event.event_id)
@@ -123,7 +131,9 @@ describe('the search', () => {
     const signals: (AbortSignal | null | undefined)[] = []
     configureClient({
       fetch: (_, init) => (signals.push(init?.signal), new Promise(() => undefined)),
-      ...{ token: () => 'handle', xsrf: () => 'xsrf', refresh: () => Promise.resolve('over') },
+      token: () => 'handle',
+      xsrf: () => 'xsrf',
+      refresh: () => Promise.resolve('over'),
       onSignedOut: () => undefined,
     })
     openSearch()
@@ -246,8 +256,10 @@ describe('search settings', () => {
     setSearchSort('newest')
     await flushPromises()
     expect(JSON.parse(localStorage.getItem(STORAGE_KEYS.videoSearch) ?? '')).toEqual({
-      ...{ query: 'kept', showAll: false },
-      ...{ sort: 'newest', isFirst: false },
+      query: 'kept',
+      showAll: false,
+      sort: 'newest',
+      isFirst: false,
     })
   })
 

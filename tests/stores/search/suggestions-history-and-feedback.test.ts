@@ -122,8 +122,10 @@ describe('search result feedback', () => {
     })
     expect(await sendSearchFeedback('a fox', { categoryId: 'wrong', message: ' a cat ' })).toBeNull()
     expect(requests[0]?.body).toEqual({
-      ...{ is_search_result_accurate: false, feedback_message: 'a cat' },
-      ...{ feedback_category_id: 'wrong', query: 'a fox' },
+      is_search_result_accurate: false,
+      feedback_message: 'a cat',
+      feedback_category_id: 'wrong',
+      query: 'a fox',
     })
     expect($givenFeedback.get()).toEqual({ 'a fox': { id: 'f1', isAccurate: false } })
     await withdrawSearchFeedback('a fox')

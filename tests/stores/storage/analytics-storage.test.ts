@@ -18,8 +18,14 @@ const NOW_MS = Date.UTC(2026, 0, 1)
 afterEach(clearBrowserState)
 
 const createSentEvent = (n: number, change: object = {}) => ({
-  ...{ event_type: ANALYTICS_EVENTS.bought, insert_id: `i${n}`, time: NOW_MS + n, session_id: NOW_MS, device_id: 'd1' },
-  ...{ app_version: 'abcdef0', event_properties: { plan: 'unlimited' }, ...change },
+  event_type: ANALYTICS_EVENTS.bought,
+  insert_id: `i${n}`,
+  time: NOW_MS + n,
+  session_id: NOW_MS,
+  device_id: 'd1',
+  app_version: 'abcdef0',
+  event_properties: { plan: 'unlimited' },
+  ...change,
 })
 
 describe('experiment variant of a document', () => {

@@ -8,10 +8,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: 'faults.ts',
   outputDir: `${RESULTS_FOLDER}/e2e`,
-  ...{
-    workers: 1,
-    reporter: [['json', { outputFile: `${RESULTS_FOLDER}/e2e.json` }]],
-    use: { launchOptions: browserOptions() },
-  },
+  workers: 1,
+  reporter: [['json', { outputFile: `${RESULTS_FOLDER}/e2e.json` }]],
+  use: { launchOptions: browserOptions() },
   ...(suite.retries === undefined ? {} : { retries: suite.retries }),
 })

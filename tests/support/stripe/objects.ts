@@ -35,16 +35,30 @@ export interface StripeTestCard {
 
 export const createPaymentMethod = (id: string, owner: string, { wallet, brand = 'visa' }: StripeTestCard) =>
   ({
-    ...{ id, object: 'payment_method', type: 'card', customer: owner as string | null, metadata: {} },
+    id,
+    object: 'payment_method',
+    type: 'card',
+    customer: owner as string | null,
+    metadata: {},
     card: {
-      ...{ brand, last4: '4242', exp_month: 8, exp_year: 2038 },
+      brand,
+      last4: '4242',
+      exp_month: 8,
+      exp_year: 2038,
       wallet: wallet ? ({ type: wallet } as Stripe.PaymentMethod.Card.Wallet) : null,
     } as Stripe.PaymentMethod.Card,
     billing_details: {
-      ...{ email: null, name: 'Maya Reyes', phone: null, tax_id: null },
+      email: null,
+      name: 'Maya Reyes',
+      phone: null,
+      tax_id: null,
       address: {
-        ...{ line1: '48 Alder Lane', line2: null, city: 'Springfield' },
-        ...{ state: 'IL', postal_code: '62704', country: 'US' },
+        line1: '48 Alder Lane',
+        line2: null,
+        city: 'Springfield',
+        state: 'IL',
+        postal_code: '62704',
+        country: 'US',
       },
     },
   }) satisfies Partial<Stripe.PaymentMethod>
@@ -52,15 +66,25 @@ export type StripePaymentMethod = ReturnType<typeof createPaymentMethod>
 
 export const createCheckoutSession = (id: string, fields: FormFields) =>
   ({
-    ...{ id, object: 'checkout.session', mode: 'setup', status: 'open', metadata: readMetadata(fields) },
-    ...{ setup_intent: null as null | Stripe.SetupIntent, customer: readText(fields, 'customer') },
-    ...{ success_url: readText(fields, 'success_url'), cancel_url: readText(fields, 'cancel_url') },
-    ...{ expires_at: Number(readText(fields, 'expires_at')), url: `https://checkout.stripe.com/c/pay/${id}#fid` },
+    id,
+    object: 'checkout.session',
+    mode: 'setup',
+    status: 'open',
+    metadata: readMetadata(fields),
+    setup_intent: null as null | Stripe.SetupIntent,
+    customer: readText(fields, 'customer'),
+    success_url: readText(fields, 'success_url'),
+    cancel_url: readText(fields, 'cancel_url'),
+    expires_at: Number(readText(fields, 'expires_at')),
+    url: `https://checkout.stripe.com/c/pay/${id}#fid`,
   }) satisfies Partial<Stripe.Checkout.Session>
 
 export const createSetupIntent = (id: string, method: StripePaymentMethod) =>
   ({
-    ...{ id, object: 'setup_intent', status: 'succeeded', payment_method: method as Stripe.PaymentMethod },
+    id,
+    object: 'setup_intent',
+    status: 'succeeded',
+    payment_method: method as Stripe.PaymentMethod,
   }) satisfies Partial<Stripe.SetupIntent>
 
 export const createCharge = (id: string, intent: string, amount: number, created: number) =>
@@ -76,18 +100,20 @@ export type StripeCharge = ReturnType<typeof createCharge>
 
 export const createPaymentIntent = (id: string, fields: FormFields, created: number) =>
   ({
-    ...{
-      id,
-      object: 'payment_intent',
-      created,
-      currency: readText(fields, 'currency'),
-      metadata: readMetadata(fields),
-    },
-    ...{ amount: Number(readText(fields, 'amount')), amount_received: 0, customer: readText(fields, 'customer') },
-    ...{ payment_method: readText(fields, 'payment_method'), capture_method: 'manual' },
-    ...{ status: 'requires_capture' as Stripe.PaymentIntent.Status, latest_charge: null as string | null },
-    ...{ next_action: null as Stripe.PaymentIntent.NextAction | null },
-    ...{ last_payment_error: null as Stripe.PaymentIntent.LastPaymentError | null },
+    id,
+    object: 'payment_intent',
+    created,
+    currency: readText(fields, 'currency'),
+    metadata: readMetadata(fields),
+    amount: Number(readText(fields, 'amount')),
+    amount_received: 0,
+    customer: readText(fields, 'customer'),
+    payment_method: readText(fields, 'payment_method'),
+    capture_method: 'manual',
+    status: 'requires_capture' as Stripe.PaymentIntent.Status,
+    latest_charge: null as string | null,
+    next_action: null as Stripe.PaymentIntent.NextAction | null,
+    last_payment_error: null as Stripe.PaymentIntent.LastPaymentError | null,
   }) satisfies Partial<Stripe.PaymentIntent>
 export type StripePaymentIntent = ReturnType<typeof createPaymentIntent>
 
@@ -100,8 +126,12 @@ export const createBankChallenge = (intent: string) =>
 
 export const createRefund = (id: string, fields: FormFields) =>
   ({
-    ...{ id, object: 'refund', payment_intent: readText(fields, 'payment_intent'), metadata: readMetadata(fields) },
-    ...{ amount: Number(readText(fields, 'amount')), status: 'succeeded' as string },
+    id,
+    object: 'refund',
+    payment_intent: readText(fields, 'payment_intent'),
+    metadata: readMetadata(fields),
+    amount: Number(readText(fields, 'amount')),
+    status: 'succeeded' as string,
   }) satisfies Partial<Stripe.Refund>
 export type StripeRefund = ReturnType<typeof createRefund>
 

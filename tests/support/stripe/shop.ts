@@ -42,7 +42,8 @@ export async function openShop(change: Record<string, string> = {}): Promise<Sho
   })
   const { bindings } = neighborhood
   const shop: Shop = {
-    ...{ neighborhood, stripe },
+    neighborhood,
+    stripe,
     async createBuyer(card) {
       const account = await addAccount(bindings, `payer${(buyerCount += 1)}`)
       return { ...account, method_id: card ? (await shop.addCard(account, card)).method_id : '' }

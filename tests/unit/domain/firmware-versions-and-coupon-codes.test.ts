@@ -25,7 +25,10 @@ test.each([
 
 test('CONST-17 a camera shows the newest firmware found on another camera of its model', () => {
   const createCamera = (device_id: string, firmware_version: string, device_model = 'A') => ({
-    ...{ device_id, device_model, nickname: device_id, firmware_version },
+    device_id,
+    device_model,
+    nickname: device_id,
+    firmware_version,
   })
   const all = [
     createCamera('old', '1.9.0'),

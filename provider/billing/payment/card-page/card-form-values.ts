@@ -48,7 +48,10 @@ export function toStoredCard(values: CardValues): StoredCard {
   const ends = cardParser.endsOf(values.ends)
   if (ends === null) throw new Error('A card with a problem is not kept.')
   return {
-    ...{ type: 'card', name: '', ends, brand: cardParser.brandOf(values.number) },
+    type: 'card',
+    name: '',
+    ends,
+    brand: cardParser.brandOf(values.number),
     last_four: cardParser.digitsOf(values.number).slice(-4),
     address: [
       values.name.trim(),

@@ -13,7 +13,7 @@ import { DAY_MS } from '../../../../contract/time-units.ts'
  * claimed.
  */
 export const CARD_PAGE_LIFETIME_MS = 1_800_000
-/** Retention of a card session. Until then, a repeated claim returns the same payment method. */
+/** Retention of a claimed card session, from its start. Until then, a repeated claim returns the same payment method. */
 const SESSION_RETENTION_MS = DAY_MS
 
 /**
@@ -56,7 +56,10 @@ export class CardSessions {
     this.#sql.exec('DELETE FROM card_sessions WHERE opened_at < ?', now - SESSION_RETENTION_MS)
     this.#sql.exec(
       `INSERT INTO card_sessions (session, email, lines, state, opened_at) VALUES (?, ?, ?, 'waiting', ?)`,
-      ...[session, email, JSON.stringify(lines), now],
+      session,
+      email,
+      JSON.stringify(lines),
+      now,
     )
   }
 
@@ -64,7 +67,8 @@ export class CardSessions {
   enter(session: string, now: number): boolean {
     const { rowsWritten } = this.#sql.exec(
       `UPDATE card_sessions SET state = 'open' WHERE session = ? AND state = 'waiting' AND opened_at > ?`,
-      ...[session, now - CARD_TICKET_LIFETIME_MS],
+      session,
+      now - CARD_TICKET_LIFETIME_MS,
     )
     return rowsWritten > 0
   }

@@ -38,7 +38,14 @@ export class ChargeRows {
     const state = outcome === 'slow' ? 'pending' : isDecline(outcome) ? 'declined' : 'authorised'
     this.#sql.exec(
       `INSERT INTO charges (key, token, cents, currency, state, code, charge, asked_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[key, token, cents, currency, state, isDecline(outcome) ? outcome : '', newId('ch'), now],
+      key,
+      token,
+      cents,
+      currency,
+      state,
+      isDecline(outcome) ? outcome : '',
+      newId('ch'),
+      now,
     )
     return outcome === 'lost' ? { state: 'lost' } : this.#toAuthorizationResult(this.#find(key), now)
   }
@@ -66,7 +73,11 @@ export class ChargeRows {
     const refund = newId('re')
     this.#sql.exec(
       'INSERT INTO refunds (refund_key, key, refund, cents, at) VALUES (?, ?, ?, ?, ?)',
-      ...[refundKey, key, refund, cents, now],
+      refundKey,
+      key,
+      refund,
+      cents,
+      now,
     )
     return refund
   }

@@ -23,7 +23,15 @@ export function putMethod(sql: SqlStorage, method: NewMethod, now: number): stri
   sql.exec(
     `INSERT INTO methods (token, type, brand, last_four, name, ends_month, ends_year, address, saved_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[token, type, brand, last_four, name, ends?.month ?? null, ends?.year ?? null, JSON.stringify(address), now],
+    token,
+    type,
+    brand,
+    last_four,
+    name,
+    ends?.month ?? null,
+    ends?.year ?? null,
+    JSON.stringify(address),
+    now,
   )
   return token
 }

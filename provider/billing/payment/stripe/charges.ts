@@ -7,7 +7,7 @@ import {
   type ChargeRequest,
   type GatewayCharge,
 } from '../gateway-interface.ts'
-import { isMissingResource, toStripeProblem, type StripeEnv } from './client.ts'
+import { CARDS_ONLY, isMissingResource, toStripeProblem, type StripeEnv } from './client.ts'
 import { findCustomer } from './customers.ts'
 import { toDecline } from './decline-codes.ts'
 
@@ -105,8 +105,14 @@ export class StripeCharges {
   ): Promise<PaymentIntent> {
     return this.#stripe.paymentIntents.create(
       {
-        ...{ amount: cents, currency: currency.toLowerCase(), customer, payment_method: token },
-        ...{ payment_method_types: ['card'], capture_method: 'manual', confirm: true, metadata: { key, account } },
+        amount: cents,
+        currency: currency.toLowerCase(),
+        customer,
+        payment_method: token,
+        ...CARDS_ONLY,
+        capture_method: 'manual',
+        confirm: true,
+        metadata: { key, account },
         // The bank can show its challenge only to a buyer who is present.
         ...(isPresent ? { return_url: `${this.#env.PORTAL_ORIGIN}${CHALLENGE_RETURN_PATH}` } : { off_session: true }),
         expand: ['payment_method'],

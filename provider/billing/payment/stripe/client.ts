@@ -2,6 +2,9 @@ import type Stripe from 'stripe'
 import type { Env } from '../../../env.ts'
 import { AuthorizationExpiredError, GatewayDownError, RefundFailedError } from '../gateway-interface.ts'
 
+/** Allows only cards. The library's types do not have this parameter. */
+export const CARDS_ONLY = { payment_method_types: ['card'] }
+
 export interface StripeEnv extends Pick<Env, 'DB' | 'PORTAL_ORIGIN' | 'STRIPE_API_ORIGIN' | 'STRIPE_WEBHOOK_SECRET'> {
   readonly STRIPE_SECRET_KEY: string
 }
@@ -16,7 +19,9 @@ export async function openStripe({ STRIPE_SECRET_KEY, STRIPE_API_ORIGIN }: Strip
   const { Stripe: Client } = await import('stripe')
   return new Client(STRIPE_SECRET_KEY, {
     httpClient: Client.createFetchHttpClient(),
-    ...{ timeout: TIMEOUT_MS, maxNetworkRetries: MAX_RETRIES, telemetry: false },
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: MAX_RETRIES,
+    telemetry: false,
     ...(STRIPE_API_ORIGIN ? toEndpoint(new URL(STRIPE_API_ORIGIN)) : {}),
   })
 }

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { CARD_RETURN_PATH, CARD_RETURN_CODES } from '../../../../contract/billing/payment-calls.ts'
 import type { CardPurpose, GatewayMethod } from '../gateway-interface.ts'
-import { isMissingResource, type StripeEnv } from './client.ts'
+import { CARDS_ONLY, isMissingResource, type StripeEnv } from './client.ts'
 import { getOrCreateCustomer, findCustomer } from './customers.ts'
 import { DAY_MS } from '../../../../contract/time-units.ts'
 
@@ -26,9 +26,14 @@ export async function openStripePage(
   const message = lines.join(' · ').slice(0, MAX_PURPOSE_CHARS)
   const page = await stripe.checkout.sessions.create(
     {
-      ...{ mode: 'setup', customer, payment_method_types: ['card'], billing_address_collection: 'required' },
-      ...{ success_url: buildReturnUrl(CARD_RETURN_CODES.saved), cancel_url: buildReturnUrl(CARD_RETURN_CODES.closed) },
-      ...{ expires_at: Math.floor(now / 1000) + PAGE_LIFETIME_S, metadata: { account, key: session } },
+      mode: 'setup',
+      customer,
+      ...CARDS_ONLY,
+      billing_address_collection: 'required',
+      success_url: buildReturnUrl(CARD_RETURN_CODES.saved),
+      cancel_url: buildReturnUrl(CARD_RETURN_CODES.closed),
+      expires_at: Math.floor(now / 1000) + PAGE_LIFETIME_S,
+      metadata: { account, key: session },
       setup_intent_data: { metadata: { account, key: session } },
       ...(message === '' ? {} : { custom_text: { submit: { message } } }),
     },
@@ -38,7 +43,10 @@ export async function openStripePage(
   await env.DB.batch([
     env.DB.prepare('DELETE FROM stripe_sessions WHERE opened_at < ?').bind(now - SESSION_RETENTION_MS),
     env.DB.prepare('INSERT INTO stripe_sessions (session, user_id, checkout, opened_at) VALUES (?, ?, ?, ?)').bind(
-      ...[session, account, page.id, now],
+      session,
+      account,
+      page.id,
+      now,
     ),
   ])
   return { session, url: page.url }

@@ -101,7 +101,7 @@ interface FailedResultProps extends LicenseResultsProps {
   result: Extract<AssignmentResult, { bound: false }>
 }
 
-/** Failure reason and remedy; offers a retry only if something has changed since. */
+/** Failure reason and remedy. Offers a retry only if a license is now free and no other plan covers the camera. */
 function FailedResult({ cover, camera, result: { why }, onRetry, isBusy, left, onTransferred }: FailedResultProps) {
   const [now] = useState(Date.now)
   const { device, other } = camera

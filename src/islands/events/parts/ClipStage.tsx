@@ -18,7 +18,7 @@ import { useIsPhone } from '../../../ui/use-media.ts'
 export function ClipStage() {
   const clip = useStore($clip)
   const event = useStore($currentEvent)
-  // `getReturnRoute` reads the previous route from this store.
+  // Subscribes to this store, because `getReturnRoute` reads the previous route from it.
   useStore($eventTags)
   const names = useStore($cameraNames)
   const isPhone = useIsPhone()

@@ -82,7 +82,9 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
           {events.state === 'ready' &&
             blocks.length === 0 &&
             (events.isFilling ? <ListSkeleton /> : <EmptyList props={{}} fallback={null} />)}
-          {blocks.length > 0 && <EventWindow {...{ blocks, scroller, margin, question: filterKey }} />}
+          {blocks.length > 0 && (
+            <EventWindow blocks={blocks} scroller={scroller} margin={margin} question={filterKey} />
+          )}
           {blocks.length > 0 && !isPartial && <LazyRetentionNotice props={{}} fallback={null} />}
         </div>
       </div>

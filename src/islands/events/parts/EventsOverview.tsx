@@ -21,8 +21,8 @@ interface OverviewProps {
 }
 
 /**
- * Key figures, timeline and busy hours of the listed events. Below an open clip, omits the key figures, and the busy
- * hours if there is no room.
+ * Key figures, timeline and busy hours of the listed events. Below an open clip, it omits the key figures. If there is
+ * no room, it also omits the busy hours.
  */
 export function EventsOverview({ compact, onBack }: OverviewProps) {
   const events = useStore($events)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Delay before the preview starts, so that a passing pointer starts nothing. */
+/** Delay before the preview starts, so that a pointer that only passes over the thumbnail does not start it. */
 const HOVER_DELAY_MS = 250
 const HOVER_PLAYBACK_RATE = 3
 

@@ -77,7 +77,7 @@ export function Scrubber({ player, state: { time, duration, buffered }, preview,
         <ScrubPicture url={preview} second={pointedSecond} share={(pointedSecond ?? 0) / duration} />
       )}
       <div ref={track} className="scrub-track relative h-1.5 w-full rounded-full bg-white/16">
-        <TrackMarks {...{ time, duration, buffered, found }} />
+        <TrackMarks time={time} duration={duration} buffered={buffered} found={found} />
       </div>
     </div>
   )

@@ -4,7 +4,7 @@ import styles from './clip.css?url'
 import { GroupToggle } from './GroupToggle.tsx'
 import { ClipStage } from './ClipStage.tsx'
 
-/** Subscribes to the open event once. After that, a click on an event requests its clip before the stage renders. */
+/** Starts `syncOpenEvent` once. From then on, a click on an event requests its clip before the stage renders. */
 let syncOpenEventOnce = () => {
   syncOpenEventOnce = () => undefined
   syncOpenEvent()

@@ -44,7 +44,12 @@ export function SyncedCamera({ step, playing, clip, from, isLarge, isHeard, onLa
     <figure className="tile same-time-picture" data-place={playing.place}>
       <ClipVideo
         key={clip.event.event_id}
-        {...{ video, step, camera, clip, from, label: `${name}: ${clip.event.title}` }}
+        video={video}
+        step={step}
+        camera={camera}
+        clip={clip}
+        from={from}
+        label={`${name}: ${clip.event.title}`}
         onSound={handleSound}
       />
       <button
@@ -54,14 +59,14 @@ export function SyncedCamera({ step, playing, clip, from, isLarge, isHeard, onLa
         aria-pressed={isLarge}
         onClick={onLarge}
       />
-      <CameraHeader {...{ name, playing, clip, isHeard }} />
+      <CameraHeader name={name} playing={playing} clip={clip} isHeard={isHeard} />
       <figcaption className="tile-bottom">
         <span className="tile-name">{clip.event.title}</span>
         <span className="same-time-buttons">
           {hasAudio && (
-            <SoundButton {...{ name, isHeard }} hear={() => step.setAudibleCamera(isHeard ? null : camera)} />
+            <SoundButton name={name} isHeard={isHeard} hear={() => step.setAudibleCamera(isHeard ? null : camera)} />
           )}
-          <SnapshotButton {...{ name, playing, video }} />
+          <SnapshotButton name={name} playing={playing} video={video} />
           {!isLarge && (
             <button type="button" className="tile-btn" aria-hidden tabIndex={-1} onClick={onLarge}>
               <Maximize2 size={18} aria-hidden />
@@ -175,7 +180,7 @@ function ClipVideo({ video, step, camera, clip, from, label, onSound }: ClipVide
       playsInline
       preload="auto"
       aria-label={label}
-      // The browser detects sound only after it has decoded some of it.
+      // Checks repeatedly, because the browser detects sound only after it has decoded a part of the clip.
       onTimeUpdate={(event) => hasSound(event.currentTarget) && onSound()}
     />
   )

@@ -43,7 +43,8 @@ function listVisibleItems(lanes: readonly CameraStrip[]): { states: ShownState[]
 }
 
 /**
- * Returns true if the segment is drawn. The strip omits segments narrower than one pixel, except states that it widens.
+ * Returns true if the strip draws the segment. States with a minimum width are always drawn, other states from one
+ * pixel.
  */
 function isSegmentDrawn({ view, width }: CameraStrip, { run: [from, to], state }: VisibleRun): boolean {
   return hasMinimumWidth(state) || ((to - from) / (view.end - view.begin)) * width >= 1

@@ -53,7 +53,7 @@ export function PhoneStrip() {
           </button>
         </header>
         <div ref={grid} role="grid" aria-busy={isFilling} aria-label="Timeline" className="tl-grid">
-          {lane && <StripRow {...{ lane, now }} row={0} isTabStop isPhone onRow={ignoreRowChange} />}
+          {lane && <StripRow lane={lane} now={now} row={0} isTabStop isPhone onRow={ignoreRowChange} />}
           <div ref={track} aria-hidden className="tl-track">
             {lane && <CursorHandle lane={lane} />}
             <TimelineCursorOverlay track={track} lanes={visibleLanes} now={now} />

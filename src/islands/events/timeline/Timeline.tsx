@@ -49,7 +49,7 @@ export const Timeline = memo(function Timeline({ onBack }: { onBack?: (() => voi
             </button>
           </div>
         ) : (
-          <TimelineGrid {...{ lanes, view, now, isPhone, track }} />
+          <TimelineGrid lanes={lanes} view={view} now={now} isPhone={isPhone} track={track} />
         )}
         <Legend lanes={lanes} hint={isPhone ? '' : 'Drag to look through the day, scroll to zoom'} />
       </div>
@@ -88,7 +88,9 @@ function TimelineGrid({ lanes, view, now, isPhone, track }: TimelineGridProps) {
       {lanes.map((lane, i) => (
         <StripRow
           key={lane.camera.device_id}
-          {...{ lane, now, isPhone }}
+          lane={lane}
+          now={now}
+          isPhone={isPhone}
           row={i}
           isTabStop={i === Math.min(row, last)}
           onRow={goToRow}

@@ -21,7 +21,7 @@ export function TimelineCursorOverlay({ track, lanes, now }: TimelineCursorOverl
   return (
     <>
       <div aria-hidden data-cursor className="tl-line" style={{ left: cursor.x }} />
-      <ThumbnailCard {...{ track, cursor, lane, now }} />
+      <ThumbnailCard track={track} cursor={cursor} lane={lane} now={now} />
     </>
   )
 }

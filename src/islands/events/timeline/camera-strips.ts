@@ -59,7 +59,11 @@ export function useCameraStrips(filter: EventFilter, view: Span, width: number, 
         const runs = (loaded.state === 'ready' && loaded.runs.get(camera.device_id)) || null
         const mine = filteredByCamera.get(camera.device_id) ?? NO_EVENTS
         return {
-          ...{ camera, width, view, runs, events: mine },
+          camera,
+          width,
+          view,
+          runs,
+          events: mine,
           visible: listVisibleRuns(
             runs ?? [],
             view,
@@ -83,7 +87,7 @@ function listVisibleRuns(
   return inView.map((run) => ({ run, state: getShownState(run, filtered.all, ({ event_id }) => ids.has(event_id)) }))
 }
 
-/** Returns the cursor `x` CSS pixels from the left edge, or on a tick nearby. */
+/** Returns the cursor at `x` CSS pixels from the left edge, or on a nearby tick if there is one. */
 export function createCursorAtX(lane: CameraStrip, x: number): TimelineCursor {
   const { begin, end } = lane.view
   const within = Math.min(lane.width, Math.max(0, x))

@@ -12,8 +12,8 @@ const WHEEL_ZOOM_BASE = 1.0015
 export const openClip = (event: HomeEvent): void => openEvent({ eventId: event.event_id, deviceId: event.device_id })
 
 /**
- * Pointer gestures on the strips in `element`. Hover shows the time, a drag scrubs and opens the event at its release,
- * and a click opens a tick. Pinch and wheel zoom. Horizontal or Shift wheel pans. Escape ends a drag.
+ * Pointer gestures on the strips in `element`. Hover shows the time. A drag scrubs, and its release opens the event at
+ * that time. A click opens a tick. Pinch and wheel zoom. Horizontal or Shift wheel pans. Escape ends a drag.
  */
 export class TimelineGestures {
   readonly #element: HTMLElement

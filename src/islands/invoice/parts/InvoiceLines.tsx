@@ -18,7 +18,7 @@ export function InvoiceLines({ lines, currency }: { lines: readonly MoneyLine[];
       </thead>
       <tbody>
         {lines.map((line, n) => (
-          <InvoiceLine key={n} {...{ line, currency }} />
+          <InvoiceLine key={n} line={line} currency={currency} />
         ))}
       </tbody>
     </table>

@@ -51,7 +51,10 @@ export function AddCamera({ isFirst }: { isFirst: boolean }) {
         ) : (
           <>
             <AddressForm
-              {...{ typed, setTyped, isLoginRejected, passwordRef }}
+              typed={typed}
+              setTyped={setTyped}
+              isLoginRejected={isLoginRejected}
+              passwordRef={passwordRef}
               isDisabled={!isKeyAvailable}
               wasChecked={checks.some(({ address }) => address === typed.address.trim())}
             />

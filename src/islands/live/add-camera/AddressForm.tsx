@@ -59,7 +59,7 @@ export function AddressForm({
           value={typed.address}
           onChange={({ target }) => updateAddress(target.value)}
         />
-        <SubmitButton {...{ isDisabled, wasChecked }} isEmpty={typed.address.trim() === ''} />
+        <SubmitButton isDisabled={isDisabled} wasChecked={wasChecked} isEmpty={typed.address.trim() === ''} />
       </div>
       <div className="add-login">
         <div>

@@ -24,8 +24,8 @@ import { HOUR_MS, MINUTE_MS } from '../../../../contract/time-units.ts'
 
 const LABELED_HOURS = [0, 3, 6, 9, 12, 15, 18, 21]
 /**
- * From this hour on, the time label is left of the current-time mark. It also is if fewer than `NOW_LABEL_WIDTH_PX`
- * remain right of the mark.
+ * Hour from which the time label is left of the current-time mark. On narrow strips, the label moves to the left
+ * earlier: when less than `NOW_LABEL_WIDTH_PX` remains to the right.
  */
 const LATE_HOUR = 22
 const NOW_LABEL_WIDTH_PX = 80

@@ -78,7 +78,9 @@ function useBorrowedVideo(deviceId: string, videoHolder: RefObject<HTMLDivElemen
   }, [deviceId, videoHolder])
 }
 
-/** Animates the video from the tile's position to its own when the view opens. */
+/**
+ * When the view opens, animates the video from the position of the camera's tile to the position of the large video.
+ */
 function useOpenAnimation(container: RefObject<HTMLDivElement | null>) {
   useLayoutEffect(() => {
     const from = consumeTileRect()

@@ -4,7 +4,7 @@ import { showAdjacentCamera } from '../../../stores/live/adjacent-cameras.ts'
 import { $zoom, panView, zoomView } from '../../../stores/live/zoom.ts'
 import { isPressed } from '../../../ui/pointer-state.ts'
 
-/** Minimum distance of a swipe, px; it must be mostly horizontal. */
+/** Minimum horizontal distance of a swipe, px. */
 const SWIPE_MIN_PX = 50
 /**
  * Time after opening during which double clicks are ignored, ms. Their first click may be the click that opened the
@@ -12,7 +12,8 @@ const SWIPE_MIN_PX = 50
  */
 const DOUBLE_CLICK_GUARD_MS = 500
 /**
- * Exponent of the zoom factor per pixel of wheel movement. Touchpad pinches report smaller steps and need a larger one.
+ * Exponent of the zoom factor per pixel of wheel movement. Touchpad pinches report smaller steps, so they use a larger
+ * exponent.
  */
 const WHEEL_ZOOM_PER_PX = 0.0022
 const PINCH_ZOOM_PER_PX = 0.01

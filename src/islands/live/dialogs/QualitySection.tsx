@@ -16,8 +16,8 @@ import { formatRenditionName } from './connection-labels.ts'
 import { PlanRow } from './PlanRow.tsx'
 
 /**
- * Video quality, sound, power and plan of a camera. Only the owner can change power and the best quality, which affect
- * all viewers. Hides quality if there is one rendition.
+ * Video quality, sound, power and plan of a camera. Only the owner can change power and the best quality, because they
+ * affect all viewers. Hides the quality of a camera with only one rendition.
  */
 export function QualitySection({ camera }: { camera: Device }) {
   const { device_id, user_role } = camera
@@ -51,8 +51,8 @@ export function QualitySection({ camera }: { camera: Device }) {
 }
 
 /**
- * Best quality for all viewers. Lists the renditions of the camera, or of its model if unknown (OPEN-52). If saving
- * fails, the previous choice is selected again (OPEN-53).
+ * Best quality for all viewers. While the camera's renditions are unknown, lists those of its model (OPEN-52). If
+ * saving fails, selects the previous choice again (OPEN-53).
  */
 function CameraQuality({ camera }: { camera: Device }) {
   const { device_id, device_model } = camera

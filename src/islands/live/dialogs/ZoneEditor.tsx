@@ -47,7 +47,11 @@ export function ZoneEditor({ deviceId, zones, onChange }: ZoneEditorProps) {
           zone.map((_, point) => (
             <ZoneCorner
               key={`${zoneIndex} ${point}`}
-              {...{ zones, zone, zoneIndex, point, onChange }}
+              zones={zones}
+              zone={zone}
+              zoneIndex={zoneIndex}
+              point={point}
+              onChange={onChange}
               picture={picture}
             />
           )),

@@ -10,7 +10,8 @@ import { formatAge } from '../../../domain/time/relative-time.ts'
 import { useClockTick } from './use-now.ts'
 
 /**
- * Line below a tile's name: a stall or the camera's problem; otherwise sharing, model, picture time or the last event.
+ * Line below a tile's name: a stall or a problem of the camera. Otherwise, notes about the camera: that it is shared,
+ * its model, the time of its last picture, or its last event.
  */
 export function TileSubtitle({ camera, tile }: { camera: Device; tile: TileState }) {
   const now = useClockTick(30_000)

@@ -14,7 +14,10 @@ type Parts = typeof import('./deferred-tile-parts.tsx')
 const lazyPart = <Name extends keyof Parts>(name: Name) =>
   lazy(async () => ({ default: (await loadStyled(() => import('./deferred-tile-parts.tsx')))[name] }))
 
-/** Deferred components of a tile. They have their own module, because the page's components import tiles. */
+/**
+ * Deferred components of a tile. They are not in lazy-parts.ts, because that file loads components that themselves
+ * import the tile.
+ */
 export const LazyTileControls = lazyPart('Controls')
 export const LazyInsetVideo = lazyPart('Inset')
 export const LazyTileStatus = lazyPart('Middle')

@@ -17,7 +17,7 @@ interface WallTileProps {
   eventTitle: string
 }
 
-/** Wall tile: video with a dot, the name and the current event. */
+/** Wall tile: video, state dot, name of the camera and current event. */
 export function WallTile({ camera, rect: { x, y, width, height }, now, eventTitle }: WallTileProps) {
   const { device_id, nickname } = camera
   const tile = getTileState(useStore($tiles, { keys: [device_id], deps: [device_id] }), device_id)

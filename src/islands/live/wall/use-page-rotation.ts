@@ -11,8 +11,8 @@ import {
 import { $todayEvents } from '../../../stores/live/today-events.ts'
 
 /**
- * Returns the current page of the wall. The page stays while the rotation is paused or an event is shown, and then for
- * its full time.
+ * Returns the current page of the wall with its due time, and the pause switch. The page does not change while the
+ * rotation is paused or an event is shown. After that, it stays for another `PAGE_DURATION_MS`.
  */
 export function usePageRotation(pageCount: number, now: number, isEventShown: boolean) {
   const [turn, setTurn] = useState<WallPageTurn>(() => ({ page: 0, dueAt: now + PAGE_DURATION_MS }))

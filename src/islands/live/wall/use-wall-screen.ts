@@ -34,7 +34,7 @@ export function useWakeLock(): boolean {
         setHeld(true)
         lock.addEventListener('release', () => setHeld(false))
       } catch {
-        // The browser rejected the request, for example because the battery is low. The wall then omits "Screen stays
+        // The browser rejected the wake lock, for example because the battery is low. The wall then omits "Screen stays
         // on".
       }
     }

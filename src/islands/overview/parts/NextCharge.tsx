@@ -51,7 +51,10 @@ export function NextCharge() {
   )
 }
 
-/** Date of the charge, with its price and tax. Omits both if the balance pays a part, because they would not add up. */
+/**
+ * Date of the charge, with its price and tax. If the balance pays a part, omits both, because they would not add up to
+ * the charge.
+ */
 function ChargeDate({ next }: { next: UpcomingCharge }) {
   const [now] = useState(Date.now)
   const catalog = useStore($catalog)

@@ -61,7 +61,10 @@ const isGuest = (cameras: readonly { user_role: number }[] | null) =>
 
 type Subscriptions = Extract<ReturnType<typeof $subscriptions.get>, { state: 'ready' }>['subscriptions']
 
-/** Returns true if the panel needs the license assignments: a running plan is per camera, or a guest has no plan. */
+/**
+ * Returns true if the panel needs the license assignments: for a plan with one license per camera, or for a guest
+ * without a plan.
+ */
 const needsAssignments = (openSubscriptions: Subscriptions, isGuest: boolean) =>
   openSubscriptions.length > 0 ? openSubscriptions.some(({ sku }) => getPlan(sku).per === 'camera') : isGuest
 

@@ -36,7 +36,9 @@ export function PayPanel({ checkout, method, declined }: PayPanelProps) {
         <QuoteLines quote={quote} isOutdated={price.state !== 'ready'} changedKeys={listChangedRows(checkout)} />
       )}
       {price.state === 'failed' && <PriceError failure={price.failure} />}
-      {quote && price.state === 'ready' && <PayButton quote={quote} {...{ checkout, method, declined }} />}
+      {quote && price.state === 'ready' && (
+        <PayButton quote={quote} checkout={checkout} method={method} declined={declined} />
+      )}
       <PaymentStatus payment={payment} />
     </section>
   )
@@ -72,7 +74,8 @@ function PayButton({ quote, checkout, method, declined }: PayPanelProps & { quot
       <Button
         size="lg"
         kind={isDeclinedMethod && !isFinalDecline ? 'outline' : 'primary'}
-        {...{ isBusy, missingText: waitsFor }}
+        isBusy={isBusy}
+        missingText={waitsFor}
         busyText="Asking the bank"
         onMissing={focusFirstMethod}
         onClick={payAgain}

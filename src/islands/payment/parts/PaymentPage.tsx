@@ -20,8 +20,8 @@ const RECENT_DECLINE_MS = 10_000
 async function handleArrival(): Promise<void> {
   restoreCheckout()
   const payment = $checkout.get()?.payment
-  // The toast of the decline disappeared with the previous page. `timeOrigin` ignores the time that this page took to
-  // load.
+  // Shows the decline again, because its toast disappeared with the previous page. `timeOrigin` excludes the time that
+  // this page took to load.
   if (payment?.state === 'declined' && performance.timeOrigin - payment.at < RECENT_DECLINE_MS)
     showToast('error', payment.text)
   const next = await handleCardReturn()

@@ -49,21 +49,30 @@ interface ForgetTexts {
 function deletionTexts(dialog: PeopleDialogState): ForgetTexts {
   if (dialog.kind === 'forget-everyone')
     return {
-      ...{ title: 'Forget everyone?', text: 'Deletes all names and face data. Your clips stay.', people: null },
-      ...{ button: 'Forget everyone', done: 'All names and face data are deleted.' },
+      title: 'Forget everyone?',
+      text: 'Deletes all names and face data. Your clips stay.',
+      people: null,
+      button: 'Forget everyone',
+      done: 'All names and face data are deleted.',
     }
   if (dialog.kind === 'forget-unnamed') {
     const { people } = dialog
     const count = formatPeopleCount(people.length)
     return {
-      ...{ title: `Forget ${count}?`, text: `Deletes the face data of ${count}. Your clips stay.`, people },
-      ...{ button: `Forget all ${people.length}`, done: `The face data of ${count} is deleted.` },
+      title: `Forget ${count}?`,
+      text: `Deletes the face data of ${count}. Your clips stay.`,
+      people,
+      button: `Forget all ${people.length}`,
+      done: `The face data of ${count} is deleted.`,
     }
   }
   const { person } = dialog
   return {
-    ...{ title: `Forget ${person.name}?`, text: personDeletionText(person), people: [person] },
-    ...{ button: `Forget ${person.name}`, done: `${person.name} is forgotten.` },
+    title: `Forget ${person.name}?`,
+    text: personDeletionText(person),
+    people: [person],
+    button: `Forget ${person.name}`,
+    done: `${person.name} is forgotten.`,
   }
 }
 
@@ -72,7 +81,8 @@ function NameDialog({ home, person, onClose }: { home: HomePeople; person: HomeP
   return (
     <Dialog title="Who is this?" note={<p>{seenLabel(person, now)}</p>} onClose={onClose}>
       <PersonNameForm
-        {...{ home, person }}
+        home={home}
+        person={person}
         autoFocus
         hideText="Don’t name"
         onTake={(row) =>

@@ -50,7 +50,13 @@ export function CamerasStep({ number, checkout }: { number: number; checkout: Ch
         <fieldset className="camera-picks">
           <legend className="sr-only">Cameras that the new licences cover first</legend>
           {cameras.map((camera) => (
-            <CameraCheckbox key={camera.mac} {...{ camera, checkout, assignedCount }} isCovered={isCovered(camera)} />
+            <CameraCheckbox
+              key={camera.mac}
+              camera={camera}
+              checkout={checkout}
+              assignedCount={assignedCount}
+              isCovered={isCovered(camera)}
+            />
           ))}
         </fieldset>
       )}

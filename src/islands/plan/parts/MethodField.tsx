@@ -33,7 +33,7 @@ export function MethodField({ checkout }: { checkout: Checkout }) {
       )}
       {isLoaded && currentMethod && !isOpen && <CurrentMethod method={currentMethod} open={() => setIsOpen(true)} />}
       {isLoaded && currentMethod && isOpen && (
-        <MethodChoices {...{ methods, currentMethod }} close={() => setIsOpen(false)} />
+        <MethodChoices methods={methods} currentMethod={currentMethod} close={() => setIsOpen(false)} />
       )}
       {isLoaded && !currentMethod && <AddMethod isFirst={methods.length === 0} />}
       {getShownQuote()?.due === 0 && <small className="field-hint">Nothing is due today.</small>}

@@ -74,7 +74,8 @@ function SimulationTable({ simulation, chosen }: { simulation: PlanSimulation; c
           {rows.map((row) => (
             <SimulationRow
               key={`${row.sku}${row.is_own}`}
-              {...{ row, simulation }}
+              row={row}
+              simulation={simulation}
               isChosen={
                 hasChosenPeriod(chosen) && isChosenRow(row, chosen, cameras) && isFirstMatch(rows, row, chosen, cameras)
               }

@@ -45,7 +45,10 @@ export function OfferCards({ period }: { period: Period }) {
       {OFFERED_SKUS.map((sku) => (
         <OfferCard
           key={sku}
-          {...{ sku, period, currency, cameras }}
+          sku={sku}
+          period={period}
+          currency={currency}
+          cameras={cameras}
           price={prices[sku]}
           own={findOwnSubscription(sku) ?? null}
           suggestion={bestOffer?.sku === sku ? suggestionText(bestOffer, cameras, currency) : null}

@@ -6,7 +6,7 @@ import { lastDaysTitle } from '../../../domain/copy/plan-simulation.ts'
 import { $planSimulation, loadPlanSimulation, type PlanSimulation } from '../../../stores/billing/plan-simulation.ts'
 
 /**
- * Number of clips from the home's last days that a plan would have kept, if it covered every camera that it can cover.
+ * Shows how many clips of the last 30 days the plan would have kept if it covered every camera that it can cover.
  */
 export function SimulatedRetention({ sku }: { sku: Sku }) {
   const truth = useStore($planSimulation)

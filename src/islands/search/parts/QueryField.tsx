@@ -17,7 +17,7 @@ export function QueryField() {
   const field = useRef<HTMLInputElement>(null)
   const suggestions = useStore($suggestions)
   const [active, setActive] = useState(-1)
-  // Back, Forward and other parts of the page can change the query; the field then shows the new query.
+  // Shows the new query after Back, Forward or another part of the page has changed it.
   if (syncedQuery !== currentQuery) {
     setSyncedQuery(currentQuery)
     setText(currentQuery || $searchSettings.get().query)

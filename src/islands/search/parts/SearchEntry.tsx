@@ -18,7 +18,7 @@ export function SearchLauncher() {
   useEffect(syncEventUrl, [])
   useSlashKey(isUnavailable)
   useRestoreFocus(isOpen)
-  // While the search is closed, the page itself loads the onboarding state, after its list.
+  // Until the search opens, the page itself is responsible for loading the search enrollment, after its list.
   useEffect(() => void (isOpen && loadEnrollment()), [isOpen])
   if (isUnavailable) return null
   return isOpen ? <DeferredDialog /> : <SearchPopup styles={styles} />

@@ -164,7 +164,10 @@ describe('viewing a camera', () => {
     const times = { start_time: String(RECENT_TIME_MS), end_time: String(RECENT_TIME_MS + 9) }
     const resource = { resource_version: '1', resource_type: 's3', is_live: 'false' }
     const { body } = await neighborhood.call(friend, replayArchive, {
-      ...{ device_id: 'door_a', product_model: 'PL-1', ...times, ...resource },
+      device_id: 'door_a',
+      product_model: 'PL-1',
+      ...times,
+      ...resource,
     })
     await (await fetch(body.data.replay_url ?? body.data.url)).text()
     expect(await waitForEntry(neighborhood.a, ({ who: actor }) => actor === 'replayer@example.com')).toMatchObject({

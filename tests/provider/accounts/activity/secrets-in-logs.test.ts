@@ -73,17 +73,19 @@ async function useAccountSecrets(): Promise<Record<string, string | undefined>> 
   })
   const cookies = [visitor, typed.visitor].flatMap((person) => [...person.cookies.values()].flatMap((jar) => [...jar]))
   return {
-    ...{
-      PASSWORD: PASSKEY_ACCOUNT_PASSWORD,
-      WRONG: WRONG_PASSWORD,
-      'authenticator key': totpKey,
-      'recovery code': recoveryCode,
-      ticket,
-      'setup code': getSetupCode(providerEnv),
-    },
-    ...{ challenge: at.options.challenge, 'ticket of a passkey': at.ticket },
-    ...{ 'access token': tokens.access_token, 'refresh token': tokens.refresh_token, 'ID token': tokens.id_token },
-    ...{ 'next access token': next.access_token, 'next refresh token': next.refresh_token },
+    PASSWORD: PASSKEY_ACCOUNT_PASSWORD,
+    WRONG: WRONG_PASSWORD,
+    'authenticator key': totpKey,
+    'recovery code': recoveryCode,
+    ticket,
+    'setup code': getSetupCode(providerEnv),
+    challenge: at.options.challenge,
+    'ticket of a passkey': at.ticket,
+    'access token': tokens.access_token,
+    'refresh token': tokens.refresh_token,
+    'ID token': tokens.id_token,
+    'next access token': next.access_token,
+    'next refresh token': next.refresh_token,
     ...Object.fromEntries(cookies.filter(([, value]) => value !== '')),
   }
 }
@@ -132,8 +134,11 @@ async function useHomeSecrets(): Promise<Record<string, string | undefined>> {
     'signature of an archive': zip.searchParams.get('sig'),
   }
   return {
-    ...{ pass: mediaToken, signature: sig, 'token of the owner': token, 'key of a bridge': bridge.keyHash },
-    ...{ 'signature of a bridge': headers['x-bridge-signature'] },
+    pass: mediaToken,
+    signature: sig,
+    'token of the owner': token,
+    'key of a bridge': bridge.keyHash,
+    'signature of a bridge': headers['x-bridge-signature'],
     ...Object.fromEntries(Object.entries(archiveSecrets).map(([name, value]) => [name, value ?? undefined])),
   }
 }

@@ -16,7 +16,10 @@ import { DAY_MS } from '../../../../contract/time-units.ts'
 const SECOND_PASS_DELAY_MS = 21 * 60_000
 /** Pattern of rows that name the account or belong to it alone. */
 let rowsOfAccountAPattern = /user_a|a@example\.com|home_a|door_a|yard_a|bridge_a|old_a|"key_a"|Phone of a|Old of a/
-/** Durable Objects that belong to account a. `SHARED_DURABLE_OBJECTS`: objects of other owners in which account a has rows. */
+/**
+ * Durable Objects that belong to account a. `SHARED_DURABLE_OBJECTS`: other Durable Objects that contain rows of
+ * account a.
+ */
 const OWN_DURABLE_OBJECTS = [
   ['HOMES', 'home_a'],
   ['CAMERAS', 'door_a'],
@@ -81,7 +84,7 @@ describe('account deletion', () => {
 
   test('leaves the account whole until its last day ends, and reports that day to the page', async () => {
     expect(await fetchLeavesAt()).toBe(deletionTimeMs)
-    // Three days before the deletion: the next charge of the plan is later, even in the shortest month.
+    // Three days before the deletion (day 27), the plan's next charge is not due yet, even in the shortest month.
     await getLeaveObject().processDue(deletionTimeMs - 3 * DAY_MS)
     const database = await dumpDatabase(neighborhood.bindings)
     // The plan is canceled before the account is deleted.

@@ -25,7 +25,10 @@ const findRows = (tables: Readonly<Record<string, readonly string[]>>) =>
     .flat()
     .filter((row) => ACCOUNT_B_ROW_PATTERN.test(row) && !isRevokedBridgeRow(row))
 const listRemainingRows = async () => findRows(await dumpDatabase(neighborhood.bindings))
-/** Rows of the account except notifications: the account gets a new one when its plan ends, before the deletion. */
+/**
+ * Rows of the account without notifications: when the plan ends before the deletion, the account gets a new
+ * notification.
+ */
 const listOwnedRows = async () => findRows({ ...(await dumpDatabase(neighborhood.bindings)), messages: [] })
 const readEvents = async () => (await dumpObject(neighborhood.stage, 'HOMES', 'home_b'))['events'] ?? []
 /** Makes the database reject deletions from a table, as if the process ended there. */

@@ -22,7 +22,12 @@ const addPlan = (id: string, sku: 'cam-ai' | 'unlimited' | 'pro', quantity = 1) 
     neighborhood.bindings.DB,
     'user_a',
     {
-      ...{ subscription_id: id, sku, status: 'active', quantity, period: 'monthly', billing_provider: 'card' },
+      subscription_id: id,
+      sku,
+      status: 'active',
+      quantity,
+      period: 'monthly',
+      billing_provider: 'card',
       renews_at: NOW + DAY_MS,
     },
     NOW,

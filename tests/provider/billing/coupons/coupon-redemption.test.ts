@@ -112,7 +112,9 @@ describe('CALL-05 coupon redemption', () => {
       .data
     expect(subscriptions).toHaveLength(1)
     expect(subscriptions[0]).toMatchObject({
-      ...{ subscription_id: body.data.subscription_id, sku: 'unlimited', running: true },
+      subscription_id: body.data.subscription_id,
+      sku: 'unlimited',
+      running: true,
     })
     expect(subscriptions[0].renews_at).toBeGreaterThan(Date.now() + 88 * DAY_MS)
   })
@@ -244,7 +246,10 @@ test('an account cannot redeem what another account holds, by the same idempoten
   expect((await redeemCoupon(a, 'CREDIT20', 'credit', intent)).body.data.balance).toBe(2000)
   expect((await redeemCoupon(b, 'BONUST1', 'bonus', intent)).body.data).toMatchObject({ kind: 'bonus', balance: 0 })
   const stranger = await neighborhood.call({ ...a, token: b.token }, applyCoupon, {
-    ...{ code: 'FREE3', option_id: 'free_months', intent: nextIdempotencyKey(), user_id: a.userId },
+    code: 'FREE3',
+    option_id: 'free_months',
+    intent: nextIdempotencyKey(),
+    user_id: a.userId,
   })
   expect(stranger.status).toBe(403)
 })

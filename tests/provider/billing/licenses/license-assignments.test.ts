@@ -28,8 +28,14 @@ const addPlan = (household: Household, id: string, sku: 'cam-ai' | 'unlimited' |
     neighborhood.bindings.DB,
     household.userId,
     {
-      ...{ subscription_id: id, sku, status: 'active', quantity: 1, period: 'annual', billing_provider: 'card' },
-      ...{ renews_at: now - 1, ...change },
+      subscription_id: id,
+      sku,
+      status: 'active',
+      quantity: 1,
+      period: 'annual',
+      billing_provider: 'card',
+      renews_at: now - 1,
+      ...change,
     },
     now,
   )

@@ -167,8 +167,8 @@ describe('plan comparison', () => {
   }
 
   beforeAll(async () => {
-    // Ages in days: the oldest clip that each paid plan retains (13, 29, 59), and clips that are one day too old for
-    // the free plan (1), Camera AI (14) and Unlimited (30).
+    // Ages in days. 13, 29 and 59: the oldest clip that each paid plan retains. 1, 14 and 30: clips one day too old for
+    // the free plan, Camera AI and Unlimited.
     for (const day of [1, 13, 14, 29, 30, 59]) await addClip('door_a', `day${day}_a`, day)
     await addClip('door_a', 'face_a', 0, { event_values: ['face', 'Maya'] })
     await assignLicense('door_a')

@@ -63,7 +63,9 @@ async function setPlan(sku: string, change: { status?: string; renews_at?: numbe
   await DB.batch([
     DB.prepare("DELETE FROM bindings WHERE subscription_id = 'user_a'"),
     DB.prepare("UPDATE subscriptions SET sku = ?, status = ?, renews_at = ? WHERE subscription_id = 'user_a'").bind(
-      ...[sku, status, renews_at],
+      sku,
+      status,
+      renews_at,
     ),
     ...(bound ? [DB.prepare("INSERT INTO bindings VALUES (?, 'user_a', 0)").bind(bound)] : []),
   ])
@@ -96,8 +98,13 @@ const startTimes = { old: OLD_TIME, today: RECENT_TIME_MS, paid: RECENT_TIME_MS 
 function replay(id: string) {
   const start = startTimes[id.split('_')[1] as keyof typeof startTimes]
   return neighborhood.call(neighborhood.a, details.replayArchive, {
-    ...{ device_id: toEventKey(id).device_id, product_model: 'PL-1', resource_version: '1', resource_type: 's3' },
-    ...{ start_time: String(start), end_time: String(start + 10_000), is_live: 'false' },
+    device_id: toEventKey(id).device_id,
+    product_model: 'PL-1',
+    resource_version: '1',
+    resource_type: 's3',
+    start_time: String(start),
+    end_time: String(start + 10_000),
+    is_live: 'false',
   })
 }
 
@@ -149,8 +156,12 @@ describe('OPEN-147 immediate hiding of events that a plan does not retain', () =
   test('CALL-46 the search finds what cameras with a search plan retain, for guests too', async () => {
     const find = (household: Household) =>
       neighborhood.call(household, search, {
-        ...{ device_macs_to_include: [], event_tags_to_include: [], limit: 50, query: 'courier' },
-        ...{ start_ts: now - 40 * DAY_MS, end_ts: now + DAY_MS },
+        device_macs_to_include: [],
+        event_tags_to_include: [],
+        limit: 50,
+        query: 'courier',
+        start_ts: now - 40 * DAY_MS,
+        end_ts: now + DAY_MS,
       })
     const found = async (household = neighborhood.a) =>
       toSortedIds((await find(household)).body.data.events.map((match: { event: EventRows[number] }) => match.event))
@@ -238,8 +249,12 @@ describe('a canceled plan', () => {
     expect(await listHistory()).toEqual(ALL_IDS.toSorted())
     expect((await neighborhood.call(neighborhood.a, details.retentionPolicy)).body.data.days).toBe(30)
     const found = await neighborhood.call(neighborhood.a, search, {
-      ...{ device_macs_to_include: ['yard'], event_tags_to_include: [], limit: 50, query: 'courier' },
-      ...{ start_ts: now - 40 * DAY_MS, end_ts: now + DAY_MS },
+      device_macs_to_include: ['yard'],
+      event_tags_to_include: [],
+      limit: 50,
+      query: 'courier',
+      start_ts: now - 40 * DAY_MS,
+      end_ts: now + DAY_MS,
     })
     expect(found.body.data.total).toBe(3)
     const isRunning = async () =>

@@ -122,7 +122,10 @@ describe('rows written by the previous version', () => {
     )
     await DB.batch([
       DB.prepare('INSERT INTO accounts (user_id, email, password_hash, created_at) VALUES (?, ?, ?, ?)').bind(
-        ...['user_old', 'old@example.com', '-', Date.now()],
+        'user_old',
+        'old@example.com',
+        '-',
+        Date.now(),
       ),
       ...rows.map(([model, id, payload, replaces]) => {
         const [grant, uid] = [model.endsWith('Token') ? 'grant_old' : null, model === 'Session' ? 'uid_old' : null]
@@ -156,8 +159,8 @@ describe('rows written by the previous version', () => {
 
     const rotated = (await (await refreshTokens(stage.env, token)).json()) as Tokens
     expect(await getUserStatus(stage, rotated.access_token)).toBe(200)
-    // `token` replaced `older` and has itself been rotated. Using `older` again is therefore reuse, which ends the
-    // token family.
+    // `token` replaced `previousToken` and has since been rotated itself. Using `previousToken` now counts as reuse,
+    // which ends the token family.
     expect((await refreshTokens(stage.env, previousToken)).status).toBe(400)
     expect(await getUserStatus(stage, rotated.access_token)).toBe(401)
   })

@@ -26,8 +26,13 @@ const tokenCalls = CALLS.filter(
 )
 const tokenCallRows = tokenCalls.map((call) => [`${call.method} ${call.path}`, call] as const)
 const params = {
-  ...{ uuid: 'somebody', event_id: 'event', deviceMac: 'device', eventId: 'event' },
-  ...{ query_id: 'query', collection_id: 'collection', billing_provider: 'recurring' },
+  uuid: 'somebody',
+  event_id: 'event',
+  deviceMac: 'device',
+  eventId: 'event',
+  query_id: 'query',
+  collection_id: 'collection',
+  billing_provider: 'recurring',
 }
 const buildDevicesPayload = () => ({ device_category: 'camera', env: 'beta', nonce: createNonceAt() })
 

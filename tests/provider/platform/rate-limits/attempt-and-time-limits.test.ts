@@ -90,8 +90,13 @@ test('of two clips that overlap a range, the one that begins nearest to its star
   }
   const fetchClipAt = async (start_time: number) => {
     const { body } = await neighborhood.call(neighborhood.a, replayArchive, {
-      ...{ device_id: 'door_a', product_model: 'PL-1', start_time, end_time: start_time + 5000 },
-      ...{ resource_version: 1, resource_type: 's3', is_live: 'false' },
+      device_id: 'door_a',
+      product_model: 'PL-1',
+      start_time,
+      end_time: start_time + 5000,
+      resource_version: 1,
+      resource_type: 's3',
+      is_live: 'false',
     })
     return (await fetch(body.data.replay_url)).text()
   }

@@ -17,12 +17,21 @@ afterAll(() => neighborhood.close())
 
 const lastHour = { begin: Date.now() - 3_600_000, end: Date.now() }
 const searchInput = {
-  ...{ query: 'fox', start_ts: lastHour.begin, end_ts: lastHour.end, limit: SEARCH_LIMIT },
-  ...{ device_macs_to_include: [], event_tags_to_include: [] },
+  query: 'fox',
+  start_ts: lastHour.begin,
+  end_ts: lastHour.end,
+  limit: SEARCH_LIMIT,
+  device_macs_to_include: [],
+  event_tags_to_include: [],
 }
 const eventListInput = {
-  ...{ begin_time: lastHour.begin, end_time: lastHour.end, count: EVENT_QUERY_COUNT, order_by: ORDER_NEWEST_FIRST },
-  ...{ device_id_list: [], event_tag_list: [], event_value_list: [] },
+  begin_time: lastHour.begin,
+  end_time: lastHour.end,
+  count: EVENT_QUERY_COUNT,
+  order_by: ORDER_NEWEST_FIRST,
+  device_id_list: [],
+  event_tag_list: [],
+  event_value_list: [],
 }
 
 test.each([

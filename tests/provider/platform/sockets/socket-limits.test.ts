@@ -56,7 +56,9 @@ async function countAtBridge(isMatch: (message: Record<string, unknown>) => bool
 
 const getDoorStateReason = async () => {
   const { body } = await neighborhood.call(neighborhood.a, getHomeDevices, {
-    ...{ device_category: 'camera', env: 'beta', home_id: neighborhood.a.homeId },
+    device_category: 'camera',
+    env: 'beta',
+    home_id: neighborhood.a.homeId,
   })
   return (body.data.device_list as { device_id: string; state_reason: string }[]).find(
     ({ device_id }) => device_id === 'door_a',

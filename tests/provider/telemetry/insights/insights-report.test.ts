@@ -150,7 +150,8 @@ test('report days begin at midnight UTC, and today is one of them', async () => 
     const { from, to, kept_since, left_out, elsewhere } = await fetchReport(days)
     expect(from).toBe(Math.floor((to - 1) / (24 * HOUR_MS)) * 24 * HOUR_MS - (days - 1) * 24 * HOUR_MS)
     expect({ kept_since, left_out, elsewhere }).toEqual({
-      ...{ kept_since: NOW - 20 * 24 * HOUR_MS, left_out: [] },
+      kept_since: NOW - 20 * 24 * HOUR_MS,
+      left_out: [],
       elsewhere: { events: null, errors: null },
     })
   }
@@ -171,12 +172,12 @@ test('data reported on several days counts once in their combined report', async
         makeExposure(ago, 1, 'control'),
         buildLcpEvent(ago, ago * 100),
       ]),
-      ...[makeExposure(3, 2, 'control'), makeExposure(1, 2, 'treatment'), makeExposure(2, 3, 'treatment')],
-      ...[
-        buildEventDaysAgo(2, 1, ANALYTICS_EVENTS.payPressed),
-        buildEventDaysAgo(1, 3, ANALYTICS_EVENTS.bought),
-        buildEventDaysAgo(3, 3, ANALYTICS_EVENTS.bought),
-      ],
+      makeExposure(3, 2, 'control'),
+      makeExposure(1, 2, 'treatment'),
+      makeExposure(2, 3, 'treatment'),
+      buildEventDaysAgo(2, 1, ANALYTICS_EVENTS.payPressed),
+      buildEventDaysAgo(1, 3, ANALYTICS_EVENTS.bought),
+      buildEventDaysAgo(3, 3, ANALYTICS_EVENTS.bought),
     ],
     NOW,
   )
@@ -234,8 +235,15 @@ test('a dashboard reads the same text again, with every line in Prometheus forma
 
 test('the Prometheus text names each counted metric', () => {
   const text = formatMetrics({
-    ...{ from: 0, to: 1, kept_since: 0, left_out: [], elsewhere: { events: null, errors: null } },
-    ...{ visits: 2000, visitors: 1000, views: 2000, funnels: [] },
+    from: 0,
+    to: 1,
+    kept_since: 0,
+    left_out: [],
+    elsewhere: { events: null, errors: null },
+    visits: 2000,
+    visitors: 1000,
+    views: 2000,
+    funnels: [],
     vitals: [{ route: '/live', metric: 'LCP', count: 1000, p75: 3000, good: 0.6 }],
     first_picture: { count: 0, p50: null, p75: null, p95: null },
     experiments: [

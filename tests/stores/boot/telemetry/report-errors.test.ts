@@ -30,7 +30,8 @@ test('CALL-71 a page reports a failed request as a warning, with its trail', () 
     [
       errorReports.path,
       {
-        ...{ level: 'warning', request_id: 'r1' },
+        level: 'warning',
+        request_id: 'r1',
         trail: expect.arrayContaining([{ at: 1_790_000_000, text: 'GET /api/p/platform/x 500' }]) as unknown,
       },
     ],

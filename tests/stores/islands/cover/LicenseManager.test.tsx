@@ -10,9 +10,23 @@ import { stubApiResponses } from '../../../support/client.ts'
 import { WAIT_OPTIONS } from '../../../support/patience.ts'
 
 const plan: Subscription = {
-  ...{ subscription_id: 's1', sku: 'cam-ai', status: 'active', quantity: 2, period: 'monthly' },
-  ...{ billing_provider: 'card', renews_at: 0, running: true, channel: 'web', revision: 3, since: 0 },
-  ...{ scheduled: null, next: null, paused_until: null, leaving: null, open: null, clock: 0 },
+  subscription_id: 's1',
+  sku: 'cam-ai',
+  status: 'active',
+  quantity: 2,
+  period: 'monthly',
+  billing_provider: 'card',
+  renews_at: 0,
+  running: true,
+  channel: 'web',
+  revision: 3,
+  since: 0,
+  scheduled: null,
+  next: null,
+  paused_until: null,
+  leaving: null,
+  open: null,
+  clock: 0,
 }
 const wireFields = { device_model: 'PL-CAM-V1', device_order: 0, device_category: 'camera', role: 1 }
 const device = toDevice({ ...wireFields, device_id: 'a', nickname: 'a' })

@@ -8,8 +8,14 @@ import { stubApiResponses } from '../../../support/client.ts'
 
 const wireFields = { device_model: 'PL-CAM-V1', device_order: 0, device_category: 'camera' }
 const createEvent = (event_id: string): Event => ({
-  ...{ event_id, device_id: 'a', event_ts: Date.UTC(2026, 10, 20, 9, 41), tags: ['101'], event_values: [] },
-  ...{ title: 'Person', reviewed: true, event_resources: [] },
+  event_id,
+  device_id: 'a',
+  event_ts: Date.UTC(2026, 10, 20, 9, 41),
+  tags: ['101'],
+  event_values: [],
+  title: 'Person',
+  reviewed: true,
+  event_resources: [],
 })
 
 /** Replaces the `ResizeObserver` that jsdom lacks. */

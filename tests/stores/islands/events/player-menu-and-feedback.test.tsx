@@ -13,8 +13,14 @@ import { stubApiResponses } from '../../../support/client.ts'
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 const event: Event = {
-  ...{ event_id: 'e1', device_id: 'CAM1', event_ts: 1, tags: ['4'], event_values: [], title: 'Motion' },
-  ...{ event_resources: [], reviewed: true },
+  event_id: 'e1',
+  device_id: 'CAM1',
+  event_ts: 1,
+  tags: ['4'],
+  event_values: [],
+  title: 'Motion',
+  event_resources: [],
+  reviewed: true,
 }
 // The menu calls the player only when an item is chosen; these tests choose none.
 const player = {} as ClipPlayer

@@ -17,9 +17,24 @@ import { WAIT_OPTIONS } from '../../../support/patience.ts'
 
 const laterMs = Date.now() + 10 * 86_400_000
 const createSubscription = (change: Partial<Subscription> = {}): Subscription => ({
-  ...{ subscription_id: 's1', sku: 'cam-ai', status: 'active', quantity: 3, period: 'monthly' },
-  ...{ billing_provider: 'card', renews_at: laterMs, running: true, channel: 'web', revision: 3, since: 0 },
-  ...{ scheduled: null, next: null, paused_until: null, leaving: null, open: null, clock: 0, ...change },
+  subscription_id: 's1',
+  sku: 'cam-ai',
+  status: 'active',
+  quantity: 3,
+  period: 'monthly',
+  billing_provider: 'card',
+  renews_at: laterMs,
+  running: true,
+  channel: 'web',
+  revision: 3,
+  since: 0,
+  scheduled: null,
+  next: null,
+  paused_until: null,
+  leaving: null,
+  open: null,
+  clock: 0,
+  ...change,
 })
 const createBinding = (device_mac: string): Binding => ({ device_mac, plan: null, bound_to: 's1', keeps_days: 14 })
 const okResponse = <T,>(data: T) => ({ code: 200, data })
@@ -83,8 +98,16 @@ test('an ended plan is offered again, unless another plan retains as much', asyn
 
 const openInvoice = { total: 1081, due_at: 0, tries: 1, next_tries: [laterMs], code: '4221', method: null }
 const visa: PaymentMethod = {
-  ...{ method_id: 'm2', type: 'card', brand: 'visa', last_four: '4242', name: '', ends: null },
-  ...{ state: 'good', is_default: false, may_go: true, added_at: 0 },
+  method_id: 'm2',
+  type: 'card',
+  brand: 'visa',
+  last_four: '4242',
+  name: '',
+  ends: null,
+  state: 'good',
+  is_default: false,
+  may_go: true,
+  added_at: 0,
 }
 test.each([
   ['Undo', 'card', createSubscription({ status: 'cancelled' })],

@@ -5,8 +5,11 @@ import { getCardPageRules, getRedirectRules } from '../../../../functions/lib/se
 
 const createSettings = (PAYMENT_DOMAIN: string) =>
   ({
-    ...{ PORTAL_ORIGIN: 'https://cam.example.com', PROVIDER_ORIGIN: 'https://id.example.com', PAYMENT_ORIGIN: '' },
-    ...{ OWN_DOMAIN: 'cam.example.com', PAYMENT_DOMAIN },
+    PORTAL_ORIGIN: 'https://cam.example.com',
+    PROVIDER_ORIGIN: 'https://id.example.com',
+    PAYMENT_ORIGIN: '',
+    OWN_DOMAIN: 'cam.example.com',
+    PAYMENT_DOMAIN,
   }) as Parameters<typeof getRedirectRules>[0]
 
 test.each(['checkout.stripe.com', 'Checkout.Stripe.com', 'stripe.com'])(

@@ -9,8 +9,12 @@ test('REPORT-12 a portal failure is reported with at most 5 linked errors', () =
   let error = new Error('root')
   for (let at = 0; at < 10; at++) error = new Error(`level ${at}`, { cause: error })
   expect(createReport(error).errors.map(({ message }) => message)).toEqual([
-    ...['level 9', 'level 8', 'level 7'],
-    ...['level 6', 'level 5', 'level 4'],
+    'level 9',
+    'level 8',
+    'level 7',
+    'level 6',
+    'level 5',
+    'level 4',
   ])
 })
 

@@ -59,7 +59,14 @@ describe('the plan cart', () => {
   test('CART-08 CART-09 has an entry for checkout and one for update, with all fields that the page shows', () => {
     expect(Object.keys(BLANK_PLAN_CART)).toEqual(['checkout', 'update'])
     expect(Object.keys(BLANK_PLAN_CART.checkout)).toEqual([
-      ...['title', 'price', 'product_id', 'variant_id', 'note', 'sku', 'level', 'plan'],
+      'title',
+      'price',
+      'product_id',
+      'variant_id',
+      'note',
+      'sku',
+      'level',
+      'plan',
     ])
   })
 

@@ -17,9 +17,23 @@ import { areDistinct, extractFacts } from '../../../support/facts.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 9, 41)
 const createSubscription = (more: Partial<Subscription> = {}): Subscription => ({
-  ...{ subscription_id: 's', sku: 'cam-ai', status: 'active', quantity: 3, period: 'monthly', channel: 'web' },
-  ...{ billing_provider: 'card', renews_at: NOW + 16 * 86_400_000, running: true, revision: 0, since: 1 },
-  ...{ scheduled: null, next: null, paused_until: null, leaving: null, open: null, clock: 0 },
+  subscription_id: 's',
+  sku: 'cam-ai',
+  status: 'active',
+  quantity: 3,
+  period: 'monthly',
+  channel: 'web',
+  billing_provider: 'card',
+  renews_at: NOW + 16 * 86_400_000,
+  running: true,
+  revision: 0,
+  since: 1,
+  scheduled: null,
+  next: null,
+  paused_until: null,
+  leaving: null,
+  open: null,
+  clock: 0,
   ...more,
 })
 
@@ -50,7 +64,10 @@ describe('the plan in the overview', () => {
       createSubscription({ sku: 'unlimited' }),
     ]
     expect(sortByRank(all).map(({ sku, since }) => `${sku} ${since}`)).toEqual([
-      ...['unlimited 1', 'cam-ai 2', 'cam-ai 9', 'hms 1'],
+      'unlimited 1',
+      'cam-ai 2',
+      'cam-ai 9',
+      'hms 1',
     ])
   })
 
@@ -154,5 +171,5 @@ test('a time label names the day: today, yesterday or the date', () => {
   const day = 86_400_000
   expect(
     [0, day, 3 * day, 400 * day].map((ago) => dateTimeLabel(NOW - ago, NOW).replace(/\d\d:\d\d/, 'hh:mm')),
-  ).toEqual([...['Today, hh:mm', 'Yesterday, hh:mm', '19 Nov, hh:mm', '18 Oct 2025, hh:mm']])
+  ).toEqual(['Today, hh:mm', 'Yesterday, hh:mm', '19 Nov, hh:mm', '18 Oct 2025, hh:mm'])
 })

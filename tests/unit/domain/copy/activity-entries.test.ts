@@ -10,15 +10,21 @@ import { lifetimeText, sessionText } from '../../../../src/domain/copy/sessions.
 
 const localTime = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute).getTime()
 const createEntry = (kind: string, change: Partial<ActivityEntry> = {}): ActivityEntry => ({
-  ...{
-    id: `${localTime(22, 9)}-000000`,
-    at: localTime(22, 8, 12),
-    until: localTime(22, 8, 40),
-    kind,
-    who: 'maya@example.com',
-    own: true,
-  },
-  ...{ whom: null, camera: '', value: '', count: 1, clips: 0, bytes: 0, device: '', address: '', ...change },
+  id: `${localTime(22, 9)}-000000`,
+  at: localTime(22, 8, 12),
+  until: localTime(22, 8, 40),
+  kind,
+  who: 'maya@example.com',
+  own: true,
+  whom: null,
+  camera: '',
+  value: '',
+  count: 1,
+  clips: 0,
+  bytes: 0,
+  device: '',
+  address: '',
+  ...change,
 })
 const describeEntry = (kind: string, change: Partial<ActivityEntry> = {}) => {
   const { title, line, time } = describeActivity(createEntry(kind, change))

@@ -25,22 +25,45 @@ const NOW = Date.UTC(2026, 10, 22, 9, 41)
 const day = (month: number, date: number, year = 2026) => Date.UTC(year, month - 1, date, 9, 41)
 const VISA_CARD = { brand: 'visa', last_four: '4242', name: '' }
 const createCancellationOption = (change: Partial<CancellationOption> = {}): CancellationOption => ({
-  ...{ way: 'end', ends_at: day(12, 8), lines: [], subtotal: 0, tax: 0, total: 0, to_method: 0, to_balance: 0 },
-  ...{ from_balance: 0, method: null, months: 0, ...change },
+  way: 'end',
+  ends_at: day(12, 8),
+  lines: [],
+  subtotal: 0,
+  tax: 0,
+  total: 0,
+  to_method: 0,
+  to_balance: 0,
+  from_balance: 0,
+  method: null,
+  months: 0,
+  ...change,
 })
 const UNUSED_LINE = {
   ...({ kind: 'unused', sku: 'unlimited', period: 'annual', quantity: 1, unit: 9999, amount: -5000 } as const),
-  ...{ tax: -413, from: day(12, 8), to: day(6, 8, 2027) },
+  tax: -413,
+  from: day(12, 8),
+  to: day(6, 8, 2027),
 }
 const back = { lines: [UNUSED_LINE], subtotal: -5000, tax: -413, total: -5413, to_method: 5413, method: VISA_CARD }
 const SIX_MONTH_REFUND = createCancellationOption({ way: 'month_end', months: 6, ...back })
 const createSubscription = (change: Partial<Subscription> = {}): Subscription => ({
   ...({ subscription_id: 's1', sku: 'unlimited', status: 'active', quantity: 1, period: 'monthly' } as const),
   ...({ billing_provider: 'card', renews_at: day(12, 12), running: true, channel: 'web', revision: 1 } as const),
-  ...{ since: 0, scheduled: null, next: null, paused_until: null, leaving: null, open: null, clock: 0, ...change },
+  since: 0,
+  scheduled: null,
+  next: null,
+  paused_until: null,
+  leaving: null,
+  open: null,
+  clock: 0,
+  ...change,
 })
 const OPEN_INVOICE = {
-  ...{ total: 1081, due_at: day(11, 20), tries: 2, next_tries: [day(11, 23), day(11, 27), day(12, 4)], code: '4221' },
+  total: 1081,
+  due_at: day(11, 20),
+  tries: 2,
+  next_tries: [day(11, 23), day(11, 27), day(12, 4)],
+  code: '4221',
   method: { ...VISA_CARD, last_four: '4221' },
 }
 const UNPAID_SUBSCRIPTION = createSubscription({ status: 'past_due', renews_at: day(12, 4), open: OPEN_INVOICE })
@@ -82,7 +105,10 @@ describe('cancellation effects', () => {
     const months = ['6', '8 Jun 2027', ...sums]
     expect(describeRefund(SIX_MONTH_REFUND)).toEqual([['$54.13', 'Visa ·· 4242'], months, true])
     expect(describeRefund({ ...SIX_MONTH_REFUND, to_method: 5000, to_balance: 413 })[0]).toEqual([
-      ...['$50.00', 'Visa ·· 4242', '$4.13', 'balance'],
+      '$50.00',
+      'Visa ·· 4242',
+      '$4.13',
+      'balance',
     ])
     expect(describeRefund({ ...SIX_MONTH_REFUND, to_method: 0, to_balance: 5413 }).slice(0, 2)).toEqual([
       ['$54.13', 'balance'],
@@ -138,7 +164,9 @@ describe('cancellation effects', () => {
   test('describe a pause by its dates, including the last day of a shorter month', () => {
     expect(extractFacts(pauseText(1, createSubscription(), NOW))).toEqual(['22 Dec', '12 Dec', '11 Jan 2027'])
     expect(extractFacts(pauseText(1, createSubscription({ renews_at: day(2, 10, 2027) }), day(1, 31, 2027)))).toEqual([
-      ...['28 Feb', '10 Feb', '10 Mar'],
+      '28 Feb',
+      '10 Feb',
+      '10 Mar',
     ])
   })
 

@@ -125,7 +125,9 @@ describe('invoice list', () => {
       'Invoice',
     ])
     expect([cell(second, 'Total'), cell(second, 'Refunded'), cell(second, 'Credit of')]).toEqual([
-      ...['-0.65', '0.65', 'ABCDEFGHJK-7'],
+      '-0.65',
+      '0.65',
+      'ABCDEFGHJK-7',
     ])
     expect(toCsv([second])).toContain(',-0.65,')
   })
@@ -145,7 +147,9 @@ describe('printed invoice', () => {
     expect(describeLine({ ...coupon, percent: 10, amount: -90 })).toEqual([['TEN'], ['10 %', 'month'], ''])
     expect(describeLine({ ...coupon, amount: -100, period: 'annual' })[1]).toEqual(['$1.00', 'year'])
     expect(describeLine(createCreditNote().lines[0])).toEqual([
-      ...[['credit', 'Camera AI'], ['1', '$2.99', '8 Aug 2026', '14 Aug 2026', '6 days'], ''],
+      ['credit', 'Camera AI'],
+      ['1', '$2.99', '8 Aug 2026', '14 Aug 2026', '6 days'],
+      '',
     ])
     expect(describeLine({ unit: -299, amount: -897 })[0]).toEqual(['credit', 'Camera AI', 'monthly'])
   })
@@ -207,7 +211,10 @@ describe('account statement', () => {
     expect([entryLabel({ kind: 'purchase' }), entryLabel({ kind: 'some_thing' })]).toEqual(['Bought', 'Some thing'])
     const names = ['cash', 'revenue:cam-ai', 'revenue:new', 'balance'].map(accountLabel)
     expect(names.map((name) => extractFacts(name, 'revenue:new', 'balance'))).toEqual([
-      ...[[], ['Camera AI'], ['revenue:new'], ['balance']],
+      [],
+      ['Camera AI'],
+      ['revenue:new'],
+      ['balance'],
     ])
     expect([names[0], names[0] === 'cash']).toEqual([expect.stringMatching(/./), false])
   })

@@ -15,22 +15,23 @@ import { areDistinct, extractFacts } from '../../../support/facts.ts'
 const NOW = new Date(2026, 10, 22).getTime()
 const REPLACEMENT_END = new Date(2026, 10, 30).getTime()
 const CAMERA_AI_SUBSCRIPTION = {
-  ...{
-    subscription_id: 's1',
-    sku: 'cam-ai',
-    status: 'active',
-    quantity: 5,
-    period: 'monthly',
-    billing_provider: 'card',
-  },
-  ...{ renews_at: NOW, running: true, channel: 'web', revision: 1, since: 0, scheduled: null },
-  ...{
-    paused_until: null,
-    leaving: null,
-    open: null,
-    clock: 0,
-    next: { at: new Date(2026, 11, 8).getTime(), total: 1618 },
-  },
+  subscription_id: 's1',
+  sku: 'cam-ai',
+  status: 'active',
+  quantity: 5,
+  period: 'monthly',
+  billing_provider: 'card',
+  renews_at: NOW,
+  running: true,
+  channel: 'web',
+  revision: 1,
+  since: 0,
+  scheduled: null,
+  paused_until: null,
+  leaving: null,
+  open: null,
+  clock: 0,
+  next: { at: new Date(2026, 11, 8).getTime(), total: 1618 },
 } as Subscription
 const UNIT_PRICE_CENTS = { monthly: 299, annual: 2999 }
 

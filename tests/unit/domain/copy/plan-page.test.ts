@@ -8,27 +8,23 @@ import { extractFacts, statesNoCharge } from '../../../support/facts.ts'
 const NOW = Date.UTC(2026, 10, 22, 9, 41)
 const PERIOD_END = Date.UTC(2026, 11, 5, 9, 41)
 const createOwnSubscription = (status: Subscription['status']): Subscription => ({
-  ...{
-    subscription_id: 'sub_1',
-    sku: 'unlimited',
-    status,
-    quantity: 1,
-    period: 'monthly',
-    channel: 'web',
-    billing_provider: 'web',
-  },
-  ...{
-    renews_at: PERIOD_END,
-    running: true,
-    scheduled: null,
-    next: null,
-    paused_until: null,
-    leaving: null,
-    open: null,
-    clock: 0,
-    revision: 1,
-    since: 0,
-  },
+  subscription_id: 'sub_1',
+  sku: 'unlimited',
+  status,
+  quantity: 1,
+  period: 'monthly',
+  channel: 'web',
+  billing_provider: 'web',
+  renews_at: PERIOD_END,
+  running: true,
+  scheduled: null,
+  next: null,
+  paused_until: null,
+  leaving: null,
+  open: null,
+  clock: 0,
+  revision: 1,
+  since: 0,
 })
 const createSelection = (sku: 'unlimited' | 'cam-ai') => ({ sku, period: 'monthly', quantity: 1 }) as const
 const getPlanNotice = (status: Subscription['status'], sku: 'unlimited' | 'cam-ai' = 'unlimited') =>
@@ -69,7 +65,9 @@ describe('notice about the current plan', () => {
   test('names a scheduled change, and that choosing the current plan cancels it', () => {
     const few: Subscription = {
       ...createOwnSubscription('active'),
-      ...{ sku: 'cam-ai', quantity: 5, renews_at: Date.UTC(2026, 11, 22, 12) },
+      sku: 'cam-ai',
+      quantity: 5,
+      renews_at: Date.UTC(2026, 11, 22, 12),
       scheduled: { sku: 'cam-ai', period: 'monthly', quantity: 2 },
     }
     const texts = [true, false].map(

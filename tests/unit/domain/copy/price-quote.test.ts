@@ -12,33 +12,66 @@ import { extractFacts } from '../../../support/facts.ts'
 
 const parseDay = (day: string) => Date.parse(`${day}T15:41:00Z`)
 const PLAN_LINE: MoneyLine = {
-  ...{ kind: 'plan', sku: 'unlimited', period: 'annual', quantity: 1, unit: 9999, amount: 9999, tax: 825 },
-  ...{ from: parseDay('2026-11-22'), to: parseDay('2027-11-22') },
+  kind: 'plan',
+  sku: 'unlimited',
+  period: 'annual',
+  quantity: 1,
+  unit: 9999,
+  amount: 9999,
+  tax: 825,
+  from: parseDay('2026-11-22'),
+  to: parseDay('2027-11-22'),
 }
 const COUPON_LINE: MoneyLine = {
   ...PLAN_LINE,
-  ...{ kind: 'coupon', unit: -2000, amount: -2000, tax: -165, code: 'WELCOME20', percent: 20 },
+  kind: 'coupon',
+  unit: -2000,
+  amount: -2000,
+  tax: -165,
+  code: 'WELCOME20',
+  percent: 20,
 }
 const UNUSED_LINE: MoneyLine = {
-  ...{ kind: 'unused', sku: 'cam-ai', period: 'monthly', quantity: 3, unit: 299, amount: -478, tax: -39 },
-  ...{ from: parseDay('2026-11-22'), to: parseDay('2026-12-08') },
+  kind: 'unused',
+  sku: 'cam-ai',
+  period: 'monthly',
+  quantity: 3,
+  unit: 299,
+  amount: -478,
+  tax: -39,
+  from: parseDay('2026-11-22'),
+  to: parseDay('2026-12-08'),
 }
 const TEST_QUOTE: Quote = {
-  ...{ quote: 's', mode: 'update', change: 51, sku: 'unlimited', period: 'annual', quantity: 1, currency: 'USD' },
-  ...{ tax_basis_points: 825, as_of: parseDay('2026-11-22'), expires_at: parseDay('2026-11-22') + 600_000 },
-  ...{
-    starts_at: parseDay('2026-11-22'),
-    is_later: false,
-    is_trial: false,
-    lines: [PLAN_LINE, COUPON_LINE, UNUSED_LINE],
-  },
-  ...{ subtotal: 7521, tax: 621, total: 8142, balance_used: 0, balance_added: 0, due: 8142, next: null },
+  quote: 's',
+  mode: 'update',
+  change: 51,
+  sku: 'unlimited',
+  period: 'annual',
+  quantity: 1,
+  currency: 'USD',
+  tax_basis_points: 825,
+  as_of: parseDay('2026-11-22'),
+  expires_at: parseDay('2026-11-22') + 600_000,
+  starts_at: parseDay('2026-11-22'),
+  is_later: false,
+  is_trial: false,
+  lines: [PLAN_LINE, COUPON_LINE, UNUSED_LINE],
+  subtotal: 7521,
+  tax: 621,
+  total: 8142,
+  balance_used: 0,
+  balance_added: 0,
+  due: 8142,
+  next: null,
 }
 
 describe('price quote text', () => {
   test('explains under each line how it came about', () => {
     const rows = toPriceRows(TEST_QUOTE.lines, 'USD').map(({ title, words, amount }) => [
-      ...[extractFacts(title, 'annual', 'WELCOME20'), extractFacts(words, 'year'), amount],
+      extractFacts(title, 'annual', 'WELCOME20'),
+      extractFacts(words, 'year'),
+      amount,
     ])
     expect(rows).toEqual([
       [['Unlimited Cameras', 'annual'], ['22 Nov 2026', '22 Nov 2027'], '$99.99'],

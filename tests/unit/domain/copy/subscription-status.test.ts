@@ -18,7 +18,14 @@ const day = (month: number, date: number, year = 2026) => Date.UTC(year, month -
 const createSubscription = (change: Partial<Subscription> = {}): Subscription => ({
   ...({ subscription_id: 's1', sku: 'unlimited', status: 'active', quantity: 1, period: 'monthly' } as const),
   ...({ billing_provider: 'card', renews_at: day(12, 12), running: true, channel: 'web', revision: 1 } as const),
-  ...{ since: 0, scheduled: null, next: null, paused_until: null, leaving: null, open: null, clock: 0, ...change },
+  since: 0,
+  scheduled: null,
+  next: null,
+  paused_until: null,
+  leaving: null,
+  open: null,
+  clock: 0,
+  ...change,
 })
 const UNPAID_SUBSCRIPTION = createSubscription({
   status: 'past_due',
@@ -67,11 +74,9 @@ describe('subscription status text', () => {
   test('ended: clips can return for two weeks, and not after that', () => {
     const ended = (at: number) => endedSentence(createSubscription({ running: false, renews_at: at }), NOW)
     const texts = [
-      ...[
-        ended(day(11, 20)),
-        ended(day(10, 1)),
-        endedSentence(createSubscription({ sku: 'hms', renews_at: day(11, 20) }), NOW),
-      ],
+      ended(day(11, 20)),
+      ended(day(10, 1)),
+      endedSentence(createSubscription({ sku: 'hms', renews_at: day(11, 20) }), NOW),
       endedSentence(createSubscription({ renews_at: day(11, 20) }), NOW, true),
     ]
     expect(texts.map((text) => extractFacts(text))).toEqual([

@@ -9,7 +9,7 @@ import {
   listPeople,
   listTagsOfKind,
 } from '../../../../src/domain/events/event-filter.ts'
-import { feedbackTier } from '../../../../src/domain/events/feedback-tier.ts'
+import { getFeedbackTier } from '../../../../src/domain/events/feedback-tier.ts'
 import { chunkList } from '../../../../src/domain/chunk-list.ts'
 
 const createEvent = (more: Partial<Event> = {}): Event => ({
@@ -64,11 +64,11 @@ describe('event filter', () => {
 })
 
 describe('feedback video tier', () => {
-  test('FEEDBACK-05 is 1 for the camera AI plan', () => expect(feedbackTier(['free', 'cam-ai'])).toBe(1))
-  test('FEEDBACK-06 is 1 for the unlimited plan', () => expect(feedbackTier(['unlimited'])).toBe(1))
+  test('FEEDBACK-05 is 1 for the camera AI plan', () => expect(getFeedbackTier(['free', 'cam-ai'])).toBe(1))
+  test('FEEDBACK-06 is 1 for the unlimited plan', () => expect(getFeedbackTier(['unlimited'])).toBe(1))
   test('FEEDBACK-07 is 3 for the pro plan, even alongside other plans', () =>
-    expect(feedbackTier(['pro', 'cam-ai'])).toBe(3))
-  test('is 0 for plans that are not in the table', () => expect(feedbackTier(['free', 'hms'])).toBe(0))
+    expect(getFeedbackTier(['pro', 'cam-ai'])).toBe(3))
+  test('is 0 for plans that are not in the table', () => expect(getFeedbackTier(['free', 'hms'])).toBe(0))
 })
 
 describe('list chunks', () => {

@@ -13,12 +13,22 @@ const listChipLabels = (change: Partial<typeof DEFAULT_FILTER>) =>
 test('each filter choice is a chip, and removing all chips restores the initial page', () => {
   const filter: EventFilter = {
     ...DEFAULT_FILTER,
-    ...{ range: 60 as const, cameras: ['a'], kinds: ['motion' as const], tags: ['101' as const] },
-    ...{ people: ['Maya'], hour: 7, seen: false },
+    range: 60 as const,
+    cameras: ['a'],
+    kinds: ['motion' as const],
+    tags: ['101' as const],
+    people: ['Maya'],
+    hour: 7,
+    seen: false,
   }
   const chips = createFilterChips(filter, CAMERA_NAMES)
   expect(chips.map(({ label }) => label)).toEqual([
-    ...['60 days', 'Motion, Person', 'Driveway', 'Maya', '07:00 – 08:00', 'Not seen'],
+    '60 days',
+    'Motion, Person',
+    'Driveway',
+    'Maya',
+    '07:00 – 08:00',
+    'Not seen',
   ])
   expect(chips.reduce((left, { without }) => ({ ...left, ...without }), filter)).toEqual(DEFAULT_FILTER)
   expect(listChipLabels({})).toEqual([])
@@ -28,7 +38,13 @@ test('each filter choice is a chip, and removing all chips restores the initial 
 test('an hour of the day narrows the list and is part of the URL', () => {
   const filter = { ...DEFAULT_FILTER, hour: 7 }
   const event = {
-    ...{ event_id: 'e', device_id: 'a', tags: [], event_values: [], title: '', event_resources: [], reviewed: false },
+    event_id: 'e',
+    device_id: 'a',
+    tags: [],
+    event_values: [],
+    title: '',
+    event_resources: [],
+    reviewed: false,
   }
   const at = (hour: number) => passesFilter({ ...event, event_ts: new Date(2026, 10, 20, hour, 30).getTime() }, filter)
   expect([6, 7, 8].map(at)).toEqual([false, true, false])

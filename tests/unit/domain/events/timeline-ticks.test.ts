@@ -12,7 +12,8 @@ const VIEW = { begin: 0, end: 1000 }
 const VIEW_WIDTH_PX = 1000
 const TAGS = { motion: ['4'], person: ['4', '101'], sound: ['5', '800002'], face: ['12'] } as const
 const createEvent = (event_id: string, event_ts: number, kind: keyof typeof TAGS = 'motion') => ({
-  ...{ event_id, event_ts },
+  event_id,
+  event_ts,
   tags: [...TAGS[kind]],
 })
 const listTickIds = (ticks: readonly { ids: readonly string[] }[]) => ticks.map((tick) => tick.ids)
@@ -82,7 +83,14 @@ describe('the tick selected by pointer or keyboard', () => {
 
   test('is the nearest one within 8 px', () => {
     expect([91.9, 92, 108, 109, 111, 112, 128, 128.1].map((x) => findNearestTick(all, x)?.ids[0] ?? null)).toEqual([
-      ...[null, 'a', 'a', null, null, 'b', 'b', null],
+      null,
+      'a',
+      'a',
+      null,
+      null,
+      'b',
+      'b',
+      null,
     ])
     expect(findNearestTick(all, 111, 50)?.ids).toEqual(['b'])
     expect(findNearestTick([], 5)).toBeNull()

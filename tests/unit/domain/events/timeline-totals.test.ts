@@ -15,7 +15,12 @@ const VIEW = { begin: 0, end: 24 * HOUR_MS }
 const NOW = VIEW.end
 const createRun = (from: number, to: number, state: TimelineRun[2]): TimelineRun => [from, to, state, '']
 const createTotals = (more: Partial<TimelineTotals> = {}): TimelineTotals => ({
-  ...{ passed: 24 * HOUR_MS, on: 24 * HOUR_MS, asleep: 0, offline: 0, boxOff: 0, switchedOff: 0 },
+  passed: 24 * HOUR_MS,
+  on: 24 * HOUR_MS,
+  asleep: 0,
+  offline: 0,
+  boxOff: 0,
+  switchedOff: 0,
   ...more,
 })
 
@@ -35,7 +40,13 @@ describe('timeline totals', () => {
     expect(totalsText(sumRuns(runs, VIEW, NOW), VIEW)).toMatch(/23 h 34 min, offline 26 min$/)
     const mixed = createTotals({ on: 2 * HOUR_MS, asleep: 20 * HOUR_MS, boxOff: HOUR_MS, switchedOff: HOUR_MS })
     expect(extractFacts(totalsText(mixed, VIEW), 'asleep', 'box', 'switched off')).toEqual([
-      ...['2 h', 'asleep', '20 h', 'box', '1 h', 'switched off', '1 h'],
+      '2 h',
+      'asleep',
+      '20 h',
+      'box',
+      '1 h',
+      'switched off',
+      '1 h',
     ])
   })
 

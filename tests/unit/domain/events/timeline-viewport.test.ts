@@ -101,8 +101,14 @@ describe('segments in a view', () => {
 
   test('are filtered out if the filter hides all their events', () => {
     const event: Event = {
-      ...{ event_id: 'e', device_id: 'CAM1', event_ts: 5, tags: [], event_values: [], title: '' },
-      ...{ event_resources: [], reviewed: false },
+      event_id: 'e',
+      device_id: 'CAM1',
+      event_ts: 5,
+      tags: [],
+      event_values: [],
+      title: '',
+      event_resources: [],
+      reviewed: false,
     }
     expect(getShownState(createRun(0, 10), [event], () => false)).toBe('filtered_out')
     expect(getShownState(createRun(0, 10), [event], () => true)).toBe('recorded')

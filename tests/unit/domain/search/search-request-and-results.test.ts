@@ -25,11 +25,19 @@ import { DAY_MS } from '../../../../contract/time-units.ts'
 const NOW = new Date(2026, 10, 20, 12).getTime()
 const createMatch = (event_id: string, event_ts: number, more: Partial<SearchMatch['event']> = {}): SearchMatch => ({
   event: {
-    ...{ event_id, device_id: 'CAM1', event_ts, tags: ['4'], event_values: [], title: 'Motion' },
-    ...{ event_resources: [], reviewed: false },
+    event_id,
+    device_id: 'CAM1',
+    event_ts,
+    tags: ['4'],
+    event_values: [],
+    title: 'Motion',
+    event_resources: [],
+    reviewed: false,
     ...more,
   },
-  ...{ strength: 'good', at_s: 0, why: [] },
+  strength: 'good',
+  at_s: 0,
+  why: [],
 })
 const listEventIds = (matches: readonly SearchMatch[]) => matches.map(({ event }) => event.event_id)
 
@@ -150,7 +158,14 @@ describe('search coverage', () => {
   test('counts clips that wait for a description apart from those that never get one', () => {
     const coverageWithWaiting = { ...coverage, clips: 461, waiting: 31 }
     expect(extractFacts(coverageTitle(coverageWithWaiting), ...COVERAGE_WORDS)).toEqual([
-      ...['412', '461', '11', 'arriving', '31', 'waiting', '7', 'not described'],
+      '412',
+      '461',
+      '11',
+      'arriving',
+      '31',
+      'waiting',
+      '7',
+      'not described',
     ])
     const singleWaiting = { ...coverageWithWaiting, clips: 413, arriving: 0, waiting: 1, undescribed: 0 }
     expect(extractFacts(coverageTitle(singleWaiting), ...COVERAGE_WORDS)).toEqual(['412', '413', '1', 'waiting'])

@@ -27,7 +27,8 @@ afterAll(closeScriptedIssuers)
 const groups = Array.from({ length: 200 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`)
 const BASIC_CHALLENGE_HEADERS = { 'www-authenticate': 'Basic realm="token"' }
 const createErrorResponse = (status: number, error: string, description: string, headers = {}): ScriptedResponse => ({
-  ...{ status, headers },
+  status,
+  headers,
   body: { error, error_description: `${description} ${REFRESH_TOKEN}`, mfa_token: REFRESH_TOKEN },
 })
 

@@ -14,7 +14,9 @@ const PREFERENCE = { offered: ['360', '720'], chosen: null, pin: null }
 function watched() {
   const video = { clientHeight: 700, videoHeight: 360 }
   const control = new QualityControl({
-    ...{ video: video as HTMLVideoElement, isRelayed: false, chosenBefore: null },
+    video: video as HTMLVideoElement,
+    isRelayed: false,
+    chosenBefore: null,
     send: (message) => {
       const { messagePayload } = JSON.parse(message) as { messagePayload: string }
       video.videoHeight = Number((decodePayload(messagePayload) as { name: string }).name)
@@ -54,7 +56,9 @@ describe('quality explanation', () => {
     const video = { clientHeight: 700, videoHeight: 360 } as HTMLVideoElement
     const requests: string[] = []
     const control = new QualityControl({
-      ...{ video, isRelayed: true, chosenBefore: null },
+      video,
+      isRelayed: true,
+      chosenBefore: null,
       send: (message) => requests.push(message),
     })
     const notes = Array.from({ length: 40 }, (_, second) => {

@@ -114,7 +114,8 @@ describe('the requested rendition', () => {
     expect(
       getLast(applyLinks([CLEAN_LINK], { wishes: chosen, from: getLast(applyLinks(cleanLinks(9))) })),
     ).toMatchObject({
-      ...{ name: '360', why: 'chosen' },
+      name: '360',
+      why: 'chosen',
     })
     expect(listAllowedRenditions(chosen)).toEqual(['360'])
   })

@@ -26,7 +26,11 @@ const makeMoments = (
   at: number,
   change: Partial<PostMomentsRequest> = {},
 ): PostMomentsRequest => ({
-  ...{ event_id, device_id: 'door', moments: [{ at_s: 1, text }], tags: ['4'], values: [] },
+  event_id,
+  device_id: 'door',
+  moments: [{ at_s: 1, text }],
+  tags: ['4'],
+  values: [],
   by: { kind: 'model', model: 'watcher', at },
   ...change,
 })
@@ -57,8 +61,12 @@ describe('event descriptions', () => {
     ])
     const [row] = sql.exec('SELECT title, tags, tag_index, labels, label_index, described_at FROM events').toArray()
     expect({ ...row }).toEqual({
-      ...{ title: 'Motion', tags: '["4"]', tag_index: '\u001f4\u001f', described_at: 3 },
-      ...{ labels: '["pet"]', label_index: '\u001fpet\u001f' },
+      title: 'Motion',
+      tags: '["4"]',
+      tag_index: '\u001f4\u001f',
+      described_at: 3,
+      labels: '["pet"]',
+      label_index: '\u001fpet\u001f',
     })
   })
 

@@ -39,14 +39,12 @@ beforeAll(() => {
 })
 
 const LIST_REQUEST = {
-  ...{
-    begin_time: 0,
-    end_time: 2 * FIRST_EVENT_MS,
-    device_id_list: [],
-    event_tag_list: [],
-    event_value_list: [],
-    free: false,
-  },
+  begin_time: 0,
+  end_time: 2 * FIRST_EVENT_MS,
+  device_id_list: [],
+  event_tag_list: [],
+  event_value_list: [],
+  free: false,
   count: 10_000,
 }
 
@@ -150,7 +148,14 @@ test('every event query uses an index, and there are nine indexes', async () => 
   expect(scans).toEqual([])
   const indexes = sql.exec<{ name: string }>("SELECT name FROM pragma_index_list('events') ORDER BY name").toArray()
   expect(indexes.map(({ name }) => name)).toEqual([
-    ...['events_clip', 'events_described', 'events_device', 'events_doc', 'events_gone', 'events_past', 'events_thumb'],
-    ...['events_undescribed', 'sqlite_autoindex_events_1'],
+    'events_clip',
+    'events_described',
+    'events_device',
+    'events_doc',
+    'events_gone',
+    'events_past',
+    'events_thumb',
+    'events_undescribed',
+    'sqlite_autoindex_events_1',
   ])
 })

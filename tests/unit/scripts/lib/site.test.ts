@@ -2,9 +2,14 @@ import { expect, test } from 'vitest'
 import { createPublicConfig } from '../../../../scripts/lib/site.ts'
 
 const ENV = {
-  ...{ PORTAL_ORIGIN: 'https://portal.example', PROVIDER_ORIGIN: 'https://provider.example' },
-  ...{ PAYMENT_ORIGIN: 'https://pay.example', OWN_DOMAIN: 'example', PAYMENT_DOMAIN: 'pay.example' },
-  ...{ ENVIRONMENT: 'production', BUILD_ID: 'abcdef0', OIDC_ISSUER: 'https://provider.example' },
+  PORTAL_ORIGIN: 'https://portal.example',
+  PROVIDER_ORIGIN: 'https://provider.example',
+  PAYMENT_ORIGIN: 'https://pay.example',
+  OWN_DOMAIN: 'example',
+  PAYMENT_DOMAIN: 'pay.example',
+  ENVIRONMENT: 'production',
+  BUILD_ID: 'abcdef0',
+  OIDC_ISSUER: 'https://provider.example',
 }
 
 test('ANALYTICS-05 the page configuration enables test tracking unless the operator disables it', () => {

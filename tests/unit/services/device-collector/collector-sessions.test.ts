@@ -119,7 +119,11 @@ describe('first-party value', () => {
     await start(collector)
     const form = calls('POST /cs/storecookie')[0]?.init.body as URLSearchParams
     expect(Object.fromEntries(form)).toEqual({
-      ...{ m: 'porchlight', s: SESSION_ID, sv: COLLECTOR_VERSION, kddcgid: 'instance1', k: OTHER_VALUE },
+      m: 'porchlight',
+      s: SESSION_ID,
+      sv: COLLECTOR_VERSION,
+      kddcgid: 'instance1',
+      k: OTHER_VALUE,
     })
     expect([local.get(FIRST_PARTY_KEY), collector.errors]).toEqual([OTHER_VALUE, []])
   })

@@ -102,7 +102,10 @@ describe('collector run', () => {
     const { collector, calls } = open()
     await start(collector)
     expect(Object.fromEntries(calls('GET /cs/config')[0]?.url.searchParams ?? [])).toEqual({
-      ...{ m: 'porchlight', s: SESSION_ID, sv: COLLECTOR_VERSION, kddcgid: 'instance1' },
+      m: 'porchlight',
+      s: SESSION_ID,
+      sv: COLLECTOR_VERSION,
+      kddcgid: 'instance1',
     })
     expect(timeout).toHaveBeenCalledWith(3000)
     expect(calls('GET /cs/config')[0]?.init.signal).toBeInstanceOf(AbortSignal)

@@ -31,7 +31,8 @@ test('CALL-11 without sales there is no card page and no card session, and the c
   const rejection = await sendCallAsEdge(stageWithoutSales.env, openCardSession, access_token)
   expect([rejection.status, await rejection.json()]).toMatchObject([400, { code: 'not_sold' }])
   const catalog = await sendCallAsEdge(stageWithoutSales.env, getBillingInfo, access_token, {
-    ...{ params: { billing_provider: 'recurring' }, payload: { kind: 'catalogue' } },
+    params: { billing_provider: 'recurring' },
+    payload: { kind: 'catalogue' },
   })
   expect(await catalog.json()).toMatchObject({ data: { sells: false } })
   await stageWithoutSales.close()

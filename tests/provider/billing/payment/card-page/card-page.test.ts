@@ -104,8 +104,13 @@ describe('card form', () => {
       `${returnUrl('200')}#proof=${readReturnProof(saved)}`,
     ])
     expect(await claimMethod(opened, saved)).toEqual({
-      ...{ token: expect.stringMatching(/^tok_/), type: 'card', brand: 'visa', last_four: '4242', name: '' },
-      ...{ ends: { month: 8, year: 2038 }, address: ['Maya Reyes', '48 Alder Lane', 'Springfield, IL 62704'] },
+      token: expect.stringMatching(/^tok_/),
+      type: 'card',
+      brand: 'visa',
+      last_four: '4242',
+      name: '',
+      ends: { month: 8, year: 2038 },
+      address: ['Maya Reyes', '48 Alder Lane', 'Springfield, IL 62704'],
     })
     expect(visitor.getCookie('card', stage.env.PAYMENT_ORIGIN)).toBeUndefined()
     expect((await visitor.navigate(cardUrl('/card'))).status).toBe(410)
@@ -181,7 +186,9 @@ describe('3-D Secure challenge', () => {
     const [opened, visitor] = [await openTicket(), createVisitor()]
     await openCardPage(visitor, opened.url)
     const saved = await submitCardFields(visitor, stage.env.PAYMENT_ORIGIN, {
-      ...{ do: 'save', ...TEST_CARD, number: '4000 0000 0009 3155' },
+      do: 'save',
+      ...TEST_CARD,
+      number: '4000 0000 0009 3155',
     })
     expect(saved.headers.get('location')).toBe('/card')
     expect(await (await visitor.navigate(cardUrl('/card'))).text()).toContain('Your bank asks')

@@ -28,7 +28,11 @@ afterAll(() => stage.close())
 
 const createToken = (number: string) => createCardToken(stage, new Visitor(stage.env.PORTAL_ORIGIN), ACCOUNT_ID, number)
 const buildChargeRequest = (cardToken: string, cents = 1000): ChargeRequest => ({
-  ...{ key: `key_${(idempotencyKeyCount += 1)}`, account: ACCOUNT_ID, token: cardToken, cents, currency: 'USD' },
+  key: `key_${(idempotencyKeyCount += 1)}`,
+  account: ACCOUNT_ID,
+  token: cardToken,
+  cents,
+  currency: 'USD',
 })
 const findCardNumber = (outcome: string) => TEST_CARDS.find((card) => card.outcome === outcome)?.number ?? ''
 

@@ -24,7 +24,8 @@ describe('card on the Stripe page', () => {
     const [page] = [...shop.stripe.account.checkoutSessions.values()].filter((cardPage) => cardPage.url === url)
     const portal = shop.neighborhood.stage.env.PORTAL_ORIGIN
     expect(page).toMatchObject({
-      ...{ mode: 'setup', metadata: { account: buyer.userId } },
+      mode: 'setup',
+      metadata: { account: buyer.userId },
       success_url: `${portal}/account/payment?payment=200`,
       cancel_url: `${portal}/account/payment?payment=closed`,
     })
@@ -35,7 +36,10 @@ describe('card on the Stripe page', () => {
     expect((await shop.neighborhood.call(other, confirmCardSession, { session_id })).body.code).toBe(4226)
     const { method } = (await shop.neighborhood.call(buyer, confirmCardSession, { session_id })).body.data
     expect(method).toMatchObject({
-      ...{ type: 'card', brand: 'visa', last_four: '4242', name: '' },
+      type: 'card',
+      brand: 'visa',
+      last_four: '4242',
+      name: '',
       ends: { month: 8, year: 2038 },
     })
     await shop.addCard(buyer, { behavior: 'pays' })
@@ -163,8 +167,11 @@ describe('Stripe refund', () => {
       buyer,
       cancelSubscription,
       {
-        ...{ subscription_id: plan?.subscription_id, revision: plan?.revision, intent: 'leave_the_plan_now' },
-        ...{ way: 'now', reason: null },
+        subscription_id: plan?.subscription_id,
+        revision: plan?.revision,
+        intent: 'leave_the_plan_now',
+        way: 'now',
+        reason: null,
       },
       { billing_provider: 'recurring' },
     )

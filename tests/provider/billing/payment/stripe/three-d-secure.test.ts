@@ -26,7 +26,8 @@ describe('CALL-10 a purchase with a 3-D Secure challenge', () => {
     const pending = await shop.processTask(buyer, process_id)
     const intent = findLastIntent(shop, buyer)
     expect(pending.body.data).toMatchObject({
-      ...{ state: 'pending', step: 'asked' },
+      state: 'pending',
+      step: 'asked',
       action_url: `https://hooks.stripe.com/3d_secure_2/hosted?of=${intent.id}`,
     })
     const [request] = filterRequestsByKey(shop, 'POST /v1/payment_intents', process_id)
@@ -115,7 +116,8 @@ describe('a charge', () => {
     const payment = { subscription_id, revision, method_id: challengeCard.method_id, intent: 'pay_what_is_open_1' }
     const { process_id } = (await shop.neighborhood.call(buyer, payOpenInvoice, payment)).body.data
     expect((await shop.processTask(buyer, process_id)).body.data).toMatchObject({
-      ...{ state: 'pending', action_url: expect.stringContaining('3d_secure_2') },
+      state: 'pending',
+      action_url: expect.stringContaining('3d_secure_2'),
     })
     shop.stripe.account.resolveBankChallenge(findLastIntent(shop, buyer), true)
     const { order } = (await shop.processTask(buyer, process_id)).body.data

@@ -11,8 +11,14 @@ import { WAIT_OPTIONS } from '../../../../support/patience.ts'
 import { createHomePeople, createHomesResponse, createPerson } from '../../../../support/people.ts'
 
 const EVENT: Event = {
-  ...{ event_id: 'e1', device_id: 'a', event_ts: 1, tags: ['12'], event_values: ['Person 2'], title: 'Person' },
-  ...{ reviewed: true, event_resources: [] },
+  event_id: 'e1',
+  device_id: 'a',
+  event_ts: 1,
+  tags: ['12'],
+  event_values: ['Person 2'],
+  title: 'Person',
+  reviewed: true,
+  event_resources: [],
 }
 const PEOPLE = [createPerson('p1', 'Dan'), createPerson('p2', 'Person 2', { events: 3 })]
 const DONE_RESPONSE = { code: 200, data: {} }

@@ -35,8 +35,12 @@ async function createPublicKey(): Promise<string> {
 const buildKeyResponse = (key: string) => ({
   code: 200,
   data: {
-    ...{ state: 'open', bridge_id: 'b1', home_id: 'h1', name: 'Study' },
-    ...{ key, nonce: 'n'.repeat(22) },
+    state: 'open',
+    bridge_id: 'b1',
+    home_id: 'h1',
+    name: 'Study',
+    key,
+    nonce: 'n'.repeat(22),
   },
 })
 

@@ -20,14 +20,33 @@ const createSubscription = (
   sku: Subscription['sku'],
   change: Partial<Subscription> = {},
 ): Subscription => ({
-  ...{ subscription_id, sku, status: 'active', quantity: 1, period: 'monthly', billing_provider: 'card' },
-  ...{ renews_at: 0, running: true, channel: 'web', revision: 0, since: 0, scheduled: null, next: null },
-  ...{ paused_until: null, leaving: null, open: null, clock: 0, ...change },
+  subscription_id,
+  sku,
+  status: 'active',
+  quantity: 1,
+  period: 'monthly',
+  billing_provider: 'card',
+  renews_at: 0,
+  running: true,
+  channel: 'web',
+  revision: 0,
+  since: 0,
+  scheduled: null,
+  next: null,
+  paused_until: null,
+  leaving: null,
+  open: null,
+  clock: 0,
+  ...change,
 })
 const wireFields = { device_model: 'PL-CAM-V1', device_order: 0, device_category: 'camera' }
 const createCamera = (device_id: string, role = 1) => toDevice({ ...wireFields, device_id, nickname: device_id, role })
 const createBinding = (device_mac: string, change: Partial<Binding> = {}): Binding => ({
-  ...{ device_mac, plan: null, bound_to: null, keeps_days: 1, ...change },
+  device_mac,
+  plan: null,
+  bound_to: null,
+  keeps_days: 1,
+  ...change,
 })
 const bindingsResponse = (...list: Binding[]) => ({ code: 200, data: { bindings: list } })
 const setSubscriptions = (...subscriptions: Subscription[]) => $subscriptions.set({ state: 'ready', subscriptions })
@@ -48,12 +67,10 @@ beforeEach(() => {
 describe('account subscriptions', () => {
   test('count as unused if a license covers fewer cameras than allowed, once the assignments are known', async () => {
     setSubscriptions(
-      ...[
-        createSubscription('three', 'cam-ai', { quantity: 3 }),
-        createSubscription('one', 'cam-ai'),
-        createSubscription('home', 'unlimited', { quantity: 2 }),
-      ],
-      ...[createSubscription('ended', 'cam-ai', { status: 'cancelled', running: false })],
+      createSubscription('three', 'cam-ai', { quantity: 3 }),
+      createSubscription('one', 'cam-ai'),
+      createSubscription('home', 'unlimited', { quantity: 2 }),
+      createSubscription('ended', 'cam-ai', { status: 'cancelled', running: false }),
     )
     expect($subscriptionsWithUnusedLicenses.get()).toEqual([])
     mockBindings(

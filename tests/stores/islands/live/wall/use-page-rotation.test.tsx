@@ -11,8 +11,14 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 const NOW_MS = 1_700_000_000_000
 const createEvent = (event_id: string, event_ts: number): Event => ({
-  ...{ event_id, device_id: 'CAM1', event_ts, tags: ['4'], event_values: [], title: 'Motion' },
-  ...{ event_resources: [], reviewed: false },
+  event_id,
+  device_id: 'CAM1',
+  event_ts,
+  tags: ['4'],
+  event_values: [],
+  title: 'Motion',
+  event_resources: [],
+  reviewed: false,
 })
 
 function NewEventsProbe({ now }: { now: number }) {

@@ -16,17 +16,40 @@ import { WAIT_OPTIONS } from '../../../../support/patience.ts'
 
 const laterMs = Date.now() + 10 * 86_400_000
 const plan: Subscription = {
-  ...{ subscription_id: 's1', sku: 'unlimited', status: 'active', quantity: 1, period: 'monthly' },
-  ...{ billing_provider: 'card', renews_at: laterMs, running: true, channel: 'web', revision: 3, since: 0 },
-  ...{ scheduled: null, next: null, paused_until: null, leaving: null, open: null, clock: 0 },
+  subscription_id: 's1',
+  sku: 'unlimited',
+  status: 'active',
+  quantity: 1,
+  period: 'monthly',
+  billing_provider: 'card',
+  renews_at: laterMs,
+  running: true,
+  channel: 'web',
+  revision: 3,
+  since: 0,
+  scheduled: null,
+  next: null,
+  paused_until: null,
+  leaving: null,
+  open: null,
+  clock: 0,
 }
 const fewer = { sku: 'cam-ai', period: 'monthly', quantity: 1, cents: 299, keeps_days: 14 } as const
 const cancellationPreview = {
-  ...{ subscription_id: 's1', revision: 3 },
+  subscription_id: 's1',
+  revision: 3,
   ways: [
     {
-      ...{ way: 'end', ends_at: laterMs, lines: [], subtotal: 0, tax: 0, total: 0, to_method: 0, to_balance: 0 },
-      ...{ method: null, months: 0 },
+      way: 'end',
+      ends_at: laterMs,
+      lines: [],
+      subtotal: 0,
+      tax: 0,
+      total: 0,
+      to_method: 0,
+      to_balance: 0,
+      method: null,
+      months: 0,
     },
   ],
   clips: { shown: 10, shown_days: 30, kept: 1, kept_days: 1, bytes: 0, bills: 1 },

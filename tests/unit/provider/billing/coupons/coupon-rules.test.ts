@@ -16,28 +16,38 @@ const BONUS_BENEFIT: CouponBenefit = { option_id: 'bonus', kind: 'bonus', sku: '
 const PERCENT_BENEFIT: CouponBenefit = { option_id: 'percent', kind: 'percent', sku: null, value: 20 }
 
 const createCoupon = (change: Partial<Coupon> = {}): Coupon => ({
-  ...{ code: 'PORCH-GIFT', gifts: [CREDIT_BENEFIT] },
-  ...{ newOnly: false, emails: null, maxUses: null, until: null, always: null },
+  code: 'PORCH-GIFT',
+  gifts: [CREDIT_BENEFIT],
+  newOnly: false,
+  emails: null,
+  maxUses: null,
+  until: null,
+  always: null,
   ...change,
 })
 
 type Plan = EligibilityState['subscriptions'][number]
 const createPlan = (change: Partial<Plan> = {}): Plan => ({
-  ...{
-    subscription_id: 's',
-    revision: 0,
-    sku: 'cam-ai',
-    channel: 'web',
-    status: 'active',
-    quantity: 1,
-    period: 'monthly',
-  },
-  ...{ since: NOW - 40 * DAY_MS, renews_at: NOW + 5 * DAY_MS, isRunning: true },
+  subscription_id: 's',
+  revision: 0,
+  sku: 'cam-ai',
+  channel: 'web',
+  status: 'active',
+  quantity: 1,
+  period: 'monthly',
+  since: NOW - 40 * DAY_MS,
+  renews_at: NOW + 5 * DAY_MS,
+  isRunning: true,
   ...change,
 })
 
 const createEligibilityState = (change: Partial<EligibilityState> = {}): EligibilityState => ({
-  ...{ subscriptions: [], balance: 0, redeemed: [], reserved: [], hadTrial: false, hasPaid: false },
+  subscriptions: [],
+  balance: 0,
+  redeemed: [],
+  reserved: [],
+  hadTrial: false,
+  hasPaid: false,
   ...change,
 })
 const makeAccount = (change: Partial<EligibilityState> = {}) => ({

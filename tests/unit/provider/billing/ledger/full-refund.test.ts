@@ -71,7 +71,7 @@ test('OPEN-178 never pays out promotional credit', async () => {
   await buyPlan(testLedger, createAnnualPlan(4), NOW_MS)
   expect([testLedger.book.sumPostings('cash'), testLedger.book.balance()]).toEqual([7986, 0])
   await buyPlan(testLedger, ANNUAL_UNLIMITED, NOW_MS + DAY_MS)
-  // The plan change credits the unused time. This credit is promotional, but at most as much as the promotional credit
+  // The plan change credits the unused time. The promotional part of this credit never exceeds the promotional credit
   // that paid for the plan.
   expect(splitBalance(testLedger.book)).toEqual({ collected: 0, promotional: 2126 })
   cancelNow(testLedger, NOW_MS + 2 * DAY_MS)

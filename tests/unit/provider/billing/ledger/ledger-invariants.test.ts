@@ -177,13 +177,11 @@ class LedgerSimulation {
     const changes = running && { subscription_id: running.subscription_id, revision: running.revision }
     const isTrial = trial && running === null && sku === 'cam-ai'
     const order: OrderRequest = {
-      ...{
-        sku,
-        period: annual ? 'annual' : 'monthly',
-        quantity: sku === 'cam-ai' && !isTrial ? quantity : 1,
-        changes,
-        isTrial,
-      },
+      sku,
+      period: annual ? 'annual' : 'monthly',
+      quantity: sku === 'cam-ai' && !isTrial ? quantity : 1,
+      changes,
+      isTrial,
       discount:
         off && !isTrial ? { code: this.#createKey(), kind: off > 100 ? 'amount' : 'percent', value: off } : null,
     }
@@ -192,12 +190,13 @@ class LedgerSimulation {
     const { discount: _, isTrial: __, ...target } = order
     const method = book.listRecords('method').find(({ is_default }) => is_default)
     const purchaseRequest: PurchaseRequest = {
-      ...{ intent: this.#createKey(), quote: quote.quote, wanted: target, change: running ? quote.change : null },
-      ...{
-        methodId: method?.method_id ?? null,
-        cameras: sku === 'cam-ai' ? ['cam_0', 'cam_1'] : [],
-        own: ['cam_0', 'cam_1', 'cam_2'],
-      },
+      intent: this.#createKey(),
+      quote: quote.quote,
+      wanted: target,
+      change: running ? quote.change : null,
+      methodId: method?.method_id ?? null,
+      cameras: sku === 'cam-ai' ? ['cam_0', 'cam_1'] : [],
+      own: ['cam_0', 'cam_1', 'cam_2'],
     }
     this.quotes.set(purchaseRequest.intent, quote)
     this.#lastRequest = purchaseRequest

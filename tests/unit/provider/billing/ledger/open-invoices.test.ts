@@ -43,7 +43,11 @@ test('a declined charge reports its reason and the time of its retry', async () 
   })
   const messages = listOutbox(testLedger.book).filter((message) => message.kind === 'message')
   expect(messages.find(({ what: messageKind }) => messageKind === 'charge_failed')?.facts).toMatchObject({
-    ...{ sku: 'cam-ai', total: 971, code: '4221', next_try: DUE_AT + DAY_MS, until: DUE_AT + 14 * DAY_MS },
+    sku: 'cam-ai',
+    total: 971,
+    code: '4221',
+    next_try: DUE_AT + DAY_MS,
+    until: DUE_AT + 14 * DAY_MS,
   })
 })
 

@@ -51,7 +51,10 @@ test('OPEN-179 a changed past-due plan starts on the due date of its open invoic
   const { quote, ask: purchaseRequest } = await quotePurchase(testLedger, ANNUAL_UNLIMITED, later)
   const [line] = quote.lines
   expect([quote.starts_at, line?.from, line?.to, quote.next?.at]).toEqual([
-    ...[due, due, parseUtc('2027-12-22T09:41:00'), parseUtc('2027-12-22T09:41:00')],
+    due,
+    due,
+    parseUtc('2027-12-22T09:41:00'),
+    parseUtc('2027-12-22T09:41:00'),
   ])
   await testLedger.billingService.purchase(purchaseRequest, later)
   expect(getOnlySubscription(testLedger)).toMatchObject({

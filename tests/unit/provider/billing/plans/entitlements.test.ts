@@ -19,19 +19,19 @@ const NOW = 1_800_000_000_000
 const CAMERAS = ['a', 'b', 'c', 'd']
 
 const createPlan = (sku: string, change: Partial<OwnedPlan> = {}): OwnedPlan => ({
-  ...{
-    subscription_id: sku,
-    user_id: 'owner',
-    sku,
-    status: 'active',
-    quantity: 1,
-    renews_at: NOW - DAY_MS,
-    created_at: 0,
-  },
+  subscription_id: sku,
+  user_id: 'owner',
+  sku,
+  status: 'active',
+  quantity: 1,
+  renews_at: NOW - DAY_MS,
+  created_at: 0,
   ...change,
 })
 const createBinding = (device_id: string, subscription_id: string, bound_at = 0): LicenseAssignment => ({
-  ...{ device_id, subscription_id, bound_at },
+  device_id,
+  subscription_id,
+  bound_at,
 })
 const listRetentionDays = (plans: OwnedPlan[], bindings: LicenseAssignment[] = []) =>
   [...resolveEntitlements({ subscriptions: plans, bindings }, CAMERAS, NOW).values()].map(({ keepsDays }) => keepsDays)
@@ -79,7 +79,9 @@ describe('OPEN-147 plan entitlement', () => {
     ).get('a')
     expect(entitlement).toEqual({
       plan: { subscription_id: 'old', user_id: 'owner', sku: 'unlimited', by: 'home' },
-      ...{ keepsDays: 30, search: true, people: true },
+      keepsDays: 30,
+      search: true,
+      people: true,
     })
   })
 })

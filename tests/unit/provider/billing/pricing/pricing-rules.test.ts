@@ -163,12 +163,15 @@ describe('a quote', () => {
   const until = now + 16 * DAY_MS
   const threeLicenses = { ...selectTier1('monthly', 3), paid: 897, from: until - 30 * DAY_MS, until }
   const quoteInput = {
-    ...{
-      wanted: selectTier2('annual'),
-      discount: { code: 'LAKE20', kind: 'percent', value: 20 } as const,
-      isTrial: false,
-    },
-    ...{ change: CHANGE_CODES['T1-T2'], isLater: false, changed: threeLicenses, balance: 0, taxBasisPoints: 825, now },
+    wanted: selectTier2('annual'),
+    discount: { code: 'LAKE20', kind: 'percent', value: 20 } as const,
+    isTrial: false,
+    change: CHANGE_CODES['T1-T2'],
+    isLater: false,
+    changed: threeLicenses,
+    balance: 0,
+    taxBasisPoints: 825,
+    now,
     currency: 'USD',
   }
 

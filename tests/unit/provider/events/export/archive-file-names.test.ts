@@ -54,8 +54,15 @@ describe('the name of a file in an archive', () => {
       '_nul',
     ]
     expect(makeUniqueFileNames(inputs)).toEqual([
-      ...['Door.mp4', 'door (2).mp4', 'Door (3).mp4', 'Door (2) (2).mp4'],
-      ...['Tür', 'TÜR (2)', '_nul', '_NUL (2)', '_nul (3)'],
+      'Door.mp4',
+      'door (2).mp4',
+      'Door (3).mp4',
+      'Door (2) (2).mp4',
+      'Tür',
+      'TÜR (2)',
+      '_nul',
+      '_NUL (2)',
+      '_nul (3)',
     ])
     const long = makeUniqueFileNames(Array.from({ length: 500 }, () => `${'ü'.repeat(200)}.mp4`))
     expect(new Set(long).size).toBe(500)

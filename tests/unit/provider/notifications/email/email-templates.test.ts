@@ -176,8 +176,15 @@ describe('text that another person chose', () => {
   })
 
   const validMail = {
-    ...{ message_id: 'msg_1', from: 'mail@example.com', from_name: BRAND_NAME, reply_to: SUPPORT_ADDRESS },
-    ...{ to: 'maya@example.com', subject: 'Hello', html: '', text: '', headers: [] },
+    message_id: 'msg_1',
+    from: 'mail@example.com',
+    from_name: BRAND_NAME,
+    reply_to: SUPPORT_ADDRESS,
+    to: 'maya@example.com',
+    subject: 'Hello',
+    html: '',
+    text: '',
+    headers: [],
   }
   test.each([
     ['to', 'a@x.com>\r\nRCPT TO:<evil@x.com'],

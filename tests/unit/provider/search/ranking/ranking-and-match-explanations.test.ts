@@ -37,7 +37,7 @@ describe('the ranking of results', () => {
       listRequirements(parseQuery(query, CAMERAS).concepts).map(({ must }) => must)
     expect(listRequiredMasks('courier zebra at night')).toEqual([0b111, 0b011])
     expect(listRequiredMasks('at night')).toEqual([1])
-    // `garden` names a camera. Only day or night may be ignored, so there is no fallback without the camera.
+    // `garden` names a camera. The search may ignore only day or night, so it always requires the camera.
     expect(listRequiredMasks('fox in the garden')).toEqual([0b11])
     const [all, anyLight] = listRequirements(concepts)
     const masks = [0b111, 0b011, 0b101, 0b001]

@@ -22,8 +22,15 @@ import { areDistinct, extractFacts } from '../../../../../support/facts.ts'
 
 const NOW = Date.UTC(2026, 10, 22)
 const VALID_CARD: CardValues = {
-  ...{ number: '4242 4242 4242 4242', ends: '08 / 28', code: '123', name: 'Maya Reyes', country: 'US' },
-  ...{ street: '48 Alder Lane', city: 'Springfield', state: 'IL', zip: '62704' },
+  number: '4242 4242 4242 4242',
+  ends: '08 / 28',
+  code: '123',
+  name: 'Maya Reyes',
+  country: 'US',
+  street: '48 Alder Lane',
+  city: 'Springfield',
+  state: 'IL',
+  zip: '62704',
 }
 const toCase =
   (field: CardField) =>
@@ -34,7 +41,11 @@ describe('entered card', () => {
   test('is valid, and its brand, last four digits, expiry and address are stored', () => {
     expect(findCardProblems(VALID_CARD, NOW)).toEqual({})
     expect(toStoredCard(VALID_CARD)).toEqual({
-      ...{ type: 'card', brand: 'visa', last_four: '4242', name: '', ends: { month: 8, year: 2028 } },
+      type: 'card',
+      brand: 'visa',
+      last_four: '4242',
+      name: '',
+      ends: { month: 8, year: 2028 },
       address: ['Maya Reyes', '48 Alder Lane', 'Springfield, IL 62704'],
     })
   })
@@ -94,7 +105,13 @@ describe('entered card', () => {
       '',
     ])
     expect(['4', '51', '2221', '34', '6011', '9', ''].map(cardParser.brandOf)).toEqual([
-      ...['visa', 'mastercard', 'mastercard', 'amex', 'discover', '', ''],
+      'visa',
+      'mastercard',
+      'mastercard',
+      'amex',
+      'discover',
+      '',
+      '',
     ])
   })
 
