@@ -10,7 +10,7 @@ const port = Number(process.env['E2E_PORT'] ?? 9870)
 
 /** Specs that change cameras or stop processes of Porchlight. */
 const CAMERAS = '**/live*.spec.ts'
-/** Specs of pages with two variants; they run only if `EXPERIMENT` names an experiment. */
+/** Specs of pages that an experiment changes. They run only if `EXPERIMENT` names an experiment. */
 const EXPERIMENT = '**/experiment*.spec.ts'
 const isExperiment = (process.env['EXPERIMENT'] ?? '') !== ''
 /** Tests with this tag run in `npm run test:all` only. */
@@ -25,9 +25,9 @@ export default defineConfig({
   outputDir: `${RESULTS_FOLDER}/e2e`,
   timeout: scaleTimeout(60_000),
   expect: { timeout: scaleTimeout(15_000) },
-  // All tests of a run share one deployment; `npm test` runs two of them side by side.
+  // One worker, because all tests of a run share one deployment. `npm test` starts two runs in parallel.
   workers: 1,
-  // A retry with a trace tells a race from a bug; scripts/lib/flaky.ts has the rules.
+  // One retry with a trace distinguishes a race from a bug; scripts/lib/flaky.ts has the rules.
   retries: 1,
   forbidOnly: true,
   ...(areAllTestsIncluded ? {} : { grepInvert: ALL_TAG_PATTERN }),
@@ -37,7 +37,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: TIME_ZONE,
-    // Animations are off, because their software compositing takes a sixth of the browser's CPU time. Specs about
+    // Animations are off, because rendering them in software takes a sixth of the browser's CPU time. Specs about
     // motion turn them on.
     contextOptions: { reducedMotion: 'reduce' },
     // Limits the wait for an element, so that a click on a missing element fails before the test's own timeout.
@@ -58,7 +58,7 @@ export default defineConfig({
     url: `http://localhost:${port}/`,
     timeout: scaleTimeout(120_000),
     reuseExistingServer: false,
-    // The supervisor gets time to stop its processes, because an interrupted run must leave none behind.
+    // Time for the supervisor to stop its processes, because an interrupted run must leave none behind.
     gracefulShutdown: { signal: 'SIGTERM', timeout: scaleTimeout(60_000) },
     stdout: 'pipe',
   },

@@ -20,10 +20,10 @@ const timeoutOptions = {
   expect: { poll: WAIT_OPTIONS },
 }
 const SHUFFLE_SEED = 77
-/** Shuffles the tests of a file, so that no test depends on what an earlier one left. */
+/** Shuffles the tests of each file, so that no test depends on state that an earlier test left. */
 const shuffledTestOptions = { ...timeoutOptions, sequence: { shuffle: { tests: true, files: false } } }
 const STORE_TEST_GLOB = 'tests/stores/**/*.test.{ts,tsx}'
-/** Files that need their own process: they use libraries whose state no reset clears. */
+/** Files that need their own process, because the libraries that they use keep state that no reset clears. */
 const ISOLATED_TEST_FILES = [
   'tests/stores/services/analytics-capture.test.ts',
   'tests/stores/islands/services/cancel/CancelDialog.test.tsx',
@@ -44,19 +44,19 @@ const workersProjectOptions = {
   globalSetup: 'tests/support/ground.setup.ts',
   setupFiles: 'tests/support/stages.setup.ts',
 }
-/** Bridge tests wait for video in real time, so more of them run in parallel, after the others. */
+/** Runs the bridge tests after all other tests. Up to six run in parallel, because they wait for video in real time. */
 const waiting = { maxWorkers: Math.max(2, Math.round(6 / MACHINE_FACTOR)), sequence: { groupOrder: 1 } }
 
 export default defineConfig({
   test: {
-    // One worker more than the smallest machine has cores, because some test files only wait.
+    // One worker more than the two cores of the smallest machine, because some test files only wait.
     maxWorkers: 3,
     reporters: ['default'],
     sequence: { seed: SHUFFLE_SEED, sequencer: LongestFirstSequencer },
     projects: [
       // Without isolation, the files of a process share each import; the tested code keeps no state.
       createNodeProject('unit', 'tests/unit/**/*.test.ts', { ...shuffledTestOptions, isolate: false }),
-      // One jsdom for all files of a process; the setup gives each file its own modules and page.
+      // All files of a process share one jsdom. The setup file gives each test file its own modules and page.
       page('stores', [STORE_TEST_GLOB], {
         exclude: ISOLATED_TEST_FILES,
         isolate: false,

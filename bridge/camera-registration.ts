@@ -10,7 +10,7 @@ import { type ProviderClient, ProviderError } from './uplink/provider-client.ts'
 /** Result of a registration. `superseded`: a newer welcome message registers the camera again. */
 type RegistrationResult = 'registered' | 'removed' | 'rejected' | 'id_taken' | 'failed' | 'superseded'
 
-/** Results for the status codes that a retry would not change. */
+/** Results by HTTP status, for rejections that a retry cannot change. */
 const RESULT_BY_STATUS: Readonly<Record<number, RegistrationResult>> = {
   403: 'rejected',
   409: 'id_taken',
@@ -18,8 +18,8 @@ const RESULT_BY_STATUS: Readonly<Record<number, RegistrationResult>> = {
 }
 
 /**
- * Registers a camera under the name its owner gave it, and announces it. Retries temporary failures while `isCurrent`
- * returns true.
+ * Registers a camera under the name that its owner chose, and announces the camera. Retries temporary failures while
+ * `isCurrent` returns true.
  */
 export async function registerCamera(
   client: ProviderClient,
@@ -48,8 +48,8 @@ export async function registerCamera(
 }
 
 /**
- * Stores a new id for a camera whose id belongs to another camera, and moves its owner settings. Returns the stored
- * camera; undefined if it keeps its id.
+ * Gives a camera a new id because another camera has its id, and moves its owner settings to the new id. Returns the
+ * stored camera; undefined if the new id could not be stored.
  */
 export async function renewDeviceId(
   data: string,

@@ -4,8 +4,8 @@ export class ChunkBuffer {
   #length = 0
 
   /**
-   * Adds a chunk. Returns undefined until at least `needed` bytes are held, then all held bytes. The caller must pass
-   * the bytes that it does not use to `replaceWith`.
+   * Adds a chunk. Returns all buffered bytes when there are at least `needed`, otherwise undefined. The caller must
+   * pass unused bytes to `replaceWith`.
    */
   add(piece: Buffer, needed: number): Buffer | undefined {
     this.#chunks.push(piece)

@@ -5,8 +5,8 @@ import { checkCameras } from './cameras/camera-file.ts'
 import { readIdentity } from './uplink/bridge-identity.ts'
 
 /**
- * Checks every file that the bridge needs to start, without changes. Throws an Error that names the file and a remedy.
- * Skips missing files, `choices.json` and `pasts.json`, because the bridge creates or replaces them.
+ * Checks every file that the bridge needs to start, and changes none. Throws an Error that names the file and a remedy.
+ * Skips missing files, `choices.json` and `pasts.json`, which the bridge creates or replaces.
  */
 export async function checkFiles(data: string): Promise<void> {
   await readIdentity(data)

@@ -9,7 +9,10 @@ import { buildVirtualEvent } from './virtual/virtual-clip.ts'
 import type { ProviderClock } from './virtual/day-schedule.ts'
 import type { SceneLibrary } from './virtual/scene-library.ts'
 
-/** Maximum number of waiting intervals reported per camera. If there are more, the last interval spans the rest. */
+/**
+ * Maximum number of intervals of waiting recordings per camera. If there are more, the last interval covers all
+ * remaining recordings.
+ */
 const MAX_WAITING_INTERVALS = 20
 
 interface ReportParts {
@@ -62,8 +65,8 @@ export class DetectionCoverageReport {
   }
 
   /**
-   * Adds the queued recordings to `watching` and sends the report. The caller reads `watching` before this method reads
-   * the queue, so that no recording is missed while it moves into the queue.
+   * Adds the queued recordings to `watching` and sends the report. `watching` must be read before the queue, so that a
+   * recording that moves into the queue meanwhile is not missed.
    */
   async #sendReport(watching: readonly CameraCoverage[]): Promise<void> {
     const queued = Map.groupBy(await this.#parts.queue.readWaitingEntries(), getDeviceId)

@@ -61,7 +61,8 @@ export class Heartbeat {
   }
 
   /**
-   * Ends current recordings and restarts detection, because a continued recording would have a gap in its timestamps.
+   * Ends all current recordings and restarts motion detection. A recording that continued would have a gap in its
+   * timestamps.
    */
   #interruptCameras(): void {
     for (const unit of this.#parts.units.values()) unit.interrupt()

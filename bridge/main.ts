@@ -40,7 +40,7 @@ async function addAndPrintCamera(data: string, options: NewCameraInput): Promise
   print(`${camera.name} (${camera.device_id}) is in the list of cameras.`)
 }
 
-/** Makes a virtual camera record a visit. Returns false if there is no such camera yet. */
+/** Makes a virtual camera record a visit. Returns false if `unit` is missing or is a real camera. */
 function startVisit(unit: ManagedCamera | undefined): boolean {
   if (!(unit instanceof VirtualCameraUnit)) return false
   unit.recordVisit()
@@ -49,8 +49,8 @@ function startVisit(unit: ManagedCamera | undefined): boolean {
 
 async function execute(command: BridgeCommand): Promise<void> {
   if (command.command === 'add-camera') {
-    // With `-`, reads the address from standard input: it holds a password, and other users of this machine can read
-    // arguments.
+    // With `-`, reads the address from standard input. The address contains a password, and other users of this
+    // computer can see program arguments.
     const [url = '', sub = command.sub] = command.url === '-' ? await readInputLines() : [command.url]
     return addAndPrintCamera(command.data, { ...command, url, sub })
   }
@@ -89,8 +89,8 @@ async function execute(command: BridgeCommand): Promise<void> {
   if (command.options.visits === 'none')
     watchVisitRequests(command.options.data, (id) => startVisit(bridge.managedCameras.get(id)))
   answerHealthChecks()
-  // Writes the compile cache now, if there is one, because a bridge that is killed later would not write it. The cache
-  // speeds up the next start.
+  // Writes the compile cache now, because a bridge that is killed later cannot write it. The cache speeds up the next
+  // start.
   flushCompileCache()
   const shutDown = () =>
     void bridge

@@ -10,7 +10,7 @@ interface RemovalContext {
   readonly ownerSettings: OwnerSettingsStore
 }
 
-/** Deletes a camera locally after its owner removed it in the portal, and confirms the removal to the provider. */
+/** Deletes a camera that its owner removed in the portal from this bridge, and confirms the removal to the provider. */
 export async function applyCameraRemoval(
   { data, client, ownerSettings }: RemovalContext,
   deviceId: string,

@@ -70,12 +70,12 @@ function isCall(value: unknown): value is Call {
 }
 
 /**
- * All calls that the CALL rows of the requirements define, and all extension calls. The edge, the provider and the
+ * All calls that the CALL rows of docs/requirements.md define, and all extension calls. The edge, the provider and the
  * conformance tests use this list.
  */
 export const CALLS: readonly Call[] = callModules.flatMap((module) => Object.values(module).filter(isCall))
 
-/** CALL rows of the requirements that state a rule instead of defining a call. */
+/** CALL rows of docs/requirements.md that state a rule and define no call. */
 export const RULE_ROWS = ['CALL-22', 'CALL-23', 'CALL-66', 'CALL-72', 'CALL-73'] as const
 
 /** Calls that the gateway forwards for a signed-in browser. */

@@ -1,8 +1,8 @@
 import type { Sku } from './billing/skus.ts'
 
 /**
- * This file contains everything that a white-label edition changes. Portal and provider include it at build time. Each
- * part is a separate constant, so that a page bundle contains only the parts that it uses.
+ * Everything that a white-label edition changes. Portal and provider include these constants at build time. They are
+ * separate, so that a page bundle contains only the constants that it uses.
  */
 export const BRAND_NAME = 'Porchlight'
 
@@ -33,23 +33,23 @@ export const PLAN_BRANDS = {
 /** True if the plan `pro` is on sale. If not, people can join a waiting list (contract/account/t3-list.ts). */
 export const IS_PRO_ON_SALE = true
 
-/** Description of a service, which its pages show before a purchase. */
+/** Description of a service. The pages of the service show it before a purchase. */
 interface ServiceDescription {
-  /** Sentences about the work of the service (`does`) and the requirements for a home (`needs`). */
+  /** `does`: sentences about what the service does. `needs`: sentences about what a home needs for the service. */
   readonly does: string
   readonly needs: string
 }
 
 /**
- * The brand's home monitoring service; null: none. Without it, a real payment gateway sells no such service, and the
- * embedded gateway sells a sample product with `SAMPLE_NOTE`.
+ * The brand's home monitoring service. If null, a real payment gateway sells no such service, and the embedded gateway
+ * sells a sample product with `SAMPLE_NOTE`.
  */
 export const HOME_MONITORING: ServiceDescription | null = null
 export const SAMPLE_NOTE = 'A sample product: nobody monitors your home.'
 
 /**
- * Colors by theme. `primary` is for actions and `secondary` for confirmations, each with white text. The variants
- * `ink`, `soft` and `line` are for text, backgrounds and borders.
+ * Colors by theme. `primary`: actions; `secondary`: confirmations; both carry white text. Suffixes: `ink` for text,
+ * `soft` for backgrounds, `line` for borders.
  */
 export const BRAND_COLORS = {
   light: {

@@ -1,21 +1,21 @@
 /** Default environment name (OPEN-57). */
 export const DEFAULT_ENVIRONMENT = 'beta'
 
-/** One environment variable: the Workers that get it, and its properties for all lists derived from this table. */
+/** Row of `ENVIRONMENT`: the Workers that get the variable, and its properties. */
 interface EnvironmentVariable {
   readonly for: 'both' | 'portal' | 'provider'
   /**
-   * The variable may be missing (docs/operations.md, Settings). Each Worker checks that all other variables it gets are
+   * True if the variable may be missing (docs/operations.md, Settings). Each Worker checks that its other variables are
    * set.
    */
   readonly optional?: true
-  /** Minimum length that counts as set; 32 characters hold 192 bits of base64url. Left out: 1. */
+  /** Minimum length of a valid value; default: 1. 32 characters of base64url hold 192 bits. */
   readonly min?: number
   /** Uploaded as a secret, never as plain text. */
   readonly secret?: true
   /** Generated once by `npm start` or by a deployment, and not changed later. */
   readonly made?: 'random' | 'jwks'
-  /** Created only by `npm run keys`, and stored with the generated values. */
+  /** Created only by `npm run keys`, which stores the value with the generated values. */
   readonly kept?: true
   /** `npm start` or the deployment derives the value, so an environment file may omit it. */
   readonly derived?: true
@@ -25,21 +25,20 @@ const SIGNING_KEY = { for: 'both', secret: true, made: 'random', min: 16 } as co
 const PORTAL_OPTION = { for: 'portal', optional: true } as const
 
 /**
- * Environment variables of both Workers, except the hosts of endpoint groups (`getHostBinding`). Each Worker checks its
- * variables once, at its first request. If one is missing, it responds with 503 and a sentence that names the problem.
+ * Environment variables of both Workers, except endpoint hosts (`getHostBinding`). At its first request, each Worker
+ * checks its variables. If one is missing, it responds with 503 and names the problem.
  */
 export const ENVIRONMENT = {
   /** Origins have no trailing slash. */
   PORTAL_ORIGIN: { for: 'both' },
   PROVIDER_ORIGIN: { for: 'both' },
-  /** Domain that redirects may go to, including its subdomains, e.g. `portal.example`. */
+  /** Redirects to this domain and its subdomains are allowed, e.g. `portal.example`. */
   OWN_DOMAIN: { for: 'both' },
   PAYMENT_DOMAIN: { for: 'both' },
   /** Origin of the card page; it serves no other page. */
   PAYMENT_ORIGIN: { for: 'both', derived: true },
   /** `embedded` on loopback and in previews, `stripe` for real money. An empty value turns sales off. */
   BILLING_GATEWAY: { for: 'provider', optional: true },
-  /** Credentials of the `stripe` gateway. */
   STRIPE_SECRET_KEY: { for: 'provider', optional: true, secret: true },
   /** Verifies Stripe webhooks. Without this secret, webhooks are ignored and the ledger polls charges. */
   STRIPE_WEBHOOK_SECRET: { for: 'provider', optional: true, secret: true },
@@ -62,22 +61,25 @@ export const ENVIRONMENT = {
   OIDC_CLIENT_SECRET: { for: 'both', secret: true, made: 'random', min: 16 },
   /** Signs the URLs of images and clips. */
   MEDIA_KEY: { for: 'both', secret: true, made: 'random', min: 32 },
-  /** Previous key: its URLs stay valid until they expire. */
+  /** Previous `MEDIA_KEY`. URLs signed with this key stay valid until they expire. */
   MEDIA_KEY_OLD: { for: 'provider', optional: true, secret: true, min: 32, kept: true },
   /** Encrypts the pending-authorization cookie and authenticates the session cookie. */
   COOKIE_KEY: { for: 'portal', secret: true, made: 'random', min: 32 },
-  /** Previous key: its cookies are still read, then rewritten with `COOKIE_KEY`. */
+  /** Previous `COOKIE_KEY`. Cookies from this key are still read, then rewritten with `COOKIE_KEY`. */
   COOKIE_KEY_OLD: { for: 'portal', optional: true, secret: true, min: 32, kept: true },
   /** base64 of a private JWKS (RS256 or ES256) that signs ID tokens. */
   PROVIDER_JWKS: { for: 'provider', secret: true, made: 'jwks' },
   PROVIDER_COOKIE_KEY: { for: 'provider', secret: true, made: 'random' },
-  /** Previous key: its cookies are still read. */
+  /** Previous `PROVIDER_COOKIE_KEY`. Cookies from this key are still read. */
   PROVIDER_COOKIE_KEY_OLD: { for: 'provider', optional: true, secret: true, min: 32, kept: true },
   /** Seals single-use tickets and upload grants. */
   TICKET_KEY: { for: 'provider', secret: true, made: 'random' },
-  /** Encrypts stored second-factor secrets. Without it no existing second factor works. */
+  /** Encrypts stored second-factor secrets. If this key is lost, no existing second factor works. */
   FACTOR_KEY: { for: 'provider', secret: true, made: 'random', min: 32 },
-  /** All previous keys, newest first, separated by commas. Secrets encrypted with them are re-encrypted on use. */
+  /**
+   * Previous values of `FACTOR_KEY`, newest first, separated by commas. A secret encrypted with one of them is
+   * re-encrypted on use.
+   */
   FACTOR_KEY_OLD: { for: 'provider', optional: true, secret: true, min: 32, kept: true },
   ADMIN_KEY: { for: 'provider', secret: true, made: 'random' },
   SIGN_NEW_DEVICE: SIGNING_KEY,
@@ -90,8 +92,7 @@ export const ENVIRONMENT = {
   /** STUN and TURN servers for viewers: a JSON array as in get-streams. Default: none. It may contain passwords. */
   ICE_SERVERS: { for: 'provider', optional: true, secret: true },
   /**
-   * Storage limit in bytes for all clips and images together; beyond it the oldest clips are deleted. Default: no
-   * limit.
+   * Storage limit for all clips and images together, bytes. Above it, the oldest clips are deleted. Default: no limit.
    */
   MEDIA_CAP_BYTES: { for: 'provider', optional: true },
   /** URL of an HTTP mail API that receives each email; needs `MAIL_API_KEY` and `MAIL_FROM`. */
@@ -108,8 +109,8 @@ export const ENVIRONMENT = {
   /** URL of an external collector of error reports and durations. Default: none. */
   SENTRY_DSN: { for: 'both', optional: true },
   /**
-   * Device collector: its client id (default: `porchlight`) and its host, given either as a hostname or as the
-   * environment name `TEST` or `PROD`.
+   * Client id of the device collector (default: `porchlight`), and its host: a hostname or the environment name `TEST`
+   * or `PROD`.
    */
   COLLECTOR_CLIENT_ID: { for: 'both', optional: true },
   COLLECTOR_HOSTNAME: PORTAL_OPTION,
@@ -118,8 +119,8 @@ export const ENVIRONMENT = {
   COLLECTOR_TEST_ORIGIN: PORTAL_OPTION,
   COLLECTOR_PROD_ORIGIN: PORTAL_OPTION,
   /**
-   * Key of the portal's one experiment: letters, digits and hyphens; '' for none. `npm start` and previews default to
-   * `SAMPLE_EXPERIMENT`.
+   * Key of the portal's only experiment: letters, digits and hyphens; '' means no experiment. `npm start` and previews
+   * default to `SAMPLE_EXPERIMENT`.
    */
   EXPERIMENT: { for: 'both', optional: true },
   /** Polling interval of the experiment in pages, ms. Default: five minutes; minimum: one minute. */
@@ -133,19 +134,22 @@ export const ENVIRONMENT = {
   ANALYTICS_ENDPOINT: { for: 'both', optional: true },
   ANALYTICS_KEY: { for: 'portal', optional: true, secret: true },
   /**
-   * Base URL of an external service for `/sdk/v2/flags` and `/sdk/v2/vardata`, which replaces the local responses.
-   * Requires `EXPERIMENT_KEY`.
+   * Base URL of an external service that answers `/sdk/v2/flags` and `/sdk/v2/vardata` instead of the portal. Requires
+   * `EXPERIMENT_KEY`.
    */
   EXPERIMENT_ENDPOINT: PORTAL_OPTION,
   EXPERIMENT_KEY: { for: 'portal', optional: true, secret: true },
   /**
-   * Enables tracking of subscription revenue: up to 64 letters, digits and hyphens; '' turns it off. `npm start` and
-   * previews turn it on by default.
+   * Token of up to 64 letters, digits and hyphens that enables tracking of subscription revenue; '' disables it. `npm
+   * start` and previews set a token by default.
    */
   REVENUE_TOKEN: { for: 'both', optional: true },
   OIDC_SCOPE: PORTAL_OPTION,
   OIDC_REFRESH: PORTAL_OPTION,
-  /** `prompt`, `resource` and `audience` of a sign-in for issuers that need them; sent only if set. */
+  /**
+   * Sign-in parameters `prompt`, `resource` and `audience` for issuers that require them. An unset parameter is not
+   * sent.
+   */
   OIDC_PROMPT: PORTAL_OPTION,
   OIDC_RESOURCE: PORTAL_OPTION,
   OIDC_AUDIENCE: PORTAL_OPTION,
@@ -172,7 +176,7 @@ export type EnvironmentOf<W extends WorkerName> = {
   readonly [N in Exclude<VariableNamesWith<{ for: 'both' | W }>, OptionalName>]: string
 } & { readonly [N in VariableNamesWith<{ for: 'both' | W }> & OptionalName]?: string }
 
-/** Returns the names of the variables whose row passes the test, in table order. */
+/** Returns the names of the variables for whose row `passes` returns true, in table order. */
 export const filterVariableNames = <N extends EnvironmentName = EnvironmentName>(
   passes: (row: EnvironmentVariable) => boolean,
 ): N[] => Object.entries<EnvironmentVariable>(ENVIRONMENT).flatMap(([name, row]) => (passes(row) ? [name as N] : []))

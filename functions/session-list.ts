@@ -4,9 +4,7 @@ import { createRandomText } from './lib/byte-encoding.ts'
 import { readSettings, type Bindings } from './lib/settings.ts'
 import type { SessionTimes } from './lib/auth/session-record.ts'
 
-/**
- * Entry of a session in the account's list. The `Session` object stores the last use and whether the session has ended.
- */
+/** Entry of a session in the account's list. The session's own object stores its last use and its end. */
 interface SessionEntry {
   /** Id of the session's Durable Object. It cannot be used to sign in. */
   readonly object: string
@@ -19,7 +17,7 @@ export interface ListedSession extends SessionTimes {
   readonly device: string
 }
 
-/** Session whose user ends other sessions: its public id, browser and network. */
+/** Session that requests the end of other sessions: its public id, browser and network. */
 type EndRequester = Pick<SignOutDetails, 'device' | 'address'> & { readonly id: string }
 const NO_REQUESTER: EndRequester = { id: '', device: '', address: '' }
 const toClientInfo = ({ device, address }: EndRequester) => ({ device, address })
@@ -29,7 +27,7 @@ const DEVICE_NAMES_MAX = 300
 const formatDevices = (devices: readonly string[]) => devices.join(', ').slice(0, DEVICE_NAMES_MAX)
 
 const KEY_PREFIX = 'session:'
-/** Maximum number of sessions per account; another sign-in ends the least recently used one. */
+/** Maximum number of sessions per account. The next sign-in ends the least recently used session. */
 const SESSIONS_MAX = 50
 
 /** Sessions of one account, of any issuer. Named by the user id. */
@@ -64,7 +62,7 @@ export class SessionList extends DurableObject<Bindings> {
     return await this.#end(id, entry, { kind, ...toClientInfo(by), ended: entry.device })
   }
 
-  /** Ends all sessions except that of `by`. Returns the number of sessions that were live. */
+  /** Ends all sessions of the account except the session `by`. Returns the number of live sessions that it ended. */
   async endOthers(by: EndRequester): Promise<number> {
     // Removes ended sessions first, so that the log does not list them.
     await this.list()
@@ -81,8 +79,8 @@ export class SessionList extends DurableObject<Bindings> {
   }
 
   /**
-   * Deletes ended sessions from the list. Runs once per maximum session lifetime, so a browser name stays stored at
-   * most for that time after its session has ended.
+   * Deletes ended sessions from the list, once per maximum session lifetime. A browser name is therefore deleted at
+   * most that time after its session has ended.
    */
   async alarm(): Promise<void> {
     if ((await this.list()).length > 0) await this.#scheduleCleanup()

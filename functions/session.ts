@@ -29,12 +29,14 @@ interface PendingSignOut extends SignOutRequest {
 
 const SESSION_KEY = 'session'
 const PENDING_SIGN_OUT_KEY = 'ending'
-/** First retry delay, ms. It doubles after each attempt, so all attempts together span about a day. */
+/** First retry delay. It doubles after each attempt, so that all attempts together take about a day. */
 const END_RETRY_MS = 5000
 const END_TRIES_MAX = 15
-/** Maximum wait of a caller: it gets a response within 5 s, even if discovery and token call are both slow. */
+/**
+ * Maximum wait for the provider. With it, a caller gets a response within 5 s, even if discovery and token call are
+ * slow.
+ */
 const RESPONSE_TIMEOUT_MS = 4500
-/** Minimum time between two writes of the last use. */
 const USE_WRITE_INTERVAL_MS = 600_000
 
 /** Session of one signed-in browser: its tokens, with at most one refresh at a time. */
@@ -78,7 +80,7 @@ export class Session extends DurableObject<Bindings> {
     if (record) await this.#saveRecord({ ...record, isListed: true }, settings)
   }
 
-  /** Returns the media token of the session, fetched once; concurrent callers share the request. */
+  /** Returns the media token of the session. Fetches it once, even for concurrent callers. */
   async issueMediaToken(): Promise<MediaTokenResult> {
     if (!(await this.read())) return { kind: 'ended' }
     const pending = (this.#mediaToken ??= fetchMediaToken(readSettings(this.env), this))
@@ -88,8 +90,8 @@ export class Session extends DurableObject<Bindings> {
   }
 
   /**
-   * Refreshes the tokens after a call failed with the token generation `handle`. Only returns the current generation if
-   * `handle` is outdated or the tokens cannot be refreshed. Concurrent callers share one token call.
+   * Refreshes the tokens if `handle` is the current token generation and its tokens are renewable. Otherwise, returns
+   * the current generation unchanged. Concurrent callers share one token call.
    */
   async refresh(handle: string): Promise<RefreshResult> {
     const settings = this.#settings()
@@ -102,9 +104,8 @@ export class Session extends DurableObject<Bindings> {
   }
 
   /**
-   * Ends the session: immediately for the browser, at the provider as soon as the provider can be reached. Returns null
-   * if the session had already ended. `url`: page at which a foreign provider ends its own session; null if it is not
-   * known in time. `note` goes to the account's activity log.
+   * Ends the session: immediately for the browser, and at the provider once it can be reached. Returns null if it had
+   * already ended. `url`: sign-out page of an external provider, or null. `note` goes to the activity log.
    */
   async end(note: SignOutDetails): Promise<{ readonly url: string | null } | null> {
     const record = this.#record
@@ -114,8 +115,8 @@ export class Session extends DurableObject<Bindings> {
   }
 
   /**
-   * Ends the session because its browser has signed in again as `userId`. The alarm notifies the provider, so that the
-   * caller does not wait. For the same account, keeps the single sign-on session, which the new session needs.
+   * Ends the session because its browser has signed in again as `userId`. An alarm notifies the provider later. For the
+   * same account, keeps the single sign-on session, which the new session uses.
    */
   async replace(userId: string): Promise<void> {
     if (this.#record) await this.#endSoon(this.#record.tokens, this.#record.userId !== userId)
@@ -129,7 +130,7 @@ export class Session extends DurableObject<Bindings> {
     if (record) await this.ctx.storage.setAlarm(getNextEnd(record, settings))
   }
 
-  /** Returns the session at `now`; ends it, and its tokens, if it has expired. */
+  /** Returns the session; null if there is none. Ends an expired session and its tokens. */
   async #readLiveRecord(settings: Settings, now: number): Promise<SessionRecord | null> {
     if (!this.#record) return null
     const record = upgradeRecord(this.#record, settings, now)
@@ -204,7 +205,8 @@ export class Session extends DurableObject<Bindings> {
   }
 
   /**
-   * Returns the settings. Does not throw for requests, because the Worker forwards them only if its settings are valid.
+   * Returns the settings. Does not throw during requests, because the Worker checks the settings before it calls this
+   * object.
    */
   #settings(): Settings {
     const result = readSettings(this.env)
@@ -238,9 +240,7 @@ function createHandle(generation: number): string {
   return `${generation}.${createRandomText(12)}`
 }
 
-/**
- * Returns the result of the task, or `fallback` if it takes longer than a caller may wait; the task itself continues.
- */
+/** Returns the result of the task, or `fallback` after `RESPONSE_TIMEOUT_MS`. The task continues in the background. */
 async function withTimeout<T>(task: Promise<T>, fallback: T): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const limit = new Promise<T>((resolve) => (timer = setTimeout(resolve, RESPONSE_TIMEOUT_MS, fallback)))

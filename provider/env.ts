@@ -12,7 +12,7 @@ export interface Env extends EnvironmentOf<'provider'>, Readonly<ProviderBinding
 
 export type AppEnv = { Bindings: Env }
 
-/** Returns one sentence that names the missing environment variables; null if the provider can serve. */
+/** Returns a sentence that names missing environment variables or a truncated key; null if the provider can serve. */
 export function missingEnvironment(env: Partial<Record<keyof Env, unknown>>): string | null {
   const missing = listRequiredNames('provider').filter((name) => typeof env[name] !== 'string' || env[name] === '')
   if (missing.length === 0) return findTruncatedKey(env)
@@ -20,8 +20,8 @@ export function missingEnvironment(env: Partial<Record<keyof Env, unknown>>): st
 }
 
 /**
- * Returns a sentence if a key is truncated, else null. A truncated key is easy to guess, and cannot decrypt data from
- * before the last rotation.
+ * Returns a sentence about a truncated key, or null. A truncated key is easy to guess. It cannot decrypt data that the
+ * full key encrypted.
  */
 function findTruncatedKey(env: Partial<Record<string, unknown>>): string | null {
   const names = filterVariableNames<PreviousKeyName>((row) => row.kept === true && isForWorker('provider')(row))

@@ -45,7 +45,10 @@ export { Home } from './homes/home.ts'
 export { Mailer } from './notifications/mailer.ts'
 export { Insights } from './telemetry/insights/insights.ts'
 
-/** Entry point for the port on which a local deployment serves the card page (scripts/lib/worker-runtime.ts). */
+/**
+ * Entry point of the card page in a local deployment, which serves the card page on a separate port
+ * (worker-runtime.ts).
+ */
 export class CardPage extends WorkerEntrypoint<Env> {
   fetch(request: Request): Response | Promise<Response> {
     return cardApp.fetch(request, this.env, this.ctx)
@@ -53,7 +56,7 @@ export class CardPage extends WorkerEntrypoint<Env> {
 }
 
 const app = new Hono<AppEnv>()
-// In all other deployments, the host name of a request selects the card page.
+// Outside local deployments, requests to the host name of the card page get the card page.
 app.use(async (c, next) =>
   isCardPageRequest(c.req.raw, c.env) ? cardApp.fetch(c.req.raw, c.env, c.executionCtx) : next(),
 )
@@ -65,7 +68,7 @@ app.use(async (c, next) => {
 })
 app.use(traceProviderRequest)
 
-// The health check responds even while `hashLegacyIdsOnce` migrates rows of an earlier version.
+// Let the health check respond while `hashLegacyIdsOnce` migrates rows of an earlier version.
 app.use((c, next) => (c.req.path === '/healthz' ? next() : hashLegacyIdsOnce(c, next)))
 app.get('/healthz', (c) => c.json({ code: 200 }))
 identityRoutes(app)

@@ -17,14 +17,14 @@ export interface ScheduleInput {
   scene: SceneManifest
   fps: number
   utcOffsetMinutes: number
-  /** Start time in ms UTC; if given, the first ten minutes get extra entries. */
+  /** Start time of the virtual camera, ms UTC. If given, the first ten minutes after this time get extra entries. */
   startedAt?: number
   /**
-   * Index of the camera in the home, and number of cameras. In the first ten minutes the cameras take turns, so that
-   * some camera shows activity.
+   * Index of the camera in the home, and number of cameras. In the first ten minutes the cameras take turns, so that at
+   * least one of them shows activity.
    */
   slot?: { index: number; count: number }
-  /** True: the schedule stays empty. */
+  /** True to keep the schedule empty. */
   isQuiet?: boolean
 }
 export interface ScheduledFrame {

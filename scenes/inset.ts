@@ -6,7 +6,7 @@ import { getBasePath, selectBoxes, renderSegment } from './segment.ts'
 
 /**
  * Renders the view of a camera's second lens, with the same actors at the same times. Returns the manifest with the
- * inset added. `only`: id of the one segment to render; the other segments keep their files.
+ * inset added. `only`: if given, renders only the segment with this id and keeps the files of the others.
  */
 export async function renderInset(place: Place, light: TimeOfDay, only: string | undefined, manifest: LightManifest) {
   const shot = createInsetShot(place, light)

@@ -19,8 +19,8 @@ export interface Segment {
   /** View of the second lens in the same frames. */
   inset?: { files: Record<string, string>; boxes: TimedBox[] }
   /**
-   * Opus in Ogg, 20 ms per packet. For an action, the audio is as long as its frames; for other segments, it is a 20 s
-   * loop.
+   * Opus in Ogg, 20 ms per packet. The audio of an action is as long as its frames. The audio of other segments is a 20
+   * s loop.
    */
   sound?: string
 }
@@ -51,7 +51,7 @@ export interface ActionManifest extends Segment {
   people: string[]
   sounds: string[]
   moments: readonly SceneMoment[]
-  /** Undefined if the scene has no audio. */
+  /** Detected sounds; undefined if the scene has no audio. */
   heard?: SoundInterval[]
   boxes: TimedBox[]
 }

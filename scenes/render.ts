@@ -25,7 +25,6 @@ function encodeImage(frame: Uint8ClampedArray, w: number, type: 'jpeg' | 'png'):
   return type === 'png' ? small.toBuffer('image/png') : small.toBuffer('image/jpeg', 82)
 }
 
-/** Writes the thumbnail at the action's best second; returns its path. */
 function writeThumbnail(shot: Shot, place: Place, light: TimeOfDay, a: Action): string {
   const thumb = `rendered/${place.id}/${light}-${a.id}.jpg`
   writeFileSync(
@@ -83,7 +82,6 @@ async function renderQuietSegment(shot: Shot, place: Place, light: TimeOfDay): P
   return { frames: boxes.length, files }
 }
 
-/** Renders the static image of a scene and prepares it for actors. */
 function createShot(place: Place, light: TimeOfDay): Shot {
   const mesh = place.build(),
     open = getLightSetup(place, light, true),
@@ -126,7 +124,6 @@ async function renderTimeOfDay(
   return { poster, quiet, actions }
 }
 
-/** Writes one image with sample frames of every action, for visual review. */
 function writeContactSheet(shot: Shot, place: Place, light: TimeOfDay, path: string, only: string | undefined): void {
   const list = listActions(place, light).filter((a) => !only || a.id === only),
     cols = 4,

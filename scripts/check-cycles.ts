@@ -1,6 +1,6 @@
 /**
- * Rejects import cycles, type imports included. A cycle that only `import()` closes needs a reason in a decision
- * record; its lazy import is listed here.
+ * Rejects import cycles, type imports included. Allows a cycle through a lazy `import()` if a decision record gives the
+ * reason and `ALLOWED_CYCLES` lists the import.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'

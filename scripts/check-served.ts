@@ -1,6 +1,6 @@
 /**
- * Checks the files that a visitor can download: they must contain no secret of the data folder `.porchlight`, no source
- * map and no `.dev.vars`, and each page must be within its size budget.
+ * Checks the files that a visitor can download. They must contain no secret of `.porchlight`, no source map and no
+ * `.dev.vars`. Each page must be within its size budget.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

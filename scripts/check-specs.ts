@@ -1,6 +1,6 @@
 /**
- * Finds bad habits in test files that a passing run does not reveal (scripts/lib/test-habits.ts). Also finds skips that
- * are not on the list of allowed skips.
+ * Checks test files for bad habits, which a passing run does not reveal (scripts/lib/test-habits.ts). Also rejects
+ * skips that the list of allowed skips does not contain.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

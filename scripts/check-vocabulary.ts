@@ -1,7 +1,6 @@
 /**
- * Counts names and phrases of the deny-list (scripts/lib/vocabulary.ts) in each folder and compares them with
- * scripts/vocabulary-counts.json. A count may only fall. `--write` stores the counts if their sum has not risen, for example
- * after files moved to another folder; `--list PATH` prints the findings of files whose path begins with it.
+ * Counts deny-listed words (scripts/lib/vocabulary.ts) per folder. No count may exceed scripts/vocabulary-counts.json.
+ * `--write` stores the counts if their sum has not risen. `--list PATH` prints the findings below PATH.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -22,7 +21,6 @@ const EXEMPT_FILES =
   /^docs\/(?:requirements|notices|glossary)\.md$|^scripts\/lib\/vocabulary\.ts$|^tests\/scripts\/lib\/vocabulary\.test\.ts$|\.d\.ts$/
 
 const COMMAND = 'node scripts/run.mjs scripts/check-vocabulary.ts'
-/** Maximum number of findings that a failed check prints. */
 const MAX_SHOWN_FINDINGS = 40
 
 const { values } = parseArgs({
@@ -54,7 +52,7 @@ function main(): number {
   return 0
 }
 
-/** Prints the findings in changed files, or in the complete folder if the base of the change is unknown. */
+/** Prints the findings in changed files of the risen folders, or in all their files if the base commit is unknown. */
 function reportRisenCounts(risen: readonly string[]): number {
   const changed = listChangedFiles(root)
   for (const folder of risen)

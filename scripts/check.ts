@@ -77,7 +77,8 @@ const CHECKS: readonly Check[] = [
   { name: 'promises and cases', command: [binPath('oxlint'), '--threads=1'], env: { GOMAXPROCS: '1' } },
   { name: 'dead code', command: [binPath('knip'), '--no-progress'] },
   {
-    // Exclude dependencies: this mode ignores configuration files and thus cannot see the packages that they use.
+    // Excludes dependencies, because this mode ignores configuration files and cannot see which packages those files
+    // use.
     name: 'code that only tests use',
     command: [binPath('knip'), '--no-progress', '--production', '--exclude', 'dependencies'],
   },

@@ -25,7 +25,7 @@ function startServers(port: number): void {
     {
       cwd: root,
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-      // Browsers use the development server, so sign-in must return to it.
+      // Browsers use the development server, so the sign-in must return to this origin.
       env: { ...process.env, PORTAL_ORIGIN: origin },
     },
   )

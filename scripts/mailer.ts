@@ -1,4 +1,4 @@
-/** Sends the provider's waiting emails over SMTP for `npm start`, until a signal stops it. */
+/** Sends the provider's waiting emails over SMTP for `npm start`, until the mailer receives a stop signal. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { HEALTH_CHECK_RESPONSE, HEALTH_CHECK_REQUEST } from '../contract/bridge/health-check.ts'

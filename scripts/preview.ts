@@ -1,4 +1,4 @@
-/** `npm run preview`: a Worker Preview of this branch, with its own demo accounts and stores. */
+/** `npm run preview`: creates a Worker Preview of this branch, with its own demo accounts and stores. */
 import { spawnSync } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'

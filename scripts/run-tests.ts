@@ -66,7 +66,9 @@ async function chooseSteps(): Promise<TestStep[]> {
   return planSteps(root, values.changed ? planChanged(changed) : planGate(changed))
 }
 
-/** Runs steps one after the other. Measures the machine's speed before each step, because the speed changes. */
+/**
+ * Runs steps one after the other. Measures the machine's speed before each step, because other load changes the speed.
+ */
 async function runSteps(steps: readonly TestStep[]): Promise<{ results: StepResult[]; factor: number }> {
   const results: StepResult[] = []
   let factor = 1

@@ -1,4 +1,4 @@
-/** Runs one built Worker for `npm start` until a signal stops it. */
+/** Runs one built Worker for `npm start` until the process receives a stop signal. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs, parseEnv } from 'node:util'

@@ -19,7 +19,7 @@ const rtspCameraSchema = v.object({
   name: text(120),
   /** RTSP address of the main stream, with credentials if the camera needs them. */
   url: v.string(),
-  /** Sub-stream of the same camera, with credentials. */
+  /** RTSP address of the sub-stream, with credentials if the camera needs them. */
   sub: v.optional(v.string()),
   /** Specifies if H.265 video is transcoded (the default) or refused. */
   h265: v.optional(v.picklist(['transcode', 'refuse'])),
@@ -28,7 +28,7 @@ const rtspCameraSchema = v.object({
 })
 export type RtspCamera = v.InferOutput<typeof rtspCameraSchema>
 
-/** Camera entry as the owner writes it; fields that can be derived are optional. */
+/** Camera entry as an owner may write it: fields that the bridge can derive are optional. */
 const storedCameraSchema = v.object({
   ...rtspCameraSchema.entries,
   device_id: v.optional(deviceId),
@@ -48,9 +48,8 @@ interface CameraFile {
 const camerasFilePath = (data: string) => join(data, 'cameras.json')
 
 /**
- * Reads the RTSP cameras of `DATA/cameras.json`; returns none if the file is missing. Derives missing ids from the
- * address and the bridge's secret, which is created on first use. Throws an Error with a user-facing sentence if the
- * file is invalid.
+ * Reads the RTSP cameras of `DATA/cameras.json`; a missing file means no cameras. Derives missing ids from address and
+ * bridge secret. Throws an Error with a user-facing sentence if the file is invalid.
  */
 export async function readCameras(data: string): Promise<CameraFile> {
   const written = await readCameraFile(data)
@@ -68,7 +67,7 @@ export async function readCameras(data: string): Promise<CameraFile> {
   return legacyFile
 }
 
-/** Validates the files that `readCameras` reads without changing them. Throws the same errors. */
+/** Validates the files of `readCameras` without changing any file. Throws the same errors as `readCameras`. */
 export async function checkCameras(data: string): Promise<void> {
   completeCameraFile(data, await readCameraFile(data), deriveLegacyDeviceId)
   await readSecret(data)
@@ -129,14 +128,14 @@ export async function isReadableByOthers(data: string): Promise<boolean> {
   return process.platform !== 'win32' && found !== undefined && (found.mode & 0o077) !== 0
 }
 
-/** Writes `DATA/cameras.json`, readable only by its owner because it holds passwords. */
+/** Writes `DATA/cameras.json`. Only the file's owner can read the file, because it contains passwords. */
 function writeCameras(data: string, file: CameraFile): Promise<void> {
   return writeFileDurably(camerasFilePath(data), `${JSON.stringify(file, null, 2)}\n`, 0o600)
 }
 
 let lastChange: Promise<unknown> = Promise.resolve()
 
-/** Serializes changes of the list, so that each one reads the result of the previous one. */
+/** Runs one change of the camera list at a time, so that each change reads the result of the previous one. */
 function serializeChange<Done>(change: () => Promise<Done>): Promise<Done> {
   const result = lastChange.then(change, change)
   lastChange = result
@@ -149,11 +148,13 @@ export interface NewCameraInput {
   readonly home?: string | undefined
   readonly sub?: string | undefined
   readonly h265?: RtspCamera['h265']
-  /** First home of the bridge. If set, an entry of another home at the same address is a different camera. */
+  /** First home of the bridge. If set, cameras at the same address but in different homes are different cameras. */
   readonly firstHome?: string | undefined
 }
 
-/** Adds a camera, or updates the password, name or home of the camera at that address, which keeps its id. */
+/**
+ * Adds a camera. If the list already has a camera at this address, updates its password, name or home and keeps its id.
+ */
 export function addCamera(data: string, camera: NewCameraInput): Promise<RtspCamera> {
   return serializeChange(() => addCameraToFile(data, camera))
 }

@@ -16,7 +16,7 @@ interface CameraStatusOptions {
   readonly since: number
 }
 
-/** Camera state as the owner sees it: the state, its start time, and a problem that does not stop the video. */
+/** Camera state that the owner sees: the state, its start time, and any problem that does not stop the video. */
 export class CameraStatus {
   readonly #options: CameraStatusOptions
   #status: CameraStateWithReason

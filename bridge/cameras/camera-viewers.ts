@@ -20,7 +20,7 @@ interface ViewersOptions {
   readonly createPeer: PeerFactory
   /** Renditions of the camera, from lowest to best. */
   readonly renditions: () => readonly string[]
-  /** Initial limit on the rendition that viewers get; undefined: no limit. */
+  /** Initial value of the best rendition that viewers may get; undefined: no limit. */
   readonly rendition: string | undefined
   readonly sendSignal: (viewerId: string, message: SignalToService) => void
   /** Called when a viewer joins or leaves. */
@@ -77,7 +77,7 @@ export class CameraViewers {
     return true
   }
 
-  /** Returns the requested rendition, limited to the one set for all viewers. */
+  /** Returns the requested rendition, or the best allowed rendition if the request exceeds it. */
   limitRendition(wish: string): string {
     const renditions = this.#options.renditions()
     const best = this.#maxRendition ?? ''

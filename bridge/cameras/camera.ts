@@ -188,7 +188,7 @@ export class CameraController {
     })
   }
 
-  /** Captures a snapshot. Like a viewer, the request keeps a battery camera awake for another minute. */
+  /** Captures a snapshot. Keeps a battery camera awake for another minute, as a viewer does. */
   #captureSnapshot(): void {
     if (this.state !== 'awake') return
     this.#battery?.wake()

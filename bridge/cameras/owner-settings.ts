@@ -65,7 +65,7 @@ export class OwnerSettingsStore {
     return removed ? this.#store(others) : Promise.resolve()
   }
 
-  /** Moves the settings of a camera to another id. Rejects like `set`. */
+  /** Moves a camera's settings to another id. Rejects if the disk is full, like `set`. */
   move(from: string, to: string): Promise<void> {
     const { [from]: stored, ...others } = this.#settingsByDevice
     return stored ? this.#store({ ...others, [to]: stored }) : Promise.resolve()

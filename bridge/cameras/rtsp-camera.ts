@@ -22,10 +22,12 @@ import type { VideoSource } from '../sources/video-source.ts'
 import { MainAndSubStream } from '../sources/main-and-sub-stream.ts'
 import { storeLastPicture } from '../uplink/upload-objects.ts'
 
-/** Interval between uploads of the last picture, ms. */
 const PICTURE_UPLOAD_INTERVAL_MS = 60_000
 
-/** Rendition name of a camera with one stream. With two streams, both have this name until their heights are known. */
+/**
+ * Rendition name of a camera with one stream. With two streams, both renditions have this name until the stream heights
+ * are known.
+ */
 const SINGLE_STREAM_RENDITION = 'main'
 
 /** Maximum number of audio packets that wait for the next video frame: five seconds of audio. */
@@ -50,8 +52,8 @@ export class RtspCameraUnit {
   readonly #motion: MotionMonitor
   readonly #recorder: MotionRecorder
   /**
-   * Ends the subscription that keeps the sub-stream running until its height is known. Afterward, the sub-stream runs
-   * only while it has subscribers.
+   * Unsubscribes from the sub-stream, which runs until its height is known. Afterward, it runs only while it has
+   * subscribers.
    */
   #releaseSubStream: (() => void) | undefined
   /** Reason why the sub-stream delivers no frames; undefined while frames arrive. */
@@ -182,8 +184,8 @@ export class RtspCameraUnit {
 
   #handleSubStreamState(reason: string | undefined): void {
     if (reason === this.#subStreamError) return
-    // Detection switches streams when the sub-stream fails or recovers, so it must restart. A new reason for the same
-    // failure changes nothing.
+    // Detection must restart, because it switches streams when the sub-stream fails or recovers. If the sub-stream only
+    // fails for a new reason, detection continues.
     if (reason === undefined || this.#subStreamError === undefined) this.#motion.resetDetection()
     this.#subStreamError = reason
     if (reason === undefined) return this.#learnRenditions()

@@ -96,7 +96,10 @@ export function formatFindings({ width, height, fps, kbits, keyframeMs, ...strea
   return lines
 }
 
-/** Returns a sentence if the camera's clock is wrong. `clock`: time that the camera reports; `now`: ms UTC. */
+/**
+ * Returns one sentence if the camera's clock is wrong, otherwise an empty list. `clock`: time that the camera reports;
+ * `now`: ms UTC.
+ */
 export function formatClockFinding(clock: Date | undefined, now: number): string[] {
   const errorMs = clock === undefined ? 0 : Math.abs(clock.getTime() - now)
   if (errorMs < MAX_CLOCK_ERROR_MS) return []

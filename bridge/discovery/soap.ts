@@ -15,13 +15,13 @@ export interface SoapRequest {
   readonly namespace: string
   readonly body: string
   readonly user?: CameraUser | undefined
-  /** Time by the camera's clock. The camera rejects a signature with another time. */
+  /** Current time by the camera's clock. The camera rejects a signature if it contains a different time. */
   readonly now?: Date | undefined
-  /** Cancels the call when all calls to this camera together take too long. */
+  /** Aborts this call when the time limit for all calls to the camera has passed. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Thrown when the camera rejects a call without a user, or with this user. */
+/** Thrown when the camera rejects the user, or rejects a call because it names no user. */
 export class SoapAuthError extends Error {}
 
 /**
@@ -45,7 +45,10 @@ export async function callSoap({ url, namespace, body, user, now = new Date(), s
   return answer
 }
 
-/** Reads the first 64 KB and cancels the rest: a recorder lists all its channels, and the first ones are enough. */
+/**
+ * Reads the first 64 KB and cancels the rest of the response. A recorder lists all its channels, but the bridge needs
+ * only the first ones.
+ */
 function readLimitedText({ body }: Response): Promise<string> {
   let bytesLeft = READ_BYTES_MAX.soap
   const truncate = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({

@@ -32,7 +32,7 @@ export interface ProbeOptions {
 
 export interface ProbeResult {
   readonly found: readonly DiscoveredCamera[]
-  /** Reason why no network could be probed; undefined if at least one could. */
+  /** Reason why probing failed in every network; undefined if at least one network could be probed. */
   readonly refused: string | undefined
 }
 
@@ -117,8 +117,8 @@ function createProbeMessage(id: string): string {
 }
 
 /**
- * Parses a response to the probe with this `id`; undefined if it is no valid response. Replaces the host in the
- * camera's URL by `host`, which sent the response.
+ * Parses a response to the probe `id`; undefined if the response is invalid. Replaces the host in the camera's URL by
+ * `host`, which sent the response.
  */
 function parseProbeMatch(xml: string, host: string, id: string): DiscoveredCamera | undefined {
   if (getElementText(xml, 'RelatesTo') !== id) return undefined

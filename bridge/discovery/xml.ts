@@ -67,7 +67,7 @@ function parseTag(xml: string, begin: number, end: number): Tag {
   return { name, attributes: inside.slice(qualified.length), isClosing: closes, isEmpty, begin, end: end + 1 }
 }
 
-/** Returns the value of an attribute without a prefix; undefined if the tag does not have it. */
+/** Returns the value of an attribute whose name has no prefix; undefined if the tag lacks this attribute. */
 export function getAttribute({ attributes }: Pick<XmlElement, 'attributes'>, name: string): string | undefined {
   let from = 0
   for (let at = attributes.indexOf('='); at !== -1; at = attributes.indexOf('=', from)) {

@@ -21,7 +21,7 @@ export class DetectionCoverageLog {
     this.#gapMs = gapMs
   }
 
-  /** Records that motion detection ran at `at`, or that it was off (`motion_off`). */
+  /** Records that motion detection ran at `at` or, for `motion_off`, that the owner had switched it off. */
   record(at: number, kind: SpanKind = 'watched'): void {
     const last = this.#spans.at(-1)
     const to = Math.max(at, last?.to ?? at)
@@ -36,8 +36,8 @@ export class DetectionCoverageLog {
   }
 
   /**
-   * Returns the newest spans. A span that is still open ends at `settledUntil` (undefined: no limit), because later
-   * motion may still become a recording.
+   * Returns the newest spans. An open span ends at `settledUntil` (undefined: no limit), because motion after that time
+   * may still become a recording.
    */
   listSpans(settledUntil?: number): CameraCoverage['spans'] {
     return this.#spans.map(({ from, to, kind }) => {

@@ -1,6 +1,5 @@
 import type { CameraSettings } from '../../contract/cameras/camera-settings.ts'
 
-/** Size of the gray frame used for motion detection. */
 export const GRAY_WIDTH = 160
 export const GRAY_HEIGHT = 90
 
@@ -9,7 +8,7 @@ const OVERLAY_ROWS = 6
 
 type Point = readonly [number, number]
 
-/** Returns true if a point lies in a polygon, both as fractions of the frame (even-odd rule). */
+/** Returns true if a point lies inside a polygon (even-odd rule). All coordinates are fractions of the frame. */
 export function isInsidePolygon(x: number, y: number, polygon: readonly Point[]): boolean {
   let isInside = false
   polygon.forEach(([x1, y1], i) => {

@@ -22,7 +22,7 @@ export class MonitoredTime {
     else this.startSpan(at)
   }
 
-  /** Returns the start of monitoring since `from` (null if there was none) and the total monitored time in ms. */
+  /** Returns the monitored time after `from`: its start (`since`; null: none) and its total (`watched_ms`). */
   since(from: number): { since: number | null; watched_ms: number } {
     const spans = this.#spans.filter(({ to }) => to > from)
     const watched_ms = spans.reduce((sum, span) => sum + span.to - Math.max(span.from, from), 0)

@@ -19,8 +19,8 @@ const MAX_CHANGED_FRACTION = 0.6
 const NOISE_WEIGHT = 1.5
 const NOISE_TIME_CONSTANT_MS = 20_000
 /**
- * LEVELS: gray level difference that counts as a change, per sensitivity from 0 to 100. FOREGROUND_LEVEL: difference that
- * counts as foreground for the background model, independent of owner settings.
+ * LEVEL_BY_SENSITIVITY: gray level difference that counts as a change, per sensitivity from 0 to 100. FOREGROUND_LEVEL:
+ * difference that marks a pixel as foreground, at any sensitivity.
  */
 const LEVEL_BY_SENSITIVITY = Float64Array.from({ length: 101 }, (_, sensitivity) => getThresholds(sensitivity).level)
 const LOWEST_LEVEL = LEVEL_BY_SENSITIVITY[100] ?? 0
@@ -28,8 +28,8 @@ const FOREGROUND_LEVEL = LEVEL_BY_SENSITIVITY[50] ?? 0
 const COUNTED_PIXELS_TOTAL = MASK_WITHOUT_ZONES.reduce((sum, pixel) => sum + pixel, 0)
 
 /**
- * Compares gray 160x90 frames with a running average of the background. Has no clock: the caller passes each frame's
- * time in ms. `SensitivityFilter` applies zones and sensitivity later, so that samples can be reused with new settings.
+ * Compares gray 160x90 frames with a running average of the background. The caller passes the time of each frame in ms.
+ * `SensitivityFilter` applies zones and sensitivity later, so that new settings can reuse the samples.
  */
 export class MotionDetector {
   readonly #background = new Float32Array(PIXEL_COUNT)
@@ -73,8 +73,8 @@ export class MotionDetector {
   }
 
   /**
-   * Measures the overall brightness change (`offset`) and the mean brightness. Clamps large differences, because they
-   * come from objects and not from the light.
+   * Measures the overall brightness change (`offset`) and the mean brightness (`mean`). Clamps large differences,
+   * because moving objects cause them, not the light.
    */
   #measureBrightness(grayFrame: Uint8Array): { offset: number; mean: number } {
     let sum = 0

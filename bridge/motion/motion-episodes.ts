@@ -11,15 +11,15 @@ export interface EpisodeSample {
 }
 
 /**
- * Thresholds for one frame rate. `consecutive`: moving frames in a row that start an episode. `quietMs`: after this
- * time without motion, the episode needs as many moving frames again to continue.
+ * Thresholds for one frame rate. `consecutive`: number of moving frames in a row that start an episode. After `quietMs`
+ * without motion, the episode continues only after `consecutive` moving frames in a row.
  */
 export interface EpisodeThresholds {
   readonly consecutive: number
   readonly quietMs: number
 }
 const DEFAULT_THRESHOLDS: EpisodeThresholds = { consecutive: 3, quietMs: 1000 }
-/** Thresholds for cameras whose keyframes alone are analyzed, one or two seconds apart. */
+/** Thresholds if only keyframes are analyzed, one every one or two seconds. */
 export const KEYFRAME_THRESHOLDS: EpisodeThresholds = { consecutive: 2, quietMs: 4500 }
 
 /** Motion from its first to its last frame, ms UTC; `best`: time of the largest moving area. */

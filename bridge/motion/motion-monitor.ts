@@ -20,7 +20,10 @@ const MAX_KEYFRAME_INTERVAL_MS = 2100
 export interface MotionMonitorOptions {
   readonly source: VideoSource
   readonly clock: ProviderClock
-  /** Called for each analyzed frame with the result under the owner's settings and the underlying motion sample. */
+  /**
+   * Called for each analyzed frame. `sample`: result under the owner's settings; `look`: the motion sample behind this
+   * result.
+   */
   readonly onSample: (sample: EpisodeSample, rate: EpisodeThresholds | undefined, look: MotionSample) => void
   readonly ffmpeg?: string
 }
@@ -55,7 +58,7 @@ export class MotionMonitor {
     this.resetDetection()
   }
 
-  /** Stops the decoder because the stream was interrupted. Detection restarts at a later keyframe. */
+  /** Stops the decoder after an interruption of the stream. Detection restarts at a later keyframe. */
   resetDetection(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined

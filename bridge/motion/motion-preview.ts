@@ -1,7 +1,6 @@
 import type { MotionPreview } from '../../contract/cameras/camera-settings.ts'
 import { HOUR_MS } from '../../contract/time-units.ts'
 
-/** Time span that a motion preview covers, ms. */
 export const PREVIEW_MS = HOUR_MS
 const MAX_EVENTS = 1000
 
@@ -12,7 +11,10 @@ export interface MotionInterval {
   readonly event_id?: string
 }
 
-/** Compares recorded events with the previewed ones. An event is `kept` if a previewed event overlaps it. */
+/**
+ * Compares recorded with previewed events, newest first. A recorded event is `kept` if a previewed event overlaps it,
+ * otherwise `lost`. Other previewed events are `new`.
+ */
 export function compareIntervals(
   recorded: readonly MotionInterval[],
   previewed: readonly MotionInterval[],

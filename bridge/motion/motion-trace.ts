@@ -6,7 +6,7 @@ import { SensitivityFilter, type MotionSample } from './sensitivity-filter.ts'
 import { compareIntervals, PREVIEW_MS, type MotionInterval } from './motion-preview.ts'
 import { MonitoredTime } from './monitored-time.ts'
 
-/** Limits of a block: time span (ms), and size before compression (bytes). */
+/** Limits of a block of samples: time span in ms, and bytes before compression. */
 const BLOCK_MS = 60_000
 const BLOCK_BYTES = 256 * 1024
 /** Maximum bytes stored per camera. An hour of a quiet scene takes a tenth of this size. */
@@ -20,7 +20,7 @@ interface Block {
   readonly compressed: Buffer
 }
 
-/** Motion samples and recorded events of the last hour, so that other settings can be previewed. */
+/** Stores the motion samples and recorded events of the last hour, for previews of other motion settings. */
 export class MotionTrace {
   #blocks: Block[] = []
   #openSamples: Buffer[] = []
@@ -68,7 +68,7 @@ export class MotionTrace {
     )
   }
 
-  /** Previews other settings on the hour before `now`, ms UTC. Yields to the event loop after each block. */
+  /** Previews other motion settings on the hour before `now`, ms UTC. Yields to the event loop after each block. */
   async preview(settings: CameraSettings, now: number): Promise<MotionPreview> {
     const from = now - PREVIEW_MS
     const [blocks, oldest] = [[...this.#blocks, ...this.#compressOpenBlock()], this.#blocks[0]?.from ?? this.#openFrom]

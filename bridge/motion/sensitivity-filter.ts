@@ -3,12 +3,12 @@ import { GRAY_HEIGHT, createZoneMask, GRAY_WIDTH } from './detection-mask.ts'
 
 export const PIXEL_COUNT = GRAY_WIDTH * GRAY_HEIGHT
 /**
- * Mean brightness below which the thresholds shrink in proportion, down to MIN_DARKNESS_FACTOR. Dark frames have less
- * contrast.
+ * Mean brightness from which the full thresholds apply. Below it, they shrink in proportion, down to
+ * MIN_DARKNESS_FACTOR, because dark frames have less contrast.
  */
 const FULL_BRIGHTNESS = 130
 const MIN_DARKNESS_FACTOR = 0.4
-/** Flag in a value of `tiers`: the pixel no longer moves, so it counts only as a neighbor of other pixels. */
+/** Flag in a value of `tiers`: the pixel no longer moves. It still counts as a neighbor of moving pixels. */
 export const STILL_FLAG = 128
 
 /** Differences of one frame from the background, before zones and sensitivity apply. */

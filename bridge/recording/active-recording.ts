@@ -3,10 +3,16 @@ import type { Journal } from './journal.ts'
 
 /** Recording of a current event. Buffers frames, starting at a keyframe, until the journal is open. */
 export class ActiveRecording {
-  /** Resolves when the journal contains the buffered frames; to undefined if the disk has no room for a journal. */
+  /**
+   * Resolves to the journal when it contains the buffered frames; resolves to undefined if the disk has no room for a
+   * journal.
+   */
   readonly ready: Promise<Journal | undefined>
   #journal: Journal | undefined
-  /** Frames that wait for the journal; undefined once it is open or has failed. Without a journal, frames are lost. */
+  /**
+   * Frames that wait for the journal. Undefined after the journal was opened, or after opening failed and the frames
+   * were lost.
+   */
   #pendingUnits: AccessUnit[] | undefined = []
 
   constructor(pictures: readonly AccessUnit[], journal: Promise<Journal | undefined>) {

@@ -8,7 +8,7 @@ import type { RecordedClip } from './recorded-clip.ts'
 
 const NO_MEDIA = { clip_object: null, thumb_object: null }
 
-/** Lists the event with its thumbnail, before its clip is uploaded. Idempotent. Throws ProviderError. */
+/** Posts the event with its thumbnail before its clip is uploaded. Idempotent. Throws ProviderError. */
 export async function postEarlyEvent(
   client: ProviderClient,
   queue: RecordingQueue,
@@ -23,7 +23,10 @@ export async function postEarlyEvent(
   await client.postEvent({ ...event, ...NO_MEDIA, clip_state, thumb_object })
 }
 
-/** Lists the event unless `listed`, then uploads its clip and attaches it. Idempotent. Throws ProviderError. */
+/**
+ * Uploads the clip and attaches it to the event. Posts the event first, unless `listed` is true. Idempotent. Throws
+ * ProviderError.
+ */
 export async function deliverClip(
   client: ProviderClient,
   queue: RecordingQueue,
@@ -55,7 +58,7 @@ async function deliverMedia(
     await post()
   } catch (error) {
     if (!(error instanceof ProviderError) || error.status !== 404) throw error
-    // The provider no longer has the listed event, so list it again.
+    // The provider no longer has the posted event, so post it again.
     await postEarlyEvent(client, queue, entry)
     await post()
   }

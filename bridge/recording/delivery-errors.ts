@@ -5,9 +5,8 @@ import { DAY_MS } from '../../contract/time-units.ts'
 const GIVE_UP_AFTER_MS = 7 * DAY_MS
 
 /**
- * Classifies a failed delivery. `stop`: no recording can be delivered now. `wait`: only this recording must wait.
- * `later`: rejected until something changes at the provider, so retry rarely. `refuse`: never accepted. `age`: age of
- * the recording, ms.
+ * Classifies a failed delivery: no recording can be delivered now (`stop`), only this one must wait (`wait`), retry
+ * rarely (`later`), never retry (`refuse`). `age`: age of the recording, ms.
  */
 export function classifyDeliveryError(error: unknown, age: number): 'stop' | 'wait' | 'later' | 'refuse' {
   // This RangeError means that the recording's scene no longer exists; a RangeError with a code comes from Node and is

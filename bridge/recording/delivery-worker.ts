@@ -23,7 +23,7 @@ export class DeliveryWorker {
     this.#options = options
   }
 
-  /** Restarts without backoff, because there is a new entry or a retry may succeed. */
+  /** Resets the backoff and runs now. Called for a new entry, or when a retry may succeed. */
   wake(): void {
     this.#backOff.reset()
     this.#start()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { getErrorMessage } from '../runtime/log.ts'
 
 const DISK_ADVICE = 'Make room on its computer; what was recorded is kept.'
-/** Reasons why the disk accepts no more data, as the rest of a sentence. */
+/** Reasons why the disk accepts no more data. Each reason is the end of a sentence, after a colon. */
 export const DISK_FULL_REASON = `the disk of the box is full. ${DISK_ADVICE}`
 export const DISK_ALMOST_FULL_REASON = `the disk of the box is almost full. ${DISK_ADVICE}`
 
@@ -12,12 +12,12 @@ export function isDiskFullError(error: unknown): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT'
 }
 
-/** Returns why a write failed, as the rest of a sentence. */
+/** Returns the reason of a failed write, as the end of a sentence. */
 export function describeWriteError(error: unknown): string {
   return isDiskFullError(error) ? DISK_FULL_REASON : getErrorMessage(error)
 }
 
-/** Returns a reason, as the rest of a sentence, if a folder holds `limit` bytes or more; undefined below the limit. */
+/** Returns a reason, as the end of a sentence, if a folder holds `limit` bytes or more; undefined below the limit. */
 export async function getOverLimitReason(folder: string, limit: number): Promise<string | undefined> {
   if ((await measureFolderBytes(folder)) < limit) return undefined
   return `recordings may take ${Math.round(limit / 1e6)} MB here, and what is being recorded takes more. Give them more with --queue-mb.`

@@ -53,8 +53,8 @@ export class DiskSpaceMonitor {
   }
 
   /**
-   * Calls `onTrouble` now and on every change, with a sentence for the owner or '' while there is room. Returns an
-   * unsubscribe function.
+   * Calls `onTrouble` now and on every change: with a sentence for the owner, or with '' while there is room. Returns
+   * an unsubscribe function.
    */
   watch(onTrouble: DiskSpaceListener): () => void {
     this.#listeners.add(onTrouble)
@@ -62,12 +62,15 @@ export class DiskSpaceMonitor {
     return () => this.#listeners.delete(onTrouble)
   }
 
-  /** Checks now. Returns the reason for the lack of room, as the rest of a sentence; undefined if there is room. */
+  /**
+   * Checks the free space now. Returns the reason for a lack of room, as the end of a sentence; undefined if there is
+   * room.
+   */
   async check(): Promise<string | undefined> {
     const before = this.#reason
     const reason = await this.#findReason()
-    // Ignores the result if a write changed the reason during the check, or if it reports room while writers are
-    // blocked. Writes are more reliable than this check.
+    // Writes are more reliable than this check. So ignore the check if a write changed the reason meanwhile, or if the
+    // check reports room while writers are blocked.
     if (this.#reason === before && (reason !== undefined || this.#blockedWriters === 0)) this.#setReason(reason)
     return reason
   }
@@ -145,7 +148,7 @@ export class DiskSpaceMonitor {
       const { bavail, bsize } = await statfs(this.#folder)
       const { reserve } = this.#options
       const margin = this.#reason === undefined ? 0 : reserve * RESERVE_MARGIN_RATIO
-      // Keep the current reason until the free space exceeds reserve and margin. A small file that fits before that
+      // Keep the current reason until the free space exceeds reserve plus margin. A small file may fit earlier, but
       // does not prove that there is room.
       if (bavail * bsize < reserve + margin) return this.#reason ?? DISK_ALMOST_FULL_REASON
       // The free space does not reflect a disk quota, so try a write.

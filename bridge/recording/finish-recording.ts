@@ -14,8 +14,8 @@ import { createMotionEvent, type RecordedClip } from './recorded-clip.ts'
 export const POST_ROLL_MS = 2000
 
 /**
- * Turns a journal into clip, thumbnail and queue entry, then removes the journal. Without an episode (after a crash),
- * the motion spans all frames. Idempotent: the event keeps its id. Returns false if the journal is unusable.
+ * Turns a journal into clip, thumbnail and queue entry, then removes the journal. Idempotent. `episode`: undefined
+ * after a crash; motion then spans all frames. Returns false if the journal is unusable.
  */
 export async function finishRecording(queue: RecordingQueue, path: string, episode?: Episode): Promise<boolean> {
   const journal = await readJournal(path)
@@ -35,7 +35,8 @@ export async function finishRecording(queue: RecordingQueue, path: string, episo
     episode?.best ?? event.event_ts + 1000,
   )
   await queue.add(event.event_id, { kind: 'clip', event, clip, thumb })
-  // The recording is in the queue and safe. If its journal remains, the next start only recreates the same event.
+  // Ignore a failure: the recording is safe in the queue. From a remaining journal, the next start recreates the same
+  // event.
   await removeDurably(path).catch((error: unknown) =>
     reportInternalError('journal', "A recording's journal stays", error),
   )
@@ -49,7 +50,7 @@ async function writeClip(path: string, units: readonly AccessUnit[]): Promise<Re
   return { begin, end: begin + Math.round(duration) }
 }
 
-/** Writes the frame of the best moment as thumbnail; a failure does not fail the event. */
+/** Writes the frame at time `best` as thumbnail. Returns false if this fails; the event then has no thumbnail. */
 async function writeThumb(path: string, units: readonly AccessUnit[], best: number): Promise<boolean> {
   const at = Math.max(
     0,
@@ -66,7 +67,10 @@ async function writeThumb(path: string, units: readonly AccessUnit[], best: numb
   }
 }
 
-/** Turns recordings that a crash interrupted into events. If the disk is full, they wait until there is room. */
+/**
+ * Creates events from recordings that a crash interrupted. If the disk is full, these recordings wait until there is
+ * room.
+ */
 export async function finishInterrupted(queue: RecordingQueue): Promise<void> {
   for (const name of await queue.listInterrupted()) {
     const path = join(queue.recordingFolder, name)

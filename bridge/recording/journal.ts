@@ -11,8 +11,8 @@ const journalHeaderSchema = v.object({ event_id: id, device_id: deviceId, begin:
 export type JournalHeader = v.InferOutput<typeof journalHeaderSchema>
 
 /**
- * Size of a record header: length of the rest, kind, and time (ms). The header precedes the NAL units of a frame or one
- * audio packet, each with its length in front.
+ * Bytes of a record header: length of the rest (4), kind (1), time in ms (8). Then follow the NAL units of a frame or
+ * one audio packet, each preceded by its length.
  */
 const RECORD_HEADER_BYTES = 4 + 1 + 8
 const RECORD_KIND = { picture: 0, keyframe: 1, sound: 2 } as const
@@ -55,7 +55,7 @@ export class Journal {
     for (const { data, pts } of unit.sound ?? []) this.#gop.push(encodeRecord(RECORD_KIND.sound, pts, [data]))
   }
 
-  /** Resolves when all frames are on disk. Rejects if a frame could not be written; the frames before it are stored. */
+  /** Resolves when all frames are on disk. Rejects if writing a frame failed; earlier frames stay stored. */
   async close(): Promise<void> {
     this.#flush()
     await this.#lastWrite
@@ -120,7 +120,10 @@ function readUnits(data: Buffer): AccessUnit[] {
   return units
 }
 
-/** Splits a record into NAL units. Returns undefined if they do not fill the record exactly or if one is empty. */
+/**
+ * Splits a record into NAL units. Returns undefined if the NAL units do not fill the record exactly, or if a NAL unit
+ * is empty.
+ */
 function readNals(record: Buffer): Buffer[] | undefined {
   const nals: Buffer[] = []
   for (let at = 0; at < record.length;) {

@@ -16,7 +16,7 @@ import { createEventId, createMotionEvent } from './recorded-clip.ts'
 import { ActiveRecording } from './active-recording.ts'
 import { PreRollBuffer, PRE_ROLL_MS } from './pre-roll-buffer.ts'
 
-/** Maximum clip size. If motion continues, it becomes a new event. */
+/** Maximum clip size. Motion that continues becomes a new event. */
 const CLIP_BYTES_MAX = 24 * 1024 * 1024
 /** Maximum time between two analyzed frames, ms. A longer pause counts as a coverage gap. */
 const MAX_SAMPLE_GAP_MS = 5000
@@ -65,7 +65,7 @@ export class MotionRecorder {
     if ((this.#activeRecording?.bytes ?? 0) > CLIP_BYTES_MAX) this.#endEvent()
   }
 
-  /** Handles the motion result of one frame. `look`: underlying motion sample; motion previews need it. */
+  /** Handles the motion result of one frame. `look`: motion sample behind the result, which motion previews need. */
   sample(sample: EpisodeSample, rate?: EpisodeThresholds, look?: MotionSample): void {
     if (look) this.#trace.push(look, rate)
     this.#lastSampleAt = sample.at
@@ -74,12 +74,12 @@ export class MotionRecorder {
     this.#episodes.push(sample, rate)
   }
 
-  /** Previews other settings on the hour before `now`, ms UTC. */
+  /** Previews other motion settings on the hour before `now`, ms UTC. */
   previewMotion(settings: CameraSettings, now: number): Promise<MotionPreview> {
     return this.#trace.preview(settings, now)
   }
 
-  /** Records that motion detection is off at `now`, ms UTC. */
+  /** Adds `now`, ms UTC, to the time for which the owner switched motion detection off. */
   recordMotionOff(now: number): void {
     this.#coverageLog.record(now, 'motion_off')
   }
@@ -114,7 +114,7 @@ export class MotionRecorder {
     return this.#pendingFinishes
   }
 
-  /** Ends the current clip before a frame with other parameter sets, because a clip has only one set of them. */
+  /** Ends the current clip before a frame with other parameter sets, because a clip stores only one version of them. */
   #endEventIfParametersChange(unit: AccessUnit): void {
     let changed = false
     for (const type of [NAL_TYPE.sps, NAL_TYPE.pps]) {

@@ -8,7 +8,7 @@ import { TAG_ID_BY_SCENE_WORD } from '../../contract/events/event-tags.ts'
  */
 export const recordedClipSchema = v.object({
   kind: v.literal('clip'),
-  /** Event without `event_resources`, which are added together with the clip. */
+  /** Event with empty `event_resources`; the delivery adds the resources together with the clip. */
   event,
   /** Interval that the clip shows, ms UTC; null without a clip. */
   clip: v.nullable(v.object({ begin: v.number(), end: v.number() })),

@@ -23,14 +23,14 @@ const queuedRecordingSchema = v.union([
 ])
 export type QueuedRecording = ScheduledAction | RecordedClip
 
-/** Delivers a recording. Must be idempotent. `listed`: true if `list` has already listed its event. */
+/** Delivers a recording. Must be idempotent. `listed`: true if `QueueOptions.list` has already posted the event. */
 type DeliverRecording = (entry: QueuedRecording, listed: boolean) => Promise<void>
 
 /** Options of the queue. Defaults: reserve 200 MB of disk space, retry every 5 s. */
 export interface QueueOptions extends Partial<DiskSpaceOptions> {
   /**
-   * Lists the event of a recording before the recording is delivered, so that a long upload of an earlier recording
-   * does not delay the event.
+   * Posts the event of a recording before the recording is delivered, so that the upload of an earlier recording does
+   * not delay the event.
    */
   readonly list?: ((entry: QueuedRecording) => Promise<void>) | undefined
   /** Maximum bytes of recordings on disk; default 1 GB. */
@@ -49,12 +49,15 @@ export class RecordingQueue {
   readonly #limit: number
   readonly #deliver: DeliverRecording
   readonly #postEarlyEvent: QueueOptions['list']
-  /** One worker delivers complete recordings; the other lists events of waiting recordings before their delivery. */
+  /**
+   * One worker delivers complete recordings. The other worker posts the events of recordings that still wait for
+   * delivery.
+   */
   readonly #workers: readonly DeliveryWorker[]
   #deliveringName = ''
   /**
-   * Result of early listing by entry name; false if the provider rejected it. Not persisted: after a restart, the queue
-   * lists the events again, which is idempotent.
+   * Entry name → true if its event was posted early, false if the provider rejected the event. Not persisted: after a
+   * restart, the queue posts the events again, which is idempotent.
    */
   readonly #earlyEvents = new Map<string, boolean>()
   readonly #entries = new Map<string, QueuedRecording>()
@@ -69,7 +72,7 @@ export class RecordingQueue {
     this.#deliver = deliver
     this.#postEarlyEvent = options.list
     const listWaiting = () => this.listWaiting()
-    // The oldest entry is not listed early: its delivery comes next and lists its event too.
+    // Skip the oldest entry: its delivery starts next and posts its event.
     const behind = async () => (await this.listWaiting()).slice(1)
     this.#workers = [
       new DeliveryWorker({
@@ -108,8 +111,8 @@ export class RecordingQueue {
   }
 
   /**
-   * Makes room for another clip: deletes rejected clips first, then the oldest waiting clips, but not their events.
-   * Returns the reason, as the rest of a sentence, if there is still no room.
+   * Makes room for another clip. Deletes rejected clips first, then the oldest waiting clips, but keeps all events.
+   * Returns the reason, as the end of a sentence, if there is still no room.
    */
   async makeRoom(): Promise<string | undefined> {
     const aside = join(this.#folder, 'refused')
@@ -138,7 +141,7 @@ export class RecordingQueue {
     return sortByEventTime((await readdir(this.#folder)).filter((name) => name.endsWith('.json')))
   }
 
-  /** Number that changes with every added or removed entry. */
+  /** Counter that increases when an entry is added or removed. */
   get revision(): number {
     return this.#changeCount
   }
@@ -156,7 +159,6 @@ export class RecordingQueue {
     return all
   }
 
-  /** Retries all waiting entries now. */
   retryNow(): void {
     this.#rejectedUntil.clear()
     this.#wake()
@@ -183,8 +185,7 @@ export class RecordingQueue {
   }
 
   /**
-   * Lists the event of an entry before its delivery starts. If the provider rejects the event, the delivery lists it
-   * again.
+   * Posts the event of an entry before its delivery. If the provider rejects the event, the delivery posts it again.
    */
   async #listEventEarly(name: string): Promise<string | undefined> {
     if (name === this.#deliveringName || this.#earlyEvents.has(name) || this.#isRetryDelayed(name)) return undefined

@@ -27,7 +27,7 @@ export class CameraRelays {
     return this.#relays.size > 0
   }
 
-  /** Starts a relay, or restarts it on the provider's request; ignores an extra track that the camera does not have. */
+  /** Starts a relay, or restarts it if it runs. Ignores an extra track that the camera does not have. */
   start(name: string): void {
     const { source } = this.#options
     if ((name === 'inset' && !source.inset) || (name === 'sound' && !source.watchAudio)) return

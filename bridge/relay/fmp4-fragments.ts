@@ -14,7 +14,7 @@ const NON_SYNC_SAMPLE_FLAGS = 0x0101_0000
 const FILE_TYPE_BOX = createBox('ftyp', Buffer.from('iso5'), u32(0x200), Buffer.from('iso5iso6mp41'))
 
 export interface InitializationSegment {
-  /** Codec string as in MIME types, such as `avc1.42c01f`. */
+  /** Codec string for MIME types, such as `avc1.42c01f`. */
   readonly codec: string
   readonly segment: Buffer
 }

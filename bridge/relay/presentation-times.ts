@@ -9,7 +9,10 @@ const DEFAULT_INTERVAL_MS = 66
  */
 const DEFAULT_COUNT_STEP = 2
 
-/** Time by which decode times precede arrival if frames are reordered, ms: decoding must precede presentation. */
+/**
+ * Lead of decode times over arrival if frames are reordered, ms, because a frame must be decoded before it is
+ * presented.
+ */
 const LEAD_MS = 1000
 
 /** Number of recent frames to remember. Must exceed the 16 frames that a decoder may reorder (H.264 §A.3.1). */
@@ -52,7 +55,7 @@ export class PresentationTimes {
     this.#group = undefined
   }
 
-  /** Returns decode and presentation time, ms on the clock of `pts`. */
+  /** Returns the decode time (`decoded`) and presentation time (`shown`) of a frame, ms on the clock of `pts`. */
   getTimes(unit: AccessUnit): { readonly decoded: number; readonly shown: number } {
     const presentationTime = this.#getPresentationTime(unit)
     return { shown: presentationTime, decoded: this.#isReordering ? unit.pts - LEAD_MS : unit.pts }
@@ -116,8 +119,8 @@ export class PresentationTimes {
 }
 
 /**
- * Returns `at`, moved between the times of the frames presented before and after this position, because those times
- * were already sent.
+ * Moves `at` between the times of the frames presented before and after this position, because those times were already
+ * sent.
  */
 function clampBetweenNeighbors(frames: readonly PresentedFrame[], place: number, at: number): number {
   let before: PresentedFrame | undefined

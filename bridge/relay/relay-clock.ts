@@ -1,4 +1,7 @@
-/** Relay time of the first frame, ms. Not 0, because later relays may start with frames that are up to a GOP older. */
+/**
+ * Relay time of the first frame, ms. Greater than 0, because a later relay may start with frames that are up to one GOP
+ * older.
+ */
 const FIRST_FRAME_MS = 10_000
 
 /** Clock shared by all relays of a camera, so that a player can synchronize audio and video. */

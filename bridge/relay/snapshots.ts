@@ -2,7 +2,6 @@ import { encodeJpeg } from '../media/jpeg-encoder.ts'
 import { log, getErrorMessage } from '../runtime/log.ts'
 import type { VideoSource } from '../sources/video-source.ts'
 
-/** Minimum interval between snapshots, ms. */
 const MIN_INTERVAL_MS = 900
 
 /** Captures snapshots on demand, one at a time, for viewers that can use neither WebRTC nor the relay. */

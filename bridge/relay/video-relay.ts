@@ -21,16 +21,16 @@ export interface RelaySocket {
 export type OpenRelay = (deviceId: string, rendition: string, ended: () => void) => RelaySocket
 
 /**
- * Maximum number of bytes that wait in the socket. Above it, the relay drops frames until a keyframe arrives while
- * fewer bytes wait.
+ * Maximum number of bytes that wait in the socket. Above it, the relay drops frames. It resumes at a keyframe that
+ * arrives when fewer bytes wait.
  */
 export const MAX_WAITING_BYTES = 1024 * 1024
 /** Duration of a frame until the source's interval is known, ms. */
 const DEFAULT_DURATION_MS = 66
 const MAX_DURATION_MS = 1000
 /**
- * Minimum ratio of a frame's duration to the previous one. A gap of twice the duration makes a player wait for a
- * keyframe (Media Source Extensions), so durations must not shrink suddenly.
+ * Minimum ratio of a frame's duration to the previous duration. A sudden drop would make the next gap look twice as
+ * long, and a player then waits for a keyframe (Media Source Extensions).
  */
 const MIN_DURATION_RATIO = 0.95
 
@@ -66,7 +66,7 @@ export class VideoRelay {
     return this.#socket.isOpen
   }
 
-  /** Starts or restarts the stream. The provider requests a restart if it has lost its state. */
+  /** Starts or restarts the stream. The provider requests a restart after it has lost the stream's state. */
   start(): void {
     this.#unwatch?.()
     this.#parameterSets = []

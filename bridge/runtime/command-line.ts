@@ -6,7 +6,10 @@ export interface BridgeRunOptions {
   readonly data: string
   /** Folder of the rendered scenes; undefined: the scenes of this repository. */
   readonly scenes: string | undefined
-  /** Number of virtual cameras in the first home; undefined: default of the home's kind; 0: none in any home. */
+  /**
+   * Number of virtual cameras in the first home. Undefined: the default for this kind of home. 0: no virtual cameras in
+   * any home.
+   */
   readonly virtual: number | undefined
   /** Maximum bytes of undelivered recordings on disk; beyond it, the oldest clips are deleted. */
   readonly queueBytes?: number | undefined

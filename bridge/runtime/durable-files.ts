@@ -4,7 +4,7 @@ import { READ_BYTES_MAX } from '../limits.ts'
 
 const PARTS_PER_WRITE = 100
 
-/** Writes a file atomically: even after a power cut, it has either the old or the new content. */
+/** Writes a file atomically: after a power cut, the file has either the old or the new content. */
 export async function writeFileDurably(
   path: string,
   content: string | Buffer | readonly Buffer[],

@@ -19,7 +19,7 @@ function maskLogin(word: string): string {
 
 let formatTimestamp = (): string => ''
 
-/** Prefixes each log line with its time (ISO 8601, UTC) from now on, so that an owner can match it with events. */
+/** Prefixes every later log line with its time (ISO 8601, UTC), so that an owner can compare log lines with events. */
 export function enableTimestamps(): void {
   formatTimestamp = () => `${new Date().toISOString()} `
 }

@@ -10,8 +10,8 @@ import { RtspSource } from '../sources/rtsp-source.ts'
 import { encodeJpeg } from '../media/jpeg-encoder.ts'
 
 /**
- * Times from the first frame, ms: until the check reports the video (VIDEO_OBSERVATION_MS), and until it stops waiting
- * for audio (AUDIO_WAIT_MS).
+ * Times after the first frame, ms. VIDEO_OBSERVATION_MS: until the check reports the video. AUDIO_WAIT_MS: until the
+ * check stops waiting for audio.
  */
 const VIDEO_OBSERVATION_MS = 1500
 /**
@@ -108,7 +108,7 @@ class StreamCheck {
     )
   }
 
-  /** Sends an image of the frame. The image is optional: if encoding fails, the check continues without it. */
+  /** Sends an image of the frame. If encoding fails, the check continues without an image. */
   async #sendImage(unit: AccessUnit): Promise<void> {
     const jpeg = await encodeJpeg([unit]).catch(() => undefined)
     if (jpeg && jpeg.length <= MAX_JPEG_BYTES) this.#sendAnswer({ answer: 'picture', jpeg: jpeg.toString('base64') })

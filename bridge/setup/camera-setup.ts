@@ -25,14 +25,14 @@ export interface CameraSetupParts {
   readonly bridgeId: string
   readonly servesHome: (homeId: string) => boolean
   readonly send: (message: BridgeMessage) => void
-  /** Stores a camera and starts it. Returns its id. Throws an Error whose message is shown to the owner. */
+  /** Stores and starts a camera. Returns the camera's id. Throws an Error whose message the owner sees. */
   readonly add: (camera: { url: string; name: string; home: string }) => Promise<string>
   readonly probe?: ProbeOptions
 }
 
 /**
- * Adds cameras that owners enter in the portal. The page seals a request for this bridge with a single-use nonce, and
- * the bridge seals the response for the page. The bridge logs neither.
+ * Adds cameras that owners enter in the portal. The page seals each request with a single-use nonce, and the bridge
+ * seals its response. The bridge logs neither request nor response.
  */
 export class CameraSetup {
   readonly #parts: CameraSetupParts

@@ -10,7 +10,10 @@ export interface ActivationContext {
   readonly homes: () => readonly { readonly home_id: string }[]
   /** Starts a camera, and replaces a running camera with the same id. */
   readonly open: (camera: RtspCamera) => void
-  /** Registers the camera. Returns the accepted id, which may differ; undefined if the registration failed. */
+  /**
+   * Registers the camera. Returns the id that the provider accepted, which may differ from `deviceId`; undefined if the
+   * registration failed.
+   */
   readonly register: (deviceId: string) => Promise<string | undefined>
 }
 
@@ -21,8 +24,8 @@ export interface CheckedCamera {
 }
 
 /**
- * Stores a camera in `DATA/cameras.json`, starts it and registers it. Returns its id. Throws an Error whose message is
- * shown to the owner.
+ * Stores a camera in `DATA/cameras.json`, starts and registers it. Returns its id. Throws an Error whose message the
+ * owner sees.
  */
 export async function activateCamera(
   { data, homes, open, register }: ActivationContext,

@@ -24,7 +24,7 @@ export class RequestNonces {
     return nonce
   }
 
-  /** Consumes a nonce. Returns true if it was valid. */
+  /** Invalidates a nonce, because it is single-use. Returns true if the nonce was valid. */
   consume(nonce: string): boolean {
     const expiryTimes = this.#expiryTimes.get(nonce) ?? 0
     this.#expiryTimes.delete(nonce)

@@ -21,8 +21,8 @@ export class ConnectQueue {
   }
 
   /**
-   * Calls `begin` with a function that releases the slot, once a slot is free. Returns the same function. Call it on
-   * the first frame, when the attempt ends, or to cancel the attempt.
+   * Calls `begin` when a slot is free. Passes and returns a function that releases the slot or cancels the attempt.
+   * Call this function on the first frame, or when the attempt ends.
    */
   enqueue(begin: (releaseSlot: () => void) => void): () => void {
     const place: ConnectAttempt = { begin }

@@ -12,12 +12,15 @@ import {
 import type { ConnectionEnd } from './rtsp-connection.ts'
 import { getVideoEncoding, describesAudio } from './sdp.ts'
 
-/** Remembers what earlier connections to one address showed, and chooses the settings of the next connection. */
+/** Learns from earlier connections to one address, and chooses the settings of the next connection. */
 export class ConnectionHints {
   readonly #options: RtspSourceOptions
   readonly #onNoSound: () => void
   readonly #hasLogin: boolean
-  /** True if keyframes, and with them the parameter sets, are rare. ffmpeg then needs more time to find them. */
+  /**
+   * True if keyframes are rare. ffmpeg then needs more time to find the parameter sets, which arrive with the
+   * keyframes.
+   */
   hasRareKeyframes = false
   /** True if the previous connection failed, perhaps because of its audio. */
   isAudioSuspected = false

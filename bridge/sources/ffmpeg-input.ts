@@ -12,12 +12,12 @@ const UDP_OPTIONS = ['rtsp_transport udp', 'reorder_queue_size 500', 'buffer_siz
 type InputListOptions = Pick<FfmpegConnection, 'address' | 'options' | 'patient' | 'deaf' | 'udp'>
 
 /**
- * Builds ffmpeg's input list. ffmpeg reads it from standard input, which hides the address from process lists.
- * `options` must be false before ffmpeg 5, which introduced options in a list.
+ * Builds ffmpeg's input list, which ffmpeg reads from standard input, so that process lists do not show the address.
+ * `options`: false before ffmpeg 5, which introduced options in an input list.
  */
 export function buildInputList({ address, options, patient, deaf, udp }: InputListOptions): string {
   const analysis = patient ? ANALYZE_DURATION_US.patient : ANALYZE_DURATION_US.usual
-  // The frame rate is not needed, and measuring it would take two seconds.
+  // `fpsprobesize 0`: the bridge does not need the frame rate, and measuring it would take two seconds.
   const transport = udp ? UDP_OPTIONS : ['rtsp_transport tcp']
   const lines = [...transport, 'fpsprobesize 0', `analyzeduration ${analysis}`, `probesize ${analysis * 10}`]
   if (deaf) lines.push('allowed_media_types video')
@@ -90,9 +90,9 @@ export interface FfmpegConnection {
   readonly udp: boolean
   /** True to transcode to H.264 instead of copying the camera's H.264. */
   readonly transcode: boolean
-  /** True to request video only, because ffmpeg would probe undecodable audio for seconds. */
+  /** True to request only video, because ffmpeg would analyze undecodable audio for several seconds. */
   readonly deaf: boolean
-  /** True to output the camera's audio too; ffmpeg ends if there is none. */
+  /** True to output the camera's audio too. ffmpeg then exits if the camera has no audio. */
   readonly sound: boolean
 }
 
@@ -103,7 +103,9 @@ export interface RtspProcess {
   readonly sound: Readable
 }
 
-/** Starts ffmpeg for one connection to a camera. One process for audio and video keeps both in sync. */
+/**
+ * Starts ffmpeg for one connection to a camera. One process handles both audio and video, so that they stay in sync.
+ */
 export function spawnRtspProcess(connection: FfmpegConnection): RtspProcess {
   const { ffmpeg, transcode, sound } = connection
   const general = ['-hide_banner', '-nostats', '-loglevel', 'info']

@@ -6,7 +6,7 @@ import { parseRtspUrl } from './rtsp-address.ts'
  */
 const FIRST_WAIT_MS = 60_000
 const NEXT_WAIT_MS = 600_000
-/** Time for which other streams with the same login wait while one stream tries it, ms. */
+/** Time for which other streams of this login wait while one stream tries the login, ms. */
 const ATTEMPT_MS = 30_000
 
 interface LoginRejection {
@@ -20,15 +20,15 @@ interface LoginRejection {
 export type LoginRejectionKind = 'login' | 'right'
 
 /**
- * Backoff for rejected logins. All streams of a camera share a login, so the camera sees one wrong attempt after a
- * minute, then one every ten minutes. A corrected password is a different login and is tried immediately.
+ * Backoff for rejected logins, shared by all streams of a camera. The camera sees the first retry after a minute, then
+ * one every ten minutes. A corrected password is a different login, so it has no delay.
  */
 export class LoginBackoff {
   readonly #rejections = new Map<string, LoginRejection>()
 
   /**
-   * Returns the delay before the next attempt, ms, and its reason. Undefined: the caller may try now, and other streams
-   * with this login wait for the result.
+   * Returns the delay before the next attempt (`ms`) and its reason. Undefined: the caller may try now, and other
+   * streams with this login wait for the result.
    */
   getDelay(address: string, now: number): { readonly ms: number; readonly reason: string } | undefined {
     for (const key of getBackoffKeys(address)) {

@@ -8,8 +8,8 @@ type Streams = Readonly<Record<StreamName, VideoSource>>
 export const SUB_STREAM_STOP_DELAY_MS = 10_000
 
 /**
- * Combines the two streams of one camera into one source, whose default frames come from the sub-stream. The main
- * stream always runs, for recordings. The sub-stream runs only while it is watched.
+ * Combines the two streams of one camera into one source. Viewers get the sub-stream by default. The main stream always
+ * runs, for recordings; the sub-stream runs only while watched.
  */
 export class MainAndSubStream implements VideoSource {
   readonly #streams: Streams
@@ -67,8 +67,8 @@ export class MainAndSubStream implements VideoSource {
 }
 
 /**
- * Delivers the frames of the requested stream or, while it has none, of the other stream. Switches only at a keyframe,
- * so that viewers miss no frame. Both streams use the same clock.
+ * Delivers the frames of the requested stream; while that stream has no frames, those of the other stream. Switches
+ * only at a keyframe, so that viewers miss no frame. Both streams use one clock.
  */
 class StreamView implements LensFrames {
   readonly #streams: Streams

@@ -9,8 +9,8 @@ const AMBIGUOUS_ADDRESS_TEXT =
   'This camera address can be read in two ways. Write / as %2F, # as %23 and ? as %3F in its password, and @ as %40 in its path.'
 
 /**
- * Returns the parsed RTSP address. Throws an Error that explains the problem without repeating the password. A password
- * may contain unescaped `/`, `#` and `?` if no other reading makes sense.
+ * Parses an RTSP address. The password may contain unescaped `/`, `#` and `?` if the address stays unambiguous. Throws
+ * an Error that explains the problem without the password.
  */
 export function parseRtspUrl(address: string): URL {
   const url = URL.parse(encodeLogin(address.trim()))

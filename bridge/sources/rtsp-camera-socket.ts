@@ -4,9 +4,7 @@ import { getRtspHost, getRtspPort } from './rtsp-probe.ts'
 import { RtspLogin } from './rtsp-login.ts'
 import { encodeMessage, getHeader, RtspReader, parseStatus, withHeader, type RtspMessage } from './rtsp-messages.ts'
 
-/** Maximum number of consecutive redirects to other paths of the camera. */
 const MAX_REDIRECTS = 3
-/** Timeout for the camera's response to TEARDOWN, ms. */
 const TEARDOWN_TIMEOUT_MS = 1000
 
 /** Reason why a camera delivers no stream. An empty object means that the camera closed the connection. */
@@ -17,7 +15,7 @@ export interface RtspRefusal {
   readonly code?: string
   /** Names of the camera's authentication schemes; set only if the bridge supports none of them. */
   readonly signIn?: string
-  /** Host and port that the camera redirects to, if they differ from its own; the bridge does not contact them. */
+  /** Host and port of a redirect to a different host or port, which the bridge does not contact. */
   readonly redirect?: string
 }
 
@@ -63,7 +61,7 @@ export class RtspCameraSocket {
     this.#socket = this.#connect()
   }
 
-  /** Stream URL without user and password, as requests name it. */
+  /** Stream URL for requests, without user and password. */
   get uri(): string {
     const { protocol, hostname, pathname, search } = this.#target
     return `${protocol}//${hostname}:${getRtspPort(this.#target)}${pathname}${search}`
@@ -88,7 +86,6 @@ export class RtspCameraSocket {
     this.#sendRequest({ message, method, uri, tries: 0 })
   }
 
-  /** Sends an interleaved frame to the camera. */
   write(bytes: Buffer): void {
     this.#socket.write(bytes)
   }
@@ -170,8 +167,8 @@ export class RtspCameraSocket {
   }
 
   /**
-   * Handles a 401. Returns true if it retried the request with credentials or closed the connection. If the camera has
-   * accepted this login before, allows one more retry, because the nonce may have expired.
+   * Handles a 401. Returns true if it retried with credentials or closed the connection. Allows one more retry for a
+   * login that the camera accepted before, because the nonce may have expired.
    */
   #retryWithLogin(answer: RtspMessage): boolean {
     const request = this.#pendingRequest
@@ -187,7 +184,7 @@ export class RtspCameraSocket {
     return true
   }
 
-  /** Follows redirects to other paths of the same host and port only, because another host would get the password. */
+  /** Follows a redirect only to another path of the same host and port, because another host would get the password. */
   #handleRedirect(status: number, location: string): void {
     const to = URL.parse(location, this.uri)
     const isSame =

@@ -15,8 +15,8 @@ const TICK_MS = 1000
 const MIN_SUSPENSION_MS = 8000
 
 /**
- * End of a connection. `how`, in order: ffmpeg exited, frames stopped, ffmpeg is not installed, the data was no video,
- * browsers cannot play the video, or this computer slept.
+ * End of a connection. Values of `how`, in order: ffmpeg exited, frames stopped, ffmpeg is not installed, the data was
+ * no video, browsers cannot play the video, this computer slept.
  */
 export interface ConnectionEnd {
   readonly how: 'closed' | 'silent' | 'missing' | 'garbage' | 'unplayable' | 'suspended'
@@ -150,7 +150,7 @@ export class RtspConnection {
   }
 
   /**
-   * Ends the connection if ffmpeg is not running. If ffmpeg is running, it first delivers its remaining data and exits.
+   * Ends the connection if ffmpeg is not running. A running ffmpeg first delivers its remaining data and then exits.
    */
   #handleRefusal(refusal: RtspRefusal): void {
     this.#refusal = refusal

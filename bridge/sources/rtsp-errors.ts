@@ -34,7 +34,7 @@ const NO_DATAGRAMS_TEXT =
 const MISLABELED_CODEC_TEXT =
   'The camera says that it sends H.264, but sends something else. Choose H.264 in its settings, save, and restart it.'
 
-/** The camera requires a login, and its address has none. */
+/** Sentence for the owner if the camera requires a login and its address contains none. */
 export const LOGIN_REQUIRED_TEXT =
   'The camera asks for a user name and a password. Write them into its address, before the host.'
 const WRONG_LOGIN_TEXT = 'The camera refuses the user name or password. Correct them in its address.'
@@ -91,7 +91,7 @@ const CONNECTION_ERROR_TEXTS: Readonly<Record<string, string>> = {
 const STATUS_PATTERN = /method (?:SETUP|PLAY) failed: (\d{3})/
 /** Matches ffmpeg's message if the camera answers SETUP with a transport other than the requested one. */
 const WRONG_TRANSPORT_PATTERN = /nonmatching transport in server reply/i
-/** Match the streams that ffmpeg lists once it has recognized the camera's data. */
+/** Match the streams that ffmpeg lists after it has recognized the camera's data. */
 export const VIDEO_STREAM_PATTERN = /Stream #0:\d{1,2}.{0,200}: Video: /
 export const AUDIO_STREAM_PATTERN = /Stream #0:\d{1,2}.{0,200}: Audio: |for stream \d{1,2} \(Audio: /
 export const AUDIO_ERROR_PATTERN =
@@ -104,10 +104,9 @@ export interface ConnectionContext {
   readonly transcode: boolean
 }
 
-/** Reason why a connection ended or failed. */
 export interface RtspFailure {
   readonly reason: string
-  /** The same reason with the host, for the owner only. */
+  /** The reason with the camera's host, which only the owner may see. */
   readonly forOwner?: string
   /**
    * `tcp`: the camera sends by UDP only. `door`: the cause is unclear until an RTSP probe runs. Other kinds: an early
@@ -135,7 +134,7 @@ export function explainConnectionEnd(end: ConnectionEnd, context: ConnectionCont
   if (refusesTcp) return { reason: explainStatus(461, context.hasLogin), kind: 'tcp' }
   if (status > 0) {
     const kind = context.hasLogin ? LOGIN_REJECTIONS[status] : undefined
-    // True if the camera has described the stream at this path, but now answers 404.
+    // True if the camera sent an SDP for this path, but then answered 404.
     const isPath = status === 404 && description !== undefined
     return { reason: isPath ? STREAM_NOT_FOUND_TEXT : explainStatus(status, context.hasLogin), ...(kind && { kind }) }
   }

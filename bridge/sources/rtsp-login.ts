@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { unescape } from 'node:querystring'
 import { getHeaderValues, type RtspMessage } from './rtsp-messages.ts'
 
-/** Supported Digest algorithms (RFC 7616 §3.2). MD5 comes first, because it is the best tested one in cameras. */
+/** Supported Digest algorithms (RFC 7616 §3.2). MD5 comes first, because it is the best-tested algorithm in cameras. */
 const HASH_BY_ALGORITHM: Readonly<Record<string, string>> = {
   MD5: 'md5',
   'SHA-256': 'sha256',

@@ -9,7 +9,6 @@ export interface RtspMessage {
 /** RTSP message, or bytes to pass through: interleaved frames (§10.12) and unrecognized data. */
 export type RtspPart = RtspMessage | Buffer
 
-/** Maximum sizes of the headers and the body of a message, bytes. */
 const MAX_HEADER_CHARS = 16_384
 const MAX_BODY_CHARS = 65_536
 const FRAME_MARKER = 0x24
@@ -31,7 +30,7 @@ export class RtspReader {
     this.#startPattern = START_PATTERNS[kind]
   }
 
-  /** Returns the parts that are complete with this chunk. Throws a RangeError if a message is too long. */
+  /** Adds a chunk and returns the parts that it completes. Throws RangeError if a message is too long. */
   push(chunk: Buffer): RtspPart[] {
     const data = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk])
     const parts: RtspPart[] = []
@@ -102,8 +101,8 @@ export const getHeader = (message: Pick<RtspMessage, 'headers'>, name: string): 
   getHeaderValues(message, name)[0]
 
 /**
- * Returns a copy of the message in which this header replaces all headers of the same name. An undefined value only
- * removes them.
+ * Returns a copy of the message with this header, and without other headers of this name. If `value` is undefined, only
+ * removes the headers.
  */
 export function withHeader(message: RtspMessage, name: string, value: string | undefined): RtspMessage {
   const prefix = `${name.toLowerCase()}:`
@@ -116,5 +115,5 @@ export function withHeader(message: RtspMessage, name: string, value: string | u
 export const encodeMessage = ({ start, headers, body }: RtspMessage): Buffer =>
   Buffer.from(`${start}\r\n${headers}\r\n${body}`, 'latin1')
 
-/** Returns the status of a response; 0 if it has none. */
+/** Returns the status code of a response; 0 if the message is not a response. */
 export const parseStatus = ({ start }: RtspMessage): number => Number(/^RTSP\/\d\.\d (\d{3})/.exec(start)?.[1] ?? 0)

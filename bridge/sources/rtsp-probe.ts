@@ -13,8 +13,8 @@ export interface RtspProbeResult {
 }
 
 /**
- * Returns one sentence for the owner. With `url`, the sentence contains host and port, so pass `url` only if no other
- * person can read the sentence.
+ * Explains a probe failure in one sentence. With `url`, the sentence contains host and port, so pass `url` only if the
+ * owner alone can read the sentence.
  */
 export function formatProbeFailure(shut: ProbeFailure, url?: URL): string {
   const host = url ? getRtspHost(url) : 'The camera'
@@ -42,7 +42,7 @@ export async function probeRtsp(url: URL): Promise<RtspProbeResult> {
   } catch {
     return { shut: 'unknown' }
   }
-  // For rtsps:, the probe only opens the port, because it does not speak TLS.
+  // For `rtsps:`, the probe only opens the port, because the probe does not support TLS.
   const isTls = url.protocol === 'rtsps:'
   const answer = await sendOptions(host, getRtspPort(url), isTls)
   if ('shut' in answer) return answer

@@ -13,8 +13,8 @@ export interface RtspProxyEvents {
 }
 
 /**
- * Proxies RTSP between a camera and ffmpeg, because ffmpeg would follow a redirect to any host and send the password
- * there. The proxy signs in, rejects other hosts and ends the stream. ffmpeg knows neither the address nor the login.
+ * Proxies RTSP between a camera and ffmpeg, because ffmpeg would send the password to any host after a redirect. The
+ * proxy signs in and rejects other hosts. ffmpeg knows neither address nor login.
  */
 export class RtspProxy {
   readonly #camera: RtspCameraSocket
@@ -101,8 +101,8 @@ export class RtspProxy {
   }
 
   /**
-   * Returns the camera's cached response to a request that contains the token. Keep-alive OPTIONS requests do not
-   * contain it, so the proxy forwards them.
+   * Returns the cached response if the request contains the token. Keep-alive OPTIONS requests do not contain the
+   * token, so the proxy forwards them.
    */
   #findCachedAnswer({ start }: RtspMessage): RtspMessage | undefined {
     if (!start.includes(this.#token)) return undefined
@@ -112,8 +112,8 @@ export class RtspProxy {
 }
 
 /**
- * Replaces an invalid Content-Base, such as rtsp://rtsp://host/path or host/path, because ffmpeg uses it for SETUP and
- * PLAY.
+ * Replaces an invalid Content-Base header, such as rtsp://rtsp://host/path, because ffmpeg derives the URLs of SETUP
+ * and PLAY from this header.
  */
 function withValidContentBase(answer: RtspMessage, requestUrl: string): RtspMessage {
   const base = getHeader(answer, 'Content-Base') ?? ''
@@ -123,8 +123,8 @@ function withValidContentBase(answer: RtspMessage, requestUrl: string): RtspMess
 }
 
 /**
- * Sets `source` in the Transport header to `address`, which UDP packets really come from. The camera may state another
- * address (RFC 2326 §12.39).
+ * Sets `source` in the Transport header to `address`, the real sender of the UDP packets. The camera may state a
+ * different address (RFC 2326 §12.39).
  */
 function withSourceAddress(answer: RtspMessage, address: string): RtspMessage {
   const transport = getHeader(answer, 'Transport')

@@ -19,11 +19,12 @@ const SILENCE_TIMEOUT_MS = 8000
 const FIRST_FRAME_TIMEOUT_MS = 20_000
 /** Factor for the timeouts of a camera whose keyframes are rare. */
 const PATIENT_TIMEOUT_FACTOR = 5
-/** Minimum distance between the timestamps of two frames, ms. Several frames may arrive at the same time. */
+/**
+ * Minimum distance between the timestamps of two frames, ms. Needed because several frames may arrive simultaneously.
+ */
 const MIN_TIMESTAMP_STEP_MS = 1
 /**
- * If the clock jumps back by more than this, ms, the timestamps jump back too. After a smaller jump, they continue to
- * increase.
+ * Backward clock jump above which the timestamps jump back too, ms. After a smaller jump, they continue to increase.
  */
 const CLOCK_CORRECTION_MS = 1000
 /** Maximum number of frames kept since a keyframe. In a longer GOP, a new viewer waits for the next keyframe. */
@@ -41,7 +42,6 @@ export class RtspSource implements VideoSource {
   #units: AccessUnit[] = []
   #connection: RtspConnection | undefined
   #cancelTimer: () => void = () => undefined
-  /** Releases this source's slot in the connect queue. */
   #releaseSlot: () => void = () => undefined
   #isRunning = false
   readonly #hints: ConnectionHints
@@ -100,7 +100,6 @@ export class RtspSource implements VideoSource {
     return this
   }
 
-  /** Connects when the connect queue and the login backoff allow it. */
   #queueConnection(): void {
     const { url, connectQueue = DEFAULT_CONNECT_QUEUE, logins = DEFAULT_LOGIN_BACKOFF } = this.#options
     this.#releaseSlot = connectQueue.enqueue((leave) => {
@@ -141,7 +140,10 @@ export class RtspSource implements VideoSource {
     if (this.#reason === undefined && !once) this.#schedule(silenceMs, () => this.#reportMissingFrame(connected))
   }
 
-  /** Reports during the first connection that no video has arrived. Later connections report this when they end. */
+  /**
+   * Reports during the first connection that no video has arrived. A later connection reports missing video when it
+   * ends.
+   */
   #reportMissingFrame({ currentState: details }: RtspConnection): void {
     const { reason, isGuess } = this.#hints.explainEnd({ how: 'silent', ...details, played: false, suspendedMs: 0 })
     this.#setReason(isGuess ? NO_FRAME_YET_TEXT : reason)
@@ -157,7 +159,7 @@ export class RtspSource implements VideoSource {
     this.#options.onState(reason)
   }
 
-  /** Sends a frame to all watchers. Returns true if the frame is playable; frames before the first keyframe are not. */
+  /** Sends a frame to all watchers. Returns true if the frame is playable; returns false before the first keyframe. */
   #handleFrame({ nals, keyframe }: Picture): boolean {
     if (!keyframe && !this.#isLive) return this.#handleMissingKeyframe()
     if (!isPlayable(nals)) {
@@ -231,7 +233,6 @@ export class RtspSource implements VideoSource {
     void this.#scheduleRetry(end, verdict)
   }
 
-  /** Reports the reason and schedules the next connection. */
   async #scheduleRetry({ how }: ConnectionEnd, verdict: RtspFailure): Promise<void> {
     const { reason, kind } = verdict
     const { url, logins = DEFAULT_LOGIN_BACKOFF, once } = this.#options
@@ -243,11 +244,12 @@ export class RtspSource implements VideoSource {
     const wait = isLogin
       ? logins.recordRejection(url, { kind, reason }, this.#startedAt, performance.now())
       : this.#backOff.next()
-    // Release the slot only after recording a rejected login: the next queued connection may use the same login.
+    // Release the slot only after a rejected login is recorded, because the next queued connection may use the same
+    // login.
     this.#releaseSlot()
     this.#options.onFailure?.(verdict)
-    // The result of a single attempt may contain the host, because only the owner sees it. Everyone who can see the
-    // camera sees other results.
+    // With `once`, only the owner sees the sentence, so it may contain the host. Otherwise, everyone who can see the
+    // camera sees the sentence.
     const sentence = probe?.shut ? formatProbeFailure(probe.shut) : once ? (verdict.forOwner ?? reason) : reason
     this.#setReason(isLogin && !once ? `${sentence} ${formatRetryNotice(wait)}` : sentence)
     if (once) return

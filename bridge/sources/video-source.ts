@@ -4,15 +4,15 @@ import type { AccessUnit } from '../media/h264/annex-b.ts'
 export interface LensFrames {
   /** Frames from the newest keyframe to the newest frame, for a new viewer; empty while there are none. */
   group(): readonly AccessUnit[]
-  /** Passes each new frame on in real time. Returns a function that unsubscribes. */
+  /** Calls `onUnit` for each new frame in real time. Returns a function that unsubscribes. */
   watch(onUnit: (unit: AccessUnit) => void): () => void
 }
 
 /** Media of a camera for viewers and recorders. Its own `group` and `watch` deliver the lowest rendition. */
 export interface VideoSource extends LensFrames {
   /**
-   * Returns the frames of a rendition, always the same object for a name. Returns the lowest rendition for an unknown
-   * name. An unwatched rendition uses no CPU time.
+   * Returns the frames of a rendition; for an unknown name, of the lowest one. Each name always gives the same object.
+   * An unwatched rendition uses no CPU time.
    */
   rendition(name: string): LensFrames
   /** Subscribes to audio; undefined if the camera has none. */

@@ -9,7 +9,6 @@ import { BRIDGE_VERSION } from '../runtime/version.ts'
 import { ProviderError, type ProviderClient } from './provider-client.ts'
 import { HOUR_MS } from '../../contract/time-units.ts'
 
-/** Maximum number of reports per hour. */
 const MAX_REPORTS_PER_HOUR = 10
 
 const PROJECT_ROOT = new URL('../../', import.meta.url)
@@ -17,14 +16,14 @@ const PROJECT_ROOT = new URL('../../', import.meta.url)
 const OWN_ERROR_CLASSES = [SoapAuthError, BodyTooLargeError]
 /** Maximum length of an error's cause chain, including the error itself. */
 const MAX_CAUSE_CHAIN = 6
-/** Matches URLs and the IP and MAC addresses of cameras and other machines at home. */
+/** Matches URLs, and IP and MAC addresses of devices in the home. */
 const ADDRESS_PATTERN =
   /[a-z][a-z0-9+.-]{0,20}:\/\/[^\s'")]+|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[\da-f]{1,4}(?::[\da-f]{0,4}){1,7}:[\da-f]{1,4}\b/gi
 const QUOTED_PATH_PATTERN = /(['"])(?:\/|[a-z]:\\)[^'"\n]*\1/gi
 
 /**
- * Returns true if the bridge reports errors to this provider. A `setting` of 1 or 0 decides. Otherwise, loopback hosts
- * and host names that contain `local` get no reports.
+ * Returns true if the bridge reports errors to this provider: `setting` 1 means yes, 0 no. Without a setting, loopback
+ * hosts and host names that contain `local` get no reports.
  */
 export function shouldReportTo(provider: string, setting: string | undefined): boolean {
   if (setting === '1' || setting === '0') return setting === '1'
@@ -36,7 +35,6 @@ export function shouldReportTo(provider: string, setting: string | undefined): b
 export class ErrorReporter {
   readonly #client: Pick<ProviderClient, 'postFailure'>
   readonly #now: () => number
-  /** Times of the reports in the last hour. */
   #reportTimes: number[] = []
 
   /** `now`: returns the time of any monotonic clock, ms. */
@@ -46,7 +44,7 @@ export class ErrorReporter {
   }
 
   report(task: string, error: unknown): void {
-    // The provider knows its own rejections, and a failed report must not cause another.
+    // The provider knows its own rejections. A failed report must not cause another report.
     if (error instanceof ProviderError) return
     const now = this.#now()
     this.#reportTimes = this.#reportTimes.filter((at) => now - at < HOUR_MS)
@@ -57,8 +55,8 @@ export class ErrorReporter {
 }
 
 /**
- * Builds a report of the error, its code and this project's stack frames. Only messages of `OWN_ERROR_CLASSES` are
- * included, with masked addresses, because other messages may contain personal data.
+ * Builds a report of the error, its code and this project's stack frames. Only `OWN_ERROR_CLASSES` keep their message,
+ * with masked addresses, because other messages may contain personal data.
  */
 export function createErrorReport(task: string, error: unknown): ErrorReport {
   const chain: Error[] = []

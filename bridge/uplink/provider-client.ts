@@ -23,7 +23,7 @@ export class ProviderError extends Error {
     this.status = status
   }
 
-  /** True if the same request may succeed later. */
+  /** True if a retry of the request may succeed later. */
   get isTemporary(): boolean {
     return this.status !== 400 && this.status !== 413 && this.status !== 422
   }
@@ -32,9 +32,11 @@ export class ProviderError extends Error {
 export type UploadGrant = v.InferOutput<typeof uploadGrants>['data']['grants'][number]
 
 const TIMEOUT_MS = 20_000
-/** Clock change above which `onJump` is called, ms, because such a change would leave a gap in the recorded times. */
+/**
+ * Clock change above which `onJump` is called, ms. A larger change would leave a gap in the timestamps of a recording.
+ */
 const CLOCK_JUMP_MS = 2000
-/** Minimum upload rate. A slower upload times out, and the caller retries it. */
+/** Minimum upload rate, bytes per ms. The client aborts a slower upload, and the caller retries it. */
 const MIN_UPLOAD_BYTES_PER_MS = 32
 
 /** Sends signed requests to the provider and tracks its clock. */

@@ -1,6 +1,6 @@
 import os from 'node:os'
 
-/** Time between two checks from which the process counts as stopped or starved, ms. */
+/** Time between two checks above which the process counts as stopped or starved, ms. */
 const MIN_STALL_MS = 10_000
 /**
  * Minimum difference between performance clock and uptime that counts as sleep, ms. A smaller difference is inaccuracy.
@@ -8,8 +8,8 @@ const MIN_STALL_MS = 10_000
 const MIN_SLEEP_MS = 2000
 
 /**
- * Detects sleep of the computer and pauses of this process. The system uptime includes sleep, but on some systems
- * `performance.now()`, which provides frame timestamps, does not. Changes of the system clock affect neither.
+ * Detects sleep of the computer and pauses of this process. Compares the system uptime, which includes sleep, with
+ * `performance.now()`, which on some systems does not. Changes of the system clock have no effect.
  */
 export class SleepDetector {
   #lastPerformanceMs = performance.now()

@@ -13,7 +13,10 @@ export interface ObjectUpload {
 
 const CONTENT_TYPES = { clip: 'video/mp4', thumb: 'image/jpeg', last: 'image/jpeg' } as const
 
-/** Stores objects of a camera at the provider. Returns their `object` names in the same order. Throws ProviderError. */
+/**
+ * Uploads objects of a camera to the provider. Returns their `object` names in the order of the input. Throws
+ * ProviderError.
+ */
 export async function uploadObjects(
   client: ProviderClient,
   deviceId: string,

@@ -1,7 +1,6 @@
 import { listActionsBetween, getFrameAt, type ScheduleInput } from '../../scenes/day-plan.ts'
 import type { TimeOfDay } from '../../scenes/manifest.ts'
 
-/** An action of the day schedule on a virtual camera. */
 export interface ScheduledAction {
   readonly device_id: string
   readonly scene: string
@@ -36,7 +35,10 @@ export function getTimeOfDay({ input }: DaySchedule, now: number): TimeOfDay {
   return getFrameAt(input, Math.floor(now)).light
 }
 
-/** Returns the start times of shared visits that overlap [from, to), ms UTC. */
+/**
+ * Returns the start times of the camera's actions in [from, to), ms UTC, that belong to a visit. A visit is visible on
+ * several cameras.
+ */
 export function listVisits({ input }: DaySchedule, from: number, to: number): ReadonlySet<number> {
   return new Set(listActionsBetween(input, from, to).flatMap(({ at, visit }) => (visit ? [at] : [])))
 }

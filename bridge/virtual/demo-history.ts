@@ -60,10 +60,10 @@ interface SharedObjects {
   readonly thumb: string | undefined
 }
 
-/** Objects that this process has uploaded. All cameras of a scene share them under one name. */
+/** Objects that this process has uploaded. All cameras of a scene share these objects. */
 const storedObjects = new Map<string, SharedObjects>()
 
-/** Uploads the clip and thumbnail of each action, one at a time, because all clips together take 100 MB of memory. */
+/** Uploads the clip and thumbnail of one action at a time, because all clips together would take 100 MB of memory. */
 async function uploadSharedObjects(
   client: ProviderClient,
   library: SceneLibrary,

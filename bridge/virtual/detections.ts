@@ -38,7 +38,7 @@ function canInterpolate(boxes: readonly DetectionBox[], from: DetectionBox, to: 
   })
 }
 
-/** Drops boxes that can be interpolated. An object that does not move keeps two boxes. */
+/** Drops boxes that linear interpolation can reproduce. An object that does not move keeps its first and last box. */
 function simplifyTrack(boxes: readonly DetectionBox[]): DetectionBox[] {
   const result = boxes.slice(0, 1)
   for (let from = 0; from < boxes.length - 1;) {

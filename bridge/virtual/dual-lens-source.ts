@@ -9,8 +9,8 @@ import { SharedSubscription } from '../sources/shared-subscription.ts'
 const REPLAY_STEP_MS = 1
 
 /**
- * Video source of a dual-lens camera. After a swap, each view continues with the newest GOP of its other lens, so
- * viewers do not wait for a keyframe. The inset has only the lowest rendition.
+ * Video source of a dual-lens camera. After a swap, each view shows its new lens immediately from that lens's newest
+ * GOP, without waiting for a keyframe. The inset has only the lowest rendition.
  */
 export class DualLensSource implements VideoSource {
   readonly inset: LensFrames

@@ -27,7 +27,7 @@ export const hasMicrophone = ({ input }: DaySchedule): boolean =>
   Object.values(input.scene.lights).every(({ quiet }) => quiet.sound !== undefined)
 
 /**
- * Audio of a virtual camera, which depends only on the clock, like the video. A segment without audio plays its scene's
+ * Audio of a virtual camera. Like the video, it depends only on the clock. A segment without audio plays its scene's
  * quiet audio in a loop.
  */
 export class LoopAudio {

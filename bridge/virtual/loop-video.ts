@@ -15,7 +15,7 @@ interface VideoPosition {
 /** Function that selects the files of a segment that contain the frames of one lens. */
 export type LensFileSelector = (segment: scenes.Segment) => Readonly<Record<string, string>>
 
-/** Time before its start at which a segment is loaded, ms. */
+/** Time before the start of a segment at which playback loads its frames, ms. */
 const PRELOAD_MS = 2500
 /** Maximum difference between playback and the wall clock, ms. After a longer pause, playback jumps to the clock. */
 const MAX_DRIFT_MS = 1000

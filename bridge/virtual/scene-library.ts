@@ -42,7 +42,9 @@ export class SceneLibrary {
     return action
   }
 
-  /** Loads the frames of a file. All cameras of a scene share one copy, which is freed when no camera uses it. */
+  /**
+   * Loads the frames of a file. All cameras of a scene share one copy. Memory is freed when no camera uses the copy.
+   */
   segment(file: string): Promise<SceneSegment> {
     const cached = this.#segments.get(file)?.deref()
     if (cached) return Promise.resolve(cached)

@@ -49,7 +49,6 @@ interface DayScheduleOptions extends Pick<BridgeRunOptions, 'visits'> {
   readonly slot: NonNullable<DaySchedule['input']['slot']>
 }
 
-/** Scene whose virtual camera is battery-powered. */
 const BATTERY_SCENE = 'garage'
 
 /** Creates the video source; a scene with a second lens becomes a dual-lens camera. */
@@ -188,10 +187,7 @@ export interface VirtualCameraParts {
   readonly wakeMs: number | undefined
 }
 
-/**
- * Posts the event of a recording without its clip, which is uploaded later. Throws the same errors as
- * `deliverRecording`.
- */
+/** Posts the event of a recording before its clip is uploaded. Throws the errors of `deliverRecording`. */
 export async function postVirtualEvent(
   client: ProviderClient,
   library: SceneLibrary,

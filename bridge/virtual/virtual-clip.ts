@@ -52,7 +52,7 @@ export function getActionEnd(library: SceneLibrary, scheduledAction: ScheduledAc
   )
 }
 
-/** Words for the time of day in each moment, so that a search for "night" finds the event. */
+/** Words for the time of day in each description, so that a search for "night" finds the event. */
 const TIME_OF_DAY_PHRASES = { day: 'in daylight', dusk: 'at dusk', night: 'at night' } as const
 
 function buildMoments(library: SceneLibrary, light: TimeOfDay, action: ActionManifest): Moment[] {

@@ -22,7 +22,6 @@ import {
 } from './day-schedule.ts'
 import type { SceneLibrary } from './scene-library.ts'
 
-/** Upper limit for the duration of a segment, ms. */
 const MAX_SEGMENT_MS = 120_000
 /** Time span of the day schedule that the recorder reads ahead, ms. */
 const LOOKAHEAD_MS = 600_000
@@ -112,7 +111,7 @@ export class VirtualRecorder {
     return { spans: this.#coverageLog.listSpans(), waiting }
   }
 
-  /** Previews other settings on the part of the last hour that has detection coverage. */
+  /** Previews other motion settings on the part of the last hour that has detection coverage. */
   previewMotion(settings: CameraSettings): MotionPreview {
     this.#updateCoverage()
     const from = this.#clock.now() - PREVIEW_MS

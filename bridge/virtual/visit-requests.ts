@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Interval at which the folder is polled, ms. */
 const POLL_INTERVAL_MS = 200
 
 /**

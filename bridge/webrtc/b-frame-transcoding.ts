@@ -56,7 +56,7 @@ class PresentationOrderFrames implements LensFrames {
     const leave = this.#source.watch((unit) => this.#handleFrame(unit))
     const group = this.#source.group()
     this.#pictureOrder = new PictureOrder()
-    // Retry after an earlier failure, because its cause, such as low memory, may be gone.
+    // Retry after an earlier failure: the cause, such as low memory, may be gone.
     this.#hasFailed = false
     for (const unit of group) this.#checkOrder(unit)
     this.#isPassingThrough = !this.#isTranscoded

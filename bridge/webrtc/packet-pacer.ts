@@ -1,6 +1,6 @@
 /**
- * Maximum number of packets in a burst, and time window for one burst, ms: together 90 Mbit/s. A small frame fits into
- * one burst, so it has no delay.
+ * Maximum number of packets per burst, and minimum time per burst, ms: at most 90 Mbit/s. A small frame fits into one
+ * burst, so pacing does not delay it.
  */
 const MAX_BURST_PACKETS = 50
 const BURST_WINDOW_MS = 5

@@ -28,8 +28,8 @@ function getPayloads(unit: AccessUnit): Buffer[] {
 }
 
 /**
- * Sends one video track to one viewer: a burst from the newest keyframe, then live frames. Switches to another source
- * only at a keyframe or with its GOP; timestamps always increase.
+ * Sends one video track to one viewer: first a burst from the newest keyframe, then live frames. Switches to another
+ * source at a keyframe, or with a burst of its current GOP. Timestamps always increase.
  */
 export class VideoSender {
   #source: LensFrames

@@ -10,7 +10,9 @@ import {
 } from './ice-gathering.ts'
 import type { ReceivedIceCandidate, SenderPeer, PeerEvents, TrackName } from './peer.ts'
 
-/** Creates the codec H.264 constrained baseline, level 3.1. Every browser supports it, and the scenes use it. */
+/**
+ * Describes the codec H.264 constrained baseline, level 3.1, which every browser supports and the rendered scenes use.
+ */
 const createH264Codec = () =>
   new RTCRtpCodecParameters({
     mimeType: 'video/H264',
@@ -31,12 +33,12 @@ const createOpusCodec = () =>
 /** Internal payload types. werift replaces them for each viewer, so they never appear on the wire. */
 const PAYLOAD_TYPE: Readonly<Record<TrackName, number>> = { main: 102, inset: 102, sound: 111 }
 
-/** Additional host address, because werift omits loopback and viewers on the same machine need it. */
+/** Additional host address for viewers on this machine, because werift omits loopback addresses. */
 const LOOPBACK = '127.0.0.1'
 
 /**
  * Kinds of viewer candidates that the peer sends to. mDNS names are excluded, because the bridge cannot resolve them.
- * The viewer's own connectivity checks still arrive.
+ * Viewers with mDNS names still connect by their own connectivity checks.
  */
 const REACHABLE_CANDIDATES: CandidatePolicy = { lan: true, loopback: true, names: false }
 

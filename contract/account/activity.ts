@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { call } from '../wire/call.ts'
 import { envelope, timestampMs, text } from '../wire/envelope.ts'
 
-/** The "Activity" page: the log of the account, and the logs of the homes that it owns. */
+/** Data of the "Activity" page: the log of the account and the logs of the homes that the account owns. */
 
 /** Kinds of entries by filter group. Never rename a kind, because stored entries contain it for 90 days. */
 export const ACTIVITY_GROUPS = {
@@ -44,16 +44,14 @@ export const ACTIVITY_GROUPS = {
 export type ActivityGroup = keyof typeof ACTIVITY_GROUPS
 export type ActivityKind = (typeof ACTIVITY_GROUPS)[ActivityGroup][number]
 
-/** Credential used in a rejected sign-in. */
 export type SignInCredential = 'password' | 'code' | 'recovery' | 'passkey'
 
 export const ACTIVITY_DAYS = 90
-/** Entries per page. */
 export const ACTIVITY_PAGE_SIZE = 50
-/** Maximum value of a count in an entry; it means "1,000 or more". */
+/** Maximum of each count in an entry. This value means "1,000 or more". */
 export const ACTIVITY_COUNT_MAX = 1000
 
-/** Id of an entry: time and six hex digits. Entries of all logs are sorted by it. */
+/** Id of an entry: time in ms and six hex digits. Entries from several logs are sorted by their ids. */
 const entryId = v.pipe(v.string(), v.regex(/^\d{13}-[\da-f]{6}$/))
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
@@ -61,12 +59,12 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 export const activityEntry = v.object({
   id: entryId,
   /**
-   * Time of the entry. An entry that combines several occurrences has the time of the first in `at` and of the last in
-   * `until`.
+   * `at`: time of the entry. If the entry combines several occurrences, `at` is the time of the first one and `until`
+   * the time of the last one.
    */
   at: timestampMs,
   until: timestampMs,
-  /** An `ActivityKind`, or one of a later version. */
+  /** An `ActivityKind`, or a kind that only a later version knows. */
   kind: text(40),
   /** Email of the actor; null if unknown or if the account is deleted. */
   who: v.nullable(text(254)),
@@ -77,8 +75,8 @@ export const activityEntry = v.object({
   /** Name of the camera; '' if there is none. */
   camera: text(120),
   /**
-   * Detail of the entry: new name, setting names separated by spaces, rendition, `on` or `off`. Bridge: its name. Ended
-   * session: its browser. Rejected sign-in: `SignInCredential`. `export`: times of the first and last clip, ms UTC.
+   * Detail by kind: new name, setting names separated by spaces, rendition, `on` or `off`, bridge name, browser of an
+   * ended session, `SignInCredential`. `export`: times of the first and last clip, ms UTC.
    */
   value: text(300),
   /** Number of occurrences, files or events, depending on the kind. `watched`: number of live views. */
@@ -87,7 +85,7 @@ export const activityEntry = v.object({
   clips: count,
   /** `export`: bytes of the archive. */
   bytes: count,
-  /** Browser and system, only for the requesting account's own entries. */
+  /** Browser and system. Set only in entries whose actor is the requesting account. */
   device: text(60),
   /** IP address, truncated to its /24 or /48; only together with `device`. */
   address: text(60),
@@ -98,7 +96,8 @@ export type ActivityEntry = v.InferOutput<typeof activityEntry>
 const page = v.object({ entries: v.array(activityEntry), next: v.nullable(entryId) })
 
 /**
- * Returns the account's own sign-ins and the activity of homes that it owns; homes in which it is a guest are excluded.
+ * Returns the account's own sign-ins and the activity in its own homes. Homes in which the account is only a guest are
+ * excluded.
  */
 export const getActivity = call('EXT-activity', 'GET', '/extension/activity', 'extension', {
   request: v.object({
@@ -108,6 +107,8 @@ export const getActivity = call('EXT-activity', 'GET', '/extension/activity', 'e
   response: envelope(200, page),
 })
 
-/** Response to the operator's `GET /admin/v1/activity/{email}?before=…`: the same entries that the account sees. */
+/**
+ * Response to the operator's `GET /admin/v1/activity/{email}?before=…`: the entries that the account itself can see.
+ */
 export const activityPageResponse = v.object({ code: v.literal(200), data: page })
 export const activityQuery = v.object({ before: v.optional(entryId) })

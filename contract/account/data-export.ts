@@ -5,8 +5,8 @@ import { envelope, text } from '../wire/envelope.ts'
 /** Data export of an account: the clips that its plan shows, a table of its events, and its invoices. */
 
 /**
- * Maximum numbers of clips and of events per archive. A response of the provider has limits for the data that it reads
- * and for the clips that it opens.
+ * Maximum number of clips and of events per archive. The provider can read only a limited amount of data and open only
+ * a limited number of clips per response.
  */
 export const DATA_EXPORT_CLIPS_MAX = 900
 export const DATA_EXPORT_EVENTS_MAX = 2000
@@ -40,7 +40,7 @@ export const zone = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_+/-]{1,64}$/))
 
 /**
  * Prepares the archive that starts at `after` ('': first archive). Repeat the call until `state` is `ready`, because
- * each call reads only some clips. `url` is valid for one hour; the content is fixed for a day. 404: nothing to export.
+ * each call reads only some clips. `url` is valid for an hour. 404: nothing to export.
  */
 export const exportAccountData = call(
   'EXT-take',
@@ -68,7 +68,9 @@ export const exportAccountData = call(
   { nonce: true },
 )
 
-/** Returns a new URL of a prepared archive with the same bytes, to resume a download. 404: the archive has expired. */
+/**
+ * Returns a new URL of a prepared archive, to resume a download; the bytes are identical. 404: the archive has expired.
+ */
 export const getDataExportUrl = call('EXT-take-address', 'GET', '/extension/take-address', 'extension', {
   request: v.object({ take_id: dataExportId }),
   response: envelope(200, v.object({ url: v.string(), bytes: v.number() })),

@@ -1,7 +1,10 @@
 import * as v from 'valibot'
 import { id, text } from '../wire/envelope.ts'
 
-/** Single email address without name, list, comment or line ending, although mail servers accept more forms. */
+/**
+ * One plain email address. Forms with a display name, a list, a comment or a line ending are rejected, although mail
+ * servers accept them.
+ */
 export const emailAddress = v.pipe(
   v.string(),
   v.maxLength(254),
@@ -11,7 +14,7 @@ export const emailAddress = v.pipe(
 /** Header text without line breaks or control characters. */
 const emailHeader = (max: number) => v.pipe(text(max), v.regex(/^[^\u0000-\u001f\u007f\u2028\u2029]*$/))
 
-/** Email from the outbox, as a sender receives it. */
+/** Email from the outbox, in the form that the sending program receives. */
 export const mail = v.object({
   /** Stable across delivery attempts: idempotency key and source of the `Message-ID`. */
   message_id: id,
@@ -36,9 +39,9 @@ export const emailOutcome = v.object({
 })
 export type EmailOutcome = v.InferOutput<typeof emailOutcome>
 
-/** Duration of the lease on an email, ms. No other sender gets the email during this time. */
+/** Duration of the lease on an email, ms. Meanwhile, no other sending program gets this email. */
 export const EMAIL_LEASE_MS = 120_000
-/** Time after leasing a batch during which a sender may start to send its emails, ms. */
+/** Time after leasing a batch within which the sending program may start to send its emails, ms. */
 export const EMAIL_SEND_START_MS = 30_000
 
 /** Response of `POST ADMIN_PATHS.mails/take`: a few due emails, each leased for `EMAIL_LEASE_MS`. */

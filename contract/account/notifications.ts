@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { call } from '../wire/call.ts'
 import { envelope, id, timestampMs, text } from '../wire/envelope.ts'
 
-/** Kinds of notifications, in the app and by email. */
 export const NOTIFICATION_KINDS = [
   'trial_ends',
   'renewal_ahead',
@@ -23,7 +22,7 @@ const message = v.object({
   kind: v.picklist(NOTIFICATION_KINDS),
   at: timestampMs,
   seen: v.boolean(),
-  /** Title and one sentence of the notification, as they were sent. */
+  /** Title and sentence of the notification, exactly as sent. */
   title: text(200),
   text: text(600),
   /** Suggested action: its label and a path of the portal. */

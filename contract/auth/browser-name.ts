@@ -20,8 +20,8 @@ const findName = (userAgent: string, names: readonly [RegExp, string][]) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1]
 
 /**
- * Returns browser and system, such as "Chrome on Linux". `BROWSERS` lists Edge and others before Chrome, because their
- * user agents also contain "Chrome".
+ * Returns browser and system, such as "Chrome on Linux". `BROWSERS` lists Edge, Opera and Samsung Internet before
+ * Chrome, because their user agents also contain "Chrome".
  */
 export function formatBrowserName(userAgent: string): string {
   const [browser, system] = [findName(userAgent, BROWSERS), findName(userAgent, OPERATING_SYSTEMS)]

@@ -1,6 +1,6 @@
 /**
- * Parameters of the Bloom filter of common passwords: bits per password, and bits set for each.
- * `scripts/common-passwords.ts` creates the filter and the provider reads it. 1 in 2,000 results is a false positive.
+ * Bloom filter of common passwords. `bitsEach`: bits per password; `set`: bits that each password sets. 1 in 2,000
+ * results is a false positive. `scripts/common-passwords.ts` creates the filter.
  */
 export const BLOOM_FILTER = { bitsEach: 16, set: 11 } as const
 

@@ -4,8 +4,8 @@ import { maskText } from '../telemetry/mask-secrets.ts'
 type ErrorChain = readonly Readonly<Record<string, unknown>>[]
 
 /**
- * Explains in one sentence why a call to an issuer failed, for logs and terminals. `error`: error of openid-client.
- * Quotes only error codes and issuer names from responses, so that no token reaches a log.
+ * Explains in one sentence, for logs and terminals, why an openid-client call to an issuer failed. Quotes only error
+ * codes and issuer names from responses, so that no token reaches a log.
  */
 export function explainIssuerFailure(error: unknown): string {
   const chain = listErrorChain(error)
@@ -47,7 +47,7 @@ const SENTENCE_BY_ERROR_CODE: Readonly<Record<string, (chain: ErrorChain) => str
 
 /**
  * Describes an error without a known OAuth code by its innermost message and code, such as ENOTFOUND. Omits the message
- * of a SyntaxError, because it would quote the response.
+ * of a SyntaxError, because that message would quote the response.
  */
 function describeOtherFailure(chain: ErrorChain): string {
   const names = chain.map(({ name }) => name)
@@ -58,7 +58,7 @@ function describeOtherFailure(chain: ErrorChain): string {
 }
 
 /**
- * Reports the RFC 6749 error code, and the error number at the start of an Entra description. Omits the rest of the
+ * Returns the RFC 6749 error code, and the number at the start of an Entra error description. Omits the remaining
  * description, because it is free text.
  */
 function describeErrorResponse(chain: ErrorChain): string {

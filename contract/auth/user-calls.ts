@@ -4,8 +4,8 @@ import { id, emptyObject, text } from '../wire/envelope.ts'
 
 /** User calls to the provider services host, sent by the edge and never by the browser (OPEN-09, OPEN-10, OPEN-12). */
 /**
- * Sends credentials as JSON, with `source` in the query (OPEN-12). Success sets the provider's own cookie, so that the
- * next authorization needs no prompt, and returns no token. The portal itself never handles a password.
+ * Signs in with credentials in JSON and `source` in the query (OPEN-12). Returns no token, but sets the provider's own
+ * cookie, so that the next authorization needs no prompt. The portal itself never handles a password.
  */
 export const userLogin = call(
   'CALL-01',
@@ -18,7 +18,7 @@ export const userLogin = call(
   },
   { via: 'edge' },
 )
-/** Ends the access token and the provider's single-sign-on session behind it. */
+/** Revokes the access token, and ends the provider's single-sign-on session that issued the token. */
 export const userLogout = call(
   'CALL-02',
   'POST',
@@ -40,8 +40,8 @@ export const userStatus = call(
   { via: 'edge' },
 )
 /**
- * Returns a new access token for a valid one of the same grant (OPEN-10, OPEN-11). Requires the token, ignores cookies,
- * and answers only the provider's own pages and servers.
+ * Exchanges a valid access token for a new one of the same grant (OPEN-10, OPEN-11). Ignores cookies, and serves only
+ * the provider's own pages and servers.
  */
 export const santaRefresh = call(
   'CALL-16',
@@ -96,7 +96,7 @@ export const signedInSession = v.object({
   device: v.string(),
   started: v.number(),
   last_used: v.number(),
-  /** Time at which the session ends if it is not used until then. */
+  /** End of the session, unix seconds, if the session stays unused. */
   ends: v.number(),
   /** True for the requesting session. */
   current: v.boolean(),

@@ -10,8 +10,8 @@ export const CURRENCY: string = 'USD'
 export const LEGACY_CURRENCY = 'USD'
 
 /**
- * Returns the reason why this currency cannot be used for sales; null if it can be used. Cents require a currency with
- * two decimals.
+ * Returns the reason why this currency cannot be used for sales; null if it can. All amounts are in cents, so the
+ * currency must have two decimals.
  */
 export function getCurrencyProblem(code: string): string | null {
   if (!isCurrency(code)) return `CURRENCY is "${code}", which is not an ISO 4217 code such as USD or EUR.`
@@ -29,7 +29,7 @@ export const isCurrency = (code: string): boolean => Intl.supportedValuesOf('cur
 
 const NUMBER_PATTERN = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
 
-/** Formats a numeric text with two decimals, rounded half up. Returns any other text unchanged (OPEN-89). */
+/** Formats a numeric text with two decimals, rounded half up. Returns non-numeric text unchanged (OPEN-89). */
 export function formatTwoDecimals(text: string): string {
   if (!NUMBER_PATTERN.test(text)) return text
   return new Intl.NumberFormat('en-US', {
@@ -42,10 +42,10 @@ export function formatTwoDecimals(text: string): string {
 /** Returns an amount without sign and currency, such as "1108.24" (OPEN-159). */
 export const formatDecimals = (cents: number): string => formatTwoDecimals(String(Math.abs(cents) / 100))
 
-/** Returns an amount for spreadsheets and programs, such as "-9.71". */
+/** Returns an amount without currency for spreadsheets and programs, such as "-9.71". */
 export const formatPlainAmount = (cents: number): string => `${cents < 0 ? '-' : ''}${formatDecimals(cents)}`
 
-/** Returns an amount for people, such as "$1,108.24". The minus is U+2212, before the currency sign. */
+/** Formats an amount for display, such as "$1,108.24". The minus sign is U+2212 and precedes the currency sign. */
 export function formatMoney(cents: number, currency = CURRENCY): string {
   const amount = new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(
     formatDecimals(cents) as `${number}`,
@@ -53,7 +53,7 @@ export function formatMoney(cents: number, currency = CURRENCY): string {
   return cents < 0 ? `\u2212${amount}` : amount
 }
 
-/** Returns an amount for people without empty decimals, such as "$0". */
+/** Formats an amount for display, and omits the decimals of whole amounts, such as "$0". */
 export const formatShortMoney = (cents: number, currency = CURRENCY): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(
     cents / 100,

@@ -7,13 +7,12 @@ import { SKUS } from './skus.ts'
 
 /** Cancellation calls: cancel, undo, pause, pay an open invoice, extend the trial (docs/billing.md). */
 
-/** Reasons for a cancellation, which a customer may give. */
 export const CANCEL_REASONS = ['price', 'unused', 'missing', 'quality', 'other_service', 'moving'] as const
 export type CancelReason = (typeof CANCEL_REASONS)[number]
 
 /**
- * Options for a cancellation. `now`: immediately, with a full refund (within 14 days of the first charge). `month_end`:
- * at the end of the month; refunds unused whole months of an annual plan. `end`: at the end of the paid period.
+ * End of a canceled plan. `now`: immediately, with a full refund (within 14 days of the first charge). `month_end`: end
+ * of the month, with a refund of unused whole months. `end`: end of the paid period.
  */
 export const CANCELLATION_TIMINGS = ['now', 'month_end', 'end'] as const
 export type CancellationTiming = (typeof CANCELLATION_TIMINGS)[number]
@@ -36,10 +35,10 @@ const cancellationOption = v.object({
   subtotal: cents,
   tax: cents,
   total: cents,
-  /** Parts of the refund, as positive amounts: to the original payment method, and to the balance. */
+  /** Refunds to the original payment method and to the balance, as positive cents. */
   to_method: cents,
   to_balance: cents,
-  /** Part of `to_method` that comes from the balance, because earlier plan changes credited it to the balance. */
+  /** Part of `to_method` that earlier plan changes had credited to the balance. */
   from_balance: v.optional(cents, 0),
   method: v.nullable(refundMethod),
   /** Number of unused whole months that are refunded. */
@@ -49,15 +48,15 @@ export type CancellationOption = v.InferOutput<typeof cancellationOption>
 
 const planSelection = { sku: v.picklist(SKUS), period, quantity: v.number() }
 
-/** Effect of a cancellation for this account, based on its ledger and clips. */
+/** Preview of a cancellation, calculated from the account's ledger and clips. */
 const cancellationPreview = v.object({
   subscription_id: id,
   revision: v.number(),
-  /** Cancellation options. The page presents the first option and mentions the others. */
+  /** Cancellation options. The page presents the first option and mentions all later options. */
   ways: v.pipe(v.array(cancellationOption), v.minLength(1)),
   /**
-   * Numbers of clips that are visible now (`shown`) and that would be visible without this plan (`kept`), each with the
-   * retention period in days. `bytes` and `bills`: size of a full data export.
+   * Number of clips and retention period in days: now (`shown`, `shown_days`) and without this plan (`kept`,
+   * `kept_days`). `bytes` and `bills`: size and number of invoices of a full data export.
    */
   clips: v.object({
     shown: v.number(),
@@ -71,7 +70,8 @@ const cancellationPreview = v.object({
     /** Maximum months of a pause; 0: not available. */
     pause_months: v.number(),
     /**
-     * Offer of the Camera AI plan for the cameras with the most clips only. Prices are before tax. Null: no such offer.
+     * Offer of the Camera AI plan for fewer cameras, those with the most clips. Prices are before tax. Null: no such
+     * offer.
      */
     fewer: v.nullable(v.object({ ...planSelection, cents, keeps_days: v.number() })),
     /** Offer of the same plan billed monthly, or of the next lower plan; null: no such offer. */
@@ -81,7 +81,8 @@ const cancellationPreview = v.object({
 export type CancellationPreview = v.InferOutput<typeof cancellationPreview>
 
 /**
- * Previews a cancellation. Read-only. 409 `ends` for a plan that ends automatically, 403 for a plan of another channel.
+ * Previews a cancellation. Read-only. 409 `ends`: the plan already ends automatically. 403: the plan was bought in
+ * another channel.
  */
 export const getCancellationPreview = call('EXT-leaving', 'GET', '/extension/leaving', 'extension', {
   request: v.object({ subscription_id: id }),
@@ -107,10 +108,10 @@ export const cancelSubscription = call('CALL-09', 'POST', '/api/v2/cancel/{billi
     v.object({
       subscription_id: id,
       ends_at: timestampMs,
-      /** Parts of the refund, in cents above 0: to the payment method, and to the balance. */
+      /** Refunds to the payment method and to the balance, as positive cents. */
       to_method: cents,
       to_balance: cents,
-      /** Number of the credit note; '' if there is none, or none yet. */
+      /** Number of the credit note; '' if there is no credit note yet, or no refund. */
       bill: text(40),
     }),
   ),
@@ -176,7 +177,6 @@ export const payOpenInvoice = call(
   { nonce: true },
 )
 
-/** Days that one extension adds to a trial. */
 export const TRIAL_EXTENSION_DAYS = 7
 /** Returns the trial extensions (OPEN-91): the number used, and the maximum. Read-only. */
 export const getTrialExtensions = call('CALL-15', 'GET', '/services/extension', 'web-backend', {

@@ -1,8 +1,8 @@
 import type { Period } from './money.ts'
 
 /**
- * Codes for changes of a camera plan (SUB-02 to SUB-11). `M` is monthly, `A` is annual, `+` and `-` mean more or fewer
- * licenses. A change that has no code does not count as a plan change (OPEN-82).
+ * Codes for changes of a camera plan (SUB-02 to SUB-11). `M`: monthly, `A`: annual, `+` and `-`: more or fewer
+ * licenses. A change without a code is not a plan change (OPEN-82).
  */
 export const CHANGE_CODES = {
   'F-T1': 1,
@@ -35,8 +35,8 @@ export interface PlanState {
 }
 
 /**
- * Returns the code of a plan change; null if nothing changes or a paid plan becomes free. The code of a tier change
- * ignores the period, and the code of a period change ignores the quantity (OPEN-144).
+ * Returns the code of a plan change; null if nothing changes or a paid plan becomes free. Precedence: a tier change
+ * hides a period change, and a period change hides a quantity change (OPEN-144).
  */
 export function getChangeCode(from: PlanState, to: PlanState): ChangeCode | null {
   if (to.tier === 0) return null

@@ -12,7 +12,7 @@ const change = v.variant('kind', [
   /** Price with tax after the free time. `first`: amount of the first charge, after the balance is applied. */
   v.object({ kind: v.literal('then'), period, total: cents, first: cents }),
   v.object({ kind: v.literal('ends_by_itself'), at: timestampMs }),
-  /** Future invoice: its total, the applied credit (`less`) and the amount left to pay. */
+  /** Future invoice: total, credit that reduces it (`less`), and amount left to pay (`pay`). */
   v.object({ kind: v.literal('bill'), at: timestampMs, total: cents, less: cents, pay: cents }),
   /** The credit waits for the next invoice. */
   v.object({ kind: v.literal('waits'), amount: cents }),
@@ -23,7 +23,7 @@ export type CouponChange = v.InferOutput<typeof change>
 
 const couponOption = v.object({
   option_id: id,
-  /** `percent` and `amount` reduce a price, so customers apply them on a plan's page. */
+  /** Customers apply `percent` and `amount` coupons on a plan's page, because these coupons reduce a price. */
   kind: v.picklist(['percent', 'amount', 'free_months', 'credit', 'bonus']),
   sku: v.nullable(v.picklist(SKUS)),
   /** Percent, cents, months or days, depending on the kind. */
@@ -32,19 +32,19 @@ const couponOption = v.object({
 })
 export type CouponOption = v.InferOutput<typeof couponOption>
 
-/** Details of the reason why an account cannot use a coupon. The error code has its own sentence. */
+/** Reason why an account cannot use a coupon, with details. The sentence for the user belongs to the error code. */
 export const couponRefusal = v.object({
   reason: v.picklist(['has_plan', 'new_only', 'trial', 'channel', 'credit', 'select', 'used']),
-  /** The account's plan that prevents the redemption, and the start of that plan. */
+  /** Plan of the account that prevents the redemption (`sku`), and its start (`since`). */
   sku: v.nullable(v.picklist(SKUS)),
   since: v.nullable(timestampMs),
-  /** Last date on which other accounts may use the coupon; null: no limit. */
+  /** Last time at which other accounts can use the coupon, ms UTC; null: no limit. */
   until: v.nullable(timestampMs),
 })
 export type CouponRefusal = v.InferOutput<typeof couponRefusal>
 
 /**
- * Validates a coupon without redeeming it. Rejections have codes 4101 to 4107; `data` gives the reason
+ * Validates a coupon without redeeming it. A rejection has an error code from 4101 to 4107, and the reason in `data`
  * (`couponRefusal`).
  */
 export const validateCoupon = call('CALL-04', 'POST', '/redeem_v2', 'web-backend', {

@@ -7,7 +7,7 @@ import { subscription } from './subscriptions.ts'
 /** Maximum number of cameras per call. */
 export const BINDINGS_MAX = 99
 
-/** Plan that covers a camera. Subscription ids are null for accounts other than the subscription's owner. */
+/** Plan that covers a camera. Only the subscription's owner sees subscription ids; other accounts get null. */
 const binding = v.object({
   device_mac: deviceId,
   /** null: no plan. `home`: a plan for every camera of the home; `licence`: a license assigned to this camera. */
@@ -20,7 +20,6 @@ const binding = v.object({
   ),
   /** Subscription whose license is assigned to the camera, even if another plan covers the camera. */
   bound_to: v.nullable(id),
-  /** Retention period, days. */
   keeps_days: v.number(),
 })
 export type Binding = v.InferOutput<typeof binding>
@@ -96,7 +95,7 @@ export const transferLicense = call(
   },
   { nonce: true },
 )
-/** Returns true if a new camera automatically gets an unassigned license. */
+/** Returns `on`: true if a new camera automatically gets an unassigned license. */
 export const getAutoAssignment = call('EXT-auto-cover', 'GET', '/extension/auto-cover', 'extension', {
   request: v.object({}),
   response: envelope(200, v.object({ on: v.boolean() })),

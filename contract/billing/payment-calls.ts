@@ -12,12 +12,11 @@ const returnProof = text(64)
 /** Error code if the returning browser is not the one in which the card was entered. Nothing was stored or charged. */
 export const CARD_ELSEWHERE_CODE = 'card_elsewhere'
 
-/** Lifetime of a single-use ticket for the card page, ms. */
 export const CARD_TICKET_LIFETIME_MS = 600_000
 
 /**
- * Opens the card page. Only the edge calls this (`/api/payment/start`); it stores `session_id` sealed in the browser
- * that started the purchase. `quote`: the purchase that the page shows.
+ * Opens the card page. Only the edge makes this call, for `/api/payment/start`, and stores `session_id` sealed in the
+ * browser. `quote`: the purchase that the page shows.
  */
 export const openCardSession = call(
   'EXT-card-session',
@@ -32,9 +31,8 @@ export const openCardSession = call(
 )
 
 /**
- * Adds the entered card to the account. The edge calls this with the state stored in the browser
- * (`/api/payment/return`). `proof`: from the return URL. Fails with 409 and `CARD_ELSEWHERE_CODE` if the proof is missing or
- * wrong.
+ * Adds the entered card to the account. The edge makes this call for `/api/payment/return` with the state from the
+ * browser. 409 `CARD_ELSEWHERE_CODE`: `proof` (from the return URL) is missing or wrong.
  */
 export const confirmCardSession = call(
   'EXT-card-confirm',
@@ -55,12 +53,11 @@ export const confirmCardSession = call(
 export const startPaymentRequest = v.object({ return_to: text(1024), quote: v.optional(text(6000)) })
 /** `url`: URL of the card page, which opens once and only within `CARD_TICKET_LIFETIME_MS`. */
 export const startPaymentResponse = v.object({ code: v.literal(200), url: text(2048) })
-/** `proof`: from the fragment of the return URL; optional for a gateway whose page cannot issue one. */
+/** `proof`: from the fragment of the return URL. Optional, because some payment gateways cannot add one. */
 export const finishPaymentRequest = v.object({ proof: v.optional(returnProof) })
 /**
- * `POST /api/payment/return`: adds the entered card to the account. Error `CARD_ELSEWHERE`: 403 if this browser did not
- * open the card page or is signed in to another account, 409 if the proof is missing. Error 4226 (409): no method was
- * saved.
+ * `POST /api/payment/return`: adds the entered card to the account. `CARD_ELSEWHERE_CODE`: 403 for the wrong browser or
+ * account, 409 without proof. Error 4226 (409): no payment method was saved.
  */
 export const finishPaymentResponse = v.object({ code: v.literal(200), method: paymentMethod, return_to: text(1024) })
 
@@ -92,8 +89,8 @@ export const removeMethod = call(
 )
 
 /**
- * Simulates each plan on the home's recent history: the events that the plan would have retained, and the searches that
- * would have had a match. `days`: 30, or fewer if the history is shorter.
+ * Simulates each plan on the home's last 30 days, or fewer if the history is shorter. Counts the events that the plan
+ * would have retained and the searches that would have had a match.
  */
 export const simulatePlans = call(
   'EXT-plan-truth',

@@ -63,7 +63,7 @@ const invoice = v.object({
   refers_to: v.optional(v.nullable(text(40)), null),
   /** For a credit note: refund to the method, cents above 0. */
   refunded: v.optional(cents, 0),
-  /** For a credit note: true if the bank returned the refund and the ledger retried it. */
+  /** For a credit note: true if the bank returned the first refund and the ledger sent the refund again. */
   refund_retried: v.optional(v.boolean(), false),
   /** ISO code of the currency of all amounts in this document. */
   currency: v.optional(text(3), LEGACY_CURRENCY),
@@ -72,7 +72,7 @@ const invoice = v.object({
 })
 export type Invoice = v.InferOutput<typeof invoice>
 
-/** Seller on invoices. `tax_id` '': none. */
+/** Seller on invoices. An empty `tax_id` means that the seller has no tax id. */
 const seller = v.object({ name: text(120), address: v.array(text(120)), tax_id: text(60) })
 export type Seller = v.InferOutput<typeof seller>
 

@@ -9,7 +9,7 @@ interface PlanOffer {
   readonly tier: (typeof SUBSCRIPTION_TIERS)[keyof typeof SUBSCRIPTION_TIERS] | null
   readonly monthlyCents: number
   readonly annualCents: number
-  /** `camera`: one license covers one assigned camera; `home`: covers every camera of its owner. */
+  /** `camera`: each license covers one assigned camera. `home`: the plan covers every camera of its owner. */
   readonly per: 'camera' | 'home'
   /** Retention period of clips, days; null: not a camera plan. */
   readonly keepsDays: number | null

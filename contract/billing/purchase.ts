@@ -8,8 +8,8 @@ import { SKUS } from './skus.ts'
 const soldSku = v.picklist(SKUS.filter((sku) => sku !== 'free'))
 
 /**
- * Plan that a purchase leads to, created from the card cart (OPEN-142, OPEN-143). Never contains a price, because only
- * the provider sets prices (OPEN-88).
+ * Plan that the customer wants, created from the card cart (OPEN-142, OPEN-143). Contains no price, because only the
+ * provider sets prices (OPEN-88).
  */
 const purchaseTarget = {
   sku: soldSku,
@@ -22,7 +22,7 @@ const purchaseTarget = {
 /** Subscription revision that the page has read. The provider rejects an update of a stale revision. */
 const subscriptionRevision = { subscription_id: id, revision: v.pipe(v.number(), v.integer(), v.minValue(0)) }
 
-/** Line item of a quote or an invoice. Amounts are before tax; `tax` is for this line, rounded half up. */
+/** Line item of a quote or an invoice. Amounts are before tax. `tax` is the tax on this line, rounded half up. */
 export const moneyLine = v.object({
   kind: v.picklist(['plan', 'coupon', 'unused']),
   sku: v.picklist(SKUS),
@@ -43,7 +43,7 @@ export type MoneyLine = v.InferOutput<typeof moneyLine>
 
 /** Binding price of a purchase, guaranteed until `expires_at`. */
 export const quote = v.object({
-  /** Quote as sealed by the provider. The purchase must send it back. */
+  /** Quote, sealed by the provider. The purchase request must contain it unchanged. */
   quote: text(6000),
   mode: v.picklist(['checkout', 'update']),
   /** Code of the change; null if the plan is not a camera plan. */
@@ -70,7 +70,7 @@ export const quote = v.object({
   tax: cents,
   /** `subtotal + tax`; a negative total goes to the balance. */
   total: cents,
-  /** Amounts taken from the balance, and added to it. */
+  /** Amounts taken from the balance (`balance_used`) and added to the balance (`balance_added`). */
   balance_used: cents,
   balance_added: cents,
   due: cents,
@@ -135,7 +135,6 @@ export const previewPurchase = call('CALL-12', 'POST', '/purchase_v3/preview_pur
   request: v.object({
     ...purchaseTarget,
     coupon: v.optional(couponCode),
-    /** Requests the free trial. */
     trial: v.optional(v.boolean(), false),
     subscription_id: v.optional(subscriptionRevision.subscription_id),
     revision: v.optional(subscriptionRevision.revision),
@@ -147,7 +146,7 @@ const paid = {
   ...purchaseTarget,
   quote: text(6000),
   intent: idempotencyKey,
-  /** Payment method; null if nothing is due. */
+  /** Payment method to charge; null if nothing is due. */
   method_id: v.nullable(id),
   /** Cameras that get the new licenses, in this order. Remaining licenses stay unassigned. */
   cameras: v.optional(v.pipe(v.array(deviceId), v.maxLength(99)), []),
@@ -164,8 +163,8 @@ export const updatePurchase = call('CALL-14', 'POST', '/purchase_v3/update_v3', 
 })
 
 /**
- * Returns the state of a pending purchase. `failed` has the code of a purchase that fails immediately. `action_url`:
- * the bank's page for a 3-D Secure challenge; the task continues automatically after the challenge.
+ * Returns the state of a pending purchase. `failed` contains the error code. `action_url`: the bank's page for a 3-D
+ * Secure challenge; the purchase continues automatically after the challenge.
  */
 export const getPurchaseTask = call('CALL-10', 'POST', '/api/v2/get_process_task', 'web-backend', {
   request: v.object({ process_id: id }),

@@ -16,7 +16,10 @@ export const subscription = v.object({
   billing_provider: text(20),
   /** Next renewal, or the end of a subscription that does not renew, ms UTC. */
   renews_at: v.number(),
-  /** True if the subscription gives entitlements now. A canceled one does until the paid period ends (OPEN-145). */
+  /**
+   * True if the subscription gives entitlements now. A canceled subscription gives entitlements until the paid period
+   * ends (OPEN-145).
+   */
   running: v.optional(v.boolean(), true),
   channel: v.optional(v.picklist(PURCHASE_CHANNELS), 'web'),
   /** Revision, which increases with each change. An update must name the current revision. */

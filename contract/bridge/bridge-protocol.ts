@@ -28,7 +28,7 @@ export const BRIDGE_PATHS = {
    * `/bridge/v1/relay/{device_id}?rendition={name}`.
    */
   relay: '/bridge/v1/relay',
-  /** PUT registers or updates a camera, DELETE removes it: `/bridge/v1/cameras/{device_id}`. */
+  /** PUT registers or updates a camera, DELETE removes a camera: `/bridge/v1/cameras/{device_id}`. */
   cameras: '/bridge/v1/cameras',
   /** POST: requests upload grants. */
   uploads: '/bridge/v1/uploads',
@@ -45,8 +45,8 @@ export const BRIDGE_PATHS = {
   /** POST: a batch of past events, for homes with demo data only; known ids are skipped. */
   history: '/bridge/v1/history',
   /**
-   * POST: the bridge's error reports. 429 with Retry-After after 60 reports in an hour. Earlier providers do not have
-   * this path.
+   * POST: the bridge's error reports. 429 with Retry-After: more than 60 reports in an hour. Older providers lack this
+   * path.
    */
   failures: '/bridge/v1/failures',
 } as const
@@ -61,8 +61,8 @@ export const enrollRequest = v.object({ code: text(40), name: v.pipe(text(120), 
 export const enrollResponse = v.object({ code: v.literal(200), data: v.object({ bridge_id: id, key: text(64) }) })
 
 /**
- * Registers or updates a camera. 410: the owner removed the camera in the portal; the bridge must delete it and confirm
- * with DELETE, which also returns 200 for an unknown camera. Later registrations are accepted.
+ * Registers or updates a camera. 410: the owner removed the camera in the portal. The bridge must then delete the
+ * camera and confirm with DELETE. It may register the camera again later.
  */
 export const registerCameraRequest = v.object({
   nickname: text(120),
@@ -120,7 +120,7 @@ export const moments = v.pipe(v.array(moment), v.maxLength(20))
 /** Event with the stored objects of its clip and thumbnail (`object` in the upload grants). */
 export const bridgeEvent = v.object({
   ...event.entries,
-  /** Search data; omitted if the camera has no descriptions. */
+  /** Descriptions of the clip for search; omitted if the camera creates no descriptions. */
   moments: v.optional(moments),
   /** Detections in the clip; omitted if unknown. */
   found: v.optional(clipDetections),
@@ -129,19 +129,18 @@ export const bridgeEvent = v.object({
 })
 export type BridgeEvent = v.InferOutput<typeof bridgeEvent>
 /**
- * `clip_state: 'uploading'` posts an event before its clip is stored (`clip_object` null, `event_resources` empty). The
- * clip follows by `postClip`, or by the same event with its objects.
+ * With `clip_state: 'uploading'`, the bridge posts an event before its clip: `clip_object` is null and
+ * `event_resources` is empty. The clip follows by `postClip`, or by the same event with its objects.
  */
 export const postEventRequest = v.object({ event: bridgeEvent })
 /**
- * Limits of event times. `since`: start of this service, ms UTC. `aheadMs`: plausible error of a clock that is ahead.
- * The provider rejects other times with 422, and bridges do not retry.
+ * Limits of event times. `since`: start of this service, ms UTC. `aheadMs`: tolerance for a clock that is ahead. The
+ * provider rejects times outside these limits with 422, and bridges do not retry.
  */
 export const EVENT_TIME_LIMITS = { since: Date.UTC(2020, 0), aheadMs: 300_000 } as const
 /**
- * Adds a clip to a posted event. 404: the event is unknown; post it first. 409: an object is not stored; upload it
- * first. `clip_object` null: the clip is lost, and the event stays without a clip. A new thumbnail replaces the
- * previous one.
+ * Adds a clip and perhaps a new thumbnail to a posted event. `clip_object` null: the clip is lost. 404: the event is
+ * unknown; post the event first. 409: an object is not stored; upload the object first.
  */
 export const postClipRequest = v.object({
   device_id: deviceId,
@@ -160,10 +159,13 @@ export const helloCamera = v.object({
   device_id: deviceId,
   state: cameraState,
   reason: text(300),
-  /** Start of the state by the provider's clock, if the bridge knows it. */
+  /** Start of the camera's state, ms UTC by the provider's clock; omitted if the bridge does not know it. */
   since: v.optional(timestampMs),
 })
-/** `tells_watched`: true if the bridge reports detection coverage (`coverageMessage`). Earlier versions do not. */
+/**
+ * `tells_watched`: true if the bridge reports detection coverage (`coverageMessage`). Older bridge versions do not
+ * report it.
+ */
 export const helloMessage = v.object({
   type: v.literal('hello'),
   version: text(40),
@@ -171,12 +173,10 @@ export const helloMessage = v.object({
   tells_watched: v.optional(v.boolean()),
 })
 
-/** Interval of detection coverage reports, ms. */
 export const COVERAGE_REPORT_INTERVAL_MS = 10_000
 /**
- * `spans`: newest spans with motion detection on (`watched`) or off by the owner (`motion_off`), as `[from, to, kind]`
- * in ms UTC, oldest first. Between spans, detection did not run; after the last span, the state is unknown. `waiting`:
- * unacknowledged recordings, including current ones, as `[from, to]`, oldest first. The last entry may combine several.
+ * `spans`: `[from, to, kind]`, ms UTC, oldest first. `watched`: motion detection ran; `motion_off`: the owner had
+ * switched it off. `waiting`: `[from, to]` of unacknowledged recordings; the last entry may combine several.
  */
 export const cameraCoverage = v.object({
   device_id: deviceId,
@@ -189,7 +189,7 @@ export const cameraCoverage = v.object({
 export type CameraCoverage = v.InferOutput<typeof cameraCoverage>
 export const coverageMessage = v.object({ type: v.literal('watched'), cameras: v.array(cameraCoverage) })
 
-/** Bridge → provider over the control socket (parse-bridge-messages.ts reads other versions). */
+/** Message from the bridge to the provider over the control socket. parse-bridge-messages.ts parses other versions. */
 export const bridgeMessage = v.variant('type', [
   helloMessage,
   v.object({ type: v.literal('signal'), device_id: deviceId, viewer_id: id, message: signalToService }),
@@ -208,14 +208,14 @@ export const bridgeMessage = v.variant('type', [
 ])
 export type BridgeMessage = v.InferOutput<typeof bridgeMessage>
 
-/** Camera in the welcome message, with the owner settings that the provider stores. */
+/** Camera in the welcome message, with its owner settings as the provider stores them. */
 export const welcomeCamera = v.object({
   device_id: deviceId,
   nickname: text(120),
   last_event_ts: v.nullable(timestampMs),
   /** False if the owner switched the camera off. */
   power: v.boolean(),
-  /** Best rendition that any viewer may get, as the owner set it; null: no limit. */
+  /** Best rendition that the owner allows for viewers; null: no limit. */
   rendition: v.nullable(text(12)),
   /** Dual-lens cameras: true if the inset replaces the main video. */
   pip: v.boolean(),
@@ -235,8 +235,8 @@ export const commandMessage = v.variant('command', [
   v.object({ ...command, command: v.literal('pip'), swap: v.boolean() }),
   v.object({ ...command, command: v.literal('keyframe') }),
   /**
-   * Requests the relay of a rendition (default: the lowest) or of an extra track in `RELAY_BESIDE`. The bridge opens
-   * the relay socket or, if it is open, restarts the stream on it. Unknown names are ignored.
+   * Requests the relay of a rendition (default: the lowest) or of an extra track (`RELAY_BESIDE`). The bridge opens the
+   * relay socket, or restarts the stream on an open socket. Ignores unknown names.
    */
   v.object({ ...command, command: v.literal('relay'), rendition: v.optional(text(12)) }),
   /** Requests a new last picture. */
@@ -249,7 +249,7 @@ export const welcomeMessage = v.object({
   type: v.literal('welcome'),
   now: timestampMs,
   homes: v.array(welcomeHome),
-  /** ICE servers with credentials, the same as for viewers. Default: none. */
+  /** ICE servers with credentials; viewers get the same servers. Default: none. */
   ice_servers: v.optional(iceServers),
 })
 const settings = { device_id: deviceId, settings: cameraSettings }
@@ -257,7 +257,7 @@ export const settingsMessage = v.object({ type: v.literal('settings'), ...settin
 /** Requests a motion preview of these settings on the last hour. Read-only. */
 export const motionPreviewMessage = v.object({ type: v.literal('try_motion'), trial_id: id, ...settings })
 
-/** Provider → bridge over the control socket (parse-bridge-messages.ts reads other versions). */
+/** Message from the provider to the bridge over the control socket. parse-bridge-messages.ts parses other versions. */
 export const providerMessage = v.variant('type', [
   welcomeMessage,
   v.object({ type: v.literal('viewer'), device_id: deviceId, viewer_id: id, event: v.picklist(['open', 'close']) }),
@@ -280,6 +280,6 @@ export const providerMessage = v.variant('type', [
 ])
 export type ProviderMessage = v.InferOutput<typeof providerMessage>
 
-/** Error report of the bridge with its version. Contains no data of the home. */
+/** Version and error report of the bridge. Contains no data of the home. */
 export const postFailureRequest = v.object({ version: v.pipe(text(40), v.regex(/^[\w.-]+$/)), report: errorReport })
 export type PostFailureRequest = v.InferOutput<typeof postFailureRequest>

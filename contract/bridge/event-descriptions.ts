@@ -4,8 +4,8 @@ import { deviceId, id, timestampMs, text } from '../wire/envelope.ts'
 import { event } from '../events/events.ts'
 
 /**
- * Source of a description: the `camera`, a `model` that analyzed the clip, or a `person`. `model`: name of the source,
- * free text. `at`: ms UTC by the provider's clock, within `EVENT_TIME_LIMITS`; otherwise 422.
+ * Source of a description: the `camera`, a `model` that analyzed the clip, or a `person`. `model`: name of the source.
+ * `at`: ms UTC by the provider's clock; 422 outside `EVENT_TIME_LIMITS`.
  */
 export const describer = v.object({
   kind: v.picklist(['camera', 'model', 'person']),

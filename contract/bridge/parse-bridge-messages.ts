@@ -18,7 +18,7 @@ import {
 import { lenientArray, parseMessage, lenientObject, type LenientParseResult } from '../wire/lenient-parse.ts'
 
 /**
- * Lenient parse of data from other versions. Bridges and provider update independently, so a missing field must not
+ * Parses data of other versions leniently, because bridges and provider update independently. A missing field must not
  * disable a camera, and one unreadable camera must not disable the others.
  */
 

@@ -21,7 +21,7 @@ export interface SealedChannel {
 export interface ChannelParties {
   readonly bridgeKey: string
   readonly nonce: string
-  /** Value that must be the same on both sides, such as the bridge id and the home id. */
+  /** Value that must be equal on both sides, such as bridge id plus home id. */
   readonly context: string
 }
 

@@ -15,12 +15,12 @@ const cameraAreasSchema = v.pipe(
 )
 
 /**
- * Returns the camera areas that the owner set. Empty: search uses the camera's name instead. Errors for non-owners: as
- * in contract/cameras/owner-calls.ts.
+ * Returns the camera areas that the owner set. If the list is empty, search uses the camera's name. Errors for
+ * non-owners: see contract/cameras/owner-calls.ts.
  */
 export const getCameraAreas = call('EXT-camera-places', 'GET', '/extension/camera-places', 'extension', {
   request: v.object({ device_id: deviceId }),
-  /** Area ids as plain text, because a later version may add areas. */
+  /** Area ids as text instead of an enum, because a later version may add areas. */
   response: envelope(200, v.object({ places: v.array(text(40)) })),
 })
 

@@ -17,13 +17,16 @@ export type CameraSettings = v.InferOutput<typeof cameraSettings>
 export const DEFAULT_CAMERA_SETTINGS: CameraSettings = { motion: true, sensitivity: 50, zones: [] }
 
 /**
- * Motion preview: effect of unsaved settings on the part of the last hour with detection coverage. Events are newest
- * first. `kept` and `lost` events exist; `new` events have no id.
+ * Motion preview: events that unsaved settings would have caused in the last hour, newest first. `kept` and `lost` are
+ * existing events. `new` events have no id.
  */
 export const motionPreview = v.object({
   /** Start of detection coverage within the hour; null: none. */
   since: v.nullable(timestampMs),
-  /** Total detection coverage; spans with the camera offline, switched off or without motion detection are gaps. */
+  /**
+   * Total detection coverage, ms. Excludes time in which the camera was offline, switched off or without motion
+   * detection.
+   */
   watched_ms: timestampMs,
   events: v.pipe(
     v.array(

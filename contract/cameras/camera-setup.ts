@@ -3,8 +3,8 @@ import { call } from '../wire/call.ts'
 import { deviceId, envelope, id, text } from '../wire/envelope.ts'
 
 /**
- * Calls for adding a camera in the page. Page and bridge exchange sealed messages (contract/bridge/sealed-channel.ts)
- * that portal and provider forward but cannot open (docs/decisions/0069).
+ * Calls for adding a camera in the portal. Page and bridge exchange sealed messages
+ * (contract/bridge/sealed-channel.ts), which portal and provider forward but cannot open (docs/decisions/0069).
  */
 
 /** Maximum characters of a page's sealed request, and of a bridge's sealed answer, which may contain an image. */
@@ -35,8 +35,8 @@ export const CHECK_STEPS = ['reachable', 'signed_in', 'picture', 'sound'] as con
 export type CheckStep = (typeof CHECK_STEPS)[number]
 
 /**
- * Camera found by network discovery. `address`: URL of its stream; null if the camera reveals it only after a login, or
- * not at all.
+ * Camera found by network discovery. `address`: URL of the stream; null if the camera reveals the URL only after a
+ * login, or never.
  */
 export const foundCamera = v.object({
   host: text(80),
@@ -53,23 +53,22 @@ export const cameraAnswer = v.variant('answer', [
     step: v.picklist(CHECK_STEPS),
     state: v.picklist(['running', 'done', 'failed']),
     ms: v.number(),
-    /** One sentence; for a failed step, the remedy. */
+    /** One sentence about the step. For a failed step, it contains the remedy. */
     words: text(400),
   }),
   /** Frame of the camera: a JPEG, base64. */
   v.object({ answer: v.literal('picture'), jpeg: text(ANSWER_BOX_MAX) }),
   v.object({ answer: v.literal('found'), cameras: v.pipe(v.array(foundCamera), v.maxLength(32)), words: text(400) }),
   v.object({ answer: v.literal('added'), device_id: deviceId }),
-  /** `words`: reason for a failure; empty: success. */
+  /** `words`: reason of the failure; '' after success. */
   v.object({ answer: v.literal('over'), words: text(400) }),
 ])
 export type CameraAnswer = v.InferOutput<typeof cameraAnswer>
 
 const writeOptions = { nonce: true }
 /**
- * Returns the key and a nonce of the bridge at the account's own home. In a local deployment, a home without a bridge
- * uses the bridge of the provider's machine. State `demo`: returns no key, because anyone can sign in to this account.
- * 403: the account owns no home. 429: rate limit.
+ * Returns key and nonce of the bridge at the account's own home; a local home without a bridge uses the provider
+ * machine's bridge. `demo`: no key, because the account is public. 403: no own home. 429: rate limit.
  */
 export const getBridgeSealingKey = call(
   'EXT-camera-door',
@@ -90,8 +89,8 @@ export const getBridgeSealingKey = call(
           nonce: sealingNonce,
         }),
         /**
-         * `bridge_off`: the bridge is not connected. `no_answer`: the bridge did not respond, maybe because its version
-         * is too old.
+         * `bridge_off`: the bridge is not connected. `no_answer`: the bridge did not respond; its version may be too
+         * old.
          */
         v.object({ state: v.picklist(['bridge_off', 'no_answer']), name: text(120) }),
         v.object({ state: v.picklist(['no_bridge', 'demo']) }),

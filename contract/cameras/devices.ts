@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { call } from '../wire/call.ts'
 import { deviceId, envelope, id, text } from '../wire/envelope.ts'
 
-/** Device of the home device list, as the provider sends it (DEVICE-01). */
+/** Device in the device list of a home, as the provider sends it (DEVICE-01). */
 export const device = v.object({
   device_id: deviceId,
   device_model: text(64),
@@ -16,7 +16,7 @@ export const device = v.object({
     v.object({
       thumbnail_url: v.optional(v.string()),
       firmware_version: v.optional(text(40)),
-      /** Transports for live video. Without any, the device has no live stream. */
+      /** Transports for live video. A device without transports has no live stream. */
       p2p_providers: v.optional(v.array(text(40))),
     }),
   ),
@@ -28,9 +28,8 @@ export const device = v.object({
   state_reason: v.optional(text(300)),
   /** Start of `state`, milliseconds UTC. */
   state_since: v.optional(v.number()),
-  /** True if a paid plan covers the camera, so events of every kind are retained (OPEN-147). */
+  /** True if a paid plan covers the camera. Events of every kind are then retained (OPEN-147). */
   covered: v.optional(v.boolean()),
-  /** Retention period in days. */
   keeps_days: v.optional(v.number()),
 })
 export type WireDevice = v.InferOutput<typeof device>

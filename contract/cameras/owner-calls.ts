@@ -10,8 +10,8 @@ import { SHARED_ROLE } from '../auth/roles.ts'
 const name = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60))
 const emptyResponse = envelope(200, v.object({}))
 /**
- * Options of the write calls below. Only the owner may write. An account that can see the camera gets 403, and other
- * accounts get 404.
+ * Options of the write calls below. Only the owner may write. 403: the account can see the camera but does not own it.
+ * 404: the account cannot see the camera.
  */
 const writeOptions = { nonce: true }
 
@@ -58,8 +58,8 @@ export const renameBridge = call(
   writeOptions,
 )
 /**
- * Removes the bridge from the account's homes immediately. A bridge that serves no other home loses its key. Its
- * cameras stay listed.
+ * Removes the bridge from the account's homes immediately. If no other home uses the bridge, its key becomes invalid.
+ * The cameras of the bridge stay listed.
  */
 export const revokeBridge = call(
   'EXT-bridge-revoke',
@@ -160,7 +160,7 @@ export const getShares = call('EXT-shares', 'GET', '/extension/shares', 'extensi
     }),
   ),
 })
-/** Ends a share: video and feed of that account stop within one second. */
+/** Ends a share. The other account loses video and feed within one second. */
 export const revokeShare = call(
   'EXT-unshare',
   'POST',

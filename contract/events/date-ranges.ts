@@ -1,4 +1,7 @@
-/** Day and hour ranges named by docs/requirements.md. Kept in a separate file because most pages do not load them. */
+/**
+ * Day and hour ranges of docs/requirements.md. QUICK_RANGES_DAYS: quick range in days → days before today on which it
+ * starts. In a separate file, because most pages do not load these ranges.
+ */
 
 export const QUICK_RANGES_DAYS = { 14: 13, 60: 59 } as const
 /** Displayed end of a single day; its query runs to 23:59:59.999 (OPEN-59). */

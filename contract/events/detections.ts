@@ -21,8 +21,8 @@ const box = v.strictTuple([
 export type DetectionBox = v.InferOutput<typeof box>
 
 /**
- * Boxes of one object while it was visible, oldest first; motion between them is linear. `kind`: a word such as
- * `person`.
+ * Boxes of one object while it was visible, oldest first. Between two boxes, the object moves linearly. `kind`: a word
+ * such as `person`.
  */
 export const detectionTrack = v.object({
   kind: text(20),

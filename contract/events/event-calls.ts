@@ -42,8 +42,8 @@ export const replayArchive = call('CALL-26', 'GET', '/replays/archive/replay_url
   response: replayResponse,
 })
 /**
- * Like `replayArchive`, for a clip that may still be uploading (`is_live` is `true`). The URL is always a playlist,
- * which pages reload until the clip is stored; it then lists the clip and ends.
+ * Like `replayArchive`, but for a clip that may still be uploading (`is_live` is `true`). Returns the URL of a
+ * playlist. Pages reload the playlist until it contains the stored clip and its end mark.
  */
 export const replayLive = call('CALL-25', 'GET', '/replays/live/replay_url', 'replays', {
   request: replayRequest,
@@ -82,9 +82,8 @@ export const getEventListByIds = call('CALL-39', 'POST', '/app/v4/device/get-eve
 })
 
 /**
- * Returns retention periods in `days`: of the account's own home, and of each camera by its owner's plan. An account
- * without a home gets the free plan's period. `include_shared` adds cameras of other homes. Events before `kept_since`
- * (ms UTC) are deleted.
+ * Returns retention periods in `days` for the account's own home (without a home: the free plan) and for each camera by
+ * its owner's plan. `include_shared` adds cameras of other homes. Events before `kept_since` (ms UTC) are deleted.
  */
 export const retentionPolicy = call('CALL-40', 'GET', '/user/retention-policy', 'ai-subscription', {
   request: v.object({ include_shared: v.optional(v.picklist(['true', 'false']), 'false') }),

@@ -32,7 +32,7 @@ export const EVENT_TAGS = [
 
 export type TagId = (typeof EVENT_TAGS)[number]['id']
 
-/** Tag for each ground-truth word of the demo scenes. */
+/** Tag id for each word that describes an object or a sound in the demo scenes. */
 export const TAG_ID_BY_SCENE_WORD: Readonly<Record<string, TagId>> = {
   motion: '4',
   person: '101',

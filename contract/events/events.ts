@@ -26,8 +26,8 @@ export const event = v.object({
   title: text(120),
   event_resources: v.array(eventResource),
   /**
-   * `uploading`: the bridge has recorded the clip but not uploaded it yet. Omitted: `event_resources` shows if there is
-   * a clip.
+   * `uploading`: the bridge has not uploaded the recorded clip yet. If omitted, the event has a clip only if
+   * `event_resources` contains one.
    */
   clip_state: v.optional(v.picklist(['ready', 'uploading', 'none'])),
   /** True if someone of the home has opened the event. */

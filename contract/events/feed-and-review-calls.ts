@@ -4,8 +4,8 @@ import { deviceId, envelope, id, timestampMs, text } from '../wire/envelope.ts'
 import { cameraState } from '../live/signaling.ts'
 
 /**
- * Calls in addition to the CALL requirements. The web back-end host serves them with a raw Authorization header and a
- * `request_id` header. They are not signed; write calls carry a nonce.
+ * Calls that have no CALL row in the requirements. The web back-end host serves them with a raw Authorization header
+ * and a `request_id` header. They are not signed. Write calls carry a nonce.
  */
 
 /** Single-use URL of the home feed, valid for 60 s. */
@@ -29,7 +29,7 @@ export const reviewEvents = call(
       event_ids: v.pipe(v.array(id), v.minLength(1), v.maxLength(500)),
       reviewed: v.optional(v.boolean(), true),
     }),
-    /** Number of ids that are events visible to the account. */
+    /** Number of requested ids whose events the account can see. */
     response: envelope(200, v.object({ reviewed: v.number() })),
   },
   { nonce: true },

@@ -6,14 +6,11 @@ import { cameraState } from '../live/signaling.ts'
 /** Messages that the home feed (one WebSocket per page) pushes. Times in ms UTC. */
 export const feedMessage = v.variant('type', [
   v.object({ type: v.literal('hello'), now: timestampMs }),
-  /** New or changed event; replaces a stored one with the same id. */
+  /** New or changed event. It replaces a stored event with the same id. */
   v.object({ type: v.literal('event'), event }),
   v.object({ type: v.literal('clip'), event_id: id, resource: eventResource }),
   v.object({ type: v.literal('removed'), event_ids: v.array(id) }),
-  /**
-   * Events were reviewed. `reviewed` false: they are unreviewed again; left out: reviewed. A restored event arrives as
-   * `event`.
-   */
+  /** Events were marked as reviewed or, with `reviewed: false`, as unreviewed. A restored event arrives as `event`. */
   v.object({ type: v.literal('reviewed'), event_ids: v.array(id), reviewed: v.optional(v.boolean()) }),
   v.object({
     type: v.literal('camera-state'),

@@ -6,7 +6,7 @@ export const verdict = v.picklist(['right', 'wrong', 'none'])
 export type Verdict = v.InferOutput<typeof verdict>
 
 /**
- * Rates whether title and tags match the event; `none` withdraws the rating. 404: the account cannot see such an event.
+ * Rates whether title and tags match the event; `none` withdraws the rating. 404: the account cannot see this event.
  */
 export const eventFeedback = call(
   'CALL-44',
@@ -17,14 +17,13 @@ export const eventFeedback = call(
   { nonce: true },
 )
 
-/** `service` of a feedback video; 0 if the plan has no tier (OPEN-75). */
+/** Plan tier in a feedback video, sent as `service`; 0 if the plan has no tier (OPEN-75). */
 export const feedbackService = v.picklist([0, 1, 3])
 export type FeedbackService = v.InferOutput<typeof feedbackService>
 
 /**
- * Lets the makers of the portal view an event's clip with the owner's consent (`submit`), or withdraws the consent
- * (`withdraw`). Clip times in ms UTC. 403: the account is not the camera's owner; 404: no such event, or it has no
- * clip.
+ * `submit`: lets the makers of the portal view the event's clip. `withdraw`: ends this consent. Clip times in ms UTC.
+ * 403: the account does not own the camera. 404: the event is missing or has no clip.
  */
 export const feedbackVideo = call(
   'CALL-45',

@@ -5,7 +5,6 @@ import { deviceId, envelope, id, timestampMs, text } from '../wire/envelope.ts'
 /** Extension calls about the people that cameras recognize (OPEN-77, OPEN-166). Only the owner of a home may use them. */
 
 export const PERSON_NAME_MAX = 60
-/** Time in which two merged people can be separated again, in ms. */
 export const MERGE_UNDO_MS = 600_000
 /** Name that clips show until the owner names a person: "Person 3". */
 export const DEFAULT_PERSON_NAME = /^person \d+$/i
@@ -51,7 +50,7 @@ export const getHomePeople = call('EXT-people', 'GET', '/extension/people', 'ext
   response: envelope(200, v.object({ homes: v.array(homePeople) })),
 })
 
-/** Turns recognition for new clips, and names for guests, on or off. Saved names stay. */
+/** Turns on or off the recognition in new clips, and the names that guests see. Saved names stay. */
 export const setRecognition = call(
   'EXT-recognition',
   'PUT',
@@ -62,8 +61,8 @@ export const setRecognition = call(
 )
 
 /**
- * Names a person; null removes the name. 409: another person has this name. 422: the name is a word that events use, or
- * a default name such as "Person 3".
+ * Names a person; null removes the name. 409: another person has this name. 422: events already use this word, or the
+ * name has the form of a default name ("Person 3").
  */
 export const namePerson = call(
   'EXT-person-name',
@@ -91,7 +90,7 @@ export const hidePerson = call(
   writeOptions,
 )
 
-/** Moves the clips of one person to another person, who keeps their own name. */
+/** Moves the clips of one person (`person_id`) to another person (`into`), whose name stays. */
 export const mergePeople = call(
   'EXT-person-merge',
   'POST',

@@ -30,8 +30,8 @@ export const timelineRun = v.tuple([timestampMs, timestampMs, timelineState, tex
 export type TimelineRun = v.InferOutput<typeof timelineRun>
 
 /**
- * Returns the timeline of each camera: consecutive spans without gaps, oldest first, that cover `begin_time` to
- * `end_time`. Two adjacent spans always differ. A range above `EVENT_SPAN_MAX_MS` fails with code 3056.
+ * Returns the timeline of each camera: spans without gaps from `begin_time` to `end_time`, oldest first. Adjacent spans
+ * differ in state or reason. A range above `EVENT_SPAN_MAX_MS` fails with code 3056.
  */
 export const timeline = call(
   'EXT-timeline',
@@ -52,14 +52,12 @@ export const timeline = call(
   { nonce: true },
 )
 
-/** Time in which a deleted event can be restored. */
 export const EVENT_RESTORE_MS = 600_000
 const eventIds = v.object({ event_ids: v.pipe(v.array(id), v.minLength(1), v.maxLength(2000)) })
 
 /**
- * Removes events from every list immediately (`removed` in the feed). They can be restored until `restore_until` (ms
- * UTC); then clip and image are deleted. Events of other owners' cameras stay. 403: all visible events belong to other
- * owners' cameras; 404: no event is visible.
+ * Removes events of the account's own cameras from every list. They can be restored until `restore_until` (ms UTC);
+ * then clips and images are deleted. 403: only events of other owners' cameras. 404: no visible event.
  */
 export const deleteEvents = call(
   'EXT-events-delete',
@@ -69,7 +67,10 @@ export const deleteEvents = call(
   { request: eventIds, response: envelope(200, v.object({ deleted: v.number(), restore_until: timestampMs })) },
   { nonce: true },
 )
-/** Restores deleted events; the feed sends `event` for each of them. 404: the account can restore none of them. */
+/**
+ * Restores deleted events. The feed sends an `event` message for each restored event. 404: none of the events can be
+ * restored.
+ */
 export const restoreEvents = call(
   'EXT-events-restore',
   'POST',
@@ -80,9 +81,8 @@ export const restoreEvents = call(
 )
 
 /**
- * Returns automatic deletions of the last 90 days in the homes that the account owns, newest first. `reason`: `plan`,
- * no plan retained the events for two weeks; `space`, the storage was full and these clips were the oldest; `deleted`,
- * the owner deleted them and the restore time has passed.
+ * Returns deletions of the last 90 days in the account's own homes, newest first. `plan`: no plan retained the events
+ * for two weeks. `space`: the storage was full. `deleted`: the restore time of deleted events has passed.
  */
 export const getRetention = call('EXT-retention', 'GET', '/extension/retention', 'extension', {
   request: v.object({}),
@@ -93,7 +93,7 @@ export const getRetention = call('EXT-retention', 'GET', '/extension/retention',
         v.object({
           home_id: id,
           days: v.number(),
-          /** Time of the last retention run; null: it never ran. */
+          /** Time of the last retention run; null: retention has never run. */
           last_run: v.nullable(timestampMs),
           deleted: v.array(
             v.object({
@@ -114,7 +114,7 @@ export const getRetention = call('EXT-retention', 'GET', '/extension/retention',
  */
 const fileName = v.pipe(v.string(), v.regex(/^[^\\/:*?"<>|\p{Cc}.][^\\/:*?"<>|\p{Cc}]{0,119}$/u))
 
-/** Maximum bytes of clips per archive: zip files above 4 GB need a newer format that not all tools read. */
+/** Maximum bytes of clips per archive. Zip files above 4 GB need the Zip64 format, which not all tools read. */
 export const EXPORT_BYTES_MAX = 2_000_000_000
 
 /**

@@ -1,6 +1,4 @@
-/**
- * Policy for addresses in ICE candidates: the kinds of addresses that may be disclosed, and to which a bridge may send.
- */
+/** Policy for ICE candidates: the kinds of addresses that descriptions may reveal and that a bridge may connect to. */
 export interface CandidatePolicy {
   /** Private networks: RFC 1918, fc00::/7, shared address space. */
   readonly lan: boolean
@@ -9,7 +7,7 @@ export interface CandidatePolicy {
   readonly names: boolean
 }
 
-/** `never`: the address is unreachable by definition, or the text is not an address. */
+/** `never`: the address can never be reached, or the text is not an address. */
 export type AddressKind = 'public' | 'lan' | 'loopback' | 'name' | 'never'
 
 /** IPv4 networks as address, prefix length and kind; the first match counts. */
@@ -110,8 +108,8 @@ const HIDDEN_ADDRESS = '0.0.0.0'
 const RELATED_ADDRESS_PATTERN = / raddr (\S+) rport \d+/
 
 /**
- * Returns the candidate, with its related address hidden if the policy forbids it, or null if the policy forbids the
- * candidate. '' (end of candidates) stays ''. `text` is one line and may begin with `a=`.
+ * Returns the candidate, without its related address if the policy forbids that address; null if the policy forbids the
+ * candidate. The empty end-of-candidates text stays empty. `text` is one line and may begin with `a=`.
  */
 export function filterCandidate(text: string, policy: CandidatePolicy): string | null {
   if (text === '') return text
@@ -132,8 +130,8 @@ export const countCandidates = (sdp: string): number =>
 const splitLines = (sdp: string) => sdp.split(/\r\n|\r|\n/)
 
 /**
- * Returns the session description with only the permitted candidates. Hides forbidden addresses in all other lines as
- * well, because connections need only the candidates.
+ * Returns the session description with only the permitted candidates. Also replaces forbidden addresses in all other
+ * lines, which connections do not need.
  */
 export function filterDescription(sdp: string, policy: CandidatePolicy): string {
   return splitLines(sdp)

@@ -10,19 +10,19 @@ export const stream = v.object({
   /** WebSocket of the signaling channel, including the ticket. */
   signalling_url: v.string(),
   ice_servers: iceServers,
-  /** From lowest to best. A viewer starts with the lowest and requests another while it watches. */
+  /** Renditions from lowest to highest quality. A viewer starts with the lowest and can request another at any time. */
   renditions: v.array(text(12)),
   dual: v.boolean(),
   audio: v.boolean(),
   /** True if the camera sleeps between viewers and must be woken. */
   battery: v.boolean(),
-  /** Maximum rendition for all viewers, as the owner last chose it. Omitted: the owner has chosen none. */
+  /** Maximum rendition for all viewers, set by the owner. Omitted: the owner has set no maximum. */
   rendition: v.optional(text(12)),
 })
 export type LiveStream = v.InferOutput<typeof stream>
 
 /**
- * Returns the stream access of devices. Leaves out ids that are unknown, deleted or no longer shared; 404 if none
+ * Returns the stream access of devices. Omits devices that are unknown, deleted or no longer shared; 404 if none
  * remains.
  */
 export const getStreams = call(
@@ -68,23 +68,26 @@ export const runAction = call(
 )
 
 /**
- * Sets the maximum rendition of a camera for all viewers. 403: not its owner; 400: the camera has no such rendition.
+ * Sets the maximum rendition of a camera for all viewers. 403: the caller does not own the camera; 400: the camera has
+ * no such rendition.
  */
 export const setResolution = call('CALL-41', 'POST', '/mars/resolution', 'device', {
   request: v.object({ did: deviceId, resolution: text(12) }),
   response: envelope(200, v.object({ resolution: text(12) })),
 })
 
-/** Swaps the two views of a dual-lens camera for all viewers. 403: not its owner; 400: not a dual-lens camera. */
+/**
+ * Swaps the two views of a dual-lens camera for all viewers. 403: the caller does not own the camera; 400: not a
+ * dual-lens camera.
+ */
 export const sendCommand = call('CALL-42', 'POST', '/mars/send-command', 'device', {
   request: v.object({ did: deviceId, action: v.literal('exchange_pip'), params: v.literal('pip') }),
   response: envelope(200, v.object({ swapped: v.boolean() })),
 })
 
 /**
- * Requests a new last picture (`/m/last/{device_id}`) for browsers that cannot play video. The bridge takes at most one
- * per second. `taken_at`: time at which the stored picture arrived, ms UTC; null: none. While the bridge is offline,
- * `taken_at` does not change.
+ * Requests a new snapshot (`/m/last/{device_id}`) for browsers that cannot play video, at most one per second.
+ * `taken_at`: arrival of the stored snapshot, ms UTC; null: none. It stays unchanged while the bridge is offline.
  */
 export const requestNewSnapshot = call(
   'EXT-snapshot',

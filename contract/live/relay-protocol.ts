@@ -6,23 +6,25 @@ import * as v from 'valibot'
  * in its URL. The first byte is the message type.
  */
 export const RELAY_MESSAGE_TYPES = {
-  /** Length byte, codec string, initialization segment. Invalidates all earlier messages. */
+  /**
+   * Content: one byte with the length of the codec string, the codec string, the initialization segment. Invalidates
+   * all earlier messages.
+   */
   init: 0,
-  /** One frame that decodes alone. */
+  /** One keyframe, which can be decoded alone. */
   key: 1,
   /** One frame that can be decoded only after all frames since the last `key`. */
   delta: 2,
 } as const
 
 /**
- * Extra tracks beside the main video: the inset of a dual-lens camera, and audio. The relay sends each track like a
- * rendition of this name, and adds this number to its message types. Audio fragments are all `key`. All tracks of a
- * camera share one clock.
+ * Extra tracks besides the main video: the inset of a dual-lens camera, and audio. Each number is added to the message
+ * types of its track. Audio fragments are all `key`. All tracks of a camera share one clock.
  */
 export const RELAY_BESIDE = { inset: 0x10, sound: 0x20 } as const
 export type ExtraTrackName = keyof typeof RELAY_BESIDE
 
-/** Returns the offset of a rendition's message types: 0 unless it is an extra track. */
+/** Returns the offset that is added to the message types of this track; 0 for all renditions of the main video. */
 export const getExtraTrackOffset = (name: string): number =>
   new Map<string, number>(Object.entries(RELAY_BESIDE)).get(name) ?? 0
 
@@ -30,7 +32,7 @@ export const getExtraTrackOffset = (name: string): number =>
 export const RELAY_PARAMETER = 'relay'
 
 /**
- * Parameter of a bridge's relay socket with the rendition or extra track that it carries; left out: the lowest
+ * Query parameter of a bridge's relay socket: rendition or extra track that the socket carries. Omitted: the lowest
  * rendition.
  */
 export const RENDITION_PARAMETER = 'rendition'
@@ -38,18 +40,22 @@ export const RENDITION_PARAMETER = 'rendition'
 /** Media type of all relayed video (H.264 constrained baseline). Viewers that cannot play it request none. */
 export const RELAY_MEDIA_TYPE = 'video/mp4; codecs="avc1.42c01f"'
 
-/** Viewer → camera object. A viewer with too few acknowledgments gets nothing until it has caught up. */
+/**
+ * Message from a viewer to the camera object. A viewer that acknowledges too slowly gets no video until it has caught
+ * up.
+ */
 export const viewerRelayMessage = v.variant('action', [
-  /** Number of binary messages received since the last acknowledgment. */
+  /** Acknowledges `received` binary messages: those received since the previous acknowledgment. */
   v.object({
     action: v.literal('RELAY_ACK'),
     received: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000)),
   }),
   /**
-   * Requests a rendition; the current one continues until it is available. '': the lowest, with which a viewer starts.
+   * Requests a rendition; '' requests the lowest, which is the default. The current rendition continues until the
+   * requested one is available.
    */
   v.object({ action: v.literal('RELAY_RENDITION'), name: v.pipe(v.string(), v.maxLength(12)) }),
-  /** Selects the extra tracks from now on; none before the first such message. */
+  /** Replaces the viewer's selection of extra tracks. Initially, none is selected. */
   v.object({ action: v.literal('RELAY_BESIDE'), inset: v.boolean(), sound: v.boolean() }),
   /** Stops the relayed video, because the viewer receives the video over another transport. */
   v.object({ action: v.literal('RELAY_STOP') }),

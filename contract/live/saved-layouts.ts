@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { call } from '../wire/call.ts'
 import { deviceId, envelope } from '../wire/envelope.ts'
 
-/** Maximum layouts per account, and maximum length of their names. */
+/** Maximum number of saved layouts per account. */
 export const LAYOUTS_MAX = 12
 export const LAYOUT_NAME_MAX = 40
 
@@ -34,7 +34,6 @@ export const getLiveLayouts = call('EXT-live-layouts', 'GET', '/extension/live-l
   response: layoutsResponse,
 })
 
-/** Replaces all layouts. */
 export const setLiveLayouts = call(
   'EXT-set-live-layouts',
   'POST',

@@ -26,19 +26,21 @@ export const cameraState = v.picklist(['asleep', 'waking', 'awake', 'offline', '
 export type CameraState = v.InferOutput<typeof cameraState>
 
 /**
- * `reason`: one sentence for the owner that says why there is no video or, for an awake or sleeping camera, why nothing
- * is recorded; empty if all is well. `since` in ms UTC.
+ * `reason`: sentence that tells the owner why the camera sends no video or records nothing; '' if all is well. `since`:
+ * ms UTC.
  */
 export const cameraStatePayload = v.object({ state: cameraState, reason: v.string(), since: v.number() })
 export type CameraStatePayload = v.InferOutput<typeof cameraStatePayload>
 
-/** Returns the UTF-8 safe base64 of a JSON value, as `messagePayload` needs it. */
+/** Returns a JSON value as base64 of its UTF-8 bytes, the format of `messagePayload`. */
 export function encodePayload(value: unknown): string {
   const bytes = new TextEncoder().encode(JSON.stringify(value))
   return btoa(String.fromCharCode(...bytes))
 }
 
-/** Returns the JSON value inside a `messagePayload`; throws SyntaxError or InvalidCharacterError on garbage. */
+/**
+ * Returns the JSON value inside a `messagePayload`. Throws `SyntaxError` or `InvalidCharacterError` if it is malformed.
+ */
 export function decodePayload(payload: string): unknown {
   const bytes = Uint8Array.from(atob(payload), (c) => c.charCodeAt(0))
   return JSON.parse(new TextDecoder().decode(bytes))

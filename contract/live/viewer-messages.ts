@@ -4,9 +4,9 @@ import { SIGNALING_PAYLOAD_MAX } from './signaling.ts'
 const SIGNALING_ID = /^[a-zA-Z0-9_.-]{1,256}$/
 
 /**
- * Viewer or master → service. `RENDITION` is Porchlight's extension, sent after the offer. From a viewer: switch to
- * this rendition at its next keyframe. Unknown names are ignored. A rendition above the camera's maximum
- * (`setResolution`) means the maximum. From the camera: this maximum was set for all viewers.
+ * Viewer or master → service. `RENDITION` is Porchlight's extension, sent after the offer. From a viewer, it requests a
+ * rendition from its next keyframe on, at most the maximum of `setResolution`; unknown names are ignored. From the
+ * camera, it announces a new maximum.
  */
 export const signalToService = v.object({
   action: v.picklist(['SDP_OFFER', 'SDP_ANSWER', 'ICE_CANDIDATE', 'RENDITION']),

@@ -3,9 +3,9 @@ import { call } from '../wire/call.ts'
 import { envelope, emptyObject } from '../wire/envelope.ts'
 
 /**
- * Returns the media token of a sign-in, for URLs that the edge signs (contract/media/media-urls.ts). The token is
- * opaque, belongs to the same sign-in as the access token, and is worthless after that sign-in ends. The edge requests
- * it once per session. The host of this call also receives sign-outs by `userLogout`.
+ * Returns the media token of a sign-in, which the edge puts into signed media URLs (contract/media/media-urls.ts). The
+ * opaque token expires with its sign-in. The edge calls this once per session. The same host also receives `userLogout`
+ * calls.
  */
 export const issueMediaToken = call(
   'EXT-media-pass',

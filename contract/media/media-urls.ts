@@ -26,7 +26,9 @@ export function isMediaKind(value: string): value is MediaKind {
   return (MEDIA_KINDS as readonly string[]).includes(value)
 }
 
-/** Returns the content that `sig` signs. `id`: an event id; for `last`, a device id. */
+/**
+ * Returns the content that `sig` signs. `id`: a device id for `last`, an export id for `zip`, otherwise an event id.
+ */
 export function formatSignedContent(kind: SignedMediaKind, id: string, mediaToken: string, exp: number): string {
   return `${kind}/${id}\n${mediaToken}\n${exp}`
 }

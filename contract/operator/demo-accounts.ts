@@ -4,7 +4,7 @@ import type { Sku } from '../billing/skus.ts'
 
 /**
  * Initial plan of a demo account. `since` and `ends` are days relative to the account's creation. A past-due plan ends
- * 14 days after its period.
+ * 14 days after its paid period.
  */
 interface DemoPlan {
   readonly sku: Exclude<Sku, 'free'>

@@ -15,7 +15,10 @@ export const ADMIN_PATHS = {
    * removes the second factor and the passkeys.
    */
   accounts: '/admin/v1/accounts',
-  /** POST `/admin/v1/retention/{home id}`: runs one retention step now instead of within the hour; data `{ more }`. */
+  /**
+   * POST `/admin/v1/retention/{home id}`: runs one retention step of the home immediately, instead of within the hour.
+   * `more` in the response: true if another step is due.
+   */
   retention: '/admin/v1/retention',
   /** GET: reported errors (contract/telemetry/telemetry-calls.ts). */
   errors: '/admin/v1/errors',
@@ -26,13 +29,14 @@ export const ADMIN_PATHS = {
   /** GET: sessions of the device collector of the last 24 hours (contract/telemetry/device-collector.ts). */
   collector: '/admin/v1/collector',
   /**
-   * GET: compares ledgers, gateway and projection, page by page (contract/operator/reconciliation.ts). POST `…/rebuild`
-   * rewrites the projection of every account; POST `…/open` creates missing ledgers.
+   * GET: compares ledgers, payment gateway and projection, one page of accounts at a time
+   * (contract/operator/reconciliation.ts). POST `…/rebuild` rewrites the projection of each account; POST `…/open`
+   * creates missing ledgers.
    */
   books: '/admin/v1/books',
   /**
-   * POST advances the test clock of all demo accounts; GET returns it. Rejected unless portal and provider are
-   * reachable only from this machine.
+   * POST advances the test clock of all demo accounts; GET returns its offset. Rejected unless portal and provider are
+   * reachable only from their own machine.
    */
   clock: '/admin/v1/clock',
   /** GET `/admin/v1/activity/{e-mail}`: the account's activity log, page by page (contract/account/activity.ts). */
@@ -55,13 +59,16 @@ export const clockResponse = v.object({
 
 export const setupResponse = v.object({ code: v.literal(200), data: v.object({ setup_code: v.nullable(v.string()) }) })
 
-/** `failed`: email addresses of demo accounts that the call could not create completely. Earlier providers omit it. */
+/**
+ * `failed`: email addresses of demo accounts that this call could not fully create. Responses of earlier providers omit
+ * it.
+ */
 export const seedResponse = v.object({
   code: v.literal(200),
   data: v.optional(v.object({ failed: v.array(v.string()) }), { failed: [] }),
 })
 
-/** At least ten characters of any kind. */
+/** Minimum length of ten characters; any characters are allowed. */
 export const newPassword = v.pipe(v.string(), v.minLength(10), v.maxLength(200))
 /** Stored form: lower case, trimmed. */
 export const accountEmail = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(254), v.email())
@@ -102,7 +109,7 @@ export const putBridgeRequest = v.object({
    * bridge (contract/cameras/camera-setup.ts).
    */
   machine: v.optional(v.boolean()),
-  /** Homes that the bridge serves. Left out: the homes that it already serves or, for a new bridge, the oldest home. */
+  /** Homes that the bridge serves. Omitted: a known bridge keeps its homes, and a new bridge serves the oldest home. */
   homes: v.optional(v.pipe(v.array(id), v.minLength(1), v.maxLength(50))),
 })
 

@@ -3,12 +3,12 @@ import { LEGACY_CURRENCY } from '../billing/amounts.ts'
 import { cents } from '../billing/money.ts'
 
 /**
- * One mismatch between ledger, payment gateway and projection. A null amount: that side has no such record, or the
- * mismatch is not about an amount.
+ * One mismatch between ledger, payment gateway and projection. An amount is null if its side has no such record, or if
+ * the mismatch is not about an amount.
  */
 const ledgerMismatch = v.object({
   where: v.picklist(['gateway', 'book', 'projection']),
-  /** Record that differs, identified by its ids on both sides. */
+  /** Names the record that differs, with its ids on both sides. */
   what: v.string(),
   book: v.nullable(cents),
   other: v.nullable(cents),
@@ -26,7 +26,6 @@ export const reconciliationPage = v.object({
         /** Number of collected charges, and their sum in cents. */
         charges: v.number(),
         cents,
-        /** ISO code of the ledger's amounts. */
         currency: v.optional(v.string(), LEGACY_CURRENCY),
         differences: v.array(ledgerMismatch),
       }),

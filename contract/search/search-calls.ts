@@ -5,12 +5,14 @@ import { deviceId, envelope, id, timestampMs, emptyObject, text } from '../wire/
 import { event } from '../events/events.ts'
 import { zone } from '../account/data-export.ts'
 
-/** Video search by sentence (CALL-46). Responses are defined here; the requirements name only payloads. */
+/**
+ * Video search by sentence (CALL-46). The requirements define only the request payloads, so the responses are defined
+ * here.
+ */
 
 const query = v.pipe(text(SEARCH_QUESTION_MAX), v.trim(), v.minLength(1))
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-/** Event found by a search, with its match explanation. */
 export const searchMatch = v.object({
   event,
   /** `strong`: matches all terms; `good`: most; `weak`: some. */
@@ -22,7 +24,10 @@ export const searchMatch = v.object({
 })
 export type SearchMatch = v.InferOutput<typeof searchMatch>
 
-/** Search coverage: numbers of events of the requested cameras, on the requested days that the plan still shows. */
+/**
+ * Numbers of events that the search covers. They count only requested cameras and days, within the plan's retention
+ * period.
+ */
 export const searchCoverage = v.object({
   clips: count,
   /** Clips whose content is described, so that the search can read it. */
@@ -30,17 +35,20 @@ export const searchCoverage = v.object({
   /** Events whose clip is not uploaded yet. */
   arriving: count,
   /**
-   * Events that may still get a description: they were recorded within the last day, and within the last week their
-   * camera had a clip that was described after recording.
+   * Events that may still get a description: less than a day old, and their camera got a description after recording
+   * within the last week.
    */
   waiting: v.optional(count, 0),
-  /** Other events. Their video has no description, so only camera, time and kind are known. */
+  /**
+   * Events without a description that are not in `arriving` or `waiting`. The search knows only their camera, time and
+   * kind.
+   */
   undescribed: count,
   /** Start of the plan's retention period, ms UTC; the search reaches no further back. */
   kept_since: timestampMs,
   /**
-   * Clips older than `before`, which the search read only if they contain a rare query term. If there were many, it
-   * read only the newest and those with the most occurrences. Missing: the search read all clips.
+   * Clips older than `before`. The search read only those with a rare query term; of many, only the newest and those
+   * with the most occurrences. Omitted: the search read all clips.
    */
   left_out: v.optional(v.object({ before: timestampMs, clips: count })),
 })
@@ -51,8 +59,8 @@ export const queryInterpretation = v.object({
   /** Query terms that occur in no event. If there are any, the search finds nothing. */
   nowhere: v.array(text(SEARCH_QUESTION_MAX)),
   /**
-   * Query words that occur in no event (`asked`), and the similar words of the home's events that replaced them
-   * (`shown`).
+   * Query words that occur in no event (`asked`), and the words that replaced them (`shown`): similar words from events
+   * of the home.
    */
   instead: v.array(v.object({ asked: text(SEARCH_QUESTION_MAX), shown: text(SEARCH_QUESTION_MAX) })),
   /** Excluded terms; `people` if the query excludes people. */
@@ -70,10 +78,9 @@ const EMPTY_INTERPRETATION: QueryInterpretation = { nowhere: [], instead: [], wi
 export const SEARCH_TOTAL_MAX = 500
 
 /**
- * Searches events, best match first. Empty `device_macs_to_include`: every visible camera; empty
- * `event_tags_to_include`: every kind of event. `total`: number of matches, including those not in `events`;
- * `SEARCH_TOTAL_MAX` means that many or more. `closest`: near misses if there is no match. `zone`: time zone of times in the
- * query. `as_is`: no spelling correction. 403: no plan with search, or not enrolled. Code 3056 (HTTP 400): span above
+ * Searches events, best match first. An empty `device_macs_to_include` or `event_tags_to_include` means all. `total`
+ * counts all matches, up to `SEARCH_TOTAL_MAX`; `closest` has near misses if there are none. `zone`: time zone of times
+ * in the query. `as_is`: no spelling correction. 403: no plan with search, or not enrolled. 3056 (HTTP 400): span above
  * `EVENT_SPAN_MAX_MS`. 400: unknown zone.
  */
 export const search = call('CALL-46', 'POST', '/search', 'ai-video-search', {
@@ -100,7 +107,7 @@ export const search = call('CALL-46', 'POST', '/search', 'ai-video-search', {
   ),
 })
 
-/** Entry of the search history. Repeating the search renews its entry. `found`: `total` of the search. */
+/** Entry of the search history. Repeating a search updates its entry. `found`: `total` of the search. */
 export const historyEntry = v.object({ query_id: id, query: text(SEARCH_QUESTION_MAX), at: timestampMs, found: count })
 export type HistoryEntry = v.InferOutput<typeof historyEntry>
 
@@ -120,7 +127,7 @@ export const deleteSearchHistoryEntry = call('CALL-49', 'DELETE', '/search_histo
   response: envelope(200, v.object({ deleted: count })),
 })
 
-/** Returns at most 6 searches that currently match events of the account's cameras. */
+/** Returns at most 6 suggested searches that currently have matches on the account's cameras. */
 export const recommendation = call('CALL-50', 'GET', '/recommendation', 'ai-video-search', {
   request: v.object({ version: v.literal('v1') }),
   response: envelope(
@@ -146,7 +153,7 @@ export const onboardingStatus = call('CALL-52', 'GET', '/onboarding/status', 'ga
   response: onboardingResponse,
 })
 
-/** Hints that the account has seen, as bits: 1 the introduction, 2 how to phrase a query. */
+/** Hints that the account has seen, as bits: 1 is the introduction, 2 explains how to phrase a query. */
 const instructionState = v.object({ state: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3)) })
 
 /** Returns the hints that the account has seen. A state in the request is ignored (OPEN-74). */
@@ -158,7 +165,7 @@ export const getInstructionState = call(
   { request: emptyObject, response: envelope(200, instructionState) },
   { nonce: true },
 )
-/** Adds the bits of `state` to the stored ones; returns all of them. */
+/** Adds the bits of `state` to the stored bits; returns the resulting bits. */
 export const setInstructionState = call(
   'CALL-54',
   'POST',
@@ -173,8 +180,8 @@ export const feedbackCategory = call('CALL-55', 'GET', '/feedback_category', 'ai
   response: envelope(200, v.object({ categories: v.array(v.object({ id, name: text(80) })) })),
 })
 /**
- * Rates the results of the account's last search for `query`. Later searches with the same words rank these events
- * higher or lower for all members of their homes, until the rating is undone. 404: no such search.
+ * Rates the results of the account's last search for `query`. The rating changes the rank of these events in later
+ * searches with the same words, for all members of their homes. 404: no such search.
  */
 export const searchFeedback = call(
   'CALL-56',
@@ -185,7 +192,7 @@ export const searchFeedback = call(
     request: v.object({
       is_search_result_accurate: v.boolean(),
       feedback_message: text(1000),
-      /** '' if the results were right. */
+      /** '' if the user rated the results as accurate. */
       feedback_category_id: v.union([v.literal(''), id]),
       query,
     }),

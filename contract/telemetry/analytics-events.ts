@@ -10,7 +10,7 @@ import { DAY_MS } from '../time-units.ts'
  */
 export const ANALYTICS_API_KEY = 'web-portal'
 
-/** Automatic events of the analytics library that are kept. */
+/** Automatic events of the analytics library that are stored. */
 export const AUTOMATIC_EVENTS = {
   sessionStart: 'session_start',
   sessionEnd: 'session_end',
@@ -23,7 +23,7 @@ export const AUTOMATIC_EVENTS = {
   exposure: '$exposure',
 } as const
 
-/** Event types that are kept; all others are dropped. */
+/** Event types that are stored; all others are dropped. */
 export const STORED_EVENT_TYPES: readonly string[] = [
   ...Object.values(AUTOMATIC_EVENTS),
   ...Object.values(ANALYTICS_EVENTS),
@@ -33,7 +33,6 @@ export const METRICS = ['FCP', 'LCP', 'CLS', 'INP', 'TTFB'] as const
 
 type AnalyticsProp = (typeof ANALYTICS_PROPS)[number]
 
-/** Maximum of each numeric property. */
 export const NUMERIC_PROP_MAX: Readonly<Partial<Record<AnalyticsProp, number>>> = {
   ms: DAY_MS,
   value: DAY_MS,
@@ -41,9 +40,8 @@ export const NUMERIC_PROP_MAX: Readonly<Partial<Record<AnalyticsProp, number>>> 
 }
 
 /**
- * Allowed words per property, so that no personal text gets in. The edge adds the words for two more properties: `flag`
- * is the key of the configured experiment; `target` may also be the pattern of a call (`/api/v2/subscriptions/{uuid}`),
- * for which pages send only the endpoint group.
+ * Allowed words per property, so that no personal text is stored. The edge also allows the key of the configured
+ * experiment (`flag`) and call patterns such as `/api/v2/subscriptions/{uuid}` (`target`).
  */
 export const ALLOWED_PROP_WORDS: Readonly<Partial<Record<AnalyticsProp, readonly string[]>>> = {
   metric: METRICS,

@@ -9,10 +9,10 @@ export interface CollectorLocation {
   readonly hosts?: CollectorHosts | undefined
 }
 
-/** True if the value contains only letters, digits and dots, so neither a port nor a path. */
+/** Returns true if the value contains only letters, digits and dots. It then has neither a port nor a path. */
 export const isHostname = (value: unknown): value is string => typeof value === 'string' && /^[A-Za-z\d.]+$/.test(value)
 
-/** Returns the collector's origin; null if neither a hostname nor an environment names one. A hostname wins. */
+/** Returns the collector's origin from `hostname`, else from `environment`; null if neither names one. */
 export function getCollectorOrigin({ hostname, environment, hosts }: CollectorLocation): string | null {
   if (hostname !== undefined) return isHostname(hostname) ? normalizeOrigin(`https://${hostname}`) : null
   const name = typeof environment === 'string' ? environment.toUpperCase() : ''
@@ -20,8 +20,8 @@ export function getCollectorOrigin({ hostname, environment, hosts }: CollectorLo
 }
 
 /**
- * Like `getCollectorOrigin`, but also returns null for the portal's own origin, in any spelling. The collector's frame
- * keeps its origin, so it would otherwise share the origin of the page.
+ * Returns the same as `getCollectorOrigin`, but null for the portal's own origin. The collector's frame runs with its
+ * own origin, so it could otherwise access the page.
  */
 export function getSeparateCollectorOrigin(place: CollectorLocation, portal: string): string | null {
   const origin = getCollectorOrigin(place)

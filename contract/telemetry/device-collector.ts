@@ -13,7 +13,7 @@ export const FIRST_PARTY_VALUE_FORMAT = /^[\w-]{16,128}$/
 export const COLLECTOR_ID_FORMAT = /^[\w.-]{1,64}$/
 
 const collectorId = v.pipe(v.string(), v.regex(COLLECTOR_ID_FORMAT))
-/** Part of every call: client id, session id, version, and the random id of this collector instance (OPEN-94). */
+/** Fields of every call: client id, session id, version, and the random id of this collector instance (OPEN-94). */
 const clientIdentity = v.object({ m: collectorId, s: collectorId, sv: collectorId, kddcgid: collectorId })
 const flag = v.boolean()
 const collectorFlags = v.object({ app: flag, battery: flag, browser: flag, exp: flag, page: flag, ui: flag })
@@ -56,8 +56,8 @@ export const storeCookie = call(
   collectorOptions,
 )
 /**
- * Reports a session. The request has the query `kddcgid`, the header `client-id` and no body. 201: the session is new;
- * 200: it is known.
+ * Reports a session by the query `kddcgid` and the header `client-id`, without a body. 201: the session is new; 200:
+ * the collector already knows it.
  */
 export const reportNewSession = call(
   'CALL-62',
@@ -67,9 +67,7 @@ export const reportNewSession = call(
   { request: emptyRequest, response: okResponse },
   collectorOptions,
 )
-/**
- * Reports a session that replaces another one. Like `reportNewSession`, with the additional query `previousSessionID`.
- */
+/** Reports a session that replaces another session. Extends `reportNewSession` by the query `previousSessionID`. */
 export const reportReplacedSession = call(
   'CALL-63',
   'POST',
@@ -79,8 +77,8 @@ export const reportReplacedSession = call(
   collectorOptions,
 )
 /**
- * Page of the collector's frame. It collects the groups of facts that its fragment names, such as `#browser,ui`. It
- * sends device facts to `/cs/facts`, then posts a message `{ data, params }` (`FRAME_END_MESSAGE`).
+ * Page of the collector's frame. Collects the groups of device facts in its fragment (`#browser,ui`) and sends them to
+ * `/cs/facts`. Then posts a message `{ data, params }` (`FRAME_END_MESSAGE`).
  */
 export const logoFrame = call(
   'CALL-64',
@@ -130,9 +128,8 @@ export const deviceFacts = v.object({
 })
 
 /**
- * Session of the device collector, as the operator sees it. Times in ms UTC. `previous`: '' if there is none. `facts`:
- * null until they arrive. `seen_at`: last data from a browser. `left_at`: last time that a page of the session was
- * left, null before that; another page may still be open.
+ * Session of the device collector, for the operator. Times in ms UTC. `previous`: id of the replaced session, or ''.
+ * `facts`: null until received. `seen_at`: last data. `left_at`: last time a page of the session was left; null: never.
  */
 export const collectorSession = v.object({
   session: v.string(),

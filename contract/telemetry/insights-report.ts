@@ -28,8 +28,8 @@ export const INSIGHT_DAYS_MAX = 90
 const count = v.number()
 const interval = v.object({ low: v.number(), high: v.number() })
 /**
- * `people`: number of people, by random device id, who did this step and all previous steps. `events`: number of events
- * of this step.
+ * `people`: number of distinct device ids that did this step and all previous steps. `events`: number of events of this
+ * step.
  */
 const step = v.object({ name: v.string(), people: count, events: count })
 const variantResult = v.object({ variant: v.string(), seen: count, bought: count, share: v.number(), interval })
@@ -40,12 +40,9 @@ export const insightsReport = v.object({
   to: v.number(),
   /** Time of the oldest stored event, ms UTC; null if there is none. */
   kept_since: v.nullable(v.number()),
-  /**
-   * Days of the report (UTC, such as 2026-01-31) that had more events than are stored, and the number of events
-   * dropped.
-   */
+  /** Days (UTC, such as 2026-01-31) on which the storage limit was reached, with the number of dropped events. */
   left_out: v.array(v.object({ day: v.string(), events: count })),
-  /** Hosts of the external services that receive events and errors; null: the provider stores them. */
+  /** Hosts of the external services that receive analytics events and error reports. null: the provider stores them. */
   elsewhere: v.object({ events: v.nullable(v.string()), errors: v.nullable(v.string()) }),
   visits: count,
   visitors: count,
@@ -58,13 +55,13 @@ export const insightsReport = v.object({
   first_picture: v.object({ count, p50: v.nullable(count), p75: v.nullable(count), p95: v.nullable(count) }),
   funnels: v.array(v.object({ name: v.string(), steps: v.array(step) })),
   /**
-   * `difference`: treatment minus control. Each arm counts the people who saw its variant and, among them, those who
-   * bought later.
+   * `difference`: treatment minus control. Each arm counts the people who saw its variant, and how many of them bought
+   * later.
    */
   experiments: v.array(v.object({ flag: v.string(), arms: v.array(variantResult), difference: v.nullable(interval) })),
   /**
-   * Error reports in the report's period, by the release that sent them. `left_out`: reports of error groups that are
-   * not stored. `kinds`: error groups whose last report came from this release.
+   * Error reports by the build that sent them. `kinds`: error groups last reported by this build. `left_out`: reports
+   * of error groups that are not stored.
    */
   errors: v.array(v.object({ build: v.string(), kinds: count, reports: count, left_out: count })),
 })

@@ -3,7 +3,9 @@ import { TRACES_SAMPLE_RATE, type ErrorReport } from './telemetry-calls.ts'
 
 export type SentryEvent = Readonly<Record<string, unknown>>
 
-/** Client of the external collector in `SENTRY_DSN`: the part of toucan-js that both Workers use. */
+/**
+ * Client of the external error collector in `SENTRY_DSN`. Declares only the methods of toucan-js that both Workers use.
+ */
 export interface SentryClient {
   captureEvent(event: SentryEvent): string
   captureException(error: unknown): string
@@ -13,7 +15,9 @@ export interface SentryClient {
 /** Keeps a promise running after the response. */
 export type WaitUntil = (task: Promise<unknown>) => void
 
-/** Limits of a report, and of the text in it (REPORT-12 to REPORT-14). */
+/**
+ * Limits of an error report: its stack frames, linked errors and text lengths in characters (REPORT-12 to REPORT-14).
+ */
 const FRAMES_MAX = 50
 const FRAME_LENGTH_MAX = 1024
 const LINKED_ERRORS_MAX = 5
@@ -21,7 +25,7 @@ const NAME_LENGTH_MAX = 200
 const MESSAGE_LENGTH_MAX = 8192
 const PAGE_LENGTH_MAX = 2048
 
-/** Reports are off if the portal's host contains `local` (OPEN-111). */
+/** Returns false if the portal's hostname contains `local`; such a portal sends no error reports (OPEN-111). */
 export const isReportedPortal = (portalOrigin: string): boolean => !new URL(portalOrigin).hostname.includes('local')
 
 /** Returns true for the sampled tenth of requests (OPEN-138). `random`: 0 to 1. */
@@ -71,7 +75,7 @@ export function createTransaction(request: {
   }
 }
 
-/** Program and task that failed. `where`: a path, a route or a word for the task. */
+/** Program and task that failed. `where`: path, route, or name of the task. */
 export interface FailureSource {
   readonly from: 'edge' | 'provider' | 'bridge'
   readonly where: string
@@ -92,7 +96,6 @@ export function buildErrorReport({ from, where, requestId }: FailureSource, erro
   return { level: 'error', from, ...request, at, page: maskText(where).slice(0, PAGE_LENGTH_MAX), errors, trail: [] }
 }
 
-/** Returns the error and at most 5 causes. */
 function listErrorChain(error: Error): Error[] {
   const chain = [error]
   for (let next = error.cause; next instanceof Error && chain.length <= LINKED_ERRORS_MAX; next = next.cause)
@@ -100,7 +103,7 @@ function listErrorChain(error: Error): Error[] {
   return chain
 }
 
-/** Returns the frames of a stack. The lines above the frames are the message, which may have several lines. */
+/** Returns the lines of a stack that are frames. The lines above them are the message, which may have several lines. */
 const listStackLines = (stack: string): string[] =>
   stack
     .split('\n')

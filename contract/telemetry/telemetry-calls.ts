@@ -4,8 +4,7 @@ import { timestampMs, text } from '../wire/envelope.ts'
 import { PERSON_ID_FORMAT, REVENUE_TOKEN } from './visits.ts'
 
 /**
- * Calls of third-party libraries, redirected to first-party sinks of the edge. The paths are the ones that the
- * libraries use.
+ * Calls of third-party libraries, redirected to first-party sinks of the edge. The paths are defined by the libraries.
  */
 const sinkOptions = { via: 'sink' } as const
 const unknownValue = v.unknown()
@@ -64,7 +63,7 @@ export const errorReport = v.object({
   build: v.optional(text(64)),
   at: timestampMs,
   page: text(2048),
-  /** The error, followed by at most 5 causes. The frames of each error start with the innermost. */
+  /** The error, followed by at most 5 causes. Each lists its stack frames with the innermost first. */
   errors: v.pipe(
     v.array(v.object({ name: text(200), message: text(8192), frames: v.pipe(v.array(reportLine), v.maxLength(50)) })),
     v.minLength(1),
@@ -77,18 +76,18 @@ export type ErrorReport = v.InferOutput<typeof errorReport>
 /** Header with the time at which the edge forwards a report, ms UTC in digits. */
 export const REPORT_TIME_HEADER = 'timestamp'
 /**
- * Maximum difference between the time in `REPORT_TIME_HEADER` and the provider's clock. Older reports count as replays.
+ * Maximum difference, in ms, between `REPORT_TIME_HEADER` and the provider's clock. Older reports are rejected as
+ * replays.
  */
 export const REPORT_AGE_MAX_MS = 300_000
 
 /**
- * Returns the content that the edge signs: lower-case hex HMAC-SHA-256 with `MEDIA_KEY` over this content proves the
- * origin of a report. `build` and `at`: the values of their headers.
+ * Returns the content of a report's signature: lower-case hex HMAC-SHA-256 with `MEDIA_KEY`. The signature proves that
+ * the edge sent the report. `build` and `at`: values of their headers.
  */
 export const formatSignedReport = (body: string, build: string, at: string): string =>
   `error report\n${build}\n${at}\n${body}`
 
-/** Error group: count, first and last time, and its newest report. */
 export const errorGroup = v.object({
   count: v.number(),
   first_at: timestampMs,
@@ -115,7 +114,7 @@ export const ANALYTICS_EVENTS = {
   bought: 'Bought',
 } as const
 
-/** Names that pages mark with `performance.mark`; analytics reads the marks even if it loads later. */
+/** Names that pages pass to `performance.mark`. Analytics may load later and still read these marks. */
 export type MarkName = (typeof ANALYTICS_EVENTS)['firstPicture' | 'priceShown' | 'payPressed' | 'bought'] | '$exposure'
 
 /** Analytics event as the edge forwards it and the provider stores it. The edge drops all other fields. */
@@ -158,8 +157,8 @@ export const analyticsEventBatch = v.object({
 })
 
 /**
- * Returns the content that the edge signs: lower-case hex HMAC-SHA-256 with `MEDIA_KEY` over this content proves the
- * origin of a batch.
+ * Returns the content of a batch's signature: lower-case hex HMAC-SHA-256 with `MEDIA_KEY`. The signature proves that
+ * the edge sent the batch.
  */
 export const formatSignedBatch = (body: string): string => `measured events\n${body}`
 
@@ -168,7 +167,10 @@ const person = v.pipe(v.string(), v.regex(PERSON_ID_FORMAT))
 export const revenueVisitReport = v.strictObject({ token: v.pipe(v.string(), v.regex(REVENUE_TOKEN)), person })
 export const revenueVisit = v.strictObject({ person })
 
-/** Variants of the portal's one experiment. The setting `EXPERIMENT` holds its key; '' for none. */
+/**
+ * Variants of the portal's only experiment. The setting `EXPERIMENT` is the key of the experiment; '' means no
+ * experiment.
+ */
 export const VARIANTS = ['control', 'treatment'] as const
 export type Variant = (typeof VARIANTS)[number]
 /** Key of the sample experiment of local runs and previews: both variants look the same (OPEN-165). */

@@ -1,10 +1,9 @@
 /**
- * Path to which a page reports a signed-in person once (ANALYTICS-01). The edge forwards the report to the same path of
- * the provider.
+ * Path to which a page reports the visit of a signed-in person once (ANALYTICS-01). The edge forwards the report to the
+ * same path at the provider.
  */
 export const REVENUE_PATH = '/t/revenue'
 
-/** Format of the setting `REVENUE_TOKEN`. */
 export const REVENUE_TOKEN = /^[A-Za-z\d-]{1,64}$/
 /** Token of local runs and previews (OPEN-165). */
 export const LOCAL_REVENUE_TOKEN = 'local'
@@ -12,7 +11,7 @@ export const LOCAL_REVENUE_TOKEN = 'local'
 export const PERSON_ID_FORMAT = /^[\da-f]{64}$/
 
 /**
- * Returns the content that the edge signs: lower-case hex HMAC-SHA-256 with `MEDIA_KEY` over this content proves the
- * origin of a visit.
+ * Returns the content of a visit's signature: lower-case hex HMAC-SHA-256 with `MEDIA_KEY`. The signature proves that
+ * the edge sent the visit.
  */
 export const formatSignedVisit = (body: string): string => `revenue visit\n${body}`

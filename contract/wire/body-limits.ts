@@ -1,12 +1,12 @@
 /** Request body limits in bytes; a longer body gets 413 (docs/decisions/0035). */
 export const BODY_BYTES_MAX = {
-  /** Start or renewal of a sign-in by a page. */
+  /** Call of a page that starts or renews a sign-in. */
   session: 16 * 1024,
   /** Contract call, operator call or enrollment. */
   call: 256 * 1024,
   /**
-   * Batch of past events of a bridge, read after the signature is verified. All other calls of a bridge use `call`;
-   * objects go to upload URLs, which each state their own length.
+   * Batch of past events of a bridge, read only after its signature is verified. Other calls of a bridge use `call`.
+   * Uploads use upload URLs with their own limits.
    */
   bridge: 4 * 1024 * 1024,
   /** Form of the provider's own pages, or JSON of its sign-in call. */
@@ -16,7 +16,10 @@ export const BODY_BYTES_MAX = {
   report: 64 * 1024,
   /** Batch of the analytics library, which splits a batch in halves after a 413. */
   events: 512 * 1024,
-  /** Analytics batch that the edge forwards. The edge writes longer names, but drops fields that take more bytes. */
+  /**
+   * Analytics batch from the edge to the provider. It is larger than `events`, because the edge writes longer property
+   * names.
+   */
   measured: 1024 * 1024,
   /** Visit of a signed-in person: revenue token and hash of the email. */
   revenue: 256,
@@ -30,7 +33,7 @@ export const RESPONSE_BODY_BYTES_MAX = {
   call: 32 * 1024 * 1024,
 } as const
 
-/** Error for a body that is longer than its limit of `max` bytes. The message is written for the sender. */
+/** Error for a body of more than `max` bytes. The sender sees the message. */
 export class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLarge'
   readonly max: number
@@ -44,8 +47,8 @@ export class BodyTooLargeError extends Error {
 type BodySource = Pick<Request, 'headers' | 'body'>
 
 /**
- * Reads the whole body; empty if there is none. Throws `BodyTooLargeError` as soon as more than `max` bytes are announced or
- * received, and cancels the rest. Rethrows stream errors.
+ * Reads the whole body; returns an empty array without one. Throws `BodyTooLargeError` once more than `max` bytes are
+ * announced or received, and cancels the rest. Rethrows stream errors.
  */
 export async function readBytes({ headers, body }: BodySource, max: number): Promise<Uint8Array<ArrayBuffer>> {
   if (body === null) return new Uint8Array(0)

@@ -5,22 +5,21 @@ import type { GroupName } from './endpoint-groups.ts'
 export const REQUEST_ID_HEADER = 'request_id'
 
 /**
- * Caller: the edge gateway for the browser, the edge itself, the OAuth client, the fraud collector, or a telemetry
- * sink.
+ * Route of a call: the edge gateway (from the browser), the edge itself, the OAuth client, the fraud collector, or a
+ * telemetry sink.
  */
 export type CallChannel = 'gateway' | 'edge' | 'oauth' | 'collector' | 'sink'
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * Returns true if a call of this method sends its payload in the query; all others send it in the body. Client, edge
- * and provider share this rule.
+ * Returns true if calls of this method send their payload in the query. Calls of all other methods send it in the body.
+ * Client, edge and provider share this rule.
  */
 export const hasQueryPayload = (method: string): boolean => method === 'GET'
 
 /**
- * One CALL requirement. `path` holds `{name}` placeholders. `request` describes the payload (see `hasQueryPayload`)
- * without `nonce` and `user_id`, which the edge sets. A call with null schemas is known but not served: the gateway
- * does not forward it.
+ * One CALL requirement. `path` has `{name}` placeholders. `request`: payload without `nonce` and `user_id`, which the
+ * edge adds. The gateway does not forward a call whose schemas are null.
  */
 export interface Call<
   Request extends GenericSchema | null = GenericSchema | null,
@@ -44,7 +43,7 @@ export interface Call<
 
 type CallOptions = { via?: CallChannel; success?: number; nonce?: boolean; userId?: boolean }
 
-/** Declares a call with schemas for both directions. Bundles contain only the calls that a page names. */
+/** Declares a call with request and response schemas. Unused calls are removed from the bundles. */
 // @__NO_SIDE_EFFECTS__
 export function call<Request extends GenericSchema, Response extends GenericSchema>(
   ledger: string,

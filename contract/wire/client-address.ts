@@ -2,10 +2,9 @@
 const LOOPBACK_ADDRESS = '127.0.0.1'
 
 /**
- * Returns the address that identifies a client for rate limits. Uses `CF-Connecting-IP` only with `TRUST_PROXY=1`,
- * which means that Cloudflare or a configured proxy sets the header (docs/operations.md). Without that setting, clients
- * could forge the header, so all clients share one address. Without a proxy, clients are on this machine anyway. Never
- * trusts `X-Forwarded-For`.
+ * Returns the address that identifies a client for rate limits: `CF-Connecting-IP` with `TRUST_PROXY=1`, else loopback
+ * for all clients. Without a trusted proxy, clients could forge the header (docs/operations.md). Never trusts
+ * `X-Forwarded-For`.
  */
 export function getClientAddress(headers: Pick<Headers, 'get'>, env: { readonly TRUST_PROXY?: string }): string {
   return (env.TRUST_PROXY === '1' && headers.get('cf-connecting-ip')) || LOOPBACK_ADDRESS

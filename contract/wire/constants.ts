@@ -13,7 +13,7 @@ export const SEARCH_LIMIT = 50
 export const SEARCH_QUESTION_MAX = 200
 export const SEARCH_DEBOUNCE_MS = 200
 export const COOKIE_POLL_MS = 300
-/** The marker cookie is polled for at most 10 s (OPEN-50). */
+/** Maximum time for which a page polls the marker cookie: 10 s (OPEN-50). */
 export const COOKIE_POLL_MAX_MS = 10_000
 export const DEFAULT_SEARCH_SORT = 'best'
 export const DEFAULT_CALENDAR_TYPE = 14
@@ -28,18 +28,17 @@ export const PAGE_CALL_TIMEOUT_MS = 30_000
 export const XSRF_COOKIE = 'XSRF-TOKEN'
 export const XSRF_HEADER = 'X-XSRF-TOKEN'
 /**
- * `Prefer` value with which pages call the current-user call: a signed-out browser then gets 200 with code 401 in the
- * body. Without it, the status is 401, which browsers log as a page error.
+ * `Prefer` value that pages send with the current-user call: a signed-out browser then gets status 200 with code 401 in
+ * the body. Browsers would log status 401 as an error of the page.
  */
 export const PREFER_200_IF_SIGNED_OUT = 'nobody=200'
 export const USER_AGENT_MAX = 350
-/** Maximum authorize navigations within the window before the sign-in stops with an error (OPEN-06). */
+/** Maximum number of authorize navigations per minute. One more stops the sign-in with an error (OPEN-06). */
 export const AUTHORIZE_LOOP_LIMIT = { count: 3, windowMs: 60_000 } as const
 export const OAUTH_SCOPES = ['authcode-read', 'openid', 'email', 'native'] as const
 /** Age at which the provider rejects a nonce (OPEN-21). */
 export const NONCE_WINDOW_MS = 300_000
 
-/** Cookies of the edge. */
 export const SESSION_COOKIE = '__Host-Http-sid'
 export const PENDING_AUTHORIZATION_COOKIE = '__Host-Http-tx'
 /** Stores the card pages that this browser has opened and not returned from. */

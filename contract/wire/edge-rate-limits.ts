@@ -2,12 +2,10 @@
 export const RATE_PERIOD_S = 60
 
 /**
- * Requests per address and period (OPEN-90): sign-in starts, `/api`, `/m`, error reports, the rest of `/t`. `REQUESTS`
- * and `PICTURES` are high, because a household behind one address scrolls through images on several screens.
- * `MEASURED`: a page sends three requests when opened and at most six batches a minute. 600 are enough for fifty open
- * pages and a hundred pages that are opened in the same minute. A deployment binds the platform's counters to these
- * names; a local deployment counts in its only isolate.
+ * Requests per client address and minute (OPEN-90), for sign-in starts, `/api`, `/m`, `/t/errors` and the rest of `/t`.
+ * One household may share an address. `MEASURED`: a page sends three requests on load and at most six a minute.
+ * Deployments use the platform's rate limit bindings of these names; a local deployment counts in memory.
  */
 export const RATE_LIMITS = { SIGN_INS: 120, REQUESTS: 6000, PICTURES: 12_000, REPORTS: 60, MEASURED: 600 } as const
 
-export type RateLimit = keyof typeof RATE_LIMITS
+export type RateLimitName = keyof typeof RATE_LIMITS

@@ -50,7 +50,7 @@ export const ENDPOINT_GROUPS = {
   'friendly-face': createGroup('token'),
   'sight-safe': createGroup('token'),
   'web-backend': createGroup('authorization-raw', null, true),
-  /** Calls beyond the CALL requirements; served by the web back-end host. */
+  /** Calls that the requirements do not define; the web back-end host serves them. */
   extension: createGroup('authorization-raw', null, true),
 } as const satisfies Record<string, EndpointGroup>
 
@@ -64,7 +64,7 @@ export function getSecretBinding(endpoint: SignedEndpoint): `SIGN_${string}` {
   return `SIGN_${endpoint.toUpperCase().replaceAll('-', '_')}`
 }
 
-/** Returns the environment binding of a group's own host, such as `HOST_V4_EVENT`. Default: `PROVIDER_ORIGIN`. */
+/** Returns the variable of a group's own host, such as `HOST_V4_EVENT`. If it is unset, the host is `PROVIDER_ORIGIN`. */
 export function getHostBinding(name: GroupName): `HOST_${string}` {
   return `HOST_${name.toUpperCase().replaceAll('-', '_')}`
 }

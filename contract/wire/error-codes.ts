@@ -1,7 +1,4 @@
-/**
- * Error catalog. Keys are body codes or HTTP statuses. Texts that the requirements describe without quoting follow
- * OPEN-107.
- */
+/** Error catalog, keyed by body code or HTTP status. OPEN-107 defines texts that the requirements only describe. */
 
 export type ToastStyle = 'error' | 'warning'
 export interface CatalogEntry {
@@ -70,6 +67,7 @@ const MEANING_BY_STATUS: Readonly<Record<number, string>> = {
 }
 
 /**
- * Returns the meaning of an HTTP status (ERROR-37); undefined if the status belongs to no group or is 0 (no response).
+ * Returns the meaning of an HTTP status (ERROR-37). Returns undefined for status 0 (no response) and for statuses
+ * without a meaning.
  */
 export const getStatusMeaning = (status: number): string | undefined => MEANING_BY_STATUS[status]

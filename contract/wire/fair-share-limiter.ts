@@ -2,9 +2,9 @@ import { TokenBucket, type TokenBucketLimits } from './token-bucket.ts'
 import { KeyedRateLimiter } from './rate-limiter.ts'
 
 /**
- * Fair-share limiter for the work of one thread: each key has its own bucket, and requests beyond it draw from one
- * shared bucket. A single user may use all spare capacity, and under load each user still gets their share. The buckets
- * are in the memory of one isolate.
+ * Fair-share limiter for the work of one thread. Each key has its own bucket, and requests beyond it use one shared
+ * bucket. So a single user may use all spare capacity, but every user keeps their share. Buckets live in the memory of
+ * one isolate.
  */
 export class FairShareLimiter {
   readonly #keyedLimiter: KeyedRateLimiter

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Lenient parse of data that another version stored or sent: field by field, entry by entry. */
+/** Lenient parser for data that another version stored or sent. It checks each field and entry separately. */
 
 type LenientSchema<T> = v.GenericSchema<unknown, T>
 
@@ -72,7 +72,7 @@ export interface LenientParseResult<T> {
   readonly problem: string | null
 }
 
-/** Parses a message: the whole message if it matches `exact`, else the parts that `lenient` accepts. */
+/** Parses a message. Returns the whole message if it matches `exact`, else the parts that match `lenient`. */
 export function parseMessage<T>(
   text: string,
   exact: LenientSchema<T>,
@@ -91,7 +91,10 @@ const typedMessage = v.object({ type: v.string() })
 
 const PROBLEMS_MAX = 50
 
-/** Counts problems with unreadable data. Each problem is reported at its 1st, 10th, 100th occurrence, and so on. */
+/**
+ * Counts problems with unreadable data, so that each problem is logged only at its 1st, 10th, 100th occurrence, and so
+ * on.
+ */
 export class ParseProblemCounter {
   readonly #counts = new Map<string, number>()
 

@@ -4,8 +4,8 @@ import { TokenBucket, type TokenBucketLimits } from './token-bucket.ts'
 const BUCKETS_MAX = 5000
 
 /**
- * Rate limiter with one token bucket per key, in memory of one isolate. It protects exact but costly counters from
- * floods, and stops one account from using the time of all others.
+ * Rate limiter with one token bucket per key, in memory of one isolate. It stops floods before they reach the exact but
+ * costly counters in storage. No account can use up the time of other accounts.
  */
 export class KeyedRateLimiter {
   readonly #bucketLimits: TokenBucketLimits
@@ -31,7 +31,7 @@ export class KeyedRateLimiter {
     return bucket
   }
 
-  /** Discards full buckets. If too many remain, a client is inventing keys, so all buckets are discarded. */
+  /** Discards full buckets. If too many buckets remain, a client is inventing keys, and all buckets are discarded. */
   #discardFullBuckets(now: number): void {
     for (const [key, bucket] of this.#buckets)
       if (bucket.getWaitMs(now, this.#bucketLimits.burst) === 0) this.#buckets.delete(key)

@@ -1,5 +1,5 @@
 /**
- * Codes with which the provider closes a WebSocket permanently: the client does not reopen it, unless a comment says
+ * Codes with which the provider closes a WebSocket. The client reopens the socket only if the comment of its code says
  * so.
  */
 
@@ -18,7 +18,7 @@ export const CLOSE_REVOKED = 4004
 /** Any socket: the client exceeded its rate limit; it may reconnect and must send less. */
 export const CLOSE_RATE_LIMITED = 4008
 
-/** Page: the account signed out; a new ticket is needed. */
+/** Page: the account signed out; reconnecting requires a new ticket. */
 export const CLOSE_SIGNED_OUT = 4401
 /** Page: the account may no longer see the content of this socket. */
 export const CLOSE_NO_ACCESS = 4403

@@ -2,10 +2,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ERROR_CATALOG } from '../../contract/wire/error-codes.ts'
 import type { EdgeContext } from './edge-context.ts'
 
-/**
- * Error that the edge sends as JSON. The body's `code` is the HTTP status, unless a more specific code is given
- * (CALL-72).
- */
+/** Error that the edge sends as JSON. The body's `code` is the HTTP status or a more specific code (CALL-72). */
 export class EdgeError extends Error {
   readonly status: ContentfulStatusCode
   readonly code: number | string

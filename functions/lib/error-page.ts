@@ -16,7 +16,7 @@ a:focus-visible{outline:3px solid var(--primary);outline-offset:2px}`
 /** The style element is built from one string, because the hash in the CSP covers every character between its tags. */
 const styleTag = raw(`<style>${STYLE}</style>`)
 
-/** Renders the error page of a rejected no-JS form: the sentence, and the link back to the form. */
+/** Renders the error page for a rejected no-JS form: the error sentence, and a link back to the form. */
 export async function renderErrorPage(c: EdgeContext, error: EdgeError): Promise<Response> {
   const hash = toBase64(new Uint8Array(await crypto.subtle.digest('SHA-256', encodeUtf8(STYLE))))
   c.header(

@@ -14,7 +14,6 @@ export type Bindings = Partial<Record<string, unknown>> & Pick<PortalBindings, '
 
 /** Validated environment. Origins have no trailing slash; times in ms. */
 export interface Settings extends EnvironmentOf<'portal'> {
-  /** Origin of each endpoint group. */
   readonly hosts: Readonly<Record<GroupName, string>>
   readonly brandedHeader: string
   readonly appId: string
@@ -23,29 +22,28 @@ export interface Settings extends EnvironmentOf<'portal'> {
   readonly sessionIdleMs: number
   /** Absolute lifetime of a session (OPEN-18: 30 days). */
   readonly sessionLifeMs: number
-  /** Cookie keys: first the current key, which also encrypts new cookies, then the previous key if there is one. */
+  /** Cookie keys: the current key, which encrypts new cookies, then the previous key if there is one. */
   readonly cookieKeys: readonly string[]
-  /** True if the provider that signs people in also serves the calls. */
+  /** True if the same provider signs people in and serves the calls. */
   readonly embedded: boolean
   /**
-   * True if the host of calls about the signed-in user accepts the issuer's tokens. This is so with the embedded
-   * provider, or if these calls have their own host.
+   * True if the host of user calls accepts the issuer's tokens: with the embedded provider, or if user calls have their
+   * own host.
    */
   readonly servesUserCalls: boolean
   /**
-   * True if tokens are refreshed by a call of the provider, because the provider has no standard refresh grant
-   * (OPEN-10).
+   * True if the call `callSantaRefresh` refreshes the tokens, because the issuer has no standard refresh grant (OPEN-10).
    */
   readonly renewsByCall: boolean
-  /** OAuth scope (AUTH-19); other issuers may need another one, such as `openid email offline_access`. */
+  /** OAuth scope (AUTH-19). Other issuers may need a different scope, such as `openid email offline_access`. */
   readonly scope: string
-  /** Claim that is preferred to `email` as the display name; null: none. */
+  /** Claim to use as the display name instead of `email`; null: `email`. */
   readonly emailClaim: string | null
   /** Extra authorization parameters that the issuer needs: `prompt`, `resource`, `audience`. */
   readonly authorizeExtras: Readonly<Record<string, string>>
   /** Resource of the access tokens (RFC 8707); null: the issuer's default. */
   readonly resource: string | null
-  /** DSN of an external collector of error reports; null: they go to the provider's own sink. */
+  /** DSN of an external collector of error reports; null: the provider stores the reports. */
   readonly errorDsn: string | null
   /** Key of the only experiment; '' without one. */
   readonly experimentKey: string
@@ -71,7 +69,8 @@ export type SettingsResult = { ok: true; settings: Settings } | { ok: false; pro
 const resultCache = new WeakMap<object, SettingsResult>()
 
 /**
- * Returns the settings of this deployment, or a sentence that names the problem with them. Validates once per isolate.
+ * Returns the settings of this deployment, or a sentence that explains why they are invalid. Validates them once per
+ * isolate.
  */
 export function readSettings(bindings: Bindings): SettingsResult {
   const cached = resultCache.get(bindings)

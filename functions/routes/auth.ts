@@ -49,8 +49,8 @@ async function handleMe(c: EdgeContext) {
 }
 
 /**
- * Refreshes the session's tokens. `generation` is the handle of the token generation whose call failed. If that
- * generation has already been replaced, no token call is made.
+ * Refreshes the session's tokens. `generation`: handle of the tokens with which a call failed. Makes no token call if
+ * newer tokens exist already.
  */
 async function handleRefresh(c: EdgeContext) {
   const request = v.safeParse(refreshRequest, parseJson(await readText(c.req.raw, BODY_BYTES_MAX.session)))

@@ -18,8 +18,8 @@ import { tryAddToSessionList } from './sessions.ts'
 const ERROR_CODE_PATTERN = /^[a-z_]{1,40}$/
 
 /**
- * OAuth callback (OPEN-04): exchanges the code, opens a new session and redirects to `/user/callback`, which knows the
- * requested page. Every failure redirects to `/user/redirect` with its code.
+ * Completes OAuth sign-ins (OPEN-04): exchanges the code, opens a new session and redirects to `/user/callback`, which
+ * opens the requested page. Every failure redirects to `/user/redirect` with its code.
  */
 export async function handleCallback(c: EdgeContext): Promise<Response> {
   const now = Date.now()
@@ -37,8 +37,8 @@ export async function handleCallback(c: EdgeContext): Promise<Response> {
 }
 
 /**
- * Completes the sign-in. Two tabs that requested the same page share `state`. Only the code verifier tells them apart,
- * so this function tries each pending authorization request, newest first.
+ * Tries the pending authorization requests, newest first, until one completes the sign-in. Two tabs that requested the
+ * same page share `state`, so only the code verifier distinguishes them.
  */
 async function completeAnyPending(
   c: EdgeContext,
@@ -55,7 +55,7 @@ async function completeAnyPending(
         stub.start(tokens, identity),
       )
       if (pending.former !== undefined) await getSessionStub(c, pending.former).replace(view.userId)
-      // If another tab completes its sign-in later, its session must replace this new one.
+      // Another tab may complete its sign-in later. Its session must then replace this new session.
       for (const authorization of all)
         if (authorization !== pending) await storePendingAuthorization(c, { ...authorization, former: id })
       deletePendingAuthorizations(c, [pending])

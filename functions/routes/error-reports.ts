@@ -10,8 +10,8 @@ import { parseJson } from '../lib/parse-json.ts'
 import { forwardReport, isErrorReportingOn, maskReportUrls } from '../lib/telemetry/error-reports.ts'
 
 /**
- * `/t/*`: first-party telemetry of the pages. A beacon cannot carry a custom header and changes no one's data, so its
- * `Origin` is sufficient proof.
+ * `/t/errors`: receives error reports of pages. A beacon cannot carry a custom header and changes no data of a user, so
+ * its `Origin` is sufficient proof.
  */
 export const errorReportRoutes = new Hono<EdgeEnv>().post('/errors', async (c) => {
   if (!isFromPortalPage(c)) throw new EdgeError(403, 'This address takes reports of this portal only.', 'csrf')
@@ -20,7 +20,7 @@ export const errorReportRoutes = new Hono<EdgeEnv>().post('/errors', async (c) =
   return c.body(null, 204)
 })
 
-/** Masks the report before validating it, so that content that masking removes cannot make the report invalid. */
+/** Masks the report before it is validated, because unmasked secrets could make the report invalid. */
 async function readReport(c: EdgeContext) {
   const text = await readText(c.req.raw, BODY_BYTES_MAX.report)
   const parsed = v.safeParse(errorReport, maskValue(parseJson(text)))

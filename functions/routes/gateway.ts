@@ -10,7 +10,6 @@ import { buildPayload } from '../lib/proxy/call-payload.ts'
 import { checkSessionRateLimit } from '../lib/security/session-rate-limit.ts'
 import { fetchFromProvider } from '../lib/proxy/call-provider.ts'
 
-/** Rejects a session that exceeds its rate limit with 429. */
 function enforceSessionRateLimit(c: EdgeContext, call: Call): void {
   const id = readSessionId(c)
   const waitMs = id === null ? 0 : checkSessionRateLimit(id, call, Date.now())

@@ -6,15 +6,15 @@ import { clearSessionCookies, readSessionId } from '../lib/auth/session-cookies.
 import { readClientInfo } from './sessions.ts'
 
 /**
- * Page shown after a sign-out if an external provider may still have its own session. The page warns that the next
- * sign-in there needs no password.
+ * Page shown after a sign-out if the session at an external provider may still exist. It warns that the next sign-in
+ * there needs no password.
  */
 const PROVIDER_SESSION_REMAINS_PATH = `/user/redirect?${new URLSearchParams({ error: 'still_known' }).toString()}`
 
 /**
- * Ends the session here and at the provider. Always succeeds: this browser is signed out even if the provider fails.
- * `url` in the response: page at which an external provider ends its session, or portal page that says that this
- * session remains.
+ * Ends the session here and at the provider. Always succeeds, because this browser is signed out even if the provider
+ * fails. `url` in the response: the external provider's sign-out page, or the portal page that warns of a remaining
+ * session.
  */
 export async function handleLogout(c: EdgeContext): Promise<Response> {
   const id = readSessionId(c)

@@ -26,8 +26,8 @@ type CardCall = typeof openCardSession | typeof confirmCardSession
 type CardCaller = (call: CardCall, payload: object) => Promise<ProviderResponse>
 
 /**
- * Returns a function that calls the provider for the signed-in account. The function refreshes a rejected token at most
- * once per request, even if several calls are rejected.
+ * Returns a function that makes provider calls for the signed-in account. If several calls of a request are rejected,
+ * refreshes the token only once.
  */
 function createCaller(c: EdgeContext, { stub, view }: SessionAccess): CardCaller {
   let token = view.accessToken
@@ -43,7 +43,6 @@ function createCaller(c: EdgeContext, { stub, view }: SessionAccess): CardCaller
 
 const errorBody = v.object({ code: v.union([v.number(), v.string()]), msg: v.string() })
 
-/** Converts an error response of the provider to an `EdgeError` with the same code and message. */
 function toEdgeError({ status, body }: ProviderResponse): EdgeError {
   const read = v.safeParse(errorBody, body)
   if (!read.success || status < 400) return createInvalidResponseError()
@@ -71,7 +70,7 @@ async function handleStart(c: EdgeContext): Promise<Response> {
 }
 
 /**
- * Rank of an error if several card sessions fail; the highest is reported. Temporary errors rank highest, then errors
+ * Returns the rank of an error; the error with the highest rank is reported. Temporary errors rank highest, then errors
  * for a card that was typed in another browser.
  */
 const getErrorRank = ({ status, code }: EdgeError) => (status >= 500 ? 2 : code === CARD_ELSEWHERE_CODE ? 1 : 0)
@@ -80,8 +79,8 @@ const NO_PENDING_CARD_PAGE =
   'This browser has not begun to add a card for this account. Nothing was saved and nothing was charged.'
 
 /**
- * `POST /api/payment/return`: adds the typed card to the account. Requires the browser and account that opened the card
- * page. Also requires the proof, which that page gave to the browser in which the card was typed.
+ * `POST /api/payment/return`: adds the typed card to the account. Requires the account and browser that opened the card
+ * page, and the proof that the card page issued to this browser.
  */
 async function handleReturn(c: EdgeContext): Promise<Response> {
   const now = Date.now()

@@ -34,9 +34,7 @@ async function addToSessionList(c: EdgeContext, { id, stub, view }: SessionAcces
   await stub.markListed()
 }
 
-/**
- * Adds the session to its account's list. A failure does not reject the request, because the next page load retries.
- */
+/** Adds the session to its account's list. Ignores a failure, because the next page load retries. */
 export async function tryAddToSessionList(c: EdgeContext, access: SessionAccess): Promise<void> {
   await addToSessionList(c, access).catch((error: unknown) => {
     console.error(
@@ -70,7 +68,10 @@ export async function handleSessionList(c: EdgeContext): Promise<Response> {
   return c.json({ code: 200, sessions: entries, ...lasts } satisfies v.InferInput<typeof sessionsResponse>)
 }
 
-/** `POST /api/auth/sessions/end`: ends one session, or all others. Ending the current one signs this browser out. */
+/**
+ * `POST /api/auth/sessions/end`: ends one session, or all sessions except the current one. Ending the current session
+ * signs this browser out.
+ */
 export async function handleSessionEnd(c: EdgeContext): Promise<Response> {
   const request = v.safeParse(endSessionsRequest, parseJson(await readText(c.req.raw, BODY_BYTES_MAX.session)))
   if (!request.success) throw new EdgeError(400, 'This request does not say which sessions are to end.')

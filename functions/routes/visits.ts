@@ -12,9 +12,9 @@ import { parseJson } from '../lib/parse-json.ts'
 import { buildSignedRequest, sendToSink } from '../lib/telemetry/send-to-sink.ts'
 
 /**
- * Sink of subscription revenue tracking (ANALYTICS-01). Receives the hash of the signed-in account's email, never the
- * email; a page neither sees nor waits for the result. Rejects all other hashes: the token is public in `/config.json`,
- * so made-up hashes could use up the daily limit. Does not count visits with an unconfirmed address (OPEN-181).
+ * Receives visits for subscription revenue tracking (ANALYTICS-01): hashes of emails, never emails. Rejects hashes that
+ * are not of the signed-in account's email, because made-up hashes could use up the daily limit. Ignores unconfirmed
+ * addresses (OPEN-181).
  */
 export const revenueVisitRoutes = new Hono<EdgeEnv>().post('/revenue', async (c) => {
   if (!isFromPortalPage(c)) throw new EdgeError(403, 'This address takes visits of this portal only.', 'csrf')

@@ -25,7 +25,7 @@ export async function findAccountById(db: D1Database, userId: string): Promise<A
   return await db.prepare(`SELECT ${ACCOUNT_COLUMNS} FROM accounts WHERE user_id = ?`).bind(userId).first<AccountRow>()
 }
 
-/** Returns email addresses by user id, for those of `ids` that have an account. */
+/** Returns the email addresses of those `ids` that have an account, by user id. */
 export async function listEmails(db: D1Database, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const { results } = await db
@@ -64,7 +64,8 @@ interface NewAccount {
 }
 
 /**
- * Adds an account. Returns false if the email already has an account, or if `first` is true and another account exists.
+ * Adds an account. Returns false if the email already has an account. With `first`, also returns false if any account
+ * exists.
  */
 export async function insertAccount(db: D1Database, row: NewAccount, now: number): Promise<boolean> {
   const { meta } = await db

@@ -6,25 +6,26 @@ import { ApiError } from '../platform/api-error.ts'
 import { rejectFailedAuth } from '../platform/rate-limits/failed-auth-limit.ts'
 import { importHexKey, verifyHmacHex, sha256Hex } from '../platform/crypto/hmac.ts'
 
-/** Variables set by the middleware: the bridge of the request, and the body that its signature covers. */
+/**
+ * Context variables that the middleware sets: the bridge that sent the request, and the body that its signature covers.
+ */
 export type BridgeEnv = AppEnv & { Variables: { bridgeId: string; body: Uint8Array<ArrayBuffer> } }
 
 /**
- * Returns the body limit in bytes. Only a batch of past events may be longer, and only if its announced digest is
- * signed.
+ * Returns the body limit in bytes. The higher limit applies only to a batch of past events with a signed body digest.
  */
 const getMaxBodyBytes = (path: string, isSigned: boolean) =>
   isSigned && path === BRIDGE_PATHS.history ? BODY_BYTES_MAX.bridge : BODY_BYTES_MAX.call
 
-/** Returns the SHA-256 from a `Content-Digest` header (RFC 9530) as lower-case hex; null if there is none. */
+/** Returns the SHA-256 in a `Content-Digest` header (RFC 9530) as lower-case hex; null if there is none. */
 function parseContentDigest(header: string | undefined): string | null {
   const digest = /^sha-256=:([A-Za-z0-9+/]{43}=):$/.exec(header ?? '')?.[1]
   return digest === undefined ? null : Buffer.from(digest, 'base64').toString('hex')
 }
 
 /**
- * Creates the error of a rejected request, the same for every reason. Its text mentions the time, because a wrong clock
- * is the usual cause.
+ * Creates the error of a rejected request, with the same text for every reason. The text mentions the time, because a
+ * wrong clock is the usual cause.
  */
 const createAuthError = () => new ApiError(401, 401, 'The bridge is not enrolled, or its signature or time is wrong.')
 

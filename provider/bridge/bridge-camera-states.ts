@@ -5,7 +5,7 @@ import type { Env } from '../env.ts'
 import { homeStub } from '../homes/members/home-stub.ts'
 import { type TokenBucketLimits, TokenBucket } from '../../contract/wire/token-bucket.ts'
 
-/** `home_id` is null for a camera that the bridge has reported but not registered. */
+/** SQL schema steps. `home_id` is null for a camera that the bridge has reported but not registered. */
 export const BRIDGE_SCHEMA: readonly string[] = [
   `
   CREATE TABLE cameras (
@@ -26,7 +26,7 @@ const BRIDGE_DISCONNECTED = { state: 'bridge_off', reason: 'The box at home is n
 const BRIDGE_REMOVED = { state: 'bridge_off', reason: 'The box was removed from this home.' } as const
 const NO_RESPONSE_STATE = { state: 'offline', reason: 'The camera has not answered yet.' } as const
 /**
- * Maximum total number of cameras. Beyond it, unregistered cameras are not stored, so that a bridge cannot fill the
+ * Maximum number of stored cameras. Above it, new unregistered cameras are not stored, so that a bridge cannot fill the
  * storage.
  */
 const CAMERAS_MAX = 500
@@ -38,8 +38,8 @@ interface CameraStateChange {
   /** Start of the state, ms UTC. */
   since: number
   /**
-   * Time at which the change enters the state history, ms UTC. Later than `since` if the provider learned of the change
-   * later.
+   * Time at which the state history records the change, ms UTC. Later than `since` if the provider learned of the
+   * change late.
    */
   from: number
 }
@@ -50,14 +50,14 @@ export interface ReportedCamera {
   since?: number | undefined
 }
 
-/** Rate limit for changes of one camera: a burst of 10, then one per second. The newest change is always published. */
+/** Rate limit of state changes per camera. After a burst, only the newest change is published once the limit allows. */
 const CHANGE_RATE_LIMIT: TokenBucketLimits = { burst: 10, perSecond: 1 }
 
 /** Camera states reported by a bridge. Every change is published to the camera's viewers and to the home. */
 export class BridgeCameraStates {
   readonly #sql: SqlStorage
   readonly #env: Env
-  /** One stub per camera for all messages, so that calls arrive in order. */
+  /** One stub per camera. Only calls of the same stub arrive in order. */
   readonly #stubs = new Map<string, ReturnType<Env['CAMERAS']['getByName']>>()
   readonly #rateLimits = new Map<string, TokenBucket>()
   /** Newest change of each camera that exceeded the rate limit, to be published once the limit allows. */
@@ -82,12 +82,12 @@ export class BridgeCameraStates {
     return Boolean(this.findHomeId(deviceId))
   }
 
-  /** Returns the home of a camera that this bridge has registered; null for any other. */
+  /** Returns the home of a camera; null if this bridge has not registered the camera. */
   findHomeId(deviceId: string): string | null {
     return this.#find(deviceId)?.home_id ?? null
   }
 
-  /** Handles a state report of a connected bridge. `CHANGE_RATE_LIMIT` applies to each camera. */
+  /** Handles a camera state report. Delays its publication if the camera exceeds `CHANGE_RATE_LIMIT`. */
   async handleStateReport(deviceId: string, change: CameraStateChange, now: number): Promise<void> {
     if (!this.has(deviceId)) return this.setState(deviceId, change)
     const rateLimit = this.#rateLimits.get(deviceId) ?? new TokenBucket(CHANGE_RATE_LIMIT, now)
@@ -138,8 +138,8 @@ export class BridgeCameraStates {
   }
 
   /**
-   * Adds a registered camera and publishes its state. With a connected bridge: the last reported state, or
-   * `NO_RESPONSE`. Otherwise: `BRIDGE_DISCONNECTED`.
+   * Adds a registered camera and publishes its state. If the bridge is connected, the state is the last reported one or
+   * `NO_RESPONSE`, otherwise `BRIDGE_DISCONNECTED`.
    */
   async add(deviceId: string, homeId: string, isConnected: boolean, now: number): Promise<void> {
     const reported = isConnected ? this.#find(deviceId) : null
@@ -165,7 +165,7 @@ export class BridgeCameraStates {
     this.#sql.exec('DELETE FROM cameras WHERE device_id = ?', deviceId)
   }
 
-  /** Restores the camera states after a reconnect. Marks cameras that the bridge does not report as offline. */
+  /** Restores the camera states after a reconnect. Marks every camera that the bridge does not report as offline. */
   async restoreStates(reported: readonly ReportedCamera[], now: number): Promise<void> {
     const ids = JSON.stringify(reported.map((camera) => camera.device_id))
     const unreported = this.#sql.exec<CameraStateRow>(
@@ -183,7 +183,7 @@ export class BridgeCameraStates {
     )
   }
 
-  /** Marks all cameras as unavailable from the end of the connection (`since`). */
+  /** Marks all cameras as unavailable. `since`: end of the connection, ms UTC. */
   async markUnavailable(since: number): Promise<void> {
     this.#pendingChanges.clear()
     const rows = this.#sql
@@ -217,7 +217,7 @@ export class BridgeCameraStates {
     )
   }
 
-  /** Forwards a message of the bridge to a viewer. Ignores cameras that this bridge has not registered. */
+  /** Forwards a message of the bridge to a viewer. Ignores the message if this bridge has not registered the camera. */
   async deliver(deviceId: string, viewerId: string, message: SignalToService): Promise<void> {
     if (!this.has(deviceId)) return
     const signal: SignalFromService = { messageType: message.action, messagePayload: message.messagePayload }

@@ -25,20 +25,27 @@ import type { MotionPreviewResult } from './motion-preview-result.ts'
 import { buildWelcome } from './welcome-message.ts'
 
 const CLOSE_INVALID_PAYLOAD = 1007
-/** Maximum characters of a message. A longer message is truncated, and thus rejected as invalid JSON. */
+/**
+ * Maximum characters of a message. A longer message is truncated, so its JSON is invalid and the bridge object rejects
+ * it.
+ */
 const MAX_MESSAGE_CHARS = 200_000
 const CLOSE_INTERNAL_ERROR = 1011
 
-/** One bridge: its control socket and last reported camera states. Forwards signaling between bridge and viewers. */
+/**
+ * One bridge: its control socket and the last reported states of its cameras. Forwards signaling between the bridge and
+ * viewers.
+ */
 export class Bridge extends DurableObject<Env> {
   readonly #control = new ControlSocket(this.ctx)
   readonly #cameras: BridgeCameraStates
   readonly #detectionCoverage: BridgeDetectionCoverage
   /**
-   * Viewers announced on the current connection. Hibernation loses this set, which at worst announces a viewer twice.
+   * Viewers that the current connection has announced to the bridge. After hibernation, a viewer may be announced
+   * twice.
    */
   #announcedViewers = new Set<string>()
-  /** True after the storage is deleted. Nothing may be written then. */
+  /** True after the storage is deleted. No method may write to the storage then. */
   #isDeleted = false
   readonly #motionPreviews = new PendingRequests<MotionPreviewResult>()
   readonly #cameraSetup = new CameraSetupChannel((message) => this.#control.send(message))
@@ -62,12 +69,15 @@ export class Bridge extends DurableObject<Env> {
     return answer
   }
 
-  /** Closes the connection after the bridge was enrolled again, because it must authenticate again. */
+  /** Closes the connection after a change of the bridge's key or homes, so that the bridge authenticates again. */
   disconnect(): void {
     this.#control.current()?.close(CLOSE_REENROLLED, 'The bridge was enrolled anew.')
   }
 
-  /** Revokes the bridge's access to a home. `isLastHome`: true if the bridge then has neither a home nor a key. */
+  /**
+   * Revokes the bridge's access to a home. `isLastHome`: true if the bridge serves no other home, so its key is deleted
+   * too.
+   */
   async revoke(homeId: string, isLastHome: boolean): Promise<void> {
     if (isLastHome) {
       this.#control.send({ type: 'removed', device_id: null })
@@ -89,7 +99,10 @@ export class Bridge extends DurableObject<Env> {
     return this.#control.readLastContact(() => this.#cameras.readLastContact()?.heard ?? null)
   }
 
-  /** Marks the cameras of a disconnected bridge as unavailable since `since`, and deletes the alarm. */
+  /**
+   * Marks the cameras of a disconnected bridge as unavailable and deletes the alarm. `since`: end of the connection, ms
+   * UTC.
+   */
   async #handleDisconnect(since: number): Promise<void> {
     this.#cameras.recordContact(since, null)
     this.#detectionCoverage.write(since)
@@ -124,7 +137,7 @@ export class Bridge extends DurableObject<Env> {
     return sent
   }
 
-  /** Returns the motion preview: the effect of unsaved settings on the last hour. */
+  /** Asks the bridge for a motion preview: the effect that unsaved settings would have had on the last hour. */
   tryMotion(deviceId: string, settings: CameraSettings): Promise<MotionPreviewResult> {
     return this.#motionPreviews.sendRequest((trial_id) =>
       this.forwardToBridge({ type: 'try_motion', device_id: deviceId, trial_id, settings }),
@@ -148,13 +161,13 @@ export class Bridge extends DurableObject<Env> {
     return this.#cameraSetup.readResponses(...read)
   }
 
-  /** Sends a new welcome message after a home was added. Streams continue. */
+  /** Sends a new welcome message after a home was added. Video streams continue. */
   async sendWelcome(): Promise<void> {
     const socket = this.#control.current()
     socket?.send(await buildWelcome(this.env, readSocketState(socket).bridge))
   }
 
-  /** Returns the detection coverage of the given cameras. Omits cameras without a report. */
+  /** Returns the reported detection coverage of the given cameras. Omits cameras without a report. */
   getDetectionCoverage(deviceIds: readonly string[]): StoredCoverage[] {
     return this.#detectionCoverage.getCoverage(deviceIds.filter((id) => this.#cameras.has(id)))
   }
@@ -178,7 +191,7 @@ export class Bridge extends DurableObject<Env> {
       typeof data === 'string' ? data.slice(0, MAX_MESSAGE_CHARS) : '',
     )
     if (problem !== null) this.#logUnreadableMessage(readSocketState(socket).bridge, problem)
-    /* Close the socket only for malformed messages, because a newer bridge may send unknown ones. */
+    /* Close the socket only for malformed messages. A newer bridge may send unknown messages, which are ignored. */
     if (type === null) {
       socket.close(CLOSE_INVALID_PAYLOAD, 'The message is not one of the contract.')
       return
@@ -223,7 +236,10 @@ export class Bridge extends DurableObject<Env> {
         try {
           await this.#handleHello(socket, message.cameras, now)
         } catch (error) {
-          /* Close the socket, because the bridge would wait for its welcome forever. It then connects again. */
+          /*
+           * Close the socket so that the bridge connects again. Otherwise the bridge waits for its welcome message
+           * forever.
+           */
           socket.close(CLOSE_INTERNAL_ERROR, 'The hello could not be answered.')
           throw error
         }
@@ -276,5 +292,5 @@ export class Bridge extends DurableObject<Env> {
   }
 }
 
-/** Returns the time of a change by the bridge's clock, or `now` if that clock is wrong by a minute or more. */
+/** Returns the time of a change by the bridge's clock. If that clock is wrong by at least a minute, returns `now`. */
 const toPlausibleTime = (at: number, now: number) => (Math.abs(at - now) < 60_000 ? Math.min(at, now) : now)

@@ -10,12 +10,11 @@ import type { BridgeEnv } from './authenticate-bridge.ts'
 import { requireHomeOfCamera, readBody, listServedHomes } from './served-homes.ts'
 
 /**
- * Matches camera ids of older bridges, which derived them from the address alone. Cameras in different homes can share
+ * Matches camera ids that older bridges derived from the network address alone. Cameras in different homes can share
  * such an id.
  */
 const ADDRESS_DERIVED_ID_PATTERN = /^RC[0-9A-F]{12}$/
 
-/** Maximum registered cameras of one bridge. */
 const MAX_CAMERAS = 64
 
 function readCameraId(c: Context<BridgeEnv>): string {
@@ -25,8 +24,8 @@ function readCameraId(c: Context<BridgeEnv>): string {
 }
 
 /**
- * Registers or updates a camera. Throws 410 if its owner has removed it. Throws 409 if another home uses the id, or if
- * an address-derived id is new; the error does not reveal which.
+ * Registers or updates a camera. Throws 410 if its owner has removed it. Throws the same 409 if another home uses the
+ * id, or if a new id is derived from the address.
  */
 export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
   const device = readCameraId(c)
@@ -58,8 +57,8 @@ export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
 }
 
 /**
- * Returns the current bridge of the camera, the bridge from which its owner removed it, and the number of cameras of
- * the requesting bridge.
+ * Returns the camera's current bridge, the bridge from which the owner removed the camera, and the requesting bridge's
+ * camera count.
  */
 async function findRegistration(c: Context<BridgeEnv>, device: string) {
   const row = await c.env.DB.prepare(
@@ -73,8 +72,8 @@ async function findRegistration(c: Context<BridgeEnv>, device: string) {
 }
 
 /**
- * Removes a camera from its home, or confirms its removal by the owner. Its events stay until their retention ends.
- * Also succeeds for a camera of another bridge.
+ * Removes a camera from its home, or confirms that the owner removed it. Its events stay until their retention ends.
+ * Does nothing for a camera of another bridge.
  */
 export async function deleteCamera(c: Context<BridgeEnv>): Promise<Response> {
   const device = readCameraId(c)

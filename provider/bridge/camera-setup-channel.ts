@@ -3,13 +3,15 @@ import type { BridgeMessage, ProviderMessage } from '../../contract/bridge/bridg
 import { SealedRequests, type SealedResponses } from './sealed-requests.ts'
 import { PendingRequests } from './pending-requests.ts'
 
-/** Timeout for the sealing key, which a page needs before it can seal a request. */
+/** Timeout of a request for the sealing key. The page cannot send a camera setup request without this key. */
 const SEALING_KEY_TIMEOUT_MS = 3000
 
 type SealingKey = { state: 'open'; key: string; nonce: string }
 export type SealingKeyResult = SealingKey | { state: 'bridge_off' | 'no_answer' }
 
-/** Channel for adding cameras through one bridge. It carries the sealing key, sealed requests and sealed responses. */
+/**
+ * Channel for adding cameras through one bridge. It transfers the sealing key, sealed requests and sealed responses.
+ */
 export class CameraSetupChannel {
   readonly #keyRequests = new PendingRequests<SealingKey>(SEALING_KEY_TIMEOUT_MS)
   readonly #sealedRequests = new SealedRequests()
@@ -24,7 +26,10 @@ export class CameraSetupChannel {
     return this.#keyRequests.sendRequest((ask_id) => this.#send({ type: 'door', ask_id }))
   }
 
-  /** Sends a sealed request of an account to the bridge, and returns the id of the request or a failure. */
+  /**
+   * Sends a sealed request of an account to the bridge. Returns the request id, or the reason why the request was not
+   * sent.
+   */
   sendRequest(userId: string, home_id: string, sealed: SealedRequest): string | 'bridge_off' | 'too_many' {
     const ask_id = this.#sealedRequests.create(userId, Date.now())
     if (ask_id === null) return 'too_many'

@@ -11,7 +11,7 @@ import { serveCall } from '../platform/http/serve-call.ts'
 import { claimLocalBridge } from './claim-local-bridge.ts'
 import { MINUTE_MS } from '../../contract/time-units.ts'
 
-/** Maximum key requests and sealed requests of one account per minute. Setting up a camera by hand needs far fewer. */
+/** Maximum key requests and sealed requests per account and minute. A user who sets up a camera needs far fewer. */
 const REQUESTS_PER_MINUTE = 40
 const DEMO_ERROR = 'Cameras cannot be added to a demo account from here: everybody may sign in as it.'
 
@@ -51,7 +51,6 @@ export function cameraSetupRoutes(app: Hono<AppEnv>): void {
   })
 }
 
-/** Returns the account's own home; throws 403 without one. */
 async function requireOwnHome(env: Env, userId: string): Promise<string> {
   const home = (await listHomes(env, userId)).find(({ role }) => role === OWNER_ROLE)
   if (!home) throw forbidden('Only the owner of a home can add a camera.')
@@ -75,7 +74,9 @@ interface ServingBridge {
   readonly name: string
 }
 
-/** Returns a bridge of the home to send requests to, preferably a connected one; null if the home has none. */
+/**
+ * Returns the bridge that gets the requests for the home, preferably a connected one; null if the home has no bridge.
+ */
 async function chooseBridge(env: Env, home: string, now: number): Promise<ServingBridge | null> {
   let serving = await listBridges(env, home)
   if (serving.length === 0 && (await claimLocalBridge(env, home, now))) serving = await listBridges(env, home)

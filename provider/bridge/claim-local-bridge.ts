@@ -3,8 +3,8 @@ import { isLocalDeployment } from '../platform/local-deployment.ts'
 import type { Env } from '../env.ts'
 
 /**
- * Assigns the local bridge to a home without a bridge, in a local deployment only. Needs no enrollment code, because
- * the user is at the machine. Returns true if the home got the bridge.
+ * Assigns the local bridge to a home without a bridge, in a local deployment only. Returns true if it did. Needs no
+ * enrollment code, because the user is at the machine.
  */
 export async function claimLocalBridge(env: Env, homeId: string, now: number): Promise<boolean> {
   if (!isLocalDeployment(env)) return false

@@ -2,21 +2,24 @@ import type { DurableObjectState, WebSocket as WorkerSocket } from '@cloudflare/
 import type { ProviderMessage } from '../../contract/bridge/bridge-protocol.ts'
 import { createSocketPair, listOpenSockets } from '../platform/sockets/websocket-upgrade.ts'
 
-/** Silence after which a bridge counts as disconnected. It sends a heartbeat every 10 s. */
+/** Time without a heartbeat after which a bridge counts as disconnected. The bridge sends a heartbeat every 10 s. */
 export const HEARTBEAT_TIMEOUT_MS = 25_000
 
 interface ControlSocketState {
   bridge: string
-  /** Number of the connection. Of several open sockets, only the one with the highest number is used. */
+  /** Sequence number of the connection. If several sockets are open, only the highest number is used. */
   turn: number
   /** Last contact, ms UTC. */
   heard: number
 }
 
-/** Returns the state that a control socket carries. It survives hibernation. */
+/** Returns the state attached to a control socket, which survives hibernation. */
 export const readSocketState = (socket: WorkerSocket) => socket.deserializeAttachment() as ControlSocketState
 
-/** Control connection between one bridge and its Durable Object: the current socket, and the time of its heartbeat. */
+/**
+ * Control connection between a bridge and its Durable Object. Holds the current socket and the time of the last
+ * heartbeat.
+ */
 export class ControlSocket {
   readonly #ctx: DurableObjectState
 
@@ -40,7 +43,7 @@ export class ControlSocket {
     return { answer, previous }
   }
 
-  /** Sends a message to the bridge. Returns false if it is disconnected. */
+  /** Sends a message to the bridge. Returns false if the bridge is disconnected. */
   send(message: ProviderMessage): boolean {
     const socket = this.current()
     socket?.send(JSON.stringify(message))
@@ -52,16 +55,16 @@ export class ControlSocket {
   }
 
   /**
-   * Returns the last known contact, ms UTC; null if there was none. Uses the socket and the alarm in addition to
-   * `readStored`, because heartbeats are not stored.
+   * Returns the time of the last contact, ms UTC; null for none. Combines `readStored` with the socket and the alarm,
+   * because heartbeats are not stored.
    */
   async readLastContact(readStored: () => number | null): Promise<number | null> {
     const socket = this.current()
     if (socket) return readSocketState(socket).heard
     const written = readStored()
     /*
-     * Each heartbeat sets the alarm to `HEARTBEAT_TIMEOUT_MS` later. After a restart, the alarm may therefore show a
-     * newer contact than the row.
+     * Each heartbeat moves the alarm to `HEARTBEAT_TIMEOUT_MS` later. After a restart, the alarm may therefore prove a
+     * later contact than the stored row.
      */
     const due = await this.#ctx.storage.getAlarm()
     return due === null || written === null ? written : Math.max(written, due - HEARTBEAT_TIMEOUT_MS)

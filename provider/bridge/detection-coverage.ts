@@ -8,8 +8,8 @@ import type { Env } from '../env.ts'
 import { compareCameraCoverage, type StoredCoverage } from '../events/timeline/detection-gap-rows.ts'
 
 /**
- * Minimum interval between writes of coverage reports, which arrive every few seconds. Hibernation loses unwritten
- * reports.
+ * Minimum interval between writes of coverage reports, which arrive every few seconds. Hibernation loses reports that
+ * are not yet written.
  */
 const WRITE_INTERVAL_MS = 60_000
 
@@ -22,7 +22,8 @@ const storedCoverage = lenientArray(
 )
 
 /**
- * Detection coverage of a bridge's cameras, as last reported by the bridge. Stores coverage gaps in the cameras' homes.
+ * Detection coverage of a bridge's cameras, as last reported by the bridge. Stores each coverage gap in the home of its
+ * camera.
  */
 export class BridgeDetectionCoverage {
   readonly #sql: SqlStorage
@@ -71,8 +72,8 @@ export class BridgeDetectionCoverage {
   }
 
   /**
-   * Returns the coverage of the given cameras. An unreported camera counts as covered since the bridge connected, or is
-   * omitted if the bridge reports no coverage.
+   * Returns the coverage of the given cameras. A camera without a report counts as covered since the bridge connected.
+   * It is omitted if the bridge reports no coverage.
    */
   getCoverage(ids: readonly string[]): StoredCoverage[] {
     const since = this.#since
@@ -82,7 +83,8 @@ export class BridgeDetectionCoverage {
   }
 
   /**
-   * Handles a hello of the bridge. Deletes stored coverage if the bridge is an older one that does not report coverage.
+   * Handles the hello message of the bridge. Deletes stored coverage if an older bridge version does not report
+   * coverage.
    */
   handleHello(reportsCoverage: boolean, now: number): void {
     this.#since = reportsCoverage ? now : null

@@ -4,8 +4,8 @@ import type { Env } from '../env.ts'
 import { notFound, ApiError } from '../platform/api-error.ts'
 
 /**
- * Enrolls a bridge, or updates its key, name and homes. Homes that have claimed the bridge keep it. Throws 404 if a
- * home is missing, and 410 for a removed bridge. Returns the homes of a new bridge, else [].
+ * Enrolls a bridge, or updates its key, name and homes except the homes that claimed it. Returns the homes of a new
+ * bridge, else []. Throws 404 if a home is missing, 410 if the bridge was removed.
  */
 export async function storeBridge(
   env: Env,
@@ -44,14 +44,14 @@ export async function storeBridge(
   return before ? [] : (JSON.parse(homes) as string[])
 }
 
-/** Returns the homes that the bridge already serves, or else the oldest home, as a JSON array. */
+/** Returns the homes that the bridge serves, as a JSON array. For a new bridge, returns the oldest home. */
 async function selectHomesToServe(env: Env, before: { homes: string } | null): Promise<string> {
   if (before && before.homes !== '[]') return before.homes
   const oldest = await env.DB.prepare('SELECT home_id FROM homes ORDER BY created_at, home_id LIMIT 1').first('home_id')
   return JSON.stringify(oldest === null ? [] : [oldest])
 }
 
-/** Assigns the home to all bridges without a home, which were enrolled before any home existed. */
+/** Assigns the home to every bridge without a home. These bridges were enrolled before any home existed. */
 export async function assignHomeToUnassignedBridges(env: Env, homeId: string): Promise<void> {
   const { results } = await env.DB.prepare(
     `INSERT INTO bridge_homes (bridge_id, home_id, position)

@@ -13,7 +13,7 @@ import { forbidden, badRequest, ApiError, tooManyRequests } from '../platform/ap
 import { countAttempt, enrollmentLimit } from '../platform/rate-limits/attempt-limits.ts'
 import { storeBridge } from './enroll-bridge.ts'
 
-/** Digits and letters that are hard to confuse: exactly 32, so that `byte % 32` is unbiased. */
+/** The 32 digits and letters that are hard to confuse. With exactly 32, `byte % 32` is unbiased. */
 const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE_LENGTH = 8
 

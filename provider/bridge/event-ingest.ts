@@ -24,7 +24,7 @@ export async function addEvent(c: Context<BridgeEnv>): Promise<Response> {
   return c.json({ code: 200 })
 }
 
-/** Adds the clip of an event that was listed without it. Idempotent: the same clip again returns 200. */
+/** Adds the clip of an event that was stored without a clip. Idempotent: the same clip again returns 200. */
 export async function addClip(c: Context<BridgeEnv>): Promise<Response> {
   const clip = readBody(c, postClipRequest)
   const home = await requireHomeOfCamera(c, clip.device_id)
@@ -36,8 +36,8 @@ export async function addClip(c: Context<BridgeEnv>): Promise<Response> {
 }
 
 /**
- * Adds a description that was created after the event. Returns 200 without a change if the stored description is not
- * older.
+ * Adds a description that was created after the event. If the stored description is not older, returns 200 without a
+ * change.
  */
 export async function addMoments(c: Context<BridgeEnv>): Promise<Response> {
   const posted = readBody(c, postMomentsRequest)
@@ -71,7 +71,7 @@ async function loadIngestContext(env: Env, { home_id, demo }: ServedHome) {
   return { plans: (await readHomePlans(env, home_id)) ?? NO_PLANS, isDemo: demo === 1 }
 }
 
-/** Throws 422 for an impossible time. `sentenceStart`: start of the error sentence. */
+/** Throws 422 for an impossible time. `sentenceStart`: first words of the error message. */
 function checkTimes(sentenceStart: string, times: readonly number[]): void {
   const latest = Date.now() + EVENT_TIME_LIMITS.aheadMs
   const impossible = times.find((time) => time < EVENT_TIME_LIMITS.since || time > latest)
@@ -81,8 +81,8 @@ function checkTimes(sentenceStart: string, times: readonly number[]): void {
 }
 
 /**
- * Checks the objects of events. Throws 409 if one is not stored, so that the bridge uploads it again, and 403 if one
- * belongs to another home.
+ * Checks the uploaded objects of events. Throws 409 if an object is missing, so that the bridge uploads it again.
+ * Throws 403 if it belongs to another home.
  */
 async function checkObjects(
   c: Context<BridgeEnv>,

@@ -6,7 +6,9 @@ import type { BridgeEnv } from './authenticate-bridge.ts'
 import { readBody } from './served-homes.ts'
 import { HOUR_MS } from '../../contract/time-units.ts'
 
-/** Rate limit of error reports per bridge: well above normal use, and far below the number of stored reports. */
+/**
+ * Rate limit of error reports per bridge: far above normal use, and far below the number of reports that are stored.
+ */
 const FAILURE_REPORT_LIMIT = { count: 60, windowMs: HOUR_MS } as const
 
 export async function addFailure(c: Context<BridgeEnv>): Promise<Response> {

@@ -32,7 +32,7 @@ export function bridgeOwnerRoutes(app: Hono<AppEnv>): void {
 
 type BridgeRow = { bridge_id: string; name: string; created_at: number; home_id: string }
 
-/** Returns the bridges of the account's own homes, one row per home. */
+/** Returns the bridges of the account's own homes, with one row per bridge and home. */
 async function listBridgeRows(env: Env, userId: string): Promise<BridgeRow[]> {
   const { results } = await env.DB.prepare(
     `SELECT bridge_id, coalesce(bridge_homes.name, bridges.name) AS name, bridges.created_at, home_id FROM bridges JOIN bridge_homes USING (bridge_id)
@@ -67,7 +67,7 @@ async function requireOwnHomes(env: Env, userId: string, bridgeId: string): Prom
   throw notFound()
 }
 
-/** Removes the bridge from these homes and returns its name. Deletes its key if it serves no other home. */
+/** Removes the bridge from these homes and returns its name. Deletes the bridge's key if no home is left. */
 async function revoke(env: Env, bridgeId: string, homes: readonly string[], now: number): Promise<string> {
   await env.DB.batch([
     env.DB.prepare('DELETE FROM bridge_homes WHERE bridge_id = ? AND home_id IN (SELECT value FROM json_each(?))').bind(

@@ -1,7 +1,7 @@
-/** Response timeout. Older bridges never respond. */
+/** Response timeout. An older bridge never responds. */
 const RESPONSE_TIMEOUT_MS = 8000
 
-/** Requests to a bridge whose responses arrive as separate messages. */
+/** Requests to a bridge, matched by id to responses that arrive as separate messages. */
 export class PendingRequests<Answer extends object> {
   readonly #resolvers = new Map<string, (answer: Answer) => void>()
   readonly #timeoutMs: number
@@ -11,8 +11,8 @@ export class PendingRequests<Answer extends object> {
   }
 
   /**
-   * Sends a request and waits for its response. `send` gets the request id, and returns false if the bridge is not
-   * connected.
+   * Sends a request and waits for its response. `send` sends the request with the given id. It returns false if the
+   * bridge is disconnected.
    */
   async sendRequest(
     send: (id: string) => boolean | Promise<boolean>,

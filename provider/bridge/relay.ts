@@ -6,7 +6,10 @@ import { requireHomeOfCamera } from './served-homes.ts'
 
 const MAX_RENDITION_CHARS = 12
 
-/** Opens the socket on which a bridge sends video or audio of one of its cameras. Throws 404 for other cameras. */
+/**
+ * Opens the socket on which a bridge sends the video or audio of a camera. Throws 404 if the bridge does not serve the
+ * camera.
+ */
 export async function openRelay(c: Context<BridgeEnv>): Promise<Response> {
   requireWebSocketUpgrade(c as never)
   const device = c.req.param('device_id') ?? ''

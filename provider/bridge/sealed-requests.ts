@@ -3,11 +3,11 @@ import { ANSWERS_WAIT_MS } from '../../contract/cameras/camera-setup.ts'
 /** Maximum number of open requests: per bridge, and per account at one bridge. */
 const MAX_OPEN_REQUESTS = 8
 const MAX_OPEN_PER_ACCOUNT = 5
-/** Time after which a request expires if the bridge does not send a last response. */
+/** Timeout of a request without a final response. */
 const REQUEST_TIMEOUT_MS = 60_000
-/** Time for which all responses to a request stay in memory after the last response. */
+/** Time for which the responses stay in memory after the final response. */
 const RESPONSE_RETENTION_MS = 60_000
-/** Maximum number of responses to one request, and maximum number of characters in all of them. */
+/** Maximum number of responses to one request, and maximum total characters of these responses. */
 const MAX_RESPONSES = 60
 const MAX_RESPONSE_CHARS = 300_000
 
@@ -27,8 +27,8 @@ export interface SealedResponses {
 }
 
 /**
- * Sealed requests from pages to a bridge, and its sealed responses. Both stay in memory only, and the provider cannot
- * open them.
+ * Sealed requests from pages to a bridge, and the sealed responses. Both stay in memory only. The provider cannot open
+ * them.
  */
 export class SealedRequests {
   readonly #requests = new Map<string, SealedRequest>()
@@ -58,7 +58,7 @@ export class SealedRequests {
     this.#requests.delete(id)
   }
 
-  /** Adds a response to its request. Ends the request if the responses exceed the maximum number or length. */
+  /** Adds a response to a request. Ends the request if its responses exceed `MAX_RESPONSES` or `MAX_RESPONSE_CHARS`. */
   addResponse(id: string, box: string, over: boolean, now: number): void {
     const request = this.#requests.get(id)
     if (!request || request.over) return
@@ -71,8 +71,8 @@ export class SealedRequests {
   }
 
   /**
-   * Returns the responses after the first `after` ones, and first waits for one if there are none yet. Returns null if
-   * the account has no such request.
+   * Returns the responses after the first `after` ones. Waits if there are none yet. Returns null if the account has no
+   * such request.
    */
   async read(userId: string, id: string, after: number): Promise<SealedResponses | null> {
     const request = this.#requests.get(id)
@@ -82,7 +82,7 @@ export class SealedRequests {
   }
 
   async #waitForChange(request: SealedRequest): Promise<void> {
-    // End an earlier read: a page that reads again did not receive the result of the earlier read.
+    // End an earlier pending read: the page reads again only if it did not get the earlier result.
     request.wake()
     let timer: ReturnType<typeof setTimeout> | undefined
     await new Promise<void>((resolve) => {

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { badRequest, notFound } from '../platform/api-error.ts'
 import type { BridgeEnv } from './authenticate-bridge.ts'
 
-/** Returns the body, parsed by its schema. Throws 400 if it does not match. */
+/** Returns the body, parsed by `schema`. Throws 400 if the body does not match. */
 export function readBody<Schema extends v.GenericSchema>(c: Context<BridgeEnv>, schema: Schema): v.InferOutput<Schema> {
   const text = new TextDecoder().decode(c.get('body'))
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text)
@@ -16,7 +16,7 @@ export interface ServedHome {
   demo: number
 }
 
-/** Returns the homes that the bridge serves, in its order. */
+/** Returns the homes that the bridge serves, in the order stored with the bridge. */
 export async function listServedHomes(c: Context<BridgeEnv>): Promise<ServedHome[]> {
   const { results } = await c.env.DB.prepare(
     'SELECT home_id, demo FROM bridge_homes JOIN homes USING (home_id) WHERE bridge_id = ? ORDER BY position',
@@ -26,7 +26,7 @@ export async function listServedHomes(c: Context<BridgeEnv>): Promise<ServedHome
   return results
 }
 
-/** Returns the home of a camera of this bridge. Throws 404 for any other camera, even if it exists. */
+/** Returns the home of a camera. Throws 404 if this bridge does not serve the camera, even if the camera exists. */
 export async function requireHomeOfCamera(c: Context<BridgeEnv>, deviceId: string): Promise<ServedHome> {
   const found = await c.env.DB.prepare(
     `SELECT home_id, demo FROM devices JOIN homes USING (home_id) JOIN bridge_homes USING (home_id, bridge_id)

@@ -12,8 +12,8 @@ type UploadObject = UploadRequest['objects'][number]
 const CONTENT_TYPES = { clip: 'video/mp4', thumb: 'image/jpeg', last: 'image/jpeg' } as const
 
 /**
- * Returns an upload grant for each requested object, in order. A grant is valid for 10 minutes, one length and one
- * content type.
+ * Returns an upload grant for each requested object, in request order. A grant permits one length and one content type,
+ * for 10 minutes.
  */
 export async function grantUploads(c: Context<BridgeEnv>): Promise<Response> {
   const { device_id, objects } = readBody(c, uploadRequest)
@@ -57,7 +57,10 @@ async function createUploadGrant(
   const object = buildObjectKey(home, device_id, upload)
   const content = { object, type: upload.type, length: upload.length, exp: now + UPLOAD_GRANT_LIFETIME_MS }
   const ticket = await createTicket(c.env.TICKET_KEY, 'upload', content)
-  /* A new last picture may have the length of the stored one, so equal lengths do not prove that it is stored. */
+  /*
+   * A new last picture can have the same length as the stored one. Equal lengths therefore do not prove that it is
+   * stored.
+   */
   const stored = upload.kind === 'last' ? null : await c.env.MEDIA.head(object)
   return {
     object,

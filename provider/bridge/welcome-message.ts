@@ -5,7 +5,6 @@ import { parseIceServers } from '../live/ice-servers.ts'
 
 type WelcomeHomes = Extract<ProviderMessage, { type: 'welcome' }>['homes']
 
-/** Returns the homes that a bridge serves, in its order, with its cameras in each. */
 async function loadWelcomeHomes(env: Env, bridgeId: string): Promise<WelcomeHomes> {
   const { results } = await env.DB.prepare(
     'SELECT home_id, demo FROM bridge_homes JOIN homes USING (home_id) WHERE bridge_id = ? ORDER BY position',
@@ -16,7 +15,7 @@ async function loadWelcomeHomes(env: Env, bridgeId: string): Promise<WelcomeHome
     results.map(async ({ home_id, demo }) => ({
       home_id,
       demo: demo === 1,
-      /* RPC result types turn inner tuples into arrays. */
+      /* The RPC result type turns inner tuples into arrays, so restore the tuple type. */
       cameras: (await homeStub(env, home_id).bridgeCameras(bridgeId)) as WelcomeCamera[],
     })),
   )

@@ -11,8 +11,8 @@ import {
 import { DAY_MS, HOUR_MS } from '../../contract/time-units.ts'
 
 /**
- * `COMPARISON_PERIOD_MS`: period before an event whose events are compared with it. `MIN_HISTORY_MS`: history that a
- * camera needs before its events can be unusual.
+ * `COMPARISON_PERIOD_MS`: an event is compared with the events of this period before it. `MIN_HISTORY_MS`: minimum
+ * history of a camera before its events can be unusual.
  */
 const COMPARISON_PERIOD_MS = 14 * DAY_MS
 const MIN_HISTORY_MS = 7 * DAY_MS
@@ -28,12 +28,12 @@ export interface Anomaly {
 
 type EventRow = { event_id: string; device_id: string; event_ts: number; tags: string }
 
-/** Tags that say nothing about an event, because every event has motion. */
+/** Tags that do not distinguish events, because every event has motion. */
 const UNINFORMATIVE_TAGS: ReadonlySet<string> = new Set(['4', '5', '11'])
 
 /**
- * Judges the visible events among the ids, in their order. An unusual event has no similar one at that time of day in
- * the two weeks before. Its camera needs a week of history.
+ * Judges the visible events among the ids, in order of the ids. An event is unusual if its camera had no similar event
+ * at that time of day in two weeks. The camera needs a week of history.
  */
 export function judgeAnomalies(sql: SqlStorage, visibility: EventVisibility, eventIds: readonly string[]): Anomaly[] {
   const rows = sql.exec<EventRow>(
@@ -47,7 +47,7 @@ export function judgeAnomalies(sql: SqlStorage, visibility: EventVisibility, eve
     .map((row) => judgeEvent(sql, row, getVisibilityStart(limitVisibility(visibility, [row.device_id]))))
 }
 
-/** Judges one event. `since`: start of the visible events; hidden ones are not compared. */
+/** Judges one event. `since`: start of the visible period (ms UTC). Earlier events are not compared. */
 function judgeEvent(sql: SqlStorage, { event_id, device_id, event_ts, tags }: EventRow, since: number): Anomaly {
   const informativeTags = (parseJsonAs(lenientStrings, tags) ?? []).filter((tag) => !UNINFORMATIVE_TAGS.has(tag))
   const usual = { event_id, anomaly: false, text: '' }

@@ -5,8 +5,8 @@ import { hasFreeTag } from './free-plan-events.ts'
 import { toMomentColumns } from './index-columns.ts'
 
 /**
- * Replaces the description of an event, even a deleted one. Returns false if the stored description is not older or the
- * event was permanently deleted, and null for an unknown event.
+ * Replaces the description of an event, even of a deleted event. Returns false if the stored description is not older
+ * or the event is permanently deleted. Returns null for an unknown event.
  */
 export function describeEvent(sql: SqlStorage, description: PostMomentsRequest): boolean | null {
   const { event_id, device_id, tags, values, title, by } = description

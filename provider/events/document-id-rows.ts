@@ -2,8 +2,8 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import { firstDocumentIdSql, lastDocumentIdSql } from './index-columns.ts'
 
 /**
- * Position between two events in the index: the document id of the following event. A string, because ids exceed
- * JavaScript's safe integers.
+ * Position in the event index: the document id of the event that follows. A string, because ids exceed JavaScript's
+ * safe integers.
  */
 export type DocumentId = string
 
@@ -37,7 +37,10 @@ export function findNewestRangeStart(
   return rows.toArray()[0] ?? null
 }
 
-/** Counts the events from a position on, up to `limit` + 1. A result above `limit` means that there are more. */
+/**
+ * Counts the events from `position` on, and stops at `limit` + 1. A result above `limit` means that there are more
+ * events.
+ */
 export function countEventsFrom(sql: SqlStorage, position: DocumentId, limit: number): number {
   return sql
     .exec<{ n: number }>(
@@ -49,8 +52,8 @@ export function countEventsFrom(sql: SqlStorage, position: DocumentId, limit: nu
 }
 
 /**
- * Returns the document ids of events in the range that match an index query, newest first; null if there are more than
- * `limit`.
+ * Returns the document ids of the events in the range that match an index query, newest first. Returns null for more
+ * than `limit` events.
  */
 export function findRareDocuments(
   sql: SqlStorage,

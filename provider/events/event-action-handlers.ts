@@ -28,8 +28,8 @@ export async function reviewVisibleEvents(
 }
 
 /**
- * Deletes the given events of cameras that the account owns. If none is deleted, throws 403 if the account may see some
- * of the events, and 404 if it may see none.
+ * Deletes events of cameras that the account owns. If it deletes none, throws 403 if the account may see some of the
+ * events, else 404.
  */
 export async function deleteOwnEvents(env: Env, userId: string, ids: readonly string[], now: number) {
   const counts = await queryAllHomes(env, { userId, now }, async (stub, requester, { home_id }) => {
@@ -69,7 +69,7 @@ export async function storeEventFeedback(
   return { feedback: input.feedback }
 }
 
-/** Submits the clip of an event as feedback, or withdraws it. The account must own the camera. */
+/** Submits an event's clip as feedback, or withdraws it. The account must own the camera. */
 export async function putFeedbackVideo(
   env: Env,
   userId: string,

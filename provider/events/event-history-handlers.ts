@@ -12,12 +12,12 @@ import { homeStub } from '../homes/members/home-stub.ts'
 import { OWNER_ROLE } from '../../contract/auth/roles.ts'
 import { listCameraAccess } from '../homes/members/camera-access.ts'
 
-/** Checks the maximum span of a query. Error 3056 makes the page request a shorter span (EVENT-25). */
+/** Throws error 3056 if the time span exceeds the maximum. The page then requests a shorter span (EVENT-25). */
 export function checkTimeSpan({ begin_time, end_time }: { begin_time: number; end_time: number }): void {
   if (end_time - begin_time > EVENT_SPAN_MAX_MS) throw new ApiError(3056, 400)
 }
 
-/** Returns the events with these ids, from all homes, in the order of the ids. */
+/** Returns the visible events with these ids from all homes, in order of the ids. */
 export async function handleEventsByIds(env: Env, userId: string, ids: readonly string[], now: number) {
   const lists = await queryAllHomes(env, { userId, now }, (stub, requester) => stub.eventsByIds(requester, ids))
   const events = lists.flatMap((list) => (list === null ? [] : (JSON.parse(list) as Event[])))
@@ -73,7 +73,7 @@ export async function handleTimeline(
   const lists = await queryAllHomes(env, { userId, now }, (stub, requester) =>
     stub.timeline(requester, ids, { begin, end }),
   )
-  /* RPC result types turn inner tuples into arrays. */
+  /* The RPC result type turns inner tuples into arrays, so restore the tuple type. */
   const devices = lists.flat() as { device_id: string; runs: TimelineRun[] }[]
   const byId = new Map(devices.map((device) => [device.device_id, device]))
   return { devices: ids.flatMap((id) => byId.get(id) ?? []) }

@@ -18,8 +18,8 @@ import type { Caller } from '../platform/auth/verify-token.ts'
 const jsonResponse = (text: string) => new Response(text, { headers: { 'content-type': 'application/json' } })
 
 /**
- * Returns at most `count` events, newest first, within the retention periods of the plans. `free`: only event types
- * that every plan includes. Cameras that the account may not see match no event.
+ * Returns at most `count` events, newest first, within the retention periods. `free`: only event types that every plan
+ * includes. Omits events of cameras that the account may not see.
  */
 export async function handleEventList(
   env: Env,
@@ -43,7 +43,7 @@ async function resolveRequester(env: Env, userId: string, deviceId: string, now:
   return { stub: homeStub(env, camera.home_id), asker: { userId, plans, now } satisfies HomeRequester }
 }
 
-/** Returns one event. Throws 404 if the account may not see it, or its plan hides it. */
+/** Returns one event. Throws 404 if the account may not see the event or the plan hides it. */
 export async function handleEvent(
   env: Env,
   userId: string,
@@ -57,8 +57,8 @@ export async function handleEvent(
 }
 
 /**
- * Returns a URL, valid for 5 minutes, of the clip in a range: a file for resource type `s3`, else a playlist. `live`:
- * always a playlist, even of an uploading clip. Throws 404 without a clip.
+ * Returns a URL, valid for 5 minutes, of the clip in a range. It is a file for resource type `s3`, otherwise or with
+ * `live` a playlist. Throws 404 if there is no clip.
  */
 export async function handleReplay(
   env: Env,
@@ -72,7 +72,7 @@ export async function handleReplay(
   const storedEventId = await stub.clip(requester, range)
   const eventId = storedEventId ?? (live ? await stub.findUploadingClip(requester, range) : null)
   if (eventId === null) throw notFound()
-  /* Detection times refer to a stored clip. The start of an uploading clip is unknown. */
+  /* Detections need a stored clip, because the start of an uploading clip is unknown. */
   const found = storedEventId === null ? null : await stub.getDetections(requester, storedEventId)
   const kind = live || input.resource_type !== 's3' ? 'hls' : 'clip'
   return {

@@ -21,14 +21,14 @@ export type EventQuery = Pick<
   'begin_time' | 'end_time' | 'device_id_list' | 'event_tag_list' | 'event_value_list'
 > & {
   count: number
-  /** True to list only events with a free type id. */
+  /** True to list only events with an event type that every plan shows. */
   free: boolean
 }
 
-/** Maximum rows of one step. The first step reads as many rows as the caller requested. */
+/** Maximum rows that one step reads. The first step reads only as many rows as the caller requested. */
 export const MAX_STEP_ROWS = 4000
 const MIN_STEP_ROWS = 100
-/** Maximum number of matches up to which a filter by tag or value uses the full-text index. */
+/** A filter by tag or value uses the full-text index only up to this number of matches. */
 const MAX_RARE_MATCHES = 2000
 
 /** SQL condition for the time range in parameters 1 and 2. It compares document ids, which are derived from times. */
@@ -38,15 +38,15 @@ interface ListingQuery {
   readonly where: readonly string[]
   /** Values of the SQL parameters from `?4` on. */
   readonly values: readonly (string | number)[]
-  /** The single camera that the query covers; null if there are several. */
+  /** The camera, if the query covers only one; null if it covers several. */
   readonly device: string | null
   /** True if `where` already limits the events to known document ids. */
   readonly hasKnownDocuments: boolean
 }
 
 /**
- * Returns the visible events as a JSON array, newest first; only those of the cameras in the query, if it names any.
- * Reads in steps, so that other requests run in between.
+ * Returns the visible events as a JSON array, newest first. If the query has cameras, returns only their events. Reads
+ * in steps, so that other requests run in between.
  */
 export async function listEvents(
   sql: SqlStorage,
@@ -85,7 +85,7 @@ function buildListing(
   let hasKnownDocuments = false
   const addParameter = (value: string | number) => `?${values.push(value) + 3}`
   if (query.free || visibility.every(({ free }) => free)) where.push('free')
-  /* Filter a single camera by `device_id` alone, because a separate index exists for this query. */
+  /* Filter a single camera by `device_id` alone, because this query has its own index. */
   where.push(
     device === null
       ? buildVisibleEventsSql(visibility, addParameter(serializeVisibility(visibility)))
@@ -117,10 +117,10 @@ function buildListing(
 const replaceNamesByTokens = (values: readonly string[], { people }: ShownNames): readonly string[] =>
   values.flatMap((value) => people.find(({ name }) => name === value)?.tokens ?? [removeTokenMarks(value)])
 
-/** Returns SQL that limits a filter by names of people to these cameras, because only their events show names. */
+/** Returns SQL that limits a filter by people's names to these cameras. Only events of these cameras show names. */
 const cameraFilterSql = (list: string) => `+device_id IN (SELECT value FROM json_each(${list}))`
 
-/** Returns the document ids of events that may have one of the words; null if there are too many. */
+/** Returns the document ids of events that may contain one of the words; null above `MAX_RARE_MATCHES`. */
 function findDocumentsIfRare(
   sql: SqlStorage,
   column: 'tags' | 'labels',
@@ -128,7 +128,7 @@ function findDocumentsIfRare(
   range: { start: number; end: number },
 ): string[] | null {
   if (!words.every((word) => /[\p{L}\p{N}]/u.test(word))) return null
-  /* Quote the words as in the index, which contains the JSON text of the column. */
+  /* Quote the words like JSON, because the index contains the JSON text of the column. */
   const phrases = words.map((word) => `"${JSON.stringify(word).slice(1, -1).replaceAll('"', '""')}"`)
   return findRareDocuments(
     sql,
@@ -139,8 +139,8 @@ function findDocumentsIfRare(
 }
 
 /**
- * Returns the start, ms UTC, of the newest `step` events in the range; null if there are fewer or the document ids are
- * known.
+ * Returns the time (ms UTC) of the oldest of the newest `step` events in the range. Returns null if there are fewer
+ * events or their document ids are known.
  */
 function findStepStart(
   sql: SqlStorage,

@@ -6,7 +6,7 @@ import { buildVisibleEventsSql, type EventVisibility, serializeVisibility } from
 import { hasFreeTag } from './free-plan-events.ts'
 import { HOUR_MS } from '../../contract/time-units.ts'
 
-/** Event in wire format. SQL builds the JSON, because that returns 10,000 rows in half the time. */
+/** Event in wire format. SQL builds the JSON because this takes half the time for 10,000 rows. */
 const PLAIN_EVENT_JSON_SQL = `json_object('event_id', event_id, 'device_id', device_id, 'event_ts', event_ts, 'tags', json(tags),
   'event_values', json(labels), 'title', title, 'event_resources', json(resources),
   'reviewed', json(iif(reviewed, 'true', 'false')))`
@@ -21,7 +21,10 @@ export function findEvent(sql: SqlStorage, visibility: EventVisibility, eventId:
   return rows.toArray()[0]?.json ?? null
 }
 
-/** SQL condition: true if the stored description stays, because the clip has none or the event was described later. */
+/**
+ * SQL condition for keeping the stored description: the new report has none (`?8` is null), or a description was added
+ * after the event.
+ */
 const KEEPS_DESCRIPTION_SQL = '?8 IS NULL OR described_at IS NOT NULL'
 
 export type EventStoreResult = 'new' | 'clip-added' | 'known'
@@ -50,7 +53,7 @@ export function storeEvent(sql: SqlStorage, event: BridgeEvent): EventStoreResul
   return 'known'
 }
 
-/** Queues uploaded objects for deletion if their event was deleted in the meantime. */
+/** Queues the uploaded objects of an event for deletion if the event was deleted during the upload. */
 function markUnneededUploads(
   sql: SqlStorage,
   { event_id, clip_object, thumb_object }: BridgeEvent | PostClipRequest,
@@ -66,10 +69,13 @@ function markUnneededUploads(
   }
 }
 
-/** Result of adding a clip. `lost`: the bridge has no clip. `known`: the event already has a clip or was deleted. */
+/**
+ * Result of adding a clip. `lost`: the bridge has no clip for the event. `known`: the event already has a clip or was
+ * deleted.
+ */
 export type ClipAttachResult = 'added' | 'lost' | 'known'
 
-/** Adds the clip of an event that was listed without it; returns null if the event is unknown. */
+/** Adds the clip of an event that was stored without a clip; returns null if the event is unknown. */
 export function attachClipToEvent(sql: SqlStorage, clip: PostClipRequest): ClipAttachResult | null {
   const { event_id, device_id, clip_object } = clip
   const rows = sql.exec<{ clip_object: string | null; gone: string | null }>(
@@ -97,7 +103,7 @@ export function attachClipToEvent(sql: SqlStorage, clip: PostClipRequest): ClipA
   return row.gone === null ? 'added' : 'known'
 }
 
-/** Inserts an event; returns false if its id is known. */
+/** Inserts an event; returns false if its id is already stored. */
 export function insertEvent(sql: SqlStorage, event: BridgeEvent): boolean {
   const result = sql.exec(
     `INSERT OR IGNORE INTO events (event_id, device_id, event_ts, title, tags, labels, resources, tag_index, label_index, free,
@@ -136,7 +142,7 @@ function getClipTimeRange(
 }
 
 /**
- * Maximum time between an event and a requested range, to limit the index range that is read. Clips last only minutes.
+ * Maximum time between an event and the requested range. It bounds the index range to read; clips last only minutes.
  */
 const MAX_CLIP_DISTANCE_MS = HOUR_MS
 
@@ -147,8 +153,8 @@ export interface ClipRange {
 }
 
 /**
- * Returns the id of the visible event whose clip overlaps the range and starts nearest to its start; null if no clip
- * overlaps.
+ * Returns the id of the visible event whose clip overlaps the range. Prefers the clip nearest to the start of the
+ * range. Returns null if no clip overlaps.
  */
 export function findOverlappingClip(
   sql: SqlStorage,
@@ -195,7 +201,7 @@ export function findUploadingClip(
   return rows.toArray()[0]?.event_id ?? null
 }
 
-/** Returns the object of the clip or thumbnail of an event; null if the event is hidden. */
+/** Returns the storage key of an event's clip or thumbnail; null if the event is hidden. */
 export function findMediaObject(
   sql: SqlStorage,
   visibility: EventVisibility,
@@ -212,7 +218,7 @@ export function findMediaObject(
 }
 
 /**
- * Marks visible events as reviewed or not reviewed. Returns the changed events, and how many of the ids are visible.
+ * Marks visible events as reviewed or not reviewed. Returns the changed events and the number of ids that are visible.
  */
 export function storeReviewMarks(
   sql: SqlStorage,
@@ -233,7 +239,7 @@ export function storeReviewMarks(
 
 export type EventCamera = { event_id: string; device_id: string }
 
-/** Returns the visible events among the ids as JSON, in the order of the ids. */
+/** Returns as JSON the visible events among the ids, in order of the ids. */
 export function listEventsByIds(sql: SqlStorage, visibility: EventVisibility, ids: readonly string[]): string {
   return sql
     .exec<{ json: string }>(

@@ -1,7 +1,7 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { Verdict } from '../../contract/events/feedback.ts'
 
-/** Stores the verdict of an account on an event. `none` deletes it. */
+/** Stores an account's verdict on an event. The verdict `none` deletes the stored one. */
 export function putVerdict(sql: SqlStorage, eventId: string, userId: string, verdict: Verdict, now: number): void {
   sql.exec('DELETE FROM feedback WHERE event_id = ? AND user_id = ?', eventId, userId)
   if (verdict === 'none') return
@@ -13,12 +13,12 @@ export interface SubmittedVideo {
   user_id: string
   begin_ts: number
   end_ts: number
-  /** Report as JSON. */
   data: string
 }
 
 /**
- * Stores a report, which permits viewing the clip until its retention ends. A repeated report replaces the earlier one.
+ * Stores a feedback report on a clip. The report permits viewing the clip until its retention ends. A repeated report
+ * replaces the earlier one.
  */
 export function submitVideo(sql: SqlStorage, report: SubmittedVideo, now: number): void {
   sql.exec(

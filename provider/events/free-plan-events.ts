@@ -1,4 +1,4 @@
-/** Event type ids that the free view shows (EVENT-22). */
+/** Event type ids that every plan shows, including the free plan (EVENT-22). */
 const FREE_TYPE_IDS: ReadonlySet<string> = new Set([
   '4',
   '5',
@@ -17,12 +17,12 @@ const FREE_TYPE_IDS: ReadonlySet<string> = new Set([
 ])
 const MAX_PAID_ID_LENGTH = 7
 
-/** Returns true if an event type id is free: listed, or all digits and longer than 7 (EVENT-23, EVENT-24). */
+/** Returns true if every plan shows this event type id: a listed id, or more than 7 digits (EVENT-23, EVENT-24). */
 export function isFreeTypeId(id: string): boolean {
   return FREE_TYPE_IDS.has(id) || (/^\d+$/.test(id) && id.length > MAX_PAID_ID_LENGTH)
 }
 
-/** Returns true if at least one type id of the event is free (OPEN-66). */
+/** Returns true if every plan shows at least one type id of the event (OPEN-66). */
 export function hasFreeTag(tags: readonly string[]): boolean {
   return tags.some(isFreeTypeId)
 }

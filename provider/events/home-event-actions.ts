@@ -37,7 +37,10 @@ export class HomeEventActions {
     return visibleCount
   }
 
-  /** Deletes events of the account's own cameras. `seen`: how many of the events the account may see. */
+  /**
+   * Deletes events of the account's own cameras. Returns the number of deleted events. `seen`: number of the events
+   * that the account may see.
+   */
   deleteEvents(requester: HomeRequester, eventIds: readonly string[]): { seen: number; deleted: number } {
     const { sql, ctx, feed } = this.#home
     const visibility = this.#getVisibility(requester)
@@ -56,7 +59,10 @@ export class HomeEventActions {
     return { seen, deleted: deleted.length }
   }
 
-  /** Restores recently deleted events and sends them to open pages whose plan shows them. */
+  /**
+   * Restores recently deleted events and sends them to open pages whose plan shows them. Returns how many were
+   * restored.
+   */
   restoreEvents(requester: HomeRequester, eventIds: readonly string[]): number {
     const { sql } = this.#home
     const visibility = this.#getVisibility(requester)

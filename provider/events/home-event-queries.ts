@@ -23,18 +23,18 @@ import { groupCamerasByBridge, type StoredCoverage } from './timeline/detection-
 const VIEW_DEDUPE_MS = 60_000
 
 /**
- * Part of `Home` for queries of past events within the retention periods of its plans. Most return null without access.
+ * Part of `Home` that queries past events within the retention periods. Most methods return null if the account has no
+ * access.
  */
 export class HomeEventQueries {
   readonly #home: HomeContext
-  /** Key of the last recorded clip view, to ignore requests for further byte ranges of the clip. */
+  /** Key of the last recorded clip view, to ignore further byte range requests for the same clip. */
   #lastRecordedView = ''
 
   constructor(home: HomeContext) {
     this.#home = home
   }
 
-  /** Returns null if the account has no access to this home. */
   #getVisibility(requester: HomeRequester): EventVisibility | null {
     return getEventVisibility(requester, this.#home.access.findVisibleCameras(requester.userId))
   }
@@ -55,7 +55,7 @@ export class HomeEventQueries {
     return event && insertNamesInJson(event, getShownNames(this.#home, requester).getCameraNames)
   }
 
-  /** Returns a JSON array of the visible events among the ids, in their order. */
+  /** Returns a JSON array of the visible events among the ids, in order of the ids. */
   listEventsByIds(requester: HomeRequester, ids: readonly string[]): string | null {
     const visibility = this.#getVisibility(requester)
     return (
@@ -71,7 +71,7 @@ export class HomeEventQueries {
     return judgeAnomalies(this.#home.sql, this.#getVisibility(requester) ?? [], ids)
   }
 
-  /** Returns the event id of the clip that covers the range. */
+  /** Returns the event id of a clip that overlaps the range. */
   clip(requester: HomeRequester, range: events.ClipRange): string | null {
     return events.findOverlappingClip(this.#home.sql, this.#getVisibility(requester) ?? [], range)
   }
@@ -87,7 +87,8 @@ export class HomeEventQueries {
   }
 
   /**
-   * Returns the storage key of a clip, which is null while the clip uploads; null if the account may not see the event.
+   * Returns the storage key of a clip; the key is null during the upload. Returns null if the account may not see the
+   * event.
    */
   clipState(requester: HomeRequester, eventId: string): { object: string | null; uploading: boolean } | null {
     const found = events.findMediaObject(this.#home.sql, this.#getVisibility(requester) ?? [], 'clip', eventId)
@@ -105,10 +106,7 @@ export class HomeEventQueries {
     return found?.object ?? null
   }
 
-  /**
-   * Records a clip view by an account that is not an owner. Deduplicates views, because players request clips in byte
-   * ranges.
-   */
+  /** Records a clip view if the account is not an owner. Records repeated byte range requests for a clip only once. */
   #recordGuestClipView({ userId, now }: HomeRequester, camera: string, clip: string): void {
     const { access, env, ctx } = this.#home
     const homeId = ctx.id.name
@@ -138,14 +136,14 @@ export class HomeEventQueries {
     }))
   }
 
-  /** Returns the detection coverage that the bridges of the cameras report. Older bridges report none. */
+  /** Returns the detection coverage that the cameras' bridges report, by camera id. Older bridges report none. */
   async #fetchCoverage(ids: readonly string[]): Promise<Map<string, StoredCoverage>> {
     const bridges = [...groupCamerasByBridge(this.#home.sql, ids)]
     const { BRIDGES } = this.#home.env
     const results = await Promise.all(
       bridges.map(([bridge, cameras]) => BRIDGES.getByName(bridge).getDetectionCoverage(cameras)),
     )
-    /* RPC result types turn inner tuples into arrays. */
+    /* The RPC result type turns inner tuples into arrays, so restore the tuple type. */
     return new Map((results.flat() as unknown as StoredCoverage[]).map((watched) => [watched.device_id, watched]))
   }
 }

@@ -38,7 +38,7 @@ export class HomeIngest {
     if (stored === 'clip-added') this.#publishClip(event)
   }
 
-  /** Adds the clip to a listed event; null if the event is unknown. */
+  /** Adds the clip of an event that was stored without a clip; returns null if the event is unknown. */
   addClip(clip: PostClipRequest, plans: HomePlans, now: number): events.ClipAttachResult | null {
     const result = events.attachClipToEvent(this.#home.sql, clip)
     if (result !== null) grants.claimObjects(this.#home.sql, [clip.clip_object, clip.thumb_object])
@@ -47,8 +47,8 @@ export class HomeIngest {
   }
 
   /**
-   * Stores the description of an event and updates open pages, or removes the event from them if it became hidden.
-   * Returns false if nothing changed, null for an unknown event.
+   * Stores an event description and updates open pages. Removes the event from pages if it became hidden. Returns false
+   * if nothing changed, null for an unknown event.
    */
   addMoments(posted: PostMomentsRequest, { plans, isDemo }: IngestContext, now: number): boolean | null {
     const { sql, feed } = this.#home
@@ -64,13 +64,12 @@ export class HomeIngest {
     return true
   }
 
-  /** Lets a bridge upload objects until `until` (ms UTC), or returns the reason for a rejection. */
+  /** Permits uploads by a bridge until `until` (ms UTC), or returns the reason for the rejection. */
   async reserveObjects(uploads: readonly grants.RequestedUpload[], until: number, now: number) {
     await this.#retention.ensureScheduled(now)
     return grants.reserveUploads(this.#home.sql, uploads, until, now)
   }
 
-  /** Returns true if the camera's entitlement makes the event visible. */
   #isVisible(
     { event_id, device_id }: Pick<PostClipRequest, 'event_id' | 'device_id'>,
     plans: HomePlans,
@@ -88,10 +87,7 @@ export class HomeIngest {
     recordGaps(this.#home.sql, deviceId, gaps)
   }
 
-  /**
-   * Stores past events whose ids are new, in one transaction. Does not notify open pages. Returns the number of added
-   * events.
-   */
+  /** Stores past events with new ids in one transaction and returns their number. Does not notify open pages. */
   async addHistory(batch: readonly BridgeEvent[], now: number): Promise<number> {
     await this.#retention.ensureScheduled(now)
     const { sql, ctx } = this.#home

@@ -2,11 +2,12 @@ import type { BridgeEvent } from '../../contract/bridge/bridge-protocol.ts'
 import type { DetectionTrack } from '../../contract/events/detections.ts'
 import { segmentUnspacedText } from '../platform/tokenize.ts'
 
-/** Control characters. JSON escapes them as letters, which the index would read as words. */
+/** Matches control characters. JSON escapes them with letters, which the index would treat as words. */
 const CONTROL_CHARACTERS = /\p{Cc}+/gu
 
 /**
- * Returns two JSON arrays for the moments of an event: their sentences and their seconds; nulls without a description.
+ * Returns two JSON arrays for the moments of an event: their sentences and their seconds. Returns nulls if there is no
+ * description.
  */
 export function toMomentColumns({ moments }: Pick<BridgeEvent, 'moments'>): [string | null, string | null] {
   if (moments === undefined) return [null, null]
@@ -30,8 +31,8 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the largest number of objects of each kind that are visible together, in words such as `two people, three
- * animals`. Single objects are not mentioned. Null if nothing remains.
+ * Returns per kind the largest number of objects visible at the same time, such as `two people, three animals`. Omits
+ * kinds with a single object. Returns null if no kind remains.
  */
 export function toCountsColumn({ found = [] }: Pick<BridgeEvent, 'found'>): string | null {
   const counts = [...Map.groupBy(found, ({ kind }) => kind)].flatMap(([kind, tracks]) => {
@@ -42,23 +43,22 @@ export function toCountsColumn({ found = [] }: Pick<BridgeEvent, 'found'>): stri
   return counts.length > 0 ? counts.join(', ') : null
 }
 
-/** Counts the tracks that are present at a time of the clip, in hundredths of a second. */
+/** Counts the tracks that are present at a time of the clip. `at`: hundredths of a second. */
 const countTracksAt = (tracks: readonly DetectionTrack[], at: number) =>
   tracks.filter(({ boxes }) => (boxes[0]?.[0] ?? Infinity) <= at && (boxes.at(-1)?.[0] ?? -1) >= at).length
 
-/** Number of document ids per millisecond. */
 const IDS_PER_MS = 1_048_576
-/** Latest time that document ids can represent. Later times are clamped to it. */
+/** Latest time that document ids can represent, ms UTC. Later times are clamped to it. */
 const MAX_TIME_MS = 8_000_000_000_000
 
 /**
- * Returns SQL for the first document id at a time (SQL parameter in ms UTC). Never read ids as numbers: they exceed
- * safe integers.
+ * Returns SQL for the first document id at a time (SQL parameter, ms UTC). Never read an id as a number, because ids
+ * exceed safe integers.
  */
 export const firstDocumentIdSql = (parameter: string) =>
   `(CAST(min(${parameter}, ${MAX_TIME_MS}) AS INTEGER) * ${IDS_PER_MS})`
 /** Returns SQL for the last document id at a time. */
 export const lastDocumentIdSql = (parameter: string) => `(${firstDocumentIdSql(parameter)} + ${IDS_PER_MS - 1})`
-/** Returns SQL for the document id that a new event at that time gets. */
+/** Returns SQL for the document id of a new event at a time. */
 export const nextDocumentIdSql = (parameter: string) =>
   `(SELECT coalesce(max(doc) + 1, ${firstDocumentIdSql(parameter)}) FROM events WHERE doc BETWEEN ${firstDocumentIdSql(parameter)} AND ${lastDocumentIdSql(parameter)})`

@@ -4,8 +4,8 @@ import type { Env } from '../env.ts'
 import { requireCameraOwner } from '../homes/members/camera-access.ts'
 
 /**
- * Returns the motion preview of the bridge: the effect of new settings on the last hour. Throws 403 if the account may
- * only see the camera, and 404 if it may not see it.
+ * Returns the bridge's motion preview: the effect of new settings on the last hour. Throws 403 if the account does not
+ * own the camera, and 404 if it may not see the camera.
  */
 export async function handleMotionPreview(
   env: Env,

@@ -2,13 +2,13 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import { BATCH_ROWS } from './retention/tombstone-rows.ts'
 import { DAY_MS, HOUR_MS } from '../../contract/time-units.ts'
 
-/** Maximum pending uploads of a home: enough for many cameras after a day offline. */
+/** Maximum pending uploads per home: enough for many cameras after a day without a connection. */
 const MAX_PENDING_UPLOADS = 2000
 /** Maximum bytes that a home uploads per UTC day: enough for 64 cameras that record half of the time. */
 const MAX_BYTES_PER_DAY = 1e12
 /**
- * Delay between the expiry of a grant and the deletion of its unclaimed object. A bridge that still has the recording
- * uploads it again.
+ * Delay from the expiry of a grant to the deletion of its unused object. A bridge that still has the recording uploads
+ * it again.
  */
 const UNCLAIMED_DELETION_DELAY_MS = HOUR_MS
 
@@ -18,7 +18,7 @@ export interface RequestedUpload {
 }
 
 /**
- * Grants uploads until `until` (ms UTC). For an object with an earlier grant, only additional bytes count. Returns
+ * Grants uploads until `until` (ms UTC). Counts only the additional bytes of an object with an earlier grant. Returns
  * `many` above `MAX_PENDING_UPLOADS`, and `much` above `MAX_BYTES_PER_DAY`.
  */
 export function reserveUploads(
@@ -54,14 +54,14 @@ export function reserveUploads(
   return 'reserved'
 }
 
-/** Removes the grants of objects that an event now uses. */
+/** Removes the upload grants of objects that an event now uses. */
 export function claimObjects(sql: SqlStorage, objects: readonly (string | null)[]): void {
   sql.exec('DELETE FROM granted_objects WHERE object IN (SELECT value FROM json_each(?))', JSON.stringify(objects))
 }
 
 /**
- * Deletes a batch of grants that expired `UNCLAIMED_DELETION_DELAY_MS` ago, and queues their objects for deletion. Returns the
- * number of grants.
+ * Deletes a batch of grants that expired at least `UNCLAIMED_DELETION_DELAY_MS` ago, and queues their objects for
+ * deletion. Returns the number of grants.
  */
 export function deleteUnclaimedObjects(sql: SqlStorage, now: number): number {
   const ids = sql

@@ -5,7 +5,6 @@ import type { Ticket } from '../platform/tickets/tickets.ts'
 import { listOpenSockets, rejectSocket, createSocketPair } from '../platform/sockets/websocket-upgrade.ts'
 import type { HomeContext } from './feed/home-context.ts'
 
-/** Maximum open pages of one account. */
 const MAX_FEEDS_PER_ACCOUNT = 40
 
 export class HomeMembers {
@@ -19,19 +18,21 @@ export class HomeMembers {
     this.#home.access.putMember(userId, role)
   }
 
-  /** Removes an account that is no longer a member and sees no shared camera. */
+  /** Removes an account that is no longer a member of the home and sees no shared camera of it. */
   removeMember(userId: string): void {
     this.#home.access.removeAccount(userId)
   }
 
-  /** Deletes the data of a deleted account: access, feedback, exports and sign-out record. */
+  /** Deletes what this home stores about a deleted account: access, feedback, exports and sign-out record. */
   deleteAccountData(userId: string): void {
     this.#home.access.removeAccount(userId)
     for (const table of ['feedback', 'feedback_videos', 'exports', 'signed_out'])
       this.#home.sql.exec(`DELETE FROM ${table} WHERE user_id = ?`, userId)
   }
 
-  /** Grants an account access to a camera. `feedHome`: home where its feed is open; null for this home. */
+  /**
+   * Grants an account access to a camera. `feedHome`: home where the feed of the account is open; null for this home.
+   */
   share(deviceId: string, userId: string, role: number, feedHome: string | null): void {
     this.#home.access.share(deviceId, userId, role)
     this.#home.access.setFeedHome(userId, feedHome)
@@ -50,7 +51,7 @@ export class HomeMembers {
     for (const userId of this.#home.access.listShareRecipients(deviceId)) this.unshare(deviceId, userId)
   }
 
-  /** Sets the home where the feed of the account is open. This home then forwards messages to it. */
+  /** Stores the home at which the feed of the account is open. This home then forwards messages to it. */
   setFeedHome(userId: string, feedHome: string): void {
     if (this.#home.access.findVisibleCameras(userId) !== null) this.#home.access.setFeedHome(userId, feedHome)
   }
@@ -69,7 +70,7 @@ export class HomeMembers {
     return answer
   }
 
-  /** Closes the feed of the account. Returns the cameras whose sockets the caller must close too. */
+  /** Closes the feed of the account. Returns the ids of the cameras whose sockets the caller must also close. */
   signOut(userId: string, at: number): string[] {
     invalidateTicketsBefore(this.#home.sql, userId, at)
     this.#home.feed.close(userId, CLOSE_SIGNED_OUT, 'Signed out.')

@@ -19,12 +19,12 @@ import { HomeRetention } from '../events/retention/home-retention.ts'
 import { HomeSearch } from '../search/home-search.ts'
 import { HomePlanSimulator } from '../billing/plan-simulation/home-plan-simulation.ts'
 
-/** Parameters of a method that `Home` delegates to one of its parts. The part documents signature, units and result. */
+/** Parameters of a method that `Home` delegates to one of its parts. The method of the part has the documentation. */
 type PartParameters<Part, Method extends keyof Part> = Part[Method] extends (...args: infer A) => unknown ? A : never
 
 /**
- * One home: members, cameras, events and feed sockets. Workers and other Durable Objects call its methods, which
- * delegate to its parts. Queries without access return null or an empty result.
+ * One home: members, cameras, events and feed sockets. Other objects call its methods, which delegate to its parts.
+ * Without access, a query returns null or an empty result.
  */
 export class Home extends DurableObject<Env> {
   readonly #rateLimiter = new SocketRateLimiter()
@@ -68,11 +68,9 @@ export class Home extends DurableObject<Env> {
   signOut(...args: PartParameters<HomeMembers, 'signOut'>) {
     return this.#members.signOut(...args)
   }
-  /** Notifies open pages of changed entitlements. */
   notifyPlanChange() {
     this.#home.feed.push({ type: 'access' })
   }
-  /** Forwards a message from another home to the open pages of an account. */
   forward(...args: PartParameters<HomeContext['feed'], 'forward'>) {
     this.#home.feed.forward(...args)
   }
@@ -131,7 +129,7 @@ export class Home extends DurableObject<Env> {
   orderCameras(...args: PartParameters<HomeDevices, 'order'>) {
     return this.#cameras.order(...args)
   }
-  /** Removes a camera from the list. With `endsShares`, its shares end too. */
+  /** Removes a camera from the list. `endsShares`: true to also end all shares of the camera. */
   removeDevice(deviceId: string, endsShares: boolean, now: number): void {
     this.#cameras.remove(deviceId, now)
     if (endsShares) this.#members.unshareAll(deviceId)

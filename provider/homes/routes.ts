@@ -16,7 +16,7 @@ import { acceptFeedSocket, issueFeedUrl } from './feed/open-feed.ts'
 import { listHomes } from './members/memberships.ts'
 import { deviceOwnerRoutes } from './devices/owner-routes.ts'
 
-/** Rate limit of event lists per account: high enough for several pages that filter at the same time. */
+/** Rate limit of event lists per account: enough for several pages that filter at the same time. */
 const eventListRateLimiter = new KeyedRateLimiter({ burst: 120, perSecond: 1 })
 
 export function homeRoutes(app: Hono<AppEnv>): void {

@@ -11,15 +11,15 @@ const HOME_NAME = 'Home'
 interface NewAccount {
   readonly email: string
   readonly password: string
-  /** Name of the new home, or id of an existing one. */
+  /** Name of the new home, or id of an existing home. */
   readonly home?: string | undefined
-  /** True if the account must be the first one. */
+  /** True if the account may only be created while no account exists. */
   readonly first: boolean
 }
 
 /**
- * Creates an account and its home, and returns the user id. Null if the email is taken or, with `first`, if an account
- * exists.
+ * Creates an account and its home, and returns the user id. Returns null if the email is taken, or with `first` if any
+ * account exists.
  */
 export async function createAccount(env: Env, account: NewAccount, now: number): Promise<string | null> {
   const { email, password, home, first } = account
@@ -30,7 +30,7 @@ export async function createAccount(env: Env, account: NewAccount, now: number):
     await assignHome(env, userId, home ?? HOME_NAME, now)
     await acceptInvitations(env, userId, email, now)
   } catch (error) {
-    // Delete the account again. Without a home it would be unusable, and its email address would stay taken.
+    // Delete the account, because without a home it is unusable and blocks its email address.
     await deleteAccountRows(env.DB, userId)
     throw error
   }

@@ -34,7 +34,7 @@ const OIDC_PATHS = [
   userLogin.path,
 ]
 
-/** Returns 429 as an OAuth error after too many wrong client secrets from one client network. */
+/** Limits wrong client secrets per client network. Above the limit, returns 429 as an OAuth error. */
 const limitClientAuthFailures: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
   if (c.res.status !== 401) return

@@ -6,8 +6,8 @@ import { requireCameraOwner, requireCameraAccess } from '../homes/members/camera
 import { getLastPictureKey } from '../platform/media-urls/object-keys.ts'
 
 /**
- * Camera commands. All commands throw 404 without access. Every account with access may wake the camera or request a
- * snapshot; other commands throw 403 unless the account owns the camera.
+ * Camera commands. They throw 404 without access. All accounts with access may wake a camera or request a snapshot;
+ * other commands throw 403 for non-owners.
  */
 
 /** Wakes a sleeping camera. Throws 409 if its bridge is offline. */
@@ -52,7 +52,10 @@ export async function swapLenses(env: Env, userId: string, deviceId: string) {
   return { swapped: isSwapped }
 }
 
-/** Requests a new last picture from the bridge if it is online. Returns the time of the picture that is stored now. */
+/**
+ * Requests a new last picture if the bridge is online. Returns the time of the picture that is stored when the call
+ * returns.
+ */
 export async function captureSnapshot(env: Env, userId: string, deviceId: string) {
   const access = await requireCameraAccess(env, userId, deviceId)
   await env.BRIDGES.getByName(access.bridge_id).forwardToBridge({

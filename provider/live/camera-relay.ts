@@ -27,16 +27,16 @@ interface CameraRelayPorts {
 }
 
 /**
- * Relay of one camera's video to viewers without a better transport. The bridge opens one socket (a source) for each
- * rendition or extra track that a viewer requests.
+ * Relays one camera's video to viewers that cannot use WebRTC. The bridge opens one socket (a source) per requested
+ * rendition or extra track.
  */
 export class CameraRelay {
   readonly #ctx: DurableObjectState
   readonly #ports: CameraRelayPorts
   readonly #streams = new RelayStreams()
   /**
-   * Names of sources that were asked to restart since this object woke. A restart is needed because hibernation loses
-   * the keyframe.
+   * Names of sources that were asked to restart since this object woke up. After hibernation a source must restart,
+   * because its keyframe is lost.
    */
   readonly #restartedSources = new Set<string>()
 
@@ -45,7 +45,7 @@ export class CameraRelay {
     this.#ports = ports
   }
 
-  /** Accepts the bridge's socket for a rendition or an extra track. Closes any earlier socket for the same stream. */
+  /** Accepts the bridge's socket for a rendition or an extra track. Closes an earlier socket for the same stream. */
   openSource(name: string): Response {
     const { server, answer } = createSocketPair()
     this.#closeSource(name, CLOSE_RELAY_ENDED, 'Another socket has taken its place.')
@@ -66,7 +66,7 @@ export class CameraRelay {
     for (const name of this.#listSourceNames()) this.#closeSource(name, CLOSE_RELAY_ENDED, reason)
   }
 
-  /** Requests a closed source's stream again if that source had sent video. If it had not, its viewers retry. */
+  /** Requests the stream again if the closed source had sent video. Otherwise, the viewers retry. */
   async handleSourceClose(source: WorkerSocket): Promise<void> {
     const name = this.#getSourceName(source)
     if (listOpenSockets(this.#ctx, toSourceTag(name)).length > 0) return
@@ -113,7 +113,7 @@ export class CameraRelay {
     await Promise.all([...names].map((name) => this.#requestRelay(name)))
   }
 
-  /** Requests this stream from its start if at least one viewer requests it and the camera is awake. */
+  /** Requests a stream from its start, if at least one viewer requests it and the camera is awake. */
   async #requestRelay(name: string): Promise<void> {
     const socket = this.#listAllViewerSockets().find((viewerSocket) =>
       listRequestedStreams(viewerSocket).includes(name),
@@ -124,7 +124,9 @@ export class CameraRelay {
     await this.#ports.forwardToBridge(bridge, name === LOWEST_RENDITION ? command : { ...command, rendition: name })
   }
 
-  /** Requests another rendition for the viewer. The previous rendition continues until the new one has started. */
+  /**
+   * Requests another rendition for the viewer. The viewer gets the previous rendition until the new one has started.
+   */
   async #selectRendition(socket: WorkerSocket, rendition: string): Promise<void> {
     const viewer = readViewerAttachment(socket)
     if (!viewer.relay || viewer.rendition === rendition || !canRequestStream(viewer, rendition)) return
@@ -168,7 +170,7 @@ export class CameraRelay {
   }
 
   /**
-   * Returns the sockets of viewers that request this stream, or that still receive it until their requested rendition
+   * Returns the sockets of viewers that request this stream, and of viewers that get it until their requested rendition
    * starts.
    */
   #listStreamViewerSockets(name: string): WorkerSocket[] {

@@ -1,6 +1,6 @@
 import { encodePayload, type CameraState, type SignalFromService } from '../../contract/live/signaling.ts'
 
-/** Camera state with its reason and its start in ms UTC. */
+/** Camera state, its reason, and its start (`since`) in ms UTC. */
 export type CameraStatePeriod = { state: CameraState; reason: string; since: number }
 
 export function encodeStateMessage(state: CameraStatePeriod): string {

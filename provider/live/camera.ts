@@ -28,13 +28,13 @@ const CAMERA_SCHEMA = [
   `,
 ]
 
-/** WebSocket request that the Worker has already verified: from a viewer, or from a bridge that sends video. */
+/** WebSocket request that the Worker has verified: from a viewer, or from a bridge that sends video. */
 type VerifiedSocketRequest =
   { ticket: Ticket<'viewer'>; bridge: string; relay: boolean; lan: boolean } | { rendition: string }
 /** Maximum sockets of one account per camera, across tabs and devices. */
 const MAX_SOCKETS_PER_ACCOUNT = 12
 
-/** Signaling of one camera: viewer sockets, camera state, and the relay for viewers without a better transport. */
+/** Signaling of one camera: viewer sockets, camera state, and the relay for viewers that cannot use WebRTC. */
 export class Camera extends DurableObject<Env> {
   readonly #sql: SqlStorage
   readonly #relay = new CameraRelay(this.ctx, {
@@ -43,7 +43,7 @@ export class Camera extends DurableObject<Env> {
   })
   readonly #rateLimiter = new SocketRateLimiter()
   readonly #signalingFilter = new SignalingFilter(isLocalDeployment(this.env))
-  /** One stub for all messages, because only calls of the same stub arrive in the order in which they are made. */
+  /** One stub for all messages to the bridge. Only calls of the same stub arrive in order. */
   #bridgeStub: { id: string; stub: ReturnType<Env['BRIDGES']['getByName']> } | null = null
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -82,8 +82,8 @@ export class Camera extends DurableObject<Env> {
     const state = this.#readState()
     if (state) server.send(encodeStateMessage(state))
     /*
-     * Not awaited, so that video starts early. Calls of one stub arrive in order, so the bridge gets `open` before the
-     * viewer's offer.
+     * Do not await the call, so that video starts early. The bridge still gets `open` before the viewer's offer,
+     * because calls of one stub arrive in order.
      */
     if (relay) this.#relay.addViewer(server)
     this.ctx.waitUntil(this.#getBridgeStub(bridge).viewer(viewer.device, viewer.viewer, 'open'))
@@ -99,7 +99,6 @@ export class Camera extends DurableObject<Env> {
     return this.#bridgeStub.stub
   }
 
-  /** Stores the camera state and notifies every viewer. */
   setState(state: CameraState, reason: string, since: number): void {
     this.#sql.exec(
       'INSERT INTO state (one, state, reason, since) VALUES (1, ?1, ?2, ?3) ON CONFLICT DO UPDATE SET state = ?1, reason = ?2, since = ?3',
@@ -130,7 +129,7 @@ export class Camera extends DurableObject<Env> {
     await this.#disconnectViewers(`user:${userId}`, CLOSE_SIGNED_OUT, 'Signed out.')
   }
 
-  /** Ends viewing for an account whose share has ended, or for all accounts (`null`) when the camera was deleted. */
+  /** Disconnects an account whose share has ended, or all accounts (`null`) if the camera was deleted. */
   async revokeAccess(userId: string | null, at: number): Promise<void> {
     if (userId !== null) invalidateTicketsBefore(this.#sql, userId, at)
     await this.#disconnectViewers(
@@ -140,7 +139,6 @@ export class Camera extends DurableObject<Env> {
     )
   }
 
-  /** Deletes the camera and its stored data. */
   async deleteCamera(at: number): Promise<void> {
     await this.revokeAccess(null, at)
     await this.ctx.storage.deleteAll()

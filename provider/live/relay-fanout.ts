@@ -2,30 +2,30 @@ import type { WebSocket as WorkerSocket } from '@cloudflare/workers-types'
 import * as v from 'valibot'
 import { RELAY_MESSAGE_TYPES, viewerRelayMessage, type ViewerRelayMessage } from '../../contract/live/relay-protocol.ts'
 
-/** Size limits. A message contains one frame. A group (GOP) contains all frames since the last keyframe. */
+/** Maximum bytes of one message (one frame), and of one group (GOP: all frames since the last keyframe). */
 const MESSAGE_MAX_BYTES = 1024 * 1024
 const GOP_MAX_BYTES = 4 * 1024 * 1024
 /**
- * A viewer is slow while its oldest unacknowledged frame is older than this. A slow viewer gets no frames until it has
- * caught up and a keyframe arrives.
+ * A viewer whose oldest unacknowledged frame is older than this is slow. A slow viewer gets no frames until it has
+ * acknowledged them and a keyframe arrives.
  */
 const SLOW_VIEWER_TIMEOUT_MS = 2000
-/** Time without new frames after which a group is stale. */
+/** Time without new frames after which a group (GOP) is stale. A new viewer does not get a stale group. */
 const STALE_GOP_TIMEOUT_MS = 2000
 
 const relayMessageSchema = v.pipe(v.string(), v.maxLength(200), v.parseJson(), viewerRelayMessage)
 
-/** Parses a viewer's relay message; null if it is another kind of message. */
+/** Parses a viewer's relay message; returns null for any other message. */
 export function parseRelayMessage(data: string | ArrayBuffer): ViewerRelayMessage | null {
   const parsed = v.safeParse(relayMessageSchema, data)
   return parsed.success ? parsed.output : null
 }
 
-/** Result of feeding a message. `unstarted`: the message continues a stream whose start was lost in hibernation. */
+/** Result of `feed`. `unstarted`: hibernation lost the start of the stream that the message continues. */
 export type RelayFeedResult = 'passed' | 'malformed' | 'unstarted'
 
 /**
- * State of one viewer: send times (ms UTC) of its unacknowledged messages, and whether the viewer waits for a keyframe.
+ * State of one viewer: send times (ms UTC) of its unacknowledged messages. `waiting`: true until a keyframe arrives.
  */
 interface ViewerStream {
   readonly unacknowledgedAt: number[]
@@ -33,8 +33,8 @@ interface ViewerStream {
 }
 
 /**
- * Sends one camera's video, or one of its extra tracks, to the viewers. Keeps its state in memory only: after
- * hibernation, the bridge must send the stream from its start.
+ * Sends one camera's video, or one of its extra tracks, to the viewers. Keeps its state in memory, so the bridge must
+ * restart the stream after hibernation.
  */
 export class RelayFanout {
   readonly #viewerStreams = new Map<WorkerSocket, ViewerStream>()
@@ -46,15 +46,15 @@ export class RelayFanout {
   readonly #getUnacknowledgedAt: (socket: WorkerSocket) => number[]
 
   /**
-   * `kindOffset`: offset added to the first byte (message kind) of this stream. `getUnacknowledgedAt`: returns the send
-   * times of a viewer's unacknowledged messages across all streams.
+   * `kindOffset`: added to the first byte (message kind) of this stream's messages. `getUnacknowledgedAt`: returns the
+   * send times of a viewer's unacknowledged messages in all streams.
    */
   constructor(kindOffset: number, getUnacknowledgedAt: (socket: WorkerSocket) => number[]) {
     this.#messageKindOffset = kindOffset
     this.#getUnacknowledgedAt = getUnacknowledgedAt
   }
 
-  /** Sends a new viewer the current group. Returns false if there is no group or it is stale. */
+  /** Sends a new viewer the frames since the last keyframe. Returns false if there are none or they are stale. */
   addViewer(socket: WorkerSocket, now: number): boolean {
     const hasGroup =
       this.#initSegment !== null && this.#gopMessages.length > 0 && now - this.#lastFedAt < STALE_GOP_TIMEOUT_MS
@@ -86,7 +86,7 @@ export class RelayFanout {
     this.#viewerStreams.delete(socket)
   }
 
-  /** Removes the source. Returns true if it had sent video. */
+  /** Forgets the closed source. Returns true if it had sent video. */
   removeSource(): boolean {
     const hadVideo = this.#gopMessages.length > 0
     this.#initSegment = null

@@ -3,7 +3,7 @@ import { getExtraTrackOffset } from '../../contract/live/relay-protocol.ts'
 import { RelayFanout, type RelayFeedResult } from './relay-fanout.ts'
 
 /**
- * Streams from one camera to its viewers, by name. A viewer gets one rendition at a time, plus any extra tracks
+ * Streams from one camera to its viewers, by stream name. A viewer gets one rendition at a time, plus extra tracks
  * (`RELAY_BESIDE`).
  */
 export class RelayStreams {
@@ -16,8 +16,8 @@ export class RelayStreams {
   }
 
   /**
-   * Starts sending this stream to a viewer, in place of another rendition. Returns false if there is no such stream or
-   * the stream is stale.
+   * Sends this stream to a viewer instead of its previous rendition. Returns false if the stream does not exist or is
+   * stale.
    */
   addViewer(name: string, socket: WorkerSocket, now: number): boolean {
     const isAdded = this.#fanouts.get(name)?.addViewer(socket, now) ?? false
@@ -26,8 +26,8 @@ export class RelayStreams {
   }
 
   /**
-   * Sends a message of a stream to the viewers. Returns `turned` if the message made viewers switch to this rendition
-   * from another one.
+   * Sends a stream message to the viewers. Returns `turned` if it made viewers switch to this rendition, otherwise the
+   * result of `RelayFanout.feed`.
    */
   feed(name: string, message: ArrayBuffer, viewers: readonly WorkerSocket[], now: number): RelayFeedResult | 'turned' {
     const fanout =
@@ -55,7 +55,7 @@ export class RelayStreams {
     this.#fanouts.get(name)?.removeViewer(socket)
   }
 
-  /** Removes the source of a stream. Returns true if it had sent video. */
+  /** Forgets the closed source of a stream. Returns true if it had sent video. */
   removeSource(name: string): boolean {
     const hadVideo = this.#fanouts.get(name)?.removeSource() ?? false
     this.#fanouts.delete(name)

@@ -23,7 +23,7 @@ import { requirePortalSocket, forwardVerifiedRequest, createSocketUrl } from '..
 import { captureSnapshot, swapLenses, setCameraRendition, wakeCamera } from './camera-commands.ts'
 import { parseIceServers } from './ice-servers.ts'
 
-/** Rate limit of live connections per account. Repeated reloads of a page with nine cameras stay below the limit. */
+/** Rate limit of live connections per account. It permits repeated reloads of a page with nine cameras. */
 const liveConnectionLimiter = new KeyedRateLimiter({ burst: 200, perSecond: 4 })
 
 export function cameraRoutes(app: Hono<AppEnv>): void {
@@ -44,7 +44,7 @@ export function cameraRoutes(app: Hono<AppEnv>): void {
 }
 
 /**
- * Returns the streams of the cameras in request order. Omits unknown and inaccessible cameras
+ * Returns the streams of the cameras, in request order. Omits unknown and inaccessible cameras
  * (contract/live/live-calls.ts).
  */
 async function listStreams(env: Env, userId: string, deviceIds: readonly string[], now: number): Promise<LiveStream[]> {
@@ -61,7 +61,7 @@ async function listStreams(env: Env, userId: string, deviceIds: readonly string[
   return (await Promise.all(streams)).filter((stream) => stream !== undefined)
 }
 
-/** Creates the URL of a viewer's socket. Its ticket lists the renditions that the viewer may request. */
+/** Creates the URL of a viewer's socket. The ticket in the URL lists the renditions that the viewer may request. */
 async function createViewerSocketUrl(
   env: Env,
   userId: string,
@@ -84,10 +84,7 @@ async function createViewerSocketUrl(
   )
 }
 
-/**
- * Opens a viewer's socket. The Worker checks origin, ticket and access. The `Camera` object checks that the ticket is
- * used only once.
- */
+/** Opens a viewer's socket. The Worker checks origin, ticket and access. The `Camera` object rejects a used ticket. */
 async function openViewer(c: Context<AppEnv>): Promise<Response> {
   requirePortalSocket(c)
   const ticket = await verifyTicket(c.env.TICKET_KEY, 'viewer', c.req.query('ticket') ?? '', Date.now())

@@ -15,9 +15,9 @@ import {
 } from '../../contract/live/signaling.ts'
 import { readViewerAttachment, type ViewerAttachment } from './viewer-attachment.ts'
 
-/** Maximum length of a message: the longest payload, plus room for the JSON around it. */
+/** Maximum characters of a message: the longest payload, plus space for the surrounding JSON. */
 const MESSAGE_MAX_LENGTH = SIGNALING_PAYLOAD_MAX + 2_000
-/** Maximum candidates of one viewer between two offers, including those inside the offer. */
+/** Maximum ICE candidates of one viewer between two offers, including candidates inside the offer. */
 const MAX_CANDIDATES = 64
 const TOO_MANY_CANDIDATES_MESSAGE = `More than ${MAX_CANDIDATES} candidates came with one offer. Send a new offer with fewer.`
 
@@ -29,28 +29,27 @@ const iceCandidateSchema = v.object({
   usernameFragment: v.nullish(v.string()),
 })
 
-/** Result of parsing a signal. `message` is null if none of its content may be forwarded. */
+/** Result of parsing a signaling message. `message` is null if no part of it may be forwarded. */
 type SignalParseResult = { ok: true; message: SignalToService | null } | { ok: false; description: string }
 type SignalContent = Pick<SignalToService, 'action' | 'messagePayload'>
 
 /**
- * Filters the ICE candidates in signaling between viewers and the bridge. Only members of the home see LAN addresses.
- * Only a local deployment allows loopback addresses (docs/decisions/0041).
+ * Filters ICE candidates in messages between viewers and the bridge. Only home members get LAN addresses. Only a local
+ * deployment permits loopback addresses (docs/decisions/0041).
  */
 export class SignalingFilter {
   readonly #allowsLoopback: boolean
   /**
-   * Number of candidates per viewer since its last offer. Memory is enough, because the object does not hibernate
-   * during a flood.
+   * Number of candidates per viewer since its last offer. Memory is sufficient, because the object does not hibernate
+   * while messages arrive.
    */
   readonly #candidateCounts = new WeakMap<WorkerSocket, number>()
 
-  /** `allowsLoopback`: true if portal and provider are both reachable on this machine only. */
+  /** `allowsLoopback`: true if only this machine can reach the portal and the provider. */
   constructor(allowsLoopback: boolean) {
     this.#allowsLoopback = allowsLoopback
   }
 
-  /** Parses and filters a viewer's message for the bridge. */
   parseViewerMessage(socket: WorkerSocket, data: string | ArrayBuffer): SignalParseResult {
     if (typeof data !== 'string') return rejectSignal('Messages are JSON text.')
     if (data.length > MESSAGE_MAX_LENGTH)
@@ -81,7 +80,7 @@ export class SignalingFilter {
   }
 }
 
-/** Counts the candidates of a message. Returns null if the payload does not match the action. */
+/** Counts the ICE candidates in a message. Returns null if the payload does not match the action. */
 function countMessageCandidates(message: SignalContent): number | null {
   const { sdp, candidate } = parsePayload(message) ?? {}
   if (sdp !== undefined) return countCandidates(sdp)
@@ -89,8 +88,8 @@ function countMessageCandidates(message: SignalContent): number | null {
 }
 
 /**
- * Returns the message with only the known payload fields and the ICE candidates that may be forwarded. Returns null if
- * nothing may be forwarded.
+ * Returns the message with only known payload fields and permitted ICE candidates. Returns null if nothing may be
+ * forwarded.
  */
 function filterMessage<M extends SignalContent>(message: M, policy: CandidatePolicy): M | null {
   const payload = parsePayload(message)

@@ -1,18 +1,18 @@
 import type { WebSocket as WorkerSocket } from '@cloudflare/workers-types'
 import { RELAY_BESIDE, type ExtraTrackName } from '../../contract/live/relay-protocol.ts'
 
-/** Attachment of a viewer socket. It survives hibernation. */
+/** Data attached to a viewer socket. It survives hibernation. */
 export interface ViewerAttachment {
   readonly viewer: string
   readonly user: string
   readonly device: string
   readonly bridge: string
-  /** True if the account is a member of the home, and thus may learn LAN addresses. Absent means false. */
+  /** True if the account is a member of the home, so the viewer may get LAN addresses. Absent means false. */
   readonly lan?: boolean
-  /** True if the viewer wants to receive video over this socket. */
+  /** True if the viewer gets video over this socket instead of WebRTC. */
   readonly relay: boolean
   readonly renditions: readonly string[]
-  /** Requested rendition; '' is the lowest. */
+  /** Name of the requested rendition; '' for the lowest. */
   readonly rendition: string
   /** Requested extra tracks; absent means none. */
   readonly beside?: readonly ExtraTrackName[]
@@ -30,8 +30,8 @@ export function listRequestedStreams(socket: WorkerSocket): readonly string[] {
 }
 
 /**
- * Returns true if the viewer may request this stream: the lowest rendition, or a rendition of the camera whose name is
- * not that of an extra track.
+ * Returns true if the viewer may request the stream `name`: '' for the lowest rendition, or a rendition of the camera
+ * that is not named like an extra track.
  */
 export const canRequestStream = (viewer: ViewerAttachment, name: string): boolean =>
   name === '' || (viewer.renditions.includes(name) && !Object.hasOwn(RELAY_BESIDE, name))

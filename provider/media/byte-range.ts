@@ -1,15 +1,15 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../env.ts'
 
-/** Byte range of a response, both ends included. */
+/** Byte range of a response. Includes both ends. */
 export interface ByteRange {
   from: number
   to: number
 }
 
 /**
- * Parses a Range header (RFC 9110 §14). Null: serve the whole object, because the header is absent, malformed, not in
- * bytes, or names several ranges. `unsatisfiable`: the object has none of the bytes.
+ * Parses a Range header (RFC 9110 §14). Returns null if the header is absent, malformed, not in bytes or has several
+ * ranges: send the whole object. `unsatisfiable`: the object has none of the bytes.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []
@@ -25,8 +25,8 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
 }
 
 /**
- * Returns the requested range of a response of `size` bytes and sets the headers. Null means status 416. If If-Range
- * names another version, returns the whole response.
+ * Returns the requested range of a response of `size` bytes, and sets the headers. Returns null for status 416. Returns
+ * the whole range if If-Range names another version.
  */
 export function negotiateRange(
   c: Context<AppEnv>,

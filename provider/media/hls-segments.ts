@@ -1,24 +1,24 @@
 import type { Mp4Sample, Mp4Track } from './mp4-samples.ts'
 
-/** Minimum segment length. Every segment starts with a keyframe. */
+/** Minimum segment length in seconds. Every segment starts with a keyframe. */
 const MIN_SEGMENT_S = 2
 /**
- * Maximum number of segments per clip: segment URLs have at most four digits. The last segment contains the rest of the
- * clip.
+ * Maximum number of segments per clip, because segment URLs have at most four digits. The last segment contains the
+ * remaining samples.
  */
 const MAX_SEGMENTS = 10_000
 
-/** Part of a clip that plays without other segments. It needs only the initialization segment. */
+/** Part of a clip that plays with only the initialization segment, without other segments. */
 export interface HlsSegment {
   /** Seconds. */
   readonly duration: number
-  /** Sample range per track; `last` is exclusive. */
+  /** Sample range per track. `last` is exclusive. */
   readonly parts: readonly { track: Mp4Track; first: number; last: number }[]
 }
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Cuts a clip into segments at keyframes of its video track, or of its first track. */
+/** Cuts a clip into segments at keyframes of its video track. Uses the first track if there is no video track. */
 export function cutSegments(tracks: readonly Mp4Track[]): HlsSegment[] {
   const leadTrack = tracks.find((track) => track.isVideo) ?? tracks[0]
   if (!leadTrack || leadTrack.samples.length === 0) return []
@@ -51,15 +51,15 @@ function getSampleStart({ samples }: Mp4Track, index: number): number {
   return samples.slice(0, index).reduce((sum, { duration }) => sum + duration, 0)
 }
 
-/** Returns the start of each sample and the end of the last one, in ticks of the track. */
+/** Returns the start time of each sample and the end time of the last sample, in ticks of the track. */
 function listSampleStarts({ samples }: Mp4Track): number[] {
   let time = 0
   return [0, ...samples.map(({ duration }) => (time += duration))]
 }
 
 /**
- * Returns the index of the first sample that starts at or after `second`, else the number of samples. `sampleStarts` is
- * in ascending order.
+ * Returns the index of the first sample that starts at or after `second`. If none does, returns the number of samples.
+ * `sampleStarts` must ascend.
  */
 function findFirstSample(sampleStarts: readonly number[], timescale: number, second: number): number {
   let [low, high] = [0, sampleStarts.length - 1]
@@ -103,7 +103,7 @@ export function getSegmentByteRange({ parts }: HlsSegment): { from: number; to: 
   return { from, to: all.reduce((max, { offset, size }) => Math.max(max, offset + size), 0) }
 }
 
-/** Builds a media segment. `bytes`: the bytes of the clip in the range that `getSegmentByteRange` returns. */
+/** Builds a media segment. `bytes`: bytes of the clip in the range from `getSegmentByteRange`. */
 export function buildMediaSegment(segment: HlsSegment, number: number, bytes: Uint8Array): Bytes {
   const { from } = getSegmentByteRange(segment)
   const parts = segment.parts.filter(({ first, last }) => last > first)
@@ -151,8 +151,8 @@ function u32(...values: number[]): Bytes {
 }
 
 /**
- * Encodes 32-bit numbers in one buffer. Takes an array, because a segment has more samples than a call can have
- * arguments.
+ * Encodes 32-bit numbers in one buffer. Takes an array instead of arguments, because a segment can exceed the maximum
+ * number of arguments.
  */
 function encodeUint32s(values: readonly number[]): Bytes {
   const bytes = new Uint8Array(4 * values.length)

@@ -20,13 +20,13 @@ export interface Mp4Track {
 
 export interface Mp4Box {
   readonly type: string
-  /** Byte offsets of the start of the box, of its content, and of its end. */
+  /** Byte offsets of the start of the box (`start`), of its content, and of its end. */
   readonly start: number
   readonly body: number
   readonly end: number
 }
 
-/** Maximum number of samples per track, enough for hours of video or audio. */
+/** Maximum number of samples per track: hours of video or audio. */
 const MAX_SAMPLES = 200_000
 /** Maximum number of tracks. A clip usually has one video and one audio track. */
 const MAX_TRACKS = 4
@@ -49,8 +49,8 @@ export function decodeBoxes(bytes: Uint8Array, from = 0, to = bytes.length): Mp4
 }
 
 /**
- * Reads the tracks of a progressive file from its `moov` box. The time is linear in the size of the box. Throws
- * RangeError if the box is malformed.
+ * Reads the tracks of a progressive MP4 file from its `moov` box, in linear time. Throws RangeError if the box is
+ * malformed.
  */
 export function readTracks(moov: Uint8Array): Mp4Track[] {
   const tracks = decodeChildBoxes(moov, 8, moov.length).filter((box) => box.type === 'trak')
@@ -59,8 +59,8 @@ export function readTracks(moov: Uint8Array): Mp4Track[] {
 }
 
 /**
- * Decodes the children of a box. Rejects a child that is longer than its parent: its bytes would be read again as part
- * of other boxes.
+ * Decodes the children of a box. Throws if a child is longer than its parent, because other boxes would contain the
+ * same bytes.
  */
 function decodeChildBoxes(bytes: Uint8Array, body: number, end: number): Mp4Box[] {
   const boxes = decodeBoxes(bytes, body, end)
@@ -119,7 +119,7 @@ function readSamples(bytes: Uint8Array, stbl: Mp4Box): Mp4Sample[] {
   }))
 }
 
-/** Returns the numbers in a sample table with `width` columns per row; null if the track has no such table. */
+/** Returns the numbers of a sample table with `width` columns per row. Returns null if the track has no such table. */
 function readSampleTable(bytes: Uint8Array, stbl: Mp4Box, type: string, width: number): Uint32Array | null {
   const box = decodeChildBoxes(bytes, stbl.body, stbl.end).find((child) => child.type === type)
   if (!box) return null
@@ -147,7 +147,10 @@ function readSampleSizes(bytes: Uint8Array, stbl: Mp4Box): number[] {
   return Array.from({ length: count }, (_, i) => (all === 0 ? data.getUint32(body + 12 + 4 * i) : all))
 }
 
-/** Returns the offset of each sample. Chunks are anywhere in the file; the samples of a chunk are contiguous. */
+/**
+ * Returns the file offset of each sample. Chunks can be anywhere in the file, but the samples of one chunk are
+ * contiguous.
+ */
 function readSampleOffsets(bytes: Uint8Array, stbl: Mp4Box, sizes: readonly number[]): number[] {
   const chunks = readChunkOffsets(bytes, stbl)
   /** Rows of [first chunk, samples per chunk, description index], in order of first chunk. */

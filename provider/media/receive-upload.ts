@@ -6,8 +6,8 @@ import { parseLastPictureKey } from '../platform/media-urls/object-keys.ts'
 import { verifyTicket } from '../platform/tickets/tickets.ts'
 
 /**
- * Streams an object into storage. Throws 403 without a valid upload grant, and 400 if length or type differ from the
- * grant.
+ * Streams an uploaded object into storage. Throws 403 without a valid upload grant, and 400 if length or type differ
+ * from the grant.
  */
 export async function receiveUpload(c: Context<AppEnv>): Promise<Response> {
   const grant = await verifyTicket(c.env.TICKET_KEY, 'upload', c.req.query('grant') ?? '', Date.now())

@@ -9,8 +9,8 @@ import { serveZip } from './serve-zip.ts'
 import { receiveUpload } from './receive-upload.ts'
 
 /**
- * Mounts the signed URLs of clips, archives and thumbnails, the call for the media token, and the upload endpoint of
- * bridges.
+ * Mounts the signed URLs of clips, archives and thumbnails, the call that returns the media token, and the upload
+ * endpoint of bridges.
  */
 export function mediaRoutes(app: Hono<AppEnv>): void {
   app.put('/media/upload', receiveUpload)

@@ -15,15 +15,15 @@ import {
 import { decodeBoxes, readTracks, type Mp4Track } from './mp4-samples.ts'
 
 /**
- * Number of bytes that are read first to find the moov box. The box is at the start of a clip, so that playback can
- * start before the whole file has loaded.
+ * Number of bytes that are read first to find the `moov` box. It is at the start of a clip, so that playback can start
+ * early.
  */
 const INITIAL_READ_BYTES = 65_536
 const MOOV_MAX_BYTES = 16 * 1024 * 1024
 
 /**
- * Serves a clip as HLS: the playlist at its signed URL, and below it `init.mp4` and `{n}.m4s` with the same query.
- * Players reload the playlist of a clip that is still uploading, because it has no end tag.
+ * Serves a clip as HLS: the playlist at its signed URL, and `init.mp4` and `{n}.m4s` below this URL. Players reload the
+ * playlist of an uploading clip, because it has no end tag.
  */
 export async function serveHls(c: Context<AppEnv>): Promise<Response> {
   setPortalCorsHeaders(c)
@@ -49,7 +49,7 @@ export async function serveHls(c: Context<AppEnv>): Promise<Response> {
 }
 
 /**
- * Returns the storage key of the clip, or null while the clip is uploading. Throws 404 if the account may not see this
+ * Returns the storage key of the clip; null while the clip is uploading. Throws 404 if the account may not see the
  * clip.
  */
 async function findClipKey(env: Env, user: string, eventId: string, now: number): Promise<string | null> {
@@ -84,7 +84,8 @@ async function readObjectRange(media: R2Bucket, key: string, offset: number, len
 }
 
 /**
- * Renders the playlist. If `segments` is null, the clip is not stored yet, so the playlist is empty and has no end tag.
+ * Renders the playlist. If `segments` is null, the clip is still uploading, so the playlist is empty and has no end
+ * tag.
  */
 export function renderPlaylist(id: string, query: string, segments: readonly HlsSegment[] | null): string {
   const longest = Math.max(1, ...(segments ?? []).map(({ duration }) => Math.ceil(duration)))

@@ -11,8 +11,8 @@ import { negotiateRange } from './byte-range.ts'
 type VerifiedMediaUrl = VerifiedSignedUrl<MediaKind>
 
 /**
- * Serves a clip, thumbnail or last picture by its signed URL. Throws 403 if the URL is forged or expired, 404 if its
- * account may not see the object. A sign-out ends the transfer.
+ * Serves a clip, thumbnail or last picture by its signed URL. Throws 403 if the URL is forged or expired, and 404 if
+ * the account may not see the object. A sign-out ends the transfer.
  */
 export async function serveMedia(c: Context<AppEnv>): Promise<Response> {
   setPortalCorsHeaders(c)
@@ -31,8 +31,8 @@ export async function serveMedia(c: Context<AppEnv>): Promise<Response> {
 }
 
 /**
- * Returns the storage key of the object. Queries only homes that the account can still see, so the URL of a camera that
- * the account has lost stops working.
+ * Returns the storage key of the object. Queries only homes that the account may still see, so that lost access
+ * invalidates the URL.
  */
 async function findObjectKey(env: Env, { kind, id, user }: VerifiedMediaUrl, now: number): Promise<string | null> {
   const keys = await queryAllHomes(env, { userId: user, now }, (stub, asker, { home_id }) =>
@@ -58,7 +58,7 @@ async function sendBytes(
   const sending = source
     .pipeThrough(stopOnSignOut(isSignInValid, Date.now))
     .pipeTo(exact.writable as WritableStream<Uint8Array>)
-  // The pipe rejects when the client disconnects or its account signs out.
+  // Ignore the rejection: it means that the client disconnected or the account signed out.
   c.executionCtx.waitUntil(sending.catch(() => undefined))
   return c.body(exact.readable as unknown as ReadableStream, status)
 }

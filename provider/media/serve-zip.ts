@@ -12,8 +12,8 @@ import { stopOnSignOut } from './stop-on-sign-out.ts'
 import { negotiateRange, type ByteRange } from './byte-range.ts'
 
 /**
- * Serves a whole archive of clips, or a range, by its signed URL. Throws 404 if the archive never existed or has
- * expired, 410 if a clip was deleted or is no longer visible. A sign-out ends the transfer.
+ * Serves an archive of clips, or a byte range of it, by its signed URL. Throws 404 for an unknown or expired archive,
+ * 410 if a clip was deleted or hidden. A sign-out ends the transfer.
  */
 export async function serveZip(c: Context<AppEnv>): Promise<Response> {
   setPortalCorsHeaders(c)

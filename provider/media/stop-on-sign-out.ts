@@ -1,10 +1,10 @@
-/** Interval between checks of the sign-in, in time and in bytes. It limits how much a stream sends after a sign-out. */
+/** Maximum time and maximum bytes between two checks of the sign-in. They limit how much is sent after a sign-out. */
 const CHECK_INTERVAL_MS = 2000
 const CHECK_INTERVAL_BYTES = 4 * 1024 * 1024
 
 /**
- * Passes bytes through until `isSignInValid` returns false, then fails. Checks only when a chunk arrives after the time
- * or byte interval has passed, so that short clips cost no query. `now` returns ms.
+ * Passes bytes through until `isSignInValid` returns false, then fails. Checks at a chunk only after
+ * `CHECK_INTERVAL_MS` or `CHECK_INTERVAL_BYTES`, so short clips cost no query. `now`: ms.
  */
 export function stopOnSignOut(
   isSignInValid: () => Promise<boolean>,

@@ -11,11 +11,11 @@ export interface VerifiedSignedUrl<Kind extends SignedMediaKind> {
   readonly kind: Kind
   readonly id: string
   readonly user: string
-  /** Returns true while the sign-in that requested the URL is still valid. Costs one database read. */
+  /** Returns true if the sign-in that requested the URL is still valid. Costs one database read. */
   readonly isSignInValid: () => Promise<boolean>
 }
 
-/** Sets response headers: allows pages of the portal to read the response, and disables MIME sniffing and caching. */
+/** Sets headers that let portal pages read the response and that disable MIME sniffing and caching. */
 export function setPortalCorsHeaders(c: Context<AppEnv>): void {
   c.header('access-control-allow-origin', c.env.PORTAL_ORIGIN)
   c.header('vary', 'origin')

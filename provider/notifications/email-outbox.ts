@@ -18,12 +18,11 @@ import { createPasswordResetUrl } from './password-reset-link.ts'
 import { isUnsubscribable, createUnsubscribeUrl } from './unsubscribe.ts'
 import { HOUR_MS } from '../../contract/time-units.ts'
 
-/** Maximum number of emails that one call leases. */
 const BATCH_SIZE = 10
-/** Kinds of email that users are waiting for. They are sent before all other kinds. */
+/** Kinds of email that users wait for. The provider sends these emails before all others. */
 const URGENT_KINDS: readonly string[] = ['password_forgotten', 'new_sign_in'] satisfies NotificationKind[]
 const URGENT_KINDS_SQL = URGENT_KINDS.map((kind) => `'${kind}'`).join(', ')
-/** Number of places in a batch that are reserved for other emails, so that urgent emails never starve them. */
+/** Minimum places for non-urgent emails in each batch, so that urgent emails never starve them. */
 const MIN_NON_URGENT_PER_BATCH = 1
 /** Retry delay: exponential backoff from two seconds, capped at one hour. */
 const RETRY_BASE_MS = 2000
@@ -42,8 +41,8 @@ const MAIL_COLUMNS = `message_id, user_id, kind, at, facts,
   (SELECT email FROM accounts WHERE accounts.user_id = messages.user_id) AS email`
 
 /**
- * Composes the email of a notification. Returns null if the email address is invalid, or if the facts do not match the
- * schema of this version.
+ * Composes the email of a notification. Returns null if the address is invalid, or if the facts do not match the schema
+ * of this version.
  */
 export function composeEmail(env: Env, row: MailRow): LeasedEmail | null {
   const kind = NOTIFICATION_KINDS.find((messageKind) => messageKind === row.kind)
@@ -77,8 +76,8 @@ export function composeEmail(env: Env, row: MailRow): LeasedEmail | null {
 }
 
 /**
- * SQL for the message ids of the next batch: urgent emails first, then the other emails that have been due longest.
- * `?2` is the current time in ms UTC.
+ * SQL for the message ids of the next batch: urgent emails first, and within each group the email that has been due
+ * longest. `?2`: current time, ms UTC.
  */
 const NEXT_BATCH_SQL = `SELECT message_id FROM (
     SELECT * FROM (${dueMailsSql(`1 AS urgent`, `IN (${URGENT_KINDS_SQL})`, BATCH_SIZE - MIN_NON_URGENT_PER_BATCH)})
@@ -92,8 +91,8 @@ function dueMailsSql(urgent: string, kinds: string, limit: number): string {
 }
 
 /**
- * Returns the emails in sending order: oldest urgent, oldest other, remaining urgent, rest. One other email comes
- * second, because a slow sender starts only two emails of a batch (`EMAIL_SEND_START_MS`).
+ * Sorts emails for sending: oldest urgent, oldest non-urgent, other urgent, other non-urgent. A slow sender may start
+ * only the first two of a batch (`EMAIL_SEND_START_MS`).
  */
 function sortForSending(rows: readonly MailRow[]): MailRow[] {
   const byAge = rows.toSorted((a, b) => a.at - b.at)
@@ -102,7 +101,10 @@ function sortForSending(rows: readonly MailRow[]): MailRow[] {
   return [firstUrgent, firstOther, ...urgent, ...others].flatMap((row) => row ?? [])
 }
 
-/** Returns due emails in sending order, each leased to the caller for `EMAIL_LEASE_MS`. Times are ms UTC. */
+/**
+ * Returns the next batch of due emails in sending order, and leases each to the caller for `EMAIL_LEASE_MS`. `now`: ms
+ * UTC.
+ */
 export async function leaseEmails(env: Env, now: number): Promise<LeasedEmail[]> {
   await env.DB.prepare("UPDATE messages SET mail = 'late', next_at = NULL WHERE mail = 'waiting' AND until <= ?")
     .bind(now)
@@ -120,7 +122,7 @@ export async function leaseEmails(env: Env, now: number): Promise<LeasedEmail[]>
   return composed.flatMap(({ mail }) => mail ?? [])
 }
 
-/** Stores the results of delivery attempts. A failed email is retried with exponential backoff. */
+/** Stores the results of delivery attempts. Schedules failed emails for a retry with exponential backoff. */
 export async function storeDeliveryOutcomes(
   db: D1Database,
   outcomes: readonly EmailOutcome[],

@@ -9,8 +9,8 @@ import { isUnsubscribable, MAX_UNSUBSCRIBABLE_EMAILS_PER_HOUR } from './unsubscr
 import { DAY_MS, HOUR_MS } from '../../contract/time-units.ts'
 
 /**
- * Notification for an account. `key` makes it idempotent: a second request of the same kind and key has no effect. `at`
- * in ms UTC.
+ * Notification for an account. `key` makes requests idempotent: a second request with this kind and key has no effect.
+ * `at`: ms UTC.
  */
 export type NotificationRequest<Kind extends NotificationKind = NotificationKind> = {
   [K in Kind]: {
@@ -19,17 +19,16 @@ export type NotificationRequest<Kind extends NotificationKind = NotificationKind
     readonly key: string
     readonly facts: NotificationFacts[K]
     readonly at: number
-    /** Id of the message, if the caller has already used it elsewhere. By default, a new id is created. */
+    /** Message id that the caller has already used, for example in a link. Without it, the provider creates an id. */
     readonly messageId?: string
   }
 }[Kind]
 
-/** Time after which an unsent email is no longer retried. */
+/** Time after which the provider stops retrying an unsent email. */
 const EMAIL_LIFETIME_MS = 7 * DAY_MS
 const RETENTION_MS = 730 * DAY_MS
 const TITLE_MAX_LENGTH = 200
 const TEXT_MAX_LENGTH = 600
-/** Name of the single `Mailer` object. */
 export const MAILER_NAME = 'mails'
 
 export const createMessageId = (): string => `msg_${randomBytes(12).toString('hex')}`
@@ -38,12 +37,12 @@ const getEmailExpiry = (request: NotificationRequest, now: number): number =>
   request.kind === 'password_forgotten' ? request.facts.until : now + EMAIL_LIFETIME_MS
 
 /**
- * Notifies an account in its list and by email. Returns the message id, or null if the same kind and key exists.
- * Invalid facts are only logged, so that they do not block the caller.
+ * Notifies an account in its list and by email. Returns the message id; null if this kind and key exists. Logs invalid
+ * facts instead of throwing, so that they do not block the caller.
  */
 export async function notifyAccount(env: Env, request: NotificationRequest): Promise<string | null> {
   const { userId, kind, key, at } = request
-  // `at` may come from a test clock that is ahead, but emails are sent in real time.
+  // A test clock can set `at` to a future time, but the provider sends emails in real time.
   const now = Math.min(at, Date.now())
   const parsed = v.safeParse(NOTIFICATION_FACTS[kind], request.facts)
   if (!parsed.success) {
@@ -83,8 +82,7 @@ export async function notifyAccount(env: Env, request: NotificationRequest): Pro
   await env.DB.prepare('DELETE FROM messages WHERE user_id = ? AND at < ?')
     .bind(userId, now - RETENTION_MS)
     .run()
-  // Wakes the mailer even if the notification already existed, because an earlier call may have failed before this
-  // line.
+  // Wake the mailer even for an existing notification, because an earlier call may have failed before this line.
   if (transportKind === 'api') await env.MAILERS.getByName(MAILER_NAME).wake(now)
   return id
 }

@@ -2,7 +2,7 @@ import { waitUntil } from 'cloudflare:workers'
 import type { Env } from '../env.ts'
 import { reportTaskFailure } from '../telemetry/error-reporting.ts'
 
-/** Runs `work` in the background. Its failure is reported but does not fail the request. `now` in ms UTC. */
+/** Runs `work` in the background. Reports its failure without failing the request. `now`: ms UTC. */
 export function runInBackground(env: Env, work: () => Promise<unknown>, now: number): void {
   waitUntil(
     work().catch((error: unknown) => {

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import type { Env } from '../env.ts'
 
 /**
- * Derives the token of a reset link from the message id and a secret key, so that the stored outbox contains no usable
- * link.
+ * Derives the token of a reset link from the message id and a secret key. The stored outbox therefore contains no
+ * usable link.
  */
 export const deriveResetLinkToken = (env: Pick<Env, 'TICKET_KEY'>, messageId: string): string =>
   createHmac('sha256', env.TICKET_KEY).update(`password link\n${messageId}`).digest('base64url')
@@ -11,5 +11,4 @@ export const deriveResetLinkToken = (env: Pick<Env, 'TICKET_KEY'>, messageId: st
 export const createPasswordResetUrl = (env: Pick<Env, 'TICKET_KEY' | 'PROVIDER_ORIGIN'>, messageId: string): string =>
   `${env.PROVIDER_ORIGIN}${PASSWORD_RESET_PATH}?link=${deriveResetLinkToken(env, messageId)}`
 
-/** Path of the page that requests a password reset and sets the new password. */
 export const PASSWORD_RESET_PATH = '/account/forgotten'

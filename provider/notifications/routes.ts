@@ -13,8 +13,8 @@ import { storeDeliveryOutcomes, leaseEmails } from './email-outbox.ts'
 import { listNotifications, markAsSeen, countUnseenNotifications } from './notification-rows.ts'
 
 /**
- * Mounts the notification calls of an account, and the operator calls with which the SMTP process of `npm start` leases
- * emails.
+ * Mounts the notification calls for accounts, and the operator calls with which the mailer process of `npm start`
+ * leases emails.
  */
 export function messageRoutes(app: Hono<AppEnv>): void {
   serveCall(app, getNotifications, async ({ env, account: { userId } }) => {

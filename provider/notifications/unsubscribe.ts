@@ -7,7 +7,7 @@ import type { Env } from '../env.ts'
 /** Kinds of email that users can turn off. All other kinds are about money or safety. */
 const UNSUBSCRIBABLE_KINDS: readonly NotificationKind[] = ['shared_camera']
 /**
- * Maximum number of emails per account, hour and stoppable kind, because other people can trigger them. Further
+ * Maximum emails per account, hour and kind that users can turn off, because other people trigger them. Further
  * notifications appear only in the list.
  */
 export const MAX_UNSUBSCRIBABLE_EMAILS_PER_HOUR = 2
@@ -23,13 +23,13 @@ interface EmailOptOut {
 const signOptOut = (key: string, { userId, kind }: EmailOptOut) =>
   createHmac('sha256', key).update(`no more letters\n${userId}\n${kind}`).digest('base64url')
 
-/** Returns the unsubscribe URL for this account and kind of email. The URL works without sign-in. */
+/** Returns the unsubscribe URL for an account and kind of email. The URL works without sign-in. */
 export function createUnsubscribeUrl(env: Pick<Env, 'PROVIDER_ORIGIN' | 'TICKET_KEY'>, stop: EmailOptOut): string {
   const query = new URLSearchParams({ of: stop.userId, kind: stop.kind, by: signOptOut(env.TICKET_KEY, stop) })
   return `${env.PROVIDER_ORIGIN}${UNSUBSCRIBE_PATH}?${query.toString()}`
 }
 
-/** Returns the account and kind of an unsubscribe URL, or null if its signature is invalid. */
+/** Returns the account and kind of email in an unsubscribe URL. Returns null if its signature is invalid. */
 export function parseUnsubscribeUrl(env: Pick<Env, 'TICKET_KEY'>, query: URLSearchParams): EmailOptOut | null {
   const kind = UNSUBSCRIBABLE_KINDS.find((candidate) => candidate === query.get('kind'))
   const userId = query.get('of') ?? ''

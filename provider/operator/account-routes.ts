@@ -34,7 +34,6 @@ async function parseInput<Schema extends v.GenericSchema>(c: Context<AppEnv>, sc
   )
 }
 
-/** Throws an `ApiError` 400 with the reason if the password is too weak. */
 function requireStrongPassword(password: string, email: string): void {
   const problem = findPasswordProblem(password, email)
   if (problem !== null) throw badRequest(problem)
@@ -65,7 +64,10 @@ async function listAccounts(env: Env): Promise<AccountList> {
   }))
 }
 
-/** Deletes the account immediately, with the same effects as a deletion by its owner (provider/accounts/deletion). */
+/**
+ * Deletes the account immediately, with the same effects as a deletion by its owner (provider/accounts/deletion).
+ * Throws 409 for the last account.
+ */
 async function deleteAccountByEmail(env: Env, { userId, email }: AccountRow, now: number): Promise<void> {
   const others = await env.DB.prepare('SELECT 1 AS one FROM accounts WHERE user_id <> ? LIMIT 1').bind(userId).first()
   if (others === null) {

@@ -4,7 +4,7 @@ import type { Env } from '../env.ts'
 import { unwrapLedgerResult } from '../billing/ledger/ledger-stub.ts'
 import { DAY_MS } from '../../contract/time-units.ts'
 
-/** Action of a demo account in its billing history. `card`: last four digits of a test card. */
+/** Action in the billing history of a demo account. `card`: last four digits of a test card. */
 type BillingAction =
   | { readonly do: 'buy'; readonly sku: Exclude<Sku, 'free'>; readonly period: Period; readonly quantity: number }
   | { readonly do: 'card'; readonly card: string }
@@ -13,7 +13,7 @@ type BillingAction =
 
 export type BillingActions = readonly (readonly [day: number, deed: BillingAction])[]
 
-/** Two years of a family with cameras: purchases, plan changes, and one declined charge that is paid later. */
+/** Two years of billing history of a family: purchases, plan changes, and a declined charge that is paid later. */
 const OWNER_HISTORY: { readonly days: number; readonly actions: BillingActions } = {
   days: 730,
   actions: [
@@ -27,7 +27,7 @@ const OWNER_HISTORY: { readonly days: number; readonly actions: BillingActions }
     [700, { do: 'buy', sku: 'unlimited', period: 'annual', quantity: 1 }],
   ],
 }
-/** Billing history of a plan whose renewal was recently declined for insufficient funds. */
+/** Billing history of a plan whose latest renewal was declined for insufficient funds. */
 const FAILED_RENEWAL_HISTORY: typeof OWNER_HISTORY = {
   days: 33,
   actions: [
@@ -42,14 +42,12 @@ export const DEMO_BILLING_HISTORIES: Readonly<Record<string, typeof OWNER_HISTOR
   'failed@example.com': FAILED_RENEWAL_HISTORY,
 }
 
-/**
- * Adds a test card to the account like the card page does, and returns the method id. The card expires in two years.
- */
+/** Adds a test card to the account through the card page, and returns the method id. The card expires in two years. */
 export type AddTestCard = (last_four: string) => Promise<string>
 
 /**
- * Replays a history in an empty ledger: sets its test clock back, then forward from action to action, so that renewals
- * run. After an interrupted replay, only moves the clock to the present.
+ * Replays a billing history in an empty ledger. Sets the test clock back, then forward to each action, so that renewals
+ * run. If an earlier replay was interrupted, only moves the clock to the present.
  */
 export async function replayBillingHistory(
   env: Env,

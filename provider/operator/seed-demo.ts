@@ -16,12 +16,12 @@ import { reportTaskFailure } from '../telemetry/error-reporting.ts'
 import { DAY_MS } from '../../contract/time-units.ts'
 
 /**
- * Creates missing demo accounts, homes, plans, cards and coupons. Leaves existing ones unchanged. Returns the email
- * addresses of accounts whose seeding failed.
+ * Creates missing demo accounts, homes, plans, cards and coupons. Does not change existing ones. Returns the email
+ * addresses of accounts that could not be seeded.
  */
 export async function seedDemo(env: Env, now: number): Promise<string[]> {
   await addCoupons(env.DB, DEMO_COUPONS)
-  // Hashed only once, because all demo accounts share one public password.
+  // Hash the password only once, because all demo accounts share one public password.
   let hash: Promise<string> | undefined
   const passwordHash = () => (hash ??= hashPassword(DEMO_PASSWORD))
   const failed: string[] = []
@@ -93,7 +93,7 @@ async function addTestCard(
   return unwrapLedgerResult(await env.LEDGERS.getByName(userId).addMethod(session, method, now)).method_id
 }
 
-/** Enters a test card on the card page of the embedded gateway. Returns null with any other gateway. */
+/** Enters a test card on the card page of the embedded gateway. Returns null for any other gateway. */
 async function enterTestCard(
   env: Env,
   userId: string,

@@ -5,7 +5,7 @@ import { joinIndexEntries } from '../platform/tokenize.ts'
 
 export interface EventTexts {
   readonly title: string
-  /** Original title, before a description replaced it. */
+  /** Title from before a description replaced it; null if none has. */
   readonly own_title: string | null
   readonly sentences: readonly string[] | null
   readonly values: readonly string[]
@@ -16,7 +16,7 @@ type EventTextsRow = { doc: string; title: string; own_title: string | null; mom
 const EVENTS_PER_STEP = 500
 
 /**
- * Rewrites the texts of all stored events, including deleted ones. `rewrite` returns null to leave an event unchanged.
+ * Rewrites the texts of all stored events, including deleted events. `rewrite` returns null to keep an event unchanged.
  * Yields to the event loop between steps.
  */
 export async function rewriteAllEventTexts(
@@ -33,7 +33,7 @@ export async function rewriteAllEventTexts(
 }
 
 /**
- * Rewrites the texts of the next events after document id `after`. Returns the last document id, or null if no events
+ * Rewrites the texts of the next events after a document id. Returns the last processed document id; null if no events
  * are left.
  */
 export function rewriteEventTextsStep(

@@ -22,15 +22,15 @@ export type PeopleChange =
   | { readonly kind: 'merge'; readonly id: string; readonly into: string }
   | { readonly kind: 'split'; readonly id: string }
 
-/** Result of a change: `done` if it was applied, otherwise the reason for its rejection. */
+/** Result of a change: `done`, or the reason why the change was rejected. */
 export type PeopleOutcome = 'done' | 'unknown' | 'taken' | 'no_name' | 'late'
 
 const compareBySightings = (a: { events: number; last_seen: number | null }, b: typeof a) =>
   b.events - a.events || (b.last_seen ?? 0) - (a.last_seen ?? 0)
 
 /**
- * People of a home. Callers must check that the account owns the home; only `seen` is open to every account with
- * access.
+ * People of a home. Only `seen` is open to every account with access. For all other methods, callers must check that
+ * the account owns the home.
  */
 export class HomePeopleDirectory {
   readonly #home: HomeContext
@@ -56,8 +56,8 @@ export class HomePeopleDirectory {
   }
 
   /**
-   * Returns the recognition settings and the people of the home for its owner. Lists an unnamed person only while a
-   * visible clip shows the person.
+   * Returns the recognition settings and the people of the home for its owner. Includes an unnamed person only while a
+   * visible clip shows that person.
    */
   list(asker: HomeRequester): { recognition: boolean; guests: boolean; cameras: string[]; people: HomePerson[] } {
     const { sql } = this.#home
@@ -132,8 +132,8 @@ export class HomePeopleDirectory {
   }
 
   /**
-   * Deletes names, face data and index entries of these people, or of all people for null. Returns their names, so that
-   * callers can delete other copies; null if an id is unknown.
+   * Deletes names, face data and index entries of these people, or of all people if `ids` is null. Returns their names,
+   * so that callers can delete copies; null if an id is unknown.
    */
   async deletePeople(ids: readonly string[] | null): Promise<string[] | null> {
     const { sql, ctx } = this.#home

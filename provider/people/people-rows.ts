@@ -3,14 +3,12 @@ import { tokenize } from '../platform/tokenize.ts'
 import { buildVisibleEventsSql, type EventVisibility, serializeVisibility } from '../billing/plans/event-visibility.ts'
 import { type PersonNames, toPersonToken } from './person-token.ts'
 
-/**
- * Person in a home. A merged person has no `PersonRow`: its clips show the name of the person that it was merged into.
- */
+/** Person in a home. A merged person has no `PersonRow`: clips show the name of the person into which it was merged. */
 export interface PersonRow {
   readonly person: number
   readonly name: string | null
   readonly hidden: boolean
-  /** Numbers of this person and of all people merged into this person. */
+  /** Numbers of this person and of all people that were merged into it. */
   readonly members: readonly number[]
 }
 
@@ -44,8 +42,8 @@ export function listPeople(sql: SqlStorage): PersonRow[] {
 }
 
 /**
- * Returns the name that clips show: the name that the owner gave, otherwise for example "Person 3". Returns null if the
- * person is hidden.
+ * Returns the name that clips show: the name from the owner, otherwise for example "Person 3". Returns null for a
+ * hidden person.
  */
 export const getShownName = ({ person, name, hidden }: PersonRow): string | null =>
   hidden ? null : (name ?? `Person ${person}`)
@@ -58,7 +56,10 @@ export function buildNameMap(people: readonly PersonRow[]): PersonNames {
   )
 }
 
-/** Number of visible clips that show a person, and the latest of these clips. Times in ms UTC. */
+/**
+ * Number of visible clips that show a person, and the times (ms UTC) of the first and the last clip. `event_id` and
+ * `device_id` belong to the last clip.
+ */
 export type Sightings = { events: number; first_seen: number; last_seen: number; event_id: string; device_id: string }
 
 const buildLabelQuery = (tokens: readonly string[]): string =>
@@ -83,7 +84,7 @@ export function countSightings(
     .one().n
 }
 
-/** Returns the sightings of a person, or null if no visible clip contains the person. */
+/** Returns the sightings of a person; null if no visible clip shows the person. */
 export function findSightings(sql: SqlStorage, view: EventVisibility, { members }: PersonRow): Sightings | null {
   if (view.length === 0) return null
   const rows = sql.exec<Sightings>(
@@ -108,7 +109,7 @@ export function setPersonHidden(sql: SqlStorage, person: number, hidden: boolean
   sql.exec('UPDATE people SET hidden = ?2 WHERE person = ?1', person, hidden ? 1 : 0)
 }
 
-/** Merges a person, and all people merged into it earlier, into another person. */
+/** Merges a person into another person, together with all people that were merged into it earlier. */
 export function mergePersonRow(sql: SqlStorage, person: number, into: number, now: number): void {
   sql.exec('UPDATE people SET merged_into = ?2, merged_at = ?3 WHERE person = ?1', person, into, now)
 }
@@ -117,8 +118,8 @@ export const isMerged = (sql: SqlStorage, person: number): boolean =>
   sql.exec('SELECT 1 FROM people WHERE person = ? AND merged_into IS NOT NULL', person).toArray().length > 0
 
 /**
- * Undoes a merge if it happened at `since` (ms UTC) or later, otherwise returns false. The separated person loses its
- * name if another person now has the same name.
+ * Undoes a merge; returns false if it happened before `since` (ms UTC). The separated person loses its name if another
+ * person has that name now.
  */
 export function splitPersonRow(sql: SqlStorage, person: number, since: number): boolean {
   const rows = sql.exec(
@@ -143,7 +144,7 @@ export function listOwnNames(sql: SqlStorage, persons: readonly number[]): strin
   return rows.toArray().map(({ name }) => name)
 }
 
-/** Deletes people and their faces, and all search feedback that contains a word of their names. */
+/** Deletes people, their faces, and all search feedback with a word of their names. */
 export function deletePersonRows(sql: SqlStorage, persons: readonly number[], names: readonly string[]): void {
   const json = JSON.stringify(persons)
   sql.exec('DELETE FROM people_faces WHERE person IN (SELECT value FROM json_each(?))', json)

@@ -1,26 +1,26 @@
 /**
- * Stored texts mention people by token, never by name. Naming, merging or deleting a person thus changes one row. The
- * home replaces the tokens before it sends an event.
+ * Tokens for people. Stored texts contain tokens instead of names, so a change of a name or a merge changes only one
+ * row. The home replaces the tokens before it sends an event.
  */
 
 /** Letter that no language uses today, but that the search index treats as part of a word. */
 const TOKEN_MARK = '\uA66E'
-/** Person number in tokens for an unrecognized or deleted person. */
+/** Number in the token of a person who is not recognized or was deleted. */
 export const UNRECOGNIZED_PERSON = 0
 
 export const toPersonToken = (person: number): string => `${TOKEN_MARK}${person}${TOKEN_MARK}`
 export const hasPersonToken = (text: string): boolean => text.includes(TOKEN_MARK)
 export const parsePersonToken = (token: string): number => Number(token.slice(1, -1))
 export const isPersonToken = (text: string): boolean => /^\uA66E\d+\uA66E$/.test(text)
-/** Removes token marks from a text of a camera or describer, so that the text cannot contain a forged token. */
+/** Removes token marks from a text of a camera or describer, so that the text cannot forge a token. */
 export const removeTokenMarks = (text: string): string => text.replaceAll(TOKEN_MARK, '')
 
-/** Names by person number. A person without an entry is shown without a name. */
+/** Names by person number. A person without an entry has no visible name. */
 export type PersonNames = ReadonlyMap<number, string>
 export const NO_NAMES: PersonNames = new Map()
 
 /**
- * Replaces the tokens of a plain text by names. A title that consists only of a token without a name becomes "Person".
+ * Replaces the person tokens of a plain text by names. A title that is only a token without a name becomes "Person".
  */
 export function insertNames(text: string, names: PersonNames): string {
   if (!hasPersonToken(text)) return text
@@ -31,7 +31,7 @@ export function insertNames(text: string, names: PersonNames): string {
   })
 }
 
-/** Replaces each token of a text by the result of `getReplacement`. `at` is the offset of the token. */
+/** Replaces each person token of a text by the result of `getReplacement`. `at`: offset of the token in the text. */
 export const replacePersonTokens = (text: string, getReplacement: (person: number, at: number) => string): string =>
   text.replace(/\uA66E(\d+)\uA66E/g, (_, person: string, at: number) => getReplacement(Number(person), at))
 
@@ -42,8 +42,8 @@ const EVENT_JSON_PATTERN = new RegExp(
 )
 
 /**
- * Replaces tokens in the JSON of events. In each event, `device_id` must precede the texts, because it selects the
- * names. `initialNames`: names for texts before the first `device_id`.
+ * Replaces person tokens in the JSON of events. In each event, `device_id` must precede the texts, because it selects
+ * the names. `initialNames`: names before the first `device_id`.
  */
 export function insertNamesInJson(
   json: string,
@@ -60,7 +60,7 @@ export function insertNamesInJson(
   })
 }
 
-/** Returns the values with tokens replaced by names. Omits duplicates and people without a name. */
+/** Returns the values as an array, with names instead of tokens. Omits duplicates and people without a name. */
 function insertNamesInValues(json: string, names: PersonNames): string[] {
   const values = JSON.parse(json) as string[]
   const namedValues = values.flatMap((value) =>

@@ -5,8 +5,8 @@ import { insertNamesInJson } from './person-token.ts'
 import { getShownNames } from './shown-names.ts'
 
 /**
- * Sends a stored event (JSON) to the open pages that may see its camera. Each page gets only the names that its account
- * may see.
+ * Sends a stored event (JSON) to open pages whose account may see the camera. Each page gets only the names that its
+ * account may see.
  */
 export function pushEvent(home: HomeContext, json: string, { plans, now }: Omit<HomeRequester, 'userId'>): void {
   const { device_id } = JSON.parse(json) as Event

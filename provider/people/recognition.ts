@@ -3,15 +3,17 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import { EVENT_TAGS, TAG_ID_BY_SCENE_WORD } from '../../contract/events/event-tags.ts'
 import { UNRECOGNIZED_PERSON, toPersonToken, removeTokenMarks } from './person-token.ts'
 
-/** Maximum number of people per home, in case a faulty recognizer reports too many. */
+/** Maximum people per home, in case a faulty recognizer reports too many. */
 export const MAX_PEOPLE = 2000
 
 export type RecognitionSettings = {
   is_on: number
   guests: number
-  /** 1 if new people get the name that a camera reports: only in homes with demo data, until a person is deleted. */
+  /**
+   * 1 if new people get the name that a camera reports. Only homes with demo data do this, until a person is deleted.
+   */
   takes_names: number
-  /** Key of the face hashes, hex. */
+  /** Key with which face ids are hashed, hex. */
   salt: string
 }
 
@@ -22,7 +24,7 @@ export function readRecognition(sql: SqlStorage, isDemo = false): RecognitionSet
   return rows[0] ?? { is_on: on, guests: 0, takes_names: on, salt: '' }
 }
 
-/** Stores the recognition settings of a home and returns them. The first call creates the key of the face hashes. */
+/** Stores the recognition settings of a home and returns them. The first call creates the key for the face hashes. */
 export function storeRecognition(sql: SqlStorage, settings: Omit<RecognitionSettings, 'salt'>): RecognitionSettings {
   sql.exec(
     `INSERT INTO recognition (one, is_on, guests, takes_names, salt) VALUES (1, ?1, ?2, ?3, ?4)
@@ -35,20 +37,18 @@ export function storeRecognition(sql: SqlStorage, settings: Omit<RecognitionSett
   return readRecognition(sql)
 }
 
-/** Lower-case words for things and sounds. None of them is a name. */
+/** Names of things and sounds in lower case. A value in this set is not a person's name. */
 const TAG_WORDS: ReadonlySet<string> = new Set(
   [...Object.keys(TAG_ID_BY_SCENE_WORD), ...EVENT_TAGS.map(({ name }) => name)].map((word) => word.toLowerCase()),
 )
 export const isTagWord = (value: string): boolean => TAG_WORDS.has(value.trim().toLowerCase())
 
 const FACE_ID_PREFIX = 'face:'
-/**
- * Returns true if a value can be a name: it starts with a capital letter, or with a letter of a script without case.
- */
+/** Returns true if a value can be a name. The first letter must be a capital, or belong to a script without case. */
 const canBeName = (value: string): boolean => /^[\p{Lu}\p{Lt}\p{Lo}]/u.test(value.trim())
 /**
- * Returns true for values that identify a person (OPEN-64): an identifier such as `face:3f2a`, or a name. All other
- * values are detected things.
+ * Returns true if a value identifies a person (OPEN-64): a name, or a face id such as `face:3f2a`. All other values are
+ * detected things.
  */
 export const isPersonValue = (value: string): boolean =>
   value.trim().startsWith(FACE_ID_PREFIX) || (canBeName(value) && !isTagWord(value))
@@ -64,8 +64,8 @@ export interface RecognizedEventTexts {
 }
 
 /**
- * Replaces people in a report by tokens. New faces become new people. If recognition is off, people stay unrecognized,
- * and their names are removed from the texts.
+ * Replaces people in an event report by tokens. Each new face becomes a new person. If recognition is off, people stay
+ * unrecognized, and the texts lose their names.
  */
 export function recognizePeople(
   sql: SqlStorage,
@@ -101,8 +101,7 @@ function identifyFace(sql: SqlStorage, label: string, { salt, takes_names }: Rec
 }
 
 /**
- * Adds a person and returns its number, or `UNRECOGNIZED_PERSON` if the home has `MAX_PEOPLE`. Numbers are never
- * reused.
+ * Adds a person and returns its number, or `UNRECOGNIZED_PERSON` if the home has `MAX_PEOPLE`. Never reuses a number.
  */
 export function addPerson(sql: SqlStorage, name: string | null, face: string | null, now: number): number {
   const { n } = sql.exec<{ n: number }>('SELECT count(*) AS n FROM people').one()
@@ -115,7 +114,7 @@ export function addPerson(sql: SqlStorage, name: string | null, face: string | n
   return person
 }
 
-/** Replaces each name that occurs as a whole word by the token of its person. Replaces longer names first. */
+/** Replaces each whole-word occurrence of a name by the person's token. Replaces longer names first. */
 export function replaceNamesByTokens(text: string, persons: ReadonlyMap<string, number>): string {
   let result = text
   for (const [label, person] of [...persons].sort(([a], [b]) => b.length - a.length))

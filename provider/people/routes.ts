@@ -12,7 +12,10 @@ import { listHomesWithPlans } from '../billing/plans/plan-rows.ts'
 import type { PeopleChange, PeopleOutcome } from './home-people.ts'
 import { deleteSearchesWithNames } from './searched-names.ts'
 
-/** Mounts the calls about people (CALL-57, CALL-58, EXT-people…). Each home has one collection with the same id. */
+/**
+ * Mounts the calls about people (CALL-57, CALL-58, EXT-people…). Each home has exactly one collection of people, with
+ * the home's id.
+ */
 export function peopleRoutes(app: Hono<AppEnv>): void {
   serveCall(app, listFaceCollections, async ({ env, account }) => ({
     collections: await listCollections(env, account.userId),
@@ -84,7 +87,7 @@ const OUTCOME_ERRORS: Record<Exclude<PeopleOutcome, 'done'>, () => ApiError> = {
   late: () => new ApiError(409, 409, 'People can be separated within 10 minutes after a merge.'),
 }
 
-/** Throws 403 if the account can see the home but does not own it, and 404 if it cannot see the home. */
+/** Throws 403 if the account may only see the home, and 404 if it may not see the home. */
 async function checkOwner(env: Env, userId: string, homeId: string): Promise<void> {
   const home = (await listVisibleHomes(env, userId)).find(({ home_id }) => home_id === homeId)
   if (!home) throw notFound()

@@ -3,7 +3,7 @@ import type { Env } from '../env.ts'
 
 const HOME_VIEWERS_SQL = `SELECT user_id FROM home_members WHERE home_id = ?1 UNION SELECT user_id FROM shares WHERE home_id = ?1`
 
-/** Tables that store searches, with the name of their query column. Both have the unique key (user_id, asked). */
+/** Query columns by table, for the tables that store searches. Both tables have the unique key (user_id, asked). */
 const QUERY_COLUMNS = { search_history: 'query', search_feedback: 'asked' } as const
 
 export async function deleteSearchesWithNames(env: Env, homeId: string, names: readonly string[]): Promise<void> {

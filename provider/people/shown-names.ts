@@ -8,12 +8,12 @@ import { readRecognition } from './recognition.ts'
 
 export interface NamedPerson {
   readonly name: string
-  /** Tokens of the person and of all people merged into this person. */
+  /** Tokens of this person and of all people that were merged into it. */
   readonly tokens: readonly string[]
 }
 
 export interface ShownNames {
-  /** Cameras whose plan includes recognition of people. Their events show names. */
+  /** Cameras whose plan includes recognition of people. Only their events show names. */
   readonly cameras: readonly string[]
   readonly people: readonly NamedPerson[]
   getCameraNames(deviceId: string): PersonNames
@@ -22,8 +22,8 @@ export interface ShownNames {
 export const NO_SHOWN_NAMES: ShownNames = { cameras: [], people: [], getCameraNames: () => NO_NAMES }
 
 /**
- * Returns the names that the account may see, only on cameras whose plan includes recognition of people. Accounts other
- * than the owner need the permission of the owner.
+ * Returns the names that the account may see, on cameras whose plan includes recognition of people. An account that is
+ * not the owner needs the owner's permission.
  */
 export function getShownNames({ sql, access }: Pick<HomeContext, 'sql' | 'access'>, asker: HomeRequester): ShownNames {
   if (access.findRole(asker.userId) !== OWNER_ROLE && readRecognition(sql).guests === 0) return NO_SHOWN_NAMES

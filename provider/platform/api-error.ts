@@ -1,12 +1,12 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { findCatalogEntry } from '../../contract/wire/error-codes.ts'
 
-/** Error of a call: an error catalog code, an HTTP status and one sentence. */
+/** Error of a call, with an error catalog code, an HTTP status and one sentence. */
 export class ApiError extends Error {
   readonly code: number | string
   readonly status: ContentfulStatusCode
   readonly headers: Readonly<Record<string, string>>
-  /** Value of `data` in the response, for errors that need more than a sentence. */
+  /** Value of `data` in the response, if the error needs more than a sentence. */
   readonly data: unknown
 
   constructor(
@@ -27,7 +27,7 @@ export class ApiError extends Error {
 export const unauthorized = () => new ApiError(401, 401, 'The access token is missing, unknown or expired.')
 export const forbidden = (msg?: string) => new ApiError(403, 403, msg)
 export const notFound = () => new ApiError(404, 404)
-/** Creates a 429 error. The delay is given in ms and sent in seconds, in the `Retry-After` header and in the body. */
+/** Creates a 429 error. Sends the delay in seconds, in the `Retry-After` header and in the body. */
 export function tooManyRequests(waitMs: number): ApiError {
   const seconds = Math.ceil(waitMs / 1000)
   return new ApiError(429, 429, undefined, { 'Retry-After': String(seconds) }, { retry_after: seconds })

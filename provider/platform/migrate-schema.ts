@@ -1,8 +1,8 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 
 /**
- * Migrates the SQLite database of a Durable Object. Each step runs once. Append new `steps`; never change released
- * ones. Returns the number of steps that were already applied, 0 for a new object.
+ * Migrates the SQLite database of a Durable Object. Runs each step once. Append new steps; never change released ones.
+ * Returns the number of steps that had run before, 0 for a new object.
  */
 export function migrateSchema(sql: SqlStorage, steps: readonly string[]): number {
   sql.exec('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)')

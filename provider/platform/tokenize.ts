@@ -1,18 +1,17 @@
-/** Plain ASCII text. Most texts are plain ASCII and need no Unicode normalization. */
+/** Matches plain ASCII text, which needs no Unicode normalization. Most texts match. */
 const ASCII_PATTERN = /^[\x20-\x7e]*$/
 /**
- * Accents of Latin letters, which the search ignores. In other scripts, combining marks distinguish words, so they are
- * kept.
+ * Matches accents of Latin letters, which the search ignores. Combining marks of other scripts distinguish words, so
+ * they stay.
  */
 const ACCENT_PATTERN = /(?<=\p{Script=Latin})[\u0300-\u036f]+/gu
 const WORD_PATTERN = /[\p{L}\p{N}\p{M}]+/gu
-/** Scripts without spaces between words. */
 const UNSPACED_SCRIPT_PATTERN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' })
 
-/** Folded word with its offsets in the text. `to` is exclusive. */
+/** Folded word with its start and end in the text. `to` is exclusive. */
 export interface WordWithOffsets {
   readonly word: string
   readonly from: number
@@ -45,7 +44,8 @@ export function tokenizeWithOffsets(text: string): WordWithOffsets[] {
 }
 
 /**
- * Inserts zero-width spaces between words of scripts without spaces, so that the search index can separate the words.
+ * Inserts zero-width spaces between the words of scripts without spaces. The search index can then separate these
+ * words.
  */
 export const segmentUnspacedText = (text: string): string =>
   UNSPACED_SCRIPT_PATTERN.test(text)
@@ -56,7 +56,7 @@ export const segmentUnspacedText = (text: string): string =>
       )
     : text
 
-/** Separator before and after each entry of a list in a text column. It lets `instr` match whole entries only. */
+/** Separator before and after each entry in a text column with a list. It lets `instr` match only whole entries. */
 const ENTRY_SEPARATOR = '\u001f'
 /** Joins entries in the format of the columns `tag_index` and `label_index`. */
 export const joinIndexEntries = (words: readonly string[]): string =>

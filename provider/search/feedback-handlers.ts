@@ -7,7 +7,7 @@ import { queryAllHomes } from '../billing/plans/query-all-homes.ts'
 import { badRequest, notFound } from '../platform/api-error.ts'
 import { deleteFeedback, storeSearchFeedback, findShownEvents, type DeletedFeedback } from './search-account-rows.ts'
 
-/** Feedback categories. Released ids never change. */
+/** Categories of search feedback. Never change a released id. */
 export const FEEDBACK_CATEGORIES = [
   { id: 'not-what-i-asked', name: 'The clips show something else' },
   { id: 'missing', name: 'A clip that I know of is missing' },
@@ -18,7 +18,8 @@ export const FEEDBACK_CATEGORIES = [
 ] as const
 
 /**
- * Stores feedback on the results of the account's last search for the query. It affects the ranking of later searches.
+ * Stores feedback on the results of the account's last search for this query. The feedback affects the ranking of later
+ * searches.
  */
 export async function handleFeedback(
   env: Env,
@@ -47,7 +48,7 @@ export async function handleFeedback(
 }
 
 /**
- * Deletes feedback and restores the ranking. Throws 404 if the feedback was already deleted or belongs to another
+ * Deletes feedback and its effect on the ranking. Throws 404 if the feedback was already deleted or belongs to another
  * account.
  */
 export async function handleFeedbackUndo(env: Env, userId: string, feedbackId: string) {

@@ -24,7 +24,9 @@ export class HomeSearch {
     this.#home = home
   }
 
-  /** Searches the requested cameras that the account may see and whose plan includes search. */
+  /**
+   * Searches the requested cameras, except those that the account may not see or whose plan does not include search.
+   */
   async search(asker: HomeRequester, query: HomeQuery): Promise<HomeSearchResult> {
     const view = this.#getSearchView(asker)
     const names = getShownNames(this.#home, asker)
@@ -32,10 +34,7 @@ export class HomeSearch {
     return insertNamesInResult(result, names)
   }
 
-  /**
-   * Stores the vote of an account, only on events that the account may see. The vote affects searches with the same
-   * words.
-   */
+  /** Stores an account's vote on the events that it may see. The vote affects searches with the same words. */
   putVotes(
     asker: HomeRequester,
     feedback: { feedbackId: string; query: string; vote: 1 | -1 },
@@ -51,7 +50,7 @@ export class HomeSearch {
     deleteVotes(this.#home.sql, feedbackId)
   }
 
-  /** Suggests searches that match events between `start` and `end` (ms UTC) on cameras of the account. */
+  /** Returns suggested searches that match events between `start` and `end` (ms UTC) on the account's cameras. */
   suggest(asker: HomeRequester, start: number, end: number): Promise<Suggestion[]> {
     const view = this.#getSearchView(asker)
     return suggestSearches(
@@ -75,8 +74,8 @@ export class HomeSearch {
 }
 
 /**
- * Replaces the person tokens in a result by names. In the query interpretation, names of people at any camera are
- * allowed, because the account typed them.
+ * Replaces the person tokens in a result by names. In the query interpretation, it inserts all names, because the
+ * account typed them.
  */
 function insertNamesInResult(
   { said: interpretation, ...found }: HomeSearchResult,

@@ -28,22 +28,24 @@ import { type TextMatch, TextScorer, type TextRow } from './ranking/text-scoring
 
 /** Number of near misses shown when there is no match. */
 export const NEAR_MISSES_MAX = 8
-/** Maximum number of equally weighted matches that the search reranks by their text, newest first. */
+/** Maximum number of matches with equal weight that the search reranks by their text, newest first. */
 const RERANKED_HITS_MAX = 200
-/** Limits of the scan for near misses: events per slice, texts of events with rare concepts, and index entries. */
+/**
+ * Limits of the scan for near misses. `limit`: events per slice. `rare`: events with rare concepts whose text is read.
+ * `rows`: index entries.
+ */
 const NEAR_MISS_LIMITS = { limit: 200, rare: 100, rows: 5000 }
-/** Number of newest events that are sampled for word frequencies. */
 const RARITY_SAMPLE_EVENTS = 200
-/** Number of newest events that the search considers if the query only excludes things. */
+/** Number of newest events that the search considers if the query contains only exclusions. */
 const EXCLUSION_ONLY_EVENTS = 2000
 
 export interface MatchQuery {
   readonly concepts: readonly Concept[]
   readonly not: readonly Concept[]
   readonly scope: rows.SearchScope
-  /** Returns true if an event that began at `time` (ms UTC) is within the hours of day that the query names. */
+  /** Returns true if `time` (ms UTC) is within the hours of day in the query, or if the query has none. */
   readonly isInQueryHours: (time: number) => boolean
-  /** Normalized words of the query. They identify the feedback for the query. */
+  /** Normalized words of the query, the key under which its feedback is stored. */
   readonly words: string
 }
 
@@ -51,7 +53,7 @@ export interface MatchFinderResult {
   readonly found: RankedHit[]
   /** Number of matches, counted up to `SEARCH_TOTAL_MAX`. */
   readonly total: number
-  /** Near misses; empty if there are matches. */
+  /** Near misses, which match only partly; empty if there are matches. */
   readonly closest: RankedHit[]
   /** Time (ms UTC) before which events were not searched; null if all events were searched. */
   readonly since: number | null
@@ -60,8 +62,8 @@ export interface MatchFinderResult {
 }
 
 /**
- * Limits of a scan. The scan stops when `counted` hits meet `whole`, and `compared` of these contain every concept that
- * later slices may contain.
+ * Limits of a scan. The scan stops when `counted` hits meet `whole`, and `compared` of them contain every concept that
+ * later slices can contain.
  */
 interface ScanLimits {
   readonly whole?: MatchRequirement
@@ -78,7 +80,8 @@ interface ScanResult {
 }
 
 /**
- * Finds the best matches of a query: all events with rare concepts, and the newest events with only common concepts.
+ * Finds the best matches of a query. Searches all events with rare concepts, and the newest events with only common
+ * concepts.
  */
 export class MatchFinder {
   readonly #sql: SqlStorage
@@ -103,7 +106,7 @@ export class MatchFinder {
     this.#excludedMask = not.reduce((mask, _, n) => mask | (2 ** (concepts.length + n)), 0)
   }
 
-  /** Runs the query. `isNear`: also search for near misses if nothing matches. */
+  /** Runs the query. `isNear`: true to search for near misses if nothing matches. */
   async find({ isNear }: { isNear: boolean }): Promise<MatchFinderResult> {
     const { concepts } = this.#query
     const nowhere = concepts.filter((concept, n) => this.#isUnmatched(concept, this.#prepared.rareConceptDocs[n]))
@@ -146,8 +149,8 @@ export class MatchFinder {
   }
 
   /**
-   * Returns the hits in which each appearance that the query names, such as a color, occurs in a sentence with a thing
-   * of the query.
+   * Returns the hits with the appearances in the query, such as a color. Each appearance must occur in a sentence with
+   * a thing of the query.
    */
   #filterByAppearance(hits: Map<string, SliceRow>): Map<string, SliceRow> {
     if (!this.#query.concepts.some(({ look }) => look)) return hits
@@ -164,14 +167,14 @@ export class MatchFinder {
 
   /**
    * Returns true if no event in the range contains the concept, so that no clip can match. `rare`: entry of the concept
-   * in `PreparedScan.rareConceptDocs`.
+   * in `rareConceptDocs`.
    */
   #isUnmatched(concept: Concept, rare: readonly DocumentId[] | null | undefined): boolean {
     if (concept.setting || rare?.length !== 0) return false
     return countPhrases(concept) === 0 || !rows.hasMatchingEvent(this.#sql, concept)
   }
 
-  /** Returns true if a hit is within the hours of day that the query names and contains no excluded concept. */
+  /** Returns true if a hit is within the hours of day in the query and contains no excluded concept. */
   readonly #passesFilters = ({ mask, event_ts }: SliceRow) =>
     (mask & this.#excludedMask) === 0 && this.#query.isInQueryHours(event_ts)
 
@@ -197,7 +200,7 @@ export class MatchFinder {
     return { hits, since: await scanSlices(sql, prepared, requirement, options) }
   }
 
-  /** Returns the newest events without excluded concepts, for a query that only excludes things. */
+  /** Returns the newest events without excluded concepts, for a query that contains only exclusions. */
   #findNewestHits(): ScanResult {
     const sql = this.#sql
     const reader = this.#reader
@@ -210,7 +213,7 @@ export class MatchFinder {
   }
 
   /**
-   * Returns the rarity of each concept in a sample of the newest events: 0 if all of them contain it, 1 if none does.
+   * Returns the rarity of each concept in a sample of the newest events: 0 if all events contain it, 1 if none does.
    * The text reader also learns word frequencies from the sample.
    */
   #sampleRarity(): number[] {
@@ -225,7 +228,8 @@ export class MatchFinder {
   }
 
   /**
-   * Returns the best hits in ranking order. Of the hits with equal weight and vote, reads the texts of only the newest.
+   * Returns the best hits in ranking order. Reads only the texts of the newest hits among hits with equal weight and
+   * vote.
    */
   #rankHits(hits: ReadonlyMap<string, SliceRow>, limit: number): RankedHit[] {
     const weightedHits = [...hits.values()].map((hit) => ({
@@ -254,7 +258,7 @@ export class MatchFinder {
   }
 }
 
-/** Returns true if a single sentence contains all concepts of the hit that occur in any sentence. */
+/** Returns true if one sentence contains all concepts of the hit that occur in any of its sentences. */
 function isInOneSentence({ sentences }: TextMatch, mask: number): boolean {
   const sentencesMask = sentences.reduce((all, sentence) => all | sentence, 0) & mask
   return sentencesMask === 0 || sentences.some((sentence) => (sentence & sentencesMask) === sentencesMask)

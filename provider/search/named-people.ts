@@ -6,7 +6,7 @@ import { STOP_WORDS, NEGATIONS, PERSON_QUESTION_WORDS } from './lexicon/stop-wor
 import { findSynonymGroup } from './lexicon/lookup.ts'
 
 /**
- * Returns true if a name consists of ordinary words, such as "Will" or "Rose". The query must spell such a name
+ * Returns true if a name consists of ordinary words, such as "Will" or "Rose". The query must then contain the name
  * exactly, including case.
  */
 const isOrdinaryText = (words: readonly string[]): boolean =>
@@ -43,7 +43,7 @@ export function insertPersonTokens(query: string, people: readonly NamedPerson[]
   return result + query.slice(copiedTo)
 }
 
-/** Extends a concept that names a person to all people who were merged into that person. */
+/** Extends a concept that names a person to all people that were merged into this person. */
 export function includeMergedPeople(concept: Concept, people: readonly NamedPerson[]): Concept {
   const merged = concept.asked
     .filter(isPersonToken)

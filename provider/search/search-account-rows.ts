@@ -4,7 +4,6 @@ import * as v from 'valibot'
 import type { HistoryEntry } from '../../contract/search/search-calls.ts'
 import { parseJsonAs, lenientStrings } from '../../contract/wire/lenient-parse.ts'
 
-/** Maximum number of searches in an account's history. */
 const HISTORY_MAX = 50
 
 /** Returns the history key of a query, which ignores case and extra spaces. */
@@ -102,8 +101,8 @@ export async function listQueriesSince(
 }
 
 /**
- * Deletes the searches of an account with these ids, or all of its searches for null. Returns the number of deleted
- * searches.
+ * Deletes the searches with these ids from the history of an account, or the whole history if `ids` is null. Returns
+ * the number of deleted searches.
  */
 export async function deleteSearches(db: D1Database, userId: string, ids: readonly string[] | null): Promise<number> {
   const { meta } = await db
@@ -135,13 +134,12 @@ export interface SearchFeedbackRow {
   readonly homes: readonly string[]
 }
 
-/** Deleted feedback, with the homes whose ranking it changed. */
 export interface DeletedFeedback {
   readonly feedbackId: string
   readonly homes: string[]
 }
 
-/** Stores feedback of an account. Deletes and returns its earlier feedback on the same query. */
+/** Stores an account's feedback on a query. Deletes and returns the account's earlier feedback on the same query. */
 export async function storeSearchFeedback(
   db: D1Database,
   userId: string,

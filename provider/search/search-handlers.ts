@@ -19,7 +19,7 @@ import type { HomeSearchResult } from './search-pipeline.ts'
 import { compareHits } from './ranking/match-weights.ts'
 import type { RankedMatch } from './ranking/match-explanations.ts'
 
-/** Returns `searchableHomes`. Throws 403 if there are none, or if the account is not enrolled in search. */
+/** Returns the searchable homes of an account. Throws 403 if it has none, or if it is not enrolled in search. */
 async function requireSearchableHomes(env: Env, userId: string, now: number): Promise<HomeWithPlans[]> {
   const [homes, enrolled] = await Promise.all([searchableHomes(env, userId, now), isEnrolled(env.DB, userId)])
   if (homes.length === 0) throw noSearchPlanError()
@@ -79,7 +79,6 @@ export async function handleSearch(
   }
 }
 
-/** Merges the results of several homes by rank. */
 function mergeMatches(
   answers: readonly HomeResult[],
   getMatches: (found: HomeSearchResult) => RankedMatch[],
@@ -91,8 +90,8 @@ function mergeMatches(
 }
 
 /**
- * Merges query interpretations. Keeps unmatched terms, corrections, unknown words and house areas only if all homes
- * report them.
+ * Merges query interpretations. Keeps an unmatched term, correction, unknown word or house area only if all homes
+ * report it.
  */
 function mergeInterpretations(answers: readonly HomeResult[]): QueryInterpretation {
   const [first, ...others] = answers.map(({ found }) => found.said)

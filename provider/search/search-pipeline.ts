@@ -26,7 +26,7 @@ export interface HomeQuery {
   /** Time range to search, ms UTC. */
   readonly start: number
   readonly end: number
-  /** IANA time zone of times in the query, and time of the request in ms UTC. */
+  /** `zone`: IANA time zone of the times in the query. `now`: time of the request, ms UTC. */
   readonly zone?: string
   readonly now?: number
   /** True to turn off the spelling correction. */
@@ -119,8 +119,8 @@ export async function hasMatch(
 }
 
 /**
- * Builds the query interpretation. `all`: the whole query if it contains no concept; the interpretation then reports it
- * as unknown.
+ * Builds the query interpretation. `all`: the whole query if it contains no concept, else ''. Reports `all` as unknown
+ * if the query has neither unknown words nor house areas.
  */
 const toInterpretation = ({ not, places, instead, unknown }: CorrectedQuery, all: string): QueryInterpretation => ({
   nowhere: [],

@@ -19,15 +19,14 @@ import { parseQuery, type NamedCamera } from './query/parse-query.ts'
 import * as rows from './index/search-rows.ts'
 import { TextScorer } from './ranking/text-scoring.ts'
 
-/** Maximum number of suggestions per home, and maximum number of people among them. */
+/** Maximum number of suggestions per home. At most `MAX_PEOPLE_SUGGESTIONS` of these name a person. */
 const MAX_SUGGESTIONS = 6
 const MAX_PEOPLE_SUGGESTIONS = 2
-/** Maximum number of newest events from which suggestions are derived, and number of events per step. */
+/** Number of newest events from which suggestions are derived, at most. Each step reads `EVENTS_PER_STEP` of them. */
 const MAX_EVENTS_READ = 10_000
 const EVENTS_PER_STEP = 5000
 /** Scan budget, in index entries, for counting the matches of one suggestion. */
 const SCAN_BUDGET_ENTRIES = 5000
-/** Titles that are too generic to be a useful query. */
 const GENERIC_TITLES: ReadonlySet<string> = new Set([
   'motion',
   'sound',
@@ -40,8 +39,8 @@ const GENERIC_TITLES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Suggests searches from the newest events in the range: people, frequent titles, and "Somebody at night". `found` is
- * counted up to `SEARCH_TOTAL_MAX`.
+ * Suggests searches from the newest events in the range: people, frequent titles, and "Somebody at night". `found`:
+ * number of matches, counted up to `SEARCH_TOTAL_MAX`.
  */
 export async function suggestSearches(
   sql: SqlStorage,

@@ -7,8 +7,8 @@ import { UTC_DAY_MS, getDayStart, type UtcSpan } from './utc-days.ts'
 type ReportSource = NonNullable<ErrorReport['from']>
 
 /**
- * Maximum number of error groups per source. Each source has its own limit, because anyone can send browser reports,
- * which must not evict others.
+ * Maximum number of error groups per source. The separate limits keep browser reports, which anyone can send, from
+ * evicting reports of Workers and bridges.
  */
 export const MAX_GROUPS_PER_SOURCE: Readonly<Record<ReportSource, number>> = {
   browser: 300,
@@ -23,7 +23,7 @@ export const MAX_NEW_GROUPS_PER_DAY = 100
  * be limited.
  */
 export const MAX_BUILDS_PER_DAY = 50
-/** Retention of an error group after its last report, and of the daily counts. */
+/** Retention of the daily counts, and of an error group after its last report. */
 const RETENTION_MS = 30 * UTC_DAY_MS
 
 /**
@@ -64,8 +64,8 @@ const BELOW_GROUP_LIMIT_SQL = `(?2 <> 'browser' OR EXISTS (SELECT 1 FROM error_r
   OR (SELECT count(*) FROM error_reports WHERE source = ?2 AND first_at >= ?3) < ?4)`
 
 /**
- * SQL that counts a report of build ?5. Browsers may name at most ?6 builds per day; all further builds count as
- * `others`.
+ * SQL that counts a report of build ?5. Browsers may name at most ?6 builds per day; reports of further builds count
+ * under `others`.
  */
 const COUNT_REPORT_SQL = `INSERT INTO error_days (day, build, reports, left_out)
   SELECT ?3, CASE WHEN ?2 <> 'browser' OR EXISTS (SELECT 1 FROM error_days WHERE day = ?3 AND build = ?5)
@@ -83,8 +83,7 @@ const prepareCleanup = (db: D1Database, now: number) => [
 ]
 
 /**
- * Deletes reports and daily counts that have expired at `now` (ms UTC). Returns true if any other reports or counts
- * remain.
+ * Deletes reports and daily counts that have expired at `now` (ms UTC). Returns true if any reports or counts remain.
  */
 export async function deleteExpiredReports(db: D1Database, now: number): Promise<boolean> {
   await db.batch(prepareCleanup(db, now))
@@ -118,8 +117,8 @@ export async function listErrorReports(db: D1Database, now: number) {
 }
 
 /**
- * Counts per release and within the span: reports, reports that were not stored, and error groups whose last report is
- * in the span.
+ * Counts for each release: reports and discarded reports within the span, and error groups whose last report is within
+ * the span.
  */
 export async function countErrorReports(db: D1Database, { from, to }: UtcSpan) {
   const { results } = await db

@@ -19,12 +19,15 @@ import { getRequestId } from './request-id.ts'
 import { storeErrorReport } from './store-error-report.ts'
 
 /**
- * Imports toucan-js. The cast hides the module from the type checker, because its types declare Worker globals for the
+ * Imports toucan-js. The cast hides the module from the type checker. Its types would declare Worker globals for the
  * whole project, including browser code.
  */
 const loadToucan = () => import('toucan-js' as string) as Promise<{ Toucan: new (options: object) => SentryClient }>
 
-/** Loads and creates the client. Imported on first use, so that requests without errors do not load it. */
+/**
+ * Creates the client of the external collector. Imports its library on first use, so that requests without errors do
+ * not load it.
+ */
 async function createCollectorClient(env: Env, dsn: string, release = env.BUILD_ID): Promise<SentryClient> {
   const { Toucan } = await loadToucan()
   return new Toucan(createSentryOptions({ dsn, environment: env.ENVIRONMENT, release, waitUntil }))
@@ -34,8 +37,8 @@ async function createCollectorClient(env: Env, dsn: string, release = env.BUILD_
 const getRoutePattern = (c: Context<AppEnv>) => `${c.req.method} ${routePath(c, -1)}`
 
 /**
- * Reports a provider error to the external collector if one is configured, otherwise stores it in D1. Runs in the
- * background; if it fails, it logs one line.
+ * Reports a provider error to the external collector if one is configured; otherwise stores the error in D1. Runs in
+ * the background, and logs one line if the report fails.
  */
 export function reportProviderFailure(c: Context<AppEnv>, error: Error, now: number): void {
   reportFailure(c.env, { from: 'provider', where: getRoutePattern(c), requestId: getRequestId(c) }, error, now)
@@ -47,8 +50,8 @@ export function reportTaskFailure(env: Env, task: string, error: Error, now: num
 }
 
 /**
- * Reports an error of a bridge of this version, like `reportProviderFailure`. Without an external collector, waits
- * until the report is stored.
+ * Reports an error of a bridge, like `reportProviderFailure`. `version`: version of the bridge. Without an external
+ * collector, waits until the report is stored.
  */
 export async function reportBridgeFailure(env: Env, report: ErrorReport, version: string, now: number): Promise<void> {
   if (!isReportedPortal(env.PORTAL_ORIGIN)) return

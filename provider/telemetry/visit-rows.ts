@@ -26,8 +26,8 @@ export function listVisitorHashes(env: Env, email: string): string[] {
 }
 
 /**
- * Stores that the person (hash of an email address) visited on the UTC day of `now` (ms UTC). Returns true if the visit
- * is new.
+ * Stores a visit of a person (hash of an email address) on the UTC day of `now` (ms UTC). Returns true if the visit is
+ * new.
  */
 export async function storeVisit(env: Env, person: string, now: number): Promise<boolean> {
   const { meta } = await env.DB.prepare(

@@ -12,7 +12,10 @@ export interface MeshRange {
   t1: number
 }
 
-/** Returns center and radius (meters) of an actor, and the rectangle of the frame that it and its shadow may cover. */
+/**
+ * Returns the center and radius (meters) of an actor, and the rectangle of the frame that the actor and its shadow may
+ * cover.
+ */
 function computeBounds(mesh: Mesh, part: MeshRange, cam: Camera, sun: Vec3): { c: Vec3; r: number; rect: number[] } {
   const p = mesh.positions,
     lo = [1e9, 1e9, 1e9],
@@ -45,7 +48,7 @@ function computeBounds(mesh: Mesh, part: MeshRange, cam: Camera, sun: Vec3): { c
   }
 }
 
-/** Darkens the pixels of `frame` within rectangle `r` that lie in the shadow according to the map. */
+/** Darkens the pixels of `frame` inside rectangle `r` that are in shadow according to `map`. */
 function drawShadow(frame: Uint8ClampedArray, stage: StaticImage, map: ShadowMap, r: number[]): void {
   const positions = stage.pos,
     e = 1.1 / map.k

@@ -1,7 +1,6 @@
 import type { Vec3 } from './math.ts'
 import type { Material } from './mesh.ts'
 
-/** Position and pose of a four-legged animal. */
 export interface AnimalPose {
   at: Vec3
   heading: number
@@ -20,7 +19,6 @@ export interface AnimalPose {
   t?: number
 }
 
-/** Dimensions and colors of an animal species. */
 export interface AnimalSpecies {
   size: number
   leg: number

@@ -38,7 +38,6 @@ export function buildCarBody(s: CarStyle): Mesh {
   return m
 }
 
-/** Adds lamps, grille, license plates, mirrors, wheel arches, sills and door gaps. */
 function addFittings(
   m: Mesh,
   s: CarStyle,

@@ -4,7 +4,7 @@ import { normalize, type Vec3 } from './math.ts'
 const multiply = (a: Vec3, b: Vec3): Vec3 => [a[0] * b[0], a[1] * b[1], a[2] * b[2]]
 
 /**
- * Derives the lighting at dusk from day and night: low red sun, dim sky, and `extraLamps` and all lamps of day and
+ * Derives the lighting at dusk from day and night: low red sun and dim sky, with `extraLamps` and all lamps of day and
  * night on. Indoors, halves the light from outside, because the camera exposes for the room.
  */
 export function createDuskLight(day: LightSetup, night: LightSetup, extraLamps: readonly Lamp[] = []): LightSetup {

@@ -11,7 +11,7 @@ export interface SurfaceLight {
   map: ShadowMap | null
 }
 
-/** Calls `put` for every drawn point that the light of `map` reaches, with the fraction of the light. */
+/** Calls `put` for every drawn point that light of `map` reaches, with the fraction of the light that reaches it. */
 function forEachLitPoint(
   m: Mesh,
   target: RenderTarget,

@@ -19,16 +19,15 @@ export interface Lamp {
   color?: Vec3
 }
 
-/** Lighting of one scene at one time of day. */
 export interface LightSetup {
   night: boolean
-  /** Lamps and lit windows glow warmly although there is still daylight. */
+  /** True at dusk: lamps and lit windows glow warmly, although there is still daylight. */
   dusk?: true
   sun?: { dir: Vec3; color: Vec3; soft: number }
   sky: { zenith: Vec3; horizon: Vec3; ground: Vec3; clouds: number; seed?: number }
   ambient: Vec3
   portals?: LightPortal[]
-  /** Returns true if a point lies outside the room of the portals. */
+  /** Returns true if a point lies outside the room whose windows are the portals. */
   outside?: (x: number, y: number) => boolean
   /** Infrared lamp beside the lens. `reach`: meters to half brightness. `spread`: width of the hotspot. */
   ir?: { power: number; reach: number; spread: number }
@@ -112,7 +111,7 @@ export function getPortalLight(ports: LightPortal[], p: Vec3, n: Vec3): number {
   return e
 }
 
-/** Returns the power of the window through which the ray from p along d leaves the room, or 0. */
+/** Returns the power of the window through which the ray from p along d leaves the room; 0 if there is none. */
 export function getPortalPower(ports: LightPortal[], p: Vec3, d: Vec3): number {
   for (const w of ports) {
     const n: Vec3 = [

@@ -92,7 +92,6 @@ export class Mesh {
     this.indices[o + 2] = c
   }
 
-  /** Appends a copy of another mesh, transformed by `m`. */
   append(o: Mesh, m: Mat): void {
     const v0 = this.vertexCount
     this.transform = m

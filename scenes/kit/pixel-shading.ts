@@ -19,13 +19,13 @@ import type { ShadowMap } from './shadow.ts'
 export interface StaticImage {
   cam: Camera
   light: LightSetup
-  /** RGBA pixels with and without the sun. */
+  /** `sunny`, `shady`: RGBA pixels with and without the sunlight. */
   sunny: Uint8ClampedArray
   shady: Uint8ClampedArray
   /** World point of each pixel (3 floats), 1e6 = sky. */
   pos: Float32Array
   normals: Float32Array
-  /** 1/depth at twice the frame size; used to hide actors behind objects. */
+  /** 1/depth at twice the frame size, for hiding actors behind static objects. */
   z2: Float32Array
   /** Per pixel: wind weight (`sway`), brightness without headlights (`gray`), infrared reflectance (`albedo`). */
   sway: Float32Array
@@ -122,7 +122,6 @@ export function shadePixel(
   stage.sunny[i * 4 + 3] = 255
 }
 
-/** Adds the reflection of the sky to a glossy surface such as glass. */
 function addReflection(stage: StaticImage, p: Vec3, n: Vec3, k: number, base: Vec3): Vec3 {
   const v = normalize([p[0] - stage.cam.eye[0], p[1] - stage.cam.eye[1], p[2] - stage.cam.eye[2]]),
     d = dot(v, n)

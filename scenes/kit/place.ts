@@ -52,7 +52,6 @@ export interface Place {
   duskActions: string[]
   /** Audio of the microphone; undefined if the camera has none. */
   sound?: Soundscape
-  /** Lamps that are switched on at dusk. */
   duskLamps?: Lamp[]
 }
 

@@ -67,7 +67,6 @@ export function fillTriangles(
     fillTriangle(screen, values, renderTarget, idx[t * 3]!, idx[t * 3 + 1]!, idx[t * 3 + 2]!)
 }
 
-/** Draws the triangle with vertices `i0`, `i1` and `i2`. */
 function fillTriangle(
   screen: Float32Array,
   values: Float32Array,

@@ -120,8 +120,8 @@ function writeDayColor(
 }
 
 /**
- * Computes the display color (0..255, three floats) of every vertex of the actors. `self`: shadow map of a single
- * actor, which makes the actor shade itself.
+ * Computes the display color (0..255, three floats) of every vertex of the actors. `self`: shadow map of the actor if
+ * there is only one, so that the actor casts shadows on itself; else null.
  */
 export function shadeVertices(
   m: Mesh,

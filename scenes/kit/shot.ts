@@ -30,7 +30,9 @@ export class Shot {
   boxes: ActorBox[] = []
   /** Fraction of sky light that reaches the actors (below 1 under a roof or indoors). */
   skyShare: number | ((p: Vec3) => number) = 1
-  /** Static image with the garage door open. `openness`: fraction (0..1) by which the door is open in this frame. */
+  /**
+   * Static image with the garage door open. `openness`: fraction (0..1) to which the garage door is open in this frame.
+   */
   openDoorImage: StaticImage | null = null
   doorOpenness = 0
   #actors: ActorRange[] = []
@@ -62,7 +64,6 @@ export class Shot {
     m.transform = null
     this.#actors.push({ kind, v0, v1: m.vertexCount, t0, t1: m.triangleCount })
   }
-  /** Adds a soft dark ellipse at the point where an actor touches the ground. */
   addContactShadow(p: Vec3, rx: number, ry: number, heading: number, strength: number): void {
     this.#groundShadows.push({ p, rx, ry, heading, strength })
   }
@@ -124,7 +125,10 @@ export class Shot {
     for (let i = 0; i < a.length; i++) F[i] = (a[i]! * (256 - k) + b[i]! * k) >> 8
   }
 
-  /** Returns the lighting of the actors. The last portal of `openStage`, the door, shines in proportion to `openness`. */
+  /**
+   * Returns the lighting of the actors. The last portal of the open-door lighting is the door, which shines in
+   * proportion to `openness`.
+   */
   #getActorLight(): LightSetup {
     const o = this.openDoorImage?.light
     if (!o?.portals) return this.stage.light
@@ -143,7 +147,7 @@ export class Shot {
     }
   }
 
-  /** Draws the actors' sun shadows; returns the shadow map if there is a single actor. */
+  /** Draws the actors' sun shadows. Returns the actor's shadow map if there is only one actor, else null. */
   #drawActorShadows(): ShadowMap | null {
     const sun = this.stage.light.sun
     if (!sun) return null

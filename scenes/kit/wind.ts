@@ -50,7 +50,6 @@ export class Wind {
   }
 }
 
-/** Returns a box blur of a one-channel image. */
 function boxBlur(a: Float32Array, r: number): Float32Array {
   let src = a
   for (const step of [1, FRAME_WIDTH]) {

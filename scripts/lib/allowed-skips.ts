@@ -4,7 +4,10 @@ interface SkippedTest {
   readonly title: string
 }
 
-/** Test that some machines must skip. `title`: part of the test's title. `lacks`: the feature that they lack. */
+/**
+ * Test that may be skipped on some machines. `title`: part of the test's title. `lacks`: feature that these machines
+ * lack.
+ */
 interface AllowedSkip extends SkippedTest {
   readonly lacks: string
 }

@@ -75,7 +75,7 @@ export function requireSellableCurrency(currency: string): void {
 /** Maximum attempts to replace a folder while another `npm start` replaces the same folder. */
 const MAX_REPLACE_TRIES = 20
 
-/** Replaces `target` with a built folder. If two processes do this at the same time, the last folder stays. */
+/** Replaces `target` with a built folder. If two processes replace the folder at the same time, the later one wins. */
 export function replaceFolder(target: string, fresh: string): void {
   const former = `${fresh}.former`
   mkdirSync(join(target, '..'), { recursive: true })
@@ -95,7 +95,7 @@ export function replaceFolder(target: string, fresh: string): void {
   }
 }
 
-/** Returns a hash of the files of these sources, relative to `root`. */
+/** Returns a hash of the files in `sources`, which are paths relative to `root`. */
 export function fingerprintSources(root: string, sources: readonly string[]): string {
   const hash = createHash('sha256')
   for (const source of sources)

@@ -12,7 +12,6 @@ export function listChangedFiles(root: string): string[] | null {
   return changed === null || added === null ? null : [...new Set([...splitLines(changed), ...splitLines(added)])].sort()
 }
 
-/** Returns the base commit of a change; null if it is unknown. */
 function findMergeBase(root: string): string | null {
   const head = runGit(root, 'rev-parse', 'HEAD')
   for (const main of ['origin/main', 'main']) {

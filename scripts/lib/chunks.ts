@@ -1,7 +1,6 @@
 /**
- * Modules per chunk, because many tiny chunks compress badly and load one by one. Pages without an island run only the
- * chunks `base` to `flow`; `signed-in` and `media` start a protected page while `react` loads. Entries are path
- * prefixes; the build fails if one matches no module (astro.config.mjs). The bundler splits modules without a group.
+ * Groups modules into chunks by path prefix, because many tiny chunks compress badly. Pages without an island load only
+ * `base` to `flow`. The build fails if a prefix matches no module (astro.config.mjs).
  */
 const CHUNK_PATHS: Readonly<Record<string, readonly string[]>> = {
   base: [
@@ -109,7 +108,7 @@ const CHUNK_PATHS: Readonly<Record<string, readonly string[]>> = {
   ],
   // Any protected page may be opened with a coupon in its URL.
   coupon: ['src/domain/billing/coupon-code.ts', 'src/stores/billing/carried-coupon.ts'],
-  // /live loads these modules without the event list, because it links to search.
+  // /live links to search, so it loads these modules without the event list.
   'event-rules': [
     'contract/events/event-tags.ts',
     'src/domain/events/event-recording.ts',
@@ -126,7 +125,7 @@ const CHUNK_PATHS: Readonly<Record<string, readonly string[]>> = {
     'src/stores/home/has-no-camera.ts',
     'src/ui/use-media.ts',
   ],
-  // Pages without the event list use these modules too and must not load it.
+  // Pages without the event list use these modules too. A separate chunk keeps these pages from loading the list.
   subscriptions: [
     'contract/billing/money.ts',
     'contract/billing/subscriptions.ts',
@@ -171,9 +170,9 @@ const CHUNK_PATHS: Readonly<Record<string, readonly string[]>> = {
     'src/stores/billing/purchase-target.ts',
     'src/stores/billing/purchase-task.ts',
   ],
-  // The event list and the pages about purchases and plan retention share this chunk.
+  // Shared by the event list and by the pages about purchases and about plan retention.
   signs: ['check', 'film', 'cctv'].map((icon) => `node_modules/lucide-react/dist/esm/icons/${icon}.`),
-  // Contains the island and those of its imports that no group above names.
+  // Contains the Events island and its imports that no group above names.
   events: ['src/islands/events/Events.tsx'],
 }
 
@@ -186,7 +185,7 @@ export const chunkGroups = Object.entries(CHUNK_PATHS).map(([name, paths], index
   priority: all.length - index,
 }))
 
-/** Returns the entries of `GROUPS` that match none of a build's module ids. */
+/** Returns the entries of `CHUNK_PATHS` that match none of a build's module ids. */
 export const findUnmatchedPaths = (ids: readonly string[]): string[] =>
   Object.values(CHUNK_PATHS)
     .flat()

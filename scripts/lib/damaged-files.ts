@@ -22,7 +22,7 @@ export function findDamagedFiles(state: string): string[] {
 
 function isIntact(path: string): boolean {
   const address = pathToFileURL(path)
-  // Opens the file without locks and without a write-ahead log, because both belong to the running Worker.
+  // Opens the file without locks and without the write-ahead log, because a running Worker may use both.
   address.search = '?immutable=1'
   try {
     const database = new DatabaseSync(address, { readOnly: true })

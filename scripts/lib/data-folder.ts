@@ -15,8 +15,8 @@ export function createDataFolder(data: string): void {
 }
 
 /**
- * `--fresh`: deletes recordings, accounts, cameras with their owner settings, and secrets. Processes must have stopped
- * before.
+ * Deletes recordings, accounts, cameras with their owner settings, and secrets, for `--fresh`. The caller must have
+ * stopped all processes that use the folder.
  */
 export function emptyDataFolder(data: string): void {
   for (const name of [

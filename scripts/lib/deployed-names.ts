@@ -7,7 +7,6 @@ import { StopError } from './stop.ts'
 const domainList = v.array(v.object({ hostname: v.string(), service: v.string() }))
 type WorkerDomain = v.InferOutput<typeof domainList>[number]
 
-/** Deployment that is about to start; `file` is its environment file. */
 interface PlannedDeployment {
   readonly env: Partial<Record<string, string>>
   readonly file: string
@@ -39,7 +38,7 @@ interface WorkerHost extends WorkerDomain {
   readonly worker: (typeof WORKERS)[number]
 }
 
-/** Returns the reason why a Worker's host cannot move to this deployment; null if it can. */
+/** Returns the reason why this deployment cannot take over the host of a Worker; null if it can. */
 function explainTakenHost(
   domains: readonly WorkerDomain[],
   { worker, service, hostname }: WorkerHost,
@@ -54,7 +53,6 @@ function explainTakenHost(
   return `${hostname} belongs to the Worker ${other}; as ${service} it would get a new, empty database. ${keep}, remove the domain from the Worker ${other} first (Workers & Pages, Settings, Domains & Routes).`
 }
 
-/** Returns the reason why this deployment cannot replace a Worker; null if it can. */
 function explainTakenWorker(
   domains: readonly WorkerDomain[],
   { service, hostname }: WorkerHost,

@@ -43,7 +43,7 @@ export function selectSecrets({ env }: Deployment, worker: WorkerName): Record<s
 export const ENV_EXTENSION = '.env'
 const GIT_IGNORED_FILE_PATTERN = /^(?!(?:.*\.)?example\.).+\.env$/
 
-/** Returns the reason why `file` must not contain secrets; null if it may. */
+/** Returns the reason why the file `file` must not contain secrets; null if secrets are allowed there. */
 export const findFileProblem = (file: string): string | null =>
   GIT_IGNORED_FILE_PATTERN.test(basename(file))
     ? null
@@ -52,8 +52,8 @@ export const findFileProblem = (file: string): string | null =>
 const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host)
 
 /**
- * Returns the reasons why this environment cannot be deployed to production, one sentence each (OPEN-57). `file` is the
- * source of the environment.
+ * Returns the reasons why this environment cannot be deployed to production, one sentence each (OPEN-57). `file`: file
+ * that contains the environment.
  */
 export function findProblems(env: Partial<Record<string, string>>, file: string): string[] {
   const missing = [...REQUIRED_VARS, ...REQUIRED_SECRETS].filter((name) => !env[name])
@@ -100,7 +100,7 @@ function findCollectorProblems(env: Partial<Record<string, string>>, file: strin
   return problems
 }
 
-/** Checks the email settings; without them the deployment sends no email. */
+/** Returns problems of the email settings. Without these settings, the deployment sends no email. */
 function findMailProblems(env: Partial<Record<string, string>>, file: string): string[] {
   const { MAIL_API_URL: url, MAIL_API_KEY: key, MAIL_FROM: from, SMTP_URL: smtp } = env
   const problems: string[] = []

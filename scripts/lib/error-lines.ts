@@ -1,7 +1,7 @@
 import type { ErrorGroup } from '../../contract/telemetry/telemetry-calls.ts'
 import { FrameResolver, type ResolvedFrame } from './frames.ts'
 
-/** Error group whose stack frames are resolved with the source maps of its build. */
+/** Error group whose stack frames have been resolved with the source maps of the group's build. */
 export interface ResolvedErrorGroup extends Omit<ErrorGroup, 'report'> {
   readonly report: Omit<ErrorGroup['report'], 'errors'> & {
     readonly errors: readonly {
@@ -47,9 +47,7 @@ export function formatErrorGroup({ count, first_at, last_at, build, report }: Re
 
 const formatTime = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ')
 
-/**
- * Formats stack frames. After consecutive frames that are unresolved for the same reason, adds a line with this reason.
- */
+/** Formats stack frames. After each run of frames that are unresolved for one reason, adds a line with this reason. */
 function formatStack(frames: readonly ResolvedFrame[]): string[] {
   return frames.flatMap(({ text, why }, at) => {
     const line = `    ${text}`

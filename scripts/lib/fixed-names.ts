@@ -1,6 +1,6 @@
 /**
- * Collects from the sources all names that are stored, sent or configured. Renaming one would lose data or break a
- * client, so scripts/check-fixed-names.ts compares them with docs/fixed-names.json.
+ * Collects all stored, sent or configured names from the sources. Renaming one would lose data or break a client, so
+ * scripts/check-fixed-names.ts compares the names with docs/fixed-names.json.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -53,7 +53,6 @@ const matchAll = (text: string, pattern: RegExp): string[] =>
 const sortAll = (names: Record<string, string[]>): FixedNames =>
   Object.fromEntries(Object.entries(names).map(([kind, list]) => [kind, [...new Set(list)].sort()]))
 
-/** Runs migrations in order and lists `table.column`. */
 function listColumns(migrations: readonly string[]): string[] {
   const db = new DatabaseSync(':memory:')
   for (const migration of migrations) db.exec(migration)
@@ -65,7 +64,6 @@ function listColumns(migrations: readonly string[]): string[] {
     .map(({ name }) => String(name))
 }
 
-/** Lists `table.column` of the statements in a source file. */
 function listSourceColumns(text: string): string[] {
   const created = [...text.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?(\w+)\s*\(/g)].flatMap(({ index, 0: head }) =>
     listColumns([text.slice(index, findClosingParen(text, index + head.length) + 1)]),

@@ -11,16 +11,14 @@ export interface FlakyTest {
   readonly error: string
 }
 
-/** Entry of the checked-in list. An entry is removed once its test is stable; its date never changes. */
+/** Entry of the checked-in list of flaky tests. Remove an entry when its test is stable, and never change its date. */
 export interface KnownFlaky extends FlakyTest {
   /** Date of the first flaky run, `YYYY-MM-DD`. */
   readonly since: string
 }
 
 export const KNOWN_FLAKY_FILE = 'tests/known-flaky.json'
-/** Maximum age of an entry on the list, in days. */
 export const MAX_ENTRY_AGE_DAYS = 7
-/** Maximum number of flaky tests in one run. */
 export const MAX_FLAKY_TESTS = 3
 
 const text = v.pipe(v.string(), v.nonEmpty())
@@ -57,7 +55,7 @@ const isSameTest = (a: FlakyTest, b: FlakyTest): boolean => a.file === b.file &&
 
 export interface FlakyVerdict {
   readonly failed: boolean
-  /** One line for each flaky test, and the reason if the run fails. */
+  /** One line per flaky test and, if the run fails, a line with the reason. */
   readonly lines: readonly string[]
 }
 

@@ -4,14 +4,13 @@ import subset from 'subset-font'
 /** Folder of both font files, relative to the project root. */
 export const FONT_FOLDER = 'src/styles/fonts'
 const SOURCE_FONT = 'node_modules/@fontsource-variable/nunito/files/nunito-latin-wght-normal.woff2'
-/** Range of font weights that the styles use: normal to extra bold. */
 const WEIGHTS = { wght: { min: 400, max: 800 } }
 
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(0x20 + index)).join('')
 /** Non-ASCII characters of the portal's own text, including prices and degrees. */
 const BASIC_SIGNS = '\u00a0©°·×–—‘’“”•…\u202f‹›€−↑↓'
 const LATIN_1 = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(0xa1 + index)).join('')
-/** Other characters that occur in names of people and places. */
+/** Additional characters that occur in names of people and places. */
 const OTHER_CHARACTERS = 'ıŒœʻʼˆ˚˜„‚†‡™\u0304\u0308\u0329'
 
 /**
@@ -32,7 +31,7 @@ export async function makeFonts(root: string): Promise<Map<string, Buffer>> {
   return made
 }
 
-/** Returns the `unicode-range` of the second font file; adjacent characters form one span. */
+/** Returns the `unicode-range` of the `latin` font file. Adjacent characters form one range. */
 export function formatUnicodeRange(): string {
   const points = [...FONT_FILES['nunito-latin.woff2']].map((sign) => sign.codePointAt(0) ?? 0).sort((a, b) => a - b)
   const spans: [number, number][] = []

@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process'
 import { HEALTH_CHECK_RESPONSE, HEALTH_CHECK_REQUEST } from '../../contract/bridge/health-check.ts'
 
 /**
- * Result of a health check. `refused`: the process is absent or unhealthy; `silent`: it accepts the check but does not
- * respond.
+ * Result of a health check. `refused`: the process is absent or unhealthy. `silent`: the process accepts the check but
+ * does not respond.
  */
 export type HealthStatus = 'answers' | 'refused' | 'silent'
 

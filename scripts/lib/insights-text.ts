@@ -80,7 +80,7 @@ const buildVitalsTable = ({ vitals }: InsightsReport): InsightsTable => ({
   ]),
   bars: vitals.map(({ route, metric, p75 }) => {
     const [good, poor] = VITAL_LIMITS[metric]
-    // Scales each metric by its own limits: the poor limit is at half the width.
+    // Scales each metric by its own limits, so that its poor limit is at half the width.
     const share = (value: number) => Math.min(1, value / (2 * poor))
     const label = `${formatMetric(metric, p75)}, ${RATINGS[rateMetric(metric, p75)]}`
     return { name: `${route} ${metric}`, said: label, share: share(p75), marks: [share(good), share(poor)] }

@@ -1,6 +1,9 @@
 import { LANE_FOLDERS } from './reports.ts'
 
-/** Experiment that is active in the second of two parallel Playwright runs (lanes), for the specs that test it. */
+/**
+ * Experiment that is active in the second of two parallel Playwright runs (lanes). Specs that test this experiment run
+ * there.
+ */
 export const SECOND_LANE_EXPERIMENT = 'annual-first'
 
 /**
@@ -29,7 +32,6 @@ export const FIRST_LANE_SPECS: readonly string[] = [
   'shell',
 ]
 const SECOND_LANE_SPECS = /^experiment/
-/** Estimate for a spec without a recorded duration. */
 const DEFAULT_SPEC_SECONDS = 10
 
 /** One Playwright run (lane) with its own instance of Porchlight. */

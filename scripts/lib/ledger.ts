@@ -17,7 +17,7 @@ export interface RequirementRow {
 export interface RequirementProof {
   readonly proven: readonly RequirementRow[]
   readonly open: readonly RequirementRow[]
-  /** Rejected titles: they name too many ids, or an id without a row. */
+  /** Rejected test titles, which name too many requirement ids or an id without a row. */
   readonly refused: readonly string[]
 }
 

@@ -1,7 +1,7 @@
 /** Segment of a source map: generated column, then source index, line, column and name index if present. */
 type MappingSegment = number[]
 
-/** Text to remove from a chunk: its position (line and column from 0) and length. It never spans lines. */
+/** Text to remove from a chunk: its position (line and column from 0) and length. The text never spans lines. */
 export interface TextCut {
   readonly line: number
   readonly column: number
@@ -11,8 +11,8 @@ export interface TextCut {
 const BASE64_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
 /**
- * Adjusts source map mappings to cuts in the chunk: text after a cut moves left. `removedLines`: lines that are removed
- * with their line break.
+ * Adjusts source map mappings to cuts in the chunk, which move the text after a cut to the left. `removedLines`: lines
+ * that are removed together with their line break.
  */
 export function cutMappings(mappings: string, cuts: readonly TextCut[], removedLines: readonly number[] = []): string {
   const lines = decodeMappings(mappings).map((segments, line) => {

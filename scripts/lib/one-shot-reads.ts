@@ -25,7 +25,10 @@ const READ_METHODS: ReadonlySet<string> = new Set([
 /** Matches a comment that explains why a read is not too early, such as `// Settled: the dialog is open.` */
 const SETTLED_COMMENT_PATTERN = /^\/\/ Settled: \S+ \S+/
 
-/** Returns the names of functions that read a page without waiting: `const getText = () => page.evaluate(...)`. */
+/**
+ * Returns the names of functions that read a page without waiting, such as `getText` in `const getText = () =>
+ * page.evaluate(...)`.
+ */
 export function findReadFunctions(source: ts.SourceFile): ReadonlySet<string> {
   const readers = new Set<string>()
   const visit = (node: ts.Node): void => {
@@ -40,15 +43,14 @@ export function findReadFunctions(source: ts.SourceFile): ReadonlySet<string> {
   return readers
 }
 
-/** Returns true if a function reads a page without waiting first. */
 function isReadFunction(body: ts.Node, readers: ReadonlySet<string>): boolean {
   if (/\bexpect\b|\bwaitFor\w*\(/.test(body.getText())) return false
   return containsRead(body, readers)
 }
 
 /**
- * Returns true if an `expect` call checks a value that was read from the page only once, and no `Settled` comment
- * permits this. Such a check can run too early.
+ * Returns true if an `expect` call checks a value that the test read from the page only once. Such a check can run too
+ * early. Returns false if a `Settled` comment permits the check.
  */
 export function isOneShot(call: ts.CallExpression, readers: ReadonlySet<string>): boolean {
   if (!/^expect(\.soft)?$/.test(call.expression.getText())) return false

@@ -10,15 +10,15 @@ import { listEntryUrls, listModules, listPartUrls } from './module-preload.ts'
 const RESERVE_KIB = 2
 /** Budget of a page without an island, KiB. Such pages leave no reserve, because this budget is too small for one. */
 const SMALL_BUDGET_KIB = 3
-/** Documents that may use their reserve, each with the reason. */
+/** Documents that may use their size reserve, each with the reason. */
 const RESERVE_EXEMPTIONS: Readonly<Record<string, string>> = {
   'live.html': 'a connection that is lost before all scripts are there (docs/decisions/0074)',
   'events.html': 'a connection that is lost before all scripts are there (docs/decisions/0074)',
 }
 
 /**
- * Compares the first-load JavaScript of a document (KiB gzip) with its budget; returns a line to print and whether the
- * budget holds.
+ * Compares the gzip size of a document's first-load JavaScript with its budget, less the reserve if one applies.
+ * Returns a line to print; `isKept` is true if the size is within this limit.
  */
 export function weighPage(client: string, page: string, budget: number): { line: string; isKept: boolean } {
   const html = readFileSync(join(client, page), 'utf8')

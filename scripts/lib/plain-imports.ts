@@ -3,7 +3,10 @@ import { cutMappings } from './map-cuts.ts'
 const PRELOAD_LIST_PATTERN = /^const __vite__mapDeps=.*$/
 const PRELOAD_USE_PATTERN = /,__vite__mapDeps\(\[[\d,]*\]\)/g
 
-/** Removes Vite's preload list and its uses from a chunk. `moved` adjusts the mappings of the chunk's source map. */
+/**
+ * Removes Vite's preload list and all uses of the list from a chunk. `moved` adjusts the mappings of the chunk's source
+ * map.
+ */
 export function removePreloadLists(code: string): {
   code: string
   hasList: boolean

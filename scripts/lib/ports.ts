@@ -19,13 +19,13 @@ function isPortFree(port: number): Promise<boolean> {
 }
 
 /**
- * Port range for servers. It lies below the ports of outgoing connections; otherwise a connection could take the port
- * of a restarting server.
+ * Port range for servers, below the ports of outgoing connections. Otherwise, a connection could take the port of a
+ * restarting server.
  */
 const SERVER_PORT_RANGE = { from: 10_000, below: 32_000 }
 /**
- * Number of test files that Vitest runs in parallel (vitest.config.ts). Each file has its own port range, because an
- * assigned port is not open yet and would look free to the others.
+ * Number of test files that Vitest runs in parallel (vitest.config.ts). Each file has its own port range. Otherwise,
+ * two files could choose the same port before either opens it.
  */
 const PARALLEL_FILES = 8
 const assignedPorts = new Set<number>()

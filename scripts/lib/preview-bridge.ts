@@ -31,8 +31,8 @@ export function readPreviewOperator(file: string, providerOrigin: string) {
 }
 
 /**
- * Enrolls a bridge at a provider with demo homes and runs it with two scenes. Resolves once it is connected, with a
- * function that stops it.
+ * Enrolls a bridge at a provider with demo homes and runs the bridge with two scenes. Resolves when the bridge is
+ * connected. Returns a function that stops the bridge.
  */
 export async function startBridge(
   root: string,
@@ -63,8 +63,8 @@ export async function startBridge(
 }
 
 /**
- * Enrolls a bridge at the preview. A bridge that was removed in the portal stays removed, so the next attempt uses
- * another identity.
+ * Enrolls a bridge at the preview, and returns true on success. If an owner has removed this bridge in the portal,
+ * deletes its key and enrolls a bridge with a new identity.
  */
 async function enrollBridge(
   data: string,

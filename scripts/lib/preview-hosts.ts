@@ -25,8 +25,8 @@ export function parsePreviewOrigins(printed: string): string[] {
 }
 
 /**
- * Throws `Stop` if Cloudflare serves the preview under another origin than it was built for: sign-in, cookies and CSP
- * all contain the origin.
+ * Throws `Stop` if Cloudflare serves the preview under an origin other than the built one. Sign-in, cookies and CSP all
+ * contain the origin.
  */
 export function requireServedOrigin(worker: WorkerName, expected: string, printed: string): void {
   const served = parsePreviewOrigins(printed)

@@ -28,7 +28,7 @@ export function formatBranchSlug(branch: string, max = SLUG_MAX_LENGTH): string 
   return short === '' ? `b-${hash}` : `${short}-${hash}`
 }
 
-/** Returns the names of a branch's preview. `name`: the deployment that is previewed. */
+/** Returns the names of a branch's preview. `name`: name of the deployment that the preview belongs to. */
 export function derivePreviewNames(branch: string, subdomain: string, name = DEFAULT_DEPLOYMENT_NAME): PreviewNames {
   const { workers, database, bucket } = deriveDeploymentNames(name)
   const preview = formatBranchSlug(branch, Math.min(SLUG_MAX_LENGTH, LABEL_MAX_LENGTH - `-${workers.provider}`.length))

@@ -6,7 +6,6 @@ import type { PreviewNames } from './preview-names.ts'
 import { StopError } from './stop.ts'
 import { deploymentFolder } from './wrangler-config.ts'
 
-/** Number of bucket objects deleted in parallel. */
 const PARALLEL_DELETES = 8
 /** Maximum attempts to empty the bucket, because an upload that has already started can still write a clip. */
 const BUCKET_TRIES = 3

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * A process group that this project started, identified by the id and start time of its leader. The start time tells
+ * Process group that this project started, identified by id and start time of its leader. The start time distinguishes
  * the leader from a later process with the same id.
  */
 export interface ProcessGroup {
@@ -30,8 +30,8 @@ export function isAlive(group: ProcessGroup): boolean {
 }
 
 /**
- * Returns true if a recorded group may be ended: its leader is the recorded process, or the leader has exited and a
- * remaining member has `folder` as its working directory.
+ * Returns true if a recorded group may be ended. Either its leader is the recorded process, or the leader has exited
+ * and a remaining member has `folder` as its working directory.
  */
 export function mayEndGroup(group: ProcessGroup, folder: string): boolean {
   const now = readStartTime(group.pid)
@@ -51,7 +51,6 @@ function readWorkingFolder(pid: string): string | null {
   }
 }
 
-/** True if the leader or any child of the group still exists. */
 function groupExists(pid: number): boolean {
   if (process.platform === 'linux') return listMembers(pid).length > 0
   try {

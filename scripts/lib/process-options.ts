@@ -18,7 +18,10 @@ export interface RunContext {
   readonly say: (line: string) => void
 }
 
-/** Returns the options of the provider process. Its second port, two above the portal's, serves only the card page. */
+/**
+ * Returns the options of the provider process. The provider's second port, two above the portal's port, serves only the
+ * card page.
+ */
 export const createProviderOptions = (context: RunContext): ProcessOptions => {
   const part = createWorkerOptions(context, 'provider', 1, '/healthz')
   return { ...part, args: [...part.args, '--card-port', String(context.options.port + 2)] }
@@ -48,7 +51,7 @@ function createWorkerOptions(
   }
 }
 
-/** Context of a bridge process. The bridge's provider may run on another machine. */
+/** Context of a bridge process. The provider that the bridge connects to may run on another machine. */
 export interface BridgeContext extends Pick<RunContext, 'root' | 'data' | 'say'> {
   readonly env: Pick<RunEnvironment, 'PROVIDER_ORIGIN'>
   readonly options: Pick<StartOptions, 'virtual'> & Partial<Pick<StartOptions, 'visits'>>

@@ -37,7 +37,7 @@ export function loadBridgeKey(data: string, bridgeId = `br_${randomBytes(6).toSt
 export interface ProviderSetup {
   /** Setup code for the first-run page; null if the provider already has an account. */
   readonly setupCode: string | null
-  /** False if an owner has removed this machine's bridge in the portal; a removed bridge is not enrolled again. */
+  /** False if an owner has removed this machine's bridge in the portal. A removed bridge is never enrolled again. */
   readonly enrolled: boolean
 }
 

@@ -12,12 +12,11 @@ const group = v.object({ pid: v.number(), startedAt: v.string() })
 const runSchema = v.object({ supervisor: group, url: v.string(), parts: v.record(v.string(), group) })
 type RunRecord = v.InferOutput<typeof runSchema>
 
-/** Delay before a failed write is retried. */
 const RETRY_MS = 5000
 
 /**
- * Ends processes left by an earlier run on this data folder: first the supervisor, which restarts processes, then the
- * others.
+ * Ends processes that an earlier run left on this data folder. Ends the supervisor first, because it would restart the
+ * other processes.
  */
 export async function endLeftoverProcesses(data: string, root: string): Promise<void> {
   const path = join(data, 'run.json')

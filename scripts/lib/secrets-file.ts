@@ -7,8 +7,8 @@ import { StopError } from './stop.ts'
 const MIN_LENGTH = 32
 
 /**
- * Loads the secrets of a data folder. The first start creates the secrets; they never expire, and only the owner of the
- * file can read them. Prints a warning if the folder already has provider data but no secrets.
+ * Loads the secrets of a data folder and creates missing ones. Only the owner of the file can read it. Prints a warning
+ * if the folder has provider data but no secrets.
  */
 export function loadSecrets(data: string, printLine: (line: string) => void = () => undefined): Secrets {
   const path = join(data, 'secrets.env')
@@ -28,8 +28,8 @@ const describeNewSecrets = (path: string) =>
   `${path} was missing, so new secrets were made. Everyone has to sign in again, and second factors do not work. If you have a backup of the file, stop, restore it and start again.`
 
 /**
- * Replaces the values that `rotateKeys` returns in the file `path`, a `secrets.env` or the environment file of a
- * deployment, and leaves all other lines unchanged. Throws `Stop` if a required key is missing or invalid.
+ * Rotates the keys in the environment file `path` (`secrets.env`, or the file of a deployment). Leaves all other lines
+ * unchanged. Throws `Stop` if a required key is missing or invalid.
  */
 export function rotateKeysInFile(path: string): void {
   const text = readText(path)

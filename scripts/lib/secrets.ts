@@ -16,8 +16,8 @@ import { SAMPLE_EXPERIMENT } from '../../contract/telemetry/telemetry-calls.ts'
 export type RunEnvironment = EnvironmentOf<WorkerName>
 
 /**
- * Secrets that are created once and stored in `DATA/secrets.env`; the rest of the environment derives from the origins
- * and build of each run.
+ * Secrets that are created once and stored in `DATA/secrets.env`. All other settings derive from the origins and build
+ * of each run.
  */
 export type Secrets = Pick<RunEnvironment, GeneratedName | PreviousKeyName>
 
@@ -37,8 +37,8 @@ const parseJwks = (jwks: string): object[] =>
   (JSON.parse(Buffer.from(jwks, 'base64').toString('utf8')) as { keys: object[] }).keys
 
 /**
- * Creates the secrets that `existing` lacks and keeps the values of `existing`, so that an upgrade adds new secrets
- * without replacing old ones.
+ * Returns `existing` with newly created values for all missing secrets. An upgrade thus adds secrets without replacing
+ * old ones.
  */
 export function makeSecrets(existing: Partial<Record<string, string>> = {}): Secrets {
   const make = (name: GeneratedName) =>
@@ -57,9 +57,8 @@ const ROTATED_KEY_NAMES = ['COOKIE_KEY', 'MEDIA_KEY', 'PROVIDER_COOKIE_KEY', 'FA
 type RotatedKeyName = (typeof ROTATED_KEY_NAMES)[number]
 
 /**
- * Rotates keys without signing out any account (docs/decisions/0050): the previous keys stay valid, and the provider's
- * new ID token key becomes the first in its JWKS. Discards older keys, except those of FACTOR_KEY, because a second
- * factor can stay unused for years. Throws if `existing` lacks a key or its JWKS is unreadable.
+ * Rotates keys without signing out any account (docs/decisions/0050): the previous keys stay valid. Discards older
+ * keys, except of FACTOR_KEY, because a second factor may stay unused for years. Throws if a key is missing.
  */
 export function rotateKeys(
   existing: Partial<Record<string, string>>,
@@ -121,7 +120,10 @@ export function makeEnvironment(
 /** Analytics settings of local runs and previews, which send to their own sinks (OPEN-165). */
 const DEMO_ANALYTICS = { REVENUE_TOKEN: LOCAL_REVENUE_TOKEN, EXPERIMENT: SAMPLE_EXPERIMENT }
 
-/** Returns the defaults of settings that `environment` does not define. An empty value there turns a setting off. */
+/**
+ * Returns the defaults of settings that `environment` does not define. An empty value in `environment` turns a setting
+ * off.
+ */
 const selectUnset = (defaults: Record<string, string>, environment: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(Object.entries(defaults).filter(([name]) => environment[name] === undefined))
 

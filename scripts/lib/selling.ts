@@ -4,7 +4,7 @@ type EnvironmentValues = Partial<Record<string, string>>
 
 const MISSING_STRIPE_KEY_MESSAGE = 'BILLING_GATEWAY is stripe, but STRIPE_SECRET_KEY is missing.'
 
-/** True if purchases are possible: they need a payment gateway (provider/billing/payment/select-gateway.ts). */
+/** True if purchases are possible, which require a payment gateway (provider/billing/payment/select-gateway.ts). */
 export const canSell = (env: EnvironmentValues): boolean =>
   env['BILLING_GATEWAY'] === 'stripe'
     ? Boolean(env['STRIPE_SECRET_KEY'])
@@ -18,7 +18,7 @@ export const explainNoSales = (env: EnvironmentValues): string =>
 
 /**
  * Returns one sentence for each reason why the gateway settings must not go to production. `file`: name of the settings
- * file, used in the sentences.
+ * file that the sentences mention.
  */
 export function findGatewayProblems(env: EnvironmentValues, file: string): string[] {
   if (env['BILLING_GATEWAY'] === 'embedded')

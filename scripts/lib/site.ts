@@ -31,8 +31,8 @@ type PageEnvironment = Pick<
 >
 
 /**
- * Creates the served folder: the built pages, `config.json` and `_headers` for the origins of this run, so that another
- * port or domain needs no new build.
+ * Creates the served folder: the built pages, and `config.json` and `_headers` with the origins of this run. Another
+ * port or domain therefore needs no new build.
  */
 export function makeSite(built: string, site: string, env: PageEnvironment): void {
   rmSync(site, { recursive: true, force: true })
@@ -43,8 +43,8 @@ export function makeSite(built: string, site: string, env: PageEnvironment): voi
 }
 
 /**
- * Writes the environment and the device collector's session URL into each document, because pages request devices and
- * redirect to the sign-in before their scripts have fetched the configuration.
+ * Writes the environment and the device collector's session URL into each document. Pages need these values before
+ * their scripts have fetched the configuration.
  */
 function writeRunAttributes(site: string, env: PageEnvironment): void {
   const html = `<html data-environment="${escapeAttribute(env.ENVIRONMENT)}" `
@@ -137,9 +137,8 @@ function createDocumentHeaders(env: PageEnvironment): Record<string, string> {
 const HEADER_LINE_MAX_LENGTH = 2000
 
 /**
- * Returns the two content security policies of all documents, with hashes of each inline script and style. Browsers
- * enforce both policies; the style hashes are in the second, because a single line would be too long. Throws if a line
- * exceeds the limit.
+ * Returns the two content security policies of all documents; browsers enforce both. One line would be too long, so the
+ * second policy contains the style hashes. Throws if a line exceeds the limit.
  */
 export function createContentSecurityPolicies(site: string, env: PageEnvironment): [string, string] {
   const pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'))

@@ -16,8 +16,7 @@ export function parseSmtpUrl(address: string) {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port || (secure ? 465 : user === '' ? 25 : 587)),
     secure,
-    // Emails contain links that open an account, so a remote mail server must accept TLS; otherwise the email is not
-    // sent.
+    // Emails contain links that open an account, so a remote mail server must accept TLS. Otherwise, sending fails.
     requireTLS: !secure && !isLocal,
     // A server on this machine may have a self-signed certificate.
     ...(isLocal ? { tls: { rejectUnauthorized: false } } : {}),

@@ -22,8 +22,8 @@ interface SmtpFailure {
 }
 
 /**
- * Returns true if the mail server has rejected this email permanently. Other failures, such as an unreachable server or
- * a wrong password, are retried.
+ * Returns true if the mail server has rejected this email permanently. The mailer retries after all other failures,
+ * such as an unreachable server or a wrong password.
  */
 function isPermanentFailure({ responseCode = 0, command = '' }: SmtpFailure): boolean {
   return responseCode >= 500 && responseCode < 600 && ['RCPT TO', 'DATA'].includes(command)

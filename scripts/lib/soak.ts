@@ -4,7 +4,6 @@ import { countTests, readReports } from './reports.ts'
 import { listSpecs, createBrowserCommands } from './test-commands.ts'
 import type { StepResult, TestStep } from './test-steps.ts'
 
-/** One repetition of the browser suite. */
 interface SoakRun {
   readonly date: string
   readonly seed: string
@@ -13,7 +12,7 @@ interface SoakRun {
   readonly flaky: readonly string[]
 }
 
-/** File with the results of all runs. It is checked in, so that runs on all machines add to the same record. */
+/** Checked-in file with the results of all runs, to which runs on every machine add. */
 const SOAK_FILE = 'tests/soak.json'
 
 type RunSteps = (steps: readonly TestStep[]) => Promise<{ results: StepResult[] }>

@@ -1,7 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Number of builds whose source maps are stored. */
 const MAX_BUILDS = 10
 
 /** Returns the folder with the source maps of all builds, which is outside of the served files. */

@@ -1,2 +1,2 @@
-/** Expected error that ends a command. Its message tells the user the problem and the remedy; no stack is printed. */
+/** Expected error that ends a command. The message tells the user the problem and the remedy. No stack is printed. */
 export class StopError extends Error {}

@@ -53,7 +53,7 @@ export class SupervisedProcess {
     this.#log = new LogFile(options.logFile)
   }
 
-  /** Starts the process and resolves when it is healthy; rejects after a minute. */
+  /** Starts the process and resolves when the process is healthy. Rejects after a minute. */
   async start(): Promise<void> {
     this.#spawn()
     await this.#waitUntilHealthy()
@@ -121,7 +121,7 @@ export class SupervisedProcess {
       if (child?.pid === undefined) continue
       const { hasChannel, probe, checkTimeoutMs = CHECK_TIMEOUT_MS } = this.#options
       const pulse = await (hasChannel ? checkChild(child, checkTimeoutMs) : probe(checkTimeoutMs))
-      // The checked process may have ended meanwhile; its exit handler starts the next one.
+      // The checked process may have ended meanwhile. In this case, its exit handler starts the next process.
       if (child !== this.#child || child.exitCode !== null || child.signalCode !== null) continue
       if (pulse === 'answers') {
         this.#failures = 0

@@ -39,8 +39,8 @@ function describeHabit(node: ts.Node, maySkip: boolean): string | undefined {
 }
 
 /**
- * Returns the bad habit that a node of a browser test shows; undefined if it shows none. `readers`: functions of the
- * file that read a page.
+ * Returns the bad habit that a node of a browser test shows; undefined if the node shows none. `readers`: functions of
+ * the file that read a page.
  */
 function describeBrowserTestHabit(node: ts.Node, readers: ReadonlySet<string>): string | undefined {
   if (!ts.isCallExpression(node)) return undefined

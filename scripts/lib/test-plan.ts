@@ -40,7 +40,9 @@ const COMMON_SOURCES = [
   /^\.ci\//,
 ]
 
-/** Files that the long tests of each area cover. Long tests take minutes and run only if one of these files changed. */
+/**
+ * Files that the long tests of each area cover. Long tests take minutes and run only if a file of their area changed.
+ */
 const LONG_TEST_SOURCES: Readonly<Record<LongTestArea, readonly RegExp[]>> = {
   bridge: [/^(bridge|scenes|tests\/bridge)\//, /^provider\/(bridge|live)\//],
   scripts: [/^(tests\/scripts|\.github|provider\/migrations)\//, /^docs\/(requirements|operations)\.md$/],

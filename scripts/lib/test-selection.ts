@@ -25,7 +25,7 @@ export function selectTests(root: string, files: readonly string[], words: reado
   return { whole, titled }
 }
 
-/** Returns files with a test that proves a requirement row: its title begins with the row's id. */
+/** Returns files with a test that proves a requirement row. The title of such a test begins with the row's id. */
 export function findFilesWithRequirementIds(root: string, files: readonly string[]): string[] {
   return files.filter((file) => readTitles(root, file).some((title) => /^[A-Z]+-\d{2,3}\b/.test(title)))
 }

@@ -20,7 +20,7 @@ export interface StepResult {
   readonly cpuSeconds: number | null
 }
 
-/** Runs a step. The output of its commands appears on the terminal. */
+/** Runs a step, and shows the output of its commands on the terminal. */
 export async function runStep({ name, commands }: TestStep, root: string, env: NodeJS.ProcessEnv): Promise<StepResult> {
   console.log(`\n== ${name}`)
   const [started, cpuBefore] = [performance.now(), readChildrenCpuSeconds()]

@@ -1,11 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Seconds of each test file, divided by the machine factor. `npm run test:all` writes them. */
+/**
+ * Duration in seconds of each test file, divided by the slowness of the machine. `npm run test:all` records the
+ * durations.
+ */
 export type TestDurations = Readonly<Record<string, number>>
 
 const DURATIONS_FILE = 'tests/times.json'
-/** Minimum duration of a file that is reported as slower. */
 const MIN_REPORTED_SECONDS = 5
 const MAX_DURATION_GROWTH = 1.5
 

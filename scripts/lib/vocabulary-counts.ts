@@ -1,4 +1,3 @@
-/** Number of vocabulary findings per folder. */
 export type FolderCounts = Readonly<Record<string, number>>
 
 /** Returns the folder that a file counts for: two levels below src/ and tests/, otherwise the top folder. */

@@ -13,7 +13,7 @@ const PRONOUNS = 'one what who whom whose which those these most least'
 const PARTICIPLES =
   'told said asked known kept given taken wanted shown heard begun gone spent lent drawn left lost bought sold ' +
   'looked moved spoken bound tried happened named refused found back why thing'
-/** Words of the lists above that are allowed as names of variables, such as `left` of a rectangle. */
+/** Words of the lists above that are allowed as variable names, such as `left` of a rectangle. */
 const ALLOWED_VARIABLES = new Set(['found', 'lost', 'moved', 'named', 'left', 'back', 'thing', 'bound', 'why'])
 const DENIED_VARIABLE_NAMES = new Set(
   `${PRONOUNS} ${PARTICIPLES}`.split(' ').filter((name) => !ALLOWED_VARIABLES.has(name)),
@@ -63,7 +63,6 @@ export function findInMarkdown(file: string, text: string): VocabularyFinding[] 
 interface ProseLine {
   readonly line: number
   readonly text: string
-  /** True for the first line of a comment. */
   readonly isOpening: boolean
 }
 

@@ -20,8 +20,8 @@ export const bundleFolder = (root: string, worker: WorkerPart): string => join(r
 export const optionsPath = (data: string, worker: WorkerPart): string => join(data, `${worker}.worker.json`)
 
 /**
- * Builds both Workers as a deployment does, if their sources have changed since the last build, and stores their source
- * maps.
+ * Builds both Workers like a deployment, unless their sources are unchanged. Stores their source maps under the current
+ * build id.
  */
 export function buildWorkers(root: string, printLine: (line: string) => void): void {
   const mapsFolder = join(root, 'dist/workers-maps')
@@ -55,7 +55,7 @@ function buildBundles(root: string, mapsFolder: string, printLine: (line: string
   writeFileSync(stampPath, fingerprint)
 }
 
-/** Reduces a source map to positions: drops the source texts and the folders of this machine. */
+/** Reduces a source map to positions: drops the source texts and this machine's folder names. */
 function writeTrimmedMap(path: string, target: string): void {
   const {
     sourceRoot: _root,

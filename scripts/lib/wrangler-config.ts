@@ -10,7 +10,7 @@ import { makeSite } from './site.ts'
 
 type RawConfig = ReturnType<typeof experimental_readRawConfig>['rawConfig']
 
-/** Returns the folder of a deployment's generated files; they are disposable. */
+/** Returns the folder of a deployment's generated files, which can be deleted at any time. */
 export const deploymentFolder = (root: string, name: string) => join(root, '.porchlight/deploy', name)
 export const configPath = (folder: string, worker: WorkerName) => join(folder, `${worker}.json`)
 export const secretsPath = (folder: string, worker: WorkerName) => join(folder, `${worker}.secrets.json`)
@@ -33,7 +33,7 @@ export async function writeDeployment(root: string, deployment: Deployment): Pro
   return folder
 }
 
-/** Imports wrangler only when needed: loading it takes more than a second. */
+/** Imports wrangler only when needed, because loading wrangler takes more than a second. */
 async function readConfig(config: string): Promise<RawConfig> {
   const wrangler = await import('wrangler')
   return wrangler.experimental_readRawConfig({ config }).rawConfig
@@ -66,7 +66,8 @@ function createPortalConfig(root: string, raw: RawConfig, folder: string, deploy
       ...raw,
       name: deployment.workers.portal,
       main: join(root, 'functions/index.ts'),
-      // The provider may be a Worker of the same account; this flag makes requests to it take the public route.
+      // The provider may be a Worker of the same account. This flag sends requests to the provider over the public
+      // route.
       compatibility_flags: [...(raw.compatibility_flags ?? []), 'global_fetch_strictly_public'],
       assets: { ...raw.assets, directory: join(folder, 'site') },
       ratelimits: createRateLimits(deployment),
@@ -87,8 +88,8 @@ function createRateLimits(deployment: Deployment): NonNullable<RawConfig['rateli
 }
 
 /**
- * Returns the deployment's first namespace id. Rate limits of one Cloudflare account share their counters if their ids
- * are equal, so each deployment and preview gets its own ids.
+ * Returns the deployment's first namespace id. Equal ids share their rate limit counters within a Cloudflare account,
+ * so each deployment and preview gets its own ids.
  */
 function firstNamespaceId({ workers, preview }: Deployment): number {
   if (preview === null && workers.portal === deriveWorkerNames(DEFAULT_DEPLOYMENT_NAME).portal) return 1001

@@ -17,7 +17,7 @@ function runWrangler(root: string, args: readonly string[], mayFail: boolean): s
 /** Runs one wrangler command and returns its output. Throws `Stop` with the output if it fails. */
 export const wrangler = (root: string, ...args: readonly string[]) => runWrangler(root, args, false) ?? ''
 
-/** Returns the id of the D1 database of that name; creates it if missing. */
+/** Returns the id of the D1 database with this name. Creates the database if it is missing. */
 export function ensureDatabase(root: string, name: string): string {
   const readInfo = () => runWrangler(root, ['d1', 'info', name, '--json'], true)
   const existing = readInfo()

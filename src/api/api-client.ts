@@ -34,7 +34,7 @@ export interface ClientEnv {
   readonly onSignedOut: () => void
 }
 
-/** Result of a successful call: the `data` of an envelope, else the whole response. */
+/** Result of a successful call: the `data` of a response envelope, or the whole response if it has no envelope. */
 export type DataOf<C> = ResponseOf<C> extends { data: infer D } ? D : ResponseOf<C>
 
 /** Requirement row of the camera streams call. A 404 response to this call redirects like a 401 (OPEN-54). */
@@ -85,7 +85,10 @@ async function sendWithRefresh(
   return toResult(call, await sendCall(env, call, input, options))
 }
 
-/** 401 and 403 trigger a refresh; a rejection by the CSRF rule does not (OPEN-26). */
+/**
+ * Returns true if a response triggers a token refresh: a 401 or 403, unless the CSRF rule rejected the request
+ * (OPEN-26).
+ */
 function mayRefresh(answer: HttpResponse | RequestFailure): answer is HttpResponse {
   if (!answer.ok || (answer.status !== 401 && answer.status !== 403)) return false
   return toServerFailure(answer.status, answer.body).code !== 'csrf'

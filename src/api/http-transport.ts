@@ -18,8 +18,8 @@ export interface HttpResponse {
 }
 
 /**
- * Makes one HTTP exchange. Never throws: a response with any status is an `HttpResponse`, everything else a
- * `RequestFailure`.
+ * Makes one HTTP exchange and never throws. Returns an `HttpResponse` for any HTTP status, and a `RequestFailure` if
+ * the request is canceled, times out or gets no response.
  */
 export async function send(
   url: string,

@@ -1,6 +1,6 @@
 /**
- * Failure kinds of a request, by the usual names of HTTP clients (ERROR-31 to 36). `ECONNABORTED`: timeout;
- * `ETIMEDOUT`: the same, for callers that set `clarifyTimeout` (OPEN-113).
+ * Failure kinds of a request, named as in common HTTP clients (ERROR-31 to 36). `ECONNABORTED` is a timeout; for
+ * callers that set `clarifyTimeout`, a timeout is `ETIMEDOUT` instead (OPEN-113).
  */
 export type FailureKind =
   'ERR_NETWORK' | 'ECONNABORTED' | 'ETIMEDOUT' | 'ERR_BAD_REQUEST' | 'ERR_BAD_RESPONSE' | 'ERR_CANCELED'
@@ -14,7 +14,7 @@ export interface RequestFailure {
   readonly kind: FailureKind
   /** HTTP status; 0 if there was no response. */
   readonly status: number
-  /** Other data of the server's error response; callers must validate it. */
+  /** Additional data of the server's error response. Callers must validate it. */
   readonly detail?: unknown
 }
 

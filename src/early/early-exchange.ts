@@ -6,7 +6,7 @@ export interface EarlyExchange {
   readonly body: string
   /** Time of the request, ms UTC. */
   readonly at: number
-  /** Token stored in this browser at that time, '' if none. */
+  /** Token stored in this browser at the time of the request; '' if none. */
   readonly token: string
   /** Duration in ms, set when the response has arrived. */
   ms?: number

@@ -29,7 +29,7 @@ export interface EarlyRequest<C extends Call, About, Fixed extends object = obje
   readonly call: C
   /** JSON constants that the functions need. */
   readonly fixed: Fixed
-  /** Returns the subject of the request; null if unknown. */
+  /** Returns what to request, such as a span of events; null to send no request. */
   readonly about: (context: EarlyContext, fixed: Fixed) => About | null
   readonly input: (about: About, fixed: Fixed) => RequestOf<C>
   /** Values of the `{placeholders}` of the path. */
@@ -42,7 +42,7 @@ export interface EarlyRequest<C extends Call, About, Fixed extends object = obje
   readonly pictures?: (data: DataOf<C>) => readonly string[]
 }
 
-/** Early request of a page, without the types of its subject and response. */
+/** Early request of a page, without the types of its arguments and response. */
 export interface AnyEarlyRequest {
   readonly call: Call
   readonly fixed: object

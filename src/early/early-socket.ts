@@ -1,8 +1,8 @@
 import type { EarlySocket } from './early-exchange.ts'
 
 /**
- * Returns true if an early socket has used the single-use ticket of this signaling URL and was closed, because no
- * player used the socket in time.
+ * Returns true if an early socket has used the single-use ticket of this signaling URL. The socket was then closed,
+ * because no player took it over in time.
  */
 export function isTicketUsed(signalingUrl: string): boolean {
   for (const [address, { socket }] of window.earlySockets ?? [])

@@ -51,7 +51,7 @@ function reduceProps(type: string, props: Props): Props {
 
 const isTextOrNumber = (value: unknown) => typeof value === 'number' || typeof value === 'string'
 
-/** Keeps only value and rating of a metric: the library also adds its position in the page. */
+/** Keeps only value and rating of a metric, because the library also adds the metric's position in the page. */
 function pickMetric(metric: string, props: Props): [string, Props][] {
   const name = `[Amplitude] ${metric}`
   const { value, rating } = (props[name] ?? {}) as Props

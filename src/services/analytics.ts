@@ -23,7 +23,8 @@ export interface AnalyticsPorts {
    */
   readonly canContinue: () => boolean
   /**
-   * Returns the ids of this browser for the account, or for a signed-out user; never the ids used with another account.
+   * Returns this browser's ids for the account, or for a signed-out user if `userId` is null. Never returns ids that
+   * were used with another account.
    */
   readonly browserFor: (userId: string | null, now: number) => BrowserIds
   /** Resolves when the page is idle. */
@@ -43,7 +44,6 @@ interface BrowserIds {
   readonly sessionId: number
 }
 
-/** Logger for the library that discards everything. */
 export const SILENT_LOGGER = {
   enable() {},
   disable() {},
@@ -153,7 +153,7 @@ export class Analytics {
    */
   #scheduleOptOut(): void {
     const now = Date.now()
-    // The stored time may come from a clock that was ahead; it cannot extend the hour.
+    // The stored time may come from a clock that was ahead. It must not extend the hour.
     const optOutAt = Math.min(this.#ports.readDue() ?? Infinity, now + TEST_TRACKING_MS)
     // Without storage, the hour would start again on every page, so do not measure at all.
     if (!this.#ports.writeDue(optOutAt)) return this.stop()
@@ -185,7 +185,10 @@ export class Analytics {
     }
   }
 
-  /** Always returns success, because otherwise the library resends the events that a dead sink did not accept. */
+  /**
+   * Sends the events. Always returns success: otherwise, the library would resend the events that a dead sink did not
+   * accept.
+   */
   async #send(url: string, payload: { events: readonly unknown[] }): Promise<TransportResponse> {
     const events = payload.events.flatMap((event) => reduceEvent(event as Record<string, unknown>) ?? [])
     if (events.length > 0 && !this.#isSinkDead && this.canContinue) {
@@ -204,7 +207,7 @@ export class Analytics {
 
 type LibraryEvent = Parameters<NonNullable<Types.EnrichmentPlugin['execute']>>[0]
 
-/** The library's type requires more fields than a sent event has; it works with fewer. */
+/** Converts an event for sending. The library's type requires more fields, but the library works without them. */
 const toSentEvent = (event: LibraryEvent) => reduceEvent({ ...event }) as LibraryEvent | null
 
 /** Wraps a storage of the library; it reads and writes nothing once `isOpen` returns false. */

@@ -35,7 +35,7 @@ const NOISE_PATTERNS = [
 
 export const isNoise = (message: string): boolean => NOISE_PATTERNS.some((pattern) => pattern.test(message))
 
-/** Parses the frames of a stack, innermost first: at most 50; skips lines longer than 1024 characters. */
+/** Returns at most 50 frames of a stack, innermost first. Skips lines longer than 1024 characters. */
 export function parseFrames(stack: string): string[] {
   return (
     stack

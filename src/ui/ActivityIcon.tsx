@@ -47,7 +47,10 @@ export function ActivityIcon({ kind }: { kind: string }) {
   return <Icon size={18} aria-hidden="true" />
 }
 
-/** Returns the tone of an entry: `warning` for possible sign-in attempts by other people, `primary` for exported data. */
+/**
+ * Returns the tone of an activity entry: `warning` for rejected or limited sign-ins and for token reuse, `primary` for
+ * exports.
+ */
 export function getActivityTone(kind: string): 'warning' | 'primary' | undefined {
   if (ICON_BY_KIND[kind] === TriangleAlert) return 'warning'
   return findActivityGroup(kind) === 'exports' ? 'primary' : undefined

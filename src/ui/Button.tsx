@@ -3,12 +3,12 @@ import type { ComponentProps, MouseEvent } from 'react'
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   kind?: 'primary' | 'soft' | 'outline' | 'danger' | 'plain'
   size?: 'xs' | 'sm' | 'md' | 'lg'
-  /** True while the action runs: the button keeps its look, shows a spinner and ignores presses. */
+  /** True while the action runs. The button then keeps its appearance, shows a spinner and ignores presses. */
   isBusy?: boolean
   busyText?: string
   /** Button text that names missing input; '' if nothing is missing. The button stays focusable. */
   missingText?: string
-  /** Called on a press while input is missing. It should lead the user to that input. */
+  /** Called on a press while input is missing. The callback should lead the user to the missing input. */
   onMissing?: () => void
 }
 

@@ -12,7 +12,7 @@ interface ChoiceProps {
   mark?: ReactNode
   /** Content at the right edge: a badge, price or icon. */
   end?: ReactNode
-  /** True if the payment option was chosen and the payment was declined. */
+  /** True if a payment with this option was declined. */
   isDeclined?: boolean
   /** True if this option is not available now; `note` gives the reason. */
   isUnavailable?: boolean

@@ -12,13 +12,13 @@ const WHOLE_DAY = [0, 23] as const
 interface DatesPanelProps {
   /** Selected dates, or a number of days up to today. */
   readonly selectedRange: EventFilter['range']
-  /** Retention of the plan, null until it has loaded. `keptSince`: start of the retention period, ms UTC. */
+  /** Retention period of the plan; null until loaded. `days`: its length. `keptSince`: its start, ms UTC. */
   readonly kept: { readonly days: number; readonly keptSince: number } | null
   readonly months: number
   readonly onChange: (range: DateRange) => void
 }
 
-/** Calendar limited to the retention period. Offers hours if a single day is selected. */
+/** Calendar that offers only days in the retention period. If a single day is selected, it also offers hours. */
 export function DatesPanel({ selectedRange, kept: retention, months, onChange }: DatesPanelProps) {
   const now = useNow()
   if (now === 0) return null
@@ -62,7 +62,7 @@ export function DatesPanel({ selectedRange, kept: retention, months, onChange }:
   )
 }
 
-/** Hours of a single day; the end is always after the start (OPEN-60). */
+/** Select fields for the hours of a single day. The end is always after the start (OPEN-60). */
 function HourChoice({ range, onChange }: { range: DateRange } & Pick<DatesPanelProps, 'onChange'>) {
   const [from, to] = range.hours
   const is12Hour = has12HourClock()

@@ -9,7 +9,9 @@ export interface MenuEntry {
   readonly isDangerous?: boolean
 }
 
-/** A button with three dots that opens a menu. Arrow keys move, Escape closes and returns the focus. */
+/**
+ * Button with three dots that opens a menu. Arrow keys move the focus. Escape closes the menu and focuses the button.
+ */
 export function Menu({ label, entries }: { label: string; entries: readonly MenuEntry[] }) {
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)
@@ -55,7 +57,7 @@ export function Menu({ label, entries }: { label: string; entries: readonly Menu
         <Ellipsis size={20} aria-hidden="true" />
       </button>
       {isOpen && (
-        // A press inside must not move the focus, because a lost focus closes the menu before the click.
+        // A press in the menu must not move the focus, because losing the focus closes the menu before the click.
         <div
           id={id}
           ref={list}

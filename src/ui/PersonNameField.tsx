@@ -50,8 +50,8 @@ export function PersonNameField(props: PersonNameFieldProps) {
     setActive(0)
   }
   /**
-   * Closes the list when the field loses focus. During a press on a button, closes it after the click, because closing
-   * moves the button away.
+   * Closes the list when the field loses focus. During a press on a button, waits for the click, because closing the
+   * list moves the button away.
    */
   function closeOnBlur(): void {
     const close = () => setIsOpen(false)
@@ -96,7 +96,7 @@ export function PersonNameField(props: PersonNameFieldProps) {
             id={`${id}-${i}`}
             role="option"
             aria-selected={i === activeIndex}
-            // The press must not take the focus from the field, because a lost focus closes the list.
+            // A press on the list must not take the focus from the field, because losing the focus closes the list.
             onPointerDown={(press) => press.preventDefault()}
             onClick={() => chooseRow(row)}
           >

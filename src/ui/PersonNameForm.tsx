@@ -17,7 +17,7 @@ interface PersonNameFormProps extends UnnamedPerson {
   readonly children?: ReactNode
 }
 
-/** Form that names an unnamed person, or identifies the person as a known one. */
+/** Form in which the user names an unnamed person, or chooses a known person instead. */
 export function PersonNameForm(props: PersonNameFormProps) {
   const { home, person, onTake, onHide, onDone, hideText, isLabelHidden = false, autoFocus = false, children } = props
   const id = useId()

@@ -6,10 +6,9 @@ const DARK_COLORS: Readonly<Record<TickKind, string>> = { motion: '#bba2ff', per
 /** Returns the color of a tick kind. `isDark`: for the stage (the dark video area) and the dark theme. */
 export const getTickColor = (kind: TickKind, isDark: boolean): string => (isDark ? DARK_COLORS : LIGHT_COLORS)[kind]
 
-/** Half the width of a tick's stem and of its widest head, CSS pixels. */
+/** Half of the stem's width, and half of the widest head's width, CSS pixels. */
 const STEM_HALF_WIDTH_PX = 1.5
 const HEAD_HALF_WIDTH_PX = 3
-/** Scale of the tick that a pointer or key has selected. */
 const SELECTED_SCALE = 1.35
 /** Maximum height of a tick that is not selected, CSS pixels. */
 const MAX_TICK_HEIGHT_PX = 14
@@ -23,7 +22,7 @@ export interface TickRow {
   readonly isDark: boolean
 }
 
-/** Draws the ticks. Their positions must match the canvas width; ticks at the ends are shifted to stay inside. */
+/** Draws the ticks. Their positions must match the canvas width. Shifts ticks at the ends so that they stay inside. */
 export function paintTicks(canvas: HTMLCanvasElement, { ticks, taken: active, isDark }: TickRow): void {
   const { clientWidth: width, clientHeight: height } = canvas
   const scale = devicePixelRatio

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 /** Creates a hook for a media query; the hook returns null in prerendered pages. */
 function createMediaHook(query: string): () => boolean | null {
-  /** Created only once, because every new media query forces a layout of the page. */
+  /** Media query list, created only once, because every new media query forces a layout of the page. */
   let mediaQueryList: MediaQueryList | undefined
   const getList = () => (mediaQueryList ??= matchMedia(query))
   const subscribe = (listener: () => void) => {

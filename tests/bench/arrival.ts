@@ -5,12 +5,12 @@ import type { Figure } from './figure.ts'
 import type { System } from './system.ts'
 
 /**
- * Maximum wait for events, ms: virtual cameras record at the times of their day schedule. Without an event in this
+ * Maximum wait for events, ms. Virtual cameras record at the times of their day schedule. If no event occurs in this
  * time, the benchmark has no measurement.
  */
 const MAX_EVENT_WAIT_MS = 300_000
 const REQUIRED_EVENTS = 2
-/** Post-roll of a clip: its length after the last movement (POST_ROLL_S in bridge/virtual/virtual-clip.ts). */
+/** Time for which a clip continues after the last movement, ms (POST_ROLL_S in bridge/virtual/virtual-clip.ts). */
 const POST_ROLL_MS = 2000
 
 /** Runs in the page: records when each event card appears (ms since the epoch). */

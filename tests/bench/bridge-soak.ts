@@ -1,7 +1,8 @@
 /**
  * `node tests/bench/bridge-soak.ts [minutes]`: runs four RTSP cameras with motion and injects one fault per minute
  * (camera disconnected, network down, camera off, decoder killed). At the end, all cameras must play, and each recorded
- * event must be listed once. Memory may be at most 15 % above its value after five minutes (or a third of the run).
+ * event must be listed once. Memory may be at most 15 % above its value after five minutes, or after a third
+ * of the run if that is earlier.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -48,7 +49,7 @@ for (let minute = 0; minute < durationMinutes; minute++) {
 }
 const cpuPercent =
   (((readCpuTicks() - ticksAtStart) / 100 / ((performance.now() - startMs) / 1000)) * 100) / stage.cameras.length
-// No fault follows: pending work gets time to finish, and all cameras get time to play again.
+// After the last fault, pending work gets time to finish, and all cameras get time to play again.
 await sleep(20_000)
 const findLastLogLine = (name: string) => stage.lines.filter((line) => line.includes(`! ${name}`)).at(-1) ?? ''
 const playingCount = stage.cameras.filter((_, i) => findLastLogLine(`Camera ${i + 1}`).includes('is live')).length

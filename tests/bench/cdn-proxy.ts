@@ -10,8 +10,8 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { createSelfSignedCertificate, HashAlgorithm, NamedCurveAlgorithm, SignatureAlgorithm } from 'werift'
 
 /**
- * Brotli quality. The proxy compresses each build file (`file`) once and caches it, and each call response (`answer`)
- * while the client waits.
+ * Brotli quality. `file`: for build files, which the proxy compresses once and caches. `answer`: for call responses,
+ * which it compresses while the client waits.
  */
 const BROTLI_QUALITY = { file: 11, answer: 4 }
 const TEXT_TYPE = /^(text|application\/(json|javascript)|image\/svg)/
@@ -26,8 +26,8 @@ export interface CdnProxy {
 }
 
 /**
- * Starts a proxy in front of the portal at `origin`. It replaces its own origin in request headers by the portal's, so
- * the portal accepts the requests. `extraPages`: HTML of additional pages by path.
+ * Starts a proxy in front of the portal at `origin`. Replaces the proxy's origin in request headers, so that the portal
+ * accepts the requests. `extraPages`: HTML of additional pages by path.
  */
 export async function startCdnProxy(
   origin: string,

@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, arch } from 'node:os'
 import { join } from 'node:path'
 
-/** Description of the machine on which a figure was measured. */
 export const machineDescription = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${process.platform} ${arch()}, Node ${process.version}`
 
 /** Replaces the section under `heading` in docs/benchmarks.md and leaves other sections unchanged. */

@@ -26,7 +26,7 @@ const retentionStepResponse = v.object({ code: v.literal(200), data: v.object({ 
 const rounds = Number(process.argv[2] ?? 100)
 const DEVICE_ID = 'kill_camera'
 const PARALLEL_POSTS = 4
-/** Longer than the retention period of any plan. */
+/** Age of an expired event, ms. It exceeds the retention period of every plan. */
 const EXPIRED_AGE_MS = 70 * 86_400_000
 const data = mkdtempSync(join(tmpdir(), 'event-kills-'))
 const provider = await openProviderProcess(fileURLToPath(new URL('../../', import.meta.url)), data)
@@ -38,9 +38,8 @@ await bridge.register(DEVICE_ID)
 const { access_token: token, user_id } = await signInOwner()
 
 const acknowledged = { posted: new Set<string>(), clips: new Set<string>(), deleted: new Set<string>() }
-/** Ids of events older than the retention period: sent, acknowledged, and acknowledged with clip. */
+/** Ids of expired events: all sent events, acknowledged events, and events with an acknowledged clip. */
 const expired = { sent: new Set<string>(), posted: new Set<string>(), clips: new Set<string>() }
-/** Ids of expired events that were listed without their clip. */
 const expiredWithoutClip = new Set<string>()
 let retentionStepCount = 0
 /** Ids of events whose deletion got no response, so they may or may not still exist. */
@@ -76,13 +75,13 @@ async function runWorker(stop: { now: boolean }, work: (id: string) => Promise<u
     try {
       await work(`kill_${nextEventNumber++}`)
     } catch {
-      /* The provider is down. Only acknowledged work is checked later. */
+      /* The provider is down. The checks at the end include only acknowledged work. */
       await sleep(20)
     }
   }
 }
 
-/** Posts an event, then its clip, and deletes every fourth event. */
+/** Posts an event and then its clip. Deletes every fourth event. */
 async function postEvent(id: string): Promise<void> {
   await postEventWithClip(id, startMs, acknowledged)
   if (Number(id.slice(5)) % 4 !== 0) return
@@ -92,7 +91,6 @@ async function postEvent(id: string): Promise<void> {
   unconfirmedDeletions.delete(id)
 }
 
-/** Posts an event that is older than the plan's retention period. */
 async function postExpiredEvent(id: string): Promise<void> {
   expired.sent.add(id)
   await postEventWithClip(id, startMs - EXPIRED_AGE_MS, expired)

@@ -20,7 +20,7 @@ const EVENT_COUNT = 9500
 const EVENT_SPAN_DAYS = 13
 const BATCH_SIZE = 500
 const RUNS = 3
-/** Time in which an interaction and its consequences complete, even on a slow phone. */
+/** Time in which the page finishes an interaction and its effects, even on a slow phone. */
 const SETTLE_MS = 700
 
 const PROFILES = [
@@ -122,8 +122,8 @@ function isListLoaded(): boolean {
 }
 
 /**
- * Returns the ms from a click on a tag chip to the painted list, for turning the filter on and off. On mobile, the chips
- * are in a sheet above the list.
+ * Returns the times from a click on a tag chip to the painted list, ms. The first click sets the filter, the second
+ * removes it. On mobile, the chips are in a sheet above the list.
  */
 async function measureFilterTimes(page: Page, { sheet }: Profile): Promise<number[]> {
   const chip = page.getByRole('button', { name: 'Face', exact: true })

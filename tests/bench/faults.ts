@@ -8,7 +8,10 @@ import { sendMalformedCalls } from './malformed.ts'
 import { startSystem } from './system.ts'
 import { runSystemCrashTest } from './system-kills.ts'
 
-/** Guarantees that test files check. Each test counts as one case unless it reports more (tests/support/cases.ts). */
+/**
+ * Guarantees that test files check. Each test counts as one case unless it reports a higher number
+ * (tests/support/cases.ts).
+ */
 const TESTED_GUARANTEES: readonly { readonly promise: string; readonly files: readonly string[] }[] = [
   {
     promise: 'concurrent refreshes and rejected calls: one token request, and each call is retried once',
@@ -58,7 +61,7 @@ export async function checkGuarantees(root: string, rounds: number): Promise<Fau
     const tested = runTests(root, join(data, 'report.json'))
     const malformed = await tryMalformedRequests(root, join(data, 'run'))
     const attacked = await runAttacks(root)
-    // A round mostly waits, so two systems run in parallel with half of the rounds each.
+    // A round mostly waits, so two systems run in parallel. Each system runs half of the rounds.
     const halves = [Math.ceil(rounds / 2), Math.floor(rounds / 2)].filter((half) => half > 0)
     const kills = await Promise.all(halves.map(runSystemCrashTest))
     const countRounds = (some: typeof kills) => some.reduce((sum, half) => sum + half.rounds, 0)

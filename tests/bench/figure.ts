@@ -3,7 +3,7 @@ export interface Figure {
   readonly value: number
   readonly unit: string
   readonly goal: number
-  /** `max`: the goal is an upper bound; `min`: a lower bound. */
+  /** `max`: the goal is an upper bound. `min`: the goal is a lower bound. */
   readonly bound: 'max' | 'min'
   /** Value of the same task on a bare page, measured in the same run on the same machine (floors.ts). */
   readonly floor?: number

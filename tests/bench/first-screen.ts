@@ -56,7 +56,7 @@ export async function measureFirstScreens(system: System): Promise<Figure[]> {
   await context.close()
   const figures: Figure[] = []
   for (const look of FIRST_SCREEN_CASES) {
-    // Account pages start with the localStorage of an earlier session. The HTTP cache is always empty.
+    // Account pages start with the localStorage of an earlier session. On all pages, the HTTP cache is empty.
     const localStorage = look.path.startsWith('/account/') ? (origins[0]?.localStorage ?? []) : []
     const storageState = { cookies, origins: [{ origin: proxy.origin, localStorage }] }
     const value = await measureMedian(browser, proxy, look, storageState)

@@ -20,7 +20,7 @@ export interface Guest {
   readonly provider: string
 }
 
-/** Counts per outcome, shared by all guests. */
+/** Number of requests by outcome, shared by all guests. */
 export type OutcomeCounts = Record<string, number>
 
 type Attack = (guest: Guest, counts: OutcomeCounts, isEnded: () => boolean) => Promise<void>
@@ -111,7 +111,9 @@ const attackFeedSockets: Attack = async (guest, counts, isEnded) => {
   }
 }
 
-/** Keeps 20 requests open whose bodies grow by one byte per second. Also sends a body of 2 MB each second. */
+/**
+ * Keeps 20 requests open, each with a body that grows by one byte per second. Also sends a body of 2 MB each second.
+ */
 const attackWithBodies: Attack = async (guest, counts, isEnded) => {
   const paths = ['/api/auth/authorize', '/api/auth/refresh', formatGatewayPath(eventHistory), '/t/errors']
   while (!isEnded()) {

@@ -92,7 +92,7 @@ async function finishRecordings({ stage }: CrashTest, bridge: ChildProcess): Pro
   }
   const end = performance.now() + 120_000
   while (countPending() > 0 && performance.now() < end) await sleep(200)
-  // The bridge logs the last delivery shortly after it left the queue.
+  // The bridge logs a delivery shortly after the recording has left the queue.
   await sleep(1000)
   lastBridge.kill('SIGTERM')
   await once(lastBridge, 'exit')

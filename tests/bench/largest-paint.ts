@@ -6,7 +6,7 @@ import type { Figure } from './figure.ts'
 import type { System } from './system.ts'
 
 const RUNS = 3
-/** Time for which a page is observed, ms. No larger paint follows after it. */
+/** Time for which the benchmark observes a page, ms. No larger paint follows after this time. */
 const OBSERVATION_MS = 5000
 
 const SIGNED_OUT_STATE: StorageState = { cookies: [], origins: [] }

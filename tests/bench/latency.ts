@@ -17,8 +17,8 @@ const FRAME_COUNT = 2 ** NUMBER_BITS
 const SETTLE_MS = 8000
 const OBSERVATION_MS = 12_000
 /**
- * Chromium options that force live video onto the relay by disabling UDP for WebRTC. The full browser and the headless
- * shell use different names.
+ * Chromium options that disable UDP for WebRTC, so that live video uses the relay. The full browser and the headless
+ * shell use different option names.
  */
 const NO_UDP_ARGS = ['--webrtc-ip-handling-policy', '--force-webrtc-ip-handling-policy'].map(
   (option) => `${option}=disable_non_proxied_udp`,

@@ -11,7 +11,6 @@ const TILE_COUNT = 4
 const MANY_TILE_COUNT = 8
 const OBSERVATION_MS = 20_000
 const MANY_TILES_OBSERVATION_MS = 60_000
-/** Maximum time without a new frame, ms. */
 const MAX_FRAME_GAP_MS = 500
 const FRAME_RATE = 15
 
@@ -110,7 +109,7 @@ export async function measureEightTiles(system: System): Promise<Figure[]> {
   ]
 }
 
-/** Returns the median ms from navigation to the first frame: of the first tile, and of the `count`th tile. */
+/** Returns the median times from navigation to the first frame of the first tile and of the `count`th tile, ms. */
 async function measureTileStarts(page: Page, system: System, count: number): Promise<{ first: number; all: number }> {
   const firstTimes: number[] = []
   const allTimes: number[] = []
@@ -118,7 +117,7 @@ async function measureTileStarts(page: Page, system: System, count: number): Pro
     await page.goto('about:blank')
     await page.waitForTimeout(PAUSE_MS)
     await page.goto(`${system.origin}/live`)
-    // Polling runs code in the page and could delay frames. It starts after the frames should have arrived.
+    // Polling runs code in the page and could delay frames, so it starts after the first frames should have arrived.
     await page.waitForTimeout(PAUSE_MS)
     await page.waitForFunction(
       (minCount) => ((globalThis as { seenVideos?: unknown[] }).seenVideos ?? []).length >= minCount,

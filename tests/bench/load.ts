@@ -31,8 +31,8 @@ import { startSystem, type System } from './system.ts'
 const OWNER_BROWSERS = 4
 const GUEST_COUNT = 50
 /**
- * Number of guests with whom the owner shares a camera: an account may share with only 30 email addresses per hour. The
- * free account shares its camera with the other guests.
+ * Number of guests with whom the owner shares a camera, because an account may share with 30 email addresses per hour.
+ * The free account shares its camera with the remaining guests.
  */
 const OWNER_GUEST_COUNT = 30
 const CALL_INTERVAL_MS = 400
@@ -59,8 +59,8 @@ interface LoadTest {
 }
 
 /**
- * Runs 50 hostile guests while four browsers of the owner play live video. `holds`: frame rate and call times of the
- * owner stayed within their limits, and no process restarted.
+ * Runs 50 hostile guests while four browsers of the owner play live video. `holds`: the owner's frame rate and call
+ * times stayed within their limits, and no process restarted.
  */
 export async function measureLoad(root: string, seconds: number): Promise<{ table: string; holds: boolean }> {
   const data = mkdtempSync(join(tmpdir(), 'porchlight-load-'))
@@ -149,7 +149,7 @@ async function measureStage(
 ): Promise<LoadStageResult> {
   const { root, pages, seconds } = loadTest
   const attack = guests === null ? null : runAttackers(root, { guests, seconds })
-  // Gives all guests time to start.
+  // Gives all guests time to start their attacks.
   await sleep(2000)
   const frameRateMeasurements = pages.map((page) => measureFrameRates(page, (seconds - 4) * 1000, 1))
   const callMeasurements = pages.map((page) => measureCalls(page, (seconds - 4) * 1000))
@@ -195,8 +195,8 @@ async function runAttackers(root: string, attackInput: AttackInput): Promise<Att
 }
 
 /**
- * Starts a server that responds immediately without any work. Attacking it shows how much the attackers themselves slow
- * down the machine.
+ * Starts a server that responds immediately without any work. An attack on it shows how much the attackers themselves
+ * slow down the machine.
  */
 async function openIdleServer(): Promise<{ origin: string; close(): void }> {
   const server = createServer((request, answer) => {

@@ -99,7 +99,7 @@ if (renewalCount !== null) {
 const MEASUREMENT_TIMEOUT_MS = 360_000
 const data = mkdtempSync(join(tmpdir(), 'porchlight-bench-'))
 const figures: Figure[] = []
-/** Highest CPU load in the second before any measurement, 0 to 1. */
+/** Highest CPU load (0 to 1) that was measured in the second before a measurement. */
 let maxCpuLoad = 0
 const startedAt = performance.now()
 const waterfalls: string[] = []

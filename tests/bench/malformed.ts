@@ -10,7 +10,7 @@ import type { System } from './system.ts'
 
 const LONG_TEXT = 'x'.repeat(60_000)
 const DEEPLY_NESTED_JSON = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
-/** Request bodies that are malformed, have another shape, or contain a value that no field accepts. */
+/** Request bodies that are not valid JSON, have an unexpected shape, or contain a value that no field accepts. */
 const MALFORMED_BODIES: readonly string[] = [
   '',
   'null',
@@ -49,7 +49,7 @@ const MALFORMED_QUERIES: readonly string[] = [
   '?device_id[]=1',
 ]
 
-/** Returns a body with this value in the common fields of the contract's calls. */
+/** Returns a request body in which all common fields of the contract's calls have this value. */
 function putInEveryField(value: unknown): string {
   const fields = [
     'device_id',

@@ -37,7 +37,7 @@ function buildStorage(state: AnalyticsState, stored: StorageEntries): StorageEnt
   return [...own, ...optOutEntries.map(([name, value]) => ({ name, value }))]
 }
 
-/** Total blocking time of a page and duration of a menu click, ms; number of analytics requests (`asked`). */
+/** Total blocking time of a page and duration of a menu click, ms. `asked`: number of analytics requests. */
 interface PageObservation {
   readonly blocked: number
   readonly press: number

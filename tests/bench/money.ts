@@ -10,12 +10,11 @@ import { prepareBaseData } from '../support/ground.ts'
 import { PURCHASE_PATTERNS, Shopper, type PurchasePattern } from './shopper.ts'
 import { startShopSystem, type ShopSystem, type ShopProcess } from './shop-system.ts'
 
-/** Number of accounts that buy concurrently. */
 const PARALLEL_BUYERS = 4
 const PASSWORD = 'a long enough password'
 const KILL_TARGETS: readonly (readonly ShopProcess[])[] = [['provider'], ['portal'], ['portal', 'provider']]
 
-export interface MoneyVerdict {
+export interface MoneyRunResult {
   readonly checkouts: number
   readonly kills: Readonly<Record<'portal' | 'provider' | 'both', number>>
   readonly by: Readonly<Record<PurchasePattern, number>>
@@ -30,9 +29,9 @@ export interface MoneyVerdict {
   readonly charged: number
   readonly acknowledged: number
   readonly paid: number
-  /** Number of acknowledged purchases whose order is now different or missing. */
+  /** Number of acknowledged purchases whose order has changed or is missing. */
   readonly missing: number
-  /** Number of orders that were returned for two idempotency keys. */
+  /** Number of orders that the provider returned for two different idempotency keys. */
   readonly doubled: number
   readonly differences: readonly string[]
 }
@@ -40,13 +39,13 @@ export interface MoneyVerdict {
 /**
  * Returns true if every acknowledged purchase has one order and one charge, and the reconciliation found no mismatch.
  */
-export const hasNoMoneyMismatch = (verdict: MoneyVerdict): boolean =>
+export const hasNoMoneyMismatch = (verdict: MoneyRunResult): boolean =>
   verdict.charges === verdict.acknowledged &&
   verdict.charged === verdict.paid &&
   verdict.missing + verdict.doubled + verdict.differences.length === 0
 
 /** Runs `n` checkouts through the portal while the portal, the provider or both are killed `kills` times. */
-export async function measureMoney(n: number, kills: number): Promise<MoneyVerdict> {
+export async function measureMoney(n: number, kills: number): Promise<MoneyRunResult> {
   prepareBaseData()
   const data = mkdtempSync(join(tmpdir(), 'porchlight-money-'))
   const ground = await startShopSystem(data)
@@ -58,7 +57,7 @@ export async function measureMoney(n: number, kills: number): Promise<MoneyVerdi
   }
 }
 
-async function runCheckouts(ground: ShopSystem, n: number, kills: number): Promise<MoneyVerdict> {
+async function runCheckouts(ground: ShopSystem, n: number, kills: number): Promise<MoneyRunResult> {
   const purchasesPerShopper = Math.ceil(n / Math.max(PARALLEL_BUYERS, Math.ceil(n / Shopper.MAX_PURCHASES)))
   const shoppers: Shopper[] = []
   for (let left = n; left > 0; left -= purchasesPerShopper) shoppers.push(await createShopper(ground, shoppers.length))
@@ -107,7 +106,7 @@ async function runKiller(
   }
 }
 
-/** Compares acknowledged purchases with the stored orders and charges after all checkouts. */
+/** After all checkouts, compares the acknowledged purchases with the stored orders and charges. */
 async function checkPurchases({ env }: ShopSystem, shoppers: readonly Shopper[]) {
   const purchases = shoppers.flatMap((shopper) =>
     shopper.acknowledgedPurchases.map((purchase) => ({ one: shopper, ...purchase })),
@@ -139,7 +138,7 @@ async function checkPurchases({ env }: ShopSystem, shoppers: readonly Shopper[])
   }
 }
 
-export function formatMoneyTable(verdict: MoneyVerdict): string {
+export function formatMoneyTable(verdict: MoneyRunResult): string {
   const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
   const { kills } = verdict
   const rows: [string, string | number][] = [

@@ -6,7 +6,7 @@ import { getRenditionFile, type SceneLibrary } from '../../bridge/virtual/scene-
 
 /** Minimum size of a journal that holds a recording, bytes. A smaller one holds only the header and first frames. */
 const MIN_JOURNAL_BYTES = 2000
-/** Kinds of kill: at any time, while a journal is written, or right after a clip has entered the queue. */
+/** Moments of a kill: any time, while the bridge writes a journal, or right after a clip enters the queue. */
 const KILL_MOMENTS = ['any', 'recording', 'delivering'] as const
 
 /** Waits for a random moment for the next kill. `data`: data folder of the bridge. */
@@ -78,7 +78,10 @@ interface CrashTestState {
   readonly settled: boolean
 }
 
-/** Checks that every event that was on disk at a kill or logged as recorded is listed once with a clip that plays. */
+/**
+ * Checks the events that were on disk at a kill, or that the bridge logged as recorded. Each must be listed once with a
+ * clip that plays.
+ */
 export function checkRecordings({ data, lines, durable, events, broken, settled }: CrashTestState): {
   holds: boolean
   sentence: string

@@ -7,7 +7,6 @@ import type { System } from './system.ts'
 
 const ROUNDS = 5
 const TILE_COUNT = 4
-/** Duration of the network outage, ms. */
 const OUTAGE_MS = 4000
 const POLL_INTERVAL_MS = 20
 const RECOVERY_GOAL_MS = 2000

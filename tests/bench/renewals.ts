@@ -10,24 +10,24 @@ import { prepareBaseData } from '../support/ground.ts'
 import { Shopper } from './shopper.ts'
 import { startShopSystem, type ShopSystem } from './shop-system.ts'
 
-/** Demo accounts that allow a test clock. None has a camera plan that renews or that was bought in another channel. */
+/** Demo accounts that buy a plan in this run. None starts with a camera plan that renews or that another channel sold. */
 const PAYING_ACCOUNTS = ['free', 'shared', 'trial', 'cancelled', 'hms'] as const
 const CLOCK_STEP_MS = 31 * 86_400_000
 
-export interface RenewalVerdict {
-  /** Number of automatic charges of all accounts. */
+export interface RenewalRunResult {
+  /** Total number of automatic charges of all accounts. */
   readonly renewals: number
   readonly kills: number
-  /** Days by which the test clock is ahead. */
+  /** Number of days by which the test clock is ahead of real time. */
   readonly days: number
   readonly seconds: number
   readonly differences: readonly string[]
 }
 
-export const hasNoRenewalMismatch = ({ differences }: RenewalVerdict): boolean => differences.length === 0
+export const hasNoRenewalMismatch = ({ differences }: RenewalRunResult): boolean => differences.length === 0
 
 /** Advances the test clock until `n` renewals are charged. Kills the provider `kills` times meanwhile. */
-export async function measureRenewals(n: number, kills: number): Promise<RenewalVerdict> {
+export async function measureRenewals(n: number, kills: number): Promise<RenewalRunResult> {
   prepareBaseData()
   const data = mkdtempSync(join(tmpdir(), 'porchlight-renewals-'))
   const ground = await startShopSystem(data)
@@ -39,7 +39,7 @@ export async function measureRenewals(n: number, kills: number): Promise<Renewal
   }
 }
 
-async function runRenewals(ground: ShopSystem, n: number, kills: number): Promise<RenewalVerdict> {
+async function runRenewals(ground: ShopSystem, n: number, kills: number): Promise<RenewalRunResult> {
   const { env } = ground
   await callOperator(env, 'POST', ADMIN_PATHS.seed)
   for (const [nth, name] of PAYING_ACCOUNTS.entries()) {
@@ -101,7 +101,7 @@ async function reconcileLedgers({ env }: ShopSystem): Promise<{ charges: number;
   return result
 }
 
-export function formatRenewalTable(verdict: RenewalVerdict): string {
+export function formatRenewalTable(verdict: RenewalRunResult): string {
   const rows: [string, string | number][] = [
     ['charged renewals', verdict.renewals],
     ['kills (SIGKILL) of the provider during renewals', verdict.kills],

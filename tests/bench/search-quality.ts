@@ -73,8 +73,8 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 interface QueryScore {
   readonly isEnglish: boolean
   /**
-   * nDCG@10. `found`: of the matches. `shown`: of the matches, or of the near misses if there are none. `plain`: of the
-   * baseline search.
+   * nDCG@10. `found`: of the matches. `shown`: of the matches, or of the near misses if nothing matches. `plain`: of
+   * the baseline search.
    */
   readonly found: number
   readonly shown: number
@@ -127,7 +127,7 @@ const readQueries = (name: string): TestQuery[] =>
 
 /**
  * Measures search quality on three query sets, compared with FTS5 over any word. Other authors wrote `held out` and
- * `seen` from the images; developers know only `seen`. No clip shows what a query without answers describes.
+ * `seen` from the images, and developers know only `seen`. For a query without answers, no clip matches.
  */
 export async function measureSearchQuality(log: (line: string) => void = () => {}): Promise<Figure[]> {
   const scenes = new SceneSearch(await buildSceneEvents())
@@ -196,7 +196,7 @@ async function measureFigures(
   return figures
 }
 
-/** Every n-th word of the English word list is tested. */
+/** Interval between tested words in the English word list. */
 const WORD_SAMPLING_INTERVAL = 8
 
 /** Measures the percentage of English words that occur in no clip but for which the search still returns a clip. */

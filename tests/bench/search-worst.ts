@@ -6,13 +6,13 @@ import { buildSceneEvents } from './search-quality.ts'
 import { buildExpensiveQueries } from './search-worst-queries.ts'
 import { DAY_MS } from '../../contract/time-units.ts'
 
-/** Pairs of the number of events in a home and the maximum CPU time of the most expensive query, ms. */
+/** Pairs of two numbers: events in a home, and the maximum CPU time of the most expensive query in ms. */
 const SIZES_AND_GOALS = [
   [100_000, 100],
   [1_000_000, 300],
 ] as const
 const EVENT_SPAN_DAYS = 30
-/** Number of different license plates. Descriptions contain one each, so that they differ. */
+/** Number of different license plates. Each description contains one plate, so that descriptions differ. */
 const PLATE_COUNT = 5000
 const WARM_UP_QUERIES = 24
 

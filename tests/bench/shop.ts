@@ -10,7 +10,7 @@ import type { System } from './system.ts'
 
 const SHELL_PATHS = ['/account/products/choose', '/account/products/camera-ai']
 const RUNS = 5
-/** Number of price previews that one account requests in sequence. It stays below the account's rate limit. */
+/** Number of price previews that one account requests in sequence, chosen below the account's rate limit. */
 const PREVIEW_COUNT = 60
 
 /** Measures the first paint of plan pages and the duration of a price preview. */

@@ -21,7 +21,7 @@ const PURCHASE_TIMEOUT_MS = 120_000
 /** Maximum number of camera licenses that an account buys before it changes to plans for the whole home. */
 const MAX_CAMERA_LICENSES = 60
 
-/** Status and body of a response. Null if there was no response or a process is down. */
+/** Status and body of a response. Null if there was no response, or if the status was 502 or 504. */
 export type CallResult = { readonly status: number; readonly body: CallBody } | null
 interface CallBody {
   readonly code: number | string
@@ -45,13 +45,12 @@ export class Shopper {
   readonly userId: string
   readonly #visitor: Visitor
   readonly #methodId: string
-  /** Acknowledged purchases with their requests. */
   readonly acknowledgedPurchases: {
     readonly asked: PurchaseRequest
     readonly order: Order
     readonly habit: PurchasePattern
   }[] = []
-  /** Number of purchases that were rejected because another tab had bought first. */
+  /** Number of purchases that the provider rejected because another tab had bought first. */
   rejectedCount = 0
 
   private constructor(email: string, visitor: Visitor, userId: string, methodId: string) {
@@ -141,7 +140,7 @@ export class Shopper {
     throw new Error(`${this.email} heard nothing of a purchase for ${PURCHASE_TIMEOUT_MS} ms.`)
   }
 
-  /** Returns the next purchase with a new quote, or null if the subscriptions or the quote cannot be fetched. */
+  /** Returns the next purchase with a new quote; null if the subscriptions or the quote cannot be fetched. */
   async #prepareNextPurchase(): Promise<PurchaseRequest | null> {
     const response = await this.sendCall(getSubscriptions, {}, { uuid: this.userId })
     const all = (response?.body.data?.subscriptions ?? null) as Subscription[] | null

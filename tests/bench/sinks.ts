@@ -16,7 +16,7 @@ import { measureFrameRates, recordVideoFrames } from './live.ts'
 import { waitForIdleCpu } from './idle-cpu.ts'
 import { startSystem } from './system.ts'
 
-/** Batches per second and events per batch. Large and small batches add up to 1,000 events per second. */
+/** Number of batches per second, and events per batch. Large and small batches add up to 1,000 events per second. */
 const LARGE_BATCHES = { aSecond: 6, size: 150 } as const
 const SMALL_BATCHES = { aSecond: 10, size: 10 } as const
 const EVENTS_PER_SECOND = LARGE_BATCHES.aSecond * LARGE_BATCHES.size + SMALL_BATCHES.aSecond * SMALL_BATCHES.size
@@ -71,7 +71,7 @@ export async function measureTelemetryLoad(root: string, seconds: number): Promi
     }
     const quiet = await measureLoad()
     const [busy, flood] = await Promise.all([measureLoad(), sendTelemetry(seconds, visitor, env, at)])
-    // The edge forwards acknowledged events to the provider with a delay.
+    // Waits because the edge forwards acknowledged events to the provider with a delay.
     await sleep(PAUSE_AFTER_LOAD_MS)
     return formatResult(quiet, busy, flood, await countLostEvents(env, seconds * EVENTS_PER_SECOND, at))
   } finally {
@@ -134,7 +134,7 @@ async function sendAtRate(seconds: number, aSecond: number, ask: SendRequest): P
   return Promise.all(calls)
 }
 
-/** Returns the number of lost events. Sends all events again: the provider adds only events that it has not stored. */
+/** Sends all events again and returns how many the provider adds: these events were lost the first time. */
 async function countLostEvents(env: RunEnvironment, count: number, at: number): Promise<number> {
   const size = 100
   let lost = 0

@@ -7,7 +7,7 @@ import { readMarks, measureClickMarks, recordMarks, formatWaterfall, type Timing
 
 const RUNS = 3
 const PAUSE_MS = 1000
-/** Time after which a page has loaded completely, ms: with a warm cache, and with an empty cache. */
+/** Observation time, ms. Within it, a page loads completely: with a warm cache, and with an empty one. */
 const WARM_OBSERVATION_MS = 2500
 const COLD_OBSERVATION_MS = 7000
 

@@ -27,7 +27,7 @@ import {
 } from '../support/measured-page.ts'
 
 const PLAN_CHOOSER_PATH = '/account/products/choose'
-/** Data that the revenue script of a plain `npm start` sends about the owner. */
+/** Data about the owner that the revenue script sends under a plain `npm start`. */
 const REVENUE_REQUEST_BODY = {
   token: LOCAL_REVENUE_TOKEN,
   person: createHash('sha256').update('owner@example.com').digest('hex'),
@@ -41,7 +41,7 @@ test('ANALYTICS-01 ANALYTICS-03 CALL-69 a visitor’s page reports its session a
   // Simulates an email address that an expired session left in the browser's storage.
   await page.addInitScript(() => window === top && localStorage.setItem('email', 'owner@example.com'))
   await page.goto('/guides/cameras?owner=ann#cellar')
-  // Excludes Web Vitals, which a page sends when it is hidden. The signed-in test below covers them.
+  // Excludes Web Vitals, which a page sends when it is hidden. The signed-in test below covers Web Vitals.
   const listEvents = () => sent.filter(({ event_type }) => event_type !== AUTOMATIC_EVENTS.webVitals)
   await pollWhileHiding(page, () => listEvents().map(({ event_type }) => event_type)).toEqual([
     AUTOMATIC_EVENTS.sessionStart,
@@ -76,7 +76,7 @@ test('ANALYTICS-01 a signed-in page reports the user, the sign-in and its load t
   expect(new Set(sent.map(({ user_id }) => user_id)).size).toBe(1)
   expect(sent[0]?.user_id).toMatch(/^user_/)
   expect(JSON.stringify(sent)).not.toMatch(/owner@|Front door|http/i)
-  // The next page records the variant of the sample experiment and looks the same with both variants.
+  // The next page records the variant of the sample experiment. The page looks the same with both variants.
   const readVariant = () => page.evaluate(() => localStorage.getItem('experiment_variant'))
   await expect.poll(readVariant, ANALYTICS_SENT_TIMEOUT).toMatch(/^sample (control|treatment)$/)
   const storedVariant = await readVariant()

@@ -37,7 +37,7 @@ const VARIANT_ROUTES: readonly CheckedRoute[] = [
 /** 404 responses that the tests provoke; the browser reports them as problems. */
 const NOT_FOUND_PROBLEM = { status: 404, path: /^\/nope$|\/invoice/ }
 
-/** Checks that nothing is wider than the page at the widths that `findViolationsInAllAppearances` does not cover. */
+/** Checks that nothing is wider than the page, at widths that `findViolationsInAllAppearances` does not check. */
 async function expectNoSidewaysScroll(page: Page, route: string): Promise<void> {
   for (const width of [350, 700, 768, 1024]) {
     await page.setViewportSize({ width, height: 800 })
@@ -48,7 +48,6 @@ async function expectNoSidewaysScroll(page: Page, route: string): Promise<void> 
   }
 }
 
-/** Checks one route, as a step of the test. */
 async function checkRoute(
   page: Page,
   [route, locateContent]: CheckedRoute,
@@ -131,7 +130,7 @@ for (const [title, routes, tag] of [
 ] as const)
   test(`axe finds nothing while ${title}`, { tag: [...tag] }, async ({ page }) => {
     await page.route('**/api/auth/**', () => {})
-    // Disables timeouts, so that the page keeps waiting during the check.
+    // Disables request timeouts, so that the page stays in its loading state during the check.
     await page.addInitScript(() => void (AbortSignal.timeout = () => new AbortController().signal))
     for (const route of routes) {
       await page.goto(route)

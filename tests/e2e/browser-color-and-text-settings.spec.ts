@@ -54,8 +54,8 @@ test.describe('forced colors', () => {
 })
 
 /**
- * Returns the names and sizes of links and buttons smaller than 44 px, including the area that `::after` adds. Links
- * within a sentence are exempt.
+ * Returns the names and sizes of links and buttons smaller than 44 px. The size includes the area that `::after` adds.
+ * Links within a sentence are exempt.
  */
 const listSmallTargets = (within: Locator) =>
   within.evaluate((root) =>

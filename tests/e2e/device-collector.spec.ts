@@ -44,7 +44,7 @@ test('FRAUD-01 FRAUD-02 CALL-66 the sign-in request carries the session of the d
   expect(urls[0]?.searchParams.get('kddcgid')).toMatch(/^[\da-f-]{36}$/)
 
   await signInToPortal(page)
-  // The page removes the frame once the frame has sent its facts.
+  // The page removes the collector's frame once the frame has sent its facts to the host.
   await expect
     .poll(async () => (await fetchDeviceSession(session))?.facts)
     .toMatchObject({ language: 'en-US', touch: false })
@@ -226,7 +226,7 @@ test('FRAUD-25 the session after a sign-out names the session before it', { tag:
   await waitForDeviceFacts(first)
   await signOut(page)
   await page.waitForURL(({ pathname }) => pathname === '/')
-  // The page navigates to the sign-in before the host responds, so the test records requests instead of responses.
+  // The page navigates to the sign-in before the host responds, so the test records requests, not responses.
   const urls: URL[] = []
   page.on('request', (request) => void (COLLECTOR_URL_PATTERN.test(request.url()) && urls.push(new URL(request.url()))))
   const second = await openSignInPage(page)

@@ -40,7 +40,10 @@ async function signInWithEvents(page: Page): Promise<string> {
   return email
 }
 
-/** Opens the events of a new account. Waits for the second list, which loads when the page knows there is no plan. */
+/**
+ * Opens the events of a new account. Waits for the second list, which the page loads once it knows that the account has
+ * no plan.
+ */
 async function openEvents(page: Page): Promise<void> {
   const listResponse = page.waitForResponse((answer) => answer.url().includes('get-event-list'))
   await page.goto('/events')
@@ -56,7 +59,7 @@ test.describe('an account with its own events', () => {
     const email = await signInWithEvents(page)
     const other = await (await browser.newContext()).newPage()
     await signInContext(other.context(), email, PASSWORD)
-    // Wait until the other page's feed is open, because the feed does not repeat earlier messages.
+    // Wait until the feed of the other page is open, because the feed does not repeat earlier messages.
     const feed = other.waitForEvent('websocket', (socket) => new URL(socket.url()).pathname === '/feed')
     const firstFeedMessage = feed.then((socket) => socket.waitForEvent('framereceived'))
     await openEvents(page)

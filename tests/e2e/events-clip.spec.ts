@@ -125,7 +125,9 @@ test(
   },
 )
 
-/** Fakes a browser that shares files. It rejects the first attempts, as if the tap were too long ago. */
+/**
+ * Fakes a browser that can share files. Rejects the first `rejectionCount` attempts, as if the tap were too long ago.
+ */
 const fakeShareSheet = (page: Page, rejectionCount: number) =>
   page.addInitScript((left) => {
     const sharedFiles: unknown[] = []
@@ -185,7 +187,7 @@ test(
   { tag: '@all' },
   async ({ page }) => {
     await openClip(page)
-    // For a clip with an unnamed person, the page asks for the name instead of the label.
+    // For a clip with an unnamed person, the page asks for the name, not whether the label is right.
     const nameForm = page.getByRole('form', { name: 'Who is this?' })
     const questions = page.getByRole('group', { name: 'Is this label right?' }).or(nameForm)
     const actions = page.getByRole('group', { name: 'Clip actions' })

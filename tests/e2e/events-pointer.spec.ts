@@ -31,7 +31,7 @@ test(
     await page.mouse.down()
     await page.mouse.move(x + width * 0.4, y + height / 2, { steps: 8 })
     await expect(findCursor(page)).toBeVisible()
-    // Moves the pointer to another strip. If the drag were still active, it would stay on the first strip.
+    // Moves the pointer to another strip. An active drag would keep the cursor on the first strip.
     await moveWithoutButton(page, x + width * 0.5, other.y + other.height / 2)
     const readStripLabel = () => timelineStrips(page).nth(3).getAttribute('aria-label')
     await expect.poll(readStripLabel).not.toMatch(/: On for .+ events?$/)

@@ -19,7 +19,8 @@ async function listTickPositions(page: Page, strip: Locator): Promise<number[]> 
   await page.keyboard.press('Home')
   const readCursorX = async () => (await measureBox(page.locator('[data-cursor]'))).x + 1
   const ticks: number[] = []
-  // Stops at the last tick, where the key no longer moves the cursor. Each full minute shifts all ticks slightly.
+  // Stops when the key no longer moves the cursor, which is then at the last tick. At each full minute, all ticks move
+  // slightly.
   for (let x = await readCursorX(); x !== ticks.at(-1); x = await readCursorX()) {
     ticks.push(x)
     await page.keyboard.press('ArrowRight')
@@ -257,7 +258,7 @@ test.describe('links from the cameras page', () => {
   test('a mark on today’s strip on the cameras page opens its event', { tag: '@all' }, async ({ page }) => {
     await page.goto('/live')
     const mark = page.locator('.live-strip-line a').first()
-    // Focuses the mark and uses the focused mark from here on: if a new event arrives, its mark becomes the first.
+    // Later steps use the focused mark, because the mark of a new event would become the first mark.
     await mark.focus()
     const focused = page.locator('.live-strip-line a:focus')
     await expect(focused).toHaveAttribute('href', /^\/events\?event=/)

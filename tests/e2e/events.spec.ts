@@ -109,7 +109,7 @@ test(
           }).length,
       )
     await expect.poll(countCutTags).toBe(0)
-    // This row is too narrow even for its first tag.
+    // Makes the tag row of the first card too narrow even for its first tag.
     const tags = eventCards(page).first().locator('.event-tags')
     await tags.evaluate((row) => void (row.style.width = '30px'))
     await expect.poll(countCutTags).toBe(0)
@@ -178,7 +178,6 @@ test(
   },
 )
 
-/** Returns the first visible card and its position. */
 const readFirstVisibleCard = (page: Page) =>
   page.locator('[data-scroller]').evaluate((element) => {
     const edge = element.getBoundingClientRect().top + 44

@@ -29,7 +29,7 @@ const DEFAULT_RUN_FAULTS = ['blocked', 'no scripts', 'a page of somebody else']
 const SINK_GLOB = '**/t/**'
 const SINK_PATH = /^\/t\/(events|errors|revenue|config\/web-portal|experiment\/.+)$/
 const ANALYTICS_SCRIPTS = /\/_astro\/(start-analytics|page-analytics|device-collector)\.[\w-]+\.js$/
-/** Problems that the browser reports for these faults. */
+/** Problems that the browser reports when sinks or analytics scripts fail. */
 const BROWSER_PROBLEMS: readonly ExpectedProblem[] = [
   { network: /net::ERR_(BLOCKED_BY_CLIENT|EMPTY_RESPONSE|CONNECTION_\w+)/, path: SINK_PATH },
   { status: [429, 500], path: SINK_PATH },
@@ -38,7 +38,7 @@ const BROWSER_PROBLEMS: readonly ExpectedProblem[] = [
 
 test.use({ storageState: SIGNED_IN_STATES.owner })
 
-/** Opens a page with failing sinks, waits for its last request and uses the page. Returns its console messages. */
+/** Opens a page with failing sinks, waits for its last request, and uses the page. Returns the console messages. */
 async function visitPlanPage(page: Page, name: string, lastPathPrefix: string): Promise<string[]> {
   const messages: string[] = []
   page.on('console', (message) => void (message.type() !== 'debug' && messages.push(message.text())))
@@ -86,7 +86,9 @@ for (const [condition, tag, faults] of [
   })
 }
 
-/** Personal words that analytics must not send. The URLs below contain them in the parts that pages read. */
+/**
+ * Personal words that analytics must not send. `URLS_WITH_PERSONAL_WORDS` contains them in the query and the fragment.
+ */
 const PERSONAL_WORDS = ['canary', 'owner@', 'Front door', 'front-door', 'cam_']
 const URLS_WITH_PERSONAL_WORDS = [
   '/events?search=a+canary+in+the+hall&cameras=cam_canary',
@@ -118,7 +120,7 @@ test('sinks receive no personal words, names or addresses, and the browser queue
         .join('\n'),
     )
   const viewIds = new Set<string>()
-  /** Counts the page views that were sent or are stored for sending, each event once by its id. */
+  /** Counts the distinct page views, by event id, that the browser has sent or still stores for sending. */
   const countViews = async () => {
     for (const text of [await readAnalyticsStorage(), ...payloads])
       for (const [, id = ''] of text.matchAll(/"\[Amplitude\] Page Viewed","insert_id":"([^"]+)"/g)) viewIds.add(id)

@@ -91,7 +91,7 @@ test('BIND-05 OPEN-156 one of three cameras fails: the page warns, shows the rea
   await coverCameras(page, ['Backyard', 'Garage', 'Street'])
   const failedRow = findCameraRow(page, 'Street')
   await expect(page.getByRole('status').filter({ hasText: BIND_FAILURE_TEXT })).toContainText('2 of 3')
-  // The row's error appears only after all data has reloaded, and it stays; the toast above disappears.
+  // The row shows its error only after all data has reloaded. The error then stays, but the toast disappears.
   await expect(failedRow).toBeFocused()
   await expect(page.getByRole('heading', { name: '2 covered, 1 still in your basket' })).toBeVisible()
   await expect(failedRow).toContainText(/A bonus covers it until .+\./)

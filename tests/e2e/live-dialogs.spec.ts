@@ -54,7 +54,8 @@ test('axe finds nothing in the camera filter, which reports a failed save and ke
   problems,
 }) => {
   await openSharedOfflineHome(context)
-  // Waits for this chunk, because it loads together with the code that reports a failed save. Offline, neither can load.
+  // Waits for the error screen's chunk, which loads together with the code that reports a failed save. Neither can load
+  // offline.
   const errorScript = page.waitForResponse('**/_astro/error-screen.*.js')
   await page.goto('/live')
   await page.getByRole('button', { name: 'Filter cameras' }).click()

@@ -152,7 +152,10 @@ const measureLoudness = (video: Locator) =>
     return loudest
   })
 
-/** Checks that a camera starts muted, is audible after `turnOn`, and is muted by `m`. `isOn` reads the button. */
+/**
+ * Asserts that a camera starts muted, that `turnOn` makes it audible, and that the `m` key mutes it. `isOn` returns
+ * true if the button shows the sound as on.
+ */
 async function expectSoundToggle(page: Page, name: string, isOn: () => Promise<boolean>, turnOn: () => Promise<void>) {
   const video = page.getByLabel(`${name}, live picture`)
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.srcObject !== null)).toBe(true)

@@ -13,7 +13,10 @@ const readTime = (page: Page) => findVideo(page).evaluate((video: HTMLVideoEleme
 /** Timeout: three times the 10 s after which the page resends a lost rendition request. */
 const RENDITION_TIMEOUT = { timeout: scaleTimeout(30_000) }
 
-/** Opens the driveway camera over the relay, because DevTools throttles WebSockets, but not WebRTC on one machine. */
+/**
+ * Opens the driveway camera over the relay: DevTools throttles WebSockets, but not WebRTC connections within one
+ * machine.
+ */
 async function openOverRelay(page: Page): Promise<void> {
   await page.addInitScript(() => delete (globalThis as { RTCPeerConnection?: unknown }).RTCPeerConnection)
   await page.goto(singleCameraPath('Driveway'))

@@ -42,7 +42,7 @@ async function isProviderUp(page: Page): Promise<boolean> {
   return health.provider.ok
 }
 
-/** Timeout: three times the sum of a process restart and the promised two seconds. */
+/** Timeout: three times 15 s, the expected time until a process has restarted and the video plays again. */
 const RESTART_TIMEOUT = { timeout: scaleTimeout(45_000) }
 
 /** Waits until the provider is back and a new page plays live video through it. */
@@ -79,7 +79,7 @@ test.describe('killed process', () => {
         await expectRecovery(page)
         // Settled: the process is back, and a page that had reloaded in the meantime would have lost `isSamePage`.
         expect(await page.evaluate(() => (globalThis as { isSamePage?: boolean }).isSamePage)).toBe(true)
-        // Requests during the outage may fail, but the page itself may not report an error.
+        // Requests may fail during the outage, but the page must not report an error.
         ignoreProblemsUntilEnd(
           problems,
           { status: [500, 502, 503, 504], path: /^\/(api|m)\// },

@@ -47,8 +47,8 @@ test('sharing by email immediately shows the guest the camera and role, without 
   await expect(guestDialog.getByRole('button', { name: 'Picture', exact: true })).toBeVisible()
   await expect(guestDialog.getByText('Unlimited Cameras of its owner. Recordings are kept for 30 days.')).toBeVisible()
   await expect(guestDialog.getByRole('link', { name: 'Explore plans' })).toHaveCount(0)
-  // Picture quality is a setting of the guest's own browser. It appears once the stream is known; Best quality, which
-  // sets the camera's resolution, would appear at the same time.
+  // Once the stream is known, the dialog shows Picture quality, a setting of the guest's own browser. The dialog would
+  // show Best quality, which sets the camera's resolution, at the same time.
   await expect(guestDialog.getByRole('group', { name: 'Picture quality' })).toBeVisible()
   await expect(guestDialog.getByRole('group', { name: 'Best quality' })).toHaveCount(0)
   await expect(guestDialog.getByRole('button', { name: /^(Settings|Sharing|Switch off)$/ })).toHaveCount(0)

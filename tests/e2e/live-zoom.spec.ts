@@ -17,7 +17,10 @@ async function openFirstCamera(page: Page): Promise<void> {
   await expect(findCameraView(page, FIRST_CAMERA)).toHaveAccessibleName(`${FIRST_CAMERA}, offline`)
 }
 
-/** Returns the video's zoom: its scale (1 without zoom), and the view's upper left corner as a share of the video. */
+/**
+ * Returns the zoom of the video: `scale` (1 without zoom), and the upper left corner of the view as a fraction of the
+ * video.
+ */
 const measureZoom = (page: Page) =>
   page.locator('.one-holder').evaluate((element) => {
     const [inner, outer] = [element.getBoundingClientRect(), element.parentElement?.getBoundingClientRect()]

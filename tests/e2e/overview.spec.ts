@@ -25,7 +25,7 @@ async function openAsDemoAccount(page: Page, account: string): Promise<void> {
 
 const SECTION_ORDER = ['Your plan', 'Next charge', 'Messages', 'Activity', 'Signed in on', 'Yours to take']
 
-/** Checks the sections' order: by Tab from the plan to the account deletion, and stacked on a phone. */
+/** Checks the order of the sections from the plan to the account deletion: with the Tab key, and stacked on a phone. */
 async function expectOrder(page: Page): Promise<void> {
   for (const name of ['Change plan', 'All activity', 'Change how you pay', 'Second factor'])
     await pressTabUntilFocused(page, page.getByRole('link', { name }).first())
@@ -89,7 +89,7 @@ test.describe('home owner', () => {
       await expect(errorAlerts).toHaveCount(4)
       await expect(findSection(page, 'Your plan').getByRole('heading', { name: 'Unlimited Cameras' })).toBeVisible()
       faults.clearFaults()
-      // Delays the reload of one section, because the sections below it must stay on the page in the meantime.
+      // Delays the reload of one section to check that the sections below it stay on the page.
       const gate = Promise.withResolvers<void>()
       await page.route('**/extension/messages*', async (route) => {
         await gate.promise

@@ -87,7 +87,9 @@ const DECLINED_CARDS = [
 
 const locateDecline = (page: Page, code: string) => page.getByRole('alert').filter({ hasText: `Code ${code}.` })
 
-/** Checks the decline with this code: its sentence is in the toast and under the payment method. */
+/**
+ * Asserts that the toast and the alert of the payment method show the sentence for the decline code. Closes the toast.
+ */
 async function expectDecline(page: Page, code: string): Promise<void> {
   const sentence = findCatalogEntry(code)?.text ?? 'no entry'
   const declineAlert = locateDecline(page, code)
@@ -98,7 +100,7 @@ async function expectDecline(page: Page, code: string): Promise<void> {
   await expect(page.getByText('Nothing was charged.')).toBeVisible()
   const toast = page.locator('.toast')
   await expect(toast).toContainText(sentence)
-  // The next toast waits until this one is closed.
+  // The page shows the next toast only after this toast is closed.
   await toast.getByRole('button', { name: 'Close' }).click()
   await expect(toast.filter({ hasText: sentence })).toHaveCount(0)
 }

@@ -51,10 +51,8 @@ async function openPlansWithoutPro(page: Page, faults: FaultProxy): Promise<void
   await expect(page.getByRole('checkbox', { name: 'Add Pro' })).toHaveCount(0)
 }
 
-/** Returns the currency that the page has stored, or '' if none is stored. */
 const readStoredCurrency = (page: Page) => page.evaluate(() => localStorage.getItem('currentCurrency') ?? '')
 
-/** Chooses plans in the browser and buys nothing. */
 test.describe('plan selection without a plan', () => {
   test.use({ storageState: SIGNED_IN_STATES.free })
 
@@ -82,7 +80,7 @@ test.describe('plan selection without a plan', () => {
     await page.goto('/account/products/unlimited')
     await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
     await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
-    // Until a period is chosen, the button is disabled, gives the reason, and leads to that choice.
+    // Until a period is chosen, the button is disabled. Pressing the button moves the focus to the period choice.
     await expect(payButton(page)).toHaveAttribute('aria-disabled', 'true')
     await expect(amountDue(page)).toHaveCount(0)
     await payButton(page).press('Enter')

@@ -2,7 +2,10 @@ import type { Page } from 'playwright/test'
 import { findViolations } from '../support/axe.ts'
 import { expect, test } from '../support/e2e.ts'
 
-/** Reads the page's metadata, dead links and images without size or text. The test fixture checks the console. */
+/**
+ * Returns the page's metadata, its dead links, and its images without size or text. The test fixture checks the
+ * console.
+ */
 function auditHead(page: Page) {
   return page.evaluate(() => {
     const meta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''

@@ -231,7 +231,8 @@ test('the period in a plan URL survives a failed page load', { tag: '@all' }, as
   const retryButton = page.getByRole('region', { name: 'What you choose' }).getByRole('button', { name: 'Try again' })
   await expect(retryButton).toBeVisible()
   faults.clearFaults()
-  // The header also loads the subscriptions. If that load recovers the page first, the button disappears.
+  // The header also loads the subscriptions. If the header's request recovers the page first, the retry button
+  // disappears.
   await expect(async () => {
     if (await retryButton.isVisible()) await retryButton.click({ timeout: 1000 })
     await expect(page.getByRole('radio', { name: 'Annual' })).toBeChecked({ timeout: 1000 })

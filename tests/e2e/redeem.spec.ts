@@ -5,7 +5,6 @@ import { expect, removeExpectedProblems, SIGNED_OUT_STATE, test } from '../suppo
 
 test.use({ storageState: SIGNED_OUT_STATE })
 
-/** Failed requests that the browser reports for rejected coupons. */
 const createExpectedCouponFailure = (...status: number[]) => ({ status, path: /\/redeem_v2$/ })
 
 test('COUPON-01 COUPON-04 COUPON-05 a link fills in the code, a check previews its effect, and the chosen option is used once', async ({
@@ -46,7 +45,7 @@ test(
     await page.getByRole('button', { name: 'Check' }).click()
     const useButton = page.getByRole('button', { name: 'Use it: three free months' })
     await expect(useButton).toBeVisible()
-    // A single option needs no choice.
+    // The coupon has only one option, so the page shows no radio buttons.
     await expect(page.getByRole('radio')).toHaveCount(0)
     await useButton.click()
     await page.getByRole('link', { name: 'Your services' }).click()
@@ -82,7 +81,7 @@ test('COUPON-06 coupon errors 4101 to 4107 show their sentence at the field; all
     await expect(field).toBeFocused()
     await expect(page.getByRole('heading', { name: 'Why' })).toBeVisible()
     await expect(toast).toContainText(sentence)
-    // The next toast waits until this one is closed.
+    // The page shows the next toast only after this toast is closed.
     await toast.getByRole('button', { name: 'Close' }).click()
     await expect(toast).toHaveCount(0)
   }

@@ -70,7 +70,7 @@ test(
       },
       [redirectModuleUrl, hostileUrls, paths, publicRedirectRules] as const,
     )
-    // Newer browsers escape a vertical bar in a path and Node does not yet; the target is the same.
+    // Newer browsers escape a vertical bar in a path, and Node does not yet. Both spellings lead to the same target.
     const places = (list: readonly unknown[] | undefined) => list?.map((entry) => String(entry).replaceAll('%7C', '|'))
     expect(places(answers[0])).toEqual(places(hostileUrls.map((raw) => toSafeRedirect(raw, publicRedirectRules))))
     expect(places(answers[1])).toEqual(places(paths.map((raw) => toSafePath(raw))))

@@ -25,7 +25,7 @@ for (const [width, tag] of [
       await page.setViewportSize({ width, height: 900 })
       await page.goto('/live')
       await expect(liveTiles(page).first()).toBeVisible()
-      // Once this count is visible, the script has loaded and the toolbar no longer moves.
+      // Once the number of live cameras is visible, the script has loaded and the toolbar no longer moves.
       await expect(page.getByText(/^\d+ of \d+ live/)).toBeVisible()
       const before = await readCameraIds(page)
       await searchLink(page).click()

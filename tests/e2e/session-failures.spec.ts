@@ -10,7 +10,7 @@ import {
   SIGNED_OUT_401,
 } from '../support/e2e.ts'
 
-/** The browser itself reports the 401 of the current-user call. */
+/** Without a session, the browser reports the 401 of the current-user call as an error. */
 test.afterEach(({ problems }) => removeExpectedProblems(problems, SIGNED_OUT_401))
 
 /** Records navigations to `/user/redirect` and the texts of all toasts. */
@@ -40,7 +40,7 @@ test.describe('a signed-in browser', () => {
     const { redirects } = await recordRedirectsAndToasts(page)
     await signInContext(context, 'free@example.com')
     await page.clock.install()
-    // This is the last request that an idle page sends automatically.
+    // The revenue request is the last request that an idle page sends automatically.
     const lastAnswer = page.waitForResponse('**/t/revenue')
     await page.goto('/account/billing')
     await lastAnswer

@@ -26,7 +26,7 @@ test.describe('account without services', () => {
           try {
             for (let i = 0; ; i += 1) localStorage.setItem(`full-${size}-${i}`, 'x'.repeat(size))
           } catch {
-            // Continue with smaller entries.
+            // Storage is full for entries of this size. The next iteration writes entries of half the size.
           }
       })
       await page.goto('/account/billing')
@@ -118,7 +118,8 @@ test.describe('signed in', () => {
     for (const style of ['success', 'error', 'warning'] as const) {
       const page = await context.newPage()
       await queueToast(page, `${style} A sentence.`)
-      // Do not wait for the load event: the page shows the toast before it, and hides the toast after five seconds.
+      // Do not wait for the load event: the page shows the toast before this event, and hides the toast after five
+      // seconds.
       await page.goto('/', { waitUntil: 'commit' })
       await expect(
         page.getByRole(style === 'error' ? 'alert' : 'status').filter({ hasText: 'A sentence.' }),

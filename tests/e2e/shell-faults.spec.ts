@@ -38,7 +38,7 @@ const FAULTS: Record<string, Fault> = {
 }
 
 /**
- * Faults that every test run covers. The others run only with the tag `@all`, because the client handles all faults
+ * Faults that every test run covers. Other faults run only with the tag `@all`, because the client handles all faults
  * alike.
  */
 const FAULTS_OF_EVERY_RUN = ['a 500', 'garbage in place of JSON /events', 'a connection that breaks /account/services']

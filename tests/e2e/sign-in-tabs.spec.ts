@@ -68,7 +68,7 @@ test('a tab whose calls are rejected before the sign-out completes keeps no user
   await expect(other.locator('#content')).toBeVisible()
   await other.evaluate(() => sessionStorage.setItem('coupon_of_price', 'WELCOME20'))
   await tab.route('**/api/auth/logout', async (route) => {
-    // End the session on the server first: the other page learns this from its next request.
+    // End the session on the server before `tab` continues. The next request of `other` then gets a 401.
     await route.fetch()
     sessionEnded.resolve(undefined)
     await expect(other).toHaveURL('/')
@@ -98,7 +98,7 @@ test('after an ended session, the next user’s page requests no data of the pre
   await signIn(page, 'free@example.com')
   await expect(page).toHaveURL('/events')
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
-  // The page stores its cameras only when the list of its own home arrives.
+  // The page stores cameras only after the camera list of the signed-in user's home has arrived.
   const readStoredCameras = () =>
     page.evaluate(() => JSON.parse(localStorage.getItem('user-cameras') ?? '[]') as unknown[])
   await expect.poll(readStoredCameras).toHaveLength(1)

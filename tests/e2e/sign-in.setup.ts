@@ -2,7 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { signInContext } from '../support/browser-account.ts'
 import { expect, SIGNED_IN_STATES, test } from '../support/e2e.ts'
 
-/** Returns true for analytics keys. The saved state omits them, so that each test starts its own hour of analytics. */
+/**
+ * Returns true for analytics keys. The saved state omits these keys, so that the one-hour test tracking starts again in
+ * each test.
+ */
 const isAnalyticsKey = (name: string) => /^(browser_analytics|analytics_|AMP_|EXP_|amp-exp|experiment_)/.test(name)
 
 for (const account of ['owner', 'free'] as const) {
@@ -10,7 +13,8 @@ for (const account of ['owner', 'free'] as const) {
     await signInContext(context, `${account}@example.com`)
     await page.goto('/live')
     await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
-    // Wait until the page has stored the list of cameras, which other specs start with: it arrives after the tiles.
+    // Wait until the page has stored the camera list, which arrives after the tiles. Other specs start with this stored
+    // list.
     await expect.poll(() => page.evaluate(() => localStorage.getItem('user-cameras'))).not.toBeNull()
     const { cookies, origins } = await context.storageState()
     const storedOrigins = origins.map(({ origin, localStorage }) => ({

@@ -18,7 +18,6 @@ const syncedView = (page: Page) => page.getByRole('region', { name: 'Same time' 
 const syncedVideos = (page: Page) => syncedView(page).locator('video')
 const spreadBadge = (page: Page) => syncedView(page).locator('[data-spread]')
 
-/** Waits until at least `atLeast` of the videos play. */
 async function expectPlaying(page: Page, atLeast: number): Promise<void> {
   const playing = () =>
     syncedVideos(page).evaluateAll(
@@ -56,7 +55,7 @@ test(
       .filter({ has: page.getByRole('button', { name: /^Save the picture of / }) })
     const button = figure.first().getByRole('button', { name: /^Save the picture of / })
     const camera = (await button.getAttribute('aria-label'))?.slice('Save the picture of '.length)
-    // The frame at which playback pauses may appear after the key press, so read the clock at the click.
+    // The paused frame may appear after the key press, so read the clock when the click happens.
     const clockAtClick = figure.first().evaluate(
       (element) =>
         new Promise<string>((resolve) => {

@@ -18,7 +18,9 @@ import { startSlowRequest, sendEndlessBody } from '../support/endless.ts'
 import { openNeighborhood, type Neighborhood } from '../support/home.ts'
 import { Visitor } from '../support/visitor.ts'
 
-/** Bytes that a server may read beyond the body limit before it responds: it has to read a few to detect the excess. */
+/**
+ * Maximum bytes that a server may read beyond the body limit. It must read a few of these bytes to detect the excess.
+ */
 const MAX_EXCESS_BYTES = 16 * 1024
 
 let neighborhood: Neighborhood

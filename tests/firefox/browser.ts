@@ -68,7 +68,6 @@ export async function openVisit({ browser }: Firefox, origin: string, width: num
   return { context, page, problems }
 }
 
-/** Expected status of requests before the sign-in. */
 const SIGNED_OUT_STATUS = 401
 /** Network error of requests that were pending when the browser left the page. */
 const ABORTED_REQUEST = 'NS_BINDING_ABORTED'

@@ -8,10 +8,11 @@ export interface JourneyStage {
   readonly downloads: string
 }
 
-/** One user journey that starts with the sign-in. `run` throws an error with a sentence if a step fails. */
+/**
+ * One user journey that starts with the sign-in. If a step fails, `run` throws an error whose message is a sentence.
+ */
 export interface Journey {
   readonly name: string
-  /** Summary of a journey without problems. */
   readonly summary: string
   run(stage: JourneyStage): Promise<void>
 }

@@ -28,7 +28,7 @@ interface JourneyResult {
   readonly width: number
   readonly ok: boolean
   readonly seconds: number
-  /** Summary of the journey, or its problems. */
+  /** Summary of the journey if it had no problem; otherwise its problems. */
   readonly sentence: string
 }
 

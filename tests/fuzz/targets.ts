@@ -21,7 +21,6 @@ export interface FuzzTarget {
   readonly name: string
   /** Parses as the product does. Returns the size of the result in characters, bytes or entries. */
   readonly read: (input: Buffer) => number | Promise<number>
-  /** Names of the errors with which the parser rejects an input. */
   readonly rejectionErrors: readonly string[]
   /** Maximum size of the result: `each` per input byte, plus the constant `base`. */
   readonly result: { readonly each: number; readonly base: number }
@@ -36,7 +35,7 @@ export interface FuzzTarget {
 
 const LINEAR_LIMIT = { each: 40, base: 50_000 }
 const TICKET_SECRET = 'fuzz'
-/** Bytes per chunk that a parser receives: small, as a pipe may deliver them. */
+/** Bytes per chunk that a parser receives. A pipe may deliver chunks as small as this. */
 const CHUNK_BYTES = 64
 
 function readSoap(input: Buffer): number {

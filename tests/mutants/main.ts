@@ -24,9 +24,7 @@ const HELP = `npm run mutants -- [options]
   --check       only check that every mutant's text is still in its file
   --jobs N      number of copies that run in parallel (default: 1)`
 
-/** Share of mutants that the tests must detect. */
 const KILLED_SHARE_MIN = 0.95
-/** Minimum number of mutants in the list. */
 const MIN_MUTANT_COUNT = 100
 
 interface MutantResult {

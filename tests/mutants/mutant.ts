@@ -1,7 +1,6 @@
 /** One wrong line and the tests that must detect it. */
 export interface Mutant {
   readonly id: string
-  /** Fault that the mutant introduces. */
   readonly fault: string
   readonly file: string
   /** Text to replace; occurs in the file exactly once. */
@@ -19,7 +18,6 @@ export function mutate(text: string, { id, file, find, replacement }: Mutant): {
   return { problem: `${id}: the text that it replaces ${found} in ${file}: ${find}` }
 }
 
-/** Mutant of a file: its id, the fault, the text to find, and the replacement. */
 type MutantRow = readonly [id: string, fault: string, find: string, replacement: string]
 
 export const createMutants = (file: string, tests: readonly string[], rows: readonly MutantRow[]): Mutant[] =>

@@ -30,8 +30,8 @@ const vitestReport = v.object({
 })
 
 /**
- * Timeout of a test run: a mutant can cause an endless loop. A timed-out run proves nothing, so such a mutant must be
- * replaced by one whose run ends.
+ * Timeout of a test run, because a mutant can cause an endless loop. Such a mutant must be replaced, because a run
+ * without an end proves nothing.
  */
 const RUN_TIMEOUT_MS = 600_000
 

@@ -19,7 +19,10 @@ const getFolder = (file: string) => MERGED_FOLDERS.find((folder) => file.startsW
 /** Returns true if the import list names types only, which do not exist at run time. */
 const isTypesOnly = (list: string) => list.split(',').every((name) => /^[\s{}]*(type .*)?[\s{}]*$/.test(name))
 
-/** Returns the run-time imports between folders. Files at the top (`index.ts`) assemble the Worker and do not count. */
+/**
+ * Returns the run-time imports between folders. Ignores files directly in `tree`, such as `index.ts`, which assemble
+ * the Worker.
+ */
 function listFolderImports(tree: string): { from: string; to: string }[] {
   return globSync(`${tree}/*/**/*.ts`, { cwd: root }).flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(IMPORT_PATTERN)].flatMap(([, list = '', path = '']) => {

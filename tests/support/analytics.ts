@@ -7,7 +7,10 @@ import { getAnalyticsBrowser } from '../../src/stores/storage/sent-analytics-eve
 
 export const ORIGIN = 'https://portal.example'
 
-/** Creates the analytics of a page. `answer`: response of the fake endpoint. Returns it with all sent batches. */
+/**
+ * Creates the analytics of a page with a fake endpoint that responds with `answer`. Returns the analytics, their ports
+ * and state, and all posted batches and sent events.
+ */
 export function createAnalytics(
   change: Partial<AnalyticsPorts> = {},
   answer = () => Promise.resolve(Response.json({ code: 200 })),

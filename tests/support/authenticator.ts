@@ -7,7 +7,7 @@ const ATTESTED_CREDENTIAL_FLAG = 0x40
 
 type Cbor = number | string | Buffer | ReadonlyMap<number | string, Cbor>
 
-/** Encodes a CBOR head (RFC 8949): a major type and a number below 65,536. */
+/** Encodes the head of a CBOR data item (RFC 8949): its major type, and a number `n` below 65,536. */
 function buildAuthData(major: number, n: number): Buffer {
   const first = major << 5
   if (n < 24) return Buffer.from([first | n])
@@ -59,7 +59,6 @@ export class Authenticator {
   readonly #publicKey: Buffer
   #userHandle = ''
 
-  /** `origin`: web origin of the pages that use the authenticator. */
   constructor(origin: string) {
     this.#origin = origin
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -11,8 +11,8 @@ import type { CallInput } from './home-calls.ts'
 type CallInputs = Record<string, CallInput | null>
 
 /**
- * Creates payment methods, purchases and plans of household a, and adds the inputs of the billing calls that name them
- * to `inputs`.
+ * Creates payment methods, purchases and plans of household a. Adds to `inputs` the inputs of the billing calls that
+ * name these objects.
  */
 export async function createBillingInputs(town: Neighborhood, inputs: CallInputs): Promise<void> {
   await createPaymentMethods(town, inputs)

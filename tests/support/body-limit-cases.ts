@@ -20,13 +20,12 @@ export interface BodyLimitContext {
   readonly uploadGrant: string
 }
 /**
- * One request with a body. `max`: body limit in bytes, above which the server responds with 413. Null: the server reads
- * no body or requires a length, and responds with `status`.
+ * One request with a body. `max`: body limit in bytes; the server rejects larger bodies with 413. If `max` is null, the
+ * server reads no body or requires a length, and responds with `status`.
  */
 interface BodyLimitCase {
   readonly method: string
   readonly path: string
-  /** Builds the query string if it depends on the context. */
   readonly query?: (context: BodyLimitContext) => string
   readonly headers: (context: BodyLimitContext) => HeaderRecord
   readonly max: number | null
@@ -78,7 +77,6 @@ const createPostCase = (path: string, rest: Omit<BodyLimitCase, 'method' | 'path
 const createPageCase = (path: string, max: number): BodyLimitCase =>
   createPostCase(path, { headers: createPageHeaders, max, says: API_ERROR_PATTERN })
 
-/** Cases of the edge by route. */
 export const EDGE_BODY_LIMIT_CASES: BodyLimitCases = {
   'POST /api/auth/authorize': [
     createPageCase('/api/auth/authorize', BODY_BYTES_MAX.session),
@@ -153,7 +151,6 @@ const createHistoryCases = (path: string): BodyLimitCase[] => [
   createPostCase(path, { headers: (context) => createBridgeHeaders(context, 'PUT', path), max: null, status: 401 }),
 ]
 
-/** Cases of the provider by route. */
 export const PROVIDER_BODY_LIMIT_CASES: BodyLimitCases = {
   ...PROVIDER_CALL_BODY_LIMIT_CASES,
   'ALL /.well-known/openid-configuration': createOidcCase(

@@ -60,8 +60,8 @@ interface CollectedCharge {
 }
 
 /**
- * Asserts that the ledger knows every charge that the gateway collected, and the reverse. If the gateway's response is
- * still in transit, the charge is only `authorised` in the ledger.
+ * Asserts that the ledger and the gateway have the same collected charges. If the gateway's response is still in
+ * transit, the charge is only `authorised` in the ledger.
  */
 function assertChargesMatch(
   own: readonly (CollectedCharge & { state: string })[],

@@ -35,7 +35,7 @@ interface Charge extends ChargeRequest {
 export class FaultyGateway implements PaymentGateway {
   readonly chargesByKey: Map<string, Charge> = new Map()
   readonly deletedTokens: string[] = []
-  /** Faults of the next requests, one each; all later ones succeed. */
+  /** Faults of the next requests, one per request. All later requests succeed. */
   faults: GatewayFault[] = []
   requestCount = 0
 
@@ -163,7 +163,7 @@ export interface TestLedger {
   restart(wake?: LedgerContext['scheduleAlarm']): void
   /** Restarts the ledger as if the deployment's currency had changed to `currency`. */
   switchCurrency(currency: string): void
-  /** Lets this number of transactions succeed. The next one throws `ProcessKilled`. */
+  /** Lets the next `transactions` transactions succeed. The transaction after them throws `ProcessKilled`. */
   killAfter(transactions: number): void
 }
 

@@ -35,8 +35,8 @@ const REASON_PATTERNS = {
 export type CameraReason = keyof typeof REASON_PATTERNS
 
 /**
- * Returns the reason that the text of a camera state or a line of the doctor command gives. Returns the text unchanged
- * if it gives no known reason (for example `live`).
+ * Returns the reason in the text of a camera state or in a line of the doctor command. Returns the text unchanged if it
+ * contains no known reason (for example `live`).
  */
 export const parseReason = (text: string | undefined): string | undefined =>
   Object.entries(REASON_PATTERNS).find(([, pattern]) => text !== undefined && pattern.test(text))?.[0] ?? text

@@ -14,7 +14,9 @@ export interface BridgeSealingKey {
   readonly nonce: string
 }
 
-/** Seals a message for a bridge as a page does. Returns it with the channel that decrypts the responses. */
+/**
+ * Seals a message for a bridge as a page does. Returns the sealed message and the channel that decrypts the responses.
+ */
 export async function sealForBridge(
   sealingKey: BridgeSealingKey,
   message: unknown,

@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** Records the number of cases in the test. `npm run bench -- --faults` adds these numbers. */
+/** Records the number of cases in the test. `npm run bench -- --faults` sums the numbers of all tests. */
 export function recordCaseCount(context: TestContext, cases: number): void {
   context.task.meta.cases = cases
 }

@@ -86,7 +86,7 @@ export const COMPLETED_PURCHASE = okResponse({ state: 'done', order: TEST_ORDER 
 export const getCheckout = () => $checkout.get()!
 
 /**
- * Simulates a new tab of `user_1` with empty carts. Replaces the content of `answers` by default responses, keyed by
+ * Simulates a new tab of `user_1` with empty carts. Replaces the content of `answers` with default responses, keyed by
  * the last path segment. Returns the list of sent requests.
  */
 export function openNewTab(answers: Record<string, unknown>): SentRequest[] {

@@ -15,7 +15,10 @@ export interface CloudflareApi {
   readonly env: Record<string, string>
   /** `METHOD /path` of each request, in order. */
   readonly asked: string[]
-  /** Sets the responses to later requests `METHOD /path`: one per request, in order. The last response repeats. */
+  /**
+   * Sets the responses to later requests. `request`: `METHOD /path`. Each request gets the next response; the last
+   * response repeats.
+   */
   setResponses(request: string, ...answers: readonly CloudflareResponse[]): void
   close(): Promise<void>
 }

@@ -13,7 +13,7 @@ export const COLLECTOR_CONFIG = {
 }
 export const FEATURE_FLAGS = { app: true, battery: true, browser: true, exp: true, page: true, ui: true }
 export const FIRST_PARTY_VALUE = 'first-party-value-1'
-/** Default responses of the host, by method and path. */
+/** Default responses of the collector's host, by method and path. */
 export const DEFAULT_RESPONSES: Readonly<Record<string, () => Response | Promise<Response>>> = {
   'GET /cs/config': () => Response.json({ ttlms: 60_000, collection: { collect: true, feature_flags: FEATURE_FLAGS } }),
   'GET /cs/generatecookie': () => Response.json({ value: FIRST_PARTY_VALUE }),

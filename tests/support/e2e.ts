@@ -33,15 +33,17 @@ export async function pressTabUntilFocused(page: Page, target: Locator): Promise
 
 interface Fixtures {
   /**
-   * Problems that pages report. The test fails if any are left, so a test that provokes a problem removes it with
-   * `removeExpectedProblems`.
+   * Problems that pages report. The test fails if any problem remains at the end, so `removeExpectedProblems` must
+   * remove the problems that the test provokes.
    */
   problems: PageProblem[]
   /** Fault proxy in front of the portal. Only calls that a test routes with `routeThroughProxy` go through the proxy. */
   faults: FaultProxy
 }
 
-/** Routes these calls of the page through the proxy; the page's URL and cookies stay the same. */
+/**
+ * Routes the calls that match the glob `calls` through the proxy. The URL and the cookies of the page stay the same.
+ */
 export async function routeThroughProxy(
   pageOrContext: Page | BrowserContext,
   proxy: FaultProxy,

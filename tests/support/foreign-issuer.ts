@@ -10,7 +10,7 @@ const FOREIGN_CLIENT = { id: 'a-portal', secret: 'a-secret-of-another-company' }
 export const FOREIGN_SUBJECT = 'directory|ann'
 export const FOREIGN_EMAIL = 'ann@company.example'
 
-/** Options of a foreign issuer that differ from the defaults of its library. */
+/** Options of a foreign issuer that differ from the defaults of the library `oidc-provider`. */
 export interface ForeignIssuerOptions {
   /**
    * `strict`: issues refresh tokens only if the request asks for consent (OpenID Connect Core 11), and access tokens as

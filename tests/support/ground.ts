@@ -11,8 +11,8 @@ export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 export const BASE_DATA_FOLDER = templateFolder(projectRoot)
 
 /**
- * Builds the files that stages start from if they are missing or outdated. Does not rebuild existing pages, because
- * tests of Workers only need pages to be present.
+ * Builds the missing or outdated files that stages start from. Does not rebuild existing pages, because tests of
+ * Workers only need pages to be present.
  */
 export function prepareBaseData(): void {
   if (!existsSync(join(projectRoot, 'dist/client/index.html'))) buildPages(projectRoot, console.log)

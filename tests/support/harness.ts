@@ -54,7 +54,7 @@ interface StageOptions {
   portal?: boolean | 'with its site'
   /** Starts with the demo accounts that `seed` creates. */
   seeded?: boolean
-  /** Returns changes to the environment of both Workers. Called after their origins are chosen. */
+  /** Returns changes to the environment of both Workers. Called after the origins of the Workers are chosen. */
   change?: (env: RunEnvironment) => EnvironmentChange | Promise<EnvironmentChange>
 }
 

@@ -199,7 +199,7 @@ export class TestBridge {
     return createHash('sha256').update(this.#key).digest('hex')
   }
 
-  /** Returns a bridge that uses another bridge's id with its own key. */
+  /** Returns a bridge with the key of this bridge and the given id, which belongs to another bridge. */
   createBridgeWithId(id: string): TestBridge {
     return new TestBridge(this.origin, id, this.#key)
   }

@@ -4,7 +4,7 @@
  */
 export const MACHINE_FACTOR = Math.max(1, Number(process.env['MACHINE_FACTOR'] ?? 1))
 
-/** Scales a test's time limit (ms) to this machine. Limits that the product promises are not scaled. */
+/** Scales a test's time limit (ms) to this machine. Do not use it for limits that the product promises. */
 export const scaleTimeout = (ms: number): number => Math.round(ms * MACHINE_FACTOR)
 
 /**

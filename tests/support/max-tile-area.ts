@@ -3,7 +3,7 @@ import type { Size } from '../../src/domain/live/tile-layout.ts'
 const GAP_PX = 12
 const ASPECT_RATIO = 16 / 9
 const MIN_TILE_WIDTH_PX = 150
-/** Maximum number of cuts retained per tile count. More cuts would make no visible difference. */
+/** Maximum number of arrangements retained per tile count. More arrangements would not change the result visibly. */
 const MAX_SPLITS_PER_COUNT = 1500
 
 /**

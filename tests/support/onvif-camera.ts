@@ -6,7 +6,6 @@ import { text } from 'node:stream/consumers'
 
 export interface OnvifOptions {
   readonly user?: { readonly name: string; readonly password: string }
-  /** Clock error in ms. */
   readonly clockErrorMs?: number
   /** Text that replaces the content of every response. The camera repeats it up to 64 MB. */
   readonly floodText?: string
@@ -33,7 +32,6 @@ const readElement = (xml: string, name: string) => new RegExp(`<${name}(?: [^>]*
 export class OnvifCamera {
   /** Requests received, including password digests. */
   readonly requests: string[] = []
-  /** Bytes of floods that were written to clients. */
   floodedBytes = 0
   readonly #options: OnvifOptions
   readonly #udp: Socket = createSocket('udp4')
@@ -87,7 +85,10 @@ export class OnvifCamera {
     await once(this.#http, 'close')
   }
 
-  /** Announces 10.9.9.9 instead of the camera's address, as a camera on two networks may do. */
+  /**
+   * Builds the answer to a probe. The answer contains the address 10.9.9.9 instead of the camera's own, as for a camera
+   * on two networks.
+   */
   #buildProbeMatch(id: string): string {
     const serviceUrl = this.serviceUrl.replace('127.0.0.1', '10.9.9.9')
     const scopes = 'onvif://www.onvif.org/type/video onvif://www.onvif.org/name/Front%20Door%22%3B'

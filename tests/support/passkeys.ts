@@ -44,7 +44,8 @@ export async function openPasskeyProvider() {
 export type PasskeyProvider = Awaited<ReturnType<typeof openPasskeyProvider>>
 
 /**
- * Starts one provider before all tests of a file. Before each test, adds an account and passes both to `onProvider`.
+ * Starts one provider before all tests of a file. Before each test, adds an account and passes the provider and the
+ * email address of the account to `onProvider`.
  */
 export function setUpPasskeyProvider(onProvider: (at: { named: PasskeyProvider; email: string }) => void): void {
   let named: PasskeyProvider

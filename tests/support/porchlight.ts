@@ -16,7 +16,9 @@ export interface Porchlight {
   readonly lines: readonly string[]
 }
 
-/** Starts `scripts/start.mjs` with `args` and does not wait until it is ready. `env` extends its environment. */
+/**
+ * Starts `scripts/start.mjs` with `args` and does not wait until Porchlight is ready. `env` extends its environment.
+ */
 export function launchPorchlight(
   data: string,
   port: number,

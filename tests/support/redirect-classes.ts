@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { createRedirectRules } from '../../src/domain/navigation/safe-redirect.ts'
 
-/** Redirect rules of a deployment on public domains. Node and browser tests check them with the URLs of this file. */
+/**
+ * Redirect rules of a deployment on public domains. Node and browser tests check the rules with the URLs of this file.
+ */
 export const publicRedirectRules = createRedirectRules({
   portalOrigin: 'https://cameras.own.example',
   providerOrigin: 'https://provider.test',
@@ -17,7 +19,7 @@ export const localRedirectRules = createRedirectRules({
   paymentDomain: 'pay.test',
 })
 
-/** [reason, URL] */
+/** URLs that the rules accept: [reason, URL]. */
 export const ACCEPTED_URLS = [
   ['REDIRECT-05 the own domain', 'https://own.example/a?b=1#c'],
   ['REDIRECT-05 the host of the portal', 'https://cameras.own.example/live'],

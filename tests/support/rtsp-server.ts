@@ -11,9 +11,10 @@ export interface RtspServerOptions {
   readonly fps?: number
   /** Factor by which the camera sends faster than its timestamps. */
   readonly speedFactor?: number
-  /** Credentials that the camera requires. */
   readonly credentials?: RtspCredentials
-  /** The only path; other paths redirect to it. */
+  /**
+   * The only path at which the camera serves its stream. The camera redirects requests for other paths to this path.
+   */
   readonly redirectPath?: string
   /** Returns the Content-Base of the description. SETUP succeeds only for the camera's real URL. */
   readonly base?: (camera: { host: string; port: number }) => string
@@ -52,7 +53,6 @@ export interface RtspServerOptions {
 }
 
 type SendResponse = (status: string, headers?: readonly string[], body?: string) => void
-/** Sends a packet of one track to its client. */
 type PacketSender = (packet: Buffer) => unknown
 
 /**

@@ -47,8 +47,8 @@ export function expectNoLeak(data: string): void {
   const names = ['OIDC_CLIENT_SECRET', 'MEDIA_KEY', 'COOKIE_KEY', 'SIGN_NEW_DEVICE', 'ADMIN_KEY']
   expect(secrets.map(([name]) => name)).toEqual(expect.arrayContaining(names))
   expect(secrets.filter(([, value]) => value.length < 32)).toEqual([])
-  // Verifies `findLeaks`: it must find each secret in the file that stores the secret. The private part of the JWKS is
-  // the exception, because that file contains it only in base64.
+  // Verifies `findLeaks`: it must find each secret in the file that stores the secret. The exception is the private
+  // part of the JWKS, because `secrets.env` contains it only in base64.
   expect(findLeaks([join(data, 'secrets.env'), join(data, 'bridge.key')], secrets)).toHaveLength(secrets.length - 1)
 
   const served = listFiles(join(data, 'site'))

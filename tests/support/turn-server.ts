@@ -38,7 +38,7 @@ const toAddress = ({ address, port }: RemoteInfo): Address => [address, port]
 
 /**
  * Local TURN server (RFC 8656) over UDP and TCP, with long-term credentials. Permissions include the port: all peers on
- * one machine have the same host, so a permission for the host alone would allow all of them.
+ * one machine have the same host, so a permission for the host alone would allow all peers.
  */
 export class TurnServer {
   allocationCount = 0
@@ -49,7 +49,6 @@ export class TurnServer {
   readonly #users: PasswordsByUser
   readonly #socket = createSocket('udp4')
   readonly #server = createServer((stream) => this.#acceptStream(stream))
-  /** Clients connected over TCP. */
   readonly #streams = new Map<string, Stream>()
   readonly #nonce = Buffer.from(crypto.randomUUID())
   readonly #allocations = new Map<string, Allocation>()

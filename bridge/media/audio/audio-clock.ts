@@ -9,7 +9,8 @@ export const PACKET_MS = 20
 /** Delay after the previous packet beyond which the audio counts as interrupted, ms. */
 const MAX_DELAY_MS = 200
 /**
- * Maximum time by which a packet may arrive early, ms; earlier packets are dropped. Cameras send bursts of up to 1/8 s.
+ * Maximum time by which a packet may arrive early, ms. The clock drops earlier packets. Cameras send bursts of up to
+ * 125 ms.
  */
 const MAX_LEAD_MS = 300
 /**
@@ -30,8 +31,8 @@ export class AudioClock {
   #packetsToDrop = 0
 
   /**
-   * Returns the presentation time of the packet that arrives at `now`, ms on the same clock; undefined if the packet
-   * must be dropped.
+   * Returns the presentation time of the packet that arrives at `now`; undefined if the packet must be dropped. Both
+   * times are ms on the clock of the camera's frames.
    */
   stamp(now: number): number | undefined {
     const nextPts = this.#nextPts === undefined || now - this.#nextPts > MAX_DELAY_MS ? now : this.#nextPts

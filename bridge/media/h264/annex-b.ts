@@ -12,7 +12,7 @@ export interface AccessUnit {
   readonly sound?: readonly AudioPacket[]
 }
 
-/** Maximum NAL units per frame: several times the slices of the largest keyframe. */
+/** Maximum number of NAL units per frame. The largest keyframe has several times fewer slices. */
 const NALS_MAX = 8192
 
 export const NAL_TYPE = { slice: 1, idr: 5, sei: 6, sps: 7, pps: 8, delimiter: 9 } as const
@@ -35,7 +35,7 @@ function findStartCode(data: Buffer, from: number): number {
   return -1
 }
 
-/** Splits a complete Annex B stream into NAL units, as views into it. */
+/** Splits a complete Annex B stream into NAL units. They share memory with `stream`. */
 export function splitNals(stream: Buffer): Buffer[] {
   const nals: Buffer[] = []
   let start = findStartCode(stream, 0)
@@ -74,7 +74,7 @@ export class PictureAssembler {
   #keyframe = false
 
   /**
-   * Adds a NAL unit. Returns the previous frame if the NAL unit starts a new one. Throws RangeError if a frame is too
+   * Adds a NAL unit. Returns the previous frame if the NAL unit starts a new frame. Throws RangeError if a frame is too
    * large.
    */
   push(nal: Buffer): Picture | undefined {

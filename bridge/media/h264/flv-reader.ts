@@ -22,8 +22,8 @@ export const FLV_OUTPUT_ARGS = [
 ] as const
 
 /**
- * Reads the frames of a live H.264 FLV stream. FLV sends the length before each frame, so a frame is complete at its
- * last byte. In Annex B, a frame is complete only when the next frame starts.
+ * Reads the frames of a live H.264 FLV stream. FLV gives the length of each frame in advance, so a frame is complete at
+ * its last byte. An Annex B reader must wait for the next frame.
  */
 export class FlvReader {
   #pending: Buffer = Buffer.alloc(0)

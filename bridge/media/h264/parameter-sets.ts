@@ -7,7 +7,7 @@ const MAX_PPS_ID = 255
 /** Maximum numbers of SPS and of PPS in a sample description. Each is one fewer than the number of possible ids. */
 const SPS_COUNT_MAX = 31
 const PPS_COUNT_MAX = 255
-/** Bytes of a slice header up to its PPS id, with emulation prevention. */
+/** Maximum bytes of a slice header up to and including the PPS id, with emulation prevention bytes. */
 const SLICE_HEAD_BYTES = 20
 
 export const isParameterSet = (nal: Buffer) => getNalType(nal) === NAL_TYPE.sps || getNalType(nal) === NAL_TYPE.pps
@@ -30,8 +30,8 @@ function tryReadBits(nal: Buffer, from: (bits: BitReader) => number): number | u
 }
 
 /**
- * Returns the SPS that a frame refers to. Returns the frame's first SPS if the reference cannot be read, and undefined
- * if the frame contains no SPS.
+ * Returns the SPS that a frame refers to. Falls back to the frame's first SPS if the reference is unreadable. Returns
+ * undefined if the frame contains no SPS.
  */
 export function findSps(nals: readonly Buffer[]): Buffer | undefined {
   const all = nals.filter((nal) => getNalType(nal) === NAL_TYPE.sps)

@@ -11,8 +11,8 @@ const SLICE_HEAD_BYTES = 40
  */
 const MAX_REORDER_DISTANCE = 16
 /**
- * `slice_type` of a B slice, and the number of slice types. Values from 5 to 9 mean the same types as 0 to 4, for all
- * slices of the frame (H.264 table 7-6).
+ * `slice_type` of a B slice, and the number of slice types. Types 5 to 9 mean 0 to 4, but for all slices of the frame
+ * (H.264 table 7-6).
  */
 const [B_SLICE_TYPE, SLICE_TYPES] = [1, 5]
 
@@ -23,7 +23,7 @@ interface SliceHead {
   readonly frameNum: number
   /** True for a B slice (bi-predictive): the frame may be presented before a frame that precedes it in the stream. */
   readonly isBSlice: boolean
-  /** pic_order_cnt_lsb, or delta_pic_order_cnt[0]. */
+  /** `pic_order_cnt_lsb` for count type 0, `delta_pic_order_cnt[0]` for count type 1. */
   readonly codedOrder: number
 }
 
@@ -76,8 +76,8 @@ export class PictureOrder {
   }
 
   /**
-   * Returns true for a B-frame that is presented before its predecessor in the stream. Call this method, and not also
-   * `readCount`, for every frame. After packet loss, the result can be wrong.
+   * Returns true for a B-frame that is presented before its predecessor in the stream. Call this method for every
+   * frame, and never also call `readCount`. After packet loss, the result can be wrong.
    */
   isReordered(picture: Picture): boolean {
     const count = this.readCount(picture)

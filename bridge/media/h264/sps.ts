@@ -2,7 +2,7 @@ import type { Picture } from './annex-b.ts'
 import { BitReader } from './bit-reader.ts'
 import { findSps } from './parameter-sets.ts'
 
-/** Maximum macroblocks per side (level 6.2: 139,264 macroblocks); no camera makes larger frames. */
+/** Maximum macroblocks per side of a frame: √(8 × 139,264) at level 6.2, the highest level (H.264 §A.3.1). */
 const MAX_MACROBLOCKS_PER_SIDE = 1055
 
 const HIGH_PROFILES = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135])

@@ -53,7 +53,7 @@ const INPUT_ARGS = [
 ]
 /** Access unit delimiter: tells ffmpeg that the previous frame is complete. */
 const ACCESS_UNIT_DELIMITER = Buffer.from([9, 0xf0])
-/** Maximum bytes that ffmpeg has not read yet; beyond it, frames are dropped until the next keyframe. */
+/** Maximum number of bytes that wait for ffmpeg. Above it, frames are dropped until the next keyframe. */
 const MAX_UNREAD_BYTES = 4 * 1024 * 1024
 
 interface TranscoderOptions {

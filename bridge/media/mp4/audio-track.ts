@@ -11,8 +11,8 @@ const PRE_SKIP_SAMPLES = 312
 export const SILENT_PACKET = Buffer.from([0xf8, 0xff, 0xfe])
 
 /**
- * Returns one packet per 20 ms slot from `from`, for `duration` ms. Fills gaps with silence; if two packets fall into
- * one slot, the last is used. Returns an empty list if no packet falls into a slot.
+ * Returns one packet per 20 ms slot, starting at `from`, for `duration` ms. An empty slot gets silence; of two packets
+ * in a slot, the later one wins. Returns an empty list if all slots are empty.
  */
 export function alignAudioPackets(packets: readonly AudioPacket[], from: number, duration: number): Buffer[] {
   const slots: Buffer[] = Array.from({ length: Math.floor(duration / PACKET_MS) }, () => SILENT_PACKET)

@@ -20,12 +20,12 @@ export interface MuxerTrack {
    */
   readonly shifts: readonly number[]
   readonly sizes: readonly number[]
-  /** Sample numbers of the keyframes; the first sample is number 1. */
+  /** Sample numbers of the keyframes, counted from 1. */
   readonly keyframes: readonly number[]
 }
 
 /**
- * Muxes a progressive MP4 (moov first, to play while loading) of H.264 frames at a constant whole frame rate. Throws
+ * Muxes H.264 frames at a constant whole frame rate into an MP4 that plays while it loads (`moov` first). Throws
  * RangeError unless the first frame is a keyframe with parameter sets. `sound`: as in `mux`.
  */
 export function muxMp4(pictures: readonly Picture[], fps: number, sound: readonly Buffer[] = []): Buffer {
@@ -40,8 +40,8 @@ export function muxMp4(pictures: readonly Picture[], fps: number, sound: readonl
 }
 
 /**
- * Muxes frames by their presentation times. Returns the file in parts, and its `duration` in ms. Spaces the frames of a
- * GOP evenly, because their times contain network jitter.
+ * Muxes frames by their presentation times. Returns the file in `parts` and its `duration` in ms. Spaces the frames of
+ * each GOP evenly, because arrival times contain network jitter.
  */
 export function muxWithTimes(units: readonly AccessUnit[]): { parts: Buffer[]; duration: number } {
   const starts = units.flatMap((unit, i) => (unit.keyframe ? [i] : []))
@@ -101,8 +101,8 @@ interface ChunkRange {
 }
 
 /**
- * Splits a file into portions. With audio, each GOP is one portion, so that a player finds its audio nearby; without
- * audio, the file is one portion.
+ * Splits the frames into chunk ranges. With audio, each GOP is one range, so that a player finds video and audio close
+ * together. Without audio, one range holds all frames.
  */
 function splitIntoChunkRanges(
   { keyframes, sizes, durations, timescale }: MuxerTrack,
@@ -159,7 +159,10 @@ export function createMovieHeader(timescale: number, duration: number, nextTrack
   )
 }
 
-/** Builds the moov box of a file with one video track, its sample table and further boxes. */
+/**
+ * Builds the `moov` box of a file with one video track. `samples`: content of its sample table. `more`: further boxes,
+ * such as an audio track.
+ */
 export function createMovieBox(
   track: Omit<MuxerTrack, 'shifts' | 'sizes' | 'keyframes'>,
   samples: Buffer,

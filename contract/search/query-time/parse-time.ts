@@ -5,7 +5,7 @@ import type { PhraseMatch, QueryWords } from './query-tokens.ts'
 import { addZonedDays, getZonedDay, type ZonedDay } from './zoned-time.ts'
 import { MINUTE_MS } from '../../time-units.ts'
 
-/** Time that a query names, read with the time words of one language. */
+/** Time range of a query, as read with the time words of one language. */
 export interface QueryTimeReading {
   days?: DayRange
   part?: PartOfDay
@@ -15,11 +15,13 @@ export interface QueryTimeReading {
   /** Limits in days: `since` is the first day of the range, `until` is the first day after it. */
   since?: ZonedDay
   until?: ZonedDay
-  /** Ranges of the words that were read as a time: index of the first word, and index after the last. */
+  /** Word ranges that were read as a time: index of the first word, and index after the last word. */
   readonly used: (readonly [number, number])[]
 }
 
-/** Reads a time at a position, adds it to the reading, and returns the position after it; null: no match. */
+/**
+ * Rule that reads a time at a position and adds it to the reading. Returns the position after the time; null: no match.
+ */
 type TimeRule = (at: number) => number | null
 
 const UNIT_MINUTES: Readonly<Record<TimeUnit, number>> = { minute: 1, hour: 60, day: 1440, week: 10_080 }
@@ -45,13 +47,16 @@ export function parseTimeExpression(words: QueryWords, now: number, zone: string
   return reading
 }
 
-/** Returns the start of the time at a position: words such as `on` or `in the` directly before it belong to it. */
+/**
+ * Returns the position at which the phrase of a time begins. Includes directly preceding words, such as `on` or `in
+ * the`.
+ */
 function findTimeStart(words: QueryWords, at: number): number {
   const before = words.findQualifierBefore(at, 'at')
   return before === null ? at : findTimeStart(words, before)
 }
 
-/** Rules in the order in which they are tried. */
+/** Returns the rules for all time phrases, in the order in which they are tried. */
 function createRules(
   words: QueryWords,
   reading: QueryTimeReading,

@@ -26,7 +26,6 @@ export type TimeMeaning =
   | { readonly is: 'month-of'; readonly ago: number }
   | { readonly is: Qualifier }
 
-/** Words that only qualify other words. */
 export type Qualifier =
   /** `3 hours ago`, `vor 3 Stunden`. */
   | 'ago'
@@ -43,7 +42,7 @@ export type Qualifier =
   | 'around'
   /** Precedes a time without changing its meaning: `at`, `on`, `in the`. */
   | 'at'
-  /** Follows a time without changing the meaning of the time. */
+  /** Follows a time and does not change its meaning. */
   | 'behind'
   | 'o-clock'
   | 'am'

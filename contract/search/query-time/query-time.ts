@@ -5,7 +5,6 @@ import { parseTimeExpression, type QueryTimeReading } from './parse-time.ts'
 import { QueryWords, tokenizeQuery } from './query-tokens.ts'
 import { addZonedDays, getZonedMinutes, getZonedTime } from './zoned-time.ts'
 
-/** Time range of a query, and the rest of the query. */
 export interface QueryTime {
   /** ms UTC, both included; null: unbounded. */
   readonly start: number | null
@@ -28,7 +27,7 @@ type Span = readonly [number, number]
 const DAY_MINUTES = 1440
 const NOON_MINUTES = 720
 const HALF_DAY_MINUTES = 720
-/** An ambiguous hour before this time (minutes since midnight) means the afternoon: `at 5` is 5 pm. */
+/** An ambiguous hour before 7:00 (in minutes since midnight) means the afternoon: `at 5` is 5 pm. */
 const AFTERNOON_LIMIT_MINUTES = 7 * 60
 /** Maximum length of one day, ms: a day has 25 hours when daylight saving time ends. */
 const LONGEST_DAY_MS = 90_000_000
@@ -70,7 +69,6 @@ const isOnlyNightOrEvening = ({ start, end, part, isClock }: QueryTime) =>
 
 const countUsedTokens = ({ used }: QueryTimeReading) => used.reduce((sum, [from, to]) => sum + to - from, 0)
 
-/** Merges adjacent spans. */
 function mergeAdjacentSpans(spans: readonly Span[]): Span[] {
   const all: Span[] = []
   for (const [from, to] of spans) {
@@ -122,8 +120,8 @@ function resolveHours({ part, hours }: QueryTimeReading): Span | null {
 }
 
 /**
- * Resolves an ambiguous hour by the named part of the day. Without one, an hour before `AFTERNOON_LIMIT_MINUTES` moves
- * to the afternoon.
+ * Resolves an ambiguous hour by the part of the day that the query names. If it names none, moves an hour before
+ * `AFTERNOON_LIMIT_MINUTES` to the afternoon.
  */
 function resolveAmbiguousHours({ from, to }: TimeOfDayRange, part: Span | null): Pick<TimeOfDayRange, 'from' | 'to'> {
   // If one of the two hours is 13:00 or later, both hours use the 24-hour clock.
@@ -144,7 +142,10 @@ const wrapMinutes = (minutes: number) => ((minutes % DAY_MINUTES) + DAY_MINUTES)
 const isWithin = (minutes: number, [from, to]: Span) =>
   from < to ? minutes >= from && minutes < to : minutes >= from || minutes < to
 
-/** Returns the query without the text at `cuts`, double spaces and dangling punctuation; '' if no word is left. */
+/**
+ * Returns the query without the text at `cuts`, and without the double spaces and punctuation that remain. Returns ''
+ * if no word is left.
+ */
 function removeSpans(question: string, cuts: readonly Span[]): string {
   const ends = [0, ...cuts.map(([, to]) => to)]
   const begins = [...cuts.map(([from]) => from), question.length]

@@ -78,7 +78,7 @@ export class QueryWords {
     return found ? (found as PhraseMatch<MeaningOfKind<T>>) : null
   }
 
-  /** Returns the position after a qualifier of this kind; null: no such qualifier at this position. */
+  /** Returns the position after a qualifier of this kind; null if no such qualifier starts at this position. */
   skipQualifier(place: number, kind: Qualifier): number | null {
     return this.findPhrase(place, kind)?.end ?? null
   }

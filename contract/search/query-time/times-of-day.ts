@@ -12,7 +12,7 @@ interface ClockTime {
   /** Minutes since midnight. */
   readonly minutes: number
   readonly vague: boolean
-  /** True for a number without minutes, am, pm, or a word such as "o'clock". */
+  /** True if the time is only a number, without minutes, am, pm, or a word such as "o'clock". */
   readonly bare: boolean
   readonly pm: boolean
 }
@@ -22,7 +22,10 @@ export const AROUND_TOLERANCE_MINUTES = 30
 const NOON_MINUTES = 720
 const HALF_DAY_MINUTES = 720
 
-/** Reads `between 2 and 4 pm`, `after 22:00`, `around 3 pm`, `at 14 Uhr`, `2 से 4 बजे के बीच` at a position. */
+/**
+ * Returns the time range at a position, such as `between 2 and 4 pm`, `after 22:00`, `at 14 Uhr` or `2 से 4 बजे के
+ * बीच`; null if there is none.
+ */
 export function parseHours(words: QueryWords, at: number): PhraseMatch<TimeOfDayRange> | null {
   const range = parseHourRange(words, at)
   if (range) return range
@@ -65,8 +68,8 @@ function parseHourRange(words: QueryWords, at: number): PhraseMatch<TimeOfDayRan
 }
 
 /**
- * Returns the start of a range, moved to the afternoon if only the end says pm: `2 and 4 pm` starts at 2 pm, but `6:00
- * and 20:00` starts at 6 am.
+ * Returns the start of a range. Moves it to the afternoon if only the end says pm: `2 and 4 pm` starts at 2 pm. Times
+ * with minutes stay: `6:00 and 20:00` starts at 6 am.
  */
 function resolveStart(first: ClockTime, last: ClockTime): number {
   const later = first.minutes + HALF_DAY_MINUTES
@@ -74,8 +77,8 @@ function resolveStart(first: ClockTime, last: ClockTime): number {
 }
 
 /**
- * Reads a time of day. `mayBeBare`: accepts a bare number at the end of the query or before time words. `isOpen`:
- * accepts a bare number before `and` or `to` as well.
+ * Reads a time of day. `mayBeBare`: also accepts a bare number at the end of the query or before time words. `isOpen`:
+ * also accepts a bare number before `and` or `to`.
  */
 function parseClockTime(
   words: QueryWords,
@@ -122,8 +125,8 @@ function parseHour(
 const TIME_WORD_KINDS = new Set(['day', 'part', 'day-part', 'weekday', 'at', 'after', 'before', 'between'])
 
 /**
- * True if the number before `at` can only be a time, because the query ends there or time words follow. In "3 cars",
- * the number is no time. `isOpen`: `and` and `to` count as time words.
+ * Returns true if the number before `at` must be a time, because the query ends or time words follow: "3 cars" is no
+ * time. `isOpen`: `and` and `to` count as time words.
  */
 function isTimeComplete(words: QueryWords, at: number, isOpen: boolean): boolean {
   if (at >= words.tokens.length) return true

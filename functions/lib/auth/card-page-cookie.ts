@@ -19,13 +19,13 @@ const pendingCardPage = v.object({
 export type PendingCardPage = v.InferOutput<typeof pendingCardPage>
 const pendingCardPages = v.array(pendingCardPage)
 
-/** Time after opening the card page in which the browser may return from the page. */
+/** Maximum time between opening the card page and returning from it. */
 export const CARD_RETURN_TIMEOUT_MS = 1_800_000
-/** Maximum number of tabs on the card page at the same time. */
+/** Maximum number of card pages that one browser may have open, in separate tabs. */
 const MAX_PENDING_PAGES = 3
 /**
- * Maximum characters before encryption. Encryption makes the text longer, and a browser keeps only 4,096 characters of
- * a cookie.
+ * Maximum characters of the cookie's content before encryption. Encrypted, it must fit into 4,096 characters, the limit
+ * of browsers.
  */
 const MAX_COOKIE_LENGTH = 2700
 

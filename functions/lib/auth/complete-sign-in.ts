@@ -11,9 +11,15 @@ import type { PendingAuthorization } from './pending-authorizations.ts'
 
 export interface UserIdentity {
   readonly userId: string
-  /** Email address or name to display. An unconfirmed address must serve no other purpose (OPEN-181). */
+  /**
+   * Email address or name to display. If the address is unconfirmed, it must not be used for any other purpose
+   * (OPEN-181).
+   */
   readonly email: string
-  /** True for accounts of the embedded provider, and if the issuer marks the address `email_verified`. */
+  /**
+   * True for accounts of the embedded provider. For other issuers, true if the issuer marks the address
+   * `email_verified`.
+   */
   readonly isEmailConfirmed: boolean
 }
 
@@ -25,14 +31,13 @@ export interface SignIn {
 
 /** Claims used as display name, best first; an issuer may have none of them. */
 const DISPLAY_NAME_CLAIMS = ['email', 'preferred_username']
-/** Maximum length of the display name, in characters. */
 const DISPLAY_NAME_MAX = 254
 
 const identityClaims = v.looseObject({ iss: v.string(), sub: v.string() })
 
 /**
- * Exchanges the code in the callback's query `search` for tokens, resolves the identity and passes both to
- * `openSession`. Throws errors of openid-client and `openSession`; revokes the tokens if the sign-in fails.
+ * Completes the sign-in: exchanges the code in the callback query `search` for tokens, resolves the identity and calls
+ * `openSession`. If the sign-in fails, revokes the tokens. Throws errors of openid-client and `openSession`.
  */
 export async function completeSignIn<T>(
   settings: Settings,
@@ -90,7 +95,10 @@ type Claims = Readonly<Record<string, unknown>>
 const isVerified = (sources: readonly Claims[], address: string): boolean =>
   sources.find(({ email }) => email === address)?.['email_verified'] === true
 
-/** Returns the display name: the best claim, from the first source that has it; null if there is none. */
+/**
+ * Returns the display name: the most preferred claim that any source has, from the first such source; null if no source
+ * has one.
+ */
 function findDisplayName({ emailClaim }: Settings, sources: readonly Claims[]): string | null {
   const names = [emailClaim ?? [], DISPLAY_NAME_CLAIMS].flat()
   const values = names.flatMap((name) => sources.map((source) => source[name]))
@@ -99,9 +107,8 @@ function findDisplayName({ emailClaim }: Settings, sources: readonly Claims[]): 
 }
 
 /**
- * Reads the user info endpoint. Returns {} if the provider has no such endpoint, which OpenID Connect permits. Returns
- * {} also if the request fails but the ID token contains a display name. Throws if the response is about another
- * subject.
+ * Returns the claims of the user info endpoint. Returns {} if the provider has no such endpoint, or if the request
+ * fails but the ID token has a display name. Throws if the response names another subject.
  */
 async function fetchUserInfoClaims(
   configuration: oidc.Configuration,
@@ -123,8 +130,8 @@ const isSubjectMismatch = (error: unknown): boolean =>
   error instanceof Error && (error as { code?: unknown }).code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED'
 
 /**
- * Returns the account id for an issuer and a subject. Subjects of the embedded provider are account ids. For other
- * issuers the id is a hash of both, so that none of their subjects or claims can equal an account id here.
+ * Returns the account id of an issuer's subject. For the embedded provider, it is the subject. For other issuers, it is
+ * a hash of issuer and subject, so that it cannot equal the id of another account.
  */
 async function resolveUserId({ embedded }: Settings, iss: string, sub: string): Promise<string> {
   if (embedded && v.is(id, sub)) return sub

@@ -39,8 +39,8 @@ export function isSameIssuer(issuer: string, other: string): boolean {
 }
 
 /**
- * Fails for responses above `RESPONSE_BODY_MAX.oauth` bytes, like for interrupted ones. Drops `www-authenticate` from
- * POST responses, because openid-client would throw it instead of the body's error code.
+ * Rejects responses above `RESPONSE_BODY_BYTES_MAX.oauth` bytes. Removes `www-authenticate` from POST responses,
+ * because openid-client would otherwise throw that header instead of the error code in the body.
  */
 const fetchWithLimits: oidc.CustomFetch = async (url, options) => {
   const answer = await fetch(url, options as RequestInit)

@@ -12,9 +12,8 @@ interface SessionTokens {
 }
 
 /**
- * Fetches the session's media token from the media host (contract/media/media-token.ts); refreshes the access token
- * first if it expires soon. Sends tokens of another issuer only to a host that is configured for user calls. Never
- * throws.
+ * Fetches the session's media token (contract/media/media-token.ts). Refreshes an access token that expires soon first.
+ * Sends tokens of other issuers only to a host that is configured for user calls. Never throws.
  */
 export async function fetchMediaToken(settings: SettingsResult, tokens: SessionTokens): Promise<MediaTokenResult> {
   if (!settings.ok) return { kind: 'down' }

@@ -6,7 +6,7 @@ import { HOUR_MS } from '../../../contract/time-units.ts'
 
 export const getCallbackUrl = (settings: Settings): string => `${settings.PORTAL_ORIGIN}/api/auth/callback`
 
-/** Age at which a discovery document is read again, and delay before the next read after a failed one. */
+/** Time after which a discovery document is read again, and delay before the next attempt if a read fails. */
 const DISCOVERY_CACHE_MS = HOUR_MS
 const DISCOVERY_RETRY_MS = 60_000
 
@@ -19,9 +19,8 @@ interface CachedDiscovery {
 const discoveryCache = new Map<string, CachedDiscovery>()
 
 /**
- * Returns the issuer configuration from its discovery document, cached per isolate for an hour. The cached document
- * stays in use while a request reads a newer one, and if that read fails. A failed first read throws and is not cached.
- * Failures are logged with their reason. `now` in ms UTC.
+ * Returns the issuer configuration from its discovery document, cached per isolate for an hour. Keeps the cached
+ * document during a new read and if that read fails. A failed first read throws. `now` in ms UTC.
  */
 export async function getIssuerConfiguration(settings: Settings, now: number): Promise<oidc.Configuration> {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: secret } = settings
@@ -71,8 +70,8 @@ export const getTokenParameters = ({ resource }: Settings): Record<string, strin
   resource === null ? {} : { resource }
 
 /**
- * Failure of a call to an OAuth endpoint. `refused` contains the error code of RFC 6749. The causes of `slow` and
- * `down` may be temporary.
+ * Failure of an OAuth endpoint. `refused`: with an error code of RFC 6749. `slow` (timeout) and `down` may be
+ * temporary.
  */
 export type OidcFailure = { kind: 'refused'; error: string } | { kind: 'slow' } | { kind: 'down' }
 

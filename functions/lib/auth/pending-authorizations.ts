@@ -21,13 +21,15 @@ export type PendingAuthorization = v.InferOutput<typeof pendingAuthorization>
 
 export const PENDING_AUTHORIZATION_LIFETIME_MS = 600_000
 const MAX_PENDING_AUTHORIZATIONS = 4
-/** Maximum bytes of all pending authorization cookies, names and values; servers reject headers from 16 KB on. */
+/**
+ * Maximum bytes of all pending authorization cookies, including their names. Servers reject headers of 16 KB or more.
+ */
 const MAX_COOKIE_BYTES = 7800
 
 export const getAuthorizationCookieName = (authorization: PendingAuthorization): string =>
   `${PENDING_AUTHORIZATION_COOKIE}-${authorization.handle}`
 
-/** Returns the pending authorization requests in the request's cookies, newest first. */
+/** Decrypts the pending authorization requests in the request's cookies; returns them newest first. */
 export async function decryptPendingAuthorizations(
   cookies: Readonly<Record<string, string>>,
   cookieKeys: readonly string[],
@@ -48,8 +50,8 @@ export const encryptPendingAuthorization = (authorization: PendingAuthorization,
   encryptValue(authorization, cookieKey)
 
 /**
- * Returns how many pending authorization cookies a browser keeps, at least 1. `lengths`: bytes of each cookie, newest
- * first.
+ * Returns how many pending authorization cookies fit into `MAX_COOKIE_BYTES`, at least 1. `lengths`: bytes of each
+ * cookie, newest first.
  */
 export function countFittingCookies(lengths: readonly number[]): number {
   let sum = 0

@@ -5,8 +5,8 @@ import { DEFAULT_LIFETIME_S, toTokens, type Tokens } from './tokens.ts'
 import { callSantaRefresh } from '../proxy/user-calls.ts'
 
 /**
- * Errors that only a new sign-in resolves, so they end the session. All others concern the portal's own client or may
- * be temporary, so the session continues. `mfa_required` is Auth0's code for `interaction_required`.
+ * Errors that only a new sign-in resolves, so they end the session. After other errors, the session continues, because
+ * they may be temporary. `mfa_required` is Auth0's code for `interaction_required`.
  */
 const SIGN_IN_REQUIRED_ERRORS: readonly string[] = [
   'invalid_grant',
@@ -25,9 +25,8 @@ export function isRefreshRefused(error: unknown): boolean {
 }
 
 /**
- * Returns the refreshed tokens; null if they cannot be refreshed. Uses the refresh grant or, if the provider is
- * configured without refresh grants, the provider's own refresh call, which needs a valid access token (OPEN-10).
- * Throws errors of openid-client, or an `EdgeError` if there is no response.
+ * Returns the refreshed tokens; null if they cannot be refreshed. Uses the refresh grant, or the provider's own refresh
+ * call if so configured, which needs a valid access token (OPEN-10). Throws errors of openid-client, or `EdgeError`.
  */
 export async function renewTokens(settings: Settings, tokens: Tokens, now: () => number): Promise<Tokens | null> {
   if (settings.renewsByCall) {

@@ -15,7 +15,10 @@ export function getSessionStub(c: EdgeContext, id: string): DurableObjectStub<Se
   return c.env.SESSIONS.get(c.env.SESSIONS.idFromName(id))
 }
 
-/** Returns the session of the request's cookie, or null. A cookie without a valid tag reaches no Durable Object. */
+/**
+ * Returns the session of the request's cookie; null if there is none. Calls no Durable Object for a cookie with an
+ * invalid tag.
+ */
 export async function findSession(c: EdgeContext): Promise<SessionAccess | null> {
   const id = readSessionId(c)
   if (id === null) return null

@@ -27,7 +27,10 @@ export function usesPreviousCookieKey(c: EdgeContext): boolean {
   return verifySessionCookie(getCookie(c, SESSION_COOKIE), c.var.settings.cookieKeys.slice(0, 1)) === null
 }
 
-/** Sets the session cookies. They live for the idle timeout, at most until the session ends (`endsAt`, ms UTC). */
+/**
+ * Sets the session cookies. They expire after the idle timeout, or when the session ends (`endsAt`, ms UTC) if that is
+ * earlier.
+ */
 export function setSessionCookies(c: EdgeContext, id: string, endsAt: number): void {
   const left = Math.min(c.var.settings.sessionIdleMs, endsAt - Date.now())
   const lasting = { maxAge: Math.max(1, Math.ceil(left / 1000)) }
@@ -57,7 +60,7 @@ export function readPendingAuthorizations(c: EdgeContext, now: number): Promise<
   return decryptPendingAuthorizations(getCookie(c), c.var.settings.cookieKeys, now)
 }
 
-/** Stores `authorization` and deletes the oldest of `others` that do not fit beside it. */
+/** Stores `authorization`. Deletes the oldest of `others` if the cookies would exceed the size limit. */
 export async function addPendingAuthorization(
   c: EdgeContext,
   authorization: PendingAuthorization,

@@ -11,7 +11,7 @@ export interface SessionRecord extends UserIdentity {
   readonly tokens: Tokens
   readonly generation: number
   readonly handle: string
-  /** Time of the last use. It may be out of date by ten minutes or 1/30 of the idle timeout, whichever is less. */
+  /** Time of the last use, up to ten minutes or 1/30 of the idle timeout out of date, whichever is less. */
   readonly usedAt: number
   readonly startedAt: number
   /** Issuer of the sign-in; '' if unknown, which makes the session invalid. */
@@ -48,9 +48,8 @@ type AddedField = 'startedAt' | 'issuer' | 'isListed' | 'isEmailConfirmed'
 type SessionRules = Pick<Settings, 'OIDC_ISSUER' | 'embedded' | 'renewsByCall' | 'sessionIdleMs' | 'sessionLifeMs'>
 
 /**
- * Upgrades a stored record of any version. The lifetime of a record without a start time counts from now. A record
- * without an issuer is trusted only if the embedded provider made it. Earlier account ids of other issuers were not
- * bound to their issuer.
+ * Upgrades a stored record of any version. Without a start time, its lifetime starts now. A record without an issuer is
+ * valid only if the embedded provider made it, because its account id may not be unique across issuers.
  */
 export function upgradeRecord(stored: StoredSessionRecord, rules: SessionRules, now: number): SessionRecord {
   const isOwn = rules.embedded && isSameIssuer(readIssuer(stored.tokens), rules.OIDC_ISSUER)
@@ -94,8 +93,8 @@ export const isRenewable = ({ refresh }: Tokens, { renewsByCall }: SessionRules)
 const issuerClaims = v.object({ iss: v.string() })
 
 /**
- * Returns true if the configured issuer made the tokens. Tokens of other issuers must not be sent to the configured
- * issuer. Early records name no issuer, but their ID token does.
+ * Returns true if the configured issuer made the tokens. Only then may they be sent to that issuer. For early records,
+ * which name no issuer, the ID token decides.
  */
 export function hasConfiguredIssuer(
   { issuer, tokens }: Pick<SessionRecord, 'issuer' | 'tokens'>,
@@ -105,8 +104,8 @@ export function hasConfiguredIssuer(
 }
 
 /**
- * Returns the issuer of the ID token; '' without an ID token. The token came from the token endpoint, so its signature
- * is not verified.
+ * Returns the issuer of the ID token; '' without an ID token. Skips the signature check, because the token endpoint
+ * sent the token.
  */
 function readIssuer({ idToken }: Tokens): string {
   const payload = fromBase64Url(idToken?.split('.')[1] ?? '')

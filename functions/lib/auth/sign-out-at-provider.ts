@@ -6,7 +6,7 @@ import { renewTokens } from './renew-tokens.ts'
 import { revokeTokens, type Tokens } from './tokens.ts'
 import { callUserLogout } from '../proxy/user-calls.ts'
 
-/** Tokens to revoke. `signOn`: also ends the single sign-on session to which the tokens belong. */
+/** Tokens to revoke. `signOn`: true if their single sign-on session must end too. */
 export interface SignOutRequest {
   readonly tokens: Tokens
   readonly signOn: boolean
@@ -33,8 +33,8 @@ export async function signOutAtProvider(
 }
 
 /**
- * Returns tokens that the provider accepts. The provider ends its session only for a valid access token, so an expired
- * one is refreshed. If the refresh needs a new sign-in, returns the old tokens, which also identify the session to end.
+ * Returns tokens that the provider accepts. Refreshes an expired access token, because the provider ends its session
+ * only for a valid one. If that needs a new sign-in, returns the old tokens, which still identify the session.
  */
 async function refreshIfExpired(settings: Settings, tokens: Tokens, now: number): Promise<Tokens> {
   if (tokens.expiresAt > now || tokens.refresh === null) return tokens

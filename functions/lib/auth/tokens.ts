@@ -20,7 +20,10 @@ export function toTokens(response: oidc.TokenEndpointResponse, now: number): Tok
   }
 }
 
-/** Revokes the tokens if the provider can: revocation is optional in OpenID Connect. Throws errors of openid-client. */
+/**
+ * Revokes the tokens, unless the provider does not support revocation, which OpenID Connect permits. Throws errors of
+ * openid-client.
+ */
 export async function revokeTokens(configuration: oidc.Configuration, { refresh, access }: Tokens): Promise<void> {
   if (configuration.serverMetadata().revocation_endpoint) await oidc.tokenRevocation(configuration, refresh ?? access)
 }

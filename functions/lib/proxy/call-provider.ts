@@ -17,9 +17,9 @@ export interface ProxyResponse {
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Sends one request to the provider; follows no redirect. Throws an `EdgeError`: 504 after `timeoutMs`, 503 without a
- * connection, otherwise 502. 502 means a redirect, a success that is not JSON, or a response that breaks off or exceeds
- * `RESPONSE_BODY_MAX.call` bytes.
+ * Sends one request to the provider, without following redirects. Throws an `EdgeError`: 504 after `timeoutMs`, 503
+ * without a connection. 502: redirect, success without JSON, interrupted response, or more than
+ * `RESPONSE_BODY_BYTES_MAX.call` bytes.
  */
 export async function fetchFromProvider(url: string, init: RequestInit, timeoutMs: number): Promise<ProxyResponse> {
   const signal = AbortSignal.timeout(timeoutMs)
@@ -47,7 +47,10 @@ function isJson(response: Response): boolean {
   return /^application\/(json|[\w.-]+\+json)\b/i.test(response.headers.get('content-type') ?? '')
 }
 
-/** The provider's own failures are JSON, so a 5xx without JSON comes from a proxy that could not reach it. */
+/**
+ * Returns the error for a response without JSON. The provider's own failures are JSON, so a proxy sent a 5xx without
+ * JSON because it could not reach the provider.
+ */
 function toEdgeError(status: number): EdgeError {
   if (status === 504) return createProviderTimeoutError()
   return status >= 500 ? createProviderDownError() : createInvalidResponseError()

@@ -15,9 +15,8 @@ export interface ProviderRequest {
 }
 
 /**
- * Returns the headers of a call to the provider (OPEN-24, OPEN-25): the token under its group's header name, app info,
- * a `request_id` for the web back end, and a signature if the group has a secret. The browser's own headers are not
- * forwarded.
+ * Returns the headers of a call to the provider (OPEN-24, OPEN-25): token, app info, `request_id` for the web back end.
+ * Adds a signature if the group has a secret. Forwards none of the browser's own headers.
  */
 export function buildProviderHeaders(settings: Settings, call: ProviderRequest): Record<string, string> {
   const { secret, requestId } = ENDPOINT_GROUPS[call.group]
@@ -49,7 +48,10 @@ export function buildTokenHeader(settings: Settings, group: GroupName, token: st
   }
 }
 
-/** `user-agent-code` is browser code and system code, for example `1-2` for Chrome on a Mac (OPEN-25). */
+/**
+ * Returns the app info headers. `user-agent-code` is the browser code and the system code: `1-2` is Chrome on a Mac
+ * (OPEN-25).
+ */
 function buildAppInfoHeaders(settings: Settings, userAgent: string): Record<(typeof APP_INFO_HEADERS)[number], string> {
   return {
     'app-id': settings.appId,

@@ -2,9 +2,9 @@ import { createHash, createHmac } from 'node:crypto'
 import { SIGNED_ENDPOINTS, type SignedEndpoint } from '../../../contract/wire/endpoint-groups.ts'
 
 /**
- * Returns the signature of a call (SIGN-02, OPEN-21): lowercase hex HMAC-SHA-256 of `content`, keyed with the 32 bytes
- * SHA-256(UTF-8(token + secret)). `content`: the exact body bytes, or the query string sorted by parameter name.
- * Without a secret, logs `Invalid token` and returns ''. Synchronous: three Web Crypto awaits cost more than small
+ * Returns the signature of a call (SIGN-02, OPEN-21): lowercase hex HMAC-SHA-256 of `content`, keyed with
+ * SHA-256(UTF-8(token + secret)). `content`: exact body bytes, or query string sorted by parameter name. Without a
+ * secret, logs `Invalid token` and returns ''. It is synchronous, because three Web Crypto awaits cost more than small
  * hashes.
  */
 export function signProviderRequest(

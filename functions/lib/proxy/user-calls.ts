@@ -13,8 +13,8 @@ import { fetchFromProvider, type ProxyResponse } from './call-provider.ts'
 const TIMEOUT_MS = 4000
 
 /**
- * Context of a call to the provider; `c.var` has both fields. `requestId` is the id of the browser's request. A
- * `Session` omits it, because its calls do not belong to a single request.
+ * Context of a call to the provider; `c.var` has both fields. `requestId`: id of the browser's request. Calls of a
+ * `Session` object have none, because they serve several requests.
  */
 export interface UserCallContext {
   readonly settings: Settings
@@ -48,7 +48,7 @@ export async function callUserStatus(context: UserCallContext, token: string): P
 
 /**
  * Exchanges a valid access token for a new one; returns null if the provider rejects it. Throws an `EdgeError` if the
- * provider does not respond or sends anything else.
+ * provider does not respond or sends an invalid response.
  */
 export async function callSantaRefresh(settings: Settings, token: string): Promise<string | null> {
   const { status, body } = await sendCall({ settings }, santaRefresh, token, null, { query: '?tag=webview' })
@@ -59,8 +59,8 @@ export async function callSantaRefresh(settings: Settings, token: string): Promi
 }
 
 /**
- * Fetches the media token of the access token's sign-in; null if the provider does not know the token. Throws an
- * `EdgeError` if the provider does not respond or sends anything else.
+ * Fetches the media token for the sign-in of the access token; null if the provider does not know the access token.
+ * Throws an `EdgeError` if the provider does not respond or sends an invalid response.
  */
 export async function callMediaTokenIssue(settings: Settings, token: string): Promise<string | null> {
   const { status, body } = await sendCall({ settings }, issueMediaToken, token, {})

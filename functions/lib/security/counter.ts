@@ -10,8 +10,8 @@ interface CountWindow {
 const countWindows = new Map<string, CountWindow>()
 
 /**
- * Counts one attempt for `key`. The first attempt opens a window of `windowMs`. Returns true if the window has at most
- * `max` attempts so far. `now` in ms UTC.
+ * Counts one attempt for `key`, in a window of `windowMs` that starts with the first attempt. Returns true if the
+ * window has at most `max` attempts so far. `now` in ms UTC.
  */
 export function countAttempt(key: string, max: number, windowMs: number, now: number): boolean {
   if (countWindows.size >= KEYS_MAX) discardExpired(now)
@@ -22,7 +22,7 @@ export function countAttempt(key: string, max: number, windowMs: number, now: nu
   return window.count <= max
 }
 
-/** Deletes expired windows. If none has expired, a client is inventing keys, and all counters restart. */
+/** Deletes expired windows. If none has expired, a client is inventing keys, and all counters are deleted. */
 function discardExpired(now: number): void {
   for (const [key, { until }] of countWindows) if (until <= now) countWindows.delete(key)
   if (countWindows.size >= KEYS_MAX) countWindows.clear()

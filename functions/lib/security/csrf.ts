@@ -7,16 +7,16 @@ import type { EdgeContext, EdgeEnv } from '../edge-context.ts'
 /** Routes that cross-site navigation may open: the provider redirects the browser here. */
 export const CROSS_SITE_ROUTES: readonly string[] = ['/api/auth/callback', '/api/redirect']
 /**
- * Routes that also accept a plain form, for pages without JavaScript. For such a form, `Sec-Fetch-Site` proves the
- * origin.
+ * Routes that also accept a plain form post, for pages without JavaScript. `Sec-Fetch-Site` proves the origin of such a
+ * post.
  */
 export const PLAIN_FORM_ROUTES: readonly string[] = ['/api/auth/authorize']
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 /**
- * CSRF check of every `/api` route (OPEN-26). Rejects with 403 and body code `csrf`, which never starts a token refresh
- * in the client.
+ * Checks every `/api` route for CSRF (OPEN-26). Rejects with 403 and body code `csrf`. The client never refreshes its
+ * token after this code.
  */
 export const checkCsrf: MiddlewareHandler<EdgeEnv> = async (c, next) => {
   const problem = isReadRequest(c) ? findReadProblem(c) : findWriteProblem(c)
@@ -29,8 +29,8 @@ export function isFormRequest(c: EdgeContext): boolean {
 }
 
 /**
- * Returns true if a page of this portal sent the request. Browsers send `Origin` with every write, so `Origin` reveals
- * a page of another site.
+ * Returns true if a page of this portal sent the request. Browsers send `Origin` with every write, so a page of another
+ * site is detected.
  */
 export function isFromPortalPage(c: EdgeContext): boolean {
   return (

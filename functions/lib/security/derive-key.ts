@@ -4,7 +4,10 @@ type KeyPurpose = 'session' | 'transaction'
 
 const derivedKeys = new Map<string, Uint8Array<ArrayBuffer>>()
 
-/** Derives a 32-byte key for one purpose from a `COOKIE_KEY` (HKDF-SHA-256), cached for the isolate's lifetime. */
+/**
+ * Derives a 32-byte key for one purpose from a `COOKIE_KEY` (HKDF-SHA-256). Caches the key for the lifetime of the
+ * isolate.
+ */
 export function deriveKey(cookieKey: string, purpose: KeyPurpose): Uint8Array<ArrayBuffer> {
   const name = `${purpose}:${cookieKey}`
   let key = derivedKeys.get(name)

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { RATE_LIMITS, RATE_PERIOD_S, type RateLimit } from '../../../contract/wire/edge-rate-limits.ts'
+import { RATE_LIMITS, RATE_PERIOD_S, type RateLimitName } from '../../../contract/wire/edge-rate-limits.ts'
 import { getClientAddress } from '../../../contract/wire/client-address.ts'
 import { createRateLimitError } from '../edge-error.ts'
 import type { EdgeContext, EdgeEnv } from '../edge-context.ts'
@@ -13,7 +13,7 @@ export interface RateLimiter {
 export const limitSignIns = (c: EdgeContext): Promise<void> => enforceRateLimit(c, 'SIGN_INS')
 
 /** Limits the request rate of one client address on a group of routes. */
-export function limitRequests(name: RateLimit): MiddlewareHandler<EdgeEnv> {
+export function limitRequests(name: RateLimitName): MiddlewareHandler<EdgeEnv> {
   return async (c, next) => {
     await enforceRateLimit(c, name)
     await next()
@@ -21,9 +21,10 @@ export function limitRequests(name: RateLimit): MiddlewareHandler<EdgeEnv> {
 }
 
 /**
- * Without the platform's rate limit binding, each isolate counts separately; a local deployment has only one isolate.
+ * Throws a 429 error if the client address exceeds the limit. Without the platform's binding, each isolate counts
+ * separately; a local deployment has only one isolate.
  */
-async function enforceRateLimit(c: EdgeContext, name: RateLimit): Promise<void> {
+async function enforceRateLimit(c: EdgeContext, name: RateLimitName): Promise<void> {
   const key = getClientAddress(c.req.raw.headers, c.var.settings)
   const binding = c.env[name] as RateLimiter | undefined
   const success = binding

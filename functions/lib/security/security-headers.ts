@@ -12,7 +12,10 @@ const SECURITY_HEADERS = {
 } as const
 const HSTS = 'max-age=63072000; includeSubDomains'
 
-/** Sets the security headers, but keeps a page's own CSP. Responses without `cache-control` become `no-store`. */
+/**
+ * Sets the security headers, but keeps the CSP of a page that has its own. Responses without `cache-control` become
+ * `no-store`.
+ */
 export const setEdgeSecurityHeaders: MiddlewareHandler<EdgeEnv> = async (c, next) => {
   await next()
   const policy = c.res.headers.get('content-security-policy')

@@ -5,16 +5,15 @@ import { getStreams } from '../../../contract/live/live-calls.ts'
 import { search } from '../../../contract/search/search-calls.ts'
 import { FairShareLimiter } from '../../../contract/wire/fair-share-limiter.ts'
 
-/** Expensive calls: they occupy the provider longer or open sockets there. A page load makes three of them. */
+/** Calls that occupy the provider longer or open sockets there. A page load makes three of them. */
 const EXPENSIVE_CALLS: ReadonlySet<Call> = new Set<Call>([search, eventHistory, getEventList, getStreams, feedTicket])
 
 const expensiveLimiter = new FairShareLimiter({ each: { burst: 6, perSecond: 0.2 }, all: { burst: 80, perSecond: 4 } })
 const defaultLimiter = new FairShareLimiter({ each: { burst: 60, perSecond: 3 }, all: { burst: 2500, perSecond: 100 } })
 
 /**
- * Counts a call against the session's own bucket (`id`) or, if that bucket is empty, against the shared bucket. Returns
- * 0, or the time in ms that the session must wait. Runs before the session is read, so that a flood costs almost
- * nothing. `now` in ms UTC.
+ * Counts a call against the session's own bucket (`id`) or, if that is empty, the shared bucket. Returns the wait in
+ * ms, or 0. Runs before the session is read, so that floods cost almost nothing. `now` in ms UTC.
  */
 export const checkSessionRateLimit = (id: string, call: Call, now: number): number =>
   (EXPENSIVE_CALLS.has(call) ? expensiveLimiter : defaultLimiter).consume(id, now)

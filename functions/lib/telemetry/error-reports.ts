@@ -23,8 +23,8 @@ const BUILD_FORMAT = /^[\da-f]{7,64}$/
 export const isErrorReportingOn = (settings: Settings): boolean => isReportedPortal(settings.PORTAL_ORIGIN)
 
 /**
- * Sends a report to the external collector, else to the provider's sink. Runs in the background; a failure is one log
- * line.
+ * Sends an error report to the external collector or, if none is configured, to the provider. Runs in the background
+ * and logs a failure in one line.
  */
 export function forwardReport(c: EdgeContext, { build: reportedBuild = '', ...report }: Report): void {
   const { settings } = c.var

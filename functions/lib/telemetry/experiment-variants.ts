@@ -25,8 +25,8 @@ export function parseExperimentUser(header: string | undefined): WireExperimentU
 }
 
 /**
- * Returns the variant of a visitor, which never changes. It depends on the account id, or on the device id if there is
- * no account. Half of all visitors get each variant. Returns null without an experiment or a visitor.
+ * Returns the variant of a visitor; null without an experiment or visitor. The account id determines it, or the device
+ * id without an account, so it never changes. Half of all visitors get each variant.
  */
 export function assignVariant(experiment: string, { user_id, device_id }: WireExperimentUser): Variant | null {
   const personId = user_id || device_id
@@ -41,8 +41,8 @@ export function buildVariants(experiment: string, visitor: WireExperimentUser): 
 }
 
 /**
- * Returns the flags in the library's format: only the experiment. The library then fetches the experiment's variant
- * from `vardata`.
+ * Returns the flags in the library's format. They name only the experiment; the library then fetches its variant from
+ * `vardata`.
  */
 export function buildFlags(experiment: string): unknown[] {
   if (experiment === '') return []
@@ -61,8 +61,8 @@ type ExperimentResource = 'flags' | 'vardata'
 const RESPONSE_SCHEMAS = { flags: experimentFlags.response, vardata: experimentVariants.response } as const
 
 /**
- * Fetches the response of the service at `EXPERIMENT_ENDPOINT`, which gets only the visitor's ids. A failure is logged
- * in one line; the returned value is then empty, which means no experiment.
+ * Returns the response of the service at `EXPERIMENT_ENDPOINT`, which receives only the visitor's ids. A failure is
+ * logged in one line and returns an empty value, which means no experiment.
  */
 export async function fetchExperiment(
   { endpoint, key }: NonNullable<Settings['experiment']>,

@@ -22,9 +22,7 @@ export interface BatchContext {
   readonly now: number
   readonly build: string
   readonly experiment: string
-  /**
-   * Account of the request's session, '' without one. An event that names another account is stored without an account.
-   */
+  /** Account of the request's session; '' without a session. The edge removes a different account from an event. */
   readonly user: string
 }
 
@@ -33,9 +31,7 @@ type Props = Readonly<Record<string, unknown>>
 /** Latest time of a `Date`, ms UTC. */
 const DATE_MAX_MS = 8.64e15
 const uuid = v.pipe(v.string(), v.regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/))
-/**
- * Fields of an event of the analytics library that the edge uses. The edge drops an event without the required fields.
- */
+/** Fields of a library event that the edge reads. The edge drops events without the required fields. */
 const libraryEvent = v.object({
   event_type: v.picklist(STORED_EVENT_TYPES),
   insert_id: uuid,
@@ -48,7 +44,7 @@ const libraryEvent = v.object({
 })
 type LibraryEvent = v.InferOutput<typeof libraryEvent>
 
-/** Format of an account id that may be stored. Other issuers may use other formats; such ids are not stored. */
+/** Format of account ids that are stored. Ids of other issuers may have another format, and are not stored. */
 const ACCOUNT_ID_FORMAT = /^[\w-]{1,64}$/
 const BUILD_FORMAT = /^[\da-f]{7,64}$/
 const ORIGIN_PREFIX = /^(https?:\/\/[^/]+)?(?=\/)/
@@ -56,8 +52,8 @@ const CALL_PATHS = new Set(CALLS.map(({ path }) => path))
 const ROUTES: ReadonlySet<string> = new Set([...PAGES, NOT_FOUND_PAGE].map(({ path }) => path))
 
 /**
- * Reduces a batch to known fields, words and numbers (ANALYTICS-08), so that it contains no text, name or address of a
- * person, no matter what the page sent. Drops malformed events.
+ * Reduces a batch to known fields, words and numbers (ANALYTICS-08). No personal data remains, even if the page sent
+ * some. Drops malformed events.
  */
 export function filterAnalyticsEvents(events: readonly unknown[], context: BatchContext): StoredAnalyticsEvent[] {
   const read = v.parse(lenientArray(libraryEvent), events)
@@ -73,7 +69,7 @@ function toStoredEvents(event: LibraryEvent, context: BatchContext): StoredAnaly
     // Limit the time to `now`. If the browser's clock is ahead, its events would otherwise be retained longer than
     // others.
     at: Math.floor(Math.min(event.time, now)),
-    // The session start comes from the browser's clock, so it is compared only with other times of that clock.
+    // The session start comes from the browser's clock. Compare it only with other times of the same clock.
     session: Math.floor(event.session_id),
     device: event.device_id,
     user: isUser ? user : '',
@@ -97,14 +93,13 @@ const listMetrics = (props: Props) =>
     return typeof metricProps === 'object' && metricProps !== null ? [{ metric, told: metricProps as Props }] : []
   })
 
-/** Returns the route of the page table that a URL or pattern matches, never the URL itself; '' without one. */
+/** Returns the route in the page table that a URL or pattern matches; '' if none matches. Never returns the URL. */
 function readRoute(props: Props): string {
   const route = props['route'] ?? props['[Amplitude] Page Path']
   if (typeof route !== 'string' || !route.startsWith('/')) return ''
   return ROUTES.has(route) ? route : findPage(route.replace(/[?#].*/, '')).path
 }
 
-/** Maps property names of the library to the stored names. */
 const STORED_PROP_NAMES: Readonly<Record<string, (typeof ANALYTICS_PROPS)[number]>> = {
   '[Amplitude] Duration': 'ms',
   '[Amplitude] Status Code': 'status',

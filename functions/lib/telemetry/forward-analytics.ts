@@ -9,8 +9,8 @@ import type { Settings } from '../settings.ts'
 import { buildSignedRequest, sendToSink, type SinkRequest } from './send-to-sink.ts'
 
 /**
- * Sends events to the service at `ANALYTICS_ENDPOINT`, else to the provider (OPEN-102). Splits them into batches,
- * because one event of the library can become five.
+ * Sends events to the service at `ANALYTICS_ENDPOINT` or, without one, to the provider (OPEN-102). Splits them into
+ * batches, because one web-vitals event becomes one event per metric.
  */
 export function forwardAnalyticsEvents(c: EdgeContext, events: readonly StoredAnalyticsEvent[]): void {
   const { settings } = c.var

@@ -21,7 +21,7 @@ export function buildSignedRequest(settings: Settings, path: string, body: strin
   return { url: settings.PROVIDER_ORIGIN + path, headers, body }
 }
 
-/** Sends `request` in the background; a failure is one log line. `label` is a plural noun. */
+/** Sends `request` in the background and logs a failure in one line. `label`: plural noun for the log. */
 export function sendToSink(c: EdgeContext, label: string, request: SinkRequest): void {
   if (activeRequests >= CONCURRENT_MAX) return console.error(`${label} were lost: too many are under way.`)
   activeRequests += 1

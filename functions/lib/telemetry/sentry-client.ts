@@ -12,8 +12,8 @@ import type { Settings } from '../settings.ts'
 const importToucan = () => import('toucan-js' as string) as Promise<{ Toucan: new (options: object) => SentryClient }>
 
 /**
- * Opens a client of the external collector at `SENTRY_DSN` for reports of build `release`. Loaded on the first report,
- * so that other requests do not pay for it.
+ * Creates a client of the external collector at `SENTRY_DSN` for errors of build `release`. Loads toucan-js on the
+ * first report, so that other requests do not pay for it.
  */
 export async function createSentryClient(
   settings: Settings,

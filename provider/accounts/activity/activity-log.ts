@@ -18,7 +18,7 @@ export class ActivityLog extends DurableObject<Env> {
     return storage.sql
   }
 
-  /** Records an event at `now`, ms UTC. `origin`: client info, recorded only in the log of an account. */
+  /** Records an event at `now`, ms UTC. `origin`: client info, stored only in logs of accounts, not of homes. */
   async add(event: ActivityEvent, origin: ClientInfo | null, now: number): Promise<void> {
     const sql = this.#sql
     this.ctx.storage.transactionSync(() => addEntry(sql, event, origin, now, randomBytes(3).toString('hex')))

@@ -5,8 +5,8 @@ import { ROWS_PER_HOUR_MAX, ACTIVITY_ROWS_MAX } from './limits.ts'
 import { DAY_MS, HOUR_MS } from '../../../contract/time-units.ts'
 
 /**
- * Tables of an activity log. Events of the same hour with the same value of `same` share one row. If `same` is null, no
- * other event joins the row.
+ * Table of an activity log. Events of the same hour with the same `same` share one row. An event whose `same` is null
+ * has its own row.
  */
 export const ACTIVITY_SCHEMA = [
   `
@@ -26,7 +26,7 @@ const UNKNOWN_CLIENT: ClientInfo = { device: '', address: '' }
 
 type CountedRow = { seq: number; count: number; clips: number; part: string | null }
 
-/** Writes an event at `now` (ms UTC) as a row of its own, or counts it in the matching row of the hour. */
+/** Counts an event at `now` (ms UTC) in the matching row of the hour. Writes a new row if none matches. */
 export function addEntry(
   sql: SqlStorage,
   event: ActivityEvent,
@@ -49,7 +49,8 @@ export function addEntry(
 }
 
 /**
- * Counts the event in the row `same`; returns false if there is no such row. A row at its maximum count is not changed.
+ * Counts the event in the row with key `same`; returns false if there is no such row. Leaves a row at its maximum count
+ * unchanged.
  */
 function countInRow(sql: SqlStorage, same: string, event: ActivityEvent, now: number): boolean {
   const row = sql.exec<CountedRow>('SELECT seq, count, clips, part FROM entries WHERE same = ?', same).toArray()[0]
@@ -124,14 +125,16 @@ export function deleteExpiredEntries(sql: SqlStorage, now: number): number | nul
   return oldest === null ? null : oldest + RETENTION_MS + 1
 }
 
-/** Removes a name from the entries that contain it. These entries stay, but no later event is counted in them. */
+/**
+ * Removes a name from all entries that contain it. The entries remain, but later events are no longer counted in them.
+ */
 export function eraseName(sql: SqlStorage, name: string): void {
   sql.exec('UPDATE entries SET who = NULL, same = NULL WHERE who = ?', name)
   sql.exec('UPDATE entries SET whom = NULL, same = NULL WHERE whom = ?', name)
   sql.exec("UPDATE entries SET value = '' WHERE value = ?", name)
 }
 
-/** Returns entries, newest first, none older than 90 days. Their ids are the paging cursor. */
+/** Returns entries of the last 90 days, newest first. Entry ids serve as the paging cursor. */
 export function listEntries(sql: SqlStorage, { kinds, before, limit }: ActivityQuery, now: number): ActivityLogEntry[] {
   type Row = ActivityLogEntry & Record<string, string | number | null>
   return sql
@@ -146,5 +149,5 @@ export function listEntries(sql: SqlStorage, { kinds, before, limit }: ActivityQ
     .toArray()
 }
 
-/** Returns the prefix of an entry id for a time in ms: 13 digits, so that ids sort by time. */
+/** Returns the time prefix of an entry id: ms in 13 digits, so that ids sort by time. */
 const formatIdPrefix = (time: number): string => String(Math.max(time, 0)).padStart(13, '0')

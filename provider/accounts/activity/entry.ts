@@ -15,23 +15,22 @@ export interface ActivityEvent {
   readonly clips?: number
   readonly bytes?: number
   /**
-   * Events of the same kind and hour with the same value share one entry, which counts them. Omitted: each event has
-   * its own entry.
+   * Grouping key: events of the same kind and hour with the same key share one entry, which counts them. Omitted: the
+   * event gets its own entry.
    */
   readonly same?: string
   /**
-   * True if the first event of the group has already counted all events of the group. This event then only updates the
-   * time.
+   * True if the first event of the group already included the counts of this event. Only the time of the entry is then
+   * updated.
    */
   readonly isCounted?: boolean
   /**
-   * An event with the same part as the previous event is not counted. Example: a further range request for the same
-   * clip.
+   * Id of a partial event. An event with the same part as the previous one is not counted again, such as a further
+   * range request for the same clip.
    */
   readonly part?: string
 }
 
-/** Stored client info of a sign-in. */
 export interface ClientInfo {
   readonly device: string
   readonly address: string
@@ -55,7 +54,7 @@ export interface ActivityLogEntry extends ClientInfo {
 export interface ActivityQuery {
   /** Kinds of events to return; null: all kinds. */
   readonly kinds: readonly string[] | null
-  /** Entry id: only older entries are returned; null: starts with the newest entry. */
+  /** Returns only entries older than this entry id; null: starts with the newest entry. */
   readonly before: string | null
   readonly limit: number
 }

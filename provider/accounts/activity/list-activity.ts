@@ -16,7 +16,8 @@ import { getHomeLogName, getUserLogName } from './logs.ts'
 type ActivityPage = InferOutput<typeof getActivity.response>['data']
 
 /**
- * Returns a page of what the account may read at `now` (ms UTC): its own log, and those of the homes that it owns now.
+ * Returns a page of activity entries at `now` (ms UTC): of the account's own log, and of the homes that the account
+ * owns now.
  */
 export async function readActivity(
   env: Env,

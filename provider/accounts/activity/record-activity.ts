@@ -10,8 +10,8 @@ import { getHomeLogName, getUserLogName } from './logs.ts'
 import { toClientInfo, type BrowserRequest } from './client-info.ts'
 
 /**
- * Runs a write in the background: the caller neither waits nor fails. A failed write is reported like other failures.
- * Times are ms UTC.
+ * Runs a write in the background. The caller does not wait, and gets no error; a failed write is reported. `now` in ms
+ * UTC.
  */
 function runInBackground(env: Env, task: Promise<void>, now: number): void {
   waitUntil(
@@ -22,14 +22,14 @@ function runInBackground(env: Env, task: Promise<void>, now: number): void {
   )
 }
 
-/** Records an event of a home. Its owners read it, so it contains no client info. */
+/** Records an event of a home. All owners of the home can read the event, so it contains no client info. */
 export function recordHomeActivity(env: Env, homeId: string, event: ActivityEvent, now: number): void {
   runInBackground(env, addLogEntry(env, getHomeLogName(homeId), event, null, now), now)
 }
 
 /**
- * Records an event of an account; `browser`: request of its browser, if there is one. Only that account reads the
- * event.
+ * Records an event of an account, which only that account can read. `browser`: request of the account's browser, if
+ * there is one.
  */
 export function recordAccountActivity(
   env: Env,
@@ -57,8 +57,8 @@ const DEFAULT_SIGN_OUT_DETAILS: v.InferOutput<typeof signOutDetails> = {
 }
 
 /**
- * Records a failed sign-in with `email` by the method `way`: one entry per network, method and hour. Skips emails
- * without an account, which have no log, and attempts that overload left unchecked (`isBusy`).
+ * Records a failed sign-in with `email`: one entry per network, method (`way`) and hour. Skips unknown emails, which
+ * have no log, and attempts that were rejected unchecked under overload (`isBusy`).
  */
 export function recordFailedSignIn(
   env: Env,
@@ -85,8 +85,8 @@ export function recordFailedSignIn(
 }
 
 /**
- * Records that an account watched a camera that it does not own, live or in the clip of an event. Adds one entry per
- * viewer, camera and hour.
+ * Records that an account watched a camera of another owner, live or in a clip. Adds one entry per viewer, camera and
+ * hour.
  */
 export function recordGuestView(
   env: Env,

@@ -8,7 +8,10 @@ const CSV_HEADER = ['Date', 'Time', 'Camera', 'Title', 'Kinds', 'Clip seconds', 
 
 export type NamedEvent = ExportedEvent & { readonly camera: string }
 
-/** Returns a unique archive file name for each event, built from camera and time; also for events without a clip. */
+/**
+ * Returns a unique archive file name for each event, made of camera and time. Also returns names for events without a
+ * clip.
+ */
 export function createClipNames(events: readonly NamedEvent[], clock: ZonedClock): string[] {
   const names = events.map(({ camera, event_ts }) => {
     const { date, time } = clock(event_ts)

@@ -35,7 +35,7 @@ export async function estimateExportSize(env: Env, userId: string, now: number) 
   const sum = (of: 'clips' | 'events' | 'bytes' | 'unknown') => counts.reduce((all, count) => all + count[of], 0)
   const [clips, events, knownBytes, unknown] = [sum('clips'), sum('events'), sum('bytes'), sum('unknown')]
   const { length: bills } = await getLedgerStub(env, userId).invoices(now)
-  // Clips of unknown size are estimated by the average of the others.
+  // Clips of unknown size count with the average size of the other clips.
   const bytes = unknown < clips ? Math.round((knownBytes * clips) / (clips - unknown)) : knownBytes
   const parts = [
     clips / DATA_EXPORT_CLIPS_MAX,

@@ -6,7 +6,7 @@ import { enforceRateLimit } from '../../platform/rate-limits/enforce-rate-limit.
 import { serveCall } from '../../platform/http/serve-call.ts'
 import { createExportUrl, estimateExportSize, buildExportArchive } from './export-handlers.ts'
 
-/** Rate limit of the size call, which counts the contents of all homes each time the page is opened. */
+/** Rate limit of the size call. Each call counts the contents of all homes. */
 const sizeLimiter = new KeyedRateLimiter({ burst: 20, perSecond: 0.5 })
 
 /** Rate limit of archives: each lists thousands of events and is stored for a day. */

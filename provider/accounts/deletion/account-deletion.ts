@@ -15,11 +15,10 @@ const DELETION_SCHEMA = [
   `,
 ]
 
-/** Retry delay of an interrupted or failed deletion. */
 const RETRY_MS = 60_000
 /**
- * Delay before the second pass of a deletion. By then, tickets and grants from before the deletion have expired: upload
- * grants after 10 minutes, socket tickets after one minute.
+ * Delay before the second pass of a deletion. By then, earlier upload grants (10 minutes) and socket tickets (one
+ * minute) have expired.
  */
 export const SECOND_PASS_DELAY_MS = 20 * 60_000
 
@@ -48,8 +47,8 @@ export class AccountLeave extends DurableObject<Env> {
   }
 
   /**
-   * Deletes the account now. The account's row is already marked for deletion. Throws on failure; the object then
-   * retries automatically.
+   * Deletes the account immediately; its row is already marked for deletion. Throws on failure, and the alarm then
+   * retries.
    */
   async remove(deletedAccount: DeletedAccount, now: number): Promise<void> {
     this.#storeAccount(deletedAccount)
@@ -77,8 +76,8 @@ export class AccountLeave extends DurableObject<Env> {
   }
 
   /**
-   * Cancels the plans, so that none renews before the deletion date. If a charge is pending, its plan is canceled only
-   * after that charge.
+   * Sets the next alarm and cancels the plans, so that none renews before the deletion date. A plan with a pending
+   * charge is canceled after that charge.
    */
   async #waitUntilDue(due: number, now: number): Promise<void> {
     await this.ctx.storage.setAlarm(Math.min(due, now + HOUR_MS))
@@ -109,7 +108,7 @@ export class AccountLeave extends DurableObject<Env> {
         for (const { kind, id, at } of things)
           sql.exec('INSERT OR IGNORE INTO things (kind, id, at) VALUES (?, ?, ?)', kind, id, at)
       },
-      // Bridges come first, so that they get no messages about their cameras, which are deleted later.
+      // Removes bridges first, so that they get no messages about the later deletion of their cameras.
       things: () =>
         sql
           .exec<Record<keyof OwnedResource, string>>(

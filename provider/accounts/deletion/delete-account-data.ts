@@ -16,15 +16,15 @@ export interface DeletedAccount {
   readonly email: string
 }
 
-/** Stored list of resources to delete, which outlives the rows it was made from. */
+/** Stored list of resources to delete. It remains when the D1 rows from which it was made are deleted. */
 export interface RemovalProgress {
   keep(things: readonly OwnedResource[]): void
   things(): readonly OwnedResource[]
 }
 
 /**
- * Deletes an account with all its data. Each step is idempotent: after an interruption the next run does the rest. The
- * account's row is deleted last.
+ * Deletes an account with all its data, the account's row last. Each step is idempotent, so the next run completes an
+ * interrupted deletion.
  */
 export async function removeAccount(
   env: Env,
@@ -48,7 +48,7 @@ const listIds = (things: readonly OwnedResource[], kind: OwnedResource['kind']) 
   JSON.stringify(things.filter((resource) => resource.kind === kind).map(({ id }) => id))
 
 /**
- * Deletes all D1 rows of the account except its own row, or none of them. After that, no request can reach the
+ * Deletes all D1 rows of the account except its own row, in one transaction. Afterwards, no request can reach the
  * account's Durable Objects.
  */
 async function removeRows(
@@ -68,8 +68,8 @@ async function removeRows(
 }
 
 /**
- * Deletes the Durable Objects of the account. A second pass runs later, because tickets, sockets and messages issued
- * before the rows were deleted stay valid for some time.
+ * Deletes the Durable Objects of the account. A second pass repeats this later, because tickets, sockets and messages
+ * from before the deletion stay valid for some time.
  */
 export async function removeObjects(
   env: Env,

@@ -9,8 +9,8 @@ const RESOURCE_KINDS = ['vote', 'bridge', 'bridge-left', 'camera', 'home', 'gues
 export type OwnedResourceKind = (typeof RESOURCE_KINDS)[number]
 
 /**
- * Object to delete, or object from which to delete the account's rows. `at`: home of a vote, or home of a bridge that
- * stays in other homes; otherwise ''.
+ * Object to delete, or object that loses only the account's rows. `at`: home of the vote or of the bridge that stays in
+ * other homes; else ''.
  */
 export interface OwnedResource {
   readonly kind: OwnedResourceKind
@@ -62,7 +62,6 @@ export async function listOwnedResources(env: Env, userId: string): Promise<Owne
   ]
 }
 
-/** Returns the cameras that no longer belong to any home. */
 async function findOrphanedCameras(env: Env, cameras: readonly string[]): Promise<string[]> {
   const { results } = await env.DB.prepare(
     'SELECT value AS id FROM json_each(?) WHERE value NOT IN (SELECT device_id FROM devices)',

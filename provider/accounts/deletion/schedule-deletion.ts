@@ -10,14 +10,16 @@ import type { DeletedAccount } from './delete-account-data.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
 /**
- * Delay before the deletion object checks the account. It then also cancels plans that could not be canceled earlier
- * because of a pending charge.
+ * Delay before the account's deletion object first checks the account. The check also cancels plans whose charge was
+ * pending.
  */
 const RETRY_MS = 60_000
 
 const getDeletionObject = (env: Env, userId: string) => env.LEAVES.getByName(userId)
 
-/** Schedules the deletion and returns its date, ms UTC. Idempotent. */
+/**
+ * Schedules the deletion, cancels the plans and notifies the account. Returns the deletion date, ms UTC. Idempotent.
+ */
 export async function scheduleDeletion(env: Env, deletedAccount: DeletedAccount, now: number): Promise<number> {
   // Sets the object's alarm first: if a later step is interrupted, the object still checks the account's row.
   await getDeletionObject(env, deletedAccount.userId).scheduleCheck(deletedAccount, now + RETRY_MS)

@@ -4,7 +4,7 @@
  */
 
 /**
- * Parameters of the D1 statements: id and email of the account, and JSON lists of ids that belong to no other account.
+ * Parameters of the D1 statements: the account's id and email, and JSON lists of ids that belong only to this account.
  */
 export interface DeletionScope {
   readonly user: string
@@ -12,20 +12,20 @@ export interface DeletionScope {
   readonly homes: string
   readonly cameras: string
   readonly bridges: string
-  /** JSON list of the keys of the account's visits. */
+  /** JSON list of the account's visitor hashes, the keys of `revenue_visits`. */
   readonly persons: string
 }
 type ScopeParameter = keyof DeletionScope
 
-/** Deletion rule of a D1 table: statements with `$name` parameters, or the reason why the table is not changed. */
+/** Deletion rule of a D1 table: statements with `$name` parameters, or the reason to leave the table unchanged. */
 type TableRule = { readonly goes: readonly string[] } | { readonly stays: string }
 
 const createInClause = (name: ScopeParameter) => `IN (SELECT value FROM json_each($${name}))`
 const createDeletionRule = (...statements: string[]) => ({ goes: statements })
 
 /**
- * Tables of D1 in deletion order, referencing rows first, in one batch. The row of `accounts` is deleted separately and
- * last: while it exists, an interrupted deletion restarts.
+ * Tables of D1 in deletion order, referencing rows first, in one batch. The row of `accounts` is deleted separately at
+ * the end: it lets an interrupted deletion restart.
  */
 export const D1_RULES: Readonly<Record<string, TableRule>> = {
   bindings: createDeletionRule(`DELETE FROM bindings WHERE device_id ${createInClause('cameras')}
@@ -51,7 +51,7 @@ export const D1_RULES: Readonly<Record<string, TableRule>> = {
   coupons:
     createDeletionRule(`UPDATE coupons SET emails = (SELECT json_group_array(value) FROM json_each(emails) WHERE value <> $email)
     WHERE emails IS NOT NULL AND EXISTS (SELECT 1 FROM json_each(emails) WHERE value = $email)`),
-  // A used coupon stays counted, without the account's id. Otherwise, one account more than allowed could use its code.
+  // Keeps a used coupon counted, without the account's id. Otherwise, an additional account could use its code.
   coupon_holds: createDeletionRule(
     "DELETE FROM coupon_holds WHERE user_id = $user AND state = 'held'",
     "UPDATE coupon_holds SET user_id = 'gone_' || lower(hex(randomblob(12))), intent = '' WHERE user_id = $user",
@@ -70,8 +70,8 @@ export const D1_RULES: Readonly<Record<string, TableRule>> = {
   bridge_codes: createDeletionRule(`DELETE FROM bridge_codes WHERE home_id ${createInClause('homes')}`),
   devices: createDeletionRule(`DELETE FROM devices WHERE home_id ${createInClause('homes')}`),
   bridge_homes: createDeletionRule(`DELETE FROM bridge_homes WHERE home_id ${createInClause('homes')}`),
-  // The row stays and marks the bridge as removed, so that the key on the bridge's computer cannot enroll it in another
-  // home.
+  // Keeps the row, which marks the bridge as removed. Otherwise, the key on the bridge's computer could enroll the
+  // bridge in another home.
   bridges: createDeletionRule(
     `UPDATE bridges SET key_hash = '', name = '', revoked_at = coalesce(revoked_at, created_at), revoked_home = NULL
      WHERE bridge_id ${createInClause('bridges')}`,
@@ -80,7 +80,7 @@ export const D1_RULES: Readonly<Record<string, TableRule>> = {
     `DELETE FROM home_members WHERE user_id = $user OR home_id ${createInClause('homes')}`,
   ),
   homes: createDeletionRule(`DELETE FROM homes WHERE home_id ${createInClause('homes')}`),
-  // Removes reports with an id or email that masking missed.
+  // Removes reports that still contain an id or email, because masking missed it.
   error_reports: createDeletionRule(
     'DELETE FROM error_reports WHERE instr(report, $user) > 0 OR instr(report, $email) > 0',
   ),
@@ -104,18 +104,18 @@ export function fillParameters(
 }
 
 /**
- * Deletion rule of a class of Durable Objects. `whole`: deletes the account's object and, in objects of other accounts,
- * its rows in `clearedTables`. `kept`: keeps the object under the account's random id, without personal data. `itself`:
- * the object expires.
+ * Deletion rule of a class of Durable Objects. `whole`: deletes the account's object, and its rows in other objects.
+ * `kept`: keeps the object under the random account id, without personal data. `itself`: the object expires
+ * automatically.
  */
 interface ObjectRule {
   readonly what: 'whole' | 'kept' | 'itself'
   /**
-   * Tables that lose the account's rows in objects of other accounts. With `kept`: tables of the object that lose rows
-   * or names.
+   * Tables that lose the account's rows in objects of other accounts. For `kept`: tables of the account's object that
+   * lose personal data.
    */
   readonly clearedTables: readonly string[]
-  /** Tables that stay unchanged in every object that is not deleted. */
+  /** Tables that stay unchanged in objects that are not deleted. */
   readonly unchangedTables: readonly string[]
 }
 
@@ -174,8 +174,8 @@ export const OBJECT_RULES: Readonly<Record<string, ObjectRule>> = {
 }
 
 /**
- * Durable Objects of the portal, which the provider cannot find by account id. A session ends with its tokens, on use
- * or by its alarm, at most `SESSION_IDLE_TIMEOUT_S` later; a list deletes ended sessions at most `SESSION_LIFETIME_S` later.
+ * Durable Objects of the portal, which the provider cannot find by account id. A session ends at most
+ * `SESSION_IDLE_TIMEOUT_S` after its last use. A list deletes ended sessions at most `SESSION_LIFETIME_S` later.
  */
 export const PORTAL_RULES: Readonly<Record<string, ObjectRule>> = {
   Session: { what: 'itself', clearedTables: [], unchangedTables: [] },

@@ -2,7 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types'
 import type { GenericSchema } from 'valibot'
 import { parseJsonAs } from '../../../contract/wire/lenient-parse.ts'
 
-/** Reads a setting that any version may have written; null if it is not set or unreadable. */
+/** Reads a setting, which any version may have written. Returns null if the setting is missing or unreadable. */
 export async function readSetting<T>(
   db: D1Database,
   userId: string,

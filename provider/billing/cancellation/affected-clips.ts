@@ -8,7 +8,7 @@ import type { ClipCount } from '../plan-simulation/simulation-rules.ts'
 
 /** Longest retention period of all plans. */
 const DAYS_MAX = 60
-/** A camera counts as in use if it had a clip within this number of days. */
+/** Number of days. A camera counts as in use if it had a clip within them. */
 const RECENT_DAYS = 30
 /** Maximum number of R2 list pages that are read per home. Each page lists a thousand objects. */
 const PAGES_MAX = 5
@@ -27,16 +27,15 @@ export interface AffectedClips {
   /** Clips that would be visible without the plan. */
   readonly kept: number
   readonly kept_days: number
-  /** Stored bytes of the account's own homes; 0 unless every visible clip is known to be stored. */
+  /**
+   * Stored bytes of the account's own homes; 0 if the size is unknown, because a visible clip may be stored elsewhere.
+   */
   readonly bytes: number
 }
 
 type HomeEntitlements = ReadonlyMap<string, Entitlement>
 
-/**
- * Returns the entitlements of a home's cameras as if the subscription `without` did not exist; null: with all
- * subscriptions.
- */
+/** Returns the entitlements of a home's cameras without the subscription `without`; null: with all subscriptions. */
 function resolveHomeEntitlements(
   { plans, cameras }: HomeWithPlans,
   now: number,
@@ -47,8 +46,8 @@ function resolveHomeEntitlements(
 }
 
 /**
- * Counts the visible clips. A covered camera shows all clips of its retention period; other cameras show only clips
- * that every plan shows.
+ * Counts the visible clips. A covered camera shows all clips of its retention period. Other cameras show only recent
+ * clips that are included without a plan.
  */
 function countShownClips(entitlements: HomeEntitlements, counts: readonly ClipCount[]): number {
   const isShown = ({ device_id, age, free }: ClipCount) => {
@@ -112,8 +111,8 @@ export async function countAffectedClips(
         resolveHomeEntitlements(home, requester.now, subscriptionId),
       ]
       const shownClips = countShownClips(now, counts)
-      // The size is unknown if fewer clips are found than are visible. Clips of the demo history are stored outside the
-      // home, and not all list pages of a large home are read.
+      // The size is unknown if fewer clips are found than are visible. Demo clips are stored outside the home, and only
+      // `PAGES_MAX` list pages are read.
       const bytes = stored.clips < shownClips ? null : stored.bytes
       return { now, then, bytes, shown: shownClips, kept: countShownClips(then, counts) }
     }),
@@ -129,8 +128,8 @@ export async function countAffectedClips(
 }
 
 /**
- * Returns the number of covered cameras of the account's own homes that had clips recently: only these need licenses.
- * Returns 0 if no camera had clips, or if all had clips, so that there is nothing to reduce.
+ * Returns the number of covered cameras in the account's own homes that had clips recently. Returns 0 if no camera or
+ * every camera had clips, because a plan for fewer cameras then makes no sense.
  */
 export async function countCamerasInUse(env: Env, requester: Requester, subscriptionId: string): Promise<number> {
   const homes = await listOwnHomes(env, requester.userId)

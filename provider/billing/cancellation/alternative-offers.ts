@@ -11,8 +11,8 @@ const createOffer = (selection: PlanSelection): Offer => {
 }
 
 /**
- * Returns the alternatives to canceling a plan, with prices before tax. `used`: number of cameras with recent clips; 0:
- * no offer for fewer cameras.
+ * Returns the alternatives to canceling a plan, with prices before tax. `used`: number of cameras with recent clips;
+ * with 0, there is no offer for fewer cameras.
  */
 export function buildOffers(subscription: Subscription, used: number): CancellationPreview['offers'] {
   const { sku, status, paused_until } = subscription
@@ -33,8 +33,8 @@ function createFewerOffer({ sku, period, quantity }: Subscription, used: number)
 }
 
 /**
- * Returns an offer of the same plan with monthly billing, or, for a monthly plan, of the next lower plan; null if there
- * is none.
+ * Returns an offer of the same plan with monthly billing. For a monthly plan, returns the next lower plan, or null if
+ * there is none.
  */
 function createOtherOffer({ sku, period, quantity }: Subscription): Offer | null {
   if (period === 'annual') return createOffer({ sku, period: 'monthly', quantity })

@@ -9,7 +9,7 @@ const renderPrice = ({ monthlyCents, annualCents }: Plan) =>
     <strong>${formatMoney(monthlyCents)}</strong> a month, or <strong>${formatMoney(annualCents)}</strong> a year
   </p>`
 
-/** Returns the page that `/purchase/hms` leads to (OPEN-162): the service, its price, and the way to buy it if it is on sale. */
+/** Returns the page at `/purchase/hms` (OPEN-162): the service, its price, and a link to buy it if it is on sale. */
 export function renderHomeMonitoringPage(portalOrigin: string, isOnSale: boolean): string {
   const { name, segment } = PLAN_BRANDS.hms
   return providerPage(

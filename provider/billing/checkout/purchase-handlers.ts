@@ -28,8 +28,8 @@ export interface Buyer {
 }
 
 /**
- * Rate limits of purchases per account. A purchase counts only if it was declined or may still be declined. A repeated
- * idempotency key does not count.
+ * Returns the rate limits of purchases per account. Only purchases count that were declined or may still be declined. A
+ * repeated idempotency key does not count.
  */
 const getPurchaseLimits = (userId: string): AttemptLimit[] => [
   { name: userId, action: 'purchase', count: 20, windowMs: 600_000 },
@@ -41,7 +41,8 @@ function requireGateway(env: Env): void {
 }
 
 /**
- * Builds the order from the plan catalog. Throws 400 if the plan is not on sale, or if level or quantity do not fit it.
+ * Builds the order from the plan catalog. Throws 400 if the plan is not on sale, or does not allow the level or
+ * quantity.
  */
 function toOrderRequest(env: Env, { sku, level, mode, quantity }: PlanChoice, changes: ChangedSubscription | null) {
   const { tier, per } = getPlan(sku)
@@ -62,7 +63,7 @@ export async function handlePreview(env: Env, { userId, now }: Buyer, input: Pre
   return unwrapLedgerResult(await getLedgerStub(env, userId).preview({ ...order, discount, isTrial: input.trial }, now))
 }
 
-/** Places the order of a quote: the plan change `change`, or a new purchase if `change` is null. */
+/** Places the order of a quote. `change`: plan change to make; null for a new purchase. */
 export async function handlePurchase(
   env: Env,
   { userId, now }: Buyer,
@@ -75,7 +76,7 @@ export async function handlePurchase(
   const own = cameras.length > 0 ? await listAssignableCameras(env, userId) : []
   const purchaseRequest: PurchaseRequest = { intent, quote, wanted: order, change, methodId, cameras, own }
   const ledger = getLedgerStub(env, userId)
-  // The ledger already knows the idempotency key, so this request is no new attempt and needs no coupon hold.
+  // The ledger already knows the idempotency key, so the request is a repetition and needs no coupon hold.
   if (await ledger.hasIntent(intent, now)) return unwrapLedgerResult(await ledger.purchase(purchaseRequest, now))
   const attempt = await countAttempt(env, getPurchaseLimits(userId), now)
   if (attempt.waitMs > 0) throw tooManyRequests(attempt.waitMs)

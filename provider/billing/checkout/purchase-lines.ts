@@ -6,8 +6,8 @@ import { openQuote } from '../ledger/sealed-quotes.ts'
 const PERIOD_PHRASES = { monthly: 'a month', annual: 'a year' } as const
 
 /**
- * Returns the lines that tell the buyer what the card will pay, from the quote with which the card page was opened;
- * none if the quote has expired or belongs to another account.
+ * Returns the lines that tell the buyer what the card will pay. They come from the quote with which the card page was
+ * opened. Returns none if the quote has expired or belongs to another account.
  */
 export async function formatPurchaseLines(
   env: Pick<Env, 'TICKET_KEY'>,

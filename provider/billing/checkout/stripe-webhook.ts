@@ -29,7 +29,7 @@ export function stripeWebhookRoutes(app: Hono<AppEnv>): void {
       else if (webhookEvent.key !== '') await ledger.advanceTask(webhookEvent.key, now)
       await ledger.processDue(now)
     }
-    // Record the event last, so that an event that failed halfway is processed when Stripe sends it again.
+    // Record the event last. If an earlier step fails, Stripe sends the event again and it is processed.
     await recordWebhookEvent(env, webhookEvent.event, now)
     return c.json({ code: 200 })
   })

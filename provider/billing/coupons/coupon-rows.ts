@@ -6,7 +6,6 @@ import { SKUS } from '../../../contract/billing/skus.ts'
 import { parseJsonAs, lenientStrings } from '../../../contract/wire/lenient-parse.ts'
 import type { Coupon, CouponBenefit } from './coupon-rules.ts'
 
-/** Duration of a coupon reservation. */
 export const HOLD_MS = 900_000
 
 const kind = v.picklist(['percent', 'amount', 'free_months', 'credit', 'bonus'])
@@ -25,7 +24,7 @@ const couponRow = v.object({
   always: v.nullable(v.string()),
 })
 
-/** Returns a coupon by its code in any case; null if there is none, or its row cannot be read. */
+/** Returns a coupon by its case-insensitive code; null if there is none or its row cannot be read. */
 export async function findCouponByCode(db: D1Database, code: string): Promise<Coupon | null> {
   const found = await db.prepare('SELECT * FROM coupons WHERE code = ?').bind(code).first()
   const parsed = v.safeParse(couponRow, found)
@@ -67,8 +66,8 @@ export async function findHold(db: D1Database, code: string, userId: string): Pr
 }
 
 /**
- * Stored in place of the idempotency key if several purchases of the account share a hold. None of these purchases
- * releases the hold; it only expires.
+ * Stored instead of the idempotency key if several purchases of the account share a hold. Such a hold is not released,
+ * but only expires.
  */
 const MULTIPLE_INTENTS = ''
 
@@ -107,8 +106,8 @@ export async function releaseHold(db: D1Database, code: string, userId: string, 
 }
 
 /**
- * Returns up to 20 accounts with an expired hold of a limited coupon. Only the ledger of an account knows whether the
- * account has used the coupon.
+ * Returns up to 20 accounts with an expired hold of a limited coupon. The ledger of each account must then decide
+ * whether it used the coupon.
  */
 export async function listExpiredHolders(db: D1Database, code: string, now: number): Promise<string[]> {
   const { results } = await db

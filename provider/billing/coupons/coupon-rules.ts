@@ -12,7 +12,7 @@ export interface Coupon {
   readonly gifts: readonly CouponBenefit[]
   /** True if the coupon is only for accounts that have never paid. */
   readonly newOnly: boolean
-  /** Only for these email addresses, in lowercase; null: for all. */
+  /** Email addresses that may use the coupon, in lowercase; null: all. */
   readonly emails: readonly string[] | null
   /** Maximum number of accounts that may use the coupon; null: no limit. */
   readonly maxUses: number | null
@@ -31,11 +31,11 @@ export interface CouponHolder {
 /** Reason why a coupon is rejected: code of the error catalog, and an explanation from the account's own data. */
 export interface CouponRejection {
   readonly code: 4101 | 4102 | 4103 | 4104 | 4105 | 4106 | 4107
-  /** Null: only the sentence of the code is shown. */
+  /** Explanation to add to the sentence of the code; null: none. */
   readonly why: CouponRefusal | null
 }
 
-/** Maximum balance that a coupon may lead to, cents. */
+/** Maximum balance that an account may have after redeeming a coupon, cents. */
 const BALANCE_MAX = 50_000
 
 type OwnedSubscription = EligibilityState['subscriptions'][number]
@@ -99,7 +99,10 @@ export function listUsableBenefits(
 
 export const isSameCode = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-/** Returns true if the benefit is redeemed on its own, not as a discount when a plan is bought. */
+/**
+ * Returns true if the coupon page redeems the benefit directly. Other benefits are discounts for the purchase of a
+ * plan.
+ */
 export const isRedeemedAlone = ({ kind }: Pick<CouponBenefit, 'kind'>): boolean =>
   kind !== 'percent' && kind !== 'amount'
 

@@ -25,7 +25,10 @@ import {
 } from './coupon-rules.ts'
 import { MINUTE_MS } from '../../../contract/time-units.ts'
 
-/** Rate limits of coupon guesses per account. A code that exists does not count, even if it may not be used. */
+/**
+ * Returns the rate limits of coupon guesses per account. A code that exists is no guess, even if the account may not
+ * use it.
+ */
 export const getGuessLimits = (userId: string): [AttemptLimit, ...AttemptLimit[]] => {
   const name = `coupon:${userId}`
   return [
@@ -39,7 +42,7 @@ export function createCouponError({ code, why }: CouponRejection): ApiError {
 }
 
 /**
- * Returns the coupon of a code; an unknown code counts as a guess. Throws 4101 if there is none or all uses are taken.
+ * Returns the coupon of a code. Throws 4101 if the code is unknown, which counts as a guess, or if all uses are taken.
  */
 export async function findCoupon(env: Env, userId: string, code: string, now: number): Promise<Coupon> {
   const attempt = await countAttempt(env, getGuessLimits(userId), now)
@@ -61,8 +64,8 @@ export async function getCouponHolder(env: Env, userId: string, coupon: Coupon, 
 }
 
 /**
- * Returns the discount of a code on the first invoice of a plan. Throws 4101 to 4107 as CALL-04 does, and 429 after too
- * many guesses. Throws 400 for a coupon that is not a discount, but is redeemed on the coupon page.
+ * Returns the discount of a code on the first invoice of a plan. Throws 4101 to 4107 like CALL-04, 429 after too many
+ * guesses, and 400 for a coupon that only the coupon page redeems.
  */
 export async function resolveDiscount(
   env: Env,
@@ -105,15 +108,15 @@ export async function releaseCoupon(env: Env, code: string, userId: string, inte
 }
 
 /**
- * Returns true if no request of the account can still use the coupon after this error. A request may use it after 503
- * (no gateway response), `busy` (another purchase is pending) or 422 (another request had the key first).
+ * Returns true if no request of the account can use the coupon after this error. Requests may still use it after 503
+ * (no gateway response), `busy` (another purchase is pending) and 422 (another request used the key first).
  */
 export const shouldReleaseHold = ({ code, status }: LedgerError): boolean =>
   status !== 503 && status !== 422 && code !== 'busy'
 
 /**
- * Settles expired holds. A ledger may have used the coupon before its outbox was delivered, or may still use it for a
- * slow charge, so the ledger decides.
+ * Settles expired holds by asking the account's ledger. It may have used the coupon already, or may still use it for a
+ * slow charge.
  */
 async function settleExpiredHolds(env: Env, code: string, now: number): Promise<void> {
   for (const userId of await listExpiredHolders(env.DB, code, now)) {

@@ -84,12 +84,12 @@ async function resolveChoice(
   const refusal = isRepeated
     ? null
     : findCouponRejection(coupon, gift, await getCouponHolder(env, userId, coupon, now), now)
-  // A concurrent request with the same key may have succeeded in the meantime; its result then counts.
+  // A concurrent request with the same key may have succeeded meanwhile. The result of that request then counts.
   if (refusal && !(await getLedgerStub(env, userId).hasIntent(intent, now))) throw createCouponError(refusal)
   return { coupon, gift }
 }
 
-/** Returns the ledger's coupon request; null for a discount on a price. */
+/** Returns the ledger's coupon request; null for a coupon that is a discount on a plan's price. */
 function toCouponUse({ code }: Coupon, { kind, sku, value }: CouponBenefit): CouponUse | null {
   if (kind === 'percent' || kind === 'amount' || sku === 'free') return null
   return { code, kind, sku, value }

@@ -9,7 +9,7 @@ import type { SubscriptionRecord } from './record-schemas.ts'
 import { planPayout, sendRefunds } from './refunds.ts'
 import { hasAccess, willRenew } from './subscription-rules.ts'
 
-/** A plan of an account that is deleted. Amounts in cents, 0 or above; times in ms UTC. */
+/** Plan of an account that is deleted. `to_method`: refund in cents. `ends_at`: ms UTC. */
 export interface ClosedPlan {
   readonly sku: Sku
   readonly way: CancellationTiming
@@ -24,9 +24,9 @@ export interface AccountClosing {
   readonly waiting: readonly Sku[]
   /** Plans that cost nothing and end automatically. */
   readonly free: readonly Sku[]
-  /** Plans bought through another channel, where only their owner can cancel them. */
+  /** Plans bought through another channel. The account's owner must cancel them there. */
   readonly elsewhere: readonly Sku[]
-  /** Collected part of the balance, refunded when the account is deleted. */
+  /** Collected part of the balance, cents. It is refunded when the account is deleted. */
   readonly from_balance: number
   /** Promotional credit that lapses with the account. */
   readonly lapses: number
@@ -58,7 +58,10 @@ export function previewClosing(ctx: LedgerContext, now: number): AccountClosing 
   })
 }
 
-/** Ends all canceled plans with their promised refunds and pays out the balance. Runs inside a transaction. */
+/**
+ * Ends all canceled plans with their promised refunds, and pays out the balance. Returns the refunded and the lapsed
+ * balance. Runs inside a transaction.
+ */
 export function closeLedger(ctx: LedgerContext, now: number): Pick<AccountClosing, 'from_balance' | 'lapses'> {
   for (const subscription of ctx.book.listRecords('subscription'))
     if (subscription.leaving && hasAccess(subscription, now)) endCanceledSubscription(ctx, subscription, now)
@@ -66,8 +69,8 @@ export function closeLedger(ctx: LedgerContext, now: number): Pick<AccountClosin
 }
 
 /**
- * Refunds the collected part of the balance to the newest charges; the rest lapses (OPEN-180). Runs inside a
- * transaction.
+ * Refunds the collected part of the balance to the newest charges. The rest of the balance lapses (OPEN-180). Runs
+ * inside a transaction.
  */
 function closeBalance(ctx: LedgerContext, now: number): Pick<AccountClosing, 'from_balance' | 'lapses'> {
   const { book } = ctx

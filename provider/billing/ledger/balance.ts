@@ -12,7 +12,7 @@ interface BalanceChange {
   readonly kind: string
   /** Subscription id or coupon code. */
   readonly subject: string
-  /** Cents by which the entry raises the balance. */
+  /** Change of the balance by the entry, cents; above 0: the balance rises. */
   readonly change: number
 }
 
@@ -20,8 +20,8 @@ interface BalanceChange {
 const ENTRY_KINDS = "('credit', 'purchase', 'renewal', 'refund', 'refund_returned', 'ended', 'closed')"
 
 /**
- * Divides the balance of an account by its source. Promotional credit is spent first. The refund of a plan is
- * promotional up to the amount of promotional credit that paid the plan's current period; the rest is collected money.
+ * Splits the balance into collected and promotional cents. Plans use up promotional credit first. A plan's refund is
+ * promotional up to the promotional credit that paid its current period; the rest is collected.
  */
 export function splitBalance(book: LedgerStore): BalanceParts {
   let [collected, promotional] = [0, 0]

@@ -27,11 +27,9 @@ export type PayOpenResult =
 
 export interface BillingServiceOptions {
   readonly ticketKey: string
-  /** Resolves after the maximum time that a buyer may wait for a response. */
   waitMaxResponseTime(): Promise<void>
 }
 
-/** Delay before a failed renewal step of a subscription is retried. */
 const RENEWAL_RETRY_MS = HOUR_MS
 
 const STEP_BY_CHARGE_STATE = { written: 'asked', authorised: 'authorised', captured: 'charged' } as const
@@ -97,7 +95,7 @@ export class BillingService {
     return (stored?.answer as PurchaseResult | null | undefined) ?? { state: 'pending', process_id: chargeId }
   }
 
-  /** Advances the charge once more and returns the state of the purchase. */
+  /** Resumes the charge of a purchase and returns the current state of the task. */
   async advanceTask(processId: string, now: number): Promise<TaskResult> {
     const { book } = this.#ctx
     book.transaction(() => {
@@ -113,8 +111,8 @@ export class BillingService {
   }
 
   /**
-   * Processes everything that is due at `now`, earliest first: pending charges, then renewals and ended subscriptions.
-   * A step that depends on an unanswered charge waits for that charge.
+   * Processes everything that is due at `now`, earliest first: pending charges, renewals, ended subscriptions. A step
+   * that depends on an unanswered charge waits for that charge.
    */
   async due(now: number): Promise<void> {
     const { book } = this.#ctx
@@ -133,7 +131,7 @@ export class BillingService {
     })
   }
 
-  /** Closes the ledger of a deleted account: plans end with their refunds, and nothing more is collected. */
+  /** Closes the ledger of a deleted account. Ends and refunds all plans, and collects nothing afterwards. */
   async closeAccount(now: number): Promise<void> {
     const { book } = this.#ctx
     book.transaction(() => {
@@ -143,8 +141,8 @@ export class BillingService {
       deleteAllMethods(book, now)
     })
     for (const { charge_id } of listOpenCharges(book)) await this.#advanceCharge(charge_id, now)
-    // Run both steps again: a charge that was pending is booked only now, so its plan is canceled and refunded only in
-    // this run.
+    // Run both steps again. A charge that was pending in the first run is booked only now, and its plan must be
+    // canceled and refunded.
     book.transaction(() => {
       cancelAllSubscriptions(this.#ctx, now)
       closeLedger(this.#ctx, now)
@@ -152,14 +150,14 @@ export class BillingService {
     await this.due(now)
   }
 
-  /** Advances a charge. Returns at the latest after the maximum time that a buyer may wait. */
+  /** Advances a charge. Stops waiting after the maximum time that a buyer may wait for a response. */
   async #advanceCharge(chargeId: string, now: number): Promise<void> {
     await Promise.race([this.#chargeProcessor.advance(chargeId, now), this.#options.waitMaxResponseTime()])
   }
 
   /**
-   * Starts the next due renewal. Returns the id of its charge; '' if it needs no charge; null if nothing is due. A
-   * failure does not block other subscriptions.
+   * Starts the next due renewal. Returns its charge id; '' if it needs no charge; null if nothing is due. The failure
+   * of one subscription does not block the others.
    */
   #startNextRenewal(now: number): string | null {
     const { book } = this.#ctx

@@ -22,7 +22,7 @@ export interface SubscriptionVersion {
   readonly revision: number
 }
 
-/** Returns the subscription if the account may change it now, else the error. */
+/** Returns the subscription if the account may change it now; otherwise the error. */
 export function findChangeableSubscription(
   book: LedgerStore,
   { subscription_id, revision }: SubscriptionVersion,
@@ -37,7 +37,7 @@ export function findChangeableSubscription(
   return hasChargeInProgress(book) ? createBusyError() : subscription
 }
 
-/** Returns the options to cancel a plan, the primary one first. Changes nothing. */
+/** Returns the options to cancel a plan, the primary option first. Changes nothing. */
 export function listCancellationOptions(
   ctx: LedgerContext,
   subscriptionId: string,
@@ -82,8 +82,8 @@ function buildCancellationOptions(
 }
 
 /**
- * Number of months in which an account gets at most one full refund per plan family. The families are camera plans and
- * home monitoring (OPEN-178).
+ * Number of months. Within them, an account gets at most one full refund per plan family: camera plans and home
+ * monitoring (OPEN-178).
  */
 const WHOLE_REFUND_MONTHS = 12
 
@@ -244,8 +244,8 @@ export function endCanceledSubscription(ctx: LedgerContext, subscription: Subscr
 }
 
 /**
- * Cancels every plan with the option that refunds most. A plan that is already canceled switches to that option if it
- * refunds more. Changes nothing while a charge is pending. Runs inside a transaction.
+ * Cancels every plan with the option that refunds most, including plans that are already canceled with a lower refund.
+ * Changes nothing while a charge is pending. Runs inside a transaction.
  */
 export function cancelAllSubscriptions(ctx: LedgerContext, now: number): void {
   if (hasChargeInProgress(ctx.book)) return

@@ -20,11 +20,10 @@ const ATTEMPTS_MAX = 2
 
 /**
  * Result of one step of a charge. `on`: continue with the next step. `wait`: stop until the next alarm or request.
- * `over`: the charge is finished.
+ * `over`: the charge needs no more steps.
  */
 type StepResult = 'on' | 'wait' | 'over'
 
-/** Result of a charge; null if unknown. */
 type ChargeResult =
   | { readonly state: 'pending' }
   | { readonly state: 'action'; readonly url: string }
@@ -34,13 +33,12 @@ type ChargeResult =
   | null
 
 /**
- * Takes a charge through its states. Each state change is one transaction, with a gateway request between two changes.
- * After a crash, the charge resumes from its record. For a deleted account nothing more is collected: collected charges
- * are booked, all others are declined.
+ * Takes a charge through its states. Each change is one transaction; after a crash, the charge resumes from its record.
+ * For a deleted account, books collected charges and declines all others.
  */
 export class ChargeProcessor {
   readonly #ctx: LedgerContext
-  /** Runs in progress by charge id. Each charge has at most one run at a time. */
+  /** Running `advance` calls by charge id. Each charge has at most one. */
   readonly #running = new Map<string, Promise<void>>()
 
   constructor(ctx: LedgerContext) {
@@ -48,7 +46,8 @@ export class ChargeProcessor {
   }
 
   /**
-   * Advances the charge until nothing more can be done for now. The alarm delivers changes that no caller waits for.
+   * Runs the steps of a charge until it must wait or is finished. Then sets the alarm, which resumes waiting charges
+   * and delivers the outbox.
    */
   advance(chargeId: string, now: number): Promise<void> {
     const running =
@@ -137,7 +136,7 @@ export class ChargeProcessor {
     })
   }
 
-  /** Returns the result of a capture whose response was lost; null if unknown. Collects nothing. */
+  /** Returns the result of a capture whose response was lost; null if it is unknown. Never collects money. */
   async #findLostCapture({ charge_id, state }: ChargeRecord): Promise<ChargeResult> {
     if (state === 'written') return createAccountDeletedError() as StoredDecline
     return await this.#tryGateway(async (gateway) => {
@@ -161,8 +160,8 @@ export class ChargeProcessor {
   }
 
   /**
-   * Handles a gateway request without a response. Parks a purchase if the gateway has not answered any of its requests.
-   * Only its idempotency key resumes it, so that nothing is collected after the buyer has seen a failure.
+   * Handles a gateway request without a response. Parks a purchase that the gateway has never answered. A parked
+   * purchase resumes only if the client repeats its idempotency key, so that a buyer who saw a failure is not charged.
    */
   #handleNoResponse(charge: ChargeRecord, now: number): StepResult {
     const { book } = this.#ctx
@@ -221,8 +220,8 @@ function toDeclinedAnswer({ code, errors }: Extract<AuthorizationResult, { state
 }
 
 /**
- * Returns true for a `GatewayDownError` error. Also compares the name, because an error from another Durable Object keeps
- * only its name.
+ * Returns true for a `GatewayDownError`. Also compares the name, because errors from another Durable Object lose their
+ * class.
  */
 const isGatewayDown = (error: unknown): boolean =>
   error instanceof GatewayDownError || (error instanceof Error && error.name === 'GatewayDown')

@@ -4,8 +4,8 @@ import { addToOutbox } from './outbox.ts'
 import { queueRefundFailedNotification } from './notify-plan-changes.ts'
 
 /**
- * Maximum number of attempts to send a refund. If the bank returns every attempt, for example because the card is
- * closed, the money goes to the balance.
+ * Maximum number of attempts to send a refund. If the bank returns all of them, for example for a closed card, the
+ * money goes to the balance.
  */
 export const REFUND_ATTEMPTS_MAX = 2
 
@@ -47,7 +47,7 @@ export function recordFailedRefund({ book, newId }: LedgerContext, refundId: str
 }
 
 /**
- * Asks the gateway whether the bank has returned a refund, and books it. Ignores a refund that the ledger does not
+ * Asks the gateway whether the bank has returned a refund; if so, books that. Ignores refunds that the ledger does not
  * know.
  */
 export async function checkRefund(ctx: LedgerContext, refundId: string, now: number): Promise<void> {

@@ -28,7 +28,7 @@ export function runIdempotent<T>(
   return answer
 }
 
-/** Stores the response for an idempotency key. `answer` null: the request is still pending. */
+/** Stores the response for an idempotency key. `answer`: null while the request is pending. */
 export function storeIdempotentResult(
   book: LedgerStore,
   intent: string,

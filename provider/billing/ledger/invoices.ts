@@ -26,9 +26,9 @@ interface NewInvoice {
   readonly state: InvoiceRecord['state']
   /** Payment method that was charged or is refunded; omitted or null: none. */
   readonly method?: InvoiceMethod | null
-  /** Invoice number that a credit note refers to; omitted: the last invoice of the subscription. */
+  /** Number of the invoice that a credit note refers to; omitted: the subscription's last invoice. */
   readonly refers_to?: string | null
-  /** Cents of a credit note that are refunded to the payment method; the rest goes to the balance. */
+  /** For a credit note: cents refunded to the payment method. The rest goes to the balance. */
   readonly refunded?: number
 }
 
@@ -67,7 +67,7 @@ export function addInvoice(book: LedgerStore, entry: number, bill: NewInvoice, n
   return record
 }
 
-/** Marks an open invoice as paid: `paid` cents collected from `method`, the rest from the balance. */
+/** Marks an open invoice as paid. `paid`: cents collected from `method`; the balance paid the rest. */
 export function markInvoicePaid(
   book: LedgerStore,
   entry: number,
@@ -93,8 +93,8 @@ const toInvoiceMethod = (method: InvoiceMethod | null): InvoiceRecord['method'] 
   method && { brand: method.brand, last_four: method.last_four, name: method.name }
 
 /**
- * Returns the billing address for a new invoice: the address of its method, else of the default method. The invoice
- * keeps this address when the card is replaced.
+ * Returns the billing address for a new invoice: the address of `method`, else of the default method. The invoice keeps
+ * this address even if the card is replaced.
  */
 const getBuyerAddress = (book: LedgerStore, method: InvoiceMethod | null): string[] =>
   [method?.address, findDefaultMethod(book)?.address].find((lines) => lines && lines.length > 0)?.slice() ?? []

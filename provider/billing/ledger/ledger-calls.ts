@@ -14,19 +14,16 @@ export interface LedgerError {
   readonly code: number | string
   readonly status: 400 | 402 | 403 | 404 | 409 | 422 | 429 | 503
   readonly msg?: string
-  /** `data` of the response: fields with their problems, a new quote, or why a coupon is rejected. */
+  /** `data` of the response: invalid fields, a new quote, or the reason why a coupon is rejected. */
   readonly data?:
     { readonly errors: readonly FieldProblem[] } | Quote | Readonly<Record<string, string | number | null>>
 }
 
-/**
- * Discount on the first invoice. provider/billing/coupons reads the coupon and checks its rules before the ledger is
- * called.
- */
+/** Discount on the first invoice. provider/billing/coupons checks the coupon before it calls the ledger. */
 export interface OrderDiscount {
   readonly code: string
   readonly kind: 'percent' | 'amount'
-  /** Percent, or cents. */
+  /** Percent, or cents, according to `kind`. */
   readonly value: number
 }
 
@@ -43,7 +40,7 @@ export interface OrderRequest {
 
 export interface PurchaseRequest {
   readonly intent: string
-  /** Sealed quote as the page returned it. The quote and `wanted` both state the order, and must agree. */
+  /** Sealed quote as the page returned it. Its order must equal the order in `wanted`. */
   readonly quote: string
   readonly wanted: Omit<OrderRequest, 'discount' | 'isTrial'>
   /** Change code; null for a new purchase (`createPurchase`). */
@@ -112,8 +109,7 @@ export interface CouponUse {
 }
 
 /**
- * Subscription that was not bought through this ledger, but comes from seed data, the operator, a migration or another
- * channel.
+ * Subscription that was not bought through this ledger: from seed data, the operator, a migration or another channel.
  */
 export interface ImportedSubscription {
   readonly subscription_id: string
@@ -156,7 +152,7 @@ export interface LedgerCalls {
   >
   /**
    * Assigns licenses to the account's cameras. `mine`: all cameras to which the account may assign licenses, looked up
-   * by the caller. Licenses of any other cameras become unassigned.
+   * by the caller. Unassigns licenses from all other cameras.
    */
   assignLicenses(
     subscriptionId: string,

@@ -1,4 +1,4 @@
-/** Opening of one account's ledger: its services, and the import of rows from before the ledger. */
+/** Creates the services of one account's ledger, and imports rows from before the ledger existed. */
 import { randomBytes } from 'node:crypto'
 import type { DurableObjectStorage } from '@cloudflare/workers-types'
 import { DEFAULT_TAX_BASIS_POINTS } from '../../../contract/billing/money.ts'
@@ -15,7 +15,6 @@ import { OutboxDispatcher } from './outbox-dispatcher.ts'
 /** Maximum time a purchase request blocks before the client must poll its task. */
 const waitMaxResponseTime = () => new Promise<void>((resolve) => setTimeout(resolve, 4000))
 
-/** Services of one ledger, opened on its storage. */
 export interface LedgerParts {
   readonly ctx: LedgerContext
   readonly billing: BillingService
@@ -38,7 +37,7 @@ export function openLedgerParts(storage: DurableObjectStorage, env: Env, objectN
   return { ctx, billing, dispatcher }
 }
 
-/** Returns the user id. It is also stored, because during an alarm the object's name may be unknown. */
+/** Returns the user id. Stores it on first use, because the object's name may be unknown during an alarm. */
 function readAccount({ sql }: DurableObjectStorage, objectName: string | undefined): string {
   const [row] = sql.exec<{ account: string }>('SELECT account FROM self').toArray()
   if (row) return row.account
@@ -48,8 +47,8 @@ function readAccount({ sql }: DurableObjectStorage, objectName: string | undefin
 }
 
 /**
- * Imports the D1 rows from before the ledger existed. Only this function reads the tables that the ledger's projection
- * writes.
+ * Imports the D1 rows from before the ledger existed. No other function reads these tables; the projection only writes
+ * them.
  */
 export async function importLegacyRows(ctx: LedgerContext, env: Env, now: number): Promise<void> {
   const { openings, licences: licenses } = await readLegacyRows(env, ctx.book.account)

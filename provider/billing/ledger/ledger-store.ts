@@ -7,7 +7,7 @@ import { JOURNALED_KINDS, RECORD_SCHEMAS, type RecordKind, type RecordOf } from 
 export type LedgerPosting = readonly [account: string, cents: number]
 
 /**
- * Counters and flags of a ledger. `clock`: milliseconds by which the test clock is ahead; `quiet`: 1 if no
+ * Counters and flags of a ledger. `clock`: offset of the test clock, ms; above 0 if it is ahead. `quiet`: 1 if no
  * notifications are sent.
  */
 type CounterName = 'opened' | 'invoices' | 'revision' | 'seq' | 'ended' | 'clock' | 'quiet'
@@ -38,8 +38,8 @@ export class LedgerStore {
   }
 
   /**
-   * ISO code of the currency of all amounts in this ledger: the currency of the first posting, or the deployment's if
-   * there is none yet.
+   * Returns the ISO currency code of all amounts in this ledger: the currency of the first posting or, without
+   * postings, of the deployment.
    */
   get currency(): string {
     const [first] = this.#ledgerCurrency
@@ -49,7 +49,10 @@ export class LedgerStore {
     return this.#ledgerCurrency ?? this.#salesCurrency
   }
 
-  /** True if the deployment sells in another currency than this ledger's: nothing may be priced or charged (OPEN-176). */
+  /**
+   * Returns true if the deployment sells in another currency than this ledger's. Nothing may then be priced or charged
+   * (OPEN-176).
+   */
   hasOtherCurrency(): boolean {
     return this.currency !== this.#salesCurrency
   }
@@ -73,7 +76,7 @@ export class LedgerStore {
     return entry
   }
 
-  /** Stores a record in its state after the entry. `due`: time at which the record is processed next, ms UTC. */
+  /** Stores a record as it is after the entry. `due`: time of its next processing step, ms UTC; null: none. */
   put<K extends RecordKind>(entry: number, kind: K, id: string, record: RecordOf<K>, due: number | null = null): void {
     const body = JSON.stringify(record)
     this.sql.exec(
@@ -129,7 +132,6 @@ export class LedgerStore {
     return rows.map(({ body, due }) => ({ record: parseRecord(kind, body), due }))
   }
 
-  /** Returns the records of a kind that have a due time. */
   listScheduled<K extends RecordKind>(kind: K): RecordOf<K>[] {
     const rows = this.sql
       .exec<{ body: string }>('SELECT body FROM records WHERE kind = ? AND due IS NOT NULL ORDER BY id', kind)
@@ -138,8 +140,8 @@ export class LedgerStore {
   }
 
   /**
-   * Returns the earliest due time of all records, ms UTC, ignoring the records of `kind` with the ids `exceptIds`;
-   * null: none.
+   * Returns the earliest due time of all records, ms UTC; null if there is none. Ignores records of `kind` whose ids
+   * are in `exceptIds`.
    */
   findNextDue(kind: RecordKind, exceptIds: readonly string[]): number | null {
     return this.sql
@@ -152,7 +154,7 @@ export class LedgerStore {
       .one().due
   }
 
-  /** Moves the due time of a record without changing the record. */
+  /** Changes only the due time of a record. */
   postpone(kind: RecordKind, id: string, due: number): void {
     this.sql.exec('UPDATE records SET due = ? WHERE kind = ? AND id = ?', due, kind, id)
   }
@@ -174,7 +176,7 @@ export class LedgerStore {
     return row?.value ?? 0
   }
 
-  /** Returns true if the account is deleted: nothing more is collected or started. */
+  /** Returns true if the account is deleted. Its ledger then collects and starts nothing. */
   isEnded(): boolean {
     return this.getCounter('ended') > 0
   }
@@ -192,7 +194,7 @@ export class LedgerStore {
     return value
   }
 
-  /** Rebuilds the records from the journal alone. Returns their content by `{kind} {id}`. */
+  /** Rebuilds the records from the journal alone. Returns a map from `{kind} {id}` to record content. */
   replay(): Map<string, string> {
     const state = new Map<string, string>()
     const rows = this.sql
@@ -204,7 +206,7 @@ export class LedgerStore {
     return state
   }
 
-  /** Returns the current content of the journaled records by `{kind} {id}`. */
+  /** Returns a map from `{kind} {id}` to the current content of journaled records. */
   readCurrentRecords(): Map<string, string> {
     const rows = this.sql
       .exec<{ kind: RecordKind; id: string; body: string }>('SELECT kind, id, body FROM records ORDER BY kind, id')

@@ -8,7 +8,7 @@ export const getLedgerStub = (env: Env, userId: string) => env.LEDGERS.getByName
 export const toApiError = ({ code, status, msg, data }: LedgerError): ApiError =>
   new ApiError(code, status, msg, {}, data)
 
-/** Returns the response of a ledger call; throws it as an `ApiError` if the ledger has rejected the call. */
+/** Returns the result of a ledger call. Throws an `ApiError` if the ledger rejected the call. */
 export function unwrapLedgerResult<T>(answer: T | LedgerError): Exclude<T, LedgerError> {
   if (isLedgerError(answer)) throw toApiError(answer)
   return answer as Exclude<T, LedgerError>

@@ -54,7 +54,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   async advanceTask(processId: string, now: number) {
     return await this.#withLedger(now, ({ billing }, at) => billing.advanceTask(processId, at))
   }
-  /** Returns true if a request with this key has started or finished, and thus has consumed its single-use inputs. */
+  /** Returns true if a request with this key has started or finished. It has then used up its single-use inputs. */
   async hasIntent(intent: string, now: number) {
     return await this.#withLedger(now, ({ ctx }) => ctx.book.get('intent', intent) !== null)
   }
@@ -129,7 +129,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     })
   }
 
-  /** Returns the cancellation options of a plan with exact amounts, and the number of invoices. */
+  /** Returns the cancellation options of a plan with exact amounts, and the number of the account's invoices. */
   async getCancellationOptions(subscriptionId: string, now: number) {
     return await this.#afterDue(now, (ctx, at) => {
       const ways = cancellation.listCancellationOptions(ctx, subscriptionId, at)
@@ -201,7 +201,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   async end(now: number): Promise<void> {
     await this.#withLedger(now, ({ billing }, at) => billing.closeAccount(at))
   }
-  /** Deletes personal data; invoices and entries stay (provider/accounts/deletion). */
+  /** Deletes personal data of a deleted account. Invoices and entries stay (provider/accounts/deletion). */
   async erasePersonalData(now: number): Promise<void> {
     await this.#runTransaction(now, ({ book }) => erasePersonalData(book))
   }
@@ -221,12 +221,11 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     await this.processDue(Date.now())
   }
 
-  /** Runs one transaction and then delivers its outbox messages. */
   #runTransaction<T>(now: number, work: (ctx: LedgerContext, at: number) => T): Promise<T> {
     return this.#withLedger(now, ({ ctx }, at) => ctx.book.transaction(() => work(ctx, at)))
   }
 
-  /** Runs a change of a plan: processes due work first, then runs `work` once per idempotency key. */
+  /** Runs a plan change: first processes due work, then runs `work` once per idempotency key. */
   #runIdempotentChange<T>(
     operation: string,
     { intent, ...input }: { readonly intent: string },
@@ -255,7 +254,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     try {
       return await work(parts, now + ctx.book.getCounter('clock'))
     } finally {
-      // Set the alarm before the delivery too, so that the alarm resumes an interrupted delivery.
+      // Set the alarm before the delivery as well, so that the alarm resumes the delivery if it is interrupted.
       if (dispatcher.hasMessages()) await dispatcher.scheduleAlarm()
       await dispatcher.send()
       await dispatcher.scheduleAlarm()

@@ -19,8 +19,8 @@ export interface LegacyLicense {
 }
 
 /**
- * Imports subscriptions from before the ledger as opening entries; skips known ids. Running plans count as paid at the
- * catalog price. Periods of active plans that ended in the past are not charged.
+ * Imports subscriptions from before the ledger as opening entries; skips ids that exist. Running plans count as paid at
+ * the catalog price. Past periods of active plans are not charged.
  */
 export function importSubscriptions(
   ctx: LedgerContext,
@@ -83,8 +83,8 @@ function toSubscriptionRecord(opening: ImportedSubscription, now: number): Subsc
 }
 
 /**
- * Adds the open invoice of a renewal that was declined before the ledger existed. The number of attempts is derived
- * from the retry days that have passed.
+ * Adds the open invoice of a renewal that was declined before the ledger existed. Counts the attempts from the retry
+ * days that have passed.
  */
 function addOverdueInvoice(
   { book, taxBasisPoints }: LedgerContext,

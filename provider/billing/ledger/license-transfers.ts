@@ -12,16 +12,13 @@ import { createAccountDeletedError, createLedgerError } from './errors.ts'
 import type { LedgerError } from './ledger-calls.ts'
 import { hasAccess } from './subscription-rules.ts'
 
-/** Result of moving one license. */
 export interface LicenseMoveResult {
   readonly device_mac: string
   readonly done: boolean
   readonly why: 'not_bound' | 'not_yours' | 'no_licence' | 'bound' | null
 }
 
-/**
- * Request about licenses of one subscription. `own`: every camera that the account may cover, looked up by the caller.
- */
+/** Request about licenses of one subscription. `own`: all cameras to which the account may assign licenses. */
 interface LicenseRequest {
   readonly intent: string
   readonly subscription_id: string
@@ -58,8 +55,8 @@ export function unassignLicenses(
 }
 
 /**
- * Moves a license from one camera to another in one entry, once per idempotency key. The license keeps its position: if
- * more cameras are assigned than the plan has licenses, only the first ones are covered.
+ * Moves a license from one camera to another in one entry, once per idempotency key. Keeps the license's position,
+ * because only the first assigned cameras are covered if the plan has too few licenses.
  */
 export function moveLicenseAssignment(
   book: LedgerStore,
@@ -83,7 +80,8 @@ export function moveLicenseAssignment(
     const entry = book.addEntry('move', subscription_id, now)
     book.deleteRecord(entry, 'licence', from)
     book.put(entry, 'licence', to, { ...held, device_id: to })
-    // Publish the camera's previous subscription first, so that it releases the camera before the new one claims it.
+    // Publish the previous subscription of the camera first. It must release the camera before the new subscription
+    // claims it.
     for (const id of new Set([before?.subscription_id ?? subscription_id, subscription_id]))
       addToOutbox(book, { kind: 'subscription', id })
     return [createSuccessfulMove(from), createSuccessfulMove(to)]
@@ -92,7 +90,7 @@ export function moveLicenseAssignment(
 
 const AUTO_ASSIGNMENT_ID = 'auto-cover'
 
-/** Returns true if new cameras automatically get an unassigned license, which is the default. */
+/** Returns true if new cameras automatically get a free license. This is the default. */
 export const isAutoAssignmentOn = (book: LedgerStore): boolean => book.get('choice', AUTO_ASSIGNMENT_ID)?.on ?? true
 
 export function storeAutoAssignment(
@@ -108,8 +106,8 @@ export function storeAutoAssignment(
 }
 
 /**
- * Assigns an unassigned license of the oldest plan to a camera that is new in a home of the account. Returns null if
- * nothing changes: automatic assignment is off, no license is left, or a license already covers the camera.
+ * Assigns an unassigned license of the oldest plan to a new camera of the account. Returns null if automatic assignment
+ * is off, no license is left, or the camera already has one.
  */
 export function assignLicenseToNewCamera(
   book: LedgerStore,

@@ -15,13 +15,12 @@ export interface LicenseAssignment {
 /** Returns true if the plan counts licenses, one per camera. */
 export const isLicensedPerCamera = ({ sku }: SubscriptionRecord) => getPlan(sku).per === 'camera'
 
-/** Returns the id of the entry that records a change of licenses; may add the entry on the first call. */
+/** Returns the id of the entry that records a license change. The first call may add the entry. */
 export type EntryIdProvider = () => number
 
 /**
- * Assigns licenses of a subscription to cameras. `own`: all cameras that the account may cover; licenses of other
- * cameras become unassigned. Existing assignments are published again, because the camera may have left the home for
- * some time.
+ * Assigns licenses of a subscription to cameras, and unassigns them from cameras outside `own`. Publishes existing
+ * assignments again, because a camera may have left the home temporarily.
  */
 export function assignLicenses(
   book: LedgerStore,

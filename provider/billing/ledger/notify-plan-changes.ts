@@ -28,7 +28,7 @@ export function queueInvoiceNotification(book: LedgerStore, bill: InvoiceRecord,
 }
 
 /**
- * Queues the notification that a plan has ended, for any reason. `deleted_at`: time at which the events that the plan
+ * Queues the notification that a plan has ended, for any reason. `deleted_at`: time at which events that only this plan
  * retained are deleted.
  */
 export function queuePlanEndedNotification(
@@ -59,8 +59,8 @@ export function queueChargeFailedNotification(book: LedgerStore, subscription: S
 }
 
 /**
- * Queues the notification that the bank has permanently returned a refund, and that `cents` of this credit note went to
- * the balance.
+ * Queues the notification that the bank has permanently returned a refund. `cents` of the credit note went to the
+ * balance instead.
  */
 export function queueRefundFailedNotification(
   book: LedgerStore,

@@ -51,8 +51,8 @@ export function buildOrderTerms(
 }
 
 /**
- * Returns the start of a changed plan's period, ms UTC. With an open invoice: its due date, so that no day is free
- * (OPEN-179), unless the new period would already have ended. Otherwise: `now`.
+ * Returns the start of a changed plan's period, ms UTC: normally `now`. With an open invoice, returns its due date, so
+ * that no day is free (OPEN-179), unless the new period would already have ended.
  */
 function getPeriodStart({ status, until }: SubscriptionRecord, { period }: PlanSelection, now: number): number {
   return status === 'past_due' && addMonths(until, countMonthsInPeriod(period)) > now ? Math.min(until, now) : now

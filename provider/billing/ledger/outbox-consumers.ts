@@ -10,7 +10,7 @@ export interface OutboxConsumers {
   write(statements: readonly SqlStatement[]): Promise<void>
   /** Notifies the account. Idempotent: a repeated message has no effect. */
   notify(messages: readonly NotificationPayload[]): Promise<void>
-  /** Makes open pages of the account's homes fetch license assignments again. */
+  /** Makes open pages of the account's homes reload their license assignments. */
   notifyHomes(): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export const createOutboxConsumers = (env: Env, account: string): OutboxConsumer
   },
   async notify(messages) {
     for (const { what: kind, key, at, facts } of messages)
-      // The receiver validates the facts by the schema of their kind.
+      // The receiver validates `facts` by the schema of the notification's kind.
       await notifyAccount(env, { userId: account, kind, key, at, facts } as unknown as NotificationRequest)
   },
   async notifyHomes() {

@@ -19,8 +19,8 @@ const ALARM_DELAY_MIN_MS = 500
 type Alarm = Pick<DurableObjectStorage, 'getAlarm' | 'setAlarm' | 'deleteAlarm'>
 
 /**
- * Delivers the ledger's outbox in order, with retries until the consumers have accepted it. Sets the only alarm of the
- * Durable Object.
+ * Delivers the ledger's outbox in order, and retries until the consumers accept it. Only this class sets the alarm of
+ * the Durable Object.
  */
 export class OutboxDispatcher {
   readonly #ctx: LedgerContext
@@ -36,7 +36,10 @@ export class OutboxDispatcher {
     this.#alarm = alarm
   }
 
-  /** Sends the outbox. Concurrent callers wait, then send messages that were added meanwhile. */
+  /**
+   * Delivers the outbox. Concurrent callers wait for the current delivery, and then deliver messages that were added
+   * meanwhile.
+   */
   async send(): Promise<void> {
     while (this.#sending) await this.#sending
     this.#sending = this.#send().finally(() => {
@@ -82,8 +85,8 @@ export class OutboxDispatcher {
   }
 
   /**
-   * Sends a refund to the gateway and books the result. Repeating it is safe: the gateway sends each refund id only
-   * once.
+   * Sends a refund to the gateway and books the result. A repeated call is safe, because the gateway sends each refund
+   * id only once.
    */
   async #sendRefund(message: Extract<OutboxEntry, { kind: 'refund' }>): Promise<void> {
     const { book, gateway } = this.#ctx

@@ -3,8 +3,8 @@ import { NOTIFICATION_KINDS } from '../../../contract/account/notifications.ts'
 import type { LedgerStore } from './ledger-store.ts'
 
 /**
- * Outbox messages: a changed subscription, a used coupon, a payment method to delete or a charge to refund at the
- * gateway, and notifications.
+ * Messages of the outbox: changed subscription, used coupon, payment method to delete at the gateway, charge to refund,
+ * or notification.
  */
 const outboxMessage = v.variant('kind', [
   v.object({ kind: v.literal('subscription'), id: v.string() }),

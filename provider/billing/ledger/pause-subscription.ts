@@ -20,8 +20,7 @@ const toPauseResult = ({ subscription_id, paused, until }: SubscriptionRecord): 
 })
 
 /**
- * Pauses a plan for `months` calendar months from `now` and moves its dates by the same time. Runs inside a
- * transaction.
+ * Pauses a plan for `months` calendar months from `now`, and shifts its dates by that time. Runs inside a transaction.
  */
 export function pauseSubscription(
   book: LedgerStore,

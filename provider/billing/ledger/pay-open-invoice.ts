@@ -9,7 +9,6 @@ import { createIntentUsedError, isLedgerError, createOtherCurrencyError, createL
 import { createRenewalCharge, recordRenewal, computeRenewalDue } from './renewals.ts'
 import { getNextCharge } from './subscription-rules.ts'
 
-/** Request to pay the open invoice of a failed renewal with a chosen payment method. */
 export interface OpenInvoicePaymentRequest extends SubscriptionVersion {
   readonly intent: string
   readonly methodId: string
@@ -24,7 +23,10 @@ export interface OpenInvoicePaymentResult {
 export type OpenInvoicePaymentStart =
   LedgerError | OpenInvoicePaymentResult | { readonly state: 'charge'; readonly charge_id: string }
 
-/** Starts the payment, or joins the one that its idempotency key has started. Runs inside a transaction. */
+/**
+ * Starts the payment of an open invoice, or joins the payment that its idempotency key has started. Runs inside a
+ * transaction.
+ */
 export function startOpenInvoicePayment(
   ctx: LedgerContext,
   ask: OpenInvoicePaymentRequest,
@@ -57,7 +59,7 @@ export function startOpenInvoicePayment(
 }
 
 /**
- * Returns the order for the period that a charge has paid, for clients that poll the charge's task; null if the charge
+ * Returns the order for the renewal that a charge has paid, for clients that poll its task. Returns null if the charge
  * is not booked or pays no renewal.
  */
 export function toPaidInvoiceOrder({ book, taxBasisPoints }: LedgerContext, charge: ChargeRecord): Order | null {

@@ -27,7 +27,7 @@ function getMethodState({ ends }: MethodRecord, now: number): PaymentMethod['sta
 
 const listStoredMethods = (book: LedgerStore) => book.listRecords('method').sort((a, b) => a.added_at - b.added_at)
 
-/** Returns true if a payment method may be removed. The last valid method must stay while a plan renews. */
+/** Returns true if a payment method may be removed. While a plan renews, the last valid method must stay. */
 function canRemoveMethod(book: LedgerStore, record: MethodRecord, now: number): boolean {
   const isGood = (method: MethodRecord) => getMethodState(method, now) !== 'ended'
   const hasOther = listStoredMethods(book).some((other) => other.method_id !== record.method_id && isGood(other))
@@ -97,7 +97,7 @@ export function setDefaultPaymentMethod(
   return listMethods(book, now)
 }
 
-/** Removes a method. If it was the default, the first valid one becomes the default. */
+/** Removes a method. If the default method is removed, the first valid method becomes the default. */
 export function removePaymentMethod(book: LedgerStore, methodId: string, now: number): PaymentMethod[] | LedgerError {
   const method = book.get('method', methodId)
   if (method === null) return createLedgerError(404, 404)
@@ -113,7 +113,7 @@ export function removePaymentMethod(book: LedgerStore, methodId: string, now: nu
   return listMethods(book, now)
 }
 
-/** Removes all methods of a deleted account, here and at the gateway. */
+/** Removes all payment methods of a deleted account, in the ledger and at the gateway. */
 export function deleteAllMethods(book: LedgerStore, now: number): void {
   for (const { method_id, token } of listStoredMethods(book)) {
     book.deleteRecord(book.addEntry('method', method_id, now), 'method', method_id)
@@ -122,7 +122,9 @@ export function deleteAllMethods(book: LedgerStore, now: number): void {
   }
 }
 
-/** Rejects a method that arrives after the account was deleted, and deletes it at the gateway. */
+/**
+ * Rejects a payment method that arrives after the account was deleted. Deletes it at the gateway and returns the error.
+ */
 export function rejectPaymentMethod(book: LedgerStore, token: string): LedgerError {
   addToOutbox(book, { kind: 'forget', token })
   return createAccountDeletedError()
@@ -143,9 +145,7 @@ export function getPaymentMethods({ book, taxBasisPoints }: LedgerContext, now: 
   }
 }
 
-/**
- * Returns the next charge of each subscription, earliest first. The balance is applied to the earliest charges first.
- */
+/** Returns the next charge of each subscription, earliest first. Applies the balance to the earliest charges first. */
 export function listUpcomingCharges(book: LedgerStore, basisPoints: number): UpcomingCharge[] {
   let balanceLeft = book.balance()
   const method = findDefaultMethod(book)

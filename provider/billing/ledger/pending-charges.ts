@@ -6,8 +6,8 @@ const MIN_CHECK_DELAY_MS = 5000
 const MAX_CHECK_DELAY_MS = HOUR_MS
 
 /**
- * Returns the delay before the next status check of a charge: the age of the charge at its last check, limited by
- * `MIN_CHECK_DELAY_MS` and `MAX_CHECK_DELAY_MS`.
+ * Returns the delay before the next status check of a charge. It is the charge's age at the last check, limited to 5 s
+ * to 1 hour.
  */
 const getCheckDelayMs = ({ begun_at, asked_at }: ChargeRecord): number =>
   Math.min(MAX_CHECK_DELAY_MS, Math.max(MIN_CHECK_DELAY_MS, asked_at - begun_at))
@@ -27,8 +27,8 @@ export const findNextBillingTime = (book: LedgerStore): number | null =>
   book.findNextDue('subscription', listBlockedSubscriptionIds(book))
 
 /**
- * Returns the ids of subscriptions that charges block. A charge in progress blocks every subscription of the account, a
- * stuck charge only the subscription that it pays.
+ * Returns the ids of subscriptions that a charge blocks. A charge in progress blocks every subscription of the account;
+ * a stuck charge blocks only the subscription that it pays.
  */
 export function listBlockedSubscriptionIds(book: LedgerStore): string[] {
   const open = listOpenCharges(book)
@@ -40,8 +40,8 @@ const getSubscriptionId = (job: ChargeRecord['job']) =>
   job.kind === 'renewal' ? job.subscription_id : job.sealed.changes?.subscription_id
 
 /**
- * Stores a charge. An open charge is due at its next status check. A parked one is due when its quote expires, and is
- * then abandoned.
+ * Stores a charge with its due time. An open charge is due at its next status check. A parked charge is due when its
+ * quote expires, and is then abandoned.
  */
 export function putCharge(book: LedgerStore, charge: ChargeRecord): void {
   const { job } = charge

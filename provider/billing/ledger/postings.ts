@@ -13,8 +13,8 @@ export function buildInvoicePostings(lines: readonly MoneyLine[]): LedgerPosting
 }
 
 /**
- * Returns the postings that settle a total: `cash` pays its part and the balance the rest. A negative rest is credited
- * to the balance.
+ * Returns the postings that settle a total. Cash pays `cash`, and the balance pays the rest; a negative rest is
+ * credited to the balance.
  */
 export const buildSettlementPostings = (total: number, cash: number): LedgerPosting[] => [
   ['receivable', 0 - total],

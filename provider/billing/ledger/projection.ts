@@ -23,7 +23,7 @@ const PUT_SUBSCRIPTION = `
   WHERE excluded.seq > subscriptions.seq AND excluded.user_id = subscriptions.user_id`
 
 /*
- * True if no newer message of the subscription was written, so that older messages change no license assignments. A
+ * True while this message is the newest of its subscription. Older messages must not change license assignments. A
  * moved camera keeps its ledger license, but only plans of its new home's owners cover it.
  */
 const HAS_CURRENT_SEQ = 'EXISTS (SELECT 1 FROM subscriptions WHERE subscription_id = ?1 AND seq = ?2)'

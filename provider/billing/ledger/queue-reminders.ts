@@ -37,7 +37,7 @@ function getDefaultCard(book: LedgerStore) {
   return { brand: method?.brand ?? '', last_four: method?.last_four ?? '' }
 }
 
-/** Queues the reminder that a card expires, but only if a charge would fail because of that. */
+/** Queues the reminder that a card expires, if an upcoming charge would fail because of that. */
 function queueCardReminder({ book, taxBasisPoints }: LedgerContext, { id }: NoticeRecord, now: number): void {
   const method = book.get('method', id)
   const charge = listUpcomingCharges(book, taxBasisPoints).find(

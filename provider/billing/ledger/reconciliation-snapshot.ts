@@ -19,7 +19,7 @@ export interface BookedCharge {
   readonly stuck: boolean
 }
 
-/** Two sums in cents that must be equal: `posted` from the postings, `told` from the charges or invoices. */
+/** Two sums in cents that must be equal. `posted`: sum of the postings. `told`: sum from the charges or invoices. */
 export interface SumComparison {
   readonly what: string
   readonly posted: number
@@ -27,7 +27,7 @@ export interface SumComparison {
 }
 
 export interface ReconciliationSnapshot {
-  /** ISO code of the ledger's amounts. `isOfOtherCurrency` is true if the deployment sells in another currency. */
+  /** ISO code of the ledger's amounts. `isOfOtherCurrency`: true if the deployment sells in a different currency. */
   readonly currency: string
   readonly isOfOtherCurrency: boolean
   readonly charges: readonly BookedCharge[]
@@ -43,7 +43,7 @@ export interface ReconciliationSnapshot {
   readonly bindings: readonly { readonly device_id: string; readonly subscription_id: string }[]
 }
 
-/** Columns of a D1 row, in the order in which the projection writes them. */
+/** Columns of a D1 row, in the order of the projection's statement. */
 export const PROJECTED_COLUMNS = [
   'subscription_id',
   'user_id',

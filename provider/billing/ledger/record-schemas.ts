@@ -28,11 +28,14 @@ export const subscriptionRecord = v.object({
    */
   anchor: at,
   months: v.number(),
-  /** `from`, `until`: current period. `paid`: price of that period in cents, before tax and after a coupon. */
+  /** `from`, `until`: current billing period. `paid`: price of that period after a coupon, in cents, before tax. */
   from: at,
   until: at,
   paid: cents,
-  /** True for the free months of a coupon. Without a payment method, the subscription then ends automatically. */
+  /**
+   * True during the free months of a coupon. The subscription then ends automatically if the account has no payment
+   * method.
+   */
   free: v.boolean(),
   revision: v.number(),
   scheduled: v.nullable(v.object(selectionFields)),
@@ -42,7 +45,7 @@ export const subscriptionRecord = v.object({
       bill: v.string(),
       tries: v.number(),
       /**
-       * Time of the first decline, from which retries and grace days count. If omitted, they count from the end of the
+       * Time of the first decline, from which retries and grace days count. Omitted: they count from the end of the
        * paid period.
        */
       since: v.optional(at),
@@ -57,8 +60,8 @@ export const subscriptionRecord = v.object({
    */
   paused: v.optional(v.nullable(v.object({ from: at, until: at })), null),
   /**
-   * Pending cancellation. `until` and `scheduled`: values before the cancellation. `lines` and the amounts: refund that
-   * is due when the plan ends.
+   * Pending cancellation. `until` and `scheduled`: their values before the cancellation. `lines` and amounts: refund
+   * that is due when the plan ends.
    */
   leaving: v.optional(
     v.nullable(
@@ -77,7 +80,7 @@ export const subscriptionRecord = v.object({
   ),
   /** Days added to a free trial. */
   extended: v.optional(v.number(), 0),
-  /** True if the subscription has ended and includes nothing any more. */
+  /** True if the subscription has ended. It then covers nothing. */
   over: v.boolean(),
 })
 export type SubscriptionRecord = v.InferOutput<typeof subscriptionRecord>
@@ -140,7 +143,7 @@ export type StoredDecline = v.InferOutput<typeof declineSchema>
 export const chargeRecord = v.object({
   /** Permanent id of the charge at the gateway, and of the task that clients poll. */
   charge_id: v.string(),
-  /** Idempotency key of the client. A renewal generates its own. */
+  /** Idempotency key of the client. For a renewal, the ledger creates the key. */
   intent: v.string(),
   state: v.picklist(['written', 'authorised', 'captured', 'booked', 'declined']),
   begun_at: at,
@@ -181,7 +184,7 @@ export const chargeRecord = v.object({
 export type ChargeRecord = v.InferOutput<typeof chargeRecord>
 export type PurchaseJob = Extract<ChargeRecord['job'], { kind: 'purchase' }>
 
-/** Stored response of an idempotency key. For 30 days, the same request body gets the same response. */
+/** Stored response of an idempotency key. Requests with the same body get this response for 30 days. */
 export const intentRecord = v.object({ hash: v.string(), at, answer: v.unknown() })
 
 /** Automatic behavior that the account can turn on or off. */

@@ -22,7 +22,6 @@ import {
 } from './subscription-rules.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
-/** Maximum number of invoices in the preview of a credit. */
 const MAX_PREVIEW_INVOICES = 3
 
 /** Returns the effects of a coupon, one entry per date, without redeeming it. */
@@ -103,7 +102,10 @@ function createCouponSubscription(ctx: LedgerContext, use: CouponUse, now: numbe
   return subscription_id
 }
 
-/** Returns the running subscription of the same kind as `sku`, without its cancellation and pause. Stores nothing. */
+/**
+ * Returns the running subscription of the same kind as `sku`, as it would be without a cancellation or pause. Stores
+ * nothing.
+ */
 function findActiveSubscription(
   book: LedgerStore,
   sku: SubscriptionRecord['sku'],
@@ -114,8 +116,8 @@ function findActiveSubscription(
 }
 
 /**
- * Returns the number of licenses for free months: as many as the running subscription has if its plan is the same, else
- * one.
+ * Returns the number of licenses for free months. It equals the running subscription's number if that has the same
+ * plan, else 1.
  */
 const countLicenses = (before: SubscriptionRecord | null, sku: SubscriptionRecord['sku']): number =>
   before?.sku === sku ? before.quantity : 1
@@ -174,7 +176,7 @@ function previewFreeMonths(ctx: LedgerContext, use: CouponUse, now: number): Cou
   ]
 }
 
-/** Returns the next invoices that a credit of `value` cents would pay, after the existing balance is used. */
+/** Returns the next invoices that a credit of `value` cents would pay, once the existing balance is used up. */
 function previewCredit({ book, taxBasisPoints }: LedgerContext, value: number): CouponChange[] {
   const plans = book.listRecords('subscription').flatMap((subscription) => {
     const next = getNextCharge(book, subscription, taxBasisPoints)

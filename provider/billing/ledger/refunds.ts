@@ -18,14 +18,14 @@ export interface RefundPlan {
   readonly to_method: number
   /** Cents credited to the balance, because the charges have no refundable amount left. */
   readonly to_balance: number
-  /** Part of `to_method` that is taken from the balance. */
+  /** Cents of `to_method` that are taken from the balance. */
   readonly from_balance: number
   readonly parts: readonly RefundPart[]
 }
 
 /**
- * Divides a refund between the charges of a subscription, newest first, and the balance. A whole refund also pays out
- * balance from plan changes (OPEN-178).
+ * Divides a refund between the subscription's charges, newest first, and the balance. `isWhole`: also pays out balance
+ * that comes from plan changes (OPEN-178).
  */
 export function planRefund(book: LedgerStore, subscriptionId: string, cents: number, isWhole: boolean): RefundPlan {
   const charges = toRefundableParts(listSubscriptionCharges(book, subscriptionId), book)
@@ -36,7 +36,7 @@ export function planRefund(book: LedgerStore, subscriptionId: string, cents: num
   return { to_method, to_balance: cents + from_balance - to_method, from_balance, parts }
 }
 
-/** Takes `cents` from the parts in order, up to the amount of each part. */
+/** Takes `cents` from the parts in order. Each part gives at most its own amount. */
 function allocateRefund(parts: readonly RefundPart[], cents: number): RefundPart[] {
   let left = cents
   return parts.flatMap(({ charge, cents: open }) => {
@@ -66,7 +66,7 @@ const listCollectedCharges = (book: LedgerStore): ChargeRecord[] =>
     .filter(({ state }) => state === 'booked')
     .sort((a, b) => b.begun_at - a.begun_at)
 
-/** Returns the cents of a charge that were refunded or whose refund is in progress. */
+/** Returns the cents of a charge that are refunded, including refunds in progress. */
 export const sumRefunds = (book: LedgerStore, chargeId: string): number =>
   book
     .listRecords('refund')

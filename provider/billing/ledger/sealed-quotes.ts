@@ -8,12 +8,16 @@ export async function sealQuote(secret: string, sealed: SealedQuote): Promise<Qu
 }
 
 /**
- * Returns the content of a quote with a valid seal, even if it has expired or belongs to another account; else null.
+ * Returns the content of a validly sealed quote, even if it has expired or belongs to another account; null if the seal
+ * is invalid.
  */
 export const openAnyQuote = (secret: string, quote: string): Promise<SealedQuote | null> =>
   verifyTicket(secret, 'quote', quote, 0)
 
-/** Returns the content of a quote with a valid seal, even if it has expired; null if it belongs to another account. */
+/**
+ * Returns the content of a validly sealed quote, even if it has expired; null if the seal is invalid or another
+ * account's.
+ */
 export async function openQuote(secret: string, account: string, quote: string): Promise<SealedQuote | null> {
   const sealed = await openAnyQuote(secret, quote)
   return sealed?.user === account ? sealed : null

@@ -17,8 +17,8 @@ interface PostingRow {
 }
 
 /**
- * Returns a page of the entries that moved money, oldest first, and the total balance of every ledger account. `after`:
- * last entry number of the previous page; 0 for the first page.
+ * Returns a page of the entries that moved money, oldest first, and the current balance of every ledger account.
+ * `after`: last entry number of the previous page; 0 for the first page.
  */
 export function readStatementPage({ sql }: LedgerStore, after: number): LedgerStatement {
   const rows = sql

@@ -30,20 +30,20 @@ export const willRenew = (subscription: SubscriptionRecord): boolean =>
 const LATE_PAYMENT_MS = HOUR_MS
 
 /**
- * Returns true if it is too late to collect a payment: the grace period of the open invoice has ended. Without an open
- * invoice: the whole next period has passed.
+ * Returns true if it is too late to collect a payment. With an open invoice, access must have ended over an hour ago.
+ * Otherwise, the whole next period must have passed.
  */
 export const isPaymentTooLate = (subscription: SubscriptionRecord, now: number): boolean =>
   subscription.overdue ? now > getAccessEnd(subscription) + LATE_PAYMENT_MS : getNextPeriodEnd(subscription) <= now
 
-/** Returns the next due time, ms UTC; null if the subscription has ended. */
+/** Returns the time of the subscription's next step, ms UTC; null if it has ended. */
 export function getNextDueTime(subscription: SubscriptionRecord): number | null {
   if (subscription.over) return null
   if (subscription.paused) return subscription.paused.until
   return subscription.overdue ? (retryTimes(subscription)[0] ?? getAccessEnd(subscription)) : getAccessEnd(subscription)
 }
 
-/** Returns the plan from the next period on: the scheduled one, or else the current one. */
+/** Returns the plan for the next period: the scheduled plan or, without one, the current plan. */
 export function getNextSelection(subscription: SubscriptionRecord): PlanSelection {
   const { sku, period, quantity } = subscription.scheduled ?? subscription
   return { sku, period, quantity }
@@ -70,7 +70,7 @@ export function getNextCharge(
 export const findDefaultMethod = (book: LedgerStore) =>
   book.listRecords('method').find(({ is_default }) => is_default) ?? null
 
-/** Stores a subscription and its reminder, and publishes it. */
+/** Stores a subscription and its reminder, and publishes the subscription. */
 export function putSubscription(book: LedgerStore, entry: number, subscription: SubscriptionRecord): void {
   book.put(entry, 'subscription', subscription.subscription_id, subscription, getNextDueTime(subscription))
   putReminder(book, subscription.subscription_id, toSubscriptionReminder(subscription))

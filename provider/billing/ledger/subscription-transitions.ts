@@ -24,7 +24,7 @@ export function removePause(subscription: SubscriptionRecord, now: number): Subs
   return { ...shiftPeriod(subscription, 0 - early), paused: null }
 }
 
-/** Shifts the current period by `shiftMs`. Later periods count from its new end. */
+/** Shifts the current period by `shiftMs`. Later periods are counted from the new end of this period. */
 export const shiftPeriod = (subscription: SubscriptionRecord, shiftMs: number): SubscriptionRecord =>
   shiftMs === 0
     ? subscription
@@ -36,6 +36,6 @@ export const shiftPeriod = (subscription: SubscriptionRecord, shiftMs: number): 
         months: 0,
       }
 
-/** Returns the subscription without its cancellation and pause, so that a change can start from it. */
+/** Returns the subscription without its cancellation and pause, as the base of a plan change. */
 export const toActiveSubscription = (subscription: SubscriptionRecord, now: number): SubscriptionRecord =>
   removePause(removeCancellation(subscription), now)

@@ -4,7 +4,7 @@ import type { LedgerContext } from './ledger-context.ts'
 import { addToOutbox } from './outbox.ts'
 import type { BillingService } from './billing-service.ts'
 
-/** Maximum number of steps; three years of an account need fewer. */
+/** Maximum number of steps. Three years of an account need fewer, so the limit stops only an endless loop. */
 const MAX_STEPS = 10_000
 /** Delay before the next status check of a charge that the bank is still processing. */
 const PENDING_CHARGE_WAIT_MS = 1000
@@ -53,8 +53,8 @@ export function setClockBack(book: LedgerStore, byMs: number): boolean {
 }
 
 /**
- * Advances a test clock that is behind to real time, processes all work that becomes due, and turns notifications on
- * again.
+ * Advances a lagging test clock to real time. Processes all work that becomes due meanwhile, then turns notifications
+ * on again.
  */
 export async function catchUpTestClock(
   ctx: LedgerContext,

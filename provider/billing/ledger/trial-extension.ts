@@ -38,7 +38,9 @@ export function findTrialExtension(
   )
 }
 
-/** Extends the free trial, or returns error 4302 beyond the maximum. Must run inside a transaction. */
+/**
+ * Extends the free trial. Returns error 4302 if the extension would exceed the maximum. Must run inside a transaction.
+ */
 export function extendFreeTrial(
   book: LedgerStore,
   subscriptionId: string,

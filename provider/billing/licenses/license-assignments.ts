@@ -29,7 +29,10 @@ export async function listLicenseAssignments(
   })
 }
 
-/** Returns the account's licenses as a map from camera id to subscription id, including cameras of other owners. */
+/**
+ * Returns the account's licenses as a map from camera id to subscription id. Includes licenses on cameras of other
+ * owners.
+ */
 async function listOwnLicenses(env: Env, userId: string, ids: readonly string[]): Promise<Map<string, string>> {
   const { results } = await env.DB.prepare(
     `SELECT device_id, subscription_id FROM bindings JOIN subscriptions USING (subscription_id)

@@ -5,7 +5,6 @@ export interface ChargeRequest {
   readonly key: string
   /** User id of the account. */
   readonly account: string
-  /** Token of the method, as issued by the gateway. */
   readonly token: string
   /** Integer cents, above 0. */
   readonly cents: number
@@ -36,7 +35,6 @@ export interface GatewayMethod {
   /** Name of the wallet; empty for a card. */
   readonly name: string
   readonly ends: { readonly month: number; readonly year: number } | null
-  /** Billing address, line by line. */
   readonly address: readonly string[]
 }
 
@@ -70,7 +68,8 @@ export interface GatewayCharge {
  */
 export interface PaymentGateway {
   /**
-   * Opens the hosted card page. Returns the id of its session, and a single-use URL that is valid for `CARD_TICKET_LIFETIME_MS`.
+   * Opens the hosted card page. Returns its session id, and a single-use URL that expires after
+   * `CARD_TICKET_LIFETIME_MS`.
    */
   openCardPage(account: string, purpose: CardPurpose, now: number): Promise<{ session: string; url: string }>
   /**
@@ -85,11 +84,11 @@ export interface PaymentGateway {
    */
   capture(account: string, key: string, now: number): Promise<{ charge: string }>
   /**
-   * Refunds `cents` of a charge. Throws `RefundFailedError` if the bank has returned this refund; then retry with another
-   * `refundKey`.
+   * Refunds `cents` of a charge. Throws `RefundFailedError` if the bank has returned this refund; the caller must then
+   * retry with a new `refundKey`.
    */
   refund(account: string, key: string, refundKey: string, cents: number, now: number): Promise<{ refund: string }>
-  /** Returns true if the bank has returned this refund, so that the seller has the money again. */
+  /** Returns true if the bank has returned this refund to the seller. */
   hasRefundFailed(account: string, key: string, refundKey: string): Promise<boolean>
   deleteMethod(account: string, token: string): Promise<void>
   /** Deletes personal data of a deleted account. Collected charges stay. */
@@ -97,17 +96,17 @@ export interface PaymentGateway {
   charges(account: string): Promise<readonly GatewayCharge[]>
 }
 
-/** The gateway did not respond clearly. The caller must check again whether the amount was charged. */
+/** Error for a gateway call without a clear response. The caller must check again whether the amount was charged. */
 export class GatewayDownError extends Error {
   override readonly name = 'GatewayDown'
 }
 
-/** The bank has returned a refund, such as one to a closed card. */
+/** Error for a refund that the bank has returned, such as a refund to a closed card. */
 export class RefundFailedError extends Error {
   override readonly name = 'RefundFailed'
 }
 
-/** The authorization has expired at the bank: nothing was collected, and nothing will be. */
+/** Error for an authorization that has expired at the bank. Nothing was collected, and nothing will be. */
 export class AuthorizationExpiredError extends Error {
   override readonly name = 'AuthorisationGone'
 }

@@ -10,8 +10,8 @@ type EmbeddedEnv = Pick<Env, 'BILLING_GATEWAY' | 'DEMO' | 'GATEWAYS' | 'PAYMENT_
 type GatewayEnv = EmbeddedEnv & Pick<Env, 'STRIPE_SECRET_KEY'> & Omit<StripeEnv, 'STRIPE_SECRET_KEY'>
 
 /**
- * Returns the gateway of this deployment; null if nothing is sold. The embedded one takes no real money, so it requires
- * demo mode. Stripe requires its key.
+ * Returns the gateway of this deployment; null if it sells nothing. The embedded gateway requires demo mode, because it
+ * takes no real money. Stripe requires its key.
  */
 export function selectGateway(env: GatewayEnv): PaymentGateway | null {
   const stripe = toStripeEnv(env)

@@ -9,8 +9,8 @@ const ROWS_PER_STEP = 5000
 export const CLIP_COUNT_ROWS_MAX = 50_000
 
 /**
- * Counts clips by camera, age and `free`, including clips that the plan hides (docs/decisions/0016). Reads only the
- * newest `CLIP_COUNT_ROWS_MAX` events.
+ * Counts clips by camera, age and `free`, including clips that the current plan hides (docs/decisions/0016). Reads only
+ * the newest `CLIP_COUNT_ROWS_MAX` events.
  */
 export async function countClips(
   sql: SqlStorage,
@@ -49,7 +49,7 @@ function countClipsInRange(
     .toArray()
 }
 
-/** Adds up counts with the same camera, age and `free`. A day that two steps share yields such counts. */
+/** Merges counts with the same camera, age and `free`, because two consecutive steps can read clips of the same day. */
 function mergeCounts(counts: readonly ClipCount[]): ClipCount[] {
   const alike = Map.groupBy(counts, ({ device_id, age, free }) => `${device_id} ${age} ${free}`)
   return [...alike.values()].flatMap(([first, ...more]) =>

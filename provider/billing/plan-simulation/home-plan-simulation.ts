@@ -10,14 +10,14 @@ import type { NamedCamera } from '../../search/query/parse-query.ts'
 import { countClips } from './clip-count-rows.ts'
 import { type ClipCount, type SearchReach, SIMULATION_DAYS } from './simulation-rules.ts'
 
-/** Scan budget of all searches in one request, in rows: as many as four searches by a user may read. */
+/** Scan budget, in rows, for all searches of one request: as much as four searches by a user. */
 const SEARCH_ROWS = 4 * SCAN_ENTRIES_MAX
 
 export interface HomeSimulation {
   readonly counts: readonly ClipCount[]
   /**
-   * For each search: number of reaches with a match, counted from the widest; null if the scan budget ran out. A reach
-   * is the set of cameras and days that a plan searches.
+   * For each search, the number of reaches in which it has a match; null if the scan budget ran out. A reach is the set
+   * of cameras and days that a plan searches.
    */
   readonly found: readonly (number | null)[]
 }
@@ -30,8 +30,8 @@ export class HomePlanSimulator {
   }
 
   /**
-   * Returns clip counts by age, and the number of reaches with a match for each search; null if the account does not
-   * own the home. `reaches`: widest first.
+   * Returns clip counts by age, and for each search the number of `reaches` (widest first) with a match. Returns null
+   * if the account does not own the home.
    */
   async simulatePlans(
     userId: string,

@@ -4,7 +4,6 @@ import type { ResponseOf } from '../../../contract/wire/call.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
-/** Maximum number of past days that the simulation counts. */
 export const SIMULATION_DAYS = 30
 
 /** Clips of one camera by age in whole days. `free`: 1 for event types that every plan shows. */
@@ -17,17 +16,17 @@ export interface ClipCount {
 
 export interface SimulatedPlan {
   readonly sku: Sku
-  /** Cameras that the plan covers. Others have the free plan. */
+  /** Cameras that the plan covers. All other cameras have the free plan. */
   readonly covered: ReadonlySet<string>
   readonly isOwn: boolean
 }
 
-/** Plan that covers each camera now; null for none. */
+/** Plan that currently covers each camera, by camera id; null for none. */
 export type CoveringSkus = ReadonlyMap<string, Sku | null>
 
 /**
- * Returns the plans to compare, smallest first. If only some cameras are covered now, adds Camera AI for just those.
- * `isOwn` marks the highest plan of the account, even if that plan covers no camera.
+ * Returns the plans to compare, smallest first. If plans cover only some cameras now, adds Camera AI for only these
+ * cameras. `isOwn` marks the highest plan of the account, even if it covers no camera.
  */
 export function listTiers(cameras: CoveringSkus, running: readonly Sku[]): SimulatedPlan[] {
   const all = new Set(cameras.keys())
@@ -50,8 +49,8 @@ const isHigherTier = (sku: Sku | null, than: Sku): sku is Sku =>
   sku !== null && (getPlan(sku).tier ?? 0) > (getPlan(than).tier ?? 0)
 
 /**
- * Counts the clips that the plan would show today: all within its retention period for covered cameras, only free event
- * types for others.
+ * Counts the clips that the plan would show today. Covered cameras: all clips in the retention period of the plan.
+ * Other cameras: only free event types in the free retention period.
  */
 export function countKeptClips({ sku, covered }: SimulatedPlan, counts: readonly ClipCount[]): number {
   const days = getPlan(sku).keepsDays ?? FREE_RETENTION_DAYS
@@ -60,9 +59,7 @@ export function countKeptClips({ sku, covered }: SimulatedPlan, counts: readonly
   return sumClips(counts.filter(isKept))
 }
 
-/**
- * Returns the number of days that contain the clips, from the age of the oldest. A partial day counts as a whole day.
- */
+/** Returns the number of days from the oldest clip to now. A partial day counts as a whole day. */
 export const countDays = (counts: readonly ClipCount[]): number => Math.max(0, ...counts.map(({ age }) => age + 1))
 
 export const sumClips = (counts: readonly ClipCount[]): number => counts.reduce((sum, { clips }) => sum + clips, 0)
@@ -73,8 +70,8 @@ export interface SearchReach {
 }
 
 /**
- * Returns the reach of each plan (cameras and days that it searches), without duplicates, widest first. Limited to
- * `SIMULATION_DAYS`.
+ * Returns the distinct reaches of the plans, widest first. A reach is the set of cameras and days that a plan searches,
+ * at most `SIMULATION_DAYS`.
  */
 export function listReaches(tiers: readonly SimulatedPlan[]): SearchReach[] {
   const reaches = tiers.flatMap((tier) => toReach(tier) ?? []).toReversed()
@@ -89,8 +86,8 @@ function toReach({ sku, covered }: SimulatedPlan): SearchReach | null {
 const isSameReach = (a: SearchReach, b: SearchReach) => a.days === b.days && a.cameras.length === b.cameras.length
 
 /**
- * Counts the searches with a match in each reach. `homes`: per home and search, the number of reaches with a match;
- * null if not run. Skips searches that did not run in every home.
+ * Counts per reach the searches with a match. `homes`: per home and search, the number of reaches with a match. Skips a
+ * search with null in any home, because it did not run there.
  */
 export function countMatchedSearches(
   homes: readonly (readonly (number | null)[])[],
@@ -122,7 +119,7 @@ export function buildSimulation(
     const keptClips = countKeptClips(tier, counts)
     const reach = toReach(tier)
     return {
-      // The free plan covers no camera, but shows some events of every camera.
+      // `cameras`: the free plan covers no camera but shows some events of each, so count them all.
       sku: tier.sku,
       cameras: tier.sku === 'free' ? cameras : tier.covered.size,
       is_own: tier.isOwn,

@@ -1,13 +1,13 @@
 import { FREE_RETENTION_DAYS, getPlan } from '../../../contract/billing/plan-catalog.ts'
 import { SKUS, type Sku } from '../../../contract/billing/skus.ts'
 
-/** Subscription of an owner of the home. Times in ms UTC. */
+/** Subscription of one of the home's owners. Times in ms UTC. */
 export interface OwnedPlan {
   readonly subscription_id: string
   readonly user_id: string
   readonly sku: string
   readonly status: string
-  /** Number of licenses, for a plan with one license per camera. */
+  /** Number of licenses, if the plan has one license per camera. */
   readonly quantity: number
   readonly renews_at: number
   /** End of a pause (no coverage until then), ms UTC; null or omitted if the plan is not paused. */
@@ -22,12 +22,13 @@ export interface LicenseAssignment {
   readonly bound_at: number
 }
 
-/** Plans and licenses of the owners of a home, for `resolveEntitlements`. */
+/** Subscriptions and license assignments of the home's owners, the input of `resolveEntitlements`. */
 export interface HomePlans {
   /** Subscriptions, including ended ones. */
   readonly subscriptions: readonly OwnedPlan[]
   /**
-   * Licenses of these subscriptions. Includes cameras of other homes, because licenses are counted across all homes.
+   * License assignments of these subscriptions. They include cameras of other homes, because all homes share the
+   * license count.
    */
   readonly bindings: readonly LicenseAssignment[]
 }
@@ -50,7 +51,7 @@ export interface Entitlement {
 
 type RunningFields = Pick<OwnedPlan, 'status' | 'renews_at' | 'paused_until'>
 
-/** Returns true if the subscription is active or in its paid period, and not paused. */
+/** Returns true if the subscription is active or in its paid period, and is not paused. */
 export function isRunning({ status, renews_at, paused_until }: RunningFields, now: number): boolean {
   return (paused_until ?? 0) <= now && (status === 'active' || renews_at > now)
 }
@@ -58,8 +59,8 @@ export function isRunning({ status, renews_at, paused_until }: RunningFields, no
 export const isSku = (sku: string): sku is Sku => (SKUS as readonly string[]).includes(sku)
 
 /**
- * Returns the entitlement of each camera of one home (OPEN-147). With more assigned cameras than licenses, covers the
- * earliest assigned.
+ * Returns the entitlement of each camera of one home (OPEN-147). If licenses are too few, the cameras that were
+ * assigned first get them.
  */
 export function resolveEntitlements(
   { subscriptions, bindings }: HomePlans,
@@ -82,8 +83,8 @@ interface PlanCoverage {
 }
 
 /**
- * Returns the coverage and benefits of a subscription; null if the plan is not running, not for cameras, or the free
- * plan.
+ * Returns the coverage and benefits of a subscription. Returns null if it is not running, is not for cameras, or is the
+ * free plan.
  */
 function toPlanCoverage(
   subscription: OwnedPlan,
@@ -109,7 +110,7 @@ function listLicensedCameras(
   return new Set(own.slice(0, Math.max(0, quantity)).map(({ device_id }) => device_id))
 }
 
-/** Sorts the longest retention period first, then the oldest subscription. */
+/** Sorts by longest retention period, then by oldest subscription. */
 const compareCoverage = (a: PlanCoverage, b: PlanCoverage) =>
   b.benefits.keepsDays - a.benefits.keepsDays ||
   a.created_at - b.created_at ||

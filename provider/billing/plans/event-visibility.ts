@@ -2,7 +2,7 @@ import { resolveEntitlements, type Entitlement, type HomePlans } from './entitle
 import { DAY_MS } from '../../../contract/time-units.ts'
 
 /**
- * Cameras whose events are visible from `since` (ms UTC) on. `free`: true if only event types that every plan shows are
+ * Cameras whose events are visible from `since` (ms UTC). If `free` is true, only event types that every plan shows are
  * visible.
  */
 export interface VisibilityPart {
@@ -11,10 +11,10 @@ export interface VisibilityPart {
   readonly free: boolean
 }
 
-/** Rules for the visible events of a home. Events of a camera that is in no part are hidden. */
+/** Visible events of a home, as one or more parts. Events of a camera that is in no part are hidden. */
 export type EventVisibility = readonly VisibilityPart[]
 
-/** Account that queries a home, the plans of the owners of the home, and the time (ms UTC). */
+/** Account that queries a home, the plans of the home's owners, and the time of the query (ms UTC). */
 export interface HomeRequester {
   readonly userId: string
   readonly plans: HomePlans
@@ -59,7 +59,7 @@ export const serializeVisibility = (visibility: EventVisibility): string =>
 
 /**
  * Returns an SQL condition for visible rows of `events`. `param`: placeholder of the `serializeVisibility` value. The
- * unary pluses make SQLite use the time and word indexes. SQLite parses the camera list of a part only once.
+ * unary pluses make SQLite use the time and word indexes.
  */
 export function buildVisibleEventsSql(visibility: EventVisibility, param: string): string {
   const parts = visibility.map(

@@ -10,7 +10,6 @@ import {
   type OwnedPlan,
 } from './entitlements.ts'
 
-/** Home to which an account has access, with the plans of the home's owners. */
 export interface HomeWithPlans extends AccessibleHome {
   readonly plans: HomePlans
   readonly cameras: readonly string[]
@@ -75,10 +74,13 @@ export async function readHomePlans(env: Env, homeId: string): Promise<HomePlans
 
 export const NO_PLANS: HomePlans = { subscriptions: [], bindings: [] }
 
-/** Placeholder id of a camera that is added later. Only whole-home plans cover it. */
+/** Placeholder id for a camera that may be added later. Only plans for the whole home cover it. */
 const FUTURE_CAMERA_ID = ''
 
-/** Returns the account's entitlements in the home: of each visible camera, and for members also of a future camera. */
+/**
+ * Returns the account's entitlements in the home: one per visible camera. Members also get the entitlement of a future
+ * camera.
+ */
 export function listEntitlements({ role, plans, cameras }: HomeWithPlans, now: number): Entitlement[] {
   return [...resolveEntitlements(plans, role === null ? cameras : [...cameras, FUTURE_CAMERA_ID], now).values()]
 }

@@ -3,10 +3,7 @@ import { homeStub } from '../../homes/members/home-stub.ts'
 import { listHomesWithPlans, type HomeWithPlans } from './plan-rows.ts'
 import type { HomeRequester } from './event-visibility.ts'
 
-/**
- * Sends a query at `now` (ms UTC) to every home to which the account has access. Returns the results in the order of
- * the homes.
- */
+/** Queries every home to which the account has access. Returns the results in the order of the homes. `now`: ms UTC. */
 export async function queryAllHomes<T>(
   env: Env,
   { userId, now }: { userId: string; now: number },

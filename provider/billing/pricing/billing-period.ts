@@ -7,7 +7,7 @@ export const countMonthsInPeriod = (period: Period): number => (period === 'mont
  * Returns the time `months` calendar months after `anchor` (UTC), or the last day of a shorter month. Periods count
  * from the anchor, so that a short month does not shorten later ones.
  *
- * | anchor | 1 | 2 |
+ * | anchor | 1 month later | 2 months later |
  * | --- | --- | --- |
  * | 31 January | 28 February | 31 March |
  * | 22 November | 22 December | 22 January |

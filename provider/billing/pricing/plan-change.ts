@@ -13,7 +13,7 @@ export interface ChangedSubscription extends PlanSelection {
 
 export interface PlanChange {
   readonly change: ChangeCode
-  /** True if the change starts at the end of the paid period. Otherwise, it starts immediately, with a new period. */
+  /** True if the change starts at the end of the paid period. False if it starts immediately with a new period. */
   readonly isLater: boolean
 }
 
@@ -41,8 +41,8 @@ export function findPlanChange(from: ChangedSubscription | null, to: PlanSelecti
 }
 
 /**
- * Returns the code of the change from the scheduled plan back to the current one. Null unless `to` is the current plan
- * and a change is scheduled.
+ * Returns the code for undoing a scheduled change. Returns null if no change is scheduled or `to` is not the current
+ * plan.
  */
 export function findUndoCode(
   from: ChangedSubscription & { readonly scheduled: PlanSelection | null },
@@ -54,7 +54,8 @@ export function findUndoCode(
 }
 
 /**
- * Returns tier, period and quantity of the plan; null if the plan is not for cameras and therefore has no change codes.
+ * Returns tier, period and quantity of the plan. Returns null for a plan that is not for cameras, which has no change
+ * codes.
  */
 function toPlanState({ sku, period, quantity }: PlanSelection): PlanState | null {
   const { tier } = getPlan(sku)

@@ -18,12 +18,12 @@ export interface QuoteRequest {
   readonly isLater: boolean
   /** True if the order cancels the scheduled change. */
   readonly isUndo?: boolean
-  /** Subscription to change; null for a new one. */
+  /** Subscription that the order changes; null for a new subscription. */
   readonly changed: (PlanSelection & PaidPeriod) | null
-  /** Balance of the buyer, cents. */
+  /** Account balance of the buyer, cents. */
   readonly balance: number
   readonly taxBasisPoints: number
-  /** ISO code. */
+  /** ISO 4217 code. */
   readonly currency: string
   readonly now: number
   /**
@@ -36,8 +36,8 @@ export interface QuoteRequest {
 export type QuoteTotals = Pick<QuoteTerms, 'subtotal' | 'tax' | 'total' | 'balance_used' | 'balance_added' | 'due'>
 
 /**
- * Builds the terms of a quote, with the line items in order: plan, coupon, credit for unused time. Nothing is due for a
- * free trial, a change at the end of the period, or canceling a scheduled change.
+ * Builds the terms of a quote, with line items for the plan, the coupon and the credit for unused time. A free trial, a
+ * change at the end of the period, and an undo cost nothing now.
  */
 export function buildTerms(request: QuoteRequest): QuoteTerms {
   const { wanted: selection, changed, now, from = now, taxBasisPoints } = request
@@ -69,8 +69,8 @@ export function buildTerms(request: QuoteRequest): QuoteTerms {
 export const addTax = (amount: number, basisPoints: number): number => amount + computeTax(amount, basisPoints)
 
 /**
- * Returns the sums of the line items. The balance pays as much as possible of a positive total. A negative total is
- * added to the balance.
+ * Returns the totals of the line items. The balance pays a positive total as far as possible. A negative total
+ * increases the balance.
  */
 export function computeSums(lines: readonly MoneyLine[], balance: number): QuoteTotals {
   const subtotal = lines.reduce((sum, line) => sum + line.amount, 0)
@@ -99,7 +99,7 @@ function buildLines({
       unit: -off,
       amount: -off,
       code: discount.code,
-      // Difference of the taxes with and without discount, so that rounding never returns more tax than was charged.
+      // Subtract the two taxes, so that rounding never refunds more tax than was charged.
       tax: computeTax(plan.amount - off, taxBasisPoints) - plan.tax,
       ...(discount.kind === 'percent' && { percent: discount.value }),
     })

@@ -11,5 +11,5 @@ export function computeTax(amount: number, basisPoints: number): number {
   return amount < 0 ? 0 - divideHalfUp(-amount * basisPoints, 10_000) : divideHalfUp(amount * basisPoints, 10_000)
 }
 
-/** Returns `whole / by`, rounded half up. Both are integers, and `whole` is not negative. */
+/** Returns `whole / by`, rounded half up. Both are integers, and `whole` must not be negative. */
 export const divideHalfUp = (whole: number, by: number): number => Math.floor((2 * whole + by) / (2 * by))

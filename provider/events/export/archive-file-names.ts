@@ -1,4 +1,6 @@
-/** Maximum bytes of a file name. Most file systems allow 255; the rest is for a suffix such as ` (500)`. */
+/**
+ * Maximum bytes of a file name. Most file systems allow 255; the difference leaves room for a suffix such as ` (500)`.
+ */
 const MAX_NAME_BYTES = 240
 /** Matches control characters, format characters (bidi overrides, zero-width characters) and lone surrogates. */
 const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Cs}]/gu
@@ -24,8 +26,7 @@ function truncateToBytes(text: string, bytes: number): string {
 }
 
 /**
- * Returns a file name that is safe on common systems: one line, no invisible characters, no Windows device name, at
- * most 240 bytes. `Clip` if nothing remains.
+ * Returns a file name that is safe on common systems, at most 240 bytes. Returns `Clip` if no safe character remains.
  */
 export function toSafeFileName(name: string): string {
   const line = name
@@ -42,7 +43,7 @@ export function toSafeFileName(name: string): string {
   return `${WINDOWS_DEVICE_NAME_PATTERN.test(bare) ? '_' : ''}${bare || 'Clip'}${extension}`
 }
 
-/** Returns the form in which case-insensitive file systems compare names. */
+/** Returns the form that case-insensitive file systems use to compare names. */
 const foldCase = (name: string) => name.toUpperCase().normalize('NFC')
 
 /** Returns unique safe names: the second file with the same name gets ` (2)` before its extension. */

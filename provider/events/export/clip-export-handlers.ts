@@ -14,7 +14,7 @@ import { makeUniqueFileNames } from './archive-file-names.ts'
 import { buildZipLayout, getPartLength } from './zip-layout.ts'
 
 export const exportEntry = v.object({
-  /** Home of the clip; '' in exports from before this field existed. */
+  /** Home of the clip; '' in an export that was stored before this field existed. */
   home_id: v.optional(v.string(), ''),
   event_id: v.string(),
   object: v.string(),
@@ -22,21 +22,23 @@ export const exportEntry = v.object({
   bytes: v.number(),
   crc: v.number(),
   at: v.number(),
-  /** Content of a generated file, which has no object. */
+  /** Content of a generated file, which is not in storage; null for a clip. */
   text: v.optional(v.nullable(v.string()), null),
 })
 export type ExportEntry = Readonly<v.InferOutput<typeof exportEntry>>
 
-/** Maximum bytes of clips that one preparation call reads, which takes a few seconds. */
+/** Maximum clip bytes that one preparation call reads. Reading them takes a few seconds. */
 const MAX_BYTES_PER_CALL = 128 * 1024 * 1024
-/** Maximum clips per preparation call: each clip costs two subrequests. */
+/** Maximum clips per preparation call, because each clip costs two subrequests. */
 const MAX_CLIPS_PER_CALL = 300
 
 type ExportFiles = v.InferOutput<typeof exportClips.request>['files']
 type ExportResult = v.InferOutput<typeof exportClips.response>['data']
 export type HomeExportClip = ExportClip & { home_id: string }
 
-/** Prepares an archive of the clips. Each call reads part of them, and the last call returns the URL of the archive. */
+/**
+ * Prepares an archive of the clips. Each call processes some of the clips, and the last call returns the archive URL.
+ */
 export async function handleClipExport(
   env: Env,
   caller: Caller,
@@ -88,8 +90,8 @@ export async function loadClipSizes(env: Env, clips: readonly HomeExportClip[]):
 }
 
 /**
- * Computes missing CRC-32 values up to the limits of one call. Returns the number of events with a CRC-32; several
- * events may share a clip.
+ * Computes missing CRC-32 values up to the limits of one call. Returns the number of events whose clip now has a
+ * CRC-32. Several events can share a clip.
  */
 export async function computeClipChecksums(env: Env, clips: readonly HomeExportClip[]): Promise<number> {
   const checksums = new Map<string, { crc: number; size: number }>()
@@ -121,7 +123,10 @@ async function readClip(env: Env, key: string): Promise<{ crc: number; size: num
   return { crc, size: object.size }
 }
 
-/** Records the export in the activity log of each home, at most once an hour, even for repeated or range requests. */
+/**
+ * Records the export in the activity log of each home, at most once an hour. Repeated requests and range requests
+ * therefore count once.
+ */
 export function recordExport(
   env: Env,
   userId: string,
@@ -140,8 +145,8 @@ export function recordExport(
 }
 
 /**
- * Stores the entries of an archive and returns its URL. The id is a hash of the entries, so the same files give the
- * same export.
+ * Stores the entries of an archive and returns its URL. The archive id is a hash of the entries, so equal entries give
+ * the same id.
  */
 export async function storeArchive(
   env: Env,
@@ -157,7 +162,7 @@ export async function storeArchive(
   return { state: 'ready' as const, exportId, ...(await signArchiveUrl(env, caller, exportId, entries, now)) }
 }
 
-/** Returns the signed URL of a stored archive, valid for one hour, and its length in bytes. */
+/** Returns the signed URL of a stored archive, valid for one hour, and the archive's length in bytes. */
 export async function signArchiveUrl(
   env: Env,
   caller: Caller,

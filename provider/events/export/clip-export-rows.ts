@@ -9,7 +9,7 @@ export type ExportClip = {
   event_id: string
   event_ts: number
   clip_object: string
-  /** Null until the clip is first read for an export. */
+  /** Length of the clip; null until an export first reads the clip. */
   clip_bytes: number | null
   clip_crc: number | null
 }
@@ -27,7 +27,7 @@ export function listExportClips(sql: SqlStorage, visibility: EventVisibility, id
     .toArray()
 }
 
-/** Stores length and CRC-32 of clips, for all events that share a clip. A stored clip never changes. */
+/** Stores length and CRC-32 of clips, in every event that uses the clip. A stored clip never changes. */
 export function recordClipChecksums(sql: SqlStorage, facts: readonly ClipChecksum[]): void {
   for (const { clip_object, clip_bytes, clip_crc } of facts) {
     sql.exec('UPDATE events SET clip_bytes = ?, clip_crc = ? WHERE clip_object = ?', clip_bytes, clip_crc, clip_object)

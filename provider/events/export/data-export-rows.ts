@@ -8,7 +8,6 @@ import {
 import type { DocumentId } from '../document-id-rows.ts'
 import { firstDocumentIdSql } from '../index-columns.ts'
 
-/** Event in the data export of an owner. */
 export type ExportedEvent = {
   doc: DocumentId
   event_id: string
@@ -49,7 +48,7 @@ export function listEventsAfter(
 
 export type ExportTotals = { events: number; clips: number; bytes: number; unknown: number }
 
-/** Counts the visible events among the newest `limit` events, with the number of clips of unknown length. */
+/** Counts the visible events among the newest `limit` events, and those clips whose length is unknown. */
 export function countExportedEvents(sql: SqlStorage, visibility: EventVisibility, limit: number): ExportTotals {
   if (visibility.length === 0) return { events: 0, clips: 0, bytes: 0, unknown: 0 }
   return sql
@@ -74,7 +73,7 @@ export function recordClipLengths(sql: SqlStorage, lengths: readonly { key: stri
   )
 }
 
-/** Returns distinct visible clips of unknown length outside the home's own folder. */
+/** Returns distinct visible clips of unknown length that are stored outside the folder of the home. */
 export function listClipsOutsideFolder(
   sql: SqlStorage,
   visibility: EventVisibility,

@@ -29,7 +29,6 @@ export class HomeClipExports {
     await this.#retention.ensureScheduled(now)
   }
 
-  /** Returns the stored entries of the account's export; null without one. */
   read(exportId: string, userId: string): string | null {
     return exports.readExport(this.#home.sql, exportId, userId)
   }

@@ -7,11 +7,10 @@ import { type HomeRequester, type EventVisibility, getEventVisibility } from '..
 import type { DocumentId } from '../document-id-rows.ts'
 import * as rows from './data-export-rows.ts'
 
-/** Maximum number of events counted, starting with the newest. */
 const MAX_COUNTED_EVENTS = 50_000
-/** Maximum number of pages, with 1,000 stored clips each, that one call lists to read the lengths of clips. */
+/** Maximum number of listing pages that one call reads to learn the lengths of clips. Each page lists 1,000 clips. */
 const MAX_LIST_PAGES = 5
-/** Maximum clips outside the home's folder whose lengths one call reads. */
+/** Maximum number of clips outside the home's folder whose length one call reads, with one request per clip. */
 const MAX_HEAD_REQUESTS = 100
 
 export class HomeDataExport {
@@ -27,7 +26,10 @@ export class HomeDataExport {
     return getEventVisibility(requester, access.findVisibleCameras(requester.userId)) ?? []
   }
 
-  /** Counts the events that an owner may see, after reading unknown clip lengths. Returns zeros for other roles. */
+  /**
+   * Counts the events that an owner may see, after reading unknown clip lengths. Returns zeros if the account is not an
+   * owner.
+   */
   async count(requester: HomeRequester): Promise<rows.ExportTotals> {
     const { sql, ctx } = this.#home
     const visibility = this.#getVisibility(requester)
@@ -38,7 +40,7 @@ export class HomeDataExport {
     return rows.countExportedEvents(sql, visibility, MAX_COUNTED_EVENTS)
   }
 
-  /** Reads unknown clip lengths: from a listing of the folder of the home, and one by one for shared demo clips. */
+  /** Reads unknown clip lengths. Lists the folder of the home, and requests shared demo clips one by one. */
   async #readUnknownLengths(visibility: EventVisibility, prefix: string): Promise<void> {
     const { sql, env } = this.#home
     const elsewhere = rows.listClipsOutsideFolder(sql, visibility, prefix, MAX_HEAD_REQUESTS)
@@ -56,7 +58,10 @@ export class HomeDataExport {
     }
   }
 
-  /** Returns the events that an owner may see after a document id, and the camera names; no events for other roles. */
+  /**
+   * Returns the events after a document id that an owner may see, and the camera names. Returns no events if the
+   * account is not an owner.
+   */
   events(requester: HomeRequester, after: DocumentId, limit: number) {
     const names = getShownNames(this.#home, requester)
     const page = rows.listEventsAfter(this.#home.sql, this.#getVisibility(requester), after, limit)

@@ -12,14 +12,14 @@ const LOCAL_HEADER_SIGNATURE = 0x04034b50
 const DIRECTORY_ENTRY_SIGNATURE = 0x02014b50
 const END_RECORD_SIGNATURE = 0x06054b50
 const ZIP_VERSION = 20
-/** General purpose flag: names are UTF-8. */
+/** General purpose bit flag of a zip entry: file names are UTF-8. */
 const UTF8_FLAG = 0x0800
 
 export const getPartLength = (part: ZipPart) => ('made' in part ? part.made.length : part.bytes)
 
 /**
- * Builds the layout of an uncompressed zip file, whose length is thus known before any file is read. Limits: below 4 GB
- * and 65,536 files.
+ * Builds the layout of an uncompressed zip file, so that its length is known before any file is read. Limits: below 4
+ * GB and 65,536 files.
  */
 export function buildZipLayout(files: readonly ZipFile[]): ZipPart[] {
   const parts: ZipPart[] = []
@@ -37,7 +37,8 @@ export function buildZipLayout(files: readonly ZipFile[]): ZipPart[] {
 }
 
 /**
- * Builds a local header or a directory entry. `at`: offset of the fields that both share. `length`: offset of the name.
+ * Builds a local header or a directory entry. `at`: offset of the fields that both have in common. `length`: header
+ * length without the name.
  */
 function buildHeader(
   length: number,
@@ -77,7 +78,7 @@ function buildEndRecord(count: number, size: number, offset: number): Uint8Array
   return bytes
 }
 
-/** Converts ms UTC to a zip time, which has no time zone, a resolution of 2 s, and starts in 1980. */
+/** Converts ms UTC to a zip time. Zip times have no time zone, a resolution of 2 s, and start in 1980. */
 function toDosTime(at: number): { date: number; time: number } {
   const day = new Date(Math.max(at, Date.UTC(1980, 0, 1)))
   return {

@@ -10,10 +10,10 @@ import {
   type RetentionLogRow,
 } from './retention-step.ts'
 
-/** Part of `Home` for retention: its alarm, and the deletion of expired data. */
+/** Part of `Home` that runs the alarm and deletes expired data. */
 export class HomeRetention {
   readonly #home: HomeContext
-  /** True if the alarm is known to be set. */
+  /** True after this object has checked or set the stored alarm. Avoids reading the alarm for every event. */
   #isAlarmSet = false
 
   constructor(home: HomeContext) {
@@ -34,15 +34,15 @@ export class HomeRetention {
     await this.#home.ctx.storage.setAlarm(findNextRetentionTime(this.#home.sql, now) ?? now + RETENTION_INTERVAL_MS)
   }
 
-  /** Stores the home id, because an alarm does not know the name of its object. */
+  /** Stores the home id, because the alarm handler does not get the name of its object. */
   #storeHomeId(): void {
     const { name } = this.#home.ctx.id
     if (name !== undefined) this.#home.sql.exec('INSERT OR IGNORE INTO self (one, home_id) VALUES (1, ?)', name)
   }
 
   /**
-   * Runs one retention step at `now` (ms UTC). Returns true if more is due immediately. `limitBytes`: limit for all
-   * storage, 0 for none.
+   * Runs one retention step at `now` (ms UTC). Returns true if another step is due immediately. `limitBytes`: limit for
+   * the storage of all homes together, 0 for none.
    */
   async runRetentionStep(now: number, limitBytes = Number(this.#home.env.MEDIA_CAP_BYTES ?? '0')): Promise<boolean> {
     this.#storeHomeId()

@@ -2,7 +2,8 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
 /**
- * Soft-delete window. Events outside the retention of the plan stay hidden this long, in case of a new subscription.
+ * Soft-delete window. Events past the retention of the plan stay hidden this long, so that a new subscription can show
+ * them again.
  */
 export const SOFT_DELETE_PERIOD_MS = 14 * DAY_MS
 
@@ -25,8 +26,8 @@ export function recordRetentionPeriods(sql: SqlStorage, daysByDevice: ReadonlyMa
 }
 
 /**
- * Returns for each camera the time (ms UTC) before which no recording was visible in the last `SOFT_DELETE_PERIOD_MS`. Omits
- * cameras without a retention history that long.
+ * Returns per camera the cutoff (ms UTC): earlier recordings were never visible in the last `SOFT_DELETE_PERIOD_MS`.
+ * Omits cameras without a retention history of this length.
  */
 export function listRetentionCutoffs(sql: SqlStorage, now: number): [device: string, floor: number][] {
   const rows = sql.exec<{ device_id: string; floor: number }>(

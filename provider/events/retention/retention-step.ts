@@ -33,8 +33,8 @@ export interface RetentionContext {
 }
 
 /**
- * Runs one resumable retention step: one batch per deletion reason, then orphaned objects. Returns true if more is due
- * immediately. `entitlements` null: the home has no owner, so nothing expires.
+ * Runs one resumable retention step: one batch per deletion reason, then unused objects. Returns true if another step
+ * is due immediately. With `entitlements` null (no owner), no event expires.
  */
 export async function runRetentionStep(
   context: RetentionContext,
@@ -87,7 +87,7 @@ function logDeletions(sql: SqlStorage, at: number, reason: DeletionReason, { eve
   )
 }
 
-/** Returns the logged deletions, newest first, and the time of the last step. */
+/** Returns the logged deletions, newest first, and the time of the last retention step. */
 export function readRetentionLog(sql: SqlStorage): { last_run: number | null; deleted: RetentionLogRow[] } {
   const rows = sql.exec<{ looked_at: number | null }>('SELECT looked_at FROM self').toArray()
   return {
@@ -100,7 +100,7 @@ export function readRetentionLog(sql: SqlStorage): { last_run: number | null; de
   }
 }
 
-/** Returns when the next step is due, ms UTC; null if the home is empty. */
+/** Returns the time of the next retention step, ms UTC; null if the home has no data. */
 export function findNextRetentionTime(sql: SqlStorage, now: number): number | null {
   const { events, undo } = sql
     .exec<{ events: number; undo: number | null }>(

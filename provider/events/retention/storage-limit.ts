@@ -10,8 +10,8 @@ import {
 import { BATCH_ROWS } from './tombstone-rows.ts'
 
 /**
- * Returns events to delete until all storage fits the limit. Each home contributes in proportion to its bytes. Lists
- * all of storage, so it is only for local deployments.
+ * Returns events to delete so that total storage fits the limit. Each home contributes in proportion to its bytes. Only
+ * for local deployments, because it lists all storage.
  */
 export async function listOverLimitEvents(
   { sql, media }: { sql: SqlStorage; media: R2Bucket },
@@ -48,8 +48,8 @@ type Clip = { event_id: string; clip_object: string; shown: number; event_ts: nu
 const CLIPS_PER_QUERY = 1000
 
 /**
- * Returns events whose clips add up to the bytes, at most one batch: hidden events first, then the oldest. Yields to
- * the event loop between queries.
+ * Returns at most one batch of events whose clips have the given total bytes: hidden events first, then the oldest.
+ * Yields to the event loop between queries.
  */
 async function selectEventsToDelete(
   sql: SqlStorage,

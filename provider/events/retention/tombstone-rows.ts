@@ -9,8 +9,8 @@ import type { EventCamera } from '../event-rows.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
 /**
- * Reason why an event is no longer listed. Its row stays to explain the gap and to reject the event if it is sent
- * again. Only `deleted` can be undone; the others lose clip and text.
+ * Reason why an event is no longer listed. Its row explains the gap and rejects the same event from a bridge. Only
+ * `deleted` can be undone; events with other reasons lose clip and text.
  */
 export type TombstoneReason = 'deleted' | 'purged' | 'expired' | 'full'
 
@@ -21,7 +21,7 @@ export const BATCH_ROWS = 200
 
 const stringify = JSON.stringify
 
-/** Marks visible events as deleted, and returns those that were listed until now. */
+/** Marks visible events as deleted, and returns those that were not deleted before. */
 export function tombstoneEvents(
   sql: SqlStorage,
   visibility: EventVisibility,
@@ -76,18 +76,18 @@ export interface TombstoneBatch {
 }
 
 export const BATCH_QUERIES = {
-  /** `?1`: JSON array of [camera id, time before which its events are deleted]. */
+  /** `?1`: JSON array of [camera id, cutoff]. Events before the cutoff (ms UTC) expire. */
   expired: `SELECT event_id FROM json_each(?1) AS floor JOIN events ON device_id = json_extract(floor.value, '$[0]')
     WHERE gone IS NULL AND event_ts < json_extract(floor.value, '$[1]') LIMIT ${BATCH_ROWS}`,
-  /** `?1`: time of deletion until which a deletion can no longer be undone. */
+  /** `?1`: ms UTC. Events that were deleted at or before this time can no longer be restored. */
   purged: `SELECT event_id FROM events WHERE gone = 'deleted' AND gone_at <= ?1 LIMIT ${BATCH_ROWS}`,
   /** `?1`: JSON array of event ids. */
   full: `SELECT event_id FROM json_each(?1) CROSS JOIN events ON event_id = value WHERE gone IS NULL`,
 } as const
 
 /**
- * Turns one batch of events into tombstones. The same transaction queues their objects for deletion, except objects
- * that another event uses, so that a crash leaves none behind.
+ * Turns one batch of events into tombstones. Queues their objects for deletion in the same transaction, so that a crash
+ * leaves no object behind.
  */
 export function createTombstones(
   sql: SqlStorage,
@@ -122,8 +122,8 @@ export function createTombstones(
 }
 
 /**
- * Returns a batch of objects that no event uses. `own`: those to delete from storage, without the shared objects of
- * demo events.
+ * Returns a batch of objects that no event uses. `own`: objects to delete from storage. `all`: also the shared demo
+ * objects, which stay in storage.
  */
 export function listOrphanedObjects(sql: SqlStorage): { own: string[]; all: string[] } {
   for (const column of ['clip_object', 'thumb_object']) {

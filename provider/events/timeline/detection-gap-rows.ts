@@ -2,13 +2,12 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import type { CameraCoverage } from '../../../contract/bridge/bridge-protocol.ts'
 import { STATE_HISTORY_MS } from '../../homes/devices/state-history-rows.ts'
 
-/** Maximum number of coverage gaps per camera. Beyond it, the oldest gaps are deleted. */
+/** Maximum number of coverage gaps per camera. Above it, the oldest gaps are deleted. */
 const MAX_GAPS_PER_CAMERA = 5000
 
-/** Detection coverage of a camera, as its bridge last reported it. */
 export interface StoredCoverage {
   readonly device_id: string
-  /** Current span of coverage: start, last time confirmed by the bridge (both ms UTC), and kind. */
+  /** Current span of coverage: its start, the last time that the bridge confirmed it (both ms UTC), and its kind. */
   readonly present: CameraCoverage['spans'][number]
   readonly waiting: CameraCoverage['waiting']
 }
@@ -21,8 +20,8 @@ export interface CoverageGap {
 }
 
 /**
- * Compares a coverage report with the previous coverage, if any. Returns new gaps and the current coverage. `since`:
- * time at which the bridge connected; null if unknown.
+ * Compares a coverage report with the previous coverage, if any. Returns new gaps and the current coverage (`watched`).
+ * `since`: time at which the bridge connected, null if unknown.
  */
 export function compareCameraCoverage(
   before: StoredCoverage | undefined,
@@ -33,7 +32,7 @@ export function compareCameraCoverage(
   const last = spans.at(-1)
   let coveredUntil = before?.present[1]
   const [since, , kind] = before?.present ?? []
-  // After a restart, the bridge no longer reports the span from before it, so record that span now.
+  // After its restart, a bridge no longer reports the earlier `motion_off` span, so record that span as a gap now.
   if (
     since !== undefined &&
     coveredUntil !== undefined &&

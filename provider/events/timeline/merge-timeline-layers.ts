@@ -32,7 +32,7 @@ export const UPLOAD_WAITING_REASON = 'A recording waits in the box at home to be
 export const NOT_REPORTED_REASON = 'The box at home has not said yet what was here.'
 export const FUTURE_REASON = 'This has not happened yet.'
 
-/** Precedence of overlapping segments, strongest first: playable video, then the reason why there is none. */
+/** Precedence of overlapping segments, strongest first: playable video, then the reasons why there is no video. */
 const STATE_PRECEDENCE: readonly TimelineState[] = [
   'recorded',
   'not_indexed',
@@ -48,8 +48,8 @@ const STATE_PRECEDENCE: readonly TimelineState[] = [
 ]
 
 /**
- * Merges segments into gapless runs from `begin` to `end`. The strongest of overlapping segments wins, `unknown` fills
- * gaps, and equal neighbors are joined.
+ * Merges segments into gapless runs from `begin` to `end`. The strongest segment wins, and `unknown` fills gaps. Joins
+ * equal neighbors.
  */
 export function mergeTimelineLayers(begin: number, end: number, segments: readonly TimelineSegment[]): TimelineRun[] {
   const clipped = segments.map((segment) => clipSegment(segment, begin, end)).filter(({ from, to }) => from < to)
@@ -75,7 +75,7 @@ function clipSegment(segment: TimelineSegment, begin: number, end: number): Time
 
 const getPrecedence = (segment: Pick<TimelineSegment, 'state'>) => STATE_PRECEDENCE.indexOf(segment.state)
 
-/** Returns the strongest segment; the latest start wins a tie. */
+/** Returns the strongest segment. Of equally strong segments, returns the one that starts last. */
 function findStrongestState(open: readonly TimelineSegment[]): Pick<TimelineSegment, 'state' | 'reason'> {
   let best: TimelineSegment | undefined
   for (const segment of open) {

@@ -27,11 +27,11 @@ type EventRow = {
   uploading: number
 }
 
-/** Maximum time between a clip and its event, to limit the index range that is read. Clips last only minutes. */
+/** Maximum time between a clip and its event. It bounds the index range to read; clips last only minutes. */
 const MAX_CLIP_DISTANCE_MS = HOUR_MS
-/** Assumed length of a clip that is still uploading: that of the longest clip. */
+/** Assumed length of a clip that is still uploading: the length of the longest clip. */
 const ASSUMED_CLIP_LENGTH_MS = 60_000
-/** Time after which an unreported span counts as not watched. A connected bridge reports every few seconds. */
+/** Time without a report after which a span counts as not watched. A connected bridge reports every few seconds. */
 const REPORT_TIMEOUT_MS = 90_000
 
 const TIMELINE_STATES: Readonly<Record<CameraState, TimelineState>> = {
@@ -43,7 +43,9 @@ const TIMELINE_STATES: Readonly<Record<CameraState, TimelineState>> = {
   bridge_off: 'bridge_off',
 }
 
-/** Builds the gapless timeline of a camera in a range (contract/events/timeline.ts). Hidden events are `not_kept`. */
+/**
+ * Builds the gapless timeline of a camera in a range (contract/events/timeline.ts). Hidden events appear as `not_kept`.
+ */
 export function buildTimeline(
   sql: SqlStorage,
   deviceId: string,
@@ -81,8 +83,8 @@ function createGapSegment(from: number, to: number, why: GapReason): TimelineSeg
 }
 
 /**
- * Returns segments for recordings that wait at the bridge, for disabled motion detection, and for unreported spans of a
- * camera that was on.
+ * Returns the segments from a coverage report: disabled motion detection, recordings that wait at the bridge, and time
+ * without a report while the camera was on.
  */
 function toReportedSegments(
   { present: [since, until, kind], waiting }: StoredCoverage,
@@ -108,7 +110,6 @@ function toReportedSegments(
   ]
 }
 
-/** Returns the camera's own reason, or the default text without one. */
 function getReasonText(state: CameraState, reason: string): string {
   return reason === '' ? DEFAULT_TIMELINE_REASONS[TIMELINE_STATES[state]] : reason
 }

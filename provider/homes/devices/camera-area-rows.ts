@@ -3,17 +3,15 @@ import * as v from 'valibot'
 import { CAMERA_AREAS, type CameraArea } from '../../../contract/cameras/camera-areas.ts'
 import { lenientArray, parseJsonAs } from '../../../contract/wire/lenient-parse.ts'
 
-/** Rows of the camera areas that the owner of a home has set. */
-
 /**
- * Schema step of the `Home` object. `places`: JSON array of `CameraArea`; null if the camera name determines the
+ * Schema step of the `Home` object. `places`: JSON array of `CameraArea`. If null, the camera name determines the
  * areas.
  */
 export const CAMERA_AREAS_SCHEMA_STEP = 'ALTER TABLE devices ADD COLUMN places TEXT;'
 
 const areasSchema = lenientArray(v.picklist(CAMERA_AREAS))
 
-/** Parses stored camera areas of any version; empty if the camera name determines the areas. */
+/** Parses stored camera areas of any version. Returns an empty array if the camera name determines the areas. */
 export const parseCameraAreas = (json: string | null): CameraArea[] => parseJsonAs(areasSchema, json) ?? []
 
 export function readCameraAreas(sql: SqlStorage, deviceId: string): CameraArea[] {

@@ -5,12 +5,15 @@ import { homeStub } from '../members/home-stub.ts'
 import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
 import { listHomesWithPlans, type HomeWithPlans } from '../../billing/plans/plan-rows.ts'
 
-/** Sort order of the list: by `device_order` (`sort_type` 0), ascending (`sort_direction` 0) (DEVICE-14, DEVICE-15). */
+/**
+ * Default sort order of the list: ascending (`sort_direction` 0) by `device_order` (`sort_type` 0) (DEVICE-14,
+ * DEVICE-15).
+ */
 const DEFAULT_SORT = { sort_type: 0, sort_direction: 0 }
 
 /**
- * Lists the cameras of a home. For its owner, the list also has the cameras that other homes share with the account.
- * Without `homeId`, lists the cameras of every home that the account can see (OPEN-55). Throws 403 for a non-member.
+ * Lists the cameras of a home; for the own home, also cameras shared with the account. Without `homeId`, lists all
+ * visible homes (OPEN-55). Throws 403 if the account is not a member.
  */
 export async function handleDeviceList(env: Env, userId: string, homeId: string | undefined, now: number) {
   const seen = await listHomesWithPlans(env, userId)

@@ -37,13 +37,13 @@ export interface CameraStateChange {
   reason: string
   since: number
   /**
-   * Time from which the state history records this state. It may be in the past only if the history has no other state
-   * since that time.
+   * Start of this state in the state history, ms UTC. May be in the past only if the history has no other state since
+   * then.
    */
   from: number
 }
 
-/** Sort order of cameras. The order set by the owner overrides the order from the bridge. */
+/** SQL sort order of cameras. The position that the owner set overrides the position from the bridge. */
 const ORDER_SQL = 'coalesce(own_position, position), device_id'
 
 export function listDeviceRows(sql: SqlStorage): DeviceRow[] {
@@ -55,7 +55,7 @@ export function listDeviceRows(sql: SqlStorage): DeviceRow[] {
 }
 
 /**
- * Registers or updates a camera; a removed one gets its events back. Returns false if nothing changed, because bridges
+ * Registers or updates a camera. A removed camera gets its events back. Returns false if nothing changed: bridges
  * register all cameras at every start.
  */
 export function putDevice(
@@ -89,8 +89,8 @@ export function putDevice(
 }
 
 /**
- * Removes a camera from the list; its events stay hidden until they expire or it is registered again. Deletes its
- * areas, because a returning camera may look elsewhere.
+ * Removes a camera from the list and deletes its areas, because it may return in another place. Its events stay hidden
+ * until they expire or the camera is registered again.
  */
 export function hideDevice(sql: SqlStorage, deviceId: string, now: number): void {
   sql.exec('UPDATE devices SET removed_at = ?, places = NULL WHERE device_id = ? AND removed_at IS NULL', now, deviceId)
@@ -116,8 +116,8 @@ export function setLastPicture(sql: SqlStorage, deviceId: string): void {
 }
 
 /**
- * Returns SQL for the time of the latest event of a camera, or 0. The condition selects the index of listed events or
- * of tombstones.
+ * Returns SQL for the time (ms UTC) of a camera's latest event, or 0. `condition` selects one of two indexes: listed
+ * events or tombstones.
  */
 const latestEventSql = (condition: string) =>
   `coalesce((SELECT max(event_ts) FROM events WHERE ${condition} AND events.device_id = devices.device_id), 0)`
@@ -146,12 +146,12 @@ export function parseSettings(json: string | null): CameraSettings {
   return parseJsonAs(lenientSettings, json) ?? DEFAULT_CAMERA_SETTINGS
 }
 
-/** Returns true if the camera has live video. Some devices of the camera category have none. */
+/** Returns true if the camera has live video. Some devices of the camera category do not. */
 export const hasRenditions = ({ renditions }: Pick<DeviceRow, 'renditions'>): boolean => renditions !== '[]'
 
 const OFFLINE_STATES: ReadonlySet<string> = new Set(['offline', 'bridge_off', 'unknown'])
 
-/** Returns the ids of all cameras ever registered, because events of removed cameras are still stored. */
+/** Returns the ids of all cameras ever registered. Events of removed cameras are still stored. */
 export function listAllDeviceIds(sql: SqlStorage): string[] {
   const rows = sql.exec<{ device_id: string }>('SELECT device_id FROM devices')
   return rows.toArray().map((row) => row.device_id)

@@ -32,12 +32,12 @@ export class HomeDevices {
     return devices.listDeviceRows(this.#home.sql).map((row) => row.device_id)
   }
 
-  /** Returns the names of all cameras ever registered. */
+  /** Returns the names of all cameras ever registered, including removed cameras. */
   names(): { device_id: string; nickname: string }[] {
     return devices.listAllDeviceNames(this.#home.sql)
   }
 
-  /** Returns the streams of the visible cameras among `ids` that have live video. */
+  /** Returns the streams of those cameras among `ids` that the account may see and that have live video. */
   streams(userId: string, ids: readonly string[]): devices.StreamInfo[] {
     const visible = this.#home.access.findVisibleCameras(userId) ?? []
     const rows = devices.listDeviceRows(this.#home.sql).filter(devices.hasRenditions)
@@ -83,12 +83,11 @@ export class HomeDevices {
     this.#home.feed.pushForCamera(deviceId, { type: 'access' })
   }
 
-  /** Stores the selected rendition. Returns false if the camera does not have it. */
   setRendition(deviceId: string, name: string): boolean {
     return choices.storeRendition(this.#home.sql, deviceId, name)
   }
 
-  /** Returns true if the lenses are now swapped, false if not, and null if the camera has one lens. */
+  /** Swaps the two lenses. Returns true if they are now swapped, false if not, and null if the camera has one lens. */
   swapLenses(deviceId: string): boolean | null {
     return choices.swapLenses(this.#home.sql, deviceId)
   }
@@ -97,7 +96,6 @@ export class HomeDevices {
     return choices.readCameraSettings(this.#home.sql, deviceId)
   }
 
-  /** Stores the settings and returns the names of those that changed. */
   setSettings(deviceId: string, settings: CameraSettings): string[] {
     const before = choices.readCameraSettings(this.#home.sql, deviceId)
     choices.writeSettings(this.#home.sql, deviceId, settings)
@@ -109,7 +107,6 @@ export class HomeDevices {
     return readCameraAreas(this.#home.sql, deviceId)
   }
 
-  /** Stores the camera areas. Returns false if nothing changed. */
   setAreas(deviceId: string, places: readonly CameraArea[]): boolean {
     return writeCameraAreas(this.#home.sql, deviceId, places)
   }

@@ -72,7 +72,7 @@ export function deviceOwnerRoutes(app: Hono<AppEnv>): void {
 function settingRoutes(app: Hono<AppEnv>): void {
   serveCall(app, getCameraSettings, async ({ env, account, input: { device_id } }) => {
     const access = await requireCameraOwner(env, account.userId, device_id)
-    /* RPC result types turn inner tuples into arrays. */
+    /* The RPC result type turns inner tuples into arrays, so restore the tuple type. */
     return (await homeStub(env, access.home_id).cameraSettings(device_id)) as CameraSettings
   })
   serveCall(app, setCameraSettings, async ({ env, account, input: { device_id, settings }, now }) => {
@@ -103,8 +103,8 @@ const toActivity = ({ userId }: { userId: string }, kind: ActivityEvent['kind'],
 })
 
 /**
- * Returns the home of these cameras. Throws if they belong to several homes, or if the account does not own them or may
- * not see one of them.
+ * Returns the common home of these cameras. Throws if they are in several homes, or if the account does not own all of
+ * them.
  */
 async function requireCommonHome(env: Env, userId: string, deviceIds: readonly string[]): Promise<string> {
   const [first = ''] = deviceIds
@@ -116,7 +116,7 @@ async function requireCommonHome(env: Env, userId: string, deviceIds: readonly s
 }
 
 /**
- * Deletes the camera for all accounts. The bridge deletes its copy now, or when it next tries to register the camera.
+ * Deletes the camera for all accounts. An offline bridge deletes its copy when it next tries to register the camera.
  */
 async function deleteCamera(env: Env, userId: string, deviceId: string, now: number): Promise<void> {
   const { home_id, bridge_id } = await requireCameraOwner(env, userId, deviceId)
@@ -129,7 +129,7 @@ async function deleteCamera(env: Env, userId: string, deviceId: string, now: num
     env.DB.prepare('DELETE FROM invitations WHERE device_id = ?').bind(deviceId),
     env.DB.prepare('DELETE FROM devices WHERE device_id = ?').bind(deviceId),
   ])
-  /* Notify open pages before the streams end, so that no page requests the camera again. */
+  /* Notify open pages before the video streams end, so that no page requests the camera again. */
   await homeStub(env, home_id).removeDevice(deviceId, true, now)
   await env.CAMERAS.getByName(deviceId).revokeAccess(null, now)
   await releaseLicense(env, deviceId, now)

@@ -14,8 +14,8 @@ export interface StateRun {
 }
 
 /**
- * Records that a camera entered a state at `from`. Each run lasts until the next one, so there are no gaps. A change at
- * or before the start of the current run replaces that run.
+ * Records that a camera entered a state at `from` (ms UTC). The state lasts until the next record. A change at or
+ * before the start of the current run replaces that run.
  */
 export function recordStateRun(
   sql: SqlStorage,
@@ -53,15 +53,15 @@ const isSameState = (a: { state: string; reason: string }, b: { state: string; r
   a.state === b.state && a.reason === b.reason
 
 /**
- * Returns SQL for the time of the first event of camera `?1` that meets the condition. The condition selects one of two
- * indexes.
+ * Returns SQL for the time of the first event of camera `?1` that meets `condition`. `condition` selects one of two
+ * indexes: listed events or tombstones.
  */
 const firstEventSql = (condition: string) =>
   `SELECT * FROM (SELECT event_ts FROM events WHERE ${condition} AND device_id = ?1 ORDER BY event_ts LIMIT 1)`
 
 /**
- * Extends the state history back to the first event of the camera: as asleep for a battery-powered camera, else as
- * awake.
+ * Extends the state history back to the camera's first event. The added state is `asleep` for a battery-powered camera,
+ * otherwise `awake`.
  */
 export function backfillStateHistory(sql: SqlStorage, deviceId: string): void {
   sql.exec(

@@ -3,8 +3,8 @@ import { homeStub } from '../members/home-stub.ts'
 import { listVisibleHomes } from '../members/memberships.ts'
 
 /**
- * Closes all feed and camera sockets of an account that signed out at `at` (ms UTC), and invalidates its unused
- * tickets.
+ * Closes all feed and camera sockets of an account that signed out, and invalidates its unused tickets. `at`: time of
+ * the sign-out, ms UTC.
  */
 export async function closeUserSockets(env: Env, userId: string, at: number): Promise<void> {
   const homes = await listVisibleHomes(env, userId)

@@ -5,12 +5,12 @@ import type { HomeCameraAccess } from '../members/camera-access-rows.ts'
 import { homeStub } from '../members/home-stub.ts'
 import { listOpenSockets } from '../../platform/sockets/websocket-upgrade.ts'
 
-/** Feed sockets of a home. Also forwards messages to accounts whose feed is open at another home. */
+/** Feed sockets that are open at this home. Forwards messages to accounts whose feed is open at another home. */
 export class FeedSockets {
   readonly #ctx: DurableObjectState
   readonly #env: Env
   readonly #access: HomeCameraAccess
-  /** One stub per home, so that messages arrive in order. */
+  /** One stub per home. Only calls of the same stub arrive in order. */
   readonly #stubs = new Map<string, ReturnType<typeof homeStub>>()
 
   constructor(ctx: DurableObjectState, env: Env, access: HomeCameraAccess) {
@@ -28,8 +28,8 @@ export class FeedSockets {
   }
 
   /**
-   * Sends each account the message that `build` returns, unless it returns null. `canSee` returns true if the account
-   * may see a camera.
+   * Calls `build` for each account and sends the result, unless it is null. `canSee` returns true if the account may
+   * see a camera.
    */
   pushToEachAccount(build: (canSee: (deviceId: string) => boolean, userId: string) => FeedMessage | null): void {
     const texts = new Map<string, string | null>()
@@ -51,7 +51,7 @@ export class FeedSockets {
     }
   }
 
-  /** Notifies the open pages of one account, also if its feed is at another home. */
+  /** Sends a message to the open pages of one account, even if its feed is open at another home. */
   sendToAccount(userId: string, message: FeedMessage): void {
     const text = JSON.stringify(message)
     this.forward(userId, text)
@@ -59,7 +59,7 @@ export class FeedSockets {
     if (follower) this.#ctx.waitUntil(this.#stub(follower.home_id).forward(userId, text))
   }
 
-  /** Notifies the open pages of one account whose feed is at this home. */
+  /** Sends a message to the open pages of one account. Its feed must be open at this home. */
   forward(userId: string, text: string): void {
     for (const socket of listOpenSockets(this.#ctx, userId)) socket.send(text)
   }

@@ -12,11 +12,11 @@ import {
   createSocketUrl,
 } from '../../platform/sockets/websocket-upgrade.ts'
 
-/** Rate limit of feed connections per account. Each loaded page opens one connection. */
+/** Rate limit of feed connections per account. Each page opens one connection when it loads. */
 const feedRateLimiter = new KeyedRateLimiter({ burst: 100, perSecond: 1 })
 
 /**
- * Returns the URL of the feed at the account's own home, or else at its first visible home. All other homes forward
+ * Returns the URL of the account's feed, at its own home or else at its first visible home. Other homes forward
  * messages to that home. Throws 404 without a visible home.
  */
 export async function issueFeedUrl(env: Env, userId: string, now: number) {
@@ -33,7 +33,10 @@ export async function issueFeedUrl(env: Env, userId: string, now: number) {
   return { url: createSocketUrl(env.PROVIDER_ORIGIN, '/feed', await createTicket(env.TICKET_KEY, 'feed', content)) }
 }
 
-/** Opens the feed. The Worker checks origin and ticket; the home checks single use and membership. */
+/**
+ * Opens the feed. The Worker checks origin and ticket. The home checks that the ticket is unused and that the account
+ * has access.
+ */
 export async function acceptFeedSocket(c: Context<AppEnv>): Promise<Response> {
   requirePortalSocket(c)
   const ticket = await verifyTicket(c.env.TICKET_KEY, 'feed', c.req.query('ticket') ?? '', Date.now())

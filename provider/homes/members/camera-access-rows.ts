@@ -45,7 +45,10 @@ export class HomeCameraAccess {
     return rows.toArray()[0]?.role ?? null
   }
 
-  /** Returns the role of an account for a camera: its role in the home, else that of the share. Null without access. */
+  /**
+   * Returns the account's role for a camera: its role in the home, otherwise the role of the share. Returns null if the
+   * account has no access.
+   */
   findCameraRole(userId: string, deviceId: string): number | null {
     const role = this.findRole(userId)
     if (role !== null) return role
@@ -73,7 +76,7 @@ export class HomeCameraAccess {
     return rows.toArray().map(({ device_id }) => device_id)
   }
 
-  /** Sets the home to which messages for the account are forwarded; null if its feed is at this home. */
+  /** Stores the home to which messages for the account are forwarded; null if its feed is open at this home. */
   setFeedHome(userId: string, homeId: string | null): void {
     if (homeId === null) this.#sql.exec('DELETE FROM followers WHERE user_id = ?', userId)
     else

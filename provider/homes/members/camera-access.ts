@@ -6,13 +6,15 @@ export interface CameraAccess {
   device_id: string
   home_id: string
   bridge_id: string
-  /** Role of the account in the camera's home, or of the share. */
+  /** Role in the camera's home, or role of the share if the account is a guest. */
   role: number
   /** 1: member of the camera's home; 0: guest with a share. */
   member: 0 | 1
 }
 
-/** Returns the camera access for each visible camera. Omits all other cameras, whether or not they exist. */
+/**
+ * Returns the access of an account to each camera that it may see. Omits all other cameras, whether or not they exist.
+ */
 export async function listCameraAccess(
   env: Env,
   userId: string,

@@ -3,10 +3,13 @@ import { homeStub } from './home-stub.ts'
 import { grantShare, type HomeCamera } from './shares.ts'
 import { SHARED_ROLE } from '../../../contract/auth/roles.ts'
 
-/** Positions of the cameras that are shared with demo accounts: the first two cameras of a home. */
+/** Positions of the two cameras that each demo home shares with demo accounts, as JSON: the first two of the home. */
 const SHARED_CAMERA_POSITIONS_JSON = JSON.stringify([0, 1])
 
-/** Plans camera shares for a demo account, because the cameras of a demo home are registered after its accounts. */
+/**
+ * Plans camera shares for a demo account, and grants them for registered cameras. The cameras of a demo home are
+ * usually registered after its accounts.
+ */
 export async function planDemoShares(env: Env, homeId: string, userId: string, now: number): Promise<void> {
   await env.DB.prepare(
     'INSERT OR IGNORE INTO demo_shares (home_id, user_id, position) SELECT ?1, ?2, value FROM json_each(?3)',
@@ -18,7 +21,10 @@ export async function planDemoShares(env: Env, homeId: string, userId: string, n
     await grantDemoShares(env, { home_id: homeId, device_id }, position, now)
 }
 
-/** Grants the shares that are planned for a camera position, each only once, so that a revoked share stays revoked. */
+/**
+ * Grants the shares that are planned for a camera position. Grants each share only once, so that a revoked share stays
+ * revoked.
+ */
 export async function grantDemoShares(env: Env, camera: HomeCamera, position: number, now: number): Promise<void> {
   const { results } = await env.DB.prepare(
     'DELETE FROM demo_shares WHERE home_id = ? AND position = ? RETURNING user_id',

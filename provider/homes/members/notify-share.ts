@@ -11,10 +11,7 @@ interface ShareNotice {
   readonly from: string | null
 }
 
-/**
- * Notifies an account of a shared camera, at most once a day per camera. Only logs a failure, which does not affect the
- * share.
- */
+/** Notifies an account of a shared camera, at most once a day per camera. Logs a failure without failing the share. */
 export async function notifyShareRecipient(env: Env, shared: ShareNotice, now: number): Promise<void> {
   try {
     await sendNotification(env, shared, now)
@@ -32,8 +29,8 @@ async function sendNotification(env: Env, { home_id, device_id, to, from }: Shar
 }
 
 /**
- * Returns the email of `from` if that account owns the home. If `from` is null, returns the email of the owner if there
- * is only one. Otherwise returns null.
+ * Returns the email of account `from` if it owns the home. If `from` is null, returns the email of the only owner.
+ * Otherwise returns null.
  */
 async function findOwnerEmail(env: Env, homeId: string, from: string | null): Promise<string | null> {
   const { results } = await env.DB.prepare(

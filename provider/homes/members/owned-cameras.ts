@@ -10,7 +10,7 @@ export const IS_OWNER_LICENSE_SQL = `EXISTS (
   SELECT 1 FROM devices JOIN home_members AS own USING (home_id) JOIN subscriptions USING (user_id)
   WHERE devices.device_id = bindings.device_id AND subscription_id = bindings.subscription_id AND own.role = ${OWNER_ROLE})`
 
-/** Returns the cameras of the account's own homes, except those that the license of another owner covers. */
+/** Returns the cameras of the account's own homes, without cameras that a license of another owner covers. */
 export async function listAssignableCameras(env: Env, userId: string): Promise<string[]> {
   const { results } = await env.DB.prepare(
     `${ownedCamerasSql('?1')} AND device_id NOT IN (

@@ -10,7 +10,7 @@ import { listVisibleHomes } from './memberships.ts'
 import { notifyShareRecipient } from './notify-share.ts'
 import { HOUR_MS } from '../../../contract/time-units.ts'
 
-/** Rate limit of email addresses that an owner may try, to prevent enumeration of accounts. */
+/** Rate limit of email addresses that an owner may try, so that owners cannot find out which accounts exist. */
 const SHARE_RATE_LIMIT = { count: 30, windowMs: HOUR_MS } as const
 
 export interface HomeCamera {
@@ -18,7 +18,7 @@ export interface HomeCamera {
   device_id: string
 }
 
-/** Home and recipient of a share. `whom`: user id, or an email address without an account. */
+/** Home and recipient of a share. `whom`: user id of the recipient, or its email address if it has no account. */
 interface ShareResult {
   home_id: string
   whom: string
@@ -31,8 +31,8 @@ export async function grantShare(
   to: { userId: string; role: number },
   now: number,
 ): Promise<void> {
-  // Read the feed home before storing the share. The share could put the shared home first in the list, but open pages
-  // keep the feed that they have.
+  // Read the feed home before storing the share. The new share can change which home is first, but open pages keep
+  // their feed.
   const feedHome = (await listVisibleHomes(env, to.userId))[0]?.home_id ?? home_id
   await env.DB.prepare(
     `INSERT INTO shares (device_id, user_id, home_id, role, created_at) VALUES (?1, ?2, ?3, ?4, ?5)
@@ -44,8 +44,8 @@ export async function grantShare(
 }
 
 /**
- * Shares a camera of the account. An address without an account gets the same response and a stored invitation
- * (`acceptInvitations`).
+ * Shares a camera of the account. An address without an account gets an invitation (`acceptInvitations`) and the same
+ * response.
  */
 export async function createCameraShare(
   env: Env,
@@ -72,7 +72,7 @@ export async function createCameraShare(
       { home_id: access.home_id, device_id: access.device_id, to: recipient.userId, from: userId },
       now,
     )
-  // Delete an invitation that was stored for this address while the account was being created.
+  // Delete an invitation that was stored while the account with this address was being created.
   await deleteInvitation(env, input, input.email)
   return { home_id: access.home_id, whom: recipient.userId }
 }
@@ -99,8 +99,8 @@ async function storeInvitation(
 }
 
 /**
- * Turns the invitations of an email address into shares of its new account. After an interruption, the rest stay
- * stored.
+ * Turns the invitations of an email address into shares of its new account. After an interruption, the remaining
+ * invitations stay stored.
  */
 export async function acceptInvitations(env: Env, userId: string, email: string, now: number): Promise<void> {
   const { results } = await env.DB.prepare('SELECT device_id, home_id, role FROM invitations WHERE email = ?')
@@ -113,7 +113,6 @@ export async function acceptInvitations(env: Env, userId: string, email: string,
   }
 }
 
-/** Deletes the invitation of an address; returns true if there was one. */
 async function deleteInvitation(
   env: Env,
   { device_id }: Pick<HomeCamera, 'device_id'>,
@@ -125,7 +124,7 @@ async function deleteInvitation(
   return meta.changes > 0
 }
 
-/** Lists accounts and invited addresses with access to cameras of the account's homes. */
+/** Lists the accounts and invited addresses that have access to cameras of the account's homes. */
 export async function listShares(env: Env, userId: string) {
   const { results } = await env.DB.prepare(
     `SELECT device_id, email, given.role, given.created_at FROM (
@@ -158,7 +157,7 @@ export async function deleteCameraShare(
     .first<string>('user_id')
   if (ended === null && wasInvited) return { home_id: access.home_id, whom: email }
   if (ended === null) throw new ApiError(404, 404, 'The camera is not shared with this address.')
-  /* Notify open pages before the streams end, so that no page requests the camera again. */
+  /* Notify open pages before the video streams end, so that no page requests the camera again. */
   await homeStub(env, access.home_id).unshare(input.device_id, ended)
   await env.CAMERAS.getByName(input.device_id).revokeAccess(ended, now)
   return { home_id: access.home_id, whom: ended }

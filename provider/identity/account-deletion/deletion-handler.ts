@@ -38,7 +38,7 @@ const DEMO_MESSAGE =
 const STALE_MESSAGE = 'That took longer than five minutes, or was sent twice. Nothing was deleted. Sign in again.'
 const TOO_LATE_MESSAGE = 'Nothing is to be undone here: the account was to stay already, or its last day is over.'
 
-/** Purpose of the single-use ticket that proves re-authentication for five minutes. */
+/** Purpose of the single-use ticket that proves a re-authentication in the last five minutes. */
 const confirmationPurpose = (userId: string): ChallengePurpose => `leave of ${userId}`
 
 interface DeletionPageRequest extends SignedInRequest {
@@ -69,7 +69,6 @@ async function renderReauthentication(
   return error === null ? { html } : redisplayForm(html, error)
 }
 
-/** Checks the re-authentication, then renders the facts again with the delete button. */
 async function handleReauthentication(visit: DeletionPageRequest): Promise<SignedInPageResponse> {
   const { env, account, form, rp, factor, now } = visit
   const error =
@@ -106,12 +105,12 @@ async function handleStep(visit: DeletionPageRequest): Promise<SignedInPageRespo
   if (step === 'undo') return await undoDeletion(visit)
   const until = await findDeletionDate(env.DB, account.userId)
   if (until !== null) {
-    // Complete a scheduled deletion whose first step was interrupted.
+    // Repeat the scheduling, in case an earlier request was interrupted after its first step.
     await scheduleDeletion(env, { userId: account.userId, email: account.email }, visit.now)
     return { html: pendingDeletionPage({ ...(await loadPageData(visit, null)), until }) }
   }
   if (step === 'delete') return await submitDeletion(visit)
-  // When the script submits a passkey response, the form has no `step` field.
+  // The passkey script submits `credential` without the field `step`.
   return step === 'prove' || form.has('credential')
     ? await handleReauthentication(visit)
     : await renderReauthentication(visit, null)

@@ -9,7 +9,7 @@ import { passkeySignInForm, type PasskeyRequest } from '../passkeys/passkey-form
 import type { DeletionSummary } from './deletion-summary.ts'
 
 const TITLE = 'Delete my account'
-/** Sentence for an account that had a plan when it was deleted. */
+/** Sentence shown to an account that had a plan when it was scheduled for deletion. */
 export const PLANS_STAY_CANCELED_MESSAGE =
   'Plans stay cancelled: take that back under Services while they run, or choose one again.'
 /** Returns true if deleting the account cancels plans. */
@@ -17,7 +17,7 @@ export const hasPlans = ({ closing }: DeletionSummary): boolean => closing.plans
 
 const formatCameras = (cameras: number) => (cameras === 1 ? 'Your camera' : `Your ${cameras} cameras`)
 
-/** Renders the facts that each step shows. `until`: time of the deletion, ms UTC. */
+/** Renders the consequences of the deletion, which every step shows. `until`: time of the deletion, ms UTC. */
 function deletionFacts(summary: DeletionSummary, until: number) {
   const deletedData = `${summary.cameras === 0 ? 'Your ' : `${formatCameras(summary.cameras)}, `}clips, searches, shares and sign-ins`
   return html`<section class="card">
@@ -74,7 +74,8 @@ function codeField(invalid: boolean) {
 }
 
 /**
- * Renders step 1, re-authentication. `hasFactor`: also asks for a code. `passkey`: alternative to password and code.
+ * Renders step 1, re-authentication. `hasFactor`: true to also ask for a code. `passkey`: request to sign with a
+ * passkey instead of password and code.
  */
 export function reauthenticationPage(
   { pageAccount, facts: summary, until, error }: DeletionPageData,
@@ -103,7 +104,7 @@ export function reauthenticationPage(
   )
 }
 
-/** Renders step 2: the facts and the delete button. `ticket` proves the re-authentication. */
+/** Renders step 2: the consequences and the delete button. `ticket`: proof of the re-authentication. */
 export function confirmDeletionPage({ pageAccount, facts: summary, until }: DeletionPageData, ticket: string): string {
   const content = html`<div class="cards two">
     ${deletionFacts(summary, until)}
@@ -148,7 +149,7 @@ export function pendingDeletionPage({ pageAccount, facts: summary, until }: Omit
   )
 }
 
-/** Renders one sentence about a result or an error, with a link to the portal. */
+/** Renders a page with one sentence about a result or an error, and a link to the portal. */
 export function deletionMessagePage(title: string, sentence: string, pageAccount: PageAccount): string {
   return renderAccountPage(
     title,

@@ -4,7 +4,7 @@ import type { AccountClosing } from '../../billing/ledger/account-closing.ts'
 import { getLedgerStub } from '../../billing/ledger/ledger-stub.ts'
 
 export interface DeletionSummary {
-  /** Refunds, and the end dates of the plans. */
+  /** Refunds, and end dates of the account's plans. */
   readonly closing: AccountClosing
   /** Number of cameras in homes without another owner. */
   readonly cameras: number

@@ -15,12 +15,12 @@ const STALE_MESSAGE = 'That took longer than five minutes, or was sent twice. No
 const TOTP_CODE_PATTERN = /^\d{6}$/
 
 /**
- * Purpose of a passkey challenge for re-authentication. It must not be valid elsewhere, because any signed-in browser
- * gets one.
+ * Purpose of a passkey challenge for re-authentication. No other form may accept this challenge, because any signed-in
+ * browser gets one.
  */
 export const reauthenticationPurpose = (userId: string): ChallengePurpose => `leave at ${userId}`
 
-/** Checks the password, and the second factor if enabled. Returns null if they are right. */
+/** Checks the password, and the second factor if enabled. Returns null if both are correct. */
 export async function reauthenticateWithPassword(
   visit: SignedInRequest,
   factor: SecondFactorRow | null,
@@ -43,7 +43,7 @@ export async function reauthenticateWithPassword(
   )
 }
 
-/** Checks a passkey of this account, which replaces password and second factor. Returns null if it is valid. */
+/** Checks a passkey of this account instead of password and second factor. Returns null if the passkey is valid. */
 export async function reauthenticateWithPasskey(visit: SignedInRequest, rp: RelyingParty): Promise<SignInError | null> {
   const { env, account, form, known: knownBrowserId, ip, now } = visit
   const attempt = await countAttempt(env, passkeyLimits(ip, knownBrowserId), now)

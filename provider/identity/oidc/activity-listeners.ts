@@ -3,7 +3,8 @@ import { recordAccountActivity } from '../../accounts/activity/record-activity.t
 import type { Env } from '../../env.ts'
 
 /**
- * Records events that only oidc-provider sees: each sign-in to the portal, and the reuse of a refresh token or code.
+ * Records in the activity log what only oidc-provider sees: sign-ins to the portal, and reuse of a refresh token or
+ * code.
  */
 export function addActivityListeners(provider: Provider, env: Env): void {
   provider.on('authorization.success', (ctx) => {
@@ -13,7 +14,7 @@ export function addActivityListeners(provider: Provider, env: Env): void {
   provider.on('grant.revoked', (ctx) => {
     const { RefreshToken, AuthorizationCode } = ctx.oidc.entities
     const userId = (RefreshToken ?? AuthorizationCode)?.accountId
-    // The edge sends tokens and codes, so there is no client information to record.
+    // The edge server makes token requests, so the request has no information about the user's client.
     if (ctx.oidc.route === 'token' && userId !== undefined)
       recordAccountActivity(env, userId, 'refresh-reuse', null, Date.now())
   })

@@ -15,8 +15,8 @@ export const IDLE_TIMEOUT_S = 14 * DAY_S
 const ABSOLUTE_LIFETIME_S = 30 * DAY_S
 
 /**
- * Returns the remaining seconds of a sign-in: the idle timeout, limited by the absolute lifetime (OPEN-18). Parameters:
- * seconds UTC.
+ * Returns the remaining lifetime of a sign-in in seconds: the idle timeout, limited by the absolute lifetime (OPEN-18).
+ * Parameters in seconds UTC.
  */
 function remainingLifetimeS(startedAt: number, now: number): number {
   return Math.max(1, Math.min(IDLE_TIMEOUT_S, startedAt + ABSOLUTE_LIFETIME_S - now))
@@ -24,8 +24,8 @@ function remainingLifetimeS(startedAt: number, now: number): number {
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 /**
- * Lifetimes in seconds (OPEN-18). For a refresh token, time counts from the first token of its family; for an SSO
- * session, from the last password entry. A grant ends with its newest refresh token (d1-adapter.ts).
+ * Lifetimes in seconds (OPEN-18). A refresh token counts from the first token of its family, an SSO session from the
+ * last sign-in. A grant ends with its newest refresh token (d1-adapter.ts).
  */
 const ttl = {
   AccessToken: 60 * MINUTE_S,
@@ -40,8 +40,8 @@ const ttl = {
 }
 
 /**
- * Grants access to the first-party portal without consent. Each authorization has its own grant, so that ending one
- * portal session does not affect others.
+ * Grants the portal access without consent, because both belong to the same operator. Each authorization gets its own
+ * grant, so that ending one portal session does not affect others.
  */
 async function loadExistingGrant(ctx: KoaContextWithOIDC) {
   const { account, client, provider, params } = ctx.oidc
@@ -86,13 +86,14 @@ export function createOidcConfiguration(env: Env): Configuration {
     responseTypes: ['code'],
     scopes: [...OAUTH_SCOPES],
     claims: { openid: ['sub'], email: ['email'] },
-    // The ID token includes the email, so that a signed-in page needs no further request.
+    // Puts the email into the ID token, so that a signed-in page needs no further request.
     conformIdTokenClaims: false,
     extraParams: ['kount_session_id'],
     pkce: { required: () => true },
     rotateRefreshToken: true,
     issueRefreshToken: () => Promise.resolve(true),
-    // Tokens end only by sign-out or expiry. Losing the cookie of the provider must not end the portal session.
+    // Keeps tokens valid until sign-out or expiry. The portal session must not end if the browser loses the provider's
+    // cookie.
     expiresWithSession: () => Promise.resolve(false),
     ttl,
     findAccount: (_ctx, userId) => findAccount(env, userId),

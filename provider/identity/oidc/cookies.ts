@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { isEqualConstantTime } from '../../platform/crypto/constant-time-equal.ts'
 
 /**
- * Returns the cookie names of the provider. On https, the prefix `__Host-` or `__Secure-` makes browsers reject cookies
- * set by other hosts. Local http supports neither.
+ * Returns the provider's cookie names. On https, the prefix `__Host-` or `__Secure-` makes browsers reject cookies that
+ * other hosts set. Local http supports neither prefix.
  */
 export function cookieNames(providerOrigin: string) {
   const [host, secure] = providerOrigin.startsWith('https:') ? ['__Host-', '__Secure-'] : ['', '']
@@ -17,8 +17,8 @@ export function cookieNames(providerOrigin: string) {
 }
 
 /**
- * Returns a signer of cookies with HMAC-SHA-256. The first key signs; all keys verify. It replaces keygrip, whose
- * default is SHA-1.
+ * Returns a cookie signer with HMAC-SHA-256. The first key signs, and every key verifies. Replaces keygrip, which uses
+ * SHA-1 by default.
  */
 export function cookieSigner(keys: readonly string[]) {
   const signWithKey = (key: string, data: string) => createHmac('sha256', key).update(data).digest('base64url')

@@ -10,8 +10,8 @@ interface OidcRow {
 }
 
 /**
- * A refresh token is dead once the client used its successor or a sibling. Until then, its reuse means that the client
- * never got the response (OPEN-17). oidc-provider revokes the family of a dead token.
+ * `dead`: set if the client has used the token's successor or a sibling. Before that, reuse means that the client did
+ * not get the response (OPEN-17). oidc-provider revokes the family of a dead token.
  */
 const FIND_REFRESH_TOKEN_SQL = `
   SELECT t.payload AS payload, (
@@ -38,13 +38,13 @@ const EXTEND_GRANT_SQL = `
   UPDATE oidc SET expires_at = ?1, payload = json_set(payload, '$.exp', ?1) WHERE model = 'Grant' AND id = ?2 AND expires_at < ?1`
 
 /**
- * Models whose id is secret and therefore stored as a hash. A grant id gives no access, and other rows store it in a
- * column.
+ * Models whose id is secret and therefore stored as a hash. `Grant` is not one of them: its id gives no access, and
+ * other rows store it in a column.
  */
 const SECRET_ID_MODELS = new Set(['Session', 'Interaction', 'AuthorizationCode', 'AccessToken', 'RefreshToken'])
 
 /**
- * Adapter of oidc-provider for the D1 table `oidc`, one instance per model. Every column stores secret ids as hashes.
+ * Storage adapter of oidc-provider for the D1 table `oidc`, one instance per model. Stores every secret id as a hash.
  */
 export class D1Adapter implements Adapter {
   readonly #db: D1Database
@@ -82,12 +82,12 @@ export class D1Adapter implements Adapter {
     )
   }
 
-  /** Finds a read-only session by its uid: its `jti` is the stored hash instead of the id. */
+  /** Finds a session by its uid. The session is read-only, because its `jti` is the stored hash instead of the id. */
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
     return await this.#findRow(FIND_BY_UID_SQL, uid)
   }
 
-  /** Finds nothing, because user codes belong to the disabled device flow. */
+  /** Returns nothing, because the device flow with its user codes is disabled. */
   findByUserCode(): Promise<undefined> {
     return Promise.resolve(undefined)
   }
@@ -111,7 +111,7 @@ export class D1Adapter implements Adapter {
     return SECRET_ID_MODELS.has(this.#model) ? hashToken(id) : id
   }
 
-  /** Serializes the payload. Replaces the id by its hash, also in URLs, and omits the session id of an interaction. */
+  /** Serializes the payload. Replaces the id by its hash, also in URLs. Omits the session id of an interaction. */
   #serialize(id: string, { session, ...rest }: AdapterPayload): string {
     const payload = session === undefined ? rest : { ...rest, session: { ...session, cookie: undefined } }
     return JSON.stringify(payload).replaceAll(id, this.#key(id))

@@ -13,8 +13,8 @@ interface PlainIdRow {
 }
 
 /**
- * Idempotent: a row that another isolate has already hashed no longer matches the plain id. If an older version has
- * saved the row again in the meantime, the newer row replaces the hashed one.
+ * Hashes the id of a row that still has the plain id, so repeating it has no effect. If an older version stored the row
+ * again, that newer row replaces the hashed row.
  */
 const HASH_ROW_SQL = `
   UPDATE OR REPLACE oidc SET id = ?1, payload = json_remove(replace(payload, ?2, ?1), '$.session.cookie'), replaces = ?3, hashed = 1
@@ -43,7 +43,7 @@ let migration: Promise<void> | null = null
 export const hashLegacyIdsOnce: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (!migration) {
     migration = hashLegacyIds(c.env.DB)
-    // Other requests wait for this migration, so it must continue if the first client disconnects.
+    // Other requests wait for this migration, so continue it even if the first client disconnects.
     waitUntil(migration.catch(() => undefined))
   }
   try {

@@ -16,10 +16,10 @@ import { createPasskeySettingsHandler } from '../passkeys/settings-handler.ts'
 import { createSignInHandler } from '../sign-in/sign-in-handler.ts'
 import { createLoginHandler } from '../sign-in/login-api.ts'
 
-/** Port number that identifies the Node server in this isolate. Nothing listens on the network. */
+/** Port number that identifies the Node server in this isolate. The server does not listen on the network. */
 const PORT = 8080
 /**
- * Placeholder for an empty `state` of a flow that starts on the login page (AUTH-17), because oidc-provider drops empty
+ * Placeholder for an empty `state` in a flow that starts on the login page (AUTH-17). oidc-provider drops empty
  * parameters.
  */
 const EMPTY_STATE_PLACEHOLDER = 'porchlight.empty-state'
@@ -48,7 +48,8 @@ function startServer(env: Env): void {
 }
 
 /**
- * Returns the request with the public origin and the complete body, as oidc-provider needs it. Throws `BodyTooLargeError`.
+ * Returns the request in the form that oidc-provider needs, with the public origin and the complete body. Throws
+ * `BodyTooLargeError`.
  */
 async function toOidcRequest(request: Request, env: Env): Promise<Request> {
   const origin = new URL(env.PROVIDER_ORIGIN)

@@ -32,27 +32,25 @@ const isNonOidcPath = (path: string) => parseSignInUid(path) !== null || NON_OID
 /** Returns the body limit of an identity path, in bytes. */
 export const getBodyLimit = (path: string): number => (isNonOidcPath(path) ? BODY_BYTES_MAX.form : BODY_BYTES_MAX.oauth)
 
-/** Returns 413 in the error format of the path. */
+/** Returns a 413 response in the error format of the path: HTML, JSON or OAuth error. */
 export function createTooLargeResponse(path: string, error: BodyTooLargeError, portalOrigin: string): Response {
   return createErrorResponse(path, { status: 413, page: TOO_LONG_MESSAGE, msg: error.message }, portalOrigin)
 }
 
-/** Returns 500 in the error format of the path, instead of the runtime's plain text. */
+/** Returns a 500 response in the error format of the path, instead of the plain text of the runtime. */
 export function createFailureResponse(path: string, portalOrigin: string): Response {
   return createErrorResponse(path, { status: 500, page: SERVER_ERROR_MESSAGE, msg: SERVER_ERROR_MESSAGE }, portalOrigin)
 }
 
-/** Rate limit of sign-in and account pages, per client network. */
 const pageRateLimiter = new FairShareLimiter({ each: { burst: 30, perSecond: 1 }, all: { burst: 300, perSecond: 10 } })
-/** Rate limit of form posts, per client network. */
 const formRateLimiter = new FairShareLimiter({
   each: { burst: 10, perSecond: 0.2 },
   all: { burst: 150, perSecond: 10 },
 })
 
 /**
- * Returns 429 for a client network over its limit, else null. It runs before any parsing, so that floods are cheap.
- * OAuth calls of the portal are exempt. `now`: ms UTC.
+ * Returns 429 if a client network exceeds its limit, else null. Runs before parsing, so that floods are cheap. Exempts
+ * the portal's OAuth calls. `now`: ms UTC.
  */
 export function enforceRequestLimit(
   { method, url }: Request,
@@ -77,13 +75,13 @@ export function enforceRequestLimit(
 
 interface ErrorContent {
   readonly status: 413 | 429 | 500
-  /** Error sentence for the HTML page. */
   readonly page: string
-  /** Error message for API clients. */
   readonly msg: string
 }
 
-/** Returns an HTML page for browsers, JSON for the login call, and an RFC 6749 error for OAuth clients. */
+/**
+ * Returns an error in the format of the path: HTML for browsers, JSON for the login call, RFC 6749 for OAuth clients.
+ */
 function createErrorResponse(path: string, { status, page, msg }: ErrorContent, portalOrigin: string): Response {
   if (path === userLogin.path) return json(status, { code: status, msg })
   if (path === CHANGE_PASSWORD_PATH) return html(status, passwordMessagePage(page, portalOrigin), portalOrigin)

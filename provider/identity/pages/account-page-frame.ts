@@ -4,7 +4,6 @@ import { accountPage } from './page-layout.ts'
 export interface PageAccount {
   readonly email: string
   readonly portalOrigin: string
-  /** True if this provider supports passkeys. */
   readonly passkeys: boolean
 }
 

@@ -4,7 +4,7 @@ import { formatInitials } from '../../../contract/account/initials.ts'
 import { BACK_ICON } from '../two-factor/page-elements.ts'
 import { PROVIDER_PAGE_STYLE } from './page-styles.ts'
 
-/** Style element as one string: the hash in the content security policy covers every character between its tags. */
+/** Style element as one string. The content security policy has the hash of every character between the tags. */
 const styleTag = raw(`<style>${PROVIDER_PAGE_STYLE}</style>`)
 const WELCOME_TEXT = 'See who is at the door, and what happened while you were away.'
 
@@ -22,7 +22,7 @@ const renderHead = (title: string) =>
 
 type Html = ReturnType<typeof html>
 
-/** Renders a page of the provider: an illustration with `welcomeText` beside `content`, then `footer`. */
+/** Renders a page of the provider: `welcomeText` on an illustration, `content` beside it, and `footer` below. */
 export function providerPage(
   title: string,
   content: Html,
@@ -55,7 +55,7 @@ export function providerPage(
   )
 }
 
-/** Renders an account page: a bar with the email of the account, a link to `back` unless it is null, and `content`. */
+/** Renders an account page: a bar with the account's email and a link to `back` (none if null), then `content`. */
 export function accountPage(
   title: string,
   { email, back }: { email: string; back: string | null },

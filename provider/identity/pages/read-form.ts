@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type Provider from 'oidc-provider'
 
-/** Koa context of the identity server. */
 export type KoaContext = Parameters<Parameters<Provider['use']>[0]>[0]
 
 /** Reads the body as text. `handleOidcRequest` has already enforced its size limit. */
@@ -19,8 +18,8 @@ export async function readForm(req: IncomingMessage): Promise<URLSearchParams> {
 const FOREIGN_FETCH_SITES: readonly string[] = ['cross-site', 'same-site']
 
 /**
- * Returns true if a page of another origin sent the form. Checks both Origin and Sec-Fetch-Site, because a browser may
- * omit one of them.
+ * Returns true if a page of another origin sent the form. Checks Origin and Sec-Fetch-Site, because a browser may omit
+ * one of these headers.
  */
 export function isCrossOriginForm(ctx: KoaContext, providerOrigin: string): boolean {
   const origin = ctx.get('origin')

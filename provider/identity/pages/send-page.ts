@@ -8,7 +8,7 @@ const styleHash = createHash('sha256').update(PROVIDER_PAGE_STYLE).digest('base6
 
 /**
  * Returns the headers of a page. `form-action` allows the portal, because browsers also check the redirect after
- * sign-in. Referrers stay within the origin, so that form posts include their Origin.
+ * sign-in. Same-origin referrers make form posts include their Origin.
  */
 export function pageHeaders(portalOrigin: string, script?: string): Record<string, string> {
   return {
@@ -24,7 +24,7 @@ export function pageHeaders(portalOrigin: string, script?: string): Record<strin
       `style-src 'sha256-${styleHash}'`,
       "font-src 'self'",
       "img-src 'self'",
-      // For page audits, which fetch robots.txt from the page. No other server is allowed.
+      // Allows page audits to fetch robots.txt from the page. Allows no other server.
       "connect-src 'self'",
       `form-action 'self' ${portalOrigin}`,
       "frame-ancestors 'none'",

@@ -3,7 +3,8 @@ import { html, raw } from 'hono/html'
 export const SHOW_PASSWORD_PATH = '/assets/show-password.js'
 
 /**
- * Script that shows the eye button, which toggles the visibility of the password. Hides the password again on submit.
+ * Script for the eye button that shows or hides the password. Without the script, the button stays hidden. Hides the
+ * password on submit.
  */
 export const SHOW_PASSWORD_SCRIPT = `'use strict'
 for (const eye of document.querySelectorAll('.eye')) {

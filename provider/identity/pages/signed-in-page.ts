@@ -20,21 +20,22 @@ export interface SignedInRequest {
   readonly account: AccountRow
   readonly pageAccount: PageAccount
   readonly ip: string
-  /** Id of the known-browser cookie, which proves an earlier sign-in; null without one. */
+  /** Id in the known-browser cookie, which proves an earlier sign-in; null without this cookie. */
   readonly known: string | null
-  /** Form that the page itself posted; empty for a GET. */
+  /** Form fields of a POST; empty for a GET. */
   readonly form: URLSearchParams
   /** ms UTC */
   readonly now: number
 }
 
 /**
- * Response of a page. `activity`: entry for the activity log. `ended`: true to end the other sign-ins of the account.
+ * Response of a page. `activity`: kind of the activity log entry. `ended`: true to end all other sign-ins of the
+ * account.
  */
 export interface SignedInPageResponse {
   readonly html: string
   readonly status?: number
-  /** Seconds. */
+  /** Value of the `Retry-After` header, seconds. */
   readonly retryAfter?: number | undefined
   readonly activity?: ActivityKind
   readonly ended?: true
@@ -48,13 +49,12 @@ export const redisplayForm = (html: string, { status, retryAfter }: SignInError)
 
 interface AccountPage {
   readonly path: string
-  /** URL of the script of the page, if it has one. */
   readonly script?: string | undefined
   renderSentence(text: string, pageAccount: PageAccount): string
   handle(visit: SignedInRequest): Promise<SignedInPageResponse> | SignedInPageResponse
 }
 
-/** Serves a page to the account that is signed in at the provider, and applies the response of `page.handle`. */
+/** Serves a page to the account that is signed in at the provider. Calls `page.handle` and applies its response. */
 export function signedInPage(provider: Provider, env: Env, page: AccountPage) {
   const passkeys = getRelyingParty(env) !== null
 

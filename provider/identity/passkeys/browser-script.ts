@@ -1,8 +1,8 @@
 export const PASSKEY_SCRIPT_PATH = '/assets/passkeys.js'
 
 /**
- * Script that shows passkey forms if the browser supports them. It fills the field `credential` with the response to
- * the options in `data-passkey`. Without it, the forms stay hidden.
+ * Script that shows passkey forms if the browser supports passkeys. Puts the browser's response to the options in
+ * `data-passkey` into the field `credential`.
  */
 export const PASSKEY_SCRIPT = `'use strict'
 const words = {

@@ -5,7 +5,7 @@ import { encryptText, decryptText } from '../../platform/crypto/encrypt-text.ts'
 
 const CHALLENGE_LIFETIME_MS = 5 * 60_000
 
-/** Passkey challenge, encrypted into a ticket so that the server stores nothing until the challenge is used. */
+/** Passkey challenge, encrypted into a ticket. The server stores nothing until the challenge is used. */
 interface SealedChallenge {
   /** 32 random bytes, base64url. */
   readonly challenge: string
@@ -13,7 +13,7 @@ interface SealedChallenge {
   readonly until: number
 }
 
-/** Scope of a challenge: a sign-in page, an account's passkey page, or a step of the account deletion. */
+/** Purpose of a challenge: one sign-in page, an account's passkey page, or one step of the account deletion. */
 export type ChallengePurpose = `passkey at ${string}` | `${'passkey' | 'leave'} of ${string}` | `leave at ${string}`
 
 /** Creates a challenge and its sealed ticket, valid for five minutes from `now` (ms UTC). */
@@ -24,7 +24,7 @@ export async function createChallenge(env: Env, purpose: ChallengePurpose, now: 
 }
 
 /**
- * Consumes the challenge of a ticket. Returns null if the ticket has another purpose, has expired or was already used.
+ * Consumes the challenge of a ticket. Returns null if the ticket has another purpose, is expired or was already used.
  */
 export async function consumeChallenge(
   env: Env,

@@ -10,8 +10,8 @@ export interface PasskeyRequest {
 const problemText = html`<p class="problem" role="alert" hidden></p>`
 
 /**
- * Returns the attributes of a form that the passkey script fills and displays. Without the script, the form stays
- * hidden.
+ * Returns the attributes of a form that the passkey script displays and fills. The form stays hidden without the
+ * script.
  */
 const passkeyFormAttributes = (ceremony: 'create' | 'get', { options }: PasskeyRequest) =>
   html`method="post" data-ceremony="${ceremony}" data-passkey="${JSON.stringify(options)}" hidden`

@@ -71,7 +71,7 @@ export async function recordPasskeyUse(db: D1Database, id: string, counter: numb
   return meta.changes > 0
 }
 
-/** Deletes an account's passkey. Returns false if the account does not have it. */
+/** Deletes an account's passkey. Returns false if the account does not have this passkey. */
 export async function deletePasskey(db: D1Database, userId: string, id: string): Promise<boolean> {
   const { meta } = await db
     .prepare('DELETE FROM passkeys WHERE user_id = ? AND credential_id = ?')

@@ -26,14 +26,14 @@ export async function createPasskeyRequest(env: Env, uid: string, now: number): 
   return { ticket, options: buildRequestOptions(rp, challenge) }
 }
 
-/** Result of a passkey sign-in. `concerns`: email address of the account that a failed attempt targeted. */
+/** Result of a passkey sign-in. `concerns`: email address of the account that the rejected passkey belongs to. */
 type PasskeySignInResult =
   | { readonly state: 'signed-in'; readonly userId: string; readonly email: string; readonly codesLeft: null }
   | (SignInError & { readonly concerns?: string })
 
 /**
- * Signs in with a passkey alone, without password and second factor: a passkey already proves possession plus knowledge
- * or biometrics. Rate-limited; each challenge works once.
+ * Signs in with a passkey alone, because it proves possession plus knowledge or biometrics. Rate-limited. Each
+ * challenge works once.
  */
 export async function signInWithPasskey(
   env: Env,

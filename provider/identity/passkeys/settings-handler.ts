@@ -46,7 +46,6 @@ async function showPasskeys(
   return { html: passkeysPage(pageAccount, await listPasskeys(env.DB, account.userId), messages) }
 }
 
-/** Checks the password, then renders the form with the WebAuthn creation options. */
 async function startPasskeySetup(visit: PasskeySettingsRequest): Promise<SignedInPageResponse> {
   const { env, ctx, rp, account, pageAccount, form, now } = visit
   const passkeys = await listPasskeys(env.DB, account.userId)
@@ -78,7 +77,7 @@ async function addPasskey(visit: PasskeySettingsRequest): Promise<SignedInPageRe
   return { ...(await showPasskeys(visit, { said: ADDED_MESSAGE })), activity: 'passkey-added' }
 }
 
-/** Removes a passkey after a password check; this also signs out every other device. */
+/** Removes a passkey after a password check, and signs out all other devices. */
 async function removePasskey(visit: PasskeySettingsRequest): Promise<SignedInPageResponse> {
   const { env, account, pageAccount, form, now } = visit
   const passkey = (await listPasskeys(env.DB, account.userId)).find(({ id }) => id === form.get('id'))
@@ -95,7 +94,7 @@ async function removePasskey(visit: PasskeySettingsRequest): Promise<SignedInPag
 async function handlePasskeySettings(visit: PasskeySettingsRequest): Promise<SignedInPageResponse> {
   const step = visit.form.get('step')
   if (step === 'begin') return await startPasskeySetup(visit)
-  // When the script submits a passkey response, the form has no `step` field.
+  // The passkey script submits `credential` without the field `step`.
   if (visit.form.has('credential')) return await addPasskey(visit)
   return step === 'remove' ? await removePasskey(visit) : await showPasskeys(visit)
 }

@@ -9,9 +9,8 @@ import type { AccountRow } from '../../accounts/account-rows.ts'
 import type { Passkey } from './passkey-rows.ts'
 import type { RelyingParty } from './relying-party.ts'
 
-/** Time that the browser waits for the user. */
 const CEREMONY_TIMEOUT_MS = 5 * 60_000
-/** COSE algorithms EdDSA, ES256, RS256. */
+/** COSE algorithm ids of EdDSA, ES256 and RS256. */
 const COSE_ALGORITHMS = [-8, -7, -257]
 
 const base64urlSchema = v.pipe(v.string(), v.regex(/^[\w-]+$/), v.maxLength(6000))
@@ -45,7 +44,7 @@ type Assertion = v.InferOutput<typeof assertionSchema>
 
 const toUserHandle = (userId: string) => Buffer.from(userId).toString('base64url')
 
-/** Returns options to create a passkey, excluding authenticators that hold one of `passkeys`. */
+/** Returns the options for creating a passkey. Excludes authenticators that hold one of `passkeys`. */
 export function buildCreationOptions(
   rp: RelyingParty,
   { userId, email }: AccountRow,
@@ -74,7 +73,7 @@ export function buildRequestOptions(rp: RelyingParty, challenge: string): Public
 
 /**
  * Verifies the JSON of a passkey that was created for `challenge`, and returns the values to store. Returns null if the
- * JSON does not match the request.
+ * JSON does not match the challenge.
  */
 export async function verifyRegistration(
   rp: RelyingParty,
@@ -102,15 +101,15 @@ export async function verifyRegistration(
   }
 }
 
-/** Parses the JSON of an assertion, or returns null. Does not verify the signature; `verifyAssertion` does. */
+/** Parses the JSON of an assertion, or returns null. `verifyAssertion` verifies the signature. */
 export function parseAssertion(text: string): Assertion | null {
   const parsed = v.safeParse(assertionSchema, text)
   return parsed.success ? parsed.output : null
 }
 
 /**
- * Verifies an assertion and returns the new counter of the passkey that signed `challenge`; null if the signature or
- * any other field is invalid.
+ * Verifies an assertion for `challenge` and returns the passkey's new counter. Returns null if the signature or another
+ * field is invalid.
  */
 export async function verifyAssertion(
   rp: RelyingParty,

@@ -5,7 +5,7 @@ import { providerPage } from '../pages/page-layout.ts'
 
 const TITLE = 'Change password'
 
-/** Renders the form. `email` names the account for people and password managers. */
+/** Renders the form. `email`: account that the page shows and that password managers use. */
 export function changePasswordPage({ email, error }: { email: string; error: string | null }): string {
   const content = html`<h1>${TITLE}</h1>
     <p class="lead">of ${email}. Every other device is signed out.</p>

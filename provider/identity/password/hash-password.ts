@@ -1,8 +1,8 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
 /**
- * scrypt parameters: 16 MB of memory (N · r · 128 bytes) and p = 5. Each hash includes its parameters, so that these
- * can be raised later.
+ * scrypt parameters: 16 MB of memory (N · r · 128 bytes) and p = 5. Each hash includes its parameters, so later
+ * versions can raise them.
  */
 const SCRYPT_COST = { N: 2 ** 14, r: 8, p: 5 }
 const HASH_BYTES = 32
@@ -37,8 +37,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Dummy hash for unknown email addresses, so that they take the same time to check as known ones. No password matches
- * it.
+ * Dummy hash for unknown email addresses, so that a check takes as long as for a known address. No password matches
+ * this hash.
  */
 const DUMMY_HASH = [
   'scrypt',
@@ -50,7 +50,8 @@ const DUMMY_HASH = [
 ].join('$')
 
 /**
- * Returns true if the password matches the hash. With `null` (no such account), takes the same time and returns false.
+ * Returns true if the password matches the hash. If `hash` is null (unknown account), takes the same time and returns
+ * false.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const [, N, r, p, salt = '', expected = ''] = (hash ?? DUMMY_HASH).split('$')

@@ -14,7 +14,7 @@ const COMMON_MESSAGE =
 const EMAIL_OR_BRAND_MESSAGE = `This password is little more than your e-mail address or the name ${BRAND_NAME}. Choose one that follows from neither.`
 
 const MIN_DIFFERENT_CHARACTERS = 4
-/** Minimum number of characters that a password must have in addition to a known word. */
+/** Minimum number of characters that a password must contain besides a guessable word. */
 const MIN_EXTRA_CHARACTERS = 5
 const KEYBOARD_ROWS = ['1234567890', 'qwertyuiop', 'qwertzuiop', 'asdfghjkl', 'zxcvbnm', 'yxcvbnm']
 
@@ -28,14 +28,12 @@ function isCommonPassword(comparable: string): boolean {
   return computeBloomBits(digest, bits.length * 8).every((bit) => ((bits[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0)
 }
 
-/** Returns true if the characters are consecutive in the alphabet, forwards or backwards. */
 function isSequence(text: string): boolean {
   const codes = [...text].map((letter) => letter.codePointAt(0) ?? 0)
   const steps = new Set(codes.slice(1).map((code, n) => code - (codes[n] ?? 0)))
   return steps.size === 1 && (steps.has(1) || steps.has(-1))
 }
 
-/** Returns true for consecutive keys of the keyboard rows, forwards or backwards. */
 function isKeyboardSequence(text: string): boolean {
   const keys = KEYBOARD_ROWS.join('')
   return [keys, [...keys].reverse().join('')].some((all) => all.includes(text))
@@ -65,7 +63,7 @@ export function findPasswordProblem(password: string, email: string): string | n
   return isCommonPassword(text) ? COMMON_MESSAGE : null
 }
 
-/** Checks a new password like `findPasswordProblem`, and checks that both entries are equal. */
+/** Checks a new password like `findPasswordProblem`, and checks that the user typed the same password twice. */
 export function findNewPasswordProblem(password: string, repeat: string, email: string): string | null {
   const problem = findPasswordProblem(password, email)
   if (problem !== null) return problem

@@ -4,15 +4,12 @@ import { hashToken } from '../../platform/crypto/token-hash.ts'
 
 export const RESET_LINK_LIFETIME_MS = 30 * 60_000
 /**
- * Minimum time between two reset emails to one address. Shorter than the lifetime of a link, so the owner always has a
- * working link even if strangers keep requesting links.
+ * Minimum time between two reset emails to one address. It is shorter than the lifetime of a link. The owner can
+ * therefore always get a working link, even if strangers request links.
  */
 export const RESET_EMAIL_INTERVAL_MS = 20 * 60_000
 
-/**
- * Returns the end of the password hash. It is stored with a reset link, so that the link stops working once the
- * password changes.
- */
+/** Returns the end of the password hash. Each reset link stores it, so that a password change invalidates the link. */
 const passwordHashSuffix = ({ passwordHash }: AccountRow) => passwordHash.slice(-12)
 
 /** Stores the hash of a reset link. `until` in ms UTC. */

@@ -37,7 +37,7 @@ const NO_EMAIL_TRANSPORT_MESSAGE = `This ${BRAND_NAME} sends no mail. Ask whoeve
 interface PageResponse {
   readonly html: string
   readonly status?: number
-  /** Seconds. */
+  /** Value of the `Retry-After` header, seconds. */
   readonly retryAfter?: number | undefined
 }
 
@@ -51,8 +51,8 @@ const expiredLinkResponse = (): PageResponse => ({
 })
 
 /**
- * Sends a reset link unless the account recently got one, so that strangers cannot flood its owner with emails. Runs in
- * the background, so that the response does not reveal whether the account exists.
+ * Sends a reset link unless the account got one recently, which limits unwanted email. Runs in the background, so that
+ * the response time does not reveal whether the account exists.
  */
 async function sendResetLink(env: Env, email: string, ctx: KoaContext, now: number): Promise<void> {
   await deleteExpiredResetLinks(env.DB, now)
@@ -104,7 +104,8 @@ async function setNewPassword(env: Env, ctx: KoaContext, form: URLSearchParams, 
   await endAllSignIns(env.DB, userId, null)
   recordAccountActivity(env, userId, 'password-changed', ctx, now)
   await closeUserSockets(env, userId, now)
-  // The reset link proves that the user owns the account, so guesses by strangers must not lock this browser out.
+  // The reset link proves that the user owns the account. Remember this browser, so that wrong guesses by strangers do
+  // not lock it out.
   rememberBrowser(ctx, env, email, now)
   return {
     html: resetMessagePage(PASSWORD_SET_MESSAGE, {

@@ -34,8 +34,8 @@ export function tooManyAttemptsError(waitMs: number): SignInError {
 }
 
 /**
- * Queue for password checks. A check blocks the thread for a quarter of a second, and counting attempts exactly writes
- * to disk several times.
+ * Queue for password checks. One check blocks the thread for 250 ms, and counting the attempt needs several disk
+ * writes.
  */
 const passwordCheckQueue = new FairQueue()
 const BUSY_RETRY_AFTER_S = 5

@@ -1,17 +1,17 @@
-/** Queued request that waits for its turn. */
 export interface FairQueueEntry {
   readonly place: string
   /**
-   * Number of turns that the whole queue had run when this network last had a turn, or else when the request arrived.
+   * Number of turns that the queue had run at this network's last turn. Without a last turn, counted when this request
+   * arrived.
    */
   readonly since: number
-  /** True for a browser that signed in before. Known browsers run first and may enter a full queue. */
+  /** True for a browser that signed in before. Such requests run first and may enter a full queue. */
   readonly isKnown: boolean
   /** Time of the last poll, ms UTC. A disconnected client stops polling. */
   seenAt: number
 }
 
-/** The queue pauses between turns while more requests than this are waiting. */
+/** The queue pauses between turns if more requests than this are waiting. */
 const MIN_QUEUE_LENGTH_FOR_PAUSE = 12
 const MAX_WAITING = 60
 const MAX_WAITING_PER_NETWORK = 12
@@ -22,13 +22,13 @@ const POLL_INTERVAL_MS = 50
 const DISCONNECT_TIMEOUT_MS = 5000
 
 /**
- * Queue for work that blocks the thread, such as password checks. Runs one entry at a time and rotates between
- * networks. Pauses under load. In memory; requests poll, because Worker requests cannot wake each other.
+ * Queue for work that blocks the thread, such as password checks. Runs one entry at a time, rotates between client
+ * networks, and pauses under load. Requests poll, because Worker requests cannot wake each other.
  */
 export class FairQueue {
   #waiting: FairQueueEntry[] = []
   #running: FairQueueEntry | null = null
-  /** Number of turns that the whole queue had run at the latest turn of each client network. */
+  /** For each client network, the number of turns that the queue had run at the network's latest turn. */
   readonly #lastTurnByNetwork = new Map<string, number>()
   #turnCount = 0
   #pauseEndsAt = 0
@@ -52,7 +52,7 @@ export class FairQueue {
   tryStart(turn: FairQueueEntry, now: number): boolean {
     turn.seenAt = now
     this.#removeDisconnected(now)
-    // Add an entry again that was removed because it missed its polls while other work blocked the thread.
+    // Add the entry again if it was removed. Blocking work can delay the polls of a connected client.
     if (!this.#waiting.includes(turn)) this.#waiting.push(turn)
     if (this.#running || now < this.#pauseEndsAt || this.#findNext() !== turn) return false
     this.#waiting = this.#waiting.filter((other) => other !== turn)
@@ -62,8 +62,8 @@ export class FairQueue {
   }
 
   /**
-   * Returns the delay until the next poll, ms. Requests far back in the queue poll rarely, because each poll has a
-   * cost.
+   * Returns the delay until the next poll, ms. Requests far back in the queue poll less often, because each poll costs
+   * time.
    */
   getRetryDelayMs(turn: FairQueueEntry): number {
     const ahead = this.#waiting.filter((other) => this.#rank(other) < this.#rank(turn)).length
@@ -71,8 +71,8 @@ export class FairQueue {
   }
 
   /**
-   * Ends a turn. `crowded`: sign-in is overloaded, so the queue pauses. `idle`: the turn ran nothing expensive, so the
-   * queue does not pause.
+   * Ends a turn. `crowded`: true if sign-in is overloaded, so the queue pauses. `idle`: true if the turn ran no
+   * expensive work, so the queue does not pause.
    */
   finish(turn: FairQueueEntry, now: number, { crowded = false, idle = false } = {}): void {
     if (this.#running === turn) this.#running = null
@@ -80,7 +80,9 @@ export class FairQueue {
     if (this.#waiting.length === 0) this.#lastTurnByNetwork.clear()
   }
 
-  /** Returns the next entry: known browsers first, then the network served longest ago, then the longest wait. */
+  /**
+   * Returns the next entry: known browsers first, then the network that was served longest ago, then the oldest entry.
+   */
   #findNext(): FairQueueEntry | undefined {
     return this.#waiting.reduce<FairQueueEntry | undefined>(
       (first, candidate) => (first === undefined || this.#rank(candidate) < this.#rank(first) ? candidate : first),
@@ -89,8 +91,8 @@ export class FairQueue {
   }
 
   /**
-   * Returns the rank of an entry; the lowest runs first. A network without earlier turns ranks as if just served, so
-   * that many new networks do not starve others.
+   * Returns the rank of an entry; the lowest rank runs first. A new network ranks as if it had just had a turn, so that
+   * many new networks do not starve others.
    */
   #rank({ place, isKnown, since }: FairQueueEntry): number {
     return (this.#lastTurnByNetwork.get(place) ?? since) - (isKnown ? this.#turnCount + 1 : 0)

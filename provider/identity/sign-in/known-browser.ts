@@ -10,8 +10,8 @@ const YEAR_MS = 365 * DAY_MS
 const BROWSER_ID_PATTERN = /^[\w-]{22}$/
 
 /**
- * Returns the cookie names for an account. Each is an HMAC of the email address, so that it does not reveal the
- * account. The newest key's name comes first.
+ * Returns the names of an account's known-browser cookie, one per key, newest key first. Each name is an HMAC of the
+ * email address, so it does not reveal the account.
  */
 function knownBrowserCookieNames(env: Env, email: string): string[] {
   return cookieKeys(env).map((key) => {
@@ -21,15 +21,15 @@ function knownBrowserCookieNames(env: Env, email: string): string[] {
 }
 
 /**
- * Returns the id in the signed cookie that proves an earlier sign-in as `email`, or null. The id grants no access; it
- * only gives the browser its own attempt limit (provider/platform/rate-limits/attempt-limits.ts).
+ * Returns the id in the signed cookie that proves an earlier sign-in as `email`, or null. The id grants no access, only
+ * a separate attempt limit for this browser (attempt-limits.ts).
  */
 export function readKnownBrowserCookie(ctx: KoaContext, env: Env, email: string): string | null {
   const ids = knownBrowserCookieNames(env, email).map((name) => ctx.cookies.get(name, { signed: true }))
   return ids.find((id) => id !== undefined && BROWSER_ID_PATTERN.test(id)) ?? null
 }
 
-/** Remembers this browser for `email` for a year from `now` (ms UTC). An existing id stays. */
+/** Sets the cookie that remembers this browser for `email` for one year from `now` (ms UTC). Keeps an existing id. */
 export function rememberBrowser(ctx: KoaContext, env: Env, email: string, now: number): void {
   const id = readKnownBrowserCookie(ctx, env, email) ?? randomBytes(16).toString('base64url')
   const [name = ''] = knownBrowserCookieNames(env, email)

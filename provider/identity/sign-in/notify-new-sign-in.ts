@@ -6,8 +6,8 @@ import type { KoaContext } from '../pages/read-form.ts'
 import { readKnownBrowserCookie } from './known-browser.ts'
 
 /**
- * Notifies an account of a sign-in from a new browser: one email per device, network and day, none for the first
- * sign-in. Call it before `rememberBrowser`. `now` in ms UTC.
+ * Emails an account about a sign-in from a new browser, once per device, network and day. Ignores the first sign-in.
+ * Call it before `rememberBrowser`. `now` in ms UTC.
  */
 export function notifyNewSignIn(
   env: Env,

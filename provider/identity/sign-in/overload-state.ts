@@ -1,4 +1,4 @@
-/** Duration of overload mode after the last 429 of the sign-in. */
+/** Duration of overload mode after the latest 429 response of the sign-in. */
 const OVERLOAD_MS = 10_000
 let lastOverloadAt = -Infinity
 
@@ -7,5 +7,5 @@ export function recordOverload(now: number): void {
   lastOverloadAt = now
 }
 
-/** Returns true in overload mode. Expensive work is then paced, which leaves time for other requests. */
+/** Returns true in overload mode. Callers then pause between expensive steps, so that other requests can run. */
 export const isOverloaded = (now: number): boolean => now - lastOverloadAt < OVERLOAD_MS

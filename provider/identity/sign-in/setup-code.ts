@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto'
 import type { Env } from '../../env.ts'
 import { isEqualConstantTime } from '../../platform/crypto/constant-time-equal.ts'
 
-/** Crockford base 32 without letters that look like digits. */
+/** Crockford base 32: digits and letters, without letters that look like digits. */
 const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE_LENGTH = 12
 
 /**
- * Returns the setup code: 60 bits of an HMAC with `ADMIN_KEY`. Only the operator's terminal shows it. It is valid only
- * while no account exists, and the last account cannot be removed.
+ * Returns the setup code: 60 bits of an HMAC with `ADMIN_KEY`, shown only in the operator's terminal. Valid only while
+ * no account exists. The last account cannot be removed.
  */
 export function getSetupCode(env: Env): string {
   const bytes = createHmac('sha256', env.ADMIN_KEY).update('porchlight first account').digest().subarray(0, CODE_LENGTH)

@@ -19,10 +19,7 @@ import { signInPage, type SignInPageProps } from './sign-in-page.ts'
 import { signInPath, parseSignInUid } from './sign-in-path.ts'
 import { handleSignInForm, getSignInMethod } from './sign-in-steps.ts'
 
-/**
- * Ends a session of another account that this browser started in the meantime, for example in another tab. The latest
- * sign-in wins.
- */
+/** Ends the session of another account in this browser, for example from another tab. The latest sign-in wins. */
 async function endOtherSession(provider: Provider, ctx: KoaContext, userId: string): Promise<void> {
   const session = await provider.Session.get(ctx as KoaContextWithOIDC)
   if (session.accountId !== undefined && session.accountId !== userId) await session.destroy()
@@ -63,7 +60,7 @@ async function sendSignInPage(
 
 /**
  * Creates the handler of the sign-in page. POST checks the credentials and any second factor, then resumes the
- * authorization request. On an empty provider it creates the first account.
+ * authorization request. Without any account, creates the first one.
  */
 export function createSignInHandler(provider: Provider, env: Env) {
   const submit = async (ctx: KoaContext, uid: string) => {

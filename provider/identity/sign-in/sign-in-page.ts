@@ -13,21 +13,20 @@ interface DemoAccountOption {
 export interface SignInPageProps {
   readonly action: string
   readonly email: string
-  /** One sentence for the user, or null on the first visit. */
+  /** Error message for the user; null on the first visit. */
   readonly error: string | null
   /** Demo accounts to offer; none in production. */
   readonly accounts: readonly DemoAccountOption[]
-  /** More demo accounts, shown after a click. */
+  /** Demo accounts that the page shows only after a click. */
   readonly moreAccounts: readonly DemoAccountOption[]
   /** Path of the password reset; null if the provider has no email transport. */
   readonly resetPath: string | null
   /** Passkey request; null without passkey support. */
   readonly passkey: PasskeyRequest | null
-  /** Origin of the portal, for the link to the privacy page. */
   readonly portalOrigin: string
 }
 
-/** Renders one form per demo account; its button signs in immediately. */
+/** Renders one form per demo account. Its button signs in without a password. */
 const demoAccountForms = (action: string, accounts: readonly DemoAccountOption[]) =>
   html`<ul>
     ${accounts.map(
@@ -60,7 +59,7 @@ function demoAccountsSection({ action, accounts, moreAccounts }: SignInPageProps
   </section>`
 }
 
-/** Renders the password field, then in tab order the eye button and the link to reset the password. */
+/** Renders the password field, the eye button and the link to reset the password, in tab order. */
 function passwordSection({ email, resetPath }: SignInPageProps, invalid: ReturnType<typeof html> | string) {
   const field = html`<label for="password">Password</label>
     <input

@@ -16,18 +16,20 @@ const TICKET_LIFETIME_MS = 10 * 60_000
 const EXPIRED_TICKET_MESSAGE = 'That took longer than ten minutes. Type your password again.'
 
 /**
- * Result of a sign-in form. `codesLeft`: remaining recovery codes if one was used. `concerns`: email of the account
- * that a rejected passkey belongs to.
+ * Result of a sign-in form. `codesLeft`: number of remaining recovery codes if the user signed in with one. `concerns`:
+ * email address of the account to which a rejected passkey belongs.
  */
 export type SignInOutcome =
   | { readonly state: 'signed-in'; readonly userId: string; readonly email: string; readonly codesLeft: number | null }
   | { readonly state: 'second'; readonly step: SecondStepState; readonly status: number; readonly retryAfter?: number }
   | (SignInError & { readonly concerns?: string })
 
-/** Content of the encrypted ticket: proof of a correct password, for one authorization request and ten minutes. */
+/**
+ * Content of the encrypted ticket that proves a correct password. Valid for one authorization request and ten minutes.
+ */
 interface SecondStepTicket {
   readonly userId: string
-  /** End of the password hash. A password change thus invalidates the ticket. */
+  /** End of the password hash, so that a password change invalidates the ticket. */
   readonly password: string
   /** ms UTC */
   readonly until: number
@@ -110,8 +112,8 @@ export function getSignInMethod(form: URLSearchParams): SignInCredential {
 }
 
 /**
- * Handles a form submitted on the sign-in page of authorization request `uid`. Returns the result of the sign-in,
- * including failures and rate limits (status 429).
+ * Handles a form of the sign-in page. Returns the result of the sign-in, including failures and rate limits (status
+ * 429). `uid`: id of the authorization request.
  */
 export async function handleSignInForm(
   env: Env,

@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { hashLegacyIds } from '../oidc/hash-legacy-ids.ts'
 
-/** Ends one sign-in: deletes its grant with all tokens, and its SSO session unless `sessionUid` is null. */
+/** Ends one sign-in. Deletes its grant with all tokens, and also its SSO session unless `sessionUid` is null. */
 export async function signOut(db: D1Database, grantId: string, sessionUid: string | null): Promise<void> {
   const statements = [
     db.prepare('DELETE FROM oidc WHERE grant_id = ?').bind(grantId),
@@ -14,8 +14,8 @@ export async function signOut(db: D1Database, grantId: string, sessionUid: strin
 }
 
 /**
- * Ends all sign-ins of an account: sessions, grants, tokens and unfinished sign-ins. Only the session `keptUid` and its
- * grants stay.
+ * Ends all sign-ins of an account: sessions, grants, tokens and unfinished sign-ins. Keeps only the session `keptUid`
+ * and its grants.
  */
 export async function endAllSignIns(db: D1Database, userId: string, keptUid: string | null): Promise<void> {
   const retainedGrants = `SELECT grant_id FROM oidc WHERE account_id = ?1 AND model = 'RefreshToken'
@@ -34,8 +34,8 @@ export async function endAllSignIns(db: D1Database, userId: string, keptUid: str
 }
 
 /**
- * Deletes up to 500 rows expired at `now` (ms UTC); runs at each sign-in. Also hashes ids that a concurrently running
- * earlier version still writes in plain text.
+ * Deletes up to 500 rows that expired before `now` (ms UTC), at each sign-in. Also hashes plain ids that a concurrently
+ * running earlier version still writes.
  */
 export async function deleteExpiredOidcRows(db: D1Database, now: number): Promise<void> {
   await hashLegacyIds(db)

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { BRAND_NAME } from '../../../contract/brand.ts'
 
 const STEP_MS = 30_000
-/** Time steps before and after the current one that are accepted, for clock drift and typing. */
+/** Number of accepted time steps before and after the current one, for clock drift and slow typing. */
 const STEP_TOLERANCE = 1
 const RECOVERY_CODES = { count: 10, bytes: 10 } as const
 
@@ -15,14 +15,14 @@ export function createTotpKey(): string {
 const totp = (key: string, email: string) =>
   new TOTP({ issuer: BRAND_NAME, label: email, secret: Secret.fromBase32(key), period: STEP_MS / 1000, digits: 6 })
 
-/** Returns the otpauth URL that an authenticator app reads from the QR code. */
+/** Returns the otpauth URL for the QR code that an authenticator app scans. */
 export function otpauthUrl(key: string, email: string): string {
   return totp(key, email).toString()
 }
 
 /**
- * Returns the TOTP counter (number of 30 s steps) at which `code` is valid near `now` (ms UTC); null if the code is
- * wrong.
+ * Returns the TOTP counter (number of 30 s steps) for which `code` is valid near `now` (ms UTC). Returns null for a
+ * wrong code.
  */
 export function findTimeStep(key: string, code: string, now: number): number | null {
   const digits = code.replace(/\s/g, '')
@@ -42,7 +42,7 @@ export function createRecoveryCodes(): string[] {
 }
 
 /**
- * Normalizes a typed recovery code and returns its hash for storage and lookup. A fast hash is sufficient, because the
+ * Normalizes a typed recovery code and returns its hash for storage and lookup. A fast hash is enough, because the
  * codes are random.
  */
 export function hashRecoveryCode(userId: string, typed: string): string {

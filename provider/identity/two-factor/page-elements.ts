@@ -1,10 +1,10 @@
 import { html, raw } from 'hono/html'
 import { encode } from 'uqr'
 
-/** Quiet zone of a QR code in modules (ISO/IEC 18004). */
+/** Width of the quiet zone around a QR code, in modules (ISO/IEC 18004). */
 const QUIET_ZONE_MODULES = 4
 
-/** Renders a QR code as one SVG path of horizontal runs of dark modules. */
+/** Renders a QR code as one SVG path. Each part of the path is a horizontal run of dark modules. */
 export function qrCode(text: string) {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE_MODULES })
   const darkRuns = data.flatMap((row, y) => {

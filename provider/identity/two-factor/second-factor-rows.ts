@@ -1,6 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types'
 
-/** Time after which an unfinished setup expires. */
 const SETUP_TIMEOUT_MS = 30 * 60_000
 
 export interface SecondFactorRow {
@@ -9,7 +8,6 @@ export interface SecondFactorRow {
   readonly lastStep: number
   /** ms UTC; null during setup. */
   readonly enabledAt: number | null
-  /** Number of unused recovery codes. */
   readonly codesLeft: number
 }
 
@@ -18,7 +16,7 @@ const SELECT_FACTOR_SQL = `
     (SELECT count(*) FROM recovery_codes r WHERE r.user_id = f.user_id AND used_at IS NULL) AS codesLeft
   FROM second_factors f WHERE user_id = ?1 AND (enabled_at IS NOT NULL OR began_at > ?2)`
 
-/** Returns an account's second factor, enabled or with a setup started within the last 30 minutes; else null. */
+/** Returns an account's second factor, enabled or in setup for less than 30 minutes. Otherwise returns null. */
 export async function findSecondFactor(db: D1Database, userId: string, now: number): Promise<SecondFactorRow | null> {
   return await db
     .prepare(SELECT_FACTOR_SQL)
@@ -26,7 +24,7 @@ export async function findSecondFactor(db: D1Database, userId: string, now: numb
     .first<SecondFactorRow>()
 }
 
-/** Starts a setup, replacing an unfinished one; an enabled factor stays. */
+/** Starts a setup and replaces an unfinished setup. Does not change an enabled factor. */
 export async function startSecondFactorSetup(
   db: D1Database,
   userId: string,
@@ -41,7 +39,7 @@ export async function startSecondFactorSetup(
   ])
 }
 
-/** Stores the re-encrypted key unless the row has changed meanwhile. */
+/** Stores the re-encrypted key, unless another request has changed the row since it was read. */
 export async function replaceSecret(db: D1Database, userId: string, oldSecret: string, secret: string): Promise<void> {
   await db
     .prepare('UPDATE second_factors SET secret = ? WHERE user_id = ? AND secret = ?')

@@ -69,7 +69,7 @@ async function startSetup(visit: SignedInRequest): Promise<SignedInPageResponse>
   return { html: factorSetupPage(pageAccount, { key, typed: '', codes: null, error: null }) }
 }
 
-/** Handles steps 2 and 3 of the setup. Sign-in requires the factor only after step 3. */
+/** Handles steps 2 and 3 of the setup. Sign-in requires the second factor only after step 3. */
 async function continueSetup(visit: SignedInRequest, factor: SecondFactorRow): Promise<SignedInPageResponse> {
   const { env, account, pageAccount, ip, known: knownBrowserId, form, now } = visit
   const { userId } = account
@@ -108,7 +108,7 @@ async function continueSetup(visit: SignedInRequest, factor: SecondFactorRow): P
   }
 }
 
-/** Checks the typed value as a one-time code or a recovery code if it has that format, otherwise as the password. */
+/** Checks the typed value. Depending on its format, the value is a one-time code, a recovery code or the password. */
 async function reauthenticate(visit: SignedInRequest, factor: SecondFactorRow): Promise<SignInError | null> {
   const { env, account, ip, known: knownBrowserId, form, now } = visit
   const typed = (form.get('password') ?? '').trim()

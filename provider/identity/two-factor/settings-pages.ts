@@ -15,8 +15,8 @@ const passkeysLink = ({ passkeys }: PageAccount) =>
   passkeys ? html`<p class="again"><a href="${PASSKEYS_PATH}">Your passkeys</a></p>` : ''
 
 /**
- * Renders the page before setup. Asks for the password, so that a stranger at an unattended screen cannot start the
- * setup.
+ * Renders the page before the setup. It asks for the password, so that a stranger at an unattended screen cannot start
+ * the setup.
  */
 export function factorDisabledPage(pageAccount: PageAccount, error: string | null): string {
   const content = html`<div class="cards one">
@@ -40,13 +40,12 @@ export function factorDisabledPage(pageAccount: PageAccount, error: string | nul
 }
 
 /**
- * State of the setup page. Steps 1 and 2 are always shown. Step 3 shows the recovery codes, which are created when the
- * code typed in step 2 is correct.
+ * State of the setup page. Steps 1 and 2 are always visible. A correct code in step 2 creates the recovery codes that
+ * step 3 shows.
  */
 interface FactorSetupState {
   /** base32 */
   readonly key: string
-  /** Code that the user typed in step 2. */
   readonly typed: string
   readonly codes: readonly string[] | null
   readonly error: string | null
@@ -77,7 +76,7 @@ function setupStepsOneAndTwo(email: string, { key, typed, codes, error }: Factor
 const recoveryCodesDataUrl = (email: string, codes: readonly string[]) =>
   `data:text/plain;charset=utf-8,${encodeURIComponent(`${BRAND_NAME} recovery codes of ${email}\n\n${codes.join('\n')}\n`)}`
 
-/** Renders the recovery codes. They can be shown only once, because only their hashes are stored. */
+/** Renders the recovery codes. No later page can show them, because only their hashes are stored. */
 function recoveryCodeList(email: string, codes: readonly string[]) {
   return html`<p>
       Each works once, when your phone is away. They are shown only now; we keep no copy that can be read.
@@ -126,8 +125,8 @@ export function factorSetupPage(pageAccount: PageAccount, state: FactorSetupStat
 }
 
 /**
- * Renders the page of an enabled factor: number of remaining recovery codes, and forms to renew them and to turn the
- * factor off.
+ * Renders the page of an enabled factor: number of remaining recovery codes, a form to renew the codes, and a form to
+ * turn the factor off.
  */
 export function factorEnabledPage(pageAccount: PageAccount, codesLeft: number, error: string | null): string {
   const left = codesLeft === 1 ? 'One recovery code is' : `${codesLeft === 0 ? 'No' : codesLeft} recovery codes are`

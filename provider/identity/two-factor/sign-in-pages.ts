@@ -6,7 +6,7 @@ import { oneTimeCodeField, KEY_ICON } from './page-elements.ts'
 
 export interface SecondStepState {
   readonly email: string
-  /** Ticket that proves that the password was correct (sign-in-steps.ts). */
+  /** Ticket that proves a correct password (sign-in-steps.ts). */
   readonly ticket: string
   readonly way: SecondFactorInput['way']
   readonly error: string | null

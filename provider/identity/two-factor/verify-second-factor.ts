@@ -27,8 +27,8 @@ export interface SecondFactorInput {
 export const factorKeyPurpose = (userId: string) => `key of ${userId}`
 
 /**
- * Returns the TOTP key (base32) of a factor. If a previous `FACTOR_KEY` encrypted it, re-encrypts it with the current
- * one. Throws if no key decrypts it.
+ * Returns the TOTP key (base32) of a factor. Re-encrypts a key that a previous `FACTOR_KEY` encrypted. Throws if no
+ * `FACTOR_KEY` decrypts it.
  */
 export async function readFactorKey(env: Env, userId: string, factor: SecondFactorRow): Promise<string> {
   const [newest, purpose] = [env.FACTOR_KEY, factorKeyPurpose(userId)]
@@ -54,8 +54,8 @@ async function consumeCode(
 }
 
 /**
- * Checks and consumes a code, rate-limited. `known`: id of a browser that signed in before, which has its own attempt
- * limit. Returns null if right, else an error with the attempts left.
+ * Checks and consumes a code, rate-limited. Returns null if it is correct, else an error with the attempts left.
+ * `known`: id of a known browser, which has its own attempt limit.
  */
 export async function checkSecondFactor(
   env: Env,

@@ -7,7 +7,7 @@ const ACTIVITY_PATH = '/account/activity'
 const OVERVIEW_PATH = '/account'
 
 const SECURITY_EMAIL_DEFAULTS = { lines: [], more: [], small: null, about: 'safety' } as const
-/** Truncates a name that another person chose, so that this person cannot put a message into the email. */
+/** Shortens a name that another person chose, so that this person cannot write a message into the email. */
 const shortenName = (text: string) => toOneLine(text).slice(0, 40) || 'a camera'
 
 export function buildSharedCameraEmail({ camera, owner, at }: NotificationFacts['shared_camera']): EmailContent {
@@ -43,7 +43,7 @@ export function buildNewSignInEmail(facts: NotificationFacts['new_sign_in']): Em
   }
 }
 
-/** `link` is the URL where the new password is chosen. Only the email contains it. */
+/** Builds the password reset email. `link`: URL of the page for the new password. Only the email contains this URL. */
 export function buildPasswordResetEmail(facts: NotificationFacts['password_forgotten'], link: string): EmailContent {
   return {
     ...SECURITY_EMAIL_DEFAULTS,

@@ -3,8 +3,8 @@ import type { DeliveryResult, EmailTransport } from './delivery.ts'
 
 const REQUEST_TIMEOUT_MS = 20_000
 /**
- * HTTP statuses of a permanent failure: the email itself is invalid. Other errors, such as a wrong API key, can be
- * fixed before a retry.
+ * HTTP statuses for an invalid email, which a retry cannot fix. The operator can fix other errors, such as a wrong API
+ * key.
  */
 const PERMANENT_ERROR_STATUSES = [400, 413, 422]
 
@@ -21,8 +21,8 @@ export const toApiBody = (mail: LeasedEmail) => ({
 })
 
 /**
- * Creates a transport that sends each email as JSON. The message id is the idempotency key, so the API recognizes a
- * retry.
+ * Creates a transport that posts each email as JSON. The message id is the idempotency key, so the API does not send a
+ * retried email twice.
  */
 export function createApiTransport({ url, key }: { url: string; key: string }, fetcher: typeof fetch): EmailTransport {
   const post = async (mail: LeasedEmail): Promise<DeliveryResult> => {

@@ -28,7 +28,7 @@ export function buildTrialEndsEmail({ sku, at }: NotificationFacts['trial_ends']
   }
 }
 
-/** Returns the same day of the month `months` later, or the last day of a shorter month. Times in ms UTC. */
+/** Returns the same day of the month `months` later. In a shorter month, returns its last day. Times in ms UTC. */
 function addMonths(at: number, months: number): number {
   const date = new Date(at)
   const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0)).getUTCDate()

@@ -16,7 +16,7 @@ const MONTHS = [
   'December',
 ]
 
-/** Formats ms UTC as "22 December", in UTC because the time zone of the reader is unknown. */
+/** Formats ms UTC as "22 December". Uses UTC, because the time zone of the reader is unknown. */
 export function formatDay(at: number): string {
   const date = new Date(at)
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()] ?? ''}`
@@ -31,7 +31,7 @@ export const formatMoment = (at: number): string =>
 
 const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
-/** Formats a payment method as "Visa ·· 4242", or as "your balance" if brand and digits are missing. */
+/** Formats a payment method as "Visa ·· 4242". Returns "your balance" if brand and digits are missing. */
 export function formatMethod({ brand, last_four }: { brand: string | null; last_four: string | null }): string {
   if (!brand && !last_four) return 'your balance'
   return [capitalize(brand || 'Card'), ...(last_four ? [`·· ${last_four}`] : [])].join(' ')
@@ -39,7 +39,7 @@ export function formatMethod({ brand, last_four }: { brand: string | null; last_
 
 export const getPlanName = (sku: Sku): string => PLAN_BRANDS[sku].name
 
-/** Formats the browser and network of a sign-in, as far as they are known: "Chrome on Linux, from 203.0.113.x". */
+/** Formats the known details of a sign-in, such as "Chrome on Linux, from 203.0.113.x". */
 export const formatClient = ({ device, address }: { device: string; address: string }): string =>
   [device || `A browser at ${BRAND_NAME}`, ...(address === '' ? [] : [`from ${address}`])].join(', ')
 

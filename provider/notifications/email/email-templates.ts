@@ -33,10 +33,7 @@ const EMAIL_BUILDERS: { readonly [K in NotificationKind]: EmailBuilder<K> } = {
   account_leaves: buildAccountDeletionEmail,
 }
 
-/**
- * Returns the content of an email. `link` is the password reset link, which only emails of kind `password_forgotten`
- * contain.
- */
+/** Returns the content of an email. `link`: password reset link, used only for the kind `password_forgotten`. */
 export function buildEmail<K extends NotificationKind>(kind: K, facts: NotificationFacts[K], link = ''): EmailContent {
   return EMAIL_BUILDERS[kind](facts, link)
 }

@@ -3,8 +3,8 @@ import { createApiTransport } from './api-transport.ts'
 import type { EmailTransport } from './delivery.ts'
 
 /**
- * Transport of emails. `api`: this Worker posts them. `smtp`: the process `mailer` of `npm start` fetches them. `kept`:
- * they stay in the local outbox. `none`: no emails are sent.
+ * How the provider sends emails. `api`: this Worker posts them. `smtp`: the mailer process of `npm start` leases them.
+ * `kept`: they stay in the local outbox. `none`: not sent.
  */
 export type EmailTransportKind = 'api' | 'smtp' | 'kept' | 'none'
 
@@ -16,8 +16,8 @@ type TransportSettings = Pick<
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Returns true if a browser may read the local outbox: only with demo accounts, and only on a loopback address that no
- * other machine can reach.
+ * Returns true if a browser may read the local outbox: only with demo accounts, and only at a loopback address of this
+ * machine.
  */
 export const hasOutboxPage = (env: Pick<TransportSettings, 'DEMO' | 'PROVIDER_ORIGIN'>): boolean =>
   env.DEMO === '1' && LOOPBACK_HOSTS.includes(new URL(env.PROVIDER_ORIGIN).hostname)
@@ -34,7 +34,8 @@ export const getSenderAddress = ({
 }: Pick<TransportSettings, 'MAIL_FROM' | 'OWN_DOMAIN'>): string => MAIL_FROM || `mail@${OWN_DOMAIN}`
 
 /**
- * Returns the transport of this Worker, or null if this Worker sends no emails. `fetcher` performs the HTTP requests.
+ * Returns the transport with which this Worker sends emails, or null if it sends none. `fetcher`: performs the HTTP
+ * requests.
  */
 export function createTransport(env: TransportSettings, fetcher: typeof fetch): EmailTransport | null {
   const { MAIL_API_URL: url, MAIL_API_KEY: key = '' } = env

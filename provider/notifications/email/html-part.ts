@@ -3,7 +3,7 @@ import { BRAND_COLORS, BRAND_NAME } from '../../../contract/brand.ts'
 import type { EmailButton, EmailContent, SummaryLine } from './email-content.ts'
 
 const { light, dark } = BRAND_COLORS
-/* Same colors as the provider's own pages (provider/platform/design-tokens.ts). */
+/* Colors of the provider's pages (provider/platform/design-tokens.ts). */
 const TEXT_COLORS = { light: '#231a30', dark: '#f6f3fa' }
 const HINT_COLORS = { light: '#584e66', dark: '#c9c0d4' }
 const SURFACE_COLORS = { light: '#ffffff', dark: '#1d1726' }
@@ -13,7 +13,10 @@ const SEPARATOR_COLOR = '#d8cfc6'
 const CONTROL_BORDER_COLORS = { light: '#8e849b', dark: '#7f7390' }
 
 const FONT_FAMILY = "'Nunito Variable',Nunito,'SF Pro Rounded',system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
-/** Email clients that ignore style sheets show the light colors, because every element also sets these inline. */
+/**
+ * Style sheet for dark mode and narrow screens. Email clients that ignore it show the light colors, which every element
+ * sets inline.
+ */
 const STYLE_TAG = raw(`<style>
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){.card{padding:24px 20px!important}.half{display:block!important;width:100%!important;padding:0 0 12px!important}.none{display:none!important}.outer{padding:20px 12px!important}}
@@ -74,7 +77,7 @@ const summaryPanel = (lines: readonly SummaryLine[]) =>
         </tr>
       </table>`
 
-/** All buttons have the same size, so that declining is as easy as accepting. */
+/** Renders a button. All buttons have the same size, so that declining is as easy as accepting. */
 function buttonCell({ label, to }: EmailButton, n: number, toAbsoluteUrl: (to: string) => string) {
   const [name, background, ink, border] =
     n === 0
@@ -138,7 +141,7 @@ interface HtmlPartOptions {
   readonly toAbsoluteUrl: (to: string) => string
 }
 
-/** Renders the HTML part: 600 px, one column, no images. Escapes all text. */
+/** Renders the HTML part of an email: one column, 600 px wide, without images. Escapes all text. */
 export function htmlPart(content: EmailContent, { footerLines, unsubscribe, toAbsoluteUrl }: HtmlPartOptions): string {
   const body = html`<body class="page" style="margin:0;padding:0;background:${light.page};font-family:${FONT_FAMILY}">
     <table role="presentation" width="100%" cellpadding="0" cellspacing="0">

@@ -5,7 +5,7 @@ import { cents, period, quantity } from '../../../contract/billing/money.ts'
 import { SKUS } from '../../../contract/billing/skus.ts'
 
 const sku = v.picklist(SKUS)
-/** Payment method. Both values are null if the balance pays or the method is unknown. */
+/** Payment method. Both values are null if the balance pays or the payment method is unknown. */
 const method = { brand: v.nullable(text(40)), last_four: v.nullable(v.pipe(v.string(), v.regex(/^\d{0,4}$/))) }
 
 /** Schema of the facts of each kind of notification. Money in cents, times in ms UTC. */
@@ -19,8 +19,8 @@ export const NOTIFICATION_FACTS = {
     charge_at: timestampMs,
   }),
   /**
-   * `code`: error catalog code, '' if the account had no payment method. `next_try`: time of the next retry, if any.
-   * `until`: time at which the plan ends if the invoice stays unpaid.
+   * `code`: error catalog code, or '' if the account had no payment method. `next_try`: time of the next retry, if any.
+   * `until`: end of the plan if the invoice stays unpaid.
    */
   charge_failed: v.object({
     sku,
@@ -30,11 +30,11 @@ export const NOTIFICATION_FACTS = {
     next_try: v.nullable(timestampMs),
     until: timestampMs,
   }),
-  /** `deleted_at`: time at which the events that the plan retained are deleted. */
+  /** `deleted_at`: time at which the events that only this plan retained are deleted. */
   plan_ended: v.object({ sku, at: timestampMs, deleted_at: timestampMs }),
-  /** `total`: amount that was added to the balance because the bank returned the refund. */
+  /** `total`: amount added to the balance, because the bank returned the refund to the provider. */
   refund_failed: v.object({ bill: text(40), total: cents, sku, at: timestampMs, ...method }),
-  /** `bill`: invoice number. The total of a credit note is the refunded amount. */
+  /** `bill`: invoice number. For a credit note, `total` is the refunded amount. */
   bill: v.object({
     bill: text(40),
     kind: v.picklist(['invoice', 'credit_note']),
@@ -45,13 +45,10 @@ export const NOTIFICATION_FACTS = {
   }),
   /** `camera`: camera name; `owner`: email address of its owner. */
   shared_camera: v.object({ camera: text(120), owner: text(254), at: timestampMs }),
-  /** `address`: client network, '' if unknown. */
+  /** `address`: client network, or '' if unknown. */
   new_sign_in: v.object({ device: text(120), address: text(60), at: timestampMs }),
   password_forgotten: v.object({ device: text(120), address: text(60), until: timestampMs }),
-  /**
-   * `until`: time at which the account is permanently deleted. `money`: effects on plans and balance, one sentence
-   * each.
-   */
+  /** `until`: time of the permanent deletion. `money`: one sentence per effect on plans and balance. */
   account_leaves: v.object({ until: timestampMs, money: v.optional(v.array(text(300)), []) }),
 } as const satisfies Record<NotificationKind, v.GenericSchema>
 

@@ -20,7 +20,7 @@ export interface RenderedEmail {
 }
 
 /**
- * `portalOrigin`: base of relative links. `unsubscribe`: unsubscribe URL, null for emails about money and safety.
+ * `portalOrigin`: base of relative links. `unsubscribe`: unsubscribe URL; null for emails about money and safety.
  * `seller`: name and postal address of the sender.
  */
 interface RenderOptions {

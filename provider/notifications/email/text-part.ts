@@ -4,8 +4,8 @@ const renderLine = ({ label, hint, value }: SummaryLine): string =>
   [value === undefined ? label : `${label}: ${value}`, ...(hint === undefined ? [] : [`  ${hint}`])].join('\n')
 
 /**
- * Renders the text part with the same sentences and URLs as the HTML part. `footerLines`: reason for the email and
- * identity of the sender.
+ * Renders the text part of an email, with the sentences and URLs of the HTML part. `footerLines`: reason for the email,
+ * and identity of the sender.
  */
 export function textPart(
   content: EmailContent,

@@ -11,7 +11,9 @@ import { emailListPage, emailPage, unsubscribePage } from './email-pages.ts'
 const EMAIL_CONTENT_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation"
 
-/** Throws 404 without a local outbox, or if the request uses another host name for this machine (DNS rebinding). */
+/**
+ * Throws 404 without a local outbox. Also throws 404 if the URL has another host name for this machine (DNS rebinding).
+ */
 function requireOutboxPage(env: Env, url: string): void {
   if (!hasOutboxPage(env) || new URL(url).host !== new URL(env.PROVIDER_ORIGIN).host) throw notFound()
 }
@@ -45,7 +47,7 @@ export function mailRoutes(app: Hono<AppEnv>): void {
   app.get('/mail/:id/html', async (c) => {
     requireOutboxPage(c.env, c.req.url)
     const { html } = await readStoredEmail(c.env, c.req.param('id'))
-    // Makes links open in the top window instead of the iframe.
+    // Make links open in the top window instead of the iframe.
     const framedHtml = html.replace('<head>', '<head><base target="_top">')
     return c.html(framedHtml, 200, {
       'Cache-Control': 'no-store',
@@ -57,7 +59,7 @@ export function mailRoutes(app: Hono<AppEnv>): void {
 }
 
 /**
- * Mounts the unsubscribe page. GET asks for confirmation; mail programs unsubscribe with a one-click POST (RFC 8058).
+ * Mounts the unsubscribe page. GET shows a confirmation; email programs unsubscribe with a one-click POST (RFC 8058).
  */
 function unsubscribeRoutes(app: Hono<AppEnv>): void {
   app.on(['GET', 'POST'], UNSUBSCRIBE_PATH, async (c) => {

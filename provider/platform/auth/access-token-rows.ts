@@ -27,8 +27,8 @@ const SELECT_GRANT_ACCOUNT_SQL = `
   WHERE t.grant_id = ? AND t.model IN ('AccessToken', 'RefreshToken') AND t.expires_at > ? LIMIT 1`
 
 /**
- * Returns the account id of a grant, or null if the grant has ended at `now` (ms UTC) by sign-out, revocation or
- * expiry. Costs one indexed read.
+ * Returns the account id of a grant. Returns null if a sign-out, revocation or expiry ended the grant before `now` (ms
+ * UTC). Costs one indexed read.
  */
 export async function findGrantAccount(db: D1Database, grantId: string, now: number): Promise<string | null> {
   return await db
@@ -39,7 +39,7 @@ export async function findGrantAccount(db: D1Database, grantId: string, now: num
 
 const TOKEN_LIFETIME_S = 3600
 
-/** SQL that copies the token under a new id. The copy expires no later than its grant and does not extend the grant. */
+/** SQL that copies a token under a new id. The copy does not extend the grant, and expires no later than the grant. */
 const RENEW_TOKEN_SQL = `
   INSERT INTO oidc (model, id, payload, grant_id, account_id, expires_at, hashed)
   SELECT t.model, ?1, json_set(t.payload, '$.jti', ?1, '$.iat', ?3, '$.exp', min(?3 + ${TOKEN_LIFETIME_S}, g.expires_at)),
@@ -48,8 +48,8 @@ const RENEW_TOKEN_SQL = `
   WHERE t.model = 'AccessToken' AND t.id = ?2 AND t.expires_at > ?3 AND g.expires_at > ?3`
 
 /**
- * Returns a new access token of the same grant, or null if the grant has ended. The old token stays valid until its own
- * expiry.
+ * Returns a new access token of the same grant; null if the grant has ended. The old token stays valid until it
+ * expires.
  */
 export async function renewAccessToken(db: D1Database, token: string, now: number): Promise<string | null> {
   const newToken = randomBytes(32).toString('base64url')

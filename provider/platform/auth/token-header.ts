@@ -1,6 +1,9 @@
 import { BRANDED_HEADER, type TokenHeader } from '../../../contract/wire/endpoint-groups.ts'
 
-/** Returns the access token from the header of an endpoint group, or undefined if it is missing or malformed. */
+/**
+ * Returns the access token from the token header that an endpoint group uses. Returns undefined if the header is
+ * missing or malformed.
+ */
 export function readTokenHeader(kind: TokenHeader, header: (name: string) => string | undefined): string | undefined {
   switch (kind) {
     case 'access_token':

@@ -2,12 +2,12 @@ import { NONCE_WINDOW_MS } from '../../../contract/wire/constants.ts'
 
 /** Format of a nonce: 13 digits of time (ms UTC), then 4 or 5 random digits. */
 const NONCE_PATTERN = /^(\d{13})\d{4,5}$/
-/** Tolerated clock skew of an edge whose clock is ahead of the provider. */
+/** Maximum time by which the clock of an edge server may be ahead of the provider's clock. */
 const MAX_CLOCK_SKEW_MS = 60_000
 
 /**
- * Returns the time (ms UTC) in a nonce; null if the nonce is malformed, too old or too far in the future. The `Guard`
- * of the account rejects reused nonces.
+ * Returns the time (ms UTC) in a nonce. Returns null if the nonce is malformed, too old or too far in the future. The
+ * `Guard` object of the account rejects reused nonces.
  */
 export function parseNonceTime(nonce: unknown, now: number): number | null {
   const digits = typeof nonce === 'string' ? NONCE_PATTERN.exec(nonce)?.[1] : undefined

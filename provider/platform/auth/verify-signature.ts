@@ -2,8 +2,8 @@ import { createHash, createHmac } from 'node:crypto'
 import { isEqualConstantTime } from '../crypto/constant-time-equal.ts'
 
 /**
- * Computes the signature of a call (OPEN-21): lower-case hex HMAC-SHA-256 over `content`. The key is the SHA-256 of
- * access token and endpoint secret, concatenated as UTF-8.
+ * Computes the signature of a call (OPEN-21): HMAC-SHA-256 of `content` in lower-case hex. The key is the SHA-256 of
+ * the access token followed by the endpoint secret, as UTF-8.
  */
 function computeSignature(content: Uint8Array | string, accessToken: string, secret: string): string {
   const key = createHash('sha256')
@@ -12,7 +12,7 @@ function computeSignature(content: Uint8Array | string, accessToken: string, sec
   return createHmac('sha256', key).update(content).digest('hex')
 }
 
-/** Returns the content that the signature of a GET covers: the query with its parameters sorted by name. */
+/** Returns the content that the signature of a GET covers: the query, sorted by parameter name. */
 export function toSignedQuery(query: URLSearchParams): string {
   const sorted = new URLSearchParams(query)
   sorted.sort()

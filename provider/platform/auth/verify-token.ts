@@ -6,13 +6,13 @@ export interface Caller {
   readonly userId: string
   readonly email: string
   readonly accessToken: string
-  /** Grant of the token. Revoking it revokes all of its tokens. */
+  /** Id of the token's grant. Revoking the grant revokes all of its tokens. */
   readonly grantId: string
   readonly sessionUid: string | null
 }
 
 /**
- * Returns the account of the access token at `now` (ms UTC). Throws 401 if the token is invalid. Reads D1 without a
+ * Returns the account of the access token. Throws 401 if the token is invalid at `now` (ms UTC). Reads D1 without a
  * cache, so that a sign-out takes effect immediately.
  */
 export async function verifyToken(env: Env, accessToken: string | undefined, now: number): Promise<Caller> {

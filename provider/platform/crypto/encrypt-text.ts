@@ -6,7 +6,10 @@ async function deriveKey(secret: string): Promise<CryptoKey> {
   return await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
 }
 
-/** Encrypts `text` with AES-256-GCM under `secret`, as base64url. Decryption requires the same `purpose`. */
+/**
+ * Encrypts `text` with AES-256-GCM and returns base64url. The key is derived from `secret`. Decryption requires the
+ * same `purpose`.
+ */
 export async function encryptText(secret: string, purpose: string, text: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
   const algorithm = { name: 'AES-GCM', iv, additionalData: encoder.encode(purpose) }
@@ -15,8 +18,8 @@ export async function encryptText(secret: string, purpose: string, text: string)
 }
 
 /**
- * Decrypts a result of `encryptText`. Returns null if no secret matches, if the purpose differs, or if the ciphertext
- * was changed.
+ * Decrypts a result of `encryptText`. Returns null if no secret decrypts it, if the purpose differs, or if the
+ * ciphertext was changed.
  */
 export async function decryptText(secrets: readonly string[], purpose: string, sealed: string): Promise<string | null> {
   for (const secret of secrets) {

@@ -1,10 +1,7 @@
 const encoder = new TextEncoder()
 const importedKeys = new Map<string, Promise<CryptoKey>>()
 
-/**
- * Imports an HMAC-SHA-256 key and caches it per isolate. `name` is the cache key, which must be unique for the key
- * bytes.
- */
+/** Imports an HMAC-SHA-256 key and caches it per isolate. `name`: cache key, unique for the key bytes. */
 function importKeyOnce(name: string, bytes: () => Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
   const cached = importedKeys.get(name)
   if (cached) return cached
@@ -26,7 +23,7 @@ export async function signHmacHex(key: CryptoKey, content: string): Promise<stri
   return toHex(await crypto.subtle.sign('HMAC', key, encoder.encode(content)))
 }
 
-/** Verifies in constant time that `hex` is the signature of `content`. */
+/** Returns true if `hex` is the signature of `content`. Compares in constant time. */
 export async function verifyHmacHex(key: CryptoKey, content: string, hex: string): Promise<boolean> {
   const signature = fromHex(hex)
   return signature !== null && (await crypto.subtle.verify('HMAC', key, signature, encoder.encode(content)))

@@ -5,7 +5,7 @@ import type { AppEnv } from '../../env.ts'
 import { badRequest } from '../api-error.ts'
 import { toSignedQuery } from '../auth/verify-signature.ts'
 
-/** Payload of a call, and the exact content that its signature covers. */
+/** Payload of a call, and the exact bytes or text that the signature covers. */
 export interface RawCallInput {
   readonly payload: Record<string, unknown>
   readonly signedContent: Uint8Array | string

@@ -1,7 +1,9 @@
 import type { MiddlewareHandler } from 'hono'
 import type { AppEnv } from '../../env.ts'
 
-/** Default headers of API responses. They forbid browsers to cache, frame or execute the data. */
+/**
+ * Default headers of API responses. They forbid browsers to cache or execute the response, or to show it in a frame.
+ */
 const DEFAULT_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -12,7 +14,10 @@ const DEFAULT_HEADERS = {
 const HSTS_VALUE = 'max-age=63072000; includeSubDomains'
 const SWITCHING_PROTOCOLS = 101
 
-/** Sets the default headers that a response lacks. Pages and media set their own. Skips WebSocket upgrades. */
+/**
+ * Sets default headers that the response does not have. Pages and media set their own headers. Does not change
+ * WebSocket upgrades.
+ */
 export const setProviderSecurityHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
   if (c.res.status === SWITCHING_PROTOCOLS) return

@@ -11,7 +11,6 @@ import { parseNonceTime } from '../auth/verify-nonce.ts'
 import { hasValidSignature } from '../auth/verify-signature.ts'
 import { verifyToken, type Caller } from '../auth/verify-token.ts'
 
-/** Verified call, as passed to its handler. `now` is ms UTC. */
 interface VerifiedCall<Input> {
   readonly c: Context<AppEnv>
   readonly env: Env
@@ -24,16 +23,16 @@ interface VerifiedCall<Input> {
 type AnyCall = Call<v.GenericSchema, v.GenericSchema>
 type InputOf<C> =
   C extends Call<infer Request, infer _> ? (Request extends v.GenericSchema ? v.InferOutput<Request> : never) : never
-/** Type of a handler's result: `data` if the response has an envelope, otherwise the whole response. */
+/** Type of a handler's result: `data` if the response of the call has an envelope, otherwise the whole response. */
 type HandlerResult<C> = ResponseOf<C> extends { data: infer Data } ? Data : ResponseOf<C>
-/** Handler of a call. A handler returns a `Response` only for JSON that the database has already built. */
+/** Handler of a call. Returns a `Response` only for JSON text that the database has already built. */
 type CallHandler<C> = (
   served: VerifiedCall<InputOf<C>>,
 ) => Promise<HandlerResult<C> | Response> | HandlerResult<C> | Response
 
 /**
- * Mounts a call of the contract. Checks token, signature, payload, user and nonce, in that order. Sends the result of
- * the handler as `{code, data}`. Handlers throw an `ApiError` to fail.
+ * Mounts a call of the contract. Checks token, signature, payload, user and nonce, in this order. Sends the result of
+ * the handler as `{code, data}`. A handler throws an `ApiError` to fail.
  */
 export function serveCall<C extends AnyCall>(app: Hono<AppEnv>, call: C, handler: CallHandler<C>): void {
   const { path, paramsOf } = toHonoRoute(call.path)
@@ -49,8 +48,8 @@ export function serveCall<C extends AnyCall>(app: Hono<AppEnv>, call: C, handler
 }
 
 /**
- * Converts a contract path to the syntax of Hono. A Hono parameter extends to the next slash. A suffix in the same
- * segment is therefore matched as part of the parameter and then removed.
+ * Converts a contract path to a Hono route. A Hono parameter extends to the next slash, so it includes a suffix in the
+ * same segment. `paramsOf` removes this suffix.
  */
 export function toHonoRoute(contractPath: string) {
   const suffixes = new Map<string, string>()

@@ -3,7 +3,7 @@ import { signHmacHex, importTextKey } from '../crypto/hmac.ts'
 const IV_BYTES = 12
 const importedKeys = new Map<string, Promise<CryptoKey>>()
 
-/** Returns the encryption key of media tokens, derived from `TICKET_KEY` once per isolate. */
+/** Returns the encryption key of media tokens. Derives it from `TICKET_KEY` once per isolate. */
 function getMediaTokenKey(secret: string): Promise<CryptoKey> {
   const cached = importedKeys.get(secret)
   if (cached) return cached
@@ -15,8 +15,8 @@ function getMediaTokenKey(secret: string): Promise<CryptoKey> {
 }
 
 /**
- * Creates the media token of the grant `grantId` (contract/media/media-token.ts): base64url of IV and AES-GCM
- * ciphertext.
+ * Creates the media token of a grant (contract/media/media-token.ts): base64url of IV and AES-GCM ciphertext of
+ * `grantId`.
  */
 export async function createMediaToken(secret: string, grantId: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))

@@ -1,13 +1,13 @@
 /** Returns the prefix of a home's stored objects (provider/STORAGE.md). */
 export const getHomePrefix = (homeId: string) => `h/${homeId}/`
-/** Prefix of demo clips and thumbnails. Many rows share them, so retention never deletes them. */
+/** Prefix of demo clips and thumbnails. Many events share each of them, so retention never deletes them. */
 const DEMO_PREFIX = 'demo/'
 
 const FILE_EXTENSIONS = { clip: 'mp4', thumb: 'jpg' } as const
 
 /**
- * Returns the storage key of the clip or thumbnail `name`: in the folder of the home, or among the demo objects if
- * `shared` is true.
+ * Returns the storage key of the clip or thumbnail `name`. `shared`: true for a demo object, false for an object in the
+ * folder of the home.
  */
 export function getObjectKey(homeId: string, kind: 'clip' | 'thumb', name: string, shared: boolean): string {
   return `${shared ? DEMO_PREFIX : getHomePrefix(homeId)}${kind}/${name}.${FILE_EXTENSIONS[kind]}`
@@ -21,7 +21,7 @@ export function canUseObject(homeId: string, demo: boolean, kind: 'clip' | 'thum
   return key.startsWith(`${getHomePrefix(homeId)}${kind}/`) || (demo && key.startsWith(`${DEMO_PREFIX}${kind}/`))
 }
 
-/** Returns the home and camera of a last picture, or null for any other object. */
+/** Returns the home and camera in the storage key of a last picture, or null for any other key. */
 export function parseLastPictureKey(key: string): { homeId: string; deviceId: string } | null {
   const [, homeId, deviceId] = /^h\/([^/]+)\/last\/([^/]+)\.jpg$/.exec(key) ?? []
   return homeId && deviceId ? { homeId, deviceId } : null

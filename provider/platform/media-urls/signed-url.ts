@@ -8,7 +8,10 @@ import type { Env } from '../../env.ts'
 import { signHmacHex, importTextKey } from '../crypto/hmac.ts'
 import { createMediaToken } from './media-token.ts'
 
-/** Creates a signed URL for the sign-in of `grantId` at `now`, ms UTC (contract/media/media-urls.ts). */
+/**
+ * Creates a signed URL (contract/media/media-urls.ts). It expires after the lifetime of `kind`, or when the sign-in of
+ * `grantId` ends. `now`: ms UTC.
+ */
 export async function createSignedUrl(
   env: Env,
   kind: SignedMediaKind,

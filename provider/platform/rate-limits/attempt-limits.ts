@@ -3,7 +3,7 @@ import { canonicalizeEmail } from '../../accounts/account-rows.ts'
 import { clientNetwork } from './client-network.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../contract/time-units.ts'
 
-/** Limit of a counter per time window. `name` identifies the `Guard` object that counts, `action` the counter in it. */
+/** Limit of attempts per time window. `name`: the `Guard` object that counts. `action`: the counter in this object. */
 export interface AttemptLimit {
   readonly name: string
   readonly action: string
@@ -14,13 +14,13 @@ export interface AttemptLimit {
 export interface CountedAttempt {
   /** Milliseconds until another attempt is allowed; 0 if this attempt is allowed. */
   readonly waitMs: number
-  /** Removes the attempt from the counters. Only failed attempts count. */
+  /** Removes the attempt from all counters, because only failed attempts count. */
   markSucceeded(): Promise<void>
 }
 
 /**
- * Counts an attempt. Call it before the password or code is checked, so that parallel attempts cannot bypass a limit.
- * An attempt above a limit is removed from all counters.
+ * Counts an attempt. Call it before checking the password or code, so that parallel attempts cannot bypass a limit. An
+ * attempt above a limit does not count.
  */
 export async function countAttempt(env: Env, limits: readonly AttemptLimit[], now: number): Promise<CountedAttempt> {
   const counted: AttemptLimit[] = []
@@ -39,7 +39,7 @@ export async function countAttempt(env: Env, limits: readonly AttemptLimit[], no
   return { waitMs: 0, markSucceeded: undoAttempts }
 }
 
-/** Returns the limit of password and setup code guesses per client network, across all accounts. */
+/** Returns the limit of wrong passwords and setup codes per client network, summed over all accounts. */
 export function networkLimit(ip: string): AttemptLimit {
   return { name: `ip:${clientNetwork(ip)}`, action: 'sign-in', count: 30, windowMs: 5 * MINUTE_MS }
 }
@@ -49,8 +49,8 @@ export function resetRequestLimit(ip: string): AttemptLimit {
 }
 
 /**
- * Returns the limit of password reset emails per address. Together with shared-camera emails, an address gets at most
- * five emails an hour.
+ * Returns the limit of password reset emails per address. Reset emails and shared-camera emails together are at most
+ * five per address and hour.
  */
 export function resetEmailLimit(email: string): AttemptLimit {
   return { name: `email:${canonicalizeEmail(email).slice(0, 254)}`, action: 'forgotten', count: 3, windowMs: HOUR_MS }
@@ -65,8 +65,8 @@ export interface SignInAttempt {
   readonly email: string
   readonly ip: string
   /**
-   * Id of the known browser, which proves an earlier sign-in to that account
-   * (provider/identity/sign-in/known-browser.ts); null for other browsers.
+   * Id of the known browser, which proves an earlier sign-in to the account (known-browser.ts); null for any other
+   * browser.
    */
   readonly known: string | null
 }
@@ -78,14 +78,14 @@ const knownBrowserLimit = (knownBrowserId: string): AttemptLimit => ({
   windowMs: 5 * MINUTE_MS,
 })
 
-/** Returns the limits of passkey sign-ins. Passkeys cannot be guessed; the limits stop floods of forged assertions. */
+/** Returns the limits of passkey sign-ins. A passkey cannot be guessed, so the limits only stop floods of forged assertions. */
 export function passkeyLimits(ip: string, knownBrowserId: string | null): AttemptLimit[] {
   return [knownBrowserId === null ? networkLimit(ip) : knownBrowserLimit(knownBrowserId)]
 }
 
 /**
- * Returns the limits of a password sign-in: per client network, per account, and per pair of both. A known browser has
- * only its own limit, so that attackers cannot lock out the owner.
+ * Returns the limits of a password sign-in: per client network, per account, and per network and account. A known
+ * browser has only its own limit, so that attackers cannot lock out the owner.
  */
 export function signInLimits({ email, ip, known: knownBrowserId }: SignInAttempt): AttemptLimit[] {
   if (knownBrowserId !== null) return [knownBrowserLimit(knownBrowserId)]
@@ -108,8 +108,8 @@ export interface SecondFactorAttempt {
 }
 
 /**
- * Returns the limits of second-factor attempts. The first limit is per client network, so that an attacker who knows
- * the password cannot use up the attempts of the owner.
+ * Returns the limits of second-factor attempts. The first limit counts per network and account or per known browser. An
+ * attacker who knows the password therefore cannot use up the owner's attempts.
  */
 export function secondFactorLimits({
   userId,

@@ -1,8 +1,8 @@
 const IPV4_MAPPED_PATTERN = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 /**
- * Returns the network by which attempts are counted: an IPv4 address, or the /64 of an IPv6 address, because one
- * customer gets at least a /64. Returns other text unchanged.
+ * Returns the network for counting attempts: an IPv4 address, or the /64 of an IPv6 address, because one customer gets
+ * at least a /64. Returns any other text unchanged.
  */
 export function clientNetwork(ip: string): string {
   const address = ip.replace(/%.*$/, '')

@@ -8,8 +8,8 @@ import { type ApiError, tooManyRequests } from '../api-error.ts'
 const FAILED_AUTH_LIMIT = { count: 30, windowMs: 300_000 } as const
 
 /**
- * Counts a failed authentication of this `kind` for the client network. Returns milliseconds until the next attempt, 0
- * below the limit. Callers must not limit valid credentials, because users can share a network.
+ * Counts a failed authentication per `kind` and client network. Returns ms until the next allowed attempt; 0 below the
+ * limit. Callers must not limit valid credentials, because users can share a network.
  */
 export function recordFailedAuth(
   c: Context<AppEnv>,
@@ -20,7 +20,9 @@ export function recordFailedAuth(
   return counter.countAttempt(kind, FAILED_AUTH_LIMIT.count, FAILED_AUTH_LIMIT.windowMs, now)
 }
 
-/** Counts a failed authentication. Returns `authError`, or a 429 with `Retry-After` once the limit is exceeded. */
+/**
+ * Counts a failed authentication. Returns the error to throw: `authError`, or above the limit a 429 with `Retry-After`.
+ */
 export async function rejectFailedAuth(
   c: Context<AppEnv>,
   kind: Parameters<typeof recordFailedAuth>[1],

@@ -3,7 +3,7 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import { NONCE_WINDOW_MS } from '../../../contract/wire/constants.ts'
 import type { Env } from '../../env.ts'
 
-/** Delay of the cleanup alarm, after which no stored nonce is still valid. */
+/** Delay of the cleanup alarm, longer than a nonce is valid. */
 const CLEANUP_DELAY_MS = NONCE_WINDOW_MS + 60_000
 
 const GUARD_TABLES_SQL = `
@@ -14,8 +14,8 @@ const GUARD_TABLES_SQL = `
 `
 
 /**
- * Records used nonces and counts attempts. There is one object per account, and one per email address or client network
- * with sign-in attempts.
+ * Records used nonces and counts attempts. There is one object per account, email address, and client network with
+ * attempts.
  */
 export class Guard extends DurableObject<Env> {
   /** Creates the tables on each access, because the alarm may have deleted the whole storage. */
@@ -25,8 +25,7 @@ export class Guard extends DurableObject<Env> {
   }
 
   /**
-   * Stores a nonce and returns true if it is new. `at` is the time in the nonce, `now` the time of the provider, both
-   * ms UTC.
+   * Stores a nonce and returns true if it is new. `at`: time in the nonce. `now`: time of the provider. Both in ms UTC.
    */
   async consumeNonce(nonce: string, at: number, now: number): Promise<boolean> {
     const { rowsWritten } = this.#sql.exec('INSERT OR IGNORE INTO nonces (nonce, at) VALUES (?, ?)', nonce, at)
@@ -35,8 +34,8 @@ export class Guard extends DurableObject<Env> {
   }
 
   /**
-   * Counts an attempt, unless `limit` attempts were already made within `windowMs`. Returns 0 if the attempt is
-   * allowed, otherwise the milliseconds until the next attempt is allowed.
+   * Counts an attempt and returns 0 if fewer than `limit` were made within `windowMs`. Otherwise, returns the
+   * milliseconds until the next attempt is allowed.
    */
   async countAttempt(action: string, limit: number, windowMs: number, now: number): Promise<number> {
     const sql = this.#sql
@@ -60,21 +59,17 @@ export class Guard extends DurableObject<Env> {
     return Math.max(0, limit - made)
   }
 
-  /** Removes the latest attempt of this action, because successful attempts do not count. */
+  /** Removes the latest attempt of this action. Callers use it after a success, because only failed attempts count. */
   undoAttempt(action: string): void {
     this.#sql.exec('DELETE FROM attempts WHERE id = (SELECT max(id) FROM attempts WHERE action = ?)', action)
   }
 
-  /** Deletes all storage after the account was deleted. */
   async deleteStorage(): Promise<void> {
     await this.ctx.storage.deleteAlarm()
     await this.ctx.storage.deleteAll()
   }
 
-  /**
-   * Deletes expired rows. If no rows are left, deletes the whole storage, so that no trace remains of addresses that
-   * only attempted to sign in.
-   */
+  /** Deletes expired rows. If no rows are left, deletes the whole storage, so that no trace of an address remains. */
   async alarm(): Promise<void> {
     const now = Date.now()
     const sql = this.#sql

@@ -2,47 +2,50 @@ import type { WebSocket as WorkerSocket } from '@cloudflare/workers-types'
 import { CLOSE_RATE_LIMITED } from '../../../contract/wire/socket-close-codes.ts'
 import { type TokenBucketLimits, TokenBucket } from '../../../contract/wire/token-bucket.ts'
 
-/** Rate limits of one socket: number of messages, and their size in bytes (characters for text). */
+/** Rate limits of one socket: number of messages, and total bytes (characters for text messages). */
 export interface SocketLimits {
   readonly messages: TokenBucketLimits
   readonly bytes: TokenBucketLimits
 }
 
-/** Limits for a page that watches a camera: an offer, its ICE candidates, and four acknowledgments per second. */
+/** Limits of a viewer's socket: an offer, its ICE candidates, and four acknowledgments per second. */
 export const VIEWER_LIMITS: SocketLimits = {
   messages: { burst: 300, perSecond: 30 },
   bytes: { burst: 512 * 1024, perSecond: 64 * 1024 },
 }
-/** Limits for the main socket of a bridge, which carries the messages for all of its cameras and viewers. */
+/** Limits of a bridge's control socket, which carries the messages for all of its cameras and viewers. */
 export const BRIDGE_LIMITS: SocketLimits = {
   messages: { burst: 3000, perSecond: 300 },
   bytes: { burst: 8 * 1024 * 1024, perSecond: 1024 * 1024 },
 }
 /**
- * Limits for a bridge socket that sends one rendition or audio track: first a burst of all data since the last
- * keyframe, then real time.
+ * Limits of a bridge socket that sends one rendition or audio track. The burst allows all data since the last keyframe,
+ * and the rate allows real time.
  */
 export const SOURCE_LIMITS: SocketLimits = {
   messages: { burst: 1200, perSecond: 240 },
   bytes: { burst: 32 * 1024 * 1024, perSecond: 4 * 1024 * 1024 },
 }
-/** Limits for a feed socket. Pages have nothing to send on it. */
+/** Limits of a feed socket. Pages have no reason to send on it. */
 export const FEED_LIMITS: SocketLimits = {
   messages: { burst: 20, perSecond: 1 },
   bytes: { burst: 4096, perSecond: 100 },
 }
 
-/** Time during which an account that flooded a socket cannot open another socket. */
+/** Time for which an account that flooded a socket cannot open another socket. */
 const BLOCK_MS = 60_000
 
-/** Enforces the rate limits on the sockets of a Durable Object. Closes a socket that exceeds them with `FLOODED`. */
+/**
+ * Enforces the rate limits of the sockets of a Durable Object. Closes a socket that exceeds the limits, and blocks its
+ * account for `BLOCK_MS`.
+ */
 export class SocketRateLimiter {
   readonly #buckets = new WeakMap<WorkerSocket, { messages: TokenBucket; bytes: TokenBucket }>()
   readonly #blockedUntil = new Map<string, number>()
 
   /**
    * Returns false if the message exceeds the limits or the socket is closing. `userId`: account that opened the socket,
-   * if any. `now` in ms.
+   * if any. `now`: ms.
    */
   allows(
     socket: WorkerSocket,

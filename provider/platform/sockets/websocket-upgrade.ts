@@ -14,7 +14,9 @@ export const rejectSocket = (status: 401 | 403 | 429, msg: string): Response =>
 
 export const FLOODING_MESSAGE = 'Too much was sent over a socket of yours. Wait a minute, then connect again.'
 
-/** Returns the open sockets. Omits closing sockets, which `getWebSockets` lists until the client confirms the close. */
+/**
+ * Returns the open sockets. Omits closing sockets, which `getWebSockets` includes until the client confirms the close.
+ */
 export function listOpenSockets(ctx: DurableObjectState, tag?: string): WorkerSocket[] {
   return ctx.getWebSockets(tag).filter((socket) => socket.readyState === WebSocket.OPEN)
 }
@@ -22,8 +24,8 @@ export function listOpenSockets(ctx: DurableObjectState, tag?: string): WorkerSo
 const VERIFIED_DATA_HEADER = 'x-verified'
 
 /**
- * Forwards a WebSocket request to a Durable Object. One header carries the verified data. The object trusts this
- * header, because only the Worker can reach the object.
+ * Forwards a WebSocket request with the verified data in a header. The Durable Object trusts this header, because only
+ * the Worker can reach the object.
  */
 export async function forwardVerifiedRequest(stub: { fetch: unknown }, verified: unknown): Promise<Response> {
   const request = new Request('https://durable.object/', {
@@ -36,7 +38,7 @@ export function readVerifiedData<T>(request: Request): T {
   return JSON.parse(request.headers.get(VERIFIED_DATA_HEADER) ?? 'null') as T
 }
 
-/** Throws unless the request is a WebSocket upgrade and its `Origin` header is the portal's origin. */
+/** Throws if the request is not a WebSocket upgrade, or if its `Origin` header is not the portal's origin. */
 export function requirePortalSocket(c: Context<AppEnv>): void {
   requireWebSocketUpgrade(c)
   if (c.req.header('origin') !== c.env.PORTAL_ORIGIN) throw forbidden('This origin may not open a socket.')

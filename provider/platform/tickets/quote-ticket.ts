@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { quote } from '../../../contract/billing/purchase.ts'
 
-/** Content of a signed quote: account, ledger revision and terms. */
 export const sealedQuoteSchema = v.object({
   user: v.string(),
   book: v.number(),

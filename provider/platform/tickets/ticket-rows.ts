@@ -1,14 +1,15 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 
 /**
- * SQL that creates the tables for used tickets and sign-outs, in each Durable Object that accepts single-use tickets.
+ * SQL that creates the tables for used tickets and sign-outs. Every Durable Object that accepts single-use tickets has
+ * these tables.
  */
 export const TICKET_TABLES = `
   CREATE TABLE used_tickets (jti TEXT PRIMARY KEY, exp INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE signed_out (user_id TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
 `
 
-/** Marks the ticket as used. Returns false if it was already used, or was created before its account signed out. */
+/** Marks the ticket as used. Returns false if it was already used, or if its account signed out after its creation. */
 export function consumeTicket(
   sql: SqlStorage,
   ticket: { jti: string; user: string; iat: number; exp: number },

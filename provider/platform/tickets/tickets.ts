@@ -17,27 +17,27 @@ const TICKET_SCHEMAS = {
     viewer: id,
     renditions: v.optional(v.array(text(12)), []),
   }),
-  /** Single-use ticket that opens the card page; its `jti` names the card session. */
+  /** Single-use ticket that opens the card page. `jti`: id of the card session. */
   card: v.object(socketTicketFields),
-  /** Cookie of the browser that opened the card page. */
+  /** Cookie that authorizes the browser that opened the card page. */
   card_page: v.object(socketTicketFields),
-  /** Upload grant: permits a PUT of one object of this length and type. */
+  /** Upload grant: permits one PUT of an object with this length and type. */
   upload: v.object({ object: text(300), type: text(40), length: v.number(), exp: timestampMs }),
-  /** Quote: binding price that the checkout displays and the purchase must charge. */
+  /** Quote: price that the checkout displays and that the purchase must charge. */
   quote: sealedQuoteSchema,
 } as const
 type TicketKind = keyof typeof TICKET_SCHEMAS
 export type Ticket<K extends TicketKind> = v.InferOutput<(typeof TICKET_SCHEMAS)[K]>
 
-/** Creates a ticket for a URL or cookie: its content in base64url, a dot, and the HMAC of kind and content. */
+/** Creates a ticket for a URL or cookie: the content in base64url, a dot, and an HMAC of kind and content. */
 export async function createTicket<K extends TicketKind>(secret: string, kind: K, content: Ticket<K>): Promise<string> {
   const body = btoa(JSON.stringify(content)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
   return `${body}.${await signHmacHex(await importTextKey(secret), `${kind}\n${body}`)}`
 }
 
 /**
- * Verifies a ticket of this kind and returns its content. Returns null if the ticket is forged, altered or expired at
- * `now`.
+ * Verifies a ticket of this kind and returns its content. Returns null if the ticket is forged, changed or expired at
+ * `now` (ms UTC).
  */
 export async function verifyTicket<K extends TicketKind>(
   secret: string,

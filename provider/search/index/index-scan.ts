@@ -22,39 +22,43 @@ import * as slices from './slice-rows.ts'
 import type { TextScorer } from '../ranking/text-scoring.ts'
 
 /**
- * Maximum number of events of a rare concept. A search considers all events of a rare concept, including the oldest.
+ * A concept is rare if at most this number of events contain it. A search considers all events of a rare concept,
+ * including the oldest.
  */
 const RARE_CONCEPT_EVENTS_MAX = 300
-/** Maximum number of events with rare concepts whose text is read. */
+/** Maximum number of events with rare concepts whose text one search reads. */
 const RARE_EVENT_TEXTS_MAX = 600
-/** Number of events in the first slice. Later slices grow while a slice reads few index entries. */
+/** Number of events in the first slice. Later slices are larger while each slice reads few index entries. */
 const FIRST_SLICE_EVENTS = 2000
 /** Maximum and target number of index entries that one slice reads. */
 export const SLICE_ENTRIES_MAX = 40_000
 const SLICE_ENTRIES_TARGET = 15_000
-/** Costs in index entries: of starting a slice, and of seeking one word in a slice. */
+/** Scan costs, in index entries: for starting a slice, and for seeking one word in a slice. */
 const SLICE_START_COST = 1000
 const WORD_SEEK_COST = 20
-/** Scan budget of one search: maximum number of index entries that its slices read. */
+/** Scan budget of one search: maximum number of index entries. */
 export const SCAN_ENTRIES_MAX = 40_000
-/** Number of events in which matching one phrase costs as much as reading one index entry. */
+/** Matching a phrase in this number of events costs as much as reading one index entry. */
 const PHRASE_MATCHES_PER_ENTRY = 20
 
-/** Scan budget: number of index entries that the scan may still read, and number of slices read so far. */
+/**
+ * Scan budget: `left` is the number of index entries that the scan may still read. `slices` counts the slices read so
+ * far.
+ */
 export interface ScanBudget {
   left: number
   slices: number
 }
 
-/** Query that is prepared for a scan of the index of one home, with the events that match its rare concepts. */
+/** Query prepared for scanning the index of one home, with the events that match its rare concepts. */
 export interface PreparedScan {
   readonly concepts: readonly Concept[]
   readonly scope: SearchScope
   readonly range: { readonly from: DocumentId; readonly before: DocumentId }
-  /** For each concept, the events that contain one of its words; null if the concept is common. */
+  /** For each concept, the events that contain it; null if the concept is common. */
   readonly rareConceptDocs: readonly (readonly DocumentId[] | null)[]
   readonly must: readonly string[]
-  /** Events that match the rarest required filter (cameras or tags); null if all filters are common. */
+  /** Events that match the rarest required filter (cameras or tags); null if every filter is common. */
   readonly filterDocs: readonly DocumentId[] | null
 }
 
@@ -78,13 +82,13 @@ export function prepareScan(sql: SqlStorage, concepts: readonly Concept[], scope
   }
 }
 
-/** Returns true if the concept at `index` may match events that its entry in `rareConceptDocs` does not contain. */
+/** Returns true if the concept at `index` may also match events that its entry in `rareConceptDocs` omits. */
 export const isCommonConcept = ({ concepts, rareConceptDocs }: PreparedScan, index: number): boolean =>
   rareConceptDocs[index] === null || countPhrases(concepts[index] ?? createConcept({})) > 0
 
 /**
- * Returns matching events that contain a rare concept. Reads the text of at most `limit` events: those with the most
- * rare concepts first, then the newest.
+ * Returns the matching events that contain a rare concept. Reads the text of at most `limit` events: first events with
+ * more rare concepts, then newer events.
  */
 export function scanRareTerms(
   sql: SqlStorage,
@@ -114,15 +118,17 @@ export function scanRareTerms(
 const getCommonMask = (prepared: PreparedScan): number =>
   prepared.concepts.reduce((mask, _, place) => (isCommonConcept(prepared, place) ? mask | (2 ** place) : mask), 0)
 
-/** Returns true if events with only common concepts can meet the requirement. Only the slice scan finds such events. */
+/**
+ * Returns true if an event with only common concepts can meet the requirement. Only the slice scan finds such events.
+ */
 export function needsSliceScan(prepared: PreparedScan, requirement: MatchRequirement): boolean {
   const commonMask = getCommonMask(prepared)
   return prepared.filterDocs === null && commonMask !== 0 && meetsRequirement(commonMask, requirement)
 }
 
 /**
- * Builds the index queries of a slice. Includes rare concepts, because an event with common concepts may also contain
- * rare ones.
+ * Builds the index queries of a slice. They include rare concepts, because an event with common concepts may also
+ * contain rare ones.
  */
 function buildSliceQueries(
   { must }: PreparedScan,
@@ -141,8 +147,8 @@ function buildSliceQueries(
 }
 
 /**
- * Adds events with only common concepts to `hits`, newest slice first, until `enough` or out of budget. Phrases cost
- * extra budget. Returns the time (ms UTC) before which events were not fully searched, or null.
+ * Adds events with only common concepts to `hits`, newest slice first, until `enough` returns true or the budget is
+ * spent. Returns the time (ms UTC) before which the search is incomplete; null if it is complete.
  */
 export async function scanSlices(
   sql: SqlStorage,
@@ -190,8 +196,8 @@ export async function scanSlices(
 }
 
 /**
- * Returns the number of events in the next slice, which then reads at most `SLICE_ENTRIES_MAX` entries.
- * `entriesPerEvent`: index entries read per event of the previous slice.
+ * Returns the number of events in the next slice, so that it reads at most `SLICE_ENTRIES_MAX` index entries.
+ * `entriesPerEvent`: index entries per event in the previous slice.
  */
 function computeNextSliceSize(size: number, entriesPerEvent: number, queryCount: number): number {
   const targetSize = Math.min(4 * size, entriesPerEvent > 0 ? SLICE_ENTRIES_TARGET / entriesPerEvent : 4 * size)
@@ -201,11 +207,11 @@ function computeNextSliceSize(size: number, entriesPerEvent: number, queryCount:
 interface SliceScanOptions {
   readonly hits: Map<string, slices.SliceRow>
   /**
-   * Returns true to stop the scan early. `common`: bit mask of the concepts that events in later slices may contain.
+   * Returns true to stop the scan early. `common`: bit mask of the concepts that events in later slices can contain.
    */
   readonly enough: (common: number) => boolean
   readonly isLetIn: (row: slices.SliceRow) => boolean
   readonly budget: ScanBudget
-  /** Maximum number of events that a slice returns. */
+  /** Maximum number of events that one slice returns. */
   readonly limit?: number
 }

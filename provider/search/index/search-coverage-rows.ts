@@ -4,19 +4,18 @@ import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts'
 import type { EventVisibility } from '../../billing/plans/event-visibility.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
-/** Maximum number of events counted per step. */
 const EVENTS_PER_STEP = 200_000
 
 /**
- * Time during which a clip without a description counts as waiting, if its camera got a description within the last
+ * Time for which a clip without a description counts as waiting. Applies only if its camera got a description within
  * `RECENT_DESCRIPTION_MS`.
  */
 const DESCRIPTION_WAIT_MS = DAY_MS
 const RECENT_DESCRIPTION_MS = 7 * DAY_MS
 
 /**
- * Counts the visible events in the range, camera by camera. Undescribed clips count as arriving while they upload, then
- * as waiting while a description may come. `since`: start (ms UTC) of the searched range; null for all.
+ * Counts the visible events in the range. An undescribed clip counts as arriving during its upload, then as waiting
+ * while a description may arrive. `since`: start (ms UTC) of the searched range; null for all.
  */
 export async function countCoverage(
   sql: SqlStorage,
@@ -54,19 +53,18 @@ export async function countCoverage(
   }
 }
 
-/** Returns an upper bound of the number of events: row ids are consecutive except for deleted rows. */
+/** Returns an upper bound of the number of events. Row ids are consecutive, except for deleted rows. */
 function getMaxEventCount(sql: SqlStorage): number {
   const query = 'SELECT (SELECT max(rowid) FROM events) - (SELECT min(rowid) FROM events) + 1 AS events'
   return sql.exec<{ events: number | null }>(query).one().events ?? 0
 }
 
-/** Returns true if a clip of the camera was recently described. */
 function hasRecentDescription(sql: SqlStorage, device: string, now: number): boolean {
   const query = 'SELECT 1 FROM events WHERE device_id = ? AND described_at >= ? LIMIT 1'
   return sql.exec(query, device, now - RECENT_DESCRIPTION_MS).toArray().length > 0
 }
 
-/** Events to count: all, or only those without a description (`open`). */
+/** Events to count. `all`: every event. `open`: only events without a description. */
 type EventCountKind = 'all' | 'open'
 
 async function countEvents(

@@ -5,12 +5,12 @@ import { listVisibleCameras, type EventVisibility } from '../../billing/plans/ev
 import { type Concept, toMatchQuery } from '../query/concept.ts'
 
 /**
- * Events to search: visible events between `start` and `end` (ms UTC) with at least one of the tags. An empty list
- * means any tag.
+ * Events to search: visible events between `start` and `end` (ms UTC) with at least one of the tags. An empty list of
+ * tags means any event.
  */
 export interface SearchScope {
   readonly view: EventVisibility
-  /** True if the home has or had cameras outside the view, so that the search must filter by camera. */
+  /** True if the home has, or had, cameras outside the view. The search must then filter by camera. */
   readonly narrow: boolean
   readonly tags: readonly string[]
   readonly start: number
@@ -28,12 +28,12 @@ export function toScope(sql: SqlStorage, view: EventVisibility): Pick<SearchScop
   return { view, narrow: n > listVisibleCameras(view).length }
 }
 
-/** Maximum number of words with the same initial that the spelling correction tries. */
+/** Maximum number of indexed words with the same initial that the spelling correction compares. */
 const VOCABULARY_MAX = 3000
 
 /**
- * Returns the stems in the index that start with a letter, in alphabetical order. Seeks from stem to stem, so that
- * SQLite does not count occurrences.
+ * Returns the indexed stems that start with a letter, in alphabetical order. Seeks from stem to stem, so that SQLite
+ * does not count occurrences.
  */
 export function listIndexedStems(sql: SqlStorage, initial: string): string[] {
   return sql
@@ -53,7 +53,10 @@ const sentencesSchema = v.array(v.string())
 const secondsSchema = v.array(v.number())
 type MomentRow = { event_id: string; moments: string; times: string }
 
-/** Returns the moments (sentence, and second of the clip) of those events that have a description, by event id. */
+/**
+ * Returns by event id the moments of the events that have a description. A moment is a sentence and its second in the
+ * clip.
+ */
 export function listEventMoments(
   sql: SqlStorage,
   eventIds: readonly string[],
@@ -74,7 +77,7 @@ export function listEventMoments(
   )
 }
 
-/** Returns the sum of votes per event from searches with the same words. A sum above 0 is positive feedback. */
+/** Returns the sum of votes per event in searches with the same words. A positive sum is positive feedback. */
 export function sumVotes(sql: SqlStorage, words: string): Map<string, number> {
   const rows = sql.exec<{ event_id: string; vote: number }>(
     'SELECT event_id, sum(vote) AS vote FROM search_votes WHERE words = ? GROUP BY event_id',

@@ -1,6 +1,6 @@
 /**
- * Schema step that makes events searchable. `doc` numbers events by time, so a time range is a number range. Triggers
- * keep the index in sync and remove deleted text from it.
+ * Schema step that makes events searchable. `doc` numbers events by time, so that a time range is a range of numbers.
+ * Triggers update the index and remove deleted text from it.
  */
 export const SEARCH_SCHEMA_STEP = `
   ALTER TABLE events ADD COLUMN moments TEXT;
@@ -56,7 +56,8 @@ export const SEARCH_SCHEMA_STEP = `
 `
 
 /**
- * Rebuilds the vocabulary table with one row per occurrence, so that finding the next word does not count occurrences.
+ * Schema step that rebuilds the vocabulary table with one row per occurrence. Finding the next word then does not count
+ * occurrences.
  */
 export const VOCABULARY_SCHEMA_STEP = `
   /* Lists go by doc, which is made of the time. */
@@ -71,8 +72,8 @@ const INSERT_ENTRY_SQL = `INSERT INTO search_index (rowid, ${INDEX_COLUMNS.join(
 const DELETE_ENTRY_SQL = `INSERT INTO search_index (search_index, rowid, ${INDEX_COLUMNS.join(', ')}) VALUES ('delete', ${listColumns('OLD')});`
 
 /**
- * Rebuilds the index. Combining marks become parts of words, because otherwise Hindi words are split. Adds the column
- * `counts` with counts of things seen together.
+ * Schema step that rebuilds the index. Combining marks become parts of words; otherwise Hindi words are split. Adds the
+ * column `counts`: numbers of things that are visible together.
  */
 export const COMBINING_MARKS_SCHEMA_STEP = `
   ALTER TABLE events ADD COLUMN counts TEXT;
@@ -99,7 +100,7 @@ export const COMBINING_MARKS_SCHEMA_STEP = `
 `
 
 /**
- * Adds the columns of descriptions that arrive after the event: `described_at` (ms UTC), `described_by`, and the
+ * Schema step for descriptions that arrive after the event. Adds `described_at` (ms UTC), `described_by`, and the
  * previous title `own_title`.
  */
 export const DESCRIPTION_SCHEMA_STEP = `

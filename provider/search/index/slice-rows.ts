@@ -11,12 +11,12 @@ import type { TextRow } from '../ranking/text-scoring.ts'
 
 export type EventRow = { event_id: string; event_ts: number }
 
-/** Maximum number of SELECTs in one compound. SQLite in a Durable Object accepts at most 5. */
+/** Maximum number of SELECTs in one compound statement. SQLite in a Durable Object accepts at most 5. */
 const MAX_UNION_SELECTS = 4
 
 /**
- * SQL condition with parameters 2 to 5. It filters exactly, because the full-text index stores cameras and tags only as
- * words. The unary plus keeps SQLite from using another index.
+ * SQL condition with parameters 2 to 5. Filters exactly, because the full-text index has cameras and tags only as
+ * words. The unary plus prevents the use of another index.
  */
 const scopeFilterSql = (
   view: EventVisibility,
@@ -25,11 +25,11 @@ const scopeFilterSql = (
 const toFilterParameters = ({ start, end, view, tags }: SearchScope) =>
   [start, end, serializeVisibility(view), JSON.stringify(tags)] as const
 
-/** Index query of a slice. A slice skips events that do not match every query with `must`. */
+/** Index query of a slice. `must`: true to skip every event that does not match this query. */
 export interface SliceQuery {
   readonly match: string
   readonly bit: number
-  /** True if a match counts toward the minimum number of concepts (`least`) of the requirement. */
+  /** True if a match counts toward `least`, the minimum number of concepts in the requirement. */
   readonly asked: boolean
   readonly must: boolean
 }
@@ -37,8 +37,8 @@ export interface SliceQuery {
 export type SliceRow = EventRow & { mask: number }
 
 /**
- * Returns the visible, matching events of a slice. `from` is inclusive, `before` exclusive. `read`: number of index
- * entries read.
+ * Returns the visible events of a slice that match. `from` is inclusive, `before` is exclusive. `read`: number of index
+ * entries that were read.
  */
 export function readSlice(
   sql: SqlStorage,

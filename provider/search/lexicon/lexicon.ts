@@ -16,8 +16,7 @@ import locations from './data/locations.json' with { type: 'json' }
 import { parseGroups, parseWordList, type SynonymFile, type SynonymGroup } from './parse-lexicon.ts'
 
 /**
- * English data files in order of precedence: if several groups contain a phrase, the phrase belongs to the first of
- * these groups.
+ * English data files in order of precedence. A phrase that is in several groups belongs to the first of these groups.
  */
 const ENGLISH_FILES: readonly SynonymFile[] = [
   people,
@@ -34,13 +33,10 @@ const ENGLISH_FILES: readonly SynonymFile[] = [
 
 export const SYNONYM_GROUPS: readonly SynonymGroup[] = ENGLISH_FILES.flatMap(parseGroups)
 
-/**
- * Groups of words for locations in camera names. A query word matches every camera whose name contains a word of the
- * same group.
- */
+/** Groups of words for locations. A query word matches every camera whose name contains a word of the same group. */
 export const LOCATION_GROUPS: readonly (readonly string[])[] = locations.map((words) => parseWordList(words))
 
-/** Translation files by ISO 639-1 language code. Each line has the form `English phrase: translations`. */
+/** Lines of the translation files, by ISO 639-1 language code. Line format: `English phrase: translations`. */
 export const TRANSLATIONS: Readonly<Record<string, readonly string[]>> = {
   de: german,
   es: spanish,

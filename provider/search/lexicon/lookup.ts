@@ -14,7 +14,7 @@ const WORD_ENDINGS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Returns the forms of a word to look up in the lexicon: the word itself, and the word without plural and verb endings.
+ * Returns the forms of a word to look up in the lexicon: the word itself, and the word without plural or verb ending.
  */
 function listLookupForms(word: string): string[] {
   const stems = WORD_ENDINGS.flatMap(([end, put]) => (end.test(word) ? [word.replace(end, put)] : []))

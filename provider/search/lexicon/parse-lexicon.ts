@@ -1,36 +1,43 @@
 /**
- * Parser of the lexicon data files (./data). docs/recipes/language.md describes their format and how to add a language.
+ * Parser of the lexicon data files in ./data. docs/recipes/language.md describes the file format and how to add a
+ * language.
  */
 import type { TagId } from '../../../contract/events/event-tags.ts'
 
 /** Synonym group: words with the same meaning in descriptions of clips. */
 export interface SynonymGroup {
-  /** Synonyms: a query for any of them finds all of them. An entry of several words is a phrase. */
+  /** Synonyms: a query for one of them finds all of them. An entry of several words is a phrase. */
   readonly words: readonly string[]
-  /** Narrower terms, and signs of the thing. A query for one of `words` also finds them, but not the reverse. */
+  /**
+   * Narrower terms, and signs of the thing. A query for one of `words` also finds these terms. A query for a narrower
+   * term does not find `words`.
+   */
   readonly also?: readonly string[]
   /**
-   * Words that occur only in queries: ambiguous words, and phrases that no description contains. They select the group,
-   * but the search does not look for them in clips.
+   * Words that select the group in a query, but that the search does not look for in clips: ambiguous words, and
+   * phrases that no description contains.
    */
   readonly asks?: readonly string[]
-  /** Event tags that bridges assign to the thing. */
+  /** Event tags that bridges give to clips with the thing. */
   readonly tags?: readonly TagId[]
   /**
-   * True for a time or location. A query of only such words finds clips. If the query also names a thing, a match must
-   * contain the thing.
+   * True for a time or location. A query of only such concepts finds clips. If the query also names a thing, each match
+   * must contain the thing.
    */
   readonly setting?: true
   /**
-   * True for a manner of moving, handling or wearing. Descriptions vary in wording, so a match may lack this concept if
-   * the query has other concepts.
+   * True for a manner of moving, handling or wearing. Descriptions rarely mention it the same way, so a match may lack
+   * it if the query has other concepts.
    */
   readonly loose?: true
-  /** True for the appearance of a thing. It counts only in a sentence that also mentions a thing of the query. */
+  /**
+   * True for the appearance of a thing, such as a color. It counts only in a sentence that also mentions a thing of the
+   * query.
+   */
   readonly look?: true
 }
 
-/** Named word lists of one data file. `@name` in an entry stands for the words of that list. */
+/** Named word lists of one data file. In an entry, `@name` stands for all words of that list. */
 type WordLists = Readonly<Record<string, string>>
 
 /** Data file of synonym groups. Words are separated by commas. */
@@ -47,8 +54,8 @@ export interface SynonymFile {
 }
 
 /**
- * Returns the words of a comma-separated list. Replaces each `@name` by the words of that list, and throws if `lists`
- * does not have it.
+ * Returns the words of a comma-separated list. Replaces each `@name` by the words of that list in `lists`, and throws
+ * for an unknown list.
  */
 export function parseWordList(text: string, lists: WordLists = {}): string[] {
   return text
@@ -64,7 +71,7 @@ function getWordList(name: string, lists: WordLists): string {
   return list
 }
 
-/** Returns the synonym groups of one data file, in its order. */
+/** Returns the synonym groups of one data file, in file order. */
 export function parseGroups({ lists, groups }: SynonymFile): SynonymGroup[] {
   return groups.map(({ words, also, asks, tags, kind }) => ({
     words: parseWordList(words, lists),

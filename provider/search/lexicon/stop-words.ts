@@ -1,15 +1,14 @@
 import file from './data/stop-words.json' with { type: 'json' }
 import { parseWordList } from './parse-lexicon.ts'
 
-/** Words that carry no information about the content of a clip. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(file.words.join(' ').split(' '))
 
-/** Phrases without meaning for the search, although one of their words has a meaning in other phrases. */
+/** Phrases that the search ignores, although a word in them has a meaning in other phrases. */
 export const STOP_PHRASES: ReadonlySet<string> = new Set(parseWordList(file.phrases.join(',')))
 
 /**
- * Words that stand for people only if the query names no other thing. `did someone ring` names ringing, so it does not
- * search for people.
+ * Words that stand for people, but only if the query names no other thing. `did someone ring` names ringing, so the
+ * search does not require people.
  */
 export const PERSON_QUESTION_WORDS: ReadonlySet<string> = new Set([
   'who',
@@ -22,7 +21,7 @@ export const NEGATIONS: ReadonlySet<string> = new Set(file.negations.split(' '))
 /** Phrases that exclude clips with people. */
 export const NO_PEOPLE_PHRASES: ReadonlySet<string> = new Set(parseWordList(file.noPeople))
 
-/** Number words and digits from two on. Words like `several` match any number from three on. */
+/** Number words and digits from two upwards. Words like `several` match every number from three upwards. */
 export const NUMBER_WORDS: readonly (readonly string[])[] = [
   ['two', '2'],
   ['three', '3'],

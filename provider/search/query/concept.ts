@@ -2,21 +2,21 @@ import { stemText } from './stemmer.ts'
 import { tokenize } from '../../platform/tokenize.ts'
 
 /**
- * One thing that a query asks for. An event matches if it contains at least one of the words, phrases, tags or cameras.
+ * One thing that a query names. An event matches if it contains at least one of the words, phrases, tags or cameras.
  */
 export interface Concept {
-  /** Words of the thing as typed in the query; empty if the concept does not come from a query. */
+  /** Words for the thing as typed in the query; empty if the concept does not come from a query. */
   readonly said: string
-  /** `asked`: words of the query; `like`: phrases with the same meaning. The index compares their stems. */
+  /** `asked`: words of the query. `like`: phrases with the same meaning. The index compares stems of both. */
   readonly asked: readonly string[]
   readonly like: readonly string[]
   readonly tags: readonly string[]
   readonly devices: readonly string[]
-  /** Time or location; see `SynonymGroup`. */
+  /** True for a time or location; see `SynonymGroup`. */
   readonly setting: boolean
-  /** Manner of moving, handling or wearing; see `SynonymGroup`. */
+  /** True for a manner of moving, handling or wearing; see `SynonymGroup`. */
   readonly loose: boolean
-  /** Appearance of a thing; see `SynonymGroup`. */
+  /** True for the appearance of a thing; see `SynonymGroup`. */
   readonly look: boolean
 }
 
@@ -34,8 +34,8 @@ const EMPTY_CONCEPT: Concept = {
 export const createConcept = (parts: Partial<Concept>): Concept => ({ ...EMPTY_CONCEPT, ...parts })
 
 /**
- * Removes phrases that find no additional events: duplicates by stem, and longer phrases that contain a single word of
- * the list.
+ * Removes phrases that find no additional events: phrases with the same stems, and phrases that contain a single word
+ * of the list.
  */
 export function removeRedundantPhrases(phrases: readonly string[]): string[] {
   const byStems = new Map(phrases.map((phrase) => [stemText(phrase).join(' '), phrase]).reverse() as [string, string][])
@@ -63,14 +63,14 @@ export function mergeConcepts(a: Concept, b: Concept): Concept {
 /** Returns true if a concept is a word without synonyms, tags or cameras. */
 export const isPlainWord = ({ like, tags, devices }: Concept) => like.length + tags.length + devices.length === 0
 
-/** Quotes a phrase for FTS5, so that no part of a query is interpreted as index syntax. */
+/** Quotes a phrase for FTS5, so that FTS5 does not interpret it as query syntax. */
 const quotePhrase = (phrase: string) => `"${tokenize(phrase).join(' ')}"`
 const toOrQuery = (phrases: readonly string[]) => `(${phrases.map(quotePhrase).join(' OR ')})`
 
 export const toColumnQuery = (column: 'tags' | 'device_id', words: readonly string[]) =>
   `${column} : ${toOrQuery(words)}`
 
-/** Weight of the query's own words, compared with their synonyms. */
+/** Weight of the query's own words if they have synonyms. The synonyms have weight 1. */
 export const QUERY_WORD_WEIGHT = 2
 
 export function toMatchQuery({ asked: queryTerms, like, tags, devices }: Concept): string {
@@ -85,8 +85,8 @@ export function toMatchQuery({ asked: queryTerms, like, tags, devices }: Concept
 const isSingleWord = (phrase: string) => tokenize(phrase).length < 2
 
 /**
- * Returns the concept with single words only. Phrases are expensive: the index scans all events that contain each of
- * their words.
+ * Returns the concept without phrases of several words. They are expensive: the index scans all events that contain
+ * each of the words.
  */
 export const removePhrases = (concept: Concept): Concept => ({
   ...concept,

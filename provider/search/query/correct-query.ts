@@ -9,11 +9,11 @@ import { type NamedCamera, type ParsedQuery, parseQuery } from './parse-query.ts
 import { tokenize } from '../../platform/tokenize.ts'
 
 export interface CorrectedQuery extends ParsedQuery {
-  /** Spelling corrections: each unknown word of the query, with the word that replaces it. */
+  /** Spelling corrections: each unknown query word (`asked`) and its replacement (`shown`). */
   readonly instead: readonly { readonly asked: string; readonly shown: string }[]
 }
 
-/** Parses a query and corrects its spelling with the vocabulary of this home. `asIs` turns off the correction. */
+/** Parses a query and corrects its spelling with the vocabulary of this home. `asIs`: true to skip the correction. */
 export function parseAndCorrectQuery(
   sql: SqlStorage,
   query: string,

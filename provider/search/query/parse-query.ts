@@ -24,15 +24,15 @@ export interface NamedCamera {
 
 export interface ParsedQuery {
   readonly concepts: readonly Concept[]
-  /** Excluded concepts. */
+  /** Concepts that a matching event must not contain. */
   readonly not: readonly Concept[]
-  /** House areas that the query names but that no camera covers, as typed in the query. */
+  /** House areas that the query names but that no camera shows, as typed in the query. */
   readonly places: readonly string[]
-  /** Words of a foreign-language query that the lexicon of that language does not contain. */
+  /** Words of a query in another language that the lexicon of that language does not contain. */
   readonly unknown: readonly string[]
 }
 
-/** Maximum number of concepts. The parser ignores further ones. */
+/** Maximum number of concepts per query. The parser ignores all further concepts. */
 const MAX_CONCEPTS = 10
 const PHRASE_MAX_WORDS = 5
 
@@ -44,10 +44,9 @@ const isEnglishTerm = (word: string) =>
   NO_PEOPLE_PHRASES.has(word) ||
   word === 'or'
 
-/** Returns true if the word has a meaning for the search, and thus is not a stop word. */
 const isMeaningful = (word: string) => !STOP_WORDS.has(word)
 
-/** Returns the camera. If its name is not English, also returns a copy with the name translated to English. */
+/** Returns the camera. If its name is not in English, also returns a copy with the English translation of the name. */
 function addEnglishName(camera: NamedCamera): NamedCamera[] {
   const { tokens, isForeign } = translateQuery(tokenize(camera.name), isEnglishTerm, isMeaningful)
   if (!isForeign) return [camera]
@@ -60,7 +59,7 @@ interface PhraseInterpretation {
   readonly length: number
   readonly concept: Concept | null
   readonly group?: SynonymGroup | undefined
-  /** House area, as typed in the query, that no camera covers. */
+  /** House area in the query, as typed, that no camera shows. */
   readonly uncoveredArea?: string
 }
 
@@ -81,7 +80,7 @@ export function parseQuery(
   return { ...parsed, unknown: tokens.filter(isUnknown).map(({ said: original }) => original) }
 }
 
-/** Splits a token of several English words. The first part keeps the original text. */
+/** Splits a token of several English words into one token per word. The first of them keeps the original text. */
 function splitToken({ english, said: original }: Token): Token[] {
   return english === '' ? [] : english.split(' ').map((word, n) => ({ english: word, said: n === 0 ? original : '' }))
 }
@@ -127,7 +126,7 @@ class QueryParser {
     }
   }
 
-  /** Returns the number of words at `at` that stand for any person (see `PERSON_QUESTION_WORDS`); 0 if they do not. */
+  /** Returns the number of words at `at` that stand for any person (see `PERSON_QUESTION_WORDS`), or 0. */
   #getPersonQuestionLength(at: number): number {
     return [1, 2].find((length) => PERSON_QUESTION_WORDS.has(this.#getPhrase(at, length))) ?? 0
   }
@@ -172,7 +171,7 @@ class QueryParser {
     else this.#excludedConcepts.push(concept)
   }
 
-  /** Parses the longest phrase at `at` that has a meaning. If there is none, parses the single word. */
+  /** Parses the longest phrase with a meaning that starts at `at`. Without such a phrase, parses the single word. */
   #parsePhraseAt(at: number): PhraseInterpretation {
     const whoLength = this.#getPersonQuestionLength(at)
     if (whoLength > 0) return { length: whoLength, concept: null }
@@ -196,8 +195,8 @@ class QueryParser {
   }
 
   /**
-   * Returns a concept for the cameras that a phrase names by name or location, plus those assigned to that area. If it
-   * names no camera, uses the cameras in the area that it names. Returns null if it names no area either.
+   * Returns a concept for the cameras that a phrase names by name or location, including cameras assigned to that area.
+   * If it names no camera, uses the cameras in the named area. Returns null for any other phrase.
    */
   #parseLocation(phrase: string, original: string): Omit<PhraseInterpretation, 'length'> | null {
     const { devices: namedDevices, words } = findNamedCameras(phrase, this.#cameras)
@@ -216,11 +215,11 @@ class QueryParser {
       : { concept: null, uncoveredArea: original }
   }
 
-  /** Parses a number before a countable thing, as in `two people`, into an additional concept. */
+  /** Parses a number before a countable thing, as in `two people`, into a separate concept. */
   #parseNumber(at: number): PhraseInterpretation | null {
     const number = NUMBER_WORDS.find((words) => words.includes(this.#getPhrase(at, 1)))
     if (!number) return null
-    // In `two red cars`, the number counts cars, so an appearance is skipped.
+    // In `two red cars`, the number counts cars, so skip the appearance.
     const [nextGroup] = this.#findCountableGroups(at + 1)
     const [next, from] = nextGroup?.look ? [this.#findCountableGroups(at + 2)[0], 1] : [nextGroup, 2]
     if (!next) return { length: 1, concept: null }
@@ -239,7 +238,6 @@ class QueryParser {
   }
 }
 
-/** Returns the words of the query in English and, if they differ, in the original language. */
 const listSpellings = (english: string, original: string) => [...new Set([english, original].filter(Boolean))]
 
 const synonymCache = new Map<SynonymGroup, readonly string[]>()
@@ -253,8 +251,8 @@ function getSynonyms(group: SynonymGroup): readonly string[] {
 const stopWordStems = new Set([...STOP_WORDS].map(stemWord))
 
 /**
- * Returns true if a query word has the same stem as a stop word, such as `ate` and `at`. The index cannot distinguish
- * them.
+ * Returns true if a query word has the stem of a stop word, such as `ate` and `at`. The index cannot distinguish these
+ * words.
  */
 const isStopWordStem = (phrase: string, { asks }: SynonymGroup) =>
   asks?.includes(phrase) === true && stopWordStems.has(stemWord(phrase))
@@ -269,8 +267,8 @@ function createGroupConcept(phrases: readonly string[], group: SynonymGroup, ori
 }
 
 /**
- * Returns the cameras that a phrase names, and other words for the location, because clips of other cameras may mention
- * it.
+ * Returns the cameras that a phrase names, and other words for the location. Descriptions of other cameras' clips may
+ * contain these words.
  */
 function findNamedCameras(phrase: string, cameras: readonly NamedCamera[]) {
   const joined = phrase.replaceAll(' ', '')
@@ -289,7 +287,7 @@ const isInArea = ({ name, areas }: NamedCamera, { id, names }: HouseArea) =>
 
 const hasPhrase = (name: string, phrase: string) => ` ${tokenize(name).join(' ')} `.includes(` ${phrase} `)
 
-/** Returns the key under which feedback for a query is stored: its sorted words without stop words. */
+/** Returns the key under which feedback for a query is stored: the sorted query words without stop words. */
 export function toFeedbackKey(query: string): string {
   const words = tokenize(query)
   const meaningfulWords = words.filter((word) => !STOP_WORDS.has(word))

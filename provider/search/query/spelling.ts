@@ -3,22 +3,22 @@ import { STOP_WORDS } from '../lexicon/stop-words.ts'
 import { findSynonymGroup, listLexiconTerms } from '../lexicon/lookup.ts'
 import { stemWord } from './stemmer.ts'
 
-/** Minimum length of a word that is corrected. A shorter word is one typo away from too many other words. */
+/** Minimum length of a word for spelling correction. Too many other words are one typo away from a shorter word. */
 const MIN_CORRECTED_LENGTH = 5
-/** Minimum length of a word in which the correction also considers swaps of letters that are not adjacent. */
+/** Minimum length of a word for which a swap of non-adjacent letters counts as one typo. */
 const MIN_DISTANT_SWAP_LENGTH = 7
 
 let englishStems: ReadonlySet<string> | null = null
 
-/** Returns true if the word is English, so that it counts as spelled correctly. */
+/** Returns true if the word is English. The correction does not change English words. */
 function isEnglishWord(word: string): boolean {
   englishStems ??= new Set(wordList.stems.join(' ').split(' '))
   return englishStems.has(stemWord(word)) || STOP_WORDS.has(word) || findSynonymGroup(word) !== undefined
 }
 
 /**
- * Returns words one typo away from an unknown word: first words of the home, then of the lexicon. Returns none for a
- * short or English word. `vocabulary` returns the home's stems and names with a given initial.
+ * Returns the words that are one typo away from an unknown word, those of the home first. Returns none for a short or
+ * English word. `vocabulary`: returns the home's stems and names with an initial.
  */
 export function correctTypos(word: string, vocabulary: (initial: string) => readonly string[]): string[] {
   if (word.length < MIN_CORRECTED_LENGTH || isEnglishWord(word)) return []
@@ -30,7 +30,7 @@ export function correctTypos(word: string, vocabulary: (initial: string) => read
   return [...new Set([...vocabulary(word.slice(0, 1)), ...listLexiconTerms()])].filter(isCorrection)
 }
 
-/** Returns a lexicon word with this stem for display, or the stem itself if there is none. */
+/** Returns a lexicon word with this stem for display. Returns the stem itself if there is no such word. */
 export const findDisplayWord = (stem: string): string =>
   listLexiconTerms().find((word) => stemWord(word) === stem) ?? stem
 
@@ -40,8 +40,8 @@ const listWordForms = (word: string) =>
   )
 
 /**
- * Returns true if the words differ by one typo: one letter inserted, deleted or replaced, or two letters swapped
- * (adjacent, or any in long words). The first letters must be equal.
+ * Returns true if the words have the same initial and differ by one typo: a letter inserted, deleted or replaced, or
+ * two letters swapped. Only in long words may the swapped letters be apart.
  */
 export function isOneTypo(a: string, b: string): boolean {
   if (a === b || a[0] !== b[0] || Math.abs(a.length - b.length) > 1) return false
@@ -57,7 +57,6 @@ export function isOneTypo(a: string, b: string): boolean {
   )
 }
 
-/** Returns true if the words differ only in that two letters are swapped. */
 function isLetterSwap(a: string, b: string): boolean {
   const others = [...a].flatMap((letter, at) => (letter === b[at] ? [] : [at]))
   const [first = 0, second = 0] = others

@@ -23,7 +23,7 @@ const STEP_3_ENDINGS = parseEndingPairs('icate=ic ative= alize=al iciti=ic ical=
 const STEP_4_PATTERN =
   /^(.+?)(al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ou|ism|ate|iti|ous|ive|ize|(?<=[st])ion)$/
 
-/** Maximum number of cached stems. A home has fewer different words. */
+/** Maximum number of cached stems, more than the different words of a home. */
 const STEM_CACHE_MAX = 20_000
 const stemCache = new Map<string, string>()
 
@@ -55,7 +55,7 @@ function step1(word: string): string {
   return stem.endsWith('y') && hasVowel.test(stem.slice(0, -1)) ? `${stem.slice(0, -1)}i` : stem
 }
 
-/** Replaces the first ending in the list that the word has, if the rest of the word is long enough. */
+/** Replaces the first listed ending that the word has, if the rest of the word is long enough. */
 function replaceEnding(word: string, endings: readonly (readonly [string, string])[]): string {
   const found = endings.find(([ending]) => word.endsWith(ending))
   if (!found) return word

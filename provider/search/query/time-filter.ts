@@ -41,8 +41,8 @@ export function parseQueryTime(
 }
 
 /**
- * Returns a function that tests if a time is within these hours of the day in the zone. Caches the offset per UTC hour,
- * within which it is constant.
+ * Returns a function that tests whether a time falls between the hours `from` and `to` in the zone. Caches the offset
+ * of the zone per UTC hour, within which it is constant.
  */
 function createHoursTest([from, to]: readonly [number, number], zone: string): (time: number) => boolean {
   const minutesByHour = new Map<number, number>()

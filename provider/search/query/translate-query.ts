@@ -3,17 +3,17 @@ import { parseTranslations } from '../lexicon/parse-lexicon.ts'
 import { foldWord } from '../../platform/tokenize.ts'
 
 export interface Token {
-  /** English translation. The original words if no lexicon contains them; empty for words without meaning. */
+  /** English translation: empty for words without meaning; the original words if no lexicon contains them. */
   readonly english: string
-  /** Original words, folded like the search index. */
+  /** Original words of the query, normalized like the words of the search index. */
   readonly said: string
 }
 
-/** Verb or negation in two parts with other words between them, such as `kommt ... an`. */
+/** Verb or negation of two parts that may have other words between them, such as `kommt ... an`. */
 interface TwoPartEntry {
   readonly second: string
   readonly english: readonly [first: string, second: string]
-  /** True if the second part counts only at the end of a clause. Elsewhere, `an` is a preposition. */
+  /** True if the second part counts only at the end of a clause. Elsewhere, a word such as `an` is a preposition. */
   readonly isLast: boolean
 }
 
@@ -30,7 +30,6 @@ const PHRASE_MAX_WORDS = 4
 const MAX_PART_DISTANCE = 8
 /** Negations that follow the words that they exclude. */
 const POSTPOSITIONS = new Set(['के बिना', 'के बगैर', 'नहीं'])
-/** Words that start a new clause. */
 const CLAUSE_STARTS = new Set(['und', 'oder', 'aber', 'wenn', 'als', 'wahrend', 'waehrend', 'ohne', 'nachdem', 'bevor'])
 
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' }
@@ -90,8 +89,8 @@ interface QueryTranslation {
 }
 
 /**
- * Translates a query with the lexicon that knows the most words, if it knows more than English and this home together.
- * If both know all words, the reading with more meaningful words wins.
+ * Translates a query with the lexicon that contains the most of its words, if these are more than `isKnownWord`
+ * accepts. If both readings cover all words, the one with more meaningful words wins.
  */
 export function translateQuery(
   words: readonly string[],

@@ -8,7 +8,6 @@ import { tokenizeWithOffsets } from '../../platform/tokenize.ts'
 type HighlightParts = SearchMatch['why']
 interface HighlightedText {
   readonly parts: HighlightParts
-  /** Indexes of the concepts that occur in the text. */
   readonly conceptIndexes: ReadonlySet<number>
 }
 
@@ -50,7 +49,6 @@ interface TextRange {
   readonly to: number
 }
 
-/** Joins the ranges of adjacent words into one highlight. */
 function joinAdjacent(text: string, hits: readonly TextRange[]): TextRange[] {
   const joined: TextRange[] = []
   for (const hit of hits) {
@@ -82,8 +80,8 @@ interface HighlightedSentence extends HighlightedText {
 }
 
 /**
- * Returns the sentence that mentions the most things of `remaining`, then the most concepts. On a tie, prefers a match
- * before the first semicolon, because later parts happen later, and then the earlier sentence.
+ * Returns the sentence with the most things of `remaining`, or undefined if none has a concept of `remaining`. Ties:
+ * the most concepts, then a match before the first semicolon, then the earliest sentence.
  */
 function findBestSentence(
   sentences: readonly HighlightedSentence[],
@@ -106,8 +104,8 @@ function isInOneClause({ parts }: HighlightedText): boolean {
 }
 
 /**
- * Explains a match, and returns the second from which the clip plays. The explanation quotes up to two moments (or the
- * title), the camera if the query names it, and tags that the moments omit.
+ * Explains a match, and returns the second from which the clip plays. Quotes up to two moments (or the title), the
+ * camera if the query names it, and tags that the moments omit.
  */
 export function explainMatch(
   event: Event,
@@ -143,7 +141,7 @@ export function explainMatch(
 const hitPart = (text: string) => ({ text, hit: true })
 const plainPart = (text: string) => ({ text, hit: false })
 
-/** Returns values and tags that match concepts which the sentences do not mention. */
+/** Returns the values and tags of an event that match concepts missing from `coveredConcepts`. */
 function listUnmentionedTags(
   { event_values, tags }: Event,
   concepts: readonly Concept[],

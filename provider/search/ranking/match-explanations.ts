@@ -9,7 +9,7 @@ import { type RankedHit, classifyStrength } from './match-weights.ts'
 import { listEventMoments } from '../index/search-rows.ts'
 import type { NamedCamera } from '../query/parse-query.ts'
 
-/** Match, with the values by which it is ranked among the matches of all homes. */
+/** Match with the values that determine its rank among the matches of all homes. */
 export interface RankedMatch {
   readonly match: SearchMatch
   readonly place: RankedHit

@@ -63,8 +63,8 @@ const isThing = ({ setting, devices }: Concept) => !setting || devices.length > 
 const createMaskRequirement = (must: number): MatchRequirement => ({ asked: must, must, least: countBits(must) })
 
 /**
- * Returns requirements, strictest first. Manner is optional if two things (or a thing and a camera) remain, because
- * descriptions vary. Times and locations are optional, because descriptions omit them.
+ * Returns requirements, strictest first. Times and locations are optional, because descriptions often omit them. Manner
+ * (`loose`) is optional if two things, or a thing and a camera, remain.
  */
 export function listRequirements(concepts: readonly Concept[]): MatchRequirement[] {
   const toBitMask = (isIn: (concept: Concept) => boolean) => buildMask(concepts, isIn)
@@ -91,7 +91,6 @@ export function hasAppearanceNearThing(sentences: readonly number[], concepts: r
 export const meetsRequirement = (mask: number, { asked: queryMask, must, least: minimum }: MatchRequirement): boolean =>
   (mask & must) === must && countBits(mask & queryMask) >= minimum
 
-/** Hit, with all values that affect its rank. */
 export interface RankedHit {
   readonly event_id: string
   /** Start of the event, ms UTC. */
@@ -101,7 +100,7 @@ export interface RankedHit {
   /** Bit n is set if the event contains concept n. */
   readonly mask: number
   readonly weight: number
-  /** True if a single sentence contains all concepts of the hit that occur in any sentence. */
+  /** True if one sentence contains every concept that occurs in any sentence of the event. */
   readonly isOne: boolean
   /** Sum of feedback votes: above 0 is positive, below 0 is negative. */
   readonly vote: number

@@ -2,7 +2,6 @@ import { QUERY_WORD_WEIGHT, type Concept } from '../query/concept.ts'
 import { buildMask } from './match-weights.ts'
 import { stemText } from '../query/stemmer.ts'
 
-/** Indexed columns of an event, as stored. */
 export type TextRow = {
   title: string
   moments: string | null
@@ -26,7 +25,6 @@ export interface TextMatch {
 }
 
 type Column = keyof TextRow
-/** Weight of an occurrence by column. */
 const COLUMN_WEIGHTS: readonly (readonly [Column, number])[] = [
   ['title', 2],
   ['moments', 3],
@@ -56,9 +54,8 @@ function listPhrases({ asked: queryTerms, like, tags, devices }: Concept, concep
   ]
 }
 
-/** Occurrence of a phrase in a text. */
 interface PhraseOccurrence {
-  /** `n`: index of the phrase; `bit`: bit of its concept. */
+  /** `n`: index of the phrase in `phrases`. `bit`: bit of the phrase's concept. */
   readonly n: number
   readonly bit: number
   readonly at: number
@@ -68,8 +65,8 @@ interface PhraseOccurrence {
 /** Maximum number of words between an appearance and a thing, as in `red sports car` or `white and ginger cat`. */
 const MAX_WORDS_BETWEEN = 2
 /**
- * Maximum number of words between `in` or `with` and the appearance, and between wearer and `in`. Example: `a jogger on
- * the path in a light blue top`.
+ * Maximum distance in words from `in` or `with` to the appearance, and maximum number of words between the wearer and
+ * `in`. Example: `a jogger on the path in a light blue top`.
  */
 const [CLOTHES_WINDOW, WEARER_WINDOW] = [3, 8]
 
@@ -95,7 +92,7 @@ const listColumnTexts = (column: Column, row: TextRow): readonly string[] =>
 export class TextScorer {
   readonly #phrases: readonly Phrase[]
   readonly #phrasesByFirstStem: ReadonlyMap<string, readonly number[]>
-  /** Bit masks of the concepts for appearances and for things. */
+  /** Bit masks of the appearance concepts and of the thing concepts. */
   readonly #appearanceMask: number
   readonly #thingMask: number
   /** Statistics of the sampled events: number of events with each phrase, number of events, number of words. */
@@ -140,8 +137,8 @@ export class TextScorer {
   }
 
   /**
-   * Returns the concept mask of a sentence. It includes appearances only if at least one of them describes a thing of
-   * the query.
+   * Returns the concept mask of a sentence. The mask includes appearances only if at least one appearance describes a
+   * thing of the query.
    */
   #getSentenceMask(stems: readonly string[], spots: readonly PhraseOccurrence[]): number {
     const thingMask = spots.filter(({ bit }) => (bit & this.#thingMask) !== 0)

@@ -8,8 +8,8 @@ const signValue = async (secret: string, random: string) =>
   `${random}-${(await signHmacHex(await importTextKey(secret), `first-party value ${random}`)).slice(0, SIGNATURE_LENGTH)}`
 
 /**
- * Creates a first-party value, which identifies a browser: random characters and their signature. The signature means
- * that the provider need not store the value.
+ * Creates a first-party value, which identifies a browser: random characters and their signature. The provider can
+ * verify the signature, so it does not store the value.
  */
 export const createFirstPartyValue = (secret: string): Promise<string> =>
   signValue(secret, crypto.randomUUID().replaceAll('-', ''))

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { FACTS_PATH, FRAME_END_MESSAGE } from '../../../contract/telemetry/device-collector.ts'
 
 /**
- * Script of the frame. The URL fragment names the groups of facts to collect. The script notifies the parent page when
- * its request ends or fails, but only a page of the portal origin.
+ * Script of the frame. The URL fragment names the groups of facts to collect. When its request ends or fails, the
+ * script notifies the parent page, but only a page of the portal origin.
  */
 const FRAME_SCRIPT = `{
 const { s, m, portal } = document.body.dataset
@@ -30,7 +30,7 @@ fetch('${FACTS_PATH}?' + new URLSearchParams({ s, m }), { method: 'POST', body: 
 const scriptHash = createHash('sha256').update(FRAME_SCRIPT).digest('base64')
 const escapeHtml = (text: string) => text.replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** Renders the frame, which collects device facts and sends them to its own origin. */
+/** Renders the frame page, which collects device facts and sends them to the origin of the frame. */
 export const framePage = (portal: string, { s, m }: { s: string; m: string }): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Device</title></head>` +
   `<body data-s="${escapeHtml(s)}" data-m="${escapeHtml(m)}" data-portal="${escapeHtml(portal)}"><script>${FRAME_SCRIPT}</script></body></html>`

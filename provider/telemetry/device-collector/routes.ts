@@ -27,7 +27,6 @@ import { startSession, storeFacts, recordPageLeave, listSessions } from './sessi
 
 type CollectorContext = Context<AppEnv>
 
-/** Time for which a browser may cache the configuration. */
 const CONFIG_TTL_MS = 900_000
 const FEATURE_FLAGS = { app: true, battery: true, browser: true, exp: true, page: true, ui: true }
 /** Rate limit per client network. One run of the collector sends five requests. */
@@ -136,7 +135,7 @@ async function receiveFacts(c: CollectorContext): Promise<Response> {
 
 const getClientId = (c: CollectorContext) => c.env.COLLECTOR_CLIENT_ID || COLLECTOR_CLIENT
 
-/** Validates a request. Throws 400 if it is malformed or its client is unknown. */
+/** Throws 400 if the request is malformed or its client is unknown. */
 function validateRequest<T extends { m: string }>(
   c: CollectorContext,
   schema: v.GenericSchema<unknown, T>,

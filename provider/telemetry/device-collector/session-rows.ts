@@ -12,7 +12,8 @@ const MAX_SESSIONS = 20_000
 const LIST_LIMIT = 1000
 
 /**
- * Prepares a statement that deletes the sessions that expired at `now` (ms UTC), and makes room for one new session.
+ * Prepares a statement that deletes the sessions that have expired at `now` (ms UTC) and, beyond `MAX_SESSIONS` - 1,
+ * the least recently seen sessions. This leaves room for one new session.
  */
 const prepareCleanup = (db: D1Database, now: number): D1PreparedStatement =>
   db
@@ -23,8 +24,8 @@ const prepareCleanup = (db: D1Database, now: number): D1PreparedStatement =>
     .bind(now - RETENTION_MS, MAX_SESSIONS - 1)
 
 /**
- * Stores a session, and returns true if it is new. `previous`: id of the earlier session of the browser, or empty; once
- * set, it stays. `now` in ms UTC.
+ * Stores a session, and returns true if it is new. `previous`: id of the browser's earlier session, or empty. Once
+ * stored, a previous id never changes. `now` in ms UTC.
  */
 export async function startSession(db: D1Database, session: string, previous: string, now: number): Promise<boolean> {
   const [, existing] = await db.batch([
@@ -41,10 +42,7 @@ export async function startSession(db: D1Database, session: string, previous: st
   return existing?.results.length === 0
 }
 
-/**
- * Stores device facts. Recreates a session that has expired in the meantime, because its browser does not start it
- * again.
- */
+/** Stores device facts. Recreates an expired session, because a browser starts each session only once. */
 export async function storeFacts(db: D1Database, session: string, facts: object, now: number): Promise<void> {
   await db.batch([
     prepareCleanup(db, now),

@@ -45,8 +45,8 @@ const REPORT_COLUMNS_SQL = `
 
 export const RETENTION_MS = 90 * UTC_DAY_MS
 /**
- * Maximum number of events stored per UTC day; further events are only counted. It also limits what one step of a
- * report (`insights-report.ts`) reads.
+ * Maximum number of events stored per UTC day; further events are only counted. This also limits the number of events
+ * that one step of a report reads (`insights-report.ts`).
  */
 export const MAX_EVENTS_PER_DAY = 100_000
 /**
@@ -68,7 +68,7 @@ export function addEvents(sql: SqlStorage, events: readonly StoredAnalyticsEvent
   return added
 }
 
-/** Stores events of one day until its limit is reached. Returns the number of events added. */
+/** Stores events of one day, up to `MAX_EVENTS_PER_DAY`. Returns the number of stored events. */
 function addToDay(sql: SqlStorage, day: number, events: readonly StoredAnalyticsEvent[]): number {
   const [row] = sql.exec<{ taken: number }>('SELECT taken FROM days WHERE day = ?', day).toArray()
   const eventsJson = JSON.stringify(events)

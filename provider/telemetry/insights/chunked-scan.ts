@@ -1,7 +1,7 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { yieldToEventLoop, type UtcSpan } from '../utc-days.ts'
 
-/** Number of events that are read before the scan yields to the event loop. Reading them takes a few milliseconds. */
+/** Number of events that a scan reads before it yields to the event loop. Reading them takes a few milliseconds. */
 const EVENTS_PER_CHUNK = 4000
 
 /**

@@ -9,7 +9,7 @@ import { summarizeExperiments } from './experiments-report.ts'
 import { listMetrics, MetricValues } from './metric-percentiles.ts'
 import { getOldestEventTime } from './analytics-event-rows.ts'
 
-/** Part of the insights report that is computed from events. Callers add `errors` and `elsewhere`. */
+/** Part of the insights report that is computed from events. Callers add the fields `errors` and `elsewhere`. */
 export type EventReport = Omit<InsightsReport, 'errors' | 'elsewhere'>
 
 const FUNNELS = [
@@ -18,8 +18,8 @@ const FUNNELS = [
 ] as const
 
 /**
- * Builds the event part of the report. Yields between chunks, because all objects of a machine share one thread. Events
- * that arrive meanwhile may be in only some of the counts.
+ * Builds the event part of the report. Yields between chunks, because all Durable Objects of a machine share one
+ * thread. Events that arrive meanwhile may be in only some of the counts.
  */
 export async function buildInsightsReport(sql: SqlStorage, span: UtcSpan): Promise<EventReport> {
   return {
@@ -46,8 +46,8 @@ function listOverflowDays(sql: SqlStorage, { from, to }: UtcSpan): EventReport['
 }
 
 /**
- * Counts visits, browsers and page views. Counts each visit and each browser once, in the last chunk of the span in
- * which it occurs.
+ * Counts visits, browsers and page views of a span. Counts each visit and each browser once, in the last chunk that
+ * contains it.
  */
 async function countVisits(
   sql: SqlStorage,
@@ -131,8 +131,8 @@ async function countFunnels(sql: SqlStorage, span: UtcSpan): Promise<EventReport
 }
 
 /**
- * Counts for each step the devices that completed this and all earlier steps within the span. To count each device
- * once, only the chunk with its last event of the first step counts it.
+ * Counts for each funnel step the devices that completed this step and all earlier steps within the span. Counts a
+ * device only in the chunk with its last event of the first step, so that no device counts twice.
  */
 function countFunnelPeople(
   sql: SqlStorage,

@@ -16,7 +16,6 @@ import {
 import { deleteExpiredReports } from '../error-report-rows.ts'
 import { deleteExpiredVisits } from '../visit-rows.ts'
 
-/** Time for which the report of today is cached for the dashboard. */
 const REPORT_CACHE_MS = 60_000
 
 /**

@@ -1,7 +1,7 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { yieldToEventLoop, type UtcSpan } from '../utc-days.ts'
 
-/** Number of values that are read before the scan yields to the event loop. */
+/** Number of values that a scan reads before it yields to the event loop. */
 const VALUES_PER_CHUNK = 10_000
 
 interface MetricQuery {
@@ -13,7 +13,7 @@ interface MetricQuery {
   readonly limit: number
 }
 
-/** Position in the ordered values. A chunk starts after it. */
+/** Position in the ordered values. The chunk with this start position begins after it. */
 type ScanPosition = readonly [value: number, at: number, number: number]
 const SCAN_START: ScanPosition = [Number.MIN_SAFE_INTEGER, 0, 0]
 
@@ -81,8 +81,8 @@ export class MetricValues {
   }
 
   /**
-   * Returns the value with this rank (from 1) among the values of the span in a chunk; null if it was deleted in the
-   * meantime.
+   * Returns the value with this rank (from 1) in a chunk, counting only values within the span. Returns null if the
+   * value has been deleted since the chunk was counted.
    */
   #findValueAtRank(behind: ScanPosition, rank: number): number | null {
     const { metric, page, span } = this.#query

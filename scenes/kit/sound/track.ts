@@ -11,7 +11,6 @@ export interface ActionSound {
   gain: number
   sound: AudioSamples
 }
-/** Audio of a scene. */
 export interface Soundscape {
   /** Background audio, a 20 s loop. */
   background: (light: TimeOfDay) => AudioSamples
@@ -27,7 +26,8 @@ export function mixTrack(air: AudioSamples, seconds: number, calls: readonly Act
 }
 
 /**
- * Returns intervals of named sounds in seconds of the segment; sounds of one kind less than a second apart are merged.
+ * Returns the intervals of detected sounds, in seconds of the segment. Merges sounds of one kind that are less than a
+ * second apart.
  */
 export function listSoundIntervals(calls: readonly ActionSound[]): SoundInterval[] {
   const out: SoundInterval[] = []

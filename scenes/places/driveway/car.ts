@@ -44,7 +44,6 @@ export function createCarAction(style: typeof redHatch) {
 }
 
 const pathToHouse = createPath([-0.35, 7.3], [-1.4, 6.9], [-1.8, 5.4], [-1.4, 3], [-0.6, -0.8])
-/** Draws the driver, who gets out, walks to the house, returns and gets in. */
 function drawDriver(s: Shot, t: number): void {
   const k =
       t < 19

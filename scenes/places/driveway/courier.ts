@@ -11,7 +11,6 @@ const deliveryPath = createPath([-30, 15.9], [-5, 15.9], [-2.4, 15.2], [-1.55, 1
 const fetchPath = createPath([-0.1, -0.6], [-0.9, 2.5], [-1.2, 4.95]),
   returnPath = createPath([-1.2, 4.95], [-0.9, 2.6], [-0.2, -0.8])
 
-/** Draws the courier, who arrives, puts the parcel down and leaves. */
 function drawCourier(s: Shot, t: number): void {
   const down = Math.min(1, Math.max(0, (t - 12.4) / 0.9)) * (1 - Math.min(1, Math.max(0, (t - 13.5) / 0.9))),
     has = t < 13.35
@@ -55,7 +54,6 @@ function drawCourier(s: Shot, t: number): void {
   )
 }
 
-/** Draws the neighbor, who fetches the parcel. */
 function drawNeighbor(s: Shot, t: number): void {
   const down = Math.min(1, Math.max(0, (t - 29.2) / 0.9)) * (1 - Math.min(1, Math.max(0, (t - 30.2) / 0.9))),
     has = t >= 30.1,

@@ -2,7 +2,6 @@ import { smoothstep, type Vec3 } from '../../kit/math.ts'
 import { moveHand } from '../../kit/moves.ts'
 import { createPath } from '../../kit/path.ts'
 
-/** Heading toward the door. */
 export const HEADING_TO_DOOR = -Math.PI / 2
 export const approachPath = createPath(
     [-12, 10.4],

@@ -41,7 +41,6 @@ export function addGarden(m: Mesh): void {
   addFallenLeaves(m)
 }
 
-/** Adds the fence along the street, and the two gateposts with their lamps. */
 function addFence(m: Mesh): void {
   for (const [a, b] of [
     [-14, -1.2],

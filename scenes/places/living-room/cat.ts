@@ -4,7 +4,6 @@ import { getAnimalPose, type AnimalKeyframe } from '../../kit/prowl.ts'
 import type { Shot } from '../../kit/shot.ts'
 import { SEAT_HEIGHT, SILL_HEIGHT } from './view.ts'
 
-/** Heading toward the camera. */
 export const HEADING_TO_CAMERA = -Math.PI / 2
 
 export function drawGingerCat(s: Shot, keys: AnimalKeyframe[], t: number, more: Partial<AnimalPose> = {}): void {

@@ -8,7 +8,6 @@ import type { Shot } from '../../kit/shot.ts'
 import { NAP_KEYFRAMES, SILL_KEYFRAMES, drawGingerCat } from './cat.ts'
 import { drawPersonWithCat } from './company.ts'
 
-/** Draws a robot vacuum with a cat sitting on top. */
 function drawRobotVacuum(s: Shot, t: number): void {
   const lane = createPath(
       [3.2, 2.2],

@@ -1,6 +1,6 @@
 import { removeRouteParam } from '../../stores/shell/route-params.ts'
 
-/** Pages that redeem a coupon or use it in a purchase. */
+/** Pages that redeem a coupon or apply it to a purchase. */
 const COUPON_PAGE_PATTERN = /\/redeem|\/payment|^\/account\/products\//
 
 /**

@@ -3,7 +3,7 @@ import { $allSubs } from '../../stores/billing/subscriptions.ts'
 
 const clockNote = document.querySelector<HTMLElement>('#clock-note')
 
-// Subscriptions cached by an older version have no `clock` field.
+// Subscriptions that an older version cached have no `clock` field.
 $allSubs.subscribe((subs) => {
   const aheadMs = Math.max(
     0,

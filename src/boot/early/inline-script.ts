@@ -25,7 +25,6 @@ const SCRIPT_CONSTANTS = {
   },
 }
 
-/** Early request in the form that the inline script contains. */
 interface InlineRequest {
   readonly method: string
   readonly url: string
@@ -64,7 +63,10 @@ function createSender(token: string): SendEarlyRequest {
   }
 }
 
-/** Reads this browser's stored context and the token that it was stored under; null if storage is blocked. */
+/**
+ * Reads this browser's stored context, and the token that was current when the context was stored. Returns null if
+ * storage is blocked.
+ */
 function readStoredContext({
   environment,
   keys,

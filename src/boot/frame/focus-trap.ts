@@ -2,7 +2,7 @@ import { FOCUS_TRAP_POLL_MS } from '../../../contract/wire/constants.ts'
 
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex="0"]'
 
-/** Returns focus to `container` whenever it leaves. Returns a function that ends the trap. */
+/** Moves focus back into `container` whenever focus leaves it. Returns a function that ends the trap. */
 export function trapFocus(container: HTMLElement): () => void {
   let lastFocused: HTMLElement | null = null
   const checkFocus = () => {

@@ -20,7 +20,7 @@ if (!canPersistStorage() && !safeSessionStorage.read(NOTICE_KEYS.storage)) {
   const { style, text } = ERROR_CATALOG['1002']
   showToast(style, text)
 }
-// Device facts and page analytics wait until the page is idle.
+// Device facts and page analytics start only when the page is idle.
 whenIdle(
   () => void import('../telemetry/device-collector.ts').then((it) => it.startCollector()).catch(console.debug),
   0,

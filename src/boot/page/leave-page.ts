@@ -1,7 +1,7 @@
 import { SIGNED_IN_COOKIE } from '../../../contract/wire/constants.ts'
 import { readCookie } from '../../api/xsrf.ts'
 
-/** Leaves this page without a history entry for it. */
+/** Opens `path` instead of this page, without a history entry for this page. */
 export const leavePage = (path: string): void => location.replace(path)
 
 /** True if the marker cookie says that an account is signed in; only the server knows for sure. */

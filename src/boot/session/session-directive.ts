@@ -30,7 +30,7 @@ function waitForFirstFrame(): Promise<void> {
   })
 }
 
-/** Records a click on a button of the island and replays it after the island has hydrated. */
+/** Records a click on a button of the island, and replays the click after the island has hydrated. */
 function replayClickAfterHydration(island: HTMLElement): void {
   let pressed: HTMLElement | null = null
   const recordPressedButton = ({ target }: Event) => {

@@ -16,7 +16,8 @@ if (!(await handleRedirectUrl())) {
     // The user came from a page of the portal, so this visit is deliberate and does not count as a redirect loop.
     if (document.referrer.startsWith(origin)) safeSessionStorage.remove(TAB_KEYS.authorizeTimes)
     void redirectToSignIn('')
-    // Reports the session to the device collector's URL in the document (scripts/lib/site.ts). Nothing waits for it.
+    // Reports the session to the device collector's URL in the document (scripts/lib/site.ts), without waiting for the
+    // response.
     const { collector, client } = document.body.dataset
     if (client) {
       void send(

@@ -14,8 +14,8 @@ import { showErrorScreen } from '../page/error-screen.ts'
 const RETURN_LIMIT = { count: 2, windowMs: 60_000 }
 
 /**
- * Page that opens after a failed authentication (OPEN-131). If the session is alive, it returns to the previous page;
- * if the session has ended, it clears the session data and opens `/`.
+ * Opens after a failed authentication (OPEN-131). If the session is alive, returns to the previous page. If the session
+ * has ended, clears the session data and opens `/`.
  */
 if (!(await handleRedirectUrl())) void openPage()
 

@@ -8,8 +8,8 @@ import { readConfig } from '../page/read-config.ts'
 import { whenIdle } from '../page/when-idle.ts'
 
 /**
- * Returns the device collector's configuration. Null if it names no host, or the portal's host: the collector's frame
- * would not be isolated from the page.
+ * Returns the device collector's configuration. Returns null if it names no host, or the portal's own host, where the
+ * collector's frame would not be isolated from the page.
  */
 async function collectorConfig(): Promise<CollectorPageConfig | null> {
   const config = await readConfig()

@@ -53,7 +53,7 @@ export async function measurePage(config: Config): Promise<void> {
     else if (mark.detail['flag'] === config.experiment && mark.detail['variant'] === variant) experiments?.expose()
   })
   writeVariant(config.experiment ?? '', variant, userId)
-  // Page metrics are reported when the page is hidden, by a listener that runs before this one. `flush` sends them.
+  // A listener that runs earlier reports the page metrics when the page is hidden. `flush` then sends these metrics.
   document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && analytics.flush())
 }
 
@@ -116,7 +116,7 @@ function watchAnalyticsEnd(analytics: Analytics, stop: () => void): void {
   addEventListener('porchlight:measuring', checkConsent)
   addEventListener('pageshow', checkConsent)
   addEventListener('storage', ({ key, newValue }) => {
-    // A sign-out removes all analytics ids of this browser, even on a page without a user.
+    // A sign-out in any tab removes all analytics ids of this browser, even on a page without a user.
     const isSignedOut = key === null || (key === PUBLIC_PAGE_KEYS.userId && newValue === null)
     if (isSignedOut) stop()
     else checkConsent()

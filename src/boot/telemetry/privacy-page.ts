@@ -1,2 +1,2 @@
-/** /privacy: the switch loads separately, and the page is complete without it. */
+/** /privacy: the analytics switch loads separately, because the page is complete without the switch. */
 import('./privacy-switch.ts').catch(console.debug)

@@ -18,7 +18,7 @@ function flush(): void {
   const exchanges = batch
   batch = []
   if (exchanges.length === 0) return
-  // Another tab may have signed out meanwhile; its cleared data stays cleared (OPEN-114).
+  // Another tab may have signed out meanwhile and cleared the user id; this tab then logs nothing (OPEN-114).
   if (safeLocalStorage.read(STORAGE_KEYS.userId)) logRequests(exchanges)
   reportFailures(exchanges)
 }

@@ -8,7 +8,6 @@ import {
 } from '../../services/error-reports.ts'
 import type { LoggedRequest } from '../../services/logged-fetch.ts'
 
-/** Route of the edge that receives error reports. */
 const ERROR_REPORT_PATH = '/t/errors'
 const isActive = isReportedHost(location.hostname)
 let breadcrumbs: readonly Breadcrumb[] = []

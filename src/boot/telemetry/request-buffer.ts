@@ -6,7 +6,7 @@ let handleRequest = (exchange: LoggedRequest): void => void waiting.push(exchang
 
 export const recordRequest = (exchange: LoggedRequest): void => handleRequest(exchange)
 
-/** Passes the buffered requests to `next`, and from then on each request when it is complete. */
+/** Passes the buffered requests to `next`, and from then on every completed request. */
 export function forwardRequests(next: (exchange: LoggedRequest) => void): void {
   handleRequest = next
   waiting.splice(0).forEach(next)

@@ -1,8 +1,8 @@
-/** A coupon code as URLs may contain it (OPEN-29). */
+/** Coupon code in the form that URLs may contain (OPEN-29). */
 const COUPON_CODE = /^[A-Za-z0-9_-]{1,64}$/
 const REDEEM_PATH = /(?:^|\/)redeem\/process\/([A-Za-z0-9_-]{1,64})\/?(?:[?#].*)?$/
 
-/** Returns the code of a `coupon` parameter, null if it is missing or malformed. */
+/** Returns the coupon code of the `coupon` parameter; null if the parameter is missing or malformed. */
 export const parseCoupon = (search: string): string | null => {
   const code = new URLSearchParams(search).get('coupon')?.trim() ?? ''
   return COUPON_CODE.test(code) ? code : null

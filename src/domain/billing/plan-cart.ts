@@ -64,7 +64,7 @@ export const decrementUpdate = (cart: PlanCart, period: Period, isBasePlan: bool
 /** Returns a cart without a plan in either mode, with quantities of 1. */
 export const resetPlans = (): PlanCart => BLANK_PLAN_CART
 
-/** Replaces the plan of one mode; its quantities stay. */
+/** Replaces the plan of one mode and keeps the quantities. */
 export const setPlan = (cart: PlanCart, mode: CartMode, item: PlanItem): PlanCart => ({
   ...cart,
   [mode]: { ...item, plan: cart[mode].plan },

@@ -1,7 +1,7 @@
 import type { Period } from '../../../contract/billing/money.ts'
 import type { CartMode } from './plan-cart.ts'
 
-/** Purchase selection (CART-02); the payload of a purchase is built from it (OPEN-143). */
+/** Purchase selection (CART-02), from which the portal builds the payload of a purchase (OPEN-143). */
 export interface CardEntry {
   readonly sku: string
   /** Tier 0 to 3; '' if blank (OPEN-142). */

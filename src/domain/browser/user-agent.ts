@@ -23,8 +23,8 @@ export function browserCode(userAgent: string): BrowserCode {
 }
 
 /**
- * Returns the system code. A touch screen identifies an iPad that reports itself as a Mac (OPEN-115); without
- * `touchPoints` it counts as a Mac.
+ * Returns the system code. A touch screen identifies an iPad that reports itself as a Mac (OPEN-115). Without
+ * `touchPoints`, such an iPad counts as a Mac.
  */
 export function systemCode(userAgent: string, touchPoints = 0): SystemCode {
   if (/iPhone|iPad|iPod/.test(userAgent)) return 3

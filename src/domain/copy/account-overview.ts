@@ -6,7 +6,7 @@ import { remainingLicenses, paysPerLicense } from '../billing/license-counts.ts'
 import { formatMoney } from '../../../contract/billing/amounts.ts'
 import { subscriptionSentence } from './subscription-status.ts'
 
-/** Describes a plan in one sentence: its features while it runs as usual, else its current state. */
+/** Describes a plan in one sentence: its features if the plan runs as usual, otherwise its current state. */
 export function overviewSentence(subscription: Subscription, now: number): string {
   const { status, channel, sku, quantity, period } = subscription
   const { per, keepsDays, search } = getPlan(sku)
@@ -24,7 +24,10 @@ export function sortByRank<T extends Pick<Subscription, 'sku' | 'since'>>(subscr
   return subscriptions.toSorted((a, b) => rank(b) - rank(a) || a.since - b.since)
 }
 
-/** Describes unused licenses and the saving from removing them. */
+/**
+ * Returns two sentences: the number of unused licenses, and the saving from removing them. If removing them saves
+ * nothing, the second sentence suggests using them.
+ */
 export function formatUnusedLicenses(unused: number, subscription: Subscription): [string, string] {
   const { monthlyCents, annualCents } = getPlan(subscription.sku)
   const { period } = subscription.scheduled ?? subscription
@@ -92,7 +95,7 @@ interface ExportContents {
 
 const formatCount = (number: number, noun: string) => `${formatNumber(number)} ${noun}${number === 1 ? '' : 's'}`
 
-/** `112 clips, their table and 6 bills in one archive, 0.9 GB.`; '' if empty. */
+/** Summarizes an export: `112 clips, their table and 6 bills in one archive, 0.9 GB.`; '' if the export is empty. */
 export function exportSummary({ clips, events, bills, bytes, about, archives }: ExportContents): string {
   const clipped =
     clips > 0 ? [formatCount(clips, 'clip'), clips === events ? 'their table' : 'a table of all events'] : []

@@ -131,7 +131,7 @@ function settingsLine(entry: ActivityEntry): string {
   return `${cameraName(entry)}${names.length > 0 ? `: ${names.map((name) => SETTING_LABELS[name] ?? name).join(', ')}` : ''}`
 }
 
-/** `20 November · archive of 96 MB`; several days as `18 to 20 November`. */
+/** Describes an export: `20 November · archive of 96 MB`; several days as `18 to 20 November`. */
 function exportLine({ value, bytes }: ActivityEntry): string {
   const [first = NaN, last = NaN] = value.split(' ').map(Number)
   const end = Number.isFinite(last) ? dayMonthLabel(last) : ''

@@ -3,7 +3,9 @@ import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 
 const formatCount = (number: number, singular: string) => `${number} ${number === 1 ? singular : `${singular}s`}`
 
-/** Names the plan of a camera and its retention period. `unused`: licenses of the account without a camera. */
+/**
+ * Names the plan of a camera and its retention period. `unused`: number of the account's licenses that no camera uses.
+ */
 export function formatCameraPlan({ plan, keeps_days }: Binding, isOwn: boolean, unused: number): string {
   const retention = `Recordings are kept for ${formatCount(keeps_days, 'day')}.`
   if (plan === null) {

@@ -127,7 +127,7 @@ export function couponUseText(until: number | null, options: number): string {
   return `You can use it, once${when}.${choose}`
 }
 
-/** Explains with the account's plan and dates why the account may not use a coupon; '' if there is nothing to add. */
+/** Explains why the account may not use a coupon, with its plan and dates; '' if there is nothing to add. */
 export function couponRefusalText({ reason, sku, since }: CouponRefusal): string {
   const plan = sku ? getPlan(sku).name : 'a plan'
   const from = since === null ? '' : ` since ${fullDayLabel(since)}`
@@ -159,7 +159,7 @@ export function couponRefusalAdvice({ reason, until }: CouponRefusal): string {
   return `Pass it on: somebody else can use it${when}. Or write to us.`
 }
 
-/** Tells when the next attempt is possible; '' if the time is unknown. */
+/** Describes when the user can try again; '' if the time is unknown. */
 export function nextAttemptText(seconds: number | undefined, now: number): string {
   return seconds === undefined ? '' : `You can try again at ${formatClock(now + seconds * 1000)}.`
 }

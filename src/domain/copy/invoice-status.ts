@@ -91,7 +91,7 @@ const invoiceYear = ({ at }: Pick<Invoice, 'at'>) => new Date(at).getFullYear()
 export const listInvoiceYears = (bills: readonly Pick<Invoice, 'at'>[]): number[] =>
   [...new Set(bills.map(invoiceYear))].sort((a, b) => b - a)
 
-/** Returns the invoices of a year, of all years for null; open ones first. */
+/** Returns the invoices of a year, or of all years if the year is null. Open invoices come first. */
 export function filterInvoicesByYear<B extends Pick<Invoice, 'at' | 'state'>>(
   bills: readonly B[],
   year: number | null,

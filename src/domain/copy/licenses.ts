@@ -4,7 +4,7 @@ import { formatCameraCount, formatDayCount } from './counts.ts'
 import { formatClock, dayWords } from '../time/date-formats.ts'
 import { formatMoney, formatBasisPoints } from '../../../contract/billing/amounts.ts'
 
-/** Copy of the constant in contract/billing/cancellation.ts; this page needs nothing else of that module. */
+/** Copy of the constant in contract/billing/cancellation.ts, so that this page need not load that module. */
 const HIDDEN_CLIP_DAYS = 14
 
 export type AssignmentRefusal = 'no_licence' | 'not_yours' | 'bound'

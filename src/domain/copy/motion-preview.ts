@@ -20,7 +20,7 @@ export function motionPreviewSummary(events: readonly PreviewEvent[]): string {
 
 const formatEventCount = (count: number) => (count === 1 ? '1 event' : `${count} events`)
 
-/** Describes how much of the last hour the preview covers; `now` in ms UTC by this computer's clock. */
+/** Describes how much of the last hour the motion preview covers. `now`: ms UTC, by the browser's clock. */
 export function motionPreviewCoverage(
   { since, watched_ms }: Pick<MotionPreview, 'since' | 'watched_ms'>,
   now: number,

@@ -9,7 +9,6 @@ import { DAY_MS } from '../../../contract/time-units.ts'
 
 type OpenInvoice = NonNullable<Subscription['open']>
 
-/** Payment method of an open invoice. */
 export type OpenInvoiceMethod = OpenInvoice['method']
 
 /** Names the payment method: `Visa ·· 4242`; '' for none. */

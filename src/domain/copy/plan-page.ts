@@ -42,8 +42,8 @@ export function formatPlanSubtitle(own: Subscription | null, chosen: PlanSelecti
 }
 
 /**
- * Returns the path of the plan page with period and option preselected. The selection is in the URL, so it survives the
- * sign-in.
+ * Returns the path of the page of a plan, with the billing period (and on a shared page, the plan) preselected. The
+ * selection is in the URL, so it survives the sign-in.
  */
 export function getPlanPath(sku: Sku, period: Period): string {
   const { segment } = getPlan(sku)
@@ -98,7 +98,7 @@ function describePlanChange(
   return quote && !isUnpaid ? ' What is unused of it is taken off the price.' : ''
 }
 
-/** Describes how much annual billing saves compared with twelve months; '' if it saves nothing. */
+/** Describes how much annual billing saves compared with twelve monthly charges; '' if annual billing saves nothing. */
 export function savingText(monthly: number, annual: number, per: 'camera' | 'home', currency: string): string {
   const less = monthly * 12 - annual
   return less > 0 ? `${formatMoney(less, currency)} less a ${per === 'camera' ? 'camera' : 'year'}` : ''

@@ -55,7 +55,7 @@ function correctionNote(instead: QueryInterpretation['instead'], isFound: boolea
 export const searchAsWrittenLabel = (instead: QueryInterpretation['instead']): string =>
   `Search for ${joinQuoted(instead.map(({ asked: original }) => original))} as written`
 
-/** Returns the unmatched terms, with a corrected typo replaced by its correction. */
+/** Returns the unmatched terms. Replaces a corrected typo with its correction. */
 function unmatchedTerms({ nowhere, instead }: QueryInterpretation): string[] {
   const replacements = new Map(instead.map((correction) => [correction.asked, correction.shown]))
   return nowhere.map((words) => replacements.get(words) ?? words)

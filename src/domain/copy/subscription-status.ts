@@ -6,7 +6,10 @@ import { paysPerLicense } from '../billing/license-counts.ts'
 import { formatMoney } from '../../../contract/billing/amounts.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
-/** Same value as HIDDEN_CLIP_DAYS of contract/billing/cancellation.ts; this page needs nothing else of that module. */
+/**
+ * Same value as HIDDEN_CLIP_DAYS of contract/billing/cancellation.ts, copied so that this page need not load that
+ * module.
+ */
 const HIDDEN_CLIP_DAYS = 14
 
 export interface SubscriptionStatusLabel {
@@ -121,8 +124,8 @@ export function isRetentionReplaced(
 }
 
 /**
- * Describes an ended plan: its end date, and the clips that return if the plan is reactivated. Leaves out the clips if
- * another plan keeps them (`isKept`).
+ * Describes an ended plan: its end date, and the clips that return if the user reactivates the plan. `isKept`: true if
+ * another plan keeps these clips, so that the text omits them.
  */
 export function endedSentence(
   { renews_at, sku }: Pick<Subscription, 'renews_at' | 'sku'>,
@@ -148,7 +151,7 @@ export function featuresText({ sku }: Pick<Subscription, 'sku'>): string {
   return `Clips are kept for ${formatDayCount(keepsDays)}${more.length > 0 ? `, with ${more.join(' and ')}` : ''}.`
 }
 
-/** Describes unused licenses, and their price if removing them saves money. */
+/** Describes unused licenses, and their price if removing these licenses saves money. */
 export function unusedLicensesText(unused: number, subscription: Subscription): string {
   const { monthlyCents, annualCents } = getPlan(subscription.sku)
   const { period } = subscription.scheduled ?? subscription

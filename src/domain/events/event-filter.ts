@@ -18,7 +18,7 @@ export interface EventFilter {
   readonly seen: boolean | null
 }
 
-/** Returns the names of the people on an event: its values other than tag words (OPEN-64). */
+/** Returns the names of the people in an event: its values that are not tag words (OPEN-64). */
 export function listPeople({ tags, event_values }: Pick<Event, 'tags' | 'event_values'>): string[] {
   return tags.includes(FACE_TAG) ? event_values.filter((value) => !(value in TAG_ID_BY_SCENE_WORD)) : []
 }

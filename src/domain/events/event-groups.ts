@@ -6,7 +6,7 @@ export const GROUP_MIN_EVENTS = 3
 /** Maximum gap between similar events, ms; after a longer gap a new group starts. */
 export const GROUP_MAX_GAP_MS = HOUR_MS
 
-/** Group of similar events, represented by its first and newest one. */
+/** Group of similar events. The list shows its newest event, the first one, for the whole group. */
 export interface EventGroup {
   readonly ids: readonly string[]
   readonly isOpen: boolean

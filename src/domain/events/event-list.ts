@@ -8,7 +8,7 @@ export interface EventDay {
   readonly events: readonly Event[]
 }
 
-/** Merges two lists, newest first and without duplicates; `fresh` wins. */
+/** Merges two event lists into one, newest first. If both contain an event, keeps the version from `fresh`. */
 export function mergeEvents(existing: readonly Event[], fresh: readonly Event[]): Event[] {
   const byId = new Map(existing.map((event) => [event.event_id, event]))
   for (const event of fresh) byId.set(event.event_id, event)

@@ -10,7 +10,7 @@ export function getReplayResourceType(
   return resource_type === 'kvs' && WVS_RESOURCE_VERSIONS.has(resource_version) ? 'wvs' : resource_type
 }
 
-/** Returns the clip of an event and its length in ms; null if there is none yet. */
+/** Returns the clip of an event and its length in ms; null if the event has no clip yet. */
 export function getClip(event: {
   readonly event_resources: readonly EventResource[]
 }): { resource: EventResource; length: number } | null {

@@ -8,7 +8,7 @@ export interface HourlyEventCounts {
   readonly max: number
 }
 
-/** Counts `events` by camera and local hour. Cameras follow `deviceIds`; others come after them. */
+/** Counts events by camera and local hour. Cameras follow the order of `deviceIds`; cameras missing there come last. */
 export function countEventsByHour(events: readonly Event[], deviceIds: readonly string[]): HourlyEventCounts {
   const rows = new Map(deviceIds.map((id) => [id, new Array<number>(24).fill(0)]))
   for (const event of events) {
@@ -31,7 +31,7 @@ export function countEventsByHour(events: readonly Event[], deviceIds: readonly 
   }
 }
 
-/** Returns the heat-map level of a count, 0 to 4. */
+/** Returns the heat-map level of a count: 0 for no events, 4 for a count near `max`. */
 export function heatLevel(count: number, max: number): 0 | 1 | 2 | 3 | 4 {
   if (count === 0 || max === 0) return 0
   return Math.min(4, Math.ceil((count / max) * 4)) as 1 | 2 | 3 | 4

@@ -3,7 +3,7 @@ import { type DateRange, type HourRange, isDay, isHourRange, toDateRange, toSpan
 import type { EventFilter } from './event-filter.ts'
 import { isFilterKind, isTagId } from './event-types.ts'
 
-/** Event whose clip is open, and its camera (EVENT-09); '' if the URL does not name it. */
+/** Open event and its camera (EVENT-09). Each value is '' if the URL does not contain it. */
 export interface OpenEventRef {
   readonly eventId: string
   readonly deviceId: string
@@ -62,7 +62,6 @@ export function parseEventsQuery(search: string): EventsPageState {
   }
 }
 
-/** Parses the moment of synced playback, ms UTC. */
 function parseMoment(query: URLSearchParams): { moment?: number } {
   const at = query.get('at') ?? ''
   return /^\d{12,13}$/.test(at) ? { moment: Number(at) } : {}
@@ -130,8 +129,8 @@ export function formatEventsQuery({ filter, open, moment, search, sort, asWritte
 }
 
 /**
- * Query parameters of the events page. `CLIP_PARAM_NAMES` belong to this page only while a clip is open: /live has its
- * own `camera` parameter.
+ * Query parameters of the events page. Those in `CLIP_PARAM_NAMES` count only while a clip is open, because /live has
+ * its own `camera` parameter.
  */
 const QUERY_PARAM_NAMES = [
   'days',

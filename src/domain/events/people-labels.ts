@@ -15,8 +15,8 @@ export interface UnnamedPerson {
 }
 
 /**
- * Returns the unnamed person called `name` ("Person 3") and the home of the camera. Null if there is no such person, or
- * no home of this account recognizes people on this camera.
+ * Returns the unnamed person with the generated name `name` ("Person 3"), and the camera's home. Returns null if there
+ * is no such person or the home does not use recognition.
  */
 export function findUnnamedPerson(homes: readonly HomePeople[], deviceId: string, name: string): UnnamedPerson | null {
   const home = homes.find(({ cameras }) => cameras.includes(deviceId))

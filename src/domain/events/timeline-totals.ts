@@ -5,7 +5,7 @@ import { cropRuns } from './timeline-viewport.ts'
 
 /** Total time per camera state in a view, ms. */
 export interface TimelineTotals {
-  /** Part of the view that has passed. */
+  /** Length of the part of the view that is before now. */
   readonly passed: number
   /** Time in which the camera was on and could be watched. */
   readonly on: number
@@ -30,7 +30,7 @@ const TOTAL_OF_STATE: Readonly<Record<TimelineState, Exclude<keyof TimelineTotal
   unknown: null,
 }
 
-/** Sums the gapless `runs` of one camera over the part of `view` before `now` (ms UTC). */
+/** Sums the gapless `runs` of one camera by state. Counts only the part of `view` before `now` (ms UTC). */
 export function sumRuns(runs: readonly TimelineRun[], view: Span, now: number): TimelineTotals {
   const passed = { begin: view.begin, end: Math.min(view.end, now) }
   const sums = { passed: passed.end - passed.begin, on: 0, asleep: 0, offline: 0, boxOff: 0, switchedOff: 0 }

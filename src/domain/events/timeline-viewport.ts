@@ -19,7 +19,7 @@ import { DAY_MS, MINUTE_MS } from '../../../contract/time-units.ts'
 export const VIEW_MIN_MS = 30 * MINUTE_MS
 export const VIEW_MAX_MS = 60 * DAY_MS
 
-/** State in the timeline. `filtered_out`: recorded, but the filter hides its events. */
+/** State of a timeline segment. `filtered_out`: recorded, but the filter hides all events of the segment. */
 export type ShownState = TimelineState | 'filtered_out'
 
 /** Returns the 24 hours up to the end of the minute of `now` (ms UTC), so that the span includes the latest clip. */
@@ -54,7 +54,7 @@ function limitToNow({ begin, end }: Span, now: number): Span {
   return { begin: Math.round(begin - excessMs), end: Math.round(end - excessMs) }
 }
 
-/** Returns the segments within `view`, clipped to it. */
+/** Returns the segments that overlap `view`, clipped to the view. */
 export function cropRuns(runs: readonly TimelineRun[], { begin, end }: Span): TimelineRun[] {
   return runs
     .filter(([from, to]) => to > begin && from < end)

@@ -28,7 +28,7 @@ export function movePoint(zones: Zones, zone: number, point: number, [x, y]: Zon
   return updateZone(zones, zone, (corners) => corners.with(point, [clampToFrame(x), clampToFrame(y)]))
 }
 
-/** Inserts a corner halfway to the next corner; returns the same list if the zone has the maximum number. */
+/** Inserts a corner halfway to the next corner; returns the same list if the zone has the maximum number of corners. */
 export function splitEdge(zones: Zones, zone: number, point: number): Zones {
   const corners = zones[zone] ?? []
   const [from, to] = [corners[point], corners[(point + 1) % corners.length]]
@@ -37,7 +37,7 @@ export function splitEdge(zones: Zones, zone: number, point: number): Zones {
   return updateZone(zones, zone, () => corners.toSpliced(point + 1, 0, middle))
 }
 
-/** Removes a corner; returns the same list if the zone has only the minimum of three. */
+/** Removes a corner; returns the same list if the zone has only the minimum of three corners. */
 export function removePoint(zones: Zones, zone: number, point: number): Zones {
   if ((zones[zone] ?? []).length <= POINT_COUNT.min) return zones
   return updateZone(zones, zone, (corners) => corners.toSpliced(point, 1))

@@ -14,8 +14,7 @@ export interface TileRect extends Size {
   readonly y: number
 }
 /**
- * Positions of the tiles. `room`: index of the rectangle in `rooms` that the tiles fill. No other tile is larger than
- * the first.
+ * Positions of the tiles; the first tile is the largest. `room`: index of the rectangle in `rooms` that the tiles fill.
  */
 export interface TileArrangement {
   readonly room: number
@@ -159,7 +158,7 @@ function listPartitions(count: number, maxLines: number, minLength = 1): number[
   return all
 }
 
-/** Fits the lines into the room at maximum size and equal length: as rows, or as columns if `isTurned`. */
+/** Fits the lines into the room, at maximum size and with equal lengths. Lines are rows, or columns if `isTurned`. */
 function fitLines(
   lines: readonly TileLine[],
   room: number,

@@ -1,6 +1,6 @@
 /**
- * Compares dotted versions numerically: 1, -1 or 0; -1 also if one is missing (CONST-18). Missing or non-numeric parts
- * count as 0 (OPEN-116).
+ * Compares dotted versions numerically and returns 1, 0 or -1. Returns -1 if a version is missing (CONST-18). Missing
+ * or non-numeric parts count as 0 (OPEN-116).
  */
 export function compareVersions(version: string | null | undefined, other: string | null | undefined): -1 | 0 | 1 {
   if (!version || !other) return -1

@@ -1,12 +1,11 @@
 import type { LayoutMode } from './tile-layout.ts'
 
-/** Display times in ms: of one wall page, of an event on the large tile, and of the controls after a touch. */
+/** Display times in ms: of a wall page, of an event on the large tile, and of the controls after user input. */
 export const PAGE_DURATION_MS = 20_000
 export const EVENT_DURATION_MS = 20_000
 export const CONTROLS_DURATION_MS = 5000
 /** Maximum age in ms of an event that the wall still shows as new. */
 const NEW_EVENT_MAX_AGE_MS = 60_000
-/** Maximum number of cameras on one page. */
 export const MAX_CAMERAS_PER_PAGE = 9
 
 export interface WallPage {
@@ -43,7 +42,7 @@ function splitIntoPages(name: string, ids: readonly string[], mode: LayoutMode):
   }))
 }
 
-/** Current page, and the time (ms) when the next one is due. */
+/** Current page, and the time at which the next page is due, ms. */
 export interface WallPageTurn {
   readonly page: number
   readonly dueAt: number

@@ -8,9 +8,9 @@ export interface PageFlags {
   readonly hidesHeader?: boolean
 }
 
-/** Page of the portal. Single source for documents, edge and checks. */
+/** Page of the portal. The documents, the edge and the checks all read this definition. */
 export interface Page extends PageFlags {
-  /** Path of the page and name of its document. */
+  /** Path of the page, and name of its document. */
   readonly path: string
   readonly title: string
   /** Other paths that show this page. If a path matches several pages, the first one in `PAGES` wins. */
@@ -39,7 +39,7 @@ const PLAN_PAGES: readonly Page[] = Object.values(PLAN_BRANDS).flatMap(({ segmen
 )
 
 /**
- * All pages except the generic one (ROUTE-01 to ROUTE-25). If several patterns match a path, the first page in this
+ * All pages except `NOT_FOUND_PAGE` (ROUTE-01 to ROUTE-25). If several patterns match a path, the first page in this
  * list wins.
  */
 export const PAGES: readonly Page[] = [
@@ -94,7 +94,7 @@ export const PAGES: readonly Page[] = [
   { path: '/user/callback', ...PUBLIC_PAGE_DEFAULTS },
 ]
 
-/** Returns the page of a path, or the generic page. */
+/** Returns the page of a path; `NOT_FOUND_PAGE` for an unknown path. */
 export function findPage(path: string): Page {
   return PAGES.find((page) => page.path === path) ?? PAGES.find(({ shownAt }) => shownAt?.test(path)) ?? NOT_FOUND_PAGE
 }
@@ -102,7 +102,7 @@ export function findPage(path: string): Page {
 /** Response of the edge to a path that is not a file: a prerendered page to serve, or a redirect. */
 export type PageResolution = { readonly serve: string } | { readonly go: string }
 
-/** Returns the response for `path`; null for the generic page. */
+/** Returns the edge's response for `path`: a page, a redirect for an old path, or null for an unknown path. */
 export function resolvePagePath(path: string): PageResolution | null {
   const page = findPage(path)
   if (page !== NOT_FOUND_PAGE) return { serve: page.path }

@@ -1,4 +1,4 @@
-/** Parses the times (ms) of rate-limited actions from the text that browser storage keeps between pages. */
+/** Parses redirect times (ms) from the comma-separated text in session storage; ignores invalid values. */
 export function parseRedirectTimes(text: string | null): number[] {
   return (text ?? '')
     .split(',')
@@ -7,8 +7,8 @@ export function parseRedirectTimes(text: string | null): number[] {
 }
 
 /**
- * Adds `now` to the times within the window. If `now` is the `count`-th time in the window, `tooOften` is true, `now`
- * is not added, and the caller must stop (OPEN-06).
+ * Returns the redirect times within the window, including `now`. For the `count`-th redirect in the window, returns
+ * `tooOften` and omits `now`; the caller must then stop (OPEN-06).
  */
 export function checkRedirectLoop(
   times: readonly number[],

@@ -1,6 +1,6 @@
 import { isSignInPage } from './sign-in-pages.ts'
 
-/** Target of a rejected redirect (REDIRECT-09). */
+/** Target that replaces a rejected redirect target (REDIRECT-09). */
 export const REDIRECT_FALLBACK = '/account/services'
 
 const MAX_URL_LENGTH = 2048
@@ -21,8 +21,8 @@ export interface RedirectRules {
 }
 
 /**
- * Returns the redirect rules of a deployment. Only if the portal's host contains `local`, the rules accept the
- * deployment's origins exactly, also with http (OPEN-27).
+ * Returns the redirect rules of a deployment. If the portal's host contains `local`, the rules accept the deployment's
+ * exact origins, even with http (OPEN-27).
  */
 export function createRedirectRules(deployment: {
   portalOrigin: string
@@ -41,8 +41,8 @@ export function createRedirectRules(deployment: {
 }
 
 /**
- * Returns the untrusted redirect target `raw` as an absolute URL if the rules accept it (REDIRECT-04 to 09, OPEN-27,
- * OPEN-28), else the fallback. A path names a page of the portal. The rules reject sign-in pages (OPEN-135).
+ * Returns the untrusted target `raw` as an absolute URL if the rules accept it, else the fallback (REDIRECT-04 to 09,
+ * OPEN-27, OPEN-28). Paths belong to the portal. Sign-in pages are rejected (OPEN-135).
  */
 export function toSafeRedirect(raw: unknown, rules: RedirectRules): string {
   if (typeof raw !== 'string' || raw.length > MAX_URL_LENGTH || CONTROL_CHARS.test(raw)) return REDIRECT_FALLBACK

@@ -19,8 +19,7 @@ const rangeToSpan = (range: Range, now: number): Span =>
   toSpan(typeof range === 'object' ? range : toDateRange(range, now))
 
 /**
- * Returns the last 14 days, and the days since `keptSince` if these are more. `keptSince`: start of the retention
- * period, ms UTC; null if unknown.
+ * Returns the last 14 days, and the retention period if it is longer. `keptSince`: its start, ms UTC; null if unknown.
  */
 export function listOfferedRanges(keptSince: number | null, now: number): OfferedRange[] {
   const usual = { days: DEFAULT_RANGE_DAYS, range: DEFAULT_RANGE_DAYS } as const

@@ -23,8 +23,8 @@ function getNamedSpan(time: QueryTime, now: number): Span {
 const getChosenSpan = (range: Range, now: number): Span => toSpan(resolveRange({ range }, now))
 
 /**
- * Returns the span of a search. Days that the query names replace the default range, regardless of their age. With a
- * chosen range, the span is the overlap, or the chosen range if there is no overlap: the search then finds nothing.
+ * Returns the span of a search. Days that the query names replace the default range. For a chosen range, returns its
+ * overlap with the named days, or the whole chosen range if there is no overlap.
  */
 export function getSearchSpan(range: Range, time: QueryTime | null, now: number): Span {
   const chosen = getChosenSpan(range, now)

@@ -24,7 +24,7 @@ export interface SearchInput {
   /** True if spelling correction is turned off. */
   readonly asIs: boolean
   readonly span: Span
-  /** Time zone in which the query names times. */
+  /** Time zone of the times in the query. */
   readonly zone: string
 }
 

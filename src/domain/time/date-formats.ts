@@ -1,6 +1,6 @@
 /**
- * All formats of dates, hours and durations: 24-hour clock, day before month. The year appears if it is not the current
- * one, and always in records such as invoices. Times are ms UTC, shown in the browser's zone (docs/decisions/0070).
+ * Formats of dates, hours and durations: 24-hour clock, day before month, the browser's zone (docs/decisions/0070).
+ * Times are ms UTC. The year appears only in records and in dates of another year.
  */
 import { dayLabel, dateLabel, timeLabel } from './list-date-formats.ts'
 // eslint-disable-next-line no-restricted-syntax -- the one place that makes styles of it.
@@ -26,14 +26,14 @@ export function formatFrameTime(time: number): string {
   return `${timeLabel(time)}.${String(hundredths).padStart(2, '0')}`
 }
 
-/** `25 November 2026`, for records such as invoices and end dates. */
+/** Formats a date with its year: `25 November 2026`. Used for records such as invoices, and for end dates. */
 export const fullDayLabel = (time: number): string => formatTime(time, 'D MMMM YYYY')
 
-/** `25 Nov` and `25 Nov 2026`, for small spaces. */
+/** Formats a date for small spaces, always without the year: `25 Nov`. */
 export const shortDayWithoutYearLabel = (time: number): string => formatTime(time, 'D MMM')
 export const shortDayWithYearLabel = (time: number): string => formatTime(time, 'D MMM YYYY')
 
-/** `25 Nov`, or `22 Nov 2027` in another year. */
+/** Formats a short date: `25 Nov`, or `22 Nov 2027` in another year. */
 export const shortDayLabel = (time: number, now: number): string =>
   isSameYear(time, now) ? shortDayWithoutYearLabel(time) : shortDayWithYearLabel(time)
 
@@ -52,11 +52,11 @@ function todayOrYesterdayLabel(time: number, now: number): string | null {
   return name === 'Today' || name === 'Yesterday' ? name : null
 }
 
-/** `Today, 08:00`, `Yesterday, 23:10`, `21 Nov, 23:10`. */
+/** Formats a day and time: `Today, 08:00`, `Yesterday, 23:10`, `21 Nov, 23:10`. */
 export const dateTimeLabel = (time: number, now: number): string =>
   `${todayOrYesterdayLabel(time, now) ?? shortDayLabel(time, now)}, ${formatTime(time, 'HH:mm')}`
 
-/** `09:41` today, `Yesterday`, else `25 November`. */
+/** Returns the time for today (`09:41`), `Yesterday`, or the date (`25 November`). */
 export function timeOrDayLabel(time: number, now: number): string {
   const day = todayOrYesterdayLabel(time, now)
   return day === 'Today' ? formatTime(time, 'HH:mm') : (day ?? dateLabel(time, now))
@@ -69,14 +69,14 @@ export function eventTimeLabel(begin: number, end: number | null, now: number): 
   return `${day} ${timeLabel(begin)}${end === null ? '' : ` – ${timeLabel(end)}`}`
 }
 
-/** `Today`, `Yesterday`, `Tue 17 Nov`, `Tue 17 Nov 2025`. */
+/** Formats a day: `Today`, `Yesterday`, `Tue 17 Nov`, or `Tue 17 Nov 2025` in another year. */
 export const nearDayLabel = (time: number, now: number): string =>
   todayOrYesterdayLabel(time, now) ?? formatTime(time, isSameYear(time, now) ? 'ddd D MMM' : 'ddd D MMM YYYY')
 
-/** `Today 09:41:14`, `Tue 17 Nov 14:02:31`. */
+/** Formats a day and time with seconds: `Today 09:41:14`, `Tue 17 Nov 14:02:31`. */
 export const exactTimeLabel = (time: number, now: number): string => `${nearDayLabel(time, now)} ${timeLabel(time)}`
 
-/** `18 s`, `2 h 46 min`, `3 days`. */
+/** Formats a rounded duration: `18 s`, `2 h 46 min`, `3 days`. */
 export function roundedDurationLabel(ms: number): string {
   const seconds = Math.round(ms / 1000)
   if (seconds < 60) return `${seconds} s`

@@ -56,7 +56,9 @@ export function isHourRange([from, to]: HourRange): boolean {
 
 export const hourLabel = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
-/** Splits a span into its newest local day and the rest before it; `rest` is null if there is none. */
+/**
+ * Splits a span into its newest local day and the time before that day. `rest` is null if the span has only one day.
+ */
 export function splitNewestDay(span: Span): { newest: Span; rest: Span | null } {
   const begin = Math.max(span.begin, startOfDay(span.end))
   return { newest: { begin, end: span.end }, rest: begin > span.begin ? { begin: span.begin, end: begin - 1 } : null }

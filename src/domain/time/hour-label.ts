@@ -1,6 +1,6 @@
 import { hourLabel, LAST_HOUR } from './date-range.ts'
 
-/** Returns true if a region reads 11:59 PM instead of 23:59; without `locale`, the browser's region. */
+/** Returns true if the region of `locale` uses a 12-hour clock. Without `locale`, uses the browser's region. */
 export function has12HourClock(locale?: string): boolean {
   return new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 === true
 }

@@ -8,17 +8,17 @@ import { addDays, type Day, formatTime, isSameDay, isSameMonth, isSameYear, pars
 /** Formats a time with seconds: `09:41:07`. */
 export const timeLabel = (time: number): string => formatTime(time, 'HH:mm:ss')
 
-/** `25 November`, or `22 November 2027` in another year. */
+/** Formats a date: `25 November`, or `22 November 2027` in another year. */
 export const dateLabel = (time: number, now: number): string =>
   formatTime(time, isSameYear(time, now) ? 'D MMMM' : 'D MMMM YYYY')
 
-/** `25 November`, for times that are always within a year of now. */
+/** Formats a date without the year: `25 November`. Used for times that are always within a year of now. */
 export const dayMonthLabel = (time: number): string => formatTime(time, 'D MMMM')
 
 /** Formats a date with its weekday: `Wednesday 25 November`. */
 export const weekdayLabel = (time: number): string => formatTime(time, 'dddd D MMMM')
 
-/** `Wed` and `25`, for a row of days. */
+/** Formats the weekday for a row of days: `Wed`. */
 export const shortWeekdayLabel = (time: number): string => formatTime(time, 'ddd')
 export const dayOfMonthLabel = (time: number): string => formatTime(time, 'D')
 

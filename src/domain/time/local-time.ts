@@ -39,7 +39,10 @@ export function parseDay(day: Day): number {
   return new Date(year, month - 1, date).getTime()
 }
 
-/** First and last millisecond of the local day of a time; days of 23 and 25 hours are whole days. */
+/**
+ * Returns the first millisecond of the local day of a time. `endOfDay` returns the last, also for days of 23 or 25
+ * hours.
+ */
 export const startOfDay = (time: number): number => new Date(time).setHours(0, 0, 0, 0)
 export const endOfDay = (time: number): number => startOfDay(addDays(startOfDay(time), 1)) - 1
 

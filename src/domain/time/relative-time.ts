@@ -1,4 +1,6 @@
-/** Relative times for /live. A separate file, because date-formats.ts is too large for the first load of /live. */
+/**
+ * Relative times for /live. They have their own file, because date-formats.ts is too large for the first load of /live.
+ */
 
 /** Formats an age in ms: `just now`, `5 min ago`, `3 h ago`. */
 export function formatAge(ms: number): string {

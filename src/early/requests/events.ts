@@ -39,8 +39,8 @@ type EventsEarlyRequest = EarlyRequest<
 >
 
 /**
- * Requests today's events, the newest part of the list. Sends no request if the URL names days
- * (src/domain/events/event-url.ts).
+ * Creates the early request for today's events. Sends nothing if the URL names days, or if the plan of the last visit
+ * does not match `isFree`.
  */
 // @__NO_SIDE_EFFECTS__
 const createTodayRequest = (isFree: boolean): EventsEarlyRequest => ({

@@ -60,7 +60,8 @@ const streams: EarlyRequest<typeof getStreams, Cameras, SocketSettings, StreamsR
   fixed: {
     relay: `&${RELAY_PARAMETER}=1`,
     relayType: RELAY_MEDIA_TYPE,
-    // Number of tiles visible without scrolling. Sockets that no player takes over within `unusedMs` are closed.
+    // `atOnce`: number of tiles visible without scrolling. After `unusedMs`, sockets that no player has taken over are
+    // closed.
     atOnce: 9,
     unusedMs: 15_000,
   },

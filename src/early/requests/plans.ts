@@ -29,13 +29,11 @@ const planSimulation: EarlyRequest<typeof simulatePlans, true> = {
   input: () => ({}),
 }
 
-/** Early requests of the plan chooser. */
 export const PLAN_CHOOSER_EARLY_REQUESTS: readonly AnyEarlyRequest[] = [
   catalog,
   planSimulation,
   ...ACCOUNT_EARLY_REQUESTS,
 ]
-/** Early requests of a plan's page. */
 export const PLAN_PAGE_EARLY_REQUESTS: readonly AnyEarlyRequest[] = [
   catalog,
   methods,

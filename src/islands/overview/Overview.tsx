@@ -29,8 +29,8 @@ interface LazyPanelProps {
 }
 
 /**
- * Panel that loads separately from the island. The prerendered document contains only the placeholder: React would fill
- * in the panel by inline scripts, which may run after the island's script.
+ * Panel that loads separately from the island. The document contains only the placeholder: React would insert
+ * prerendered content with inline scripts, which may run after the island's script.
  */
 function LazyPanel({ placeholder, children }: LazyPanelProps) {
   const isInBrowser = useSyncExternalStore(
@@ -42,7 +42,7 @@ function LazyPanel({ placeholder, children }: LazyPanelProps) {
 }
 
 interface OverviewProps {
-  /** Slots for links to the provider's pages, which the document already contains. */
+  /** Slots for links to the provider's pages. The prerendered document already contains the links. */
   factor?: ReactNode
   leave?: ReactNode
   undo?: ReactNode
@@ -50,7 +50,7 @@ interface OverviewProps {
 
 /** `/account`: plan, next charge, notifications, sessions and data export. */
 export default function Overview({ factor, leave, undo }: OverviewProps) {
-  // Set by the first click. It keeps all panels visible, even while another panel reloads.
+  // Becomes true on the first click. It keeps all panels visible, even while one of them reloads.
   const [isUsed, setUsed] = useState(false)
   return (
     <div className="overview" data-used={isUsed || undefined} onClickCapture={() => setUsed(true)}>

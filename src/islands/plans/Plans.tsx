@@ -8,8 +8,7 @@ const pageChunk = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const PlansPage = lazy(() => pageChunk.then(({ PlansPage }) => ({ default: PlansPage })))
 
 /**
- * `/account/products/choose`: the price of each plan, and the clips of the home's last days that the plan would have
- * kept.
+ * `/account/products/choose`: the price of each plan, and how many of the home's recent clips the plan would have kept.
  */
 export default function Plans() {
   return (

@@ -5,8 +5,8 @@ import { $isPageHydrated } from '../../stores/shell/search-dialog.ts'
 import './search-entry.css'
 
 /**
- * Search of any page that mounts it. Loads after the page's own island has hydrated: reading the URL earlier would
- * change the island's state and cause a hydration mismatch.
+ * Search of the page that contains this island. Loads after the page's own island has hydrated: reading the URL earlier
+ * would change the state of that island and cause a hydration mismatch.
  */
 export default function Search() {
   const [Launcher, setLauncher] = useState<ComponentType | null>(null)

@@ -102,7 +102,7 @@ export class ClipPlayer {
     this.seek((this.#video?.currentTime ?? 0) + seconds)
   }
 
-  /** Switches to the next faster speed, and from the fastest to the slowest. */
+  /** Switches to the next faster speed; after the fastest, to the slowest. */
   cycleRate(): void {
     const video = this.#video
     if (!video) return
@@ -138,7 +138,7 @@ export class ClipPlayer {
   }
 
   /**
-   * Updates the state on every animation frame, because `timeupdate` fires only four times a second: too rarely for a
+   * Updates the state on every animation frame. `timeupdate` fires only four times a second, which is too rare for a
    * smooth scrubber.
    */
   readonly #tick = (): void => {

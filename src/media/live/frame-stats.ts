@@ -3,7 +3,7 @@ import type { PlaybackStats } from './tile-state-machine.ts'
 /** Maximum plausible delay: a larger estimate comes from an unsynchronized clock. */
 const MAX_PLAUSIBLE_DELAY_MS = 20_000
 
-/** Statistics of a transport; null if unknown. `lagMs`: from arrival to screen. */
+/** Statistics of a transport; a value is null if unknown. `lagMs`: delay from the arrival of a frame to its display. */
 export interface TransportStats {
   roundTripMs: number | null
   lost: number | null
@@ -12,7 +12,7 @@ export interface TransportStats {
 
 /** Watches the frames that a video element presents; the video must already play. */
 export class FrameMonitor {
-  /** performance.now of the last frame. */
+  /** Time of the last frame, as `performance.now()` in ms. */
   lastFrameAt = performance.now()
   readonly #video: HTMLVideoElement
   #callbackHandle = 0

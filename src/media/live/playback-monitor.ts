@@ -29,7 +29,9 @@ export interface MonitoredPlayback {
 
 type PlaybackReading = TransportStats & PlaybackTotals
 
-/** Monitors a playing stream from its first frame: statistics and the best rendition every second, and stalls. */
+/**
+ * Monitors a playing stream from its first frame on. Updates statistics and rendition every second, and detects stalls.
+ */
 export class PlaybackMonitor {
   readonly #playback: MonitoredPlayback
   readonly #frames: FrameMonitor
@@ -51,7 +53,6 @@ export class PlaybackMonitor {
     this.#timer = setInterval(() => void this.#checkPlayback(), CHECK_INTERVAL_MS)
   }
 
-  /** Time since the last frame, ms. */
   get frameAgeMs(): number {
     return performance.now() - this.#frames.lastFrameAt
   }
@@ -70,7 +71,7 @@ export class PlaybackMonitor {
     const isReportDue = this.#checkCount % CHECKS_PER_REPORT === 0
     if (!isLate && !isReportDue) return
     const [reading, preference] = await Promise.all([this.#readPlayback(), playback.getQualityPreference()])
-    // A covered window receives frames without displaying them, so this is not a stall.
+    // A stream in a covered window has not stalled: frames arrive, although the browser displays none.
     const isMoving = reading.pictures !== this.#lastFrameCount
     this.#lastFrameCount = reading.pictures
     if (this.#isStopped) return

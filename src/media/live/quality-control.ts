@@ -23,7 +23,7 @@ export interface PlaybackTotals {
   frozen: number
 }
 
-/** Rendition on screen, and the reason for it. */
+/** Rendition on the screen, and the reason why it plays. */
 export interface DisplayedRendition {
   name: string
   why: RenditionReason
@@ -31,7 +31,7 @@ export interface DisplayedRendition {
 
 export interface QualityControlOptions {
   readonly video: HTMLVideoElement
-  /** True if the video uses the signaling socket too. */
+  /** True if the video arrives over the signaling socket, through the relay. */
   readonly isRelayed: boolean
   /** Rendition chosen for all viewers when the stream was requested. */
   readonly chosenBefore: string | null
@@ -39,7 +39,7 @@ export interface QualityControlOptions {
   readonly send: (message: string) => void
 }
 
-/** Checks one playing stream every second, and requests another rendition if it fits better. */
+/** Checks one playing stream every second, and requests another rendition if that one fits better. */
 export class QualityControl {
   readonly #video: HTMLVideoElement
   readonly #send: (message: string) => void
@@ -58,8 +58,8 @@ export class QualityControl {
   }
 
   /**
-   * Returns the rendition on screen and its reason; null if the camera has only one. Requests another rendition if
-   * needed.
+   * Returns the rendition on the screen and its reason; null if the camera has only one rendition. Requests another
+   * rendition if needed.
    */
   chooseRendition(preference: QualityPreference, totals: PlaybackTotals, now: number): DisplayedRendition | null {
     const lastTotals = this.#lastTotals
@@ -73,8 +73,8 @@ export class QualityControl {
       this.#requestRendition(name, preference, now)
     if (current === undefined || preference.offered.indexOf(current) >= preference.offered.indexOf(name))
       return { name: current ?? name, why }
-    // A better rendition is wanted but not displayed: it is on its way, the link does not deliver it, or the displayed
-    // lens has no better one.
+    // A better rendition was requested but is not displayed. It is on its way, the link fails to deliver it, or the
+    // displayed lens does not have it.
     const isClean = cleanSince !== null && now - Math.max(cleanSince, changedAt) > RESEND_AFTER_MS * 2
     return { name: current, why: now - changedAt <= RENDITION_SETTLE_MS ? 'start' : isClean ? 'sent' : 'link' }
   }
@@ -90,8 +90,8 @@ export class QualityControl {
     const seconds = Math.max(0.001, (now - lastTotals.at) / 1000)
     const lost = Math.max(0, (totals.lost ?? 0) - (lastTotals.lost ?? 0))
     const received = Math.max(0, (totals.received ?? 0) - (lastTotals.received ?? 0))
-    // Averages the stalls: a single one proves nothing, but late retransmissions of lost packets cause one stall after
-    // another.
+    // Averages over two checks, because a single stall proves nothing. Lost packets that are resent late cause one
+    // stall after another.
     this.#stallShare = (this.#stallShare + Math.max(0, totals.frozen - lastTotals.frozen) / seconds) / 2
     const link = {
       frozen: this.#stallShare,

@@ -12,7 +12,6 @@ export interface QualityPreference {
 export interface LinkMeasurement {
   /** Share of lost packets, 0 to 1. */
   readonly lost: number
-  /** Received frames per second. */
   readonly fps: number
   /** Round-trip time to the camera, ms; null: unknown. */
   readonly roundTripMs: number | null
@@ -21,8 +20,8 @@ export interface LinkMeasurement {
 }
 
 /**
- * Reason for a rendition: `start`, `pinned`, or the limit that prevents a better one. `sent`: the better one was
- * requested but does not arrive.
+ * Reason why a rendition plays: `start`, `pinned`, or the limit that prevents a better one. `sent`: a better rendition
+ * was requested, but does not arrive.
  */
 export type RenditionReason = 'start' | 'pinned' | 'link' | 'tile' | 'chosen' | 'best' | 'sent'
 
@@ -48,7 +47,7 @@ const MAX_DOWNGRADES = 5
 const DOWNGRADE_MEMORY_MS = 300_000
 /** Time until a change of rendition affects the link, ms. Measurements before that are ignored. */
 export const RENDITION_SETTLE_MS = 2000
-/** Delay before a tile that became small gets a lower rendition. */
+/** Delay before a tile that has become small gets a lower rendition, ms. */
 export const SMALL_TILE_DELAY_MS = 5000
 /** Share of the tile's lines that a rendition must have to be sufficient. */
 const SUFFICIENT_LINES_SHARE = 0.75
@@ -58,7 +57,7 @@ const POOR_LINK_LIMITS = { lost: 0.01, fps: 0.85, roundTripMs: 500, frozen: 0.1 
 const FPS_DECAY = 0.98
 
 /**
- * Returns the initial quality for the rendition that plays. `chosen`: rendition chosen for all viewers when the stream
+ * Returns the initial decision for the rendition that plays. `chosen`: rendition chosen for all viewers when the stream
  * was requested.
  */
 export function createInitialDecision(name: string, chosen: string | null, now: number): QualityDecision {

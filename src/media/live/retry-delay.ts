@@ -2,7 +2,7 @@ const FIRST_DELAY_MS = 250
 const MAX_QUICK_DELAY_MS = 1000
 const SLOW_DELAY_MS = 5000
 /**
- * Number of attempts with a short delay, about five minutes: a camera that returns in that time plays again within a
+ * Number of attempts with a short delay, about five minutes in total. A camera that returns in that time plays within a
  * second.
  */
 const QUICK_ATTEMPTS = 300

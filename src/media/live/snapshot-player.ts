@@ -12,7 +12,7 @@ export interface SnapshotPorts {
   /** Requests a snapshot; null if the request failed. */
   requestSnapshot(): Promise<Snapshot | null>
   drawSnapshot(picture: HTMLImageElement): void
-  /** Called when the first snapshot taken since the start is on screen. */
+  /** Called when the first live snapshot, taken after the start, is on the screen. */
   onFirstSnapshot(width: number, height: number): void
   /** Called when new snapshots no longer arrive; polling has stopped. */
   onLost(): void

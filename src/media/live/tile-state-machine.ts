@@ -1,7 +1,7 @@
 import type { CameraState, CameraStatePayload } from '../../../contract/live/signaling.ts'
 import type { DisplayedRendition } from './quality-control.ts'
 
-/** Steps of a live connection, in order; each time is in ms since the attempt began. */
+/** Steps of a live connection, in order. `TileState.steps` contains their times in ms since the attempt began. */
 export const CONNECTION_STEPS = [
   'ticket',
   'signalling',
@@ -33,8 +33,8 @@ export type PlaybackFailureReason = (typeof PLAYBACK_FAILURE_REASONS)[number]
 export type Transport = 'webrtc' | 'mse' | 'snapshot'
 
 /**
- * Time without a frame after which a stream counts as dead, ms. It applies once the camera reports that it is down or
- * back, or the signaling socket closes.
+ * Time without a frame after which a stream counts as dead, ms. It applies only after the camera has reported a failure
+ * or its return, or after signaling has closed.
  */
 export const DEAD_STREAM_MS = 600
 
@@ -83,7 +83,7 @@ export interface TileState {
 
 export type TileEvent =
   | { type: 'begin' }
-  /** The owner requested another attempt: clears the previous message. */
+  /** The viewer requested another attempt: clears the previous message. */
   | { type: 'retry' }
   | { type: 'step'; step: Exclude<ConnectionStep, 'playing'> }
   | { type: 'playing'; transport: Transport; width: number; height: number }

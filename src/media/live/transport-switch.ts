@@ -3,14 +3,15 @@ import type { RelayPlayer } from '../relay/relay-player.ts'
 export interface TransportSwitchHooks {
   /** Called when the first frame of a transport is on the screen. */
   onFirstFrame(transport: 'webrtc' | 'mse', width: number, height: number): void
-  /** Called when WebRTC has replaced the relay. */
   onRelayReplaced(): void
 }
 
-/** Shows the live video of one camera in its element: first from the relay, then from WebRTC once that has a frame. */
+/**
+ * Shows the live video of one camera in its element: first from the relay, then from WebRTC once WebRTC has a frame.
+ */
 export class TransportSwitch {
   readonly #hooks: TransportSwitchHooks
-  /** Element that shows the video, or will show it. */
+  /** Element that shows the video now, or once the video arrives. */
   video: HTMLVideoElement | null = null
   #still: HTMLCanvasElement | null = null
   #media: MediaStream | null = null
@@ -24,8 +25,8 @@ export class TransportSwitch {
   }
 
   /**
-   * Shows the video in `video`, immediately or once it arrives, and draws its last frame into `still`. Null detaches
-   * it.
+   * Shows the stream in `video`, immediately or once it arrives, and draws its last frame into `still`. Null detaches
+   * the video.
    */
   attach(video: HTMLVideoElement | null, still: HTMLCanvasElement | null): void {
     this.#still = still
@@ -34,7 +35,7 @@ export class TransportSwitch {
     this.#show()
   }
 
-  /** Mutes or unmutes the audio: muted at first, kept across reconnects. */
+  /** Mutes or unmutes the audio. Audio is muted at first, and reconnects keep the setting. */
   setMuted(muted: boolean): void {
     this.muted = muted
     if (this.video) this.video.muted = muted
@@ -52,7 +53,7 @@ export class TransportSwitch {
   }
 
   /**
-   * Discards the WebRTC video and stops waiting for its first frame, because an ended stream still reports one, a black
+   * Discards the WebRTC video and stops waiting for its first frame: an ended stream would still report a black first
    * frame.
    */
   discardMedia(): void {
@@ -74,7 +75,7 @@ export class TransportSwitch {
     this.#show()
   }
 
-  /** Removes the video; its last frame stays. */
+  /** Stops the video. Its last frame stays visible. */
   clear(): void {
     if (this.#hasFrame) this.#preserveFrame()
     this.video?.cancelVideoFrameCallback(this.#frameCallbackHandle)

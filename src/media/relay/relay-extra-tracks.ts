@@ -2,7 +2,7 @@ import { RELAY_BESIDE, type ViewerRelayMessage } from '../../../contract/live/re
 import { parseRelayMessage, type RelayMessage } from './relay-message.ts'
 import { RelayPlayer, RelayMediaSource } from './relay-player.ts'
 
-/** Maximum number of audio messages cached for another element, 100 ms each. */
+/** Maximum number of cached audio messages of 100 ms each. Playback in another element starts with them. */
 const MAX_CACHED_MESSAGES = 10
 const MESSAGE_KIND_MASK = 0x0f
 
@@ -11,7 +11,7 @@ export interface ExtraTracksHooks {
   readonly dual: boolean
   readonly audio: boolean
   send(message: ViewerRelayMessage): void
-  /** Restarts the main video, with or without audio. */
+  /** Restarts the main video with or without audio, depending on the audio setting. */
   again(): void
 }
 

@@ -10,7 +10,10 @@ import {
   type RelayMessage,
 } from './relay-message.ts'
 
-/** Maximum length of buffered video behind the playback position, s. A longer part is trimmed to `TRIMMED_BUFFER_BEHIND_S`. */
+/**
+ * Maximum length of buffered video behind the playback position, s. Longer video is trimmed to
+ * `TRIMMED_BUFFER_BEHIND_S`.
+ */
 const MAX_BUFFER_BEHIND_S = 30
 const TRIMMED_BUFFER_BEHIND_S = 10
 
@@ -32,7 +35,7 @@ const getMediaSourceClass = (): MediaSourceClass | null => {
 
 export const canPlayRelay = (): boolean => getMediaSourceClass()?.isTypeSupported(RELAY_MEDIA_TYPE) ?? false
 
-/** Plays the relay in a video element, which may be attached late and may change. */
+/** Plays the relay stream in a video element, which may be attached late and may change. */
 export class RelayPlayer {
   /** Number of messages received. */
   received = 0
@@ -73,7 +76,6 @@ export class RelayPlayer {
     for (const message of this.#cachedMessages) this.#mediaSource?.enqueue(message)
   }
 
-  /** Returns true once the initialization segment has arrived. */
   get hasInitSegment(): boolean {
     return this.#cachedMessages.length > 0
   }
@@ -90,8 +92,7 @@ export class RelayPlayer {
   }
 
   /**
-   * Calls `callback` when `media`, another stream, has its first frame. Closing this player or `discardProbe` cancels the
-   * wait.
+   * Calls `callback` when the WebRTC stream `media` has its first frame. `close` or `discardProbe` cancels the wait.
    */
   waitForFirstFrame(media: MediaStream, callback: () => void): void {
     const probe = document.createElement('video')
@@ -102,7 +103,7 @@ export class RelayPlayer {
     probe.play().catch(() => undefined)
   }
 
-  /** Stops waiting for the other stream. */
+  /** Stops waiting for the first frame of the WebRTC stream. */
   discardProbe(): void {
     if (this.#probe) this.#probe.srcObject = null
     this.#probe = null
@@ -133,7 +134,6 @@ export class RelayMediaSource {
   readonly #queue: RelayMessage[] = []
   #buffer: SourceBuffer | null = null
   #mustClear = false
-  /** True once playback has moved to the live edge. */
   #isAtLiveEdge = false
   #toleratedLatencyS = 0
 
@@ -182,7 +182,7 @@ export class RelayMediaSource {
     try {
       this.#processNext()
     } catch {
-      // The type is not supported, or the buffer is full in spite of trimming.
+      // The browser does not support the type, or the buffer is full in spite of trimming.
       this.#fail()
     }
   }

@@ -3,7 +3,6 @@
  * offset is positive if a video is ahead of the clock.
  */
 
-/** Maximum offset that counts as in sync. */
 export const MAX_IN_SYNC_OFFSET_MS = 100
 /** Offset below which nothing is corrected: a screen shows a frame up to 17 ms after its time. */
 const IGNORED_OFFSET_MS = 20
@@ -23,7 +22,7 @@ type SyncCorrection = { readonly kind: 'jump' } | { readonly kind: 'rate'; reado
 /** Returns the correction for a video whose offset from the clock is `offsetMs`. `rate`: speed of the clock. */
 export function computeSyncCorrection(offsetMs: number, rate: number): SyncCorrection {
   const distance = Math.abs(offsetMs)
-  // At double speed, the same time on the screen is twice as long in the clip.
+  // The limit grows with the speed: at double speed, the same delay on the screen is twice as long in the clip.
   if (distance > JUMP_OFFSET_MS * Math.max(1, rate)) return { kind: 'jump' }
   if (distance <= IGNORED_OFFSET_MS) return { kind: 'rate', rate }
   const maxChange = distance > MAX_IN_SYNC_OFFSET_MS ? OUT_OF_SYNC_RATE_CHANGE : IN_SYNC_RATE_CHANGE

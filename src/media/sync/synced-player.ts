@@ -3,7 +3,7 @@ import { MAX_IN_SYNC_OFFSET_MS, type ClipPhase, computeSpread, SyncClock, type S
 
 export interface SyncedCameraState {
   readonly camera: string
-  /** Id of the clip to play, and the phase of the clip at the current moment. */
+  /** Id of the clip to play. `place`: phase of that clip at the current moment. */
   readonly id: string
   readonly place: ClipPhase
   readonly isFailed: boolean
@@ -20,7 +20,6 @@ export interface SyncedPlayerState {
   readonly waitingFor: string | null
   /** Largest time difference between the videos, ms; null if fewer than two play. */
   readonly spread: number | null
-  /** Camera whose audio plays. */
   readonly audibleCamera: string | null
   readonly cameras: readonly SyncedCameraState[]
 }
@@ -58,7 +57,7 @@ export class SyncedPlayer {
   #isPlayRequested = false
   #publishedSpread = { spread: null as number | null, t: 0 }
   #audibleCamera: string | null = null
-  /** Time when the current wait started, and the cameras that the player no longer waits for. */
+  /** Time when the current wait started. `#abandonedCameras`: cameras that the player no longer waits for. */
   #lateSince: number | null = null
   readonly #abandonedCameras = new Set<string>()
 
@@ -89,8 +88,8 @@ export class SyncedPlayer {
   }
 
   /**
-   * Marks the clip `id` of a camera as unavailable, so that playback does not wait for it. `isLost` false: the clip is
-   * retried.
+   * Marks the clip `id` of a camera as unavailable, so that playback does not wait for it. `isLost` false marks the
+   * clip as available again.
    */
   setClipUnavailable(camera: string, id: string, isLost: boolean): void {
     this.#syncedVideos.get(camera)?.setClipUnavailable(id, isLost)
@@ -119,7 +118,7 @@ export class SyncedPlayer {
     const { span, now } = this.#options
     this.#clock.setRunning(false, now())
     this.#clock.setTime(Math.min(Math.max(span.begin, at), span.end), now())
-    // The videos seek while the clock is stopped, and playback waits for them.
+    // Starts the seeks while the clock is stopped; playback then waits for them.
     for (const follower of this.#listActive()) follower.syncToClock(this.#clock, now())
     this.update()
   }

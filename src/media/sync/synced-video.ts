@@ -14,14 +14,13 @@ export type SyncedVideoElement = Pick<
 > & {
   play(): Promise<void>
   pause(): void
-  /** Not available in every browser. */
+  /** Not available in all browsers. */
   requestVideoFrameCallback?: HTMLVideoElement['requestVideoFrameCallback']
   cancelVideoFrameCallback?: HTMLVideoElement['cancelVideoFrameCallback']
 }
 
-/** Number of readings from which the median is taken. */
+/** Number of latest readings from which the median offset is computed. */
 const READING_COUNT = 5
-/** Maximum age of a reading that is used, ms. */
 const MAX_READING_AGE_MS = 700
 /** Assumed duration of a seek until one has been measured, ms. */
 const ASSUMED_SEEK_MS = 120
@@ -66,7 +65,7 @@ export class SyncedVideo {
     callbackHandle = video.requestVideoFrameCallback?.(onFrame) ?? 0
     return () => {
       video.cancelVideoFrameCallback?.(callbackHandle)
-      // The video of the next clip may be attached already.
+      // Does nothing if the video of the next clip is already attached.
       if (this.#video !== video) return
       this.#video = null
       this.#resetReadings()
@@ -85,7 +84,7 @@ export class SyncedVideo {
     return this.#unavailableClips.has(this.clip?.id ?? '') || Boolean(this.#video?.error)
   }
 
-  /** Marks the clip `id` as unavailable. `isLost` false: the clip is retried. */
+  /** Marks the clip `id` as unavailable. `isLost` false marks the clip as available again. */
   setClipUnavailable(id: string, isLost: boolean): void {
     if (isLost) this.#unavailableClips.add(id)
     else this.#unavailableClips.delete(id)
@@ -152,7 +151,7 @@ export class SyncedVideo {
 
   #addReading(frameTime: number, t: number, clock: SyncClock): void {
     this.frameTime = frameTime
-    // While paused, the offset is only the distance to the start of the frame and does not show a drift.
+    // While the clock is stopped, the offset is only the distance to the start of the frame and shows no drift.
     if (!clock.isRunning) this.#readings = []
     else this.#readings = [...this.#readings, { off: frameTime - clock.getTimeAt(t), t }].slice(-READING_COUNT)
   }

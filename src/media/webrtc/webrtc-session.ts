@@ -8,11 +8,11 @@ import { createCandidateMessage, createOfferMessage, parseSignal, type Signal } 
 import { createOffer, createReceiverPeer, type ReceiverPeer } from './peer-connection.ts'
 import type { PlaybackFailureReason, ConnectionStep } from '../live/tile-state-machine.ts'
 
-/** Timeout for the answer to an offer. A bridge answers in 20 ms, a distant one in a second. */
+/** Timeout for the answer to an offer. A nearby bridge answers in 20 ms, a distant bridge in a second. */
 const ANSWER_TIMEOUT_MS = 5000
 /**
- * Timeouts for finding a network path, because the browser fires no event if it finds none. `LONG_PATH_TIMEOUT_MS`
- * applies while the connection is still checking candidates.
+ * Timeouts for finding a network path, because the browser fires no event if it finds none. The longer timeout applies
+ * while the connection still checks candidates.
  */
 const PATH_TIMEOUT_MS = 2500
 const LONG_PATH_TIMEOUT_MS = 7500
@@ -115,7 +115,8 @@ export class WebRtcSession {
       if (this.#isOfferSent) this.send(createCandidateMessage(candidate.toJSON()))
       else this.#unsentCandidates.push(candidate.toJSON())
     }
-    // If gathering ends without a candidate, this browser or network blocks UDP, and no TURN server is configured.
+    // Without a candidate at the end of gathering, this browser or network blocks UDP, and no TURN server is
+    // configured.
     pc.onicegatheringstatechange = () => {
       if (pc.iceGatheringState === 'complete' && !this.#hasLocalCandidate) this.#fail('udp-blocked')
     }

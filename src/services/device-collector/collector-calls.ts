@@ -41,10 +41,7 @@ export class CollectorCalls {
     return config
   }
 
-  /**
-   * Fetches a new first-party value. Throws if the response has no valid one, because the value is written into a
-   * cookie unescaped.
-   */
+  /** Fetches a new first-party value. Throws if the value is invalid, because it is written into a cookie unescaped. */
   async fetchFirstPartyValue(): Promise<string> {
     const response = await this.#send(this.#buildUrl(generateCookie.path, this.#identityParams()), createRequestInit())
     if (!response.ok) throw new Error(`A first-party value was answered with ${response.status}.`)
@@ -61,8 +58,8 @@ export class CollectorCalls {
   }
 
   /**
-   * Reports the session to the host; it replaces session `previousSessionId` unless that is ''. The request outlives
-   * the page. Returns the HTTP status.
+   * Reports the session to the host and returns the HTTP status. The session replaces `previousSessionId`, unless that
+   * is ''. The request continues after the page is left.
    */
   async reportSession(previousSessionId: string): Promise<number> {
     const { clientID, sessionID } = this.#settings

@@ -2,7 +2,6 @@
 import { getCollectorOrigin, type CollectorLocation } from '../../../contract/telemetry/device-collector-origin.ts'
 import { HOUR_MS } from '../../../contract/time-units.ts'
 
-/** Groups of facts that the collector may read. */
 const FACT_GROUPS = ['app', 'battery', 'browser', 'exp', 'page', 'ui'] as const
 type FactGroup = (typeof FACT_GROUPS)[number]
 export type FactGroupFlags = Readonly<Record<FactGroup, boolean>>

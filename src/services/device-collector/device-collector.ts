@@ -63,8 +63,8 @@ export class DeviceCollector {
   }
 
   /**
-   * Runs immediately if the last run of this session in this browser has expired (OPEN-149); otherwise, runs when it
-   * expires.
+   * Runs immediately if this session's last run in this browser has expired; otherwise, runs when it expires
+   * (OPEN-149).
    */
   async start(sessionID: string): Promise<void> {
     if (!this.prepare(sessionID)) return

@@ -11,8 +11,8 @@ interface StoredDueTime {
 }
 
 /**
- * Returns how many ms the collector must still wait before it may run in this session; 0 if it may run now. Ignores a
- * stored due time that is unreadable, or further ahead than the maximum time-to-live because the clock was changed.
+ * Returns how long the collector must wait before it may run in this session, ms; 0 if it may run now. Ignores a stored
+ * due time that is unreadable or exceeds the maximum time-to-live (after a clock change).
  */
 export function computeRunDelayMs(
   session: string,

@@ -2,7 +2,7 @@ import { atom } from 'nanostores'
 import { getAccountDeletion } from '../../../contract/account/account-deletion.ts'
 import { request } from '../../api/api-client.ts'
 
-/** Time at which the account will be deleted, ms UTC; null if no deletion is scheduled, or until it has loaded. */
+/** Time at which the provider will delete the account, ms UTC. Null before the load, or if no deletion is scheduled. */
 export const $accountDeletionTime = atom<number | null>(null)
 
 /**

@@ -10,7 +10,7 @@ type ActivityPage = DataOf<typeof getActivity>
 
 const EXPORT_FAILED_TEXT = 'The activity could not be gathered. Try again in a moment.'
 
-/** Saves all entries of the last 90 days as CSV. */
+/** Saves all activity entries of the last 90 days as a CSV file. Returns null on success. */
 export async function saveActivityCsv(): Promise<Failure | null> {
   const entries: ActivityEntry[] = []
   let before: string | null = ''

@@ -4,7 +4,8 @@ import { request } from '../../api/api-client.ts'
 import { withFailureShown, type Failure } from '../shell/report-failure.ts'
 
 /**
- * Loaded activity entries. `next`: cursor of the older entries, null if there are none. `older`: state of loading them.
+ * Loaded activity entries. `next`: cursor of the older entries, null if there are none. `older`: load state of the
+ * older entries.
  */
 export type ActivityState =
   | { state: 'loading' }

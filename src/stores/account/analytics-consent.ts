@@ -6,7 +6,7 @@ import { optIn, optOut, readAnalyticsState, type AnalyticsState } from '../stora
 import { readSentEvents } from '../storage/sent-analytics-events.ts'
 
 export const $analyticsState = atom<AnalyticsState>('on')
-/** Analytics events that this browser sent for the signed-in account or while signed out, newest first. */
+/** Analytics events of the signed-in account, and events that this browser sent while signed out; newest first. */
 export const $sentEvents = atom<readonly SentEvent[]>([])
 
 /** Reads the analytics state and the sent events from storage. `now` is in ms UTC. */

@@ -39,7 +39,7 @@ const isExportProgress = (value: unknown): value is ExportProgress | null =>
 
 /** Progress of the current export; null if no export is in progress. */
 export const $exportProgress = persistentJson<ExportProgress | null>(BILLING_KEYS.take, null, isExportProgress)
-/** Step of the export that runs now, with its progress `share` from 0 to 1; null if none runs. */
+/** Current step of the export, with its progress `share` from 0 to 1. Null if no export is running. */
 export const $exportStep = atom<{ readonly step: 'preparing' | 'downloading'; readonly share: number } | null>(null)
 
 const EXPORT_FAILED_TEXT = 'Your clips could not be gathered. Nothing is lost: try again in a moment.'
@@ -49,7 +49,7 @@ let abortController: AbortController | null = null
 
 export async function loadExportSize(): Promise<void> {
   if ($exportSize.get().state === 'failed') $exportSize.set({ state: 'loading' })
-  // Without an export in progress, no export refers to the stored chunks; they may be from another account.
+  // Without an export in progress, the stored chunks are leftovers, possibly of another account.
   if ($exportProgress.get() === null) void deleteStoredChunks()
   const answer = await withFailureShown('place', request(getDataExportSize, {}))
   $exportSize.set(answer.ok ? { state: 'ready', ...answer.data } : { state: 'failed', failure: answer })

@@ -24,8 +24,8 @@ export async function loadNotifications(): Promise<void> {
 const reportedIds = new Set<string>()
 
 /**
- * Marks notifications as read on the server, each once. The page still displays them as new until the next visit, so
- * that the user notices them. A failure is silent and leaves them new.
+ * Marks notifications as read on the server, each once. The page displays them as new until the next visit, so that the
+ * user notices them. After a failure, the notifications stay new.
  */
 export async function markAllSeen(messages: readonly AccountNotification[]): Promise<void> {
   const ids = messages

@@ -10,7 +10,7 @@ import { showToast } from '../shell/toasts.ts'
 export const $videoSearchLogin = atom<0 | 1 | 2>(0)
 /** True if a plan of the account includes search. */
 export const $isSearchAvailable = atom(false)
-/** Failure of the last attempt to load the enrollment; null while it loads and after success. */
+/** Failure of the last load of the enrollment; null during a load and after success. */
 export const $enrollmentFailure = atom<Failure | null>(null)
 
 /** The only message for a failed enrollment (SEARCH-10, OPEN-71). */

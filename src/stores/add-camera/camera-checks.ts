@@ -28,7 +28,7 @@ export interface CameraCheck {
   readonly pictureMs: number
   /** Reason for a failure that no step explains; '' if there is none. */
   readonly words: string
-  /** Number of logins that this camera has rejected on this page. */
+  /** Number of logins that this camera has rejected since the page loaded. */
   readonly refusals: number
 }
 
@@ -41,7 +41,10 @@ const typedCameras = new Map<string, CameraCredentials>()
 const WAITING_STEP: CameraCheckStep = { state: 'waiting', ms: 0, words: '' }
 const WAITING_STEPS = { reachable: WAITING_STEP, signed_in: WAITING_STEP, picture: WAITING_STEP, sound: WAITING_STEP }
 
-/** Checks a camera address. Does nothing while the address is being checked or its camera is being added. */
+/**
+ * Checks a camera address on the bridge. Does nothing if a check of this address, or the addition of its camera, is in
+ * progress.
+ */
 export async function checkCamera(camera: CameraCredentials, name = ''): Promise<void> {
   const address = camera.address.trim()
   const previousCheck = $cameraChecks.get().find((check) => check.address === address)

@@ -3,7 +3,7 @@ import { createBridgeCode } from '../../../contract/cameras/owner-calls.ts'
 import { request } from '../../api/api-client.ts'
 import { formatFailure } from '../shell/failure-text.ts'
 
-/** Code that enrolls a bridge in the home. `until` in ms UTC by this computer's clock. */
+/** Code that enrolls a bridge in the home. `until`: time at which the code expires, ms UTC by this computer's clock. */
 export type EnrollmentCodeState =
   | { state: 'none' | 'asking' }
   | { state: 'made'; code: string; madeAt: number; until: number }

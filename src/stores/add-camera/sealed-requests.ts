@@ -13,7 +13,7 @@ import type { RequestFailure } from '../../api/result.ts'
 import { formatFailure } from '../shell/failure-text.ts'
 import { $sealingKeyState, fetchSealingKey } from './sealing-key.ts'
 
-/** Number of consecutive reads without a response after which the bridge counts as lost. */
+/** Number of consecutive polls without a response after which the page treats the bridge as lost. */
 const MAX_SILENT_READS = 6
 const RETRY_DELAY_MS = 400
 const NO_SEALING_KEY_TEXT = 'Nothing was sent. The note about your box says why.'

@@ -12,13 +12,13 @@ export interface SealingKey {
   readonly name: string
   readonly key: string
   readonly nonce: string
-  /** Fingerprint of the key, for people to compare. */
+  /** Fingerprint of the key. The user compares it with the fingerprint in the bridge's log. */
   readonly fingerprint: string
 }
 
 /**
- * State of the sealed channel for adding cameras. `changed`: this browser does not know the bridge's fingerprint, so
- * nothing is sent. `insecure`: a page without HTTPS cannot encrypt.
+ * State of the sealed channel for adding cameras. `changed`: the bridge's fingerprint is not among the accepted ones,
+ * so the page sends nothing. `insecure`: a page without HTTPS cannot encrypt.
  */
 export type SealingKeyState =
   | { state: 'asking' | 'no_bridge' | 'demo' | 'insecure' }
@@ -32,11 +32,13 @@ const UNUSABLE_KEY_TEXT = 'The key of your box cannot be used. Start the box aga
 
 export const $sealingKeyState = atom<SealingKeyState>({ state: 'asking' })
 
-/** Accepted bridge fingerprints, by home id. They belong to the browser, so a sign-out does not delete them. */
+/** Bridge fingerprints that this browser has accepted, by home id. A sign-out does not delete the fingerprints. */
 type FingerprintsByHome = Readonly<Record<string, readonly string[]>>
 const $knownFingerprints = persistentJson<FingerprintsByHome>('browser_bridge_seals', {}, isFingerprintsByHome)
 
-/** Fetches the sealing key; null if sealing is impossible, with the reason in `$sealingKeyState`. */
+/**
+ * Fetches the bridge's sealing key. If the page cannot seal, returns null and stores the reason in `$sealingKeyState`.
+ */
 export async function fetchSealingKey(): Promise<SealingKey | null> {
   if (!globalThis.crypto?.subtle) return setFailedState({ state: 'insecure' })
   const answer = await request(getBridgeSealingKey, {})
@@ -55,7 +57,7 @@ export async function fetchSealingKey(): Promise<SealingKey | null> {
   return isKnownKey ? { ...door, fingerprint } : null
 }
 
-/** Stores a fingerprint that the user has compared, or the first one of this home in this browser. */
+/** Accepts a fingerprint: one that the user has compared, or the first one that this browser sees for this home. */
 export function acceptFingerprint(home: string, fingerprint: string): void {
   const stored = $knownFingerprints.get()
   $knownFingerprints.set({ ...stored, [home]: [...(stored[home] ?? []), fingerprint].slice(-8) })

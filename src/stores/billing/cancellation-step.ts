@@ -6,12 +6,17 @@ import { safeSessionStorage } from '../storage/storage-keys.ts'
 
 const isNumber = (value: unknown): value is number => typeof value === 'number'
 
-/** Stored step of the cancellation (CANCEL-02). It can be any number; `clampStep` limits it to 1 to 4. */
+/**
+ * Stored step of the cancellation (CANCEL-02). Storage may hold any number, so `clampStep` limits the step to 1 to 4.
+ */
 export const $cancelStep = persistentJson<number>(BILLING_KEYS.cancelStep, 1, isNumber)
 /** Id of the subscription that `$cancelStep` belongs to (OPEN-161); '' if no cancellation is in progress. */
 export const $cancelStepSubscription = persistentText(BILLING_KEYS.cancelStepOf, '')
 
-/** Plan whose cancellation dialog is open in this tab, with its stored reason ('' for none); null if closed. */
+/**
+ * Plan whose cancellation dialog is open in this tab, with the stored reason ('' for none). Null if the dialog is
+ * closed.
+ */
 export const $planBeingCanceled = atom<{ id: string; reason: string } | null>(null)
 
 /** Stores the step (CANCEL-03). */
@@ -23,8 +28,8 @@ function savePlanBeingCanceled(id: string, reason: string): void {
 }
 
 /**
- * Opens the cancellation dialog of a subscription at the stored step; at step 1 if that step belongs to another
- * subscription.
+ * Opens the cancellation dialog of a subscription at its stored step. Opens step 1 if the stored step belongs to
+ * another subscription.
  */
 export function openCancellation(id: string): void {
   if ($cancelStepSubscription.get() !== id) {

@@ -28,7 +28,6 @@ import { $planBeingCanceled, closeCancellation } from './cancellation-step.ts'
 import { reloadLicenseAssignments } from './load-license-assignments.ts'
 import { $subscriptions, reloadSubscriptions, runServiceChange } from './subscriptions.ts'
 
-/** State of loading the preview of a cancellation. */
 export type CancellationPreviewState =
   { state: 'loading' } | { state: 'ready'; leaving: CancellationPreview } | { state: 'failed'; failure: Failure }
 
@@ -40,10 +39,10 @@ export const $cancellationResult = atom<ResponseOf<typeof cancelSubscription>['d
 type SubscriptionKey = Pick<Subscription, 'subscription_id' | 'revision' | 'billing_provider'>
 
 const PREVIEW_FAILED_TEXT = 'It could not be asked what leaving this plan means. Nothing has changed on your account.'
-/** Shown after a change that received no response. */
+/** Message after a change for which no response arrived. */
 const NO_RESPONSE_TEXT =
   'No answer came, so it is not known yet whether this went through. Press again: it happens once.'
-/** Shown after a change that failed on the server. */
+/** Message after a change that failed with a server error. */
 const SERVER_FAILED_TEXT = 'It is not known yet whether this went through. Press again: it happens once.'
 const REJECTION_TEXTS: Readonly<Record<string, string>> = {
   stale:
@@ -65,7 +64,9 @@ function getFallbackText({ code, status }: RequestFailure): string {
   return status >= 500 ? SERVER_FAILED_TEXT : ''
 }
 
-/** Adapts a failure for display in place: adds the effect on plan and money to the sentence of the error catalog. */
+/**
+ * Returns the failure for display in place. Appends the effect on plan and money to the sentence of the error catalog.
+ */
 function toInPlaceFailure(failure: Failure): Failure {
   const [addition, hasCatalogEntry] = [getFallbackText(failure), findFailureEntry(failure) !== undefined]
   const mustAdd = addition !== '' && hasCatalogEntry && !failure.text.includes(addition)
@@ -163,7 +164,10 @@ export const resumePausedPlan = async (sub: SubscriptionKey): Promise<Failure | 
     ),
   )
 
-/** Pays the open amount with this method; polls a slow charge until it completes. */
+/**
+ * Pays the open amount of a subscription with this payment method. Polls a pending charge until the charge succeeds or
+ * fails.
+ */
 export async function payOpenAmount(sub: SubscriptionKey, method_id: string): Promise<Failure | null> {
   const answer = await sendChange(payOpenInvoice, createRequestFingerprint(sub, method_id), async (intent) => {
     const paid = await request(payOpenInvoice, { ...toSubscriptionFields(sub), intent, method_id }, { timeout: 0 })
@@ -178,9 +182,7 @@ export const $bankPage = atom<string | null>(null)
 
 const POLL_TIMEOUT_FAILURE = { ok: false, status: 0, code: '', msg: '', kind: 'ERR_NETWORK' } as const
 
-/**
- * Polls a charge until it succeeds or fails. After the maximum wait, returns the failure of a call without a response.
- */
+/** Polls a charge until the charge succeeds or fails. After the maximum wait, returns `POLL_TIMEOUT_FAILURE`. */
 async function pollCharge(process_id: string): Promise<Result<unknown>> {
   const startedAt = Date.now()
   for (;;) {

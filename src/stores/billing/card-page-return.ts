@@ -24,12 +24,12 @@ import {
 import { selectPaymentMethod } from './selected-payment-method.ts'
 
 /**
- * Problem after the return from the card page that concerns none of the listed payment methods. `text` is a full
- * sentence.
+ * Problem that occurred when the user returned from the card page. It belongs to no payment method in the list. `text`
+ * is a full sentence.
  */
 export const $returnProblem = atom<{ code: string; text: string } | null>(null)
 
-/** Return from the card page: its URL parameters, and the notes that this tab stored before it opened the card page. */
+/** Return from the card page: values from the URL, and values that this tab stored before it opened the card page. */
 interface CardReturn {
   readonly code: string
   readonly proof: string | null
@@ -50,7 +50,10 @@ function readCardReturn(): CardReturn | null {
   }
 }
 
-/** Removes the return code from the URL and deletes its notes, so that a reload does not handle the return again. */
+/**
+ * Removes the return code from the URL and the stored values from the tab. A reload then does not handle the return
+ * again.
+ */
 function clearCardReturn(): void {
   const url = new URL(location.href)
   url.searchParams.delete('payment')
@@ -59,7 +62,7 @@ function clearCardReturn(): void {
   safeSessionStorage.remove(TAB_HANDOVER_KEYS.replaces)
 }
 
-/** True if a later attempt may succeed: there was no response, or the failure does not concern the card. */
+/** True if a retry may succeed: there was no response, or the status is 401, 429 or a server error. */
 const canRetry = ({ status }: RequestFailure) => status === 0 || status === 401 || status === 429 || status >= 500
 
 const CARD_ENTERED_ELSEWHERE_TEXT = 'This card was typed in another browser, so it was not stored.'
@@ -73,8 +76,8 @@ function showCardNotSaved(code: string): null {
 const createFailure = (code: string) => ({ ok: false, code, msg: '', kind: 'ERR_BAD_REQUEST', status: 400 }) as const
 
 /**
- * Adds the card from the card page to the account, once. Ignores a code that this tab did not request, unless a proof
- * shows that the card was entered here. Returns the page that requested the card, or null to stay.
+ * Adds the saved card to the account and selects it for payment. Shows a problem only if this tab opened the card page
+ * or the return carries a proof. Returns the URL to navigate to; null to stay.
  */
 export async function handleCardReturn(): Promise<string | null> {
   const cardReturn = readCardReturn()

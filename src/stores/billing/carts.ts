@@ -53,7 +53,7 @@ const isCardEntry = (value: unknown) =>
 export const $planCart = persistentJson<PlanCart>(BILLING_KEYS.planCart, BLANK_PLAN_CART, (value): value is PlanCart =>
   hasBothModes(value, isPlanEntry),
 )
-/** Cart that the purchase is made from; kept across visits (OPEN-143). */
+/** Cart from which the page builds the purchase request (OPEN-143); kept across visits. */
 export const $cardCart = persistentJson<CardCart>(BILLING_KEYS.cardCart, BLANK_CARD_CART, (value): value is CardCart =>
   hasBothModes(value, isCardEntry),
 )
@@ -103,7 +103,7 @@ function changeQuantityByOne(
   return step > 0 ? incrementUpdate(plans, changedPeriod, isBase) : decrementUpdate(plans, changedPeriod, isBase)
 }
 
-/** Resets the carts after a purchase or a change of the viewed plan. */
+/** Resets the carts after a purchase, or when the user views another plan. */
 export function clearCarts(mode: CartMode): void {
   $planCart.set(resetPlans())
   $cardCart.set(resetCard($cardCart.get(), mode))

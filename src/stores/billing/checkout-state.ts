@@ -18,7 +18,7 @@ const checkoutFormSchema = object({
   /** Billing period; '' until the user has chosen one. */
   period: picklist([...PERIODS, '']),
   quantity: number(),
-  /** Cameras that the new licenses cover first. */
+  /** Cameras to which the purchase assigns its licenses first. */
   cameras: array(string()),
   /** Applied coupon code; '' for none. */
   coupon: string(),
@@ -92,14 +92,13 @@ export type CheckoutPayment =
 
 export interface Checkout {
   readonly form: CheckoutForm
-  /** Subscription to change (update mode); null for a new one. */
+  /** Subscription that the purchase changes (update mode); null if the purchase creates a subscription. */
   readonly own: InferOutput<typeof subscription> | null
   readonly price: CheckoutPrice
   readonly coupon: CheckoutCoupon
   readonly payment: CheckoutPayment
 }
 
-/** Checkout of this tab; null until a page has opened one. */
 export const $checkout = atom<Checkout | null>(null)
 
 export function updateCheckout(change: Partial<Checkout>): void {

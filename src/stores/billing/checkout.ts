@@ -53,8 +53,7 @@ export function openCheckout(segment: string, search: string): Promise<boolean> 
 let openPromise: Promise<boolean> | null = null
 
 /**
- * Calls `callback` once another component has loaded the subscriptions, if no checkout is open yet. Returns a function
- * that stops waiting.
+ * Calls `callback` when the subscriptions load while no checkout is open or opening. Returns an unsubscribe function.
  */
 export const onSubscriptionsLoaded = (callback: () => void): (() => void) =>
   $subscriptions.listen(
@@ -63,7 +62,7 @@ export const onSubscriptionsLoaded = (callback: () => void): (() => void) =>
 
 async function loadCheckout(segment: string, search: string): Promise<boolean> {
   await loadSubscriptions()
-  // The price depends on the current subscriptions.
+  // The price depends on the current subscriptions, so the checkout cannot open without them.
   if ($subscriptions.get().state !== 'ready') return false
   const stored = readCheckout()
   if (stored?.isSent && stored.form.segment === segment) {
@@ -103,7 +102,7 @@ async function resumePurchase(stored: StoredCheckout): Promise<void> {
   else await submitPurchase()
 }
 
-/** Returns the choices to keep from the stored form. Drops the free trial if the URL names a period. */
+/** Returns the stored choices that a new checkout keeps. Drops the free trial if the URL names a period. */
 const selectStoredChoices = ({ cameras, coupon, methodId, trial }: CheckoutForm, search: string) => ({
   cameras,
   coupon,
@@ -157,7 +156,8 @@ export function restoreCheckout(): boolean {
 }
 
 /**
- * Shows the payment page's list of methods again. Clears a declined payment; a sent purchase continues on the server.
+ * Returns the payment page to its list of payment methods. Clears a declined payment; a sent purchase continues on the
+ * server.
  */
 export function showMethodList(): void {
   const stored = readCheckout()
@@ -180,7 +180,10 @@ function applyChoice(change: Partial<CheckoutForm>): void {
 
 export const choosePeriod = (period: Period): void => applyChoice({ period, trial: false })
 
-/** Sets the number of licenses and deselects cameras beyond it; `assignedCount`: licenses that are already assigned. */
+/**
+ * Sets the number of licenses, and deselects the cameras that exceed it. `assignedCount`: number of licenses that are
+ * already assigned.
+ */
 export function chooseQuantity(quantity: number, assignedCount = 0): void {
   const cameras = $checkout.get()?.form.cameras ?? []
   applyChoice({ quantity, trial: false, cameras: cameras.slice(0, Math.max(0, quantity - assignedCount)) })
@@ -192,7 +195,7 @@ export function chooseQuantity(quantity: number, assignedCount = 0): void {
  */
 export const typeQuantity = (quantity: number): void => applyChoice({ quantity, trial: false })
 
-/** Called when the user has finished typing the number of licenses. Deselects the cameras beyond this number. */
+/** Deselects the cameras that exceed the number of licenses. Call it when the user has finished typing the number. */
 export function finishTypingQuantity(assignedCount: number): void {
   const { quantity, cameras } = $checkout.get()?.form ?? { quantity: 0, cameras: [] }
   if (assignedCount + cameras.length > quantity) chooseCameras(cameras.slice(0, Math.max(0, quantity - assignedCount)))
@@ -227,8 +230,8 @@ function applyChoiceWithoutPrice(change: Partial<CheckoutForm>): void {
 }
 
 /**
- * Retries a declined purchase with this method, at the same price but with a new idempotency key. While the retry is
- * unresolved, another press repeats it with the method of the first press.
+ * Retries a declined purchase with this payment method and a new idempotency key. While an earlier attempt is
+ * unresolved, repeats that attempt with its own payment method.
  */
 export async function retryWithMethod(methodId: string): Promise<void> {
   if (!isPurchaseUnresolved() && $checkout.get()?.form.methodId !== methodId) selectCheckoutMethod(methodId)

@@ -47,7 +47,9 @@ export type RedemptionState =
 
 export const $redemption = atom<RedemptionState>({ state: 'opening' })
 
-/** Error code for a coupon code that is invalid or does not exist. Such a code is not kept for later pages. */
+/**
+ * Error code for a coupon code that is invalid or does not exist. The page does not keep such a code for later pages.
+ */
 const INVALID_COUPON_ERROR_CODE = '4101'
 const REDEEM_ACTION = 'redeem'
 
@@ -62,7 +64,7 @@ export function startRedemption(search: string): void {
   $redemption.set({ state: 'idle' })
 }
 
-/** Sets the typed code and discards the result for the previous one. */
+/** Sets the typed coupon code, and discards the result of checking the previous code. */
 export function setTypedCode(code: string): void {
   removeCouponFromUrl()
   $redeem.set({ ...EMPTY_REDEEM_STATE, redeemCode: code })
@@ -71,7 +73,7 @@ export function setTypedCode(code: string): void {
 
 let latestCheck = 0
 
-/** Checks a code without using it. Returns true if it can be used. */
+/** Checks a coupon code without redeeming it. Returns true if the account can redeem the code. */
 export async function checkCoupon(): Promise<boolean> {
   const checkNumber = ++latestCheck
   removeCouponFromUrl()

@@ -20,11 +20,13 @@ export const $ownCameraPlan = computed(
   (all) => all.find((subscription) => subscription.channel === 'web' && isCameraPlan(subscription.sku)) ?? null,
 )
 
-/** Running camera plans that were bought through other channels. They can be changed only there. */
+/**
+ * Running camera plans that were bought through other channels. Only the channel of purchase can change such a plan.
+ */
 export const $otherCameraPlans = computed($runningSubscriptions, (all) =>
   all.filter((subscription) => subscription.channel !== 'web' && isCameraPlan(subscription.sku)),
 )
 
-/** Returns the subscription that a purchase of `sku` changes; null for a new one. */
+/** Returns the subscription that a purchase of `sku` changes; null if the purchase creates a subscription. */
 export const findSubscriptionToChange = (sku: Sku): Subscription | null =>
   isCameraPlan(sku) ? $ownCameraPlan.get() : null

@@ -11,8 +11,8 @@ function hashContent(text: string): string {
 const getStorageKey = (name: string) => `intent_${name}`
 
 /**
- * Returns the idempotency key for the action `name` with `content`. The key survives reloads while both are unchanged,
- * so that a retry after a lost response has no second effect.
+ * Returns the idempotency key of an action. While name and content stay the same, the key survives reloads. A retry
+ * after a lost response then has no second effect.
  */
 export function getIdempotencyKey(name: string, content: string): string {
   const contentHash = hashContent(content)
@@ -23,7 +23,7 @@ export function getIdempotencyKey(name: string, content: string): string {
   return newKey
 }
 
-/** HTTP statuses that do not decide about the request: authentication, timeout or rate limit. */
+/** HTTP client errors that are not a final rejection: authentication, timeout and rate limit. */
 const UNDECIDED_STATUSES: readonly number[] = [401, 403, 408, 429]
 
 /** Returns true if the response is final: success or a permanent rejection. */

@@ -4,7 +4,7 @@ import { DEFAULT_REDEEM_SOURCE } from '../../../contract/billing/money.ts'
 import { request } from '../../api/api-client.ts'
 import { type Failure, withFailureShown } from '../shell/report-failure.ts'
 
-/** Invoices, newest first, and their seller. */
+/** State of the invoice list: the invoices, newest first, and their seller. */
 export type InvoicesState =
   | { readonly state: 'loading' }
   | { readonly state: 'ready'; readonly bills: readonly Invoice[]; readonly seller: Seller }
@@ -14,7 +14,7 @@ export const $invoices = atom<InvoicesState>({ state: 'loading' })
 
 const INVOICES_FAILED_TEXT = 'Your bills could not be loaded. All of them are kept; try again in a moment.'
 
-/** Reloads the invoices; the current list stays until the response, and after a failure. */
+/** Reloads the invoices. The current list stays until the response arrives, and after a failure. */
 export async function loadInvoices(): Promise<void> {
   if ($invoices.get().state === 'failed') $invoices.set({ state: 'loading' })
   const params = { billing_provider: DEFAULT_REDEEM_SOURCE }

@@ -19,7 +19,7 @@ export const $licenseAssignments = atom<LicenseAssignmentsState>({ state: 'loadi
 const ASSIGNMENTS_FAILED_TEXT =
   'It could not be asked which plan covers this camera. Open this dialog again in a moment.'
 
-/** Loads the license assignments and the subscriptions; known values stay until the response. */
+/** Loads the license assignments and the subscriptions. Loaded values stay until the response arrives. */
 export async function loadLicenseAssignments(deviceIds: readonly string[]): Promise<void> {
   void loadSubscriptions()
   const answers = await Promise.all(
@@ -42,8 +42,8 @@ const $loadedSubscriptions = computed($subscriptions, (subs): readonly Subscript
 )
 
 /**
- * Running subscriptions that have unassigned licenses which will renew, with the number of these licenses. Empty until
- * the assignments have loaded.
+ * Running subscriptions with unassigned licenses that will renew, and the number of those licenses. Empty until the
+ * assignments have loaded.
  */
 export const $subscriptionsWithUnusedLicenses = computed(
   [$loadedSubscriptions, $licenseAssignments],

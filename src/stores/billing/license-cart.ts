@@ -61,7 +61,10 @@ function discardResult(deviceId: string): void {
 
 type AssignedDevices = DataOf<typeof activateLicenses>['devices']
 
-/** Returns the result for each camera, even if some assignments failed (code 4301); null if the response has none. */
+/**
+ * Returns the result for each camera of a successful or partly failed call (code 4301); null if the response has no
+ * results.
+ */
 function parseAssignedDevices(answer: Result<DataOf<typeof activateLicenses>>): AssignedDevices | null {
   if (answer.ok) return answer.data.devices
   if (answer.code !== PARTIAL_FAILURE_CODE) return null
@@ -95,7 +98,7 @@ export async function assignLicenses(
   return null
 }
 
-/** Shows a warning if some assignments failed, an error if all did. */
+/** Shows a toast: a warning if some assignments failed, an error if all assignments failed. */
 function showPartialResult(devices: AssignedDevices): void {
   const bound = devices.filter((device) => device.bound).length
   const entry = findCatalogEntry(PARTIAL_FAILURE_CODE)
@@ -104,7 +107,7 @@ function showPartialResult(devices: AssignedDevices): void {
   else showToast(entry.style, partialFailureText(bound, devices.length, entry.text))
 }
 
-/** Unassigns the license of a camera; succeeds if it has none. */
+/** Unassigns the license of a camera. Succeeds if the camera has no license. */
 export async function unassignLicense(subscription_id: string, deviceId: string): Promise<Failure | null> {
   const intent = getIdempotencyKey('unbind', `${subscription_id} ${deviceId}`)
   const answer = await withFailureShown(
@@ -126,7 +129,7 @@ interface LicenseTransfer {
 }
 
 /**
- * Transfers the license of one camera to another in one step. On failure, returns its text; `inPlace` is true if the
+ * Transfers a license from one camera to another. Returns null on success, otherwise the failure's text. `inPlace`: the
  * caller must display the text.
  */
 export async function transferCameraLicense(
@@ -154,7 +157,7 @@ const formatTransferFailure = (why: AssignmentRefusal | 'not_bound' | null, now:
     ? 'That camera has no licence any more. Choose another one.'
     : assignmentRefusalText(why, null, now)
 
-/** Undoes the assignment made on this visit: the license is unassigned, or returns to its previous camera. */
+/** Undoes an assignment made on this visit: unassigns the license, or returns it to the camera that had it before. */
 export async function undoAssignment(subscriptionId: string, deviceId: string, now: number): Promise<void> {
   const result = $assignmentResults.get().get(deviceId)
   if (!result?.bound) return

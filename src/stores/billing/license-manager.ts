@@ -13,15 +13,15 @@ import { reloadLicenses } from './load-license-assignments.ts'
 import { $licenseAssignments } from './license-assignments.ts'
 import { $subscriptions } from './subscriptions.ts'
 
-/** Camera of the owner, with its assignment to the plan. */
+/** Camera that the user owns, with its license assignment. */
 export interface LicensedCamera {
   readonly device: Device
   /** True if a license of the plan is assigned to the camera. */
   readonly isBound: boolean
   readonly isCovered: boolean
-  /** Another plan of the account whose license is assigned to the camera; null if there is none. */
+  /** Other plan of the account whose license is assigned to the camera; null if there is none. */
   readonly other: Subscription | null
-  /** Current retention of its clips, days. */
+  /** Current retention period of the camera's clips, days. */
   readonly keepsDays: number
 }
 
@@ -110,15 +110,13 @@ export async function loadLicenseManager(): Promise<void> {
   await Promise.all([reloadLicenses(), loadAutoAssign()])
 }
 
-/**
- * Loads the plan that the URL names, and reloads the licenses on feed messages. Returns a function that stops watching.
- */
+/** Loads the plan that the URL names, and reloads its licenses on feed messages. Returns an unsubscribe function. */
 export function openLicenseManager(search: string): () => void {
   $managedPlanId.set(new URLSearchParams(search).get('plan'))
   void loadLicenseManager()
   openFeed()
   return onFeed(({ type }) => {
-    // Also reload on `hello`: it may follow a change that is missing from the first responses.
+    // Also reload on `hello`: a change before the feed connected may be missing from the first responses.
     if (type === 'access' || type === 'hello') void reloadLicenses()
   })
 }

@@ -18,7 +18,7 @@ export async function payWhenPriced(): Promise<void> {
   const pricedCheckout = await waitForPrice()
   if (!pricedCheckout) return
   updateCheckout({ payment: { state: 'idle' } })
-  // Without a price or a payment method, nothing is bought: the price area or the button shows the problem.
+  // Buys nothing without a price or a payment method. The price area or the button shows what is missing.
   if (
     pricedCheckout.price.state !== 'ready' ||
     (pricedCheckout.price.quote.due > 0 && pricedCheckout.form.methodId === null)
@@ -29,7 +29,7 @@ export async function payWhenPriced(): Promise<void> {
   updateCheckout({ payment: { state: 'refused', why: 'price', text } })
 }
 
-/** Returns the last quote that the user saw for the same choices, including on an earlier visit of the page. */
+/** Returns the last quote that the user saw for the current choices, on this visit or an earlier one. */
 function findSeenQuote({ form }: Checkout): Quote | null {
   const stored = readCheckout()
   return getShownQuote() ?? (stored && isSamePrice(stored.form, form) ? stored.quote : null)

@@ -19,10 +19,9 @@ import { $selectedPayment, selectPaymentMethod } from './selected-payment-method
 /** Payment methods and upcoming charges (PAY-01). */
 export interface PaymentMethodsState {
   readonly methods: readonly PaymentMethod[]
-  /** True once the server has returned the list. */
   readonly isLoaded: boolean
   readonly upcoming: readonly UpcomingCharge[]
-  /** Balance of the account in cents; the next invoice uses it. */
+  /** Account balance in cents, which the next invoice uses. */
   readonly balance: number
   readonly address: readonly string[]
   readonly failure: Failure | null
@@ -43,7 +42,7 @@ export const $methodMessage = atom<{ methodId: string; text: string; isProblem: 
 
 const METHODS_FAILED_TEXT = 'Your payment methods could not be loaded. Nothing has changed on your account.'
 
-/** Reloads the list; the current one stays until the response. */
+/** Reloads the payment methods. The current list stays until the response arrives. */
 export async function loadPaymentMethods(): Promise<void> {
   const params = { billing_provider: DEFAULT_REDEEM_SOURCE }
   const answer = await withFailureShown(
@@ -59,7 +58,7 @@ export async function loadPaymentMethods(): Promise<void> {
 
 type MethodChange = typeof choosePaymentMethod | typeof removeMethod
 
-/** Changes a payment method. If the response is not final, a retry uses the same idempotency key. */
+/** Sends a change of a payment method. After a response that is not final, a retry uses the same idempotency key. */
 async function changeMethod(call: MethodChange, { method_id }: PaymentMethod): Promise<Failure | null> {
   const intentName = call.ledger
   const answer = await withFailureShown(

@@ -21,7 +21,7 @@ export const $isJoinT3List = persistentFlag(BILLING_KEYS.joinT3List)
 
 const CATALOG_PARAMS = { billing_provider: DEFAULT_REDEEM_SOURCE }
 
-/** Loads the catalog; known values stay until the response. */
+/** Loads the plan catalog. Loaded values stay until the response arrives. */
 export async function loadCatalog(): Promise<void> {
   if ($catalog.get().state === 'failed') $catalog.set({ state: 'loading' })
   const answer = await withFailureShown(

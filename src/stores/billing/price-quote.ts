@@ -55,14 +55,15 @@ const isCompleteForm = ({ period, quantity, trial }: CheckoutForm) =>
   trial || (period !== '' && Number.isInteger(quantity) && quantity >= 1 && quantity <= QUANTITY_MAX)
 
 /**
- * Returns the id and revision of the subscription to change, as this page last loaded it; empty for a new subscription.
+ * Returns the id and revision of the subscription to change, from the page's latest load. Returns an empty object for a
+ * new subscription.
  */
 export const toSubscriptionRef = (own: Subscription | null) =>
   own ? { subscription_id: own.subscription_id, revision: own.revision } : {}
 
 let quoteController = new AbortController()
 let expiryTimer: ReturnType<typeof setTimeout> | undefined
-/** Returns the last quote shown, also while a new one loads. */
+/** Returns the displayed quote. While a new quote loads, returns the previous one. */
 export function getShownQuote(): Quote | null {
   const price = $checkout.get()?.price
   if (!price || price.state === 'none' || price.state === 'same') return null
@@ -106,7 +107,7 @@ function requestPreview(now: Checkout, options: RequestOptions) {
   return request(previewPurchase, target, options)
 }
 
-/** Shows a quote and stores it with a new idempotency key: a press buys exactly this quote. */
+/** Shows a quote and stores it with a new idempotency key. A press of the pay button then buys exactly this quote. */
 export function applyQuote(quote: Quote, before: Quote | null): void {
   const now = $checkout.get()
   if (!now) return
@@ -148,8 +149,8 @@ function refreshOnExpiry({ expires_at }: Quote): void {
 }
 
 /**
- * Shows the stored quote if it is still valid and the choices are the same. If the payment method or the cameras
- * differ, the quote gets a new idempotency key.
+ * Shows the stored quote and returns true if it is still valid for the current choices. If the payment method or the
+ * cameras differ, gives the quote a new idempotency key.
  */
 export function restoreQuote(): boolean {
   const now = $checkout.get()
@@ -200,8 +201,8 @@ const ALREADY_BOUGHT_TEXT = 'Your account has this already. It is among your ser
 const PRICE_FAILED_TEXT = 'The price could not be worked out. Nothing was charged. Try again in a moment.'
 
 /**
- * Reloads the subscriptions. Returns true if the purchase would now change a different subscription, or another
- * revision of it.
+ * Reloads the subscriptions. Returns true if the subscription that the purchase changes has another id or revision than
+ * before.
  */
 export async function reloadOwnSubscription(): Promise<boolean> {
   const previous = $checkout.get()?.own ?? null
@@ -213,7 +214,7 @@ export async function reloadOwnSubscription(): Promise<boolean> {
   return own?.subscription_id !== previous?.subscription_id || own?.revision !== previous?.revision
 }
 
-/** Returns the new quote in the response to a rejected purchase; null if it contains none. */
+/** Returns the new quote in the response to a rejected purchase; null if the response has no quote. */
 export function parseQuoteFromFailure({ detail }: RequestFailure): Quote | null {
   const parsed = safeParse(quoteSchema, detail)
   return parsed.success ? parsed.output : null

@@ -16,7 +16,6 @@ const confirmationSchema = v.object({
 })
 export type PurchaseConfirmation = v.InferOutput<typeof confirmationSchema>
 
-/** Confirmation that the page shows; null before it has read one. */
 export const $purchaseConfirmation = atom<PurchaseConfirmation | null>(null)
 
 /**
@@ -38,7 +37,7 @@ function readPurchaseConfirmation(now: number): PurchaseConfirmation | null {
   try {
     const parsed = v.safeParse(confirmationSchema, JSON.parse(safeSessionStorage.read(TAB_HANDOVER_KEYS.bought) ?? ''))
     if (parsed.success && now - parsed.output.order.at < CONFIRMATION_LIFETIME_MS) {
-      // The purchase has used any coupon.
+      // The purchase has used the stored coupon, if there was one.
       removeRouteParam('coupon')
       return parsed.output
     }

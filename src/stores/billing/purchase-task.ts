@@ -6,7 +6,7 @@ import { finishPurchase, handleRejectedPurchase } from './submit-purchase.ts'
 
 let latestPoll = 0
 
-/** Progress that the server reported last; a failed poll does not reset it. */
+/** Latest progress that the server reported. A failed poll does not reset the progress. */
 interface PendingTask {
   readonly step: 'asked' | 'authorised' | 'charged'
   readonly action_url?: string | undefined
@@ -25,7 +25,7 @@ export async function resumePurchaseTask(): Promise<void> {
   updateCheckout({ payment: { state: 'task', begunAt, step: 'asked', isLong: false, actionUrl: null } })
   let pending: PendingTask = { step: 'asked' }
   while (pollNumber === latestPoll) {
-    // A failed poll is silent: the next one retries.
+    // A failed poll shows no error, because the next poll retries.
     const answer = await request(getPurchaseTask, { process_id })
     if (pollNumber !== latestPoll) return
     if (answer.ok && answer.data.state === 'done') return finishPurchase(answer.data.order)

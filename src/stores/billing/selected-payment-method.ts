@@ -21,7 +21,7 @@ const isSelectedPayment = (value: unknown): value is SelectedPayment | null => {
   )
 }
 
-/** Method that pays the next purchase, kept across visits (PAY-02). */
+/** Payment method of the next purchase, kept across visits (PAY-02). */
 export const $selectedPayment = persistentJson<SelectedPayment | null>(
   BILLING_KEYS.selectedPayment,
   null,
@@ -31,7 +31,7 @@ export const $selectedPayment = persistentJson<SelectedPayment | null>(
 export const selectPaymentMethod = ({ method_id, type, brand, ends }: PaymentMethod): void =>
   $selectedPayment.set({ id: method_id, type, brand, expiry: ends })
 
-/** Returns the method that pays: the selected one if it is usable, otherwise the default. */
+/** Returns the payment method for a purchase: the selected one if it is usable, otherwise the default. */
 export function findPayingMethod(
   methods: readonly PaymentMethod[],
   selected: SelectedPayment | null,

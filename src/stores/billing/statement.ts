@@ -7,14 +7,13 @@ import { toCsv } from '../../../contract/wire/csv.ts'
 import { type Failure, type Outcome, withFailureShown } from '../shell/report-failure.ts'
 import { saveFile } from '../shell/save-file.ts'
 
-/** Loaded part of the account's statement. `next`: cursor of the rest, null if complete. */
+/** Loaded part of the account's statement. `next`: cursor of the next page, null if all pages have loaded. */
 export interface LoadedStatement {
   readonly entries: readonly LedgerEntry[]
   readonly sums: readonly LedgerSum[]
   readonly next: string | null
 }
 
-/** Statement loaded so far; null until its first page has loaded. */
 export const $statement = atom<LoadedStatement | null>(null)
 
 const STATEMENT_FAILED_TEXT = 'Your book could not be loaded. Nothing in it has changed; try again in a moment.'
@@ -35,7 +34,7 @@ export async function loadNextStatementPage(failureDisplay: 'place' | 'toast' = 
   return null
 }
 
-/** Saves the whole statement as CSV, after loading the rest of it. */
+/** Loads the missing pages of the statement and saves all entries as a CSV file. */
 export async function saveStatementCsv(): Promise<Failure | null> {
   do {
     const failure = await loadNextStatementPage('toast')

@@ -45,7 +45,7 @@ import { getCartMode, buildPurchaseTarget } from './purchase-target.ts'
 /** Codes of a declined payment: 4220 to 4226, and 0000, which also names invalid fields. */
 const DECLINED_CODES = /^(422[0-6]|0000)$/
 const COUPON_ERROR_CODES = /^410[1-7]$/
-/** Error codes that state the result of the purchase. */
+/** Error codes that tell whether the purchase succeeded. */
 const CONCLUSIVE_CODES: readonly string[] = [
   WHY.quote,
   WHY.stale,
@@ -70,7 +70,7 @@ export async function submitPurchase(): Promise<void> {
   markCheckoutStep('Pay Pressed', stored.form)
   const answer = await runServiceChange(() => sendPurchase(stored, stored.quote!))
   if (answer.ok) applyOutcome(answer.data)
-  // The page navigates to the sign-in and later returns with all choices.
+  // The page navigates to the sign-in. After the sign-in, it restores all choices.
   else if (isSignedOut(answer)) return
   else if (isConclusiveFailure(answer)) await handleRejectedPurchase(answer)
   else showInconclusiveFailure(answer, stored.isSent)
@@ -80,8 +80,8 @@ const isConclusiveFailure = ({ code }: RequestFailure) =>
   CONCLUSIVE_CODES.includes(code) || DECLINED_CODES.test(code) || COUPON_ERROR_CODES.test(code)
 
 /**
- * Handles a failure that does not state the result of the purchase. A 4xx means that nothing was bought, unless the
- * same purchase had been sent before.
+ * Handles a failure that leaves the result of the purchase open. A 4xx means that nothing was bought, unless the same
+ * purchase was sent before.
  */
 function showInconclusiveFailure(failure: RequestFailure, wasSentBefore: boolean): void {
   const isClientError = failure.status >= 400 && failure.status < 500
@@ -142,7 +142,7 @@ export function finishPurchase(order: Order): void {
   updateCheckout({ payment: { state: 'done', order } })
 }
 
-/** Handles a purchase that was rejected, either in the response or later in its task. */
+/** Handles the rejection of a purchase, which arrives in the response or later in the purchase task. */
 export async function handleRejectedPurchase(failure: RequestFailure): Promise<void> {
   markPurchaseResolved()
   const quote = getShownQuote()
@@ -154,7 +154,7 @@ export async function handleRejectedPurchase(failure: RequestFailure): Promise<v
   if (COUPON_ERROR_CODES.test(code)) return removeCoupon(failure)
   if (code === WHY.intent) return handleSubscriptionChangedElsewhere('unclear')
   const { text } = showFailure('toast', failure, FALLBACK_TEXTS[code])
-  // The gateway has not received the request, so the same key is reused.
+  // The payment gateway has not received the request, so a retry reuses the idempotency key.
   if (code === WHY.gateway)
     return updateCheckout({ payment: { state: 'failed', text: GATEWAY_UNREACHABLE_TEXT, isSafe: true } })
   storeQuote(quote)

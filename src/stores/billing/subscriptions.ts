@@ -12,7 +12,7 @@ export type SubscriptionsState =
   | { state: 'ready'; subscriptions: readonly Subscription[] }
   | { state: 'failed'; failure: RequestFailure }
 
-/** Subscriptions as loaded by this page. */
+/** Subscriptions that this page has loaded, without stored values of earlier visits. */
 export const $subscriptions = atom<SubscriptionsState>({ state: 'loading' })
 
 const isSubscriptionList = (value: unknown): value is readonly Subscription[] =>
@@ -27,8 +27,8 @@ export const $allSubs = persistentJson<readonly Subscription[] | null>(BILLING_K
 export const $isNoServices = computed($allSubs, (subs) => subs !== null && !subs.some(isRunningPaidPlan))
 
 /**
- * Values that SUB-01 requires: all subscriptions, those of running camera plans, and whether this page has loaded its
- * own response.
+ * Values that SUB-01 requires: all subscriptions, running camera plans, and whether this page has received its own
+ * response.
  */
 export const $userSubs = computed([$allSubs, $subscriptions], (subs, now) => ({
   data: subs ?? [],
@@ -51,13 +51,13 @@ export async function runServiceChange<T>(change: () => Promise<T>): Promise<T> 
 
 let loadPromise: Promise<void> | null = null
 
-/** Loads the user's subscriptions once per page; after a failure, the next call retries. */
+/** Loads the user's subscriptions once per page. After a failure, the next call retries. */
 export function loadSubscriptions(): Promise<void> {
   loadPromise ??= fetchSubscriptions()
   return loadPromise
 }
 
-/** Reloads after a purchase or change; known values stay until the response. */
+/** Reloads the subscriptions after a purchase or a change. Loaded values stay until the response arrives. */
 export function reloadSubscriptions(): Promise<void> {
   loadPromise = fetchSubscriptions()
   return loadPromise

@@ -36,7 +36,10 @@ const createSubscriptionsBySku = (sku: Sku) =>
     subs.state === 'ready' ? subs.subscriptions.filter((subscription) => subscription.sku === sku) : [],
   )
 
-/** Subscriptions by plan (STORE-14). Those with unused licenses are in src/stores/billing/license-assignments.ts. */
+/**
+ * Stores with the subscriptions of each plan (STORE-14). license-assignments.ts lists subscriptions with unused
+ * licenses.
+ */
 export const SUBSCRIPTIONS_BY_SKU = {
   'cam-ai': createSubscriptionsBySku('cam-ai'),
   unlimited: createSubscriptionsBySku('unlimited'),
@@ -44,7 +47,7 @@ export const SUBSCRIPTIONS_BY_SKU = {
   hms: createSubscriptionsBySku('hms'),
 } as const
 
-/** True if a service of the second tier runs (STORE-17, OPEN-45). */
+/** True if a second-tier plan is running (STORE-17, OPEN-45). */
 export const $hasSecondTier = computed(SUBSCRIPTIONS_BY_SKU.unlimited, (subs) =>
   subs.some((subscription) => isRunningPaidPlan(subscription) && planTier(subscription) === 2),
 )

@@ -7,8 +7,8 @@ import { $visibleEventIds, $anomalyTexts } from './visible-events.ts'
 const MIN_VISIBLE_MS = 300
 
 /**
- * Checks visible events for anomalies, each event once and at most 200 per call (OPEN-136). Retries failed checks with
- * the next visible cards. Returns a function that stops checking.
+ * Checks visible events for anomalies, each event once and at most 200 per call (OPEN-136). Repeats failed checks when
+ * the visible cards change. Returns an unsubscribe function.
  */
 export function watchAnomalies(): () => void {
   const requested = new Set<string>()

@@ -9,7 +9,6 @@ import { restoreDeletedEvents, markEvents, removeEvents } from './events.ts'
 import { showFailure, withFailureShown } from '../shell/report-failure.ts'
 import { showToast } from '../shell/toasts.ts'
 
-/** Maximum number of events per call. */
 const MAX_EVENTS_PER_CALL = 2000
 const RESTORE_FAILED_TEXT = 'The events could not be brought back. Try again.'
 const DELETION_FAILED_TEXT = 'Some events could not be deleted. They are still in the list.'
@@ -43,7 +42,7 @@ export async function deleteEventsOfOwner(selected: readonly Event[]): Promise<v
   if (deletedEvents.length > 0) $deletedEvents.set({ events: deletedEvents, until: restoreUntil })
 }
 
-/** Undoes the last deletion. If a call fails, the user can retry for the events that are not restored yet. */
+/** Undoes the last deletion. If a call fails, the user can retry the undo for the remaining events. */
 export async function undoDeletion(): Promise<void> {
   const deleted = $deletedEvents.get()
   if (!deleted) return

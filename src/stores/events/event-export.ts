@@ -21,7 +21,6 @@ export interface ClipExportState {
 }
 export const $clipExport = atom<ClipExportState | null>(null)
 
-/** Maximum number of clips per archive. */
 export const MAX_EXPORT_CLIPS = 500
 
 const EXPORT_FAILED_TEXT = 'The clips could not be gathered. Try again, or choose fewer.'
@@ -64,7 +63,7 @@ async function downloadClips(files: ExportFiles, signal: AbortSignal): Promise<v
   $clipExport.set({ step: 'downloading', share: 0 })
   const chunks: ChunkedDownload = {
     bytes: ready.bytes,
-    // The URL expires; a new URL refers to the same bytes.
+    // The download URL expires. A new URL delivers the same file, so the download can resume.
     getUrl: async (again) => {
       const next = again ? await waitForExport(files, signal) : readyResult
       return next.ok ? next.data.url : undefined

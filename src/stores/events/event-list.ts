@@ -14,7 +14,7 @@ export type EventListShortfall =
 
 export type EventListState =
   | { readonly state: 'loading' }
-  /** `events`: newest first. `isFilling`: older days are still loading; the newest day is loaded. */
+  /** `events`: newest first. `isFilling`: the newest day is loaded, and older days are still loading. */
   | {
       readonly state: 'ready'
       readonly events: readonly Event[]
@@ -41,16 +41,16 @@ interface EventListLoadOptions {
 }
 
 /**
- * Maximum time from the start of an event to its publication, ms: the clip is cut and uploaded first. Catch-up
- * therefore starts this much earlier.
+ * Maximum time from the start of an event to its publication, ms, because the clip is cut and uploaded first. A
+ * catch-up therefore starts this long before the last feed message.
  */
 const MAX_PUBLISH_DELAY_MS = 600_000
 
 class EventList {
   readonly $list = atom<EventListState>({ state: 'loading' })
   /**
-   * Events from a retry after a range was too large. They stay out of the list until the retry is complete (STORE-10,
-   * OPEN-125).
+   * Events that a retry has loaded after the range was too large. The list gets them once the retry is complete
+   * (STORE-10, OPEN-125).
    */
   readonly $recoveryEvents = atom<readonly Event[]>([])
   readonly #deps: EventListDependencies
@@ -60,7 +60,7 @@ class EventList {
   #needsCatchUp = false
   /** Events that the feed delivered while a request was in flight. The response may not contain them yet. */
   #earlyEvents: Event[] = []
-  /** Reviewed marks and deletions made on this page. A response that was already in flight lacks them. */
+  /** Reviewed marks and deletions made on this page. Responses to earlier requests do not contain these changes. */
   readonly #reviewedMarks = new Map<string, boolean>()
   readonly #deletedIds = new Set<string>()
 
@@ -68,7 +68,7 @@ class EventList {
     this.#deps = deps
   }
 
-  /** Loads the events of a span. Shows the newest day first, and the older days once all have loaded. */
+  /** Loads the events of a span. Shows the newest day first, and the older days once all of them have loaded. */
   async load(span: Span, { keepsList = false }: EventListLoadOptions = {}): Promise<void> {
     const loadNumber = this.#startLoad(span)
     if (!keepsList) this.$list.set({ state: 'loading' })
@@ -128,7 +128,9 @@ class EventList {
     return true
   }
 
-  /** Reloads the events since shortly before the last feed message, and replaces that part of the list. */
+  /**
+   * Reloads the events from `MAX_PUBLISH_DELAY_MS` before the last feed message on, and replaces that part of the list.
+   */
   async #catchUp(): Promise<void> {
     const list = this.$list.get()
     this.#needsCatchUp = list.state === 'loading' || (list.state === 'ready' && list.isFilling)
@@ -200,8 +202,8 @@ function createOlderShortfall(failure: RequestFailure, covered: Span): EventList
 }
 
 /**
- * Creates the event list of a page. The list loads in two parts, applies feed messages, and catches up when the feed
- * reconnects.
+ * Creates the event list of a page. The list loads the newest day first, applies feed messages, and catches up when the
+ * feed reconnects.
  */
 export function createEventList(deps: EventListDependencies): EventList {
   return new EventList(deps)

@@ -14,7 +14,7 @@ const tagChoiceSchema = v.object({
   name: v.string(),
   /** Lucide icon name. */
   icon: v.string(),
-  /** True if the event list is filtered by this tag. */
+  /** True if the filter of the event list contains this tag. */
   clicked: v.boolean(),
 })
 export type TagChoice = v.InferOutput<typeof tagChoiceSchema>
@@ -91,7 +91,7 @@ export function listSelectedTagIds(): TagChoice['id'][] {
   return TAG_LISTS.flatMap((name) => stored[name].filter(({ clicked }) => clicked).map(({ id }) => id))
 }
 
-/** Returns the names of the people who are selected in the stored filter. */
+/** Returns the names of the people whom the stored filter selects. */
 const listSelectedPeople = (): string[] =>
   $eventTags
     .get()
@@ -133,7 +133,7 @@ function parseRoute(referrer: string): string {
  */
 export function getReturnRoute(): string {
   const { previousRoute } = $eventTags.get()
-  // If a link opened the search, `steps` stays 0 for all further queries.
+  // If a link opened the search, `steps` stays 0 for every later query of that search.
   const { pushed = false, steps } = (history.state as { pushed?: boolean; steps?: number } | null) ?? {}
   const isOpenedHere = pushed && steps !== 0
   return !isOpenedHere && parseRoute(document.referrer) === previousRoute ? previousRoute : ''

@@ -10,7 +10,7 @@ import {
 import type { EventFilter } from '../../domain/events/event-filter.ts'
 import { $videoSearchModal } from '../shell/search-dialog.ts'
 
-/** State in the URL of `/events`: filter, open event and search. Other pages use only the search. */
+/** State in the URL of `/events`: filter, open event and search. Other pages store only the search in their URL. */
 export const $eventUrl = atom<EventsPageState>({ filter: DEFAULT_FILTER, open: null })
 
 /** Camera whose clip is open; '' if none is open (STORE-15). */
@@ -71,7 +71,7 @@ export function changeFilter(change: Partial<EventFilter>, push = true): void {
 
 const toHref = (address: EventsPageState) => `${location.pathname}${updateEventsQuery(location.search, address)}`
 
-/** Keeps a renamed person selected in the filter. */
+/** Replaces the previous name of a renamed person in the filter, so that the person stays selected. */
 export function renameSelectedPerson(before: string, after: string): void {
   const { people } = $eventUrl.get().filter
   if (!people.includes(before)) return
@@ -94,7 +94,7 @@ export function openSearch(): void {
   navigateToEventUrl({ filter: $eventUrl.get().filter, open: null, search: '' }, true)
 }
 
-/** Navigates to a URL of this page; adds a history entry if `push`, otherwise replaces the current one. */
+/** Navigates to a URL of this page. Adds a history entry if `push` is true, otherwise replaces the current one. */
 export function navigateToEventUrl(address: EventsPageState, push: boolean): void {
   const href = toHref(address)
   if (push) history.pushState({ pushed: true } satisfies HistoryEntryState, '', href)

@@ -23,8 +23,8 @@ import { onFeed, openFeed } from '../home/feed.ts'
 import { $isFreeView, loadDevices } from '../home/devices.ts'
 
 /**
- * Requests the event history in the paid view, and the event list in the free view (OPEN-62). If the history fails,
- * loads the cameras to find out which view applies.
+ * Requests the event history in the paid view, or the event list in the free view (OPEN-62). If the history fails,
+ * reloads the cameras and repeats the request if the free view applies.
  */
 export const fetchEvents: FetchEventSpan = async (span) => {
   const isPaidView = !$isFreeView.get()
@@ -71,7 +71,6 @@ export const $filteredEvents = computed([$events, $eventUrl], (events, { filter 
   return hasActiveFilter(filter) ? events.events.filter((event) => passesFilter(event, filter)) : events.events
 })
 
-/** Names of all people in the events of the selected days. */
 export const $peopleInEvents = computed($events, (events) =>
   events.state === 'ready' ? listPeopleOfEvents(events.events) : [],
 )
@@ -80,7 +79,7 @@ export function reloadEvents(): void {
   void eventList.load(toSpan(resolveRange($eventUrl.get().filter, Date.now())))
 }
 
-/** Shows a failure as a toast and in the list (OPEN-63). The first failure loads the error texts. */
+/** Shows a failure as a toast and in the list (OPEN-63). Loads the code with the error texts on the first failure. */
 function showFailureToast(failure: RequestFailure): void {
   void import('../shell/report-failure.ts').then(({ showFailure: tell }) => tell('both', failure), console.debug)
 }
@@ -94,16 +93,15 @@ export function clearFilter(): void {
   changeFilter(DEFAULT_FILTER)
 }
 
-/** Marks an event as reviewed, here and on every other open page of the home. */
+/** Marks an event as reviewed on this page. The feed then marks it on every other open page of the home. */
 export function markEventReviewed(event: Event): void {
   if (!event.reviewed) void markEvents([event], true)
 }
 
-/** Maximum number of events per call. */
 const MAX_MARKS_PER_CALL = 500
 
 /**
- * Marks events as reviewed or not, and reverts those that the provider did not accept. Returns a failure without
+ * Marks events as reviewed or not. Reverts the marks that the provider did not accept. Returns a failure without
  * showing it, because opening a clip marks its event silently.
  */
 export async function markEvents(events: readonly Event[], reviewed: boolean): Promise<RequestFailure | null> {
@@ -145,7 +143,7 @@ export function startEvents(): () => void {
 }
 
 /**
- * Loads the code that the first events do not need: stored filter choices, anomalies and missed events. Returns a
+ * Loads code that is not needed to show the first events: stored filter choices, anomalies and missed events. Returns a
  * function that stops this work.
  */
 function loadDeferred(): () => void {

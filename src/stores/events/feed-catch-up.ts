@@ -20,8 +20,8 @@ export const reloadAfterFeedBreaks = (list: FeedEventList): (() => void) =>
   onFeedReconnect(() => list.applyMessage({ type: 'access' }))
 
 /**
- * Loads an event by id if the feed announces its clip but the list lacks the event, because the event's own message was
- * missed (OPEN-136). Returns an unsubscribe function.
+ * Loads an event by id if the feed announces its clip but the list lacks the event (OPEN-136). In that case, the page
+ * missed the message about the event. Returns an unsubscribe function.
  */
 export function watchMissedEvents(eventList: FeedEventList): () => void {
   return onFeed((message) => {

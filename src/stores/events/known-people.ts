@@ -27,7 +27,7 @@ function watchNames(): void {
   })
 }
 
-/** Reloads the names and returns true on success. The filter keeps renamed people selected. */
+/** Reloads the names of known people and returns true on success. Keeps renamed people selected in the filter. */
 async function reloadKnownPeople(): Promise<boolean> {
   const reloadNumber = ++latestReload
   const names = await fetchAllNames()

@@ -1,4 +1,4 @@
-/** Scroll position of the event list, stored in the history entry so that Back and reload restore it. */
+/** Scroll position of the event list. The history entry stores it, so that Back and reload restore it. */
 export interface ListScrollPosition {
   /** Scroll offset, CSS pixels. */
   readonly top: number

@@ -106,8 +106,8 @@ function findListedEvent(eventId: string): Event | undefined {
 }
 
 /**
- * Fetches an event that is not in the list by its id, and by its camera if the URL names one. Returns null if the event
- * does not exist.
+ * Fetches an event that the list lacks, by its id and, if the URL names a camera, by its camera. Returns null if the
+ * event does not exist or is not accessible.
  */
 async function fetchUnlistedEvent({ eventId, deviceId }: OpenEventRef): Promise<Result<Event> | null> {
   if (!deviceId) {
@@ -120,7 +120,7 @@ async function fetchUnlistedEvent({ eventId, deviceId }: OpenEventRef): Promise<
   return !answer.ok && isNotAccessible(answer) ? null : answer
 }
 
-/** Returns the clip of an event, or the reason why there is none to play. */
+/** Returns the clip of an event, or a text with the reason if there is no clip to play. */
 export async function loadEventClip(event: Event): Promise<OpenClipState> {
   const clip = getClip(event)
   const isIncomplete = !clip && event.clip_state === 'uploading'
@@ -163,7 +163,7 @@ function refreshEvent(): void {
   if (hasClipArrived) retryClip()
 }
 
-/** Reloads an open event that is not in the list when people's names change. */
+/** When people's names change, reloads the open event if it is not in the list. */
 async function refreshPersonNames(): Promise<void> {
   const event = $currentEvent.get()
   if (!event || findListedEvent(event.event_id)) return

@@ -4,8 +4,8 @@ import { $videoSearchLogin, loadEnrollment } from '../account/search-enrollment.
 import { reloadRetention } from './retention.ts'
 
 /**
- * Reloads the cameras when plan coverage changes, and retention and search access if they were loaded before. Returns
- * an unsubscribe function.
+ * When plan coverage changes, reloads the cameras. Also reloads the retention and the search enrollment if they were
+ * loaded before. Returns an unsubscribe function.
  */
 export function reloadOnPlanChanges(): () => void {
   return onFeed(({ type }) => {

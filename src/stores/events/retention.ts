@@ -3,15 +3,14 @@ import { retentionPolicy } from '../../../contract/events/event-calls.ts'
 import { request } from '../../api/api-client.ts'
 import type { RetentionPeriod, RetentionByCamera } from '../../domain/copy/retention.ts'
 
-/** Retention periods: the longest of all cameras that the user may see, and the period of each camera. */
+/** Retention periods: the longest of all visible cameras, and the period of each camera. */
 export type RetentionState = RetentionPeriod & RetentionByCamera
 
-/** Retention period; null until loaded. */
 export const $retention = atom<RetentionState | null>(null)
 
 let isRequested = false
 
-/** Loads the retention period once. A failed load is retried on the next call. */
+/** Loads the retention period once. After a failure, the next call retries. */
 export async function loadRetention(): Promise<void> {
   if (isRequested) return
   isRequested = true

@@ -19,7 +19,7 @@ import { $eventCameras } from './event-cameras.ts'
 import { loadSpan } from './load-event-span.ts'
 import { $events, fetchEvents } from './events.ts'
 
-/** Clips of all cameras around the moment `at`, ms UTC. `cameras` is empty if no camera recorded at that time. */
+/** Clips of all cameras around the moment `at` (ms UTC). `cameras` is empty if no camera recorded at that moment. */
 export type SyncedPlaybackState =
   | { readonly state: 'none' }
   | { readonly state: 'loading'; readonly at: number }
@@ -28,7 +28,7 @@ export type SyncedPlaybackState =
       readonly at: number
       readonly span: Span
       readonly cameras: readonly CameraClips[]
-      /** All known events around that moment. */
+      /** All known events around `at`. */
       readonly events: readonly Event[]
     }
   | { readonly state: 'failed'; readonly at: number; readonly failure: Failure }
@@ -44,7 +44,7 @@ export type ClipSource =
   | { readonly state: 'missing'; readonly text: string }
 export const $clipSources = atom<ReadonlyMap<string, ClipSource>>(new Map())
 
-/** Event of the clip that the URL names; null if no clip is open or its event is not loaded here. */
+/** Event of the clip that the URL names. Null if no clip is open, or if synced playback has not loaded the event. */
 export const $openedEvent = computed([$syncedPlayback, $eventUrl], (same, { open }) =>
   same.state === 'ready' ? (same.events.find(({ event_id }) => event_id === open?.eventId) ?? null) : null,
 )

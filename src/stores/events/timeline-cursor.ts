@@ -15,5 +15,4 @@ export interface TimelineCursor {
   readonly event: Event | null
 }
 
-/** Selected position; null while nothing is selected. */
 export const $timelineCursor = atom<TimelineCursor | null>(null)

@@ -29,14 +29,14 @@ export function getTimelineView(now: number, view = $timelineView.get()): Span {
   return view.end < 0 ? getLast24Hours(now) : view
 }
 
-/** Zoom center: the current time of the open clip, otherwise now. */
+/** Returns the zoom center: the playback position of the open clip, otherwise the current time. */
 const getZoomCenter = () => $playhead.get() ?? Date.now()
 
 export function zoomTimeline(factor: number, at = getZoomCenter()): void {
   $timelineView.set(zoomView(getTimelineView(Date.now()), factor, at, Date.now()))
 }
 
-/** Zooms the timeline to `lengthMs`. If the result is the last 24 hours, the view then advances with time. */
+/** Zooms the timeline to `lengthMs`. A view of the last 24 hours then advances with time. */
 export function zoomTimelineTo(lengthMs: number): void {
   const now = Date.now()
   const { begin, end } = getTimelineView(now)
@@ -103,7 +103,7 @@ function startWatching(): () => void {
   }
 }
 
-/** Shows a single day on the strips when the filter selects one. */
+/** Moves the view to the filtered time if the filter selects a single day or certain hours. */
 function showFilteredDay(): () => void {
   let currentRange: unknown
   return $eventUrl.subscribe(({ filter: { range } }) => {
@@ -116,7 +116,7 @@ function showFilteredDay(): () => void {
   })
 }
 
-/** Moves the view to a clip when it opens, on any day. The view does not move during playback. */
+/** Moves the view to the start of a clip when the clip opens. The view does not move during playback. */
 function showOpenedClip(): () => void {
   let before: number | null = null
   return $playhead.subscribe((at) => {

@@ -116,8 +116,8 @@ let loadPromise: Promise<boolean> | null = null
 let followUpLoad: Promise<boolean> | null = null
 
 /**
- * Loads the cameras into `$devices`; returns true on success. Overlapping calls share one load. Requests the devices of
- * the last known home first, and repeats the request only if the home differs.
+ * Loads the cameras into `$devices` and returns true on success. Overlapping calls share one load. Requests the devices
+ * of the last known home first, and repeats the request only if the current home is another one.
  */
 export function loadDevices(): Promise<boolean> {
   loadPromise ??= loadDevicesOnce().finally(() => (loadPromise = null))
@@ -125,8 +125,8 @@ export function loadDevices(): Promise<boolean> {
 }
 
 /**
- * Reloads the cameras after a known change. A load in progress may return old data, so a second load follows it.
- * Callers in the meantime share the second load.
+ * Reloads the cameras after a known change. If a load is in progress, its data may be old, so a second load follows.
+ * Further calls share the second load.
  */
 export function reloadDevices(): Promise<boolean> {
   if (!loadPromise) return loadDevices()
@@ -138,7 +138,8 @@ export function reloadDevices(): Promise<boolean> {
 }
 
 async function loadDevicesOnce(): Promise<boolean> {
-  // Check the storage key: a different user's sign-in removes it, but the store still holds the previous user's list.
+  // Check the storage key: the sign-in of a different user removes the key, but `$userCameras` still holds the previous
+  // list.
   showProvisionalDevices(safeLocalStorage.read(STORAGE_KEYS.userCameras) === null ? [] : $userCameras.get())
   try {
     storeDevices(await fetchCurrentDevices())

@@ -15,7 +15,7 @@ export interface FeedConnection {
 }
 
 export interface FeedDependencies {
-  /** Returns a new single-use URL; null if none is available now. */
+  /** Returns a new single-use URL for the WebSocket; null if no URL is available now. */
   address: () => Promise<string | null>
   createSocket: (url: string) => WebSocket
   /** Returns a number from 0 to 1 for jitter, which spreads the retries of many pages after an outage. */
@@ -23,8 +23,8 @@ export interface FeedDependencies {
 }
 
 /**
- * Number of `hello` messages, and arrival time of the last one in ms since page load. Changes after the feed listeners
- * have run.
+ * Number of `hello` messages, and arrival time of the last one in ms since page load. The store changes after the feed
+ * listeners have run.
  */
 export const $feedHello = atom({ count: 0, at: 0 })
 
@@ -51,8 +51,8 @@ export function parseFeedMessage(data: unknown): FeedMessage | null {
 }
 
 /**
- * Home feed over one WebSocket that reconnects automatically. Each connection starts with `hello`: listeners that keep
- * a list then request what they may have missed.
+ * Creates the home feed over one WebSocket that reconnects automatically. Each connection starts with `hello`, on which
+ * listeners with a list request missed data.
  */
 export function createFeedConnection({ address, createSocket, random }: FeedDependencies): FeedConnection {
   const $state = atom<FeedState>('closed')

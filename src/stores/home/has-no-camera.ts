@@ -1,5 +1,5 @@
 import { computed } from 'nanostores'
 import { $devices } from './devices.ts'
 
-/** True once the account is known to see no camera, neither its own nor a shared one. */
+/** True once the camera list has loaded without any camera, neither owned nor shared. */
 export const $hasNoCamera = computed($devices, (now) => now.state === 'ready' && now.devices.length === 0)

@@ -12,7 +12,6 @@ export const $cameraDay = atom<CameraDayState>({ state: 'loading' })
 
 /** Debounce for feed messages, since several changes arrive together. */
 const FEED_DEBOUNCE_MS = 1500
-/** Interval at which the day reloads, ms. */
 const RELOAD_INTERVAL_MS = 60_000
 
 let latestLoad = 0
@@ -36,7 +35,10 @@ export function watchCameraDay(deviceId: string): () => void {
   }
 }
 
-/** Loads the day of a camera. Only the latest request counts; a failure leaves loaded data in place. */
+/**
+ * Loads the timeline of a camera since local midnight. Ignores responses to older requests. After a failure, loaded
+ * data stays.
+ */
 async function loadCameraDay(deviceId: string): Promise<void> {
   const loadNumber = ++latestLoad
   const now = Date.now()

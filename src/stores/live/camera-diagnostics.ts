@@ -8,7 +8,7 @@ import { $streams } from './stream-tickets.ts'
 import { $tiles, getTileState } from './live-tiles.ts'
 import { $connectionResults } from './connection-results.ts'
 
-/** Returns diagnostics for a camera that does not play: masked, without names, addresses and tickets. */
+/** Returns masked diagnostics for a camera that does not play. They contain no names, addresses or tickets. */
 export function collectDiagnostics(camera: Device): unknown {
   const { device_id, device_model, firmware_version, state, state_reason, state_since, user_role } = camera
   const stream = $streams.get()[device_id]

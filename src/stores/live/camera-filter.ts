@@ -13,14 +13,14 @@ let saveCount = 0
 export async function loadCameraFilter(): Promise<void> {
   const saveCountAtStart = saveCount
   const answer = await request(getConfAndSetting, {})
-  // A filter saved in the meantime is newer than this response.
+  // If the user has saved a filter since the request, that filter is newer than this response.
   if (answer.ok && saveCountAtStart === saveCount)
     setChosenCameras(answer.data.setting.CameraListFilter?.filterCamerasMac ?? [])
 }
 
 /**
- * Calls `onChange` when another page changes account settings, and whenever the home feed connects, because it may have
- * missed a change. Returns an unsubscribe function.
+ * Calls `onChange` when another page changes account settings. Also calls it when the home feed connects, because the
+ * page may have missed a change. Returns an unsubscribe function.
  */
 export const watchAccountSettings = (onChange: () => void): (() => void) =>
   onFeed(({ type }) => void ((type === 'settings' || type === 'hello') && onChange()))

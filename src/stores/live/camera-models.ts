@@ -39,7 +39,7 @@ export async function loadCameraModels(): Promise<void> {
   $models.set(groups.find(({ name }) => name === MODEL_GROUP)?.devices ?? [])
 }
 
-/** Loads the ids of the supported models, and the models. On failure, the ids loaded before stay. */
+/** Loads the camera models and the ids of the supported models. On failure, the previously loaded ids stay. */
 export async function loadSupportedModels(): Promise<void> {
   const [answer] = await Promise.all([request(getSupportedDevices, { channel: SUPPORT_CHANNEL }), loadCameraModels()])
   if (answer.ok) $modelIds.set(answer.data.flatMap(({ device_models }) => device_models))

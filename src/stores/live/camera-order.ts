@@ -8,7 +8,7 @@ const SAVE_FAILED_TEXT = 'The order was not saved. Try again in a moment.'
 
 let isSaving = false
 let hasUnsavedOrder = false
-/** Camera order before the first unsaved change, for restoring it after a failure. */
+/** Last saved camera order, which the page restores after a failure. */
 let savedIds: readonly string[] = []
 
 /** True if the user can move this camera: they own it and at least one other camera. */
@@ -18,8 +18,8 @@ export function canMoveCamera(devices: readonly Device[], deviceId: string): boo
 }
 
 /**
- * Moves a camera to the position of another, on the screen and then in the account. Returns false if the move is not
- * possible.
+ * Moves a camera to the position of another camera: first on the screen, then in the account. Returns false if the
+ * camera cannot move.
  */
 export function moveCamera(deviceId: string, targetId: string): boolean {
   const now = $devices.get()

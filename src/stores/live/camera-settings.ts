@@ -32,7 +32,7 @@ const BRIDGE_UNREACHABLE_TEXTS = {
   no_answer: 'The box at home did not answer. Try again in a moment; if it stays like this, update the box.',
 }
 
-/** Runs the motion preview on the bridge for the last hour without saving the settings. The panel shows a failure. */
+/** Runs the motion preview for the last hour on the bridge, without saving the settings. The panel shows a failure. */
 export async function previewMotionSettings(
   device_id: string,
   settings: CameraSettings,
@@ -77,7 +77,9 @@ export async function removeOwnCamera({ device_id, nickname }: Device): Promise<
   return failure
 }
 
-/** Sets a rendition for all viewers. A failure is only logged, and the choice reverts (LIVE-15, OPEN-53). */
+/**
+ * Sets a camera's rendition for all viewers and returns true on success. A failure is only logged (LIVE-15, OPEN-53).
+ */
 export async function setRenditionForAll(deviceId: string, resolution: string): Promise<boolean> {
   const answer = await request(setResolution, { did: deviceId, resolution })
   if (!answer.ok) console.debug('The resolution was not changed.', answer.code)

@@ -9,7 +9,7 @@ export const $connectionResults = map<{ success: readonly string[]; failure: rea
   failure: [],
 })
 
-/** Adds a camera to the list of its latest result and removes it from the other list (LIVE-09). */
+/** Adds a camera to the success or failure list and removes it from the other list (LIVE-09). */
 export function recordConnectionResult({ success, address }: { success: boolean; address: string }): void {
   const now = $connectionResults.get()
   $connectionResults.set({

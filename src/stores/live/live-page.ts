@@ -34,7 +34,7 @@ export const $playingCount = computed(
   [$liveCameras, $tiles],
   (cameras, tiles) => cameras.filter(({ device_id }) => getTileState(tiles, device_id).phase === 'playing').length,
 )
-/** Number of cameras with live video: playing, or awake while their tile is off screen. */
+/** Number of cameras with live video: cameras that play, and awake cameras whose tile is off screen. */
 export const $liveCount = computed(
   [$liveCameras, $tiles],
   (cameras, tiles) =>
@@ -44,8 +44,8 @@ export const $liveCount = computed(
     }).length,
 )
 /**
- * Ids of the cameras that need help, separated by spaces. For a tile that was never on screen, the state in the camera
- * list decides.
+ * Ids of the cameras that need help, separated by spaces. Uses the state in the camera list for a camera whose tile was
+ * never on screen.
  */
 const $cameraIdsNeedingHelp = computed([$liveCameras, $tiles], (cameras, tiles) =>
   cameras
@@ -116,8 +116,8 @@ function subscribeToFeed(): void {
 }
 
 /**
- * Resolves at the first frame, or after a maximum wait. The browser opens sockets to one server one after the other, so
- * the cameras' sockets go first.
+ * Resolves at the first frame, or after a maximum wait. The browser opens the sockets to one server in sequence, so the
+ * feed's socket waits for the cameras' sockets.
  */
 function waitForFirstFrame(): Promise<void> {
   return new Promise((resolve) => {

@@ -50,7 +50,7 @@ function getWatchedCamera(deviceId: string): WatchedCamera {
   if (existing) return existing
   const driver = new LiveDriver({
     requestStream: () => acquireStream(deviceId),
-    // A failed import is retried on the next call.
+    // If an import fails, the next call retries it.
     requestSnapshot: () =>
       import('./request-snapshot.ts').then(
         (code) => code.fetchSnapshot(deviceId),
@@ -90,7 +90,7 @@ export function getLiveView(deviceId: string): LiveViewElements {
   return camera.picture
 }
 
-/** Marks a camera as visible or not. Playback starts immediately and stops after a short delay. */
+/** Marks a camera's video as wanted or not. Playback starts immediately and stops after `STOP_DELAY_MS`. */
 export function setCameraWanted(deviceId: string, isWanted: boolean): void {
   const camera = getWatchedCamera(deviceId)
   camera.isWanted = isWanted
@@ -118,7 +118,7 @@ export function applyCameraState(deviceId: string, camera: CameraStatePayload): 
   watchedCameras.get(deviceId)?.driver.applyCameraState(camera)
 }
 
-/** Starts the first cameras of the list before anything is on screen. */
+/** Starts the first cameras of the list before their tiles are rendered. */
 export function startExpectedCameras(deviceIds: readonly string[]): void {
   for (const deviceId of deviceIds) if (!watchedCameras.has(deviceId)) setCameraWanted(deviceId, true)
 }

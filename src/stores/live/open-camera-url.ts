@@ -2,7 +2,10 @@ import { $devices } from '../home/devices.ts'
 import { $singleCameraId, CAMERA_PARAM, closeSingleCamera } from './live-layout.ts'
 import { showToast } from '../shell/toasts.ts'
 
-/** Marks a history entry that was added when a camera was opened. Back from it returns to all cameras. */
+/**
+ * State key of a history entry that the page added when the user opened a camera. From this entry, Back returns to all
+ * cameras.
+ */
 const CAMERA_OPENED_STATE_KEY = 'cameraOpened'
 
 /**

@@ -7,7 +7,6 @@ import { sortCamerasAs } from './camera-order.ts'
 import { $chosenCameras, $layoutMode, setLayoutMode } from './live-layout.ts'
 import { $liveCameras } from './live-page.ts'
 
-/** Saved layouts of the account; null until loaded. */
 export const $savedLayouts = atom<readonly SavedLayout[] | null>(null)
 
 let saveCount = 0
@@ -17,7 +16,7 @@ export async function loadSavedLayouts(): Promise<Failure | null> {
   const saveCountAtStart = saveCount
   const answer = await withFailureShown('place', request(getLiveLayouts, {}))
   if (!answer.ok) return answer
-  // Layouts saved in the meantime are newer than this response.
+  // If the user has saved layouts since the request, they are newer than this response.
   if (saveCountAtStart === saveCount) $savedLayouts.set(answer.data.layouts)
   return null
 }

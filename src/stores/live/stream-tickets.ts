@@ -10,10 +10,10 @@ type StreamWaiter = (stream: LiveStream | PlaybackFailureReason) => void
 
 /** Maximum age of a ticket at its first use, ms. Tickets are valid for 60 s. */
 const MAX_TICKET_AGE_MS = 50_000
-/** Delay after a failed request, ms. All cameras that retry in this time share one request. */
+/** Delay before a retry after a failed request, ms. All cameras that retry within this delay share one request. */
 const RETRY_DELAY_MS = 700
 
-/** Last stream description of each camera. Do not connect with its tickets; they may already be used. */
+/** Last stream description of each camera. Do not use its tickets to connect, because they may already be used. */
 export const $streams = map<Record<string, LiveStream>>({})
 
 let earlyStreams: Promise<void> | null = null
@@ -40,7 +40,7 @@ export async function acquireStream(deviceId: string): Promise<LiveStream | Play
 
 /**
  * Stores the response to the document's early request if it covers exactly this page's cameras. A 404 does not
- * redirect, because a remembered camera may be gone; the page then requests the listed cameras.
+ * redirect, because a remembered camera may be gone. The page then requests the listed cameras.
  */
 async function storeEarlyStreams(): Promise<void> {
   const devices = $devices.get()
@@ -76,7 +76,9 @@ function rejectWaiters(batch: ReadonlyMap<string, StreamWaiter[]>): void {
   for (const resolveWaiter of [...batch.values()].flat()) resolveWaiter('no-service')
 }
 
-/** Resolves the waiters of one camera. A ticket serves only the first waiter; the others request again. */
+/**
+ * Resolves the waiters of one camera. A ticket serves only the first waiter, so the other waiters request new tickets.
+ */
 function resolveWaiters(
   streams: readonly LiveStream[],
   deviceId: string,

@@ -4,5 +4,4 @@ import type { Event } from '../../../contract/events/events.ts'
 /** Events since local midnight, newest first; null until loaded. */
 export const $todayEvents = atom<readonly Event[] | null>(null)
 
-/** True if today's events could not be loaded. */
 export const $hasTodayFailed = atom(false)

@@ -37,7 +37,7 @@ const NAME_NOT_ALLOWED_TEXT = 'Clips use this word for something else. Choose an
 
 let latestLoad = 0
 
-/** Reloads people; the current list stays visible until the response arrives. */
+/** Reloads the people. The current list stays visible until the response arrives. */
 export async function loadPeople(): Promise<void> {
   const loadNumber = ++latestLoad
   if ($homePeople.get().state === 'failed') $homePeople.set({ state: 'loading' })
@@ -91,7 +91,7 @@ async function sendPersonName(home: HomePeople, person: HomePerson, name: string
   )
 }
 
-/** Merges a person into another one. The other person's name stays. */
+/** Merges `person` into the person `into`, whose name stays. Offers an undo. */
 export async function mergeIntoPerson(home: HomePeople, person: HomePerson, into: HomePerson): Promise<Failure | null> {
   const response = await withFailureShown(
     'place',
@@ -157,8 +157,8 @@ async function reloadAfterSuccess(pending: Promise<Failure | null>): Promise<Fai
 }
 
 /**
- * Waits for an undo request and returns true if it succeeded. Shows a failure as a toast; `conflict` is its text for a
- * 409.
+ * Waits for an undo request and returns true if it succeeded. Shows a failure as a toast. `conflict`: text of the toast
+ * after a 409.
  */
 async function completeUndo(pending: Promise<Result<unknown>>, conflict = ''): Promise<boolean> {
   const answer = await pending

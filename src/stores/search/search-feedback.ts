@@ -6,10 +6,9 @@ import { runUserAction, type Failure, ignoreNotFound, withFailureShown } from '.
 
 export type FeedbackCategory = DataOf<typeof feedbackCategory>['categories'][number]
 
-/** Feedback categories; empty until loaded. */
 export const $feedbackCategories = atom<readonly FeedbackCategory[]>([])
 
-/** Feedback given on this page that can be undone, by query. */
+/** Feedback on search results that was given on this page and can be undone, by query. */
 export const $givenFeedback = atom<Readonly<Record<string, { readonly id: string; readonly isAccurate: boolean }>>>({})
 
 const SAVE_FAILED_TEXT = 'Your answer could not be saved. Try again.'

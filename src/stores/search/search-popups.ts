@@ -2,7 +2,7 @@ import { getInstructionState, setInstructionState } from '../../../contract/sear
 import { request } from '../../api/api-client.ts'
 import { $eventTags, type StoredTags } from '../events/event-tags.ts'
 
-/** Flag in this browser and bit in the account that record that a popup was shown. */
+/** Records that a popup was shown: a flag in this browser and a bit in the account. */
 const SEARCH_POPUPS = {
   search: { flag: 'videoSearchPopup', bit: 1 },
   prompt: { flag: 'videoSearchPromptPopup', bit: 2 },

@@ -18,7 +18,7 @@ export async function loadRecommendations(): Promise<void> {
   if (answer.ok) $recommendations.set(answer.data.recommendations)
 }
 
-/** Input for the suggestions, updated after a pause in typing. */
+/** Text that the user typed, updated after a pause in typing. */
 const $debouncedInput = atom('')
 
 /** Past searches, recommended searches and names of people that match the input. */
@@ -44,7 +44,7 @@ export function updateSuggestions(text: string): void {
   }, SEARCH_DEBOUNCE_MS)
 }
 
-/** Clears the suggestions after a search or when the field loses focus, until the user types again. */
+/** Clears the suggestions after a search or when the field loses focus. They return when the user types again. */
 export function clearSuggestions(): void {
   clearTimeout(debounceTimer)
   $debouncedInput.set('')

@@ -8,7 +8,7 @@ interface HistoryEntryState {
   readonly pushed?: boolean
   /** Number of history entries from this one back to the page without the dialog; 0 if a link opened the search. */
   readonly steps?: number
-  /** Result that was opened from this history entry, and the scroll offset of the results, CSS pixels. */
+  /** Result that the user opened from this history entry, and the scroll offset of the results in CSS pixels. */
   readonly left?: { readonly eventId: string; readonly top: number } | null
 }
 
@@ -74,8 +74,8 @@ export function openSearchMatch(match: SearchMatch, top: number): void {
 }
 
 /**
- * Returns the result that was opened from this history entry, with the scroll offset of the results. Returns null after
- * the first call.
+ * Returns the result that the user opened from this history entry, and the scroll offset of the results. Further calls
+ * return null.
  */
 export function consumeOpenedMatch(): NonNullable<HistoryEntryState['left']> | null {
   const { left = null } = readHistoryEntry()

@@ -21,7 +21,7 @@ import { $videoSearchSwitch } from '../session/session.ts'
 
 export type SearchResponse = DataOf<typeof search>
 
-/** Submitted query. `time`: the time named in the query, resolved at submission; null if it names none. */
+/** Submitted query. `time`: the time that the query names, resolved at submission; null if it names no time. */
 interface SearchQuery {
   readonly query: string
   readonly time: QueryTime | null
@@ -32,7 +32,7 @@ export type SearchState =
   | (SearchQuery & { readonly state: 'searching' })
   /** `asked`: the searched time span, ms UTC. */
   | (SearchQuery & { readonly state: 'found'; readonly answer: SearchResponse; readonly asked: Span })
-  /** `isTooLarge`: a search over fewer days may succeed. */
+  /** `isTooLarge`: true if the time span is too long (error 3056). The page then offers to search fewer days. */
   | (SearchQuery & { readonly state: 'failed'; readonly failure: Failure; readonly isTooLarge: boolean })
 
 export type FoundSearch = Extract<SearchState, { readonly state: 'found' }>
@@ -94,8 +94,8 @@ function updateSearch(): void {
 }
 
 /**
- * Returns the cache key of a search. The key omits the people and reviewed filters, because they apply only in the
- * browser.
+ * Returns the cache key of a search. The key omits the people and reviewed filters, because the browser applies them to
+ * the results.
  */
 const createCacheKey = ({ search, asWritten, filter: { range, cameras, kinds, tags } }: EventsPageState) =>
   JSON.stringify([search, asWritten, range, cameras, kinds, tags])
@@ -124,7 +124,7 @@ async function runSearch(key: string, query: string, { filter, asWritten }: Even
   if (!answer.ok) {
     currentSearchKey = ''
     $search.set({ state: 'failed', query, time, failure: answer, isTooLarge: answer.code === TOO_MANY_EVENTS_CODE })
-    // The plan or the enrollment may have ended elsewhere. Reloading the enrollment lets the dialog show that.
+    // The plan or the enrollment may have ended elsewhere. The dialog shows the reloaded enrollment.
     return answer.status === 403 ? loadEnrollment(true) : undefined
   }
   const { query_id, total } = answer.data
@@ -134,7 +134,7 @@ async function runSearch(key: string, query: string, { filter, asWritten }: Even
   void refreshResults(key)
 }
 
-/** Reloads the results that the event list lacks, because those events may have been deleted or changed. */
+/** Reloads the result events that the event list lacks. These events may have been deleted or changed. */
 async function refreshResults(key: string): Promise<void> {
   const list = $events.get()
   const listedIds = new Set(list.state === 'ready' ? list.events.map(({ event_id }) => event_id) : [])

@@ -13,12 +13,12 @@ export interface ApiClientEnvironment {
 
 const REFRESH_LOCK = 'porchlight-token-refresh'
 
-/** Time for which a tab signals a finished refresh to other tabs, and their maximum wait for the new token, ms. */
+/** Time for which a tab announces a finished refresh, ms. Other tabs wait at most this long for the new token. */
 const TOKEN_ANNOUNCEMENT_MS = 3000
 
 /**
- * Runs one token refresh at a time across tabs (OPEN-17). Other tabs may see the new token late, so a finished refresh
- * holds a second lock named after `failedToken`. While that lock is held, they wait for the token.
+ * Runs one token refresh at a time across tabs (OPEN-17). After a refresh, holds a second lock named after
+ * `failedToken`, because other tabs may see the new token late. While that lock is held, the other tabs wait.
  */
 export async function refreshAcrossTabs(
   failedToken: string,

@@ -1,8 +1,8 @@
 import { type RedirectRules, toSafeRedirect } from '../../domain/navigation/safe-redirect.ts'
 
 /**
- * Next URL of the sign-in flow (STORE-02); '' before and after the flow (OPEN-07). It is no atom, because nothing
- * renders it and its page is limited to 3 KB.
+ * Next URL of the sign-in flow (STORE-02); '' before and after the flow (OPEN-07). A plain object, not an atom, because
+ * nothing renders it and its page is limited to 3 KB.
  */
 export const loginRedirectUrl = { nextUrl: '' }
 

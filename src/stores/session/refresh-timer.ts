@@ -6,8 +6,8 @@ const readDueTime = (): number => Number(safeLocalStorage.read(STORAGE_KEYS.refr
 const writeDueTime = (time: number): boolean => safeLocalStorage.write(STORAGE_KEYS.refreshDue, String(time))
 
 /**
- * Refreshes the token every 30 minutes while signed in. All tabs share the due time in storage (OPEN-16). Calls
- * `onSessionEnded` when the session has ended. Returns a function that stops the timer.
+ * Refreshes the token every 30 minutes; all tabs share the due time in storage (OPEN-16). Calls `onSessionEnded` when
+ * the session has ended. Returns a function that stops the timer.
  */
 export function startRefreshTimer(
   refresher: Pick<Refresher, 'refreshUntilReachable'>,
@@ -32,7 +32,9 @@ export function startRefreshTimer(
   return () => clearTimeout(timer)
 }
 
-/** Schedules the next refresh a full interval after `now`. Called when a token arrives from another source. */
+/**
+ * Schedules the next refresh a full interval after `now`. Call it when a token arrives without a refresh by the timer.
+ */
 export function postponeRefresh(now: number): void {
   writeDueTime(now + TOKEN_REFRESH_INTERVAL_MS)
 }

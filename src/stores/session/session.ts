@@ -6,7 +6,7 @@ import { STORAGE_KEYS, safeLocalStorage, safeSessionStorage } from '../storage/s
 /** Signed-in user (SESSION-01, SESSION-02); '' if signed out. */
 export const $email = persistentText(STORAGE_KEYS.email, '')
 export const $userId = persistentText(STORAGE_KEYS.userId, '')
-/** `owner` or `shared`, from the roles of the user's cameras (OPEN-45). */
+/** `owner` or `shared`, derived from the user's roles for the cameras (OPEN-45). */
 export const $userRole = persistentText(STORAGE_KEYS.userRole, '')
 /** Opaque id of the token generation. It grants no access without the session cookie (OPEN-19). */
 export const $webAppToken = persistentText(STORAGE_KEYS.webAppToken, '')
@@ -23,8 +23,8 @@ export interface AuthStatus {
 export const $auth = atom<AuthStatus>({ isLogin: false, loaded: false })
 
 /**
- * Stores the current-user response; null after any failure, which counts as signed out (AUTH-05). If another user was
- * last signed in here, first clears that user's data (OPEN-42).
+ * Stores the current-user response. `me` is null after any failure, which counts as signed out (AUTH-05). If stored
+ * data belongs to another user, deletes that data first (OPEN-42).
  */
 export function storeCurrentUser(me: CurrentUser | null): void {
   if (me) {

@@ -4,7 +4,7 @@ import { findFailureEntry, formatFailure } from './failure-text.ts'
 import { showToast } from './toasts.ts'
 
 /**
- * Where a failure appears (OPEN-133). `place`: in the list or panel of the data. `both`: there and as a toast
+ * Place where a failure appears (OPEN-133). `place`: the list or panel of the data. `both`: the place and a toast
  * (OPEN-63). Polls, background reads and the cases of OPEN-53 and OPEN-54 show no failure.
  */
 export type FailureDisplay = 'toast' | 'place' | 'both'
@@ -19,8 +19,8 @@ export interface Failure extends RequestFailure {
 export type Outcome<T> = { readonly ok: true; readonly data: T } | Failure
 
 /**
- * Returns the failure with its text, and shows a toast if `display` requires one. With `both`, only catalog texts get a
- * toast. Sign-outs and canceled requests never get one (ERROR-39).
+ * Returns the failure with its text, and shows a toast if `display` requires one. With `both`, only catalog texts
+ * appear in a toast. Sign-outs and canceled requests show no toast (ERROR-39).
  */
 export function showFailure(display: FailureDisplay, failure: RequestFailure, fallbackText = ''): Failure {
   const entry = findFailureEntry(failure)
@@ -40,8 +40,8 @@ export async function withFailureShown<T>(
 }
 
 /**
- * Runs a user action. Returns null on success; otherwise shows a toast and returns the failure. `done`: optional text
- * of a success toast.
+ * Waits for a user action. Returns null on success; otherwise shows a toast and returns the failure. `done`: optional
+ * text of a success toast.
  */
 export async function runUserAction(
   pending: Promise<Result<unknown>>,

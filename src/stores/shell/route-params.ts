@@ -9,7 +9,7 @@ const isRouteParams = (value: unknown): value is RouteParams =>
   !Array.isArray(value) &&
   Object.values(value).every((item) => typeof item === 'string')
 
-/** Parameters that outlive their URL (STORE-03), by name, in browser storage. */
+/** URL parameters that stay stored after the URL has changed (STORE-03), by name. */
 export const $routeParams = persistentJson<RouteParams>(STORAGE_KEYS.routeParams, {}, isRouteParams)
 
 export function setRouteParam(name: string, value: string): void {

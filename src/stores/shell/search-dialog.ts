@@ -1,13 +1,14 @@
 import { atom } from 'nanostores'
 
 /**
- * State that a page shares with its search. This module is separate, because a first load needs no other search code.
+ * State that a page shares with its search dialog. This module is separate, so that a first load contains no other
+ * search code.
  */
 
 /** True if the search dialog is open (SEARCH-16). */
 export const $videoSearchModal = atom(false)
 
-/** True while the page hides its button or link that opens search. */
+/** True while the page hides its search button or search link. */
 export const $isSearchButtonHidden = atom(false)
 
 /** True while another view, such as wall mode, replaces the page and offers no search. */

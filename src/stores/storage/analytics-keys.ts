@@ -3,9 +3,8 @@
  * sign-out (OPEN-148).
  */
 export const COLLECTOR_KEYS = {
-  /** Name of the first-party cookie. */
   cookie: 'browser_first_party',
-  /** Key of the same value in local storage. */
+  /** Local storage key of the value that the first-party cookie also holds. */
   local: 'browser_first_party',
   /** In session storage: the last reported session. */
   session: 'browser_collector_session',
@@ -24,11 +23,11 @@ export const ANALYTICS_KEYS = {
   optOut: 'browser_analytics_opt_out',
   /** End of test tracking in this browser, ms UTC. */
   due: 'browser_analytics_opt_out_due',
-  /** Last variant while signed out, stored as the experiment's key, a space and the variant. */
+  /** Last variant while signed out: the experiment's key, a space and the variant. */
   variant: 'browser_experiment_variant',
-  /** Last variant of the signed-in user, in the same format. */
+  /** Last variant of the signed-in user, in the same format as `variant`. */
   userVariant: 'experiment_variant',
-  /** Id of the account, otherwise of the browser, for which the experiment library has cached responses. */
+  /** Account id, or browser id while signed out, to which the experiment library's cached responses belong. */
   person: 'experiment_person',
   /** In session storage: reported exposures, one per line. */
   exposed: 'experiment_exposed',

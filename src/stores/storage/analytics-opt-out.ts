@@ -2,7 +2,7 @@ import { PUBLIC_PAGE_KEYS, safeLocalStorage, safeSessionStorage } from './safe-s
 import { ANALYTICS_KEYS } from './analytics-keys.ts'
 
 /**
- * Analytics state of this browser: `off` by the user's choice, `ended` after test tracking, `asked` if the browser
+ * Analytics state of this browser. `off`: the user opted out. `ended`: test tracking has ended. `asked`: the browser
  * sends Do Not Track or Global Privacy Control.
  */
 export type AnalyticsState = 'on' | 'off' | 'ended' | 'asked'
@@ -39,13 +39,15 @@ export function endTestTracking(): void {
   turnAnalyticsOff(TEST_TRACKING_ENDED_VALUE)
 }
 
-/** Turns analytics off. Deletes analytics data first, so that full storage has room for the opt-out. */
+/**
+ * Deletes analytics data and turns analytics off. The deletion comes first, so that the opt-out fits into full storage.
+ */
 function turnAnalyticsOff(reason: string): void {
   deleteAnalyticsData()
   safeLocalStorage.write(ANALYTICS_KEYS.optOut, reason)
 }
 
-/** Turns analytics on again, for another hour. */
+/** Turns analytics on again. Test tracking then lasts another hour. */
 export function optIn(): void {
   for (const key of [ANALYTICS_KEYS.optOut, ANALYTICS_KEYS.due]) safeLocalStorage.remove(key)
 }
@@ -85,7 +87,7 @@ export function getDocumentVariant(): StoredVariant | null {
   return documentVariant.variant
 }
 
-/** Reads the stored variant. Ignores values of an earlier version, which lack the experiment. */
+/** Reads the stored variant. Ignores values that an earlier version stored without the experiment's key. */
 function readVariant(): StoredVariant | null {
   const [experiment = '', variant = ''] = (safeLocalStorage.read(getVariantKey(readRememberedUserId())) ?? '').split(
     ' ',
@@ -101,7 +103,9 @@ export function writeVariant(experiment: string, variant: string | null, userId:
 
 const getVariantKey = (userId: string | null) => (userId === null ? ANALYTICS_KEYS.variant : ANALYTICS_KEYS.userVariant)
 
-/** Returns true if the cached experiment responses belong to this person. Assigns later responses to this person. */
+/**
+ * Returns true if the cached experiment responses belong to this person, and stores this person for later responses.
+ */
 export function claimCachedVariants(person: string): boolean {
   const isSame = safeLocalStorage.read(ANALYTICS_KEYS.person) === person
   safeLocalStorage.write(ANALYTICS_KEYS.person, person)

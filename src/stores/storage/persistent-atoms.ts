@@ -17,7 +17,8 @@ const safeStorageEngine = new Proxy<Record<string, string>>(
   {
     has: (_, key) => safeLocalStorage.read(String(key)) !== null,
     get: (_, key) => safeLocalStorage.read(String(key)) ?? undefined,
-    // Skips an equal value: writing it again could undo a change by another tab that this tab has not seen yet.
+    // Skips a value that equals the stored one. A repeated write could undo a change by another tab that this tab has
+    // not seen.
     set: (_, key, value: string) => (
       safeLocalStorage.read(String(key)) === value || safeLocalStorage.write(String(key), value),
       true

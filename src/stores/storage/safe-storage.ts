@@ -1,6 +1,6 @@
 /**
  * Storage keys of public pages, which are limited to 3 KB. Only this module accesses browser storage. It never throws
- * (STORE-22): if storage is blocked or full, values stay in memory until the page closes.
+ * (STORE-22): if storage is blocked or full, it keeps values in memory until the page closes.
  */
 export const PUBLIC_PAGE_KEYS = {
   webAppToken: 'web_app_token',
@@ -21,8 +21,8 @@ export const TAB_KEYS = {
 } as const
 
 /**
- * Keys that survive a sign-out: the currency and the browser's own keys (OPEN-42, OPEN-148). A sign-out deletes all
- * others.
+ * Keys that survive a sign-out: the currency, and the keys that belong to the browser (OPEN-42, OPEN-148). A sign-out
+ * deletes all other keys.
  */
 const KEYS_KEPT_AT_SIGN_OUT = /^(browser_|currentCurrency$)/
 

@@ -52,7 +52,7 @@ function readStoredList<T>(item: v.GenericSchema<unknown, T>, key: string): T[] 
   })
 }
 
-/** Returns the events that this browser sent for the signed-in user or while signed out, oldest first. */
+/** Returns the sent events of the signed-in user, and those that this browser sent while signed out, oldest first. */
 export function readSentEvents(): readonly SentEvent[] {
   return readStoredList(sentEventSchema, ANALYTICS_KEYS.sent).filter(createUserFilter(readRememberedUserId()))
 }
@@ -79,8 +79,8 @@ export function getAnalyticsBrowser(userId: string | null, now: number): Analyti
 }
 
 /**
- * Deletes analytics data that this browser may not keep: all of it if analytics is off, otherwise the data of other
- * users. `now` in ms UTC.
+ * Deletes analytics data that this browser may not keep. Deletes all data if analytics is off, otherwise only the data
+ * of other users. `now` is in ms UTC.
  */
 export function deleteStaleAnalyticsData(now: number): void {
   if (readAnalyticsState(now) === 'on') deleteOtherUsersData(readRememberedUserId())

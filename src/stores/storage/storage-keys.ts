@@ -11,7 +11,7 @@ export const NOTICE_KEYS = { storage: 'storage_told', ends: 'ends_told' } as con
  */
 export const STORAGE_KEYS = {
   ...PUBLIC_PAGE_KEYS,
-  /** Id of the user whose data is stored here. It stays after the session has expired. */
+  /** Id of the user whose data is stored here. The id stays after the session has expired. */
   keptFor: 'kept_for',
   userRole: 'userRole',
   freeView: 'isFreeView',

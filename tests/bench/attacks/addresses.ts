@@ -4,7 +4,7 @@ import { type Attempts, expectEqual, requireControl } from './attempts.ts'
 import { sendSealedMessage } from './sealed-messages.ts'
 import type { AttackEnvironment } from './attack-environment.ts'
 
-/** Messages per account: the limit is 40 calls a minute, and each message needs two calls. */
+/** Number of messages that each account sends. Each message needs two calls, and the limit is 40 calls a minute. */
 const MESSAGES_PER_ACCOUNT = 15
 const CREDENTIALS = { user: 'viewer', password: 'canary-of-a-login' }
 const REDIRECT_STATUSES = [
@@ -15,7 +15,7 @@ const REDIRECT_STATUSES = [
   '307 Temporary Redirect',
 ]
 
-/** Addresses that are not cameras; `P` stands for the port of a listener that must receive nothing. */
+/** Addresses that the bridge must not contact. `P`: port of a listener that must receive nothing. */
 const FORBIDDEN_CAMERA_ADDRESSES = [
   'http://127.0.0.1:P/',
   'https://127.0.0.1:P/',

@@ -36,7 +36,7 @@ export interface AttackEnvironment {
 export async function openAttackEnvironment(root: string, data: string): Promise<AttackEnvironment> {
   const [port, previousTrustProxy] = [await findFreePort(), process.env['TRUST_PROXY']]
   process.env['TRUST_PROXY'] = '1'
-  // `startSystem` spawns the process synchronously, so `TRUST_PROXY` can be restored before the promise settles.
+  // `startSystem` spawns the process synchronously, so TRUST_PROXY can be restored before the promise settles.
   const starting = startSystem(root, data, ['--visits', 'none'], port)
   if (previousTrustProxy === undefined) delete process.env['TRUST_PROXY']
   else process.env['TRUST_PROXY'] = previousTrustProxy

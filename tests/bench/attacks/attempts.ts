@@ -60,7 +60,9 @@ export async function expectStatus(answer: Response, ...expected: readonly numbe
   )
 }
 
-/** Throws unless the request works without the attack: otherwise a rejection would prove nothing. */
+/**
+ * Throws unless the same request succeeds without the attack. Otherwise, a rejection of the attack would prove nothing.
+ */
 export function requireControl(control: string, verdict: Verdict): void {
   if (verdict !== true) throw new Error(`The control failed: ${control}: ${verdict}`)
 }

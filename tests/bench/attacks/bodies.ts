@@ -7,7 +7,7 @@ import { type Attempts, expectStatus, requireControl, type Verdict } from './att
 import { sendCall, type AttackEnvironment, getPageHeaders } from './attack-environment.ts'
 
 const BODY_BYTES = 60 * 1024 * 1024
-/** Maximum number of bytes that a route may accept. It exceeds the largest body limit plus the socket buffers. */
+/** Maximum number of bytes that a route may accept: more than the largest body limit plus the socket buffers. */
 const MAX_READ_BYTES = 24 * 1024 * 1024
 const BODY_CHUNK = Buffer.alloc(64 * 1024, 'a')
 const REQUEST_TIMEOUT_MS = 20_000
@@ -93,7 +93,7 @@ async function tryLargeBody(route: BodyRoute): Promise<Verdict> {
   return sentBytes <= MAX_READ_BYTES || `the server accepted ${sentBytes} bytes`
 }
 
-/** Sends 60 MB to each route, and 9 kB to each form route. Forms are limited to 8 KiB. */
+/** Sends a body of 60 MB to each route. Also sends a body of 9 kB to each form route, whose limit is 8 KiB. */
 export const largeBodyAttacks = {
   name: 'large bodies',
   promise: 'the server reads a body up to the limit of its route and never fails',

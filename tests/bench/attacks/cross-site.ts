@@ -13,8 +13,8 @@ const EVIL_ORIGIN = 'https://evil.example'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 /**
- * Cross-site requests. Each lists the headers that differ from a request of the portal's own pages; null removes a
- * header.
+ * Cross-site requests. Each entry lists the headers that differ from a request of the portal's own pages. Null removes
+ * a header.
  */
 const READ_VECTORS: Readonly<Record<string, HeaderChange>> = {
   'a fetch': { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' },
@@ -135,7 +135,7 @@ async function tryCardPage(attempts: Attempts, ground: AttackEnvironment): Promi
   })
 }
 
-/** The provider's calls require an access token: with only the provider's cookie, each call must return 401. */
+/** Sends calls with only the provider's cookie. Each call must return 401, because it requires an access token. */
 async function tryProviderCalls(
   attempts: Attempts,
   ground: AttackEnvironment,

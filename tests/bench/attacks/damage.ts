@@ -105,7 +105,7 @@ async function tryStart(root: string, data: string, damagedFile: string): Promis
   }
 }
 
-/** Passes if the owner can sign in, or if the terminal output named the damaged file. */
+/** Passes if the owner can sign in, or if the terminal output named the damaged file (`isNamed`). */
 async function trySignIn(port: number, isNamed: boolean): Promise<Verdict> {
   const visitor = new Visitor(`http://localhost:${port}`)
   const status = await signInThroughEdge(visitor).then(

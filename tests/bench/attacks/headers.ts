@@ -30,10 +30,10 @@ const PROVIDER_DATA_PATHS = [
 ]
 const CARD_HOST_PATHS = ['/card', '/healthz', '/nowhere', '/']
 
-/** OpenID Connect documents, which contain no personal data. */
+/** Paths of the OpenID Connect documents, which contain no personal data. */
 const PUBLIC_DOCUMENT = /\/oauth\/jwks$|\/openid-configuration$/
 
-/** Checks the headers of one response. Returns [problem, whether the response has it] for each rule. */
+/** Checks the headers of one response. Returns a pair for each rule: the problem, and true if the response has it. */
 function checkHeaderRules(answer: Response, isPublic: boolean): readonly (readonly [string, boolean])[] {
   const getHeader = (name: string) => answer.headers.get(name) ?? ''
   const policy = getHeader('content-security-policy')

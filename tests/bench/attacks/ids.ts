@@ -45,7 +45,7 @@ const CALLS_WITH_IDS: readonly (readonly [Call, CallInput])[] = GATEWAY_CALLS.fl
   return input && takesHouseholdId(input) ? [[call, input] as const] : []
 })
 
-/** Returns the response without values that differ on each call. */
+/** Returns status and text of the response, with values that differ on each call replaced by placeholders. */
 async function fetchNormalized(
   browser: VisitorWithAddress,
   call: Call,
@@ -82,8 +82,8 @@ async function tryForeignIds(
 }
 
 /**
- * Sends another home's ids in every call that takes an id. The response must equal the response for a nonexistent
- * id.
+ * Sends another home's ids in every call that takes an id. The response must equal the response for an id that does not
+ * exist.
  */
 export const foreignIdAttacks = {
   name: 'ids of other homes',
@@ -96,7 +96,7 @@ export const foreignIdAttacks = {
     const guest = await ground.member()
     await fetchData(house.browser, shareCamera, { device_id: sharedCameraId, email: guest.email, role: SHARED_ROLE })
     await tryForeignIds(attempts, 'the free account', await ground.signIn('free@example.com'), house)
-    // A guest of one camera may know the home's id, so calls that name the home are left out.
+    // A guest of one camera may know the home's id, so this attack leaves out calls that name the home.
     await tryForeignIds(attempts, 'a guest of another camera', guest, house, 'home_a')
     await tryForeignIds(attempts, 'a neighbor', await ground.member('Home of the neighbor'), house)
   },

@@ -5,7 +5,10 @@ import { type Attempts, expectEqual, requireControl, type Verdict } from './atte
 import type { AttackEnvironment } from './attack-environment.ts'
 
 const EVIL_HOST = 'evil.example'
-/** Redirect targets that disguise the foreign host `H` as the own host `O`, run a script, or lead to a sign-in page. */
+/**
+ * Redirect targets that disguise the foreign host `H` as the portal's host `O`. Some run a script or lead to a sign-in
+ * page.
+ */
 const DISGUISED_URLS = [
   'https://H/',
   'http://H/',
@@ -114,7 +117,10 @@ const listTargets = (env: RunEnvironment): string[] => {
   return [...new Set([...disguised, ...nested.map((url) => url.replaceAll('O', env.OWN_DOMAIN)), 'a'.repeat(9000)])]
 }
 
-/** Passes if there is no `Location` header, or if its URL, resolved against the portal, has a listed host. */
+/**
+ * Passes if there is no `Location` header, or if the header leads to a host on the list. Resolves its URL against the
+ * portal.
+ */
 const expectListedHost = (env: RunEnvironment, location: string | null): Verdict =>
   location === null || isListedHost(env, location) || `redirected to ${location}`
 
@@ -142,7 +148,7 @@ async function tryReturnUrls(attempts: Attempts, ground: AttackEnvironment, targ
   const { browser } = await ground.member('Home of the visitor')
   const foreign = targets.filter((target) => !target.startsWith('/') || new URL(target, 'https://a').host !== 'a')
   requireControl('there are foreign pages', expectEqual(foreign.length > 100, true))
-  // Each start of a card page or sign-in counts against the visitor's rate limit, so only about 40 targets are tried.
+  // Each redirect to a card page or sign-in counts against the visitor's rate limit, so only about 40 are tried.
   const sampleStep = Math.ceil(foreign.length / 40)
   const sampledTargets = foreign.filter((target, n) => target !== '' && n % sampleStep === 0)
   await attempts.tryEach('a card page that returns to', sampledTargets, async (return_to) => {

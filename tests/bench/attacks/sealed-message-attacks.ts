@@ -28,7 +28,7 @@ const expectNoResponse = async (
   sealed: Parameters<typeof forwardSealedMessage>[2],
 ): Promise<Verdict> => expectEqual((await forwardSealedMessage(member, door.bridge_id, sealed)).length, 0)
 
-/** Replays and changes sealed messages, as an attacker between page and bridge could. */
+/** Replays and changes sealed messages, as an attacker between the page and the bridge could. */
 async function trySealedMessages(attempts: Attempts, ground: AttackEnvironment): Promise<void> {
   const member = await ground.member('Home of the sealed box')
   const first = await openSealedChannel(member)
@@ -55,8 +55,8 @@ async function trySealedMessages(attempts: Attempts, ground: AttackEnvironment):
 }
 
 /**
- * Needs its own account, because its messages get no response and stay open for one minute. An account may have five
- * open messages, and a bridge eight.
+ * Changes sealed messages. Uses its own account, because an unanswered message stays open for one minute. An account
+ * may have five open messages, a bridge eight.
  */
 async function tryEditedMessages(attempts: Attempts, member: Member): Promise<void> {
   // The first call enrolls the bridge for this home, so it runs before the parallel attempts.

@@ -45,8 +45,8 @@ const sendSecondFactor = (at: SubmittedPassword, fields: Record<string, string>,
   submitForm(at.visitor, at.at, { ticket, ...fields })
 
 /**
- * Returns true if the sign-in continues. A valid app code leads to a redirect, a valid recovery code to a page that
- * links to the authorization endpoint.
+ * Returns true if the sign-in continues. After a valid app code, the response is a redirect. After a valid recovery
+ * code, it is a page that links to the authorization endpoint.
  */
 const isSignInContinued = async (answer: Response) =>
   answer.headers.has('location') || /class="primary" href="[^"]*\/oauth\/authorize/.test(await answer.text())

@@ -85,7 +85,7 @@ function parseKeyframeHeight({ payload }: RtpPacket): number[] {
   return [readPictureSize(payload.subarray(3, 3 + payload.readUInt16BE(1))).height]
 }
 
-/** Returns the distinct sequence number increments, and the longest and shortest interval between frames, ms. */
+/** Returns the distinct steps between sequence numbers, and the longest and shortest interval between frames, ms. */
 function computeRtpSteps(packets: readonly RtpPacket[]) {
   const pairs = packets.slice(1).map((packet, i) => [packets[i]!.header, packet.header] as const)
   const sequence = new Set(pairs.map(([before, after]) => (after.sequenceNumber - before.sequenceNumber) & 0xffff))
@@ -135,7 +135,7 @@ test('the chosen rendition caps every viewer, and connected viewers are notified
   await vi.waitUntil(() => viewer.heights().at(-1) === 360, WAIT_OPTIONS)
   expect(driveway.told('one', 'RENDITION')).toHaveLength(2)
   // `clearConnectedViewers` forgets all viewers, because some may have left while the provider was down. The camera
-  // notifies them again only after the provider has reported who is still connected.
+  // notifies viewers again only after the provider has reported who is connected.
   driveway.camera.clearConnectedViewers()
   driveway.camera.setRendition('720')
   expect(driveway.told('one', 'RENDITION')).toHaveLength(2)

@@ -20,7 +20,7 @@ async function startCamera(options: OnvifOptions = {}): Promise<OnvifCamera> {
   return started
 }
 
-/** Returns the discovery output of a network in which this camera is the only one. */
+/** Returns the discovery output for a network whose only camera is `at`. */
 async function printDiscovery(at: OnvifCamera, user?: CameraUser): Promise<string[]> {
   const lines: string[] = []
   expect(

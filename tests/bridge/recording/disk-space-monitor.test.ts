@@ -77,7 +77,7 @@ test('a full disk stays reported while only small files fit, and recording resum
     await leave(500_000)
     await pendingWrite
     await rm(join(data, 'clip'))
-    // The small clip fits on the disk, but the free space stays below the system reserve.
+    // The small clip fits on the disk, but leaves less free space than the system reserve.
     await writeClip('small', 1000)
     expect(await room.check()).toBe(DISK_FULL_REASON)
   }

@@ -64,7 +64,7 @@ async function playFrames(
     const seconds = frame / 15
     const moving = seconds >= motionSpan[0] && seconds <= motionSpan[1]
     if (frame % 3 === 0) recorder.sample({ at: unit.pts, moving, area: moving ? 0.01 + (seconds === 9 ? 0.2 : 0) : 0 })
-    // Yields to the event loop for file writes, as between real frames.
+    // Yields to the event loop, so that file writes proceed as they do between real frames.
     if (shouldYield && frame % 15 === 0) await new Promise(setImmediate)
   }
 }
@@ -232,7 +232,8 @@ test('detection coverage excludes a possible pre-roll; a clip is pending from it
   const recorder = createRecorder(open)
   await playFrames(recorder, 0, 10, [60, 60])
   const now = START_MS + 10_000
-  // Motion in the last sample (about 10 s) would start a clip at 4 s: the keyframe before its pre-roll of five seconds.
+  // If the last sample (about 10 s) had motion, its clip would start at 4 s. That is the keyframe before the pre-roll
+  // of 5 s.
   expect(recorder.getDetectionCoverage(now)).toEqual({ spans: [[START_MS, START_MS + 4000, 'watched']], waiting: [] })
   await playFrames(recorder, 10, 12, [10, 60])
   const [[, until], ...more] = recorder.getDetectionCoverage(now + 2000).spans as [[number, number], ...unknown[]]

@@ -9,7 +9,7 @@ const CREDENTIALS = { user: 'me', password: 'right' }
 
 /** Replaces `performance.now`. The test advances this clock, which then runs the callbacks that are due. */
 function useFakeClock() {
-  // Floating-point sums of whole milliseconds are exact.
+  // Rounds the start to whole milliseconds, because floating-point sums of whole numbers are exact.
   const startedAt = Math.floor(performance.now())
   let elapsedMs = 0
   const spy = vi.spyOn(performance, 'now').mockImplementation(() => startedAt + elapsedMs)

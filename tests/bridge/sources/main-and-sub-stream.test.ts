@@ -18,7 +18,6 @@ class ManualSource implements VideoSource {
       for (const watcher of this.watchers) watcher(unit)
     }
   }
-  /** Simulates a camera that has disconnected. */
   disconnect(): void {
     this.units = []
   }

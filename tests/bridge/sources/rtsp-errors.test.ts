@@ -41,7 +41,7 @@ test(
   'the tile and the doctor report the same reason when the camera rejects a stream',
   { timeout: scaleTimeout(60_000) },
   async () => {
-    // A slow machine needs smaller batches: one batch of all streams would exceed the doctor's timeout.
+    // On a slow machine, one batch of all streams would exceed the doctor's timeout, so the batches are smaller.
     const batchSize = Math.ceil(REJECTED_STREAMS.length / MACHINE_FACTOR)
     const reports: [string | undefined, Awaited<ReturnType<typeof diagnoseAddress>>][] = []
     for (let begin = 0; begin < REJECTED_STREAMS.length; begin += batchSize) {

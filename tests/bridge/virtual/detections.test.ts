@@ -104,7 +104,7 @@ describe('tracks of every virtual camera action', () => {
       action: 'bike',
       at: 0,
     }).event_resources
-    // mvhd: timescale and duration, both 32 bits.
+    // The mvhd box holds the timescale and the duration, 32 bits each.
     const header = clip.indexOf('mvhd')
     const seconds = clip.readUInt32BE(header + 20) / clip.readUInt32BE(header + 16)
     expect(seconds * 1000).toBeCloseTo((resource?.end_time ?? 0) - (resource?.begin_time ?? 0), -2)

@@ -16,7 +16,7 @@ let visitor: Visitor
 let token = ''
 
 beforeAll(async () => {
-  // The client looks in `window` for early requests; there are none here.
+  // Stubs an empty `window`, because the client looks there for early requests.
   vi.stubGlobal('window', {})
   // Long timeout: on two cores, requests queue for a long time, and this test does not measure that delay.
   edge = await openEdge({ UPSTREAM_TIMEOUT_MS: '120000' })

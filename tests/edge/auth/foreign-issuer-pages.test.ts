@@ -50,7 +50,8 @@ test.each([
       await page.getByText(/\bOIDC_ISSUER\b/).waitFor()
       expect(new URL(page.url()).pathname).toBe('/user/redirect')
       const visits = paths.filter((path) => path === '/account/services').length
-      // A page may send its last request while it retries the first, so each visit refreshes the token at most twice.
+      // A page may send its last request while it still retries its first. Each visit therefore refreshes the token at
+      // most twice.
       const refreshes = kind === undefined ? 2 * visits : 0
       expect(issuer.seen.filter((path) => path === '/token').length).toBeLessThanOrEqual(1 + refreshes)
       expect(issuer.seen.filter((path) => path === '/auth')).toHaveLength(1)

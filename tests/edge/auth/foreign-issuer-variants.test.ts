@@ -29,7 +29,6 @@ const getNowS = () => Math.floor(Date.now() / 1000)
 const decodeClaims = (token = '') =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>
 
-/** Opens a portal with a foreign issuer for the tests of one group. */
 function openPortalForGroup(habits: ForeignIssuerOptions, extraSettings: Record<string, string> = {}) {
   const it = {} as { issuer: ForeignIssuer; edge: EdgeStage; visitor: Visitor }
   beforeAll(async () => {

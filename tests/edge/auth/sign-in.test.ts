@@ -16,7 +16,7 @@ const getRedirectLocation = (answer: Response) => {
   expect(answer.status).toBe(302)
   return answer.headers.get('location')
 }
-/** Attributes of the `Set-Cookie` headers of a response, by cookie name. */
+/** Returns the attributes of each `Set-Cookie` header of a response, by cookie name. */
 const parseCookieAttributes = (answer: Response) =>
   Object.fromEntries(
     answer.headers.getSetCookie().map((line) => {

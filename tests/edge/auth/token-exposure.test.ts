@@ -91,7 +91,7 @@ test('no provider token appears in a URL, a response, the storage, the log or a 
     exposedTexts.filter(([, text]) => text.includes(token)).map(([where]) => `${name} in ${where}`),
   )
   expect(leaks).toEqual([])
-  // Proof that the search works: it finds the token's handle, which scripts may read, in responses and in storage.
+  // Verifies the search for tokens: it must find the token handle, which scripts may read, in responses and in storage.
   const handle = await page.evaluate(() => localStorage.getItem('web_app_token') ?? '')
   const places = exposedTexts.filter(([, text]) => text.includes(handle)).map(([where]) => where)
   expect(places).toEqual(expect.arrayContaining([`${edge.portal}/api/auth/refresh`, 'storage']))

@@ -38,8 +38,8 @@ const readStoredEvents = async (...ids: number[]) =>
   (await listStoredEvents(edge.stage)).filter(({ id }) => ids.some((n) => id.startsWith(createUuid(n))))
 
 /**
- * Sends a batch until the provider has stored event `n`: on a busy machine, a batch that exceeds the sink timeout is
- * lost. Each retry starts after that timeout, so no batch is pending when this returns.
+ * Sends a batch until the provider has stored event `n`, because a busy machine loses batches that exceed the sink
+ * timeout. Retries only after that timeout, so no batch is pending on return.
  */
 const sendUntilStored = (batch: ReturnType<typeof createBatch>, n: number) =>
   vi.waitFor(async () => {

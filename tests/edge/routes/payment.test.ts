@@ -31,7 +31,6 @@ const startCardEntry = (visitor: Visitor, body: object = { return_to: '/account/
   visitor.post('/api/payment/start', body)
 const createCardUrl = async (visitor: Visitor, returnTo = '/account/payment') =>
   ((await (await startCardEntry(visitor, { return_to: returnTo })).json()) as { url: string }).url
-/** Posts the return from the card page, without a proof. */
 const finishWithoutProof = (visitor: Visitor) => visitor.post('/api/payment/return')
 async function listMethods(visitor: Visitor): Promise<{ method_id: string; last_four: string }[]> {
   const answer = await visitor.post('/api/p/web-backend/services/recurring_info', { kind: 'payment_methods' })

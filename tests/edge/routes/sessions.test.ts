@@ -34,7 +34,10 @@ const endSessions = async (visitor: Visitor, selection: object) =>
     endSessionsResponse,
     await (await visitor.post('/api/auth/sessions/end', selection, { 'user-agent': CHROME })).json(),
   ).ended
-/** Waits until the newest activity entry about ended sessions matches `entry`. The entry follows the response. */
+/**
+ * Waits until the newest activity entry about ended sessions matches `entry`. The provider writes this entry after the
+ * response.
+ */
 const expectActivity = (visitor: Visitor, entry: Partial<ActivityEntry>) =>
   vi.waitFor(async () => {
     const answer = v.parse(getActivity.response, await (await visitor.get(formatGatewayPath(getActivity))).json())

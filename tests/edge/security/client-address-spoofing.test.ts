@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-/** Headers in which a visitor claims a different address each time. */
+/** Returns headers that claim the client address `192.0.2.n`. */
 const createSpoofedHeaders = (n: number) => ({
   'cf-connecting-ip': `192.0.2.${n}`,
   'x-forwarded-for': `192.0.2.${n}`,

@@ -32,7 +32,10 @@ async function openEdgeWithReports(change: Record<string, string> = {}): Promise
   visitor.setCookie('other', 'canary-of-a-cookie')
 }
 
-/** Makes a call that fails in the provider because a table is missing. Returns status, request id and the requests that the page logged. */
+/**
+ * Makes a call that fails in the provider because a table is missing. Returns the status, the request id and the logged
+ * requests.
+ */
 async function makeFailingCall() {
   const { DB } = (await edge.stage.provider.getWorker().getEnv()) as Env
   await DB.prepare('ALTER TABLE home_members RENAME TO away').run()

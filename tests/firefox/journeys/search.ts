@@ -60,7 +60,7 @@ export const searchJourney: Journey = {
   },
 }
 
-/** Waits for the search, turns it on if this is the account's first use, and focuses its field. */
+/** Waits for the search, turns the search on at its first use, and focuses the search field. */
 async function openSearch(page: Page): Promise<void> {
   await expectUrl(page, '/events?search=')
   await waitUntil(

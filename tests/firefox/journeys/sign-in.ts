@@ -1,7 +1,6 @@
 import type { Journey } from '../journey.ts'
 import { expectUrl, assert, expectNoOverflow, expectText, signIn, readTexts, waitUntil } from '../page-helpers.ts'
 
-/** Cookies that scripts of the page may read. */
 const READABLE_COOKIES = ['XSRF-TOKEN', 'signed_in']
 
 export const signInJourney: Journey = {

@@ -27,7 +27,7 @@ import { openNeighborhood, TestBridge, type Household, type Neighborhood } from 
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const waitOptions = { timeout: scaleTimeout(60_000), interval: 20 }
-/** Maximum time until a removed bridge is disconnected: three times the expected second. */
+/** Maximum time until a removed bridge is disconnected: three times the expected 1 s. */
 const DISCONNECT_MAX_MS = scaleTimeout(3000)
 
 let neighborhood: Neighborhood

@@ -1,6 +1,6 @@
 /**
- * Program that delivers the upload queue of a folder but never finishes a clip. Prints each listed event until it is
- * killed.
+ * Program that delivers the upload queue of a folder but never finishes a clip. Prints the id of each listed event
+ * until a test kills the program.
  */
 import { RecordingQueue } from '../../../bridge/recording/recording-queue.ts'
 import { deliverClip, postEarlyEvent } from '../../../bridge/recording/deliver-recording.ts'

@@ -28,8 +28,8 @@ let dataFolder = ''
 let startedAt = 0
 
 /**
- * Starts a real bridge with one camera that sees motion repeatedly. The provider gets no events yet, because a proxy
- * resets their requests.
+ * Starts a real bridge with one camera that sees motion repeatedly. A proxy resets the bridge's event requests, so the
+ * provider gets no events yet.
  */
 beforeAll(async () => {
   neighborhood = await openNeighborhood()

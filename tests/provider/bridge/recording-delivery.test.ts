@@ -158,8 +158,8 @@ test('events behind a stuck clip are listed; after kill -9 the next run delivers
   await vi.waitUntil(() => ids.every((id) => lines.includes(`listed ${id}`)), WAIT_OPTIONS)
   child.kill('SIGKILL')
   await once(child, 'exit')
-  // One worker of the queue handles whole recordings and lists the first event. Another worker lists the other events
-  // before their clips are uploaded, oldest first.
+  // One worker of the queue delivers whole recordings, starting with the first. Another worker lists the other events
+  // at the provider, oldest first, before their clips are uploaded.
   expect(lines.filter((line) => !line.endsWith(ids[0] ?? ''))).toEqual(ids.slice(1).map((id) => `listed ${id}`))
   const range = { begin_time: clipStart - 1000, end_time: clipStart + 60_000, count: 10_000, order_by: 2 }
   const query = { ...range, device_id_list: [], event_tag_list: [], event_value_list: [] }

@@ -22,7 +22,6 @@ async function requestUpload(name: string, length = 1000) {
   return neighborhood.a.bridge.send('POST', BRIDGE_PATHS.uploads, { device_id: 'door_a', objects })
 }
 
-/** Inserts `count` upload grants that are valid until `until`. */
 async function addGrants(count: number, until: number): Promise<void> {
   const names = Array.from({ length: count }, (_, n) => `h/home_a/clip/filled_${n}`)
   const insert = 'INSERT INTO granted_objects (object, until, bytes) SELECT value, ?, 1 FROM json_each(?)'

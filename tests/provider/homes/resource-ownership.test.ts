@@ -132,7 +132,6 @@ describe('guest of a shared camera', () => {
   })
 })
 
-/** Replaces the ids of an input with unused ones. */
 const replaceIdsWithUnknown = <T>(input: T): T =>
   JSON.parse(JSON.stringify(input ?? null).replace(/"(\w+_a|[\w-]{36})"/g, '"nobody_has_this"')) as T
 /** Returns a response without the parts that differ in every response. */
@@ -210,8 +209,8 @@ const MALFORMED_VALUES = [
   'x'.repeat(5000),
 ]
 /**
- * Number of calls of `selectMalformedValues`. The gate tests each field with a third of the values, and the next field
- * with another third. `npm run test:all` uses all values.
+ * Number of calls of `selectMalformedValues`. The gate tests each field with one third of the values, and the next
+ * field with the next third. `npm run test:all` uses all values.
  */
 let callCount = 0
 function selectMalformedValues() {

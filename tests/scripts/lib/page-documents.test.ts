@@ -9,7 +9,6 @@ import { NOT_FOUND_PAGE, PAGES, findPage, resolvePagePath } from '../../../src/d
 const root = new URL('../../..', import.meta.url).pathname
 const clientFolder = join(root, 'dist/client')
 const ALL_PAGES = [...PAGES, NOT_FOUND_PAGE]
-/** Pages on which the search can be opened. */
 const SEARCH_PAGES = ['/events', '/live']
 const readDocument = (path: string) => readFileSync(join(clientFolder, getDocumentPath(path)), 'utf8')
 
@@ -41,7 +40,8 @@ describe.each(ALL_PAGES.map((page) => [page.path, page] as const))('document of 
     expect(html.includes('<div class="notice"')).toBe(showsHeader(path) && !path.startsWith('/user/'))
     expect(/id="content" class="full-height"/.test(html)).toBe(fillsWindow(path))
     const islands = [...html.matchAll(/<astro-island [^>]*opts="{&quot;name&quot;:&quot;(\w+)&quot;/g)]
-    // Public pages have no island. Other pages have their own, and video pages also have the island `Search`.
+    // Public pages have no island. Each protected page has its own island. Pages with search also have the island
+    // `Search`.
     expect(islands).toHaveLength(isProtected(path) ? (SEARCH_PAGES.includes(path) ? 2 : 1) : 0)
     expect(islands.some(([, name]) => name === 'Search')).toBe(SEARCH_PAGES.includes(path))
   })

@@ -75,7 +75,7 @@ afterEach(() => {
 
 const jsonResponse = (data: unknown) => Promise.resolve(Response.json({ code: 200, data }))
 
-/** Runs the export until it finishes or fails. Fake timers skip its waits. */
+/** Runs the export until it finishes or fails. Fake timers skip the waits of the export. */
 async function runExport(): Promise<void> {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const done = exportNextArchive()

@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 
 describe('payment click before the price has loaded', () => {
-  /** Opens a checkout that has shown the monthly price and requests it again. */
+  /** Opens a checkout that has shown the monthly price, then requests that price again. */
   async function reloadShownPrice(): Promise<void> {
     await reloadCheckout('unlimited', '?period=monthly')
     selectCheckoutMethod('m1')

@@ -34,7 +34,7 @@ afterEach(() => {
   history.replaceState(null, '', '/')
 })
 
-/** Opens a page with analytics for the remembered user, with the state that this browser has stored. */
+/** Opens a page with the analytics state that this browser has stored. Analytics stops if another user signs in. */
 async function openPage(answer?: () => Promise<Response>) {
   const userId = readRememberedUserId()
   const canContinue = () =>

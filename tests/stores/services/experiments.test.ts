@@ -11,7 +11,6 @@ interface SentRequest {
   readonly init: RequestInit
 }
 
-/** Backoff class of the library. */
 interface Backoff {
   readonly min: number
   readonly max: number
@@ -185,7 +184,8 @@ describe('experiment client', () => {
     const httpClient = { request: () => Promise.resolve({ status: 503, body: '' }) }
     const client = new ExperimentClient('key', { httpClient, pollOnStart: false, logLevel: 0, instanceName: 'cap' })
     await client.fetch({ user_id: 'user_1a' })
-    // Start the library's own backoff at nine seconds: from the default 500 ms, eight attempts never reach the limit.
+    // Starts the library's backoff at nine seconds. From the default of 500 ms, eight attempts would not reach the
+    // limit.
     const { retriesBackoff: own } = client as unknown as { retriesBackoff: Backoff }
     own.cancel()
     const { min, max, scalar } = own

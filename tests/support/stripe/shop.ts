@@ -20,7 +20,9 @@ export interface Shop {
   createBuyer(card?: StripeTestCard): Promise<Buyer>
   addCard(account: Account, card: StripeTestCard): Promise<PaymentMethod>
   requestQuote(account: Account): Promise<string>
-  /** Requests a quote, and buys with it and a new idempotency key. `more` overrides any field of the request. */
+  /**
+   * Requests a quote, then buys at this quote with a new idempotency key. `more` overrides any field of the request.
+   */
   buy(account: Buyer, more?: Record<string, unknown>): Promise<CallResponse>
   processTask(account: Account, process_id: string): Promise<CallResponse>
   listSubscriptions(account: Account): Promise<readonly Subscription[]>

@@ -9,8 +9,8 @@ let server: Server | undefined
 afterEach(() => server?.close())
 
 /**
- * Serves ranges of the file. `getFailure` gets the request index (from 0). It returns an error status, or `cut` to drop
- * the connection, or undefined.
+ * Serves ranges of the file. `getFailure` gets the request index (from 0). It returns an error status, `cut` to drop
+ * the connection, or undefined to serve the range.
  */
 async function serveFile(getFailure: (nth: number) => number | 'cut' | undefined): Promise<string> {
   let nth = 0

@@ -30,7 +30,10 @@ cardApp.onError(onError)
 /** Paths of the card page on a shared origin, such as in a preview without a second host name. */
 const SHARED_ORIGIN_PATHS = ['/card', '/assets/card.js']
 
-/** Returns true if a request is for the card page: by its host, or by its path if both apps share a host. */
+/**
+ * Returns true if a request is for the card page. Compares the host or, if card page and provider share a host, the
+ * path.
+ */
 export function isCardPageRequest(request: Request, { PAYMENT_ORIGIN, PROVIDER_ORIGIN }: Partial<Env>): boolean {
   const { host, pathname } = new URL(request.url)
   if (PAYMENT_ORIGIN === PROVIDER_ORIGIN) return SHARED_ORIGIN_PATHS.includes(pathname)

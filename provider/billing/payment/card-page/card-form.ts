@@ -26,8 +26,8 @@ const BRAND_LABELS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Attributes of each input, except name, value and error. `pattern` admits only test card numbers, even without
- * JavaScript.
+ * Attributes of each input, except `name`, `value` and error attributes. `pattern` accepts only test card numbers, even
+ * without JavaScript.
  */
 const INPUT_ATTRIBUTES: Readonly<Partial<Record<CardField, Html>>> = {
   number: html`inputmode="numeric" autocomplete="cc-number" maxlength="23"

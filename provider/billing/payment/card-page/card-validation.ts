@@ -10,8 +10,8 @@ export interface CalendarMonth {
 }
 
 /**
- * Returns parsers of typed card values. They must reference nothing outside this function, because the page script
- * embeds its source text (`browser-script.ts`).
+ * Returns parsers for the card values that a buyer types. They must reference nothing outside this function, because
+ * the page script embeds its source code (`browser-script.ts`).
  */
 export function createCardParser() {
   const extractDigits = (text: string): string => text.replace(/\D/g, '')
@@ -50,8 +50,8 @@ export function createCardParser() {
 }
 
 /**
- * Returns validators that return the error sentence of a field, or ''. `acceptedNumbers`: digits only. Like
- * `createCardParser`, it must reference nothing outside its body.
+ * Returns validators. Each returns the error sentence of its field, or ''. `acceptedNumbers`: digits only. Must
+ * reference nothing outside its body, like `createCardParser`.
  */
 export function createCardValidator(reader: ReturnType<typeof createCardParser>, acceptedNumbers: readonly string[]) {
   const YEARS = 25

@@ -67,7 +67,7 @@ const renderPurposePanel = ({ email, lines }: CardPurpose) => {
   </aside>`
 }
 
-/** Renders the page of an open session: `form` beside the purpose of the card, and test cards below. */
+/** Renders the page of an open session: the form, the purpose of the card beside it, and test cards below. */
 export function renderCardPage(host: string, purpose: CardPurpose, form: Html, tests: Html | string): string {
   return renderPage(
     'Add a card',

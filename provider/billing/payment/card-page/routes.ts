@@ -27,7 +27,8 @@ const EXPIRED_MESSAGE = 'This page has expired. It opens once, within 10 minutes
 const styleHash = createHash('sha256').update(CARD_PAGE_STYLE).digest('base64')
 
 /**
- * Returns the headers of every page. `form-action` includes the portal, because browsers also check it on redirects.
+ * Returns the headers of every page. `form-action` includes the portal, because browsers also check redirects after a
+ * form post.
  */
 const buildPageHeaders = ({ PAYMENT_ORIGIN, PORTAL_ORIGIN }: AppEnv['Bindings']) => ({
   'Cache-Control': 'no-store',
@@ -81,7 +82,10 @@ function redirectToPortal(c: CardPageContext, code: string, proof: string | null
   return c.redirect(`${c.env.PORTAL_ORIGIN}${CARD_RETURN_PATH}?${query}${fragment}`, 303)
 }
 
-/** Consumes the ticket and redirects to the URL without it. Afterwards, a cookie identifies the card session. */
+/**
+ * Consumes the ticket and redirects to the page's URL without the ticket. From then on, a cookie identifies the card
+ * session.
+ */
 async function enterCardSession(c: CardPageContext, sealed: string, now: number): Promise<Response> {
   const ticket = await verifyTicket(c.env.TICKET_KEY, 'card', sealed, now)
   const isGood = ticket !== null && (await c.env.GATEWAYS.getByName(ticket.user).enterCard(ticket.jti, now))
@@ -147,7 +151,7 @@ async function handleSubmit(
   }
 }
 
-/** Mounts the card page. Its routes use only their own cookie. */
+/** Mounts the card page. Its routes use no other cookie than their own. */
 export function cardRoutes(app: Hono<AppEnv>): void {
   app.get('/assets/nunito.woff2', (c) => c.body(nunito, 200, buildAssetHeaders('font/woff2')))
   app.get('/assets/logo.svg', (c) => c.body(createLogoFile(), 200, buildAssetHeaders('image/svg+xml')))

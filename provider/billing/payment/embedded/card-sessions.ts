@@ -38,7 +38,8 @@ export interface CardView extends CardPurpose {
 }
 
 /**
- * Result of a form post on the card page. `proof`: secret with which the same browser claims a saved method; else null.
+ * Result of a form post on the card page. `proof`: secret with which the same browser claims the saved method; null if
+ * none was saved.
  */
 export interface CardStep {
   readonly state: CardState
@@ -125,8 +126,8 @@ export class CardSessions {
   }
 
   /**
-   * Deletes expired sessions whose method was not claimed, together with the method. Returns the time at which the next
-   * such session expires, ms UTC; null if there is none.
+   * Deletes expired sessions with an unclaimed method, and the method. Returns the next expiry of such a session, ms
+   * UTC; null if there is none.
    */
   deleteUnreturnedSessions(now: number): number | null {
     const ended = `state <> 'kept' AND opened_at <= ?`

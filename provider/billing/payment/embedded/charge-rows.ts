@@ -4,7 +4,7 @@ import { findTestOutcome, SLOW_RESPONSE_MS, type TestOutcome } from '../../../..
 import { findMethod } from './payment-method-rows.ts'
 import type { AuthorizationResult, ChargeRequest, GatewayCharge, GatewayMethod } from '../gateway-interface.ts'
 
-/** Result of an authorization. `lost`: the bank has decided, but its response never arrives. */
+/** Result of an authorization. `lost`: the bank has decided, but the ledger never receives the response. */
 export type EmbeddedAuthorizationResult = AuthorizationResult | { readonly state: 'lost' }
 
 const FIELD_ERRORS = [

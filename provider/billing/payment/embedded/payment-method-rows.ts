@@ -2,7 +2,7 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import * as v from 'valibot'
 import type { GatewayMethod } from '../gateway-interface.ts'
 
-/** Payment method before it has a token. It never contains the number or security code of a card. */
+/** Payment method that has no token yet. Never contains a card number or security code. */
 export type NewMethod = Omit<GatewayMethod, 'token'>
 
 const methodRow = v.object({

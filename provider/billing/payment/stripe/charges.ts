@@ -15,15 +15,13 @@ type PaymentIntent = Stripe.PaymentIntent
 
 /** Time limit of the bank's challenge. Afterwards, the charge is canceled, so that the account can buy again. */
 export const CHALLENGE_TIMEOUT_MS = 1_800_000
-/**
- * Path of the page that the bank opens after its challenge. The payment itself continues in the page that started it.
- */
+/** Path that the bank opens after its challenge. The payment itself continues in the page that started it. */
 const CHALLENGE_RETURN_PATH = '/account/services'
 const PAGE_SIZE = 100
 
 /**
- * Charges at Stripe, found by the ledger key in their metadata. Stripe's idempotency keys expire after a day, but the
- * ledger's keys never do.
+ * Charges at Stripe, found by the ledger's key in their metadata. Stripe's own idempotency keys expire after a day, but
+ * the ledger's keys never expire.
  */
 export class StripeCharges {
   readonly #env: StripeEnv
@@ -43,7 +41,7 @@ export class StripeCharges {
     } catch (error) {
       const problem = toStripeProblem(error)
       const isMethodMissing = isMissingResource(error) && problem?.param === 'payment_method'
-      // Stripe would reject every retry after these errors, for example for an amount below the bank's minimum or a
+      // After these errors, Stripe would reject every retry, such as for an amount below the bank's minimum or a
       // deleted method.
       const isRejected = problem?.type === 'StripeCardError' || problem?.type === 'StripeInvalidRequestError'
       if (problem === null || (!isRejected && !isMethodMissing)) throw error

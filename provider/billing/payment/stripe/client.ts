@@ -9,12 +9,12 @@ export interface StripeEnv extends Pick<Env, 'DB' | 'PORTAL_ORIGIN' | 'STRIPE_AP
   readonly STRIPE_SECRET_KEY: string
 }
 
-/** Request timeout. The ledger makes two attempts and retries later. */
+/** Timeout of a Stripe request. The ledger makes two immediate attempts, then retries later. */
 const TIMEOUT_MS = 8000
-/** Number of immediate retries with the same key, for dropped connections and concurrent requests (409). */
+/** Number of immediate retries with the same idempotency key, for dropped connections and concurrent requests (409). */
 const MAX_RETRIES = 1
 
-/** Loads Stripe's package on demand: it is large, and only payments need it. */
+/** Creates a Stripe client. Loads Stripe's package on demand, because it is large and only payments need it. */
 export async function openStripe({ STRIPE_SECRET_KEY, STRIPE_API_ORIGIN }: StripeEnv): Promise<Stripe> {
   const { Stripe: Client } = await import('stripe')
   return new Client(STRIPE_SECRET_KEY, {
@@ -58,10 +58,13 @@ export function toStripeProblem(error: unknown): StripeProblem | null {
 /** Returns true if Stripe does not have the requested object. */
 export const isMissingResource = (error: unknown): boolean => toStripeProblem(error)?.code === 'resource_missing'
 
-/** Errors that the operator must fix: they never resolve automatically. */
+/** Types of errors that only the operator can fix. */
 const OPERATOR_ERROR_TYPES = ['StripeAuthenticationError', 'StripePermissionError', 'StripeInvalidRequestError']
 
-/** Calls Stripe. Failures become `GatewayDownError`. `OPERATOR_ERROR_TYPES` are also logged, without the request data. */
+/**
+ * Runs a Stripe call. Failures become `GatewayDownError`. Also logs errors of `OPERATOR_ERROR_TYPES`, without the
+ * request data.
+ */
 export async function callStripe<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

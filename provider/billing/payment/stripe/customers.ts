@@ -21,8 +21,8 @@ export async function findAccount({ DB }: DatabaseEnv, customer: string): Promis
 }
 
 /**
- * Returns the account's Stripe customer. Creates it if missing, only once even in concurrent calls. Updates its email,
- * which Stripe's page shows.
+ * Returns the account's Stripe customer. Creates a missing customer only once, even in concurrent calls. Updates the
+ * email, which Stripe's page shows.
  */
 export async function getOrCreateCustomer(
   env: DatabaseEnv,
@@ -35,8 +35,8 @@ export async function getOrCreateCustomer(
     await stripe.customers.update(existing, { email })
     return existing
   }
-  // Create the customer without an email. Requests with the same idempotency key need the same body, and an email
-  // may change.
+  // Create the customer without an email. Requests with the same idempotency key need the same body, but the email may
+  // change between them.
   const made = await stripe.customers.create({ metadata: { account } }, { idempotencyKey: `customer ${account}` })
   await env.DB.prepare('INSERT OR IGNORE INTO stripe_customers (account, customer) VALUES (?, ?)')
     .bind(account, made.id)
@@ -51,7 +51,7 @@ export async function eraseCustomer(env: DatabaseEnv, stripe: Stripe, account: s
   const customer = await findCustomer(env, account)
   if (customer === null) return
   try {
-    // Also detach cards that were saved at Stripe but never claimed by the account.
+    // Also detach cards that Stripe has saved but the account has never claimed.
     await stripe.customers.listPaymentMethods(customer).autoPagingEach(async ({ id }) => {
       await stripe.paymentMethods.detach(id)
     })

@@ -106,7 +106,7 @@ const DECLINE_BY_STRIPE_CODE = new Map(
     theirs.map((stripeCode) => [stripeCode, ours] as const),
   ),
 )
-/** Code for unlisted Stripe codes: a decline by the bank. */
+/** Code for Stripe codes that are not listed: declined by the bank. */
 const DEFAULT_DECLINE_CODE: DeclineCode = '4222'
 
 export interface CardDecline {

@@ -5,14 +5,14 @@ import { CARDS_ONLY, isMissingResource, type StripeEnv } from './client.ts'
 import { getOrCreateCustomer, findCustomer } from './customers.ts'
 import { DAY_MS } from '../../../../contract/time-units.ts'
 
-/** Lifetime of Stripe's page: Stripe's minimum of 30 minutes, and one minute for clock differences. */
+/** Lifetime of the Stripe page: the 30 minutes that Stripe requires, plus one minute for clock differences. */
 const PAGE_LIFETIME_S = 1860
-/** Retention of a card session. After that, its payment method can no longer be claimed. */
+/** Retention of a card session. After it, the account can no longer claim the payment method of the session. */
 const SESSION_RETENTION_MS = DAY_MS
 /** Maximum characters of the text beside the button on Stripe's page. */
 const MAX_PURPOSE_CHARS = 1200
 
-/** Opens Stripe's card page, and stores Stripe's id of it under the provider's own session id. */
+/** Opens the card page of Stripe. Stores Stripe's id of the page under the provider's own session id. */
 export async function openStripePage(
   env: StripeEnv,
   stripe: Stripe,
@@ -81,7 +81,7 @@ function toGatewayMethod({ id, card, billing_details: { address } }: Stripe.Paym
   const cityLine = [address?.city, [address?.state, address?.postal_code].filter(Boolean).join(' ')]
   const lines = [address?.line1, address?.line2, cityLine.filter(Boolean).join(', '), address?.country]
   const base = { token: id, address: lines.filter((line): line is string => Boolean(line)) }
-  // A card in a wallet has its own number and expiry. They are omitted, because the buyer does not know them.
+  // The buyer does not know the number and expiry of a card in a wallet, so omit both.
   if (wallet)
     return { ...base, type: 'wallet', brand: 'wallet', last_four: '', name: formatWalletName(wallet.type), ends: null }
   return {
@@ -94,7 +94,7 @@ function toGatewayMethod({ id, card, billing_details: { address } }: Stripe.Paym
   }
 }
 
-/** Brands that are shown as the network that processes their cards. */
+/** Card brands whose payments another network processes. The portal shows that network instead. */
 const NETWORK_BRANDS: Readonly<Record<string, string>> = { diners: 'discover', jcb: 'discover', unionpay: 'discover' }
 
 /** Formats `apple_pay` as Apple Pay. */
@@ -104,7 +104,9 @@ const formatWalletName = (wallet: string) =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ')
 
-/** Detaches a method from its customer. Ignores a missing method, or one of another customer. */
+/**
+ * Detaches a payment method from its customer. Does nothing if the method is missing or belongs to another customer.
+ */
 export async function detachMethod(env: StripeEnv, stripe: Stripe, account: string, token: string): Promise<void> {
   const customer = await findCustomer(env, account)
   const method = await stripe.paymentMethods.retrieve(token).catch((error: unknown) => {

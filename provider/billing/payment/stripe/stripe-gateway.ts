@@ -15,8 +15,8 @@ export function createStripeGateway(env: StripeEnv): PaymentGateway {
   return {
     openCardPage: (account, purpose, now) =>
       runWithStripe((stripe) => openStripePage(env, stripe, account, purpose, now)),
-    // Ignore the proof: Stripe shows the return URL to every browser that opens its page, so a proof in it would be
-    // worthless.
+    // Ignore the proof. Stripe sends every browser of its card page to the return URL, so a proof in the URL proves
+    // nothing.
     claimMethod: (account, session, _proof, now) =>
       runWithStripe((stripe) => findSavedMethod(env, stripe, account, session, now)),
     authorize: (request, now) => runWithCharges((stripeCharges) => stripeCharges.authorize(request, now)),

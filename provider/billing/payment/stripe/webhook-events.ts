@@ -4,19 +4,18 @@ import { openStripe, type StripeEnv } from './client.ts'
 import { findAccount } from './customers.ts'
 import { DAY_MS } from '../../../../contract/time-units.ts'
 
-/** Maximum age of the signature of an event. Stripe signs each retry again. */
+/** Maximum age of an event signature. Stripe signs an event again for each retry. */
 const SIGNATURE_TOLERANCE_S = 300
 /** Retention of event ids. Stripe retries for three days. */
 const EVENT_ID_RETENTION_MS = 4 * DAY_MS
 
-/** Fields of an event that identify its account and its charge in the ledger. */
 const eventFields = v.object({
   customer: v.optional(v.nullable(v.string()), null),
   metadata: v.optional(v.object({ key: v.optional(v.string()), account: v.optional(v.string()) }), {}),
   object: v.optional(v.string()),
 })
 
-/** Event signed by Stripe. `key`: key of its charge or refund in the ledger; '' for none. */
+/** Event signed by Stripe. `key`: ledger key of the charge or refund that the event reports; '' for none. */
 export interface StripeWebhookEvent {
   readonly event: string
   readonly account: string | null
@@ -25,8 +24,8 @@ export interface StripeWebhookEvent {
 }
 
 /**
- * Returns a verified event; null if its signature is invalid or too old. Ignores its amounts and states: the caller
- * queries Stripe.
+ * Returns the event; null if its signature is invalid or too old. Omits amounts and states, which the caller queries
+ * from Stripe.
  */
 export async function verifyWebhookEvent(
   env: StripeEnv,
@@ -50,7 +49,7 @@ export async function verifyWebhookEvent(
   if (!read.success) return unrelated
   const { customer, metadata, object } = read.output
   const key = metadata.key ?? ''
-  // A refund event has no customer, so take the account from the metadata that this provider has set.
+  // A refund event has no customer. Take the account from the metadata that this provider stored with the refund.
   if (object === 'refund') return { event: event.id, account: metadata.account ?? null, about: 'refund', key }
   if (customer === null) return unrelated
   return { event: event.id, account: await findAccount(env, customer), about: 'charge', key }

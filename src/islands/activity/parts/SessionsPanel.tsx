@@ -17,7 +17,7 @@ import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 
 const DEFAULT_LIFETIMES = { idle: SESSION_IDLE_TIMEOUT_S, life: SESSION_LIFETIME_S }
 
-/** Sessions of the account, and their lifetimes. */
+/** Sessions of the account, and how long a session lasts. */
 export function SessionsPanel() {
   const sessions = useStore($sessions)
   useEffect(() => void loadSessions(), [])

@@ -17,8 +17,7 @@ import { OpenInvoice } from './OpenInvoice.tsx'
 const BILLING_PATH = '/account/billing'
 
 export function BillingPage() {
-  // Hydrates with the value that the server rendered, because the invoices may already have been loaded by another
-  // script.
+  // Hydrates with the prerendered value, because another script may already have loaded the invoices.
   const invoices = useStore($invoices, { ssr: 'initial' })
   useEffect(() => void loadInvoices(), [])
   if (invoices.state === 'ready') return <InvoiceList bills={invoices.bills} />

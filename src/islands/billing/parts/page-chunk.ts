@@ -1,2 +1,2 @@
-/** Exports of the chunk that loads and renders while the data is still loading. */
+/** Page code in its own chunk. It loads and renders while the page's data is still loading. */
 export { BillingPage } from './BillingPage.tsx'

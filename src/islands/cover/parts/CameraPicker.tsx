@@ -13,7 +13,6 @@ interface CameraPickerProps {
   /** Cameras that have no license of this plan and that this visit has not tried to cover. */
   cameras: readonly LicensedCamera[]
   hasResults: boolean
-  /** Called after a license was transferred to a camera. */
   onTransferred: () => void
 }
 

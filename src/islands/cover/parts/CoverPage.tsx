@@ -17,7 +17,7 @@ import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { LicenseManager } from './LicenseManager.tsx'
 
 export function CoverPage() {
-  // Hydrates with the value that the server rendered, because the document may already have loaded the data.
+  // Hydrates with the prerendered value, because the document may already have loaded the data.
   const isOpen = useStore($managedPlanId, { ssr: 'initial' }) !== undefined
   useEffect(() => {
     void loadCatalog()

@@ -13,9 +13,9 @@ import { AutoAssignSetting } from './AutoAssignSetting.tsx'
 import { CameraPicker } from './CameraPicker.tsx'
 import { LicenseResults } from './LicenseResults.tsx'
 
-/** Focus after an attempt: the first failed camera, else the results. */
+/** Focus targets after an assignment attempt: the first failed camera, else the results. */
 const FOCUS_AFTER_ATTEMPT = ['.cover-result[data-failed]', '#cover-results']
-/** Focus after an unassignment: the camera, which can be selected again. */
+/** Focus targets after an unassignment: the camera's checkbox, else the results. */
 const getFocusAfterUnassign = (deviceId: string) => [`[data-device='${deviceId}'] input`, '#cover-results', 'h2']
 
 /**

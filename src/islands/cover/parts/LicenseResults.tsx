@@ -17,12 +17,10 @@ import { TransferLicense } from './TransferLicense.tsx'
 
 interface LicenseResultsProps {
   cover: ReadyLicenseManager
-  /** Retries the assignment for one camera. */
   onRetry: (deviceId: string) => void
   isBusy: boolean
   /** Called after a camera lost its license or left the selection. */
   left: (deviceId: string) => void
-  /** Called after a license was transferred to a camera. */
   onTransferred: () => void
 }
 

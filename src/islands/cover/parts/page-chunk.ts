@@ -1,2 +1,2 @@
-/** Exports of the chunk that renders after React has loaded. */
+/** Page code in its own chunk, rendered after React has loaded. */
 export { CoverPage } from './CoverPage.tsx'

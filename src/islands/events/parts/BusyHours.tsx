@@ -15,7 +15,7 @@ interface BusyHoursProps {
   readonly names: ReadonlyMap<string, string>
   readonly range: string
   readonly isReady: boolean
-  /** Smaller layout with lower cells. */
+  /** True for a smaller layout with lower cells. */
   readonly compact: boolean
 }
 
@@ -72,7 +72,7 @@ export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
               const isBusiest = busiest?.deviceId === deviceId && busiest.hour === hour
               const cellClass = `heat-cell ${height} ${LEVEL_CLASSES[heatLevel(count, max)]} ${isBusiest ? BUSIEST_RING : ''}`
               const cellLabel = `${name(deviceId)}, ${hourSpanLabel(hour)}: ${eventCountLabel(count)}`
-              // Cells are too narrow for touch.
+              // On phones, cells are too narrow to tap, so they are not buttons.
               if (isPhone) return <i key={hour} title={cellLabel} className={cellClass} />
               return (
                 <button

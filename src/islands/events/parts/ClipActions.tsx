@@ -14,7 +14,7 @@ interface ClipActionsProps {
   readonly hasClip: boolean
 }
 
-/** Actions for the clip, the most frequent first. The delete action is last and small. */
+/** Actions for the clip, most frequent first. The delete action is last and small. */
 export function ClipActions({ event, camera, isOwner, hasClip }: ClipActionsProps) {
   return (
     <div role="group" aria-label="Clip actions" className="clip-actions">

@@ -17,10 +17,7 @@ import { useIsPhone } from '../../../ui/use-media.ts'
 /** Maximum distance at which a touch selects a tick, CSS pixels. */
 const TOUCH_RADIUS_PX = 22
 
-/**
- * Other events that the camera recorded in the hour of the open clip: a strip with ticks that open them, and a list of
- * the same events.
- */
+/** Strip and list of the camera's other events in the hour of the open clip. A tick or a list entry opens its event. */
 export function ClipHour({ event, camera }: { event: Event; camera: string }) {
   const listed = useStore($events)
   const all = listed.state === 'ready' ? listed.events : NO_EVENTS
@@ -56,7 +53,7 @@ function HourStrip({ events, span }: { events: readonly Event[]; span: Span }) {
   }
 
   return (
-    // For the pointer only; the list below is the accessible alternative.
+    // Handles only pointers; the list below the strip is the accessible alternative.
     <div aria-hidden className="clip-hour-strip" onClick={openNearest}>
       <canvas ref={tickLane} />
       <canvas ref={strip} />

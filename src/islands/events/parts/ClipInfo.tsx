@@ -20,7 +20,7 @@ import { useNow } from '../../../ui/use-now.ts'
 interface ClipInfoProps {
   readonly event: Event
   readonly canDownload: boolean
-  /** True once the clip's first frame is on screen; slower content renders after that. */
+  /** True once the clip's first frame is on the screen. Slower content renders only then. */
   readonly isPainted: boolean
 }
 

@@ -34,7 +34,7 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
   const visibleEvents = useStore($filteredEvents)
   const isRecovering = useStore($recoveryEvents).length > 0
   const filter = useStore($eventFilter)
-  // The bar stays once it has appeared: it also reports deletions and exports, which start from a selection.
+  // The selection bar stays once it has appeared, because it also reports deletions and exports of selected events.
   const [hasBar, showBar] = useState(false)
   const selected = useStore($selectedIds)
   const isSelecting = selected.size > 0

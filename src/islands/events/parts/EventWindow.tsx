@@ -34,13 +34,12 @@ function restoreFocus(eventId: string): void {
   document.querySelector<HTMLElement>(`[data-event="${eventId}"]`)?.focus({ preventScroll: true })
 }
 
-/** Returns a function that scrolls an event of the list into view. */
 function useScrollToEvent(
   blocks: readonly DayBlock[],
   scroller: RefObject<HTMLDivElement | null>,
   margin: number,
 ): (eventId: string) => void {
-  // Reads the latest rows: an event in a collapsed group gets its own row only in the next render.
+  // Reads the rows of the latest render: an event in a collapsed group gets its own row only then.
   const latest = useRef(blocks)
   useLayoutEffect(() => {
     latest.current = blocks

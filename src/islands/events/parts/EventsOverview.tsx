@@ -14,15 +14,15 @@ import { Timeline } from '../timeline/Timeline.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 
 interface OverviewProps {
-  /** Smaller layout: omits the key figures and uses lower cells. */
+  /** True for a smaller layout, which omits the key figures and has lower cells. */
   readonly compact: boolean
   /** Called to leave the overview; set if the overview is a separate page. */
   readonly onBack?: (() => void) | undefined
 }
 
 /**
- * Key figures, timeline and busy hours of the listed events. Below an open clip, it omits the key figures. If there is
- * no room, it also omits the busy hours.
+ * Key figures, timeline and busy hours of the listed events. Below an open clip, omits the key figures. Also omits the
+ * busy hours there if the space is too small.
  */
 export function EventsOverview({ compact, onBack }: OverviewProps) {
   const events = useStore($events)
@@ -36,7 +36,7 @@ export function EventsOverview({ compact, onBack }: OverviewProps) {
     const all = cameras.map(({ device_id }) => device_id)
     const selectedIds = all.filter((id) => filter.cameras.length === 0 || filter.cameras.includes(id))
     if (filter.hour === null || events.state !== 'ready') return countEventsByHour(visibleEvents, selectedIds)
-    // While one cell is chosen, counts the events of all cells, so that another cell can be chosen instead.
+    // While a cell is chosen, counts the events of all cells, so that the user can choose another cell.
     const wider = { ...filter, cameras: [], hour: null }
     return countEventsByHour(
       events.events.filter((event) => passesFilter(event, wider)),

@@ -24,7 +24,6 @@ interface PlaybackControlsProps {
   readonly state: PlayerState
   /** Element that fills the screen in full-screen mode. */
   readonly frame: RefObject<HTMLElement | null>
-  /** True if the clip has detections with bounding boxes. */
   readonly hasDetections: boolean
 }
 

@@ -6,7 +6,6 @@ import type { ClipPlayer, PlayerState } from '../../../media/clip/clip-player.ts
 import { isDragging } from '../../../ui/pointer-state.ts'
 import { ScrubPicture } from './ScrubPicture.tsx'
 
-/** Seconds that a key moves the playhead. */
 const KEY_STEPS_S: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
   ArrowDown: -1,
@@ -21,7 +20,7 @@ interface ScrubberProps {
   readonly state: PlayerState
   /** URL of the video for preview frames; null: no preview. */
   readonly preview: string | null
-  /** Detections of the clip; the track marks their times. */
+  /** Detections of the clip. Marks on the track show their times. */
   readonly found: readonly DetectionTrack[]
 }
 

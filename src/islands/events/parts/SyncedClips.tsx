@@ -12,7 +12,9 @@ import { timeLabel } from '../../../domain/time/date-formats.ts'
 
 const MAX_CLIPS = 3
 
-/** Clips that other cameras recorded at the same time, played in sync with the open clip. A click opens the clip. */
+/**
+ * Clips that other cameras recorded at the same time, played in sync with the open clip. A click on a clip opens it.
+ */
 export function SyncedClips({ event }: { event: Event }) {
   const events = useStore($events)
   const others = useMemo(

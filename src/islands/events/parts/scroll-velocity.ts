@@ -5,7 +5,6 @@ const FAST_SCROLL_PX_PER_MS = 1.5
 /** Time after the last fast scroll event until the list no longer counts as scrolling fast. */
 const FAST_SCROLL_END_MS = 120
 
-/** True while the list scrolls fast. */
 export const $isScrollingFast = atom(false)
 
 let lastScrollTop = 0

@@ -46,7 +46,7 @@ export function useClipKeys(player: ClipPlayer, frame: RefObject<HTMLElement | n
   }, [player, frame])
 }
 
-/** Esc closes the clip, unless the key closes a dialog or leaves full screen. */
+/** Closes the clip on Esc, unless the key closes a dialog or leaves full screen. */
 export function useCloseOnEscape(): void {
   useEffect(() => {
     const onKey = (key: KeyboardEvent) => {

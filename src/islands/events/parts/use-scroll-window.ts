@@ -5,7 +5,7 @@ import { recordScroll } from './scroll-velocity.ts'
 /** Height rendered above and below the visible area, enough for a fast swipe. */
 const OVERSCAN_PX = 5 * EVENT_HEIGHT_PX
 
-/** First visible row and number of rows. Cached, because measuring on each render would force a layout. */
+/** First visible row and number of visible rows. Cached, because measuring on each render would force a layout. */
 interface RowRange {
   first: number
   count: number

@@ -23,7 +23,7 @@ import { useIsPhone } from '../../../ui/use-media.ts'
 
 interface WhoIsThisProps {
   readonly event: Event
-  /** Name in the clip, such as "Person 3". */
+  /** Generated name of the person in the clip, such as "Person 3". */
   readonly name: string
   /** Shown if there is no person to name. */
   readonly instead: ReactNode

@@ -22,9 +22,9 @@ import { SKIP_MS, togglePlayerFullScreen } from './use-synced-player-keys.ts'
 interface ControlsProps {
   readonly step: SyncedPlayer
   readonly state: SyncedPlayerState
-  /** Name of the camera that the others wait for. */
+  /** Name of the camera whose clip the other cameras wait for; null if none. */
   readonly waitingFor: string | null
-  /** Toggles the sound; null if no clip has any. */
+  /** Turns the sound on or off; null if no clip has sound. */
   readonly toggleSound: (() => void) | null
   readonly frame: RefObject<HTMLElement | null>
 }
@@ -118,7 +118,7 @@ function ControlButton({ label, keys, icon: Icon, disabled = false, onClick }: C
   )
 }
 
-/** Measured time difference between the displayed frames, or the camera that the others wait for. */
+/** Measured time difference between the displayed frames. During a wait, names the camera that playback waits for. */
 function SyncBadge({ state: { spread }, waitingFor }: { state: SyncedPlayerState; waitingFor: string | null }) {
   if (waitingFor !== null)
     return (

@@ -23,7 +23,6 @@ interface SyncedCameraProps {
   readonly isLarge: boolean
   readonly isHeard: boolean
   readonly onLarge: () => void
-  /** Called if the clip turns out to have sound. */
   readonly onSound: () => void
 }
 

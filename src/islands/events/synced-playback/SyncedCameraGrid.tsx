@@ -16,12 +16,11 @@ interface SyncedCameraGridProps {
   readonly onSound: (camera: string) => void
 }
 
-/** Minimum length of a swipe, CSS pixels. */
 const SWIPE_MIN_PX = 48
 
 /**
- * One video per camera, sized to fit the available space; one of them is large. On phones the others are below the
- * large one.
+ * Videos of all cameras, sized to fit the available space. One video is large; on phones, the small videos are below
+ * it.
  */
 export function SyncedCameraGrid({ cameras, step, state, large, onLarge, onSound }: SyncedCameraGridProps) {
   const container = useRef<HTMLUListElement>(null)

@@ -1,7 +1,10 @@
 import type { Span } from '../../../domain/time/date-range.ts'
 import { createTimeLabels } from '../../../domain/events/timeline-viewport.ts'
 
-/** Space that a label needs to its right, CSS pixels. `LABEL_PITCH_PX`: minimum distance between two labels. */
+/**
+ * Minimum space from a label's left edge to the end of the axis, CSS pixels. `LABEL_PITCH_PX`: minimum distance between
+ * two labels.
+ */
 const LABEL_WIDTH_PX = 66
 const LABEL_PITCH_PX = 80
 

@@ -21,8 +21,8 @@ import { useWidth } from './use-width.ts'
 const ignoreRowChange = () => undefined
 
 /**
- * Strip above the list on phones. Shows the open camera, or the first camera. A button opens the strips of all cameras
- * as a separate page.
+ * Strip above the list on phones, for the open clip's camera or else the first camera. A button opens the strips of all
+ * cameras as a separate page.
  */
 export function PhoneStrip() {
   const filter = useDeferredValue(useStore($eventFilter))
@@ -79,7 +79,7 @@ export function PhoneStrip() {
   )
 }
 
-/** Drag handle at the cursor. Without a cursor it is at the end of the strip. */
+/** Drag handle at the cursor, or at the end of the strip if there is no cursor. */
 function CursorHandle({ lane }: { lane: CameraStrip }) {
   const cursor = useStore($timelineCursor)
   const x = cursor?.deviceId === lane.camera.device_id ? cursor.x : lane.width

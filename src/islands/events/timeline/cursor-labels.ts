@@ -36,7 +36,7 @@ function stateLabel(lane: CameraStrip, at: number, now: number): { title: string
   return runLabel(findRunAt(lane.runs ?? [], found.run[0]) ?? found.run, found.state, now)
 }
 
-/** Returns `Person with a box` or `Person with a box and 2 more`. */
+/** Returns the event's label and the number of other events in the tick: `Person with a box and 2 more`. */
 export function tickLabel({ tick, event }: TimelineCursor): string {
   if (!event) return ''
   const others = (tick?.ids.length ?? 1) - 1

@@ -5,7 +5,6 @@ import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import { isPressed } from '../../../ui/pointer-state.ts'
 import { createCursorAtX, type CameraStrip } from './camera-strips.ts'
 
-/** Maximum movement of a click, in pixels. */
 const MAX_CLICK_MOVE_PX = 4
 const WHEEL_ZOOM_BASE = 1.0015
 

@@ -10,7 +10,7 @@ async function waitForStyles<Part>(part: Part): Promise<Part> {
   return part
 }
 
-/** Returns the summary above the list: totals, timeline and hours. */
+/** Loads the overview above the list: key figures, timeline and busy hours. */
 export const loadOverview = () => waitForStyles(EventsOverview)
 export const loadPhoneStrip = () => waitForStyles(PhoneStrip)
 export const loadPhoneFilters = () => waitForStyles(PhoneFilters)

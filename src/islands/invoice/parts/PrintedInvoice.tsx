@@ -10,7 +10,6 @@ import { InvoiceTotals } from './InvoiceTotals.tsx'
 interface PrintedInvoiceProps {
   bill: Invoice
   seller: Seller
-  /** Credit note for this invoice; null if none. */
   creditNote: Invoice | null
 }
 

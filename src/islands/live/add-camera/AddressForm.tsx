@@ -7,7 +7,6 @@ import { checkCamera } from '../../../stores/add-camera/camera-checks.ts'
 interface AddressFormProps {
   typed: CameraCredentials
   setTyped: (typed: CameraCredentials) => void
-  /** True if the camera rejected this login. */
   isLoginRejected: boolean
   /** True while the page cannot encrypt the login for the bridge. */
   isDisabled: boolean

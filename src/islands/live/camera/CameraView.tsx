@@ -36,7 +36,8 @@ export function CameraView({ camera }: { camera: Device }) {
 }
 
 /**
- * Marks the search entry as hidden while this view is open: the view has no toolbar. Returns a function that undoes it.
+ * Marks the search entry as hidden while the camera view is open, because this view has no toolbar. Returns a function
+ * that removes the mark.
  */
 function hideSearchEntry(): () => void {
   $isSearchButtonHidden.set(true)
@@ -46,8 +47,7 @@ function hideSearchEntry(): () => void {
 const NO_EVENTS: readonly Event[] = []
 
 /**
- * Moves the focus: to the back button on opening, if the tile had the focus; to the tile of the last shown camera on
- * closing.
+ * On opening, focuses the back button if the tile had the focus. On closing, focuses the tile of the last shown camera.
  */
 function useFocusOnOpenAndClose(): React.RefObject<HTMLButtonElement | null> {
   const backButton = useRef<HTMLButtonElement>(null)

@@ -12,7 +12,7 @@ const SWIPE_MIN_PX = 50
  */
 const DOUBLE_CLICK_GUARD_MS = 500
 /**
- * Exponent of the zoom factor per pixel of wheel movement. Touchpad pinches report smaller steps, so they use a larger
+ * Exponent of the zoom factor per pixel of wheel movement. Touchpad pinches report smaller steps and need a larger
  * exponent.
  */
 const WHEEL_ZOOM_PER_PX = 0.0022

@@ -26,7 +26,6 @@ const SECTION_NAMES: Record<CameraDialogSection, string> = {
   settings: 'Settings',
   sharing: 'Sharing',
 }
-/** Sections for owners only. */
 const OWNER_SECTIONS: readonly CameraDialogSection[] = ['settings', 'sharing']
 
 export function CameraDialog({ deviceId, section }: { deviceId: string; section: CameraDialogSection }) {

@@ -62,7 +62,7 @@ const isConnectionStep = (name: string): name is ConnectionStep => name in STEP_
 const stepLabel = (name: string) =>
   isConnectionStep(name) ? STEP_LABELS[name] : name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
 
-/** Connection log since the page was opened, newest last. It appears only if it holds more than the current attempt. */
+/** Connection log since the page was opened, newest entry last. Hidden while it contains only the current attempt. */
 function ConnectionLog({ log }: { log: readonly CameraLogEntry[] }) {
   return (
     <>
@@ -87,7 +87,7 @@ const TRANSPORT_NAMES: Record<NonNullable<TileState['transport']>, string> = {
   snapshot: 'Single pictures',
 }
 
-/** Texts that explain why the current rendition plays and no better one. */
+/** Reasons why the current rendition plays instead of a better one. */
 const RENDITION_REASON_TEXTS: Record<RenditionReason, string> = {
   start: 'a picture begins small',
   pinned: 'as chosen in this browser',

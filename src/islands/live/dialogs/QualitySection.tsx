@@ -16,8 +16,8 @@ import { formatRenditionName } from './connection-labels.ts'
 import { PlanRow } from './PlanRow.tsx'
 
 /**
- * Video quality, sound, power and plan of a camera. Only the owner can change power and the best quality, because they
- * affect all viewers. Hides the quality of a camera with only one rendition.
+ * Video quality, sound, power and plan of a camera. Only the owner can change power and the best quality, because both
+ * affect all viewers. A camera with one rendition has no quality setting.
  */
 export function QualitySection({ camera }: { camera: Device }) {
   const { device_id, user_role } = camera

@@ -73,7 +73,7 @@ function FailedStatus({ camera, tile }: { camera: Device; tile: TileState }) {
   )
 }
 
-/** Shown for a device without live video. This is not an error, so there is no retry button. */
+/** Text for a device without live video. There is no retry button, because this state is not an error. */
 function NoLiveVideo({ deviceId }: { deviceId: string }) {
   return (
     <div className="tile-middle live-failed">

@@ -90,12 +90,11 @@ function moveTile(arrow: ArrowKey): boolean {
   const cameras = $gridCameras.get()
   const position = cameras.findIndex(({ device_id }) => device_id === id)
   announce(`${cameras[position]?.nickname} is now ${position + 1} of ${cameras.length}.`)
-  // A tile that moves in the document loses the focus.
+  // Restores the focus, because a tile that moves in the document loses it.
   requestAnimationFrame(() => tile.querySelector<HTMLElement>('.live-open')?.focus())
   return true
 }
 
-/** Returns the nearest tile in the direction of the arrow. */
 function findNeighborTile(from: HTMLElement, arrow: ArrowKey): HTMLElement | undefined {
   const isSideways = arrow === 'ArrowLeft' || arrow === 'ArrowRight'
   const sign = arrow === 'ArrowRight' || arrow === 'ArrowDown' ? 1 : -1

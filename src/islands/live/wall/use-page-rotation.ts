@@ -30,8 +30,8 @@ export function usePageRotation(pageCount: number, now: number, isEventShown: bo
 export function useNewEvent(now: number): Event | null {
   const today = useStore($todayEvents)
   const last = today?.[0] ?? null
-  // null until today's events load, so that events from before the wall opened do not count as new. '' if there are
-  // none.
+  // The id is null until today's events load, so that events from before the wall opened do not count as new. It is ''
+  // if there are no events today.
   const id = today && (last?.event_id ?? '')
   const [latest, setLatest] = useState({ id, until: 0 })
   if (id !== null && id !== latest.id) {

@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
-/** Returns the time in ms, rounded down to seconds. A hidden page has no timer, and updates when visible again. */
+/**
+ * Returns the time in ms, rounded down to seconds. The clock stops on a hidden page and updates when the page is
+ * visible again.
+ */
 export function useClock(): number {
   return useSyncExternalStore(subscribeToSeconds, () => Math.floor(Date.now() / 1000) * 1000)
 }

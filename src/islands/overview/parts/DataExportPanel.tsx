@@ -108,7 +108,7 @@ function RunningExport({
   )
 }
 
-/** Export that was stopped earlier, with buttons to resume it or to start over. */
+/** Notice about an export that was stopped earlier, with buttons to resume it or to start over. */
 function StoppedExport({ progress: { part, made } }: { progress: ExportProgress }) {
   const words = made
     ? `Stopped at ${formatPercent(made.share)} of ${formatSize(made.bytes)}. What has come is kept in this browser for a day.`

@@ -52,8 +52,8 @@ export function NextCharge() {
 }
 
 /**
- * Date of the charge, with its price and tax. If the balance pays a part, omits both, because they would not add up to
- * the charge.
+ * Date of the charge, with its price and tax. If the balance pays a part, omits price and tax, because they would not
+ * add up to the charge.
  */
 function ChargeDate({ next }: { next: UpcomingCharge }) {
   const [now] = useState(Date.now)

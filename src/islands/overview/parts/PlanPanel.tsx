@@ -62,7 +62,7 @@ const isGuest = (cameras: readonly { user_role: number }[] | null) =>
 type Subscriptions = Extract<ReturnType<typeof $subscriptions.get>, { state: 'ready' }>['subscriptions']
 
 /**
- * Returns true if the panel needs the license assignments: for a plan with one license per camera, or for a guest
+ * Returns true if the panel needs the license assignments: for a running plan with a license per camera, or for a guest
  * without a plan.
  */
 const needsAssignments = (openSubscriptions: Subscriptions, isGuest: boolean) =>

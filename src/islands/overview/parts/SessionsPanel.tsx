@@ -83,7 +83,6 @@ function SessionRow({ session }: { session: BrowserSession }) {
   )
 }
 
-/** Button that ends all other sessions after a confirmation. */
 function EndOtherSessions({ count }: { count: number }) {
   const [isAsking, setIsAsking] = useState(false)
   const { isBusy, run } = useAction()

@@ -42,7 +42,7 @@ export function MethodsPanel() {
   )
 }
 
-/** Problem that the card page reported, unless it belongs to a listed method. */
+/** Shows the problem that the card page reported, unless the problem belongs to a listed payment method. */
 function CardPageProblem() {
   const problem = useStore($returnProblem)
   if (!problem) return null

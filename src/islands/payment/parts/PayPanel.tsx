@@ -94,7 +94,7 @@ function PayButton({ quote, checkout, method, declined }: PayPanelProps & { quot
   )
 }
 
-/** Result of the last attempt, unless a payment method already shows it. */
+/** Result of the last payment attempt, unless the row of a payment method already shows it. */
 function PaymentStatus({ payment }: Pick<Checkout, 'payment'>) {
   if (payment.state === 'refused' || payment.state === 'failed')
     return (

@@ -7,8 +7,8 @@ import { $runningSubscriptions } from '../../../stores/billing/current-plans.ts'
 import { dayWords } from '../../../domain/time/date-formats.ts'
 
 /**
- * Returns the account's subscription if the plan can be bought only once and cannot be changed here; null if it can be
- * bought.
+ * Returns the account's running `hms` subscription, because that plan can be bought only once and not changed here.
+ * Returns null for every other plan, or if the account has no such subscription.
  */
 export function useExistingSubscription(sku: Sku): Subscription | null {
   return useStore($runningSubscriptions).find((subscription) => sku === 'hms' && subscription.sku === sku) ?? null

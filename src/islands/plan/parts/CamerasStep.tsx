@@ -93,11 +93,10 @@ interface QuantityStepperProps {
   quantity: number
   isReadOnly: boolean
   onStep: (quantity: number) => void
-  /** Called when the user has finished typing the number. */
   onTypingEnd: () => void
 }
 
-/** Number field for licenses. Each valid input applies immediately; anything else shows an error. */
+/** Number field for licenses. A valid input applies immediately; an invalid input shows an error. */
 function QuantityStepper({ quantity, isReadOnly, onStep, onTypingEnd }: QuantityStepperProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const fieldText = typed ?? String(quantity)

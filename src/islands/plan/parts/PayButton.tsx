@@ -14,8 +14,8 @@ interface PayButtonProps {
 }
 
 /**
- * Pay button, labeled with the exact amount. If a field is missing, the label names it and a press focuses it. If the
- * price is loading, a press pays once the price has arrived.
+ * Pay button, labeled with the exact amount. If a field is missing, the label names that field and a press focuses it.
+ * While the price loads, a press pays as soon as the price arrives.
  */
 export function PayButton({ checkout, isShort = false }: PayButtonProps) {
   const { price, payment, form } = checkout

@@ -8,7 +8,7 @@ import { PayButton } from './PayButton.tsx'
 import { PaymentNote } from './PaymentNote.tsx'
 import { QuoteValidity, PriceLines } from './QuotePanel.tsx'
 
-/** Text for each price state, shown instead of the amount due. */
+/** Texts that replace the amount due while there is no price. */
 const PRICE_STATE_TEXTS: Readonly<Record<Checkout['price']['state'], string>> = {
   none: 'The price shows once you choose how you pay.',
   same: 'This is what you have.',

@@ -61,10 +61,7 @@ export function PlanPage({ segment, sku }: { segment: string; sku: Sku }) {
   )
 }
 
-/**
- * Applies the choices in the URL once, then removes them from the URL, so that a reload does not overwrite later
- * choices.
- */
+/** Applies the choices in the URL once and removes them from the URL, so that a reload keeps later choices. */
 async function openFromUrl(segment: string): Promise<void> {
   const { search, pathname } = location
   if ((await openCheckout(segment, search)) && search !== '') history.replaceState(history.state, '', pathname)

@@ -16,8 +16,8 @@ import { Button } from '../../../ui/Button.tsx'
 import { InlineError } from '../../../ui/InlineError.tsx'
 
 /**
- * Plan simulation for the home's last days: clips that each plan would have kept, and searches that would have found
- * something.
+ * Plan simulation for the home's recent history: the clips that each plan would still have, and the searches that would
+ * still find a clip.
  */
 export function PlanSimulationPanel({ chosen }: { chosen: CheckoutForm | null }) {
   const simulation = useStore($planSimulation)

@@ -6,7 +6,7 @@ import { PaymentNote } from './PaymentNote.tsx'
 import { QuoteLines } from '../../../ui/QuoteLines.tsx'
 import { formatValidity, NextCharge } from './NextCharge.tsx'
 
-/** Price beside the form. Updates with each change; old lines stay until the new ones arrive. */
+/** Price beside the form. The price updates with each change; old price lines stay until new ones arrive. */
 export function QuotePanel({ checkout }: { checkout: Checkout }) {
   const { price } = checkout
   return (

@@ -1,2 +1,2 @@
-/** Page code in its own chunk; the island shows a placeholder until it loads. */
+/** Page code in its own chunk. The island shows a placeholder until this chunk has loaded. */
 export { PlansPage } from './PlansPage.tsx'

@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 
-/** One-time hint beside the element that it explains. It blocks nothing, and disappears when closed. */
+/** One-time hint beside the element that it explains. The page stays usable while the hint is shown. */
 export function OneTimeHint({
   className,
   onClose,

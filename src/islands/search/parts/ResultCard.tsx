@@ -16,7 +16,7 @@ interface ResultCardProps {
   readonly match: SearchMatch
   readonly now: number
   readonly scroller: RefObject<HTMLElement | null>
-  /** Control that shows similar results. */
+  /** Button that shows or hides similar results. */
   readonly children?: React.ReactNode
 }
 
@@ -85,7 +85,6 @@ export function NearMissCard({ match, now, scroller }: ResultCardProps) {
   )
 }
 
-/** Sentence with highlighted matches. */
 function HighlightedText({ parts }: { parts: SearchMatch['why'] }) {
   return <>{parts.map(({ text, hit }, i) => (hit ? <mark key={i}>{text}</mark> : text))}</>
 }

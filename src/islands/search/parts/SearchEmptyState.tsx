@@ -4,7 +4,7 @@ import { claimSearchPopup } from '../../../stores/search/search-popups.ts'
 import { $searchSettings } from '../../../stores/search/search-settings.ts'
 import { OneTimeHint } from './OneTimeHint.tsx'
 
-/** Search view before the first query. For an account that has never searched, explains what can be searched for. */
+/** Search view before the first query. If the account has never searched, explains what the search can find. */
 export function SearchEmptyState() {
   const { isFirst } = useStore($searchSettings)
   return (

@@ -16,7 +16,7 @@ import { ResultCard } from './ResultCard.tsx'
 import { SearchNotes } from './SearchNotes.tsx'
 import { SortChoice } from './SortChoice.tsx'
 
-/** Number of results shown at first, which fill one screen. A group of similar results counts as one. */
+/** Number of results shown initially, enough to fill one screen. A group of similar results counts as one. */
 const INITIAL_RESULTS = 6
 
 /** Matches of a search, or its near misses. */

@@ -4,7 +4,7 @@ interface StepBodyProps {
   title: string
   note?: ReactNode
   children: ReactNode
-  /** Two buttons of the step; at the bottom on phones. */
+  /** The step's two buttons, which are at the bottom of the screen on phones. */
   foot: ReactNode
 }
 

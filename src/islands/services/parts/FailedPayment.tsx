@@ -50,7 +50,7 @@ function isFailedMethod(candidate: PaymentMethod, { method }: FailedPaymentProps
   return candidate.brand === method.brand && candidate.last_four === method.last_four && candidate.name === method.name
 }
 
-/** Returns the method to suggest: the last chosen one if it can pay, else one that has not failed. */
+/** Returns the payment method to suggest: the last chosen method if it can pay, else a method that has not failed. */
 function findOtherMethod(
   methods: readonly PaymentMethod[],
   open: FailedPaymentProps['open'],

@@ -77,8 +77,8 @@ function UnusedLicensesHint({ subscription }: { subscription: Subscription }) {
 }
 
 /**
- * Link that gives back unused licenses from the next period on. If no license is in use, a button that cancels the
- * whole plan.
+ * Link that gives back unused licenses from the next period on. If no license is in use, shows a button that cancels
+ * the whole plan instead.
  */
 function GiveBackAction({ subscription, unused }: { subscription: Subscription; unused: number }) {
   const { subscription_id, sku } = subscription

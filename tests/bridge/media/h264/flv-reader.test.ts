@@ -48,7 +48,7 @@ test('the last frame that ffmpeg outputs is shown after the camera stops sending
   const sent = 40
   const server = await startCamera({ stream: ACTION_STREAM, framesUntilFreeze: sent })
   const { units } = startWatchedSource(server.url())
-  // ffmpeg never outputs the camera's last frame, because only the start of the next frame marks its end.
+  // ffmpeg never outputs the camera's last frame, because only the next frame marks the end of a frame.
   const last = ACTION_PICTURES[sent - 2]?.nals.at(-1) ?? Buffer.alloc(0)
   await vi.waitUntil(() => units.at(-1)?.nals.at(-1)?.equals(last), CAMERA_WAIT_OPTIONS)
   expect(server.playCount).toBe(1)

@@ -14,7 +14,7 @@ import {
 import { DAY_MS } from '../../../../contract/time-units.ts'
 
 const SECOND_PASS_DELAY_MS = 21 * 60_000
-/** Pattern of rows that name the account or belong to it alone. */
+/** Matches rows that name account a or contain its data. `beforeAll` adds the visitor hashes of account a. */
 let rowsOfAccountAPattern = /user_a|a@example\.com|home_a|door_a|yard_a|bridge_a|old_a|"key_a"|Phone of a|Old of a/
 /**
  * Durable Objects that belong to account a. `SHARED_DURABLE_OBJECTS`: other Durable Objects that contain rows of

@@ -26,8 +26,7 @@ const findRows = (tables: Readonly<Record<string, readonly string[]>>) =>
     .filter((row) => ACCOUNT_B_ROW_PATTERN.test(row) && !isRevokedBridgeRow(row))
 const listRemainingRows = async () => findRows(await dumpDatabase(neighborhood.bindings))
 /**
- * Rows of the account without notifications: when the plan ends before the deletion, the account gets a new
- * notification.
+ * Returns the rows of the account except notifications: the end of the plan, before the deletion, adds a notification.
  */
 const listOwnedRows = async () => findRows({ ...(await dumpDatabase(neighborhood.bindings)), messages: [] })
 const readEvents = async () => (await dumpObject(neighborhood.stage, 'HOMES', 'home_b'))['events'] ?? []

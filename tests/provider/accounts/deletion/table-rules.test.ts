@@ -44,7 +44,10 @@ test('every Durable Object class of both Workers has a deletion rule', () => {
   expect(Object.keys(PORTAL_RULES).sort()).toEqual(Object.values(readDurableObjectClasses('wrangler.toml')).sort())
 })
 
-/** Per binding, a call that makes the Durable Object create its tables, if the class does not create them on start. */
+/**
+ * Calls that make a Durable Object create its tables, by binding. Classes that create their tables on start need no
+ * call.
+ */
 const CREATE_TABLES: Readonly<Record<string, (env: Env) => Promise<unknown>>> = {
   GUARDS: ({ GUARDS }) => GUARDS.getByName('one').countAttempt('try', 1, 60_000, Date.now()),
   ACTIVITY: ({ ACTIVITY }) => ACTIVITY.getByName('one').add({ kind: 'sign-in', who: null }, null, Date.now()),

@@ -82,7 +82,7 @@ test('CALL-06 a license does not follow its camera into another home, whose owne
   await neighborhood.a.bridge.register('roams')
   await LEDGERS.getByName(neighborhood.b.userId).rebuild(Date.now())
   expect(await listLicenses()).toEqual([])
-  // Inserts a license assignment in the form in which an earlier version stored it at a renewal.
+  // Inserts a license assignment as an earlier version stored it at a renewal.
   await DB.prepare("INSERT INTO bindings VALUES ('roams', ?, 1)").bind(theirs?.subscription_id).run()
   const [own] = await listSubscriptions(neighborhood.a)
   const request = { subscription_id: own?.subscription_id, device_macs: ['roams'] }

@@ -45,7 +45,6 @@ const getLedger = ({ userId }: Account) => neighborhood.bindings.LEDGERS.getByNa
 
 const PERCENT_OFF = { kind: 'percent', sku: null, value: 20 } as const
 const CREDIT = { kind: 'credit', sku: null, value: 100 } as const
-/** Creates a coupon that can be used once. */
 async function createSingleUseCoupon(code: string, ...gives: DemoCoupon['gives']): Promise<string> {
   await addCoupons(neighborhood.bindings.DB, [{ code, gives }])
   await neighborhood.bindings.DB.prepare('UPDATE coupons SET max_uses = 1 WHERE code = ?').bind(code).run()
@@ -161,7 +160,6 @@ describe('repeated redemption with the same idempotency key', () => {
 })
 
 describe('OPEN-90 limit on declined and possibly declined purchases', () => {
-  /** Uses all purchase attempts of an account but one. */
   async function leaveOneAttempt(account: Account): Promise<void> {
     const guard = neighborhood.bindings.GUARDS.getByName(account.userId)
     for (let n = 0; n < 19; n++) await guard.countAttempt('purchase', 20, 600_000, Date.now())

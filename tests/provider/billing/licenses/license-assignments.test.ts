@@ -68,7 +68,7 @@ describe('CALL-29 BIND-04 the plan that covers a camera', () => {
     ])
     await assignLicense('door_a', 'two', now - 1)
     await assignLicense('shed_a', 'two', now + 1)
-    // The result does not depend on which cameras are requested.
+    // The covering plan of a camera does not depend on which other cameras the request names.
     expect([
       ...(await listCoveringPlans(neighborhood.a, ['shed_a'])),
       ...(await listCoveringPlans(neighborhood.a, ['door_a', 'yard_a'])),

@@ -26,8 +26,8 @@ const PAID_TYPE = '12'
 
 let neighborhood: Neighborhood
 /**
- * Registers the cameras `door` and `yard` of household a. Each camera has an event from three days ago and two from
- * today, the second of a paid type.
+ * Registers the cameras `door` and `yard` of household a. Each camera has one event from three days ago and two from
+ * today. The second event from today has a type that only paid plans show.
  */
 beforeAll(async () => {
   neighborhood = await openNeighborhood()
@@ -108,7 +108,7 @@ function replay(id: string) {
   })
 }
 
-/** Each call that can reveal an event, with the ids that it returns. */
+/** Calls that can reveal events. Each function returns the event ids that the response reveals. */
 const REVEALING_CALLS: Record<string, () => Promise<string[]>> = {
   'CALL-37 event/history': () => listHistory(),
   'CALL-24 get-event': () =>

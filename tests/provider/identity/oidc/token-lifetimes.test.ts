@@ -15,7 +15,7 @@ afterAll(() => edge.close())
 beforeEach(async () => void (await (await getDatabase()).prepare('DELETE FROM oidc').run()))
 
 const getDatabase = async () => ((await edge.stage.provider.getWorker().getEnv()) as Env).DB
-/** Returns the lifetime of a model's newest row in seconds, counted from a time in its payload. */
+/** Returns the lifetime of a model's newest unused row in seconds, from the payload time `since` to the expiry. */
 async function readLifetime(model: string, since: string): Promise<number> {
   const db = await getDatabase()
   const row = db.prepare(

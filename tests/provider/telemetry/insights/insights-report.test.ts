@@ -56,7 +56,7 @@ function createBrowserEvents(): StoredAnalyticsEvent[] {
     ...repeat(400, (n) => buildEvent(n, ANALYTICS_EVENTS.firstPicture, { props: { ms: n + 1 } })),
     ...repeat(500, (n) => buildEvent(n, ANALYTICS_EVENTS.signInBegun)),
     ...repeat(300, (n) => buildEvent(n, ANALYTICS_EVENTS.signedIn)),
-    // The sign-in funnel excludes users who signed in but did not start a sign-in in this span.
+    // The sign-in funnel excludes users who signed in but did not start a sign-in in the report period.
     ...repeat(100, (n) => buildEvent(900 + n, ANALYTICS_EVENTS.signedIn)),
   ]
 }

@@ -33,7 +33,6 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
-  // Stop all analytics that still run.
   setAnalyticsEnabled(false)
   requestPaths.length = 0
   releaseVariants = null

@@ -64,7 +64,6 @@ function createBrowserGlobals(cookie: string, storage: Record<string, string>, u
   }
 }
 
-/** Browser globals that inline scripts may use. */
 const BROWSER_GLOBALS =
   /^(window|document|location|localStorage|navigator|fetch|URLSearchParams|WebSocket|Image|setTimeout|addEventListener|encodeURIComponent|matchMedia)$/
 

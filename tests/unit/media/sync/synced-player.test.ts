@@ -6,7 +6,6 @@ import { MAX_IN_SYNC_OFFSET_MS } from '../../../../src/media/sync/sync-correctio
 const BEGIN_MS = Date.UTC(2026, 10, 22, 9, 41)
 const CLOCK_STEP_MS = 50
 
-/** Current time of the page clock in milliseconds. */
 let pageTimeMs = 0
 
 /** Fake video element with a configurable playback speed and seek duration. `hasData` simulates missing data. */

@@ -102,7 +102,7 @@ describe('Stripe outage', () => {
     shop.stripe.fail(`GET /v1/payment_methods/${token}`, 'broken')
     await getLedger(buyer).end(Date.now())
     expect(findLastIntent(shop, buyer).status).toBe('requires_capture')
-    // The ledger retries the failed removal of the payment method, although nothing else of the account is left.
+    // The ledger retries the failed removal of the payment method, although all other data of the account is deleted.
     await expect.poll(() => shop.stripe.account.methods.get(token)?.customer, WAIT_OPTIONS).toBeNull()
     expect(await listCharges(buyer)).toEqual([])
     expect(await shop.findMismatches(buyer)).toEqual([])

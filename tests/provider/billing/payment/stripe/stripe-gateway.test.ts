@@ -29,7 +29,7 @@ describe('card on the Stripe page', () => {
       success_url: `${portal}/account/payment?payment=200`,
       cancel_url: `${portal}/account/payment?payment=closed`,
     })
-    // No card was entered yet.
+    // The buyer has not entered a card yet.
     expect((await shop.neighborhood.call(buyer, confirmCardSession, { session_id })).body.code).toBe(4226)
     shop.stripe.account.enterCard(url, { behavior: 'pays' })
     const other = await shop.createBuyer()

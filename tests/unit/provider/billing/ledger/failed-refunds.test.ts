@@ -50,7 +50,7 @@ const getCreditNote = ({ book }: TestLedger) => {
   return note
 }
 
-/** Makes the bank return the last refund, and handles the event that reports it. */
+/** Makes the bank return the last refund, and handles the gateway event that reports the return. */
 async function returnLastRefund(testLedger: TestLedger, now: number): Promise<string> {
   const id = [...testLedger.gateway.refunds.keys()].at(-1) ?? ''
   testLedger.gateway.returnedRefunds.add(id)

@@ -47,7 +47,7 @@ describe('a posting that the ledger rejects', () => {
     expect(await listMismatches(testLedger)).toEqual([
       { where: 'book', what: `charge ${process_id} is not booked`, book: 0, other: quote.due },
     ])
-    // The ledger rejects a second purchase, because it would charge again for an order that is already paid.
+    // The ledger rejects a second purchase, because that purchase would charge again for a paid order.
     expect(
       await billingService.purchase({ ...purchaseRequest, intent: 'another_intent_of_it' }, NOW_MS + MINUTE_MS),
     ).toMatchObject({
