@@ -278,7 +278,7 @@ export class BridgeProgram {
   /** Drops a camera whose home rejects this bridge. If the bridge has no home yet, waits for the next welcome. */
   #handleRejectedRegistration(unit: ManagedCamera): void {
     if (this.#homes.length > 0)
-      this.#dropCamera(unit, 'Remove it here, or add this bridge to that home again and start it anew.')
+      this.#dropCamera(unit, 'Remove it here, or add this bridge to that home again and restart it.')
   }
 
   #dropCamera(unit: ManagedCamera, advice = ''): void {

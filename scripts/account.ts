@@ -23,7 +23,7 @@ const HELP = `npm run account -- COMMAND [options]
   setup-code                what the first-run page of an empty provider asks for
   --data DIR     data folder of the running Porchlight (.porchlight)
   --env FILE     environment of another provider, such as production.env
-A password is asked for on the terminal, or read from standard input.`
+The command reads a password from the terminal, or from standard input.`
 
 const print = (line: string) => console.log(line)
 

@@ -10,7 +10,7 @@ import { callOperator, readOperator } from './lib/operator.ts'
 const HELP = `npm run collector -- [options]
   Lists the sessions of browsers that were heard of within the last 24 hours, the last one first: when each began, when a page
   of it was last left, which one it follows, and what the browser told of its device. No account stands there.
-  A thousand at most; how many more there are is said.
+  At most a thousand; prints how many more there are.
   --session ID   one session alone
   --json         as JSON
   --data DIR     data folder of the running Porchlight (.porchlight)

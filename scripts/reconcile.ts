@@ -10,7 +10,7 @@ import { callOperator, readOperator, type OperatorCredentials } from './lib/oper
 const HELP = `npm run reconcile -- [options]
   Compares what each account's book says with what the payment gateway collected and with what covers its cameras. Every
   difference is a line, and the exit code is 1.
-  --rebuild      writes anew what others read of the books, then compares
+  --rebuild      writes the projections of all ledgers again, then compares
   --open         makes the books of accounts that have none, from what is there
   --data DIR     data folder of the running Porchlight (.porchlight)
   --env FILE     environment of another provider, such as production.env`
@@ -34,8 +34,7 @@ async function main(): Promise<void> {
   if (values.help) return printLine(HELP)
   const operator = readOperator(values.env ?? join(values.data, 'run.env'))
   if (values.open) printLine(`${await runForAllAccounts(operator, 'open')} accounts have a book.`)
-  if (values.rebuild)
-    printLine(`What others read of ${await runForAllAccounts(operator, 'rebuild')} books is written anew.`)
+  if (values.rebuild) printLine(`Rebuilt the projections of ${await runForAllAccounts(operator, 'rebuild')} ledgers.`)
   process.exitCode = (await compareLedgers(operator)) ? 0 : 1
 }
 

@@ -80,7 +80,7 @@ export function formatFindings({ width, height, fps, kbits, keyframeMs, ...strea
   }
   if (reordered) {
     lines.push(
-      'It sends B-frames: live pictures have to be encoded anew here, which costs a part of a core and some delay. Turn B-frames off in the camera, or choose the baseline profile.',
+      'The stream has B-frames, so the bridge re-encodes live video. This takes part of a core and adds a delay. Turn B-frames off in the camera, or choose the baseline profile.',
     )
   }
   if (keyframeMs === undefined) {

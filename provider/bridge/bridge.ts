@@ -71,7 +71,7 @@ export class Bridge extends DurableObject<Env> {
 
   /** Closes the connection after a change of the bridge's key or homes, so that the bridge authenticates again. */
   disconnect(): void {
-    this.#control.current()?.close(CLOSE_REENROLLED, 'The bridge was enrolled anew.')
+    this.#control.current()?.close(CLOSE_REENROLLED, 'The bridge was enrolled again.')
   }
 
   /**

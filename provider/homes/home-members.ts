@@ -60,7 +60,7 @@ export class HomeMembers {
   openFeed(ticket: Ticket<'feed'>, now: number): Response {
     const { ctx, sql, access } = this.#home
     if (access.findVisibleCameras(ticket.user) === null || !consumeTicket(sql, ticket, now))
-      return rejectSocket(401, 'The ticket was used or is over.')
+      return rejectSocket(401, 'The ticket was used or has expired.')
     if (listOpenSockets(ctx, ticket.user).length >= MAX_FEEDS_PER_ACCOUNT)
       return rejectSocket(429, `${MAX_FEEDS_PER_ACCOUNT} pages of this account are open. Close one of them.`)
     access.setFeedHome(ticket.user, null)

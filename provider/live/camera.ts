@@ -60,7 +60,7 @@ export class Camera extends DurableObject<Env> {
 
   #openViewer({ ticket, bridge, relay, lan }: Exclude<VerifiedSocketRequest, { rendition: string }>): Response {
     if (this.#rateLimiter.isBlocked(ticket.user, Date.now())) return rejectSocket(429, FLOODING_MESSAGE)
-    if (!consumeTicket(this.#sql, ticket, Date.now())) return rejectSocket(401, 'The ticket was used or is over.')
+    if (!consumeTicket(this.#sql, ticket, Date.now())) return rejectSocket(401, 'The ticket was used or has expired.')
     if (listOpenSockets(this.ctx, `user:${ticket.user}`).length >= MAX_SOCKETS_PER_ACCOUNT)
       return rejectSocket(
         429,

@@ -41,8 +41,8 @@ export async function verifySignedUrl<Kind extends SignedMediaKind>(
   const isGenuine = await hasValidUrlSignature(c.env, formatSignedContent(kind, id, p, Number(exp)), sig)
   const grant = isGenuine ? await readMediaToken(TICKET_KEY, p) : null
   if (grant === null || !/^\d{13}$/.test(exp)) throw forbidden('The address is not valid.')
-  if (Number(exp) <= now) throw forbidden('The address is over.')
+  if (Number(exp) <= now) throw forbidden('The URL has expired.')
   const user = await findGrantAccount(DB, grant, now)
-  if (user === null) throw forbidden('The address is over: whoever it was made for has signed out.')
+  if (user === null) throw forbidden('The URL has expired: its user has signed out.')
   return { kind, id, user, isSignInValid: async () => (await findGrantAccount(DB, grant, Date.now())) !== null }
 }

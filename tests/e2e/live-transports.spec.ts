@@ -135,7 +135,7 @@ test('without a path to the camera the tile reports that and nothing more', { ta
   })
   await page.goto(FRONT_DOOR_URL)
   await expect(findFrontDoor(page)).toContainText(
-    'No direct connection to the camera came about in time. Trying again by itself.',
+    'No direct connection to the camera came about in time. Trying again automatically.',
   )
 })
 

@@ -231,7 +231,7 @@ test(
     await openAsDemoAccount(page, 'trial')
     const plan = findSection(page, 'Your plan')
     await expect(plan.getByText(/Trial, \d+ days left/)).toBeVisible()
-    await expect(plan.getByText(/ends .* by itself/)).toBeVisible()
+    await expect(plan.getByText(/ends .* automatically/)).toBeVisible()
     await expect(findSection(page, 'Next charge')).toBeHidden()
   },
 )

@@ -155,7 +155,7 @@ export const PROVIDER_MUTANTS: readonly Mutant[] = [
     id: 'P22',
     fault: 'a clip URL never expires',
     file: 'provider/media/verify-signed-url.ts',
-    find: "if (Number(exp) <= now) throw forbidden('The address is over.')",
+    find: "if (Number(exp) <= now) throw forbidden('The URL has expired.')",
     replacement: '',
     tests: [mediaTests],
   },

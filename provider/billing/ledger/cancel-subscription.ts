@@ -47,7 +47,7 @@ export function listCancellationOptions(
   if (subscription === null || !hasAccess(subscription, now)) return createLedgerError(404, 404)
   if (subscription.channel !== 'web') return createLedgerError(403, 403, 'This plan is cancelled where it was bought.')
   if (subscription.status === 'trial' || subscription.status === 'cancelled')
-    return createLedgerError('ends', 409, 'This plan ends by itself.')
+    return createLedgerError('ends', 409, 'This plan ends automatically.')
   return buildCancellationOptions(ctx, toActiveSubscription(subscription, now), now)
 }
 

@@ -36,7 +36,7 @@ const PAGE_TITLE = 'Delete my account'
 const DEMO_MESSAGE =
   'This is a demo account that many people sign in to, so it cannot be deleted. An account of your own can be.'
 const STALE_MESSAGE = 'That took longer than five minutes, or was sent twice. Nothing was deleted. Sign in again.'
-const TOO_LATE_MESSAGE = 'Nothing is to be undone here: the account was to stay already, or its last day is over.'
+const TOO_LATE_MESSAGE = 'There is nothing to undo: the deletion was already undone, or the last day has passed.'
 
 /** Purpose of the single-use ticket that proves a re-authentication in the last five minutes. */
 const confirmationPurpose = (userId: string): ChallengePurpose => `leave of ${userId}`

@@ -30,7 +30,7 @@ import { endAllSignIns } from '../sign-in/sign-out.ts'
 
 const INVALID_EMAIL_MESSAGE = 'This is not an e-mail address. Check it and try again.'
 const EXPIRED_LINK_MESSAGE =
-  'This link is over: it works once, for 30 minutes, and ends with the password. Ask for another.'
+  'This link has expired. A link works once, for 30 minutes, and only for the current password. Get a new link.'
 const PASSWORD_SET_MESSAGE = 'The password is set. Every device has been signed out; sign in with the new one.'
 const NO_EMAIL_TRANSPORT_MESSAGE = `This ${BRAND_NAME} sends no mail. Ask whoever runs it for a new password.`
 

@@ -201,7 +201,7 @@ export function cancellationResultText({ running, ends_at, to_method, to_balance
       : 'It has ended, and nothing is charged any more.',
     back: back.length > 0 ? `${back.join(', ')}.` : 'Nothing comes back, and nothing more is charged.',
     next: running
-      ? `Undo takes it back until ${day}. It costs nothing, and everything goes on as before.`
+      ? `Undo takes it back until ${day}. It costs nothing, and everything continues as before.`
       : 'You can turn it on again on this page.',
   }
 }

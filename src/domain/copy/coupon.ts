@@ -84,7 +84,7 @@ export function describeCouponChanges(changes: readonly CouponChange[], now: num
           ? []
           : [{ kind: 'free', text: followingPriceText(change) }]
       case 'ends_by_itself':
-        return [{ kind: 'free', text: `It ends by itself on ${fullDayLabel(change.at)}. Nothing is charged.` }]
+        return [{ kind: 'free', text: `It ends automatically on ${fullDayLabel(change.at)}. Nothing is charged.` }]
       case 'bill':
         return [{ kind: 'bill', text: billText(change, change === bills.at(-1), now) }]
       case 'waits':

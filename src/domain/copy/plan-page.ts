@@ -88,8 +88,8 @@ function describePlanChange(
   next: string,
   until: string,
 ): string {
-  if (quote?.is_undo) return ' This calls that off: it goes on as it is. Nothing is due today.'
-  if (quote?.is_later) return ` It goes on as it is until ${until}, then this change starts. Nothing is due today.`
+  if (quote?.is_undo) return ' This calls that off: it continues as it is. Nothing is due today.'
+  if (quote?.is_later) return ` It continues as it is until ${until}, then this change starts. Nothing is due today.`
   if (own.status === 'trial') return quote ? ' The free days end when this starts.' : ''
   // An unpaid plan has no unused time to credit.
   const isUnpaid = own.status === 'past_due'
@@ -120,6 +120,7 @@ export function formatOtherChannelPlan(
   const name = getPlan(sku).name
   const have = `${name} from ${CHANNEL_NAMES[channel]}`
   const until = dayWords(renews_at, now)
-  const more = channel === 'bonus' ? `It ends by itself on ${until}.` : `It is changed and cancelled there, not here.`
+  const more =
+    channel === 'bonus' ? `It ends automatically on ${until}.` : `It is changed and cancelled there, not here.`
   return { have, more: [words, more].filter(Boolean).join('. ') }
 }

@@ -12,8 +12,7 @@ export interface PrivacyRow {
   readonly choice: string
 }
 
-const OWN_PROVIDER_TEXT =
-  'Your own provider, at the address of this portal; it may have set a service that is told instead'
+const OWN_PROVIDER_TEXT = 'Your own provider, at the address of this portal; it may have chosen another service instead'
 
 /** Content of the privacy page: data sent, destination, purpose, retention and choice. */
 export const PRIVACY_ROWS: readonly PrivacyRow[] = [
@@ -65,14 +64,14 @@ export const PRIVACY_ROWS: readonly PrivacyRow[] = [
     why: 'To see whether what people pay for is used.',
     kept: '400 days, or until the account goes. It is on where the operator has switched it on, and on a single machine and in previews until it is switched off.',
     choice:
-      'Switch off the measuring of pages, or have your browser ask not to be tracked: then it is not told either. That the first hour is over does not end it.',
+      'Switch off the measuring of pages, or have your browser ask not to be tracked: then no page is measured either. The end of the first hour does not stop it.',
   },
 ]
 
 export const ANALYTICS_STATE_TEXTS = {
   on: 'Pages of this browser are measured, in its first hour unless your provider has set otherwise, to find what is slow or broken.',
   off: 'Pages of this browser are not measured.',
-  ended: 'Pages of this browser are not measured any more: its first hour is over.',
+  ended: 'Pages of this browser are not measured any more: its first hour has ended.',
   asked: 'Your browser asks not to be tracked, so its pages are not measured.',
 } as const
 

@@ -44,5 +44,5 @@ export const invoiceLabel = ({ bill, at }: Order): string =>
 
 export function nextChargeText({ next, is_trial }: Order): { title: string; line: string } {
   if (next) return { title: `Next charge ${fullDayLabel(next.at)}`, line: `${formatMoney(next.total)} with tax.` }
-  return { title: 'No next charge', line: is_trial ? 'It ends by itself.' : 'Nothing is to be paid.' }
+  return { title: 'No next charge', line: is_trial ? 'It ends automatically.' : 'Nothing is to be paid.' }
 }

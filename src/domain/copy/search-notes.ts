@@ -77,7 +77,7 @@ export function noMatchText(
   isAnyClose: boolean,
 ): string {
   if (interpretation.places.length > 0)
-    return `No camera is known to look at ${joinQuoted(interpretation.places, 'or')}. Where a camera looks is said in its settings, or by its name.`
+    return `No camera covers ${joinQuoted(interpretation.places, 'or')}. Set the areas of a camera in its settings, or name the area in its name.`
   if (!wasSearched(interpretation, isAnyClose)) return 'There was nothing to look for. Say who, what, where or when.'
   const { clips: all, searched, arriving, waiting } = coverage
   if (all === 0) return 'No camera recorded anything in this time.'

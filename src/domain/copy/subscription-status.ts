@@ -55,10 +55,10 @@ export function subscriptionSentence(subscription: Subscription, now: number): s
   const summary = [camerasLabel(subscription), isFree ? 'free' : periodLabel(subscription)].filter(Boolean).join(', ')
   const head = summary.charAt(0).toUpperCase() + summary.slice(1)
   if (open) return `${head} · ${formatMoney(open.total)} was due on ${dayWords(open.due_at, now)}`
-  if (paused_until !== null) return `${head} · goes on by itself on ${dayWords(paused_until, now)}`
+  if (paused_until !== null) return `${head} · continues automatically on ${dayWords(paused_until, now)}`
   if (status === 'cancelled') return `${head} · runs until ${day} and is not renewed`
-  if (channel === 'bonus') return `${head} · ends ${day} by itself`
-  if (status === 'trial') return `${head} · ends ${day} by itself, nothing is charged`
+  if (channel === 'bonus') return `${head} · ends ${day} automatically`
+  if (status === 'trial') return `${head} · ends ${day} automatically, nothing is charged`
   if (status === 'past_due') return `${head} · a payment did not go through, ends ${day} unless it is paid`
   if (channel === 'amazon') return `${head} · renews ${day}, paid through Amazon`
   if (next) return `${head} · renews ${dayWords(next.at, now)} for ${formatMoney(next.total)} with tax`
@@ -76,7 +76,7 @@ export function scheduledText({ scheduled, renews_at }: Subscription, now: numbe
 /** Explains how to change a plan that was bought through another channel; '' for a web plan. */
 export function otherChannelText({ channel }: Pick<Subscription, 'channel'>): string {
   if (channel === 'amazon') return 'It was bought in the Amazon app. Change or cancel it there.'
-  return channel === 'bonus' ? 'It is a bonus. It ends by itself, and there is nothing to cancel.' : ''
+  return channel === 'bonus' ? 'It is a bonus. It ends automatically, and there is nothing to cancel.' : ''
 }
 
 /** Describes a cancellation: date, refund and the effect of undoing it; '' if the subscription is not canceled. */
@@ -87,7 +87,7 @@ export function canceledText(subscription: Subscription, now: number): string {
   const method =
     leaving && leaving.to_method > 0 ? ` ${formatMoney(leaving.to_method)} goes back to where it came from.` : ''
   const balance = leaving && leaving.to_balance > 0 ? ` ${formatMoney(leaving.to_balance)} goes to your balance.` : ''
-  return `Cancelled${since}. It runs until ${day}, with no charge after.${method}${balance} Undo costs nothing: it goes on as if nothing happened.`
+  return `Cancelled${since}. It runs until ${day}, with no charge after.${method}${balance} Undo costs nothing: it continues as if nothing happened.`
 }
 
 /** Describes a pause; '' if the subscription is not paused. */

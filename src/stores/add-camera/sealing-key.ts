@@ -26,7 +26,8 @@ export type SealingKeyState =
   | { state: 'open' | 'changed'; name: string; home: string; fingerprint: string }
   | { state: 'failed'; text: string }
 
-const NOT_OWNER_TEXT = 'Only the owner of a home can add cameras. What others share with you appears here by itself.'
+const NOT_OWNER_TEXT =
+  'Only the owner of a home can add cameras. What others share with you appears here automatically.'
 
 const UNUSABLE_KEY_TEXT = 'The key of your box cannot be used. Start the box again, then load this page again.'
 

@@ -47,7 +47,7 @@ const SERVER_FAILED_TEXT = 'It is not known yet whether this went through. Press
 const REJECTION_TEXTS: Readonly<Record<string, string>> = {
   stale:
     'Your plan has changed meanwhile, in another tab or on another device. Nothing was done. Look at it and press again.',
-  ends: 'This plan ends by itself. Nothing was done.',
+  ends: 'This plan ends automatically. Nothing was done.',
   busy: 'Another change of your account is still under way. Nothing was done. Try again in a moment.',
   gateway: 'The bank could not be asked. Nothing was charged. Press again in a moment.',
   no_method: 'There is no payment method to pay with. Nothing was charged. Add one, and press again.',

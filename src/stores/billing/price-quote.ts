@@ -197,7 +197,7 @@ async function showPriceFailure(failure: RequestFailure, before: Quote | null): 
   })
 }
 
-const ALREADY_BOUGHT_TEXT = 'Your account has this already. It is among your services, and goes on as it is.'
+const ALREADY_BOUGHT_TEXT = 'Your account has this already. It is among your services, and continues as it is.'
 const PRICE_FAILED_TEXT = 'The price could not be worked out. Nothing was charged. Try again in a moment.'
 
 /**

@@ -54,7 +54,7 @@ export class StripeCharges {
   async capture(account: string, key: string): Promise<string> {
     const intent = await this.#getIntent(account, key)
     if (intent.status === 'canceled')
-      throw new AuthorizationExpiredError('What was authorised is over: nothing was collected.')
+      throw new AuthorizationExpiredError('The authorization has expired. Nothing was collected.')
     if (intent.status === 'succeeded') return getChargeId(intent)
     return getChargeId(await this.#stripe.paymentIntents.capture(intent.id, {}, { idempotencyKey: `${key} capture` }))
   }

@@ -43,7 +43,7 @@ function unavailableText(sealingKey: SealingKeyState): string {
   if (sealingKey.state === 'demo')
     return 'Everybody can sign in to this demo account, so nobody can add a camera to it. Use an account of your own.'
   if (sealingKey.state === 'bridge_off')
-    return `“${sealingKey.name}”, the program beside your cameras, is off or offline. This page goes on as soon as it is back.`
+    return `“${sealingKey.name}”, the program beside your cameras, is off or offline. This page continues as soon as it is back.`
   if (sealingKey.state === 'no_answer')
     return `“${sealingKey.name}” is connected, but of an older version. Update it, then come back.`
   if (sealingKey.state === 'insecure')

@@ -20,7 +20,7 @@ export function EnrollmentCode() {
       <h3>First, a box in your home</h3>
       <p>
         It is the program beside your cameras: it speaks with them, and nothing else has to. Install {BRAND_NAME} on any
-        computer there that stays on, and give it this code. This page goes on by itself.
+        computer there that stays on, and give it this code. This page continues automatically.
       </p>
       {code.state === 'made' && <CreatedCode {...code} />}
       {code.state === 'failed' && (
@@ -64,7 +64,7 @@ function CreatedCode({ code, madeAt }: { code: string; madeAt: number }) {
         <code>{code}</code>
         <small aria-live="off">
           {remainingMs === 0
-            ? 'This code is over. Make a new one.'
+            ? 'This code has expired. Get a new one.'
             : `good for ${minutes}:${String(seconds).padStart(2, '0')}`}
         </small>
       </div>

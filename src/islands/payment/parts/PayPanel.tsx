@@ -128,6 +128,6 @@ function PaymentStatus({ payment }: Pick<Checkout, 'payment'>) {
 
 function paymentWaitText({ actionUrl, isLong }: Extract<Checkout['payment'], { state: 'task' }>): string {
   if (actionUrl !== null) return 'Your bank wants to ask you, on a page of its own. Nothing is charged until then.'
-  if (isLong) return 'It takes long. You may leave: it goes on by itself.'
+  if (isLong) return 'It takes long. You may leave: it continues automatically.'
   return 'The bank is still working on it. You may leave this page.'
 }

@@ -81,7 +81,7 @@ function RetryHeader({ checkout, isDeclined }: { checkout: Checkout; isDeclined:
       </nav>
       <h1>{canChooseMethod ? 'Pay with another method' : `Paying for ${name}`}</h1>
       <p className="text-ink-2">
-        {canChooseMethod && `Nothing was charged${own ? `, and ${getPlan(own.sku).name} goes on as before` : ''}. `}
+        {canChooseMethod && `Nothing was charged${own ? `, and ${getPlan(own.sku).name} continues as before` : ''}. `}
         Your choices are kept.{' '}
         {payment.state !== 'paying' && (
           <button type="button" className="text-action" onClick={showMethodList}>

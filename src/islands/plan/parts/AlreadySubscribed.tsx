@@ -25,7 +25,7 @@ export function AlreadySubscribed({ subscription }: { subscription: Subscription
       <p className="text-ink-2 mt-1">
         {subscription.status === 'cancelled'
           ? `It is cancelled and runs until ${day}. You can take that back on the page of your services, free of charge.`
-          : `It goes on as it is, and there is nothing to buy a second time. Its next date is ${day}.`}
+          : `It continues as it is, and there is nothing to buy a second time. Its next date is ${day}.`}
       </p>
       <a className="btn btn-primary mt-4" href="/account/services">
         See your services

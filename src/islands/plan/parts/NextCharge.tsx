@@ -19,7 +19,7 @@ export function NextCharge({ quote }: { quote: Quote }) {
         )}
         {is_trial && (
           <>
-            It ends by itself <b>{fullDayLabel(starts_at + TRIAL_DAYS * DAY_MS)}</b>. No card, no charge.
+            It ends automatically <b>{fullDayLabel(starts_at + TRIAL_DAYS * DAY_MS)}</b>. No card, no charge.
           </>
         )}
         {next && (

@@ -77,7 +77,7 @@ function TaskNote({ task }: { task: Extract<Payment, { state: 'task' }> }) {
         <b>{task.isLong ? 'This takes longer than it should' : STEP_TEXTS[task.step]}</b>{' '}
         {task.isLong
           ? `${since} It is not lost and is not charged twice.`
-          : `${since} It goes on by itself: you may leave this page and come back.`}
+          : `${since} It continues automatically: you may leave this page and come back.`}
       </span>
       {task.isLong && (
         <Button kind="outline" size="sm" onClick={() => void resumePurchaseTask()}>
@@ -94,7 +94,9 @@ function BankConfirmationNote({ url, isLong }: { url: string; isLong: boolean })
     <div className="hint-strip plan-task" role="status">
       <span>
         <b>Your bank wants to ask you.</b> Nothing is charged until you have answered.{' '}
-        {isLong ? 'Ask again here once you have.' : 'Its page opens beside this one, which goes on by itself then.'}
+        {isLong
+          ? 'Ask again here once you have.'
+          : 'Its page opens beside this one, which continues automatically then.'}
       </span>
       <BankLink url={url} />
       {isLong && (

@@ -45,7 +45,7 @@ export function PeriodStep({ number, checkout }: { number: number; checkout: Che
               checked={trial}
               onChange={() => chooseTrial()}
               title={`Try it for ${TRIAL_DAYS} days`}
-              note="One camera, no card, once. It ends by itself."
+              note="One camera, no card, once. It ends automatically."
               end={<span className="badge badge-success">Free</span>}
             />
           )}

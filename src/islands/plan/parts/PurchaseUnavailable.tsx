@@ -5,8 +5,8 @@ export function PurchaseUnavailable({ sellsOtherPlans }: { sellsOtherPlans: bool
       <h2 id="price-title">Not on sale here</h2>
       <p>
         {sellsOtherPlans
-          ? 'This plan cannot be bought here at the moment. What you have goes on as it is.'
-          : 'This portal has no payment provider, so nothing can be bought here. What you have goes on as it is.'}
+          ? 'This plan cannot be bought here at the moment. What you have continues as it is.'
+          : 'This portal has no payment provider, so nothing can be bought here. What you have continues as it is.'}
       </p>
       <a className="btn btn-outline" href="/account/products/choose">
         Explore plans

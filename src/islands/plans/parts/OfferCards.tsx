@@ -130,7 +130,7 @@ function OfferCard(props: OfferCardProps) {
 
 const formatOwnPlan = ({ sku, quantity, period, status, channel }: Subscription): string => {
   if (channel === 'amazon') return 'Bought on Amazon, and changed there'
-  if (channel === 'bonus') return 'A bonus, which ends by itself'
+  if (channel === 'bonus') return 'A bonus, which ends automatically'
   if (status === 'trial') return 'Free days, no card'
   if (sku === 'pro') return `${getPlan(sku).name}, ${period}`
   return getPlan(sku).per === 'camera'

@@ -23,7 +23,7 @@ export function CanceledStep({ subscription, now }: { subscription: Subscription
   const undo = async () => {
     if (!(await run(() => undoCancellation(subscription)))) return
     closeCancellation()
-    showToast('success', `${name} goes on as before.`)
+    showToast('success', `${name} continues as before.`)
   }
   return (
     <StepBody

@@ -37,7 +37,7 @@ export function PauseStep({ subscription, leaving, now, act: action, onBack }: P
   return (
     <StepBody
       title={`Pause ${name}`}
-      note="It stops now and goes on by itself, or as soon as you press Resume. Nothing is charged meanwhile."
+      note="It stops now and continues automatically, or as soon as you press Resume. Nothing is charged meanwhile."
       foot={
         <>
           <Button kind="outline" size="lg" onClick={() => isBusy || onBack()}>

@@ -107,7 +107,8 @@ function PaymentOptions({ subscription, open }: Omit<FailedPaymentProps, 'now'>)
       {isBusy && bankPage !== null && (
         <p className="hint-strip" role="status">
           <span>
-            Your bank wants to ask you. Nothing is charged until you have answered; this page goes on by itself then.
+            Your bank wants to ask you. Nothing is charged until you have answered; this page continues automatically
+            then.
           </span>
           <BankLink url={bankPage} />
         </p>

@@ -63,7 +63,7 @@ function UndoButton({ subscription }: SubscriptionActionsProps) {
   const undo = async () => {
     if (!(await run(() => undoCancellation(subscription)))) return
     focusCard(subscription.subscription_id)
-    showToast('success', `${name} goes on as before.`)
+    showToast('success', `${name} continues as before.`)
   }
   return (
     <>

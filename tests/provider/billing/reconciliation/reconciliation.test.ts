@@ -171,7 +171,7 @@ test('--open creates missing ledgers, and --rebuild rewrites the projection', as
   const { exit, said: output } = await reconcile('--open', '--rebuild')
   expect(exit).toBe(0)
   expect(output).toContain('10 accounts have a book.')
-  expect(output).toContain('What others read of 10 books is written anew.')
+  expect(output).toContain('Rebuilt the projections of 10 ledgers.')
 })
 
 test('rejects calls from anyone but an operator', async () => {
