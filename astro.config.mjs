@@ -33,7 +33,7 @@ const documents = {
 
 /**
  * Returns the version that the account menu shows: `BUILD_ID` if the start script sets it, otherwise the short Git
- * commit hash.
+ * commit hash, or `unknown` if Git fails.
  */
 function buildId() {
   if (process.env.BUILD_ID) return process.env.BUILD_ID
@@ -48,8 +48,9 @@ function buildId() {
 }
 
 /**
- * Removes the preload helper around dynamic imports and its file lists: the documents already link the style sheets.
- * The build fails if the bundler writes the lists differently, or if a chunk group names a missing module.
+ * Removes Vite's preload helper and its file lists from dynamic imports, because the documents already contain the
+ * style sheets. The build fails if the bundler writes the lists differently, or if a chunk group names a missing
+ * module.
  * @type {import('vite').Plugin}
  */
 const plainImports = {

@@ -20,7 +20,7 @@ const timeoutOptions = {
   expect: { poll: WAIT_OPTIONS },
 }
 const SHUFFLE_SEED = 77
-/** Shuffles the tests of each file, so that no test depends on state that an earlier test left. */
+/** Shuffles the tests of each file to reveal tests that depend on the state of earlier tests. */
 const shuffledTestOptions = { ...timeoutOptions, sequence: { shuffle: { tests: true, files: false } } }
 const STORE_TEST_GLOB = 'tests/stores/**/*.test.{ts,tsx}'
 /** Files that need their own process, because the libraries that they use keep state that no reset clears. */

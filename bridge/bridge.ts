@@ -68,7 +68,7 @@ export class BridgeProgram {
     this.#heartbeat = new Heartbeat({ units: this.managedCameras, queue, control, library, client })
   }
 
-  /** Opens the bridge's data and cameras. Throws a user-facing Error if the key, cameras or scenes are unreadable. */
+  /** Starts the RTSP cameras of the data folder. Throws if a key, the camera list or the scenes cannot be read. */
   static async open(options: BridgeRunOptions): Promise<BridgeProgram> {
     const identity = await readIdentity(options.data)
     const scenes = options.scenes ?? fileURLToPath(new URL('../scenes/', import.meta.url))
@@ -206,13 +206,13 @@ export class BridgeProgram {
     }
     await this.#removeFormerCameras([...registered.keys()])
     await Promise.all([...this.managedCameras.values()].map((unit) => this.#register(unit, registered, welcomeRound)))
-    // Starts uploads for one camera at a time: a history has many clips, and cameras of the same scene share them.
+    // Starts uploads for one camera at a time, so that cameras of the same scene upload their shared clips only once.
     for (const unit of this.managedCameras.values())
       if (welcomeRound === this.#welcomeRound) await this.#startUploads(unit, homes, registered)
     if (welcomeRound !== this.#welcomeRound) return
     this.#heartbeat.requestReport()
     this.#recordingQueue.retryNow()
-    // Logged only once: the process that started the bridge waits for this line.
+    // The process that started the bridge waits for this line. A later welcome message does not repeat the line.
     if (!this.#hasLoggedReady) log('ready')
     this.#hasLoggedReady = true
   }
@@ -275,7 +275,7 @@ export class BridgeProgram {
     return this.#register(renewed, registered, welcomeRound)
   }
 
-  /** Drops a camera whose home rejects this bridge. If the bridge has no home yet, waits for the next welcome. */
+  /** Drops a camera that the provider rejected. Keeps it if the bridge has no home: the next welcome may add one. */
   #handleRejectedRegistration(unit: ManagedCamera): void {
     if (this.#homes.length > 0)
       this.#dropCamera(unit, 'Remove it here, or add this bridge to that home again and restart it.')

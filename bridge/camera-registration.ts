@@ -1,4 +1,3 @@
-/** Registration of cameras at the provider. */
 import type { OwnerSettingsStore } from './cameras/owner-settings.ts'
 import type { CameraController } from './cameras/camera.ts'
 import { assignNewDeviceId, type RtspCamera } from './cameras/camera-file.ts'

@@ -17,7 +17,10 @@ interface HeartbeatParts {
   readonly control: ControlSocket
 }
 
-/** Every second: detects whether the computer has slept, and reports the detection coverage. */
+/**
+ * Checks every second if the computer slept or this process paused, and sends a detection coverage report if one is
+ * due.
+ */
 export class Heartbeat {
   readonly #parts: HeartbeatParts
   readonly #report: DetectionCoverageReport

@@ -1,4 +1,7 @@
-/** Maximum bytes that the bridge reads, by kind of source. It rejects anything longer. */
+/**
+ * Maximum bytes that the bridge reads from each kind of source. It truncates a longer SOAP response, and rejects any
+ * other input that is longer.
+ */
 export const READ_BYTES_MAX = {
   soap: 64 * 1024,
   datagram: 16 * 1024,
@@ -8,9 +11,9 @@ export const READ_BYTES_MAX = {
   message: 4 * 1024 * 1024,
   /** Settings or key file in the data folder, or a camera list on standard input. */
   settings: 4 * 1024 * 1024,
-  /** Recording in the data folder, or a rendered scene: several times the longest clip. */
+  /** Clip, thumbnail or journal of a recording in the data folder, or a file of a rendered scene. */
   recording: 256 * 1024 * 1024,
-  /** One video frame: several times the largest keyframe. */
+  /** One compressed video frame. */
   picture: 8 * 1024 * 1024,
   /** JPEG made by ffmpeg, at most 640 pixels wide. */
   jpeg: 4 * 1024 * 1024,

@@ -40,7 +40,6 @@ async function addAndPrintCamera(data: string, options: NewCameraInput): Promise
   print(`${camera.name} (${camera.device_id}) is in the list of cameras.`)
 }
 
-/** Makes a virtual camera record a visit. Returns false if `unit` is missing or is a real camera. */
 function startVisit(unit: ManagedCamera | undefined): boolean {
   if (!(unit instanceof VirtualCameraUnit)) return false
   unit.recordVisit()

@@ -10,7 +10,10 @@ interface RemovalContext {
   readonly ownerSettings: OwnerSettingsStore
 }
 
-/** Deletes a camera that its owner removed in the portal from this bridge, and confirms the removal to the provider. */
+/**
+ * Deletes the bridge's data of a camera that its owner removed in the portal, and confirms the removal to the provider.
+ * Logs an error instead of throwing it.
+ */
 export async function applyCameraRemoval(
   { data, client, ownerSettings }: RemovalContext,
   deviceId: string,
@@ -26,8 +29,8 @@ export async function applyCameraRemoval(
 }
 
 /**
- * Removes former cameras of this bridge at the provider, and clears `removed`, the ids of cameras removed locally.
- * Returns true if all removals succeeded.
+ * Removes the cameras `formerIds` at the provider, and then deletes `removed` from the stored ids of locally removed
+ * cameras. Logs the first error and returns false; returns true if everything succeeded.
  */
 export async function removeFormerCameras(
   { data, client }: Pick<RemovalContext, 'data' | 'client'>,

@@ -1,8 +1,8 @@
 import type { Sku } from './billing/skus.ts'
 
 /**
- * Everything that a white-label edition changes. Portal and provider include these constants at build time. They are
- * separate, so that a page bundle contains only the constants that it uses.
+ * Everything that a white-label edition changes. Portal and provider include these constants at build time. Each value
+ * is its own constant, so that a page bundle contains only the values that the page uses.
  */
 export const BRAND_NAME = 'Porchlight'
 

@@ -13,7 +13,7 @@ interface EnvironmentVariable {
   readonly min?: number
   /** Uploaded as a secret, never as plain text. */
   readonly secret?: true
-  /** Generated once by `npm start` or by a deployment, and not changed later. */
+  /** Generated once by `npm start` or by a deployment. Only `npm run keys` changes the value later. */
   readonly made?: 'random' | 'jwks'
   /** Created only by `npm run keys`, which stores the value with the generated values. */
   readonly kept?: true
@@ -26,7 +26,7 @@ const PORTAL_OPTION = { for: 'portal', optional: true } as const
 
 /**
  * Environment variables of both Workers, except endpoint hosts (`getHostBinding`). At its first request, each Worker
- * checks its variables. If one is missing, it responds with 503 and names the problem.
+ * checks its variables. If a variable is missing, the Worker responds with 503 and names the problem.
  */
 export const ENVIRONMENT = {
   /** Origins have no trailing slash. */
@@ -63,16 +63,18 @@ export const ENVIRONMENT = {
   MEDIA_KEY: { for: 'both', secret: true, made: 'random', min: 32 },
   /** Previous `MEDIA_KEY`. URLs signed with this key stay valid until they expire. */
   MEDIA_KEY_OLD: { for: 'provider', optional: true, secret: true, min: 32, kept: true },
-  /** Encrypts the pending-authorization cookie and authenticates the session cookie. */
+  /** Encrypts the cookies of pending authorizations and card pages, and authenticates the session cookie. */
   COOKIE_KEY: { for: 'portal', secret: true, made: 'random', min: 32 },
-  /** Previous `COOKIE_KEY`. Cookies from this key are still read, then rewritten with `COOKIE_KEY`. */
+  /**
+   * Previous `COOKIE_KEY`. Cookies from this key are still valid; the session cookie is rewritten with `COOKIE_KEY`.
+   */
   COOKIE_KEY_OLD: { for: 'portal', optional: true, secret: true, min: 32, kept: true },
   /** base64 of a private JWKS (RS256 or ES256) that signs ID tokens. */
   PROVIDER_JWKS: { for: 'provider', secret: true, made: 'jwks' },
   PROVIDER_COOKIE_KEY: { for: 'provider', secret: true, made: 'random' },
   /** Previous `PROVIDER_COOKIE_KEY`. Cookies from this key are still read. */
   PROVIDER_COOKIE_KEY_OLD: { for: 'provider', optional: true, secret: true, min: 32, kept: true },
-  /** Seals single-use tickets and upload grants. */
+  /** Seals tickets, upload grants, quotes and media tokens, and derives the secrets of email links. */
   TICKET_KEY: { for: 'provider', secret: true, made: 'random' },
   /** Encrypts stored second-factor secrets. If this key is lost, no existing second factor works. */
   FACTOR_KEY: { for: 'provider', secret: true, made: 'random', min: 32 },
@@ -109,18 +111,18 @@ export const ENVIRONMENT = {
   /** URL of an external collector of error reports and durations. Default: none. */
   SENTRY_DSN: { for: 'both', optional: true },
   /**
-   * Client id of the device collector (default: `porchlight`), and its host: a hostname or the environment name `TEST`
-   * or `PROD`.
+   * Device collector: `COLLECTOR_CLIENT_ID` is its client id (default: `porchlight`). `COLLECTOR_HOSTNAME` is its host.
+   * Without a hostname, `COLLECTOR_ENVIRONMENT` (`TEST` or `PROD`) selects one of the origins below.
    */
   COLLECTOR_CLIENT_ID: { for: 'both', optional: true },
   COLLECTOR_HOSTNAME: PORTAL_OPTION,
   COLLECTOR_ENVIRONMENT: PORTAL_OPTION,
-  /** Origins of the device collector for the names `TEST` and `PROD`. Default: the origin of the provider. */
+  /** Origins of the device collector for `TEST` and `PROD`. Default: the origin of the provider. */
   COLLECTOR_TEST_ORIGIN: PORTAL_OPTION,
   COLLECTOR_PROD_ORIGIN: PORTAL_OPTION,
   /**
-   * Key of the portal's only experiment: letters, digits and hyphens; '' means no experiment. `npm start` and previews
-   * default to `SAMPLE_EXPERIMENT`.
+   * Key of the portal's only experiment: lowercase letters, digits and single hyphens; '' means no experiment. `npm
+   * start` and previews default to `SAMPLE_EXPERIMENT`.
    */
   EXPERIMENT: { for: 'both', optional: true },
   /** Polling interval of the experiment in pages, ms. Default: five minutes; minimum: one minute. */

@@ -79,8 +79,8 @@ export class SessionList extends DurableObject<Bindings> {
   }
 
   /**
-   * Deletes ended sessions from the list, once per maximum session lifetime. A browser name is therefore deleted at
-   * most that time after its session has ended.
+   * Deletes ended sessions from the list. Runs once per absolute session lifetime, so that a browser name is deleted at
+   * most one lifetime after its session has ended.
    */
   async alarm(): Promise<void> {
     if ((await this.list()).length > 0) await this.#scheduleCleanup()

@@ -167,7 +167,6 @@ export class Session extends DurableObject<Bindings> {
   }
 
   async #renew(settings: Settings): Promise<RefreshResult> {
-    // Reads the session from storage again, because storage holds the state that survived a restart.
     const stored = this.ctx.storage.kv.get<StoredSessionRecord>(SESSION_KEY)
     if (!stored) return { kind: 'ended' }
     try {

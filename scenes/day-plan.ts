@@ -55,7 +55,6 @@ export function getTimeOfDay(ms: number, utcOffsetMinutes: number): TimeOfDay {
 
 const mod = (a: number, b: number): number => ((a % b) + b) % b
 
-/** Returns a generator of pseudo-random numbers in [0,1), seeded with a text. */
 function createRandom(seed: string): () => number {
   let s = 2166136261
   for (let i = 0; i < seed.length; i++) s = Math.imul(s ^ seed.charCodeAt(i), 16777619)

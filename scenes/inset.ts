@@ -6,7 +6,8 @@ import { getBasePath, selectBoxes, renderSegment } from './segment.ts'
 
 /**
  * Renders the view of a camera's second lens, with the same actors at the same times. Returns the manifest with the
- * inset added. `only`: if given, renders only the segment with this id and keeps the files of the others.
+ * insets added; unchanged if the camera has one lens. `only`: if given, renders only the segment with this id and keeps
+ * the insets of all other segments.
  */
 export async function renderInset(place: Place, light: TimeOfDay, only: string | undefined, manifest: LightManifest) {
   const shot = createInsetShot(place, light)

@@ -19,8 +19,8 @@ export interface Segment {
   /** View of the second lens in the same frames. */
   inset?: { files: Record<string, string>; boxes: TimedBox[] }
   /**
-   * Opus in Ogg, 20 ms per packet. The audio of an action is as long as its frames. The audio of other segments is a 20
-   * s loop.
+   * Opus in Ogg, 20 ms per packet. The quiet segment has the 20 s background loop. An action with sounds of its own has
+   * audio as long as its frames; other actions have none.
    */
   sound?: string
 }
@@ -51,7 +51,7 @@ export interface ActionManifest extends Segment {
   people: string[]
   sounds: string[]
   moments: readonly SceneMoment[]
-  /** Detected sounds; undefined if the scene has no audio. */
+  /** Detected sounds; undefined if the action has no sounds of its own. */
   heard?: SoundInterval[]
   boxes: TimedBox[]
 }

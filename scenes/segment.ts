@@ -37,7 +37,7 @@ export async function renderSegment(
   return boxes
 }
 
-/** Returns the first and last second in which any box moves. */
+/** Returns the times in seconds at which the boxes change first and last; both are 0 if no box changes. */
 export function getMotionInterval(boxes: readonly TimedBox[][]): { from: number; to: number } {
   const key = (b: TimedBox[]): string =>
     b.map((x) => `${x.kind}${x.x.toFixed(3)},${x.y.toFixed(3)},${x.w.toFixed(3)},${x.h.toFixed(3)}`).join(';')

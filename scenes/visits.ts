@@ -29,7 +29,7 @@ const VISITS: Readonly<Record<TimeOfDay, readonly Visit[]>> = {
   ],
 }
 
-/** Daily time windows in which visits start, in local hours. The lighting (`light`) is the same throughout a window. */
+/** Daily time windows in local hours. One visit starts in each window. The lighting does not change within a window. */
 const VISIT_WINDOWS: readonly { readonly from: number; readonly to: number; readonly light: TimeOfDay }[] = [
   { from: 8, to: 12, light: 'day' },
   { from: 13, to: 18, light: 'day' },

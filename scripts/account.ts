@@ -86,7 +86,7 @@ function readOperator(path: string): OperatorCredentials {
   return { PROVIDER_ORIGIN, ADMIN_KEY }
 }
 
-/** Replaces the provider's 404 message, which speaks of a missing page, with a message about the missing account. */
+/** Replaces the provider's 404 message, which is about a missing page, with a message about the missing account. */
 async function explainMissingAccount(email: string, request: Promise<unknown>): Promise<unknown> {
   return await request.catch((error: unknown) => {
     if (error instanceof StopError && error.message.includes('could not be found')) {
@@ -107,7 +107,7 @@ async function printAccounts(operator: OperatorCredentials): Promise<void> {
   }
 }
 
-/** Prints the activity log page by page to standard output, so that the user can redirect it to a file. */
+/** Prints all pages of the activity log as lines of JSON to standard output, which the user can redirect to a file. */
 async function printActivity(operator: OperatorCredentials, email: string): Promise<void> {
   const path = `${ADMIN_PATHS.activity}/${encodeURIComponent(email)}`
   let before: string | null = ''

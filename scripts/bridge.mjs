@@ -1,4 +1,5 @@
-// Runs the bridge under the project's own Node, on any Node from 20 on: `node scripts/bridge.mjs doctor -`.
+// Runs the bridge with the project's own Node. This script itself needs Node 20 or newer. Example:
+// `node scripts/bridge.mjs doctor -`.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { ensureInstalled, projectEnv, projectNode } from './install.mjs'

@@ -1,6 +1,6 @@
 /**
- * Rejects import cycles, type imports included. Allows a cycle through a lazy `import()` if a decision record gives the
- * reason and `ALLOWED_CYCLES` lists the import.
+ * Rejects import cycles, type imports included. Allows a cycle through a lazy `import()` only if `ALLOWED_CYCLES` lists
+ * this import.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'

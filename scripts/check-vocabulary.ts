@@ -14,8 +14,8 @@ import { findInSource, findInMarkdown, type VocabularyFinding } from './lib/voca
 const root = new URL('..', import.meta.url).pathname
 const countsFile = join(root, 'scripts/vocabulary-counts.json')
 /**
- * Exempts the specification's rows and generated notices, whose wording is fixed, and the files that quote the
- * deny-list.
+ * Exempts the specification's rows and generated notices, whose wording is fixed, the files that quote the deny-list,
+ * and type declarations (`.d.ts`).
  */
 const EXEMPT_FILES =
   /^docs\/(?:requirements|notices|glossary)\.md$|^scripts\/lib\/vocabulary\.ts$|^tests\/scripts\/lib\/vocabulary\.test\.ts$|\.d\.ts$/
@@ -52,7 +52,10 @@ function main(): number {
   return 0
 }
 
-/** Prints the findings in changed files of the risen folders, or in all their files if the base commit is unknown. */
+/**
+ * Prints findings in the folders whose counts have risen: in changed files, or in all files if the base commit is
+ * unknown. Returns the exit code.
+ */
 function reportRisenCounts(risen: readonly string[]): number {
   const changed = listChangedFiles(root)
   for (const folder of risen)

@@ -1,6 +1,6 @@
 /**
- * `npm run check`: types, lint and import rules, format, dead code, secrets in served files, licenses, vocabulary,
- * fixed names.
+ * `npm run check`: checks the code without running the tests, from types, lint rules and format to licenses and
+ * vocabulary (`CHECKS`).
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,8 +11,8 @@ import { listChangedFiles } from './lib/changes.ts'
 const root = new URL('..', import.meta.url).pathname
 const binPath = (name: string) => `${root}node_modules/.bin/${name}`
 /**
- * `-- --all`: checks all files with the JavaScript build of TypeScript too, to detect differences from the native
- * compiler.
+ * `-- --all`: also applies the lint rules that need types, and checks all files with the JavaScript build of TypeScript
+ * to detect differences from the native compiler.
  */
 const isComplete = process.argv.includes('--all')
 /** `-- --changed`: format and lint check only changed files, because the other files passed when they last changed. */
@@ -72,7 +72,8 @@ const CHECKS: readonly Check[] = [
       isComplete ? 'tsconfig.json' : 'tsconfig.astro.json',
     ],
   },
-  // One thread each: several threads would check shared types repeatedly, and the other core is busy anyway.
+  // This check and the next one use one thread each. Several threads would check shared types repeatedly, and another
+  // check keeps the second core busy.
   { name: 'types', command: [`${root}node_modules/typescript-native/bin/tsc`, '--singleThreaded'] },
   { name: 'promises and cases', command: [binPath('oxlint'), '--threads=1'], env: { GOMAXPROCS: '1' } },
   { name: 'dead code', command: [binPath('knip'), '--no-progress'] },

@@ -108,7 +108,10 @@ function loadEnvironment(file: string): Partial<Record<string, string>> {
   )
 }
 
-/** Adds default values. `environment` has passed `findProblems`, so only variables with a default can be missing. */
+/**
+ * Adds default values, the build id and `DEMO=0`. `environment` has passed `findProblems`, so it lacks no required
+ * variable.
+ */
 function addDefaults(environment: Partial<Record<string, string>>, buildId: string): Deployment['env'] {
   const {
     PORTAL_ORIGIN: portalOrigin = '',

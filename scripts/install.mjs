@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stamp = join(root, 'node_modules', '.porchlight-lock')
 
-/** Returns the project's own Node 24, a dev dependency, so that scripts run the same on every machine. */
+/** Returns the path of the project's own Node 24, a dev dependency that makes scripts run the same on every machine. */
 export function projectNode() {
   return join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 }
@@ -24,7 +24,7 @@ export function projectEnv() {
   }
 }
 
-/** Installs the packages of the lockfile if they are missing or older than the lockfile. */
+/** Installs the packages of the lockfile if they are missing or if the lockfile has changed since the last run. */
 export function ensureInstalled() {
   if (Number(process.versions.node.split('.')[0]) < 20)
     fail(`Porchlight needs Node 20 or newer; this is ${process.version}. Install it from nodejs.org and start again.`)

@@ -1,4 +1,7 @@
-/** `npm run ledger`: prints the requirement rows that the last test run proved, by area. */
+/**
+ * `npm run ledger`: prints for each area how many requirement rows the last test run proved, and the ids of the other
+ * rows.
+ */
 import { readFileSync } from 'node:fs'
 import { countByArea, parseRequirementRows, collectProofs } from './lib/ledger.ts'
 import { readReports } from './lib/reports.ts'

@@ -75,7 +75,7 @@ function currentBranch(): string {
   return stdout.trim()
 }
 
-/** Creates new secrets for each upload. A preview therefore keeps its data, but every session ends. */
+/** Creates new secrets for each upload, so every session of the preview ends. The preview keeps its data. */
 function createDeployment({ portalOrigin, providerOrigin, ...names }: PreviewNames, buildId: string): Deployment {
   // A preview has one host name per Worker, so the provider's host serves the card page unless PAYMENT_ORIGIN is set.
   const paymentOrigin = process.env['PAYMENT_ORIGIN'] ?? providerOrigin

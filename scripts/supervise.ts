@@ -1,4 +1,6 @@
-/** The supervisor behind `npm start`: builds, migrates, seeds, starts portal, provider and bridge, and keeps them running. */
+/**
+ * Supervisor of `npm start`: builds, migrates and seeds, starts provider, bridge and portal, and keeps them running.
+ */
 import { realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -106,7 +108,10 @@ async function prepareRun(options: StartOptions): Promise<RunContext> {
   return { root, data, env, envFile, run, bridgeKey, options, say: printLine }
 }
 
-/** Returns a function that stops all processes once, in reverse order. Signals and the parent's exit call it, too. */
+/**
+ * Returns a function that stops all processes and exits. Signals and the exit of the parent process also call the
+ * function. Repeated calls do not stop the processes again.
+ */
 function installStopHandler(parts: readonly SupervisedProcess[], run: RunFile) {
   let isStopping = false
   const stop = async (code: number, sentence: string): Promise<never> => {

@@ -1,4 +1,5 @@
-// `npm test`: the tests that a change must pass, from a fresh clone, with Node and npm alone. Ends with `N passed, N failed`.
+// `npm test`: runs the tests that every change must pass. In a fresh clone, the command needs only Node and npm. The
+// output ends with `N passed, N failed`.
 import { spawnSync } from 'node:child_process'
 import { ensureInstalled, projectEnv, projectNode } from './install.mjs'
 import { ensureTools } from './tools.mjs'

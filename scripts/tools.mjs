@@ -76,8 +76,8 @@ function listMissingPackages(/** @type {boolean} */ canInstall) {
 }
 
 /**
- * Prints missing packages and why they are needed. Installs them if `root` and `install` are true; otherwise prints
- * instructions and exits with code 1.
+ * Prints missing packages and why they are needed. Installs them with apt-get if `root` and `install` are true. If they
+ * are still missing, prints instructions and exits with code 1.
  */
 export function ensureTools({ install = true, root = process.getuid?.() === 0 } = {}) {
   const missing = listMissingPackages(install && root)

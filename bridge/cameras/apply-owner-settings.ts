@@ -12,7 +12,7 @@ export function applyOwnerSettings(unit: ManagedCamera, settings: Partial<Receiv
   if (settings.power !== undefined) camera.setPower(settings.power)
 }
 
-/** Returns the owner settings in a message; undefined for a one-time command, which is not stored. */
+/** Returns the owner settings in a message; undefined if the message contains none, for example a one-time command. */
 export function getOwnerSettings(message: ProviderMessage): Partial<ReceivedOwnerSettings> | undefined {
   if (message.type === 'settings') return { settings: message.settings }
   if (message.type !== 'command') return undefined

@@ -48,8 +48,8 @@ interface CameraFile {
 const camerasFilePath = (data: string) => join(data, 'cameras.json')
 
 /**
- * Reads the RTSP cameras of `DATA/cameras.json`; a missing file means no cameras. Derives missing ids from address and
- * bridge secret. Throws an Error with a user-facing sentence if the file is invalid.
+ * Reads the RTSP cameras of `DATA/cameras.json`; a missing file means no cameras. Derives missing ids from the address
+ * and the bridge's secret, which it creates if necessary. Throws a user-facing Error if a file is invalid.
  */
 export async function readCameras(data: string): Promise<CameraFile> {
   const written = await readCameraFile(data)
@@ -153,7 +153,8 @@ export interface NewCameraInput {
 }
 
 /**
- * Adds a camera. If the list already has a camera at this address, updates its password, name or home and keeps its id.
+ * Adds a camera. If the list already has a camera at this address, updates its entry and keeps its id. Throws a
+ * user-facing Error if an address is invalid.
  */
 export function addCamera(data: string, camera: NewCameraInput): Promise<RtspCamera> {
   return serializeChange(() => addCameraToFile(data, camera))

@@ -66,13 +66,15 @@ export class CameraStatus {
     this.sendState()
   }
 
-  /** Marks the camera as registered with the provider and sends its state. Before this call, no state is sent. */
+  /**
+   * Marks the camera as registered with the provider, and sends its state. Before this call, `sendState` sends nothing.
+   */
   announce(): void {
     this.#isRegistered = true
     this.sendState()
   }
 
-  /** Sends the camera state; `at`: start of the state, ms UTC. */
+  /** Sends the camera state; `at`: time of the change, ms UTC by the provider's clock. */
   sendState(at = this.#since): void {
     if (!this.#isRegistered) return
     const { device_id, state, reason } = this.getSummary()

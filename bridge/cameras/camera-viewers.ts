@@ -101,7 +101,7 @@ export class CameraViewers {
       const recipientClientId = message.senderClientId ?? viewerId
       this.#options.sendSignal(viewerId, { action: 'SDP_ANSWER', messagePayload, recipientClientId })
     } catch (error) {
-      // The viewer left while the answer was being created.
+      // Ignore the error if the viewer left or sent a new offer while the answer was being created.
       if (this.#viewers.get(viewerId) !== viewer) return
       viewer.end()
       throw error

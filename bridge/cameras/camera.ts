@@ -104,7 +104,10 @@ export class CameraController {
     this.#status.announce()
   }
 
-  /** Forgets which viewers are connected. After a reconnect, the provider reports all open signaling sockets again. */
+  /**
+   * Discards the list of connected viewers, because the provider reports all open signaling sockets again after a
+   * reconnect.
+   */
   clearConnectedViewers(): void {
     this.#viewers.clearConnectedViewers()
   }
@@ -188,7 +191,7 @@ export class CameraController {
     })
   }
 
-  /** Captures a snapshot. Keeps a battery camera awake for another minute, as a viewer does. */
+  /** Captures a snapshot if the camera is awake. A battery camera then stays awake for at least another minute. */
   #captureSnapshot(): void {
     if (this.state !== 'awake') return
     this.#battery?.wake()

@@ -3,8 +3,8 @@ import type { CameraSettings, MotionPreview } from '../../contract/cameras/camer
 import type { CameraController } from './camera.ts'
 
 /**
- * Time spans with motion detection (`spans`), and intervals of recordings that are in progress or being finished
- * (`waiting`). Recordings in the upload queue are not included.
+ * `spans`: time spans in which motion detection ran or the owner had switched it off. `waiting`: intervals of
+ * recordings that are in progress or being finished, without the recordings in the upload queue.
  */
 export type DetectionCoverage = Pick<CameraCoverage, 'spans' | 'waiting'>
 

@@ -23,7 +23,6 @@ const DEFAULT_OWNER_SETTINGS: OwnerSettings = {
   pip: false,
   settings: DEFAULT_CAMERA_SETTINGS,
 }
-/** Parses data of any version leniently: missing fields and missing cameras get the defaults. */
 const ownerSettingsFileSchema = lenientRecord(lenientObject(ownerSettingsSchema, DEFAULT_OWNER_SETTINGS))
 
 /**
@@ -40,7 +39,7 @@ export class OwnerSettingsStore {
   }
 
   async open(): Promise<void> {
-    // Missing or damaged file: the provider sends the settings again.
+    // Ignore a missing or damaged file, because the provider sends the settings again.
     const content = await readSettingsFile(this.#path).catch(() => null)
     this.#settingsByDevice = parseJsonAs(ownerSettingsFileSchema, content) ?? {}
   }

@@ -25,8 +25,8 @@ import { storeLastPicture } from '../uplink/upload-objects.ts'
 const PICTURE_UPLOAD_INTERVAL_MS = 60_000
 
 /**
- * Rendition name of a camera with one stream. With two streams, both renditions have this name until the stream heights
- * are known.
+ * Rendition name of a camera with one stream, and of a camera with two streams until the heights of both streams are
+ * known.
  */
 const SINGLE_STREAM_RENDITION = 'main'
 
@@ -52,11 +52,14 @@ export class RtspCameraUnit {
   readonly #motion: MotionMonitor
   readonly #recorder: MotionRecorder
   /**
-   * Unsubscribes from the sub-stream, which runs until its height is known. Afterward, it runs only while it has
-   * subscribers.
+   * Ends the subscription that keeps the sub-stream running until the heights of both streams are known. Afterward, the
+   * sub-stream runs only while it has subscribers.
    */
   #releaseSubStream: (() => void) | undefined
-  /** Reason why the sub-stream delivers no frames; undefined while frames arrive. */
+  /**
+   * Reason why the sub-stream delivers no frames; undefined while frames arrive. It is '' for a camera without a
+   * sub-stream, and before the sub-stream has reported its state.
+   */
   #subStreamError: string | undefined = ''
   /** True while motion detection runs, false if the owner disabled it; undefined while the camera is switched off. */
   #isDetectingMotion: boolean | undefined

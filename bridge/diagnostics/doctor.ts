@@ -97,8 +97,8 @@ export function formatFindings({ width, height, fps, kbits, keyframeMs, ...strea
 }
 
 /**
- * Returns one sentence if the camera's clock is wrong, otherwise an empty list. `clock`: time that the camera reports;
- * `now`: ms UTC.
+ * Returns a list with one finding if the camera's clock is off by a minute or more, otherwise an empty list. `clock`:
+ * time that the camera reports; `now`: ms UTC.
  */
 export function formatClockFinding(clock: Date | undefined, now: number): string[] {
   const errorMs = clock === undefined ? 0 : Math.abs(clock.getTime() - now)

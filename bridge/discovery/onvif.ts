@@ -11,7 +11,7 @@ const CAMERA_TIMEOUT_MS = 15_000
 
 const getDeviceServiceUrl = (host: string) => `http://${host}/onvif/device_service`
 
-/** Reads a camera's time by ONVIF, which needs no authentication; undefined if the camera does not support ONVIF. */
+/** Reads a camera's time by ONVIF. This call needs no authentication. Returns undefined if the call fails. */
 export async function fetchCameraTime(host: string, service = getDeviceServiceUrl(host)): Promise<Date | undefined> {
   try {
     const answer = await callSoap({ url: service, namespace: DEVICE_NAMESPACE, body: '<GetSystemDateAndTime/>' })
@@ -28,7 +28,7 @@ export async function fetchCameraTime(host: string, service = getDeviceServiceUr
 
 /**
  * Returns a camera's RTSP addresses without credentials, largest resolution first. `host` replaces the host in each
- * address, because a camera may report a wrong one. Throws SoapAuthError if the camera requires a user.
+ * address, because a camera may report a wrong one. Throws SoapAuthError if `user` is missing or rejected.
  */
 export async function fetchStreamUrls(service: string, host: string, user?: CameraUser): Promise<string[]> {
   const now = user && (await fetchCameraTime(host, service))

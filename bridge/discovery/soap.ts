@@ -25,8 +25,8 @@ export interface SoapRequest {
 export class SoapAuthError extends Error {}
 
 /**
- * Calls a camera by SOAP 1.2. Returns the first 64 KB of the response. Throws SoapAuthError, or an Error if the
- * response cannot be read.
+ * Calls a camera by SOAP 1.2. Returns the first 64 KB of the response. Throws SoapAuthError if the camera does not
+ * authorize the call, and a different Error after any other failure.
  */
 export async function callSoap({ url, namespace, body, user, now = new Date(), signal }: SoapRequest): Promise<string> {
   const header = user ? `<s:Header>${createSecurityHeader(user, now)}</s:Header>` : ''

@@ -36,7 +36,10 @@ export interface ProbeResult {
   readonly refused: string | undefined
 }
 
-/** Probes the networks of this computer for ONVIF cameras. Reports networks that cannot be probed and never throws. */
+/**
+ * Probes the networks of this computer for ONVIF cameras. If no network can be probed, returns the reason in `refused`
+ * instead of throwing.
+ */
 export async function findOnvifCameras({
   to = MULTICAST_GROUP,
   from = listLocalAddresses(),
@@ -82,7 +85,7 @@ function probeNetwork(from: string, to: { address: string; port: number }, waitM
     socket.bind(0, from, () => {
       try {
         socket.setMulticastInterface(from)
-        // UDP may lose a datagram, so the probe is sent twice; a device answers at most twice.
+        // UDP may lose a datagram, so the probe is sent twice. `findOnvifCameras` removes duplicate responses.
         for (let i = 0; i < 2; i++)
           socket.send(createProbeMessage(id), to.port, to.address, (error) => error && end(error.message))
       } catch (error) {
@@ -92,7 +95,9 @@ function probeNetwork(from: string, to: { address: string; port: number }, waitM
   })
 }
 
-/** Returns a function that counts a sender's datagrams and returns true if the next one may be parsed. */
+/**
+ * Returns a function that counts the datagrams of each sender, and returns true if the counted datagram may be parsed.
+ */
 function createDatagramBudget(): (sender: string) => boolean {
   const counts = new Map<string, number>()
   let all = 0

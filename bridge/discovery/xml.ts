@@ -15,8 +15,8 @@ interface Tag {
 }
 
 /**
- * Returns at most `max` XML elements with this local name and any prefix, outermost first. Scans once with `indexOf`,
- * so the cost is linear in the text length. Skips unclosed elements.
+ * Returns at most `max` XML elements with this local name and any prefix, in document order. Skips unclosed elements,
+ * and elements inside an element of the same name. Scans once, so that the cost is linear in the text length.
  */
 export function findElements(xml: string, name: string, max = ELEMENTS_MAX): XmlElement[] {
   const found: XmlElement[] = []

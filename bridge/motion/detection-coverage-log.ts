@@ -36,8 +36,8 @@ export class DetectionCoverageLog {
   }
 
   /**
-   * Returns the newest spans. An open span ends at `settledUntil` (undefined: no limit), because motion after that time
-   * may still become a recording.
+   * Returns the newest spans. Cuts an open `watched` span at `settledUntil` (undefined: no limit), because motion after
+   * that time may still become a recording.
    */
   listSpans(settledUntil?: number): CameraCoverage['spans'] {
     return this.#spans.map(({ from, to, kind }) => {

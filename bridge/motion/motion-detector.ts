@@ -1,7 +1,7 @@
 import { MASK_WITHOUT_ZONES } from './detection-mask.ts'
 import { getDarknessFactor, PIXEL_COUNT, STILL_FLAG, getThresholds, type MotionSample } from './sensitivity-filter.ts'
 
-/** Frames after the first that only train the background model. */
+/** Frame count up to which frames only train the background model, and report no motion. */
 const LEARNING_FRAMES = 10
 /** Time constant of the background model, ms: after this time, 63 % of a change is absorbed. */
 const BACKGROUND_TIME_CONSTANT_MS = 10_000
@@ -88,7 +88,10 @@ export class MotionDetector {
     return { offset: sum / PIXEL_COUNT, mean: total / PIXEL_COUNT }
   }
 
-  /** Collects pixels that differ at any sensitivity, and marks pixels above `FOREGROUND_LEVEL` as foreground. */
+  /**
+   * Collects the pixels that count as changed at the highest sensitivity, and marks pixels above `FOREGROUND_LEVEL` as
+   * foreground.
+   */
   #compareWithBackground(grayFrame: Uint8Array, offset: number, dark: number): { count: number; changed: number } {
     let count = 0
     let changed = 0

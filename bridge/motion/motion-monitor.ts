@@ -21,8 +21,8 @@ export interface MotionMonitorOptions {
   readonly source: VideoSource
   readonly clock: ProviderClock
   /**
-   * Called for each analyzed frame. `sample`: result under the owner's settings; `look`: the motion sample behind this
-   * result.
+   * Called for each analyzed frame. `sample`: result under the owner's settings; `look`: motion sample from which the
+   * result was computed.
    */
   readonly onSample: (sample: EpisodeSample, rate: EpisodeThresholds | undefined, look: MotionSample) => void
   readonly ffmpeg?: string

@@ -12,8 +12,8 @@ export interface MotionInterval {
 }
 
 /**
- * Compares recorded with previewed events, newest first. A recorded event is `kept` if a previewed event overlaps it,
- * otherwise `lost`. Other previewed events are `new`.
+ * Compares recorded with previewed events. Returns the newest `MAX_EVENTS` events, newest first. A recorded event is
+ * `kept` if a previewed event overlaps it, otherwise `lost`. Other previewed events are `new`.
  */
 export function compareIntervals(
   recorded: readonly MotionInterval[],

@@ -9,7 +9,7 @@ import { MonitoredTime } from './monitored-time.ts'
 /** Limits of a block of samples: time span in ms, and bytes before compression. */
 const BLOCK_MS = 60_000
 const BLOCK_BYTES = 256 * 1024
-/** Maximum bytes stored per camera. An hour of a quiet scene takes a tenth of this size. */
+/** Maximum bytes of compressed samples per camera. If there are more, `MotionTrace` discards the oldest blocks. */
 const MAX_TRACE_BYTES = 2 * 1024 * 1024
 /** Maximum time between two frames, ms; a longer time leaves a coverage gap. */
 const MAX_SAMPLE_GAP_MS = 5000

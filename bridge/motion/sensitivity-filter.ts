@@ -18,7 +18,7 @@ export interface MotionSample {
   /** Mean brightness, an integer from 0 to 255. */
   readonly brightness: number
   readonly learning: boolean
-  /** Pixels that differ at any sensitivity, in ascending order. */
+  /** Pixels that count as changed at the highest sensitivity (100), in ascending order. */
   readonly pixels: Uint16Array
   /** Lowest sensitivity, 0 to 100, at which each entry of `pixels` counts as changed; combined with `STILL_FLAG`. */
   readonly tiers: Uint8Array

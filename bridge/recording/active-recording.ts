@@ -4,8 +4,8 @@ import type { Journal } from './journal.ts'
 /** Recording of a current event. Buffers frames, starting at a keyframe, until the journal is open. */
 export class ActiveRecording {
   /**
-   * Resolves to the journal when it contains the buffered frames; resolves to undefined if the disk has no room for a
-   * journal.
+   * Resolves to the journal after the buffered frames were added to it; resolves to undefined if the journal could not
+   * be opened.
    */
   readonly ready: Promise<Journal | undefined>
   #journal: Journal | undefined

@@ -1,12 +1,12 @@
 import { ProviderError } from '../uplink/provider-client.ts'
 import { DAY_MS } from '../../contract/time-units.ts'
 
-/** Time for which the bridge retries a recording that the provider rejects, ms. Example: its camera was removed. */
+/** Age above which the bridge gives up a recording that the provider rejects, ms. Example: its camera was removed. */
 const GIVE_UP_AFTER_MS = 7 * DAY_MS
 
 /**
- * Classifies a failed delivery: no recording can be delivered now (`stop`), only this one must wait (`wait`), retry
- * rarely (`later`), never retry (`refuse`). `age`: age of the recording, ms.
+ * Returns the reaction to a failed delivery. `stop`: retry all recordings later; `wait`: retry only this recording
+ * later; `later`: retry it rarely; `refuse`: never retry it. `age`: age of the recording, ms.
  */
 export function classifyDeliveryError(error: unknown, age: number): 'stop' | 'wait' | 'later' | 'refuse' {
   // This RangeError means that the recording's scene no longer exists; a RangeError with a code comes from Node and is

@@ -130,8 +130,8 @@ export class DiskSpaceMonitor {
   }
 
   /**
-   * Lets the writer that has waited longest retry, because a small file may fit even if a clip does not. Checks the
-   * disk if no writer is blocked.
+   * Lets the writer that has waited longest retry without checking the free space first, because a small file may fit
+   * even if a clip does not. Checks the free space only if no writer is blocked.
    */
   async #runCheck(): Promise<void> {
     if (this.#blockedWriters > 0) this.#pendingRetries.shift()?.()

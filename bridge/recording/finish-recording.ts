@@ -50,7 +50,7 @@ async function writeClip(path: string, units: readonly AccessUnit[]): Promise<Re
   return { begin, end: begin + Math.round(duration) }
 }
 
-/** Writes the frame at time `best` as thumbnail. Returns false if this fails; the event then has no thumbnail. */
+/** Writes the frame at time `best` as thumbnail. Throws if the disk is full; returns false after any other error. */
 async function writeThumb(path: string, units: readonly AccessUnit[], best: number): Promise<boolean> {
   const at = Math.max(
     0,
@@ -91,6 +91,6 @@ export async function finishInterrupted(queue: RecordingQueue): Promise<void> {
 
 async function reportUnfinished(path: string, error: unknown): Promise<void> {
   warn(`An interrupted recording could not be finished: ${describeWriteError(error)}`)
-  // The recording has no keyframe, so nothing in it can be shown.
+  // A RangeError means that the recording does not start with a valid keyframe, so no clip can be made from it.
   if (error instanceof RangeError) await removeDurably(path)
 }

@@ -39,8 +39,8 @@ export class MotionRecorder {
   readonly #trace = new MotionTrace()
   readonly #coverageLog = new DetectionCoverageLog(MAX_SAMPLE_GAP_MS)
   /**
-   * Recordings that are not in the queue yet, by start of motion. `from`: time of the first frame; `to`: time of the
-   * last motion, undefined while in progress.
+   * Recordings that are not in the queue yet, by start of motion. `from`: time of the first frame; `to`: latest
+   * possible end of the clip, undefined while in progress.
    */
   readonly #unfinishedIntervals = new Map<number, { readonly from: number; to: number | undefined }>()
   #lastSampleAt = 0
@@ -65,7 +65,9 @@ export class MotionRecorder {
     if ((this.#activeRecording?.bytes ?? 0) > CLIP_BYTES_MAX) this.#endEvent()
   }
 
-  /** Handles the motion result of one frame. `look`: motion sample behind the result, which motion previews need. */
+  /**
+   * Handles the motion result of one frame. `look`: motion sample of this frame, which is stored for motion previews.
+   */
   sample(sample: EpisodeSample, rate?: EpisodeThresholds, look?: MotionSample): void {
     if (look) this.#trace.push(look, rate)
     this.#lastSampleAt = sample.at
@@ -79,7 +81,7 @@ export class MotionRecorder {
     return this.#trace.preview(settings, now)
   }
 
-  /** Adds `now`, ms UTC, to the time for which the owner switched motion detection off. */
+  /** Records that the owner has switched motion detection off at `now`, ms UTC. */
   recordMotionOff(now: number): void {
     this.#coverageLog.record(now, 'motion_off')
   }
@@ -114,7 +116,9 @@ export class MotionRecorder {
     return this.#pendingFinishes
   }
 
-  /** Ends the current clip before a frame with other parameter sets, because a clip stores only one version of them. */
+  /**
+   * Ends the current event before a keyframe with other parameter sets, because a clip cannot change its frame size.
+   */
   #endEventIfParametersChange(unit: AccessUnit): void {
     let changed = false
     for (const type of [NAL_TYPE.sps, NAL_TYPE.pps]) {
@@ -131,7 +135,7 @@ export class MotionRecorder {
     const pictures = this.#preRoll.listFramesFrom(at - PRE_ROLL_MS)
     this.#unfinishedIntervals.set(at, { from: pictures[0]?.pts ?? at, to: undefined })
     this.#activeRecording = new ActiveRecording(pictures, this.#openJournal(Math.round(at)))
-    // Without disk space for a journal, nothing is recorded, so nothing remains to be finished.
+    // If the journal could not be opened, no clip is recorded, so no recording remains to be finished.
     void this.#activeRecording.ready.then((journal) => journal ?? this.#unfinishedIntervals.delete(at))
   }
 
@@ -178,8 +182,8 @@ export class MotionRecorder {
   }
 
   /**
-   * Turns the journal into a queued recording. Returns false if the event is lost or has no frame. Throws only if the
-   * disk stays full until the bridge stops.
+   * Turns the journal into a queued recording. Returns false if no clip could be made. Throws only if the disk stays
+   * full until the bridge stops.
    */
   async #finishClip(journal: Journal, episode: Episode): Promise<boolean> {
     const { queue } = this.#options

@@ -11,7 +11,7 @@ interface Gop {
 
 export const countBytes = (unit: AccessUnit) => unit.nals.reduce((sum, nal) => sum + nal.length, 0)
 
-/** Latest GOPs of a camera. Together they cover at least the pre-roll. */
+/** Latest GOPs of a camera, which cover at least `PRE_ROLL_MS` unless they exceed `MAX_BUFFER_BYTES`. */
 export class PreRollBuffer {
   #gops: Gop[] = []
   #bytes = 0

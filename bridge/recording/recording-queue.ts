@@ -26,7 +26,7 @@ export type QueuedRecording = ScheduledAction | RecordedClip
 /** Delivers a recording. Must be idempotent. `listed`: true if `QueueOptions.list` has already posted the event. */
 type DeliverRecording = (entry: QueuedRecording, listed: boolean) => Promise<void>
 
-/** Options of the queue. Defaults: reserve 200 MB of disk space, retry every 5 s. */
+/** Options of the queue. Defaults: `reserve` is 200 MB, and `roomMs` is 5 s. */
 export interface QueueOptions extends Partial<DiskSpaceOptions> {
   /**
    * Posts the event of a recording before the recording is delivered, so that the upload of an earlier recording does
@@ -261,7 +261,6 @@ export class RecordingQueue {
   }
 }
 
-/** Returns the time of the event, ms UTC. */
 const getEventTime = (entry: QueuedRecording) => ('kind' in entry ? entry.event.event_ts : entry.at)
 
 /** Parses the time of the event, ms UTC, from the end of a file name. */

@@ -7,7 +7,7 @@ export interface CameraRelaysOptions {
   readonly deviceId: string
   readonly openRelay: OpenRelay
   readonly source: VideoSource
-  /** Returns the frames of a rendition; '' selects the camera's own stream. */
+  /** Returns the frames of a rendition; '' selects the lowest rendition. */
   getRenditionFrames(rendition: string): LensFrames
   /** Called when a relay starts or ends. */
   onChange(): void

@@ -10,8 +10,8 @@ const DEFAULT_INTERVAL_MS = 66
 const DEFAULT_COUNT_STEP = 2
 
 /**
- * Lead of decode times over arrival if frames are reordered, ms, because a frame must be decoded before it is
- * presented.
+ * Lead of decode times over arrival times if frames are reordered, ms. A frame may get the arrival time of an earlier
+ * frame as its presentation time, and must be decoded before that time.
  */
 const LEAD_MS = 1000
 
@@ -24,7 +24,7 @@ interface PresentedFrame {
 }
 
 interface GopTimes {
-  /** `startedAt`: arrival time of the keyframe. `firstCount`: picture order count of the keyframe. */
+  /** `startedAt`: arrival time of the keyframe, ms. `first`: picture order count of the keyframe. */
   readonly startedAt: number
   readonly first: number
   length: number
@@ -37,8 +37,8 @@ interface GopTimes {
 }
 
 /**
- * Computes presentation times of a live stream without delay. A frame gets its own arrival time or, if frames are
- * reordered, the arrival time of the frame whose stream position equals its presentation position.
+ * Computes presentation times of a live stream without delay. A frame gets its own arrival time. If frames are
+ * reordered, the nth frame to present in a GOP gets the arrival time of the nth received frame of this GOP.
  */
 export class PresentationTimes {
   readonly #order = new PictureOrder()
@@ -48,7 +48,7 @@ export class PresentationTimes {
   #intervalMs = DEFAULT_INTERVAL_MS
   #group: GopTimes | undefined
 
-  /** Detects reordering in earlier frames. The first frame must be a keyframe. */
+  /** Measures the frame interval and the reordering in the frames of one GOP, which must start with a keyframe. */
   learnFrom(units: readonly AccessUnit[]): void {
     for (const unit of units) this.getTimes(unit)
     this.#measureIntervals(DEFAULT_COUNT_STEP)
@@ -99,8 +99,8 @@ export class PresentationTimes {
   }
 
   /**
-   * Measures the frame interval, the reordering and the count step of the last GOP. If `multiple` is not 0, the count
-   * step also divides `multiple`.
+   * Measures the frame interval, the reordering and the count step of the last GOP. The count step is a divisor of
+   * `multiple`, unless `multiple` is 0.
    */
   #measureIntervals(multiple: number): void {
     if (!this.#group || this.#group.length < 2) return

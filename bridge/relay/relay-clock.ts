@@ -1,6 +1,6 @@
 /**
- * Relay time of the first frame, ms. Greater than 0, because a later relay may start with frames that are up to one GOP
- * older.
+ * Relay time of the first frame, ms. It is greater than 0, because a later relay may start with frames that are up to
+ * one GOP older than this first frame.
  */
 const FIRST_FRAME_MS = 10_000
 

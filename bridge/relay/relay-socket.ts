@@ -8,8 +8,8 @@ import type { OpenRelay } from './video-relay.ts'
 const HANDSHAKE_TIMEOUT_MS = 8000
 
 /**
- * Opens relay sockets to the provider, authenticated like every request of the bridge. After a disconnect, the provider
- * requests the relay again.
+ * Returns a function that opens relay sockets to the provider with the bridge's signed headers. The sockets do not
+ * reconnect, because the provider or a viewer requests a lost relay again.
  */
 export function createRelayOpener(client: ProviderClient): OpenRelay {
   return (deviceId, rendition, ended) => {

@@ -29,8 +29,8 @@ export const MAX_WAITING_BYTES = 1024 * 1024
 const DEFAULT_DURATION_MS = 66
 const MAX_DURATION_MS = 1000
 /**
- * Minimum ratio of a frame's duration to the previous duration. A sudden drop would make the next gap look twice as
- * long, and a player then waits for a keyframe (Media Source Extensions).
+ * Minimum ratio of a frame's duration to the previous duration. After a sudden drop, the next gap could be more than
+ * twice the duration, and a player would then wait for a keyframe (Media Source Extensions).
  */
 const MIN_DURATION_RATIO = 0.95
 
@@ -134,7 +134,7 @@ export class VideoRelay {
   }
 }
 
-/** Returns the longest interval between adjacent frames, ms; 0 if unknown. */
+/** Returns the longest interval between adjacent frames that is below `MAX_DURATION_MS`, ms; 0 if there is none. */
 function getLongestInterval(group: readonly AccessUnit[]): number {
   const gaps = group.slice(1).map(({ pts }, i) => pts - (group[i]?.pts ?? pts))
   return Math.max(0, ...gaps.filter((gap) => gap < MAX_DURATION_MS))

@@ -1,4 +1,4 @@
-/** Retry delays in ms. The delay doubles from `first` up to `max`, until `reset`. */
+/** Retry delays, ms. `next` returns `firstMs` at first and after `reset`, and then doubles the delay up to `max`. */
 export class BackOff {
   readonly #firstMs: number
   readonly #maxMs: number

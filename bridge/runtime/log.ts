@@ -10,7 +10,7 @@ export function maskCredentials(text: string): string {
   return words.map(maskLogin).join('').replace(PASSWORD_PARAMETER, '$1***')
 }
 
-/** Masks the login in an address. The login ends at the last `@`, because a password may contain another one. */
+/** Masks the login in an address. The login ends at the last `@`, because a password may contain `@` too. */
 function maskLogin(word: string): string {
   const begin = word.indexOf('://') + '://'.length
   const end = word.lastIndexOf('@')
@@ -28,7 +28,7 @@ export function log(line: string): void {
   process.stdout.write(`${formatTimestamp()}bridge: ${maskCredentials(line).replaceAll('\n', ' ')}\n`)
 }
 
-/** Logs a message for the owner. The supervisor repeats lines that begin with `!` on its terminal. */
+/** Logs a message for the owner. The supervisor shows each line whose message begins with `!` on its terminal. */
 export function warn(line: string): void {
   log(`! ${line}`)
 }

@@ -10,8 +10,8 @@ import { RtspSource } from '../sources/rtsp-source.ts'
 import { encodeJpeg } from '../media/jpeg-encoder.ts'
 
 /**
- * Times after the first frame, ms. VIDEO_OBSERVATION_MS: until the check reports the video. AUDIO_WAIT_MS: until the
- * check stops waiting for audio.
+ * Times after the first frame, ms. At VIDEO_OBSERVATION_MS, the check reports the video. At AUDIO_WAIT_MS, the check
+ * stops waiting for audio.
  */
 const VIDEO_OBSERVATION_MS = 1500
 /**
@@ -108,7 +108,7 @@ class StreamCheck {
     )
   }
 
-  /** Sends an image of the frame. If encoding fails, the check continues without an image. */
+  /** Sends an image of the frame. If encoding fails or the JPEG is too large, the check continues without an image. */
   async #sendImage(unit: AccessUnit): Promise<void> {
     const jpeg = await encodeJpeg([unit]).catch(() => undefined)
     if (jpeg && jpeg.length <= MAX_JPEG_BYTES) this.#sendAnswer({ answer: 'picture', jpeg: jpeg.toString('base64') })
@@ -172,7 +172,7 @@ const LOGIN_FAILURE_TEXTS: Readonly<Record<LoginRejectionKind, string>> = {
   right: 'This user may not view it. Give it that right in the camera, or use another user.',
 }
 
-/** Returns the remedy for a rejected login; undefined if the login was not rejected. */
+/** Returns the remedy for a missing or rejected login; undefined for any other failure. */
 function describeLoginFailure(verdict: RtspFailure | undefined): string | undefined {
   if (verdict?.reason === LOGIN_REQUIRED_TEXT) return 'It wants a user and a password. Type them beside its address.'
   return verdict?.kind === 'login' || verdict?.kind === 'right' ? LOGIN_FAILURE_TEXTS[verdict.kind] : undefined

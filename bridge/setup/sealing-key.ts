@@ -14,7 +14,7 @@ export interface SealingKey {
 
 /**
  * Loads the key pair from `DATA/sealing.key` (JSON Web Key, mode 0600). Creates the file at the first start. Throws a
- * user-facing Error if the file is damaged.
+ * user-facing Error if the file is damaged or cannot be read.
  */
 export async function loadSealingKey(data: string): Promise<SealingKey> {
   const path = getSealingKeyPath(data)

@@ -21,8 +21,8 @@ export class ConnectQueue {
   }
 
   /**
-   * Calls `begin` when a slot is free. Passes and returns a function that releases the slot or cancels the attempt.
-   * Call this function on the first frame, or when the attempt ends.
+   * Calls `begin` when a slot is free. `begin` and the caller get the same function, which releases the slot or removes
+   * the waiting attempt. The caller must call this function at the first frame, or when the attempt ends.
    */
   enqueue(begin: (releaseSlot: () => void) => void): () => void {
     const place: ConnectAttempt = { begin }

@@ -33,7 +33,7 @@ const INPUT_ARGS = [
   '0',
   '-protocol_whitelist',
   'pipe,rtsp,rtp,udp,tcp',
-  // With B-frames, ffmpeg finds no timestamp for the first frame, and drops frames without a timestamp.
+  // `use_wallclock_as_timestamps`: with B-frames, the first frame would get no timestamp, and ffmpeg would drop it.
   '-fpsprobesize',
   '0',
   '-analyzeduration',

@@ -27,8 +27,8 @@ export class LoginBackoff {
   readonly #rejections = new Map<string, LoginRejection>()
 
   /**
-   * Returns the delay before the next attempt (`ms`) and its reason. Undefined: the caller may try now, and other
-   * streams with this login wait for the result.
+   * Returns the delay before the next attempt (`ms`) and the reason of the last rejection; undefined if the caller may
+   * try now. After an earlier rejection, other streams with this login wait for the result of the attempt.
    */
   getDelay(address: string, now: number): { readonly ms: number; readonly reason: string } | undefined {
     for (const key of getBackoffKeys(address)) {

@@ -68,7 +68,7 @@ export class MainAndSubStream implements VideoSource {
 
 /**
  * Delivers the frames of the requested stream; while that stream has no frames, those of the other stream. Switches
- * only at a keyframe, so that viewers miss no frame. Both streams use one clock.
+ * only at a keyframe, so that viewers can decode every frame. The timestamps of both streams come from one clock.
  */
 class StreamView implements LensFrames {
   readonly #streams: Streams

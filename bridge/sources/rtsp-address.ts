@@ -18,7 +18,10 @@ export function parseRtspUrl(address: string): URL {
   return url
 }
 
-/** Percent-encodes `/`, `?` and `#` in the user name and password, which would end the authority (RFC 3986 §3.2). */
+/**
+ * Percent-encodes `/`, `?` and `#` in the user name and password, because these characters would end the authority
+ * (RFC 3986 §3.2). Throws an Error if the address is ambiguous.
+ */
 function encodeLogin(address: string): string {
   const [, scheme = '', rest = ''] = /^(rtsps?:\/\/)(.*)$/is.exec(address) ?? []
   const end = rest.search(/[/?#]/)

@@ -67,7 +67,7 @@ export class RtspCameraSocket {
     return `${protocol}//${hostname}:${getRtspPort(this.#target)}${pathname}${search}`
   }
 
-  /** Source address of the camera's UDP packets. */
+  /** IP address of the camera while connected, otherwise the host in its address. */
   get remoteAddress(): string {
     return this.#socket.remoteAddress ?? getRtspHost(this.#target)
   }
@@ -98,7 +98,7 @@ export class RtspCameraSocket {
     this.#socket.resume()
   }
 
-  /** Ends the stream with TEARDOWN, because a camera keeps the slot of a viewer that only disconnects. */
+  /** Ends the stream with TEARDOWN, because a camera continues to count a client that only disconnects. */
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
@@ -167,8 +167,8 @@ export class RtspCameraSocket {
   }
 
   /**
-   * Handles a 401. Returns true if it retried with credentials or closed the connection. Allows one more retry for a
-   * login that the camera accepted before, because the nonce may have expired.
+   * Handles a 401. Returns true after a retry with credentials, or after closing the connection. Allows one more retry
+   * if the nonce may have expired: the camera reports it as stale, or accepted this login before.
    */
   #retryWithLogin(answer: RtspMessage): boolean {
     const request = this.#pendingRequest

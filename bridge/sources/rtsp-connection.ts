@@ -15,8 +15,9 @@ const TICK_MS = 1000
 const MIN_SUSPENSION_MS = 8000
 
 /**
- * End of a connection. Values of `how`, in order: ffmpeg exited, frames stopped, ffmpeg is not installed, the data was
- * no video, browsers cannot play the video, this computer slept.
+ * End of a connection. `closed`: ffmpeg exited, or the camera refused the stream. `silent`: no frame arrived in time.
+ * `missing`: ffmpeg is not installed. `garbage`: the data is no video. `unplayable`: browsers cannot play the video.
+ * `suspended`: this process was suspended, for example because the computer slept.
  */
 export interface ConnectionEnd {
   readonly how: 'closed' | 'silent' | 'missing' | 'garbage' | 'unplayable' | 'suspended'
@@ -27,7 +28,7 @@ export interface ConnectionEnd {
   readonly refusal: RtspRefusal | undefined
   /** True if the connection delivered playable frames. */
   readonly played: boolean
-  /** Duration for which this process was suspended, ms. */
+  /** Duration for which this process was suspended, ms; valid only if `how` is `suspended`. */
   readonly suspendedMs: number
 }
 

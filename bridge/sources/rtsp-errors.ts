@@ -100,26 +100,26 @@ export const AUDIO_ERROR_PATTERN =
 export interface ConnectionContext {
   readonly hasLogin: boolean
   readonly udp: boolean
-  /** True if the connection transcodes, and so accepts any codec. */
+  /** True if the connection transcodes, so that it accepts H.265 too. */
   readonly transcode: boolean
 }
 
 export interface RtspFailure {
   readonly reason: string
-  /** The reason with the camera's host, which only the owner may see. */
+  /** The reason with the host of a redirect, which only the owner may see. */
   readonly forOwner?: string
   /**
    * `tcp`: the camera sends by UDP only. `door`: the cause is unclear until an RTSP probe runs. Other kinds: an early
    * retry may lock the user.
    */
   readonly kind?: LoginRejectionKind | 'tcp' | 'door'
-  /** True if the connection ended before the camera accepted the login. */
+  /** True if the bridge could not sign in, because of a redirect or an unsupported authentication scheme. */
   readonly endedBeforeSignIn?: boolean
   /** True if the reason is a guess, because the only symptom is that no frame has arrived yet. */
   readonly isGuess?: boolean
 }
 
-/** Explains in one sentence why a connection ended, and classifies the failure for the next attempt. */
+/** Explains why a connection ended, and classifies the failure for the next attempt. */
 export function explainConnectionEnd(end: ConnectionEnd, context: ConnectionContext): RtspFailure {
   const { how, stderr, description, refusal: rtspRefusal, played, suspendedMs } = end
   if (how === 'missing') return { reason: FFMPEG_MISSING_TEXT }

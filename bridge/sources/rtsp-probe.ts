@@ -13,8 +13,8 @@ export interface RtspProbeResult {
 }
 
 /**
- * Explains a probe failure in one sentence. With `url`, the sentence contains host and port, so pass `url` only if the
- * owner alone can read the sentence.
+ * Explains a probe failure and its remedy. With `url`, the text contains host and port, so callers must pass `url` only
+ * if the owner alone can read the text.
  */
 export function formatProbeFailure(shut: ProbeFailure, url?: URL): string {
   const host = url ? getRtspHost(url) : 'The camera'

@@ -14,7 +14,7 @@ export interface RtspProxyEvents {
 
 /**
  * Proxies RTSP between a camera and ffmpeg, because ffmpeg would send the password to any host after a redirect. The
- * proxy signs in and rejects other hosts. ffmpeg knows neither address nor login.
+ * proxy signs in, and rejects redirects to other hosts. ffmpeg does not get the login.
  */
 export class RtspProxy {
   readonly #camera: RtspCameraSocket
@@ -101,8 +101,8 @@ export class RtspProxy {
   }
 
   /**
-   * Returns the cached response if the request contains the token. Keep-alive OPTIONS requests do not contain the
-   * token, so the proxy forwards them.
+   * Returns the cached response to an OPTIONS or DESCRIBE request that contains the token; undefined for all other
+   * requests. Keep-alive OPTIONS requests do not contain the token, so the proxy forwards them.
    */
   #findCachedAnswer({ start }: RtspMessage): RtspMessage | undefined {
     if (!start.includes(this.#token)) return undefined
@@ -112,8 +112,8 @@ export class RtspProxy {
 }
 
 /**
- * Replaces an invalid Content-Base header, such as rtsp://rtsp://host/path, because ffmpeg derives the URLs of SETUP
- * and PLAY from this header.
+ * Replaces a missing Content-Base header, or an invalid one such as rtsp://rtsp://host/path, because ffmpeg derives the
+ * URLs of SETUP and PLAY from this header.
  */
 function withValidContentBase(answer: RtspMessage, requestUrl: string): RtspMessage {
   const base = getHeader(answer, 'Content-Base') ?? ''

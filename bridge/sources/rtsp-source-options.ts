@@ -21,9 +21,9 @@ export interface RtspSourceOptions {
   readonly silenceMs?: number
   readonly firstMs?: number
   readonly backOff?: BackOff
-  /** Called when the camera turns out to send by UDP only. */
+  /** Called when a connection shows that the camera sends by UDP only. */
   readonly onUdp?: () => void
-  /** True to connect only once. Failure messages then do not announce a retry. */
+  /** True to schedule no retry after a failure. An immediate retry with other settings remains possible. */
   readonly once?: boolean
   readonly connectQueue?: ConnectQueue
   readonly logins?: LoginBackoff

@@ -12,14 +12,13 @@ export interface LensFrames {
 export interface VideoSource extends LensFrames {
   /**
    * Returns the frames of a rendition; for an unknown name, of the lowest one. Each name always gives the same object.
-   * An unwatched rendition uses no CPU time.
    */
   rendition(name: string): LensFrames
   /** Subscribes to audio; undefined if the camera has none. */
   readonly watchAudio?: ((onPacket: (packet: AudioPacket) => void) => () => void) | undefined
   /** Second lens of a dual-lens camera. */
   readonly inset?: LensFrames
-  /** Swaps the two lenses of a dual-lens camera for all viewers. Idempotent. */
+  /** Sets for all viewers whether the two lenses of a dual-lens camera are swapped. Idempotent. */
   swap?(swapped: boolean): void
   start(): void
   stop(): void

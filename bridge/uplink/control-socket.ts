@@ -122,7 +122,6 @@ export class ControlSocket {
   }
 }
 
-/** Message for a rejected key, which only the owner can fix. */
 const REJECTED_KEY_TEXT =
   'The provider rejects the key of this bridge: it was removed in the portal, or enrolled again. To use it again, delete bridge.key and enroll it with a new code. It keeps trying.'
 

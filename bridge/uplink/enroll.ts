@@ -8,8 +8,8 @@ import { READ_BYTES_MAX } from '../limits.ts'
 import { getErrorMessage } from '../runtime/log.ts'
 
 /**
- * Exchanges an enrollment code for an identity and writes it to `DATA/bridge.key` (mode 0600). Returns the bridge id.
- * Throws a user-facing Error.
+ * Exchanges an enrollment code for an identity, and writes the identity to `DATA/bridge.key` (mode 0600). Returns the
+ * bridge id. Throws a user-facing Error if the file exists, the provider is unreachable or it rejects the code.
  */
 export async function requestEnrollment(provider: string, data: string, code: string, name: string): Promise<string> {
   const path = join(data, 'bridge.key')

@@ -44,7 +44,7 @@ export class ErrorReporter {
   }
 
   report(task: string, error: unknown): void {
-    // The provider knows its own rejections. A failed report must not cause another report.
+    // Ignore failed requests to the provider, because the report is also a request to the provider and may fail too.
     if (error instanceof ProviderError) return
     const now = this.#now()
     this.#reportTimes = this.#reportTimes.filter((at) => now - at < HOUR_MS)
@@ -55,8 +55,9 @@ export class ErrorReporter {
 }
 
 /**
- * Builds a report of the error, its code and this project's stack frames. Only `OWN_ERROR_CLASSES` keep their message,
- * with masked addresses, because other messages may contain personal data.
+ * Builds a report of an error and its causes, with stack frames of this project and of Node.js. Only
+ * `OWN_ERROR_CLASSES` keep their message, with masked addresses. Other messages may contain personal data, so the error
+ * code replaces them.
  */
 export function createErrorReport(task: string, error: unknown): ErrorReport {
   const chain: Error[] = []

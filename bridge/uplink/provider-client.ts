@@ -14,7 +14,10 @@ import type { BridgeIdentity } from './bridge-identity.ts'
 import { getErrorMessage } from '../runtime/log.ts'
 import { createContentDigest, signBridgeRequest } from './request-signing.ts'
 
-/** Error of a request that the provider rejected. `status` is 0 if the provider was unreachable. */
+/**
+ * Error of a failed request to the provider. `status` is the HTTP status of the response, 0 if the connection failed,
+ * or 502 if the response was unusable.
+ */
 export class ProviderError extends Error {
   readonly status: number
 
@@ -33,10 +36,11 @@ export type UploadGrant = v.InferOutput<typeof uploadGrants>['data']['grants'][n
 
 const TIMEOUT_MS = 20_000
 /**
- * Clock change above which `onJump` is called, ms. A larger change would leave a gap in the timestamps of a recording.
+ * Clock change above which the client calls `onClockJump`, ms. A larger change would leave a gap in the timestamps of a
+ * recording.
  */
 const CLOCK_JUMP_MS = 2000
-/** Minimum upload rate, bytes per ms. The client aborts a slower upload, and the caller retries it. */
+/** Minimum upload rate, bytes per ms. The timeout of an upload is `TIMEOUT_MS` plus its duration at this rate. */
 const MIN_UPLOAD_BYTES_PER_MS = 32
 
 /** Sends signed requests to the provider and tracks its clock. */
@@ -152,7 +156,7 @@ export class ProviderClient {
   }
 }
 
-/** Returns the response body. Throws a ProviderError if the connection breaks or the body exceeds `READ_BYTES_MAX.answer`. */
+/** Returns the body. Throws ProviderError if the connection breaks or the body exceeds `READ_BYTES_MAX.answer`. */
 async function readResponseText(response: Response): Promise<string> {
   try {
     return await readText(response, READ_BYTES_MAX.answer)

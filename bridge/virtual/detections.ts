@@ -55,7 +55,7 @@ const toFrameParts = (fraction: number): number =>
 
 /**
  * Returns the detections in a clip that shows a segment from `begin` to `end`. `boxes`: rendered positions of the
- * objects. All times are seconds since the start of the segment.
+ * objects. The times of all three parameters are seconds since the start of the segment.
  */
 export function buildDetectionTracks(boxes: readonly TimedBox[], begin: number, end: number): DetectionTrack[] {
   const visibleBoxes = boxes.filter(({ t }) => t >= begin && t <= end)

@@ -65,7 +65,7 @@ export class DualLensSource implements VideoSource {
   }
 }
 
-/** View of a dual-lens camera. Delivers the frames of the first lens, or of the second lens while swapped. */
+/** View of a dual-lens camera. Delivers the frames of `lenses[0]`, or of `lenses[1]` while the lenses are swapped. */
 class LensView implements LensFrames {
   readonly #lenses: readonly [LensFrames, LensFrames]
   #source: LensFrames

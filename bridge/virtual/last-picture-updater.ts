@@ -7,7 +7,7 @@ import { uploadObjects } from '../uplink/upload-objects.ts'
 
 const CHECK_INTERVAL_MS = 60_000
 
-/** Uploads a new last picture of a virtual camera whenever its daylight changes. */
+/** Uploads the last picture of a virtual camera at the start, and again when day, dusk or night begins. */
 export class LastPictureUpdater {
   readonly #client: ProviderClient
   readonly #library: SceneLibrary

@@ -22,7 +22,7 @@ interface AudioSecond {
   readonly segmentStart: number
 }
 
-/** Returns true if a virtual camera has a microphone, because its scene has audio at all times of day. */
+/** Returns true if a virtual camera has a microphone: its scene must have quiet audio for every time of day. */
 export const hasMicrophone = ({ input }: DaySchedule): boolean =>
   Object.values(input.scene.lights).every(({ quiet }) => quiet.sound !== undefined)
 

@@ -11,7 +11,6 @@ import type { ScheduledAction } from './day-schedule.ts'
 import { getBestFile, type SceneLibrary } from './scene-library.ts'
 import { getPacket } from './loop-audio.ts'
 
-/** Pre-roll and post-roll of a clip, seconds. */
 const PRE_ROLL_S = 3
 const POST_ROLL_S = 2
 

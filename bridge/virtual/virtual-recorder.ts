@@ -130,7 +130,7 @@ export class VirtualRecorder {
     return { begin: event_ts, end: getActionEnd(this.#library, scheduledAction), event_id }
   }
 
-  /** Extends the coverage to now. If the computer has slept, starts a new span instead. */
+  /** Extends the monitored time to now. If the computer has slept, starts a new span instead. */
   #updateCoverage(): void {
     const now = this.#clock.now()
     if (this.#nextCheckAt === undefined) return

@@ -87,7 +87,7 @@ class PresentationOrderFrames implements LensFrames {
     this.#stopTranscoder()
   }
 
-  /** Transcodes a frame. The transcoder starts at a keyframe, and restarts at one after an exit or a new SPS. */
+  /** Transcodes a frame. The transcoder starts only at a keyframe, also after an exit or a new SPS. */
   #transcode(unit: AccessUnit): void {
     if (unit.keyframe) this.#stopTranscoderIfSpsChanged(unit)
     if (!this.#transcoder && !unit.keyframe) return

@@ -1,6 +1,6 @@
 import { getNalType, NAL_TYPE } from '../media/h264/annex-b.ts'
 
-/** Maximum bytes of RTP payload in a packet: 1,200 less the RTP header, its extensions and the SRTP tag. */
+/** Maximum RTP payload, bytes: a packet of 1,200 bytes less the RTP header, its extensions and the SRTP tag. */
 export const MAX_PAYLOAD_BYTES = 1120
 
 const STAP_A_TYPE = 24

@@ -15,8 +15,8 @@ const serversWithoutCandidate = new WeakMap<IceServers, Set<string>>()
 const isOverUdp = ({ urls }: SelectedIceServer) => /^turn:/i.test(urls) && !/\btransport=tcp\b/i.test(urls)
 
 /**
- * Chooses one STUN and one TURN server, because werift supports only one of each. TURN over UDP comes first, then TCP
- * and TLS. Servers without a candidate come last, because a network that blocks UDP may allow TCP or TLS.
+ * Chooses one STUN and one TURN server, because werift supports only one of each. Prefers TURN over UDP to TCP and TLS.
+ * Skips TURN servers that returned no candidate, because a network that blocks UDP may allow TCP or TLS.
  */
 export function chooseIceServers(servers: IceServers): SelectedIceServer[] {
   const all = servers.flatMap(({ urls, username, credential }) =>

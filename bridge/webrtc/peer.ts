@@ -23,7 +23,7 @@ export interface ReceivedIceCandidate {
 
 export interface PeerEvents {
   connected(): void
-  /** Called when the viewer has lost a frame and requests a keyframe (PLI or FIR). */
+  /** Called when the viewer has lost a frame and requests a keyframe (PLI). */
   keyframeWanted(track: TrackName): void
   /** Called when the connection fails or the viewer closes it; at most once. */
   ended(): void

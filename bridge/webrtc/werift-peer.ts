@@ -10,9 +10,7 @@ import {
 } from './ice-gathering.ts'
 import type { ReceivedIceCandidate, SenderPeer, PeerEvents, TrackName } from './peer.ts'
 
-/**
- * Describes the codec H.264 constrained baseline, level 3.1, which every browser supports and the rendered scenes use.
- */
+/** Describes H.264 constrained baseline, level 3.1. Every browser supports this profile, and the scenes use it. */
 const createH264Codec = () =>
   new RTCRtpCodecParameters({
     mimeType: 'video/H264',

@@ -76,7 +76,8 @@ export const activityEntry = v.object({
   camera: text(120),
   /**
    * Detail by kind: new name, setting names separated by spaces, rendition, `on` or `off`, bridge name, browser of an
-   * ended session, `SignInCredential`. `export`: times of the first and last clip, ms UTC.
+   * ended session, `SignInCredential`. `export`: times of the first and last clip, ms UTC, separated by a space.
+   * `clip-sent`: `submit` or `withdraw`.
    */
   value: text(300),
   /** Number of occurrences, files or events, depending on the kind. `watched`: number of live views. */
@@ -85,7 +86,7 @@ export const activityEntry = v.object({
   clips: count,
   /** `export`: bytes of the archive. */
   bytes: count,
-  /** Browser and system. Set only in entries whose actor is the requesting account. */
+  /** Browser and system. Set only in entries of the account's own log. */
   device: text(60),
   /** IP address, truncated to its /24 or /48; only together with `device`. */
   address: text(60),

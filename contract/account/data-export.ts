@@ -24,15 +24,15 @@ export const getDataExportSize = call('EXT-take-size', 'GET', '/extension/take',
       bytes: v.number(),
       about: v.boolean(),
       /**
-       * Number of archives. Each has at most `EXPORT_BYTES_MAX` bytes, `DATA_EXPORT_CLIPS_MAX` clips and
-       * `DATA_EXPORT_EVENTS_MAX` events.
+       * Expected number of archives. Each has at most `EXPORT_BYTES_MAX` bytes of clips, `DATA_EXPORT_CLIPS_MAX` clips
+       * and `DATA_EXPORT_EVENTS_MAX` events.
        */
       archives: v.number(),
     }),
   ),
 })
 
-/** Start of the next archive: a home and a position among its events. */
+/** Start of the next archive: home and position of the last event in the previous archive. */
 const exportPosition = v.pipe(v.string(), v.regex(/^[\w-]{1,64}:\d{1,20}$/))
 const dataExportId = v.pipe(v.string(), v.regex(/^[\da-f]{40}$/))
 /** IANA time zone for file names and the times in tables. */
@@ -69,7 +69,8 @@ export const exportAccountData = call(
 )
 
 /**
- * Returns a new URL of a prepared archive, to resume a download; the bytes are identical. 404: the archive has expired.
+ * Returns a new URL of a prepared archive, so that a page can resume its download. The bytes of the archive do not
+ * change. 404: the archive has expired.
  */
 export const getDataExportUrl = call('EXT-take-address', 'GET', '/extension/take-address', 'extension', {
   request: v.object({ take_id: dataExportId }),

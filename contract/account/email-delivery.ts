@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { id, text } from '../wire/envelope.ts'
 
 /**
- * One plain email address. Forms with a display name, a list, a comment or a line ending are rejected, although mail
- * servers accept them.
+ * One email address without a display name. Rejects address lists, comments and line breaks, although mail servers
+ * accept some of these forms.
  */
 export const emailAddress = v.pipe(
   v.string(),

@@ -4,8 +4,8 @@ import { maskText } from '../telemetry/mask-secrets.ts'
 type ErrorChain = readonly Readonly<Record<string, unknown>>[]
 
 /**
- * Explains in one sentence, for logs and terminals, why an openid-client call to an issuer failed. Quotes only error
- * codes and issuer names from responses, so that no token reaches a log.
+ * Explains, for logs and terminals, why an openid-client call to an issuer failed. Quotes only error codes and issuer
+ * names from responses, so that no token reaches a log.
  */
 export function explainIssuerFailure(error: unknown): string {
   const chain = listErrorChain(error)
@@ -58,8 +58,8 @@ function describeOtherFailure(chain: ErrorChain): string {
 }
 
 /**
- * Returns the RFC 6749 error code, and the number at the start of an Entra error description. Omits the remaining
- * description, because it is free text.
+ * Describes an error response by its RFC 6749 error code, the number at the start of an Entra error description, and
+ * its status. Omits the rest of the description, because it is free text.
  */
 function describeErrorResponse(chain: ErrorChain): string {
   const number = /^[A-Z]{4,8}\d{3,9}\b/.exec(findText(chain, 'error_description'))?.[0]

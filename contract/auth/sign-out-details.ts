@@ -9,17 +9,20 @@ export const SIGN_OUT_HEADER = 'sign-out-note'
 
 export const signOutDetails = v.object({
   /**
-   * `sign-out`: the session's own browser ended the session. `session-ended`: another browser ended the session.
-   * `sessions-ended`: another browser ended all sessions except its own.
+   * `sign-out`: the session's own browser ended the session. `session-ended`: another browser or the edge ended the
+   * session. `sessions-ended`: another browser ended all sessions except its own.
    */
   kind: v.picklist(['sign-out', 'session-ended', 'sessions-ended']),
   /**
-   * `device`: browser and system that ended the session; `address`: its network. Both are '' if the edge ended the
-   * session.
+   * `device`: browser and system that ended the session; `address`: network of that browser. Both are '' if the edge
+   * ended the session.
    */
   device: text(60),
   address: text(60),
-  /** Browser and system of the ended session. `sessions-ended`: browsers and systems of all ended sessions. */
+  /**
+   * `session-ended`: browser and system of the ended session. `sessions-ended`: browsers and systems of all ended
+   * sessions, separated by commas.
+   */
   ended: text(300),
   /** Ended sessions with the same mark share one entry in the activity log. */
   mark: v.optional(text(40)),

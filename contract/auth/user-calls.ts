@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { call, declareUnusedCall } from '../wire/call.ts'
 import { id, emptyObject, text } from '../wire/envelope.ts'
 
-/** User calls to the provider services host, sent by the edge and never by the browser (OPEN-09, OPEN-10, OPEN-12). */
+/** User calls of the provider. The gateway forwards none of them for a browser (OPEN-09, OPEN-10, OPEN-12). */
 /**
  * Signs in with credentials in JSON and `source` in the query (OPEN-12). Returns no token, but sets the provider's own
  * cookie, so that the next authorization needs no prompt. The portal itself never handles a password.
@@ -18,7 +18,7 @@ export const userLogin = call(
   },
   { via: 'edge' },
 )
-/** Revokes the access token, and ends the provider's single-sign-on session that issued the token. */
+/** Revokes all tokens of the access token's grant, and ends the single sign-on session to which the token belongs. */
 export const userLogout = call(
   'CALL-02',
   'POST',
@@ -40,8 +40,8 @@ export const userStatus = call(
   { via: 'edge' },
 )
 /**
- * Exchanges a valid access token for a new one of the same grant (OPEN-10, OPEN-11). Ignores cookies, and serves only
- * the provider's own pages and servers.
+ * Exchanges a valid access token for a new one of the same grant (OPEN-10, OPEN-11). Ignores cookies, and rejects
+ * requests from pages of other origins.
  */
 export const santaRefresh = call(
   'CALL-16',
@@ -81,7 +81,7 @@ export const userResponse = v.object({
    * Handle for the session's token generation, stored as `web_app_token` (OPEN-19). The handle alone grants no access.
    */
   web_app_token: v.string(),
-  /** End of the session's absolute lifetime, unix seconds (OPEN-18); missing from earlier versions of the edge. */
+  /** Latest possible end of the session, unix seconds (OPEN-18); missing from earlier versions of the edge. */
   ends: v.optional(v.number()),
 })
 export const authorizeResponse = v.object({ code: v.literal(200), url: v.string(), code_challenge: v.string() })

@@ -29,7 +29,9 @@ export const isCurrency = (code: string): boolean => Intl.supportedValuesOf('cur
 
 const NUMBER_PATTERN = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
 
-/** Formats a numeric text with two decimals, rounded half up. Returns non-numeric text unchanged (OPEN-89). */
+/**
+ * Formats a numeric text with two decimals, rounded half away from zero. Returns non-numeric text unchanged (OPEN-89).
+ */
 export function formatTwoDecimals(text: string): string {
   if (!NUMBER_PATTERN.test(text)) return text
   return new Intl.NumberFormat('en-US', {

@@ -11,8 +11,9 @@ export const CANCEL_REASONS = ['price', 'unused', 'missing', 'quality', 'other_s
 export type CancelReason = (typeof CANCEL_REASONS)[number]
 
 /**
- * End of a canceled plan. `now`: immediately, with a full refund (within 14 days of the first charge). `month_end`: end
- * of the month, with a refund of unused whole months. `end`: end of the paid period.
+ * End of a canceled plan. `now`: immediately, with a full refund within 14 days of the first payment, or without a
+ * refund if a payment is past due. `month_end`: end of the current month of an annual period, with a refund of the
+ * unused whole months. `end`: end of the paid period.
  */
 export const CANCELLATION_TIMINGS = ['now', 'month_end', 'end'] as const
 export type CancellationTiming = (typeof CANCELLATION_TIMINGS)[number]
@@ -52,11 +53,11 @@ const planSelection = { sku: v.picklist(SKUS), period, quantity: v.number() }
 const cancellationPreview = v.object({
   subscription_id: id,
   revision: v.number(),
-  /** Cancellation options. The page presents the first option and mentions all later options. */
+  /** The page selects the first option by default, and also offers all other options. */
   ways: v.pipe(v.array(cancellationOption), v.minLength(1)),
   /**
-   * Number of clips and retention period in days: now (`shown`, `shown_days`) and without this plan (`kept`,
-   * `kept_days`). `bytes` and `bills`: size and number of invoices of a full data export.
+   * Number of visible clips and longest retention period in days: now (`shown`, `shown_days`) and without this plan
+   * (`kept`, `kept_days`). `bytes`: size of all stored clips, 0 if unknown. `bills`: number of invoices.
    */
   clips: v.object({
     shown: v.number(),
@@ -70,8 +71,8 @@ const cancellationPreview = v.object({
     /** Maximum months of a pause; 0: not available. */
     pause_months: v.number(),
     /**
-     * Offer of the Camera AI plan for fewer cameras, those with the most clips. Prices are before tax. Null: no such
-     * offer.
+     * Offer of the Camera AI plan for only the covered cameras that had clips in the last 30 days. Prices are before
+     * tax. Null: no such offer.
      */
     fewer: v.nullable(v.object({ ...planSelection, cents, keeps_days: v.number() })),
     /** Offer of the same plan billed monthly, or of the next lower plan; null: no such offer. */
@@ -158,7 +159,7 @@ export const resumePlan = call(
   { nonce: true },
 )
 
-/** Pays the open invoice of a failed renewal with a chosen method; responds like a purchase. */
+/** Pays the open invoice of a failed renewal with a chosen method. Poll a pending payment with `getPurchaseTask`. */
 export const payOpenInvoice = call(
   'EXT-pay-open',
   'POST',
@@ -178,20 +179,20 @@ export const payOpenInvoice = call(
 )
 
 export const TRIAL_EXTENSION_DAYS = 7
-/** Returns the trial extensions (OPEN-91): the number used, and the maximum. Read-only. */
+/** Returns the days by which the free trial was extended, and the maximum of these days (OPEN-91). Read-only. */
 export const getTrialExtensions = call('CALL-15', 'GET', '/services/extension', 'web-backend', {
   request: v.object({}),
   response: envelope(
     200,
     v.object({
-      /** Null: no trial to extend. */
+      /** Null: no free trial is running. */
       extension: v.nullable(
         v.object({ subscription_id: id, used: v.number(), maximum: v.number(), until: timestampMs }),
       ),
     }),
   ),
 })
-/** Extends the free trial by `TRIAL_EXTENSION_DAYS`. Fails with code 4302 if the maximum number is used. */
+/** Extends the free trial by `TRIAL_EXTENSION_DAYS`. Fails with code 4302 if the extension would exceed the maximum. */
 export const extendTrial = call(
   'EXT-extend',
   'POST',

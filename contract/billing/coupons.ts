@@ -4,7 +4,7 @@ import { envelope, id, timestampMs, text } from '../wire/envelope.ts'
 import { BILLING_PROVIDERS, cents, couponCode, DEFAULT_REDEEM_SOURCE, idempotencyKey, period } from './money.ts'
 import { SKUS } from './skus.ts'
 
-/** Effects of a redemption, one entry per date. */
+/** Effect of a redemption on plans, licenses, invoices or the balance. */
 const change = v.variant('kind', [
   /** A running plan ends now. The value of its unused time, with tax, goes to the balance. */
   v.object({ kind: v.literal('ends'), sku: v.picklist(SKUS), at: timestampMs, to_balance: cents }),
@@ -12,7 +12,10 @@ const change = v.variant('kind', [
   /** Price with tax after the free time. `first`: amount of the first charge, after the balance is applied. */
   v.object({ kind: v.literal('then'), period, total: cents, first: cents }),
   v.object({ kind: v.literal('ends_by_itself'), at: timestampMs }),
-  /** Future invoice: total, credit that reduces it (`less`), and amount left to pay (`pay`). */
+  /**
+   * Future invoice: amount that the existing balance leaves to pay (`total`), credit that reduces this amount (`less`),
+   * and remaining amount (`pay`).
+   */
   v.object({ kind: v.literal('bill'), at: timestampMs, total: cents, less: cents, pay: cents }),
   /** The credit waits for the next invoice. */
   v.object({ kind: v.literal('waits'), amount: cents }),
@@ -38,14 +41,14 @@ export const couponRefusal = v.object({
   /** Plan of the account that prevents the redemption (`sku`), and its start (`since`). */
   sku: v.nullable(v.picklist(SKUS)),
   since: v.nullable(timestampMs),
-  /** Last time at which other accounts can use the coupon, ms UTC; null: no limit. */
+  /** Expiry of the coupon, ms UTC; null: the coupon never expires. */
   until: v.nullable(timestampMs),
 })
 export type CouponRefusal = v.InferOutput<typeof couponRefusal>
 
 /**
  * Validates a coupon without redeeming it. A rejection has an error code from 4101 to 4107, and the reason in `data`
- * (`couponRefusal`).
+ * (`couponRefusal`). `data` is missing if the coupon is unknown, expired or used up.
  */
 export const validateCoupon = call('CALL-04', 'POST', '/redeem_v2', 'web-backend', {
   request: v.object({ code: couponCode, source: v.optional(v.picklist(BILLING_PROVIDERS), DEFAULT_REDEEM_SOURCE) }),

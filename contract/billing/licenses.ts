@@ -83,7 +83,7 @@ export const unassignLicenses = call(
   },
   { nonce: true },
 )
-/** Transfers a license between cameras in one step. */
+/** Transfers a license from one camera to another. If either camera is rejected, nothing changes. */
 export const transferLicense = call(
   'EXT-move-licence',
   'POST',

@@ -7,7 +7,7 @@ import { SKUS } from './skus.ts'
 
 /** Payment calls that have no CALL row in the requirements, and the edge's own routes under `/api/payment`. */
 
-/** Proof that the card was entered in this browser. Single-use, valid while the card page is open. */
+/** Proof that the card was entered in this browser. Single-use, valid until the card page expires. */
 const returnProof = text(64)
 /** Error code if the returning browser is not the one in which the card was entered. Nothing was stored or charged. */
 export const CARD_ELSEWHERE_CODE = 'card_elsewhere'
@@ -31,8 +31,8 @@ export const openCardSession = call(
 )
 
 /**
- * Adds the entered card to the account. The edge makes this call for `/api/payment/return` with the state from the
- * browser. 409 `CARD_ELSEWHERE_CODE`: `proof` (from the return URL) is missing or wrong.
+ * Adds the entered card to the account. Only the edge makes this call, for `/api/payment/return`, with the `session_id`
+ * from the sealed cookie of the browser. 409 `CARD_ELSEWHERE_CODE`: `proof` (from the return URL) is missing or wrong.
  */
 export const confirmCardSession = call(
   'EXT-card-confirm',
@@ -48,16 +48,19 @@ export const confirmCardSession = call(
 
 /**
  * `POST /api/payment/start`: opens the card page. `return_to`: path of the portal to show afterwards; `quote`: the
- * purchase. The edge stores the started session sealed in this browser.
+ * purchase. The edge stores the card session in a sealed cookie of this browser.
  */
 export const startPaymentRequest = v.object({ return_to: text(1024), quote: v.optional(text(6000)) })
-/** `url`: URL of the card page, which opens once and only within `CARD_TICKET_LIFETIME_MS`. */
+/**
+ * `url`: URL of the card page. A URL of the embedded gateway works only once, and expires after
+ * `CARD_TICKET_LIFETIME_MS`.
+ */
 export const startPaymentResponse = v.object({ code: v.literal(200), url: text(2048) })
 /** `proof`: from the fragment of the return URL. Optional, because some payment gateways cannot add one. */
 export const finishPaymentRequest = v.object({ proof: v.optional(returnProof) })
 /**
  * `POST /api/payment/return`: adds the entered card to the account. `CARD_ELSEWHERE_CODE`: 403 for the wrong browser or
- * account, 409 without proof. Error 4226 (409): no payment method was saved.
+ * account, 409 for a missing or wrong proof. Error 4226 (409): no payment method was saved.
  */
 export const finishPaymentResponse = v.object({ code: v.literal(200), method: paymentMethod, return_to: text(1024) })
 
@@ -78,7 +81,7 @@ export const choosePaymentMethod = call(
   { nonce: true },
 )
 
-/** Removes a payment method. Fails with 4226 if a running plan would have no payment method. */
+/** Removes a payment method. Fails with 4226 if a plan that renews would be left without a valid payment method. */
 export const removeMethod = call(
   'EXT-remove-method',
   'POST',
@@ -89,8 +92,8 @@ export const removeMethod = call(
 )
 
 /**
- * Simulates each plan on the home's last 30 days, or fewer if the history is shorter. Counts the events that the plan
- * would have retained and the searches that would have had a match.
+ * Simulates each plan on the last 30 days of the account's own homes, or on fewer days if the history is shorter.
+ * Counts the clips that the plan would have kept and the searches that would have had a match.
  */
 export const simulatePlans = call(
   'EXT-plan-truth',
@@ -112,7 +115,7 @@ export const simulatePlans = call(
           v.object({
             sku: v.picklist(SKUS),
             cameras: v.number(),
-            /** True for the account's current plan. */
+            /** True for the highest plan that the account has. */
             is_own: v.boolean(),
             kept: v.number(),
             lost: v.number(),

@@ -16,14 +16,14 @@ export const paymentMethod = v.object({
   brand: v.picklist(METHOD_BRANDS),
   /** Last four digits of a card; '' for a wallet. */
   last_four: text(4),
-  /** Owner of a wallet, otherwise ''. */
+  /** Name of a wallet; '' for a card. */
   name: text(120),
   /** Last valid month (1 to 12) and year; null: no expiry. */
   ends: v.nullable(v.object({ month: v.number(), year: v.number() })),
   /** `ending`: the method expires this month or next month. `ended`: the method has expired. */
   state: v.picklist(['good', 'ending', 'ended']),
   is_default: v.boolean(),
-  /** True if the method can be removed; false for the only method that can pay a running plan. */
+  /** True if the method can be removed; false for the only valid method while a plan renews. */
   may_go: v.boolean(),
   added_at: timestampMs,
 })
@@ -38,7 +38,7 @@ const upcoming = v.object({
   /** Amount to charge, with tax, after the balance is applied. */
   due: cents,
   method_id: v.nullable(id),
-  /** True if the method expires before the charge. */
+  /** True if an amount is due, but the default payment method is missing or expires before the charge. */
   would_fail: v.boolean(),
 })
 export type UpcomingCharge = v.InferOutput<typeof upcoming>
@@ -61,13 +61,13 @@ const invoice = v.object({
   method: v.optional(v.nullable(v.object({ brand: text(20), last_four: text(4), name: text(120) })), null),
   /** For a credit note: number of the invoice that it corrects. */
   refers_to: v.optional(v.nullable(text(40)), null),
-  /** For a credit note: refund to the method, cents above 0. */
+  /** For a credit note: cents refunded to the payment method, 0 or above. */
   refunded: v.optional(cents, 0),
   /** For a credit note: true if the bank returned the first refund and the ledger sent the refund again. */
   refund_retried: v.optional(v.boolean(), false),
   /** ISO code of the currency of all amounts in this document. */
   currency: v.optional(text(3), LEGACY_CURRENCY),
-  /** Name and address of the buyer, line by line. */
+  /** Address of the buyer line by line, and the account's email in the last line. */
   buyer: v.optional(v.array(text(254)), []),
 })
 export type Invoice = v.InferOutput<typeof invoice>
@@ -86,8 +86,8 @@ const plan = v.object({
 })
 
 /**
- * Reads billing data of one `kind` (OPEN-83): `catalogue` (plans on sale), `payment_methods` (methods and upcoming
- * charges) or `invoices` (newest first). The response contains only the requested kind.
+ * Reads billing data of one `kind` (OPEN-83): `catalogue` (all plans), `payment_methods` (methods and upcoming charges)
+ * or `invoices` (newest first). The response contains only the requested kind.
  */
 export const getBillingInfo = call('CALL-11', 'POST', '/services/{billing_provider}_info', 'web-backend', {
   request: v.object({ kind: v.picklist(['catalogue', 'payment_methods', 'invoices']) }),
@@ -98,7 +98,7 @@ export const getBillingInfo = call('CALL-11', 'POST', '/services/{billing_provid
         kind: v.literal('catalogue'),
         currency: text(3),
         tax_basis_points: v.number(),
-        /** True if plans are on sale; false without a payment provider. */
+        /** True if the deployment has a payment gateway and can sell plans. */
         sells: v.boolean(),
         /** True if the account can still start its free trial. */
         trial: v.boolean(),
@@ -136,7 +136,7 @@ export const getLedger = call('EXT-book', 'GET', '/extension/book', 'extension',
       ),
       /** Balance of each ledger account after all entries. */
       sums: v.array(v.object({ account: text(60), cents })),
-      /** Start of the next page; null for the last page. */
+      /** Value of `after` for the next page; null on the last page. */
       next: v.nullable(text(9)),
     }),
   ),

@@ -81,5 +81,5 @@ const PLAN_OFFERS: Readonly<Record<Sku, PlanOffer>> = {
 
 export const getPlan = (sku: Sku): Plan => ({ sku, ...PLAN_BRANDS[sku], ...PLAN_OFFERS[sku] })
 
-/** Plans on sale (PLAN-01); names and segments come from the brand. */
+/** All plans (PLAN-01), including plans that are not on sale. Names and path segments come from the brand. */
 export const PLANS: readonly Plan[] = SKUS.map(getPlan)

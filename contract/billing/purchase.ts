@@ -22,26 +22,28 @@ const purchaseTarget = {
 /** Subscription revision that the page has read. The provider rejects an update of a stale revision. */
 const subscriptionRevision = { subscription_id: id, revision: v.pipe(v.number(), v.integer(), v.minValue(0)) }
 
-/** Line item of a quote or an invoice. Amounts are before tax. `tax` is the tax on this line, rounded half up. */
+/** Line item of a quote or an invoice. Amounts are before tax. `tax` is the tax on this line. */
 export const moneyLine = v.object({
   kind: v.picklist(['plan', 'coupon', 'unused']),
   sku: v.picklist(SKUS),
   period,
   quantity: v.number(),
-  /** Price of one license for the period. */
+  /** Price of one license for the period. For a coupon line: the whole discount, below 0. */
   unit: cents,
   amount: cents,
   tax: cents,
   /** Period that the line charges or refunds, ms UTC. */
   from: timestampMs,
   to: timestampMs,
-  /** For a coupon line: the coupon code, and the discount in percent. */
+  /** For a coupon line: the coupon code and, for a percent coupon, the discount in percent. */
   code: v.optional(text(64)),
   percent: v.optional(v.number()),
 })
 export type MoneyLine = v.InferOutput<typeof moneyLine>
 
-/** Binding price of a purchase, guaranteed until `expires_at`. */
+/**
+ * Binding price of a purchase until `expires_at`, unless a subscription or the balance of the account changes first.
+ */
 export const quote = v.object({
   /** Quote, sealed by the provider. The purchase request must contain it unchanged. */
   quote: text(6000),
@@ -55,7 +57,10 @@ export const quote = v.object({
   tax_basis_points: v.number(),
   as_of: timestampMs,
   expires_at: timestampMs,
-  /** Start of the plan: now, or the end of the paid period (`is_later` is then true, and nothing is due today). */
+  /**
+   * Start of the plan: now, the due date of an open invoice, or the end of the paid period. In the last case,
+   * `is_later` is true and nothing is due today.
+   */
   starts_at: timestampMs,
   is_later: v.boolean(),
   /** Free trial without a card; it ends automatically. */
@@ -115,14 +120,14 @@ export const PURCHASE_REFUSALS = {
   quote: 'quote',
   /** The subscription changed after the page read it. */
   stale: 'stale',
-  /** The account already has the plan, from another tab or channel. */
+  /** The account already has a running plan of the same kind (camera plan or home monitoring). */
   exists: 'exists',
   /** The idempotency key was used for a different request. */
   intent: 'intent',
   notSold: 'not_sold',
   /** An amount is due, but no payment method was given. */
   noMethod: 'no_method',
-  /** Another purchase of this account is in progress. */
+  /** Another charge of this account is in progress. */
   busy: 'busy',
   /**
    * The payment gateway was unreachable. A retry with the same key resumes the purchase. After any other error with

@@ -24,7 +24,6 @@ export const subscription = v.object({
   channel: v.optional(v.picklist(PURCHASE_CHANNELS), 'web'),
   /** Revision, which increases with each change. An update must name the current revision. */
   revision: v.optional(v.number(), 0),
-  /** Start, ms UTC. */
   since: v.optional(timestampMs, 0),
   /** Scheduled change at `renews_at`; null: none. */
   scheduled: optionalOrNull(v.object({ sku: v.picklist(SKUS), period, quantity: v.number() })),
@@ -34,7 +33,7 @@ export const subscription = v.object({
   paused_until: optionalOrNull(timestampMs),
   /**
    * For a canceled subscription: time of the cancellation request, and the refund that is sent when the subscription
-   * ends, cents above 0.
+   * ends. Refunds are cents, 0 or above.
    */
   leaving: optionalOrNull(v.object({ at: timestampMs, to_method: cents, to_balance: cents })),
   /** For a failed charge: open amount with tax, due date, number of attempts, and reason of the last failure. */
@@ -43,7 +42,7 @@ export const subscription = v.object({
       total: cents,
       due_at: timestampMs,
       tries: v.number(),
-      /** Times of the next attempts to charge; the subscription ends at the time of the last attempt. */
+      /** Times of the next attempts to charge. If the last attempt fails, the subscription ends. */
       next_tries: v.array(timestampMs),
       code: text(20),
       method: v.nullable(v.object({ brand: text(20), last_four: text(4), name: text(120) })),

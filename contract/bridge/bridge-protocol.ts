@@ -62,7 +62,8 @@ export const enrollResponse = v.object({ code: v.literal(200), data: v.object({ 
 
 /**
  * Registers or updates a camera. 410: the owner removed the camera in the portal. The bridge must then delete the
- * camera and confirm with DELETE. It may register the camera again later.
+ * camera and confirm with DELETE; afterwards, the bridge may register the camera again. 409: the id is not available.
+ * 403: the bridge does not serve the home, or has too many cameras.
  */
 export const registerCameraRequest = v.object({
   nickname: text(120),
@@ -130,12 +131,13 @@ export const bridgeEvent = v.object({
 export type BridgeEvent = v.InferOutput<typeof bridgeEvent>
 /**
  * With `clip_state: 'uploading'`, the bridge posts an event before its clip: `clip_object` is null and
- * `event_resources` is empty. The clip follows by `postClip`, or by the same event with its objects.
+ * `event_resources` is empty. The bridge adds the clip later, with a `postClipRequest` or by posting the event again
+ * with its objects.
  */
 export const postEventRequest = v.object({ event: bridgeEvent })
 /**
- * Limits of event times. `since`: start of this service, ms UTC. `aheadMs`: tolerance for a clock that is ahead. The
- * provider rejects times outside these limits with 422, and bridges do not retry.
+ * Limits of event times. `since`: earliest time, ms UTC. `aheadMs`: tolerance for a clock that is ahead. The provider
+ * rejects times outside these limits with 422, and bridges do not retry.
  */
 export const EVENT_TIME_LIMITS = { since: Date.UTC(2020, 0), aheadMs: 300_000 } as const
 /**
@@ -195,7 +197,10 @@ export const bridgeMessage = v.variant('type', [
   v.object({ type: v.literal('signal'), device_id: deviceId, viewer_id: id, message: signalToService }),
   /** `at`: time of the change by the provider's clock. The provider replaces a time that is more than 60 s off. */
   v.object({ type: v.literal('state'), device_id: deviceId, state: cameraState, reason: text(300), at: timestampMs }),
-  /** Detection coverage, sent every `COVERAGE_REPORT_INTERVAL_MS`. "No motion" is reported only for covered spans. */
+  /**
+   * Detection coverage, sent after a change and at least every `COVERAGE_REPORT_INTERVAL_MS`. The timeline shows "No
+   * motion" only for covered spans.
+   */
   coverageMessage,
   /** Answers `try_motion`. */
   v.object({ type: v.literal('trial'), trial_id: id, trial: motionPreview }),
@@ -217,7 +222,7 @@ export const welcomeCamera = v.object({
   power: v.boolean(),
   /** Best rendition that the owner allows for viewers; null: no limit. */
   rendition: v.nullable(text(12)),
-  /** Dual-lens cameras: true if the inset replaces the main video. */
+  /** True if the two views of a dual-lens camera are swapped. */
   pip: v.boolean(),
   settings: cameraSettings,
 })
@@ -272,8 +277,8 @@ export const providerMessage = v.variant('type', [
   v.object({ type: v.literal('door'), ask_id: id }),
   v.object({ type: v.literal('sealed'), ask_id: id, home_id: id, sealed: sealedRequest }),
   /**
-   * The owner removed this camera (see `registerCamera`). `device_id` null: the owner removed this bridge, whose key is
-   * no longer valid.
+   * The owner removed this camera (see `registerCameraRequest`). `device_id` null: the owner removed this bridge, whose
+   * key is no longer valid.
    */
   v.object({ type: v.literal('removed'), device_id: v.nullable(deviceId) }),
   v.object({ type: v.literal('pong'), now: timestampMs }),

@@ -14,11 +14,10 @@ export const describer = v.object({
 })
 
 /**
- * Describes an event seconds or weeks after it was posted. The description with the newest `by.at` wins; older ones get
- * 200 and are ignored. Data posted with the event counts as oldest. Empty `moments` are a valid description. 404: the
- * event is unknown, or was deleted too long ago. If the event can still be restored, its text is stored without a
- * notification. For a permanently deleted event, nothing is stored, but the response is 200. Earlier providers lack
- * this call.
+ * Describes an event seconds or weeks after it was posted. The description with the newest `by.at` wins; data posted
+ * with the event counts as oldest. Empty `moments` are a valid description. The response is also 200 if the description
+ * is ignored, because it is not the newest or the event is permanently deleted. 404: the event is unknown, or its
+ * tombstone was deleted. Earlier providers lack this call.
  */
 export const postMomentsRequest = v.object({
   device_id: deviceId,
@@ -27,7 +26,7 @@ export const postMomentsRequest = v.object({
   /** Tag ids, as in an event. They replace the event's tags. */
   tags: v.pipe(event.entries.tags, v.maxLength(50)),
   values: v.pipe(event.entries.event_values, v.maxLength(50)),
-  /** New title. If omitted, the event keeps its posted title. */
+  /** New title. If omitted, the event gets the title with which it was posted. */
   title: v.optional(event.entries.title),
   by: describer,
 })

@@ -10,7 +10,10 @@ const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const
 const KEY_PURPOSE = 'porchlight sealed box 1'
 const RAW_KEY_BYTES = 65
 
-/** One side of a sealed channel. Messages are numbered in each direction, so none can be dropped or replayed. */
+/**
+ * One side of a sealed channel. Messages are numbered in each direction, so that `open` rejects repeated and reordered
+ * messages, and every message after a lost one.
+ */
 export interface SealedChannel {
   /** Seals the next message as JSON. */
   seal(message: unknown): Promise<string>

@@ -5,7 +5,7 @@ const fraction = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
 export const cameraSettings = v.object({
   /** True if motion creates events. */
   motion: v.boolean(),
-  /** Sensitivity: 0 detects only motion that fills the frame, 100 detects the smallest change. */
+  /** Sensitivity from 0, which ignores small and weak changes, to 100, which detects the smallest changes. */
   sensitivity: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100)),
   /** Motion zones: polygons of [x, y] as fractions of the frame from its top left. Empty: the whole frame. */
   zones: v.pipe(
@@ -17,8 +17,8 @@ export type CameraSettings = v.InferOutput<typeof cameraSettings>
 export const DEFAULT_CAMERA_SETTINGS: CameraSettings = { motion: true, sensitivity: 50, zones: [] }
 
 /**
- * Motion preview: events that unsaved settings would have caused in the last hour, newest first. `kept` and `lost` are
- * existing events. `new` events have no id.
+ * Motion preview of unsaved settings for the last hour, newest event first. `kept`: existing event that these settings
+ * would also detect. `lost`: existing event that they would miss. `new`: additional event, without an id.
  */
 export const motionPreview = v.object({
   /** Start of detection coverage within the hour; null: none. */

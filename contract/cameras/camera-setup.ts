@@ -53,22 +53,23 @@ export const cameraAnswer = v.variant('answer', [
     step: v.picklist(CHECK_STEPS),
     state: v.picklist(['running', 'done', 'failed']),
     ms: v.number(),
-    /** One sentence about the step. For a failed step, it contains the remedy. */
+    /** Sentences about the result of the step, such as the reason of a failure; '' if there is nothing to report. */
     words: text(400),
   }),
   /** Frame of the camera: a JPEG, base64. */
   v.object({ answer: v.literal('picture'), jpeg: text(ANSWER_BOX_MAX) }),
   v.object({ answer: v.literal('found'), cameras: v.pipe(v.array(foundCamera), v.maxLength(32)), words: text(400) }),
   v.object({ answer: v.literal('added'), device_id: deviceId }),
-  /** `words`: reason of the failure; '' after success. */
+  /** `words`: reason why the bridge could not execute the request; '' otherwise, even after a failed check. */
   v.object({ answer: v.literal('over'), words: text(400) }),
 ])
 export type CameraAnswer = v.InferOutput<typeof cameraAnswer>
 
 const writeOptions = { nonce: true }
 /**
- * Returns key and nonce of the bridge at the account's own home; a local home without a bridge uses the provider
- * machine's bridge. `demo`: no key, because the account is public. 403: no own home. 429: rate limit.
+ * Returns key and nonce of the bridge at the account's own home. In a local deployment, a home without a bridge gets
+ * the bridge of the provider's machine. `demo`: no key, because the account is public. 403: no own home. 429: rate
+ * limit.
  */
 export const getBridgeSealingKey = call(
   'EXT-camera-door',
@@ -102,7 +103,7 @@ export const getBridgeSealingKey = call(
 
 /**
  * Forwards a sealed request to the bridge. 404: the bridge does not serve the account's own home. 409: the bridge is
- * not connected. 403 and 429: as for `getBridgeSealingKey`.
+ * not connected. 403: no own home, or the account is public. 429: rate limit, or too many open requests.
  */
 export const forwardSealedRequest = call(
   'EXT-camera-ask',

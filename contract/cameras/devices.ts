@@ -21,8 +21,8 @@ export const device = v.object({
     }),
   ),
   /**
-   * Last state that the bridge reported. `state_reason`: one sentence that tells the owner why the camera cannot play
-   * or record.
+   * Last known state of the camera; `bridge_off`: its bridge is not connected or was removed. `state_reason`: one
+   * sentence that tells the owner why the camera cannot play or record.
    */
   state: v.optional(v.picklist(['awake', 'asleep', 'waking', 'offline', 'switched_off', 'bridge_off', 'unknown'])),
   state_reason: v.optional(text(300)),

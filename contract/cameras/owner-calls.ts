@@ -28,7 +28,7 @@ export const createBridgeCode = call(
   writeOptions,
 )
 
-/** Returns the bridges at the homes that the account owns, with the cameras of these homes. */
+/** Returns the bridges at the homes that the account owns, each with its cameras in these homes. */
 export const getBridges = call('EXT-bridges', 'GET', '/extension/bridges', 'extension', {
   request: v.object({}),
   response: envelope(
@@ -139,7 +139,10 @@ export const removeCamera = call(
   writeOptions,
 )
 
-/** Shares a camera with another account. 404: no account has this email. 429: too many attempts. */
+/**
+ * Shares a camera with the account that has this email. Without such an account, stores an invitation and responds in
+ * the same way. 400: the account can see the camera already. 429: too many attempts.
+ */
 export const shareCamera = call(
   'EXT-share',
   'POST',
@@ -160,7 +163,10 @@ export const getShares = call('EXT-shares', 'GET', '/extension/shares', 'extensi
     }),
   ),
 })
-/** Ends a share. The other account loses video and feed within one second. */
+/**
+ * Ends a share, or deletes an invitation. The recipient immediately loses live video and updates of the camera. 404:
+ * there is neither a share nor an invitation.
+ */
 export const revokeShare = call(
   'EXT-unshare',
   'POST',

@@ -1,6 +1,7 @@
 /**
- * Day and hour ranges of docs/requirements.md. QUICK_RANGES_DAYS: quick range in days → days before today on which it
- * starts. In a separate file, because most pages do not load these ranges.
+ * Day and hour ranges of docs/requirements.md. QUICK_RANGES_DAYS: start of each quick range as the number of days
+ * before today; the key is the length of the range in days. In a separate file, because most pages do not load these
+ * ranges.
  */
 
 export const QUICK_RANGES_DAYS = { 14: 13, 60: 59 } as const

@@ -25,7 +25,7 @@ const replayRequest = v.object({
 })
 /**
  * Playable URL of a clip: absolute, signed, valid for 5 minutes. `mime`: `video/mp4` for an `s3` resource, an HLS
- * playlist (`HLS_MEDIA_TYPE` of media-urls.ts) for `kvs` and `wvs`. 404: no recording at that time.
+ * playlist (`HLS_MEDIA_TYPE` of media-urls.ts) for `kvs` and `wvs`. 404: no clip at that time.
  */
 const replayResponse = envelope(
   200,
@@ -83,7 +83,8 @@ export const getEventListByIds = call('CALL-39', 'POST', '/app/v4/device/get-eve
 
 /**
  * Returns retention periods in `days` for the account's own home (without a home: the free plan) and for each camera by
- * its owner's plan. `include_shared` adds cameras of other homes. Events before `kept_since` (ms UTC) are deleted.
+ * its owner's plan. `include_shared` adds cameras of other homes. Events before `kept_since` (ms UTC) are hidden and
+ * later deleted.
  */
 export const retentionPolicy = call('CALL-40', 'GET', '/user/retention-policy', 'ai-subscription', {
   request: v.object({ include_shared: v.optional(v.picklist(['true', 'false']), 'false') }),
@@ -98,8 +99,8 @@ export const retentionPolicy = call('CALL-40', 'GET', '/user/retention-policy', 
 })
 
 /**
- * Returns the events that are unusual for their camera and time of day, with one sentence each. Leaves out events that
- * the account may not see.
+ * Returns for each event whether it is unusual for its camera and time of day. `text`: one sentence about an unusual
+ * event; '' for a usual one. Leaves out events that the account may not see.
  */
 export const anomalyBatch = call(
   'CALL-43',

@@ -50,8 +50,9 @@ export type EventListRequest = v.InferOutput<typeof listRequest>
 export const EVENT_SPAN_MAX_MS = 62 * DAY_MS
 
 /**
- * Lists events, newest first. An empty `device_id_list` means every visible camera; empty tag lists mean no filter. A
- * span above `EVENT_SPAN_MAX_MS` fails with code 3056 (HTTP 400): request a smaller range.
+ * Request and response of the event lists, newest event first. An empty `device_id_list` means every visible camera,
+ * and an empty `event_tag_list` or `event_value_list` means no filter. A span above `EVENT_SPAN_MAX_MS` fails with code
+ * 3056 (HTTP 400).
  */
 const listSchemas = { request: listRequest, response: envelope(200, v.object({ event_list: v.array(event) })) }
 

@@ -4,8 +4,8 @@ import { deviceId, envelope, id, timestampMs, text } from '../wire/envelope.ts'
 import { cameraState } from '../live/signaling.ts'
 
 /**
- * Calls that have no CALL row in the requirements. The web back-end host serves them with a raw Authorization header
- * and a `request_id` header. They are not signed. Write calls carry a nonce.
+ * Calls that have no CALL row in the requirements. The edge sends them to the web back-end host, with a raw
+ * Authorization header and a `request_id` header. They are not signed. POST calls carry a nonce.
  */
 
 /** Single-use URL of the home feed, valid for 60 s. */
@@ -18,7 +18,10 @@ export const feedTicket = call(
   { nonce: true },
 )
 
-/** Marks events as reviewed, or as unreviewed with `reviewed: false`. The feed notifies every open page of the home. */
+/**
+ * Marks events as reviewed, or as unreviewed with `reviewed: false`. The feed notifies every open page whose account
+ * can see the events. 404: the account can see none of them.
+ */
 export const reviewEvents = call(
   'EXT-review',
   'POST',

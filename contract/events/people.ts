@@ -18,7 +18,7 @@ const person = v.object({
   /** Displayed name: the one that the owner gave, or a default such as "Person 3". */
   name: text(PERSON_NAME_MAX),
   named: v.boolean(),
-  /** The owner chose not to name this person. Clips do not mention hidden people. */
+  /** True if the owner has hidden this person. Clips do not mention hidden people. */
   hidden: v.boolean(),
   /** Number of the person's clips that the plans of the cameras retain. */
   events: count,
@@ -35,7 +35,7 @@ const homePeople = v.object({
   name: text(120),
   /** True if recognition is on: new clips are matched with people. */
   recognition: v.boolean(),
-  /** True if people with whom a camera is shared see the names on its clips. */
+  /** True if accounts other than the owner see the names of people on clips. */
   guests: v.boolean(),
   /** Cameras whose plan includes the recognition of people. Names appear only on clips of these cameras. */
   cameras: v.array(deviceId),
@@ -50,7 +50,10 @@ export const getHomePeople = call('EXT-people', 'GET', '/extension/people', 'ext
   response: envelope(200, v.object({ homes: v.array(homePeople) })),
 })
 
-/** Turns on or off the recognition in new clips, and the names that guests see. Saved names stay. */
+/**
+ * Turns the recognition of people in new clips on or off, and shows or hides names for accounts other than the owner
+ * (`guests`). Saved names stay.
+ */
 export const setRecognition = call(
   'EXT-recognition',
   'PUT',
@@ -100,7 +103,10 @@ export const mergePeople = call(
   writeOptions,
 )
 
-/** Separates two merged people. 409: more than `MERGE_UNDO_MS` have passed. */
+/**
+ * Separates a person (`person_id`) from the person into which it was merged. 409: the merge is more than
+ * `MERGE_UNDO_MS` ago.
+ */
 export const splitPerson = call(
   'EXT-person-split',
   'POST',
@@ -110,7 +116,10 @@ export const splitPerson = call(
   writeOptions,
 )
 
-/** Deletes names, face data and index entries of these people; null: of everyone. Their clips stay. */
+/**
+ * Deletes names, face data and index entries of the people in `person_ids`, or of all people of the home if it is null.
+ * The clips stay.
+ */
 export const deletePeopleData = call(
   'EXT-people-forget',
   'POST',

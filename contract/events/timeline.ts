@@ -4,11 +4,12 @@ import { deviceId, envelope, id, timestampMs, text } from '../wire/envelope.ts'
 
 /**
  * State of a camera at one point in time.
- * `recorded`: a clip plays. `live_only`: camera on, bridge watching, nothing recorded.
- * `not_watched`: camera on, but no motion detection. `not_kept`: the plan hides the clip, by age or by kind.
- * `expired`: the clip was deleted by retention, the storage limit or its owner.
- * `not_indexed`: being recorded or uploaded, or not yet reported by the bridge.
- * `unknown`: no information, or in the future.
+ * `recorded`: the account can play a clip. `live_only`: the camera was on, but it recorded nothing.
+ * `not_watched`: the camera was on without motion detection. `not_kept`: the plan hides the clip by its age or event
+ * type.
+ * `expired`: retention, the storage limit or the owner has deleted the clip.
+ * `not_indexed`: the bridge has not uploaded the recording yet, or has not reported this time yet.
+ * `unknown`: the state is not known, or the time is in the future.
  */
 export const timelineState = v.picklist([
   'recorded',
@@ -82,7 +83,8 @@ export const restoreEvents = call(
 
 /**
  * Returns deletions of the last 90 days in the account's own homes, newest first. `plan`: no plan retained the events
- * for two weeks. `space`: the storage was full. `deleted`: the restore time of deleted events has passed.
+ * at any time in the last two weeks. `space`: the storage limit was exceeded. `deleted`: the owner deleted the events,
+ * and the time to restore them has passed.
  */
 export const getRetention = call('EXT-retention', 'GET', '/extension/retention', 'extension', {
   request: v.object({}),
@@ -114,14 +116,17 @@ export const getRetention = call('EXT-retention', 'GET', '/extension/retention',
  */
 const fileName = v.pipe(v.string(), v.regex(/^[^\\/:*?"<>|\p{Cc}.][^\\/:*?"<>|\p{Cc}]{0,119}$/u))
 
-/** Maximum bytes of clips per archive. Zip files above 4 GB need the Zip64 format, which not all tools read. */
+/**
+ * Maximum bytes of clips per archive. It is below 4 GB, because larger zip files need the Zip64 format, which not all
+ * tools read.
+ */
 export const EXPORT_BYTES_MAX = 2_000_000_000
 
 /**
- * Creates one zip of many clips. Repeat the request with the same files until `state` is `ready`; each request adds a
- * few clips. Then `url` (absolute, signed, valid for one hour) returns the archive of `bytes` bytes, with ETag, Range
- * and If-Range. The same files give the same bytes, so downloads can resume. `missing`: events without a visible clip.
- * 404: no clip is left; 400: larger than `EXPORT_BYTES_MAX`.
+ * Creates one zip of many clips. Repeat the request with the same files until `state` is `ready`, because one request
+ * may read only a part of the clips. `url` (absolute, signed, valid for one hour) then returns the archive of `bytes`
+ * bytes and supports ETag, Range and If-Range. The same files give the same bytes, so downloads can resume. `missing`:
+ * events without a visible clip. 404: no event has a visible clip; 400: the clips exceed `EXPORT_BYTES_MAX`.
  */
 export const exportClips = call(
   'EXT-export',

@@ -1,13 +1,15 @@
-/** Policy for ICE candidates: the kinds of addresses that descriptions may reveal and that a bridge may connect to. */
+/** Kinds of addresses that ICE candidates may contain in addition to public addresses. */
 export interface CandidatePolicy {
-  /** Private networks: RFC 1918, fc00::/7, shared address space. */
+  /** Addresses of private networks, such as RFC 1918, fc00::/7 and shared address space. */
   readonly lan: boolean
   readonly loopback: boolean
   /** mDNS names (`….local`), with which browsers hide their addresses. */
   readonly names: boolean
 }
 
-/** `never`: the address can never be reached, or the text is not an address. */
+/**
+ * `never`: text that is not an address, or an address that no policy allows, such as a link-local or multicast address.
+ */
 export type AddressKind = 'public' | 'lan' | 'loopback' | 'name' | 'never'
 
 /** IPv4 networks as address, prefix length and kind; the first match counts. */
@@ -29,7 +31,10 @@ const IPV4_OCTET_PATTERN = /^(?:0|[1-9]\d{0,2})$/
 const IPV6_GROUP_PATTERN = /^[0-9a-f]{1,4}$/i
 const LOCAL_NAME_PATTERN = /^[\w-]{1,63}\.local$/i
 
-/** Classifies the address of a candidate in any spelling. */
+/**
+ * Classifies the address of a candidate: IPv4, IPv6 in any spelling, or an mDNS name. Ambiguous IPv4 spellings are
+ * `never`.
+ */
 export function classifyAddress(address: string): AddressKind {
   if (LOCAL_NAME_PATTERN.test(address)) return 'name'
   const v4 = parseIPv4(address)
@@ -108,8 +113,8 @@ const HIDDEN_ADDRESS = '0.0.0.0'
 const RELATED_ADDRESS_PATTERN = / raddr (\S+) rport \d+/
 
 /**
- * Returns the candidate, without its related address if the policy forbids that address; null if the policy forbids the
- * candidate. The empty end-of-candidates text stays empty. `text` is one line and may begin with `a=`.
+ * Returns the candidate; null if the policy forbids its address or the text is malformed. Replaces a forbidden related
+ * address by 0.0.0.0. The empty end-of-candidates text stays empty. `text` is one line and may begin with `a=`.
  */
 export function filterCandidate(text: string, policy: CandidatePolicy): string | null {
   if (text === '') return text
@@ -130,8 +135,8 @@ export const countCandidates = (sdp: string): number =>
 const splitLines = (sdp: string) => sdp.split(/\r\n|\r|\n/)
 
 /**
- * Returns the session description with only the permitted candidates. Also replaces forbidden addresses in all other
- * lines, which connections do not need.
+ * Returns the session description with only the permitted candidates. Also replaces forbidden addresses in `c=`, `o=`
+ * and `a=rtcp:` lines, because connections do not need these addresses.
  */
 export function filterDescription(sdp: string, policy: CandidatePolicy): string {
   return splitLines(sdp)

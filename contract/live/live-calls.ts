@@ -3,7 +3,7 @@ import { call } from '../wire/call.ts'
 import { deviceId, envelope, id, timestampMs, emptyObject, text } from '../wire/envelope.ts'
 import { iceServers } from './ice-servers.ts'
 
-/** Stream access of one device (OPEN-51). Tickets inside the URLs are single-use and valid for 60 s. */
+/** Stream access of one camera (OPEN-51). The ticket in `signalling_url` is single-use and valid for 60 s. */
 export const stream = v.object({
   device_id: deviceId,
   provider: v.picklist(['kvs', 'lake']),
@@ -22,8 +22,8 @@ export const stream = v.object({
 export type LiveStream = v.InferOutput<typeof stream>
 
 /**
- * Returns the stream access of devices. Omits devices that are unknown, deleted or no longer shared; 404 if none
- * remains.
+ * Returns the stream access of cameras. Omits cameras that do not exist or that the account may not see. 404: the
+ * account may see none of the cameras.
  */
 export const getStreams = call(
   'CALL-30',
@@ -86,8 +86,9 @@ export const sendCommand = call('CALL-42', 'POST', '/mars/send-command', 'device
 })
 
 /**
- * Requests a new snapshot (`/m/last/{device_id}`) for browsers that cannot play video, at most one per second.
- * `taken_at`: arrival of the stored snapshot, ms UTC; null: none. It stays unchanged while the bridge is offline.
+ * Requests a new snapshot (`/m/last/{device_id}`) for browsers that cannot play video. The bridge captures about one
+ * per second, and none while the camera is asleep. `taken_at`: arrival of the stored snapshot, ms UTC, which can be an
+ * earlier snapshot; null: none is stored.
  */
 export const requestNewSnapshot = call(
   'EXT-snapshot',

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 
 /**
- * Live video over a WebSocket for viewers whose network blocks WebRTC: fragmented MP4 in binary messages. Path: bridge
- * → camera object on its own socket (`BRIDGE_PATHS.relay`) → viewer on its signaling socket, if opened with `relay=1`
- * in its URL. The first byte is the message type.
+ * Message types of the relay: fragmented MP4 in binary WebSocket messages, for viewers whose network blocks WebRTC. The
+ * bridge sends the messages to the camera object on a separate socket (`BRIDGE_PATHS.relay`). The camera object
+ * forwards them on the viewer's signaling socket if its URL contains `relay=1`. The first byte of a message is its
+ * type.
  */
 export const RELAY_MESSAGE_TYPES = {
   /**
@@ -28,7 +29,7 @@ export type ExtraTrackName = keyof typeof RELAY_BESIDE
 export const getExtraTrackOffset = (name: string): number =>
   new Map<string, number>(Object.entries(RELAY_BESIDE)).get(name) ?? 0
 
-/** Parameter of a viewer's URL that requests video immediately. */
+/** Query parameter of a viewer's socket URL. The value `1` requests relayed video on this socket. */
 export const RELAY_PARAMETER = 'relay'
 
 /**
@@ -37,7 +38,10 @@ export const RELAY_PARAMETER = 'relay'
  */
 export const RENDITION_PARAMETER = 'rendition'
 
-/** Media type of all relayed video (H.264 constrained baseline). Viewers that cannot play it request none. */
+/**
+ * Media type of all relayed video (H.264 constrained baseline). A browser that cannot play this type does not use the
+ * relay.
+ */
 export const RELAY_MEDIA_TYPE = 'video/mp4; codecs="avc1.42c01f"'
 
 /**

@@ -1,11 +1,15 @@
 import * as v from 'valibot'
 
-/** Signaling in the shapes of Kinesis Video Streams. Payloads are base64 of JSON, 10 KB at most. */
+/**
+ * Maximum characters of a payload, which is base64 of JSON. Signaling messages have the shapes of Kinesis Video
+ * Streams.
+ */
 export const SIGNALING_PAYLOAD_MAX = 10_000
 
 /**
- * Service → viewer or master. `CAMERA_STATE` is Porchlight's extension: a `CameraStatePayload`, sent on connect and on
- * every change.
+ * Message from the service to a viewer or to the master, which is the bridge. `CAMERA_STATE` and `RENDITION` are
+ * Porchlight's extensions. The payload of `CAMERA_STATE` is a `CameraStatePayload`, sent on connect and on every
+ * change.
  */
 export const signalFromService = v.object({
   messageType: v.picklist(['SDP_OFFER', 'SDP_ANSWER', 'ICE_CANDIDATE', 'STATUS_RESPONSE', 'CAMERA_STATE', 'RENDITION']),

@@ -4,9 +4,9 @@ import { SIGNALING_PAYLOAD_MAX } from './signaling.ts'
 const SIGNALING_ID = /^[a-zA-Z0-9_.-]{1,256}$/
 
 /**
- * Viewer or master → service. `RENDITION` is Porchlight's extension, sent after the offer. From a viewer, it requests a
- * rendition from its next keyframe on, at most the maximum of `setResolution`; unknown names are ignored. From the
- * camera, it announces a new maximum.
+ * Message from a viewer or the master (the bridge) to the service. `RENDITION` is Porchlight's extension. A viewer
+ * sends it after its offer to request a rendition from the next keyframe on, at most the maximum of `setResolution`;
+ * the bridge ignores unknown names. The bridge sends it to announce a new maximum.
  */
 export const signalToService = v.object({
   action: v.picklist(['SDP_OFFER', 'SDP_ANSWER', 'ICE_CANDIDATE', 'RENDITION']),

@@ -4,8 +4,7 @@ import { envelope, emptyObject } from '../wire/envelope.ts'
 
 /**
  * Returns the media token of a sign-in, which the edge puts into signed media URLs (contract/media/media-urls.ts). The
- * opaque token expires with its sign-in. The edge calls this once per session. The same host also receives `userLogout`
- * calls.
+ * opaque token becomes invalid when the sign-in ends. The edge fetches it once per session.
  */
 export const issueMediaToken = call(
   'EXT-media-pass',

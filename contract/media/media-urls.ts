@@ -3,10 +3,10 @@ import { HOUR_MS } from '../time-units.ts'
 /**
  * Media URLs: `{PROVIDER_ORIGIN}/media/{kind}/{id}?p={token}&exp={ms UTC}&sig={hex}`. `p` is the opaque media token of
  * the sign-in (contract/media/media-token.ts). `sig` is lower-case hex HMAC-SHA-256 with `MEDIA_KEY` (UTF-8 bytes of
- * the binding) over `formatSignedContent(...)`. The provider checks the signature, that the sign-in has not ended, and
- * that its account may see the camera. It supports Range, with CORS for the portal's origin. The edge answers `GET
- * /m/clip/{id}` (session cookie) with 302 to such a URL. The edge fetches images itself, so browsers see only
- * `/m/{thumb|last}/{id}`.
+ * the binding) over `formatSignedContent(...)`. The provider checks the signature, the expiry, that the sign-in has not
+ * ended, and that the account may see the camera. It supports Range requests, and CORS for the portal's origin. The
+ * edge redirects `GET /m/clip/{id}` (session cookie) to such a URL. For `/m/{thumb|last}/{id}`, the edge fetches the
+ * image itself, so browsers do not see the signed URL.
  */
 export const MEDIA_KINDS = ['thumb', 'clip', 'last'] as const
 export type MediaKind = (typeof MEDIA_KINDS)[number]

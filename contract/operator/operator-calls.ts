@@ -8,11 +8,11 @@ export const ADMIN_PATHS = {
   seed: '/admin/v1/seed',
   /** PUT `/admin/v1/bridges/{bridge id}`: enrolls a bridge, or changes the homes that it serves. */
   bridges: '/admin/v1/bridges',
-  /** GET: setup code for the first-run page; null once an account exists. */
+  /** GET: setup code that creates the first account; null if an account exists or `DEMO` is "1". */
   setup: '/admin/v1/setup',
   /**
-   * GET lists, POST adds; PUT (password) and DELETE at `/admin/v1/accounts/{e-mail}`; DELETE `…/{e-mail}/second-factor`
-   * removes the second factor and the passkeys.
+   * GET lists the accounts, and POST adds an account. At `/admin/v1/accounts/{e-mail}`, PUT sets the password and
+   * DELETE deletes the account. DELETE `…/{e-mail}/second-factor` removes the second factor and the passkeys.
    */
   accounts: '/admin/v1/accounts',
   /**
@@ -35,8 +35,8 @@ export const ADMIN_PATHS = {
    */
   books: '/admin/v1/books',
   /**
-   * POST advances the test clock of all demo accounts; GET returns its offset. Rejected unless portal and provider are
-   * reachable only from their own machine.
+   * POST advances the test clock of all demo accounts; GET returns its offset. POST is rejected unless `DEMO` is "1",
+   * and portal and provider are reachable only from their own machine.
    */
   clock: '/admin/v1/clock',
   /** GET `/admin/v1/activity/{e-mail}`: the account's activity log, page by page (contract/account/activity.ts). */
@@ -51,7 +51,7 @@ export const ADMIN_PATHS = {
 export const moveClockRequest = v.object({
   by_ms: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3 * 366 * DAY_MS)),
 })
-/** `ahead`: offset of the test clock, ms; the largest one if accounts differ. */
+/** `ahead`: offset of the test clock, ms; the largest offset if accounts differ. */
 export const clockResponse = v.object({
   code: v.literal(200),
   data: v.object({ accounts: v.number(), ahead: v.number() }),
@@ -68,7 +68,10 @@ export const seedResponse = v.object({
   data: v.optional(v.object({ failed: v.array(v.string()) }), { failed: [] }),
 })
 
-/** Minimum length of ten characters; any characters are allowed. */
+/**
+ * Password of 10 to 200 characters; any characters are allowed. Further rules:
+ * provider/identity/password/password-rules.ts.
+ */
 export const newPassword = v.pipe(v.string(), v.minLength(10), v.maxLength(200))
 /** Stored form: lower case, trimmed. */
 export const accountEmail = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(254), v.email())
@@ -105,8 +108,8 @@ export const putBridgeRequest = v.object({
   key_hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
   name: text(120),
   /**
-   * True if the bridge is enrolled on the provider's machine. It then serves every home on that machine that has no
-   * bridge (contract/cameras/camera-setup.ts).
+   * True if the bridge is enrolled on the provider's machine. In a local deployment, a home without a bridge gets this
+   * bridge when its owner adds a camera (contract/cameras/camera-setup.ts).
    */
   machine: v.optional(v.boolean()),
   /** Homes that the bridge serves. Omitted: a known bridge keeps its homes, and a new bridge serves the oldest home. */

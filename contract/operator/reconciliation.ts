@@ -15,7 +15,10 @@ const ledgerMismatch = v.object({
 })
 export type LedgerMismatch = v.InferOutput<typeof ledgerMismatch>
 
-/** One page of GET `/admin/v1/books?after=…`: accounts in id order; `next` continues after the last one. */
+/**
+ * One page of GET `/admin/v1/books?after=…`, with accounts in id order. `next`: value of `after` for the next page;
+ * null: last page.
+ */
 export const reconciliationPage = v.object({
   code: v.literal(200),
   data: v.object({

@@ -15,7 +15,10 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 export const searchMatch = v.object({
   event,
-  /** `strong`: matches all terms; `good`: most; `weak`: some. */
+  /**
+   * `strong`: one sentence contains all query terms. `good`: the event contains at least half of them. `weak`: it
+   * contains fewer.
+   */
   strength: v.picklist(['strong', 'good', 'weak']),
   /** Seconds from the start of the clip to the match. */
   at_s: v.pipe(v.number(), v.minValue(0)),
@@ -25,8 +28,8 @@ export const searchMatch = v.object({
 export type SearchMatch = v.InferOutput<typeof searchMatch>
 
 /**
- * Numbers of events that the search covers. They count only requested cameras and days, within the plan's retention
- * period.
+ * Numbers of events that the search covers. They count only requested cameras and days, within the retention period of
+ * each camera.
  */
 export const searchCoverage = v.object({
   clips: count,
@@ -35,20 +38,20 @@ export const searchCoverage = v.object({
   /** Events whose clip is not uploaded yet. */
   arriving: count,
   /**
-   * Events that may still get a description: less than a day old, and their camera got a description after recording
-   * within the last week.
+   * Events of the last 24 hours that may still get a description, because another event of the same camera got one
+   * after recording within the last week.
    */
   waiting: v.optional(count, 0),
   /**
-   * Events without a description that are not in `arriving` or `waiting`. The search knows only their camera, time and
-   * kind.
+   * Events without a description that are not in `arriving` or `waiting`. The search reads only their title, tags,
+   * detected values, camera and time.
    */
   undescribed: count,
-  /** Start of the plan's retention period, ms UTC; the search reaches no further back. */
+  /** Start of the longest retention period of a plan with search, ms UTC. The search reaches no further back. */
   kept_since: timestampMs,
   /**
-   * Clips older than `before`. The search read only those with a rare query term; of many, only the newest and those
-   * with the most occurrences. Omitted: the search read all clips.
+   * Clips older than `before` (ms UTC). The search read only those with a rare query term. Above a limit, it preferred
+   * clips with more rare terms, then newer clips. Omitted: the search read all clips.
    */
   left_out: v.optional(v.object({ before: timestampMs, clips: count })),
 })
@@ -56,7 +59,9 @@ export type SearchCoverageCounts = v.InferOutput<typeof searchCoverage>
 
 /** Interpretation of the query. It quotes words as they are written in the query. */
 export const queryInterpretation = v.object({
-  /** Query terms that occur in no event. If there are any, the search finds nothing. */
+  /**
+   * Query terms that occur in no event. If there are any, no event matches, but the response can contain near misses.
+   */
   nowhere: v.array(text(SEARCH_QUESTION_MAX)),
   /**
    * Query words that occur in no event (`asked`), and the words that replaced them (`shown`): similar words from events
@@ -79,9 +84,9 @@ export const SEARCH_TOTAL_MAX = 500
 
 /**
  * Searches events, best match first. An empty `device_macs_to_include` or `event_tags_to_include` means all. `total`
- * counts all matches, up to `SEARCH_TOTAL_MAX`; `closest` has near misses if there are none. `zone`: time zone of times
- * in the query. `as_is`: no spelling correction. 403: no plan with search, or not enrolled. 3056 (HTTP 400): span above
- * `EVENT_SPAN_MAX_MS`. 400: unknown zone.
+ * counts all matches, up to `SEARCH_TOTAL_MAX`; `closest` has near misses if there is no match. `zone`: time zone of
+ * times in the query. `as_is`: no spelling correction. 403: no plan with search, or not enrolled. 3056 (HTTP 400): span
+ * above `EVENT_SPAN_MAX_MS`. 400: unknown zone.
  */
 export const search = call('CALL-46', 'POST', '/search', 'ai-video-search', {
   request: v.object({
@@ -181,7 +186,7 @@ export const feedbackCategory = call('CALL-55', 'GET', '/feedback_category', 'ai
 })
 /**
  * Rates the results of the account's last search for `query`. The rating changes the rank of these events in later
- * searches with the same words, for all members of their homes. 404: no such search.
+ * searches with the same words, also for other accounts. 404: no such search.
  */
 export const searchFeedback = call(
   'CALL-56',

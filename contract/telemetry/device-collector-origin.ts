@@ -20,8 +20,8 @@ export function getCollectorOrigin({ hostname, environment, hosts }: CollectorLo
 }
 
 /**
- * Returns the same as `getCollectorOrigin`, but null for the portal's own origin. The collector's frame runs with its
- * own origin, so it could otherwise access the page.
+ * Returns the same as `getCollectorOrigin`, but null for the portal's own origin, because a frame with the portal's
+ * origin could access the page.
  */
 export function getSeparateCollectorOrigin(place: CollectorLocation, portal: string): string | null {
   const origin = getCollectorOrigin(place)

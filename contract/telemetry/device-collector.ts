@@ -4,7 +4,7 @@ import { text } from '../wire/envelope.ts'
 
 export const COLLECTOR_VERSION = '2.0.0'
 
-/** Default client id. */
+/** Client id if `COLLECTOR_CLIENT_ID` is not set. */
 export const COLLECTOR_CLIENT = 'porchlight'
 
 export const FIRST_PARTY_VALUE_FORMAT = /^[\w-]{16,128}$/
@@ -13,7 +13,7 @@ export const FIRST_PARTY_VALUE_FORMAT = /^[\w-]{16,128}$/
 export const COLLECTOR_ID_FORMAT = /^[\w.-]{1,64}$/
 
 const collectorId = v.pipe(v.string(), v.regex(COLLECTOR_ID_FORMAT))
-/** Fields of every call: client id, session id, version, and the random id of this collector instance (OPEN-94). */
+/** Client id, session id, version, and the random id of this collector instance (OPEN-94). */
 const clientIdentity = v.object({ m: collectorId, s: collectorId, sv: collectorId, kddcgid: collectorId })
 const flag = v.boolean()
 const collectorFlags = v.object({ app: flag, battery: flag, browser: flag, exp: flag, page: flag, ui: flag })
@@ -77,8 +77,9 @@ export const reportReplacedSession = call(
   collectorOptions,
 )
 /**
- * Page of the collector's frame. Collects the groups of device facts in its fragment (`#browser,ui`) and sends them to
- * `/cs/facts`. Then posts a message `{ data, params }` (`FRAME_END_MESSAGE`).
+ * Page of the collector's frame. Its script collects the groups of device facts that the URL fragment names
+ * (`#browser,ui`), and sends the facts to `FACTS_PATH`. The script then posts a message `{ data, params }` to the
+ * parent page (`FRAME_END_MESSAGE`).
  */
 export const logoFrame = call(
   'CALL-64',
@@ -129,7 +130,8 @@ export const deviceFacts = v.object({
 
 /**
  * Session of the device collector, for the operator. Times in ms UTC. `previous`: id of the replaced session, or ''.
- * `facts`: null until received. `seen_at`: last data. `left_at`: last time a page of the session was left; null: never.
+ * `facts`: null until received. `seen_at`: last request. `left_at`: last time that the browser left a page of the
+ * session; null: never.
  */
 export const collectorSession = v.object({
   session: v.string(),
@@ -141,7 +143,10 @@ export const collectorSession = v.object({
 })
 export type CollectorSession = v.InferOutput<typeof collectorSession>
 
-/** `GET /admin/v1/collector`, optionally with the query `session`: the newest sessions, and their total number. */
+/**
+ * `GET /admin/v1/collector`, optionally with the query `session`: at most 1000 sessions, most recently seen first.
+ * `total`: number of all matching sessions.
+ */
 export const collectorList = v.object({
   code: v.literal(200),
   data: v.object({ sessions: v.array(collectorSession), total: v.number() }),

@@ -55,8 +55,9 @@ export const insightsReport = v.object({
   first_picture: v.object({ count, p50: v.nullable(count), p75: v.nullable(count), p95: v.nullable(count) }),
   funnels: v.array(v.object({ name: v.string(), steps: v.array(step) })),
   /**
-   * `difference`: treatment minus control. Each arm counts the people who saw its variant, and how many of them bought
-   * later.
+   * `difference`: confidence interval of the share of buyers in the treatment minus the share in the control; null if
+   * an arm has no people. `bought`: people who bought after they saw the variant. People who saw both variants do not
+   * count.
    */
   experiments: v.array(v.object({ flag: v.string(), arms: v.array(variantResult), difference: v.nullable(interval) })),
   /**

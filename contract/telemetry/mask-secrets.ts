@@ -18,8 +18,8 @@ const DEPTH_MAX = 12
 const isSecret = (key: string): boolean => SECRET_KEY_PATTERN.test(key.replace(/[-_]/g, ''))
 
 /**
- * Returns a copy of a JSON value with masked secrets: values of secret keys at any depth, and URLs, emails and tokens
- * within text. Values that JSON cannot represent become undefined.
+ * Returns a copy of a JSON value with masked secrets: values of secret keys, and secrets in strings (`maskText`).
+ * Values that JSON cannot represent, and values deeper than `DEPTH_MAX`, become undefined.
  */
 export function maskValue(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return maskText(value)
@@ -32,13 +32,16 @@ export function maskValue(value: unknown, depth = 0): unknown {
   return Object.fromEntries(entries.filter(([, item]) => item !== undefined)) as unknown
 }
 
-/** Returns the text with emails and tokens masked. URLs within the text are masked by `maskUrl`. */
+/** Returns the text with masked emails and tokens. Masks a text that starts with a URL scheme by `maskUrl`. */
 export function maskText(text: string): string {
   if (/^(https?|wss?):\/\//i.test(text)) return maskUrl(text)
   return text.replace(TOKEN_PATTERN, MASKED).replace(EMAIL_PATTERN, MASKED)
 }
 
-/** Returns a URL without user, hash and secret parameter values. For a replay URL, returns only the host. */
+/**
+ * Returns a URL without user and hash, and with masked secret parameters, coupon codes and emails. Masks everything
+ * after the origin of a replay URL.
+ */
 export function maskUrl(address: string): string {
   const base = 'https://relative.invalid'
   if (!URL.canParse(address, base)) return MASKED

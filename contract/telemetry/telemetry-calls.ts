@@ -3,12 +3,12 @@ import { call, declareUnusedCall } from '../wire/call.ts'
 import { timestampMs, text } from '../wire/envelope.ts'
 import { PERSON_ID_FORMAT, REVENUE_TOKEN } from './visits.ts'
 
-/**
- * Calls of third-party libraries, redirected to first-party sinks of the edge. The paths are defined by the libraries.
- */
+/** Calls that third-party libraries and error reporting send to first-party sinks of the edge. */
 const sinkOptions = { via: 'sink' } as const
 const unknownValue = v.unknown()
-/** Batch of @amplitude/analytics-browser; answered 200 with `code`. */
+/**
+ * Batch of events from @amplitude/analytics-browser. The edge rejects more than `ANALYTICS_BATCH_MAX` events with 413.
+ */
 export const analyticsBatch = call(
   'CALL-67',
   'POST',
@@ -29,7 +29,7 @@ export const analyticsRemoteConfig = call(
   { request: unknownValue, response: v.object({ configs: unknownValue }) },
   sinkOptions,
 )
-/** Variants for the person in the header `x-amp-exp-user`, with `Authorization: Api-Key …`. */
+/** Returns the variants for the user or device in the header `x-amp-exp-user`. Requires `Authorization: Api-Key …`. */
 export const experimentVariants = call(
   'CALL-69',
   'GET',
@@ -52,7 +52,10 @@ export const errorReports = declareUnusedCall('CALL-71', 'POST', '/t/errors', 'w
 export const TRACES_SAMPLE_RATE = 0.1
 
 const reportLine = text(1024)
-/** One masked error report. A page sends it through the edge to the provider; Workers and bridges send their own. */
+/**
+ * One masked error report. A page sends its reports through the edge to the provider; Workers and bridges report their
+ * own errors.
+ */
 export const errorReport = v.object({
   level: v.picklist(['error', 'warning']),
   /** Program that failed; missing in reports of earlier versions. */
@@ -82,8 +85,9 @@ export const REPORT_TIME_HEADER = 'timestamp'
 export const REPORT_AGE_MAX_MS = 300_000
 
 /**
- * Returns the content of a report's signature: lower-case hex HMAC-SHA-256 with `MEDIA_KEY`. The signature proves that
- * the edge sent the report. `build` and `at`: values of their headers.
+ * Returns the text that the edge signs for an error report. The signature is lower-case hex HMAC-SHA-256 with
+ * `MEDIA_KEY`, and proves that the edge sent the report. `build`: value of the header `app-version`. `at`: value of
+ * `REPORT_TIME_HEADER`.
  */
 export const formatSignedReport = (body: string, build: string, at: string): string =>
   `error report\n${build}\n${at}\n${body}`
@@ -157,8 +161,8 @@ export const analyticsEventBatch = v.object({
 })
 
 /**
- * Returns the content of a batch's signature: lower-case hex HMAC-SHA-256 with `MEDIA_KEY`. The signature proves that
- * the edge sent the batch.
+ * Returns the text that the edge signs for a batch. The signature is lower-case hex HMAC-SHA-256 with `MEDIA_KEY`, and
+ * proves that the edge sent the batch.
  */
 export const formatSignedBatch = (body: string): string => `measured events\n${body}`
 

@@ -1,6 +1,6 @@
 /**
- * Path to which a page reports the visit of a signed-in person once (ANALYTICS-01). The edge forwards the report to the
- * same path at the provider.
+ * Path to which a page reports the visit of a signed-in person, once per document (ANALYTICS-01). The edge forwards the
+ * id of the person to the same path at the provider.
  */
 export const REVENUE_PATH = '/t/revenue'
 
@@ -11,7 +11,7 @@ export const LOCAL_REVENUE_TOKEN = 'local'
 export const PERSON_ID_FORMAT = /^[\da-f]{64}$/
 
 /**
- * Returns the content of a visit's signature: lower-case hex HMAC-SHA-256 with `MEDIA_KEY`. The signature proves that
- * the edge sent the visit.
+ * Returns the text that the edge signs for a visit. The signature is lower-case hex HMAC-SHA-256 with `MEDIA_KEY`, and
+ * proves that the edge sent the visit.
  */
 export const formatSignedVisit = (body: string): string => `revenue visit\n${body}`

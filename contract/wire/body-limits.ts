@@ -1,6 +1,6 @@
 /** Request body limits in bytes; a longer body gets 413 (docs/decisions/0035). */
 export const BODY_BYTES_MAX = {
-  /** Call of a page that starts or renews a sign-in. */
+  /** Call of a page that starts a sign-in or ends sessions. */
   session: 16 * 1024,
   /** Contract call, operator call or enrollment. */
   call: 256 * 1024,
@@ -9,7 +9,7 @@ export const BODY_BYTES_MAX = {
    * Uploads use upload URLs with their own limits.
    */
   bridge: 4 * 1024 * 1024,
-  /** Form of the provider's own pages, or JSON of its sign-in call. */
+  /** Form or JSON from the provider's own pages or the device collector. */
   form: 8 * 1024,
   oauth: 56 * 1024,
   /** Error report. The limit is the maximum size of a beacon. */
@@ -17,15 +17,15 @@ export const BODY_BYTES_MAX = {
   /** Batch of the analytics library, which splits a batch in halves after a 413. */
   events: 512 * 1024,
   /**
-   * Analytics batch from the edge to the provider. It is larger than `events`, because the edge writes longer property
-   * names.
+   * Analytics batch from the edge to the provider. It is larger than `events`, because the edge turns a Web Vitals
+   * event into one event per metric.
    */
   measured: 1024 * 1024,
   /** Visit of a signed-in person: revenue token and hash of the email. */
   revenue: 256,
 } as const
 
-/** Response limits in bytes at the edge; a longer response counts as broken. */
+/** Response limits in bytes at the edge. The edge treats a longer response as a failed call. */
 export const RESPONSE_BODY_BYTES_MAX = {
   /** Discovery, keys, tokens and user info of an issuer. */
   oauth: 1024 * 1024,
@@ -47,8 +47,8 @@ export class BodyTooLargeError extends Error {
 type BodySource = Pick<Request, 'headers' | 'body'>
 
 /**
- * Reads the whole body; returns an empty array without one. Throws `BodyTooLargeError` once more than `max` bytes are
- * announced or received, and cancels the rest. Rethrows stream errors.
+ * Reads the whole body; returns an empty array if there is no body. If `content-length` or the received bytes exceed
+ * `max`, cancels the body and throws `BodyTooLargeError`. Rethrows stream errors.
  */
 export async function readBytes({ headers, body }: BodySource, max: number): Promise<Uint8Array<ArrayBuffer>> {
   if (body === null) return new Uint8Array(0)

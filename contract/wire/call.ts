@@ -1,11 +1,14 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot'
 import type { GroupName } from './endpoint-groups.ts'
 
-/** Header with the request id in responses of the edge, in its calls to the provider (TOKEN-08) and in every report. */
+/**
+ * Header with the request id in responses of the edge and in its calls to the provider (TOKEN-08). Error reports
+ * contain the same id.
+ */
 export const REQUEST_ID_HEADER = 'request_id'
 
 /**
- * Route of a call: the edge gateway (from the browser), the edge itself, the OAuth client, the fraud collector, or a
+ * Route of a call: the edge gateway (from the browser), the edge itself, the OAuth client, the device collector, or a
  * telemetry sink.
  */
 export type CallChannel = 'gateway' | 'edge' | 'oauth' | 'collector' | 'sink'
@@ -18,8 +21,8 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export const hasQueryPayload = (method: string): boolean => method === 'GET'
 
 /**
- * One CALL requirement. `path` has `{name}` placeholders. `request`: payload without `nonce` and `user_id`, which the
- * edge adds. The gateway does not forward a call whose schemas are null.
+ * A CALL requirement or an extension call. `path` has `{name}` placeholders. `request`: payload without `nonce` and
+ * `user_id`, which the edge adds. The gateway does not forward a call whose schemas are null.
  */
 export interface Call<
   Request extends GenericSchema | null = GenericSchema | null,
@@ -31,7 +34,7 @@ export interface Call<
   readonly path: string
   readonly group: GroupName
   readonly via: CallChannel
-  /** Success `code` of the response (OPEN-56: 1 in the home group, 200 elsewhere). */
+  /** `code` of a successful response (OPEN-56: 1 for home calls, 200 for all others). */
   readonly success: number
   /** True if the payload carries a fresh `nonce` (CALL-73). */
   readonly nonce: boolean
@@ -56,7 +59,7 @@ export function call<Request extends GenericSchema, Response extends GenericSche
   return { ...createCallBase(ledger, method, path, group, options), ...schemas }
 }
 
-/** Declares a call that no screen uses yet: method, path, group and success code only. */
+/** Declares a call without schemas, such as a call of the OAuth client. The gateway does not forward it. */
 // @__NO_SIDE_EFFECTS__
 export function declareUnusedCall(
   ledger: string,
@@ -77,7 +80,7 @@ export type RequestOf<C> = C extends Call<infer R, infer _> ? (R extends Generic
 export type ResponseOf<C> =
   C extends Call<infer _, infer R> ? (R extends GenericSchema ? InferOutput<R> : never) : never
 
-/** Fills in the `{name}` placeholders of a path, each URL-encoded. Throws if one is missing. */
+/** Replaces the `{name}` placeholders of a path by URL-encoded parameters. Throws if a parameter is missing. */
 export function fillPath(path: string, params: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name]

@@ -1,4 +1,3 @@
-/** Address that stands for all clients without a trusted address. */
 const LOOPBACK_ADDRESS = '127.0.0.1'
 
 /**

@@ -33,7 +33,7 @@ export const XSRF_HEADER = 'X-XSRF-TOKEN'
  */
 export const PREFER_200_IF_SIGNED_OUT = 'nobody=200'
 export const USER_AGENT_MAX = 350
-/** Maximum number of authorize navigations per minute. One more stops the sign-in with an error (OPEN-06). */
+/** The third authorize navigation within one minute stops the sign-in with an error (OPEN-06). */
 export const AUTHORIZE_LOOP_LIMIT = { count: 3, windowMs: 60_000 } as const
 export const OAUTH_SCOPES = ['authcode-read', 'openid', 'email', 'native'] as const
 /** Age at which the provider rejects a nonce (OPEN-21). */

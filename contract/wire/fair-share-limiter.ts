@@ -2,9 +2,9 @@ import { TokenBucket, type TokenBucketLimits } from './token-bucket.ts'
 import { KeyedRateLimiter } from './rate-limiter.ts'
 
 /**
- * Fair-share limiter for the work of one thread. Each key has its own bucket, and requests beyond it use one shared
- * bucket. So a single user may use all spare capacity, but every user keeps their share. Buckets live in the memory of
- * one isolate.
+ * Rate limiter that divides capacity fairly. Each key has its own bucket, and requests that exceed it use one bucket
+ * that all keys share. So one user can use all spare capacity, but cannot use up the share of another user. Buckets
+ * live in the memory of one isolate.
  */
 export class FairShareLimiter {
   readonly #keyedLimiter: KeyedRateLimiter

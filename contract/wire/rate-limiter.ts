@@ -5,7 +5,7 @@ const BUCKETS_MAX = 5000
 
 /**
  * Rate limiter with one token bucket per key, in memory of one isolate. It stops floods before they reach the exact but
- * costly counters in storage. No account can use up the time of other accounts.
+ * costly counters in storage. Because each key has its own bucket, no account can use up the limit of another account.
  */
 export class KeyedRateLimiter {
   readonly #bucketLimits: TokenBucketLimits

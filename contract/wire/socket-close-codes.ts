@@ -1,6 +1,6 @@
 /**
- * Codes with which the provider closes a WebSocket. The client reopens the socket only if the comment of its code says
- * so.
+ * Codes with which the provider closes a WebSocket. The bridge and the feed reconnect after every code. A live viewer
+ * treats every application code except `CLOSE_RATE_LIMITED` as final.
  */
 
 /** First application code (RFC 6455, 7.4.2). */
@@ -8,9 +8,9 @@ export const FIRST_APPLICATION_CODE = 4000
 
 /** Bridge: another connection replaced this one. */
 export const CLOSE_REPLACED = 4001
-/** Bridge: it sent no message for too long; it reconnects. */
+/** Bridge: it sent no message for too long. */
 export const CLOSE_SILENT = 4002
-/** Bridge: its key, name or homes changed; it reconnects. */
+/** Bridge: its key or its homes changed. */
 export const CLOSE_REENROLLED = 4003
 /** Bridge: its owner removed it. */
 export const CLOSE_REVOKED = 4004
@@ -18,7 +18,7 @@ export const CLOSE_REVOKED = 4004
 /** Any socket: the client exceeded its rate limit; it may reconnect and must send less. */
 export const CLOSE_RATE_LIMITED = 4008
 
-/** Page: the account signed out; reconnecting requires a new ticket. */
+/** Page: the account signed out. */
 export const CLOSE_SIGNED_OUT = 4401
 /** Page: the account may no longer see the content of this socket. */
 export const CLOSE_NO_ACCESS = 4403

@@ -18,8 +18,8 @@ import { filterAnalyticsEvents } from '../lib/telemetry/filter-analytics-events.
 import { forwardAnalyticsEvents } from '../lib/telemetry/forward-analytics.ts'
 
 /**
- * Sinks of the analytics and experiment libraries, in their own formats (CALL-67 to CALL-70). A page can neither see
- * nor wait for the result.
+ * Routes for the analytics and experiment libraries, in the formats of these libraries (CALL-67 to CALL-70). The
+ * response to a batch of events does not wait for the sink, and does not say whether the sink accepts the events.
  */
 export const analyticsRoutes = new Hono<EdgeEnv>()
   .post('/events', async (c) => {

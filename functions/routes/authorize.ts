@@ -23,8 +23,8 @@ const jsonRequest = v.object({ state: path, kount_session_id: id })
 const formRequest = v.object({ state: v.optional(path, ''), kount_session_id: v.optional(id) })
 
 /**
- * Starts a sign-in: returns the authorization URL and stores the pending authorization request in an encrypted cookie
- * (OPEN-01, OPEN-02, OPEN-09).
+ * Starts a sign-in: stores the pending authorization request in an encrypted cookie, and returns the authorization URL
+ * or redirects a plain form post to this URL (OPEN-01, OPEN-02, OPEN-09).
  */
 export async function handleAuthorize(c: EdgeContext): Promise<Response> {
   await limitSignIns(c)

@@ -37,8 +37,9 @@ export async function handleCallback(c: EdgeContext): Promise<Response> {
 }
 
 /**
- * Tries the pending authorization requests, newest first, until one completes the sign-in. Two tabs that requested the
- * same page share `state`, so only the code verifier distinguishes them.
+ * Tries the pending authorization requests, newest first, until one completes the sign-in or fails with an error other
+ * than `invalid_grant`. Two tabs that requested the same page share `state`, so only the code verifier distinguishes
+ * their requests.
  */
 async function completeAnyPending(
   c: EdgeContext,

@@ -16,7 +16,10 @@ function enforceSessionRateLimit(c: EdgeContext, call: Call): void {
   if (waitMs > 0) throw createRateLimitError(c, waitMs / 1000)
 }
 
-/** `/api/p/{group}{provider path}`: the calls of the contract, authenticated and signed. */
+/**
+ * `/api/p/{group}{provider path}`: forwards calls of the contract to the provider, with the session's access token and,
+ * if the group has a secret, a signature.
+ */
 export const gateway = new Hono<EdgeEnv>().all('/:group/*', async (c) => {
   const { settings } = c.var
   const group = c.req.param('group')

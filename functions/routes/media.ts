@@ -27,8 +27,8 @@ export const mediaRoutes = new Hono<EdgeEnv>().get('/:kind/:id', async (c) => {
 })
 
 /**
- * Returns the media token of the request's session. Throws 401 without a session, and 403 if the media host rejects the
- * session's tokens.
+ * Returns the media token of the request's session. Throws 401 without a session, 403 if the media host rejects the
+ * session's tokens, and 503 if the token cannot be fetched.
  */
 async function requireMediaToken(c: EdgeContext): Promise<string> {
   const id = readSessionId(c)

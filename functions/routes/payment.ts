@@ -26,8 +26,8 @@ type CardCall = typeof openCardSession | typeof confirmCardSession
 type CardCaller = (call: CardCall, payload: object) => Promise<ProviderResponse>
 
 /**
- * Returns a function that makes provider calls for the signed-in account. If several calls of a request are rejected,
- * refreshes the token only once.
+ * Returns a function that makes provider calls for the signed-in account. If the provider rejects a call with 401, the
+ * function refreshes the token and retries the call, but only once per request of the browser.
  */
 function createCaller(c: EdgeContext, { stub, view }: SessionAccess): CardCaller {
   let token = view.accessToken
@@ -50,7 +50,8 @@ function toEdgeError({ status, body }: ProviderResponse): EdgeError {
 }
 
 /**
- * `POST /api/payment/start`: opens the card page, and stores the pending card page in a sealed cookie of this browser.
+ * `POST /api/payment/start`: opens the card page, and stores the pending card page in an encrypted cookie of this
+ * browser.
  */
 async function handleStart(c: EdgeContext): Promise<Response> {
   const now = Date.now()

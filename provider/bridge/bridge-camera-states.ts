@@ -53,7 +53,10 @@ export interface ReportedCamera {
 /** Rate limit of state changes per camera. After a burst, only the newest change is published once the limit allows. */
 const CHANGE_RATE_LIMIT: TokenBucketLimits = { burst: 10, perSecond: 1 }
 
-/** Camera states reported by a bridge. Every change is published to the camera's viewers and to the home. */
+/**
+ * Camera states reported by a bridge. Publishes each change of a registered camera to its viewers and its home, limited
+ * by `CHANGE_RATE_LIMIT`.
+ */
 export class BridgeCameraStates {
   readonly #sql: SqlStorage
   readonly #env: Env
@@ -138,8 +141,8 @@ export class BridgeCameraStates {
   }
 
   /**
-   * Adds a registered camera and publishes its state. If the bridge is connected, the state is the last reported one or
-   * `NO_RESPONSE`, otherwise `BRIDGE_DISCONNECTED`.
+   * Adds a registered camera and publishes its state. If the bridge is connected, the state is the last reported one,
+   * or `NO_RESPONSE_STATE` without a report. Otherwise the state is `BRIDGE_DISCONNECTED`.
    */
   async add(deviceId: string, homeId: string, isConnected: boolean, now: number): Promise<void> {
     const reported = isConnected ? this.#find(deviceId) : null
@@ -165,7 +168,10 @@ export class BridgeCameraStates {
     this.#sql.exec('DELETE FROM cameras WHERE device_id = ?', deviceId)
   }
 
-  /** Restores the camera states after a reconnect. Marks every camera that the bridge does not report as offline. */
+  /**
+   * Restores the camera states after a reconnect. Sets each camera that `reported` does not contain to
+   * `NO_RESPONSE_STATE`.
+   */
   async restoreStates(reported: readonly ReportedCamera[], now: number): Promise<void> {
     const ids = JSON.stringify(reported.map((camera) => camera.device_id))
     const unreported = this.#sql.exec<CameraStateRow>(

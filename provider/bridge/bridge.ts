@@ -45,7 +45,7 @@ export class Bridge extends DurableObject<Env> {
    * twice.
    */
   #announcedViewers = new Set<string>()
-  /** True after the storage is deleted. No method may write to the storage then. */
+  /** True once `deleteBridge` has started. From then on, no other method may write to the storage. */
   #isDeleted = false
   readonly #motionPreviews = new PendingRequests<MotionPreviewResult>()
   readonly #cameraSetup = new CameraSetupChannel((message) => this.#control.send(message))
@@ -75,8 +75,8 @@ export class Bridge extends DurableObject<Env> {
   }
 
   /**
-   * Revokes the bridge's access to a home. `isLastHome`: true if the bridge serves no other home, so its key is deleted
-   * too.
+   * Revokes the bridge's access to a home. `isLastHome`: true if the bridge serves no other home. The caller has then
+   * already deleted the bridge's key.
    */
   async revoke(homeId: string, isLastHome: boolean): Promise<void> {
     if (isLastHome) {
@@ -167,7 +167,7 @@ export class Bridge extends DurableObject<Env> {
     socket?.send(await buildWelcome(this.env, readSocketState(socket).bridge))
   }
 
-  /** Returns the reported detection coverage of the given cameras. Omits cameras without a report. */
+  /** Returns the detection coverage of the given cameras. Omits cameras that this bridge has not registered. */
   getDetectionCoverage(deviceIds: readonly string[]): StoredCoverage[] {
     return this.#detectionCoverage.getCoverage(deviceIds.filter((id) => this.#cameras.has(id)))
   }
@@ -292,5 +292,8 @@ export class Bridge extends DurableObject<Env> {
   }
 }
 
-/** Returns the time of a change by the bridge's clock. If that clock is wrong by at least a minute, returns `now`. */
+/**
+ * Returns `at`, a time by the bridge's clock, limited to `now`. If the two times differ by at least a minute, returns
+ * `now`, because the bridge's clock is probably wrong.
+ */
 const toPlausibleTime = (at: number, now: number) => (Math.abs(at - now) < 60_000 ? Math.min(at, now) : now)

@@ -3,7 +3,10 @@ import type { BridgeMessage, ProviderMessage } from '../../contract/bridge/bridg
 import { SealedRequests, type SealedResponses } from './sealed-requests.ts'
 import { PendingRequests } from './pending-requests.ts'
 
-/** Timeout of a request for the sealing key. The page cannot send a camera setup request without this key. */
+/**
+ * Timeout of a request for the sealing key. It is short, because the page needs this key before it can send a camera
+ * setup request.
+ */
 const SEALING_KEY_TIMEOUT_MS = 3000
 
 type SealingKey = { state: 'open'; key: string; nonce: string }

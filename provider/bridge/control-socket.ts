@@ -63,8 +63,9 @@ export class ControlSocket {
     if (socket) return readSocketState(socket).heard
     const written = readStored()
     /*
-     * Each heartbeat moves the alarm to `HEARTBEAT_TIMEOUT_MS` later. After a restart, the alarm may therefore prove a
-     * later contact than the stored row.
+     * The alarm is due `HEARTBEAT_TIMEOUT_MS` after a contact: `Bridge` sets it when a socket opens, and again when the
+     * alarm finds a later heartbeat. After a restart, the alarm may therefore prove a later contact than the stored
+     * row.
      */
     const due = await this.#ctx.storage.getAlarm()
     return due === null || written === null ? written : Math.max(written, due - HEARTBEAT_TIMEOUT_MS)

@@ -72,8 +72,8 @@ export class BridgeDetectionCoverage {
   }
 
   /**
-   * Returns the coverage of the given cameras. A camera without a report counts as covered since the bridge connected.
-   * It is omitted if the bridge reports no coverage.
+   * Returns the coverage of the given cameras. For a camera without a report, returns an empty span at the time when
+   * the bridge connected. Omits a camera without a report if `#since` is null.
    */
   getCoverage(ids: readonly string[]): StoredCoverage[] {
     const since = this.#since

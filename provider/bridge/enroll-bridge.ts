@@ -4,8 +4,9 @@ import type { Env } from '../env.ts'
 import { notFound, ApiError } from '../platform/api-error.ts'
 
 /**
- * Enrolls a bridge, or updates its key, name and homes except the homes that claimed it. Returns the homes of a new
- * bridge, else []. Throws 404 if a home is missing, 410 if the bridge was removed.
+ * Enrolls a bridge, or updates its key, name and homes. Homes that claimed the bridge (`claimLocalBridge`) stay
+ * assigned. Returns the homes of a new bridge, else []. Throws 404 if a home does not exist, and 410 if the bridge was
+ * removed.
  */
 export async function storeBridge(
   env: Env,
@@ -44,7 +45,10 @@ export async function storeBridge(
   return before ? [] : (JSON.parse(homes) as string[])
 }
 
-/** Returns the homes that the bridge serves, as a JSON array. For a new bridge, returns the oldest home. */
+/**
+ * Returns the homes that the bridge serves, as a JSON array. For a bridge without homes, returns the oldest home of the
+ * provider.
+ */
 async function selectHomesToServe(env: Env, before: { homes: string } | null): Promise<string> {
   if (before && before.homes !== '[]') return before.homes
   const oldest = await env.DB.prepare('SELECT home_id FROM homes ORDER BY created_at, home_id LIMIT 1').first('home_id')

@@ -2,8 +2,8 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import { firstDocumentIdSql, lastDocumentIdSql } from './index-columns.ts'
 
 /**
- * Position in the event index: the document id of the event that follows. A string, because ids exceed JavaScript's
- * safe integers.
+ * Document id of an event in the event index, or a start or end of a range of these ids. A string, because ids exceed
+ * JavaScript's safe integers.
  */
 export type DocumentId = string
 

@@ -25,7 +25,7 @@ export type EventQuery = Pick<
   free: boolean
 }
 
-/** Maximum rows that one step reads. The first step reads only as many rows as the caller requested. */
+/** Maximum rows that one step reads. The first step reads only `count` rows, but at least `MIN_STEP_ROWS`. */
 export const MAX_STEP_ROWS = 4000
 const MIN_STEP_ROWS = 100
 /** A filter by tag or value uses the full-text index only up to this number of matches. */
@@ -38,7 +38,7 @@ interface ListingQuery {
   readonly where: readonly string[]
   /** Values of the SQL parameters from `?4` on. */
   readonly values: readonly (string | number)[]
-  /** The camera, if the query covers only one; null if it covers several. */
+  /** The camera if the query covers exactly one camera, else null. */
   readonly device: string | null
   /** True if `where` already limits the events to known document ids. */
   readonly hasKnownDocuments: boolean
@@ -85,7 +85,7 @@ function buildListing(
   let hasKnownDocuments = false
   const addParameter = (value: string | number) => `?${values.push(value) + 3}`
   if (query.free || visibility.every(({ free }) => free)) where.push('free')
-  /* Filter a single camera by `device_id` alone, because this query has its own index. */
+  /* Filter a single camera by `device_id` alone, so that SQLite uses the index on this column. */
   where.push(
     device === null
       ? buildVisibleEventsSql(visibility, addParameter(serializeVisibility(visibility)))
@@ -117,10 +117,16 @@ function buildListing(
 const replaceNamesByTokens = (values: readonly string[], { people }: ShownNames): readonly string[] =>
   values.flatMap((value) => people.find(({ name }) => name === value)?.tokens ?? [removeTokenMarks(value)])
 
-/** Returns SQL that limits a filter by people's names to these cameras. Only events of these cameras show names. */
+/**
+ * Returns SQL that limits a filter by people's names to the cameras in `list` (SQL parameter). Only events of these
+ * cameras show names.
+ */
 const cameraFilterSql = (list: string) => `+device_id IN (SELECT value FROM json_each(${list}))`
 
-/** Returns the document ids of events that may contain one of the words; null above `MAX_RARE_MATCHES`. */
+/**
+ * Returns the document ids of events that may contain one of the words. Returns null above `MAX_RARE_MATCHES`, or if a
+ * word contains neither a letter nor a digit.
+ */
 function findDocumentsIfRare(
   sql: SqlStorage,
   column: 'tags' | 'labels',

@@ -87,7 +87,10 @@ export class HomeIngest {
     recordGaps(this.#home.sql, deviceId, gaps)
   }
 
-  /** Stores past events with new ids in one transaction and returns their number. Does not notify open pages. */
+  /**
+   * Stores the past events whose ids are not stored yet, in one transaction. Returns the number of these events. Does
+   * not notify open pages.
+   */
   async addHistory(batch: readonly BridgeEvent[], now: number): Promise<number> {
     await this.#retention.ensureScheduled(now)
     const { sql, ctx } = this.#home

@@ -18,7 +18,7 @@ export class HomeMembers {
     this.#home.access.putMember(userId, role)
   }
 
-  /** Removes an account that is no longer a member of the home and sees no shared camera of it. */
+  /** Deletes the membership, the shares and the stored feed home of an account in this home. */
   removeMember(userId: string): void {
     this.#home.access.removeAccount(userId)
   }

@@ -53,8 +53,8 @@ export async function swapLenses(env: Env, userId: string, deviceId: string) {
 }
 
 /**
- * Requests a new last picture if the bridge is online. Returns the time of the picture that is stored when the call
- * returns.
+ * Requests a new last picture if the bridge is online. Returns the time of the stored last picture, ms UTC, which may
+ * still be the earlier picture; null if no picture is stored.
  */
 export async function captureSnapshot(env: Env, userId: string, deviceId: string) {
   const access = await requireCameraAccess(env, userId, deviceId)

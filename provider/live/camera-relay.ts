@@ -113,7 +113,10 @@ export class CameraRelay {
     await Promise.all([...names].map((name) => this.#requestRelay(name)))
   }
 
-  /** Requests a stream from its start, if at least one viewer requests it and the camera is awake. */
+  /**
+   * Requests that the bridge starts or restarts a stream. Does nothing if no viewer requests the stream, or if the
+   * camera is not awake.
+   */
   async #requestRelay(name: string): Promise<void> {
     const socket = this.#listAllViewerSockets().find((viewerSocket) =>
       listRequestedStreams(viewerSocket).includes(name),

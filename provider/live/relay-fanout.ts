@@ -21,11 +21,12 @@ export function parseRelayMessage(data: string | ArrayBuffer): ViewerRelayMessag
   return parsed.success ? parsed.output : null
 }
 
-/** Result of `feed`. `unstarted`: hibernation lost the start of the stream that the message continues. */
+/** Result of `feed`. `unstarted`: the stream's initialization segment is missing, for example after hibernation. */
 export type RelayFeedResult = 'passed' | 'malformed' | 'unstarted'
 
 /**
- * State of one viewer: send times (ms UTC) of its unacknowledged messages. `waiting`: true until a keyframe arrives.
+ * State of one viewer. `unacknowledgedAt`: send times (ms UTC) of its unacknowledged messages in all streams, oldest
+ * first. `waiting`: true until a keyframe arrives.
  */
 interface ViewerStream {
   readonly unacknowledgedAt: number[]
@@ -33,8 +34,8 @@ interface ViewerStream {
 }
 
 /**
- * Sends one camera's video, or one of its extra tracks, to the viewers. Keeps its state in memory, so the bridge must
- * restart the stream after hibernation.
+ * Sends one rendition of a camera, or one of its extra tracks, to the viewers. Keeps its state in memory, so the bridge
+ * must restart the stream after hibernation.
  */
 export class RelayFanout {
   readonly #viewerStreams = new Map<WorkerSocket, ViewerStream>()
@@ -86,7 +87,7 @@ export class RelayFanout {
     this.#viewerStreams.delete(socket)
   }
 
-  /** Forgets the closed source. Returns true if it had sent video. */
+  /** Discards the state of the closed source. Returns true if this source had sent video. */
   removeSource(): boolean {
     const hadVideo = this.#gopMessages.length > 0
     this.#initSegment = null

@@ -55,7 +55,7 @@ export class RelayStreams {
     this.#fanouts.get(name)?.removeViewer(socket)
   }
 
-  /** Forgets the closed source of a stream. Returns true if it had sent video. */
+  /** Discards a stream whose source has closed. Returns true if this source had sent video. */
   removeSource(name: string): boolean {
     const hadVideo = this.#fanouts.get(name)?.removeSource() ?? false
     this.#fanouts.delete(name)

@@ -9,7 +9,7 @@ export interface ByteRange {
 
 /**
  * Parses a Range header (RFC 9110 §14). Returns null if the header is absent, malformed, not in bytes or has several
- * ranges: send the whole object. `unsatisfiable`: the object has none of the bytes.
+ * ranges; the response is then the whole object. `unsatisfiable`: the object has none of the bytes.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []
@@ -25,8 +25,8 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
 }
 
 /**
- * Returns the requested range of a response of `size` bytes, and sets the headers. Returns null for status 416. Returns
- * the whole range if If-Range names another version.
+ * Returns the byte range to send of an object of `size` bytes, and sets the range headers. Returns the whole object if
+ * there is no valid range or If-Range names another version. Returns null if the response must have status 416.
  */
 export function negotiateRange(
   c: Context<AppEnv>,

@@ -14,7 +14,7 @@ export interface Mp4Track {
   /** Ticks per second. */
   readonly timescale: number
   readonly samples: readonly Mp4Sample[]
-  /** Boxes `tkhd`, `mdhd`, `hdlr`, media header with `dinf`, and `stsd`, copied from the file. */
+  /** Complete boxes of the file. `header`: media header box, which is `vmhd` for video and `smhd` for audio. */
   readonly boxes: Readonly<Record<'tkhd' | 'mdhd' | 'hdlr' | 'header' | 'dinf' | 'stsd', Uint8Array>>
 }
 
@@ -26,7 +26,7 @@ export interface Mp4Box {
   readonly end: number
 }
 
-/** Maximum number of samples per track: hours of video or audio. */
+/** Maximum number of samples per track: 1.8 hours of video at 30 frames per second. */
 const MAX_SAMPLES = 200_000
 /** Maximum number of tracks. A clip usually has one video and one audio track. */
 const MAX_TRACKS = 4
@@ -59,8 +59,8 @@ export function readTracks(moov: Uint8Array): Mp4Track[] {
 }
 
 /**
- * Decodes the children of a box. Throws if a child is longer than its parent, because other boxes would contain the
- * same bytes.
+ * Decodes the children of a box. Throws RangeError if a child ends after its parent, because the child would then
+ * contain bytes of other boxes.
  */
 function decodeChildBoxes(bytes: Uint8Array, body: number, end: number): Mp4Box[] {
   const boxes = decodeBoxes(bytes, body, end)

@@ -15,8 +15,8 @@ import {
 import { decodeBoxes, readTracks, type Mp4Track } from './mp4-samples.ts'
 
 /**
- * Number of bytes that are read first to find the `moov` box. It is at the start of a clip, so that playback can start
- * early.
+ * Number of bytes that are read first to find the `moov` box. Clips have this box at their start, so that playback can
+ * start early.
  */
 const INITIAL_READ_BYTES = 65_536
 const MOOV_MAX_BYTES = 16 * 1024 * 1024

@@ -4,7 +4,7 @@ const CHECK_INTERVAL_BYTES = 4 * 1024 * 1024
 
 /**
  * Passes bytes through until `isSignInValid` returns false, then fails. Checks at a chunk only after
- * `CHECK_INTERVAL_MS` or `CHECK_INTERVAL_BYTES`, so short clips cost no query. `now`: ms.
+ * `CHECK_INTERVAL_MS` or `CHECK_INTERVAL_BYTES`, so short clips cost no query. `now` returns the current time in ms.
  */
 export function stopOnSignOut(
   isSignInValid: () => Promise<boolean>,

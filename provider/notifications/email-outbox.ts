@@ -41,8 +41,8 @@ const MAIL_COLUMNS = `message_id, user_id, kind, at, facts,
   (SELECT email FROM accounts WHERE accounts.user_id = messages.user_id) AS email`
 
 /**
- * Composes the email of a notification. Returns null if the address is invalid, or if the facts do not match the schema
- * of this version.
+ * Composes the email of a notification. Returns null if this version does not support its kind, or if the facts or the
+ * composed email do not match their schemas.
  */
 export function composeEmail(env: Env, row: MailRow): LeasedEmail | null {
   const kind = NOTIFICATION_KINDS.find((messageKind) => messageKind === row.kind)
@@ -91,8 +91,8 @@ function dueMailsSql(urgent: string, kinds: string, limit: number): string {
 }
 
 /**
- * Sorts emails for sending: oldest urgent, oldest non-urgent, other urgent, other non-urgent. A slow sender may start
- * only the first two of a batch (`EMAIL_SEND_START_MS`).
+ * Sorts emails for sending: oldest urgent, oldest non-urgent, other urgent, other non-urgent. One email of each
+ * group comes first, because a slow sender may start only two emails within `EMAIL_SEND_START_MS`.
  */
 function sortForSending(rows: readonly MailRow[]): MailRow[] {
   const byAge = rows.toSorted((a, b) => a.at - b.at)

@@ -9,8 +9,8 @@ import { isUnsubscribable, MAX_UNSUBSCRIBABLE_EMAILS_PER_HOUR } from './unsubscr
 import { DAY_MS, HOUR_MS } from '../../contract/time-units.ts'
 
 /**
- * Notification for an account. `key` makes requests idempotent: a second request with this kind and key has no effect.
- * `at`: ms UTC.
+ * Notification for an account. `key` makes requests idempotent: a second request with the same account, kind and key
+ * stores no notification. `at`: ms UTC.
  */
 export type NotificationRequest<Kind extends NotificationKind = NotificationKind> = {
   [K in Kind]: {
@@ -37,8 +37,8 @@ const getEmailExpiry = (request: NotificationRequest, now: number): number =>
   request.kind === 'password_forgotten' ? request.facts.until : now + EMAIL_LIFETIME_MS
 
 /**
- * Notifies an account in its list and by email. Returns the message id; null if this kind and key exists. Logs invalid
- * facts instead of throwing, so that they do not block the caller.
+ * Notifies an account in its list and by email. Returns the message id; null if the notification exists, the account is
+ * unknown or the facts are invalid. Logs invalid facts instead of throwing, so that they do not block the caller.
  */
 export async function notifyAccount(env: Env, request: NotificationRequest): Promise<string | null> {
   const { userId, kind, key, at } = request

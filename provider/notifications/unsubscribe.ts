@@ -7,8 +7,8 @@ import type { Env } from '../env.ts'
 /** Kinds of email that users can turn off. All other kinds are about money or safety. */
 const UNSUBSCRIBABLE_KINDS: readonly NotificationKind[] = ['shared_camera']
 /**
- * Maximum emails per account, hour and kind that users can turn off, because other people trigger them. Further
- * notifications appear only in the list.
+ * Maximum emails per account and hour of each kind that users can turn off. The limit exists because other people
+ * trigger these emails. Further notifications appear only in the list.
  */
 export const MAX_UNSUBSCRIBABLE_EMAILS_PER_HOUR = 2
 export const isUnsubscribable = (kind: NotificationKind): boolean => UNSUBSCRIBABLE_KINDS.includes(kind)
@@ -29,7 +29,10 @@ export function createUnsubscribeUrl(env: Pick<Env, 'PROVIDER_ORIGIN' | 'TICKET_
   return `${env.PROVIDER_ORIGIN}${UNSUBSCRIBE_PATH}?${query.toString()}`
 }
 
-/** Returns the account and kind of email in an unsubscribe URL. Returns null if its signature is invalid. */
+/**
+ * Returns the account and kind of email in an unsubscribe URL. Returns null if the signature is invalid, or if users
+ * cannot turn off this kind.
+ */
 export function parseUnsubscribeUrl(env: Pick<Env, 'TICKET_KEY'>, query: URLSearchParams): EmailOptOut | null {
   const kind = UNSUBSCRIBABLE_KINDS.find((candidate) => candidate === query.get('kind'))
   const userId = query.get('of') ?? ''

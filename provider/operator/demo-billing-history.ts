@@ -47,7 +47,7 @@ export type AddTestCard = (last_four: string) => Promise<string>
 
 /**
  * Replays a billing history in an empty ledger. Sets the test clock back, then forward to each action, so that renewals
- * run. If an earlier replay was interrupted, only moves the clock to the present.
+ * run. If the ledger is not empty, for example after an interrupted replay, only moves the clock to the present.
  */
 export async function replayBillingHistory(
   env: Env,

@@ -5,7 +5,7 @@ import { joinIndexEntries } from '../platform/tokenize.ts'
 
 export interface EventTexts {
   readonly title: string
-  /** Title from before a description replaced it; null if none has. */
+  /** Original title, if a description has replaced it; otherwise null. */
   readonly own_title: string | null
   readonly sentences: readonly string[] | null
   readonly values: readonly string[]

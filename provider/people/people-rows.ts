@@ -109,7 +109,7 @@ export function setPersonHidden(sql: SqlStorage, person: number, hidden: boolean
   sql.exec('UPDATE people SET hidden = ?2 WHERE person = ?1', person, hidden ? 1 : 0)
 }
 
-/** Merges a person into another person, together with all people that were merged into it earlier. */
+/** Merges `person` into the person `into`. Also affects people that were merged into `person` earlier. */
 export function mergePersonRow(sql: SqlStorage, person: number, into: number, now: number): void {
   sql.exec('UPDATE people SET merged_into = ?2, merged_at = ?3 WHERE person = ?1', person, into, now)
 }
@@ -118,8 +118,8 @@ export const isMerged = (sql: SqlStorage, person: number): boolean =>
   sql.exec('SELECT 1 FROM people WHERE person = ? AND merged_into IS NOT NULL', person).toArray().length > 0
 
 /**
- * Undoes a merge; returns false if it happened before `since` (ms UTC). The separated person loses its name if another
- * person has that name now.
+ * Undoes the merge of a person. Returns false if the person was not merged at or after `since` (ms UTC). The separated
+ * person loses its name if another person has that name now.
  */
 export function splitPersonRow(sql: SqlStorage, person: number, since: number): boolean {
   const rows = sql.exec(
@@ -144,7 +144,7 @@ export function listOwnNames(sql: SqlStorage, persons: readonly number[]): strin
   return rows.toArray().map(({ name }) => name)
 }
 
-/** Deletes people, their faces, and all search feedback with a word of their names. */
+/** Deletes people, their faces, and all search votes for queries that contain a word of their names. */
 export function deletePersonRows(sql: SqlStorage, persons: readonly number[], names: readonly string[]): void {
   const json = JSON.stringify(persons)
   sql.exec('DELETE FROM people_faces WHERE person IN (SELECT value FROM json_each(?))', json)

@@ -4,8 +4,8 @@ import { UNRECOGNIZED_PERSON, replacePersonTokens, toPersonToken } from './perso
 import { isPersonValue, storeRecognition, recognizePeople } from './recognition.ts'
 
 /**
- * Migrates events of earlier versions: replaces stored names by person tokens. People keep their names, and recognition
- * is on afterwards. `now`: ms UTC.
+ * Migrates events of earlier versions: replaces stored names by person tokens. If any event contains a name, turns
+ * recognition on. The people keep their names. `now`: ms UTC.
  */
 export function migrateStoredNames(sql: SqlStorage, now: number): void {
   const replaceNames = (texts: EventTexts): EventTexts | null => {

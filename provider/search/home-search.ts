@@ -74,8 +74,8 @@ export class HomeSearch {
 }
 
 /**
- * Replaces the person tokens in a result by names. In the query interpretation, it inserts all names, because the
- * account typed them.
+ * Replaces the person tokens in a result by names. The query interpretation gets the names regardless of the camera,
+ * because the account typed them.
  */
 function insertNamesInResult(
   { said: interpretation, ...found }: HomeSearchResult,

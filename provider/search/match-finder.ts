@@ -213,8 +213,8 @@ export class MatchFinder {
   }
 
   /**
-   * Returns the rarity of each concept in a sample of the newest events: 0 if all events contain it, 1 if none does.
-   * The text reader also learns word frequencies from the sample.
+   * Returns the rarity of each concept in a sample of the newest events: 0 if all events contain the concept, 1 if none
+   * does. Also adds the sample to the phrase statistics of the text scorer.
    */
   #sampleRarity(): number[] {
     const readings = listNewestTexts(this.#sql, this.#prepared.range, RARITY_SAMPLE_EVENTS).map((row) =>

@@ -19,9 +19,9 @@ import { parseQueryTime } from './query/time-filter.ts'
 
 export interface HomeQuery {
   readonly query: string
-  /** Ids of the cameras to search. Empty: every camera that the account may see. */
+  /** Ids of the cameras to search. An empty list means all visible cameras. */
   readonly devices: readonly string[]
-  /** Tags of the events to find. Empty: events with any tag. */
+  /** Tags of the events to find. An empty list means any event. */
   readonly tags: readonly string[]
   /** Time range to search, ms UTC. */
   readonly start: number
@@ -97,7 +97,10 @@ export async function searchHome(
   }
 }
 
-/** Returns true if `searchHome` would find a match. Skips near misses and search coverage. */
+/**
+ * Returns true if a visible event matches the query. Skips near misses and search coverage. Returns false for a query
+ * that contains only exclusions or times.
+ */
 export async function hasMatch(
   sql: SqlStorage,
   names: Parameters<typeof parseAndCorrectQuery>[2],

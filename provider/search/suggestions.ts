@@ -22,7 +22,7 @@ import { TextScorer } from './ranking/text-scoring.ts'
 /** Maximum number of suggestions per home. At most `MAX_PEOPLE_SUGGESTIONS` of these name a person. */
 const MAX_SUGGESTIONS = 6
 const MAX_PEOPLE_SUGGESTIONS = 2
-/** Number of newest events from which suggestions are derived, at most. Each step reads `EVENTS_PER_STEP` of them. */
+/** Maximum number of newest events from which suggestions are derived, and number of events that each step reads. */
 const MAX_EVENTS_READ = 10_000
 const EVENTS_PER_STEP = 5000
 /** Scan budget, in index entries, for counting the matches of one suggestion. */

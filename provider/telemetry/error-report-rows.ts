@@ -117,7 +117,7 @@ export async function listErrorReports(db: D1Database, now: number) {
 }
 
 /**
- * Counts for each release: reports and discarded reports within the span, and error groups whose last report is within
+ * Counts for each build: reports and discarded reports within the span, and error groups whose last report is within
  * the span.
  */
 export async function countErrorReports(db: D1Database, { from, to }: UtcSpan) {

@@ -33,7 +33,7 @@ async function createCollectorClient(env: Env, dsn: string, release = env.BUILD_
   return new Toucan(createSentryOptions({ dsn, environment: env.ENVIRONMENT, release, waitUntil }))
 }
 
-/** Returns the method and route pattern. Not the URL, because URLs contain ids and email addresses. */
+/** Returns the method and route pattern. Omits the URL, because URLs contain ids and email addresses. */
 const getRoutePattern = (c: Context<AppEnv>) => `${c.req.method} ${routePath(c, -1)}`
 
 /**

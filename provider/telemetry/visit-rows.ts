@@ -26,8 +26,8 @@ export function listVisitorHashes(env: Env, email: string): string[] {
 }
 
 /**
- * Stores a visit of a person (hash of an email address) on the UTC day of `now` (ms UTC). Returns true if the visit is
- * new.
+ * Stores a visit of a person (hash of an email address) on the UTC day of `now` (ms UTC). Returns false if the visit is
+ * already stored, or if the day has `MAX_VISITS_PER_DAY` visits.
  */
 export async function storeVisit(env: Env, person: string, now: number): Promise<boolean> {
   const { meta } = await env.DB.prepare(

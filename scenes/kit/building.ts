@@ -105,7 +105,10 @@ export function addHouse(
   m.transform = null
 }
 
-/** Adds a flat ground patch at height z, divided into quads that are small enough for a nearby camera. */
+/**
+ * Adds a flat ground patch at height `z`, divided into quads of at most `step` x `step` meters, because the rasterizer
+ * omits each triangle that reaches behind the lens.
+ */
 export function addGround(
   m: Mesh,
   mat: Material,

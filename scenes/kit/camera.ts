@@ -33,7 +33,7 @@ export function aimCamera(eye: Vec3, target: Vec3, fov: number, roll = 0): Camer
   }
 }
 
-/** Returns screen x, y (1280x720 pixels) and 1/depth of a world point; 1/depth <= 0 is behind the lens. */
+/** Returns screen x, y (1280x720 pixels) and 1/depth of a world point; zeros if its depth is less than 5 cm. */
 export function project(c: Camera, p: Vec3): Vec3 {
   const d = sub(p, c.eye),
     z = dot(d, c.fwd)

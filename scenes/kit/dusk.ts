@@ -5,7 +5,7 @@ const multiply = (a: Vec3, b: Vec3): Vec3 => [a[0] * b[0], a[1] * b[1], a[2] * b
 
 /**
  * Derives the lighting at dusk from day and night: low red sun and dim sky, with `extraLamps` and all lamps of day and
- * night on. Indoors, halves the light from outside, because the camera exposes for the room.
+ * night on. Indoors, halves the colors of sun and sky, because the camera exposes for the room.
  */
 export function createDuskLight(day: LightSetup, night: LightSetup, extraLamps: readonly Lamp[] = []): LightSetup {
   const { sun, sky, portals, haze } = day,

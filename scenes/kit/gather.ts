@@ -11,7 +11,7 @@ export interface SurfaceLight {
   map: ShadowMap | null
 }
 
-/** Calls `put` for every drawn point that light of `map` reaches, with the fraction of the light that reaches it. */
+/** Calls `put` for every drawn point that light from direction `map.d` reaches, with the fraction that arrives. */
 function forEachLitPoint(
   m: Mesh,
   target: RenderTarget,
@@ -43,7 +43,7 @@ function forEachLitPoint(
   }
 }
 
-/** Returns the directions of sky light. Indoors, returns only directions that enter through a window. */
+/** Returns the directions of sky light. Indoors, returns only those from which light can enter through a window. */
 function listSkyDirections(L: LightSetup): Vec3[] {
   if (!L.portals) return listSphereDirections(L.night ? 24 : 44)
   const outs = L.portals.map((w) =>

@@ -143,6 +143,6 @@ export function listSphereDirections(n: number, whole = false): Vec3[] {
   return out
 }
 
-/** Returns the vignetting factor (0..1), which darkens the corners of the frame. */
+/** Returns the vignetting factor (1 at the center), which darkens the corners. `x`, `y`: -1..1 across the frame. */
 export const getVignette = (x: number, y: number): number =>
   mix(1, 0.62, smoothstep(0.35, 1.25, Math.hypot(x * 0.95, y * 0.9)))

@@ -4,7 +4,10 @@ import { add, cross, mul, sub, normalize } from './math.ts'
 /** Surface properties. Colors are linear reflectances 0..1. */
 export interface Material {
   color: Vec3
-  /** Returns the color at a world point with a normal; only for static surfaces. */
+  /**
+   * Returns the color at a world point with a normal. Only for static surfaces, because the pattern would not move with
+   * an actor.
+   */
   texture?: (p: Vec3, n: Vec3) => Vec3
   /** 0 matte .. 1 mirror-like sky reflection. */
   gloss?: number
@@ -12,7 +15,7 @@ export interface Material {
   ir?: number
   /** Movement in the wind, 0..1. */
   sway?: number
-  /** Emitted light by day and at night (1 = as bright as white paper in the sun). */
+  /** Emitted light by day, at night and at dusk (1 = as bright as white paper in the sun). */
   glow?: number
   nightGlow?: number
   duskGlow?: number

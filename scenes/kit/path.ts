@@ -62,8 +62,8 @@ export function createPath(...pts: [number, number][]): Path {
 }
 
 /**
- * Returns the distance covered at `t` by a move from t0 to t1 that accelerates and slows down (`easeIn`, `easeOut`
- * seconds).
+ * Returns the distance covered at `t` by a move from t0 to t1 that accelerates for `easeIn` seconds and slows down for
+ * `easeOut` seconds.
  */
 export function getTravelDistance(
   t: number,

@@ -14,7 +14,7 @@ export interface AnimalKeyframe {
   run?: number
 }
 
-/** Returns the pose at `t`, interpolated between keyframes; null before the first keyframe and after the last. */
+/** Returns the pose at `t`, interpolated between keyframes; null before the first and from the last keyframe on. */
 export function getAnimalPose(keys: AnimalKeyframe[], t: number): AnimalPose | null {
   const n = keys.length
   if (t < keys[0]!.t || t >= keys[n - 1]!.t) return null

@@ -21,7 +21,7 @@ interface ActorRange extends MeshRange {
   kind: string
 }
 
-/** View of one camera: draws the actors of each frame onto the static image (`Stage`). */
+/** View of one camera: draws the actors of each frame onto the static image (`stage`). */
 export class Shot {
   readonly stage: StaticImage
   /** Finished frame, RGBA 1280x720. */
@@ -30,9 +30,7 @@ export class Shot {
   boxes: ActorBox[] = []
   /** Fraction of sky light that reaches the actors (below 1 under a roof or indoors). */
   skyShare: number | ((p: Vec3) => number) = 1
-  /**
-   * Static image with the garage door open. `openness`: fraction (0..1) to which the garage door is open in this frame.
-   */
+  /** Static image with the garage door open. `doorOpenness`: how far the door is open in this frame, 0..1. */
   openDoorImage: StaticImage | null = null
   doorOpenness = 0
   #actors: ActorRange[] = []
@@ -112,7 +110,7 @@ export class Shot {
     return this.frame
   }
 
-  /** Copies the static image into the frame; blends in the image with the open door in proportion to `openness`. */
+  /** Copies the static image into the frame; blends in `openDoorImage` in proportion to `doorOpenness`. */
   #copyStaticImage(): void {
     const a = this.stage.sunny,
       b = this.openDoorImage?.sunny,
@@ -126,8 +124,8 @@ export class Shot {
   }
 
   /**
-   * Returns the lighting of the actors. The last portal of the open-door lighting is the door, which shines in
-   * proportion to `openness`.
+   * Returns the lighting of the actors. The last portal of the open-door lighting is the door; its power is
+   * proportional to `doorOpenness`.
    */
   #getActorLight(): LightSetup {
     const o = this.openDoorImage?.light

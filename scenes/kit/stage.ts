@@ -65,7 +65,7 @@ export function bakeStaticImage(m: Mesh, cam: Camera, light: LightSetup, center:
   return stage
 }
 
-/** Turns normals of thin and back-facing surfaces toward the viewer. */
+/** Normalizes all normals. Turns normals of back-facing surfaces toward the viewer, except those of leaves. */
 function turnNormalsToViewer(m: Mesh, T: RenderTarget, P: Float32Array, cam: Camera): void {
   for (let i = 0; i < T.id.length; i++) {
     if (T.id[i]! < 0) continue

@@ -26,7 +26,7 @@ export const HELP = `npm start -- [options]
   --virtual N    run N virtual cameras in the owner's home
   --visits none  nothing happens at virtual cameras but what DIR/visits orders, for tests (chance)`
 
-/** Parses the options of `npm start`. Throws a `Stop` with an explanation if they are invalid. */
+/** Parses the options of `npm start`. Throws a `StopError` with an explanation if they are invalid. */
 export function parseOptions(argv: readonly string[]): StartOptions | 'help' {
   const { values } = parseArguments(argv)
   if (values.help) return 'help'

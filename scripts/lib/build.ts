@@ -27,8 +27,8 @@ const BUILD_SOURCES = [
 export const computeBuildId = (root: string): string => fingerprintSources(root, BUILD_SOURCES).slice(0, 7)
 
 /**
- * Builds `dist/client` if its sources changed since the last build, and stores the source maps beside it. Returns the
- * build id: 7 hex digits. Throws a `Stop` if the build fails.
+ * Builds `dist/client` if its sources changed since the last build, and stores the source maps in `dist/maps`. Returns
+ * the build id: 7 hex digits. Throws a `StopError` if the build fails.
  */
 export function buildPages(root: string, printLine: (line: string) => void): string {
   requireSellableCurrency(CURRENCY)
@@ -66,7 +66,7 @@ export function buildPages(root: string, printLine: (line: string) => void): str
   return id
 }
 
-/** Throws a `Stop` if the portal cannot sell in this currency. */
+/** Throws a `StopError` if the portal cannot sell in this currency. */
 export function requireSellableCurrency(currency: string): void {
   const problem = getCurrencyProblem(currency)
   if (problem !== null) throw new StopError(`${problem} It is set in contract/billing/amounts.ts.`)

@@ -27,8 +27,8 @@ function readCameraList(file: string): string {
 }
 
 /**
- * Checks the bridge's files before anything starts. Throws a `Stop` with the bridge's message, which names the damaged
- * file.
+ * Checks the bridge's files before anything starts. Throws a `StopError` with the bridge's message, which names the
+ * damaged file.
  */
 export function checkBridgeFiles(root: string, data: string): void {
   runNode(root, ['bridge/check-files.ts', data], '')

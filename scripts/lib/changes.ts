@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * Returns the files that differ from the base commit, including uncommitted files. The base is the merge base with `main`, or
- * on `main` the parent commit. Returns null if the base is unknown: a shallow clone, the first commit, no git.
+ * Returns the files that differ from the base commit, including uncommitted files. The base is the merge base with
+ * `main`, or the parent commit on `main`. Returns null if the base is unknown, such as in a shallow clone.
  */
 export function listChangedFiles(root: string): string[] | null {
   const base = findMergeBase(root)

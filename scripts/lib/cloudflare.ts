@@ -9,12 +9,15 @@ export interface CloudflareResponse {
   readonly problem: string
 }
 
-/** Calls Cloudflare's API below `/accounts/{this account}`. Throws a `Stop` if Cloudflare cannot be reached. */
+/** Calls Cloudflare's API below `/accounts/{this account}`. Throws a `StopError` if Cloudflare cannot be reached. */
 export type CallCloudflare = (method: 'GET' | 'DELETE', path: string) => Promise<CloudflareResponse>
 
 const API_URL = 'https://api.cloudflare.com/client/v4'
 const TIMEOUT_MS = 30_000
-/** Cloudflare's error code if the path names no resource, for example because the account id is malformed. */
+/**
+ * Cloudflare's error code for a path that the API does not have, for example because the account id is malformed. This
+ * code counts as status 400, because 404 means that a resource does not exist.
+ */
 const NO_ROUTE_CODE = 7003
 
 const responseEnvelope = v.object({
@@ -23,8 +26,8 @@ const responseEnvelope = v.object({
 })
 
 /**
- * Opens Cloudflare's API with `CLOUDFLARE_API_TOKEN` and `CLOUDFLARE_ACCOUNT_ID`, otherwise with wrangler's login and
- * its only account. Throws a `Stop` if neither works.
+ * Returns a function that calls Cloudflare's API. Default of `CLOUDFLARE_API_TOKEN`: wrangler's login. Default of
+ * `CLOUDFLARE_ACCOUNT_ID`: the only account of this token. Throws a `StopError` if a missing value has no default.
  */
 export async function openCloudflare(root: string, env: NodeJS.ProcessEnv = process.env): Promise<CallCloudflare> {
   const base = env['CLOUDFLARE_API_BASE_URL'] ?? API_URL

@@ -1,6 +1,5 @@
 import type { CollectorList, CollectorSession } from '../../contract/telemetry/device-collector.ts'
 
-/** Formats a session as one line; times in UTC. */
 function formatSession({ session, previous, begun_at, left_at, facts }: CollectorSession): string {
   const time = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ')
   const factTexts = Object.entries(facts ?? {}).map(([name, value]) => `${name} ${String(value)}`)

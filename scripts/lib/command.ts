@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { StopError } from './stop.ts'
 
-/** Parses a command's arguments by its `options`. Throws a `Stop` with `help` if an argument is invalid. */
+/** Parses a command's arguments. Throws a `StopError` with the reason and `help` if an argument is invalid. */
 export function parseCommandArguments<Config extends ParseArgsConfig>(
   config: Config,
   help: string,
@@ -13,7 +13,7 @@ export function parseCommandArguments<Config extends ParseArgsConfig>(
   }
 }
 
-/** Runs a command. A `Stop` prints its message and exits with code 1; any other error is printed with its stack. */
+/** Runs a command. On a `StopError`, prints its message and exits with code 1. Rethrows any other error. */
 export async function runCommand(command: () => Promise<void> | void): Promise<void> {
   try {
     await command()

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { StopError } from './stop.ts'
 
-/** Creates the data folder and its `logs` and `state`, mode 0700. Throws a `Stop` if that fails. */
+/** Creates the data folder and its `logs` and `state`, mode 0700. Throws a `StopError` if that fails. */
 export function createDataFolder(data: string): void {
   try {
     for (const folder of [data, join(data, 'logs'), join(data, 'state')])

@@ -13,7 +13,7 @@ interface PlannedDeployment {
 }
 
 /**
- * Throws a `Stop` if this deployment would replace Workers of another deployment or abandon an existing database.
+ * Throws a `StopError` if this deployment would replace Workers of another deployment or abandon an existing database.
  * Wrangler moves custom domains and replaces Workers without confirmation.
  */
 export async function requireOwnNames(callCloudflare: CallCloudflare, planned: PlannedDeployment): Promise<void> {
@@ -64,7 +64,10 @@ function explainTakenWorker(
   return `The Worker ${service} serves ${served.join(', ')} already; this deployment would replace it and share its database ${database}. For a deployment beside it, set a DEPLOYMENT_NAME of its own in ${file}. If this is its new address, remove the old domain from the Worker first (Workers & Pages, Settings, Domains & Routes).`
 }
 
-/** Throws a `Stop` if the existing deployment's database is missing, because deploying would create an empty one. */
+/**
+ * Throws a `StopError` if the existing deployment's database is missing, because deploying would create an empty
+ * database.
+ */
 async function requireDatabase(
   callCloudflare: CallCloudflare,
   { file }: PlannedDeployment,

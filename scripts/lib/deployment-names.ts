@@ -14,7 +14,7 @@ const NAME_MAX_LENGTH = 30
  */
 const NAME_PATTERN = new RegExp(`^[a-z][a-z0-9]{1,${NAME_MAX_LENGTH - 1}}$`)
 
-/** Returns the name of a deployment and its previews, from `DEPLOYMENT_NAME`. */
+/** Returns `DEPLOYMENT_NAME`, or the default name if the variable is missing or empty. */
 export const getDeploymentName = (env: Partial<Record<string, string>>): string =>
   env['DEPLOYMENT_NAME'] || DEFAULT_DEPLOYMENT_NAME
 

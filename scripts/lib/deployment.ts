@@ -116,7 +116,7 @@ function findMailProblems(env: Partial<Record<string, string>>, file: string): s
 
 /** Returns warnings about settings that work but may not be intended. */
 export function findWarnings(env: Partial<Record<string, string>>): string[] {
-  // The rule (OPEN-111) matches any part of the host name.
+  // The portal treats every host as local whose name contains `local` (OPEN-111).
   const local = listHosts(env)
     .filter((host) => host.includes('local'))
     .map(

@@ -18,7 +18,7 @@ const SOURCE_PATH_PATTERN = /^(?:bridge|contract|scripts|src)\/[\w./-]+\.ts$/
 /** Matches the `../` prefix of source paths in a chunk's source map. */
 const PARENT_FOLDERS_PATTERN = /^(?:\.\.\/)+/
 
-/** Stack frame: resolved to a source position, or unchanged with the reason. */
+/** Stack frame with a source position, or an unresolved frame with the reason (`why`). */
 export type ResolvedFrame = { readonly text: string; readonly why?: string }
 
 type ReportSource = ErrorReport['from']

@@ -7,7 +7,7 @@ import { HEALTH_CHECK_RESPONSE, HEALTH_CHECK_REQUEST } from '../../contract/brid
  */
 export type HealthStatus = 'answers' | 'refused' | 'silent'
 
-/** Checks a URL, which must return 200 within `waitMs`. */
+/** Checks that a URL returns a 2xx status within `waitMs`. */
 export async function checkUrl(url: string, waitMs: number): Promise<HealthStatus> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(waitMs) })

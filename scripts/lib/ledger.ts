@@ -52,10 +52,7 @@ function listRequiredLevels(id: string, how: string): (readonly TestLevel[])[] {
   return names.map((name) => SATISFYING_LEVELS[name]).filter((levels) => levels !== undefined)
 }
 
-/**
- * Levels that satisfy a required level: the level itself and every stronger one. `build` tests only inspect files, so
- * no other level replaces them.
- */
+/** Levels that satisfy a required level: the level itself and every stronger one. No other level satisfies `build`. */
 const SATISFYING_LEVELS: Readonly<Record<string, readonly TestLevel[]>> = {
   unit: ['unit', 'store', 'http', 'browser'],
   http: ['http', 'browser'],
@@ -63,7 +60,10 @@ const SATISFYING_LEVELS: Readonly<Record<string, readonly TestLevel[]>> = {
   build: ['build'],
 }
 
-/** Returns the rows that passed tests prove: at least one test names the row, and every required level is covered. */
+/**
+ * Splits the rows into proven and open rows. A row is proven if at least one passed test names it and the passed tests
+ * cover every required level.
+ */
 export function collectProofs(rows: readonly RequirementRow[], results: readonly TestResult[]): RequirementProof {
   const provenLevels = new Map(rows.map((row) => [row.id, new Set<TestLevel>()]))
   const rejected: string[] = []

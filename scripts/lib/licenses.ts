@@ -11,7 +11,8 @@ const ALLOWED_LICENSES = new Set([
   'MIT-0',
   'Python-2.0',
   'Zlib',
-  // Allowed because the project neither changes files and libraries with these licenses nor links its code into them.
+  // The licenses below are allowed because the project neither changes files and libraries under these licenses nor
+  // links its code into them.
   'LGPL-3.0-or-later',
   'MPL-2.0',
   'OFL-1.1',

@@ -5,7 +5,9 @@ import { StopError } from './stop.ts'
 
 export type OperatorCredentials = Pick<RunEnvironment, 'PROVIDER_ORIGIN' | 'ADMIN_KEY'>
 
-/** Reads provider origin and admin key from an environment file. Throws `Stop` if the file or a value is missing. */
+/**
+ * Reads provider origin and admin key from an environment file. Throws `StopError` if the file or a value is missing.
+ */
 export function readOperator(path: string): OperatorCredentials {
   if (!existsSync(path)) {
     throw new StopError(`${path} is not there. Start Porchlight first, or name its data folder with --data.`)
@@ -25,8 +27,8 @@ export class OperatorCallError extends StopError {
 }
 
 /**
- * Sends one operator call to a running provider (contract/operator/operator-calls.ts) and returns its JSON. Throws
- * `OperatorCallError` on an error response and `Stop` if the provider is unreachable.
+ * Sends one operator call to a running provider (contract/operator/operator-calls.ts) and returns the response's JSON.
+ * Throws `OperatorCallError` on an error response and `StopError` if the provider is unreachable.
  */
 export async function callOperator(
   operator: OperatorCredentials,

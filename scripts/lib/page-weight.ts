@@ -17,7 +17,7 @@ const RESERVE_EXEMPTIONS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Compares the gzip size of a document's first-load JavaScript with its budget, less the reserve if one applies.
+ * Compares the gzip size of a document's first-load JavaScript with `budget` in KiB, less the reserve if one applies.
  * Returns a line to print; `isKept` is true if the size is within this limit.
  */
 export function weighPage(client: string, page: string, budget: number): { line: string; isKept: boolean } {

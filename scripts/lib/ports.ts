@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { StopError } from './stop.ts'
 
-/** Throws `Stop` if the port is in use. */
+/** Throws `StopError` if the port is in use. `requestedPort`: value of `--port`, for the advice in the message. */
 export async function requireFreePort(port: number, requestedPort: number): Promise<void> {
   if (await isPortFree(port)) return
   throw new StopError(
@@ -24,8 +24,8 @@ function isPortFree(port: number): Promise<boolean> {
  */
 const SERVER_PORT_RANGE = { from: 10_000, below: 32_000 }
 /**
- * Number of test files that Vitest runs in parallel (vitest.config.ts). Each file has its own port range. Otherwise,
- * two files could choose the same port before either opens it.
+ * Number of port ranges, at least the number of parallel Vitest workers (vitest.config.ts). Each worker has its own
+ * range. Otherwise, two workers could choose the same port before either opens it.
  */
 const PARALLEL_FILES = 8
 const assignedPorts = new Set<number>()

@@ -7,7 +7,7 @@ import { createBridgeOptions } from './process-options.ts'
 import { loadBridgeKey, prepareProvider } from './provider-admin.ts'
 import { StopError } from './stop.ts'
 
-/** Number of virtual cameras in the demo owner's home; a home on the free plan has one. */
+/** Number of virtual cameras in the demo owner's home. The free demo home always has one. */
 const VIRTUAL_CAMERAS = 2
 /**
  * Bridge id of a preview, the same on every machine. If several machines run the bridge, the last one to connect takes
@@ -18,8 +18,8 @@ const BRIDGE_ID = 'br_preview'
 const secretsSchema = v.pipe(v.string(), v.parseJson(), v.object({ ADMIN_KEY: v.string() }))
 
 /**
- * Reads the operator's credentials from the files that the upload of the preview wrote
- * (scripts/lib/wrangler-config.ts).
+ * Reads the operator's key from the secrets file that the upload of the preview wrote (scripts/lib/wrangler-config.ts).
+ * Throws a `StopError` if the file is missing.
  */
 export function readPreviewOperator(file: string, providerOrigin: string) {
   if (!existsSync(file))

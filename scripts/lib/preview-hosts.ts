@@ -25,8 +25,8 @@ export function parsePreviewOrigins(printed: string): string[] {
 }
 
 /**
- * Throws `Stop` if Cloudflare serves the preview under an origin other than the built one. Sign-in, cookies and CSP all
- * contain the origin.
+ * Throws `StopError` if Cloudflare does not serve the preview under the origin that it was built for. Sign-in, cookies
+ * and CSP depend on this origin.
  */
 export function requireServedOrigin(worker: WorkerName, expected: string, printed: string): void {
   const served = parsePreviewOrigins(printed)
@@ -44,8 +44,8 @@ const healthSchemas = {
 } satisfies Record<WorkerName, (build: string) => v.GenericSchema>
 
 /**
- * Waits until both Workers are healthy and the portal reports this build and a healthy provider. Throws `Stop` after
- * `timeoutMs`.
+ * Waits until both Workers are healthy and the portal reports this build and a healthy provider. Throws `StopError`
+ * after `timeoutMs`.
  */
 export async function requireHealthy(
   origins: Readonly<Record<WorkerName, string>>,

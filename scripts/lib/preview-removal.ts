@@ -16,7 +16,7 @@ type RemovalOutcome = typeof DELETED | typeof ABSENT
 
 /**
  * Deletes all resources of a preview, the Workers first, so that nothing writes while the stores are deleted. Counts
- * absent resources as deleted and continues after a failure. Returns sentences about the remaining resources.
+ * absent resources as deleted and continues after a failure. Returns the names of the resources that remain.
  */
 export async function removePreview(
   root: string,
@@ -53,7 +53,6 @@ export async function removePreview(
 const previewPath = (worker: string, preview: string) =>
   `/workers/workers/${worker}/previews/${encodeURIComponent(preview)}`
 
-/** Maps a response to its outcome; throws `Stop` with Cloudflare's error. */
 function toOutcome({ status, problem }: CloudflareResponse): RemovalOutcome {
   if (status === 404) return ABSENT
   if (problem !== '') throw new StopError(problem)

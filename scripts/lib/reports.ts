@@ -65,7 +65,7 @@ export function countTests(reports: readonly TestReport[]): { passed: number; fa
   return { passed: count('passed', 'flaky'), failed: count('failed'), skipped: count('skipped') }
 }
 
-/** Returns the seconds of each test file. A retried test counts twice. */
+/** Returns the duration in seconds of the tests of each file, retries of browser tests included. */
 export function sumSecondsByFile(reports: readonly TestReport[]): Map<string, number> {
   const sums = new Map<string, number>()
   for (const { file, seconds } of reports) sums.set(file, (sums.get(file) ?? 0) + seconds)

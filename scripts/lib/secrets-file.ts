@@ -29,7 +29,7 @@ const describeNewSecrets = (path: string) =>
 
 /**
  * Rotates the keys in the environment file `path` (`secrets.env`, or the file of a deployment). Leaves all other lines
- * unchanged. Throws `Stop` if a required key is missing or invalid.
+ * unchanged. Throws `StopError` if a required key is missing or invalid.
  */
 export function rotateKeysInFile(path: string): void {
   const text = readText(path)

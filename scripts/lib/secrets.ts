@@ -16,8 +16,8 @@ import { SAMPLE_EXPERIMENT } from '../../contract/telemetry/telemetry-calls.ts'
 export type RunEnvironment = EnvironmentOf<WorkerName>
 
 /**
- * Secrets that are created once and stored in `DATA/secrets.env`. All other settings derive from the origins and build
- * of each run.
+ * Secrets that are created once and stored in `DATA/secrets.env`. All other settings come from the origins, the build
+ * and the environment variables of each run.
  */
 export type Secrets = Pick<RunEnvironment, GeneratedName | PreviousKeyName>
 
@@ -58,7 +58,7 @@ type RotatedKeyName = (typeof ROTATED_KEY_NAMES)[number]
 
 /**
  * Rotates keys without signing out any account (docs/decisions/0050): the previous keys stay valid. Discards older
- * keys, except of FACTOR_KEY, because a second factor may stay unused for years. Throws if a key is missing.
+ * keys, but not those of FACTOR_KEY, because a second factor may stay unused for years. Throws if a key is missing.
  */
 export function rotateKeys(
   existing: Partial<Record<string, string>>,
@@ -80,15 +80,16 @@ export function rotateKeys(
 }
 
 /**
- * Returns the environment of a run. Demo accounts and the beta domains exist only if both origins are loopback; other
- * runs allow redirects to the hosts of their origins. `isDemo` (a preview) adds demo accounts on any origin.
+ * Returns the environment of a run. If both origins are loopback, the defaults include demo accounts, the embedded
+ * gateway and `BRAND_DOMAIN`. Otherwise, the default redirect domains are the hosts of the portal and of the card page.
+ * `isDemo` overrides the default for demo accounts.
  */
 export function makeEnvironment(
   secrets: Secrets,
   run: {
     portalOrigin: string
     providerOrigin: string
-    /** Default: the port after the provider's on loopback, else the provider's host name with `pay.` in front. */
+    /** Default: `PAYMENT_ORIGIN` of `overrides`, else the result of `derivePaymentOrigin`. */
     paymentOrigin?: string
     buildId: string
     isDemo?: boolean
@@ -148,7 +149,7 @@ function derivePaymentOrigin(providerOrigin: string): string {
   return url.origin
 }
 
-/** Storage limit for clips and images on one machine; the oldest clips are deleted first. */
+/** Storage limit for clips and images of a local deployment. The provider deletes the oldest clips first. */
 const LOCAL_STORAGE_LIMIT_BYTES = '2000000000'
 
 /** Optional settings of a run (docs/operations.md, Settings). */

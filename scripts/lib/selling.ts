@@ -4,13 +4,13 @@ type EnvironmentValues = Partial<Record<string, string>>
 
 const MISSING_STRIPE_KEY_MESSAGE = 'BILLING_GATEWAY is stripe, but STRIPE_SECRET_KEY is missing.'
 
-/** True if purchases are possible, which require a payment gateway (provider/billing/payment/select-gateway.ts). */
+/** Returns true if the provider has a payment gateway for purchases (provider/billing/payment/select-gateway.ts). */
 export const canSell = (env: EnvironmentValues): boolean =>
   env['BILLING_GATEWAY'] === 'stripe'
     ? Boolean(env['STRIPE_SECRET_KEY'])
     : env['BILLING_GATEWAY'] === 'embedded' && env['DEMO'] === '1'
 
-/** Returns the reason why purchases are not possible. */
+/** Returns the reason why purchases are not possible, for an environment for which `canSell` returns false. */
 export const explainNoSales = (env: EnvironmentValues): string =>
   env['BILLING_GATEWAY'] === 'stripe'
     ? `Nothing is sold: ${MISSING_STRIPE_KEY_MESSAGE}`

@@ -17,7 +17,9 @@ const SOAK_FILE = 'tests/soak.json'
 
 type RunSteps = (steps: readonly TestStep[]) => Promise<{ results: StepResult[] }>
 
-/** Repeats the browser suite with files in random order and adds the results to tests/soak.json. Returns the exit code. */
+/**
+ * Repeats the browser suite with files in random order and adds the results to tests/soak.json. Returns the exit code.
+ */
 export async function runSoak(root: string, runs: number, seed: string | undefined, run: RunSteps): Promise<number> {
   let hasPassed = true
   for (let n = 1; n <= runs; n += 1) {

@@ -12,7 +12,7 @@ export interface ProcessOptions {
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
   readonly logFile: string
-  /** Checks the process: at the start until a check succeeds, then every two seconds. `waitMs`: timeout of one check. */
+  /** Checks the process, at the start until a check succeeds, then every two seconds. `waitMs`: timeout of a check. */
   readonly probe: (waitMs: number) => Promise<HealthStatus>
   /**
    * True for a Node process with an IPC channel (health-check.ts). After the start, the supervisor checks the process
@@ -29,7 +29,7 @@ export interface ProcessOptions {
 const BACKOFF_MS = [250, 500, 1000, 2000, 5000, 10_000]
 const CHECK_INTERVAL_MS = 2000
 const START_CHECK_TIMEOUT_MS = 2000
-/** Number of consecutive failed checks after which a live process is restarted. */
+/** Number of consecutive `refused` checks after which a live process is restarted. One `silent` check is enough. */
 const MAX_REFUSED_CHECKS = 3
 /** Default for `checkTimeoutMs`. A busy process responds to a health check only after it has processed its backlog. */
 const CHECK_TIMEOUT_MS = 20_000
@@ -53,7 +53,7 @@ export class SupervisedProcess {
     this.#log = new LogFile(options.logFile)
   }
 
-  /** Starts the process and resolves when the process is healthy. Rejects after a minute. */
+  /** Starts the process and resolves when the process is healthy. Rejects if that takes more than a minute. */
   async start(): Promise<void> {
     this.#spawn()
     await this.#waitUntilHealthy()
@@ -94,7 +94,7 @@ export class SupervisedProcess {
 
   #handleExit(child: ChildProcess): void {
     if (this.#stopping || child !== this.#child) return
-    // This assignment must be synchronous, so that `#watch` does not treat a restarting process as silent.
+    // This assignment must be synchronous, so that `#watch` waits for the restart before its next check.
     this.#restarting = this.#restart(child)
   }
 

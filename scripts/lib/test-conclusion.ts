@@ -48,7 +48,7 @@ export function concludeRun(run: TestRun): number {
   const { passed, failed, skipped } = countTests(reports)
   const brokenSteps = steps.filter((step) => !step.passed).map(({ name }) => name)
   if (brokenSteps.length > 0) console.log(`\nFailed: ${brokenSteps.join(', ')}`)
-  // A step that failed without a failed test (a type error, a crashed runner) counts as one failure.
+  // A step can fail without a failed test (a type error, a crashed runner), so the number of failed steps counts too.
   const failures = Math.max(failed, brokenSteps.length) + refusals.length + (isTooFlaky ? 1 : 0)
   console.log(`\n${passed} passed, ${failures} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
   return failures > 0 || steps.length === 0 ? 1 : 0

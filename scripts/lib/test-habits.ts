@@ -107,8 +107,8 @@ const CONSTANT_KINDS = new Set([
 const isConstant = (node: ts.Expression): boolean => CONSTANT_KINDS.has(node.kind)
 
 /**
- * Returns true if an assertion can be skipped: after `&&`, in a `catch`, or in an `if` whose other branch asserts
- * nothing.
+ * Returns true if an assertion can be skipped: after `&&`, `||` or `??`, in a `catch`, or in a branch of `if` or `? :`
+ * whose other branch asserts nothing.
  */
 function isConditional(node: ts.Node): boolean {
   let from = node

@@ -3,7 +3,8 @@ export const VITEST_PROJECTS = ['unit', 'stores', 'stores-alone', 'edge', 'provi
 export type VitestProject = (typeof VITEST_PROJECTS)[number]
 
 /**
- * Areas of the long tests: these start whole programs, end processes, send many concurrent requests or wait in real time.
+ * Areas of the long tests. Long tests start whole programs, end processes, send many concurrent requests or wait in
+ * real time.
  */
 type LongTestArea = 'bridge' | 'scripts' | 'ledger'
 const LONG_TEST_AREAS: readonly LongTestArea[] = ['bridge', 'scripts', 'ledger']
@@ -104,7 +105,7 @@ export function planChanged(changed: readonly string[] | null): TestPlan {
   }
 }
 
-/** Returns the plan of `npm test -- check vitest e2e` for the named parts; null if a word names no part. */
+/** Returns the plan of `npm test -- check vitest e2e` for the named parts; null if there is no word or another word. */
 export function planParts(words: readonly string[]): TestPlan | null {
   if (words.length === 0 || !words.every((word) => ['check', 'vitest', 'e2e'].includes(word))) return null
   return {

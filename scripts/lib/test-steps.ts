@@ -46,7 +46,10 @@ export function describeStep({ name, passed, seconds, cpuSeconds }: StepResult):
   return `${name}: ${seconds.toFixed(0)} s${cpu}${passed ? '' : ', FAILED'}`
 }
 
-/** Returns CPU seconds of all ended child processes: `cutime` and `cstime` of /proc/self/stat, in 1/100 s. */
+/**
+ * Returns the CPU seconds of all ended child processes, from `cutime` and `cstime` of /proc/self/stat, whose unit is
+ * 1/100 s. Returns null on a system without this file.
+ */
 function readChildrenCpuSeconds(): number | null {
   if (!existsSync('/proc/self/stat')) return null
   const stat = readFileSync('/proc/self/stat', 'utf8')

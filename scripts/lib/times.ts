@@ -23,7 +23,7 @@ export function writeTestDurations(root: string, seconds: ReadonlyMap<string, nu
   writeFileSync(join(root, DURATIONS_FILE), `${JSON.stringify(Object.fromEntries(times), null, 2)}\n`)
 }
 
-/** Returns a line for each file that takes more than 1.5 times its recorded duration. */
+/** Returns a line for each file that takes more than 5 s and more than 1.5 times its recorded duration. */
 export function listSlowerFiles(times: TestDurations, seconds: ReadonlyMap<string, number>, factor: number): string[] {
   return [...seconds].flatMap(([file, sum]) => {
     const [before, now] = [times[file], sum / factor]

@@ -1,6 +1,6 @@
 export type FolderCounts = Readonly<Record<string, number>>
 
-/** Returns the folder that a file counts for: two levels below src/ and tests/, otherwise the top folder. */
+/** Returns the folder that a file counts for: the folder directly below src/ or tests/, otherwise the top folder. */
 export function getFolder(file: string): string {
   const parts = file.split('/').slice(0, -1)
   const depth = parts[0] === 'src' || parts[0] === 'tests' ? 2 : 1

@@ -1,4 +1,7 @@
-/** Deny-list of docs/glossary.md: names and phrases that the project no longer uses. scripts/check-vocabulary.ts counts them. */
+/**
+ * Deny-list of docs/glossary.md: names and phrases that the project no longer uses. scripts/check-vocabulary.ts counts
+ * them.
+ */
 import ts from 'typescript'
 
 export interface VocabularyFinding {

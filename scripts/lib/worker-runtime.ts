@@ -19,7 +19,10 @@ export interface WorkerRun {
   readonly site?: string
   /** Allows the process to read the storage of Durable Objects. */
   readonly inspect?: boolean
-  /** Serves the bundle on demand: Miniflare takes 0.3 s of CPU to write the provider's bundle into its configuration. */
+  /**
+   * Serves the bundle on demand. Otherwise, Miniflare writes the bundle into its configuration, which takes 0.3 s of
+   * CPU for the provider.
+   */
   readonly bundleOnDemand?: boolean
 }
 

@@ -68,7 +68,10 @@ function writeTrimmedMap(path: string, target: string): void {
   writeFileSync(target, JSON.stringify(map))
 }
 
-/** Writes the Miniflare options of both Workers. A separate process does this, because loading wrangler is slow. */
+/**
+ * Writes the Miniflare options of both Workers to the folder `data`. Only the separate process that does this loads
+ * wrangler, because loading wrangler is slow. Throws a `StopError` if the process fails.
+ */
 export function writeWorkerOptions(root: string, data: string, site: string): void {
   mkdirSync(data, { recursive: true })
   const result = spawnSync(process.execPath, ['scripts/worker-options.ts', data, site], { cwd: root, encoding: 'utf8' })

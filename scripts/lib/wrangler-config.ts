@@ -10,7 +10,7 @@ import { makeSite } from './site.ts'
 
 type RawConfig = ReturnType<typeof experimental_readRawConfig>['rawConfig']
 
-/** Returns the folder of a deployment's generated files, which can be deleted at any time. */
+/** Returns the folder of a deployment's generated files, which `writeDeployment` replaces. */
 export const deploymentFolder = (root: string, name: string) => join(root, '.porchlight/deploy', name)
 export const configPath = (folder: string, worker: WorkerName) => join(folder, `${worker}.json`)
 export const secretsPath = (folder: string, worker: WorkerName) => join(folder, `${worker}.secrets.json`)

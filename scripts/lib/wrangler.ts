@@ -14,7 +14,7 @@ function runWrangler(root: string, args: readonly string[], mayFail: boolean): s
   throw new StopError(`wrangler ${args.slice(0, 3).join(' ')} failed:\n${result.stdout}${result.stderr}`)
 }
 
-/** Runs one wrangler command and returns its output. Throws `Stop` with the output if it fails. */
+/** Runs one wrangler command and returns its output. Throws `StopError` with the output if the command fails. */
 export const wrangler = (root: string, ...args: readonly string[]) => runWrangler(root, args, false) ?? ''
 
 /** Returns the id of the D1 database with this name. Creates the database if it is missing. */

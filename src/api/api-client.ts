@@ -26,7 +26,7 @@ export interface RequestOptions {
 
 export interface ClientEnv {
   readonly fetch: typeof fetch
-  /** Handle of the current token generation (OPEN-19), '' if there is none. */
+  /** Web app token, which identifies the current token generation (OPEN-19); '' if there is none. */
   readonly token: () => string
   readonly xsrf: () => string
   readonly refresh: (failed: string) => Promise<RefreshOutcome>
@@ -143,10 +143,6 @@ function toResult(call: Call, answer: HttpResponse | RequestFailure): Result<unk
 export const isSignedOut = ({ code, status }: RequestFailure): boolean =>
   code === '401' || (status === 401 && code !== 'csrf')
 
-/**
- * True if the page must redirect after this failure: the session has ended, or the camera streams call returned 404
- * (OPEN-54).
- */
 function mustRedirect({ ledger }: Call, failure: RequestFailure): boolean {
   return (
     isSignedOut(failure) ||

@@ -6,8 +6,8 @@ import { send } from './http-transport.ts'
 export type CurrentUser = InferOutput<typeof userResponse>
 
 /**
- * Result of the current-user call. `anonymous`: the server reports that no account is signed in. `unreachable`: no
- * response, or a server error; the session continues (OPEN-163).
+ * Result of the current-user call. `unreachable`: no response, or status 408, 429 or 5xx; the session may still be
+ * alive (OPEN-163). `anonymous`: any other response without a valid user.
  */
 export type CurrentUserResult =
   | { readonly who: 'user'; readonly me: CurrentUser }
@@ -27,7 +27,7 @@ export async function fetchCurrentUser(fetcher: typeof fetch): Promise<CurrentUs
   return isCurrentUser(answer.body) ? { who: 'user', me: answer.body } : { who: 'anonymous' }
 }
 
-/** Hand-written check instead of the schema: pages that use it have a script budget of 3 KB. */
+/** Checks the fields without the schema, because public pages have a script budget of 3 KiB. */
 function isCurrentUser(body: unknown): body is CurrentUser {
   const me = (body ?? {}) as Record<string, unknown>
   return me.code === 200 && ['user_account', 'user_id', 'web_app_token'].every((field) => typeof me[field] === 'string')

@@ -11,7 +11,10 @@ export const jsonPostInit = (body: object): RequestInit => ({
   body: JSON.stringify(body),
 })
 
-/** Calls one of the edge's own routes. These routes need no token: a 401 means that the session has ended. */
+/**
+ * Calls one of the edge's own routes. These routes use the session cookie instead of a token, so a 401 means that the
+ * session has ended and a token refresh would not help.
+ */
 export async function callEdge<Schema extends GenericSchema>(
   path: string,
   init: RequestInit,

@@ -7,7 +7,7 @@ export type FailureKind =
 
 export interface RequestFailure {
   readonly ok: false
-  /** Code from the response body; otherwise the HTTP status or, without a response, the failure kind. */
+  /** Code from the response body; otherwise the HTTP status or, without a usable response, the failure kind. */
   readonly code: string
   /** The server's message, at most 300 characters, or ''. Shown as text only (OPEN-130). */
   readonly msg: string

@@ -10,7 +10,7 @@ export type RefreshOutcome = 'refreshed' | 'over' | 'down'
 export interface RefreshEnv {
   readonly fetch: typeof fetch
   readonly xsrf: () => string
-  /** Handle of the current token generation, shared by all tabs; '' if there is none. */
+  /** Web app token, shared by all tabs, which identifies the current token generation; '' if there is none. */
   readonly token: () => string
   readonly storeToken: (token: string) => void
   /** Runs `task` while no other tab refreshes (OPEN-17). `failed`: the token that was rejected. */
@@ -18,7 +18,7 @@ export interface RefreshEnv {
   readonly wait: (ms: number) => Promise<void>
 }
 
-/** Pauses between refresh attempts while requests wait: 3 attempts in 15 s (OPEN-131). */
+/** Pauses between the 3 refresh attempts while requests wait (OPEN-131). */
 const REQUEST_RETRY_PAUSES_MS = [3000, 6000]
 const TIMER_RETRY_PAUSE_MAX_MS = 60_000
 

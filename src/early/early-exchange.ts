@@ -26,7 +26,7 @@ declare global {
     early?: EarlyExchange[]
     /** Sockets opened by the document, keyed by URL. */
     earlySockets?: Map<string, EarlySocket>
-    /** Largest images of the first screen, requested before anything renders. */
+    /** Largest images of the first screen. The document requests them when the response with their URLs arrives. */
     pictures?: HTMLImageElement[]
   }
 }

@@ -23,14 +23,18 @@ export const findEarlyIndex = (method: string, url: string, body: string): numbe
       Date.now() - exchange.at < PAGE_CALL_TIMEOUT_MS,
   ) ?? -1
 
-/** Returns the token used by the early request; undefined if there is none. */
+/**
+ * Returns the token of the unused early request with this method, URL and body: '' if this browser stored no token,
+ * undefined if there is no such request.
+ */
 export function getEarlyToken(method: string, url: string, body: string): string | undefined {
   return window.early?.[findEarlyIndex(method, url, body)]?.token
 }
 
 /**
  * Wraps `fetch` to use each early response (src/boot/early/inline-script.ts) once, for an equal method, URL and body.
- * Other requests go to `fetcher`. `recordExchange` receives each early exchange and must not throw (OPEN-137).
+ * Other requests go to `fetcher`, and so do requests whose early request failed. `recordExchange` receives each used
+ * early exchange and must not throw (OPEN-137).
  */
 export function earlyFetch(fetcher: typeof fetch, recordExchange: (exchange: RecordedExchange) => void): typeof fetch {
   return async (input, init) => {

@@ -1,6 +1,9 @@
 import type { Call, RequestOf, ResponseOf } from '../../contract/wire/call.ts'
 
-/** Data that a document has before any module loads. Session data is present only if this browser stores a token. */
+/**
+ * Data that a document has before any module loads. If this browser stores no token, `homeId` is null and `cameras` is
+ * empty.
+ */
 export interface EarlyContext {
   /** Current time, ms UTC. */
   readonly now: number
@@ -21,9 +24,9 @@ export type StoredSessionKey = 'userId'
 type DataOf<C> = ResponseOf<C> extends { readonly data?: infer Data } ? Data : never
 
 /**
- * Request that a document sends before any module loads. The document contains its functions as text
- * (src/boot/early/inline-script.ts), so they may use only their arguments and browser APIs. A store that later sends
- * the same request receives the early response (src/early/early-fetch.ts).
+ * Request that a document sends before any module loads. The document contains the functions of this object as text
+ * (src/boot/early/inline-script.ts), so the functions may use only their arguments and browser APIs. A store that later
+ * sends the same request receives the early response (src/early/early-fetch.ts).
  */
 export interface EarlyRequest<C extends Call, About, Fixed extends object = object, Answer = never> {
   readonly call: C
@@ -38,7 +41,7 @@ export interface EarlyRequest<C extends Call, About, Fixed extends object = obje
   readonly kept?: Readonly<Record<string, StoredSessionKey>>
   /** Runs in the document on a successful response, before other code receives it. */
   readonly answered?: (data: Answer, fixed: Fixed) => void
-  /** URLs of the largest images of the first screen; they load before all remaining scripts. */
+  /** Returns the URLs of the largest images of the first screen. The document loads them with high priority. */
   readonly pictures?: (data: DataOf<C>) => readonly string[]
 }
 

@@ -1,8 +1,8 @@
 import type { EarlySocket } from './early-exchange.ts'
 
 /**
- * Returns true if an early socket has used the single-use ticket of this signaling URL. The socket was then closed,
- * because no player took it over in time.
+ * Returns true if an early socket of this signaling URL has closed before a player took it over. The single-use ticket
+ * of the URL is then used.
  */
 export function isTicketUsed(signalingUrl: string): boolean {
   for (const [address, { socket }] of window.earlySockets ?? [])
@@ -10,7 +10,10 @@ export function isTicketUsed(signalingUrl: string): boolean {
   return false
 }
 
-/** Returns the early socket of a URL if it is still usable, else a new one. */
+/**
+ * Returns the early socket of a URL if it is connecting or open, else a new socket. An early socket is returned at most
+ * once.
+ */
 export function openSocket(url: string): EarlySocket {
   const early = window.earlySockets?.get(url)
   window.earlySockets?.delete(url)

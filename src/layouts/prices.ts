@@ -40,7 +40,7 @@ interface PlanPage {
   readonly sentence: string
   /** Plan that the page sells. The page may offer another plan as an option. */
   readonly sku: Sku
-  /** Sentence about the plan's requirements. `away`: page with more about them. */
+  /** Sentence about the plan's requirements. `away`: path of the page about the plan. */
   readonly needs?: string
   readonly away?: string
 }

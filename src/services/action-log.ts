@@ -4,8 +4,8 @@ import type { LoggedRequest } from './logged-fetch.ts'
 const LOG_LIMITS = { entries: 200, trim: 20, bytes: 3 * 1024 * 1024 }
 
 /**
- * Entry of the action log (LOG-01, OPEN-114): the browser's log of its own requests, kept in its own storage and shown
- * only to its user.
+ * Entry of the action log (LOG-01, OPEN-114). The browser stores the log of its requests in local storage, and the user
+ * can download the log.
  */
 export interface LogEntry {
   readonly time: string

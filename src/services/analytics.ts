@@ -55,7 +55,7 @@ export const SILENT_LOGGER = {
   verbose() {},
 }
 
-/** Last plugin to load that complete events depend on. */
+/** Name of the last plugin, in load order, without which events are incomplete. */
 const LAST_NEEDED_PLUGIN = '@amplitude/plugin-context-browser'
 const FLUSH_INTERVAL_MS = 10_000
 const FLUSH_QUEUE_SIZE = 50
@@ -120,8 +120,8 @@ export class Analytics {
   }
 
   /**
-   * Yields to the page after each plugin that follows the last needed one, because the library starts a dozen plugins
-   * in one task. The needed plugins load without a pause.
+   * Yields to the page after `LAST_NEEDED_PLUGIN` and after each later plugin, because the library starts a dozen
+   * plugins in one task. The plugins before it load without a pause.
    */
   #yieldBetweenPlugins(): void {
     const add = this.#client.add.bind(this.#client)
@@ -210,7 +210,7 @@ type LibraryEvent = Parameters<NonNullable<Types.EnrichmentPlugin['execute']>>[0
 /** Converts an event for sending. The library's type requires more fields, but the library works without them. */
 const toSentEvent = (event: LibraryEvent) => reduceEvent({ ...event }) as LibraryEvent | null
 
-/** Wraps a storage of the library; it reads and writes nothing once `isOpen` returns false. */
+/** Wraps a storage of the library. While `isOpen` returns false, nothing is read or written; deletions still apply. */
 function guardStorage<T>(storage: LibraryStorage<T>, isOpen: () => boolean): LibraryStorage<T> {
   return {
     isEnabled: () => storage.isEnabled(),

@@ -78,7 +78,10 @@ interface ErrorContext {
   readonly requestId?: string | undefined
 }
 
-/** Builds a masked error report; null if the message is noise. `page`: URL of the page. */
+/**
+ * Builds a masked error report. Returns null if `error` is not an Error, or if a message in its chain of causes is
+ * noise. `context.page`: URL of the page.
+ */
 export function buildErrorReport(
   error: unknown,
   context: ErrorContext,

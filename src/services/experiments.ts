@@ -25,7 +25,6 @@ export interface ExperimentUser {
   readonly device_id?: string
 }
 
-/** Header that contains the person's ids. */
 const PERSON_HEADER = 'x-amp-exp-user'
 /** Request timeout if the library sets none, ms. */
 const DEFAULT_FETCH_TIMEOUT_MS = 10_000
@@ -65,8 +64,8 @@ export class Experiments {
   }
 
   /**
-   * Fetches the variant of a person. Returns null without a person, without a response, or if the service has no
-   * variant.
+   * Fetches the variant of a person. Without a response, returns the cached variant of the same person (OPEN-105).
+   * Returns null if there is no variant.
    */
   async start(person: ExperimentUser): Promise<Variant | null> {
     this.#person = person

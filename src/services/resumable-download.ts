@@ -14,7 +14,7 @@ export interface ChunkedDownload {
   readonly signal: AbortSignal
   /** Stores the downloaded chunks, so that a later visit can resume the download. */
   readonly chunkStore?: ChunkStore
-  /** Waits before a retry, ms; tests can shorten it. */
+  /** Waits before a retry; a timer by default. Tests replace it to avoid the delay. */
   readonly wait?: (ms: number) => Promise<void>
 }
 

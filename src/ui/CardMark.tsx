@@ -4,7 +4,7 @@ type CardBrand = PaymentMethod['brand']
 
 const BRAND_TEXTS: Partial<Record<CardBrand, string>> = { visa: 'VISA', amex: 'AMEX', discover: 'DISC' }
 
-/** Logo of a card brand or wallet, 40 by 26 px. The caller shows the brand's name beside it. */
+/** Logo of a card brand or wallet, 40 by 26 px, hidden from screen readers. The caller must show the brand's name. */
 export function CardMark({ brand }: { brand: CardBrand }) {
   return (
     <svg className="card-mark" data-brand={brand} width="40" height="26" viewBox="0 0 40 26" aria-hidden="true">

@@ -17,7 +17,10 @@ interface PersonNameFieldProps {
   readonly describedBy?: string
 }
 
-/** Name field for a person, with a list of rows. The first row adds the typed name; the others are known people. */
+/**
+ * Name field for a person, with a list of rows: known people who match, and first the typed name as a new name, unless
+ * a known person has that name.
+ */
 export function PersonNameField(props: PersonNameFieldProps) {
   const { people, text, onTextChange, onTake, isLabelHidden = false, autoFocus = false, describedBy } = props
   const id = useId()

@@ -1,7 +1,7 @@
 import type { Span } from '../domain/time/date-range.ts'
 import type { ShownState } from '../domain/events/timeline-viewport.ts'
 
-/** Fill and texture of a timeline state. Each state has a different combination. */
+/** Fill and texture of a timeline state. Only `offline` and `bridge_off` look the same. */
 interface StateStyle {
   readonly fill: string
   readonly ink?: string

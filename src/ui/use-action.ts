@@ -8,7 +8,7 @@ export interface ActionFailure {
 export interface ActionRunner {
   isBusy: boolean
   failure: ActionFailure | null
-  /** Runs the action. Returns true on success, and false if another action is running. */
+  /** Runs the action. Returns true on success, and false after a failure or if another action is running. */
   run: (action: () => Promise<ActionFailure | null>) => Promise<boolean>
 }
 

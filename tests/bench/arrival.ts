@@ -5,8 +5,8 @@ import type { Figure } from './figure.ts'
 import type { System } from './system.ts'
 
 /**
- * Maximum wait for events, ms. Virtual cameras record at the times of their day schedule. If no event occurs in this
- * time, the benchmark has no measurement.
+ * Maximum wait for `REQUIRED_EVENTS` events, ms. The wait can be long, because virtual cameras record only at the times
+ * of their day schedule.
  */
 const MAX_EVENT_WAIT_MS = 300_000
 const REQUIRED_EVENTS = 2
@@ -23,7 +23,7 @@ function recordCardTimes(): void {
   new MutationObserver(scan).observe(document, { childList: true, subtree: true, attributeFilter: ['data-event'] })
 }
 
-/** Measures the time from the end of an event's last movement at the camera until its card appears on an open page. */
+/** Measures the seconds from the end of an event's last movement until the event's card appears on an open page. */
 export async function measureEventArrival(system: System): Promise<Figure[]> {
   const browser = await openBrowser()
   const { context, page } = await openSignedInPage(browser, system.origin, '/events')

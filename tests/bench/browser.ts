@@ -10,7 +10,7 @@ export async function openBrowser(): Promise<Browser> {
   return browser
 }
 
-/** Closes the browsers of a failed measurement, so that they do not affect the next one. */
+/** Closes all open browsers after a failed measurement, so that they do not affect the next measurement. */
 export async function closeBrowsers(): Promise<void> {
   await Promise.all([...openBrowsers].map((browser) => browser.close()))
 }

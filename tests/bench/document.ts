@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 export const machineDescription = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${process.platform} ${arch()}, Node ${process.version}`
 
-/** Replaces the section under `heading` in docs/benchmarks.md and leaves other sections unchanged. */
+/** Replaces the section `heading` of docs/benchmarks.md. The new section, with date and machine, is at the end. */
 export function writeSection(root: string, heading: string, text: string): void {
   const path = join(root, 'docs/benchmarks.md')
   const [title = '', ...sections] = readFileSync(path, 'utf8').split(/^(?=## )/m)

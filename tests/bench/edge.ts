@@ -12,8 +12,8 @@ import type { System } from './system.ts'
 const ROUNDS = 150
 
 /**
- * Measures the edge's own cost: session lookup, checks and signing. Subtracts two times from that of a `gateway` call:
- * the `direct` call, and `edgePlain` minus `providerPlain`. The requests alternate for equal load.
+ * Measures the time that the edge adds to a call for session lookup, checks and signing. The result is
+ * `gateway` - `direct` - (`edgePlain` - `providerPlain`). The requests alternate, so that all have the same load.
  */
 export async function measureEdgeOverhead(system: System, data: string): Promise<Figure[]> {
   const env = parseEnv(readFileSync(join(data, 'run.env'), 'utf8')) as unknown as RunEnvironment

@@ -13,8 +13,8 @@ import type { Figure } from './figure.ts'
 import type { System } from './system.ts'
 
 /**
- * Number of posted events. Together with the demo events, the page's default range of 14 days contains more than
- * 10,000.
+ * Number of posted events. With these and the demo events, the page's default range of 14 days contains more than
+ * 10,000 events.
  */
 const EVENT_COUNT = 9500
 const EVENT_SPAN_DAYS = 13

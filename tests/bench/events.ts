@@ -49,7 +49,10 @@ function openClip(card: HTMLElement | SVGElement): Promise<number> {
   })
 }
 
-/** Runs in the page: seeks to the middle of the clip. Returns NaN for an event in progress, which has no end yet. */
+/**
+ * Runs in the page: seeks to the middle of the clip. Resolves with the ms until the end of the seek, or with NaN if
+ * there is no clip or its event is in progress.
+ */
 function seekClip(): Promise<number> {
   return new Promise((resolve) => {
     const video = document.querySelector('video')

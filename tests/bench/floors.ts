@@ -15,8 +15,8 @@ const RUNS = 9
 const PAUSE_MS = 1000
 
 /**
- * Returns the median ms from navigation to the first frame of `count` cameras. The page opens a socket and a media
- * source per camera. If `count` is above 1, it requests one extra camera, because one may be asleep.
+ * Returns the median time from navigation to the first frame of `count` cameras, ms. The page opens a socket and a
+ * media source per camera. If `count` is above 1, the page requests an extra camera, because a camera may be asleep.
  */
 export async function measureTileBaseline(context: BrowserContext, origin: string, count: number): Promise<number> {
   const page = await openBarePage(context, origin)
@@ -37,7 +37,7 @@ export async function measureTileBaseline(context: BrowserContext, origin: strin
   return median(times)
 }
 
-/** Returns median ms from setting `src` to the first frame of a clip in a bare video element. */
+/** Returns the median time from setting `src` of a bare video element to the first frame of the clip, ms. */
 export async function measureClipBaseline(
   context: BrowserContext,
   origin: string,

@@ -31,7 +31,7 @@ const CLIENT_IP_HEADER = 'cf-connecting-ip'
 const SOCKET_MESSAGES = 2000
 const OPEN_REQUESTS = 20
 
-/** Sends one request from the guest's IP address. Returns null if the connection was cut. */
+/** Sends one request from the guest's IP address. Returns null if the connection was cut or timed out. */
 function sendRequest(
   guest: Guest,
   address: string,

@@ -16,7 +16,7 @@ export interface CrashTestOutcome {
 interface CrashTest {
   readonly stage: BridgeTestEnvironment
   readonly provider: ProviderProcess
-  /** Ids of events that were in the bridge's journal or queue at a kill. */
+  /** Ids of events that were in the upload queue at a kill, or in a journal when the bridge was killed. */
   readonly durable: Set<string>
 }
 

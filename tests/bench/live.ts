@@ -75,8 +75,8 @@ export async function measureLive(system: System): Promise<Figure[]> {
 }
 
 /**
- * Measures eight visible playing tiles. `system` must run nine cameras (`npm start -- --virtual 9`), because one may be
- * asleep.
+ * Measures eight visible playing tiles. `system` must run nine cameras (`npm start -- --virtual 9`), because a camera
+ * may be asleep.
  */
 export async function measureEightTiles(system: System): Promise<Figure[]> {
   const browser = await openBrowser()

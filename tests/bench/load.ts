@@ -43,7 +43,7 @@ interface LoadStageResult {
   readonly rate: number
   /** Longest time without a new frame, ms. */
   readonly gap: number
-  /** Durations of the owners' calls, ms. */
+  /** Durations of the owner's successful calls, ms. */
   readonly calls: readonly number[]
   readonly failed: number
   readonly deeds: AttackResult | null

@@ -7,8 +7,8 @@
  * `npm run bench -- --money [n=1000]`: runs n checkouts while portal and provider are killed, and checks every cent.
  * `npm run bench -- --measured`: compares the main-thread blocking time of pages with and without analytics.
  * `npm run bench -- --search`: measures the speed of searches in 100,000 and 1,000,000 clips, and their quality.
- * `npm run bench -- --sinks [seconds=10]`: sends 1,000 analytics events per second and error reports during calls and
- * live view.
+ * `npm run bench -- --sinks [seconds=10]`: sends 1,000 analytics events per second and requests analytics reports
+ * during calls and live view.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

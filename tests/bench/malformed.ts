@@ -10,7 +10,7 @@ import type { System } from './system.ts'
 
 const LONG_TEXT = 'x'.repeat(60_000)
 const DEEPLY_NESTED_JSON = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
-/** Request bodies that are not valid JSON, have an unexpected shape, or contain a value that no field accepts. */
+/** Request bodies that are not valid JSON, have an unexpected shape, or have the same value in every field. */
 const MALFORMED_BODIES: readonly string[] = [
   '',
   'null',
@@ -79,7 +79,8 @@ function putInEveryField(value: unknown): string {
 }
 
 /**
- * Sends malformed calls as the owner through the portal. Each response must have a JSON code and a status below 500.
+ * Sends malformed calls as the owner through the portal. Each response must have a status below 500 and, except with
+ * status 204, a JSON `code`.
  */
 export async function sendMalformedCalls(system: System): Promise<FaultResult> {
   const visitor = new Visitor(system.origin)

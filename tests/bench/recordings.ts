@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { toAnnexB, splitPictures } from '../../bridge/media/h264/annex-b.ts'
 import { getRenditionFile, type SceneLibrary } from '../../bridge/virtual/scene-library.ts'
 
-/** Minimum size of a journal that holds a recording, bytes. A smaller one holds only the header and first frames. */
+/** Minimum size of a journal with a recording, bytes. A smaller journal holds only the header and the first frames. */
 const MIN_JOURNAL_BYTES = 2000
 /** Moments of a kill: any time, while the bridge writes a journal, or right after a clip enters the queue. */
 const KILL_MOMENTS = ['any', 'recording', 'delivering'] as const

@@ -42,7 +42,10 @@ async function measureBridgeRecovery(system: System, data: string): Promise<numb
   return times
 }
 
-/** Measures the time until the feed delivers a message again. Video cannot show it: live video survives the restart. */
+/**
+ * Measures the time from the provider's first successful health check to the first feed message. Uses the feed, because
+ * live video continues during the restart.
+ */
 async function measureProviderRecovery(system: System, data: string): Promise<number[]> {
   const browser = await openBrowser()
   const { page } = await openSignedInPage(browser, system.origin, '/live')

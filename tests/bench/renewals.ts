@@ -26,7 +26,7 @@ export interface RenewalRunResult {
 
 export const hasNoRenewalMismatch = ({ differences }: RenewalRunResult): boolean => differences.length === 0
 
-/** Advances the test clock until `n` renewals are charged. Kills the provider `kills` times meanwhile. */
+/** Advances the test clock until `n` renewals are charged. Meanwhile kills the provider, at most `kills` times. */
 export async function measureRenewals(n: number, kills: number): Promise<RenewalRunResult> {
   prepareBaseData()
   const data = mkdtempSync(join(tmpdir(), 'porchlight-renewals-'))
@@ -69,8 +69,8 @@ async function runRenewals(ground: ShopSystem, n: number, kills: number): Promis
 }
 
 /**
- * Advances the test clock by one step. Returns the ms by which the clock is ahead, or null if the provider was killed
- * during the call. The caller then repeats the step.
+ * Advances the test clock by one step. Returns the ms by which the clock is ahead, or null if the call failed, for
+ * example because the provider was killed.
  */
 async function advanceClock({ env }: ShopSystem): Promise<number | null> {
   try {

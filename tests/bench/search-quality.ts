@@ -126,8 +126,9 @@ const readQueries = (name: string): TestQuery[] =>
   JSON.parse(readFileSync(new URL(`search-questions/${name}.json`, import.meta.url), 'utf8')) as TestQuery[]
 
 /**
- * Measures search quality on three query sets, compared with FTS5 over any word. Other authors wrote `held out` and
- * `seen` from the images, and developers know only `seen`. For a query without answers, no clip matches.
+ * Measures search quality on three query sets and compares it with an FTS5 search for any of the words. Other authors
+ * wrote `held out` and `seen` from the images; developers have not read `held out`. No clip matches a query without
+ * answers.
  */
 export async function measureSearchQuality(log: (line: string) => void = () => {}): Promise<Figure[]> {
   const scenes = new SceneSearch(await buildSceneEvents())

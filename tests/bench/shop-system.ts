@@ -25,7 +25,7 @@ export interface ShopSystem {
   close(): Promise<void>
 }
 
-/** Starts the portal and the provider. Call `layGround` first, because it builds them. */
+/** Starts the portal and the provider. Call `prepareBaseData` first, because it builds them. */
 export async function startShopSystem(data: string): Promise<ShopSystem> {
   const port = await findFreePort()
   for (const name of ['state', 'logs']) mkdirSync(join(data, name), { recursive: true })

@@ -21,7 +21,7 @@ const PURCHASE_TIMEOUT_MS = 120_000
 /** Maximum number of camera licenses that an account buys before it changes to plans for the whole home. */
 const MAX_CAMERA_LICENSES = 60
 
-/** Status and body of a response. Null if there was no response, or if the status was 502 or 504. */
+/** Status and body of a response. Null if there was no JSON response, or if the status was 502 or 504. */
 export type CallResult = { readonly status: number; readonly body: CallBody } | null
 interface CallBody {
   readonly code: number | string
@@ -76,7 +76,7 @@ export class Shopper {
     )
   }
 
-  /** Number of purchases that this account can make in sequence. */
+  /** Maximum number of purchases of one account: each camera license, then Unlimited, then Pro. */
   static readonly MAX_PURCHASES = MAX_CAMERA_LICENSES + 2
 
   async buy(habit: PurchasePattern): Promise<void> {
@@ -124,7 +124,10 @@ export class Shopper {
     out.destroy()
   }
 
-  /** Retries with the same idempotency key until the order is final. Returns null if the purchase was rejected. */
+  /**
+   * Retries with the same idempotency key until the order is final. Returns null if the provider rejects the purchase
+   * with 409. Throws on another rejection, or after `PURCHASE_TIMEOUT_MS`.
+   */
   async waitForOutcome({ call, body }: PurchaseRequest): Promise<Order | null> {
     for (const end = performance.now() + PURCHASE_TIMEOUT_MS; performance.now() < end; await sleep(50)) {
       const response = await this.sendCall(call, body)

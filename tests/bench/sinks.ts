@@ -118,8 +118,8 @@ async function sendTelemetry(
 }
 
 /**
- * Sends requests at a fixed rate without waiting for earlier responses. Returns their durations, ms. Throws if one
- * fails.
+ * Sends requests at a fixed rate without waiting for earlier responses. Returns the durations of the requests, ms.
+ * Throws unless every response has status 200.
  */
 async function sendAtRate(seconds: number, aSecond: number, ask: SendRequest): Promise<number[]> {
   const begin = performance.now()

@@ -9,7 +9,7 @@ export interface System {
   readonly origin: string
   /** Seconds from the start command to the output line that reports that the system is ready. */
   readonly seconds: number
-  /** Returns the CPU seconds that all processes of the system have used so far. NaN except on Linux. */
+  /** Returns the CPU seconds that the running processes of the system have used so far. NaN except on Linux. */
   cpuSeconds(): number
   stop(): Promise<void>
 }

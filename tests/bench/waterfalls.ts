@@ -7,7 +7,7 @@ import { readMarks, measureClickMarks, recordMarks, formatWaterfall, type Timing
 
 const RUNS = 3
 const PAUSE_MS = 1000
-/** Observation time, ms. Within it, a page loads completely: with a warm cache, and with an empty one. */
+/** Observation times, ms, in which a page loads completely: with a warm cache, and with an empty cache. */
 const WARM_OBSERVATION_MS = 2500
 const COLD_OBSERVATION_MS = 7000
 

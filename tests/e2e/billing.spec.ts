@@ -21,7 +21,6 @@ async function openInvoiceList(page: Page): Promise<readonly Invoice[]> {
   return data.invoices
 }
 
-/** Returns the rows of the CSV file that a button saves. */
 async function downloadCsv(page: Page, button: string): Promise<string[][]> {
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()])
   const text = await readFile(await file.path(), 'utf8')

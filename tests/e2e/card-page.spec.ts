@@ -50,8 +50,8 @@ function recordTraffic(page: Page, portal: string): string[] {
 }
 
 /**
- * Records the requests until the card page returns its proof. The returned function lists the request URLs and storage
- * keys that contain the proof.
+ * Records the requests to the portal. The returned function waits until the card page returns its proof. Then it lists
+ * the URLs of the requests that contain the proof, and the storage keys whose values contain the proof.
  */
 function recordProofLeaks(page: Page, portal: string): () => Promise<string[]> {
   const sent: [string, string][] = []

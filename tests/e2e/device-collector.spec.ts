@@ -198,7 +198,7 @@ test.describe('a new signed-in browser', () => {
     const collectorScript = page.waitForResponse(/\/_astro\/device-collector\.[\w-]+\.js$/)
     await page.goto('/account/billing')
     await collectorScript
-    // Waits for the first request of the collector, and then until the page is idle.
+    // Fetches the file that the collector requests first, and then waits until the page is idle.
     await page.evaluate(() => fetch('/config.json').then(() => new Promise((resolve) => requestIdleCallback(resolve))))
     // Settled: the page is idle, so the collector has already started.
     expect(await page.evaluate(() => localStorage.getItem('kount_session_id'))).toBeNull()

@@ -41,8 +41,8 @@ async function signInWithEvents(page: Page): Promise<string> {
 }
 
 /**
- * Opens the events of a new account. Waits for the second list, which the page loads once it knows that the account has
- * no plan.
+ * Opens the events of a new account. Waits for the list of the free view, which the page requests after the camera list
+ * has shown that the account has no plan.
  */
 async function openEvents(page: Page): Promise<void> {
   const listResponse = page.waitForResponse((answer) => answer.url().includes('get-event-list'))

@@ -177,7 +177,7 @@ test.describe('event filter without a plan', () => {
   test('EVENT-04 EVENT-29 the free view requests the list, offers free kinds and shows only free events', async ({
     page,
   }) => {
-    // Visits another page first: on its first page, a browser does not know yet that the account has no subscriptions.
+    // Visits another page first, so that the browser has stored that the account has no plan.
     await page.goto('/live')
     await expect(page.getByRole('link', { name: /plans/i }).first()).toBeVisible()
     const readEvents = async (answer: Response) =>

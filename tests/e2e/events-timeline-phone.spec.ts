@@ -60,7 +60,7 @@ test('one sheet holds all filters, each choice becomes a chip, and week and filt
   await page.locator('[data-scroller]').evaluate((list) => list.scrollTo({ top: 2000 }))
   await expect(button).toBeInViewport()
   await expect(week).toBeInViewport()
-  // The scrolled list still shows the days, so another day needs only one tap.
+  // The days stay visible while the list is scrolled, so another day needs only one tap.
   const yesterday = week.getByRole('button').nth(5)
   await yesterday.click()
   await expect(page.getByRole('heading', { name: 'Yesterday' })).toBeInViewport()

@@ -19,8 +19,8 @@ async function listTickPositions(page: Page, strip: Locator): Promise<number[]> 
   await page.keyboard.press('Home')
   const readCursorX = async () => (await measureBox(page.locator('[data-cursor]'))).x + 1
   const ticks: number[] = []
-  // Stops when the key no longer moves the cursor, which is then at the last tick. At each full minute, all ticks move
-  // slightly.
+  // Stops when the key no longer moves the cursor, which is then at the last tick. All ticks move slightly at each full
+  // minute, so the list can contain the last tick twice.
   for (let x = await readCursorX(); x !== ticks.at(-1); x = await readCursorX()) {
     ticks.push(x)
     await page.keyboard.press('ArrowRight')

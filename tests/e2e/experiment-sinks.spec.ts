@@ -86,9 +86,7 @@ for (const [condition, tag, faults] of [
   })
 }
 
-/**
- * Personal words that analytics must not send. `URLS_WITH_PERSONAL_WORDS` contains them in the query and the fragment.
- */
+/** Personal words that analytics must not send. Each URL below contains a personal word in its query or fragment. */
 const PERSONAL_WORDS = ['canary', 'owner@', 'Front door', 'front-door', 'cam_']
 const URLS_WITH_PERSONAL_WORDS = [
   '/events?search=a+canary+in+the+hall&cameras=cam_canary',

@@ -11,7 +11,7 @@ const findMainVideo = (page: Page) => page.getByLabel('Front door, live picture'
 const findInsetVideo = (page: Page) => page.getByLabel('Front door, second live picture')
 const findSwapButton = (page: Page) => page.getByRole('button', { name: 'Front door: swap the two pictures' })
 
-/** Returns a frame as 16 × 9 gray values, normalized for contrast. */
+/** Returns the green values of a frame, scaled to 16 × 9 pixels and normalized to mean 0 and vector length 1. */
 const readGrays = (video: Locator) =>
   video.evaluate((element: HTMLVideoElement) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 16, height: 9 })
@@ -130,7 +130,7 @@ test('a dual-lens camera shows its full name outside the inset at every width', 
   }
 })
 
-/** Returns the highest loudness (root mean square, 0 to 1) of the camera in this page within half a second. */
+/** Returns the maximum loudness (root mean square, 0 to 1) of the video's audio within half a second. */
 const measureLoudness = (video: Locator) =>
   video.evaluate(async (element: HTMLVideoElement) => {
     // The video has no audio track between two connections.

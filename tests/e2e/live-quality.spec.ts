@@ -55,7 +55,7 @@ test(
   async ({ page }) => {
     test.setTimeout(scaleTimeout(300_000))
     await openOverRelay(page)
-    // The page raises the quality after four seconds of clean video, which take longer on a busy machine.
+    // The page raises the quality after four seconds without connection problems. A busy machine needs longer for that.
     await expect.poll(() => readHeight(page), { timeout: scaleTimeout(180_000) }).toBe(720)
     const cdp = await page.context().newCDPSession(page)
     await cdp.send('Network.enable')

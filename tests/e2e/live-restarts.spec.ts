@@ -45,7 +45,7 @@ async function isProviderUp(page: Page): Promise<boolean> {
 /** Timeout: three times 15 s, the expected time until a process has restarted and the video plays again. */
 const RESTART_TIMEOUT = { timeout: scaleTimeout(45_000) }
 
-/** Waits until the provider is back and a new page plays live video through it. */
+/** Waits until the provider is back and a new page shows live video. */
 async function expectRecovery(page: Page): Promise<void> {
   await expect.poll(() => isProviderUp(page), RESTART_TIMEOUT).toBe(true)
   const next = await page.context().newPage()

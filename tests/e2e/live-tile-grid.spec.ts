@@ -22,7 +22,10 @@ async function measureBoxes(page: Page): Promise<TileBox[]> {
 const isOverlapping = (a: TileBox, b: TileBox) =>
   a.x + a.width > b.x + 1 && b.x + b.width > a.x + 1 && a.y + a.height > b.y + 1 && b.y + b.height > a.y + 1
 
-/** Returns the layout errors of the tiles: not 16:9, too small, overlapping, or outside the live view. */
+/**
+ * Returns the layout errors: tiles that are not 16:9 or too small, and tiles or Today panels that overlap or extend
+ * beyond the left or right edge of the live view.
+ */
 async function listLayoutErrors(page: Page): Promise<string[]> {
   const liveViewBox = await page.getByRole('region', { name: 'Live view' }).boundingBox()
   const boxes = await measureBoxes(page)

@@ -37,7 +37,7 @@ async function expectSnapshots(page: Page): Promise<void> {
   await expect.poll(() => canvas.evaluate((element: HTMLCanvasElement) => element.width)).toBeGreaterThan(300)
 }
 
-/** Long timeout, because each snapshot starts a process. */
+/** Long timeout, because the bridge starts an ffmpeg process for each snapshot. */
 const SNAPSHOT_TIMEOUT = { timeout: scaleTimeout(30_000) }
 
 /** Runs in the page: removes Media Source Extensions, so that the page cannot play the relay's fragments. */
@@ -87,7 +87,7 @@ test('video ends up on WebRTC, whichever transport delivered its first frame', a
   await expectPlaying(findVideo(page))
 })
 
-/** Returns the bytes of Opus audio of the front door that this page has played, as counted by Chromium. */
+/** Returns the number of bytes of the front door's audio that Chromium has decoded; -1 if there is no such counter. */
 const countAudioBytes = (page: Page) =>
   findVideo(page).evaluate(
     (video: HTMLVideoElement & { webkitAudioDecodedByteCount?: number }) => video.webkitAudioDecodedByteCount ?? -1,

@@ -132,7 +132,7 @@ test.describe('live camera on a phone', () => {
     await expect(findHeading(page)).toHaveText(SECOND_CAMERA)
     await drag(cdp, [toPixels(0.3, 0.5)], [toPixels(0.8, 0.5)])
     await expect(findHeading(page)).toHaveText(FIRST_CAMERA)
-    // Pinch above the message in the middle of the tile.
+    // Pinch above the message in the middle of the camera view.
     await drag(cdp, [toPixels(0.4, 0.2), toPixels(0.6, 0.2)], [toPixels(0.2, 0.2), toPixels(0.8, 0.2)])
     await expect.poll(async () => (await measureZoom(page)).scale).toBeGreaterThan(2.5)
     const { x } = await measureZoom(page)

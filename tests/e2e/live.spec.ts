@@ -107,7 +107,7 @@ test.describe('a home with one camera', () => {
       problems,
     }) => {
       await page.route(DAY_EVENTS_PATH, (route) => route.abort())
-      // Blocks the feed, whose first message would also load the day's events, perhaps before the test presses the button.
+      // Blocks the feed: its first message would also load today's events, maybe before the test presses the button.
       await page.routeWebSocket(/\/feed/, () => {})
       await page.goto('/live')
       const today = page.getByRole('complementary', { name: 'Today' })

@@ -117,7 +117,7 @@ test.describe('home owner', () => {
       const exportSection = findSection(page, 'Yours to take')
       await expect(exportSection).toContainText(/ in \d archives, /)
       await exportSection.getByRole('button', { name: 'Take everything' }).click()
-      // A finished archive downloads in parts, so the progress bar shows a share of the first archive.
+      // The first archive downloads in parts. The progress bar shows the share that has been downloaded.
       const progressBar = exportSection.getByRole('progressbar', { name: 'Archive 1 is on its way' })
       await expect(progressBar).toBeVisible()
       await expect.poll(() => progressBar.getAttribute('value')).toMatch(/^0\.0*[1-9]/)

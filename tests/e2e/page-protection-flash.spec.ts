@@ -27,7 +27,10 @@ async function recordShownElements(page: Page): Promise<() => Promise<string[]>>
   return () => Promise.resolve([...seen].toSorted())
 }
 
-/** Every test run checks these two pages. Only a full run checks `OTHER_PROTECTED_PATHS`, whose pages use the same script. */
+/**
+ * Pages that every test run checks. Only a full run checks `OTHER_PROTECTED_PATHS`, because those pages use the same
+ * script.
+ */
 const PROTECTED_PATHS = ['/events', '/account/billing']
 const OTHER_PROTECTED_PATHS = ['/live', '/account/services', '/account/products/choose']
 const isFullRun = process.env['TEST_TIER'] === 'all'

@@ -21,7 +21,8 @@ test('a forgotten password is replaced through the link in an email that this ma
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByRole('status')).toContainText(email)
 
-  // The email is written after the response, so that the response does not reveal whether an account exists.
+  // The provider writes the email after the response, so that the response time does not reveal whether an account
+  // exists.
   await expect(async () => {
     await page.goto(`${PROVIDER_ORIGIN}/mail`)
     await expect(page.getByRole('link', { name: email })).toBeVisible({ timeout: scaleTimeout(1000) })

@@ -84,7 +84,7 @@ test.describe('signed-in owner', () => {
     'REDIRECT-10 no rejected URL class leaves the portal through the callback',
     { tag: '@all' },
     async ({ page }) => {
-      // Open one URL of each kind in the browser; the tests above check the rule for all URLs.
+      // Open only a few URLs of each kind in the browser, because the tests above check the rule for all URLs.
       const confusing = ['user info', 'a backslash', 'a full-width dot', 'a path that leaves the origin']
       const chosen = CONFUSING_REDIRECTS.flatMap(([why, raw]) => (confusing.includes(why) ? [String(raw)] : []))
       expect(chosen).toHaveLength(confusing.length)

@@ -8,7 +8,7 @@ test.use({ storageState: SIGNED_IN_STATES.owner })
 const searchLink = (page: Page) => page.getByRole('link', { name: 'Describe what happened' })
 const liveTiles = (page: Page) => page.getByRole('listitem', { name: /, live$/i })
 const firstLiveVideo = (page: Page) => liveTiles(page).first().locator('video').first()
-/** Ids of all cameras on the page, whether or not the search covers them. */
+/** Returns the ids of all cameras on the page, including cameras that are hidden behind the search dialog. */
 const readCameraIds = (page: Page) =>
   page.locator('.live-tile').evaluateAll((tiles: HTMLElement[]) => tiles.map(({ dataset }) => dataset['camera']))
 

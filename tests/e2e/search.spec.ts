@@ -105,7 +105,8 @@ test.describe('a separate account', () => {
     await expect(entries.first()).toContainText('fourth')
     await page.goto('/events?search=')
     await expect(entries.first()).toContainText('fourth')
-    // The list drops a deleted entry before the provider responds. The test waits for the response before it continues.
+    // The list removes a deleted entry before the provider responds, so the test waits for each response before
+    // the next deletion.
     const waitForHistory = () => page.waitForResponse((answer) => answer.url().includes('/search_history/'))
     const singleDelete = waitForHistory()
     await searchHistory(page).getByRole('button', { name: 'Delete “fourth”' }).click()

@@ -3,8 +3,8 @@ import { signInContext } from '../support/browser-account.ts'
 import { expect, SIGNED_IN_STATES, test } from '../support/e2e.ts'
 
 /**
- * Returns true for analytics keys. The saved state omits these keys, so that the one-hour test tracking starts again in
- * each test.
+ * Returns true for keys of analytics and experiments. The saved state omits these keys, so that the hour of test
+ * tracking (ANALYTICS-06) starts again in each test.
  */
 const isAnalyticsKey = (name: string) => /^(browser_analytics|analytics_|AMP_|EXP_|amp-exp|experiment_)/.test(name)
 

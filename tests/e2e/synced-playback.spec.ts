@@ -79,7 +79,7 @@ test(
       .first()
       .locator('video')
       .evaluate(({ videoWidth, videoHeight }: HTMLVideoElement) => ({ width: videoWidth, height: videoHeight }))
-    // Settled: the file is saved, and a video that has played knows its dimensions.
+    // Settled: the file is saved, and the dimensions of a video are available once it has played.
     expect(size).toEqual(recorded)
   },
 )

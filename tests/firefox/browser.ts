@@ -11,7 +11,7 @@ export interface Firefox {
   close(): Promise<void>
 }
 
-/** Preferences that turn off Firefox's own network requests and prompts, which would disturb a page. */
+/** Preferences that set the language, and turn off Firefox's own requests and prompts, which would disturb a page. */
 const FIREFOX_PREFERENCES = {
   'app.normandy.enabled': false,
   'browser.safebrowsing.downloads.remote.enabled': false,

@@ -1,6 +1,7 @@
 /**
- * `npm run firefox`: runs the main journeys in a real Firefox over WebDriver BiDi, against a Porchlight that it starts.
- * Prints a line per journey, writes test-results/firefox.json and exits with 1 on failure. Not part of `npm test`.
+ * `npm run firefox`: runs the main journeys in a real Firefox over WebDriver BiDi. Starts Porchlight for them, unless
+ * `--origin` names a running one. Prints a line per journey and width, writes test-results/firefox.json, and exits with
+ * 1 on failure. Not part of `npm test`.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

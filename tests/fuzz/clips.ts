@@ -5,7 +5,7 @@ const MDHD = createFullBox('mdhd', 0, 0, u32(0, 0, 1, 0, 0))
 const HDLR = createFullBox('hdlr', 0, 0, u32(0, 0, 0, 0, 0))
 const VMHD = createFullBox('vmhd', 0, 0, u32(0, 0))
 
-/** Builds the boxes of a track with `samples` samples, each with its own chunk, table row and segment. */
+/** Builds the content of an `mdia` box in which each sample is a chunk of its own and has its own `stsc` entry. */
 function buildMedia(samples: number): Buffer {
   const numbers = Array.from({ length: samples }, (_, i) => i + 1)
   const tables = [
@@ -18,7 +18,7 @@ function buildMedia(samples: number): Buffer {
   return Buffer.concat([MDHD, HDLR, createBox('minf', VMHD, createBox('dinf'), createBox('stbl', ...tables))])
 }
 
-/** Builds a `moov` box of about `length` bytes in which every sample has its own chunk and segment. */
+/** Builds a `moov` box of about `length` bytes with one track, in which each sample is a chunk of its own. */
 export const buildManyChunks = (length: number): Buffer =>
   createBox('moov', createBox('trak', TKHD, createBox('mdia', buildMedia(Math.floor(length / 16)))))
 

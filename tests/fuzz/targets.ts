@@ -27,7 +27,7 @@ export interface FuzzTarget {
   /** Maximum work, as counted by `measureWork`: `each` per input byte, plus the constant `base`. */
   readonly work: { readonly each: number; readonly base: number }
   /**
-   * Builders of valid inputs of about the given length that random changes do not produce. Parsing these inputs takes
+   * Builders of inputs of about the given length that random changes do not produce. Parsing such an input must take
    * less than ten units of work per byte.
    */
   readonly families?: readonly ((length: number) => Buffer)[]

@@ -47,9 +47,7 @@ async function waitForExit(child: ChildProcess, limitMs: number): Promise<void> 
   process.off('exit', kill)
 }
 
-/**
- * Copies the files that git lists and the build output into a temporary folder. Links the project's own `node_modules`.
- */
+/** Copies the build output and all files that git lists into a temporary folder. Links the project's `node_modules`. */
 export function createScratchCopy(root: string): ScratchCopy {
   const folder = mkdtempSync(join(tmpdir(), 'porchlight-mutants-'))
   const { stdout } = spawnSync('git', ['ls-files', '-zco', '--exclude-standard'], { cwd: root, encoding: 'utf8' })

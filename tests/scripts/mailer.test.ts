@@ -37,7 +37,6 @@ afterAll(async () => {
 })
 
 let accountCount = 0
-/** Queues an email for a new account. Returns the notification id and the email address. */
 async function queueEmail(camera = 'Front door') {
   const name = `mailed${(accountCount += 1)}`
   const { userId } = await addAccount(env, name)

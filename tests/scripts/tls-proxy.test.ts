@@ -16,7 +16,7 @@ import {
 import { openTlsProxy, type TlsProxy } from '../support/tls-proxy.ts'
 import { Visitor } from '../support/visitor.ts'
 
-/** Starts all of Porchlight behind a TLS proxy that has its own certificate, as docs/operations.md describes. */
+/** Starts all of Porchlight behind three TLS proxies, one for each origin, as docs/operations.md describes. */
 describe('npm start behind a TLS proxy', () => {
   const certificate = createCertificate()
   let dataFolder: string

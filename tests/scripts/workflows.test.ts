@@ -50,7 +50,6 @@ function findFault(line: string): string | null {
 }
 
 const helpByScript = new Map<string, ReturnType<typeof spawnHelp>>()
-/** Runs `--help` of a script and caches the result. */
 function getHelp(name: string) {
   const help = helpByScript.get(name) ?? spawnHelp(name)
   helpByScript.set(name, help)

@@ -40,7 +40,7 @@ export function createAnalytics(
   return { analytics: new Analytics(ports), ports, kept: state, posted, events, sent }
 }
 
-/** Clears storage, its in-memory fallback and the document between tests. */
+/** Clears the web storage, its in-memory fallback for the analytics keys, and the body of the document. */
 export function clearBrowserState(): void {
   for (const key of Object.values(ANALYTICS_KEYS))
     for (const storage of [safeLocalStorage, safeSessionStorage]) storage.remove(key)

@@ -38,8 +38,8 @@ export interface PasskeyRequestOptions {
 }
 
 /**
- * Deviations from a valid response: another origin, domain, challenge or user, no user verification, or a given
- * signature counter.
+ * Values that replace parts of a valid response, for tests of the validation. `verified`: false clears the
+ * user-verified flag. `counter`: signature counter, also the base for later assertions.
  */
 export interface ResponseDeviation {
   readonly origin?: string
@@ -50,7 +50,10 @@ export interface ResponseDeviation {
   readonly counter?: number
 }
 
-/** Software authenticator and its browser. It has one resident key (ES256) and a signature counter. */
+/**
+ * Software authenticator with one resident key (ES256) and a signature counter. It also builds the client data that a
+ * browser adds.
+ */
 export class Authenticator {
   readonly id = randomBytes(32).toString('base64url')
   counter = 0

@@ -17,7 +17,7 @@ const ALL_APPEARANCES: readonly Appearance[] = [
   { colorScheme: 'dark', width: 390 },
   { colorScheme: 'dark', width: 1024 },
 ]
-/** The only appearance that the gate checks. axe.spec.ts and `npm run test:all` check all of `ALL_APPEARANCES`. */
+/** Appearance that `findViolations` checks in `npm test`. axe.spec.ts and `npm run test:all` check all appearances. */
 const DEFAULT_APPEARANCES: readonly Appearance[] = [{ colorScheme: 'light', width: 390 }]
 const PHONE_APPEARANCES: readonly Appearance[] = [...DEFAULT_APPEARANCES, { colorScheme: 'dark', width: 390 }]
 /** Excludes `media` from preloading: a live video has no duration, so axe would wait ten seconds for each one. */

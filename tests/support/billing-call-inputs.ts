@@ -61,7 +61,7 @@ async function createPurchases(town: Neighborhood, inputs: CallInputs): Promise<
   inputs['EXT-move-licence'] = { input: transfer }
 }
 
-/** Cancels, reactivates, pauses and resumes plans of household a, pays an overdue plan and extends a free trial. */
+/** Cancels, reactivates, pauses and resumes plans of household a, pays an open invoice and extends a free trial. */
 async function createCancellations(town: Neighborhood, inputs: CallInputs): Promise<void> {
   const { method_id } = await addCard(town.bindings, town.a.userId, '4242')
   const plan = { sku: 'hms', channel: 'web', quantity: 1, period: 'monthly', billing_provider: 'card' } as const

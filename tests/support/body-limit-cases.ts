@@ -20,8 +20,8 @@ export interface BodyLimitContext {
   readonly uploadGrant: string
 }
 /**
- * One request with a body. `max`: body limit in bytes; the server rejects larger bodies with 413. If `max` is null, the
- * server reads no body or requires a length, and responds with `status`.
+ * One request with a body. `max`: body limit in bytes; the server rejects larger bodies with 413. A null `max`
+ * means that the server reads no body or requires its length in advance, and responds with `status`.
  */
 interface BodyLimitCase {
   readonly method: string
@@ -54,7 +54,7 @@ const createBridgeHeaders = ({ neighborhood }: BodyLimitContext, method: string,
   ...JSON_HEADERS,
   ...neighborhood.a.bridge.headers(method, path),
 })
-/** Headers of an earlier bridge version, which signs without a body digest. */
+/** Headers of an earlier bridge version, which announces no body digest. The lower body limit applies to it. */
 const createEarlierBridgeHeaders = (context: BodyLimitContext) => ({
   ...createBridgeHeaders(context, 'POST', '/'),
   'content-digest': '',

@@ -15,8 +15,8 @@ import {
 } from '../../provider/billing/payment/gateway-interface.ts'
 
 /**
- * Fault of one gateway request. `down`: the request is not sent. `lost`: its response is lost. `pending`: the bank is
- * slow. `killed`: the process is killed before or after the request.
+ * Fault of one gateway request. `down`: the request is not sent. `lost`: the response is lost. `pending`: the bank has
+ * not decided on the authorization yet. `killed`: the process is killed before or after the request.
  */
 export type GatewayFault = 'ok' | 'down' | 'lost' | 'pending' | 'declined' | 'killed before' | 'killed after'
 
@@ -167,7 +167,7 @@ export interface TestLedger {
   killAfter(transactions: number): void
 }
 
-/** Opens an empty ledger. `card`: adds one card. `sells`: has a payment gateway. */
+/** Opens a new ledger in memory. `card`: adds one card. `sells`: gives the ledger a payment gateway. */
 export function openTestLedger({
   card = true,
   sells = true,
@@ -206,8 +206,8 @@ export function openTestLedger({
     const billingService = new BillingService(ctx, { ticketKey: 'key', waitMaxResponseTime: patience })
     return { book, context: ctx, billingService }
   }
-  // Replaces the maximum wait of a buyer: yields only to pending promises. Immediate gateway responses arrive in time;
-  // slower ones do not.
+  // Replaces the maximum time that a purchase waits for the gateway. It ends after 200 microtask turns, so only gateway
+  // responses that need no timer arrive in time.
   const patience = async () => {
     for (let turn = 0; turn < 200; turn += 1) await Promise.resolve()
   }

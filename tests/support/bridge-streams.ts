@@ -21,8 +21,8 @@ export function joinAnnexB(nals: readonly Buffer[], startCode = [0, 0, 0, 1]): B
 }
 
 /**
- * Returns four seconds of a moving test pattern with a keyframe each second, encoded with these x264 parameters (for
- * example B-frames).
+ * Returns four seconds of a moving test pattern with a keyframe each second. `parameters`: additional x264 parameters,
+ * such as `bframes=3`.
  */
 export function encodeTestPattern(parameters: string): Picture[] {
   return splitPictures(encodeTestPatternStream(parameters))
@@ -68,8 +68,8 @@ function encodeNal(header: number, bits: string): Buffer {
 }
 
 /**
- * Returns copies of the frames in which dependent frames refer to a second PPS with id 1. The second PPS is in each
- * keyframe or in the frame after it. The input must use CAVLC and parameter set ids 0.
+ * Returns copies of the frames. In the copies, all frames except keyframes refer to a second PPS with id 1. The second
+ * PPS is in each keyframe or in the frame after each keyframe. The input must use CAVLC and parameter set ids 0.
  */
 export function withSecondPps(pictures: readonly Picture[], place: 'keyframe' | 'next picture'): Picture[] {
   const pps = pictures[0]!.nals.find((nal) => getNalType(nal) === NAL_TYPE.pps)!

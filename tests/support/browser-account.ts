@@ -17,7 +17,7 @@ let accountCount = 0
 /** HTTP clients that share the session of a browser context. */
 const visitors = new WeakMap<BrowserContext, Visitor>()
 
-/** Creates an account for a test, with a home without cameras. Returns its email address. */
+/** Creates an account that has a home without cameras. Returns the account's email address. */
 export async function createAccount(name: string): Promise<string> {
   const { PROVIDER_ORIGIN = '', ADMIN_KEY = '' } = readEnvironment(`${RESULTS_FOLDER}/data/run.env`)
   const email = `${name}-${Date.now()}-${++accountCount}@example.com`
@@ -26,7 +26,10 @@ export async function createAccount(name: string): Promise<string> {
   return email
 }
 
-/** Signs a browser context in over HTTP: submits the provider's forms and the callback without rendering a page. */
+/**
+ * Signs a browser context in over HTTP: submits the provider's sign-in form and opens the callback URL, without
+ * rendering a page.
+ */
 export async function signInContext(context: BrowserContext, email: string, password = 'porchlight'): Promise<void> {
   const visitor = new Visitor(portalOrigin())
   await visitor.navigate(await completeSignInPage(visitor, await startSignIn(visitor, '/live'), email, password))
@@ -85,7 +88,7 @@ export interface PlanTarget {
 export const UNLIMITED_PLAN: PlanTarget = { sku: 'unlimited', level: 2, mode: 'monthly', quantity: 1 }
 export const cameraAiPlan = (quantity: number): PlanTarget => ({ sku: 'cam-ai', level: 1, mode: 'monthly', quantity })
 
-/** Previews a plan, then buys it at that quote over HTTP. Returns the order. */
+/** Requests a quote for a plan and buys the plan at this quote, over HTTP. Returns the order. */
 export async function buyPlanOverHttp(
   page: Page,
   methodId: string,

@@ -1,6 +1,6 @@
 /**
- * Patterns that find the reason in a sentence about a camera, by technical term. The first match counts, so the order
- * matters.
+ * Patterns that recognize the reason in a sentence about a camera. The key is a technical term for the reason. The
+ * first match counts, so the order matters.
  */
 const REASON_PATTERNS = {
   'no ffmpeg': /install ffmpeg/i,

@@ -24,8 +24,8 @@ const ALT_NAMES = encodeOid('551d11')
 const BASIC_CONSTRAINTS = encodeOid('551d13')
 
 /**
- * Creates a self-signed X.509 v3 certificate that is valid for one day. Encodes the DER by hand, because no dependency
- * creates certificates.
+ * Creates a self-signed X.509 v3 certificate that is valid for one day. Encodes the DER by hand, because Node's crypto
+ * module cannot create certificates.
  */
 export function createCertificate(now = Date.now()): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

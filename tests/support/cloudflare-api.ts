@@ -9,11 +9,11 @@ export interface CloudflareResponse {
   readonly code?: number
 }
 
-/** Fake of Cloudflare's API. Records requests for the account and returns configured responses. */
+/** Fake of Cloudflare's API. Records all requests and returns configured responses. */
 export interface CloudflareApi {
   /** Environment variables that direct wrangler's calls and the scripts' own calls to this fake. */
   readonly env: Record<string, string>
-  /** `METHOD /path` of each request, in order. */
+  /** `METHOD /path` of each request, in order. The path omits the prefix `/accounts/ID`. */
   readonly asked: string[]
   /**
    * Sets the responses to later requests. `request`: `METHOD /path`. Each request gets the next response; the last

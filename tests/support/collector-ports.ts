@@ -33,8 +33,8 @@ const createTextStorage = () => {
 }
 
 /**
- * Fakes a browser for a device collector. The collector's host responds with `answers`, otherwise with
- * `DEFAULT_RESPONSES`; the clock is vitest's.
+ * Creates a fake browser for a device collector. `answers` override `DEFAULT_RESPONSES`, by method and path. All other
+ * requests fail with a network error.
  */
 export function createCollectorBrowser(changes: Partial<CollectorPorts> = {}, answers: typeof DEFAULT_RESPONSES = {}) {
   const requests: { call: string; url: URL; init: RequestInit }[] = []
@@ -121,8 +121,8 @@ export function openCollector(changes: Partial<CollectorPorts> = {}, answers: ty
 }
 
 /**
- * Starts the collector and advances vitest's clock by 10 ms. In this time, the collector finds the value that it
- * requests.
+ * Starts the collector and advances vitest's clock by 10 ms. After this time, the collector checks whether the
+ * first-party value that it requested has arrived.
  */
 export async function startCollector(collector: DeviceCollector): Promise<void> {
   const started = collector.start(SESSION_ID)

@@ -15,7 +15,7 @@ import {
 import type { TEST_CARD } from './card-form.ts'
 import { RESULTS_FOLDER } from './results.ts'
 
-/** Signs the browser in as a new account, over HTTP. Returns its email address. */
+/** Creates an account and signs the browser in to it over HTTP. Returns the account's email address. */
 export async function signInAsNewAccount(page: Page, name: string): Promise<string> {
   const email = await createAccount(name)
   await signInContext(page.context(), email, PASSWORD)

@@ -31,7 +31,7 @@ function buildNamePattern(name: string): string {
 
 /**
  * Returns the facts of a text in order, without its prose. Facts are money, dates (`8 Aug 2026`), times, durations,
- * sizes, shares, counts, cards (`Visa ·· 4242`), email addresses, quoted words, plans and the given names.
+ * sizes, percentages, counts, cards (`Visa ·· 4242`), email and IP addresses, quoted words, plans and the given names.
  */
 export function extractFacts(text: string, ...names: readonly string[]): string[] {
   const allNames = [...PLAN_NAMES, ...names].sort((a, b) => b.length - a.length)

@@ -3,9 +3,9 @@ import { connect, type AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 /**
- * Fault between client and server. `hang`: no response. `lose`: the server handles the request, but its response is
- * lost. `cut`: the response breaks off. `reset`: the connection closes before the request reaches the server. `slow`:
- * `ms` of delay. `answer`: a fixed response, held while `until` returns false. Each request checks `until` again.
+ * Fault between client and server. Only `lose` and `slow` forward the request. `hang`: no response. `lose`: the
+ * server's response is lost. `cut`: a truncated response. `reset`: the connection closes. `slow`: a delay of `ms`.
+ * `answer`: a fixed response, held while `until` returns false. The proxy calls `until` again at each later request.
  */
 export type Fault =
   | FixedResponse
@@ -89,8 +89,8 @@ export async function openFaultProxy(): Promise<FaultProxy> {
     upgraded.add(socket.on('close', () => upgraded.delete(socket)))
     forwardSocket(target.origin, req, socket, head)
   })
-  // The proxy adds no faults of its own: idle connections stay open, and the backlog takes a thousand connections at a
-  // time.
+  // The proxy adds no faults of its own: idle connections stay open, and up to 2,048 new connections can wait in the
+  // backlog.
   server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen({ port: 0, host: '127.0.0.1', backlog: 2 * 1024 }, resolve))
 

@@ -10,7 +10,10 @@ const FOREIGN_CLIENT = { id: 'a-portal', secret: 'a-secret-of-another-company' }
 export const FOREIGN_SUBJECT = 'directory|ann'
 export const FOREIGN_EMAIL = 'ann@company.example'
 
-/** Options of a foreign issuer that differ from the defaults of the library `oidc-provider`. */
+/**
+ * Options of a foreign issuer. Without `kind`, the issuer always issues refresh tokens, and has a user info endpoint
+ * and an end-session endpoint.
+ */
 export interface ForeignIssuerOptions {
   /**
    * `strict`: issues refresh tokens only if the request asks for consent (OpenID Connect Core 11), and access tokens as
@@ -35,7 +38,7 @@ export interface ForeignIssuer {
    * restores the normal responses.
    */
   breakResponses(path: string | null, how?: 'endless' | 'broken'): void
-  /** Returns the bytes of the last broken response that were written to the connection. */
+  /** Returns the number of bytes of the last replaced response that the issuer has written to the connection. */
   readonly brokenResponseBytes: () => number
   /** Refreshes tokens outside the portal, as a thief of the refresh token would. */
   refresh(token: string): Promise<{ status: number; refresh_token?: string }>
@@ -159,7 +162,10 @@ function createConfiguration(
   }
 }
 
-/** Handles the issuer's own pages: signs every visitor in to the issuer's only account and grants consent. */
+/**
+ * Handles a request to the issuer. Instead of showing sign-in and consent pages, signs every visitor in to the issuer's
+ * only account and grants consent.
+ */
 async function handleRequest(
   provider: Provider,
   sub: string,

@@ -7,7 +7,7 @@ import { buildWorkers, type WorkerPart } from '../../scripts/lib/workers.ts'
 
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Folder that every stage copies: options of both Workers and a migrated database. */
+/** Folder with the options of both Workers and a migrated, empty database. Each stage copies the database. */
 export const BASE_DATA_FOLDER = templateFolder(projectRoot)
 
 /**

@@ -56,9 +56,9 @@ const WAKE_INPUT = {
 }
 
 /**
- * Input of a call in which household `a` names its own resources. A null entry, or `nobodys`, marks an input that names
- * no household's resources. `leavesOut`: for another household the call succeeds, but its response omits these
- * resources.
+ * Input of a call in which household `a` names its own resources. `nobodys`: the input names no household's resources.
+ * A null entry in `CALL_INPUTS` stands for an empty input with `nobodys`. `leavesOut`: if another household sends this
+ * input, the call succeeds, but its response omits the resources.
  */
 export interface CallInput {
   input: Record<string, unknown>

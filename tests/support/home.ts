@@ -199,7 +199,7 @@ export class TestBridge {
     return createHash('sha256').update(this.#key).digest('hex')
   }
 
-  /** Returns a bridge with the key of this bridge and the given id, which belongs to another bridge. */
+  /** Returns a bridge that claims to be the bridge `id` but signs its requests with the key of this bridge. */
   createBridgeWithId(id: string): TestBridge {
     return new TestBridge(this.origin, id, this.#key)
   }

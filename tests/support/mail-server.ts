@@ -38,8 +38,8 @@ export class MailServer {
     // `findFreePort` avoids the ports of outgoing connections, so the port is still free for a restart.
     if (this.port === 0) this.port = await findFreePort()
     await new Promise<void>((resolve, reject) => {
-      // Tests break connections on purpose. After the server listens, `reject` has no effect, so it ignores later
-      // errors.
+      // Tests break connections on purpose. After the server listens, `reject` has no effect, so this listener ignores
+      // later errors.
       server.on('error', reject)
       server.listen(this.port, '127.0.0.1', resolve)
     })

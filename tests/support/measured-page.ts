@@ -21,7 +21,10 @@ export function recordAnalytics(page: Page) {
   return { sent, asked: requestedPaths }
 }
 
-/** Runs idle callbacks immediately. Analytics requests a dozen, and each can take two seconds on a busy machine. */
+/**
+ * Runs idle callbacks immediately. Analytics requests many idle callbacks, and on a busy machine each can wait for two
+ * seconds.
+ */
 export const runIdleCallbacksAtOnce = (page: Page) =>
   page.addInitScript(() => {
     window.requestIdleCallback = (task) => window.setTimeout(task, 0, { didTimeout: false, timeRemaining: () => 50 })

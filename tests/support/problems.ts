@@ -26,8 +26,8 @@ export type ExpectedProblem =
 export const SIGNED_OUT_401: ExpectedProblem = { status: 401, path: /^\/api\/auth\/me$/ }
 
 /**
- * Returns true if a problem rules out a retry: an exception, a policy violation, or a 5xx that the test did not
- * provoke.
+ * Returns true if a problem rules out a retry: an exception, a policy violation, or a response with a status of 500 or
+ * above. The caller must remove the problems that the test provokes.
  */
 export const isFatal = ({ kind, status = 0 }: PageProblem): boolean =>
   kind === 'page error' || kind === 'policy' || status >= 500

@@ -56,7 +56,8 @@ export const LOOK_ALIKE_URLS = [
 export const PAYMENT_LOOK_ALIKE_URLS = ['https://evilpay.test/', 'https://pay.test.evil.test/']
 
 /**
- * URLs of sign-in pages, with the path spelled in several ways. The rules reject them as redirect targets (OPEN-135).
+ * Paths of the sign-in flow in several spellings, and one path with a malformed encoding. The rules reject these paths
+ * as redirect targets (OPEN-135).
  */
 export const SIGN_IN_PATHS = [
   '/user/login',

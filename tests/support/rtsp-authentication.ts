@@ -10,7 +10,7 @@ export interface RtspCredentials {
 interface DigestChallenge {
   readonly algorithm?: 'MD5' | 'SHA-256' | 'SHA-256-sess' | 'SHA-512'
   readonly qop?: 'auth'
-  /** True if a nonce is valid only once: each request then needs the nonce of the previous response. */
+  /** True if a nonce is valid for one request only. The next request with it gets a 401 response with a new nonce. */
   readonly once?: boolean
 }
 

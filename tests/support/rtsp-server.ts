@@ -24,7 +24,7 @@ export interface RtspServerOptions {
   readonly fixedResponses?: Readonly<Record<string, string>>
   /** End of the URLs that the camera rejects with 403. */
   readonly forbiddenSuffix?: string
-  /** Delays the description until the promise settles. */
+  /** Delays the description until the promise is fulfilled. */
   readonly describesAfter?: Promise<unknown>
   /** Replaces the generated session description (SDP). */
   readonly description?: string
@@ -64,7 +64,7 @@ export class RtspServer {
   rejectedTransports = 0
   /** Per request: its method, and whether it had credentials. */
   readonly requests: string[] = []
-  /** Playing time of the newest connection by its timestamps, ms. */
+  /** Timestamp of the last sent frame, in ms after the first frame on the same connection. */
   playDurationMs = 0
   readonly #server: Server
   readonly #sockets = new Set<Socket>()

@@ -27,7 +27,7 @@ export interface IssuerScript {
 /** Subject of the only account of a scripted issuer. */
 export const ISSUER_SUBJECT = 'a1b2c3'
 export const ISSUER_CLIENT_ID = 'a-portal'
-/** Refresh token, which responses to rejected refreshes also contain. No part of the token may appear in a log. */
+/** Refresh token in every token response. Tests also put it into error responses, and no log may contain it. */
 export const REFRESH_TOKEN = 'rt-0123456789abcdef'
 
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -41,14 +41,14 @@ export function createSignedJwt(claims: object): string {
 }
 
 /**
- * OIDC issuer with scripted responses, for behavior that no library provides. The authorization code of a sign-in is
- * its nonce.
+ * OIDC issuer with scripted responses, for behavior that no library provides. It uses the authorization code as the
+ * nonce of the ID token.
  */
 export interface ScriptedIssuer {
   readonly issuer: string
   /** Requested paths, relative to the issuer's path. */
   readonly seen: string[]
-  /** Sets the response to every later token refresh. With null, refreshes succeed and return fresh tokens. */
+  /** Sets the response to every later token refresh. With null, token refreshes succeed. */
   setRefreshResponse(answer: ScriptedResponse | null): void
   close(): Promise<void>
 }

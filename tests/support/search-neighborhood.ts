@@ -3,8 +3,8 @@ import { DAY_MS } from '../../contract/time-units.ts'
 import { createBridgeEvent, openNeighborhood, type CallResponse, type Household, type Neighborhood } from './home.ts'
 
 /**
- * Opens a neighborhood that is enrolled in search. Household `a` has events of the previous day: three with
- * descriptions, one without, and one whose clip is still uploading.
+ * Opens a neighborhood and enrolls both accounts in search. Household `a` has five events at `now` minus one day: three
+ * with descriptions, one without, and one whose clip is still uploading.
  */
 export async function openSearchNeighborhood(now: number): Promise<Neighborhood> {
   const town = await openNeighborhood()

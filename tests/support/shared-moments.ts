@@ -8,8 +8,8 @@ export interface SharedMoment {
 }
 
 /**
- * Opens `address`, an events page, and waits for moments that three cameras recorded. The seed data contains such
- * moments. Returns them and all events that the page received.
+ * Opens `address`, an events page, and waits until the received events contain moments that at least three cameras
+ * recorded. Returns these moments and the received events. The seed data contains such moments.
  */
 export async function openPageWithSharedMoments(
   page: Page,

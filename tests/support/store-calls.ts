@@ -60,7 +60,7 @@ export const TEST_EVENT: Event = {
 }
 const readText = (failure: unknown) => (failure as { text?: string } | null)?.text
 
-/** Opens the clip that a URL names, and closes it once it has loaded or failed. */
+/** Opens a clip through the event URL store, and closes it after it has loaded or failed. Returns the clip's state. */
 async function loadClip(eventId: string, deviceId = 'a'): Promise<unknown> {
   $eventUrl.set({ ...$eventUrl.get(), open: { eventId, deviceId } })
   const stop = syncOpenEvent()

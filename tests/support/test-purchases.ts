@@ -19,8 +19,8 @@ const findDefaultMethodId = ({ book }: TestLedger) =>
   book.listRecords('method').find((method) => method.is_default)?.method_id ?? null
 
 /**
- * Requests a quote and buys the plan at the quoted price. If a plan is already running, the purchase changes its
- * subscription.
+ * Requests a quote and buys the plan at the quoted price. If a camera plan is already running, the purchase of a camera
+ * plan changes the running subscription. A purchase of home monitoring (`hms`) never does.
  */
 export async function buyPlan(
   testLedger: TestLedger,

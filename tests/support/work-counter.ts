@@ -35,8 +35,8 @@ const NATIVE_CALL_COUNTERS = [
 ]
 
 /**
- * Returns the number of executed code blocks of the project (V8 precise coverage), plus characters or bytes that native
- * functions scan or copy. Does not count regex backtracking: ESLint forbids such patterns in `bridge/`.
+ * Returns the number of executed code blocks of the project (V8 precise coverage), plus the characters or bytes that
+ * native functions scan or copy. Does not count regex backtracking, because ESLint forbids slow patterns in `bridge/`.
  */
 export async function measureWork(call: () => unknown): Promise<number> {
   sendProfilerCommand('Profiler.takePreciseCoverage')

@@ -6,11 +6,13 @@ export interface AudioPacket {
 
 export const PACKET_MS = 20
 
-/** Delay after the previous packet beyond which the audio counts as interrupted, ms. */
+/**
+ * Maximum delay of a packet after its expected time, ms. A packet with a longer delay gets its arrival time as `pts`.
+ */
 const MAX_DELAY_MS = 200
 /**
- * Maximum time by which a packet may arrive early, ms. The clock drops earlier packets. Cameras send bursts of up to
- * 125 ms.
+ * Maximum time by which a packet may arrive early, ms. The clock drops a packet that arrives even earlier. Cameras send
+ * bursts of up to 125 ms.
  */
 const MAX_LEAD_MS = 300
 /**

@@ -13,7 +13,7 @@ const HEADER_PACKETS = 2
 export class OggReader {
   #pending: Buffer = Buffer.alloc(0)
   readonly #chunks = new ChunkBuffer()
-  /** Bytes needed to complete the next page, as known so far. */
+  /** Number of bytes that must be buffered before the reader can continue. */
   #neededBytes = PAGE_HEADER_BYTES
   #packet: Buffer[] = []
   #packetBytes = 0
@@ -50,7 +50,10 @@ export class OggReader {
     return data.length < size ? undefined : size
   }
 
-  /** Collects the packets of a page. A segment of 255 bytes continues in the next segment, maybe on the next page. */
+  /**
+   * Collects the packets of a page. After a segment of 255 bytes, the packet continues in the next segment, which may
+   * be on the next page.
+   */
   #parsePage(page: Buffer, packets: Buffer[]): void {
     const segments = page.readUInt8(PAGE_HEADER_BYTES - 1)
     let at = PAGE_HEADER_BYTES + segments

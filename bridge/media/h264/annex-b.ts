@@ -6,13 +6,13 @@ export interface AccessUnit {
   /** NAL units without start codes, in stream order and without access unit delimiters. */
   readonly nals: readonly Buffer[]
   readonly keyframe: boolean
-  /** Presentation time: ms UTC, fractions allowed. */
+  /** Timestamp, ms UTC, fractions allowed. For an RTSP camera, it is the arrival time of the frame. */
   readonly pts: number
   /** Audio that belongs to the frame, if audio is recorded. */
   readonly sound?: readonly AudioPacket[]
 }
 
-/** Maximum number of NAL units per frame. The largest keyframe has several times fewer slices. */
+/** Maximum number of NAL units per frame. `PictureAssembler` rejects a frame with more NAL units. */
 const NALS_MAX = 8192
 
 export const NAL_TYPE = { slice: 1, idr: 5, sei: 6, sps: 7, pps: 8, delimiter: 9 } as const
@@ -66,7 +66,7 @@ function beginsPicture(nal: Buffer): boolean {
 
 export type Picture = Omit<AccessUnit, 'pts' | 'sound'>
 
-/** Groups non-empty NAL units into frames (H.264 §7.4.1.2.3, one field per frame). */
+/** Groups non-empty NAL units into frames (H.264 §7.4.1.2.3). Each field of interlaced video becomes its own frame. */
 export class PictureAssembler {
   #nals: Buffer[] = []
   #bytes = 0

@@ -22,7 +22,7 @@ export class BitReader {
     return bit
   }
 
-  /** Reads at most 32 bits. */
+  /** Reads an unsigned number of `count` bits, most significant bit first. */
   readBits(count: number): number {
     let value = 0
     for (let i = 0; i < count; i++) value = value * 2 + this.readBit()

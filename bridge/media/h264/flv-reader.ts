@@ -28,7 +28,7 @@ export const FLV_OUTPUT_ARGS = [
 export class FlvReader {
   #pending: Buffer = Buffer.alloc(0)
   readonly #chunks = new ChunkBuffer()
-  /** Bytes needed to complete the next tag, as known so far. */
+  /** Number of bytes that must be buffered before the reader can continue. */
   #neededBytes = FILE_HEADER_BYTES
   #hasReadHeader = false
   readonly #assembler = new PictureAssembler()

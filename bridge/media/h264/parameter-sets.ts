@@ -53,7 +53,7 @@ export function findSps(nals: readonly Buffer[]): Buffer | undefined {
 }
 
 export interface ParameterSets {
-  /** Parameter sets in order of first use. */
+  /** Sets in order of appearance, except that the SPS of the first frame comes first. */
   readonly sps: readonly Buffer[]
   readonly pps: readonly Buffer[]
   /** True if a later frame redefines a parameter set. All sets with that id must then stay in the stream. */
@@ -62,7 +62,7 @@ export interface ParameterSets {
   isRedundant(nal: Buffer): boolean
 }
 
-/** Collects all parameter sets of these frames. Returns undefined if the first frame has no readable sets. */
+/** Collects the parameter sets of these frames. Returns undefined if the first frame contains no SPS or no PPS. */
 export function collectParameterSets(
   pictures: readonly { readonly nals: readonly Buffer[] }[],
 ): ParameterSets | undefined {

@@ -114,7 +114,7 @@ export function tryReadPictureSize(sps: Buffer): { width: number; height: number
   }
 }
 
-/** Returns the height of a frame from its parameter set; undefined if it has none. */
+/** Returns the height of a frame in pixels; undefined if the frame contains no valid SPS. */
 export function readPictureHeight(picture: Picture | undefined): number | undefined {
   const sps = picture && findSps(picture.nals)
   return sps && tryReadPictureSize(sps)?.height

@@ -1,4 +1,4 @@
-/** Builds an ISO base media box (ISO/IEC 14496-12). */
+/** Builders of ISO base media boxes (ISO/IEC 14496-12). All numbers are big-endian. */
 
 export function createBox(type: string, ...parts: readonly Buffer[]): Buffer {
   let size = 8

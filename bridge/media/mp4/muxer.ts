@@ -25,8 +25,8 @@ export interface MuxerTrack {
 }
 
 /**
- * Muxes H.264 frames at a constant whole frame rate into an MP4 that plays while it loads (`moov` first). Throws
- * RangeError unless the first frame is a keyframe with parameter sets. `sound`: as in `mux`.
+ * Muxes H.264 frames at a constant whole frame rate into an MP4 that plays while it loads (`moov` first). `sound`: one
+ * packet per 20 ms of video. Throws RangeError unless the first frame is a keyframe with parameter sets.
  */
 export function muxMp4(pictures: readonly Picture[], fps: number, sound: readonly Buffer[] = []): Buffer {
   return Buffer.concat(
@@ -40,8 +40,8 @@ export function muxMp4(pictures: readonly Picture[], fps: number, sound: readonl
 }
 
 /**
- * Muxes frames by their presentation times. Returns the file in `parts` and its `duration` in ms. Spaces the frames of
- * each GOP evenly, because arrival times contain network jitter.
+ * Muxes frames by their timestamps (`pts`). Spaces the frames of each GOP evenly, because the timestamps contain
+ * network jitter. Returns the file in `parts` and its `duration` in ms.
  */
 export function muxWithTimes(units: readonly AccessUnit[]): { parts: Buffer[]; duration: number } {
   const starts = units.flatMap((unit, i) => (unit.keyframe ? [i] : []))
@@ -145,7 +145,7 @@ export function belongsInSample(nal: Buffer, sets: ParameterSets): boolean {
   return getNalType(nal) !== NAL_TYPE.delimiter && !sets.isRedundant(nal)
 }
 
-/** Builds the `mvhd` box. */
+/** Builds the `mvhd` box. `timescale`: ticks per second; `duration`: in ticks. */
 export function createMovieHeader(timescale: number, duration: number, nextTrackId: number): Buffer {
   return createFullBox(
     'mvhd',

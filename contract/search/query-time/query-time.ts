@@ -63,7 +63,6 @@ export function parseSearchTime(question: string, now: number, zone: string): Qu
   return time && isOnlyNightOrEvening(time) ? null : time
 }
 
-/** True if `at night` or `in the evening` is the only time in the query. */
 const isOnlyNightOrEvening = ({ start, end, part, isClock }: QueryTime) =>
   start === null && end === null && !isClock && (part === 'night' || part === 'evening')
 

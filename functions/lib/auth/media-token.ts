@@ -12,8 +12,8 @@ interface SessionTokens {
 }
 
 /**
- * Fetches the session's media token (contract/media/media-token.ts). Refreshes an access token that expires soon first.
- * Sends tokens of other issuers only to a host that is configured for user calls. Never throws.
+ * Fetches the session's media token (contract/media/media-token.ts). If the access token expires soon, refreshes it
+ * first. Sends tokens of other issuers only to a host that is configured for user calls.
  */
 export async function fetchMediaToken(settings: SettingsResult, tokens: SessionTokens): Promise<MediaTokenResult> {
   if (!settings.ok) return { kind: 'down' }

@@ -50,8 +50,8 @@ export const encryptPendingAuthorization = (authorization: PendingAuthorization,
   encryptValue(authorization, cookieKey)
 
 /**
- * Returns how many pending authorization cookies fit into `MAX_COOKIE_BYTES`, at least 1. `lengths`: bytes of each
- * cookie, newest first.
+ * Returns how many pending authorization cookies stay within `MAX_PENDING_AUTHORIZATIONS` and `MAX_COOKIE_BYTES`, at
+ * least 1. `lengths`: bytes of each cookie and its name, newest first.
  */
 export function countFittingCookies(lengths: readonly number[]): number {
   let sum = 0

@@ -25,8 +25,9 @@ export function isRefreshRefused(error: unknown): boolean {
 }
 
 /**
- * Returns the refreshed tokens; null if they cannot be refreshed. Uses the refresh grant, or the provider's own refresh
- * call if so configured, which needs a valid access token (OPEN-10). Throws errors of openid-client, or `EdgeError`.
+ * Returns the refreshed tokens; null if they cannot be refreshed. Uses the refresh grant or, with `renewsByCall`, the
+ * provider's own refresh call, which needs a valid access token (OPEN-10). Throws errors of openid-client, or
+ * `EdgeError`.
  */
 export async function renewTokens(settings: Settings, tokens: Tokens, now: () => number): Promise<Tokens | null> {
   if (settings.renewsByCall) {

@@ -38,7 +38,7 @@ export async function peekSession(c: EdgeContext): Promise<SessionView | null> {
 
 /**
  * Returns the session, with refreshed tokens if the access token expires soon. Throws an `EdgeError` if there is no
- * valid session.
+ * valid session, or if the access token has expired and the refresh fails.
  */
 export async function requireFreshSession(c: EdgeContext): Promise<SessionAccess> {
   const access = await findSession(c)

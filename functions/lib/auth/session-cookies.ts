@@ -22,7 +22,10 @@ export function readSessionId(c: EdgeContext): string | null {
   return verifySessionCookie(getCookie(c, SESSION_COOKIE), c.var.settings.cookieKeys)
 }
 
-/** Returns true if the session cookie uses the previous key: it must be rewritten before the next key rotation. */
+/**
+ * Returns true if the current key did not make the tag of the session cookie. A valid cookie then uses the previous
+ * key, and must be rewritten before the next key rotation.
+ */
 export function usesPreviousCookieKey(c: EdgeContext): boolean {
   return verifySessionCookie(getCookie(c, SESSION_COOKIE), c.var.settings.cookieKeys.slice(0, 1)) === null
 }
@@ -60,7 +63,10 @@ export function readPendingAuthorizations(c: EdgeContext, now: number): Promise<
   return decryptPendingAuthorizations(getCookie(c), c.var.settings.cookieKeys, now)
 }
 
-/** Stores `authorization`. Deletes the oldest of `others` if the cookies would exceed the size limit. */
+/**
+ * Stores `authorization`. Deletes the oldest of `others` (sorted newest first) if the cookies would exceed the limits
+ * for number and size.
+ */
 export async function addPendingAuthorization(
   c: EdgeContext,
   authorization: PendingAuthorization,

@@ -33,8 +33,8 @@ export async function signOutAtProvider(
 }
 
 /**
- * Returns tokens that the provider accepts. Refreshes an expired access token, because the provider ends its session
- * only for a valid one. If that needs a new sign-in, returns the old tokens, which still identify the session.
+ * Refreshes an expired access token, because the provider ends its single sign-on session only for a valid token. If
+ * the tokens cannot be refreshed, returns the old tokens, which still identify the session.
  */
 async function refreshIfExpired(settings: Settings, tokens: Tokens, now: number): Promise<Tokens> {
   if (tokens.expiresAt > now || tokens.refresh === null) return tokens

@@ -21,8 +21,8 @@ export function toTokens(response: oidc.TokenEndpointResponse, now: number): Tok
 }
 
 /**
- * Revokes the tokens, unless the provider does not support revocation, which OpenID Connect permits. Throws errors of
- * openid-client.
+ * Revokes the refresh token or, without one, the access token. Does nothing if the provider does not support
+ * revocation, which is optional in OpenID Connect. Throws errors of openid-client.
  */
 export async function revokeTokens(configuration: oidc.Configuration, { refresh, access }: Tokens): Promise<void> {
   if (configuration.serverMetadata().revocation_endpoint) await oidc.tokenRevocation(configuration, refresh ?? access)

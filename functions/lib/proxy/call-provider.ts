@@ -18,8 +18,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * Sends one request to the provider, without following redirects. Throws an `EdgeError`: 504 after `timeoutMs`, 503
- * without a connection. 502: redirect, success without JSON, interrupted response, or more than
- * `RESPONSE_BODY_BYTES_MAX.call` bytes.
+ * without a connection, and 502 for a redirect, an interrupted response, invalid JSON or more than
+ * `RESPONSE_BODY_BYTES_MAX.call` bytes. `toEdgeError` returns the error for a response without JSON.
  */
 export async function fetchFromProvider(url: string, init: RequestInit, timeoutMs: number): Promise<ProxyResponse> {
   const signal = AbortSignal.timeout(timeoutMs)

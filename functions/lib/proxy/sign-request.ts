@@ -3,9 +3,9 @@ import { SIGNED_ENDPOINTS, type SignedEndpoint } from '../../../contract/wire/en
 
 /**
  * Returns the signature of a call (SIGN-02, OPEN-21): lowercase hex HMAC-SHA-256 of `content`, keyed with
- * SHA-256(UTF-8(token + secret)). `content`: exact body bytes, or query string sorted by parameter name. Without a
- * secret, logs `Invalid token` and returns ''. It is synchronous, because three Web Crypto awaits cost more than small
- * hashes.
+ * SHA-256(UTF-8(token + secret)). `content`: exact body bytes, or query string sorted by parameter name. For an
+ * endpoint outside `SIGNED_ENDPOINTS`, logs `Invalid token` and returns ''. The function is synchronous, because three
+ * Web Crypto awaits take longer than the hashes of small inputs.
  */
 export function signProviderRequest(
   endpoint: string,

@@ -59,8 +59,8 @@ export async function callSantaRefresh(settings: Settings, token: string): Promi
 }
 
 /**
- * Fetches the media token for the sign-in of the access token; null if the provider does not know the access token.
- * Throws an `EdgeError` if the provider does not respond or sends an invalid response.
+ * Fetches the media token for the grant of the access token; returns null if the provider does not know the access
+ * token. Throws an `EdgeError` if the provider does not respond or sends an invalid response.
  */
 export async function callMediaTokenIssue(settings: Settings, token: string): Promise<string | null> {
   const { status, body } = await sendCall({ settings }, issueMediaToken, token, {})

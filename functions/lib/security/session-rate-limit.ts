@@ -5,7 +5,10 @@ import { getStreams } from '../../../contract/live/live-calls.ts'
 import { search } from '../../../contract/search/search-calls.ts'
 import { FairShareLimiter } from '../../../contract/wire/fair-share-limiter.ts'
 
-/** Calls that occupy the provider longer or open sockets there. A page load makes three of them. */
+/**
+ * Calls that take the provider more time than the other calls, or that open sockets there. A page load makes three of
+ * these calls.
+ */
 const EXPENSIVE_CALLS: ReadonlySet<Call> = new Set<Call>([search, eventHistory, getEventList, getStreams, feedTicket])
 
 const expensiveLimiter = new FairShareLimiter({ each: { burst: 6, perSecond: 0.2 }, all: { burst: 80, perSecond: 4 } })

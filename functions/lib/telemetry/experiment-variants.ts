@@ -25,8 +25,9 @@ export function parseExperimentUser(header: string | undefined): WireExperimentU
 }
 
 /**
- * Returns the variant of a visitor; null without an experiment or visitor. The account id determines it, or the device
- * id without an account, so it never changes. Half of all visitors get each variant.
+ * Returns the variant of a visitor; null without an experiment or visitor. A hash of the account id or, without an
+ * account, of the device id determines the variant, so that the same id always gets the same variant. Each variant gets
+ * half of all ids.
  */
 export function assignVariant(experiment: string, { user_id, device_id }: WireExperimentUser): Variant | null {
   const personId = user_id || device_id
@@ -41,7 +42,7 @@ export function buildVariants(experiment: string, visitor: WireExperimentUser): 
 }
 
 /**
- * Returns the flags in the library's format. They name only the experiment; the library then fetches its variant from
+ * Returns the flags in the library's format. They do not contain the visitor's variant; the library fetches it from
  * `vardata`.
  */
 export function buildFlags(experiment: string): unknown[] {

@@ -44,7 +44,7 @@ const libraryEvent = v.object({
 })
 type LibraryEvent = v.InferOutput<typeof libraryEvent>
 
-/** Format of account ids that are stored. Ids of other issuers may have another format, and are not stored. */
+/** Format of account ids. The edge does not store an id in another format. */
 const ACCOUNT_ID_FORMAT = /^[\w-]{1,64}$/
 const BUILD_FORMAT = /^[\da-f]{7,64}$/
 const ORIGIN_PREFIX = /^(https?:\/\/[^/]+)?(?=\/)/
@@ -52,8 +52,8 @@ const CALL_PATHS = new Set(CALLS.map(({ path }) => path))
 const ROUTES: ReadonlySet<string> = new Set([...PAGES, NOT_FOUND_PAGE].map(({ path }) => path))
 
 /**
- * Reduces a batch to known fields, words and numbers (ANALYTICS-08). No personal data remains, even if the page sent
- * some. Drops malformed events.
+ * Reduces the events of a batch to known fields, words and numbers (ANALYTICS-08), so that no other data of a page,
+ * such as personal data, is stored. Drops malformed events.
  */
 export function filterAnalyticsEvents(events: readonly unknown[], context: BatchContext): StoredAnalyticsEvent[] {
   const read = v.parse(lenientArray(libraryEvent), events)
@@ -93,7 +93,10 @@ const listMetrics = (props: Props) =>
     return typeof metricProps === 'object' && metricProps !== null ? [{ metric, told: metricProps as Props }] : []
   })
 
-/** Returns the route in the page table that a URL or pattern matches; '' if none matches. Never returns the URL. */
+/**
+ * Returns the route in the page table that a path or pattern matches; the route of `NOT_FOUND_PAGE` if none matches, ''
+ * without a path. Never returns the path itself, because a path can contain ids.
+ */
 function readRoute(props: Props): string {
   const route = props['route'] ?? props['[Amplitude] Page Path']
   if (typeof route !== 'string' || !route.startsWith('/')) return ''

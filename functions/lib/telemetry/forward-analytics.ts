@@ -10,7 +10,7 @@ import { buildSignedRequest, sendToSink, type SinkRequest } from './send-to-sink
 
 /**
  * Sends events to the service at `ANALYTICS_ENDPOINT` or, without one, to the provider (OPEN-102). Splits them into
- * batches, because one web-vitals event becomes one event per metric.
+ * batches, because they can exceed `ANALYTICS_BATCH_MAX`: one web-vitals event becomes one event per metric.
  */
 export function forwardAnalyticsEvents(c: EdgeContext, events: readonly StoredAnalyticsEvent[]): void {
   const { settings } = c.var

@@ -4,7 +4,10 @@ import type { EdgeContext } from '../edge-context.ts'
 import type { Settings } from '../settings.ts'
 
 export const SINK_TIMEOUT_MS = 4000
-/** Maximum concurrent sink requests per isolate. Further ones are dropped, so that a slow sink holds no memory. */
+/**
+ * Maximum concurrent sink requests per isolate. Further requests are dropped, so that requests to a slow sink cannot
+ * fill the memory.
+ */
 const CONCURRENT_MAX = 64
 
 let activeRequests = 0

@@ -12,8 +12,8 @@ import type { Settings } from '../settings.ts'
 const importToucan = () => import('toucan-js' as string) as Promise<{ Toucan: new (options: object) => SentryClient }>
 
 /**
- * Creates a client of the external collector at `SENTRY_DSN` for errors of build `release`. Loads toucan-js on the
- * first report, so that other requests do not pay for it.
+ * Creates a client of the external collector at `dsn` for reports about build `release`. Loads toucan-js only when
+ * there is something to report, so that other requests do not wait for the module.
  */
 export async function createSentryClient(
   settings: Settings,

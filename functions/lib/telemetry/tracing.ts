@@ -5,7 +5,10 @@ import type { EdgeEnv } from '../edge-context.ts'
 import { isErrorReportingOn } from './error-reports.ts'
 import { createSentryClient } from './sentry-client.ts'
 
-/** Reports the duration of a traced request to the external collector, by route pattern, never by URL. */
+/**
+ * Reports the duration of a random sample of requests to the external collector. A report names the route pattern,
+ * never the URL.
+ */
 export const traceEdgeRequest: MiddlewareHandler<EdgeEnv> = async (c, next) => {
   const { settings } = c.var
   if (settings.errorDsn === null || !isErrorReportingOn(settings) || !isSampledForTracing(Math.random())) return next()

@@ -7,8 +7,8 @@ import type { ActivityQuery, ActivityLogEntry, ActivityEvent, ClientInfo } from 
 import { ACTIVITY_SCHEMA, addEntry, deleteExpiredEntries, eraseName, listEntries } from './entry-rows.ts'
 
 /**
- * Activity log of one account or one home, for 90 days (docs/decisions/0042). Only `list-activity.ts` reads it, after
- * it has checked which logs the account may read.
+ * Activity log of one account or one home, for 90 days (docs/decisions/0042). Only `list-activity.ts` reads logs, and
+ * it reads only the logs that the account may see.
  */
 export class ActivityLog extends DurableObject<Env> {
   /** Migrates the schema at each use, because the alarm may have deleted the whole storage since the last use. */

@@ -1,6 +1,6 @@
 import type { ActivityKind } from '../../../contract/account/activity.ts'
 
-/** Event as its caller records it. Texts are names that people chose, never credentials. */
+/** Event to record in an activity log. Its fields never contain credentials. */
 export interface ActivityEvent {
   readonly kind: ActivityKind
   /** User id of the actor; null if unknown. */
@@ -25,8 +25,8 @@ export interface ActivityEvent {
    */
   readonly isCounted?: boolean
   /**
-   * Id of a partial event. An event with the same part as the previous one is not counted again, such as a further
-   * range request for the same clip.
+   * Id of the clip or export to which the event belongs. An event with the same part as the previous event of its group
+   * is not counted again, for example a further range request for the same clip.
    */
   readonly part?: string
 }

@@ -42,7 +42,10 @@ export function recordAccountActivity(
   runInBackground(env, addLogEntry(env, getUserLogName(userId), { kind, who: userId }, origin, now), now)
 }
 
-/** Records a sign-out that the edge has requested; `header`: see contract/auth/sign-out-details.ts. */
+/**
+ * Records a sign-out that the edge has requested. `header`: value of `SIGN_OUT_HEADER`. If it is missing or invalid,
+ * records a plain sign-out.
+ */
 export function recordSignOut(env: Env, userId: string, header: string | undefined, now: number): void {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), signOutDetails), header)
   const { kind, device, address, ended, mark } = parsed.success ? parsed.output : DEFAULT_SIGN_OUT_DETAILS

@@ -24,7 +24,7 @@ import { createZonedClock, type ZonedClock } from './zoned-clock.ts'
 import { collectExportBatch, listOwnHomes, type ExportEvent } from './collect-events.ts'
 import { createClipNames, renderEventsCsv } from './event-files.ts'
 
-/** Maximum number of invoices that get their own page in the export: forty years of monthly invoices. */
+/** Maximum number of invoices that get their own text file in the export: forty years of monthly invoices. */
 const INVOICE_PAGES_MAX = 500
 
 export async function estimateExportSize(env: Env, userId: string, now: number) {

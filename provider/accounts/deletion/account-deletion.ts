@@ -25,8 +25,8 @@ export const SECOND_PASS_DELAY_MS = 20 * 60_000
 type DeletionRow = { user_id: string; email: string; gone_at: number | null }
 
 /**
- * Waits for an account's deletion date and deletes the account (docs/decisions/0062). Named by the user id. Only the
- * account's row in D1 says whether and when it is deleted.
+ * Waits for an account's deletion date and deletes the account (docs/decisions/0062). The object is named by the user
+ * id. The deletion date is stored only in the account's row in D1.
  */
 export class AccountLeave extends DurableObject<Env> {
   /** Migrates the schema at each use, because `deleteAll` drops the tables while the object is still in memory. */
@@ -47,8 +47,8 @@ export class AccountLeave extends DurableObject<Env> {
   }
 
   /**
-   * Deletes the account immediately; its row is already marked for deletion. Throws on failure, and the alarm then
-   * retries.
+   * Deletes the account immediately. The caller must first set the deletion date to `now`. Throws on failure, and the
+   * alarm then retries.
    */
   async remove(deletedAccount: DeletedAccount, now: number): Promise<void> {
     this.#storeAccount(deletedAccount)

@@ -8,7 +8,7 @@ import type { ClipCount } from '../plan-simulation/simulation-rules.ts'
 
 /** Longest retention period of all plans. */
 const DAYS_MAX = 60
-/** Number of days. A camera counts as in use if it had a clip within them. */
+/** A camera counts as in use if it had a clip within this number of days. */
 const RECENT_DAYS = 30
 /** Maximum number of R2 list pages that are read per home. Each page lists a thousand objects. */
 const PAGES_MAX = 5
@@ -21,15 +21,13 @@ interface Requester {
 
 /** Effect of canceling a plan on the clips of the account's own homes. */
 export interface AffectedClips {
-  /** Clips that are visible now, and their retention period in days. */
+  /** Clips that are visible now, and the longest retention period of any camera, in days. */
   readonly shown: number
   readonly shown_days: number
-  /** Clips that would be visible without the plan. */
+  /** Clips that would be visible without the plan, and the longest retention period of any camera then, in days. */
   readonly kept: number
   readonly kept_days: number
-  /**
-   * Stored bytes of the account's own homes; 0 if the size is unknown, because a visible clip may be stored elsewhere.
-   */
+  /** Bytes of all stored clips of the account's own homes; 0 if the size is unknown for any of these homes. */
   readonly bytes: number
 }
 

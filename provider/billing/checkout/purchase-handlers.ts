@@ -52,7 +52,7 @@ function toOrderRequest(env: Env, { sku, level, mode, quantity }: PlanChoice, ch
   return { sku, period: mode, quantity, changes }
 }
 
-/** Returns the price of an order, sealed for ten minutes. */
+/** Returns a sealed quote for the order, which is valid for ten minutes. */
 export async function handlePreview(env: Env, { userId, now }: Buyer, input: PreviewRequest): Promise<Quote> {
   requireGateway(env)
   const { subscription_id, revision, coupon } = input
@@ -76,7 +76,7 @@ export async function handlePurchase(
   const own = cameras.length > 0 ? await listAssignableCameras(env, userId) : []
   const purchaseRequest: PurchaseRequest = { intent, quote, wanted: order, change, methodId, cameras, own }
   const ledger = getLedgerStub(env, userId)
-  // The ledger already knows the idempotency key, so the request is a repetition and needs no coupon hold.
+  // If the ledger already has the idempotency key, the request is a repetition and needs no coupon hold.
   if (await ledger.hasIntent(intent, now)) return unwrapLedgerResult(await ledger.purchase(purchaseRequest, now))
   const attempt = await countAttempt(env, getPurchaseLimits(userId), now)
   if (attempt.waitMs > 0) throw tooManyRequests(attempt.waitMs)

@@ -73,7 +73,8 @@ const MULTIPLE_INTENTS = ''
 
 /**
  * Reserves the coupon in one statement, so that only one of two concurrent accounts gets the last use. Requests of one
- * account with different idempotency keys share one hold. A used coupon stays used. Returns false if no use is left.
+ * account with different idempotency keys share one hold. Returns false if no use is left, or if another request of the
+ * account has used the coupon.
  */
 export async function reserveCoupon(
   db: D1Database,

@@ -46,12 +46,14 @@ type OwnedSubscription = EligibilityState['subscriptions'][number]
  * | code | reason | applies to |
  * | ---- | ------ | ---------- |
  * | 4101 | the coupon has expired, or this account has used it (only the latter is explained) | all |
- * | 4107 | the coupon is for selected addresses, and the account's is none of them | all |
+ * | 4107 | the coupon is for selected email addresses, and the account's address is not one of them | all |
  * | 4103 | the coupon is for accounts that have never paid, here or through another channel | all |
- * | 4105 | a free trial is running, and the benefit would cut it short | free months, bonus, credit |
- * | 4106 | the only camera plan belongs to another channel and cannot change here | free months, bonus, credit |
- * | 4102 | a higher plan exists: Camera AI would add nothing, nor Unlimited to Pro | benefits for such a plan |
+ * | 4105 | a free trial is running | free months, bonus, credit |
+ * | 4106 | every running plan was bought through Amazon and cannot change here | free months, bonus, credit |
+ * | 4102 | a running plan has a higher tier than the plan of the benefit | benefits for a plan |
  * | 4104 | the balance would exceed $500 | credit |
+ *
+ * If `always` is set, every use fails with that error instead.
  */
 export function findCouponRejection(
   coupon: Coupon,

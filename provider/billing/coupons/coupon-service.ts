@@ -26,8 +26,8 @@ import {
 import { MINUTE_MS } from '../../../contract/time-units.ts'
 
 /**
- * Returns the rate limits of coupon guesses per account. A code that exists is no guess, even if the account may not
- * use it.
+ * Returns the rate limits of coupon guesses per account. A request counts as a guess if no coupon has the code, or if
+ * other accounts have taken all uses of the coupon.
  */
 export const getGuessLimits = (userId: string): [AttemptLimit, ...AttemptLimit[]] => {
   const name = `coupon:${userId}`
@@ -42,7 +42,8 @@ export function createCouponError({ code, why }: CouponRejection): ApiError {
 }
 
 /**
- * Returns the coupon of a code. Throws 4101 if the code is unknown, which counts as a guess, or if all uses are taken.
+ * Returns the coupon of a code. Throws 4101 if the code is unknown or all uses are taken, which counts as a guess.
+ * Throws 429 after too many guesses.
  */
 export async function findCoupon(env: Env, userId: string, code: string, now: number): Promise<Coupon> {
   const attempt = await countAttempt(env, getGuessLimits(userId), now)
@@ -65,7 +66,7 @@ export async function getCouponHolder(env: Env, userId: string, coupon: Coupon, 
 
 /**
  * Returns the discount of a code on the first invoice of a plan. Throws 4101 to 4107 like CALL-04, 429 after too many
- * guesses, and 400 for a coupon that only the coupon page redeems.
+ * guesses, and 400 if the coupon has no discount for this plan.
  */
 export async function resolveDiscount(
   env: Env,
@@ -91,7 +92,10 @@ export async function resolveDiscount(
 
 const NO_BENEFIT = { option_id: '', kind: 'percent', sku: null, value: 0 } as const
 
-/** Reserves a coupon for an idempotency key; returns false if another account has the last use. */
+/**
+ * Settles expired holds of the coupon and reserves it for an idempotency key. Returns false if `reserveCoupon` cannot
+ * reserve the coupon.
+ */
 export async function holdCoupon(
   env: Env,
   code: string,
@@ -115,8 +119,8 @@ export const shouldReleaseHold = ({ code, status }: LedgerError): boolean =>
   status !== 503 && status !== 422 && code !== 'busy'
 
 /**
- * Settles expired holds by asking the account's ledger. It may have used the coupon already, or may still use it for a
- * slow charge.
+ * Settles expired holds according to the ledger of each account. A ledger may have used the coupon already, or may
+ * still use it for a slow charge.
  */
 async function settleExpiredHolds(env: Env, code: string, now: number): Promise<void> {
   for (const userId of await listExpiredHolders(env.DB, code, now)) {

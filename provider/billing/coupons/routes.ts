@@ -42,8 +42,9 @@ async function previewOption(env: Env, userId: string, coupon: Coupon, gift: Cou
 type RedeemRequest = InferOutput<typeof applyCoupon.request>
 
 /**
- * Uses a coupon: reserves it in D1 and redeems it in the account's ledger, whose outbox records the use in D1. With a
- * known idempotency key, reserves nothing: the same body gets the same response, another body gets 422.
+ * Uses a coupon: reserves it in D1 and redeems it in the account's ledger, whose outbox records the use in D1. If the
+ * ledger already has the idempotency key, reserves nothing: the same body gets the same response, another body gets
+ * 422.
  */
 async function redeemCoupon(env: Env, userId: string, { code, option_id, intent }: RedeemRequest, now: number) {
   const ledger = getLedgerStub(env, userId)
@@ -67,8 +68,8 @@ interface CouponChoice extends Pick<RedeemRequest, 'code' | 'option_id' | 'inten
 }
 
 /**
- * Returns the coupon and benefit to use. Skips the coupon rules if the ledger knows the idempotency key. A code that
- * the account never held counts as a guess, even with a known key.
+ * Returns the coupon and benefit to use. Skips the coupon rules if the ledger already has the idempotency key. A code
+ * that the account never held counts as a guess, even if the idempotency key is repeated.
  */
 async function resolveChoice(
   env: Env,

@@ -60,7 +60,7 @@ export function previewClosing(ctx: LedgerContext, now: number): AccountClosing 
 
 /**
  * Ends all canceled plans with their promised refunds, and pays out the balance. Returns the refunded and the lapsed
- * balance. Runs inside a transaction.
+ * balance. Must run inside a transaction.
  */
 export function closeLedger(ctx: LedgerContext, now: number): Pick<AccountClosing, 'from_balance' | 'lapses'> {
   for (const subscription of ctx.book.listRecords('subscription'))
@@ -68,10 +68,7 @@ export function closeLedger(ctx: LedgerContext, now: number): Pick<AccountClosin
   return closeBalance(ctx, now)
 }
 
-/**
- * Refunds the collected part of the balance to the newest charges. The rest of the balance lapses (OPEN-180). Runs
- * inside a transaction.
- */
+/** Refunds the collected part of the balance to the newest charges. The rest of the balance lapses (OPEN-180). */
 function closeBalance(ctx: LedgerContext, now: number): Pick<AccountClosing, 'from_balance' | 'lapses'> {
   const { book } = ctx
   const balance = book.balance()

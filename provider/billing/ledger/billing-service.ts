@@ -111,8 +111,8 @@ export class BillingService {
   }
 
   /**
-   * Processes everything that is due at `now`, earliest first: pending charges, renewals, ended subscriptions. A step
-   * that depends on an unanswered charge waits for that charge.
+   * Processes everything that is due at `now`: first charges, then subscriptions, both earliest first, then reminders.
+   * A subscription that a charge blocks waits for that charge.
    */
   async due(now: number): Promise<void> {
     const { book } = this.#ctx
@@ -156,8 +156,8 @@ export class BillingService {
   }
 
   /**
-   * Starts the next due renewal. Returns its charge id; '' if it needs no charge; null if nothing is due. The failure
-   * of one subscription does not block the others.
+   * Processes the next due subscription. Returns the id of its charge; '' if there is no charge or the step failed;
+   * null if nothing is due. Postpones a failed step, so that it does not block other subscriptions.
    */
   #startNextRenewal(now: number): string | null {
     const { book } = this.#ctx
@@ -187,7 +187,6 @@ function toTaskAnswer({ state, declined, begun_at, action_url }: ChargeRecord): 
   return { state: 'pending', begun_at, step: STEP_BY_CHARGE_STATE[state], ...(isAsked && { action_url }) }
 }
 
-/** Returns idempotency keys that are older than 30 days. */
 function listExpiredIntents({ book }: LedgerContext, now: number): string[] {
   return book.sql
     .exec<{ id: string }>("SELECT id FROM records WHERE due <= ? AND kind = 'intent'", now)

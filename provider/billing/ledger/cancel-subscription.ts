@@ -82,8 +82,8 @@ function buildCancellationOptions(
 }
 
 /**
- * Number of months. Within them, an account gets at most one full refund per plan family: camera plans and home
- * monitoring (OPEN-178).
+ * An account gets at most one full refund per plan family (camera plans, home monitoring) within this number of months
+ * (OPEN-178).
  */
 const WHOLE_REFUND_MONTHS = 12
 
@@ -177,7 +177,10 @@ export interface CancellationResult {
   readonly bill: string
 }
 
-/** Cancels a plan. Runs inside a transaction. */
+/**
+ * Cancels a plan with the option `way`. Returns an error if the plan cannot be changed or this option is not available.
+ * Must run inside a transaction.
+ */
 export function applyCancellation(
   ctx: LedgerContext,
   version: SubscriptionVersion,
@@ -193,7 +196,6 @@ export function applyCancellation(
   return cancelWithOption(ctx, subscription, { chosen, reason }, now)
 }
 
-/** Cancels a plan with the chosen option. Runs inside a transaction. */
 function cancelWithOption(
   ctx: LedgerContext,
   subscription: SubscriptionRecord,
@@ -244,8 +246,8 @@ export function endCanceledSubscription(ctx: LedgerContext, subscription: Subscr
 }
 
 /**
- * Cancels every plan with the option that refunds most, including plans that are already canceled with a lower refund.
- * Changes nothing while a charge is pending. Runs inside a transaction.
+ * Cancels all running web plans except free trials, each with the option that refunds most. Replaces a cancellation
+ * with a lower refund. Changes nothing while a charge is pending. Must run inside a transaction.
  */
 export function cancelAllSubscriptions(ctx: LedgerContext, now: number): void {
   if (hasChargeInProgress(ctx.book)) return
@@ -258,7 +260,9 @@ export function cancelAllSubscriptions(ctx: LedgerContext, now: number): void {
   }
 }
 
-/** Undoes a cancellation. Runs inside a transaction. */
+/**
+ * Undoes a pending cancellation. Returns the error `stale` if the plan is not canceled. Must run inside a transaction.
+ */
 export function undoCancellation(ctx: LedgerContext, version: SubscriptionVersion, now: number) {
   const { book } = ctx
   const subscription = findChangeableSubscription(book, version, now)

@@ -40,7 +40,7 @@ function eraseRecordBody(kind: RecordKind, body: string): string | null {
   return record === null ? null : JSON.stringify(record)
 }
 
-/** Removes personal data from records and journal, inside a transaction. Idempotent. */
+/** Removes personal data from records and journal. Idempotent. Must run inside a transaction. */
 export function erasePersonalData({ sql }: LedgerStore): void {
   const records = sql
     .exec<{ kind: RecordKind; id: string; due: number | null; body: string }>('SELECT kind, id, due, body FROM records')

@@ -1,6 +1,6 @@
 import type { LedgerError } from './ledger-calls.ts'
 
-/** Returns the error of a rejected call. The call has changed nothing. */
+/** Returns the error of a rejected call. `msg`: sentence for the user; omitted: the sentence of the error catalog. */
 export function createLedgerError(
   code: LedgerError['code'],
   status: LedgerError['status'],

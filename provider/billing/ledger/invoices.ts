@@ -99,7 +99,7 @@ const toInvoiceMethod = (method: InvoiceMethod | null): InvoiceRecord['method'] 
 const getBuyerAddress = (book: LedgerStore, method: InvoiceMethod | null): string[] =>
   [method?.address, findDefaultMethod(book)?.address].find((lines) => lines && lines.length > 0)?.slice() ?? []
 
-/** Returns the invoice that a credit note refunds: the last one of the same subscription. */
+/** Returns the number of the subscription's last invoice, to which a credit note refers; null if there is none. */
 function findLastInvoice(book: LedgerStore, subscriptionId: string | null): string | null {
   const subscriptionInvoices = listInvoices(book).filter(
     ({ kind, subscription_id }) => kind === 'invoice' && subscription_id === subscriptionId,

@@ -27,7 +27,7 @@ export interface OrderDiscount {
   readonly value: number
 }
 
-/** Order of a plan; its schema has checked every number. */
+/** Order of a plan. The contract schema of the call has validated the quantity. */
 export interface OrderRequest {
   readonly sku: Exclude<Sku, 'free'>
   readonly period: Period
@@ -99,7 +99,8 @@ export interface EligibilityState {
 }
 
 /**
- * Effect of a coupon on one account: `credit` cents, `free_months` of a plan, `bonus` days of one license of a plan.
+ * Use of a coupon by one account. `value`: cents for `credit`, months of a plan for `free_months`, days of one license
+ * for `bonus`.
  */
 export interface CouponUse {
   readonly code: string
@@ -151,8 +152,8 @@ export interface LedgerCalls {
     | LedgerError
   >
   /**
-   * Assigns licenses to the account's cameras. `mine`: all cameras to which the account may assign licenses, looked up
-   * by the caller. Unassigns licenses from all other cameras.
+   * Assigns licenses of a subscription to the cameras `devices`. `mine`: all cameras to which the account may assign
+   * licenses. Unassigns licenses of all subscriptions from cameras that are not in `mine`.
    */
   assignLicenses(
     subscriptionId: string,

@@ -46,10 +46,7 @@ function readAccount({ sql }: DurableObjectStorage, objectName: string | undefin
   return objectName
 }
 
-/**
- * Imports the D1 rows from before the ledger existed. No other function reads these tables; the projection only writes
- * them.
- */
+/** Imports the account's D1 rows from before the ledger existed. Does nothing if they are already imported. */
 export async function importLegacyRows(ctx: LedgerContext, env: Env, now: number): Promise<void> {
   const { openings, licences: licenses } = await readLegacyRows(env, ctx.book.account)
   ctx.book.transaction(() => {

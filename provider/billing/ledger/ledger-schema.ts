@@ -1,6 +1,7 @@
 /**
- * Tables of a `Ledger`, one migration per array item. `entries`, `postings` and `images` are append-only. An image is
- * the content of a record after an entry, so `records` can be rebuilt from all images.
+ * Tables of a `Ledger`, one migration per array item. `entries`, `postings` and `images` are append-only, but account
+ * deletion erases personal data in `images`. An image is the content of a journaled record after an entry, so these
+ * records can be rebuilt from all images.
  */
 export const LEDGER_SCHEMA = [
   `CREATE TABLE entries (

@@ -18,8 +18,8 @@ export interface LedgerStorage {
 }
 
 /**
- * Stores entries with their postings and the resulting records. A record may only be changed together with an entry,
- * inside `transaction`.
+ * Stores entries with their postings and the resulting records. A journaled record may only be changed together with an
+ * entry, inside `transaction`.
  */
 export class LedgerStore {
   readonly sql: SqlStorage
@@ -50,8 +50,8 @@ export class LedgerStore {
   }
 
   /**
-   * Returns true if the deployment sells in another currency than this ledger's. Nothing may then be priced or charged
-   * (OPEN-176).
+   * Returns true if the currency in which the deployment sells is not the currency of this ledger. Nothing may then be
+   * priced or charged (OPEN-176).
    */
   hasOtherCurrency(): boolean {
     return this.currency !== this.#salesCurrency
@@ -76,7 +76,10 @@ export class LedgerStore {
     return entry
   }
 
-  /** Stores a record as it is after the entry. `due`: time of its next processing step, ms UTC; null: none. */
+  /**
+   * Stores a record as it is after the entry. `entry`: may be 0 if the kind is not journaled. `due`: time of the
+   * record's next processing step, ms UTC; null: none.
+   */
   put<K extends RecordKind>(entry: number, kind: K, id: string, record: RecordOf<K>, due: number | null = null): void {
     const body = JSON.stringify(record)
     this.sql.exec(
@@ -194,7 +197,7 @@ export class LedgerStore {
     return value
   }
 
-  /** Rebuilds the records from the journal alone. Returns a map from `{kind} {id}` to record content. */
+  /** Rebuilds the journaled records from the journal alone. Returns a map from `{kind} {id}` to record content. */
   replay(): Map<string, string> {
     const state = new Map<string, string>()
     const rows = this.sql

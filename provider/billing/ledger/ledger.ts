@@ -54,7 +54,10 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   async advanceTask(processId: string, now: number) {
     return await this.#withLedger(now, ({ billing }, at) => billing.advanceTask(processId, at))
   }
-  /** Returns true if a request with this key has started or finished. It has then used up its single-use inputs. */
+  /**
+   * Returns true if a request with this idempotency key is pending or has a stored response. A repeated request then
+   * needs no new coupon hold.
+   */
   async hasIntent(intent: string, now: number) {
     return await this.#withLedger(now, ({ ctx }) => ctx.book.get('intent', intent) !== null)
   }
@@ -184,8 +187,8 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     })
   }
   /**
-   * Moves the test clock of an empty ledger `by` ms into the past, without notifications. Returns false if the ledger
-   * is not empty.
+   * Moves the test clock of an empty ledger `by` ms into the past, and turns notifications off until `catchUp`. Returns
+   * false if the ledger is not empty.
    */
   async startInPast(by: number, now: number): Promise<boolean> {
     return await this.#runTransaction(now, ({ book }) => setClockBack(book, by))

@@ -83,8 +83,8 @@ function toSubscriptionRecord(opening: ImportedSubscription, now: number): Subsc
 }
 
 /**
- * Adds the open invoice of a renewal that was declined before the ledger existed. Counts the attempts from the retry
- * days that have passed.
+ * Adds the open invoice of a renewal that was declined before the ledger existed. Derives the number of attempts from
+ * the retry days that have passed.
  */
 function addOverdueInvoice(
   { book, taxBasisPoints }: LedgerContext,

@@ -107,7 +107,7 @@ export function storeAutoAssignment(
 
 /**
  * Assigns an unassigned license of the oldest plan to a new camera of the account. Returns null if automatic assignment
- * is off, no license is left, or the camera already has one.
+ * is off, no license is left, or the camera already has a license of that plan.
  */
 export function assignLicenseToNewCamera(
   book: LedgerStore,

@@ -19,8 +19,8 @@ const ALARM_DELAY_MIN_MS = 500
 type Alarm = Pick<DurableObjectStorage, 'getAlarm' | 'setAlarm' | 'deleteAlarm'>
 
 /**
- * Delivers the ledger's outbox in order, and retries until the consumers accept it. Only this class sets the alarm of
- * the Durable Object.
+ * Delivers the messages of the ledger's outbox, and retries until the consumers accept them. Only this class sets the
+ * alarm of the Durable Object.
  */
 export class OutboxDispatcher {
   readonly #ctx: LedgerContext
@@ -52,7 +52,7 @@ export class OutboxDispatcher {
     return listOutbox(this.#ctx.book).length > 0
   }
 
-  /** Delivers all messages of the outbox. A message that fails must not block the others. */
+  /** Delivers all messages of the outbox in several parts. A part that fails does not block the others. */
   async #send(): Promise<void> {
     const messages = listOutbox(this.#ctx.book)
     if (messages.length === 0) return
@@ -122,8 +122,8 @@ export class OutboxDispatcher {
   }
 
   /**
-   * Sets the alarm to the earliest due time, converted from the test clock to real time. Deletes the alarm if nothing
-   * is due.
+   * Sets the alarm, in real time, to the earliest due billing work or delivery attempt. Deletes the alarm if there is
+   * neither.
    */
   async scheduleAlarm(): Promise<void> {
     const { book } = this.#ctx

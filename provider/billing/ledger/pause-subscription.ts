@@ -20,7 +20,8 @@ const toPauseResult = ({ subscription_id, paused, until }: SubscriptionRecord): 
 })
 
 /**
- * Pauses a plan for `months` calendar months from `now`, and shifts its dates by that time. Runs inside a transaction.
+ * Pauses a plan for `months` calendar months from `now`, and shifts its dates by the length of the pause. Must run
+ * inside a transaction.
  */
 export function pauseSubscription(
   book: LedgerStore,
@@ -41,7 +42,10 @@ export function pauseSubscription(
   )
 }
 
-/** Ends a pause. Runs inside a transaction. */
+/**
+ * Ends a pause before its planned end. Returns the error `stale` if the plan is not paused. Must run inside a
+ * transaction.
+ */
 export function resumeSubscription(
   book: LedgerStore,
   version: SubscriptionVersion,

@@ -24,7 +24,7 @@ export type OpenInvoicePaymentStart =
   LedgerError | OpenInvoicePaymentResult | { readonly state: 'charge'; readonly charge_id: string }
 
 /**
- * Starts the payment of an open invoice, or joins the payment that its idempotency key has started. Runs inside a
+ * Starts the payment of an open invoice, or joins the payment that its idempotency key has started. Must run inside a
  * transaction.
  */
 export function startOpenInvoicePayment(

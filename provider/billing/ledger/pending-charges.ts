@@ -22,7 +22,10 @@ export const listOpenCharges = (book: LedgerStore): ChargeRecord[] => book.listS
  */
 export const hasChargeInProgress = (book: LedgerStore): boolean => listOpenCharges(book).some(({ parked }) => !parked)
 
-/** Returns the earliest due time of all billing work, ms UTC; null if nothing is due. */
+/**
+ * Returns the earliest due time of all billing work, ms UTC; null if there is none. Ignores subscriptions that a charge
+ * blocks.
+ */
 export const findNextBillingTime = (book: LedgerStore): number | null =>
   book.findNextDue('subscription', listBlockedSubscriptionIds(book))
 

@@ -6,7 +6,7 @@ import type { NoticeRecord } from './record-schemas.ts'
 import { getNextCharge, getNextSelection } from './subscription-rules.ts'
 import { queueNotification } from './notify-plan-changes.ts'
 
-/** Queues all reminders that are due at `now`. Runs inside a transaction. */
+/** Queues all reminders that are due at `now`. Must run inside a transaction. */
 export function queueDueReminders(ctx: LedgerContext, now: number): void {
   for (const { record } of ctx.book.due('notice', now)) {
     if (record.what === 'card_ends') queueCardReminder(ctx, record, now)

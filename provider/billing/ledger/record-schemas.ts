@@ -33,8 +33,8 @@ export const subscriptionRecord = v.object({
   until: at,
   paid: cents,
   /**
-   * True during the free months of a coupon. The subscription then ends automatically if the account has no payment
-   * method.
+   * True during the free months of a coupon. After these months, the subscription ends if the account has no payment
+   * method; otherwise it renews.
    */
   free: v.boolean(),
   revision: v.number(),
@@ -49,7 +49,9 @@ export const subscriptionRecord = v.object({
        * paid period.
        */
       since: v.optional(at),
-      /** Reason and payment method of the last failed attempt; '' if there was no method. */
+      /**
+       * Decline code and payment method of the last failed attempt; '' and null if the account had no payment method.
+       */
       code: v.optional(v.string(), ''),
       method: v.optional(v.nullable(paidWith), null),
     }),

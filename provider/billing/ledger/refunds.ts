@@ -36,7 +36,6 @@ export function planRefund(book: LedgerStore, subscriptionId: string, cents: num
   return { to_method, to_balance: cents + from_balance - to_method, from_balance, parts }
 }
 
-/** Takes `cents` from the parts in order. Each part gives at most its own amount. */
 function allocateRefund(parts: readonly RefundPart[], cents: number): RefundPart[] {
   let left = cents
   return parts.flatMap(({ charge, cents: open }) => {

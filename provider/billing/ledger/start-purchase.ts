@@ -34,7 +34,7 @@ export function createQuote(ctx: LedgerContext, request: OrderRequest, now: numb
   return { user: book.account, book: book.getCounter('revision'), terms, discount, changes, exp: terms.expires_at }
 }
 
-/** Starts a purchase, or joins the purchase that its idempotency key has started. Runs inside a transaction. */
+/** Starts a purchase, or joins the purchase that its idempotency key has started. Must run inside a transaction. */
 export function startPurchase(
   ctx: LedgerContext,
   ask: PurchaseRequest,

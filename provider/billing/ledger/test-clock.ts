@@ -10,8 +10,8 @@ const MAX_STEPS = 10_000
 const PENDING_CHARGE_WAIT_MS = 1000
 
 /**
- * Advances the test clock by `by` ms, in steps from one due time to the next. `now`: real time, ms UTC. After a crash,
- * it resumes from the stored clock.
+ * Advances the test clock by `by` ms, in steps from one due time to the next. Stores the clock at each step, so that a
+ * call after a crash continues from the last step. `now`: real time, ms UTC.
  */
 export async function advanceTestClock(
   { book }: LedgerContext,
@@ -42,8 +42,8 @@ export async function advanceTestClock(
 }
 
 /**
- * Sets the clock of an empty ledger back by `byMs`. Returns false if the ledger has entries. Must run inside a
- * transaction.
+ * Sets the clock of an empty ledger back by `byMs` and turns notifications off. Returns false if the ledger has
+ * entries. Must run inside a transaction.
  */
 export function setClockBack(book: LedgerStore, byMs: number): boolean {
   if (book.getCounter('entries') > 0) return false

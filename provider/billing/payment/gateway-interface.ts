@@ -63,8 +63,8 @@ export interface GatewayCharge {
 }
 
 /**
- * Payment gateway. A call that is repeated with the same key returns the same result. Calls throw `GatewayDownError` if the
- * result is unknown. Times are ms UTC.
+ * Payment gateway. A call that is repeated with the same key returns the same result. Calls throw `GatewayDownError` if
+ * the result is unknown. Times are ms UTC.
  */
 export interface PaymentGateway {
   /**

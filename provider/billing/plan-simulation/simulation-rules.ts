@@ -49,8 +49,8 @@ const isHigherTier = (sku: Sku | null, than: Sku): sku is Sku =>
   sku !== null && (getPlan(sku).tier ?? 0) > (getPlan(than).tier ?? 0)
 
 /**
- * Counts the clips that the plan would show today. Covered cameras: all clips in the retention period of the plan.
- * Other cameras: only free event types in the free retention period.
+ * Counts the clips that the plan would show today. A covered camera shows all clips in the retention period of the
+ * plan. Any other camera shows only free event types in the free retention period.
  */
 export function countKeptClips({ sku, covered }: SimulatedPlan, counts: readonly ClipCount[]): number {
   const days = getPlan(sku).keepsDays ?? FREE_RETENTION_DAYS
@@ -119,7 +119,7 @@ export function buildSimulation(
     const keptClips = countKeptClips(tier, counts)
     const reach = toReach(tier)
     return {
-      // `cameras`: the free plan covers no camera but shows some events of each, so count them all.
+      // Counts all cameras for the free plan, because it covers no camera but shows some events of each camera.
       sku: tier.sku,
       cameras: tier.sku === 'free' ? cameras : tier.covered.size,
       is_own: tier.isOwn,

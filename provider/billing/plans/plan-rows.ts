@@ -78,8 +78,8 @@ export const NO_PLANS: HomePlans = { subscriptions: [], bindings: [] }
 const FUTURE_CAMERA_ID = ''
 
 /**
- * Returns the account's entitlements in the home: one per visible camera. Members also get the entitlement of a future
- * camera.
+ * Returns the account's entitlements in the home: one per visible camera. Owners and members also get the entitlement
+ * of a future camera.
  */
 export function listEntitlements({ role, plans, cameras }: HomeWithPlans, now: number): Entitlement[] {
   return [...resolveEntitlements(plans, role === null ? cameras : [...cameras, FUTURE_CAMERA_ID], now).values()]

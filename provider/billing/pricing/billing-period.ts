@@ -4,8 +4,9 @@ import { DAY_MS } from '../../../contract/time-units.ts'
 export const countMonthsInPeriod = (period: Period): number => (period === 'monthly' ? 1 : 12)
 
 /**
- * Returns the time `months` calendar months after `anchor` (UTC), or the last day of a shorter month. Periods count
- * from the anchor, so that a short month does not shorten later ones.
+ * Returns the time `months` calendar months after `anchor` (UTC), or the last day of a shorter month. Compute each
+ * period from the original anchor, not from the end of the previous period, so that a short month does not shorten
+ * later periods.
  *
  * | anchor | 1 month later | 2 months later |
  * | --- | --- | --- |

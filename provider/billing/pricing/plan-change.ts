@@ -18,9 +18,9 @@ export interface PlanChange {
 }
 
 /**
- * Returns the change from a subscription (null: none) to the selected plan; null if there is no change. Unpaid
- * time ends immediately: a trial counts as no plan, and a past-due plan changes without waiting for the end of its
- * period.
+ * Returns the change from a subscription (null: none) to the selected plan. Returns null if nothing changes, or if one
+ * of the plans is not for cameras. Unpaid time ends immediately: a trial counts as no plan, and a past-due plan changes
+ * without waiting for the end of its period.
  *
  * | from | to | code | when |
  * | --- | --- | --- | --- |
@@ -41,8 +41,8 @@ export function findPlanChange(from: ChangedSubscription | null, to: PlanSelecti
 }
 
 /**
- * Returns the code for undoing a scheduled change. Returns null if no change is scheduled or `to` is not the current
- * plan.
+ * Returns the code for undoing a scheduled change. Returns null if the subscription is not active, no change is
+ * scheduled, or `to` is not the current plan.
  */
 export function findUndoCode(
   from: ChangedSubscription & { readonly scheduled: PlanSelection | null },

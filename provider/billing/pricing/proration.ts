@@ -8,8 +8,8 @@ export interface PaidPeriod {
 }
 
 /**
- * Returns the price of the unused time of a period at `now` in cents, rounded half up. It counts whole seconds; a
- * started second counts as used.
+ * Returns the price of the unused time of a period at `now` in cents, rounded half up. The time is counted in whole
+ * seconds, and a started second counts as used.
  *
  * | paid | left of 30 days | unused |
  * | --- | --- | --- |

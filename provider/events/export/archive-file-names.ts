@@ -26,7 +26,8 @@ function truncateToBytes(text: string, bytes: number): string {
 }
 
 /**
- * Returns a file name that is safe on common systems, at most 240 bytes. Returns `Clip` if no safe character remains.
+ * Returns a file name of at most 240 bytes that is safe on common systems. A stem without a safe character becomes
+ * `Clip`.
  */
 export function toSafeFileName(name: string): string {
   const line = name

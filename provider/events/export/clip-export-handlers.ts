@@ -77,7 +77,10 @@ export async function handleClipExport(
   return { state, url, bytes: length, files: entries.length, missing }
 }
 
-/** Reads the lengths of clips that were never exported. Omits clips that are no longer stored. */
+/**
+ * Returns the clips with their lengths. Reads unknown lengths from storage, and omits the clips that are no longer
+ * stored.
+ */
 export async function loadClipSizes(env: Env, clips: readonly HomeExportClip[]): Promise<HomeExportClip[]> {
   const sized = await Promise.all(
     clips.map(async (clip) => {

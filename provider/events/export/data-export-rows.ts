@@ -48,7 +48,10 @@ export function listEventsAfter(
 
 export type ExportTotals = { events: number; clips: number; bytes: number; unknown: number }
 
-/** Counts the visible events among the newest `limit` events, and those clips whose length is unknown. */
+/**
+ * Counts the visible events among the newest `limit` events, and the clips of these events. `bytes`: total of the known
+ * clip lengths. `unknown`: number of clips whose length is unknown.
+ */
 export function countExportedEvents(sql: SqlStorage, visibility: EventVisibility, limit: number): ExportTotals {
   if (visibility.length === 0) return { events: 0, clips: 0, bytes: 0, unknown: 0 }
   return sql

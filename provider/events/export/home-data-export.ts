@@ -40,7 +40,7 @@ export class HomeDataExport {
     return rows.countExportedEvents(sql, visibility, MAX_COUNTED_EVENTS)
   }
 
-  /** Reads unknown clip lengths. Lists the folder of the home, and requests shared demo clips one by one. */
+  /** Reads unknown clip lengths. Lists the folder of the home, and sends one request for each shared demo clip. */
   async #readUnknownLengths(visibility: EventVisibility, prefix: string): Promise<void> {
     const { sql, env } = this.#home
     const elsewhere = rows.listClipsOutsideFolder(sql, visibility, prefix, MAX_HEAD_REQUESTS)

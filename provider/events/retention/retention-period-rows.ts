@@ -26,8 +26,8 @@ export function recordRetentionPeriods(sql: SqlStorage, daysByDevice: ReadonlyMa
 }
 
 /**
- * Returns per camera the cutoff (ms UTC): earlier recordings were never visible in the last `SOFT_DELETE_PERIOD_MS`.
- * Omits cameras without a retention history of this length.
+ * Returns the cutoff of each camera, ms UTC: events before the cutoff were not visible at any time in the last
+ * `SOFT_DELETE_PERIOD_MS`. Omits cameras without a retention history of this length.
  */
 export function listRetentionCutoffs(sql: SqlStorage, now: number): [device: string, floor: number][] {
   const rows = sql.exec<{ device_id: string; floor: number }>(

@@ -100,7 +100,7 @@ export function readRetentionLog(sql: SqlStorage): { last_run: number | null; de
   }
 }
 
-/** Returns the time of the next retention step, ms UTC; null if the home has no data. */
+/** Returns the time of the next retention step, ms UTC; null if the home has no events, exports or upload grants. */
 export function findNextRetentionTime(sql: SqlStorage, now: number): number | null {
   const { events, undo } = sql
     .exec<{ events: number; undo: number | null }>(

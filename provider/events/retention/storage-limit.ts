@@ -48,8 +48,8 @@ type Clip = { event_id: string; clip_object: string; shown: number; event_ts: nu
 const CLIPS_PER_QUERY = 1000
 
 /**
- * Returns at most one batch of events whose clips have the given total bytes: hidden events first, then the oldest.
- * Yields to the event loop between queries.
+ * Returns events to delete: hidden events first, then the oldest. Stops when the clips of these events have
+ * `bytesToFree` bytes in total, or after one batch. Yields to the event loop between queries.
  */
 async function selectEventsToDelete(
   sql: SqlStorage,

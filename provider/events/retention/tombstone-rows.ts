@@ -9,8 +9,8 @@ import type { EventCamera } from '../event-rows.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
 /**
- * Reason why an event is no longer listed. Its row explains the gap and rejects the same event from a bridge. Only
- * `deleted` can be undone; events with other reasons lose clip and text.
+ * Reason why an event is no longer listed. The row of the event stays, so that the timeline can explain the gap and a
+ * bridge cannot add the event again. Only `deleted` can be undone; events with other reasons lose clip and text.
  */
 export type TombstoneReason = 'deleted' | 'purged' | 'expired' | 'full'
 

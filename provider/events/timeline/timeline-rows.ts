@@ -27,7 +27,10 @@ type EventRow = {
   uploading: number
 }
 
-/** Maximum time between a clip and its event. It bounds the index range to read; clips last only minutes. */
+/**
+ * Maximum time between a clip and its event. It limits the index rows to read. An hour is enough, because clips last
+ * only minutes.
+ */
 const MAX_CLIP_DISTANCE_MS = HOUR_MS
 /** Assumed length of a clip that is still uploading: the length of the longest clip. */
 const ASSUMED_CLIP_LENGTH_MS = 60_000

@@ -89,8 +89,8 @@ export function putDevice(
 }
 
 /**
- * Removes a camera from the list and deletes its areas, because it may return in another place. Its events stay hidden
- * until they expire or the camera is registered again.
+ * Removes a camera from the list. Deletes its areas, because the camera may look at other areas after it returns. Its
+ * events stay hidden until they expire or the camera is registered again.
  */
 export function hideDevice(sql: SqlStorage, deviceId: string, now: number): void {
   sql.exec('UPDATE devices SET removed_at = ?, places = NULL WHERE device_id = ? AND removed_at IS NULL', now, deviceId)

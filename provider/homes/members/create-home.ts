@@ -10,7 +10,7 @@ export interface NewHome {
   demo: boolean
 }
 
-/** Creates a home with its owner. If the home exists, changes only its name. */
+/** Creates a home with its owner. If the home exists, changes its name and adds the owner. */
 export async function createHome(env: Env, home: NewHome, now: number): Promise<void> {
   await homeStub(env, home.homeId).putMember(home.ownerUserId, OWNER_ROLE)
   await env.DB.batch([

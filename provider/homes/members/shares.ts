@@ -44,8 +44,8 @@ export async function grantShare(
 }
 
 /**
- * Shares a camera of the account. An address without an account gets an invitation (`acceptInvitations`) and the same
- * response.
+ * Shares a camera of the account. If no account has the email address, stores an invitation (see `acceptInvitations`).
+ * The response of the call is the same in both cases.
  */
 export async function createCameraShare(
   env: Env,
@@ -139,7 +139,10 @@ export async function listShares(env: Env, userId: string) {
   return { shares: results }
 }
 
-/** Ends a share and closes the sockets of its recipient. Throws 404 if there is no share. */
+/**
+ * Ends a share and closes the sockets of its recipient, or deletes an invitation. Throws 404 if there is neither a
+ * share nor an invitation.
+ */
 export async function deleteCameraShare(
   env: Env,
   userId: string,

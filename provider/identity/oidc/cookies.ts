@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto'
 import { isEqualConstantTime } from '../../platform/crypto/constant-time-equal.ts'
 
 /**
- * Returns the provider's cookie names. On https, the prefix `__Host-` or `__Secure-` makes browsers reject cookies that
- * other hosts set. Local http supports neither prefix.
+ * Returns the provider's cookie names. On https, `__Host-` makes browsers reject cookies that other hosts set.
+ * `__Secure-`, for cookies with a path, makes browsers reject cookies that http pages set. Local http supports neither
+ * prefix.
  */
 export function cookieNames(providerOrigin: string) {
   const [host, secure] = providerOrigin.startsWith('https:') ? ['__Host-', '__Secure-'] : ['', '']

@@ -13,8 +13,8 @@ interface PlainIdRow {
 }
 
 /**
- * Hashes the id of a row that still has the plain id, so repeating it has no effect. If an older version stored the row
- * again, that newer row replaces the hashed row.
+ * Hashes the id of a row that still has the plain id. Running the statement again has no effect. If an older version
+ * stored the row again, that newer row replaces the hashed row.
  */
 const HASH_ROW_SQL = `
   UPDATE OR REPLACE oidc SET id = ?1, payload = json_remove(replace(payload, ?2, ?1), '$.session.cookie'), replaces = ?3, hashed = 1

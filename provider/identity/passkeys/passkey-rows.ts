@@ -58,7 +58,7 @@ export async function storePasskey(db: D1Database, passkey: Passkey): Promise<bo
 
 /**
  * Records a use of the passkey at `now` (ms UTC). Returns false if the passkey was deleted, or if `counter` is not
- * higher than the stored counter.
+ * higher than the stored counter. Accepts 0 if the stored counter is 0.
  */
 export async function recordPasskeyUse(db: D1Database, id: string, counter: number, now: number): Promise<boolean> {
   const { meta } = await db

@@ -77,7 +77,6 @@ async function addPasskey(visit: PasskeySettingsRequest): Promise<SignedInPageRe
   return { ...(await showPasskeys(visit, { said: ADDED_MESSAGE })), activity: 'passkey-added' }
 }
 
-/** Removes a passkey after a password check, and signs out all other devices. */
 async function removePasskey(visit: PasskeySettingsRequest): Promise<SignedInPageResponse> {
   const { env, account, pageAccount, form, now } = visit
   const passkey = (await listPasskeys(env.DB, account.userId)).find(({ id }) => id === form.get('id'))

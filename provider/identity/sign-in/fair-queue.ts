@@ -1,8 +1,8 @@
 export interface FairQueueEntry {
   readonly place: string
   /**
-   * Number of turns that the queue had run at this network's last turn. Without a last turn, counted when this request
-   * arrived.
+   * Turn count of the queue at the latest turn of this client network, or at the arrival of this request if the network
+   * has had no turn yet.
    */
   readonly since: number
   /** True for a browser that signed in before. Such requests run first and may enter a full queue. */
@@ -11,7 +11,7 @@ export interface FairQueueEntry {
   seenAt: number
 }
 
-/** The queue pauses between turns if more requests than this are waiting. */
+/** Number of waiting requests above which the queue pauses between turns. */
 const MIN_QUEUE_LENGTH_FOR_PAUSE = 12
 const MAX_WAITING = 60
 const MAX_WAITING_PER_NETWORK = 12
@@ -33,7 +33,10 @@ export class FairQueue {
   #turnCount = 0
   #pauseEndsAt = 0
 
-  /** Adds a request to the queue. Returns null if the queue is full. `now` is ms UTC in all methods. */
+  /**
+   * Adds a request to the queue. Returns null if the queue is full, or if `MAX_WAITING_PER_NETWORK` requests of the
+   * network are already waiting. `now` is ms UTC in all methods.
+   */
   enter(network: string, now: number, isKnown = false): FairQueueEntry | null {
     this.#removeDisconnected(now)
     if (!isKnown && this.#waiting.length >= MAX_WAITING) return null

@@ -7,8 +7,8 @@ const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE_LENGTH = 12
 
 /**
- * Returns the setup code: 60 bits of an HMAC with `ADMIN_KEY`, shown only in the operator's terminal. Valid only while
- * no account exists. The last account cannot be removed.
+ * Returns the setup code: 60 bits of an HMAC with `ADMIN_KEY`, shown only in the operator's terminal.
+ * `createFirstAccount` accepts the code only while no account exists.
  */
 export function getSetupCode(env: Env): string {
   const bytes = createHmac('sha256', env.ADMIN_KEY).update('porchlight first account').digest().subarray(0, CODE_LENGTH)

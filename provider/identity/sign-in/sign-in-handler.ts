@@ -28,7 +28,6 @@ async function endOtherSession(provider: Provider, ctx: KoaContext, userId: stri
 type TypedSignIn = Pick<SignInPageProps, 'email' | 'error'> & { readonly code: string }
 const EMPTY_SIGN_IN: TypedSignIn = { email: '', code: '', error: null }
 
-/** Sends the sign-in page, or the first-account page if the provider has no account. */
 async function sendSignInPage(
   env: Env,
   ctx: KoaContext,
@@ -60,7 +59,7 @@ async function sendSignInPage(
 
 /**
  * Creates the handler of the sign-in page. POST checks the credentials and any second factor, then resumes the
- * authorization request. Without any account, creates the first one.
+ * authorization request. If the provider has no account, POST creates the first account.
  */
 export function createSignInHandler(provider: Provider, env: Env) {
   const submit = async (ctx: KoaContext, uid: string) => {

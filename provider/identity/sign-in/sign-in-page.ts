@@ -26,7 +26,6 @@ export interface SignInPageProps {
   readonly portalOrigin: string
 }
 
-/** Renders one form per demo account. Its button signs in without a password. */
 const demoAccountForms = (action: string, accounts: readonly DemoAccountOption[]) =>
   html`<ul>
     ${accounts.map(
@@ -59,7 +58,6 @@ function demoAccountsSection({ action, accounts, moreAccounts }: SignInPageProps
   </section>`
 }
 
-/** Renders the password field, the eye button and the link to reset the password, in tab order. */
 function passwordSection({ email, resetPath }: SignInPageProps, invalid: ReturnType<typeof html> | string) {
   const field = html`<label for="password">Password</label>
     <input

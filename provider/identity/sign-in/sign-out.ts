@@ -34,8 +34,8 @@ export async function endAllSignIns(db: D1Database, userId: string, keptUid: str
 }
 
 /**
- * Deletes up to 500 rows that expired before `now` (ms UTC), at each sign-in. Also hashes plain ids that a concurrently
- * running earlier version still writes.
+ * Deletes up to 500 rows that have expired at `now` (ms UTC). Called after each correct password and each passkey
+ * sign-in. Also hashes plain ids that a concurrently running earlier version still writes.
  */
 export async function deleteExpiredOidcRows(db: D1Database, now: number): Promise<void> {
   await hashLegacyIds(db)

@@ -48,8 +48,8 @@ const RENEW_TOKEN_SQL = `
   WHERE t.model = 'AccessToken' AND t.id = ?2 AND t.expires_at > ?3 AND g.expires_at > ?3`
 
 /**
- * Returns a new access token of the same grant; null if the grant has ended. The old token stays valid until it
- * expires.
+ * Returns a new access token of the same grant; null if the old token or its grant has ended. The old token stays valid
+ * until it expires. `now`: ms UTC.
  */
 export async function renewAccessToken(db: D1Database, token: string, now: number): Promise<string | null> {
   const newToken = randomBytes(32).toString('base64url')

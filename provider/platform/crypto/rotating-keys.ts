@@ -1,13 +1,16 @@
 import type { Env } from '../../env.ts'
 
-/* Returns a list of keys: the first key signs, and every key verifies (docs/decisions/0050). Omits an empty binding. */
+/*
+ * Returns a list of keys: the first key signs, and every key verifies (docs/decisions/0050). `old`: previous keys,
+ * separated by commas.
+ */
 const toKeyList = (newest: string, old: string | undefined): readonly string[] => [
   newest,
   ...(old ?? '').split(',').filter((key) => key !== ''),
 ]
 
-/** Returns the keys for signed media URLs and for error reports from the edge server. */
+/** Returns the keys for signed media URLs, and for error reports, analytics events and visits from the edge. */
 export const mediaKeys = (env: Env) => toKeyList(env.MEDIA_KEY, env.MEDIA_KEY_OLD)
 export const cookieKeys = (env: Env) => toKeyList(env.PROVIDER_COOKIE_KEY, env.PROVIDER_COOKIE_KEY_OLD)
-/** Returns the keys that encrypt stored second factors, and the tickets in sign-in and passkey pages. */
+/** Returns the keys that encrypt second factors and tickets of sign-in and passkey pages, and that hash visitors. */
 export const factorKeys = (env: Env) => toKeyList(env.FACTOR_KEY, env.FACTOR_KEY_OLD)

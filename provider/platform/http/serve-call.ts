@@ -32,7 +32,7 @@ type CallHandler<C> = (
 
 /**
  * Mounts a call of the contract. Checks token, signature, payload, user and nonce, in this order. Sends the result of
- * the handler as `{code, data}`. A handler throws an `ApiError` to fail.
+ * the handler, as `{code, data}` if the response has an envelope. A handler throws an `ApiError` to fail.
  */
 export function serveCall<C extends AnyCall>(app: Hono<AppEnv>, call: C, handler: CallHandler<C>): void {
   const { path, paramsOf } = toHonoRoute(call.path)

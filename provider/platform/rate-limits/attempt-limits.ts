@@ -108,8 +108,8 @@ export interface SecondFactorAttempt {
 }
 
 /**
- * Returns the limits of second-factor attempts. The first limit counts per network and account or per known browser. An
- * attacker who knows the password therefore cannot use up the owner's attempts.
+ * Returns the limits of second-factor attempts, shortest window first. A known browser has only its own limits, so that
+ * an attacker who knows the password cannot use up the attempts of this browser.
  */
 export function secondFactorLimits({
   userId,

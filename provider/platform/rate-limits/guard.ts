@@ -14,8 +14,8 @@ const GUARD_TABLES_SQL = `
 `
 
 /**
- * Records used nonces and counts attempts. There is one object per account, email address, and client network with
- * attempts.
+ * Records used nonces and counts attempts. There is one object per account, email address, client network, known
+ * browser or other key by which attempts are counted.
  */
 export class Guard extends DurableObject<Env> {
   /** Creates the tables on each access, because the alarm may have deleted the whole storage. */

@@ -8,7 +8,7 @@ export interface SocketLimits {
   readonly bytes: TokenBucketLimits
 }
 
-/** Limits of a viewer's socket: an offer, its ICE candidates, and four acknowledgments per second. */
+/** Limits of a viewer's socket. They allow an offer, its ICE candidates, and four acknowledgments per second. */
 export const VIEWER_LIMITS: SocketLimits = {
   messages: { burst: 300, perSecond: 30 },
   bytes: { burst: 512 * 1024, perSecond: 64 * 1024 },
@@ -19,8 +19,8 @@ export const BRIDGE_LIMITS: SocketLimits = {
   bytes: { burst: 8 * 1024 * 1024, perSecond: 1024 * 1024 },
 }
 /**
- * Limits of a bridge socket that sends one rendition or audio track. The burst allows all data since the last keyframe,
- * and the rate allows real time.
+ * Limits of a bridge socket that sends one rendition or extra track. The burst allows all data since the last keyframe,
+ * and the rate allows live video.
  */
 export const SOURCE_LIMITS: SocketLimits = {
   messages: { burst: 1200, perSecond: 240 },

@@ -87,8 +87,8 @@ export const isCommonConcept = ({ concepts, rareConceptDocs }: PreparedScan, ind
   rareConceptDocs[index] === null || countPhrases(concepts[index] ?? createConcept({})) > 0
 
 /**
- * Returns the matching events that contain a rare concept. Reads the text of at most `limit` events: first events with
- * more rare concepts, then newer events.
+ * Returns the matching events of the rarest filter or, if every filter is common, the matching events with a rare
+ * concept. Reads the text of at most `limit` events: first events with more rare concepts, then newer events.
  */
 export function scanRareTerms(
   sql: SqlStorage,
@@ -147,8 +147,9 @@ function buildSliceQueries(
 }
 
 /**
- * Adds events with only common concepts to `hits`, newest slice first, until `enough` returns true or the budget is
- * spent. Returns the time (ms UTC) before which the search is incomplete; null if it is complete.
+ * Adds matching events to `hits`, newest slice first, until `enough` returns true or the budget is used up. Skips the
+ * scan if `needsSliceScan` returns false. Returns the time (ms UTC) before which the search is incomplete; null if the
+ * search is complete.
  */
 export async function scanSlices(
   sql: SqlStorage,
@@ -196,8 +197,8 @@ export async function scanSlices(
 }
 
 /**
- * Returns the number of events in the next slice, so that it reads at most `SLICE_ENTRIES_MAX` index entries.
- * `entriesPerEvent`: index entries per event in the previous slice.
+ * Returns the number of events in the next slice, so that this slice reads at most `SLICE_ENTRIES_MAX` index entries.
+ * `entriesPerEvent`: index entries per event in the previous slice, including the cost of phrases.
  */
 function computeNextSliceSize(size: number, entriesPerEvent: number, queryCount: number): number {
   const targetSize = Math.min(4 * size, entriesPerEvent > 0 ? SLICE_ENTRIES_TARGET / entriesPerEvent : 4 * size)

@@ -21,7 +21,7 @@ export const NEGATIONS: ReadonlySet<string> = new Set(file.negations.split(' '))
 /** Phrases that exclude clips with people. */
 export const NO_PEOPLE_PHRASES: ReadonlySet<string> = new Set(parseWordList(file.noPeople))
 
-/** Number words and digits from two upwards. Words like `several` match every number from three upwards. */
+/** Number words and digits that form a separate concept before a thing, as in `two people`. */
 export const NUMBER_WORDS: readonly (readonly string[])[] = [
   ['two', '2'],
   ['three', '3'],

@@ -195,8 +195,8 @@ class QueryParser {
   }
 
   /**
-   * Returns a concept for the cameras that a phrase names by name or location, including cameras assigned to that area.
-   * If it names no camera, uses the cameras in the named area. Returns null for any other phrase.
+   * Returns a concept for the cameras that a phrase names by camera name, location or house area. If no camera shows
+   * the named area, returns only the area. Returns null for any other phrase.
    */
   #parseLocation(phrase: string, original: string): Omit<PhraseInterpretation, 'length'> | null {
     const { devices: namedDevices, words } = findNamedCameras(phrase, this.#cameras)
@@ -251,8 +251,8 @@ function getSynonyms(group: SynonymGroup): readonly string[] {
 const stopWordStems = new Set([...STOP_WORDS].map(stemWord))
 
 /**
- * Returns true if a query word has the stem of a stop word, such as `ate` and `at`. The index cannot distinguish these
- * words.
+ * Returns true if a word of `asks` has the same stem as a stop word, such as `ate` and `at`. The index cannot
+ * distinguish such words.
  */
 const isStopWordStem = (phrase: string, { asks }: SynonymGroup) =>
   asks?.includes(phrase) === true && stopWordStems.has(stemWord(phrase))
@@ -267,8 +267,8 @@ function createGroupConcept(phrases: readonly string[], group: SynonymGroup, ori
 }
 
 /**
- * Returns the cameras that a phrase names, and other words for the location. Descriptions of other cameras' clips may
- * contain these words.
+ * Returns the cameras that a phrase names, and other words for the location. The search also looks for these words in
+ * clips of all cameras.
  */
 function findNamedCameras(phrase: string, cameras: readonly NamedCamera[]) {
   const joined = phrase.replaceAll(' ', '')

@@ -23,7 +23,7 @@ const STEP_3_ENDINGS = parseEndingPairs('icate=ic ative= alize=al iciti=ic ical=
 const STEP_4_PATTERN =
   /^(.+?)(al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ou|ism|ate|iti|ous|ive|ize|(?<=[st])ion)$/
 
-/** Maximum number of cached stems, more than the different words of a home. */
+/** Maximum number of cached stems. A full cache is cleared. */
 const STEM_CACHE_MAX = 20_000
 const stemCache = new Map<string, string>()
 

@@ -41,8 +41,8 @@ export function parseQueryTime(
 }
 
 /**
- * Returns a function that tests whether a time falls between the hours `from` and `to` in the zone. Caches the offset
- * of the zone per UTC hour, within which it is constant.
+ * Returns a function that tests whether a time (ms UTC) falls between `from` and `to`, in minutes since midnight in the
+ * zone. Caches the local time at the start of each UTC hour, because the zone offset is constant within that hour.
  */
 function createHoursTest([from, to]: readonly [number, number], zone: string): (time: number) => boolean {
   const minutesByHour = new Map<number, number>()

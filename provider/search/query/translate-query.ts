@@ -3,7 +3,7 @@ import { parseTranslations } from '../lexicon/parse-lexicon.ts'
 import { foldWord } from '../../platform/tokenize.ts'
 
 export interface Token {
-  /** English translation: empty for words without meaning; the original words if no lexicon contains them. */
+  /** English translation: empty for words without meaning; the original words if the lexicon does not contain them. */
   readonly english: string
   /** Original words of the query, normalized like the words of the search index. */
   readonly said: string
@@ -26,7 +26,7 @@ interface TranslationTable {
 }
 
 const PHRASE_MAX_WORDS = 4
-/** Maximum distance between the parts of a two-part entry, in words. */
+/** Maximum length of a two-part entry in a query, in words, from the first part to the second part inclusive. */
 const MAX_PART_DISTANCE = 8
 /** Negations that follow the words that they exclude. */
 const POSTPOSITIONS = new Set(['के बिना', 'के बगैर', 'नहीं'])
@@ -89,8 +89,8 @@ interface QueryTranslation {
 }
 
 /**
- * Translates a query with the lexicon that contains the most of its words, if these are more than `isKnownWord`
- * accepts. If both readings cover all words, the one with more meaningful words wins.
+ * Translates a query with the lexicon that contains the most of its words, if these are more than the words that
+ * `isKnownWord` accepts. If both accept all words, translates only if the translation has more meaningful words.
  */
 export function translateQuery(
   words: readonly string[],

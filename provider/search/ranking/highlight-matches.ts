@@ -80,8 +80,9 @@ interface HighlightedSentence extends HighlightedText {
 }
 
 /**
- * Returns the sentence with the most things of `remaining`, or undefined if none has a concept of `remaining`. Ties:
- * the most concepts, then a match before the first semicolon, then the earliest sentence.
+ * Returns the sentence with the most things of `remaining`, or undefined if no sentence has a concept of `remaining`.
+ * If several sentences have the most things, prefers the most concepts, then a match before the first semicolon, then
+ * the earliest sentence.
  */
 function findBestSentence(
   sentences: readonly HighlightedSentence[],
@@ -104,8 +105,8 @@ function isInOneClause({ parts }: HighlightedText): boolean {
 }
 
 /**
- * Explains a match, and returns the second from which the clip plays. Quotes up to two moments (or the title), the
- * camera if the query names it, and tags that the moments omit.
+ * Explains a match. `at_s`: position in seconds from which the clip plays. The explanation quotes up to two moments (or
+ * the title), the camera if the query names it, and tags that the moments omit.
  */
 export function explainMatch(
   event: Event,

@@ -71,8 +71,8 @@ const MAX_WORDS_BETWEEN = 2
 const [CLOTHES_WINDOW, WEARER_WINDOW] = [3, 8]
 
 /**
- * Returns true if an appearance describes a thing: directly before it (`red car`), directly after it (`coche rojo`), or
- * as its clothes (`jogger in orange`).
+ * Returns true if an appearance describes a thing: at most `MAX_WORDS_BETWEEN` words before it (`red car`), directly
+ * after it (`coche rojo`), or as its clothes (`jogger in orange`).
  */
 function describesThing(stems: readonly string[], look: PhraseOccurrence, thing: PhraseOccurrence): boolean {
   const before = thing.at - (look.at + look.length)

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { FACTS_PATH, FRAME_END_MESSAGE } from '../../../contract/telemetry/device-collector.ts'
 
 /**
- * Script of the frame. The URL fragment names the groups of facts to collect. When its request ends or fails, the
- * script notifies the parent page, but only a page of the portal origin.
+ * Script of the frame. The URL fragment names the groups of facts to collect. When the request with the facts ends or
+ * fails, the script notifies the parent page if that page has the portal's origin.
  */
 const FRAME_SCRIPT = `{
 const { s, m, portal } = document.body.dataset

@@ -45,8 +45,8 @@ const REPORT_COLUMNS_SQL = `
 
 export const RETENTION_MS = 90 * UTC_DAY_MS
 /**
- * Maximum number of events stored per UTC day; further events are only counted. This also limits the number of events
- * that one step of a report reads (`insights-report.ts`).
+ * Maximum number of events stored per UTC day; further events are only counted. This limit also applies to the number
+ * of events in one chunk of a report scan (chunked-scan.ts).
  */
 export const MAX_EVENTS_PER_DAY = 100_000
 /**

@@ -18,8 +18,8 @@ const FUNNELS = [
 ] as const
 
 /**
- * Builds the event part of the report. Yields between chunks, because all Durable Objects of a machine share one
- * thread. Events that arrive meanwhile may be in only some of the counts.
+ * Builds the event part of the report. Yields between chunks, so that the Durable Object can serve other requests.
+ * Events that arrive meanwhile may be in only some of the counts.
  */
 export async function buildInsightsReport(sql: SqlStorage, span: UtcSpan): Promise<EventReport> {
   return {

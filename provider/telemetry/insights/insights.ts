@@ -20,7 +20,7 @@ const REPORT_CACHE_MS = 60_000
 
 /**
  * Stores analytics events of the portal pages for 90 days (ANALYTICS-08). The alarm also deletes expired visits and
- * error reports in D1. `getInsights` returns the only instance.
+ * error reports in D1. `getInsightsStub` returns the stub of the only instance.
  */
 export class Insights extends DurableObject<Env> {
   readonly #sql: SqlStorage

@@ -9,11 +9,11 @@ interface MetricQuery {
   /** Page that reported the values; empty if the metric is not per page. */
   readonly page: string
   readonly span: UtcSpan
-  /** Maximum value that counts as within the limit. */
+  /** Maximum value that `countWithinLimit` counts. */
   readonly limit: number
 }
 
-/** Position in the ordered values. The chunk with this start position begins after it. */
+/** Position of a value in the ordered values. A chunk begins after its start position. */
 type ScanPosition = readonly [value: number, at: number, number: number]
 const SCAN_START: ScanPosition = [Number.MIN_SAFE_INTEGER, 0, 0]
 

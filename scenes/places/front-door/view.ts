@@ -2,7 +2,7 @@ import { aimCamera, type Camera } from '../../kit/camera.ts'
 import type { LightSetup } from '../../kit/light.ts'
 import { smoothstep, normalize, type Vec3 } from '../../kit/math.ts'
 
-/** View from beside the door at shoulder height, over the porch. */
+/** View over the porch from beside the door, 1.72 m above the porch floor. */
 export const camera: Camera = aimCamera([-0.2, 0, 1.72], [0.12, 4, 0.72], 92, 0.012)
 /** View of the second lens: from under the porch roof down at the doorstep, where parcels lie. */
 export const inset: Camera = aimCamera([0.62, 0.5, 2.3], [0.12, 1.95, 0], 76)

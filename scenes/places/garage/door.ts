@@ -25,7 +25,10 @@ function addGarageDoor(m: Mesh, u: number): void {
   m.transform = null
 }
 
-/** Draws the garage door, which opens from second `openAt` and closes from second `closeAt`, four seconds each. */
+/**
+ * Draws the garage door. The door starts to open at second `openAt` and to close at second `closeAt`. Each movement
+ * takes four seconds. `far`: maximum opening, 0 to 1.
+ */
 export function drawGarageDoor(s: Shot, t: number, openAt: number, closeAt: number, far = 1): void {
   const u = far * smoothstep(openAt, openAt + 4, t) * (1 - smoothstep(closeAt, closeAt + 4, t))
   s.doorOpenness = u

@@ -6,7 +6,7 @@ import type { Vec3 } from '../../kit/math.ts'
 export const camera: Camera = aimCamera([2.8, 6.15, 2.42], [-0.75, 1.1, 0.62], 78, -0.008)
 export const center: Vec3 = [0, 2.4, 1.3]
 export const radius = 5.2
-/** Door opening: half width and height, meters. */
+/** Door opening in meters. `half`: half of the width. `top`: height. */
 export const DOOR_SIZE = { half: 2.4, top: 2.2 }
 
 const WINDOW_PORTAL = { o: [-3.1, 2.3, 1.25] as Vec3, u: [0, 1.5, 0] as Vec3, v: [0, 0, 0.8] as Vec3, power: 1.5 }

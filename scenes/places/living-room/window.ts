@@ -43,7 +43,7 @@ export function addCurtains(m: Mesh): void {
   )
 }
 
-/** Adds the view from the window. */
+/** Adds the garden and the house that the camera sees through the window. */
 export function addOutsideView(m: Mesh): void {
   addQuad(
     m,

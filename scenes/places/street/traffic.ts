@@ -2,7 +2,10 @@ import type { CarStyle } from '../../kit/car-styles.ts'
 import { drawCar } from '../../kit/car.ts'
 import type { Shot } from '../../kit/shot.ts'
 
-/** Draws a passing car: in the near lane toward +x, in the far lane toward -x. */
+/**
+ * Draws a car that passes from second `t0` on. Cars in the near lane drive toward +x, cars in the far lane toward -x.
+ * `speed` in m/s.
+ */
 export function drawPassingCar(
   s: Shot,
   t: number,

@@ -97,7 +97,10 @@ function readStoredContext({
   }
 }
 
-/** Requests the current user and, if the marker cookie is set and storage works, sends the page's early requests. */
+/**
+ * Requests the current user. Also sends the page's early requests if the marker cookie and the CSRF cookie are set and
+ * storage works.
+ */
 function sendEarlyRequests(
   constants: ScriptConstants,
   rows: readonly InlineRequest[],
@@ -153,7 +156,7 @@ export function renderInlineScript(requests: readonly AnyEarlyRequest[]): string
 }
 
 /**
- * Returns script text for the URL and subject of a request that depends on stored session values. The script reads the
+ * Returns script text for `url` and `about` of a request whose URL contains stored session values. The script reads the
  * values when it sends the request.
  */
 function renderSessionRequest(

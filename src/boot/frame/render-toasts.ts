@@ -27,7 +27,7 @@ function showStoredToast(): void {
   if (text) showToast(style as Toast['style'], text)
 }
 
-/** Moves toasts into the open modal dialog. Outside of the dialog, toasts are hidden, inert and not read out. */
+/** Moves toasts into the open modal dialog, because toasts outside of it are hidden, inert and not read out. */
 function moveToastsIntoDialog(): void {
   const dialog = [...document.querySelectorAll('dialog:modal')].at(-1)
   if (!toastContainer || !dialog || dialog.contains(toastContainer)) return

@@ -26,6 +26,6 @@ whenIdle(
   0,
 )
 whenIdle(() => void import('../telemetry/start-analytics.ts').then((it) => it.startAnalytics()).catch(console.debug), 0)
-// Loads the error screen in advance, because no server may respond when the page needs it (OPEN-163).
+// Loads the error screen in advance, because the server may be unreachable when the page needs it (OPEN-163).
 import('./error-screen.ts').catch(console.debug)
 await showPlansButton()

@@ -1,7 +1,10 @@
 /** Reason why a page cannot continue; layouts/ErrorScreen.astro holds the texts. */
 export type ErrorScreenReason = 'offline' | 'down' | 'sign-in' | 'loop' | 'sign-out' | 'refused' | 'ask'
 
-/** Replaces the page's content with a sentence and a `Try again` button. */
+/**
+ * Replaces the loading indicator with a sentence and a `Try again` button. Reloads the page when the browser is online
+ * again.
+ */
 export function showErrorScreen(reason: ErrorScreenReason): void {
   const shownReason = navigator.onLine ? reason : 'offline'
   document.getElementById('loading')?.remove()

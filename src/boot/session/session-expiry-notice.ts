@@ -4,8 +4,8 @@ import { showToast } from '../../stores/shell/toasts.ts'
 import { safeSessionStorage, NOTICE_KEYS } from '../../stores/storage/storage-keys.ts'
 
 /**
- * Shows a toast on a session's last day, once per tab: activity does not extend the absolute lifetime of a session
- * (OPEN-18). `now` in ms.
+ * Shows a toast on the last day of a session, once per tab. Activity does not extend the absolute lifetime of a
+ * session, so active users need this warning too (OPEN-18). `now` in ms UTC.
  */
 export function showExpiryNotice({ ends }: CurrentUser, now: number): void {
   const words = ends === undefined ? null : sessionExpiryText(ends * 1000, now)

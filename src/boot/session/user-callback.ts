@@ -28,7 +28,7 @@ async function redirectToTarget(): Promise<void> {
   leavePage(target)
 }
 
-/** Waits for the current-user call and ignores its result. Uses plain `fetch`: this page's script budget is 3 KB. */
+/** Waits for the current-user call and ignores its result. Uses plain `fetch`, because the script budget is 3 KiB. */
 async function awaitCurrentUser(): Promise<void> {
   const headers = { prefer: PREFER_200_IF_SIGNED_OUT }
   await fetch('/api/auth/me', { headers, signal: AbortSignal.timeout(AUTH_CALL_TIMEOUT_MS) }).catch(() => null)

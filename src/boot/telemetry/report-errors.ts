@@ -17,11 +17,11 @@ if (isActive) {
   addEventListener('unhandledrejection', ({ reason }) => report(reason as unknown))
 }
 
-/** Adds failed requests to the breadcrumb trail, and reports those with a level in `getReportLevel` as warnings. */
+/** Adds requests to the breadcrumb trail. Reports a request as a warning if `getReportLevel` returns a level for it. */
 export function reportFailures(exchanges: readonly LoggedRequest[]): void {
   if (!isActive) return
   for (const { at, method, url, status, requestId } of exchanges) {
-    // Masked separately: masking does not recognize a URL inside text.
+    // Masks the URL first, because `maskText` does not recognize a URL after other text.
     const text = `${method} ${maskUrl(url)} ${status}`
     breadcrumbs = addBreadcrumb(breadcrumbs, { at, text })
     if (getReportLevel(url, status)) report(new Error(text), 'warning', requestId)

@@ -7,8 +7,8 @@ export const remainingLicenses = ({ sku, quantity, scheduled }: LicenseCountFiel
   scheduled?.sku === sku ? Math.min(quantity, scheduled.quantity) : quantity
 
 /**
- * True if removing licenses saves money. False for a free plan, a plan bought through another channel, and a plan that
- * will end or change to another plan.
+ * True if removing licenses saves money: the plan was bought on the web, is active, and does not change to another plan
+ * at the end of the billing period.
  */
 export const paysPerLicense = ({ sku, channel, status, scheduled }: Subscription): boolean =>
   channel === 'web' && status === 'active' && (scheduled?.sku ?? sku) === sku

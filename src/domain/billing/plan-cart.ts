@@ -51,7 +51,7 @@ const BOTH_PERIODS: readonly Period[] = ['monthly', 'annual']
  */
 const affectedPeriods = (period: Period, isBasePlan: boolean) => (isBasePlan ? BOTH_PERIODS : [period])
 
-/** Adds one license for both periods. Cart actions have no upper bound (OPEN-78). */
+/** Adds one license to the quantity of each period, without an upper bound (OPEN-78). */
 export const add = (cart: PlanCart, mode: CartMode): PlanCart => changeQuantity(cart, mode, 1, BOTH_PERIODS)
 export const reduce = (cart: PlanCart, mode: CartMode): PlanCart => changeQuantity(cart, mode, -1, BOTH_PERIODS)
 

@@ -23,7 +23,7 @@ export const setCard = (cart: CardCart, mode: CartMode, change: Partial<CardEntr
 const changeQuantity = (cart: CardCart, mode: CartMode, change: number) =>
   setCard(cart, mode, { quantity: cart[mode].quantity + change })
 
-/** Cart actions have no upper bound (OPEN-78). */
+/** Increases the quantity by one, without an upper bound (OPEN-78). */
 export const incrementCard = (cart: CardCart, mode: CartMode): CardCart => changeQuantity(cart, mode, 1)
 export const decrementCard = (cart: CardCart, mode: CartMode): CardCart => changeQuantity(cart, mode, -1)
 export const resetCard = (cart: CardCart, mode: CartMode): CardCart => ({ ...cart, [mode]: BLANK_CARD_ENTRY })

@@ -127,7 +127,7 @@ export function couponUseText(until: number | null, options: number): string {
   return `You can use it, once${when}.${choose}`
 }
 
-/** Explains why the account may not use a coupon, with its plan and dates; '' if there is nothing to add. */
+/** Explains why the account may not use a coupon. Names the current plan and its start date if they are the reason. */
 export function couponRefusalText({ reason, sku, since }: CouponRefusal): string {
   const plan = sku ? getPlan(sku).name : 'a plan'
   const from = since === null ? '' : ` since ${fullDayLabel(since)}`

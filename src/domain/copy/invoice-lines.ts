@@ -7,7 +7,7 @@ import { fullDayLabel, shortDayWithYearLabel } from '../time/date-formats.ts'
 import { formatDecimals, formatMoney } from '../../../contract/billing/amounts.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
-/** Printed line item of an invoice. `count` is '' if it has no quantity. */
+/** Printed line item of an invoice. `count`: quantity of a charged plan; '' for coupons and credits. */
 export interface InvoiceLine {
   readonly title: string
   readonly words: string

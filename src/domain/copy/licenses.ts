@@ -4,7 +4,7 @@ import { formatCameraCount, formatDayCount } from './counts.ts'
 import { formatClock, dayWords } from '../time/date-formats.ts'
 import { formatMoney, formatBasisPoints } from '../../../contract/billing/amounts.ts'
 
-/** Copy of the constant in contract/billing/cancellation.ts, so that this page need not load that module. */
+/** Copy of `SOFT_DELETE_DAYS` in contract/billing/cancellation.ts, so that pages need not load that module. */
 const HIDDEN_CLIP_DAYS = 14
 
 export type AssignmentRefusal = 'no_licence' | 'not_yours' | 'bound'
@@ -54,7 +54,7 @@ export function assignmentResultTitle(covered: number, left: number): string {
 export const partialFailureText = (bound: number, all: number, text: string): string =>
   `${bound} of ${formatCameraCount(all)} ${bound === 1 ? 'is' : 'are'} covered. ${text}`
 
-/** Returns the note under the button if more cameras are selected than licenses are free, else ''. */
+/** Returns the note under the button if the free licenses cover only some of the selected cameras, else ''. */
 export function tooFewLicensesText(chosen: number, free: number): string {
   if (chosen <= free || free === 0) return ''
   return `${free === 1 ? 'One licence is' : `${free} licences are`} free. The others stay in your basket.`

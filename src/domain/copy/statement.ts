@@ -26,7 +26,7 @@ const ENTRY_KIND_LABELS: Readonly<Record<string, string>> = {
   extension: 'More days given',
 }
 
-/** Returns the name of a ledger entry; an unknown kind is derived from its id. */
+/** Returns the name of a ledger entry. For an unknown kind, derives the name from the kind's id. */
 export const entryLabel = ({ kind }: Pick<LedgerEntry, 'kind'>): string =>
   ENTRY_KIND_LABELS[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll(/[-_]/g, ' ')
 

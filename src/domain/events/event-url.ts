@@ -3,7 +3,7 @@ import { type DateRange, type HourRange, isDay, isHourRange, toDateRange, toSpan
 import type { EventFilter } from './event-filter.ts'
 import { isFilterKind, isTagId } from './event-types.ts'
 
-/** Open event and its camera (EVENT-09). Each value is '' if the URL does not contain it. */
+/** Open event and its camera (EVENT-09). `deviceId` is '' if the URL does not name a camera. */
 export interface OpenEventRef {
   readonly eventId: string
   readonly deviceId: string

@@ -25,7 +25,7 @@ export function getStripSpan(at: number): Span {
   return { begin: at - STRIP_HALF_WIDTH_MS, end: at + STRIP_HALF_WIDTH_MS }
 }
 
-/** Returns the span to query, ms UTC: events whose clips may overlap `span`. */
+/** Returns the span, ms UTC, that contains every event whose clip may overlap the given span. */
 export function getQuerySpan({ begin, end }: Span): Span {
   return { begin: begin - MAX_CLIP_LENGTH_MS, end: end + MAX_CLIP_LENGTH_MS }
 }

@@ -66,8 +66,8 @@ export function findRunAt(runs: readonly TimelineRun[], at: number): TimelineRun
 }
 
 /**
- * Returns at most `maxLabels` + 1 labels at round local times: `09:00`, `Sat 02:00` at the start of a day, `14 Nov` for
- * days.
+ * Returns at most `maxLabels` + 1 labels at round local times: `09:00`, `Sat 02:00` for the first label of a day,
+ * `14 Nov` if the labels are at least a day apart.
  */
 export function createTimeLabels({ begin, end }: Span, maxLabels: number): { at: number; label: string }[] {
   const step =

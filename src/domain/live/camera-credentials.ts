@@ -16,7 +16,10 @@ export function splitCredentials(address: string): CameraCredentials | null {
   return { address: `${scheme}${rest.slice(at + 1)}`, user: decodeOrKeep(user), password: decodeOrKeep(password) }
 }
 
-/** Returns the host of a typed address for display, or else its first 60 characters, without user and password. */
+/**
+ * Returns the host of a typed address for display, without user and password. If there is no host, returns the first 60
+ * characters after the scheme.
+ */
 export function extractHost(address: string): string {
   const rest = address.trim().replace(/^[a-z]+:\/\//i, '')
   return /^(?:[^/?#]*@)?(\[[^\]]*\]|[^:/?#]*)/.exec(rest)?.[1] || rest.slice(0, 60)

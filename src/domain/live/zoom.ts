@@ -37,7 +37,7 @@ export function scaleZoom(zoom: Zoom, factor: number, at: ViewPoint = CENTER): Z
   })
 }
 
-/** Pans by shares of the view: an `x` of 0.5 moves the left edge of the view to its center. */
+/** Pans the video by shares of the view: an `x` of 0.5 moves the video right by half the width of the view. */
 export function panZoom(zoom: Zoom, { x, y }: ViewPoint): Zoom {
   return clampZoom({ ...zoom, x: zoom.x - x / zoom.scale, y: zoom.y - y / zoom.scale })
 }

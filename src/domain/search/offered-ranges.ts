@@ -19,7 +19,8 @@ const rangeToSpan = (range: Range, now: number): Span =>
   toSpan(typeof range === 'object' ? range : toDateRange(range, now))
 
 /**
- * Returns the last 14 days, and the retention period if it is longer. `keptSince`: its start, ms UTC; null if unknown.
+ * Returns the last 14 days and, if it is longer, the retention period, limited to 60 days. `keptSince`: start of the
+ * retention period, ms UTC; null if unknown.
  */
 export function listOfferedRanges(keptSince: number | null, now: number): OfferedRange[] {
   const usual = { days: DEFAULT_RANGE_DAYS, range: DEFAULT_RANGE_DAYS } as const
@@ -34,7 +35,7 @@ export function listOfferedRanges(keptSince: number | null, now: number): Offere
   return [usual, { days: retentionDays, range: { start, end: toDay(now), hours: DEFAULT_HOURS } }]
 }
 
-/** Returns true if a range equals or contains the offered one. A range of 60 days contains all retained events. */
+/** Returns true if a range equals the offered range or, unless this is the 14-day range, contains it. */
 export function includesOfferedRange(range: Range, offered: OfferedRange, now: number): boolean {
   if (range === offered.range) return true
   if (offered.days === DEFAULT_RANGE_DAYS) return false

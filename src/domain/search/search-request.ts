@@ -60,7 +60,10 @@ export function listFilterLabels({ kinds, tags, seen }: EventFilter): string[] {
 
 const MAX_SUGGESTIONS = 6
 
-/** Returns the entries that contain the typed text, those that start with it first; ignores case. */
+/**
+ * Returns up to `MAX_SUGGESTIONS` entries that contain the typed text, ignoring case. Entries that start with the text
+ * come first; an entry that equals the text is omitted.
+ */
 export function findSuggestions(typed: string, ...lists: readonly (readonly string[])[]): string[] {
   const part = typed.trim().toLowerCase()
   if (part === '') return []

@@ -3,7 +3,7 @@
  * Times are ms UTC. The year appears only in records and in dates of another year.
  */
 import { dayLabel, dateLabel, timeLabel } from './list-date-formats.ts'
-// eslint-disable-next-line no-restricted-syntax -- the one place that makes styles of it.
+// eslint-disable-next-line no-restricted-syntax -- This file defines the date formats.
 import { toDay, formatTime, isSameYear } from './local-time.ts'
 import { HOUR_MS } from '../../../contract/time-units.ts'
 

@@ -2,7 +2,7 @@
  * Date formats that the first load of the event list needs. They are in a separate file, because the formats of
  * date-formats.ts load later; other code imports them through date-formats.ts.
  */
-// eslint-disable-next-line no-restricted-syntax -- see date-formats.ts.
+// eslint-disable-next-line no-restricted-syntax -- This file defines date formats.
 import { addDays, type Day, formatTime, isSameDay, isSameMonth, isSameYear, parseDay } from './local-time.ts'
 
 /** Formats a time with seconds: `09:41:07`. */

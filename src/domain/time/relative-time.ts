@@ -9,7 +9,7 @@ export function formatAge(ms: number): string {
   return minutes < 60 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`
 }
 
-/** Formats a date as `Wednesday 25 November`. Uses `Intl`, because the first load has no month and weekday names. */
+/** Formats a date as `Wednesday 25 November`. */
 export const todayLabel = (now: Date): string =>
-  // eslint-disable-next-line no-restricted-syntax -- as above.
+  // eslint-disable-next-line no-restricted-syntax -- date-formats.ts is too large for the first load of /live.
   now.toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })

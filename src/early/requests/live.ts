@@ -7,7 +7,10 @@ import type { AnyEarlyRequest, EarlyRequest } from '../early-request.ts'
 
 interface DevicesSubject {
   readonly environment: string
-  /** '' if the account has no home of its own; the request then returns the shared cameras (OPEN-55). */
+  /**
+   * '' if the account has no home of its own or if the home is unknown. The response then lists all cameras that the
+   * account can see (OPEN-55).
+   */
   readonly homeId: string
 }
 
@@ -60,8 +63,8 @@ const streams: EarlyRequest<typeof getStreams, Cameras, SocketSettings, StreamsR
   fixed: {
     relay: `&${RELAY_PARAMETER}=1`,
     relayType: RELAY_MEDIA_TYPE,
-    // `atOnce`: number of tiles visible without scrolling. After `unusedMs`, sockets that no player has taken over are
-    // closed.
+    // `atOnce`: maximum number of sockets, equal to the number of tiles visible without scrolling. After `unusedMs`,
+    // sockets that no player has taken over are closed.
     atOnce: 9,
     unusedMs: 15_000,
   },
@@ -79,7 +82,7 @@ const streams: EarlyRequest<typeof getStreams, Cameras, SocketSettings, StreamsR
       socket.onmessage = (message) => missed.push(message)
       sockets.set(url + relay, { socket, bufferedMessages: missed })
     }
-    // Same logic as src/media/webrtc/close-socket.ts.
+    // Closes a connecting socket only after it opens, like src/media/webrtc/webrtc-session.ts.
     const end = (socket: WebSocket) => (socket.readyState ? socket.close() : (socket.onopen = () => socket.close()))
     setTimeout(() => sockets.forEach(({ socket }) => end(socket)), unusedMs)
   },

@@ -1,8 +1,8 @@
 import { HLS_MEDIA_TYPE } from '../../../contract/media/media-urls.ts'
 
 /**
- * Plays a clip (file or HLS playlist) in `video`; returns a detach function. `onFailed`: the playlist cannot be played.
- * Prefers hls.js to native HLS, because Chromium's native HLS stops advancing in a playlist that is still open.
+ * Loads a clip (file or HLS playlist) into `video`; returns a detach function. Calls `onFailed` if hls.js cannot play
+ * the playlist. Prefers hls.js, because Chromium's native HLS stops advancing in a playlist that is still open.
  */
 export function attachClip(
   video: HTMLVideoElement,

@@ -29,7 +29,6 @@ const SLOW_RETRY_REASONS: readonly PlaybackFailureReason[] = [
   'no-webrtc',
 ]
 
-/** Loads the transports' chunk; null if that fails. */
 const loadTransports = () => import('./transports.ts').catch(() => null)
 void loadTransports()
 type TransportsModule = NonNullable<Awaited<ReturnType<typeof loadTransports>>>
@@ -105,7 +104,7 @@ export class LiveDriver {
     void this.#startAttempt()
   }
 
-  /** Wakes a sleeping camera. The camera reports when it is awake, and the driver then sends the offer. */
+  /** Wakes a sleeping camera. The session sends its offer when the camera reports that it is awake. */
   async wake(): Promise<void> {
     this.#emit({ type: 'camera', state: 'waking', text: '' })
     if (!(await this.#ports.wakeCamera())) this.#emit({ type: 'camera', state: 'asleep', text: '' })
@@ -162,7 +161,7 @@ export class LiveDriver {
     this.#holdTimer = setTimeout(() => this.#session?.connect(), WEBRTC_HOLD_MS)
   }
 
-  /** Handles a relay stream that this browser cannot decode: continues with WebRTC, unless that has failed before. */
+  /** Handles a relay stream that this browser cannot play: continues with WebRTC, unless WebRTC has already failed. */
   #onRelayFailed(): void {
     this.#relay = this.#transport = null
     this.#transportSwitch.discardRelay()
@@ -173,8 +172,8 @@ export class LiveDriver {
   }
 
   /**
-   * Handles a WebRTC failure. Continues with the relay if it plays; otherwise, the relay has `RELAY_TIMEOUT_MS` to
-   * start.
+   * Handles a WebRTC failure. Without a relay, or if WebRTC was playing, the attempt fails. A relay that plays
+   * continues; otherwise, the relay has `RELAY_TIMEOUT_MS` to start.
    */
   #onWebRtcFailed(reason: PlaybackFailureReason): void {
     if (this.#isCameraDown) return
@@ -262,7 +261,6 @@ export class LiveDriver {
     return this.#monitor?.frameAgeMs ?? (this.#transport ? 0 : Infinity)
   }
 
-  /** Ends this attempt with a reason and schedules the next. */
   #failAttempt(reason: PlaybackFailureReason): void {
     this.#endAttempt()
     this.#emit({ type: 'failed', reason })

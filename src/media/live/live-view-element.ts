@@ -1,5 +1,6 @@
 /**
- * Elements of one camera. From bottom to top, they show the last picture, the last played frame, and the live video.
+ * Elements of one camera. The container holds, from bottom to top, the image with the last picture, `still` with the
+ * last played frame, and `video`.
  */
 export interface LiveViewElements {
   readonly container: HTMLElement

@@ -14,7 +14,7 @@ export interface MonitoredPlayback {
   /** Current transport: `relay` if it is not null, else `pc`. */
   relay: RelayPlayer | null
   pc: RTCPeerConnection | null
-  /** Returns true if the camera itself reported that it has no video. */
+  /** Returns true if the last reported camera state is a state without video. */
   isCameraDown(): boolean
   /** Returns the offered renditions, and the choices of the owner and the viewer. */
   getQualityPreference(): Promise<QualityPreference>
@@ -89,7 +89,6 @@ export class PlaybackMonitor {
       this.#playback.onStats({ ...this.#frames.computeStats(now, reading), rendition })
   }
 
-  /** Reads the statistics and totals of the current transport. */
   async #readPlayback(): Promise<PlaybackReading> {
     const { relay, pc } = this.#playback
     const unknownStats = { received: null, roundTripMs: null, lost: null, lagMs: null, frozen: 0 }

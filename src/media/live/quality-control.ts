@@ -13,7 +13,7 @@ import {
 /** Time after which a rendition request without effect is sent again: a bridge that restarted may have lost it. */
 const RESEND_AFTER_MS = 10_000
 
-/** Totals since the transport started. `received` and `lost` count packets. */
+/** Totals since the transport started, and the current round-trip time. `received` and `lost` count packets. */
 export interface PlaybackTotals {
   pictures: number
   received: number | null
@@ -39,7 +39,7 @@ export interface QualityControlOptions {
   readonly send: (message: string) => void
 }
 
-/** Checks one playing stream every second, and requests another rendition if that one fits better. */
+/** Chooses the rendition of one playing stream. The caller must call `chooseRendition` every second. */
 export class QualityControl {
   readonly #video: HTMLVideoElement
   readonly #send: (message: string) => void
@@ -90,8 +90,8 @@ export class QualityControl {
     const seconds = Math.max(0.001, (now - lastTotals.at) / 1000)
     const lost = Math.max(0, (totals.lost ?? 0) - (lastTotals.lost ?? 0))
     const received = Math.max(0, (totals.received ?? 0) - (lastTotals.received ?? 0))
-    // Averages over two checks, because a single stall proves nothing. Lost packets that are resent late cause one
-    // stall after another.
+    // Averages the new share with the previous average, because a single stall proves nothing. Lost packets that are
+    // resent late cause one stall after another.
     this.#stallShare = (this.#stallShare + Math.max(0, totals.frozen - lastTotals.frozen) / seconds) / 2
     const link = {
       frozen: this.#stallShare,

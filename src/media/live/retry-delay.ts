@@ -2,8 +2,8 @@ const FIRST_DELAY_MS = 250
 const MAX_QUICK_DELAY_MS = 1000
 const SLOW_DELAY_MS = 5000
 /**
- * Number of attempts with a short delay, about five minutes in total. A camera that returns in that time plays within a
- * second.
+ * Number of attempts with a short delay, about five minutes in total. If a camera returns in that time, the next
+ * attempt follows in about a second.
  */
 const QUICK_ATTEMPTS = 300
 

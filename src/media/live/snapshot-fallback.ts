@@ -6,7 +6,6 @@ import type { PlaybackFailureReason, TileEvent } from './tile-state-machine.ts'
 const EVENTS_HIDDEN_BY_SNAPSHOTS: readonly TileEvent['type'][] = ['begin', 'step', 'failed', 'stalled']
 
 interface SnapshotFallbackOptions {
-  /** Reason why no video plays. */
   readonly reason: PlaybackFailureReason
   drawSnapshot(picture: HTMLImageElement): void
   /** Called when a failure ends the snapshots, before that failure is reported. */

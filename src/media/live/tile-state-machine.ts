@@ -12,7 +12,7 @@ export const CONNECTION_STEPS = [
 ] as const
 export type ConnectionStep = (typeof CONNECTION_STEPS)[number]
 
-/** Reasons why a camera does not play. The camera's bridge reports the first three, the browser finds the others. */
+/** Reasons why a camera does not play. The first three are reported camera states; the browser detects the others. */
 export const PLAYBACK_FAILURE_REASONS = [
   'camera-offline',
   'camera-off',
@@ -33,8 +33,8 @@ export type PlaybackFailureReason = (typeof PLAYBACK_FAILURE_REASONS)[number]
 export type Transport = 'webrtc' | 'mse' | 'snapshot'
 
 /**
- * Time without a frame after which a stream counts as dead, ms. It applies only after the camera has reported a failure
- * or its return, or after signaling has closed.
+ * Time without a frame after which a stream counts as dead, ms. It applies only after a report that the camera has no
+ * video or is back, or after signaling has closed.
  */
 export const DEAD_STREAM_MS = 600
 
@@ -206,7 +206,7 @@ function applyCameraState(tile: TileState, state: CameraState, text: string, now
   return isResolved ? { ...tile, phase: 'signalling', reason: null, text: '' } : tile
 }
 
-/** Returns true if the tile explains why it does not play, and waits for the owner or the camera. */
+/** Returns true if the tile shows the reason why the camera does not play. */
 export function needsHelp(tile: TileState): boolean {
   return tile.phase === 'failed'
 }

@@ -68,7 +68,7 @@ export class TransportSwitch {
     this.#show()
   }
 
-  /** Restarts playback of the relay; its last frame stays visible until then. */
+  /** Restarts playback of the relay. The last frame stays visible until playback resumes. */
   restartRelay(): void {
     if (this.#hasFrame) this.#preserveFrame()
     this.#relay?.detach()

@@ -37,7 +37,8 @@ export class RelayExtraTracks {
   }
 
   /**
-   * Turns the audio on or off. Must be called in a click handler, because browsers block audio without a user gesture.
+   * Turns the audio on or off. The next relay message triggers the request for the audio. Browsers block audio until
+   * the user has interacted with the page.
    */
   setAudioEnabled(on: boolean): void {
     if (on === this.#wantsAudio || !this.#hooks.audio) return
@@ -105,7 +106,7 @@ export class RelayExtraTracks {
   }
 }
 
-/** Media source with a second buffer that keeps audio and video in sync. */
+/** Media source with a second buffer for the audio, so that the browser keeps audio and video in sync. */
 class RelayMediaSourceWithAudio extends RelayMediaSource {
   readonly #audioQueue: RelayMessage[]
   #soundBuffer: SourceBuffer | null = null

@@ -30,8 +30,8 @@ const LATENCY_AFTER_JUMP_S = 0.15
 const CATCH_UP_RATE = 1.1
 
 /**
- * Range of the latency above which playback speeds up, s. `least` applies while frames arrive evenly; stalls raise the
- * latency up to `most`.
+ * Range of the tolerated latency, above which playback speeds up, s. `least` applies while frames arrive evenly; stalls
+ * raise the tolerated latency up to `most`.
  */
 const TOLERATED_LATENCY_S = { least: 0.2, most: 0.45 }
 /**

@@ -39,7 +39,7 @@ export const canPlayRelay = (): boolean => getMediaSourceClass()?.isTypeSupporte
 export class RelayPlayer {
   /** Number of messages received. */
   received = 0
-  /** Creates the media source for an element. After replacing this function, call `detach`. */
+  /** Creates the media source for an element. A replacement takes effect at the next `attach` after `detach`. */
   createMediaSource = (...media: ConstructorParameters<typeof RelayMediaSource>): RelayMediaSource =>
     new RelayMediaSource(...media)
   readonly #hooks: RelayHooks
@@ -225,7 +225,7 @@ export class RelayMediaSource {
     })
   }
 
-  /** Removes old video from the buffer. Returns true if there was any. */
+  /** Removes old media from the buffer. Returns true if a removal has started; `updateend` reports its end. */
   protected trimBuffer(buffer: SourceBuffer | null): boolean {
     const { currentTime } = this.video
     const isTooLong =

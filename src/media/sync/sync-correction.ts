@@ -1,6 +1,6 @@
 /**
- * Rules that keep clips of several cameras in sync, as pure functions; synced-player.ts applies them. Times in ms. An
- * offset is positive if a video is ahead of the clock.
+ * Rules that keep clips of several cameras in sync, as pure functions. synced-player.ts and synced-video.ts apply them.
+ * Times in ms. An offset is positive if a video is ahead of the clock.
  */
 
 export const MAX_IN_SYNC_OFFSET_MS = 100
@@ -53,8 +53,8 @@ export interface SyncedClip {
 export type ClipPhase = 'before' | 'during' | 'after'
 
 /**
- * Returns the clip of a camera for the moment `at`: the current one, else the last that ended, else the first. `clips`
- * must be sorted by time and not empty.
+ * Returns the clip of a camera for the moment `at`: the current one, else the last that ended, else the first. Returns
+ * null if there are no clips. `clips` must be sorted by time.
  */
 export function findClipAt<S extends SyncedClip>(
   clips: readonly S[],

@@ -145,7 +145,7 @@ export class SyncedPlayer {
     this.update()
   }
 
-  /** Excludes these cameras from playback. */
+  /** Excludes these cameras from playback, and includes all others again. */
   excludeCameras(cameras: ReadonlySet<string>): void {
     this.#excludedCameras = cameras
     this.update()

@@ -72,7 +72,7 @@ export class SyncedVideo {
     }
   }
 
-  /** Returns true if the video can show the clock's moment, or if the camera has no clip to show then. */
+  /** True if the video can show the clock's moment, or if there is no clip at that moment or the clip has failed. */
   get isReady(): boolean {
     const video = this.#video
     if (this.phase !== 'during' || this.isFailed) return true

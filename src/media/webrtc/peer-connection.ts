@@ -7,7 +7,9 @@ export interface ReceiverPeer {
   readonly video: RTCRtpTransceiver
 }
 
-/** Creates an unconfigured peer connection, which the caller must close. Returns null without WebRTC. */
+/**
+ * Creates a peer connection without ICE servers; the caller must close it. Returns null in a browser without WebRTC.
+ */
 export function createReceiverPeer(): ReceiverPeer | null {
   if (!('RTCPeerConnection' in globalThis)) return null
   const pc = new RTCPeerConnection({ bundlePolicy: 'max-bundle' })

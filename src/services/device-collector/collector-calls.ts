@@ -20,7 +20,9 @@ import {
 
 const TIMEOUT_MS = 3000
 
-/** Calls of one collector to its host. An instance lives until its page is left (OPEN-94). */
+/**
+ * Calls of a collector to its host for one session. `instanceId`: random id of the collector on this page (OPEN-94).
+ */
 export class CollectorCalls {
   readonly #settings: CollectorSettings
   readonly #instanceId: string

@@ -24,8 +24,8 @@ const RETRY_DELAY_MS = 60_000
 const DEFAULT_FIELD_NAME = 'sessionId'
 
 /**
- * State of the collector. `off`: a required value is missing. `idle`: no run; a run passes through `configuring`,
- * `first-party` and `collecting`, then the state is `idle` again until the next run is due.
+ * State of the collector. `off`: not prepared, or a required value is missing. `idle`: no run; a run passes through
+ * `configuring`, `first-party` and `collecting`, then the state is `idle` again until the next run is due.
  */
 export type CollectorState = 'off' | 'idle' | 'configuring' | 'first-party' | 'collecting'
 export type CollectorEvent = 'collect-begin' | 'collect-end'
@@ -73,7 +73,10 @@ export class DeviceCollector {
     this.#scheduleRun(waitMs)
   }
 
-  /** Switches to another session: discards stored data of the last one, notifies the host and runs again. */
+  /**
+   * Switches to another session: deletes the stored id of the previous session, and starts a run, which reports the new
+   * session to the host.
+   */
   async newSession(sessionID: string): Promise<void> {
     this.#ports.tabStorage.remove(this.#keys.session)
     this.#stop()
@@ -191,7 +194,6 @@ export class DeviceCollector {
     this.#recordProblem('The frame has said nothing.')
   }
 
-  /** Returns how long the collector must wait before it may run for this session, ms; 0 if it may run now. */
   #getWaitMs(): number {
     return this.#settings ? computeRunDelayMs(this.#settings.sessionID, this.#ports, this.#keys) : 0
   }

@@ -16,8 +16,8 @@ export function loadAnalyticsState(now: number): void {
 }
 
 /**
- * Turns analytics on or off for every user of this browser. Turning off applies immediately; turning on applies from
- * the next page, for one hour.
+ * Turns analytics on or off for every user of this browser. Turning off applies immediately. Turning on applies from
+ * the next page; during test tracking, it applies for one hour.
  */
 export function setAnalyticsEnabled(isEnabled: boolean): void {
   if (isEnabled) optIn()

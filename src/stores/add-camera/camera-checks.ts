@@ -83,7 +83,10 @@ export function repeatCheck(address: string): void {
 /** Returns the form input of a check, so that the user can correct it. */
 export const getTypedCamera = (address: string): CameraCredentials | undefined => typedCameras.get(address)
 
-/** Registers a camera after a successful check. Once the camera is in the list, its live video replaces the check. */
+/**
+ * Registers a checked camera. Removes the check when the camera list contains the camera. After a failure, keeps the
+ * check with the reason.
+ */
 export async function addCheckedCamera(address: string, name: string): Promise<void> {
   const camera = typedCameras.get(address)
   if (!camera) return

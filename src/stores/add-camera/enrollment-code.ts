@@ -12,8 +12,8 @@ export type EnrollmentCodeState =
 export const $enrollmentCode = atom<EnrollmentCodeState>({ state: 'none' })
 
 /**
- * Lifetime of a code, ms, equal to the provider's `ENROLLMENT_CODE_LIFETIME_MS`. The page counts from the response, so a wrong local
- * clock does not matter.
+ * Lifetime of a code, ms; equal to the constant in contract/bridge/bridge-protocol.ts. The page counts from the arrival
+ * of the response, so that a wrong local clock does not matter.
  */
 export const ENROLLMENT_CODE_LIFETIME_MS = 600_000
 

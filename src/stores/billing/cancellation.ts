@@ -33,16 +33,14 @@ export type CancellationPreviewState =
 
 export const $cancellationPreview = atom<CancellationPreviewState>({ state: 'loading' })
 
-/** Result of the cancellation; null if no plan was canceled on this page. */
+/** Result of the last cancellation on this page; null if there was none, or after it was undone. */
 export const $cancellationResult = atom<ResponseOf<typeof cancelSubscription>['data'] | null>(null)
 
 type SubscriptionKey = Pick<Subscription, 'subscription_id' | 'revision' | 'billing_provider'>
 
 const PREVIEW_FAILED_TEXT = 'It could not be asked what leaving this plan means. Nothing has changed on your account.'
-/** Message after a change for which no response arrived. */
 const NO_RESPONSE_TEXT =
   'No answer came, so it is not known yet whether this went through. Press again: it happens once.'
-/** Message after a change that failed with a server error. */
 const SERVER_FAILED_TEXT = 'It is not known yet whether this went through. Press again: it happens once.'
 const REJECTION_TEXTS: Readonly<Record<string, string>> = {
   stale:
@@ -56,7 +54,7 @@ const REJECTION_TEXTS: Readonly<Record<string, string>> = {
     'This page was out of step with what was asked before. Nothing was done now. Look at your plan and press again.',
 }
 
-/** Returns the message for a failure that is not in the error catalog. */
+/** Returns the sentence about the effect of a failure on plan and money; '' if there is none. */
 function getFallbackText({ code, status }: RequestFailure): string {
   const refusalText = REJECTION_TEXTS[code]
   if (refusalText !== undefined) return refusalText

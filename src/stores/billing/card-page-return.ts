@@ -51,8 +51,8 @@ function readCardReturn(): CardReturn | null {
 }
 
 /**
- * Removes the return code from the URL and the stored values from the tab. A reload then does not handle the return
- * again.
+ * Removes the return code and the proof from the URL, and the stored values from the tab, so that a reload does not
+ * handle the return again.
  */
 function clearCardReturn(): void {
   const url = new URL(location.href)

@@ -22,7 +22,7 @@ export function removeCouponFromUrl(): void {
   history.replaceState(history.state, '', url.pathname + url.search + url.hash)
 }
 
-/** Moves a coupon from the URL of the plans page into the storage of this tab. */
+/** Moves a coupon from the URL into the storage of this tab, from which the next checkout takes the coupon. */
 export function carryCouponFromUrl(): void {
   const code = parseCoupon(location.search)
   if (code) carryCoupon(code)

@@ -103,7 +103,7 @@ function changeQuantityByOne(
   return step > 0 ? incrementUpdate(plans, changedPeriod, isBase) : decrementUpdate(plans, changedPeriod, isBase)
 }
 
-/** Resets the carts after a purchase, or when the user views another plan. */
+/** Resets the plan cart, and the entry of `mode` in the card cart, after a purchase. */
 export function clearCarts(mode: CartMode): void {
   $planCart.set(resetPlans())
   $cardCart.set(resetCard($cardCart.get(), mode))

@@ -20,7 +20,7 @@ const checkoutFormSchema = object({
   quantity: number(),
   /** Cameras to which the purchase assigns its licenses first. */
   cameras: array(string()),
-  /** Applied coupon code; '' for none. */
+  /** Coupon code that the price request sends; '' for none. */
   coupon: string(),
   methodId: nullable(string()),
   trial: boolean(),

@@ -133,7 +133,6 @@ function createFormFromCart(segment: string, skus: readonly Sku[], search: strin
   return { segment, sku, period, quantity, cameras: [], coupon: '', methodId: null, trial: false }
 }
 
-/** Returns the number of cameras in the URL; null if it is missing or invalid. */
 function parseCameraCount(query: URLSearchParams): number | null {
   const count = Number(query.get('cameras') ?? NaN)
   return Number.isInteger(count) && count >= 1 && count <= QUANTITY_MAX ? count : null

@@ -30,7 +30,7 @@ const UNDECIDED_STATUSES: readonly number[] = [401, 403, 408, 429]
 const isFinalResult = (answer: Result<unknown>): boolean =>
   answer.ok || (answer.status >= 400 && answer.status < 500 && !UNDECIDED_STATUSES.includes(answer.status))
 
-/** Discards the key after a final response: the next request gets a new one. */
+/** Discards the key after a final response, so that the next request gets a new key. */
 export function discardKeyIfFinal(name: string, answer: Result<unknown>): void {
   if (isFinalResult(answer)) safeSessionStorage.remove(getStorageKey(name))
 }

@@ -19,7 +19,10 @@ export const $licenseAssignments = atom<LicenseAssignmentsState>({ state: 'loadi
 const ASSIGNMENTS_FAILED_TEXT =
   'It could not be asked which plan covers this camera. Open this dialog again in a moment.'
 
-/** Loads the license assignments and the subscriptions. Loaded values stay until the response arrives. */
+/**
+ * Loads the license assignments of these cameras, and starts to load the subscriptions. Loaded values stay until the
+ * response arrives.
+ */
 export async function loadLicenseAssignments(deviceIds: readonly string[]): Promise<void> {
   void loadSubscriptions()
   const answers = await Promise.all(
@@ -42,8 +45,8 @@ const $loadedSubscriptions = computed($subscriptions, (subs): readonly Subscript
 )
 
 /**
- * Running subscriptions with unassigned licenses that will renew, and the number of those licenses. Empty until the
- * assignments have loaded.
+ * Running subscriptions with licenses that are neither assigned nor scheduled for removal, and the number of these
+ * licenses. Empty until the assignments have loaded.
  */
 export const $subscriptionsWithUnusedLicenses = computed(
   [$loadedSubscriptions, $licenseAssignments],

@@ -17,7 +17,6 @@ import { persistentJson } from '../storage/persistent-atoms.ts'
 import { BILLING_KEYS } from '../storage/billing-keys.ts'
 import { reloadLicenses } from './load-license-assignments.ts'
 
-/** Device in the cart (BIND-03). */
 interface CartDevice {
   readonly device_id: string
 }
@@ -77,8 +76,8 @@ const RESULT_UNKNOWN_TEXT =
   'It is not known whether the cameras are covered. Try again: nothing is covered or charged twice.'
 
 /**
- * Assigns licenses to devices in the cart. Assigned devices leave the cart; failed ones stay with their reason
- * (OPEN-156). `now`: ms UTC. Returns the failure if the whole call failed.
+ * Assigns licenses to devices in the cart, at most `BINDINGS_MAX` per call. Assigned devices leave the cart; failed
+ * ones stay with their reason (OPEN-156). `now`: ms UTC. Returns the failure if the whole call failed.
  */
 export async function assignLicenses(
   subscription_id: string,

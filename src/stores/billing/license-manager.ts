@@ -16,7 +16,7 @@ import { $subscriptions } from './subscriptions.ts'
 /** Camera that the user owns, with its license assignment. */
 export interface LicensedCamera {
   readonly device: Device
-  /** True if a license of the plan is assigned to the camera. */
+  /** True if a license of the managed plan is assigned to the camera. */
   readonly isBound: boolean
   readonly isCovered: boolean
   /** Other plan of the account whose license is assigned to the camera; null if there is none. */
@@ -26,8 +26,8 @@ export interface LicensedCamera {
 }
 
 /**
- * State of the page. `none`: no such plan; `over`: the plan has ended; `home`: the plan covers every camera, so there
- * is nothing to assign.
+ * State of the page on which the user assigns the licenses of a plan. `none`: the account has no camera plan to manage.
+ * `over`: the plan has ended. `home`: the plan covers every camera, so there is nothing to assign.
  */
 export type LicenseManagerState =
   | { readonly state: 'loading' }

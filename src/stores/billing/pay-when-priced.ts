@@ -18,7 +18,8 @@ export async function payWhenPriced(): Promise<void> {
   const pricedCheckout = await waitForPrice()
   if (!pricedCheckout) return
   updateCheckout({ payment: { state: 'idle' } })
-  // Buys nothing without a price or a payment method. The price area or the button shows what is missing.
+  // Buys nothing without a price, or if an amount is due and there is no payment method. The price area or the button
+  // shows what is missing.
   if (
     pricedCheckout.price.state !== 'ready' ||
     (pricedCheckout.price.quote.due > 0 && pricedCheckout.form.methodId === null)
@@ -29,7 +30,7 @@ export async function payWhenPriced(): Promise<void> {
   updateCheckout({ payment: { state: 'refused', why: 'price', text } })
 }
 
-/** Returns the last quote that the user saw for the current choices, on this visit or an earlier one. */
+/** Returns the displayed quote, otherwise the stored quote if it is for the current choices; null if there is none. */
 function findSeenQuote({ form }: Checkout): Quote | null {
   const stored = readCheckout()
   return getShownQuote() ?? (stored && isSamePrice(stored.form, form) ? stored.quote : null)

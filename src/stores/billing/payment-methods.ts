@@ -21,7 +21,7 @@ export interface PaymentMethodsState {
   readonly methods: readonly PaymentMethod[]
   readonly isLoaded: boolean
   readonly upcoming: readonly UpcomingCharge[]
-  /** Account balance in cents, which the next invoice uses. */
+  /** Account balance in cents. The next invoice uses it. */
   readonly balance: number
   readonly address: readonly string[]
   readonly failure: Failure | null

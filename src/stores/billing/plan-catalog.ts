@@ -45,8 +45,8 @@ export async function setT3ListMembership(isMember: boolean): Promise<Failure | 
 }
 
 /**
- * Returns the price of a plan from the provider's catalog. Until the catalog has loaded, returns the price at build
- * time.
+ * Returns the prices of a plan in cents from the provider's catalog. If the catalog has not loaded or lacks the plan,
+ * returns the prices at build time.
  */
 export function getPlanPrice(catalog: CatalogState, sku: Sku): { monthly: number; annual: number } {
   const catalogPlan = catalog.state === 'ready' ? catalog.plans.find((plan) => plan.sku === sku) : undefined
@@ -57,6 +57,6 @@ export function getPlanPrice(catalog: CatalogState, sku: Sku): { monthly: number
 export const listPlanPrices = (catalog: CatalogState): Prices =>
   Object.fromEntries(PLANS.map(({ sku }) => [sku, getPlanPrice(catalog, sku)])) as Prices
 
-/** Returns true if the plan is on sale here; true until the catalog has loaded. */
+/** Returns true if the provider sells the plan, or if the catalog has not loaded. */
 export const isPlanOnSale = (catalog: CatalogState, sku: Sku): boolean =>
   catalog.state !== 'ready' || (catalog.sells && catalog.plans.some((plan) => plan.sku === sku && plan.on_sale))

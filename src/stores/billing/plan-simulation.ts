@@ -7,7 +7,7 @@ export type PlanSimulation = DataOf<typeof simulatePlans>
 export type PlanSimulationState =
   { state: 'loading' } | ({ state: 'ready' } & PlanSimulation) | { state: 'failed'; failure: Failure }
 
-/** Simulated effect of each plan on the events and searches of the last 30 days. A new home has fewer days. */
+/** Simulated effect of each plan on the clips and searches of the last 30 days. A new home has data for fewer days. */
 export const $planSimulation = atom<PlanSimulationState>({ state: 'loading' })
 
 export async function loadPlanSimulation(): Promise<void> {

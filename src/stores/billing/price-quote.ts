@@ -63,7 +63,10 @@ export const toSubscriptionRef = (own: Subscription | null) =>
 
 let quoteController = new AbortController()
 let expiryTimer: ReturnType<typeof setTimeout> | undefined
-/** Returns the displayed quote. While a new quote loads, returns the previous one. */
+/**
+ * Returns the displayed quote: the current quote, or the previous one while a new quote loads or after it failed to
+ * load. Returns null if no quote is displayed.
+ */
 export function getShownQuote(): Quote | null {
   const price = $checkout.get()?.price
   if (!price || price.state === 'none' || price.state === 'same') return null

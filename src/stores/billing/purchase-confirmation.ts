@@ -25,8 +25,8 @@ export const $purchaseConfirmation = atom<PurchaseConfirmation | null>(null)
 const CONFIRMATION_LIFETIME_MS = 15 * 60_000
 
 /**
- * Reads the confirmation of this tab's latest purchase. Returns false if there is none or it has expired. `now` is in
- * ms UTC.
+ * Reads the confirmation of this tab's latest purchase into `$purchaseConfirmation`. Returns false if there is none or
+ * it has expired. `now` is in ms UTC.
  */
 export function openPurchaseConfirmation(now: number): boolean {
   $purchaseConfirmation.set(readPurchaseConfirmation(now))

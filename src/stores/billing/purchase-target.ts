@@ -24,7 +24,10 @@ function writeCarts({ form, own }: CheckoutChoices): void {
 type CheckoutChoices = Pick<Checkout, 'form' | 'own'>
 type PurchaseTarget = Pick<RequestOf<typeof createPurchase>, 'sku' | 'level' | 'mode' | 'quantity'>
 
-/** Builds the request's purchase fields from the card cart (OPEN-143). They never include the price (OPEN-88). */
+/**
+ * Writes the choices into the carts, and returns the purchase fields of a request from the card cart (OPEN-143). These
+ * fields never include the price (OPEN-88).
+ */
 export function buildPurchaseTarget(now: CheckoutChoices): PurchaseTarget {
   writeCarts(now)
   const { sku, level, mode, quantity } = cardEntry(getCartMode(now))

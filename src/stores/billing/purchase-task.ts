@@ -43,5 +43,5 @@ export async function resumePurchaseTask(): Promise<void> {
   }
 }
 
-/** Stops polling when the user leaves the page. The task continues on the server, and a later visit resumes polling. */
+/** Stops polling. The task continues on the server, and a later visit resumes polling. */
 export const stopPollingPurchaseTask = (): void => void latestPoll++

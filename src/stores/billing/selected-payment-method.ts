@@ -31,7 +31,10 @@ export const $selectedPayment = persistentJson<SelectedPayment | null>(
 export const selectPaymentMethod = ({ method_id, type, brand, ends }: PaymentMethod): void =>
   $selectedPayment.set({ id: method_id, type, brand, expiry: ends })
 
-/** Returns the payment method for a purchase: the selected one if it is usable, otherwise the default. */
+/**
+ * Returns the payment method for a purchase: the selected one, otherwise the default one. Ignores expired methods.
+ * Returns null if there is neither.
+ */
 export function findPayingMethod(
   methods: readonly PaymentMethod[],
   selected: SelectedPayment | null,

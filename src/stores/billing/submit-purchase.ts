@@ -42,10 +42,10 @@ import {
 } from './price-quote.ts'
 import { getCartMode, buildPurchaseTarget } from './purchase-target.ts'
 
-/** Codes of a declined payment: 4220 to 4226, and 0000, which also names invalid fields. */
+/** Codes of a declined payment: 4220 to 4226, and 0000, whose response lists the invalid fields. */
 const DECLINED_CODES = /^(422[0-6]|0000)$/
 const COUPON_ERROR_CODES = /^410[1-7]$/
-/** Error codes that tell whether the purchase succeeded. */
+/** Error codes that `handleRejectedPurchase` handles, in addition to the codes for declines and coupons. */
 const CONCLUSIVE_CODES: readonly string[] = [
   WHY.quote,
   WHY.stale,
@@ -60,7 +60,9 @@ const RESULT_UNKNOWN_TEXT =
   'No answer came, so it is not known yet whether this went through. Press again: the same purchase is asked for, and nothing is charged twice.'
 const NOTHING_CHARGED_TEXT = 'Nothing was charged.'
 
-/** Buys the displayed quote. Another press repeats the same purchase, even after a reload. */
+/**
+ * Buys the displayed quote. While the result is unknown, another press repeats the same purchase, even after a reload.
+ */
 export async function submitPurchase(): Promise<void> {
   const now = $checkout.get()
   const stored = readCheckout()
@@ -198,7 +200,7 @@ function parseProblems({ detail }: RequestFailure): FieldProblem[] {
   return parsed.success ? parsed.output.errors : []
 }
 
-/** Removes a coupon that has expired or that another account has used, and loads the price without it. */
+/** Removes a coupon that the provider rejected, and loads the price without the coupon. */
 async function removeCoupon(failure: RequestFailure): Promise<void> {
   const now = $checkout.get()
   if (!now) return

@@ -22,7 +22,8 @@ const isSubscriptionList = (value: unknown): value is readonly Subscription[] =>
 export const $allSubs = persistentJson<readonly Subscription[] | null>(BILLING_KEYS.allSubs, null, isSubscriptionList)
 
 /**
- * True if the last response contains no running service; false before the first response (OPEN-36, OPEN-145, OPEN-147).
+ * True if the last response contains no running paid plan; false before the first response (OPEN-36, OPEN-145,
+ * OPEN-147).
  */
 export const $isNoServices = computed($allSubs, (subs) => subs !== null && !subs.some(isRunningPaidPlan))
 

@@ -3,7 +3,10 @@ import { request } from '../../api/api-client.ts'
 import { chunkList } from '../../domain/chunk-list.ts'
 import { $visibleEventIds, $anomalyTexts } from './visible-events.ts'
 
-/** Time that an event card must stay in view before its anomaly check, ms. Cards that scroll past are not checked. */
+/**
+ * Time for which the set of visible event cards must stay the same before the anomaly check, ms. Cards that scroll past
+ * are not checked.
+ */
 const MIN_VISIBLE_MS = 300
 
 /**

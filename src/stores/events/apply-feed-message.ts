@@ -2,7 +2,7 @@ import type { Event, EventResource } from '../../../contract/events/events.ts'
 import type { FeedMessage } from '../../../contract/events/feed.ts'
 import { markReviewed, mergeEvents, removeEvents } from '../../domain/events/event-list.ts'
 
-/** Applies a feed message; returns the same list if nothing changes. */
+/** Applies a feed message and returns the resulting list. Returns the same list if the message is not about events. */
 export function applyFeedMessage(events: readonly Event[], message: FeedMessage): readonly Event[] {
   switch (message.type) {
     case 'event':

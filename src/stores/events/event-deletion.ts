@@ -61,7 +61,7 @@ export function dismissDeletionUndo(): void {
   $deletedEvents.set(null)
 }
 
-/** Marks the selected events as reviewed, or as not reviewed if all of them already are. */
+/** Marks the events as reviewed, or as not reviewed if all of them are reviewed already. */
 export async function toggleReviewed(events: readonly Event[]): Promise<void> {
   const reviewed = events.some((event) => !event.reviewed)
   const failure = await markEvents(events, reviewed)

@@ -37,7 +37,10 @@ function setVerdict(event: Event, verdict: Verdict): void {
   $eventVerdicts.set({ ...$eventVerdicts.get(), [event.event_id]: verdict })
 }
 
-/** Sends the clip of an event as feedback, with the consent of the camera's owner, or withdraws the clip. */
+/**
+ * Sends the clip of an event as feedback, or withdraws the clip. Before sending, the caller must get the consent of the
+ * camera's owner.
+ */
 export async function sendFeedbackClip(
   event: Event,
   reportedTags: readonly string[],

@@ -39,7 +39,7 @@ function listIdsBetween(from: string | null, to: string): string[] {
   return a < 0 || b < 0 ? [] : ids.slice(Math.min(a, b), Math.max(a, b) + 1)
 }
 
-/** Events of the last deletion. The user can undo it until `restoreUntil` (ms UTC). */
+/** Events of the last deletion. The user can undo the deletion until `until` (ms UTC). */
 export interface DeletedEvents {
   readonly events: readonly Event[]
   readonly until: number

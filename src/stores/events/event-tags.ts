@@ -91,7 +91,6 @@ export function listSelectedTagIds(): TagChoice['id'][] {
   return TAG_LISTS.flatMap((name) => stored[name].filter(({ clicked }) => clicked).map(({ id }) => id))
 }
 
-/** Returns the names of the people whom the stored filter selects. */
 const listSelectedPeople = (): string[] =>
   $eventTags
     .get()
@@ -147,8 +146,8 @@ export function returnToPreviousRoute(close: () => void): void {
 }
 
 /**
- * Stores the names of known people and offers them in the filter (TAG-06). A selection in the page's URL replaces the
- * stored selection.
+ * Stores the names of known people and offers them in the filter (TAG-06). On a page that lists events, the selection
+ * in the URL replaces the stored selection.
  */
 export function storeKnownPeople(friendlyFaces: Readonly<Record<string, string>>): void {
   const people = isEventListPage() ? $eventUrl.get().filter.people : listSelectedPeople()

@@ -13,7 +13,7 @@ import { $videoSearchModal } from '../shell/search-dialog.ts'
 /** State in the URL of `/events`: filter, open event and search. Other pages store only the search in their URL. */
 export const $eventUrl = atom<EventsPageState>({ filter: DEFAULT_FILTER, open: null })
 
-/** Camera whose clip is open; '' if none is open (STORE-15). */
+/** Id of the camera whose clip is open; '' if none is open (STORE-15). */
 export const $openCamera = computed($eventUrl, ({ open }) => open?.deviceId ?? '')
 
 /** Filter without the rest of the URL state, so that opening a clip does not notify its subscribers. */
@@ -84,7 +84,7 @@ export function openEvent(open: OpenEventRef): void {
   navigateToEventUrl({ filter, open }, before === null)
 }
 
-/** Closes the clip, so that Back does not reopen it. */
+/** Closes the clip without adding a history entry, so that Back does not reopen the clip. */
 export function closeEvent(): void {
   if ((history.state as HistoryEntryState | null)?.pushed) return history.back()
   navigateToEventUrl({ filter: $eventUrl.get().filter, open: null }, false)

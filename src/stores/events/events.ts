@@ -119,7 +119,7 @@ export async function markEvents(events: readonly Event[], reviewed: boolean): P
   return null
 }
 
-/** Removes events from this page's list; `restoreEvents` adds them again. */
+/** Removes events from this page's list. `restoreDeletedEvents` adds them again. */
 export function removeEvents(ids: readonly string[]): void {
   eventList.remove(ids)
 }

@@ -2,7 +2,7 @@
 export interface ListScrollPosition {
   /** Scroll offset, CSS pixels. */
   readonly top: number
-  /** First visible event, and the distance from the top edge of the list to that of the event, CSS pixels. */
+  /** Id of the first visible event, and the distance from the list's top edge to the event's top edge, CSS pixels. */
   readonly eventId: string
   readonly offset: number
 }

@@ -21,7 +21,7 @@ const MAX_HALVINGS = 5
 
 /**
  * Loads all events of a span in pages of 10,000 (OPEN-65). If the span is too large, retries with its newer half, down
- * to 1/32 (OPEN-125). Each page of a retry passes the events so far to `onPartialResult`.
+ * to 1/32 (OPEN-125). After each page of a retry, calls `onPartialResult` with the events loaded so far.
  */
 export async function loadSpan(
   fetchSpan: FetchEventSpan,

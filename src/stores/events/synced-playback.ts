@@ -19,7 +19,7 @@ import { $eventCameras } from './event-cameras.ts'
 import { loadSpan } from './load-event-span.ts'
 import { $events, fetchEvents } from './events.ts'
 
-/** Clips of all cameras around the moment `at` (ms UTC). `cameras` is empty if no camera recorded at that moment. */
+/** Clips of all cameras around the moment `at` (ms UTC). `cameras` is empty if no clip overlaps `span`. */
 export type SyncedPlaybackState =
   | { readonly state: 'none' }
   | { readonly state: 'loading'; readonly at: number }
@@ -28,7 +28,7 @@ export type SyncedPlaybackState =
       readonly at: number
       readonly span: Span
       readonly cameras: readonly CameraClips[]
-      /** All known events around `at`. */
+      /** Events up to 4 minutes before and after `at`. */
       readonly events: readonly Event[]
     }
   | { readonly state: 'failed'; readonly at: number; readonly failure: Failure }

@@ -29,7 +29,6 @@ export function getTimelineView(now: number, view = $timelineView.get()): Span {
   return view.end < 0 ? getLast24Hours(now) : view
 }
 
-/** Returns the zoom center: the playback position of the open clip, otherwise the current time. */
 const getZoomCenter = () => $playhead.get() ?? Date.now()
 
 export function zoomTimeline(factor: number, at = getZoomCenter()): void {
@@ -116,7 +115,9 @@ function showFilteredDay(): () => void {
   })
 }
 
-/** Moves the view to the start of a clip when the clip opens. The view does not move during playback. */
+/**
+ * Moves the view to the playback position when a clip opens outside the view. The view does not move during playback.
+ */
 function showOpenedClip(): () => void {
   let before: number | null = null
   return $playhead.subscribe((at) => {
@@ -156,8 +157,8 @@ async function loadTimeline(isStale: boolean): Promise<void> {
 }
 
 /**
- * Extends the view by half its length on both sides, so that a short drag needs no request. Caps it at the maximum span
- * per call.
+ * Extends the view by half its length on both sides, so that a short drag needs no request. The extended span is at
+ * most `EVENT_SPAN_MAX_MS` long.
  */
 function extendSpan({ begin, end }: Span): Span {
   const marginMs = Math.floor(Math.min((end - begin) / 2, (EVENT_SPAN_MAX_MS - (end - begin)) / 2))

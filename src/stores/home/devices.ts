@@ -33,7 +33,10 @@ export interface Device {
   readonly covered: boolean
 }
 
-/** `remembered`: restored from the last visit while the response is pending. */
+/**
+ * `remembered`: cameras of the last visit, or of all homes if no home is known. They are shown until the current list
+ * has loaded.
+ */
 export type DevicesState =
   | { state: 'loading' }
   | { state: 'remembered' | 'ready'; devices: readonly Device[] }
@@ -47,7 +50,7 @@ export const $homeId = persistentText(STORAGE_KEYS.homeId, '')
  * response; the last value is persisted across visits.
  */
 export const $isFreeView = persistentFlag(STORAGE_KEYS.freeView)
-/** Cameras of the last visit (STORE-13). */
+/** Cameras of the last successful load, kept across visits (STORE-13). */
 export const $userCameras = persistentJson<readonly Device[]>(STORAGE_KEYS.userCameras, [], isDeviceList)
 
 /** Converts a device from the wire format to the portal's type (DEVICE-03). */
@@ -87,8 +90,8 @@ export function sortDevices(devices: readonly Device[], sortType: number, sortDi
 }
 
 /**
- * Loads the primary home and stores its id. On failure, writes to the action log and uses the id of the last visit
- * (DEVICE-12). Returns '' if the account has no home; the device list then contains shared cameras (OPEN-55).
+ * Loads the primary home and stores its id. On failure, writes to the console and uses the id of the last visit
+ * (DEVICE-12). Returns '' if the account owns no home; the device list then contains shared cameras (OPEN-55).
  */
 export async function loadHomeId(): Promise<string> {
   const answer = await request(getHomes, {})

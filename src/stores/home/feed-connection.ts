@@ -32,8 +32,8 @@ const FIRST_RETRY_MS = 1000
 const MAX_RETRY_MS = 30_000
 
 /**
- * Returns the delay in ms before attempt `failures + 1`. The delay doubles from 1 s to 30 s; jitter reduces it to
- * between half and the full delay.
+ * Returns the delay in ms before a retry. `failures`: number of earlier retries since the last message. The delay
+ * doubles from 1 s to 30 s; jitter reduces it to between half and the full delay.
  */
 export function computeFeedRetryMs(failures: number, random: number): number {
   return Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** failures) * (0.5 + random / 2)
@@ -51,8 +51,8 @@ export function parseFeedMessage(data: unknown): FeedMessage | null {
 }
 
 /**
- * Creates the home feed over one WebSocket that reconnects automatically. Each connection starts with `hello`, on which
- * listeners with a list request missed data.
+ * Creates the home feed over one WebSocket that reconnects automatically. Each connection starts with a `hello`
+ * message, after which listeners with a list should request missed data.
  */
 export function createFeedConnection({ address, createSocket, random }: FeedDependencies): FeedConnection {
   const $state = atom<FeedState>('closed')

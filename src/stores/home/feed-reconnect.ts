@@ -4,8 +4,8 @@ import { $feedHello } from './feed-connection.ts'
 const LATE_FIRST_CONNECTION_MS = 15_000
 
 /**
- * Calls `onMissed` when the feed reconnects, because the feed does not replay messages that were missed. On a hidden
- * page, waits until the page is visible. Returns an unsubscribe function.
+ * Calls `onMissed` when the feed reconnects or first connects late, because the feed does not replay missed messages.
+ * On a hidden page, waits until the page is visible. Returns an unsubscribe function.
  */
 export function onFeedReconnect(onMissed: () => void): () => void {
   let isCallPending = false

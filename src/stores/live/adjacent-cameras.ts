@@ -2,7 +2,7 @@ import type { Device } from '../home/devices.ts'
 import { $singleCameraId } from './live-layout.ts'
 import { $listedCameras } from './live-page.ts'
 
-/** Opens the previous (-1) or next (1) camera, with wrap-around. Returns true if there is another camera. */
+/** Opens the previous (-1) or next (1) listed camera, with wrap-around. Returns false if no camera is listed. */
 export function showAdjacentCamera(step: -1 | 1): boolean {
   const next = findAdjacentCamera($listedCameras.get(), $singleCameraId.get(), step)
   if (next) $singleCameraId.set(next.device_id)

@@ -8,7 +8,7 @@ const SAVE_FAILED_TEXT = 'The order was not saved. Try again in a moment.'
 
 let isSaving = false
 let hasUnsavedOrder = false
-/** Last saved camera order, which the page restores after a failure. */
+/** Camera order before the moves that are being saved. The page restores it after a failure. */
 let savedIds: readonly string[] = []
 
 /** True if the user can move this camera: they own it and at least one other camera. */

@@ -48,7 +48,7 @@ export async function previewMotionSettings(
   )
 }
 
-/** Saves the settings of a camera. A failure leaves the camera unchanged, here and in the next three functions. */
+/** Saves the owner settings of a camera. A failure leaves them unchanged and appears as a toast. */
 export const saveCameraSettings = (device_id: string, settings: CameraSettings): Promise<Failure | null> =>
   runUserAction(request(setCameraSettings, { device_id, settings }))
 

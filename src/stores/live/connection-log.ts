@@ -2,7 +2,10 @@ import { atom, computed } from 'nanostores'
 import type { TilePhase, TileState } from '../../media/live/tile-state-machine.ts'
 import { $tiles } from './live-tiles.ts'
 
-/** Log entry of one live connection (OPEN-127). `time`: ms UTC. `ms`: time since the connection attempt started. */
+/**
+ * Log entry of one live connection (OPEN-127). `what`: connection step or tile phase. `time`: ms UTC. `ms`: time since
+ * the connection attempt started.
+ */
 export interface CameraLogEntry {
   readonly device_id: string
   readonly time: number

@@ -1,8 +1,8 @@
 import { map } from 'nanostores'
 
 /**
- * Addresses of devices whose latest connection succeeded or failed (LIVE-08). Failed connections retry when the browser
- * is online again.
+ * Device ids, which LIVE-08 calls addresses, of the cameras whose latest connection succeeded or failed. The page
+ * retries failed connections when the browser is online again.
  */
 export const $connectionResults = map<{ success: readonly string[]; failure: readonly string[] }>({
   success: [],

@@ -16,10 +16,7 @@ import { retainConnectionResults } from './connection-results.ts'
 
 export type LiveFilter = 'all' | 'help'
 
-/**
- * Maximum number of tiles that any layout shows without scrolling. Their cameras start before the page renders the
- * tiles.
- */
+/** Maximum number of cameras that start before the page renders their tiles. */
 const MAX_INITIAL_TILES = 6
 const LOAD_RETRY_MS = 1000
 /** Maximum time that the feed waits for the first frame before it opens, ms. */
@@ -44,8 +41,8 @@ export const $liveCount = computed(
     }).length,
 )
 /**
- * Ids of the cameras that need help, separated by spaces. Uses the state in the camera list for a camera whose tile was
- * never on screen.
+ * Ids of the cameras that need help, separated by spaces. For a camera whose tile is off screen, uses the state in the
+ * camera list.
  */
 const $cameraIdsNeedingHelp = computed([$liveCameras, $tiles], (cameras, tiles) =>
   cameras

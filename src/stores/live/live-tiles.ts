@@ -135,7 +135,7 @@ export function retainCameras(deviceIds: readonly string[]): void {
 
 /**
  * Stops playback while the page is hidden and resumes it when the page is visible. Retries failed cameras when the
- * browser is online again. Returns a function that stops watching.
+ * browser is online again. Returns a function that removes the listeners and stops all cameras.
  */
 export function watchPageVisibility(): () => void {
   const onVisibility = () => watchedCameras.forEach(updatePlayback)

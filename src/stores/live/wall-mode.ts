@@ -1,9 +1,6 @@
 import { $isWallMode, isWallInUrl, WALL_PARAM } from './live-layout.ts'
 
-/**
- * Opens and closes wall mode with the URL, so that Back and Forward treat it as a page. The page stays empty while the
- * code of wall mode loads.
- */
+/** Sets wall mode from the URL, now and after each Back or Forward. */
 export function syncWallModeWithUrl(): void {
   addEventListener('popstate', readWallFromUrl)
   readWallFromUrl()

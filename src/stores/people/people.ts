@@ -145,7 +145,7 @@ export async function deletePeople(
   return reloadAfterSuccess(Promise.resolve(null))
 }
 
-/** Offers to undo a change during `MERGE_UNDO_MS`. After that, merged people cannot be separated. */
+/** Offers to undo a change for `MERGE_UNDO_MS`, because merged people cannot be separated after that time. */
 const offerPeopleUndo = (text: string, undo: PeopleUndo['undo']) => showPeopleUndo(text, MERGE_UNDO_MS, undo)
 
 const toPersonRef = ({ home_id }: HomePeople, { person_id }: HomePerson) => ({ home_id, person_id })

@@ -25,7 +25,7 @@ export async function loadSearchHistory(): Promise<void> {
   else if ($searchHistoryState.get().state !== 'ready') $searchHistoryState.set({ state: 'failed', failure: answer })
 }
 
-/** Moves a search to the top of the history, without duplicates. */
+/** Puts a search at the top of the history, and removes an older entry with the same `query_id`. */
 export function recordSearch(entry: HistoryEntry): void {
   const others = $videoSearchHistory.get().filter(({ query_id }) => query_id !== entry.query_id)
   $videoSearchHistory.set([entry, ...others])

@@ -2,7 +2,7 @@ import { getInstructionState, setInstructionState } from '../../../contract/sear
 import { request } from '../../api/api-client.ts'
 import { $eventTags, type StoredTags } from '../events/event-tags.ts'
 
-/** Records that a popup was shown: a flag in this browser and a bit in the account. */
+/** Flag in this browser and bit in the account that mark each popup as shown. */
 const SEARCH_POPUPS = {
   search: { flag: 'videoSearchPopup', bit: 1 },
   prompt: { flag: 'videoSearchPromptPopup', bit: 2 },

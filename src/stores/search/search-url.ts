@@ -48,7 +48,10 @@ export function setSearchSort(choice: SearchSort): void {
   navigateToEventUrl({ ...address, ...(choice !== DEFAULT_SORT && { sort: choice }) }, false)
 }
 
-/** Closes the dialog, so that Back does not reopen it. Pages with an event list keep the filter. */
+/**
+ * Closes the dialog without adding a history entry, so that Back does not reopen the dialog. Pages with an event list
+ * keep the filter.
+ */
 export function closeSearch(): void {
   const count = countStepsBack()
   if (count > 0) return history.go(-count)

@@ -173,7 +173,10 @@ function updateEvent(event: Event): void {
     if (answer.events.some(isForEvent) || answer.closest.some(isForEvent)) changeResults(key, replaceEvent)
 }
 
-/** Changes the results of one search and subtracts removed results from its total. */
+/**
+ * Changes the results of one search. Subtracts removed results from its total, unless the total is capped at
+ * `SEARCH_TOTAL_MAX`.
+ */
 function changeResults(key: string, update: (matches: readonly SearchMatch[]) => SearchMatch[]): void {
   const found = cachedSearches.get(key)
   if (!found) return

@@ -3,7 +3,7 @@ import type { CurrentUser } from '../../api/current-user.ts'
 import { persistentText } from '../storage/persistent-atoms.ts'
 import { STORAGE_KEYS, safeLocalStorage, safeSessionStorage } from '../storage/storage-keys.ts'
 
-/** Signed-in user (SESSION-01, SESSION-02); '' if signed out. */
+/** Email address and id of the signed-in user (SESSION-01, SESSION-02); '' if signed out. */
 export const $email = persistentText(STORAGE_KEYS.email, '')
 export const $userId = persistentText(STORAGE_KEYS.userId, '')
 /** `owner` or `shared`, derived from the user's roles for the cameras (OPEN-45). */

@@ -54,7 +54,7 @@ function showNextToast(): void {
   $toast.set(next)
 }
 
-/** Starts or resumes the 5-second timer. It starts when the toast is rendered, which may be long after `showToast`. */
+/** Starts or resumes the 5-second timer. Call it when the toast is rendered, which may be long after `showToast`. */
 export function startToastTimer(): void {
   clearTimeout(closeTimer)
   timerStartedAt = Date.now()

@@ -16,7 +16,7 @@ export const COLLECTOR_KEYS = {
 
 /**
  * Local storage keys of the analytics and experiment libraries. The libraries also use keys that begin with `AMP_`,
- * `EXP_` or `amp-exp-`, in both storages. A sign-out clears all of them.
+ * `EXP_` or `amp-exp-`, in both storages. A sign-out deletes the keys with these prefixes.
  */
 export const ANALYTICS_KEYS = {
   /** `1`: opted out in this browser; `ended`: test tracking has ended. */

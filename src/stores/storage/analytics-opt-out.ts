@@ -95,7 +95,10 @@ function readVariant(): StoredVariant | null {
   return variant === '' ? null : { experiment, variant }
 }
 
-/** Stores the variant of an account, or of the signed-out browser (null user id); null deletes it. */
+/**
+ * Stores the variant of the signed-in account, or of the signed-out browser if `userId` is null. A null `variant`
+ * deletes the stored variant.
+ */
 export function writeVariant(experiment: string, variant: string | null, userId: string | null): void {
   if (variant === null) safeLocalStorage.remove(getVariantKey(userId))
   else safeLocalStorage.write(getVariantKey(userId), `${experiment} ${variant}`)

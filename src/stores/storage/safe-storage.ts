@@ -1,6 +1,6 @@
 /**
- * Storage keys of public pages, which are limited to 3 KB. Only this module accesses browser storage. It never throws
- * (STORE-22): if storage is blocked or full, it keeps values in memory until the page closes.
+ * Storage keys of public pages, which are limited to 3 KB. The storages of this module never throw (STORE-22): if
+ * browser storage is blocked or full, they keep values in memory until the page closes.
  */
 export const PUBLIC_PAGE_KEYS = {
   webAppToken: 'web_app_token',

@@ -69,8 +69,8 @@ const createUserFilter =
     event.user_id === undefined || event.user_id === userId
 
 /**
- * Returns the analytics ids for an account, or for a signed-out visitor (null). Creates new ids, and deletes stored
- * data, if the stored ids belong to another user.
+ * Returns the analytics ids for an account, or for a signed-out visitor (null). First deletes stored data of another
+ * user, then creates ids that are missing. `now`: ms UTC.
  */
 export function getAnalyticsBrowser(userId: string | null, now: number): AnalyticsBrowser {
   deleteOtherUsersData(userId)

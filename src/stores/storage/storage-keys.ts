@@ -6,8 +6,8 @@ export { safeLocalStorage, safeSessionStorage, TAB_KEYS } from './safe-storage.t
 export const NOTICE_KEYS = { storage: 'storage_told', ends: 'ends_told' } as const
 
 /**
- * All keys of the portal in browser storage. Names that the spec prescribes are literal; the others follow the spec's
- * store names (OPEN-43).
+ * Storage keys of the portal; the other modules in this folder contain further keys. Names that the spec prescribes are
+ * literal; the others follow the spec's store names (OPEN-43).
  */
 export const STORAGE_KEYS = {
   ...PUBLIC_PAGE_KEYS,

@@ -4,7 +4,7 @@ import { type Attempts, expectEqual, requireControl } from './attempts.ts'
 import { sendSealedMessage } from './sealed-messages.ts'
 import type { AttackEnvironment } from './attack-environment.ts'
 
-/** Number of messages that each account sends. Each message needs two calls, and the limit is 40 calls a minute. */
+/** Messages per account. The provider counts two calls per message and allows an account 40 counted calls a minute. */
 const MESSAGES_PER_ACCOUNT = 15
 const CREDENTIALS = { user: 'viewer', password: 'canary-of-a-login' }
 const REDIRECT_STATUSES = [
@@ -15,7 +15,7 @@ const REDIRECT_STATUSES = [
   '307 Temporary Redirect',
 ]
 
-/** Addresses that the bridge must not contact. `P`: port of a listener that must receive nothing. */
+/** Camera addresses that the bridge must reject. `P`: port of a listener that must receive nothing. */
 const FORBIDDEN_CAMERA_ADDRESSES = [
   'http://127.0.0.1:P/',
   'https://127.0.0.1:P/',
@@ -50,7 +50,7 @@ interface Listener {
   close(): void
 }
 
-/** Starts a TCP listener that records all received data and replies to each request with the result of `respond`. */
+/** Starts a TCP listener that records connections and received data. Replies to data with the result of `respond`. */
 async function startListener(respond: (request: string) => string = () => ''): Promise<Listener> {
   const received: string[] = []
   const server = createServer((socket) => {

@@ -61,7 +61,8 @@ export async function expectStatus(answer: Response, ...expected: readonly numbe
 }
 
 /**
- * Throws unless the same request succeeds without the attack. Otherwise, a rejection of the attack would prove nothing.
+ * Throws unless `verdict` is `true`. A control proves that the setup of an attack works. With a broken setup, a failed
+ * attack would prove nothing.
  */
 export function requireControl(control: string, verdict: Verdict): void {
   if (verdict !== true) throw new Error(`The control failed: ${control}: ${verdict}`)

@@ -56,8 +56,8 @@ function listBodyRoutes({ env }: AttackEnvironment, browser: VisitorWithAddress)
 }
 
 /**
- * Sends a chunked body without a length. Returns the response status (0 if the connection was closed) and the number of
- * bytes sent.
+ * Sends a chunked body of 60 MB until the server responds or closes the connection. Returns the response status (0 if
+ * there was no response) and the number of bytes sent.
  */
 async function sendLargeBody([method, address, headers]: BodyRoute): Promise<{
   status: number

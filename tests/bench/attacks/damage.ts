@@ -18,7 +18,7 @@ const SQLITE_PAGE_BYTES = 4096
 
 interface DamageCase {
   readonly what: string
-  /** Damages the data folder. Returns the file that the terminal output must name if Porchlight does not work. */
+  /** Damages the data folder. Returns the path that the terminal output must contain if Porchlight does not work. */
   readonly do: (data: string) => string
 }
 
@@ -83,7 +83,10 @@ const DAMAGE_CASES: readonly DamageCase[] = [
   },
 ]
 
-/** Starts Porchlight on a damaged folder. Porchlight must work, or name the damaged file and exit with code 1. */
+/**
+ * Starts Porchlight on a damaged folder. Passes if the owner can sign in, or if the terminal output names the damaged
+ * file. If Porchlight exits, the exit code must also be 1.
+ */
 async function tryStart(root: string, data: string, damagedFile: string): Promise<Verdict> {
   const port = await findFreePort()
   const args = ['scripts/start.mjs', '--port', String(port), '--data', data, ...START_ARGS]

@@ -8,8 +8,8 @@ import { fetchData, type AttackEnvironment } from './attack-environment.ts'
 import { type Household, createHousehold } from './household.ts'
 
 /**
- * Attribute of injected elements. If a page interprets one of the payloads below as markup, an element with this
- * attribute or a dialog appears.
+ * Attribute of injected elements. A page that interprets a payload as markup has an element with this attribute, or
+ * opens a dialog.
  */
 const INJECTED_ATTRIBUTE = 'data-injected'
 const IMAGE_PAYLOAD = `<img ${INJECTED_ATTRIBUTE} src=x onerror=alert(1)>`
@@ -96,7 +96,7 @@ export const markupAttacks = {
       const context = await createContext(browser, house)
       const page = await context.newPage()
       await page.goto(`${house.browser.portal}/live`)
-      // Control: the page shows the camera's name, so a missing escape would have taken effect.
+      // Control: the page displays the camera's name, which is a payload. Without escaping, it would now be markup.
       await page.getByText(IMAGE_PAYLOAD).first().waitFor()
       await page.close()
       await attempts.tryEach('the page', PATHS_WITH_PAYLOADS, (path) => checkPage(context, house.browser.portal + path))

@@ -76,7 +76,7 @@ async function tryParallelPurchases(attempts: Attempts, ground: AttackEnvironmen
 const decodeQuote = (quote: string) =>
   JSON.parse(Buffer.from(quote.split('.')[0] ?? '', 'base64url').toString()) as { terms: Record<string, unknown> }
 
-/** Ways to forge a quote of $3.24. `theirs` is a valid quote of another account. */
+/** Ways to forge a quote. `theirs`: a valid quote of another account. */
 const QUOTE_FORGERIES: Readonly<Record<string, (quote: string, theirs: string) => string>> = {
   'another price': (quote) => forgeQuote(quote, { due: 1, total: 1 }),
   'no price': (quote) => forgeQuote(quote, { due: 0, total: 0, subtotal: 0 }),

@@ -118,8 +118,8 @@ const listTargets = (env: RunEnvironment): string[] => {
 }
 
 /**
- * Passes if there is no `Location` header, or if the header leads to a host on the list. Resolves its URL against the
- * portal.
+ * Passes if there is no `Location` header, or if its URL leads to a host of Porchlight. A relative URL is relative to
+ * the portal.
  */
 const expectListedHost = (env: RunEnvironment, location: string | null): Verdict =>
   location === null || isListedHost(env, location) || `redirected to ${location}`
@@ -148,7 +148,7 @@ async function tryReturnUrls(attempts: Attempts, ground: AttackEnvironment, targ
   const { browser } = await ground.member('Home of the visitor')
   const foreign = targets.filter((target) => !target.startsWith('/') || new URL(target, 'https://a').host !== 'a')
   requireControl('there are foreign pages', expectEqual(foreign.length > 100, true))
-  // Each redirect to a card page or sign-in counts against the visitor's rate limit, so only about 40 are tried.
+  // Each request counts against the visitor's rate limit, so each attack below tries at most 40 targets.
   const sampleStep = Math.ceil(foreign.length / 40)
   const sampledTargets = foreign.filter((target, n) => target !== '' && n % sampleStep === 0)
   await attempts.tryEach('a card page that returns to', sampledTargets, async (return_to) => {

@@ -1,6 +1,6 @@
 /**
- * `node tests/bench/attacks/run.ts [class ...]`: runs the named attack classes, or all, against a new Porchlight
- * instance. Exits with 1 if an attack succeeded.
+ * `node tests/bench/attacks/run.ts [class ...]`: runs the named attack classes against a new Porchlight instance. Runs
+ * all classes if none is named. Exits with 1 if an attack succeeded, or if no class has one of the given names.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

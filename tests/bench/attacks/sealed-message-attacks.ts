@@ -18,7 +18,7 @@ import { createHousehold } from './household.ts'
 
 const PARALLEL_REQUESTS = 8
 const CANARY = `canary-${randomBytes(8).toString('hex')}`
-/** Camera check that fails immediately because the address is not RTSP. The bridge responds without delay. */
+/** Camera check to which the bridge responds immediately, because the address is not RTSP. */
 const CAMERA_CHECK = { ask: 'check', address: 'http://a/', user: '', password: '' }
 type SealedChannelOffer = Awaited<ReturnType<typeof openSealedChannel>>
 
@@ -55,8 +55,8 @@ async function trySealedMessages(attempts: Attempts, ground: AttackEnvironment):
 }
 
 /**
- * Changes sealed messages. Uses its own account, because an unanswered message stays open for one minute. An account
- * may have five open messages, a bridge eight.
+ * Changes sealed messages. `member` must be a new account: an unanswered message stays open for one minute, and an
+ * account may have at most five open messages.
  */
 async function tryEditedMessages(attempts: Attempts, member: Member): Promise<void> {
   // The first call enrolls the bridge for this home, so it runs before the parallel attempts.

@@ -13,7 +13,6 @@ beforeEach(async () => {
 })
 afterEach(() => rm(data, { recursive: true, force: true }))
 
-/** Returns the Authorization header for this URL after the camera's challenge. */
 function authorizeAfterChallenge(url: URL, challenge: string): string | undefined {
   const login = new RtspLogin(url)
   login.storeChallenge({ start: 'RTSP/1.0 401 Unauthorized', headers: `WWW-Authenticate: ${challenge}\r\n`, body: '' })

@@ -134,8 +134,8 @@ test('the chosen rendition caps every viewer, and connected viewers are notified
   driveway.camera.setRendition('360')
   await vi.waitUntil(() => viewer.heights().at(-1) === 360, WAIT_OPTIONS)
   expect(driveway.told('one', 'RENDITION')).toHaveLength(2)
-  // `clearConnectedViewers` forgets all viewers, because some may have left while the provider was down. The camera
-  // notifies viewers again only after the provider has reported who is connected.
+  // `clearConnectedViewers` discards all viewers, because some viewers may have left while the provider was down. The
+  // camera notifies viewers again only after the provider has reported who is connected.
   driveway.camera.clearConnectedViewers()
   driveway.camera.setRendition('720')
   expect(driveway.told('one', 'RENDITION')).toHaveLength(2)

@@ -57,7 +57,6 @@ async function recordMotion(to: RecordingQueue, motionEnd: number): Promise<void
 
 const readEntry = async (open: RecordingQueue) =>
   JSON.parse(await readFile(open.getFilePath(EVENT_ID, 'json'), 'utf8')) as RecordedClip
-/** Returns the file size in bytes, or 0 if the file does not exist. */
 const readSize = async (path: string) => (await stat(path).catch(() => undefined))?.size ?? 0
 const canDecode = (path: string) => {
   const { status, stderr } = spawnSync('ffmpeg', ['-v', 'error', '-i', path, '-f', 'null', '-'], { encoding: 'utf8' })

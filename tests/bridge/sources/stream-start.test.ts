@@ -113,7 +113,6 @@ test('a stream restarts after the computer slept, even if the camera keeps sendi
   expect([states[2], server.playCount]).toEqual(['live', 2])
 })
 
-/** Encodes two seconds of H.264 with this libx264 profile and pixel format. */
 function encodeH264(profile: string, pixelFormat: string): Buffer {
   const input = ['-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=15:duration=2', '-pix_fmt', pixelFormat]
   const encoder = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-profile:v', profile, '-g', '15']

@@ -43,7 +43,7 @@ function countOutOfOrder(pictures: readonly Picture[]): number {
 test('a WebRTC viewer of a B-frame camera gets all its frames, none out of order', async () => {
   const camera = await startCamera({ stream: encodeTestPatternStream('bframes=3:b-pyramid=normal') })
   const { source, units } = startWatchedSource(camera.url())
-  // Wait for a few frames, so that the bridge knows their presentation order before the first viewer connects.
+  // Wait for a few frames, so that the buffered GOP contains B-frames before the first viewer connects.
   await vi.waitUntil(() => source.group().length > 8, CAMERA_WAIT_OPTIONS)
   expect(countOutOfOrder(units)).toBeGreaterThan(0)
   const framesBeforeGroup = units.length - source.group().length

@@ -18,7 +18,7 @@ let token = ''
 beforeAll(async () => {
   // Stubs an empty `window`, because the client looks there for early requests.
   vi.stubGlobal('window', {})
-  // Long timeout: on two cores, requests queue for a long time, and this test does not measure that delay.
+  // Long timeout: on a machine with two cores, requests queue for a long time. This test does not measure that delay.
   edge = await openEdge({ UPSTREAM_TIMEOUT_MS: '120000' })
   visitor = edge.visitor()
   await signInThroughEdge(visitor)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** Runs `task` in a page of a portal with a foreign issuer. The portal's own hosts reject the issuer's tokens. */
+/** Runs `task` in a page of a portal with a foreign issuer. Sign-ins succeed, but the provider rejects their tokens. */
 async function withForeignIssuer(
   kind: ForeignIssuerOptions['kind'],
   task: (page: Page, edge: EdgeStage, issuer: ForeignIssuer) => Promise<void>,

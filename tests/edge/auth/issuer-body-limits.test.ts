@@ -5,7 +5,7 @@ import { startSignIn } from '../../support/sign-in-walk.ts'
 import { openForeignIssuer, type ForeignIssuer } from '../../support/foreign-issuer.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
-/** Maximum bytes that network buffers between edge and issuer may hold. The response is 300 MB long. */
+/** Maximum bytes that network buffers between edge and issuer may hold, far below the 300 MB of an endless response. */
 const MAX_BUFFERED_BYTES = 24 * 1024 * 1024
 const BROKEN_RESPONSE_MODES = ['endless', 'broken'] as const
 

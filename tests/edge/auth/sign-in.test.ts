@@ -16,7 +16,6 @@ const getRedirectLocation = (answer: Response) => {
   expect(answer.status).toBe(302)
   return answer.headers.get('location')
 }
-/** Returns the attributes of each `Set-Cookie` header of a response, by cookie name. */
 const parseCookieAttributes = (answer: Response) =>
   Object.fromEntries(
     answer.headers.getSetCookie().map((line) => {

@@ -34,7 +34,7 @@ async function usePortal(page: Page): Promise<void> {
   await page.goto(`${edge.portal}/events`)
   await page.getByRole('heading', { name: 'No camera yet', level: 1 }).waitFor()
   await page.goto('about:blank')
-  // The next call gets one 401, so that the page renews its token.
+  // The next request for the subscriptions gets a 401, so that the page refreshes its token.
   edge.proxy.fail('/api/v2/subscriptions', { kind: 'answer', status: 401, body: '{"code":401}' }, 1)
   const refreshResponse = page.waitForResponse((answer) => answer.url().endsWith('/api/auth/refresh'))
   await page.goto(`${edge.portal}/account/services`)

@@ -9,7 +9,6 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-/** Returns headers that claim the client address `192.0.2.n`. */
 const createSpoofedHeaders = (n: number) => ({
   'cf-connecting-ip': `192.0.2.${n}`,
   'x-forwarded-for': `192.0.2.${n}`,

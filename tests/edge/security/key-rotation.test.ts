@@ -114,7 +114,7 @@ const readStoredSecret = async () =>
 describe('key rotation', () => {
   let activeVisitor: Visitor, idleVisitor: Visitor, mayaVisitor: Visitor
   let firstCookie: string, clipUrl: string, totpKey: string, encryptedSecret: string | null, oldKeyIds: string[]
-  /** Sign-ins pending at the first rotation: the owner's, and Maya's, who has entered only her password. */
+  /** Two sign-ins that are pending at the first rotation: one by the owner, and one by Maya after her password. */
   let pendingVisitor: Visitor, pendingUrl: URL, mayaPendingSignIn: SubmittedPassword
 
   beforeAll(async () => {

@@ -219,7 +219,7 @@ describe('bridge of two homes that is removed from one', () => {
     expect(remaining).toMatchObject({ connected: true })
     expect(remaining.cameras).toHaveLength(1)
     await killChildren()
-    // The next start also rejects the camera, logs that once, and becomes ready.
+    // After a restart, the bridge again leaves out the camera of the removed home, logs that once, and becomes ready.
     const again = startBridge(data, '--no-virtual')
     await waitForLine(again, 'bridge: ready')
     expect(again.filter((line) => line.includes('Attic is not shown any more'))).toHaveLength(1)

@@ -9,7 +9,6 @@ import { ProviderClient } from '../../../bridge/uplink/provider-client.ts'
 
 const [, , data = '', origin = '', key = ''] = process.argv
 
-/** Uploads events and thumbnails, but never finishes a clip. */
 class SlowClient extends ProviderClient {
   override uploadObject(...[grant, type, bytes]: Parameters<ProviderClient['uploadObject']>): Promise<void> {
     return type === 'video/mp4'

@@ -106,7 +106,7 @@ describe('the timeline of a bridge that reports detection coverage', () => {
     await reportSpans([[30, 32], [32, 36, 'motion_off'], [36, 40]]) // prettier-ignore
     const all = [...first, [32, 36, 'not_watched', off], [36, 40, 'live_only', NO_MOTION]]
     expect(await readTimeline(40)).toEqual(all)
-    // A restarted bridge knows nothing about the time before its start, so 40 s to 42 s become a coverage gap.
+    // A restarted bridge reports no coverage before its start, so the time from 40 s to 42 s becomes a coverage gap.
     await reportSpans([[42, 43]])
     expect(await readTimeline(43)).toEqual([
       ...all,

@@ -12,7 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => neighborhood.close())
 
-/** Sends the `hello` message on a new control socket. Returns the socket and the cameras in the `welcome` response. */
 async function sendHello(hello: unknown) {
   const socket = await neighborhood.a.bridge.openControlSocket()
   socket.send(hello)

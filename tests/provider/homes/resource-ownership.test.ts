@@ -209,8 +209,8 @@ const MALFORMED_VALUES = [
   'x'.repeat(5000),
 ]
 /**
- * Number of calls of `selectMalformedValues`. The gate tests each field with one third of the values, and the next
- * field with the next third. `npm run test:all` uses all values.
+ * Number of calls of `selectMalformedValues`. `npm test` tests each field with only one third of the values, and
+ * successive fields with different thirds. `npm run test:all` tests each field with all values.
  */
 let callCount = 0
 function selectMalformedValues() {

@@ -120,8 +120,8 @@ describe('visits after 400 days', () => {
 
   test('are deleted automatically, even if no analytics event is recorded', async () => {
     const insights = neighborhood.bindings.INSIGHTS.getByName('all')
-    // Uses a visit of today, because `deleteExpired` schedules its next run a fixed time after `now`. For an old visit,
-    // that run would start immediately.
+    // Uses a visit of today, because `deleteExpired` schedules its next run a fixed time after its argument. If that
+    // time were in the past, the run would start immediately.
     const recent = Date.now()
     await storeVisit(neighborhood.bindings, personHash, recent)
     await insights.deleteExpired(recent + 400 * DAY_MS)

@@ -14,7 +14,7 @@ const root = new URL('../../..', import.meta.url).pathname
 let stage: Stage
 let folder: string
 let secretsFile: string
-/** Test timeout in ms, longer than the preview's own timeout. */
+/** Long test timeout in ms, because the tests start a bridge and wait until it is connected. */
 vi.setConfig({ testTimeout: 480_000 })
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'porchlight-preview-'))

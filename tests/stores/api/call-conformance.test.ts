@@ -115,7 +115,7 @@ function recordRequests(answers: ReadonlyMap<Call, unknown> = new Map()): SentRe
   return sent
 }
 
-/** Waits until the call was sent. Asserts that its input matches the contract, except for fields that the edge adds. */
+/** Waits until the call was sent. Asserts that its input matches the request schema, and returns the input. */
 async function expectSent(
   sent: readonly SentRequest[],
   call: Call,

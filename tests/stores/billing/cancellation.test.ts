@@ -71,7 +71,7 @@ beforeEach(() => {
   while ($toast.get()) closeToast()
 })
 
-/** Returns the text of a cancellation that the server rejects with `code`. */
+/** Cancels a plan while the server rejects cancellations with `code`. Returns the error text for the user. */
 async function readRejection(code: string): Promise<string> {
   stubApiResponses({ card: { code, status: code === '404' ? 404 : 409 }, ...followUpResponses })
   return (await cancelPlan(subscriptionFields, 'end', null))?.text ?? ''

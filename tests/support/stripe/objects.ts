@@ -24,8 +24,8 @@ export const createCustomer = (id: string, fields: FormFields) =>
   }) satisfies Partial<Stripe.Customer>
 
 /**
- * Test card. `behavior` when charged: `pays`, `asks` (3-D Secure), `slow` (the bank answers later) or a Stripe decline
- * code.
+ * Test card. `behavior` sets the result of a charge: `pays`, `asks` (3-D Secure challenge), `slow` (the bank answers
+ * later) or a Stripe decline code.
  */
 export interface StripeTestCard {
   readonly behavior: string

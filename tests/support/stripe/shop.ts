@@ -16,7 +16,7 @@ export type Buyer = Account & { readonly method_id: string }
 export interface Shop {
   readonly neighborhood: Neighborhood
   readonly stripe: StripeServer
-  /** Creates an account. If `card` is given, enters it on Stripe's page and confirms it. */
+  /** Creates an account. If `card` is given, adds it as a payment method through Stripe's page. */
   createBuyer(card?: StripeTestCard): Promise<Buyer>
   addCard(account: Account, card: StripeTestCard): Promise<PaymentMethod>
   requestQuote(account: Account): Promise<string>

@@ -13,7 +13,10 @@ import { DAY_MS } from '../../../../contract/time-units.ts'
  * claimed.
  */
 export const CARD_PAGE_LIFETIME_MS = 1_800_000
-/** Retention of a claimed card session, from its start. Until then, a repeated claim returns the same payment method. */
+/**
+ * Retention of a claimed card session, from its start. During this time, a repeated claim returns the same payment
+ * method.
+ */
 const SESSION_RETENTION_MS = DAY_MS
 
 /**

@@ -41,8 +41,8 @@ export class StripeCharges {
     } catch (error) {
       const problem = toStripeProblem(error)
       const isMethodMissing = isMissingResource(error) && problem?.param === 'payment_method'
-      // After these errors, Stripe would reject every retry, such as for an amount below the bank's minimum or a
-      // deleted method.
+      // After these errors, Stripe would reject every retry, for example because the amount is below the minimum or the
+      // method was deleted.
       const isRejected = problem?.type === 'StripeCardError' || problem?.type === 'StripeInvalidRequestError'
       if (problem === null || (!isRejected && !isMethodMissing)) throw error
       // Read the bank's result from the stored charge, so that every call returns the same result.

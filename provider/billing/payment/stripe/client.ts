@@ -62,8 +62,8 @@ export const isMissingResource = (error: unknown): boolean => toStripeProblem(er
 const OPERATOR_ERROR_TYPES = ['StripeAuthenticationError', 'StripePermissionError', 'StripeInvalidRequestError']
 
 /**
- * Runs a Stripe call. Failures become `GatewayDownError`. Also logs errors of `OPERATOR_ERROR_TYPES`, without the
- * request data.
+ * Runs a Stripe call. Converts failures to `GatewayDownError`, except for the errors of the gateway interface. Logs
+ * errors of `OPERATOR_ERROR_TYPES`, without the request data, and errors that are not from Stripe.
  */
 export async function callStripe<T>(work: () => Promise<T>): Promise<T> {
   try {

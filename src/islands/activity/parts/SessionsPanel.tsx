@@ -80,7 +80,6 @@ function SessionRow({ session }: { session: BrowserSession }) {
   )
 }
 
-/** Asks for confirmation in place before it ends the other sessions. */
 function EndOtherSessions() {
   const [isAsking, setIsAsking] = useState(false)
   const { isBusy, run } = useAction()

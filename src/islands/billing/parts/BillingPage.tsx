@@ -17,7 +17,7 @@ import { OpenInvoice } from './OpenInvoice.tsx'
 const BILLING_PATH = '/account/billing'
 
 export function BillingPage() {
-  // Hydrates with the prerendered value, because another script may already have loaded the invoices.
+  // Hydrates with the initial value of the store, so that the first render matches the prerendered document.
   const invoices = useStore($invoices, { ssr: 'initial' })
   useEffect(() => void loadInvoices(), [])
   if (invoices.state === 'ready') return <InvoiceList bills={invoices.bills} />

@@ -1,4 +1,4 @@
-/** Empty state: a free account, a free trial, or a plan that is paid elsewhere. */
+/** Empty state of the invoice list. `isFiltered`: the list is limited to the invoices of one plan. */
 export function NoInvoices({ isFiltered }: { isFiltered: boolean }) {
   return (
     <div className="panel empty-state">

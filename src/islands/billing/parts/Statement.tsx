@@ -10,7 +10,7 @@ import { LoadError } from '../../../ui/LoadError.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 
-/** Ledger entries with their postings, and the balance of each ledger account after the entry. */
+/** Balance of each ledger account, and the ledger entries with their postings, oldest first. */
 export function AccountStatement() {
   const statement = useStore($statement)
   const loading = useAction()

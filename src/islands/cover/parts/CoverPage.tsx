@@ -17,7 +17,7 @@ import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { LicenseManager } from './LicenseManager.tsx'
 
 export function CoverPage() {
-  // Hydrates with the prerendered value, because the document may already have loaded the data.
+  // Hydrates with the initial value of the store, so that the first render matches the prerendered document.
   const isOpen = useStore($managedPlanId, { ssr: 'initial' }) !== undefined
   useEffect(() => {
     void loadCatalog()

@@ -15,7 +15,7 @@ import { LicenseResults } from './LicenseResults.tsx'
 
 /** Focus targets after an assignment attempt: the first failed camera, else the results. */
 const FOCUS_AFTER_ATTEMPT = ['.cover-result[data-failed]', '#cover-results']
-/** Focus targets after an unassignment: the camera's checkbox, else the results. */
+/** Focus targets after an unassignment: the camera's checkbox, else the results, else the first heading. */
 const getFocusAfterUnassign = (deviceId: string) => [`[data-device='${deviceId}'] input`, '#cover-results', 'h2']
 
 /**
@@ -93,6 +93,6 @@ function useFocusMover(container: RefObject<HTMLElement | null>) {
       .find((target) => target)
     found?.focus()
   }, [selectors, container])
-  // Copies the array, so that the effect runs again for an equal target.
+  // Copies the array, so that the effect also runs for the same selectors as before.
   return (to: readonly string[]) => setSelectors([...to])
 }

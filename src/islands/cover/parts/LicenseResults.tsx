@@ -54,7 +54,7 @@ export function LicenseResults(props: LicenseResultsProps) {
 
 interface CoveredResultProps extends Pick<LicenseResultsProps, 'cover' | 'left'> {
   camera: LicensedCamera
-  /** ms UTC */
+  /** Time of the assignment, ms UTC. */
   at: number
 }
 
@@ -99,7 +99,10 @@ interface FailedResultProps extends LicenseResultsProps {
   result: Extract<AssignmentResult, { bound: false }>
 }
 
-/** Failure reason and remedy. Offers a retry only if a license is now free and no other plan covers the camera. */
+/**
+ * Failure reason and remedies. Offers a retry only if a license is free, and if the assignment failed for lack of a
+ * license or because of another plan that no longer covers the camera.
+ */
 function FailedResult({ cover, camera, result: { why }, onRetry, isBusy, left, onTransferred }: FailedResultProps) {
   const [now] = useState(Date.now)
   const { device, other } = camera

@@ -15,7 +15,7 @@ interface BusyHoursProps {
   readonly names: ReadonlyMap<string, string>
   readonly range: string
   readonly isReady: boolean
-  /** True for a smaller layout with lower cells. */
+  /** True for a smaller layout. With more than four cameras, it also reduces the height of the cells. */
   readonly compact: boolean
 }
 

@@ -14,10 +14,13 @@ import { paintTicks } from '../../../ui/tick-paint.ts'
 import { useIsDark } from './use-is-dark.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 
-/** Maximum distance at which a touch selects a tick, CSS pixels. */
+/** Maximum horizontal distance between a click or touch and the tick that it selects, CSS pixels. */
 const TOUCH_RADIUS_PX = 22
 
-/** Strip and list of the camera's other events in the hour of the open clip. A tick or a list entry opens its event. */
+/**
+ * Strip and list of the camera's events in the hour of the open clip, including the open event. A click on a tick or a
+ * list entry opens its event.
+ */
 export function ClipHour({ event, camera }: { event: Event; camera: string }) {
   const listed = useStore($events)
   const all = listed.state === 'ready' ? listed.events : NO_EVENTS

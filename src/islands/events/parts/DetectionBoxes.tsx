@@ -56,7 +56,7 @@ function syncBoxes(video: HTMLVideoElement, frame: HTMLElement, tracks: readonly
   }
 }
 
-/** Space that a label needs above a box, as a share of the frame. */
+/** Space that a label needs above a box, as a share of the frame height. */
 const LABEL_HEIGHT_SHARE = 0.08
 
 function positionBox(box: HTMLElement | undefined, rect: DetectionRect | null): void {

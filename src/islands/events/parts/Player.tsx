@@ -15,7 +15,7 @@ import { PlaybackControls } from './PlaybackControls.tsx'
 import { useClipKeys } from './use-clip-keys.ts'
 import { timeLabel } from '../../../domain/time/date-formats.ts'
 
-/** Plays a clip from its start, muted until the user turns on the sound. */
+/** Plays a clip from the second in the URL, else from its start. Muted until the user turns on the sound. */
 export function Player({ clip }: { clip: Extract<OpenClipState, { state: 'ready' }> }) {
   const { event, url, mime, isIncomplete, found } = clip
   const frame = useRef<HTMLDivElement>(null)

@@ -23,7 +23,10 @@ import {
 } from '../../../stores/events/event-selection.ts'
 import { $filteredEvents } from '../../../stores/events/events.ts'
 
-/** Bar at the bottom of the list: actions for the selected events, or undo for the events just deleted. */
+/**
+ * Bar at the bottom of the list: actions for the selected events, else the progress of a clip export, else undo for
+ * the events that were just deleted.
+ */
 export function SelectionBar() {
   const selection = useStore($selectedEvents)
   const deleted = useStore($deletedEvents)

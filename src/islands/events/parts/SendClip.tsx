@@ -7,7 +7,10 @@ import { $sentFeedbackClips, sendFeedbackClip } from '../../../stores/events/eve
 import { useAction } from '../../../ui/use-action.ts'
 import { CheckRow, toggleItem } from '../../../ui/CheckRow.tsx'
 
-/** Asks for confirmation before a clip leaves the home: names the recipients, and asks the user to correct the tags. */
+/**
+ * Dialog that asks for consent before a clip leaves the home. It names the recipients and asks for the right tags. For
+ * a sent clip, it offers to withdraw the clip.
+ */
 export function SendClip({ event, dialog }: { event: Event; dialog: RefObject<HTMLDialogElement | null> }) {
   const isSent = useStore($sentFeedbackClips).has(event.event_id)
   const { motion, sound } = useStore($eventTags)

@@ -3,7 +3,8 @@ import { $eventUrl, openEvent } from '../../../stores/events/event-url.ts'
 import { $filteredEvents } from '../../../stores/events/events.ts'
 
 /**
- * Returns the events just before and just after the open event in time. `events` is the displayed list, newest first.
+ * Returns the events just before and just after the open event in time; undefined if there is none. `events` must be
+ * sorted, newest first.
  */
 export function findAdjacentEvents(
   events: readonly Event[],

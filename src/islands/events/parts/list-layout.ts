@@ -18,8 +18,8 @@ export interface DayBlock extends EventDay {
 }
 
 /**
- * Computes the position of each day in the list. Collapses each group of similar events, unless `opened` contains one
- * of them.
+ * Computes the position of each day in the list. Collapses each group of similar events, unless `opened` contains the
+ * id of an event in the group.
  */
 export function layOutEventDays(days: readonly EventDay[], opened: ReadonlySet<string>): DayBlock[] {
   let top = 0
@@ -57,7 +57,7 @@ export function findVisibleDays(blocks: readonly DayBlock[], top: number, bottom
     })
 }
 
-/** Returns the distance of an event from the top of the list; null if it has no row. */
+/** Returns the distance of an event from the top of the list, CSS pixels; null if the event has no row. */
 export function findEventTop(blocks: readonly DayBlock[], eventId: string): number | null {
   for (const { rows, top } of blocks) {
     const index = rows.findIndex(({ event }) => event.event_id === eventId)
@@ -66,7 +66,10 @@ export function findEventTop(blocks: readonly DayBlock[], eventId: string): numb
   return null
 }
 
-/** Returns the first event that extends below `top`. */
+/**
+ * Returns the event at `top` CSS pixels from the top of the list; undefined below the last day. In a heading or a gap,
+ * returns the nearest event of that day.
+ */
 export function findEventAt(blocks: readonly DayBlock[], top: number): Event | undefined {
   const block = blocks.find((day) => day.top + day.height > top)
   const index = block ? Math.max(0, Math.floor((top - block.top - DAY_HEADING_HEIGHT_PX) / EVENT_HEIGHT_PX)) : 0

@@ -10,8 +10,8 @@ const SKIP_S = 10
 export const CLIP_FPS = 15
 
 /**
- * Keyboard shortcuts while a clip is open: space, left and right, J K L, comma and full stop, N P, R, M, F, Esc. Fields
- * and buttons keep their own keys.
+ * Handles the keyboard shortcuts of an open clip: space and K, J and L, Left and Right, comma and period, N and P, R,
+ * M, F. Ignores keys typed in form fields, and space on buttons.
  */
 export function useClipKeys(player: ClipPlayer, frame: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -46,7 +46,7 @@ export function useClipKeys(player: ClipPlayer, frame: RefObject<HTMLElement | n
   }, [player, frame])
 }
 
-/** Closes the clip on Esc, unless the key closes a dialog or leaves full screen. */
+/** Closes the clip on Esc, unless the key closes a dialog or popover, or leaves full screen. */
 export function useCloseOnEscape(): void {
   useEffect(() => {
     const onKey = (key: KeyboardEvent) => {

@@ -39,8 +39,8 @@ function watchVisibleRows(
 }
 
 /**
- * Returns the range of the list to render, in pixels from its top, in steps of one row. Uses an external store, so that
- * React renders in the same frame. After `filterKey` changes, the visible rows render first.
+ * Returns the vertical range to render, in CSS pixels from the top of the scrolled content, in steps of one row. Uses
+ * an external store, so that React renders in the same frame. After `filterKey` changes, the visible rows render first.
  */
 export function useScrollWindow(
   scroller: RefObject<HTMLElement | null>,

@@ -60,7 +60,7 @@ function NothingToPlay() {
   )
 }
 
-/** Returns to the previous view on Esc, unless the key closes a dialog or leaves full screen. */
+/** Returns to the previous view on Esc, unless the key leaves full screen or another listener has handled it. */
 function useCloseOnEscape(): void {
   useEffect(() => {
     const onKey = (key: KeyboardEvent) => {

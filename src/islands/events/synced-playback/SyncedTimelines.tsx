@@ -103,7 +103,6 @@ function ClipStrip({ clips, span }: Pick<CameraClips, 'clips'> & { span: Span })
   )
 }
 
-/** Returns the position of a time in the span as a CSS percentage. */
 const toPercent = ({ begin, end }: Span, time: number) =>
   `${(Math.min(1, Math.max(0, (time - begin) / (end - begin))) * 100).toFixed(3)}%`
 

@@ -23,7 +23,7 @@ export interface CameraStrip {
   /** Width of the strip, CSS pixels; 0 before layout. */
   readonly width: number
   readonly view: Span
-  /** Segments of the camera; null while they load. */
+  /** Segments of the camera; null if they have not loaded. */
   readonly runs: readonly TimelineRun[] | null
   readonly visible: readonly VisibleRun[]
   readonly ticks: readonly Tick[]

@@ -11,8 +11,9 @@ const WHEEL_ZOOM_BASE = 1.0015
 export const openClip = (event: HomeEvent): void => openEvent({ eventId: event.event_id, deviceId: event.device_id })
 
 /**
- * Pointer gestures on the strips in `element`. Hover shows the time. A drag scrubs, and its release opens the event at
- * that time. A click opens a tick. Pinch and wheel zoom. Horizontal or Shift wheel pans. Escape ends a drag.
+ * Pointer gestures on the strips in `element`. Hover and drag move the cursor. The end of a drag opens the event at the
+ * cursor, and a click on a tick opens the event of the tick. Pinch and wheel zoom. A horizontal wheel movement, or the
+ * wheel with Shift, pans. Escape ends a drag.
  */
 export class TimelineGestures {
   readonly #element: HTMLElement

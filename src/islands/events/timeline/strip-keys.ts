@@ -7,8 +7,9 @@ import { openClip } from './gestures.ts'
 import { createCursorAtTick, createCursorAtTime, type CameraStrip } from './camera-strips.ts'
 
 /**
- * Handles a strip's keyboard shortcuts. Left and Right select events, or states with Shift. Enter opens the clip, A
- * opens all cameras at that moment, + and - zoom.
+ * Handles a strip's keyboard shortcuts. Left, Right, Home and End select events; Left and Right with Shift select
+ * segments. Up and Down change the row, Page Up and Page Down pan, + and - zoom. Enter opens the clip of the selected
+ * event, and A opens synced playback at the cursor.
  */
 export function onStripKey(key: KeyboardEvent<HTMLElement>, lane: CameraStrip, goToRow: (step: 1 | -1) => void): void {
   const { view, ticks } = lane

@@ -29,7 +29,6 @@ export function InvoicePage() {
   )
 }
 
-/** Invoice whose number is in the URL. */
 function SelectedInvoice({ bills, seller }: { bills: readonly Invoice[]; seller: Seller }) {
   const [number] = useState(() => new URLSearchParams(location.search).get('bill'))
   const bill = bills.find((invoice) => invoice.bill === number)

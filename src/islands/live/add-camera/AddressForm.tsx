@@ -24,8 +24,8 @@ const NO_PASSWORD_MANAGER = {
 } as const
 
 /**
- * Fields for the camera's address, user and password. If the pasted address contains a login, it is split into the
- * fields.
+ * Fields for the camera's address, user and password. If an entered address contains a login, the form moves user and
+ * password into their own fields.
  */
 export function AddressForm({
   typed,

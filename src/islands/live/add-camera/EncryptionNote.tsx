@@ -10,7 +10,7 @@ import {
   type SealingKeyState,
 } from '../../../stores/add-camera/sealing-key.ts'
 
-/** Note about who can decrypt the address, or why the page cannot send it. */
+/** Note that says who can decrypt the camera's address and password, or why the page cannot send them. */
 export function EncryptionNote() {
   const sealingKey = useStore($sealingKeyState)
   if (sealingKey.state === 'asking') return <EncryptionNoteCard title="Asking your box for its key" />

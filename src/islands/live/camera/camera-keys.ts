@@ -6,7 +6,7 @@ import { NO_ZOOM } from '../../../domain/live/zoom.ts'
 import { togglePictureInPicture } from '../parts/TileControls.tsx'
 import { shouldIgnoreKey } from '../parts/page-shortcuts.ts'
 
-/** Zoom factor of one press of + or −. */
+/** Factor by which one press of + zooms in, and one press of - zooms out. */
 export const ZOOM_STEP = 1.5
 /** Distance that Shift and an arrow key move the image, as a share of the view. */
 const PAN_SHARE = 0.15

@@ -31,7 +31,7 @@ const OWNER_SECTIONS: readonly CameraDialogSection[] = ['settings', 'sharing']
 export function CameraDialog({ deviceId, section }: { deviceId: string; section: CameraDialogSection }) {
   const camera = useStore($liveCameras).find(({ device_id }) => device_id === deviceId)
   const tile = getTileState(useStore($tiles), deviceId)
-  // The camera was removed or is no longer shared, so there is nothing left to show.
+  // Closes the dialog if the camera was removed or is no longer shared.
   useEffect(() => {
     if (!camera) closeLiveDialog()
   }, [camera])
@@ -81,7 +81,6 @@ export function CameraDialog({ deviceId, section }: { deviceId: string; section:
   )
 }
 
-/** Asks for confirmation before changes are discarded. */
 function UnsavedChanges({ leave, onStay }: { leave: () => void; onStay: () => void }) {
   return (
     <div className="unsaved" role="alertdialog" aria-labelledby="unsaved-title">

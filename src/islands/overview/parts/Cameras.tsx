@@ -11,7 +11,7 @@ import { $devices, type Device } from '../../../stores/home/devices.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { NoCameraMessage } from '../../../ui/NoCamera.tsx'
 
-/** List of the account's own cameras, or of those shared with it, with the plan coverage of each. */
+/** List of the account's own cameras, or of the cameras shared with it. Names the plan that covers each camera. */
 export function Cameras({ ownership }: { ownership: 'own' | 'shared' }) {
   const devices = useStore($devices)
   const bindings = useStore($licenseAssignments)

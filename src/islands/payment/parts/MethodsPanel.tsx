@@ -42,7 +42,6 @@ export function MethodsPanel() {
   )
 }
 
-/** Shows the problem that the card page reported, unless the problem belongs to a listed payment method. */
 function CardPageProblem() {
   const problem = useStore($returnProblem)
   if (!problem) return null

@@ -60,7 +60,7 @@ function PriceError({ failure }: { failure: ActionFailure }) {
 function PayButton({ quote, checkout, method, declined }: PayPanelProps & { quote: Quote }) {
   const { payment } = checkout
   const isBusy = payment.state === 'paying' || payment.state === 'task' || payment.state === 'done'
-  // The outcome of the last attempt is unknown, so the button retries the identical payment, regardless of the chosen
+  // If the outcome of the last attempt is unknown, the button retries the identical payment, regardless of the chosen
   // method.
   const isOutcomeUnknown = payment.state === 'failed' && !payment.isSafe
   const isDeclinedMethod = !isOutcomeUnknown && method !== null && method.method_id === declined?.methodId
@@ -94,7 +94,7 @@ function PayButton({ quote, checkout, method, declined }: PayPanelProps & { quot
   )
 }
 
-/** Result of the last payment attempt, unless the row of a payment method already shows it. */
+/** Failure or progress of the last payment attempt. `DeclineMessage` shows a decline instead. */
 function PaymentStatus({ payment }: Pick<Checkout, 'payment'>) {
   if (payment.state === 'refused' || payment.state === 'failed')
     return (

@@ -2,7 +2,7 @@ import type { PaymentMethod } from '../../../../contract/billing/payment-methods
 import { navigateToCardPage } from '../../../stores/billing/choose-payment-method.ts'
 import { useAction } from '../../../ui/use-action.ts'
 
-/** Returns a function that opens the card page. A failure shows a toast. */
+/** Returns `open`, which opens the card page and shows a failure as a toast, and `isBusy` for the pending request. */
 export function useCardPage() {
   const { isBusy, run } = useAction()
   const open = (options: { quote?: string | undefined; replaces?: PaymentMethod } = {}) =>

@@ -161,7 +161,10 @@ interface CameraCheckboxProps {
   isCovered: boolean
 }
 
-/** Checkbox for one camera, with its last picture. Choosing more cameras than there are licenses adds a license. */
+/**
+ * Checkbox for one camera, with its last picture. If every license already has a camera, choosing another camera adds
+ * a license, except in a free trial.
+ */
 function CameraCheckbox({ camera, checkout, assignedCount, isCovered }: CameraCheckboxProps) {
   const { cameras, quantity, trial } = checkout.form
   const { mac, nickname } = camera

@@ -5,7 +5,7 @@ import { formatClock, fullDayLabel } from '../../../domain/time/date-formats.ts'
 import { formatMoney } from '../../../../contract/billing/amounts.ts'
 import { DAY_MS } from '../../../../contract/time-units.ts'
 
-/** Date on which the plan starts or ends, and the next charge. */
+/** Start date of a scheduled change, end date of a free trial, and the next charge. */
 export function NextCharge({ quote }: { quote: Quote }) {
   const { next, is_trial, is_later, starts_at, currency } = quote
   return (

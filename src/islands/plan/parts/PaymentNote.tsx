@@ -12,7 +12,7 @@ const STEP_TEXTS = {
   charged: 'Charged, almost there',
 } as const
 
-/** Result of the payment: a purchase in progress, or why it failed. */
+/** Progress of the purchase, a pending purchase of another plan, or the reason why the payment failed. */
 export function PaymentNote({ payment }: { payment: Payment }) {
   if (payment.state === 'task') return <TaskNote task={payment} />
   if (payment.state === 'elsewhere') return <PendingPurchaseNote {...payment} />

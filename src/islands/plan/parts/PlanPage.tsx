@@ -80,7 +80,6 @@ function openPlanPage(segment: string): () => void {
   }
 }
 
-/** Redirects to the confirmation page after a purchase, and to the payment methods after a decline. */
 function usePaymentRedirect(checkout: Checkout | null): void {
   const state = checkout?.payment.state
   useEffect(() => {

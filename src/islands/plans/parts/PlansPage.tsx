@@ -26,7 +26,8 @@ const CHECKOUT_PROMISES = [
 const subscribeToNothing = () => () => undefined
 
 /**
- * Returns true if the variant shows annual prices first. Both variants of the sample experiment show monthly prices.
+ * Returns true if the variant shows annual prices first. Both variants of the sample experiment show monthly prices
+ * first.
  */
 const isAnnualFirst = (exposure: StoredVariant | null): boolean =>
   exposure?.variant === 'treatment' && exposure.experiment !== SAMPLE_EXPERIMENT

@@ -18,7 +18,7 @@ interface BeforeAndAfterProps {
   unusedCount: number
 }
 
-/** Plan coverage before and after the purchase, the cameras, and the next step. */
+/** Number of covered cameras and retention before and after the purchase, the cameras, and the next step. */
 export function BeforeAndAfter({ order, before, cameras, unusedCount }: BeforeAndAfterProps) {
   const { keepsDays, search } = getPlan(order.sku)
   const coveredBefore = cameras.filter(({ device_id }) => before.cameras.includes(device_id)).length

@@ -12,7 +12,7 @@ interface CameraTileProps {
   subscriptionId: string | null
 }
 
-/** Camera with its coverage, and the button that assigns an unused license. */
+/** Camera that shows whether a plan covers it, with a button that assigns an unused license. */
 export function CameraTile({
   camera: { device_id, nickname, thumbnail_url, covered },
   isNew,

@@ -36,7 +36,6 @@ export function SearchEmptyState() {
   )
 }
 
-/** One-time hint that explains how to phrase a query. */
 function PromptHint() {
   const [isShown, setShown] = useState(false)
   useEffect(() => void claimSearchPopup('prompt').then((isDue) => isDue && setShown(true)), [])

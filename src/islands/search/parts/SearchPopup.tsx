@@ -8,7 +8,7 @@ import { addStyleSheet } from '../../../ui/style-sheet.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { OneTimeHint } from './OneTimeHint.tsx'
 
-/** One-time hint beside the search entry that introduces the search. Hidden if the plan does not include the search. */
+/** Hint that introduces the search once, beside the search entry. Hidden if the plan does not include the search. */
 export function SearchPopup({ styles }: { styles: string }) {
   const isAvailable = useStore($isSearchAvailable)
   const [isShown, setShown] = useState(false)

@@ -19,7 +19,7 @@ import { SortChoice } from './SortChoice.tsx'
 /** Number of results shown initially, enough to fill one screen. A group of similar results counts as one. */
 const INITIAL_RESULTS = 6
 
-/** Matches of a search, or its near misses. */
+/** Matches of a search. Without a match, shows `NoResults` with the near misses. */
 export function SearchResults({ search, scroller }: { search: FoundSearch; scroller: RefObject<HTMLElement | null> }) {
   const results = useStore($videoSearchEvents)
   const { showAll } = useStore($searchSettings)

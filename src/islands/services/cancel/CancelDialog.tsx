@@ -72,7 +72,7 @@ export function CancelDialog({ subscription, reason }: CancelDialogProps) {
   )
 }
 
-/** Placeholder until the consequences of canceling are known. */
+/** Shown until the consequences of canceling have loaded: a placeholder, or the error if the load failed. */
 function CancellationPlaceholder({ title, planId }: { title: string; planId: string }) {
   const preview = useStore($cancellationPreview)
   return (

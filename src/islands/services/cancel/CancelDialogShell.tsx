@@ -10,13 +10,14 @@ interface CancelDialogShellProps {
   onClose: () => void
   /** True while an action runs; the dialog stays open until it finishes. */
   isBusy: boolean
-  /** Plan whose card gets the focus after closing, if the opening button no longer exists. */
+  /** Id of the subscription whose card gets the focus after closing, if the opening button no longer exists. */
   planId: string
   children: ReactNode
 }
 
 /**
- * Dialog around the steps of a cancellation. Escape, the close button, and a click outside close it and keep the plan.
+ * Dialog around the steps of a cancellation. While no action runs, Escape, the close button, and a click outside close
+ * the dialog without changing the plan.
  */
 export function CancelDialogShell({ step, onClose, isBusy, planId, children }: CancelDialogShellProps) {
   const element = useRef<HTMLDialogElement>(null)

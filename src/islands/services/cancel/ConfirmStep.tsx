@@ -27,7 +27,7 @@ interface ConfirmStepProps {
   leaving: CancellationPreview
   reason: CancelReason | null
   now: number
-  /** State of the cancel request. */
+  /** Runs the cancel request and holds its state. */
   act: ActionRunner
   /** Chosen timing of the cancellation; null for the first option. */
   timing: CancellationTiming | null

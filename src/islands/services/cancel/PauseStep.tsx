@@ -18,7 +18,7 @@ interface PauseStepProps {
   subscription: Subscription
   leaving: CancellationPreview
   now: number
-  /** State of the pause request. */
+  /** Runs the pause request and holds its state. */
   act: ActionRunner
   onBack: () => void
 }

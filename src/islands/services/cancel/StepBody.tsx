@@ -4,7 +4,7 @@ interface StepBodyProps {
   title: string
   note?: ReactNode
   children: ReactNode
-  /** The step's two buttons, which are at the bottom of the screen on phones. */
+  /** Buttons of the step, at the bottom of the screen on phones. */
   foot: ReactNode
 }
 

@@ -4,7 +4,7 @@ import type { Subscription } from '../../../../contract/billing/subscriptions.ts
 import { $licenseAssignments } from '../../../stores/billing/license-assignments.ts'
 import { $devices, type Device } from '../../../stores/home/devices.ts'
 
-/** List of the cameras that a subscription covers; empty until the list is known. */
+/** Cameras that a subscription covers, or the error if the license assignments failed to load. Empty while loading. */
 export function CoveredCameras({ subscription: { subscription_id, sku } }: { subscription: Subscription }) {
   const bindings = useStore($licenseAssignments)
   const devices = useStore($devices)

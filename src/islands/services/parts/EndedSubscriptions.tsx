@@ -3,7 +3,7 @@ import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { endedSentence, isRetentionReplaced } from '../../../domain/copy/subscription-status.ts'
 
-/** Ended subscriptions, each with its end date, its invoices, and a link to subscribe again. */
+/** Ended subscriptions, each with its end date and, if available, links to its invoices and to subscribe again. */
 export function EndedSubscriptions({ ended, all }: { ended: readonly Subscription[]; all: readonly Subscription[] }) {
   return (
     <>

@@ -50,7 +50,10 @@ function isFailedMethod(candidate: PaymentMethod, { method }: FailedPaymentProps
   return candidate.brand === method.brand && candidate.last_four === method.last_four && candidate.name === method.name
 }
 
-/** Returns the payment method to suggest: the last chosen method if it can pay, else a method that has not failed. */
+/**
+ * Returns the payment method to suggest: of the usable methods that have not failed, the last chosen one, else the
+ * default, else the first.
+ */
 function findOtherMethod(
   methods: readonly PaymentMethod[],
   open: FailedPaymentProps['open'],

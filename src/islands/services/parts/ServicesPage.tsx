@@ -60,7 +60,7 @@ export function ServicesPage() {
   )
 }
 
-/** All subscriptions, grouped by kind in the order of the plan list. Ended subscriptions are at the bottom. */
+/** All subscriptions except the free plan, grouped by plan. Ended subscriptions are at the bottom. */
 function SubscriptionList() {
   const kinds = [
     useStore(SUBSCRIPTIONS_BY_SKU.pro),

@@ -77,8 +77,8 @@ function UnusedLicensesHint({ subscription }: { subscription: Subscription }) {
 }
 
 /**
- * Link that gives back unused licenses from the next period on. If no license is in use, shows a button that cancels
- * the whole plan instead.
+ * Link to the plan page with the number of licenses preset to those in use. If all licenses are unused, shows a button
+ * that opens the cancellation of the plan instead.
  */
 function GiveBackAction({ subscription, unused }: { subscription: Subscription; unused: number }) {
   const { subscription_id, sku } = subscription

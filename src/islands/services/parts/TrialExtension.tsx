@@ -9,7 +9,8 @@ import { InlineError } from '../../../ui/InlineError.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 
 /**
- * Button that extends the free trial while extra days are available. Renders nothing until the extension has loaded.
+ * Hint with the end of the free trial, and a button that extends the trial while extra days are available. Renders
+ * nothing until the extension has loaded.
  */
 export function TrialExtension({ subscription, now }: { subscription: Subscription; now: number }) {
   const extension = useStore($trialExtension)

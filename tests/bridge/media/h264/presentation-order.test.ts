@@ -21,7 +21,7 @@ const FRAME_KINDS = {
 }
 const frameKindRows = Object.entries(FRAME_KINDS)
 const listFrameTimes = (count: number) => Array.from({ length: count }, (_, i) => i / FPS)
-/** Allows for rounding: times are stored in ticks of the 90 kHz timescale. */
+/** Allows a difference of less than 0.5 ms, because files store times as whole ticks. */
 const expectCloseTo = (seconds: readonly number[]) => seconds.map((value) => expect.closeTo(value, 3) as number)
 
 /** Adds timestamps with network jitter: up to 20 ms early or late. */
@@ -124,8 +124,8 @@ test.each([5, 15, 25])('a late frame at %i frames per second makes no player wai
     const duration = file.readUInt32BE(file.indexOf('trun', at) + 16)
     times.push({ at: Number(file.readBigUInt64BE(at + 8)), duration })
   }
-  // Media Source Extensions drop all frames until the next keyframe after a gap of more than twice the last frame's
-  // duration (coded frame processing algorithm).
+  // If two frames are further apart than twice the duration of the first frame, Media Source Extensions drop all frames
+  // until the next keyframe (coded frame processing algorithm).
   const held = times.slice(1).filter(({ at }, i) => at - (times[i]?.at ?? 0) > 2 * (times[i]?.duration ?? 0))
   expect([times.length, held]).toEqual([60, []])
 })

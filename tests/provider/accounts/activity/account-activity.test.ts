@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** A browser on Windows behind a proxy that forwards its address. */
+/** A browser on Windows behind a proxy that reports `address` as the browser's IP address. */
 class WindowsBrowser extends Visitor {
   readonly address: string
   constructor(address = '203.0.113.77') {

@@ -43,7 +43,7 @@ let neighborhood: Neighborhood
 beforeAll(async () => {
   neighborhood = await openNeighborhood()
   await fillAccountWithData(neighborhood)
-  // The provider stores the account's visits under a key that only the provider can derive.
+  // Visit rows contain only a hash of the email, which the provider computes with its secret `FACTOR_KEY`.
   rowsOfAccountAPattern = new RegExp(
     [rowsOfAccountAPattern.source, ...listVisitorHashes(neighborhood.bindings, 'a@example.com')].join('|'),
   )

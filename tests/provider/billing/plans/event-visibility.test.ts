@@ -88,7 +88,7 @@ async function listHistory(household: Household = neighborhood.a) {
   )
 }
 const toEventKey = (id: string) => ({ device_id: id.split('_')[0] ?? '', event_id: id })
-/** Ids of the events for which the call does not return 404. */
+/** Returns the ids of the events for which the call returns 200. Asserts that it returns 404 for all other events. */
 async function listAccessible(call: (id: string) => Promise<{ status: number }>): Promise<string[]> {
   const statuses = await Promise.all(ALL_IDS.map(async (id) => [id, (await call(id)).status] as const))
   for (const [, status] of statuses) expect([200, 404]).toContain(status)

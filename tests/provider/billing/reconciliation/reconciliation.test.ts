@@ -79,7 +79,6 @@ describe('mismatch report with account and amount', () => {
     expect((await reconcile()).exit).toBe(0)
   })
 
-  /** Reduces each charge at the gateway by one cent. */
   async function alterCharge() {
     const gateway = await openStorage('GATEWAYS')
     const [row] = (await gateway.exec('SELECT key, cents FROM charges')) as unknown as { key: string; cents: number }[]

@@ -21,7 +21,8 @@ beforeAll(async () => {
   await neighborhood.a.bridge.register('door_a')
   await neighborhood.b.bridge.register('door_b')
   await neighborhood.call(neighborhood.b, shareCamera, { device_id: 'door_b', email: 'a@example.com', role: 2 })
-  // Let the home record its retention period as of 15 days ago. The soft-delete window is 14 days.
+  // Let the home record its retention period as of 15 days ago: events expire only if the recorded history is at least
+  // as long as the soft-delete window (14 days).
   await getHome().runRetentionStep(now - 15 * DAY_MS)
 })
 afterAll(() => neighborhood.close())

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Values of `via` for calls without an access token: OAuth calls, device collector calls and error reports. */
+/** Values of `via` for calls without an access token: OAuth, device collector, and telemetry libraries (`sink`). */
 const tokenlessRoutes: readonly string[] = ['oauth', 'collector', 'sink']
 const tokenCalls = CALLS.filter(
   (call) => call.request !== null && !tokenlessRoutes.includes(call.via) && call !== userLogin,

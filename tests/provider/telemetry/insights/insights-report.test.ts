@@ -37,8 +37,8 @@ const buildEvent = (device: number, type: string, change: Partial<StoredAnalytic
 }
 
 /**
- * Creates events of 1,000 browsers. Each browser has two visits with one page view and one LCP value (4 to 4,000 ms).
- * There are also 400 first frames (1 to 400 ms) and some sign-ins.
+ * Creates events of 1,000 browsers. Each browser has two visits with one page view each, and one LCP value (4 to
+ * 4,000 ms) in total. There are also 400 first frames (1 to 400 ms) and some sign-ins.
  */
 function createBrowserEvents(): StoredAnalyticsEvent[] {
   const repeat = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n))

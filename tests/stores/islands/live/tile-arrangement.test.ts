@@ -12,7 +12,7 @@ const createCamera = (device_id: string, device_order: number, role: number) =>
   toDevice({ device_id, device_model: 'M', nickname: `N${device_id}`, device_order, role, device_category: 'camera' })
 const listShownIds = () => $gridCameras.get().map(({ device_id }) => device_id)
 
-/** Renders tiles as the page does, side by side and 100 px wide. Sets their positions, because jsdom has no layout. */
+/** Renders the tiles. Fakes `elementsFromPoint` for tiles of 100 px side by side, because jsdom has no layout. */
 function drawTiles(): void {
   document.body.innerHTML = `<ul>${listShownIds()
     .map((id) => `<li class="live-tile" data-camera="${id}"><button class="live-open"></button></li>`)

@@ -22,8 +22,8 @@ function parseCsv(table: string): string[][] {
 }
 
 /**
- * Returns true if a spreadsheet may run the cell as a formula: it starts with a tab, a CR or a formula sign. Negative
- * numbers do not count. White space and control characters before the sign are ignored.
+ * Returns true if a spreadsheet may run the cell as a formula: the cell starts with a tab or a CR, or its first visible
+ * character is a formula sign. Returns false for negative numbers.
  */
 function startsFormula(cell: string): boolean {
   const first = /[^\s\p{Cc}\p{Cf}]/u.exec(cell)?.[0]

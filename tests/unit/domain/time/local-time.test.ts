@@ -21,7 +21,7 @@ afterEach(() => {
 const TIMES = Array.from({ length: 2800 }, (_, index) => Date.UTC(2025, 0, 1, 0, 13, 59, 7) + index * 7 * HOUR_MS)
 
 // Beirut and Santiago change their clocks at midnight, and Lord Howe changes them by half an hour. Apia has the
-// largest UTC offset.
+// largest UTC offset of these zones.
 test.each([
   'UTC',
   'Europe/Berlin',

@@ -22,7 +22,7 @@ const createPreference = (change: Partial<QualityPreference> = {}): QualityPrefe
   ...change,
 })
 
-/** Applies one link measurement per second, and returns the wanted rendition after each measurement. */
+/** Applies one link measurement per second, and returns the quality decision after each measurement. */
 function applyLinks(
   links: readonly LinkMeasurement[],
   { tile = LARGE_TILE_PX, wishes = createPreference(), from = startQuality(wishes) } = {},

@@ -8,7 +8,7 @@ const CLOCK_STEP_MS = 50
 
 let pageTimeMs = 0
 
-/** Fake video element with a configurable playback speed and seek duration. `hasData` simulates missing data. */
+/** Fake video element with a configurable playback speed and seek duration. It stalls while `hasData` is false. */
 class FakeVideo implements SyncedVideoElement {
   duration: number
   muted = true

@@ -93,7 +93,7 @@ test('wall mode keeps the screen on while visible, and says so only if the brows
   const Probe = () => (useWakeLock() ? 'kept' : 'not kept')
   await runInAct(() => root.render(<Probe />))
   expect(container.textContent).toBe('kept')
-  // The browser releases the wake lock when another page is visible.
+  // A browser releases the wake lock when the page is hidden.
   await runInAct(() => void locks[0]?.dispatchEvent(new Event('release')))
   expect(container.textContent).toBe('not kept')
   await runInAct(() => document.dispatchEvent(new Event('visibilitychange')))

@@ -107,7 +107,7 @@ describe('annual plan cancellation', () => {
     await buyPlan(testLedger, ANNUAL_UNLIMITED, JUNE_8)
     const [first] = getCancellationOptions(testLedger, JUNE_8 + 40 * DAY_MS)
     expect(first).toMatchObject({ way: 'month_end', months: 10 })
-    // The invoice was $108.24, and the card paid $18.24 of it. Only the paid part is refunded to the card.
+    // The invoice was $108.24, and the card paid $18.24 of it. The card gets at most $18.24; the balance gets the rest.
     expect([first?.total, first?.to_method, first?.to_balance]).toEqual([-9020, 1824, 7196])
     cancelPlan(testLedger, 'month_end', JUNE_8 + 40 * DAY_MS)
     await runDueTasks(testLedger, JUNE_8 + 70 * DAY_MS)

@@ -57,7 +57,7 @@ test('an event is deleted exactly when it was never visible during the last 14 d
         const days = periods.findLast((piece) => piece.at <= at)?.days
         return days === undefined || event >= at - days * DAY_MS
       }
-      // Each retention period shows the most events when it starts, so the test checks only the start times.
+      // In each retention period, the most events are visible at its start, so the test checks only the start times.
       const moments = [
         now - SOFT_DELETE_PERIOD_MS,
         ...periods.map(({ at }) => at).filter((at) => at > now - SOFT_DELETE_PERIOD_MS),

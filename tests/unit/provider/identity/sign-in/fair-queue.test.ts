@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { FairQueue, type FairQueueEntry } from '../../../../../provider/identity/sign-in/fair-queue.ts'
 
-/** Queues `signInCounts` sign-ins of each client network. The queue treats `knownNetworks` as known browsers. */
+/** Queues `signInCounts` sign-ins of each client network. Sign-ins of `knownNetworks` come from known browsers. */
 function queueSignIns(
   signInCounts: Readonly<Record<string, number>>,
   knownNetworks: string[] = [],
