@@ -51,7 +51,7 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
     id: 'D6',
     fault: 'an hour range may end before it begins',
     file: 'src/domain/time/date-range.ts',
-    find: 'to > from || from === LAST_HOUR',
+    find: 'to > from || to === LAST_HOUR',
     replacement: 'true',
     tests: ['tests/unit/domain/time/date-range.test.ts'],
   },

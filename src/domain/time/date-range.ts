@@ -51,7 +51,7 @@ export function toSpan(range: DateRange): Span {
 /** Validates an hour range of a single day: the end follows the start, except 23 to 23, the last hour (OPEN-60). */
 export function isHourRange([from, to]: HourRange): boolean {
   const areValidHours = [from, to].every((hour) => Number.isInteger(hour) && hour >= 0 && hour <= LAST_HOUR)
-  return areValidHours && (to > from || from === LAST_HOUR)
+  return areValidHours && (to > from || to === LAST_HOUR)
 }
 
 export const hourLabel = (hour: number): string => `${String(hour).padStart(2, '0')}:00`

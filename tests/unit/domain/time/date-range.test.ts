@@ -86,11 +86,12 @@ describe('time spans', () => {
         [23, 23],
         [9, 9],
         [10, 9],
+        [23, 5],
         [-1, 5],
         [5, 24],
         [1.5, 3],
       ].map((hours) => isHourRange(hours as unknown as [number, number])),
-    ).toEqual([true, true, true, false, false, false, false, false])
+    ).toEqual([true, true, true, false, false, false, false, false, false])
     expect(toSpan(createRange('2026-11-20', '2026-11-20', [23, 23]))).toEqual({
       begin: toLocalTime(2026, 10, 20, 23),
       end: toLocalTime(2026, 10, 20, 23, 59, 59, 999),
