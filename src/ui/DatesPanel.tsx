@@ -1,3 +1,4 @@
+import { formatDayCount } from '../domain/copy/counts.ts'
 import 'cally'
 import { type DateRange, isHourRange, toDateRange } from '../domain/time/date-range.ts'
 import { resolveRange } from '../domain/events/event-url.ts'
@@ -18,7 +19,10 @@ interface DatesPanelProps {
   readonly onChange: (range: DateRange) => void
 }
 
-/** Calendar that offers only days in the retention period. If a single day is selected, it also offers hours. */
+/**
+ * Calendar that offers the days in the retention period, or the last 60 days until the period has loaded. If a single
+ * day is selected, it also offers hours.
+ */
 export function DatesPanel({ selectedRange, kept: retention, months, onChange }: DatesPanelProps) {
   const now = useNow()
   if (now === 0) return null
@@ -52,7 +56,7 @@ export function DatesPanel({ selectedRange, kept: retention, months, onChange }:
       {range.start === range.end && <HourChoice range={range} onChange={onChange} />}
       {retention && (
         <p className="text-small text-ink-2 max-w-[30ch] px-2">
-          Your plan keeps {retention.days === 1 ? '1 day' : `${retention.days} days`}.{' '}
+          Your plan keeps {formatDayCount(retention.days)}.{' '}
           <a className="link" href="/account/products/choose">
             Explore plans
           </a>
@@ -62,7 +66,7 @@ export function DatesPanel({ selectedRange, kept: retention, months, onChange }:
   )
 }
 
-/** Select fields for the hours of a single day. The end is always after the start (OPEN-60). */
+/** Select fields for the hours of a single day. The end is always after the start, except for 23 to 23 (OPEN-60). */
 function HourChoice({ range, onChange }: { range: DateRange } & Pick<DatesPanelProps, 'onChange'>) {
   const [from, to] = range.hours
   const is12Hour = has12HourClock()

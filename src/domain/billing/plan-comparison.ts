@@ -1,3 +1,4 @@
+import { formatDayCount } from '../copy/counts.ts'
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Period } from '../../../contract/billing/money.ts'
 import type { Sku } from '../../../contract/billing/skus.ts'
@@ -9,8 +10,8 @@ export const COMPARED_PLANS = ['free', 'cam-ai', 'unlimited', 'pro'] as const
 export type Prices = Readonly<Record<Sku, { readonly monthly: number; readonly annual: number }>>
 
 /**
- * Returns the cheapest plan for all cameras of the home; null without cameras. `less`: difference to the other plan,
- * cents.
+ * Returns the cheaper one of the plans `cam-ai` and `unlimited` for all cameras of the home; null without cameras.
+ * `less`: price difference of these two plans in cents.
  */
 export function findCheapestPlan(cameras: number, prices: Prices, period: Period): { sku: Sku; less: number } | null {
   if (cameras === 0) return null
@@ -41,7 +42,7 @@ export interface PlanComparisonRow {
   readonly has: Readonly<Record<'free' | 'cam-ai' | 'unlimited' | 'pro', string>>
 }
 
-const days = (sku: Sku) => (getPlan(sku).keepsDays === 1 ? '1 day' : `${getPlan(sku).keepsDays} days`)
+const days = (sku: Sku) => formatDayCount(getPlan(sku).keepsDays ?? 0)
 const valuesByPlan = (of: (sku: (typeof COMPARED_PLANS)[number]) => string) =>
   Object.fromEntries(COMPARED_PLANS.map((sku) => [sku, of(sku)])) as PlanComparisonRow['has']
 

@@ -1,7 +1,7 @@
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Binding } from '../../../contract/billing/licenses.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
-import { formatCameraCount, formatDayCount, formatNumber } from './counts.ts'
+import { formatCameraCount, formatDayCount, formatBytes, formatCount } from './counts.ts'
 import { remainingLicenses, paysPerLicense } from '../billing/license-counts.ts'
 import { formatMoney } from '../../../contract/billing/amounts.ts'
 import { subscriptionSentence } from './subscription-status.ts'
@@ -67,13 +67,6 @@ export function computeIncludedTax(total: number, basisPoints: number): number |
   return net === undefined ? null : total - net
 }
 
-/** Formats a size: `38 kB`, `96 MB`, `0.9 GB`. Uses GB from 100 MB upward. */
-export function formatSize(bytes: number): string {
-  if (bytes < 1_000_000) return `${Math.ceil(bytes / 1000)} kB`
-  if (bytes < 100_000_000) return `${Math.round(bytes / 1_000_000)} MB`
-  return `${(Math.round(bytes / 100_000_000) / 10).toFixed(1)} GB`
-}
-
 /** Text of a running export. `hasReceivedPart`: true if this browser has already received a part of the export. */
 export const exportProgressText = (progress: string, hasReceivedPart: boolean): string =>
   hasReceivedPart
@@ -93,8 +86,6 @@ interface ExportContents {
   readonly archives: number
 }
 
-const formatCount = (number: number, noun: string) => `${formatNumber(number)} ${noun}${number === 1 ? '' : 's'}`
-
 /** Summarizes an export: `112 clips, their table and 6 bills in one archive, 0.9 GB.`; '' if the export is empty. */
 export function exportSummary({ clips, events, bills, bytes, about, archives }: ExportContents): string {
   const clipped =
@@ -103,7 +94,7 @@ export function exportSummary({ clips, events, bills, bytes, about, archives }: 
   if (bills > 0) contents.push(formatCount(bills, 'bill'))
   if (contents.length === 0) return ''
   const list = contents.length === 1 ? contents[0] : `${contents.slice(0, -1).join(', ')} and ${contents.at(-1)}`
-  const size = clips > 0 ? `, ${about ? 'about ' : ''}${formatSize(bytes)}` : ''
+  const size = clips > 0 ? `, ${about ? 'about ' : ''}${formatBytes(bytes)}` : ''
   return archives > 1
     ? `${list} in ${archives} archives${size}. Each is a download of its own.`
     : `${list} in one archive${size}.`

@@ -6,7 +6,7 @@ import {
   type ActivityKind,
   type SignInCredential,
 } from '../../../contract/account/activity.ts'
-import { formatNumber } from './counts.ts'
+import { formatNumber, formatBytes } from './counts.ts'
 import { formatClock, dayMonthLabel, hourRangeLabel } from '../time/date-formats.ts'
 import { type Day, toDay, isSameDay } from '../time/local-time.ts'
 
@@ -136,11 +136,8 @@ function exportLine({ value, bytes }: ActivityEntry): string {
   const [first = NaN, last = NaN] = value.split(' ').map(Number)
   const end = Number.isFinite(last) ? dayMonthLabel(last) : ''
   const start = Number.isFinite(first) && !isSameDay(first, last) ? `${dayMonthLabel(first)} to ` : ''
-  return [end && start + end, bytes > 0 ? `archive of ${sizeLabel(bytes)}` : ''].filter(Boolean).join(' · ')
+  return [end && start + end, bytes > 0 ? `archive of ${formatBytes(bytes)}` : ''].filter(Boolean).join(' · ')
 }
-
-const sizeLabel = (bytes: number) =>
-  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${Math.round(bytes / 1_000_000)} MB`
 
 /** Returns title, line and time of an entry, including entries that a later version has written. */
 export function describeActivity(entry: ActivityEntry): ActivityTexts {

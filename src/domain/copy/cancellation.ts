@@ -7,7 +7,7 @@ import {
 } from '../../../contract/billing/cancellation.ts'
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
-import { formatCameraCount, formatClipCount, formatDayCount } from './counts.ts'
+import { formatCameraCount, formatClipCount, formatDayCount, formatBytes, formatCount } from './counts.ts'
 import { dayWords, shortDayWithoutYearLabel } from '../time/date-formats.ts'
 import { formatMoney } from '../../../contract/billing/amounts.ts'
 import { openInvoiceMethodName } from './open-invoice.ts'
@@ -66,7 +66,7 @@ export function refundText(way: CancellationOption, now: number): RefundText {
   return { title: parts.join(', '), note: `${why}: ${sums}.${balance} ${sent}` }
 }
 
-const formatUnusedMonths = (count: number) => `${count} unused ${count === 1 ? 'month' : 'months'}`
+const formatUnusedMonths = (count: number) => formatCount(count, 'unused month')
 
 export interface ClipBar {
   readonly when: string
@@ -118,19 +118,12 @@ export function clipBarsNote(
   return `Counted today. Hidden clips come back if you do, until ${dayWords(getClipDeletionTime(ends), now)}.`
 }
 
-/** Formats a size: `3.4 GB`, `12 MB`; '' if unknown. */
-export function formatBytes(bytes: number): string {
-  if (bytes <= 0) return ''
-  if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`
-  return `${Math.max(1, Math.round(bytes / 1e6))} MB`
-}
-
 export function exportText({ shown: visibleClips, bytes, bills }: CancellationPreview['clips']): string {
   const all = [
     visibleClips > 0 && formatClipCount(visibleClips),
     'a table',
     bills > 0 && 'all bills',
-    formatBytes(bytes),
+    bytes > 0 && formatBytes(bytes),
   ]
   return all.filter(Boolean).join(', ')
 }
@@ -178,13 +171,13 @@ export function cancellationOptionTitle({ way, ends_at }: CancellationOption, no
   return way === 'month_end' ? `End it on ${day}, with the month you are in` : `Let it run until ${day}`
 }
 
-export const formatPauseLength = (months: number): string => `${months} ${months === 1 ? 'month' : 'months'}`
+export const formatPauseLength = (months: number): string => formatCount(months, 'month')
 
 interface CancellationResult {
   readonly running: boolean
   /** ms UTC */
   readonly ends_at: number
-  /** Cents, above 0. */
+  /** Refund to the original payment method in cents; 0 for no refund. */
   readonly to_method: number
   readonly to_balance: number
 }

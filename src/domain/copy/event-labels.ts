@@ -1,14 +1,12 @@
 import type { Event } from '../../../contract/events/events.ts'
 import { formatClock } from '../time/clock-time.ts'
-import { formatNumber } from './counts.ts'
+import { formatCount } from './counts.ts'
 import { hourLabel } from '../time/date-range.ts'
 
 /** Formats an hour of the day as a range: `07:00 – 08:00`. */
 export const hourSpanLabel = (hour: number): string => `${hourLabel(hour)} – ${hourLabel((hour + 1) % 24)}`
 
-export function eventCountLabel(count: number): string {
-  return `${formatNumber(count)} ${count === 1 ? 'event' : 'events'}`
-}
+export const eventCountLabel = (count: number): string => formatCount(count, 'event')
 
 /** Accessible name of an event: `Person with a box, Driveway, 09:41`. */
 export function eventName(event: Pick<Event, 'title' | 'event_ts'>, camera: string): string {

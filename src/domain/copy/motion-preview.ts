@@ -1,3 +1,4 @@
+import { formatCount } from './counts.ts'
 import type { MotionPreview } from '../../../contract/cameras/camera-settings.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../contract/time-units.ts'
 
@@ -8,17 +9,15 @@ export function motionPreviewSummary(events: readonly PreviewEvent[]): string {
   const [retained, lost, added] = [count('kept'), count('lost'), count('new')]
   if (events.length === 0) return 'There was no event, and these settings would have recorded none.'
   const parts = [
-    ...(retained + lost > 0 ? [`${formatEventCount(retained)} would be kept`] : []),
+    ...(retained + lost > 0 ? [`${formatCount(retained, 'event')} would be kept`] : []),
     ...(lost > 0 ? [`${lost} would not`] : []),
     ...(added > 0
-      ? [retained + lost > 0 ? `${added} more would be recorded` : `${formatEventCount(added)} would be recorded`]
+      ? [retained + lost > 0 ? `${added} more would be recorded` : `${formatCount(added, 'event')} would be recorded`]
       : []),
   ]
   const last = parts.pop() ?? ''
   return `${[parts.join(', '), last].filter(Boolean).join(' and ')}.`
 }
-
-const formatEventCount = (count: number) => (count === 1 ? '1 event' : `${count} events`)
 
 /** Describes how much of the last hour the motion preview covers. `now`: ms UTC, by the browser's clock. */
 export function motionPreviewCoverage(
@@ -29,7 +28,7 @@ export function motionPreviewCoverage(
     return 'The box at home has not watched this camera for motion in the last hour: there is nothing to try it on.'
   if (watched_ms > HOUR_MS - MINUTE_MS) return 'Tried on the whole last hour.'
   const minutes = Math.floor(watched_ms / MINUTE_MS)
-  const duration = minutes === 0 ? 'less than a minute' : minutes === 1 ? '1 minute' : `${minutes} minutes`
+  const duration = minutes === 0 ? 'less than a minute' : formatCount(minutes, 'minute')
   const hasGaps = now - since - watched_ms > 2 * MINUTE_MS
   return hasGaps
     ? `The box at home watched for ${duration} of the last hour. The rest was live only and cannot be tried.`

@@ -1,3 +1,4 @@
+import { formatDayCount } from './counts.ts'
 import type { Span } from '../time/date-range.ts'
 
 /** Retention period; events before `keptSince` (ms UTC) are hidden. */
@@ -19,8 +20,6 @@ export interface RetentionNoticeText {
   /** True if all chosen days are outside the retention period. */
   readonly isAllHidden: boolean
 }
-
-const formatDays = (days: number) => (days === 1 ? '1 day' : `${days} days`)
 
 /**
  * Returns the notice for days outside the retention period; null if all days are within it. `chosen`: ids of the
@@ -45,6 +44,6 @@ export function retentionText(
 
 function retentionSentence(minDays: number, maxDays: number, isOwnPlan: boolean): string {
   if (minDays < maxDays)
-    return `Some cameras keep ${formatDays(minDays)} of events, others up to ${formatDays(maxDays)}.`
-  return `${isOwnPlan ? 'Your plan' : 'The plan of their owner'} keeps ${formatDays(minDays)} of events.`
+    return `Some cameras keep ${formatDayCount(minDays)} of events, others up to ${formatDayCount(maxDays)}.`
+  return `${isOwnPlan ? 'Your plan' : 'The plan of their owner'} keeps ${formatDayCount(minDays)} of events.`
 }

@@ -1,5 +1,5 @@
 import { SEARCH_TOTAL_MAX, type SearchCoverageCounts } from '../../../contract/search/search-calls.ts'
-import { formatClipCount, formatNumber } from './counts.ts'
+import { formatClipCount, formatNumber, formatDayCount } from './counts.ts'
 import type { Span } from '../time/date-range.ts'
 import { formatClock, durationLabel, exactTimeLabel, nearDayLabel, rangeLabel } from '../time/date-formats.ts'
 import { toDay } from '../time/local-time.ts'
@@ -61,7 +61,7 @@ export function coverageNote(
   now: number,
 ): string {
   const days = Math.max(1, Math.round((now - kept_since) / DAY_MS))
-  const retention = `Your plan keeps ${days === 1 ? '1 day' : `${days} days`}: ${rangeLabel(toDay(kept_since), toDay(now))}.`
+  const retention = `Your plan keeps ${formatDayCount(days)}: ${rangeLabel(toDay(kept_since), toDay(now))}.`
   const undescribedNote =
     waiting + undescribed > 0 && 'Of clips without a description only camera, time and kind were searched.'
   const olderDaysNote = toDay(querySpan.begin) < toDay(kept_since) && 'What is older was not searched.'

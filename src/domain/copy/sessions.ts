@@ -1,3 +1,4 @@
+import { formatCount } from './counts.ts'
 import { dayMonthLabel, timeOrDayLabel } from '../time/date-formats.ts'
 
 const NO_BREAK_SPACE = '\u00a0'
@@ -22,7 +23,6 @@ export const lifetimeText = (idleSeconds: number, lifetimeSeconds: number): stri
   `Ends after ${sessionDurationLabel(idleSeconds)} unused, or after ${sessionDurationLabel(lifetimeSeconds)}.`
 
 function sessionDurationLabel(seconds: number): string {
-  const [count, unit] = seconds >= 86_400 ? [seconds / 86_400, 'day'] : [seconds / 3600, 'hour']
-  const rounded = Math.max(1, Math.round(count))
-  return `${rounded} ${unit}${rounded === 1 ? '' : 's'}`
+  const [count, unit] = seconds >= 86_400 ? ([seconds / 86_400, 'day'] as const) : ([seconds / 3600, 'hour'] as const)
+  return formatCount(Math.max(1, Math.round(count)), unit)
 }

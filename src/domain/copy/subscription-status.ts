@@ -1,15 +1,12 @@
 import { getPlan } from '../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../contract/billing/subscriptions.ts'
-import { formatDayCount } from './counts.ts'
+import { formatDayCount, formatCameraCount } from './counts.ts'
 import { dayWords, fullDayLabel } from '../time/date-formats.ts'
 import { paysPerLicense } from '../billing/license-counts.ts'
 import { formatMoney } from '../../../contract/billing/amounts.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
-/**
- * Same value as HIDDEN_CLIP_DAYS of contract/billing/cancellation.ts, copied so that this page need not load that
- * module.
- */
+/** Copy of `SOFT_DELETE_DAYS` in contract/billing/cancellation.ts, so that pages need not load that module. */
 const HIDDEN_CLIP_DAYS = 14
 
 export interface SubscriptionStatusLabel {
@@ -22,7 +19,7 @@ type SubscriptionStatusFields = Pick<
   'status' | 'renews_at' | 'channel' | 'paused_until' | 'running' | 'open'
 >
 
-/** Returns the state of a subscription in two or three words. `now` in ms UTC. */
+/** Returns a label of a few words for the state of a subscription. `now` in ms UTC. */
 export function statusLabel(subscription: SubscriptionStatusFields, now: number): SubscriptionStatusLabel {
   const { status, renews_at, channel, paused_until } = subscription
   if (paused_until !== null) return { text: `Paused until ${dayWords(paused_until, now)}`, tone: 'primary' }
@@ -35,7 +32,7 @@ export function statusLabel(subscription: SubscriptionStatusFields, now: number)
   return { text: `Trial, ${left}`, tone: 'warning' }
 }
 
-/** Returns true if a subscription has ended for good: it is not running, not paused, and has no open invoice. */
+/** Returns true if a subscription has ended. A paused or unpaid subscription can still continue. */
 export const isSubscriptionClosed = ({
   running,
   paused_until,
@@ -43,7 +40,7 @@ export const isSubscriptionClosed = ({
 }: Pick<Subscription, 'running' | 'paused_until' | 'open'>) => !running && paused_until === null && open === null
 
 const camerasLabel = ({ sku, quantity }: Pick<Subscription, 'sku' | 'quantity'>) =>
-  getPlan(sku).per === 'camera' ? `${quantity} ${quantity === 1 ? 'camera' : 'cameras'}` : ''
+  getPlan(sku).per === 'camera' ? formatCameraCount(quantity) : ''
 
 const periodLabel = ({ period }: Pick<Subscription, 'period'>) => (period === 'annual' ? 'annual' : 'monthly')
 
@@ -79,7 +76,10 @@ export function otherChannelText({ channel }: Pick<Subscription, 'channel'>): st
   return channel === 'bonus' ? 'It is a bonus. It ends automatically, and there is nothing to cancel.' : ''
 }
 
-/** Describes a cancellation: date, refund and the effect of undoing it; '' if the subscription is not canceled. */
+/**
+ * Describes a cancellation: date, refund and the effect of undoing it. Returns '' unless the subscription is canceled,
+ * still runs and was bought on the web.
+ */
 export function canceledText(subscription: Subscription, now: number): string {
   const { status, leaving, renews_at, running, channel } = subscription
   if (status !== 'cancelled' || !running || channel !== 'web') return ''

@@ -1,6 +1,6 @@
 import { PLANS } from '../../../contract/billing/plan-catalog.ts'
 import type { HomePeople, HomePerson } from '../../../contract/events/people.ts'
-import { formatClipCount, formatNumber } from '../copy/counts.ts'
+import { formatClipCount, formatCount } from '../copy/counts.ts'
 import { dayWords, dateTimeLabel } from '../time/date-formats.ts'
 import { DEFAULT_FILTER, formatEventsQuery } from './event-url.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
@@ -61,8 +61,7 @@ export function personDeletionText({ name, named, events }: HomePerson): string 
 }
 
 /** Returns "1 person", "4 people". */
-export const formatPeopleCount = (count: number): string =>
-  `${formatNumber(count)} ${count === 1 ? 'person' : 'people'}`
+export const formatPeopleCount = (count: number): string => formatCount(count, 'person', 'people')
 
 /** Describes the result of merging two people: the clips of both move to the remaining person. */
 export const mergeText = (stays: HomePerson, other: HomePerson): string =>

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../domain/copy/counts.ts'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { type RefObject, useEffect, useState } from 'react'
 import type { DayBlock } from './list-layout.ts'
@@ -43,7 +44,7 @@ export function NewEventsButton({ blocks, scroller, margin }: NewEventsButtonPro
           onClick={() => scroller.current?.scrollTo({ top: 0 })}
         >
           <ArrowUp size={16} aria-hidden />
-          {count === 1 ? '1 new event' : `${count} new events`}
+          {formatCount(count, 'new event')}
         </button>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { formatCameraCount } from '../../../domain/copy/counts.ts'
 import { useStore } from '@nanostores/react'
 import Cctv from 'lucide-react/icons/cctv'
 import Check from 'lucide-react/icons/check'
@@ -18,7 +19,7 @@ export function DiscoveredCameras({ onChoose }: { onChoose: ChooseCamera }) {
     <section className="add-found" aria-labelledby="add-found-title" aria-busy={isLooking}>
       <div className="add-found-head">
         <h3 id="add-found-title">Found in your home</h3>
-        {count > 0 && <span className="text-small">{`${count} ${count === 1 ? 'camera' : 'cameras'}`}</span>}
+        {count > 0 && <span className="text-small">{formatCameraCount(count)}</span>}
         <button
           type="button"
           className="text-action"

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../domain/copy/counts.ts'
 import { useStore } from '@nanostores/react'
 import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { Event } from '../../../../contract/events/events.ts'
@@ -38,7 +39,7 @@ export function DayTimeline({ events, isLive }: { events: readonly Event[]; isLi
   const view = useMemo(() => ({ begin: startOfDay(now), end: endOfDay(now) + 1 }), [now])
   const runs = useMemo(() => (day.state === 'ready' ? completeDay(day.runs, view) : []), [day, view])
   const recordings = runs.filter(([, , state]) => state === 'recorded').length
-  const summary = [recordings > 0 && `${recordings} recording${recordings === 1 ? '' : 's'}`, formatDaySummary(runs)]
+  const summary = [recordings > 0 && formatCount(recordings, 'recording'), formatDaySummary(runs)]
   return (
     <section className="one-day" aria-label="Today">
       <div className="one-day-head">
@@ -98,7 +99,7 @@ function TimelineStrip({ view, runs, events, now, isLive }: TimelineStripProps) 
     <div
       className="one-line"
       role="img"
-      aria-label={`${events.length === 1 ? '1 event' : `${events.length} events`} today, each in the list of events`}
+      aria-label={`${formatCount(events.length, 'event')} today, each in the list of events`}
       title={event ? `${event.title}, ${formatClock(event.event_ts)}` : undefined}
       data-taken={event !== undefined}
       onPointerMove={(pointer) => setSelected(findTickAt(pointer))}
@@ -119,7 +120,6 @@ function TimelineStrip({ view, runs, events, now, isLive }: TimelineStripProps) 
   )
 }
 
-/** Returns the width of an element; 0 before layout. */
 function useWidth(element: React.RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useEffect(() => {

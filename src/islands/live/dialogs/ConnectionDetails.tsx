@@ -1,3 +1,4 @@
+import { formatCount } from '../../../domain/copy/counts.ts'
 import { useStore } from '@nanostores/react'
 import Download from 'lucide-react/icons/download'
 import { timeLabel } from '../../../domain/time/date-formats.ts'
@@ -62,7 +63,7 @@ const isConnectionStep = (name: string): name is ConnectionStep => name in STEP_
 const stepLabel = (name: string) =>
   isConnectionStep(name) ? STEP_LABELS[name] : name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
 
-/** Connection log since the page was opened, newest entry last. Hidden while it contains only the current attempt. */
+/** Last `MAX_LOG_ENTRIES` entries of the connection log since the page was opened, newest entry last. */
 function ConnectionLog({ log }: { log: readonly CameraLogEntry[] }) {
   return (
     <>
@@ -106,10 +107,7 @@ function listConnectionFacts({ figures, transport }: TileState): [string, string
     ...(figures?.rendition ? [renditionFact(figures.rendition)] : []),
     ['Frames a second', figures ? String(Math.round(figures.fps)) : 'none yet'],
     ['Delay', figures?.latencyMs == null ? 'not known' : formatLatency(figures.latencyMs)],
-    [
-      'Lost on the way',
-      figures?.lost == null ? 'not known' : figures.lost === 1 ? '1 piece' : `${figures.lost} pieces`,
-    ],
+    ['Lost on the way', figures?.lost == null ? 'not known' : formatCount(figures.lost, 'piece')],
   ]
 }
 

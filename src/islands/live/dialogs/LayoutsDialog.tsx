@@ -1,3 +1,4 @@
+import { formatCameraCount } from '../../../domain/copy/counts.ts'
 import { useStore } from '@nanostores/react'
 import { useEffect, useState, type FormEvent } from 'react'
 import { LAYOUT_NAME_MAX, type SavedLayout } from '../../../../contract/live/saved-layouts.ts'
@@ -85,8 +86,7 @@ function LayoutItem({ layout }: { layout: SavedLayout }) {
     if (await run(() => applyLayout(layout))) closeLiveDialog()
   }
   if (isRenaming) return <RenameLayoutForm name={name} onDone={() => setRenaming(false)} />
-  const cameras =
-    cameraIds.length === 0 ? 'all cameras' : cameraIds.length === 1 ? '1 camera' : `${cameraIds.length} cameras`
+  const cameras = cameraIds.length === 0 ? 'all cameras' : formatCameraCount(cameraIds.length)
   return (
     <li>
       <span>

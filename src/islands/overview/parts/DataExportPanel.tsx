@@ -1,7 +1,8 @@
+import { formatBytes } from '../../../domain/copy/counts.ts'
 import { useStore } from '@nanostores/react'
 import Download from 'lucide-react/icons/download'
 import { useEffect, useRef } from 'react'
-import { formatSize, exportSummary, exportProgressText } from '../../../domain/copy/account-overview.ts'
+import { exportSummary, exportProgressText } from '../../../domain/copy/account-overview.ts'
 import {
   $exportProgress,
   $exportSize,
@@ -90,7 +91,7 @@ function RunningExport({
   progress: ExportProgress | null
 }) {
   const label = step === 'preparing' ? 'Gathering your clips' : `Archive ${progress?.part ?? 1} is on its way`
-  const size = progress?.made ? ` of ${formatSize(progress.made.bytes)}` : ''
+  const size = progress?.made ? ` of ${formatBytes(progress.made.bytes)}` : ''
   return (
     <div className="take-running">
       <p className="text-small text-ink-2 mt-1" role="status">
@@ -111,7 +112,7 @@ function RunningExport({
 /** Notice about an export that was stopped earlier, with buttons to resume it or to start over. */
 function StoppedExport({ progress: { part, made } }: { progress: ExportProgress }) {
   const words = made
-    ? `Stopped at ${formatPercent(made.share)} of ${formatSize(made.bytes)}. What has come is kept in this browser for a day.`
+    ? `Stopped at ${formatPercent(made.share)} of ${formatBytes(made.bytes)}. What has come is kept in this browser for a day.`
     : part > 1
       ? `${part - 1 === 1 ? 'The first archive is' : `${part - 1} archives are`} saved. The next one is ready to take.`
       : 'It was stopped before anything had come.'

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../domain/copy/counts.ts'
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import {
@@ -25,9 +26,7 @@ export function SessionsPanel() {
     <section className="card overview-panel" aria-labelledby="sessions-title" aria-busy={list.state === 'loading'}>
       <header className="panel-head">
         <h3 id="sessions-title">Signed in on</h3>
-        {all.length > 0 && (
-          <span className="text-small text-ink-2">{all.length === 1 ? '1 device' : `${all.length} devices`}</span>
-        )}
+        {all.length > 0 && <span className="text-small text-ink-2">{formatCount(all.length, 'device')}</span>}
       </header>
       {list.state === 'loading' && <RowsSkeleton rows={1} label="Loading where you are signed in" />}
       {list.state === 'failed' && (

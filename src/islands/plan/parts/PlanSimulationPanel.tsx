@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import Info from 'lucide-react/icons/info'
 import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
-import { formatClipCount, formatNumber } from '../../../domain/copy/counts.ts'
+import { formatClipCount, formatNumber, formatCount } from '../../../domain/copy/counts.ts'
 import { dayMonthLabel } from '../../../domain/time/date-formats.ts'
 import {
   searchResultLabel,
@@ -58,8 +58,8 @@ function SimulationTable({ simulation, chosen }: { simulation: PlanSimulation; c
   return (
     <>
       <p className="truth-sum">
-        {formatClipCount(clips)} and {formatNumber(searches)} {searches === 1 ? 'search' : 'searches'},{' '}
-        {dayMonthLabel(from)} to {dayMonthLabel(to)}. What each plan would still have today. {historyNote}
+        {formatClipCount(clips)} and {formatCount(searches, 'search', 'searches')}, {dayMonthLabel(from)} to{' '}
+        {dayMonthLabel(to)}. What each plan would still have today. {historyNote}
       </p>
       <table className="truth">
         <thead>
@@ -95,7 +95,7 @@ function SimulationTable({ simulation, chosen }: { simulation: PlanSimulation; c
   )
 }
 
-/** Returns true once a billing period is chosen. Before that, the form contains only the plan. */
+/** Returns true once a billing period is chosen. Before that, no row is marked as chosen. */
 const hasChosenPeriod = (form: CheckoutForm | null): form is CheckoutForm => form !== null && form.period !== ''
 
 type SimulatedPlan = PlanSimulation['plans'][number]

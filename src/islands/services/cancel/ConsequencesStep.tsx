@@ -1,3 +1,4 @@
+import { formatBytes } from '../../../domain/copy/counts.ts'
 import { formatShortMoney } from '../../../../contract/billing/amounts.ts'
 import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign'
 import Cctv from 'lucide-react/icons/cctv'
@@ -12,7 +13,6 @@ import type { Subscription } from '../../../../contract/billing/subscriptions.ts
 import {
   refundText,
   fewerCamerasText,
-  formatBytes,
   formatPlanOffer,
   exportText,
   endDateText,
@@ -87,15 +87,15 @@ function DataExportLink({ clips }: { clips: CancellationPreview['clips'] }) {
       <Download size={18} aria-hidden="true" />
       <b>
         <span className="leave-wide">Download</span>
-        <span className="leave-narrow">{formatBytes(clips.bytes)}</span>
+        <span className="leave-narrow">{clips.bytes > 0 && formatBytes(clips.bytes)}</span>
       </b>
     </a>
   )
 }
 
 /**
- * Alternatives to canceling. Accepting one ends the cancellation, so that the browser's Back button does not reopen the
- * dialog.
+ * Alternatives to canceling. A link to another page also closes the dialog, so that the browser's Back button does not
+ * reopen it.
  */
 function CancellationOffers({ subscription, leaving, onPause }: Omit<ConsequencesStepProps, 'now'>) {
   const { pause_months, fewer, other } = leaving.offers

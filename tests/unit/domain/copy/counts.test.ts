@@ -4,7 +4,7 @@ import { describeActivity } from '../../../../src/domain/copy/activity-entries.t
 import { eventCountLabel } from '../../../../src/domain/copy/event-labels.ts'
 import { formatMoreLikeThis } from '../../../../src/domain/copy/event-groups.ts'
 import { searchResultLabel } from '../../../../src/domain/copy/plan-simulation.ts'
-import { formatClipCount } from '../../../../src/domain/copy/counts.ts'
+import { formatBytes, formatClipCount } from '../../../../src/domain/copy/counts.ts'
 import { extractFacts } from '../../../support/facts.ts'
 
 test('numbers of four or more digits are formatted the same way everywhere', () => {
@@ -17,4 +17,12 @@ test('numbers of four or more digits are formatted the same way everywhere', () 
   expect(searchResultLabel({ found: 1009 }, 2161)).toBe('1,009 of 2,161')
   const deleted: Partial<ActivityEntry> = { kind: 'events-deleted', own: true, count: 1000 }
   expect(extractFacts(describeActivity(deleted as ActivityEntry).title)).toEqual(['1,000'])
+})
+
+test('a size has the unit that fits, wherever it is shown', () => {
+  expect([900, 38_200, 999_000].map(formatBytes)).toEqual(['1 kB', '39 kB', '999 kB'])
+  expect([999_001, 96e6, 900e6, 999.4e6].map(formatBytes)).toEqual(['1 MB', '96 MB', '900 MB', '999 MB'])
+  expect([999.5e6, 3.4e9, 12.06e9].map(formatBytes)).toEqual(['1.0 GB', '3.4 GB', '12.1 GB'])
+  const download: Partial<ActivityEntry> = { kind: 'export', own: true, count: 1, bytes: 3.4e9, value: '' }
+  expect(extractFacts(describeActivity(download as ActivityEntry).line)).toEqual(['3.4 GB'])
 })
