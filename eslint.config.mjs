@@ -11,7 +11,7 @@ const RULES = {
   layouts: ['layouts', 'islands', 'boot', 'early', 'domain', 'contract'],
   boot: ['stores', 'api', 'services', 'early', 'domain', 'contract'],
   islands: ['ui', 'media', 'stores', 'domain', 'contract'],
-  ui: ['domain', 'contract'],
+  ui: ['media', 'domain', 'contract'],
   media: ['early', 'contract'],
   stores: ['media', 'api', 'services', 'early', 'domain', 'contract'],
   services: ['contract'],

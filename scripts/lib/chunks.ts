@@ -1,6 +1,6 @@
 /**
- * Groups modules into chunks by path prefix, because many tiny chunks compress badly. Pages without an island load only
- * `base` to `flow`. The build fails if a prefix matches no module (astro.config.mjs).
+ * Groups modules into chunks by path, because many tiny chunks compress badly. Pages without an island load only the
+ * chunks `base` to `flow`. The build fails if a path matches no module (astro.config.mjs).
  */
 const CHUNK_PATHS: Readonly<Record<string, readonly string[]>> = {
   base: [
@@ -87,6 +87,7 @@ const CHUNK_PATHS: Readonly<Record<string, readonly string[]>> = {
     'node_modules/scheduler/',
     'node_modules/@nanostores/react/',
     'node_modules/@astrojs/react/',
+    'src/ui/lazy-component.tsx',
     'src/ui/style-sheet.ts',
   ],
   // This chunk is separate because /live shows its first frames without icons.
@@ -106,7 +107,7 @@ const CHUNK_PATHS: Readonly<Record<string, readonly string[]>> = {
     'src/islands/live/parts/empty-camera-list.ts',
     'src/islands/live/parts/tile-labels.ts',
   ],
-  // Any protected page may be opened with a coupon in its URL.
+  // This chunk is separate because users can open any protected page with a coupon in its URL.
   coupon: ['src/domain/billing/coupon-code.ts', 'src/stores/billing/carried-coupon.ts'],
   // /live links to search, so it loads these modules without the event list.
   'event-rules': [
@@ -136,7 +137,7 @@ const CHUNK_PATHS: Readonly<Record<string, readonly string[]>> = {
   sliders: ['node_modules/lucide-react/dist/esm/icons/sliders-horizontal'],
   // Without a connection, only code that is already loaded can show the failure.
   'failure-words': ['contract/wire/error-codes.ts', 'src/stores/shell/failure-text.ts'],
-  // Pages about plans, payment and coupons share this chunk; those that sell also share `checkout`.
+  // Pages about plans, payment and coupons share this chunk. Pages that sell plans also share `checkout`.
   shop: [
     'contract/billing/payment-methods-and-invoices.ts',
     'contract/billing/change-codes.ts',

@@ -13,13 +13,13 @@ const LAZY_PAGES: [
 ][] = [
   [
     '/live',
-    /\/_astro\/(Toolbar|deferred-(tile-)?parts|position-tiles|playback-monitor)\./,
+    /\/_astro\/(Toolbar|(tile-)?parts-chunk|position-tiles|playback-monitor)\./,
     (page) => page.getByRole('heading', { name: 'Front door' }),
     (page) => page.getByText(/[1-6] of 6 live/),
   ],
   [
     '/events',
-    /\/_astro\/(lazy-[\w-]+|deferred-loading|preload-when-idle|FilterBarActions)\./,
+    /\/_astro\/([\w-]+-chunk|deferred-loading|preload-when-idle|FilterBarActions)\./,
     (page) => page.getByRole('main').getByRole('listitem').first(),
     (page) => page.getByRole('grid', { name: /^Timeline/ }),
   ],

@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { loadWithRetry } from '../../media/load-with-retry.ts'
+import { createLazyComponent } from '../../ui/lazy-component.tsx'
 import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
 import './activity.css'
 
 /** Starts loading the page code while React itself is still loading. The document has already requested the data. */
 const pageChunk = loadWithRetry(() => import('./parts/page-chunk.ts'))
-const ActivityPanel = lazy(() => pageChunk.then(({ ActivityPanel }) => ({ default: ActivityPanel })))
-const SessionsPanel = lazy(() => pageChunk.then(({ SessionsPanel }) => ({ default: SessionsPanel })))
+const ActivityPanel = createLazyComponent(async () => (await pageChunk).ActivityPanel)
+const SessionsPanel = createLazyComponent(async () => (await pageChunk).SessionsPanel)
 
 /** `/account/activity`: activity log of the account and its homes, and its sessions. */
 export default function Activity() {

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { loadWithRetry } from '../../media/load-with-retry.ts'
+import { createLazyComponent } from '../../ui/lazy-component.tsx'
 import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
 import '../../styles/forms.css'
 import '../../styles/rows.css'
@@ -7,7 +8,7 @@ import './billing.css'
 
 /** Starts loading the page code while React itself is still loading. */
 const pageChunk = loadWithRetry(() => import('./parts/page-chunk.ts'))
-const BillingPage = lazy(() => pageChunk.then(({ BillingPage }) => ({ default: BillingPage })))
+const BillingPage = createLazyComponent(async () => (await pageChunk).BillingPage)
 
 /** `/account/billing`: invoices and the statement. */
 export default function Billing() {

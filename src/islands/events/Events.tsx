@@ -10,14 +10,13 @@ import { $isPageHydrated, $videoSearchModal } from '../../stores/shell/search-di
 import { EventPanel } from './parts/EventPanel.tsx'
 import { FilterBar } from './parts/FilterBar.tsx'
 import {
-  NoEventsYet,
+  LazyNoEventsYet,
   LazyEventsOverview,
-  preloadListError,
-  preloadClipStage,
-  LazySyncedPlayback,
+  LazyListError,
   LazyClipStage,
+  LazySyncedPlayback,
 } from './parts/lazy-parts.tsx'
-import { NameUndo } from './person-names/lazy-parts.tsx'
+import { LazyNameUndo } from './person-names/lazy-parts.tsx'
 import { useIsPhone, useIsWide } from '../../ui/use-media.ts'
 import './events.css'
 
@@ -37,11 +36,11 @@ export default function Events() {
     void loadDevices()
     // Preloads the error view, because the browser cannot load it after the connection is lost.
     void loadWithRetry(() => import('./parts/preload-when-idle.ts')).then((later) =>
-      later.preloadWhenIdle(preloadListError, preloadClipStage),
+      later.preloadWhenIdle(LazyListError.preload, LazyClipStage.preload),
     )
     return startEvents()
   }, [])
-  if (hasNoCamera) return <NoEventsYet props={{}} fallback={null} />
+  if (hasNoCamera) return <LazyNoEventsYet props={{}} />
 
   return (
     <div className="flex h-[calc(100dvh-64px)] flex-col">
@@ -78,7 +77,7 @@ export default function Events() {
           </div>
         </div>
       </div>
-      {canUndo && <NameUndo props={{}} fallback={null} />}
+      {canUndo && <LazyNameUndo props={{}} />}
       {isSyncedPlayback && (
         <LazySyncedPlayback props={{}} fallback={<div className="stage fixed inset-0 top-16 z-30" />} />
       )}

@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { loadWithRetry } from '../../media/load-with-retry.ts'
+import { createLazyComponent } from '../../ui/lazy-component.tsx'
 import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
 import '../../styles/forms.css'
 import '../../styles/switch.css'
@@ -7,19 +8,17 @@ import './overview.css'
 
 /** Starts loading the panels while React itself is still loading. */
 const pageChunk = loadWithRetry(() => import('./parts/page-chunk.ts'))
-const DeletionNotice = lazy(() => pageChunk.then(({ LeaveWords }) => ({ default: LeaveWords })))
-const PlanPanel = lazy(() => pageChunk.then(({ PlanPanel }) => ({ default: PlanPanel })))
-const NextCharge = lazy(() => pageChunk.then(({ NextCharge }) => ({ default: NextCharge })))
+const DeletionNotice = createLazyComponent(async () => (await pageChunk).LeaveWords)
+const PlanPanel = createLazyComponent(async () => (await pageChunk).PlanPanel)
+const NextCharge = createLazyComponent(async () => (await pageChunk).NextCharge)
 
 /** Panels below the fold load after those above it. */
 const belowFoldChunk = pageChunk.then(() => loadWithRetry(() => import('./parts/below-fold-chunk.ts')))
-const AnalyticsPanel = lazy(() => belowFoldChunk.then(({ AnalyticsPanel }) => ({ default: AnalyticsPanel })))
-const NotificationsPanel = lazy(() =>
-  belowFoldChunk.then(({ NotificationsPanel }) => ({ default: NotificationsPanel })),
-)
-const ActivityPanel = lazy(() => belowFoldChunk.then(({ ActivityPanel }) => ({ default: ActivityPanel })))
-const SessionsPanel = lazy(() => belowFoldChunk.then(({ SessionsPanel }) => ({ default: SessionsPanel })))
-const DataExportPanel = lazy(() => belowFoldChunk.then(({ DataExportPanel }) => ({ default: DataExportPanel })))
+const AnalyticsPanel = createLazyComponent(async () => (await belowFoldChunk).AnalyticsPanel)
+const NotificationsPanel = createLazyComponent(async () => (await belowFoldChunk).NotificationsPanel)
+const ActivityPanel = createLazyComponent(async () => (await belowFoldChunk).ActivityPanel)
+const SessionsPanel = createLazyComponent(async () => (await belowFoldChunk).SessionsPanel)
+const DataExportPanel = createLazyComponent(async () => (await belowFoldChunk).DataExportPanel)
 
 const subscribeToNothing = () => () => undefined
 

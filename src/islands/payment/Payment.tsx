@@ -1,16 +1,17 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { loadWithRetry } from '../../media/load-with-retry.ts'
+import { createLazyComponent } from '../../ui/lazy-component.tsx'
 import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
 import '../../styles/forms.css'
 import './payment.css'
 
 /** Starts loading the page code while React itself is still loading. */
 const pageChunk = loadWithRetry(() => import('./parts/page-chunk.ts'))
-const PaymentPage = lazy(() => pageChunk.then(({ PaymentPage }) => ({ default: PaymentPage })))
+const PaymentPage = createLazyComponent(async () => (await pageChunk).PaymentPage)
 
 /**
- * `/account/payment` and every path with /payment: payment methods, next charges, and a choice of another method for a
- * declined charge.
+ * `/account/payment` and other paths that contain `/payment`: payment methods and next charges. After a payment
+ * attempt, `RetryPayment` replaces them.
  */
 export default function Payment() {
   return (

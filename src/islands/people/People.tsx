@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { loadWithRetry } from '../../media/load-with-retry.ts'
+import { createLazyComponent } from '../../ui/lazy-component.tsx'
 import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
 import '../../styles/forms.css'
 import '../../styles/name-box.css'
@@ -8,7 +9,7 @@ import './people.css'
 
 /** Starts loading the page code while React itself is still loading. */
 const pageChunk = loadWithRetry(() => import('./parts/page-chunk.ts'))
-const PeoplePage = lazy(() => pageChunk.then(({ PeoplePage }) => ({ default: PeoplePage })))
+const PeoplePage = createLazyComponent(async () => (await pageChunk).PeoplePage)
 
 /** `/account/people`: the people whom cameras recognize, and their names. */
 export default function People() {

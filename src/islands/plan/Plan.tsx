@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { loadWithRetry } from '../../media/load-with-retry.ts'
+import { createLazyComponent } from '../../ui/lazy-component.tsx'
 import type { Sku } from '../../../contract/billing/skus.ts'
 import '../../styles/forms.css'
 import './plan.css'
@@ -7,7 +8,7 @@ import './plan-simulation.css'
 
 /** Starts loading the page code while React itself is still loading. The document has already requested the data. */
 const pageChunk = loadWithRetry(() => import('./parts/page-chunk.ts'))
-const PlanPage = lazy(() => pageChunk.then(({ PlanPage }) => ({ default: PlanPage })))
+const PlanPage = createLazyComponent(async () => (await pageChunk).PlanPage)
 
 interface PlanProps {
   segment: string

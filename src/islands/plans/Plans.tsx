@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { loadWithRetry } from '../../media/load-with-retry.ts'
+import { createLazyComponent } from '../../ui/lazy-component.tsx'
 import '../../styles/forms.css'
 import './plans.css'
 
 /** Starts loading the page code while React itself is still loading. The document has already requested the data. */
 const pageChunk = loadWithRetry(() => import('./parts/page-chunk.ts'))
-const PlansPage = lazy(() => pageChunk.then(({ PlansPage }) => ({ default: PlansPage })))
+const PlansPage = createLazyComponent(async () => (await pageChunk).PlansPage)
 
 /**
  * `/account/products/choose`: the price of each plan, and how many of the home's recent clips the plan would have kept.

@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { loadWithRetry } from '../../media/load-with-retry.ts'
+import { createLazyComponent } from '../../ui/lazy-component.tsx'
 import '../../styles/forms.css'
 import './redeem.css'
 
 /** Starts loading the page code while React itself is still loading. */
 const pageChunk = loadWithRetry(() => import('./parts/page-chunk.ts'))
-const RedeemPage = lazy(() => pageChunk.then(({ RedeemPage }) => ({ default: RedeemPage })))
+const RedeemPage = createLazyComponent(async () => (await pageChunk).RedeemPage)
 
 /** `/account/redeem/choose`: shows the effect of a coupon before it is redeemed, and redeems it. */
 export default function Redeem() {

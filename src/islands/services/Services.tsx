@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { loadWithRetry } from '../../media/load-with-retry.ts'
+import { createLazyComponent } from '../../ui/lazy-component.tsx'
 import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
 import '../../styles/forms.css'
 import './services.css'
 
 /** Starts loading the page code while React itself is still loading. */
 const pageChunk = loadWithRetry(() => import('./parts/page-chunk.ts'))
-const ServicesPage = lazy(() => pageChunk.then(({ ServicesPage }) => ({ default: ServicesPage })))
+const ServicesPage = createLazyComponent(async () => (await pageChunk).ServicesPage)
 
 /** `/account/services`: subscriptions, the cameras they cover, and the next charge. */
 export default function Services() {

@@ -1,11 +1,9 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { lazy, Suspense, useState } from 'react'
-import { loadWithRetry } from '../../../media/load-with-retry.ts'
+import { useState } from 'react'
+import { createDeferredComponent } from '../../../ui/lazy-component.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 
-const LazyStatement = lazy(() =>
-  loadWithRetry(() => import('./Statement.tsx').then(({ AccountStatement: OwnBook }) => ({ default: OwnBook }))),
-)
+const LazyStatement = createDeferredComponent(async () => (await import('./Statement.tsx')).AccountStatement)
 
 /** Statement of the account; loads on first opening. */
 export function StatementPanel() {
@@ -27,11 +25,7 @@ export function StatementPanel() {
         <ChevronDown size={16} aria-hidden="true" />
       </button>
       <div id="own-book" hidden={!isOpen}>
-        {isOpen && (
-          <Suspense fallback={<RowsSkeleton rows={4} label="Loading your book" />}>
-            <LazyStatement />
-          </Suspense>
-        )}
+        {isOpen && <LazyStatement props={{}} fallback={<RowsSkeleton rows={4} label="Loading your book" />} />}
       </div>
     </section>
   )

@@ -8,7 +8,7 @@ import { listPeople } from '../../../domain/events/event-filter.ts'
 import { eventTags } from '../../../domain/events/event-types.ts'
 import { findGeneratedName } from '../../../domain/events/unnamed-people.ts'
 import { $cameraNames, $eventCameras } from '../../../stores/events/event-cameras.ts'
-import { WhoIsThis } from '../person-names/lazy-parts.tsx'
+import { LazyWhoIsThis } from '../person-names/lazy-parts.tsx'
 import { ClipActions } from './ClipActions.tsx'
 import { ClipHour } from './ClipHour.tsx'
 import { SyncedClips } from './SyncedClips.tsx'
@@ -20,7 +20,7 @@ import { useNow } from '../../../ui/use-now.ts'
 interface ClipInfoProps {
   readonly event: Event
   readonly canDownload: boolean
-  /** True once the clip's first frame is on the screen. Slower content renders only then. */
+  /** True after the first paint of the clip stage. Slow content renders only then. */
   readonly isPainted: boolean
 }
 
@@ -65,10 +65,9 @@ export function ClipInfo({ event, canDownload, isPainted }: ClipInfoProps) {
           {unnamed === null ? (
             feedback
           ) : (
-            <WhoIsThis
+            <LazyWhoIsThis
               key={`who-${event.event_id}-${unnamed}`}
               props={{ event, name: unnamed, instead: feedback }}
-              fallback={null}
             />
           )}
           {isPhone !== true && actions}

@@ -47,9 +47,7 @@ export function DaySection({ block, from, to, now, names, openId, tabStop, selec
               isSelected={selected.has(event.event_id)}
               unusual={unusual.get(event.event_id) ?? ''}
             />
-            {group && (
-              <LazyGroupToggle props={{ fold: group, isTabStop: event.event_id === tabStop }} fallback={null} />
-            )}
+            {group && <LazyGroupToggle props={{ fold: group, isTabStop: event.event_id === tabStop }} />}
           </li>
         ))}
       </ul>

@@ -9,7 +9,7 @@ import { eventName } from '../../../domain/copy/event-labels.ts'
 import { eventTags } from '../../../domain/events/event-types.ts'
 import { openEvent } from '../../../stores/events/event-url.ts'
 import { toggleEventSelection } from '../../../stores/events/event-selection.ts'
-import { HoverClip } from './lazy-parts.tsx'
+import { LazyHoverClip } from './lazy-parts.tsx'
 import { $isScrollingFast } from './scroll-velocity.ts'
 import { getTagIcon } from './tag-icons.ts'
 
@@ -117,7 +117,7 @@ function Thumbnail({ event }: { event: Event }) {
           />
         )
       )}
-      {isHovered && clip && <HoverClip fallback={null} props={{ eventId: event.event_id }} />}
+      {isHovered && clip && <LazyHoverClip props={{ eventId: event.event_id }} />}
       {clip && (
         <span className="absolute right-[5px] bottom-[5px] h-[18px] rounded-md bg-[rgb(12_8_18/.8)] px-1.5 text-[11px] leading-[18px] font-[750] text-white">
           {durationLabel(clip.length)}

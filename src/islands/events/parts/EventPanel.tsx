@@ -9,22 +9,22 @@ import { $deletedEvents, $selectedIds } from '../../../stores/events/event-selec
 import { $openGroupEventIds, openGroup } from '../../../stores/events/event-groups.ts'
 import { EventWindow } from './EventWindow.tsx'
 import {
-  EmptyList,
+  LazyEmptyList,
   LazyListError,
   LazyRetentionNotice,
-  ListNotice,
+  LazyListNotice,
   LazyEventsOverview,
-  PhoneFilters,
-  PhoneStrip,
-  SelectionBar,
-  WeekRow,
+  LazyPhoneFilters,
+  LazyPhoneStrip,
+  LazySelectionBar,
+  LazyWeekRow,
 } from './lazy-parts.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import { type DayBlock, layOutEventDays } from './list-layout.ts'
 import { useScrollAnchor } from './use-scroll-anchor.ts'
 import { useIsWide } from '../../../ui/use-media.ts'
 
-/** Event list with its own scrollbar; on phones, title and filters scroll with it. */
+/** Event list with its own scrollbar. On phones, the scrolled content also contains title, week and filters. */
 export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert: boolean }) {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
@@ -67,10 +67,10 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
           {isPhone !== false && <PhoneListHeader blocks={blocks} scroller={scroller} />}
           {isWide !== true && (
             <div className="tablet-overview">
-              {isPhone === false && <LazyEventsOverview props={{ compact: false }} fallback={null} />}
+              {isPhone === false && <LazyEventsOverview props={{ compact: false }} />}
             </div>
           )}
-          {events.state === 'ready' && events.shortfall && <ListNotice props={{}} fallback={null} />}
+          {events.state === 'ready' && events.shortfall && <LazyListNotice props={{}} />}
           <div ref={listTop} />
           {isRecovering && (
             <p role="status" className="text-small text-ink-2 px-2 py-3">
@@ -78,17 +78,17 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
             </p>
           )}
           {events.state === 'loading' && <ListSkeleton />}
-          {events.state === 'failed' && <LazyListError props={{ failure: events.failure }} fallback={null} />}
+          {events.state === 'failed' && <LazyListError props={{ failure: events.failure }} />}
           {events.state === 'ready' &&
             blocks.length === 0 &&
-            (events.isFilling ? <ListSkeleton /> : <EmptyList props={{}} fallback={null} />)}
+            (events.isFilling ? <ListSkeleton /> : <LazyEmptyList props={{}} />)}
           {blocks.length > 0 && (
             <EventWindow blocks={blocks} scroller={scroller} margin={margin} question={filterKey} />
           )}
-          {blocks.length > 0 && !isPartial && <LazyRetentionNotice props={{}} fallback={null} />}
+          {blocks.length > 0 && !isPartial && <LazyRetentionNotice props={{}} />}
         </div>
       </div>
-      {hasBar && <SelectionBar props={{}} fallback={null} />}
+      {hasBar && <LazySelectionBar props={{}} />}
     </section>
   )
 }
@@ -121,12 +121,12 @@ const PhoneListHeader = memo(function PhoneHead({ blocks, scroller }: PhoneListH
           Search
         </button>
       </div>
-      <WeekRow props={{ blocks, scroller }} fallback={<div className="phone-week" />} />
+      <LazyWeekRow props={{ blocks, scroller }} fallback={<div className="phone-week" />} />
       <div className="phone-strip-place">
-        <PhoneStrip props={{}} fallback={null} />
+        <LazyPhoneStrip props={{}} />
       </div>
       <div className="phone-filters">
-        <PhoneFilters props={{}} fallback={null} />
+        <LazyPhoneFilters props={{}} />
       </div>
     </>
   )

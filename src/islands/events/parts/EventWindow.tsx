@@ -14,7 +14,7 @@ import {
   getTotalHeight,
   findVisibleDays,
 } from './list-layout.ts'
-import { preloadClipStage } from './lazy-parts.tsx'
+import { LazyClipStage } from './lazy-parts.tsx'
 import { getStickyHeight } from './use-scroll-anchor.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useNow } from '../../../ui/use-now.ts'
@@ -39,7 +39,7 @@ function useScrollToEvent(
   scroller: RefObject<HTMLDivElement | null>,
   margin: number,
 ): (eventId: string) => void {
-  // Reads the rows of the latest render: an event in a collapsed group gets its own row only then.
+  // The returned function reads the latest rows, because an event's collapsed group may open only after this render.
   const latest = useRef(blocks)
   useLayoutEffect(() => {
     latest.current = blocks
@@ -65,7 +65,7 @@ function useOpenEventScroll(openId: string, reveal: (eventId: string) => void): 
     if (!openId && lastOpen.current) restoreFocus(lastOpen.current)
     lastOpen.current = openId
     return () => cancelAnimationFrame(frame)
-    // Only when another event opens: new events must not scroll the list.
+    // Runs only when another event opens, because new events must not scroll the list.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [openId])
 }
@@ -101,7 +101,7 @@ export function EventWindow({ blocks, scroller, margin, question }: EventWindowP
         style={{ height: getTotalHeight(blocks) }}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
-        onPointerEnter={() => void preloadClipStage()}
+        onPointerEnter={() => void LazyClipStage.preload()}
       >
         {days.map((day) => (
           <DaySection

@@ -14,7 +14,7 @@ import { $isFreeView } from '../../../stores/home/devices.ts'
 import { CameraFilter } from '../../../ui/CameraFilter.tsx'
 import { toggleItem } from '../../../ui/CheckRow.tsx'
 import { FilterMenu } from '../../../ui/FilterMenu.tsx'
-import { LazyFilterBarActions, LazyDateFilter, LazyPeopleFilter, TagsPanel } from './lazy-parts.tsx'
+import { LazyFilterBarActions, LazyDateFilter, LazyPeopleFilter, LazyTagsPanel } from './lazy-parts.tsx'
 import { FILTER_KIND_LABELS } from './tag-icons.ts'
 
 const QUICK_RANGES: readonly QuickRange[] = [14, 60]
@@ -55,7 +55,7 @@ export const FilterBar = memo(function FilterBar() {
       })}
       <PeopleFilter />
       <TagsFilter isPaid={isPaid} />
-      <LazyFilterBarActions props={{}} fallback={null} />
+      <LazyFilterBarActions props={{}} />
     </>
   )
 })
@@ -102,7 +102,7 @@ function TagsFilter({ isPaid }: { isPaid: boolean }) {
       Icon={SlidersHorizontal}
       isActive={tags.length > 0 || seen !== null}
     >
-      {() => <TagsPanel props={{ isPaid }} fallback={PANEL_SKELETON} />}
+      {() => <LazyTagsPanel props={{ isPaid }} fallback={PANEL_SKELETON} />}
     </FilterMenu>
   )
 }

@@ -1,61 +1,55 @@
-import { createDeferredComponent } from './defer.tsx'
+import { createDeferredComponent } from '../../../ui/lazy-component.tsx'
+import syncedPlaybackStyles from '../synced-playback/synced-playback.css?url'
+import timelineStyles from '../timeline/timeline.css?url'
+import clipStyles from './clip.css?url'
 
-/** Clip stage; its script loads when the pointer enters the list. */
-export const { Later: LazyClipStage, preload: preloadClipStage } = createDeferredComponent(async () =>
-  (await import('./lazy-clip-stage.ts')).loadClipStage(),
+/** Clip stage. Its script loads shortly after the page has opened, or earlier when the pointer enters the list. */
+export const LazyClipStage = createDeferredComponent(async () => (await import('./clip-stage-chunk.ts')).ClipStage, {
+  styles: clipStyles,
+})
+export const LazyGroupToggle = createDeferredComponent(
+  async () => (await import('./clip-stage-chunk.ts')).GroupToggle,
+  { styles: clipStyles },
 )
 
-export const { Later: LazyGroupToggle } = createDeferredComponent(async () =>
-  (await import('./lazy-clip-stage.ts')).loadGroupToggle(),
+export const LazyHoverClip = createDeferredComponent(async () => (await import('./HoverClip.tsx')).HoverClip)
+
+export const LazyEventsOverview = createDeferredComponent(
+  async () => (await import('../timeline/timeline-chunk.ts')).EventsOverview,
+  { styles: timelineStyles },
+)
+export const LazyPhoneStrip = createDeferredComponent(
+  async () => (await import('../timeline/timeline-chunk.ts')).PhoneStrip,
+  { styles: timelineStyles },
+)
+export const LazyPhoneFilters = createDeferredComponent(
+  async () => (await import('../timeline/timeline-chunk.ts')).PhoneFilters,
+  { styles: timelineStyles },
 )
 
-export const { Later: HoverClip } = createDeferredComponent(async () => (await import('./HoverClip.tsx')).HoverClip)
-
-export const { Later: LazyEventsOverview } = createDeferredComponent(async () =>
-  (await import('../timeline/lazy-timeline.ts')).loadOverview(),
-)
-
-export const { Later: LazyDateFilter } = createDeferredComponent(
-  async () => (await import('./DateFilter.tsx')).DateFilter,
-)
-export const { Later: LazyPeopleFilter } = createDeferredComponent(
+export const LazyDateFilter = createDeferredComponent(async () => (await import('./DateFilter.tsx')).DateFilter)
+export const LazyPeopleFilter = createDeferredComponent(
   async () => (await import('./PeopleFilter.tsx')).PeopleFilterList,
 )
-export const { Later: TagsPanel } = createDeferredComponent(async () => (await import('./TagsPanel.tsx')).TagsPanel)
-
-export const { Later: LazyFilterBarActions } = createDeferredComponent(
+export const LazyTagsPanel = createDeferredComponent(async () => (await import('./TagsPanel.tsx')).TagsPanel)
+export const LazyFilterBarActions = createDeferredComponent(
   async () => (await import('./FilterBarActions.tsx')).FilterBarActions,
 )
 
-export const { Later: WeekRow } = createDeferredComponent(async () => (await import('./WeekRow.tsx')).WeekRow)
-
-export const { Later: PhoneStrip } = createDeferredComponent(async () =>
-  (await import('../timeline/lazy-timeline.ts')).loadPhoneStrip(),
-)
-export const { Later: PhoneFilters } = createDeferredComponent(async () =>
-  (await import('../timeline/lazy-timeline.ts')).loadPhoneFilters(),
-)
-
-export const { Later: SelectionBar } = createDeferredComponent(
-  async () => (await import('./SelectionBar.tsx')).SelectionBar,
-)
+export const LazyWeekRow = createDeferredComponent(async () => (await import('./WeekRow.tsx')).WeekRow)
+export const LazySelectionBar = createDeferredComponent(async () => (await import('./SelectionBar.tsx')).SelectionBar)
 
 /** Error view in its own chunk, so that the page can preload it before the connection is lost. */
-export const { Later: LazyListError, preload: preloadListError } = createDeferredComponent(
-  async () => (await import('./ListError.tsx')).ListError,
-)
+export const LazyListError = createDeferredComponent(async () => (await import('./ListError.tsx')).ListError)
 
-export const { Later: EmptyList } = createDeferredComponent(async () => (await import('./ListStates.tsx')).EmptyList)
-export const { Later: ListNotice } = createDeferredComponent(async () => (await import('./ListStates.tsx')).ListNotice)
-
-export const { Later: LazyRetentionNotice } = createDeferredComponent(
+export const LazyEmptyList = createDeferredComponent(async () => (await import('./ListStates.tsx')).EmptyList)
+export const LazyListNotice = createDeferredComponent(async () => (await import('./ListStates.tsx')).ListNotice)
+export const LazyRetentionNotice = createDeferredComponent(
   async () => (await import('./RetentionNotice.tsx')).RetentionNotice,
 )
+export const LazyNoEventsYet = createDeferredComponent(async () => (await import('./NoEventsYet.tsx')).NoEventsYet)
 
-export const { Later: NoEventsYet } = createDeferredComponent(
-  async () => (await import('./NoEventsYet.tsx')).NoEventsYet,
-)
-
-export const { Later: LazySyncedPlayback } = createDeferredComponent(async () =>
-  (await import('../synced-playback/lazy-synced-playback.ts')).loadSyncedPlayback(),
+export const LazySyncedPlayback = createDeferredComponent(
+  async () => (await import('../synced-playback/SyncedPlayback.tsx')).SyncedPlayback,
+  { styles: syncedPlaybackStyles },
 )

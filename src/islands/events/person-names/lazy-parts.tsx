@@ -1,12 +1,13 @@
-import { createDeferredComponent } from '../parts/defer.tsx'
+import { createDeferredComponent } from '../../../ui/lazy-component.tsx'
+import styles from './person-names.css?url'
 
 /**
  * Deferred components that name a person in a clip and undo a change. They share a chunk of their own, because both
  * the clip stage and the page use them.
  */
-export const { Later: WhoIsThis } = createDeferredComponent(async () =>
-  (await import('./lazy-person-names.ts')).loadWhoIsThis(),
-)
-export const { Later: NameUndo } = createDeferredComponent(async () =>
-  (await import('./lazy-person-names.ts')).loadNameUndo(),
-)
+export const LazyWhoIsThis = createDeferredComponent(async () => (await import('./person-names-chunk.ts')).WhoIsThis, {
+  styles,
+})
+export const LazyNameUndo = createDeferredComponent(async () => (await import('./person-names-chunk.ts')).NameUndo, {
+  styles,
+})

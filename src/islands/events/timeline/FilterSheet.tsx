@@ -16,7 +16,7 @@ import { FILTER_KIND_LABELS } from '../parts/tag-icons.ts'
 import { TagsPanel } from '../parts/TagsPanel.tsx'
 
 /** Filters on phones: tag kinds, cameras, people, days, then single tags. Changes apply immediately. */
-export default function FilterSheet({ onClose }: { onClose: () => void }) {
+export function FilterSheet({ onClose }: { onClose: () => void }) {
   const isPaid = !useStore($isFreeView)
   const filter = useStore($eventFilter)
   const cameras = useStore($eventCameras)

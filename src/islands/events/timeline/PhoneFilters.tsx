@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
-import { lazy, Suspense, useState } from 'react'
-import { loadWithRetry } from '../../../media/load-with-retry.ts'
+import { useState } from 'react'
 import { createFilterChips } from '../../../domain/events/filter-chips.ts'
 import { $eventFilter, changeFilter } from '../../../stores/events/event-url.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
+import { createDeferredComponent } from '../../../ui/lazy-component.tsx'
 
-const FilterSheet = lazy(() => loadWithRetry(() => import('./FilterSheet.tsx')))
+const LazyFilterSheet = createDeferredComponent(async () => (await import('./FilterSheet.tsx')).FilterSheet)
 
 export function PhoneFilters() {
   const filter = useStore($eventFilter)
@@ -38,11 +38,7 @@ export function PhoneFilters() {
           <X size={18} aria-hidden />
         </button>
       ))}
-      {isOpen && (
-        <Suspense fallback={null}>
-          <FilterSheet onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <LazyFilterSheet props={{ onClose: () => setOpen(false) }} />}
     </>
   )
 }

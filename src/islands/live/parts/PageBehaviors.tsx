@@ -1,17 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState, type ComponentType } from 'react'
+import { useEffect } from 'react'
 import { syncOpenCameraWithUrl } from '../../../stores/live/open-camera-url.ts'
-import { $openDialog, closeLiveDialog, type LiveDialogState } from '../../../stores/live/camera-dialog.ts'
+import { $openDialog } from '../../../stores/live/camera-dialog.ts'
 import { watchAccountSettings, loadCameraFilter } from '../../../stores/live/camera-filter.ts'
 import { logTileChanges } from '../../../stores/live/connection-log.ts'
 import { $announcement } from '../../../stores/live/screen-reader-announcement.ts'
 import { loadEnrollment } from '../../../stores/account/search-enrollment.ts'
-import { showToast } from '../../../stores/shell/toasts.ts'
 import { watchTileDrags } from './drag-tiles.ts'
 import { watchShortcuts } from './page-shortcuts.ts'
-import { prefetchDialogs, loadDialogs } from './load-dialogs.ts'
-
-let loadedDialogs: ComponentType<{ open: LiveDialogState }> | null = null
+import { LazyDialogs, prefetchViews } from './lazy-views.ts'
 
 /** Page behavior without visible elements (shortcuts, dragging, URL, camera filter, search), and the open dialog. */
 export function PageBehaviors() {
@@ -22,7 +19,7 @@ export function PageBehaviors() {
   useEffect(syncOpenCameraWithUrl, [])
   useEffect(logTileChanges, [])
   useEffect(syncFilter, [])
-  useEffect(prefetchDialogs, [])
+  useEffect(prefetchViews, [])
   useEffect(openAddCameraFromUrl, [])
   useEffect(() => void loadEnrollment(), [])
   return (
@@ -30,7 +27,7 @@ export function PageBehaviors() {
       <p className="sr-only" role="status">
         {announcement}
       </p>
-      {open && <DeferredDialogs open={open} />}
+      {open && <LazyDialogs props={{ open }} />}
     </>
   )
 }
@@ -44,26 +41,10 @@ function openAddCameraFromUrl(): void {
   $openDialog.set({ kind: 'add' })
 }
 
-/** Renders the open dialog. Loads the dialogs' script and styles first if they are missing. */
-function DeferredDialogs({ open }: { open: LiveDialogState }) {
-  const [Dialogs, setDialogs] = useState(() => loadedDialogs)
-  useEffect(() => {
-    if (Dialogs) return
-    loadDialogs().then(
-      (dialogs) => {
-        loadedDialogs = dialogs
-        setDialogs(() => loadedDialogs)
-      },
-      () => {
-        closeLiveDialog()
-        showToast('error', 'This part of the page did not load. Check your connection and try again.')
-      },
-    )
-  }, [Dialogs])
-  return Dialogs && <Dialogs open={open} />
-}
-
-/** Loads the camera filter immediately and when the page becomes visible: another browser may have changed it. */
+/**
+ * Loads the camera filter immediately, when the page becomes visible, and when the feed connects or reports changed
+ * settings, because another browser may have changed the filter.
+ */
 function syncFilter(): () => void {
   const load = () => void (document.hidden || loadCameraFilter())
   load()

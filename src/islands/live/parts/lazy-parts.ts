@@ -1,22 +1,21 @@
-import { lazy } from 'react'
-import { loadWithRetry } from '../../../media/load-with-retry.ts'
-import { loadStyled } from './lazy-tile-parts.ts'
+import type { ComponentType } from 'react'
+import { createLazyComponent } from '../../../ui/lazy-component.tsx'
+import styles from './deferred-parts.css?url'
 
-type Parts = typeof import('./deferred-parts.tsx')
-const lazyPart = <Name extends keyof Parts>(name: Name) =>
-  lazy(async () => ({ default: (await loadStyled(() => import('./deferred-parts.tsx')))[name] }))
+type Parts = typeof import('./parts-chunk.ts')
 
-export const LazyWall = lazy(async () => ({ default: (await loadStyled(() => import('../wall/Wall.tsx'))).Wall }))
+const createPart = <Props extends object>(select: (parts: Parts) => ComponentType<Props>) =>
+  createLazyComponent(async () => select(await import('./parts-chunk.ts')), styles)
 
-const loadToolbar = () => import('./Toolbar.tsx')
+export const LazyWall = createLazyComponent(async () => (await import('../wall/Wall.tsx')).Wall, styles)
 
-export const LazyTodayTimeline = lazyPart('DayStrip')
-export const LazyEmptyHome = lazyPart('EmptyHome')
-export const LazyPageBehaviors = lazyPart('Extras')
-export const LazyCameraListError = lazyPart('Failed')
-export const LazyDeferredCameraView = lazyPart('LaterCamera')
-export const LazyTodayColumn = lazyPart('Today')
+export const LazyTodayTimeline = createPart(({ TodayTimeline }) => TodayTimeline)
+export const LazyEmptyHome = createPart(({ EmptyHome }) => EmptyHome)
+export const LazyPageBehaviors = createPart(({ PageBehaviors }) => PageBehaviors)
+export const LazyCameraListError = createPart(({ CameraListError }) => CameraListError)
+export const LazyDeferredCameraView = createPart(({ DeferredCameraView }) => DeferredCameraView)
+export const LazyTodayColumn = createPart(({ TodayColumn }) => TodayColumn)
+
+const loadToolbar = async () => (await import('./Toolbar.tsx')).Toolbar
 /** Toolbar. The prerendered document contains it; in the browser, its script loads separately. */
-export const LazyToolbar = import.meta.env.SSR
-  ? (await loadToolbar()).Toolbar
-  : lazy(async () => ({ default: (await loadWithRetry(loadToolbar)).Toolbar }))
+export const LazyToolbar = import.meta.env.SSR ? await loadToolbar() : createLazyComponent(loadToolbar)

@@ -1,25 +1,18 @@
-import { lazy } from 'react'
-import { loadWithRetry } from '../../../media/load-with-retry.ts'
-import { addStyleSheet } from '../../../ui/style-sheet.ts'
+import type { ComponentType } from 'react'
+import { createLazyComponent } from '../../../ui/lazy-component.tsx'
 import styles from './deferred-parts.css?url'
 
-/** Loads a module of deferred parts and their styles at the same time. Never rejects: it retries until both are loaded. */
-export const loadStyled = <Parts>(load: () => Promise<Parts>): Promise<Parts> =>
-  loadWithRetry(async () => {
-    const [parts] = await Promise.all([load(), addStyleSheet(styles)])
-    return parts
-  })
+type Parts = typeof import('./tile-parts-chunk.ts')
 
-type Parts = typeof import('./deferred-tile-parts.tsx')
-const lazyPart = <Name extends keyof Parts>(name: Name) =>
-  lazy(async () => ({ default: (await loadStyled(() => import('./deferred-tile-parts.tsx')))[name] }))
+const createPart = <Props extends object>(select: (parts: Parts) => ComponentType<Props>) =>
+  createLazyComponent(async () => select(await import('./tile-parts-chunk.ts')), styles)
 
 /**
  * Deferred components of a tile. They are not in lazy-parts.ts, because that file loads components that themselves
  * import the tile.
  */
-export const LazyTileControls = lazyPart('Controls')
-export const LazyInsetVideo = lazyPart('Inset')
-export const LazyTileStatus = lazyPart('Middle')
-export const LazyStatePill = lazyPart('StatePill')
-export const LazyTileSubtitle = lazyPart('TileLine')
+export const LazyTileControls = createPart(({ TileControls }) => TileControls)
+export const LazyInsetVideo = createPart(({ InsetVideo }) => InsetVideo)
+export const LazyTileStatus = createPart(({ TileStatus }) => TileStatus)
+export const LazyStatePill = createPart(({ StatePill }) => StatePill)
+export const LazyTileSubtitle = createPart(({ TileSubtitle }) => TileSubtitle)

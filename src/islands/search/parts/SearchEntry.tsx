@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { $eventUrl, syncEventUrl, openSearch } from '../../../stores/events/event-url.ts'
 import { $hasNoCamera } from '../../../stores/home/has-no-camera.ts'
 import { closeSearch } from '../../../stores/search/search-url.ts'
 import { $isSearchUnavailable, $videoSearchModal } from '../../../stores/shell/search-dialog.ts'
 import { loadEnrollment } from '../../../stores/account/search-enrollment.ts'
 import { showToast } from '../../../stores/shell/toasts.ts'
-import { addStyleSheet } from '../../../ui/style-sheet.ts'
+import { createDeferredComponent } from '../../../ui/lazy-component.tsx'
 import { SearchPopup } from './SearchPopup.tsx'
 import styles from './search.css?url'
 
@@ -21,30 +21,18 @@ export function SearchLauncher() {
   // Until the search opens, the page itself is responsible for loading the search enrollment, after its list.
   useEffect(() => void (isOpen && loadEnrollment()), [isOpen])
   if (isUnavailable) return null
-  return isOpen ? <DeferredDialog /> : <SearchPopup styles={styles} />
+  return isOpen ? <LazySearchDialog props={{}} /> : <SearchPopup styles={styles} />
 }
 
-let loadedDialog: ComponentType | null = null
+const LazySearchDialog = createDeferredComponent(async () => (await import('./SearchDialog.tsx')).SearchDialog, {
+  styles,
+  onFail: () => {
+    closeSearch()
+    showToast('error', 'The search did not load. Check your connection and try again.')
+  },
+})
 
-function DeferredDialog() {
-  const [Dialog, setDialog] = useState(() => loadedDialog)
-  useEffect(() => {
-    if (Dialog) return
-    Promise.all([import('./SearchDialog.tsx'), addStyleSheet(styles)]).then(
-      ([module]) => {
-        loadedDialog = module.SearchDialog
-        setDialog(() => loadedDialog)
-      },
-      () => {
-        closeSearch()
-        showToast('error', 'The search did not load. Check your connection and try again.')
-      },
-    )
-  }, [Dialog])
-  return Dialog && <Dialog />
-}
-
-/** Opens the search by `/`, unless the user is typing. */
+/** Opens the search on `/`, except in form fields, in full screen, or while a dialog or popover is open. */
 function useSlashKey(isUnavailable: boolean): void {
   useEffect(() => {
     if (isUnavailable) return

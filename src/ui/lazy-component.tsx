@@ -1,0 +1,46 @@
+import { type ComponentType, lazy, type ReactNode, useEffect, useState } from 'react'
+import { loadWithRetry } from '../media/load-with-retry.ts'
+import { addStyleSheet } from './style-sheet.ts'
+
+type LoadComponent<Props> = () => Promise<ComponentType<Props>>
+
+/**
+ * Returns a component for a `<Suspense>`: it loads on first use, together with its style sheet `styles` (a URL). The
+ * load retries and never rejects.
+ */
+export const createLazyComponent = <Props extends object>(load: LoadComponent<Props>, styles?: string) =>
+  lazy(async () => ({ default: await loadWithRetry(() => loadWithStyles(load, styles)) }))
+
+interface DeferredOptions {
+  /** URL of the component's style sheet. */
+  styles?: string
+  /** Runs if script or styles cannot be loaded; the next use tries again. Without it, the load retries automatically. */
+  onFail?: () => void
+}
+
+/**
+ * Returns a component that loads on first use and renders `fallback` until then, without `<Suspense>`: after a Suspense
+ * fallback, React delays the content by up to 300 ms, which would slow the first click. `preload` loads it earlier.
+ */
+export function createDeferredComponent<Props extends object>(
+  load: LoadComponent<Props>,
+  { styles, onFail }: DeferredOptions = {},
+) {
+  let loaded: ComponentType<Props> | null = null
+  const loadOnce = () => loadWithStyles(load, styles)
+  const preload = async () => void (loaded ??= await (onFail ? loadOnce() : loadWithRetry(loadOnce)))
+
+  function Deferred({ fallback = null, props }: { fallback?: ReactNode; props: Props }) {
+    const [Component, show] = useState(() => loaded)
+    useEffect(() => {
+      if (!Component) preload().then(() => show(() => loaded), onFail)
+    }, [Component])
+    return Component ? <Component {...props} /> : fallback
+  }
+  return Object.assign(Deferred, { preload })
+}
+
+async function loadWithStyles<Props>(load: LoadComponent<Props>, styles?: string): Promise<ComponentType<Props>> {
+  const [component] = await Promise.all([load(), styles && addStyleSheet(styles)])
+  return component
+}
