@@ -1,10 +1,34 @@
 /** `node bridge/check-files.ts DIR`: checks the bridge's files in a data folder. Exits with 1 if a file is damaged. */
-import { checkFiles } from './data-files.ts'
 import { maskCredentials, getErrorMessage } from './runtime/log.ts'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { checkSealingKey } from './setup/sealing-key.ts'
+import { checkCameras } from './cameras/camera-file.ts'
+import { readIdentity } from './uplink/bridge-identity.ts'
 
 try {
   await checkFiles(process.argv[2] ?? '')
 } catch (error) {
   process.stderr.write(`${maskCredentials(getErrorMessage(error))}\n`)
   process.exitCode = 1
+}
+
+/**
+ * Checks every file in the data folder that the bridge needs to start, and changes none. Throws a user-facing Error if
+ * a file is damaged or `bridge.key` is missing. Ignores `choices.json` and `pasts.json`, which the bridge can replace.
+ */
+export async function checkFiles(data: string): Promise<void> {
+  await readIdentity(data)
+  await checkCameras(data)
+  await checkSealingKey(data)
+  for (const name of ['queue', 'queue/recording', 'queue/refused']) await checkFolder(join(data, name))
+}
+
+async function checkFolder(path: string): Promise<void> {
+  await readdir(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return
+    throw new Error(
+      `${path} cannot be read as a folder: ${error.message}. Recordings wait there for the provider. Move it away, or make it readable for you, then start again.`,
+    )
+  })
 }

@@ -4,16 +4,18 @@ import {
   createSealingContext,
   type CameraAnswer,
   type CameraRequest,
+  type FoundCamera,
 } from '../../contract/cameras/camera-setup.ts'
 import type { BridgeMessage, ProviderMessage } from '../../contract/bridge/bridge-protocol.ts'
 import { openChannelToPage, computeFingerprint, type SealedChannel } from '../../contract/bridge/sealed-channel.ts'
-import type { ProbeOptions } from '../discovery/ws-discovery.ts'
+import { type ProbeOptions, findOnvifCameras, type DiscoveredCamera } from '../discovery/ws-discovery.ts'
 import { log, getErrorMessage, warn } from '../runtime/log.ts'
 import { parseRtspUrl } from '../sources/rtsp-address.ts'
 import { checkCamera, type SendCameraAnswer } from './camera-check.ts'
-import { scanNetworkCameras } from './network-scan.ts'
 import { RequestNonces } from './request-nonces.ts'
 import { loadSealingKey, type SealingKey } from './sealing-key.ts'
+import { fetchStreamUrls } from '../discovery/onvif.ts'
+import { SoapAuthError } from '../discovery/soap.ts'
 
 const MAX_REQUESTS = 4
 const BUSY_TEXT = 'The box is trying other cameras. Try again in a moment.'
@@ -45,7 +47,10 @@ export class CameraSetup {
     this.#parts = parts
   }
 
-  /** Logs the key's fingerprint for the owner to compare. Throws a user-facing Error if the key cannot be read. */
+  /**
+   * Loads the sealing key and logs its fingerprint, which the owner compares with the fingerprint in the portal. Throws
+   * a user-facing Error if the key cannot be read.
+   */
   static async open(data: string, parts: CameraSetupParts): Promise<CameraSetup> {
     const key = await loadSealingKey(data)
     warn(`Cameras can be added in the portal. Fingerprint of this bridge: ${await computeFingerprint(key.publicKey)}`)
@@ -56,7 +61,10 @@ export class CameraSetup {
     this.#parts.send({ type: 'door', ask_id, key: this.#key.publicKey, nonce: this.#nonces.create() })
   }
 
-  /** Decrypts and handles a sealed request. Ignores undecryptable requests, because no response could be sealed. */
+  /**
+   * Decrypts and handles a sealed request. Ignores a request that has an unknown home or an invalid nonce, or that the
+   * bridge cannot decrypt and parse.
+   */
   async handleRequest(message: SealedMessage): Promise<void> {
     const { ask_id, home_id, sealed } = message
     if (!this.#nonces.consume(sealed.nonce) || !this.#parts.servesHome(home_id))
@@ -132,4 +140,29 @@ function buildRtspUrl({ address, user, password }: TypedCamera): string {
   url.username = encodeURIComponent(user)
   url.password = encodeURIComponent(password)
   return url.href
+}
+
+/**
+ * Returns the cameras that respond in the networks of this computer. If there are none, `words` is a sentence that
+ * explains why.
+ */
+async function scanNetworkCameras(options?: ProbeOptions): Promise<{ cameras: FoundCamera[]; words: string }> {
+  const { found, refused: failure } = await findOnvifCameras(options)
+  const cameras = await Promise.all(found.map(describeCamera))
+  if (cameras.length > 0) return { cameras, words: '' }
+  const words =
+    failure === undefined
+      ? 'None answered. It may sleep, have ONVIF switched off, or be in another network: type its address.'
+      : 'The computer of the box may not look for cameras in its network. Type the address.'
+  return { cameras, words }
+}
+
+async function describeCamera({ host, name, service }: DiscoveredCamera): Promise<FoundCamera> {
+  const camera = { host: host.slice(0, 80), name: name.slice(0, 120) }
+  try {
+    const address = (await fetchStreamUrls(service, host))[0]?.slice(0, 500) ?? null
+    return { ...camera, address, asks_for_user: false }
+  } catch (error) {
+    return { ...camera, address: null, asks_for_user: error instanceof SoapAuthError }
+  }
 }

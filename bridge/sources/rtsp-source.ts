@@ -1,10 +1,9 @@
 import { AudioClock, type AudioPacket } from '../media/audio/audio-clock.ts'
 import { BackOff } from '../runtime/backoff.ts'
 import type { AccessUnit, Picture } from '../media/h264/annex-b.ts'
-import { selectNewestParameterSets } from '../media/h264/parameter-sets.ts'
+import { selectNewestParameterSets, findSps } from '../media/h264/parameter-sets.ts'
 import { probeRtsp, formatProbeFailure } from './rtsp-probe.ts'
 import { ConnectQueue } from './connect-queue.ts'
-import { isPlayable } from './profiles.ts'
 import { formatRetryNotice, LoginBackoff } from './login-backoff.ts'
 import { parseRtspUrl } from './rtsp-address.ts'
 import { ConnectionHints } from './connection-hints.ts'
@@ -12,6 +11,17 @@ import type { RtspSourceOptions } from './rtsp-source-options.ts'
 import { NO_KEYFRAME_TEXT, NO_FRAME_YET_TEXT, type RtspFailure } from './rtsp-errors.ts'
 import { RtspConnection, type ConnectionEnd } from './rtsp-connection.ts'
 import type { LensFrames, VideoSource } from './video-source.ts'
+
+/**
+ * `profile_idc` values that browsers cannot play: CAVLC 4:4:4, Extended, High 10, High 4:2:2, High 4:4:4 (H.264 annex
+ * A.2).
+ */
+const UNPLAYABLE_PROFILES: readonly number[] = [44, 88, 110, 122, 244]
+
+/** Returns true if browsers can play a frame with these NAL units, or if the frame carries no SPS. */
+function isPlayable(nals: readonly Buffer[]): boolean {
+  return !UNPLAYABLE_PROFILES.includes(findSps(nals)?.[1] ?? 0)
+}
 
 /** Time without a frame after which ffmpeg is restarted, ms. */
 const SILENCE_TIMEOUT_MS = 8000
@@ -33,7 +43,7 @@ const MAX_GOP_FRAMES = 600
 const DEFAULT_CONNECT_QUEUE = new ConnectQueue()
 const DEFAULT_LOGIN_BACKOFF = new LoginBackoff()
 
-/** Video source of an RTSP camera. Reads the stream with ffmpeg without decoding it, and reconnects indefinitely. */
+/** Video source of an RTSP camera. Copies H.264 or transcodes H.265 with ffmpeg, and reconnects indefinitely. */
 export class RtspSource implements VideoSource {
   readonly #options: RtspSourceOptions
   readonly #watchers = new Set<(unit: AccessUnit) => void>()

@@ -8,8 +8,8 @@ import { isLocalDeployment } from '../platform/local-deployment.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { countAttempt } from '../platform/rate-limits/attempt-limits.ts'
 import { serveCall } from '../platform/http/serve-call.ts'
-import { claimLocalBridge } from './claim-local-bridge.ts'
 import { MINUTE_MS } from '../../contract/time-units.ts'
+import { recordHomeActivity } from '../accounts/activity/record-activity.ts'
 
 /** Maximum key requests and sealed requests per account and minute. A user who sets up a camera needs far fewer. */
 const REQUESTS_PER_MINUTE = 40
@@ -98,4 +98,25 @@ async function listBridges(env: Env, home: string): Promise<ServingBridge[]> {
 async function requireServingBridge(env: Env, bridgeId: string, home: string): Promise<void> {
   const serves = (await listBridges(env, home)).some(({ bridge_id }) => bridge_id === bridgeId)
   if (!serves) throw notFound()
+}
+
+/**
+ * Assigns the local bridge to a home, in a local deployment only. Returns true if the bridge was assigned. The caller
+ * checks that the home has no bridge. No enrollment code is necessary, because the user is at the machine.
+ */
+async function claimLocalBridge(env: Env, homeId: string, now: number): Promise<boolean> {
+  if (!isLocalDeployment(env)) return false
+  const bridge = await env.DB.prepare(
+    `INSERT INTO bridge_homes (bridge_id, home_id, position, claimed)
+     SELECT bridge_id, ?1, 1 + (SELECT coalesce(max(position), -1) FROM bridge_homes AS others WHERE others.bridge_id = bridges.bridge_id), 1
+     FROM bridges WHERE machine = 1 AND revoked_at IS NULL ORDER BY created_at DESC LIMIT 1
+     ON CONFLICT DO NOTHING RETURNING bridge_id`,
+  )
+    .bind(homeId)
+    .first<string>('bridge_id')
+  if (bridge === null) return false
+  const name = await env.DB.prepare('SELECT name FROM bridges WHERE bridge_id = ?').bind(bridge).first<string>('name')
+  recordHomeActivity(env, homeId, { kind: 'bridge-added', who: null, value: name ?? '' }, now)
+  await env.BRIDGES.getByName(bridge).sendWelcome()
+  return true
 }

@@ -1,10 +1,9 @@
 import type { InferOutput } from 'valibot'
-import type { EventListRequest } from '../../contract/events/events.ts'
+import type { EventListRequest, Event } from '../../contract/events/events.ts'
 import type { getEvent, replayArchive } from '../../contract/events/event-calls.ts'
 import type { DetectionTrack } from '../../contract/events/detections.ts'
 import { HLS_MEDIA_TYPE } from '../../contract/media/media-urls.ts'
 import type { Env } from '../env.ts'
-import { mergeEventLists } from './merge-lists.ts'
 import { checkTimeSpan } from './event-history-handlers.ts'
 import { notFound } from '../platform/api-error.ts'
 import { createSignedUrl } from '../platform/media-urls/signed-url.ts'
@@ -57,8 +56,8 @@ export async function handleEvent(
 }
 
 /**
- * Returns a URL, valid for 5 minutes, of the clip in a range. It is a file for resource type `s3`, otherwise or with
- * `live` a playlist. Throws 404 if there is no clip.
+ * Returns a URL of the clip in a range, valid for 5 minutes. The URL leads to the clip file for resource type `s3`
+ * without `live`, otherwise to a playlist. Throws 404 if there is no clip.
  */
 export async function handleReplay(
   env: Env,
@@ -80,4 +79,10 @@ export async function handleReplay(
     mime: kind === 'hls' ? HLS_MEDIA_TYPE : 'video/mp4',
     ...(found !== null && { found: JSON.parse(found) as DetectionTrack[] }),
   }
+}
+
+/** Merges the event lists of several homes into one JSON array of at most `count` events, newest first. */
+export function mergeEventLists(lists: readonly string[], count: number): string {
+  const events = lists.flatMap((list) => JSON.parse(list) as Event[])
+  return JSON.stringify(events.sort((a, b) => b.event_ts - a.event_ts).slice(0, count))
 }

@@ -4,12 +4,14 @@ import { reviewEvents } from '../../contract/events/feed-and-review-calls.ts'
 import { eventFeedback, feedbackVideo } from '../../contract/events/feedback.ts'
 import { previewMotion } from '../../contract/cameras/owner-calls.ts'
 import * as calls from '../../contract/events/timeline.ts'
-import type { AppEnv } from '../env.ts'
+import type { AppEnv, Env } from '../env.ts'
 import { serveCall } from '../platform/http/serve-call.ts'
 import * as change from './event-action-handlers.ts'
 import { handleClipExport } from './export/clip-export-handlers.ts'
 import * as past from './event-history-handlers.ts'
-import { handleMotionPreview } from './motion-preview-handler.ts'
+import type { CameraSettings } from '../../contract/cameras/camera-settings.ts'
+import type { MotionPreviewResult } from '../bridge/motion-preview-result.ts'
+import { requireCameraOwner } from '../homes/members/camera-access.ts'
 
 export function eventRoutes(app: Hono<AppEnv>): void {
   serveCall(app, getEventListByIds, ({ env, account, input, now }) =>
@@ -46,4 +48,18 @@ export function eventRoutes(app: Hono<AppEnv>): void {
     handleMotionPreview(env, account.userId, input.device_id, input.settings),
   )
   serveCall(app, calls.exportClips, ({ env, account, input, now }) => handleClipExport(env, account, input.files, now))
+}
+
+/**
+ * Returns the bridge's motion preview: the effect of new settings on the last hour. Throws 403 if the account does not
+ * own the camera, and 404 if it may not see the camera.
+ */
+async function handleMotionPreview(
+  env: Env,
+  userId: string,
+  deviceId: string,
+  settings: CameraSettings,
+): Promise<MotionPreviewResult> {
+  const camera = await requireCameraOwner(env, userId, deviceId)
+  return await env.BRIDGES.getByName(camera.bridge_id).tryMotion(deviceId, settings)
 }

@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { DurableObjectState, SqlStorage, WebSocket as WorkerSocket } from '@cloudflare/workers-types'
-import type { CameraState, SignalFromService } from '../../contract/live/signaling.ts'
+import { type CameraState, type SignalFromService, encodePayload } from '../../contract/live/signaling.ts'
 import type { Env } from '../env.ts'
 import { CLOSE_NO_ACCESS, CLOSE_SIGNED_OUT } from '../../contract/wire/socket-close-codes.ts'
 import { migrateSchema } from '../platform/migrate-schema.ts'
@@ -16,7 +16,6 @@ import {
 } from '../platform/sockets/websocket-upgrade.ts'
 import { CameraRelay, LOWEST_RENDITION, VIEWER_TAG } from './camera-relay.ts'
 import { parseRelayMessage } from './relay-fanout.ts'
-import { encodeStateMessage, type CameraStatePeriod } from './camera-state.ts'
 import { isLocalDeployment } from '../platform/local-deployment.ts'
 import { toStatusResponse, SignalingFilter } from './signaling.ts'
 import { readViewerAttachment, type ViewerAttachment } from './viewer-attachment.ts'
@@ -197,4 +196,14 @@ export class Camera extends DurableObject<Env> {
     this.#relay.removeViewer(socket)
     await this.#getBridgeStub(bridge).viewer(device, viewer, 'close')
   }
+}
+
+/** Camera state, its reason, and its start (`since`) in ms UTC. */
+type CameraStatePeriod = { state: CameraState; reason: string; since: number }
+
+function encodeStateMessage(state: CameraStatePeriod): string {
+  return JSON.stringify({
+    messageType: 'CAMERA_STATE',
+    messagePayload: encodePayload(state),
+  } satisfies SignalFromService)
 }

@@ -1,4 +1,4 @@
-import type { Hono } from 'hono'
+import type { Hono, Context } from 'hono'
 import { issueMediaToken } from '../../contract/media/media-token.ts'
 import type { AppEnv } from '../env.ts'
 import { createMediaToken } from '../platform/media-urls/media-token.ts'
@@ -6,7 +6,10 @@ import { serveCall } from '../platform/http/serve-call.ts'
 import { serveHls } from './serve-hls.ts'
 import { serveMedia } from './serve-media.ts'
 import { serveZip } from './serve-zip.ts'
-import { receiveUpload } from './receive-upload.ts'
+import { badRequest, ApiError } from '../platform/api-error.ts'
+import { homeStub } from '../homes/members/home-stub.ts'
+import { parseLastPictureKey } from '../platform/media-urls/object-keys.ts'
+import { verifyTicket } from '../platform/tickets/tickets.ts'
 
 /**
  * Mounts the signed URLs of clips, archives and thumbnails, the call that returns the media token, and the upload
@@ -28,4 +31,27 @@ export function mediaRoutes(app: Hono<AppEnv>): void {
     c.header('access-control-max-age', '86400')
     return c.body(null, 204)
   })
+}
+
+/**
+ * Streams an uploaded object into storage. Throws 403 without a valid upload grant, and 400 if length or type differ
+ * from the grant.
+ */
+async function receiveUpload(c: Context<AppEnv>): Promise<Response> {
+  const grant = await verifyTicket(c.env.TICKET_KEY, 'upload', c.req.query('grant') ?? '', Date.now())
+  if (!grant) throw new ApiError(403, 403, 'The upload grant is not valid, or over.')
+  if (c.req.header('content-type') !== grant.type) throw badRequest(`The grant is for ${grant.type}.`)
+  if (c.req.header('content-length') !== String(grant.length))
+    throw badRequest(`The grant is for ${grant.length} bytes.`)
+  // eslint-disable-next-line no-restricted-syntax -- a stream of exactly the granted length
+  const { body } = c.req.raw
+  if (!body) throw badRequest('The body is empty.')
+  const fixedLength = new FixedLengthStream(grant.length)
+  const piped = body.pipeTo(fixedLength.writable as unknown as WritableStream<Uint8Array>)
+  const stored = c.env.MEDIA.put(grant.object, fixedLength.readable, { httpMetadata: { contentType: grant.type } })
+  const outcome = await Promise.allSettled([piped, stored])
+  if (outcome.some(({ status }) => status === 'rejected')) throw badRequest(`The body is not ${grant.length} bytes.`)
+  const lastPicture = parseLastPictureKey(grant.object)
+  if (lastPicture) await homeStub(c.env, lastPicture.homeId).setLastPicture(lastPicture.deviceId)
+  return c.json({ code: 200 })
 }

@@ -1,15 +1,19 @@
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fingerprintSources, replaceFolder } from './build.ts'
-import { migrateDatabase } from './migrate.ts'
 import { writeWorkerOptions } from './workers.ts'
+import { spawnSync } from 'node:child_process'
+import { StopError } from './stop.ts'
 
-/** Returns the template folder that every start copies: options of both Workers, and a migrated, empty database. */
+/**
+ * Returns the template folder. It contains the options of both Workers, which every start reads, and a migrated, empty
+ * database, which a new data folder copies.
+ */
 export const templateFolder = (root: string): string => join(root, 'dist/ground')
 
 const TEMPLATE_SOURCES = ['wrangler.toml', 'provider/wrangler.toml', 'provider/migrations', 'package-lock.json']
 
-/** Builds the template folder if it is missing or outdated. Each start copies it, because building takes seconds. */
+/** Builds the template folder if it is missing or outdated. All starts share it, because building takes seconds. */
 export function buildTemplate(root: string): void {
   const template = templateFolder(root)
   const stamp = join(template, 'stamp')
@@ -32,4 +36,33 @@ export function prepareDatabase(root: string, data: string): void {
     cpSync(join(templateFolder(root), 'migrated'), join(data, 'migrated'))
   }
   migrateDatabase(root, data)
+}
+
+/** Applies pending migrations to the provider's tables; runs wrangler only if there is a new one. */
+function migrateDatabase(root: string, data: string): void {
+  const expected = readdirSync(join(root, 'provider/migrations'))
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .join('\n')
+  const stamp = join(data, 'migrated')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === expected) return
+  const done = spawnSync(
+    process.execPath,
+    [
+      'node_modules/wrangler/bin/wrangler.js',
+      'd1',
+      'migrations',
+      'apply',
+      'porchlight',
+      '--local',
+      '--persist-to',
+      join(data, 'state', 'provider'),
+      '--config',
+      'provider/wrangler.toml',
+    ],
+    { cwd: root, encoding: 'utf8', env: { ...process.env, CI: '1' } },
+  )
+  if (done.status !== 0)
+    throw new StopError(`The provider's tables could not be brought up to date:\n${done.stdout}${done.stderr}`)
+  writeFileSync(stamp, expected)
 }

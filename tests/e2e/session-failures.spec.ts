@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { OAUTH_ERRORS } from '../../src/domain/copy/oauth-errors.ts'
+import { OAUTH_ERRORS } from '../../src/domain/copy/oauth-texts.ts'
 import { signInContext } from '../support/browser-account.ts'
 import {
   expect,
@@ -40,11 +40,11 @@ test.describe('a signed-in browser', () => {
     const { redirects } = await recordRedirectsAndToasts(page)
     await signInContext(context, 'free@example.com')
     await page.clock.install()
-    // The revenue request is the last request that an idle page sends automatically.
+    // The page sends the revenue request automatically when it is idle.
     const lastAnswer = page.waitForResponse('**/t/revenue')
     await page.goto('/account/billing')
     await lastAnswer
-    // Wait until bills and plans have loaded: after that, the page sends no more requests.
+    // Also wait until the invoices and the plans button have loaded: after that, the page sends no more requests.
     await expect(page.getByRole('heading', { name: 'No bills yet' })).toBeVisible()
     await expect(page.getByRole('banner').locator('[data-plans]')).toBeVisible()
     const refreshResponse = page.waitForResponse('**/api/auth/refresh')

@@ -98,7 +98,7 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
   {
     id: 'D11',
     fault: 'ascending and descending order are swapped',
-    file: 'src/domain/events/event-sort.ts',
+    file: 'src/domain/events/event-list.ts',
     find: "order === 'asc' ? 1 : -1",
     replacement: "order === 'asc' ? -1 : 1",
     tests: ['tests/unit/domain/events/event-types-and-lists.test.ts'],
@@ -186,7 +186,7 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
   {
     id: 'S13',
     fault: 'a socket that is still connecting is closed',
-    file: 'src/media/webrtc/close-socket.ts',
+    file: 'src/media/webrtc/webrtc-session.ts',
     find: 'if (socket.readyState > WebSocket.CONNECTING) socket.close()',
     replacement: 'socket.close()',
     tests: ['tests/unit/media/webrtc/close-socket.test.ts'],

@@ -18,7 +18,7 @@ export const PRICING_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...createMutants(
-    'provider/billing/pricing/discount.ts',
+    'provider/billing/pricing/quote.ts',
     [pricingTests],
     [
       [

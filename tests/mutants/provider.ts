@@ -82,7 +82,7 @@ export const PROVIDER_MUTANTS: readonly Mutant[] = [
   {
     id: 'P11',
     fault: 'the merged lists of two homes exceed the requested count',
-    file: 'provider/events/merge-lists.ts',
+    file: 'provider/events/event-list-handlers.ts',
     find: '.slice(0, count)',
     replacement: '',
     tests: ['tests/unit/provider/events/merge-lists.test.ts'],

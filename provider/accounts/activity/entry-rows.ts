@@ -1,12 +1,16 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { ACTIVITY_COUNT_MAX, ACTIVITY_DAYS } from '../../../contract/account/activity.ts'
 import type { ActivityQuery, ActivityLogEntry, ActivityEvent, ClientInfo } from './entry.ts'
-import { ROWS_PER_HOUR_MAX, ACTIVITY_ROWS_MAX } from './limits.ts'
 import { DAY_MS, HOUR_MS } from '../../../contract/time-units.ts'
 
+/** Maximum rows of a log; the oldest are deleted. */
+export const ACTIVITY_ROWS_MAX = 20_000
+/** Maximum rows per kind and hour. One extra row counts all further events of the hour. */
+export const ROWS_PER_HOUR_MAX = 120
+
 /**
- * Table of an activity log. Events of the same hour with the same `same` share one row. An event whose `same` is null
- * has its own row.
+ * Table of an activity log. The column `same` contains kind, hour and grouping key. Events with an equal `same` share
+ * one row; an event whose `same` is null has its own row.
  */
 export const ACTIVITY_SCHEMA = [
   `
@@ -126,7 +130,8 @@ export function deleteExpiredEntries(sql: SqlStorage, now: number): number | nul
 }
 
 /**
- * Removes a name from all entries that contain it. The entries remain, but later events are no longer counted in them.
+ * Removes a name from all entries that contain it. The entries remain. An entry that loses its actor or target counts
+ * no later events.
  */
 export function eraseName(sql: SqlStorage, name: string): void {
   sql.exec('UPDATE entries SET who = NULL, same = NULL WHERE who = ?', name)

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
-import { getBillingInfo } from '../../../contract/billing/payment-methods-and-invoices.ts'
-import { PLANS } from '../../../contract/billing/plan-catalog.ts'
-import { CURRENCY } from '../../../contract/billing/amounts.ts'
+import { getBillingInfo, type Invoice, type Seller } from '../../../contract/billing/payment-methods-and-invoices.ts'
+import { PLANS, getPlan } from '../../../contract/billing/plan-catalog.ts'
+import { CURRENCY, formatMoney } from '../../../contract/billing/amounts.ts'
 import { BILLING_PROVIDERS, DEFAULT_TAX_BASIS_POINTS } from '../../../contract/billing/money.ts'
 import {
   CARD_ELSEWHERE_CODE,
@@ -18,9 +18,39 @@ import { selectGateway } from '../payment/select-gateway.ts'
 import { GatewayDownError } from '../payment/gateway-interface.ts'
 import { isOnT3List } from '../../accounts/settings/t3-list.ts'
 import { isOnSale } from './plan-availability.ts'
-import { formatPurchaseLines } from './purchase-lines.ts'
 import { readSeller } from '../../platform/seller.ts'
-import { buildInvoiceList } from './invoice-list.ts'
+import { openQuote } from '../ledger/sealed-quotes.ts'
+
+const PERIOD_PHRASES = { monthly: 'a month', annual: 'a year' } as const
+
+/**
+ * Returns the lines that tell the buyer what the card will pay. They come from the quote with which the card page was
+ * opened. Returns none if the quote has expired or belongs to another account.
+ */
+async function formatPurchaseLines(
+  env: Pick<Env, 'TICKET_KEY'>,
+  account: string,
+  quote: string | undefined,
+  now: number,
+): Promise<readonly string[]> {
+  const sealed = quote === undefined ? null : await openQuote(env.TICKET_KEY, account, quote)
+  if (sealed === null || sealed.exp <= now) return []
+  const { sku, period, quantity, due, next, currency } = sealed.terms
+  const count = quantity === 1 ? '' : ` for ${quantity} cameras`
+  const renewal = next === null ? '' : `; then ${formatMoney(next.total, currency)} ${PERIOD_PHRASES[period]}`
+  const today = due === 0 ? 'Nothing today' : `${formatMoney(due, currency)} after you go back and press Pay`
+  return [`${getPlan(sku).name}${count}, ${period}`, `${today}${renewal}.`]
+}
+
+/**
+ * Returns the response for a list of invoices. Below the buyer's address, adds the email, which the ledger does not
+ * store.
+ */
+const buildInvoiceList = (bills: readonly Invoice[], seller: Seller, email: string) => ({
+  kind: 'invoices' as const,
+  seller,
+  invoices: bills.map((bill) => ({ ...bill, buyer: [...bill.buyer, email] })),
+})
 
 const TYPED_ELSEWHERE_TEXT = 'The card was typed in another browser. Nothing was stored and nothing was charged.'
 

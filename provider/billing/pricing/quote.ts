@@ -1,11 +1,10 @@
 import type { ChangeCode } from '../../../contract/billing/change-codes.ts'
 import { QUOTE_LIFETIME_MS, TRIAL_DAYS } from '../../../contract/billing/money.ts'
 import type { MoneyLine, Quote } from '../../../contract/billing/purchase.ts'
-import { computeDiscount, type Discount } from './discount.ts'
 import { addMonths, countMonthsInPeriod } from './billing-period.ts'
 import { computePrice, computeUnitPrice, type PlanSelection } from './price.ts'
 import { computeUnusedCents, type PaidPeriod } from './proration.ts'
-import { computeTax } from './tax.ts'
+import { computeTax, divideHalfUp } from './tax.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
 export type QuoteTerms = Omit<Quote, 'quote'>
@@ -27,8 +26,8 @@ export interface QuoteRequest {
   readonly currency: string
   readonly now: number
   /**
-   * Start of the new period, ms UTC; `now` by default. With an open invoice, the period starts on the due date of the
-   * invoice.
+   * Start of the new period, ms UTC; `now` by default. With an open invoice, the caller passes the due date of the
+   * invoice (order-terms.ts).
    */
   readonly from?: number
 }
@@ -99,7 +98,7 @@ function buildLines({
       unit: -off,
       amount: -off,
       code: discount.code,
-      // Subtract the two taxes, so that rounding never refunds more tax than was charged.
+      // The tax is the difference of two rounded taxes, so that rounding never refunds more tax than was charged.
       tax: computeTax(plan.amount - off, taxBasisPoints) - plan.tax,
       ...(discount.kind === 'percent' && { percent: discount.value }),
     })
@@ -143,4 +142,25 @@ export function buildUnusedTimeLine(
     from: now,
     to: changed.until,
   }
+}
+
+/** Discount on the first invoice. `value`: percent of the plan line, or cents. */
+interface Discount {
+  readonly code: string
+  readonly kind: 'percent' | 'amount'
+  readonly value: number
+}
+
+/**
+ * Returns the cents that a coupon takes off a plan line, rounded half up and at most the whole line.
+ *
+ * | line | coupon | off |
+ * | --- | --- | --- |
+ * | 9999 | 20 % | 2000 |
+ * | 9999 | 500 | 500 |
+ * | 299 | 500 | 299 |
+ */
+export function computeDiscount(line: number, { kind, value }: Pick<Discount, 'kind' | 'value'>): number {
+  const off = kind === 'percent' ? divideHalfUp(line * value, 100) : value
+  return Math.min(line, Math.max(0, off))
 }

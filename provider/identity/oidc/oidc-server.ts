@@ -11,10 +11,10 @@ import { createOidcConfiguration } from './configuration.ts'
 import { createSecondFactorSettingsHandler } from '../two-factor/settings-handler.ts'
 import { createPasswordResetHandler } from '../password/reset-password.ts'
 import { createAccountDeletionHandler } from '../account-deletion/deletion-handler.ts'
-import { addActivityListeners } from './activity-listeners.ts'
 import { createPasskeySettingsHandler } from '../passkeys/settings-handler.ts'
 import { createSignInHandler } from '../sign-in/sign-in-handler.ts'
 import { createLoginHandler } from '../sign-in/login-api.ts'
+import { recordAccountActivity } from '../../accounts/activity/record-activity.ts'
 
 /** Port number that identifies the Node server in this isolate. The server does not listen on the network. */
 const PORT = 8080
@@ -98,4 +98,22 @@ export async function handleOidcRequest(request: Request, env: Env): Promise<Res
     if (error instanceof BodyTooLargeError) return createTooLargeResponse(pathname, error, env.PORTAL_ORIGIN)
     throw error
   }
+}
+
+/**
+ * Records in the activity log what only oidc-provider sees: sign-ins to the portal, and reuse of a refresh token or
+ * code.
+ */
+function addActivityListeners(provider: Provider, env: Env): void {
+  provider.on('authorization.success', (ctx) => {
+    const userId = ctx.oidc.account?.accountId
+    if (userId !== undefined) recordAccountActivity(env, userId, 'sign-in', ctx, Date.now())
+  })
+  provider.on('grant.revoked', (ctx) => {
+    const { RefreshToken, AuthorizationCode } = ctx.oidc.entities
+    const userId = (RefreshToken ?? AuthorizationCode)?.accountId
+    // The edge server makes token requests, so the request has no information about the user's client.
+    if (ctx.oidc.route === 'token' && userId !== undefined)
+      recordAccountActivity(env, userId, 'refresh-reuse', null, Date.now())
+  })
 }

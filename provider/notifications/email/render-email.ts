@@ -1,8 +1,33 @@
 import { SUPPORT_ADDRESS } from '../../../contract/brand.ts'
 import { htmlPart } from './html-part.ts'
-import type { EmailContent } from './email-content.ts'
-import { textPart } from './text-part.ts'
+import type { EmailContent, SummaryLine } from './email-content.ts'
 import { toOneLine } from './email-format.ts'
+
+const renderLine = ({ label, hint, value }: SummaryLine): string =>
+  [value === undefined ? label : `${label}: ${value}`, ...(hint === undefined ? [] : [`  ${hint}`])].join('\n')
+
+/**
+ * Renders the text part of an email, with the sentences and URLs of the HTML part. `footerLines`: reason for the email,
+ * and identity of the sender.
+ */
+function textPart(
+  content: EmailContent,
+  footerLines: readonly string[],
+  toAbsoluteUrl: (to: string) => string,
+): string {
+  const { title, text, lines, more, buttons, small } = content
+  return [
+    title,
+    text,
+    ...(lines.length > 0 ? [lines.map(renderLine).join('\n')] : []),
+    ...more,
+    ...buttons.map(({ label, to }) => `${label}: ${toAbsoluteUrl(to)}`),
+    ...(small === null ? [] : [small]),
+    '--',
+    ...footerLines,
+    '',
+  ].join('\n\n')
+}
 
 const REASON_TEXTS = {
   money: 'You get this letter because it is about your money; it cannot be turned off.',
@@ -10,7 +35,6 @@ const REASON_TEXTS = {
   news: 'You get this letter because somebody shares something with your account.',
 } as const
 
-/** Maximum length of a subject. Mail servers truncate longer headers. */
 const SUBJECT_MAX_LENGTH = 200
 
 export interface RenderedEmail {

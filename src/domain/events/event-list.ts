@@ -1,6 +1,5 @@
 import type { Event } from '../../../contract/events/events.ts'
 import { type Day, toDay, startOfDay } from '../time/local-time.ts'
-import { sortEvents } from './event-sort.ts'
 
 /** Events of one local day, newest first. */
 export interface EventDay {
@@ -48,4 +47,28 @@ export function removeEvents(events: readonly Event[], ids: readonly string[]): 
   const removed = new Set(ids)
   const remaining = events.filter((event) => !removed.has(event.event_id))
   return remaining.length === events.length ? events : remaining
+}
+
+export type SortOrder = 'asc' | 'desc'
+
+/**
+ * Returns a copy of `events` sorted by `event_ts`; the sort is stable.
+ * @throws Error in the exact words of EVENT-18 to 20 unless `events` is an array of objects with a numeric `event_ts`
+ * and the order is valid.
+ */
+export function sortEvents<T extends { readonly event_ts: number }>(events: readonly T[], order: SortOrder): T[] {
+  if (!Array.isArray(events)) throw new Error('Input must be an array.')
+  if (!events.every(hasTimestamp)) throw new Error('Array must contain only numbers (timestamps).')
+  if (!isSortOrder(order)) throw new Error('Order must be "asc" or "desc".')
+  const sign = order === 'asc' ? 1 : -1
+  return events.toSorted((a, b) => sign * (a.event_ts - b.event_ts))
+}
+
+function isSortOrder(order: unknown): order is SortOrder {
+  return order === 'asc' || order === 'desc'
+}
+
+function hasTimestamp(item: unknown): boolean {
+  if (typeof item !== 'object' || item === null || !('event_ts' in item)) return false
+  return typeof item.event_ts === 'number' && !Number.isNaN(item.event_ts)
 }

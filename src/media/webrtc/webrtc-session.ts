@@ -2,7 +2,6 @@ import { FIRST_APPLICATION_CODE, CLOSE_RATE_LIMITED } from '../../../contract/wi
 import type { LiveStream } from '../../../contract/live/live-calls.ts'
 import { RELAY_PARAMETER } from '../../../contract/live/relay-protocol.ts'
 import type { CameraStatePayload } from '../../../contract/live/signaling.ts'
-import { closeSocket } from './close-socket.ts'
 import { openSocket } from '../../early/early-socket.ts'
 import { createCandidateMessage, createOfferMessage, parseSignal, type Signal } from './kvs-messages.ts'
 import { createOffer, createReceiverPeer, type ReceiverPeer } from './peer-connection.ts'
@@ -208,7 +207,7 @@ export class WebRtcSession {
     this.#startTimeout(FIRST_FRAME_TIMEOUT_MS, () => this.#fail('no-picture'))
   }
 
-  /** Stops the timers once the first frame is on the screen. */
+  /** Stops the current timeout and prevents later ones. Call this when the first frame is on the screen. */
   stopTimeouts(): void {
     this.#isSettled = true
     clearTimeout(this.#timeoutTimer)
@@ -242,4 +241,11 @@ export class WebRtcSession {
     clearTimeout(this.#timeoutTimer)
     if (!this.#isSettled) this.#timeoutTimer = setTimeout(onTimeout, ms)
   }
+}
+
+/** Closes a socket. A connecting socket closes after it opens: Firefox logs an error if the connection is aborted. */
+export function closeSocket(socket: WebSocket): void {
+  socket.onmessage = socket.onclose = null
+  socket.onopen = () => socket.close()
+  if (socket.readyState > WebSocket.CONNECTING) socket.close()
 }

@@ -1,5 +1,4 @@
 import { FIRST_PARTY_VALUE_FORMAT } from '../../../contract/telemetry/device-collector.ts'
-import { filterByPrefix } from './filter-by-prefix.ts'
 import type { CollectorCalls } from './collector-calls.ts'
 import type { CollectorKeys, CollectorPorts } from './collector-ports.ts'
 
@@ -83,4 +82,14 @@ export class FirstPartyValue {
     this.#ports.localStorage.remove(this.#keys.local)
     this.#ports.cookie.write(`${this.#keys.cookie}=;max-age=0;path=/`)
   }
+}
+
+/**
+ * Returns the strings of a list that start with a prefix, in order; ignores other entries.
+ * @throws Error if the prefix is not a string or the list not an array (EVENT-27).
+ */
+export function filterByPrefix(prefix: string, list: readonly unknown[]): string[] {
+  if (typeof prefix !== 'string') throw new Error('Prefix must be a string.')
+  if (!Array.isArray(list)) throw new Error('List must be an array.')
+  return list.filter((entry): entry is string => typeof entry === 'string' && entry.startsWith(prefix))
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { reloadLicenses } from '../../../src/stores/billing/load-license-assignments.ts'
-import { reloadOnPlanChanges } from '../../../src/stores/events/plan-changes.ts'
+import { reloadOnPlanChanges } from '../../../src/stores/events/deferred-loading.ts'
 import { $homeId, loadDevices } from '../../../src/stores/home/devices.ts'
 import { openFeed } from '../../../src/stores/home/feed.ts'
 import { stubApiResponses } from '../../support/client.ts'
@@ -13,7 +13,7 @@ const RESPONSES = {
   'feed-ticket': { code: 200, data: { url: 'wss://feed.example/' } },
 }
 
-/** Runs `change` while the camera list is loading. Returns the number of list requests. */
+/** Runs `change` while the camera list is loading. Waits for a second list request. Returns the number of requests. */
 async function countListRequests(change: () => unknown): Promise<number> {
   const requests = stubApiResponses(RESPONSES)
   const lists = () => requests.filter(({ path }) => path.endsWith('get-home-devices')).length

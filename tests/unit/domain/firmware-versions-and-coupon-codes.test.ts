@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { findNewerFirmware } from '../../../src/domain/live/firmware.ts'
+import { findNewerFirmware, compareVersions } from '../../../src/domain/live/firmware.ts'
 import { parseCoupon, getRedeemPath } from '../../../src/domain/billing/coupon-code.ts'
-import { compareVersions } from '../../../src/domain/live/version.ts'
 
 test.each([
   ['1.10', '1.9', 1],

@@ -14,7 +14,6 @@ import { CameraActions } from './CameraActions.tsx'
 import { AdjacentCameraLinks } from './CameraHeader.tsx'
 import { ZoomHint } from './ZoomHint.tsx'
 import { ZoomControl, ZoomOutline } from './ZoomControl.tsx'
-import { moveVideo, returnVideo } from './move-video.ts'
 import { useZoomGestures } from './use-gestures.ts'
 
 const OPEN_ANIMATION_MS = 280
@@ -92,4 +91,25 @@ function useOpenAnimation(container: RefObject<HTMLDivElement | null>) {
       { duration: OPEN_ANIMATION_MS, easing: 'cubic-bezier(0.2, 0, 0, 1)' },
     )
   }, [container])
+}
+
+interface MoveBeforeTarget {
+  moveBefore?: (node: Node, before: Node | null) => void
+}
+
+/**
+ * Moves a camera's video into `container`. Uses `moveBefore` if the browser has it, so that the video keeps playing.
+ */
+function moveVideo(videoBox: HTMLElement, container: HTMLElement): void {
+  const target: MoveBeforeTarget = container
+  if (target.moveBefore && videoBox.isConnected && container.isConnected)
+    target.moveBefore(videoBox, container.firstChild)
+  else container.prepend(videoBox)
+}
+
+/** Moves the video back to its tile; removes it if the tile no longer exists. */
+function returnVideo(videoBox: HTMLElement, deviceId: string): void {
+  const tile = document.querySelector<HTMLElement>(`.live-tile[data-camera="${CSS.escape(deviceId)}"]`)
+  if (tile) moveVideo(videoBox, tile)
+  else videoBox.remove()
 }

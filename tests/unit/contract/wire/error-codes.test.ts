@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findCatalogEntry, ERROR_CATALOG } from '../../../../contract/wire/error-codes.ts'
-import { OAUTH_ERRORS } from '../../../../src/domain/copy/oauth-errors.ts'
+import { OAUTH_ERRORS } from '../../../../src/domain/copy/oauth-texts.ts'
 
 const SERVER_PROBLEM_TEXT = 'There was a problem with the server. Please try again later or contact us for assistance.'
 

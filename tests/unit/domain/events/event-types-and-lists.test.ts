@@ -3,8 +3,13 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { event, eventResource, type Event } from '../../../../contract/events/events.ts'
 import { getClip, getReplayResourceType } from '../../../../src/domain/events/event-recording.ts'
-import { groupByDay, markReviewed, mergeEvents } from '../../../../src/domain/events/event-list.ts'
-import { type SortOrder, sortEvents } from '../../../../src/domain/events/event-sort.ts'
+import {
+  groupByDay,
+  markReviewed,
+  mergeEvents,
+  type SortOrder,
+  sortEvents,
+} from '../../../../src/domain/events/event-list.ts'
 import {
   eventTags,
   hasKind,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { appendRandom, createNonce } from '../../../../functions/lib/proxy/nonce.ts'
+import { appendRandom, createNonce } from '../../../../functions/lib/proxy/call-payload.ts'
 
 test('CONST-09 a number from 1000 to 99999 is appended to the given number', () => {
   fc.assert(

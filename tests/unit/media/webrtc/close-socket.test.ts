@@ -3,9 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { WebSocketServer } from 'ws'
 import type { LiveStream } from '../../../../contract/live/live-calls.ts'
-import { closeSocket } from '../../../../src/media/webrtc/close-socket.ts'
+import { closeSocket, WebRtcSession, type WebRtcSessionHooks } from '../../../../src/media/webrtc/webrtc-session.ts'
 import { WAIT_OPTIONS } from '../../../support/patience.ts'
-import { WebRtcSession, type WebRtcSessionHooks } from '../../../../src/media/webrtc/webrtc-session.ts'
 
 /** Opens a WebSocket server that delays each upgrade until `letIn` is called, and then sends `hello`. */
 async function openServer() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergeEventLists } from '../../../../provider/events/merge-lists.ts'
+import { mergeEventLists } from '../../../../provider/events/event-list-handlers.ts'
 
 const createList = (...times: number[]) =>
   JSON.stringify(times.map((event_ts) => ({ event_id: `at_${event_ts}`, event_ts })))

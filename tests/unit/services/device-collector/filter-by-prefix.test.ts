@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filterByPrefix } from '../../../../src/services/device-collector/filter-by-prefix.ts'
+import { filterByPrefix } from '../../../../src/services/device-collector/first-party-value.ts'
 
 test('EVENT-27 the entries that begin with the prefix are returned in their order', () => {
   expect(filterByPrefix('a=', ['a=2', 'ba=1', 'a=1', 'A=3', 7])).toEqual(['a=2', 'a=1'])

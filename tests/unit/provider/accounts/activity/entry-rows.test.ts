@@ -8,8 +8,9 @@ import {
   addEntry,
   deleteExpiredEntries,
   listEntries,
+  ROWS_PER_HOUR_MAX,
+  ACTIVITY_ROWS_MAX,
 } from '../../../../../provider/accounts/activity/entry-rows.ts'
-import { ROWS_PER_HOUR_MAX, ACTIVITY_ROWS_MAX } from '../../../../../provider/accounts/activity/limits.ts'
 import { DAY_MS, HOUR_MS } from '../../../../../contract/time-units.ts'
 
 const HOUR_START_MS = Math.floor(1_800_000_000_000 / HOUR_MS) * HOUR_MS

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { CHANGE_CODES, type ChangeName } from '../../../../../contract/billing/change-codes.ts'
 import type { Sku } from '../../../../../contract/billing/skus.ts'
-import { computeDiscount } from '../../../../../provider/billing/pricing/discount.ts'
+import { computeDiscount, computeSums, buildTerms } from '../../../../../provider/billing/pricing/quote.ts'
 import { findPlanChange, findUndoCode } from '../../../../../provider/billing/pricing/plan-change.ts'
 import { addMonths } from '../../../../../provider/billing/pricing/billing-period.ts'
 import { isQuantityAllowed, computePrice, type PlanSelection } from '../../../../../provider/billing/pricing/price.ts'
 import { computeUnusedCents } from '../../../../../provider/billing/pricing/proration.ts'
-import { computeSums, buildTerms } from '../../../../../provider/billing/pricing/quote.ts'
 import { computeTax } from '../../../../../provider/billing/pricing/tax.ts'
 import { DAY_MS } from '../../../../../contract/time-units.ts'
 
