@@ -241,6 +241,8 @@ describe('OPEN-166 people of a home', () => {
   test('cannot be inserted into a text by a camera', async () => {
     await postEvent('e8', ['person', '\uA66E4\uA66E'], 'It is \uA66E4\uA66E', 'Here \uA66E4\uA66E is.')
     expect(await readEvent(neighborhood.b, 'e8')).toEqual(['It is 4', 'person', '4'])
+    await postEvent('e9', ['person', 'face:9'], 'It is \uA66E4\uA66E', 'Here \uA66E4\uA66E is.')
+    expect(await readEvent(neighborhood.b, 'e9')).toEqual(['It is 4', 'person', expect.any(String)])
   })
 })
 
