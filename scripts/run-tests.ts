@@ -1,6 +1,6 @@
 /**
- * `npm test`, `npm run test:all` and `npm run soak`: runs the checks, vitest and the browser suite, and merges their
- * reports. Prints `N passed, N failed` last; exit code 1 if a test or a step failed.
+ * `npm test` and `npm run test:all`: runs the checks, vitest and the browser suite, and merges their reports. Prints
+ * `N passed, N failed` last; the exit code is 1 if the run failed. `npm run soak`: repeats only the browser suite.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -73,7 +73,7 @@ async function runSteps(steps: readonly TestStep[]): Promise<{ results: StepResu
   const results: StepResult[] = []
   let factor = 1
   for (const step of steps) {
-    factor = Math.max(factor, measureSlowness())
+    factor = Math.max(factor, await measureSlowness())
     console.log(`\nLimits of tests are multiplied by ${factor}: the reference machine is as many times faster.`)
     results.push(await runStep(step, root, { MACHINE_FACTOR: String(factor) }))
     for (const folder of LANE_FOLDERS) await endLeftoverProcesses(`${root}${folder}/data`, root)
