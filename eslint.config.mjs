@@ -5,7 +5,10 @@ import hooks from 'eslint-plugin-react-hooks'
 import ts from 'typescript-eslint'
 import typed from './.oxlintrc.json' with { type: 'json' }
 
-/** Allowed imports by folder (docs/decisions/0002-import-rules.md). A folder may always import itself. */
+/**
+ * Allowed imports by folder (docs/decisions/0002-import-rules.md). A folder may also import itself, but an island must
+ * not import another island.
+ */
 const RULES = {
   pages: ['layouts', 'islands', 'early', 'domain'],
   layouts: ['layouts', 'islands', 'boot', 'early', 'domain', 'contract'],

@@ -68,7 +68,7 @@ export class BridgeProgram {
     this.#heartbeat = new Heartbeat({ units: this.managedCameras, queue, control, library, client })
   }
 
-  /** Starts the RTSP cameras of the data folder. Throws if a key, the camera list or the scenes cannot be read. */
+  /** Opens the data folder and starts its RTSP cameras. Throws if one of its files or a scene cannot be read. */
   static async open(options: BridgeRunOptions): Promise<BridgeProgram> {
     const identity = await readIdentity(options.data)
     const scenes = options.scenes ?? fileURLToPath(new URL('../scenes/', import.meta.url))
@@ -212,7 +212,7 @@ export class BridgeProgram {
     if (welcomeRound !== this.#welcomeRound) return
     this.#heartbeat.requestReport()
     this.#recordingQueue.retryNow()
-    // The process that started the bridge waits for this line. A later welcome message does not repeat the line.
+    // The supervisor waits for the log line `ready`. The bridge writes this line once, after the first welcome message.
     if (!this.#hasLoggedReady) log('ready')
     this.#hasLoggedReady = true
   }
@@ -246,7 +246,7 @@ export class BridgeProgram {
   }
 
   /**
-   * Removes cameras at the provider that this bridge no longer has: locally removed cameras and obsolete virtual
+   * Removes from the provider the cameras that this bridge no longer has: locally removed cameras and obsolete virtual
    * cameras.
    */
   async #removeFormerCameras(ids: readonly string[]): Promise<void> {
@@ -257,7 +257,7 @@ export class BridgeProgram {
     if (await removeFormerCameras(place, formerIds, this.#removedIds)) this.#removedIds = []
   }
 
-  /** Registers a camera. Returns its id, which may be a new one; undefined if the provider did not accept the camera. */
+  /** Registers a camera. Returns its id (a new one if another camera has the id), or undefined after a failure. */
   async #register(unit: ManagedCamera, registered: KnownCameras, welcomeRound: number): Promise<string | undefined> {
     const { camera } = unit
     const isCurrent = () => welcomeRound === this.#welcomeRound
@@ -275,7 +275,7 @@ export class BridgeProgram {
     return this.#register(renewed, registered, welcomeRound)
   }
 
-  /** Drops a camera that the provider rejected. Keeps it if the bridge has no home: the next welcome may add one. */
+  /** Drops a camera that the provider rejected. While the bridge has no home, keeps it, because a home may follow. */
   #handleRejectedRegistration(unit: ManagedCamera): void {
     if (this.#homes.length > 0)
       this.#dropCamera(unit, 'Remove it here, or add this bridge to that home again and restart it.')

@@ -17,8 +17,8 @@ const RESULT_BY_STATUS: Readonly<Record<number, RegistrationResult>> = {
 }
 
 /**
- * Registers a camera under the name that its owner chose, and announces the camera. Retries temporary failures while
- * `isCurrent` returns true.
+ * Registers a camera and sends its state. Uses the name that the provider already has for the camera, otherwise the
+ * name in `camera.registration`. Retries temporary failures while `isCurrent` returns true.
  */
 export async function registerCamera(
   client: ProviderClient,

@@ -14,8 +14,9 @@ try {
 }
 
 /**
- * Checks every file in the data folder that the bridge needs to start, and changes none. Throws a user-facing Error if
- * a file is damaged or `bridge.key` is missing. Ignores `choices.json` and `pasts.json`, which the bridge can replace.
+ * Checks the key files, the camera list and the queue folders in the data folder, and changes none of them. Throws a
+ * user-facing Error if one of them is damaged or unreadable, or if `bridge.key` is missing. Ignores `choices.json` and
+ * `pasts.json`, which the bridge can replace.
  */
 export async function checkFiles(data: string): Promise<void> {
   await readIdentity(data)

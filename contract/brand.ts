@@ -7,8 +7,8 @@ import type { Sku } from './billing/skus.ts'
 export const BRAND_NAME = 'Porchlight'
 
 /**
- * Product domain of a local deployment. Redirects to this domain and its subdomains are allowed. Other deployments use
- * `OWN_DOMAIN` instead, whose default is the portal's host name.
+ * Default of `OWN_DOMAIN` in a local deployment; elsewhere, the default is the portal's host name. Redirects to
+ * `OWN_DOMAIN` and its subdomains are allowed.
  */
 export const BRAND_DOMAIN = 'portal.example'
 
@@ -33,7 +33,6 @@ export const PLAN_BRANDS = {
 /** True if the plan `pro` is on sale. If not, people can join a waiting list (contract/account/t3-list.ts). */
 export const IS_PRO_ON_SALE = true
 
-/** Description of a service. The pages of the service show it before a purchase. */
 interface ServiceDescription {
   /** `does`: sentences about what the service does. `needs`: sentences about what a home needs for the service. */
   readonly does: string

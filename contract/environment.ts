@@ -25,8 +25,9 @@ const SIGNING_KEY = { for: 'both', secret: true, made: 'random', min: 16 } as co
 const PORTAL_OPTION = { for: 'portal', optional: true } as const
 
 /**
- * Environment variables of both Workers, except endpoint hosts (`getHostBinding`). At its first request, each Worker
- * checks its variables. If a variable is missing, the Worker responds with 503 and names the problem.
+ * Environment variables of both Workers, except endpoint hosts (`getHostBinding`). Each Worker checks its variables
+ * before it serves a request. If it finds a problem, such as a missing variable, it responds with 503 and names the
+ * problem.
  */
 export const ENVIRONMENT = {
   /** Origins have no trailing slash. */
@@ -37,7 +38,7 @@ export const ENVIRONMENT = {
   PAYMENT_DOMAIN: { for: 'both' },
   /** Origin of the card page; it serves no other page. */
   PAYMENT_ORIGIN: { for: 'both', derived: true },
-  /** `embedded` on loopback and in previews, `stripe` for real money. An empty value turns sales off. */
+  /** `embedded`: test gateway, only with demo accounts. `stripe`: real money. Without a gateway, no plan is sold. */
   BILLING_GATEWAY: { for: 'provider', optional: true },
   STRIPE_SECRET_KEY: { for: 'provider', optional: true, secret: true },
   /** Verifies Stripe webhooks. Without this secret, webhooks are ignored and the ledger polls charges. */
@@ -53,13 +54,13 @@ export const ENVIRONMENT = {
   /** Default: `DEFAULT_ENVIRONMENT` (OPEN-57). */
   ENVIRONMENT: { for: 'both' },
   BUILD_ID: { for: 'both', derived: true },
-  /** "1" in local and preview runs: demo accounts exist and are shown on the sign-in page. */
+  /** "1": demo accounts exist and are shown on the sign-in page. Default in local and preview runs. */
   DEMO: { for: 'both', derived: true },
   OIDC_ISSUER: { for: 'both', derived: true },
   OIDC_CLIENT_ID: { for: 'both', derived: true },
   /** Issued by an external OIDC issuer, or generated here. */
   OIDC_CLIENT_SECRET: { for: 'both', secret: true, made: 'random', min: 16 },
-  /** Signs the URLs of images and clips. */
+  /** Signs the URLs of images, clips and archives, and the telemetry that the edge sends to the provider. */
   MEDIA_KEY: { for: 'both', secret: true, made: 'random', min: 32 },
   /** Previous `MEDIA_KEY`. URLs signed with this key stay valid until they expire. */
   MEDIA_KEY_OLD: { for: 'provider', optional: true, secret: true, min: 32, kept: true },
@@ -74,9 +75,15 @@ export const ENVIRONMENT = {
   PROVIDER_COOKIE_KEY: { for: 'provider', secret: true, made: 'random' },
   /** Previous `PROVIDER_COOKIE_KEY`. Cookies from this key are still read. */
   PROVIDER_COOKIE_KEY_OLD: { for: 'provider', optional: true, secret: true, min: 32, kept: true },
-  /** Seals tickets, upload grants, quotes and media tokens, and derives the secrets of email links. */
+  /**
+   * Signs tickets, upload grants, quotes, email links and first-party values, encrypts media tokens, and hashes
+   * enrollment codes.
+   */
   TICKET_KEY: { for: 'provider', secret: true, made: 'random' },
-  /** Encrypts stored second-factor secrets. If this key is lost, no existing second factor works. */
+  /**
+   * Encrypts stored second-factor secrets and temporary sign-in data. If this key is lost, no existing second factor
+   * works.
+   */
   FACTOR_KEY: { for: 'provider', secret: true, made: 'random', min: 32 },
   /**
    * Previous values of `FACTOR_KEY`, newest first, separated by commas. A secret encrypted with one of them is
@@ -91,10 +98,13 @@ export const ENVIRONMENT = {
   SIGN_AI_EVENT_FEEDBACK: SIGNING_KEY,
   SIGN_AI_SUBSCRIPTION: SIGNING_KEY,
   SIGN_EVENT_DA: SIGNING_KEY,
-  /** STUN and TURN servers for viewers: a JSON array as in get-streams. Default: none. It may contain passwords. */
+  /**
+   * STUN and TURN servers for viewers: a JSON array as in get-streams. The value may contain passwords. Default: none.
+   */
   ICE_SERVERS: { for: 'provider', optional: true, secret: true },
   /**
-   * Storage limit for all clips and images together, bytes. Above it, the oldest clips are deleted. Default: no limit.
+   * Storage limit for all clips and images together, bytes. Above the limit, hidden clips and then the oldest visible
+   * clips are deleted. Default: no limit; on loopback, `npm start` sets 2 GB.
    */
   MEDIA_CAP_BYTES: { for: 'provider', optional: true },
   /** URL of an HTTP mail API that receives each email; needs `MAIL_API_KEY` and `MAIL_FROM`. */
@@ -112,7 +122,8 @@ export const ENVIRONMENT = {
   SENTRY_DSN: { for: 'both', optional: true },
   /**
    * Device collector: `COLLECTOR_CLIENT_ID` is its client id (default: `porchlight`). `COLLECTOR_HOSTNAME` is its host.
-   * Without a hostname, `COLLECTOR_ENVIRONMENT` (`TEST` or `PROD`) selects one of the origins below.
+   * Without a hostname, `COLLECTOR_ENVIRONMENT` selects one of the origins below: `TEST` (default of a local portal) or
+   * `PROD` (default otherwise). Any other value of `COLLECTOR_ENVIRONMENT` turns the device collector off.
    */
   COLLECTOR_CLIENT_ID: { for: 'both', optional: true },
   COLLECTOR_HOSTNAME: PORTAL_OPTION,
@@ -121,13 +132,13 @@ export const ENVIRONMENT = {
   COLLECTOR_TEST_ORIGIN: PORTAL_OPTION,
   COLLECTOR_PROD_ORIGIN: PORTAL_OPTION,
   /**
-   * Key of the portal's only experiment: lowercase letters, digits and single hyphens; '' means no experiment. `npm
-   * start` and previews default to `SAMPLE_EXPERIMENT`.
+   * Key of the portal's only experiment: lowercase letters, digits and single hyphens; '' means no experiment. Default:
+   * `SAMPLE_EXPERIMENT` with demo accounts, otherwise ''.
    */
   EXPERIMENT: { for: 'both', optional: true },
   /** Polling interval of the experiment in pages, ms. Default: five minutes; minimum: one minute. */
   EXPERIMENT_POLL_MS: { for: 'both', optional: true },
-  /** Analytics stops one hour after a browser's first visit, unless the value is `off`. */
+  /** Unless the value is `off`, a browser sends analytics for only one hour (ANALYTICS-06). */
   TEST_TRACKING: { for: 'both', optional: true },
   /**
    * URL that receives analytics batches instead of the provider, in the format of Amplitude's HTTP v2. Requires
@@ -142,8 +153,8 @@ export const ENVIRONMENT = {
   EXPERIMENT_ENDPOINT: PORTAL_OPTION,
   EXPERIMENT_KEY: { for: 'portal', optional: true, secret: true },
   /**
-   * Token of up to 64 letters, digits and hyphens that enables tracking of subscription revenue; '' disables it. `npm
-   * start` and previews set a token by default.
+   * Token of up to 64 letters, digits and hyphens that enables tracking of subscription revenue; '' disables tracking.
+   * Default: `LOCAL_REVENUE_TOKEN` with demo accounts, otherwise ''.
    */
   REVENUE_TOKEN: { for: 'both', optional: true },
   OIDC_SCOPE: PORTAL_OPTION,
@@ -155,7 +166,10 @@ export const ENVIRONMENT = {
   OIDC_PROMPT: PORTAL_OPTION,
   OIDC_RESOURCE: PORTAL_OPTION,
   OIDC_AUDIENCE: PORTAL_OPTION,
-  /** Claim of an external issuer that is displayed as the user's name. Default: `email`, else `preferred_username`. */
+  /**
+   * Claim of an external issuer that is displayed as the user's name. Without this claim: `email`, else
+   * `preferred_username`.
+   */
   OIDC_EMAIL_CLAIM: PORTAL_OPTION,
   BRANDED_HEADER: PORTAL_OPTION,
   APP_ID: PORTAL_OPTION,

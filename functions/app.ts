@@ -63,7 +63,10 @@ app.onError((error, c) => {
   return respondToError(c, new EdgeError(500, 'There was a problem with the server. Please try again later.'))
 })
 
-/** The portal's own no-JS form posts get an HTML error page; everyone else gets JSON. */
+/**
+ * Returns an HTML error page for the portal's own no-JS form posts. Returns JSON for all other requests, including form
+ * posts that fail the CSRF check.
+ */
 function respondToError(c: EdgeContext, edgeError: EdgeError): Response | Promise<Response> {
   const isOwnForm = isFormRequest(c) && PLAIN_FORM_ROUTES.includes(c.req.path) && edgeError.code !== 'csrf'
   return isOwnForm ? renderErrorPage(c, edgeError) : sendEdgeError(c, edgeError)

@@ -17,20 +17,20 @@ export interface ListedSession extends SessionTimes {
   readonly device: string
 }
 
-/** Session that requests the end of other sessions: its public id, browser and network. */
+/** Session that requests the end of itself or of other sessions: its public id, browser and network. */
 type EndRequester = Pick<SignOutDetails, 'device' | 'address'> & { readonly id: string }
 const NO_REQUESTER: EndRequester = { id: '', device: '', address: '' }
 const toClientInfo = ({ device, address }: EndRequester) => ({ device, address })
 
-/** Maximum characters of browser names in the activity log. */
+/** Maximum characters of the list of browser names in one entry of the activity log. */
 const DEVICE_NAMES_MAX = 300
 const formatDevices = (devices: readonly string[]) => devices.join(', ').slice(0, DEVICE_NAMES_MAX)
 
 const KEY_PREFIX = 'session:'
-/** Maximum number of sessions per account. The next sign-in ends the least recently used session. */
+/** Maximum number of sessions per account. A further sign-in ends the least recently used session. */
 const SESSIONS_MAX = 50
 
-/** Sessions of one account, of any issuer. Named by the user id. */
+/** List of the sessions of one account. The name of the Durable Object is the user id. */
 export class SessionList extends DurableObject<Bindings> {
   /** Stores a session under its public `id`. Idempotent. */
   async add(id: string, entry: SessionEntry): Promise<void> {

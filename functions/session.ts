@@ -130,7 +130,10 @@ export class Session extends DurableObject<Bindings> {
     if (record) await this.ctx.storage.setAlarm(getNextEnd(record, settings))
   }
 
-  /** Returns the session; null if there is none. Ends an expired session and its tokens. */
+  /**
+   * Returns the session; null if there is none or it has ended. Deletes an ended session. If the configured issuer made
+   * the session's tokens, an alarm revokes them.
+   */
   async #readLiveRecord(settings: Settings, now: number): Promise<SessionRecord | null> {
     if (!this.#record) return null
     const record = upgradeRecord(this.#record, settings, now)

@@ -40,7 +40,10 @@ const MINUTE_MS = 60_000,
   DAY_MS = 86_400_000,
   FIRST_PERIOD_MS = 10 * MINUTE_MS,
   FIRST_ACTIONS_INTERVAL_MS = 100_000
-/** Index of the turn in the first ten minutes that is a visit; the other turns are single-camera actions. */
+/**
+ * In the first ten minutes, the turn with this index is a visit that several cameras record. Every other turn is an
+ * action of one camera.
+ */
 const VISIT_ACTION_INDEX = 1
 
 /** Relative frequency of actions in each local hour, from 00:00. */
@@ -66,7 +69,10 @@ function createRandom(seed: string): () => number {
   }
 }
 
-/** Returns a function that picks the next action. It repeats an action only after all have been picked. */
+/**
+ * Returns a function that picks a random action for a time of day; undefined if there is none. The function repeats an
+ * action only after it has picked all actions of that time of day.
+ */
 function createActionPicker(
   input: ScheduleInput,
   random: () => number,
@@ -142,7 +148,10 @@ function scheduleFirstMinutes(input: ScheduleInput): ScheduleEntry[] {
   return out
 }
 
-/** Returns all entries whose segment overlaps [from, to), sorted by time. */
+/**
+ * Returns all entries whose segment overlaps [from, to) (ms UTC), sorted by time. Extra entries of the first ten
+ * minutes replace the daily entries that they overlap.
+ */
 export function listActionsBetween(input: ScheduleInput, from: number, to: number): ScheduleEntry[] {
   if (input.isQuiet) return []
   const shift = input.utcOffsetMinutes * MINUTE_MS,

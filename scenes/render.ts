@@ -13,7 +13,6 @@ import { getBasePath, selectBoxes, getMotionInterval, renderSegment } from './se
 const scenesUrl = new URL('./', import.meta.url)
 const SCENE_IDS = ['driveway', 'front-door', 'backyard', 'living-room', 'street', 'garage']
 
-/** Encodes a frame as an image file `w` pixels wide. */
 function encodeImage(frame: Uint8ClampedArray, w: number, type: 'jpeg' | 'png'): Buffer {
   const full = createCanvas(FRAME_WIDTH, FRAME_HEIGHT),
     h = (w * FRAME_HEIGHT) / FRAME_WIDTH,

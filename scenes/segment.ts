@@ -9,8 +9,8 @@ const scenesUrl = new URL('./', import.meta.url)
 export const getBasePath = (place: Place, light: string, id: string): string => `rendered/${place.id}/${light}-${id}`
 
 /**
- * Renders and encodes one segment. `files`: output files by rendition of `kit/encode.ts`, relative to this folder.
- * Returns the bounding boxes of each frame.
+ * Renders and encodes one segment. `files`: paths of the output files by rendition (`kit/encode.ts`), relative to this
+ * folder. Returns the bounding boxes of each frame.
  */
 export async function renderSegment(
   shot: Shot,

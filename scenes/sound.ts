@@ -5,7 +5,10 @@ import { getBasePath } from './segment.ts'
 
 const scenesUrl = new URL('./', import.meta.url)
 
-/** Writes the audio of a scene at one time of day; returns the manifest with the audio added. */
+/**
+ * Writes the audio files of a scene at one time of day. Returns `part` with these files added, or `part` itself if the
+ * scene has no sound.
+ */
 export async function renderSound(place: Place, light: TimeOfDay, part: LightManifest): Promise<LightManifest> {
   const { sound } = place
   if (!sound) return part

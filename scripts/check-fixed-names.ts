@@ -1,6 +1,6 @@
 /**
- * Compares names that are stored, sent or configured with docs/fixed-names.json; `--write` adds new names and drops
- * missing ones.
+ * Fails if docs/fixed-names.json differs from the stored, sent or configured names in the sources. `--write` updates
+ * the file to the current names.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

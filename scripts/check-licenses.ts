@@ -1,4 +1,4 @@
-/** Part of `npm run check`: rejects packages of package-lock.json whose license is not allowed. */
+/** Part of `npm run check`: rejects packages of package-lock.json whose license is missing or not allowed. */
 import { readFileSync } from 'node:fs'
 import { findDisallowedLicenses, type PackageLock } from './lib/licenses.ts'
 

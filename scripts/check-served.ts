@@ -1,6 +1,7 @@
 /**
- * Checks the files that a visitor can download. They must contain no secret of `.porchlight`, no source map and no
- * `.dev.vars`. Each page must be within its size budget.
+ * Checks the files that a visitor can download. They must contain no secrets, source maps or environment files. Each
+ * page must be within its size budget and must set the order of its style layers first. At least one page must preload
+ * each `page-chunk` module.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Checks test files for bad habits, which a passing run does not reveal (scripts/lib/test-habits.ts). Also rejects
- * skips that the list of allowed skips does not contain.
+ * Rejects bad habits in test files that a passing run does not reveal (scripts/lib/test-habits.ts). Rejects skips in
+ * files that the list of allowed skips does not name.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

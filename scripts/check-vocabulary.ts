@@ -1,6 +1,7 @@
 /**
- * Counts deny-listed words (scripts/lib/vocabulary.ts) per folder. No count may exceed scripts/vocabulary-counts.json.
- * `--write` stores the counts if their sum has not risen. `--list PATH` prints the findings below PATH.
+ * Counts deny-listed words (scripts/lib/vocabulary.ts) per folder. Each count must equal the count in
+ * scripts/vocabulary-counts.json. `--write` stores the counts if their sum has not risen. `--list PATH` prints the
+ * findings in files whose paths start with PATH.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -14,8 +15,8 @@ import { findInSource, findInMarkdown, type VocabularyFinding } from './lib/voca
 const root = new URL('..', import.meta.url).pathname
 const countsFile = join(root, 'scripts/vocabulary-counts.json')
 /**
- * Exempts the specification's rows and generated notices, whose wording is fixed, the files that quote the deny-list,
- * and type declarations (`.d.ts`).
+ * Matches files that this check ignores: requirements and generated notices, because their wording is fixed; files that
+ * quote the deny-list; and type declarations (`.d.ts`).
  */
 const EXEMPT_FILES =
   /^docs\/(?:requirements|notices|glossary)\.md$|^scripts\/lib\/vocabulary\.ts$|^tests\/scripts\/lib\/vocabulary\.test\.ts$|\.d\.ts$/

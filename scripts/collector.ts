@@ -1,4 +1,7 @@
-/** `npm run collector`: prints the sessions that a running provider's device collector stored in the last 24 hours. */
+/**
+ * `npm run collector`: prints the device collector sessions of a running provider. Each session has had a request in
+ * the last 24 hours.
+ */
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { ADMIN_PATHS } from '../contract/operator/operator-calls.ts'

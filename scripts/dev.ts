@@ -1,6 +1,6 @@
 /**
  * `npm run dev`: serves the pages with hot reload. `astro dev` serves the pages and forwards requests for the edge to
- * the edge. The supervisor of `npm start` runs edge, provider and bridge, with ports from 10 above the pages' port.
+ * the edge. The supervisor of `npm start` runs edge, provider and bridge on ports that start 10 above the pages' port.
  */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

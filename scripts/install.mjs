@@ -1,4 +1,5 @@
-// Installs the packages that all commands need. Plain JavaScript for Node 20, because no package may be installed yet.
+// Installs the packages that all commands need. This file is plain JavaScript for Node 20 or newer, because it also
+// runs before any package is installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -24,7 +25,10 @@ export function projectEnv() {
   }
 }
 
-/** Installs the packages of the lockfile if they are missing or if the lockfile has changed since the last run. */
+/**
+ * Installs the packages of the lockfile if they are missing or if the lockfile has changed since the last installation.
+ * Exits with code 1 if Node is too old or the installation fails.
+ */
 export function ensureInstalled() {
   if (Number(process.versions.node.split('.')[0]) < 20)
     fail(`Porchlight needs Node 20 or newer; this is ${process.version}. Install it from nodejs.org and start again.`)

@@ -1,5 +1,6 @@
 /**
- * Supervisor of `npm start`: builds, migrates and seeds, starts provider, bridge and portal, and keeps them running.
+ * Supervisor of `npm start`: builds the pages and the Workers and migrates the database. Then starts provider, bridge,
+ * portal and, with `SMTP_URL`, the mailer, and keeps them running. With demo accounts, also creates demo data.
  */
 import { realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -110,7 +111,7 @@ async function prepareRun(options: StartOptions): Promise<RunContext> {
 
 /**
  * Returns a function that stops all processes and exits. Signals and the exit of the parent process also call the
- * function. Repeated calls do not stop the processes again.
+ * function. A repeated call exits immediately, without waiting for the processes to stop.
  */
 function installStopHandler(parts: readonly SupervisedProcess[], run: RunFile) {
   let isStopping = false
@@ -128,7 +129,10 @@ function installStopHandler(parts: readonly SupervisedProcess[], run: RunFile) {
   return stop
 }
 
-/** Explains why a removed bridge is not started automatically: its key may have been stolen. */
+/**
+ * Tells the user how to use a removed bridge again. The supervisor does not start such a bridge, because its key may
+ * have been stolen.
+ */
 function describeRemovedBridge(data: string): string {
   return `The bridge of this computer was removed in the portal, so it is not started. To use it again, delete ${join(data, 'bridge.key')} and start again: it gets a new key.`
 }

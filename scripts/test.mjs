@@ -1,5 +1,5 @@
-// `npm test`: runs the tests that every change must pass. In a fresh clone, the command needs only Node and npm. The
-// output ends with `N passed, N failed`.
+// `npm test`: runs the tests that every change must pass. Before that, installs missing packages (install.mjs) and, if
+// possible, missing system programs (tools.mjs). The output ends with `N passed, N failed`.
 import { spawnSync } from 'node:child_process'
 import { ensureInstalled, projectEnv, projectNode } from './install.mjs'
 import { ensureTools } from './tools.mjs'

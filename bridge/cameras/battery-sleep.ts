@@ -9,13 +9,19 @@ export interface BatteryEvents {
   onAsleep(): void
 }
 
-/** Returns the wake time in ms, derived from the device id so that it is constant for one camera. */
+/**
+ * Returns the time that a simulated battery camera needs to wake, ms. The time depends only on the device id, so that
+ * it is constant for each camera.
+ */
 export function getWakeDurationMs(deviceId: string): number {
   const seed = [...deviceId].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7)
   return MIN_WAKE_MS + ((MAX_WAKE_MS - MIN_WAKE_MS) * seed) / 9973
 }
 
-/** Sleep state of a battery camera: wakes on request and sleeps one minute after its last viewer leaves. */
+/**
+ * Simulates the sleep of a battery camera. The camera wakes on request, and falls asleep one minute after its last
+ * viewer leaves.
+ */
 export class BatterySleep {
   readonly #events: BatteryEvents
   readonly #wakeMs: number

@@ -48,8 +48,9 @@ interface CameraFile {
 const camerasFilePath = (data: string) => join(data, 'cameras.json')
 
 /**
- * Reads the RTSP cameras of `DATA/cameras.json`; a missing file means no cameras. Derives missing ids from the address
- * and the bridge's secret, which it creates if necessary. Throws a user-facing Error if a file is invalid.
+ * Reads the RTSP cameras of `DATA/cameras.json`; a missing file means no cameras. Derives missing names and ids, and
+ * creates `DATA/cameras.secret` if an existing data folder does not contain this file. Throws a user-facing Error if a
+ * file is invalid.
  */
 export async function readCameras(data: string): Promise<CameraFile> {
   const written = await readCameraFile(data)
@@ -153,8 +154,8 @@ export interface NewCameraInput {
 }
 
 /**
- * Adds a camera. If the list already has a camera at this address, updates its entry and keeps its id. Throws a
- * user-facing Error if an address is invalid.
+ * Adds a camera. If the list already has a camera at this address (credentials are ignored) and, with `firstHome`, in
+ * the same home, updates its entry and keeps its id. Throws a user-facing Error if an address or a file is invalid.
  */
 export function addCamera(data: string, camera: NewCameraInput): Promise<RtspCamera> {
   return serializeChange(() => addCameraToFile(data, camera))
@@ -198,8 +199,8 @@ function omitUndefined(
 }
 
 /**
- * Removes cameras by address (credentials are ignored), name or device id. Throws an Error with a user-facing sentence
- * if none matches.
+ * Removes all cameras whose address (credentials are ignored), name or device id is `selector`, and returns them.
+ * Throws a user-facing Error if there is no such camera.
  */
 export function removeStoredCamera(data: string, selector: string): Promise<RtspCamera[]> {
   return serializeChange(() => removeCamerasFromFile(data, selector))

@@ -6,7 +6,10 @@ const SECRET_PATTERN = /^[A-Za-z0-9_-]{43}\n?$/
 
 const getSecretPath = (data: string) => join(data, 'cameras.secret')
 
-/** Identifies an RTSP endpoint without its credentials: equal values mean the same camera. */
+/**
+ * Formats host, port, path and query of an RTSP address, without credentials. Two addresses with the same result lead
+ * to the same stream.
+ */
 export const formatRtspEndpoint = (url: URL) => `${url.hostname}:${url.port || '554'}${url.pathname}${url.search}`
 
 /** Derives a camera's id from its address: stable across starts, and not computable without `secret`. */

@@ -12,7 +12,7 @@ const candidateSchema = v.object({
   sdpMLineIndex: v.nullish(v.number()),
 })
 const rendition = v.object({ name: v.string() })
-/** Maximum number of ICE candidates buffered before their offer arrives. */
+/** Maximum number of ICE candidates per viewer that are buffered until the viewer's offer arrives. */
 const MAX_EARLY_CANDIDATES = 50
 
 interface ViewersOptions {
@@ -67,7 +67,10 @@ export class CameraViewers {
     for (const viewer of this.#viewers.values()) viewer.requestKeyframe()
   }
 
-  /** Sets the best rendition that viewers may get, and notifies all viewers. Returns false if it is already set. */
+  /**
+   * Sets the best rendition that viewers may get, applies it to all current viewers and notifies them. Returns false if
+   * `name` is already the best rendition.
+   */
   setRendition(name: string): boolean {
     if (name === this.#maxRendition) return false
     this.#maxRendition = name

@@ -16,16 +16,16 @@ export interface CameraOptions {
   readonly registration: RegisterCameraRequest
   readonly source: VideoSource
   readonly createPeer: PeerFactory
-  /** Opens a relay connection to the provider; no relay if undefined. */
+  /** Opens a relay connection to the provider. If undefined, the camera has no relay. */
   readonly openRelay?: OpenRelay | undefined
-  /** Stores a JPEG as the last picture; no snapshots on demand if undefined. */
+  /** Stores a JPEG as the last picture. If undefined, the camera takes no snapshots. */
   readonly storePicture?: ((jpeg: Buffer) => Promise<void>) | undefined
   /** Starts or stops the camera. Returns the camera's new status, which the caller ignores after a stop. */
   readonly onPower: (on: boolean) => CameraStateWithReason
   readonly rendition?: string | null
   /** Present if the owner switched the camera off; `since`: ms UTC. */
   readonly off?: { readonly since: number | null } | undefined
-  /** Time to wake, ms. If set, the camera sleeps while it has no viewers. */
+  /** Time that the camera needs to wake, ms. If undefined, the camera never sleeps. */
   readonly wakeMs?: number | undefined
   readonly send: (message: BridgeMessage) => void
   /** Returns the current time, ms UTC by the provider's clock. */

@@ -49,8 +49,8 @@ export class OwnerSettingsStore {
   }
 
   /**
-   * Applies a change and writes the file if something changed. Rejects if the disk is full; the change still applies in
-   * memory.
+   * Applies a change and writes the file if something changed. Rejects if the file cannot be written, for example
+   * because the disk is full; the change still applies in memory.
    */
   set(deviceId: string, change: Partial<OwnerSettings>): Promise<void> {
     const before = this.get(deviceId)
@@ -64,7 +64,7 @@ export class OwnerSettingsStore {
     return removed ? this.#store(others) : Promise.resolve()
   }
 
-  /** Moves a camera's settings to another id. Rejects if the disk is full, like `set`. */
+  /** Moves a camera's settings to another id. Rejects like `set` if the file cannot be written. */
   move(from: string, to: string): Promise<void> {
     const { [from]: stored, ...others } = this.#settingsByDevice
     return stored ? this.#store({ ...others, [to]: stored }) : Promise.resolve()

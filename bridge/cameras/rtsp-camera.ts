@@ -25,8 +25,8 @@ import { storeLastPicture } from '../uplink/upload-objects.ts'
 const PICTURE_UPLOAD_INTERVAL_MS = 60_000
 
 /**
- * Rendition name of a camera with one stream, and of a camera with two streams until the heights of both streams are
- * known.
+ * Only rendition name of a camera with one stream, and of a camera with two streams whose heights are equal or not
+ * known yet.
  */
 const SINGLE_STREAM_RENDITION = 'main'
 

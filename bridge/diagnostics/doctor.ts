@@ -15,8 +15,8 @@ interface NamedStream {
 }
 
 /**
- * Tests one address or all cameras of `DATA/cameras.json`, and prints findings and remedies. Returns true if every
- * camera delivers video.
+ * Tests the stream at `url` or, if `url` is undefined, all streams of `DATA/cameras.json`. Prints findings and
+ * remedies. Returns false if a tested stream delivers no video.
  */
 export async function diagnoseCameras(
   url: string | undefined,

@@ -10,7 +10,10 @@ import { RtspSource } from '../sources/rtsp-source.ts'
 const COMPLETE_GOPS = 3
 const PROBE_TIMEOUT_MS = 15_000
 
-/** Properties of a camera's stream; `keyframeMs` is undefined if no second keyframe arrived within 15 s. */
+/**
+ * Properties of a camera's stream. `keyframeMs`: average time between keyframes; undefined if no second keyframe
+ * arrived within 15 s.
+ */
 export interface ProbedStream {
   readonly width: number
   readonly height: number

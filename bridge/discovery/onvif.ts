@@ -11,7 +11,10 @@ const CAMERA_TIMEOUT_MS = 15_000
 
 const getDeviceServiceUrl = (host: string) => `http://${host}/onvif/device_service`
 
-/** Reads a camera's time by ONVIF. This call needs no authentication. Returns undefined if the call fails. */
+/**
+ * Reads a camera's time by ONVIF. This call needs no authentication. Returns undefined if the call fails or the
+ * response contains no valid time.
+ */
 export async function fetchCameraTime(host: string, service = getDeviceServiceUrl(host)): Promise<Date | undefined> {
   try {
     const answer = await callSoap({ url: service, namespace: DEVICE_NAMESPACE, body: '<GetSystemDateAndTime/>' })
@@ -27,8 +30,9 @@ export async function fetchCameraTime(host: string, service = getDeviceServiceUr
 }
 
 /**
- * Returns a camera's RTSP addresses without credentials, largest resolution first. `host` replaces the host in each
- * address, because a camera may report a wrong one. Throws SoapAuthError if `user` is missing or rejected.
+ * Returns a camera's RTSP addresses without credentials, widest video first. Replaces the host in each address by
+ * `host`, because a camera may report a wrong host. Throws SoapAuthError if the camera rejects `user`, or requires a
+ * user and `user` is undefined.
  */
 export async function fetchStreamUrls(service: string, host: string, user?: CameraUser): Promise<string[]> {
   const now = user && (await fetchCameraTime(host, service))

@@ -15,7 +15,10 @@ export interface SoapRequest {
   readonly namespace: string
   readonly body: string
   readonly user?: CameraUser | undefined
-  /** Current time by the camera's clock. The camera rejects a signature if it contains a different time. */
+  /**
+   * Current time by the camera's clock; default: the time of this computer. A camera rejects a security header with a
+   * wrong time.
+   */
   readonly now?: Date | undefined
   /** Aborts this call when the time limit for all calls to the camera has passed. */
   readonly signal?: AbortSignal | undefined

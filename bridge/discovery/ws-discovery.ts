@@ -11,8 +11,8 @@ const WAIT_MS = 3000
 const DEVICES_MAX = 32
 const ADDRESSES_MAX = 8
 /**
- * Maximum number of datagrams that are parsed, per sender and in total. A sender normally sends two: one response to
- * each of the two probes.
+ * Maximum number of datagrams that are parsed in each probed network, per sender and in total. A sender normally sends
+ * two: one response to each of the two probes.
  */
 const DATAGRAMS_MAX = { sender: 4, all: 256 }
 
@@ -25,7 +25,7 @@ export interface DiscoveredCamera {
 
 export interface ProbeOptions {
   readonly to?: { readonly address: string; readonly port: number }
-  /** Local addresses of the networks to probe; defaults to all except loopback. */
+  /** Local IPv4 addresses of the networks to probe; default: all IPv4 addresses of this computer except loopback. */
   readonly from?: readonly string[]
   readonly waitMs?: number
 }
@@ -137,7 +137,7 @@ function parseProbeMatch(xml: string, host: string, id: string): DiscoveredCamer
   return { host, name: sanitizeName(scope) || `Camera at ${host}`, service: service.href }
 }
 
-/** Device names are untrusted: keeps only characters that belong in a name. */
+/** Keeps letters, digits and common punctuation, at most 60 characters, because device names are untrusted. */
 function sanitizeName(scope: string): string {
   try {
     return decodeURIComponent(scope)

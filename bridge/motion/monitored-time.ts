@@ -22,7 +22,10 @@ export class MonitoredTime {
     else this.startSpan(at)
   }
 
-  /** Returns the monitored time after `from`: its start (`since`; null: none) and its total (`watched_ms`). */
+  /**
+   * Returns the monitored time after `from`, ms UTC. `since`: start of the first span, null if there is no span;
+   * `watched_ms`: total duration.
+   */
   since(from: number): { since: number | null; watched_ms: number } {
     const spans = this.#spans.filter(({ to }) => to > from)
     const watched_ms = spans.reduce((sum, span) => sum + span.to - Math.max(span.from, from), 0)

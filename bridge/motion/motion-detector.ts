@@ -5,7 +5,7 @@ import { getDarknessFactor, PIXEL_COUNT, STILL_FLAG, getThresholds, type MotionS
 const LEARNING_FRAMES = 10
 /** Time constant of the background model, ms: after this time, 63 % of a change is absorbed. */
 const BACKGROUND_TIME_CONSTANT_MS = 10_000
-/** Time after which an unmoving change (a parked car) starts to become background, ms. */
+/** Time after which the background model quickly absorbs a change that no longer moves, such as a parked car, ms. */
 const STILL_AFTER_MS = 3000
 const ABSORB_TIME_CONSTANT_MS = 700
 /** A pixel that changes by fewer gray levels from frame to frame counts as unmoving. */
@@ -15,7 +15,7 @@ const MAX_STILL_DIFFERENCE = 10
  * model restarts.
  */
 const MAX_CHANGED_FRACTION = 0.6
-/** Constantly flickering pixels (leaves, water) must exceed their usual difference by this factor. */
+/** Multiple of a pixel's usual difference that does not count as a change, for example of moving leaves or water. */
 const NOISE_WEIGHT = 1.5
 const NOISE_TIME_CONSTANT_MS = 20_000
 /**

@@ -4,7 +4,7 @@ export const MERGE_GAP_MS = 5000
 export const EVENT_MAX_MS = 60_000
 
 export interface EpisodeSample {
-  /** ms UTC. */
+  /** Time of the frame, ms UTC. */
   readonly at: number
   readonly moving: boolean
   readonly area: number

@@ -10,7 +10,10 @@ import { MotionDetector } from './motion-detector.ts'
 import { KEYFRAME_THRESHOLDS, type EpisodeThresholds, type EpisodeSample } from './motion-episodes.ts'
 import { SensitivityFilter, type MotionSample } from './sensitivity-filter.ts'
 
-/** Maximum frame size in pixels for decoding every frame. For larger frames, only the keyframes are analyzed. */
+/**
+ * Maximum frame size in pixels for decoding every frame. For larger frames, the monitor analyzes only keyframes if
+ * their interval is at most `MAX_KEYFRAME_INTERVAL_MS`, and otherwise all frames.
+ */
 const MAX_FULL_RATE_PIXELS = 1280 * 720
 /**
  * Maximum keyframe interval for keyframe-only analysis, ms. If keyframes are further apart, all frames are analyzed.

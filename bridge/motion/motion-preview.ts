@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../contract/time-units.ts'
 export const PREVIEW_MS = HOUR_MS
 const MAX_EVENTS = 1000
 
-/** Interval with motion, ms UTC; `event_id`: its event. */
+/** Interval with motion, ms UTC. `event_id`: id of the recorded event; undefined for a previewed event. */
 export interface MotionInterval {
   readonly begin: number
   readonly end: number

@@ -13,12 +13,12 @@ export const STILL_FLAG = 128
 
 /** Differences of one frame from the background, before zones and sensitivity apply. */
 export interface MotionSample {
-  /** ms UTC. */
+  /** Time of the frame, ms UTC. */
   readonly at: number
   /** Mean brightness, an integer from 0 to 255. */
   readonly brightness: number
   readonly learning: boolean
-  /** Pixels that count as changed at the highest sensitivity (100), in ascending order. */
+  /** Indices of the pixels that count as changed at the highest sensitivity (100), in ascending order. */
   readonly pixels: Uint16Array
   /** Lowest sensitivity, 0 to 100, at which each entry of `pixels` counts as changed; combined with `STILL_FLAG`. */
   readonly tiers: Uint8Array
@@ -36,7 +36,7 @@ export function getThresholds(sensitivity: number): { level: number; area: numbe
   return { level: 22 * 1.8 ** away, area: 0.0015 * 8 ** away }
 }
 
-/** Returns the factor, at most 1, by which the thresholds shrink at this mean brightness. */
+/** Returns the factor, at most 1, by which the thresholds are multiplied at this mean brightness. */
 export const getDarknessFactor = (brightness: number): number =>
   Math.min(1, Math.max(MIN_DARKNESS_FACTOR, brightness / FULL_BRIGHTNESS))
 
@@ -69,7 +69,10 @@ export class SensitivityFilter {
     return { area: minArea, moving: !learning && minArea > this.#minArea * getDarknessFactor(brightness) }
   }
 
-  /** Returns true if an adjacent pixel differs too. Isolated pixels are image noise. */
+  /**
+   * Returns true if a pixel above, below, left or right also counts as changed. An isolated changed pixel is image
+   * noise.
+   */
   #hasNeighbor(pixel: number): boolean {
     const marked = this.#markedPixels
     const across = (marked[pixel - 1] ?? 0) + (marked[pixel + 1] ?? 0)

@@ -24,8 +24,8 @@ export async function postEarlyEvent(
 }
 
 /**
- * Uploads the clip and attaches it to the event. Posts the event first, unless `listed` is true. Idempotent. Throws
- * ProviderError.
+ * Uploads the clip, if there is one, and attaches the clip to the event. Posts the event first, unless `listed` is
+ * true. Idempotent. Throws ProviderError.
  */
 export async function deliverClip(
   client: ProviderClient,

@@ -1,12 +1,16 @@
 import { ProviderError } from '../uplink/provider-client.ts'
 import { DAY_MS } from '../../contract/time-units.ts'
 
-/** Age above which the bridge gives up a recording that the provider rejects, ms. Example: its camera was removed. */
+/**
+ * Age above which the bridge gives up a rejected recording, ms. The provider rejects a recording, for example, if its
+ * camera was removed.
+ */
 const GIVE_UP_AFTER_MS = 7 * DAY_MS
 
 /**
- * Returns the reaction to a failed delivery. `stop`: retry all recordings later; `wait`: retry only this recording
- * later; `later`: retry it rarely; `refuse`: never retry it. `age`: age of the recording, ms.
+ * Returns the reaction to a failed delivery. `stop`: retry all recordings later; `wait`: retry only this recording,
+ * with backoff; `later`: retry it after a long delay or a reconnect; `refuse`: never retry it. `age`: age of the
+ * recording, ms.
  */
 export function classifyDeliveryError(error: unknown, age: number): 'stop' | 'wait' | 'later' | 'refuse' {
   // This RangeError means that the recording's scene no longer exists; a RangeError with a code comes from Node and is

@@ -7,7 +7,7 @@ import { warn } from '../runtime/log.ts'
 export interface DiskSpaceOptions {
   /** Bytes of the disk reserved for the rest of the system. */
   readonly reserve: number
-  /** Retry interval for a full disk, ms. */
+  /** Check and retry interval while the disk is full or almost full, ms. */
   readonly roomMs: number
 }
 /** Check interval while there is room, ms. */

@@ -92,7 +92,9 @@ function encodeRecord(kind: number, pts: number, nals: readonly Buffer[]): Buffe
   return record
 }
 
-/** Reads a journal and drops a frame truncated by a crash. Returns undefined if the first line is damaged. */
+/**
+ * Reads a journal up to the first record that a crash left incomplete. Returns undefined if the first line is damaged.
+ */
 export async function readJournal(path: string): Promise<{ head: JournalHeader; units: AccessUnit[] } | undefined> {
   const data = await readFileBytes(path, READ_BYTES_MAX.recording)
   const line = data.indexOf(10)

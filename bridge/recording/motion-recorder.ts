@@ -81,7 +81,7 @@ export class MotionRecorder {
     return this.#trace.preview(settings, now)
   }
 
-  /** Records that the owner has switched motion detection off at `now`, ms UTC. */
+  /** Records that the owner's settings disable motion detection at the time `now`, ms UTC. */
   recordMotionOff(now: number): void {
     this.#coverageLog.record(now, 'motion_off')
   }
@@ -90,7 +90,10 @@ export class MotionRecorder {
     this.#coverageLog.end()
   }
 
-  /** Returns the coverage up to `now`, ms UTC. Omits the last seconds, because they may become a clip's pre-roll. */
+  /**
+   * Returns the coverage up to `now`, ms UTC. Omits the end of the current span while it may still become part of a
+   * clip.
+   */
   getDetectionCoverage(now: number): DetectionCoverage {
     const first = this.#preRoll.listFramesFrom(this.#lastQuietAt - PRE_ROLL_MS)[0]?.pts
     const settledUntil = first && Math.max(first, this.#lastSampleAt - COVERAGE_FINAL_AFTER_MS)
@@ -187,7 +190,7 @@ export class MotionRecorder {
    */
   async #finishClip(journal: Journal, episode: Episode): Promise<boolean> {
     const { queue } = this.#options
-    // Frames written before the failure still make a clip.
+    // After a failed write, the frames written before it still make a clip.
     await journal.close().catch((error: unknown) => this.#warnAboutFailure(error))
     try {
       return await queue.diskSpace.runWithDiskSpace(() => finishRecording(queue, journal.path, episode))

@@ -1,7 +1,10 @@
 import type { AccessUnit } from '../media/h264/annex-b.ts'
 
 export const PRE_ROLL_MS = 5000
-/** Maximum size of the pre-roll buffer, bytes; a camera with a higher bit rate gets a shorter pre-roll. */
+/**
+ * Size above which the buffer drops its oldest GOPs, bytes, even if the pre-roll is then shorter than `PRE_ROLL_MS`. A
+ * single GOP may have up to twice this size.
+ */
 const MAX_BUFFER_BYTES = 16 * 1024 * 1024
 
 interface Gop {

@@ -41,7 +41,7 @@ const DEFAULT_QUEUE_OPTIONS = { limit: 1_000_000_000, reserve: 200_000_000, room
 const REJECTED_RETRY_MS = 600_000
 const MEDIA_EXTENSIONS = ['mp4', 'jpg'] as const
 
-/** Recordings not yet acknowledged by the provider: one file each, so that a crash loses none. */
+/** Stores each recording in its own files until the provider acknowledges it, so that a crash loses no recording. */
 export class RecordingQueue {
   readonly recordingFolder: string
   readonly diskSpace: DiskSpaceMonitor
@@ -105,14 +105,14 @@ export class RecordingQueue {
     return exists(this.getFilePath(eventId, 'json'))
   }
 
-  /** Returns the names of unfinished recordings, oldest first. */
+  /** Returns the names of the journal files in `recordingFolder`, oldest event first. */
   async listInterrupted(): Promise<string[]> {
     return sortByEventTime((await readdir(this.recordingFolder)).filter((name) => name.endsWith('.part')))
   }
 
   /**
-   * Makes room for another clip. Deletes rejected clips first, then the oldest waiting clips, but keeps all events.
-   * Returns the reason, as the end of a sentence, if there is still no room.
+   * Makes room for another clip: while the queue exceeds its limit, deletes rejected clips, then waiting clips, oldest
+   * first. Keeps all events. Returns the reason, as the end of a sentence, if there is still no room.
    */
   async makeRoom(): Promise<string | undefined> {
     const aside = join(this.#folder, 'refused')
@@ -243,7 +243,10 @@ export class RecordingQueue {
     this.#rejectedUntil.set(name, performance.now() + REJECTED_RETRY_MS)
   }
 
-  /** Moves a rejected entry to the folder `refused` for inspection, so that it does not block other entries. */
+  /**
+   * Moves a rejected or damaged entry and its media files to the folder `refused` for inspection, so that the entry
+   * does not block other entries.
+   */
   async #moveToRefused(name: string, reason: string): Promise<undefined> {
     warn(`A recording was put aside in ${join(this.#folder, 'refused')}, and is not in the portal: ${reason}`)
     await rename(join(this.#folder, name), join(this.#folder, 'refused', name))

@@ -37,8 +37,9 @@ interface GopTimes {
 }
 
 /**
- * Computes presentation times of a live stream without delay. A frame gets its own arrival time. If frames are
- * reordered, the nth frame to present in a GOP gets the arrival time of the nth received frame of this GOP.
+ * Computes presentation times of a live stream without waiting for later frames. Without reordering, a frame gets its
+ * own arrival time. If frames are reordered, the nth frame to present in a GOP gets the arrival time of the nth
+ * received frame of this GOP.
  */
 export class PresentationTimes {
   readonly #order = new PictureOrder()
@@ -110,7 +111,10 @@ export class PresentationTimes {
     this.#isReordering = this.#hasReorderedFrames
   }
 
-  /** Returns the arrival time of the frame at this stream position, or its expected arrival time. */
+  /**
+   * Returns the arrival time of the GOP's frame number `place` (from 0, in stream order), ms. Estimates the time if
+   * this frame has not arrived yet.
+   */
   #estimateArrival({ arrivals, length }: GopTimes, place: number): number {
     const later = place - (length - 1)
     const newest = arrivals.at(-1) ?? 0

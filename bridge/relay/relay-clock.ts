@@ -8,7 +8,7 @@ const FIRST_FRAME_MS = 10_000
 export class RelayClock {
   #originPts: number | undefined
 
-  /** Returns the relay time of a `pts`, ms. */
+  /** Returns the relay time of a `pts`, ms; 0 for a `pts` that is more than `FIRST_FRAME_MS` before the first `pts`. */
   toRelayTime(pts: number): number {
     this.#originPts ??= pts - FIRST_FRAME_MS
     return Math.max(0, pts - this.#originPts)

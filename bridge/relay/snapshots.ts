@@ -19,7 +19,10 @@ export class SnapshotSource {
     this.#encodeJpeg = makeJpeg
   }
 
-  /** Encodes and stores the newest frame as JPEG; does nothing while busy or within the minimum interval. */
+  /**
+   * Encodes and stores the newest frame as JPEG, and logs errors. Does nothing if there is no frame, while another
+   * capture runs, and within `MIN_INTERVAL_MS` of the previous capture.
+   */
   async capture(): Promise<void> {
     const group = this.#source.group()
     if (this.#isBusy || group.length === 0 || performance.now() - this.#lastCaptureAt < MIN_INTERVAL_MS) return

@@ -10,7 +10,10 @@ import { PresentationTimes } from './presentation-times.ts'
 export interface RelaySocket {
   send(message: Buffer): void
   readonly waiting: number
-  /** False as soon as the provider starts to close the socket, although closing may take a while. */
+  /**
+   * True while the socket connects or is open. False as soon as either side starts to close the socket, although
+   * closing may take a while.
+   */
   readonly isOpen: boolean
   close(): void
 }
@@ -21,8 +24,8 @@ export interface RelaySocket {
 export type OpenRelay = (deviceId: string, rendition: string, ended: () => void) => RelaySocket
 
 /**
- * Maximum number of bytes that wait in the socket. Above it, the relay drops frames. It resumes at a keyframe that
- * arrives when fewer bytes wait.
+ * Limit for the bytes that wait in a relay's socket. Above this limit, a relay drops its data. A video relay resumes at
+ * the first keyframe that arrives when the limit is no longer exceeded.
  */
 export const MAX_WAITING_BYTES = 1024 * 1024
 /** Duration of a frame until the source's interval is known, ms. */
@@ -41,7 +44,10 @@ export interface RelayContext {
   ended(): void
 }
 
-/** Relays one rendition of a camera to the provider: all frames since the last keyframe first, then each new frame. */
+/**
+ * Relays one rendition or the inset of a camera to the provider: first all frames since the last keyframe, then each
+ * new frame.
+ */
 export class VideoRelay {
   #source: LensFrames
   readonly #context: RelayContext
@@ -121,7 +127,10 @@ export class VideoRelay {
     this.#socket.send(Buffer.concat([Buffer.of(kind + getExtraTrackOffset(this.#context.name)), bytes]))
   }
 
-  /** Sends a new initialization segment if the parameter sets changed, for example after a rendition change. */
+  /**
+   * Sends an initialization segment for the first keyframe, and again when the parameter sets change, for example after
+   * a rendition change.
+   */
   #sendInitialization(unit: AccessUnit): void {
     const sets = unit.nals.filter(isParameterSet)
     const isKnown =

@@ -7,17 +7,20 @@ export interface BridgeRunOptions {
   /** Folder of the rendered scenes; undefined: the scenes of this repository. */
   readonly scenes: string | undefined
   /**
-   * Number of virtual cameras in the first home. Undefined: the default for this kind of home. 0: no virtual cameras in
-   * any home.
+   * Number of virtual cameras in the first home. Undefined: the default of `assignVirtualCameras`. 0: no virtual
+   * cameras in any home.
    */
   readonly virtual: number | undefined
-  /** Maximum bytes of undelivered recordings on disk; beyond it, the oldest clips are deleted. */
+  /**
+   * Maximum bytes of undelivered recordings on disk; undefined: 1 GB. Above this limit, the bridge deletes the oldest
+   * clips but keeps their events.
+   */
   readonly queueBytes?: number | undefined
   /** Time that battery cameras take to wake, ms; undefined: a realistic time, derived from the device id. */
   readonly wakeMs?: number | undefined
   /**
-   * Source of visits at virtual cameras. `chance`: random. `none`: only requests in `DATA/visits`
-   * (virtual/visit-requests.ts).
+   * Activity of virtual cameras. `chance`: random actions by their day schedules. `none`: empty day schedules, and a
+   * recording only for each request in `DATA/visits` (virtual/visit-requests.ts).
    */
   readonly visits?: 'chance' | 'none' | undefined
 }

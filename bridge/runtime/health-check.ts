@@ -5,6 +5,6 @@ export function answerHealthChecks(): void {
   process.on('message', (message) => {
     if (message === HEALTH_CHECK_REQUEST && process.connected) process.send?.(HEALTH_CHECK_RESPONSE)
   })
-  // The channel to the supervisor must not keep this process alive.
+  // The IPC channel to the supervisor must not keep this process alive.
   process.channel?.unref()
 }

@@ -1,6 +1,6 @@
 /**
- * Matches a password in the path or query of a camera's address. The password ends at `&` or, in some paths, at the
- * next `_name=`.
+ * Matches a password parameter in the path or query of a camera's address. The password ends at `&`, at white space, at
+ * a quotation mark, or, in some paths, at the next `_name=`.
  */
 const PASSWORD_PARAMETER =
   /((?<![a-z])(?:password|passwd|passcode|pass|pwd|psw|pswd|pw|secret|token|auth)=)(?:[^&\s"'`_]|_(?![a-z]{1,40}=))*/gi
@@ -28,7 +28,10 @@ export function log(line: string): void {
   process.stdout.write(`${formatTimestamp()}bridge: ${maskCredentials(line).replaceAll('\n', ' ')}\n`)
 }
 
-/** Logs a message for the owner. The supervisor shows each line whose message begins with `!` on its terminal. */
+/**
+ * Logs a message for the owner with the prefix `!`. The supervisor also prints the lines with this prefix on its
+ * terminal.
+ */
 export function warn(line: string): void {
   log(`! ${line}`)
 }

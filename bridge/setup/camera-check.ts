@@ -10,8 +10,8 @@ import { RtspSource } from '../sources/rtsp-source.ts'
 import { encodeJpeg } from '../media/jpeg-encoder.ts'
 
 /**
- * Times after the first frame, ms. At VIDEO_OBSERVATION_MS, the check reports the video. At AUDIO_WAIT_MS, the check
- * stops waiting for audio.
+ * Time after the first frame at which the check reports the video, ms. The check also waits for audio, but at most
+ * until `AUDIO_WAIT_MS` after the first frame.
  */
 const VIDEO_OBSERVATION_MS = 1500
 /**

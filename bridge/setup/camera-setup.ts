@@ -33,8 +33,8 @@ export interface CameraSetupParts {
 }
 
 /**
- * Adds cameras that owners enter in the portal. The page seals each request with a single-use nonce, and the bridge
- * seals its response. The bridge logs neither request nor response.
+ * Finds, checks and adds cameras on sealed requests from an owner's page. Each request needs a new nonce from this
+ * bridge. The bridge seals its responses, and logs neither requests nor responses.
  */
 export class CameraSetup {
   readonly #parts: CameraSetupParts
@@ -49,7 +49,7 @@ export class CameraSetup {
 
   /**
    * Loads the sealing key and logs its fingerprint, which the owner compares with the fingerprint in the portal. Throws
-   * a user-facing Error if the key cannot be read.
+   * a user-facing Error if the key is damaged or cannot be read.
    */
   static async open(data: string, parts: CameraSetupParts): Promise<CameraSetup> {
     const key = await loadSealingKey(data)

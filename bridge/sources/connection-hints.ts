@@ -27,9 +27,9 @@ export class ConnectionHints {
   /** True if this ffmpeg version supports options in its input list (see `buildInputList`). */
   #supportsListOptions = true
   #mustTranscode = false
-  /** True if the camera rejects video over TCP. */
+  /** True if the connection must use UDP, because the camera has rejected video over TCP. */
   #mustUseUdp = false
-  /** True if the next connection requests audio. False if the camera sent no audio, or audio that cannot be decoded. */
+  /** True if the current connection requests audio. Between connections, true if the camera may have usable audio. */
   #requestsAudio: boolean
 
   constructor(options: RtspSourceOptions, onNoSound: () => void) {
@@ -77,8 +77,9 @@ export class ConnectionHints {
   }
 
   /**
-   * Learns whether the camera has usable audio. Returns true if this connection requested audio and the next one will
-   * not. `failed`: the connection ended before any video.
+   * Learns whether the camera has usable audio. Returns true if this connection requested audio, and the audio was
+   * missing or is now suspected (see `isAudioSuspected`). `failed`: the connection ended as `closed`, before any
+   * playable video.
    */
   #learnAudio(stderr: string, failed: boolean): boolean {
     if (this.#options.sound !== true || !VIDEO_STREAM_PATTERN.test(stderr)) return false

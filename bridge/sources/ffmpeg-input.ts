@@ -33,7 +33,8 @@ const INPUT_ARGS = [
   '0',
   '-protocol_whitelist',
   'pipe,rtsp,rtp,udp,tcp',
-  // `use_wallclock_as_timestamps`: with B-frames, the first frame would get no timestamp, and ffmpeg would drop it.
+  // Without `use_wallclock_as_timestamps`, the first frame of a stream with B-frames gets no timestamp, so ffmpeg drops
+  // this frame.
   '-fpsprobesize',
   '0',
   '-analyzeduration',

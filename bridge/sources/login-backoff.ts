@@ -6,7 +6,7 @@ import { parseRtspUrl } from './rtsp-address.ts'
  */
 const FIRST_WAIT_MS = 60_000
 const NEXT_WAIT_MS = 600_000
-/** Time for which other streams of this login wait while one stream tries the login, ms. */
+/** Maximum time that other streams with the same login wait for the result of one stream's attempt, ms. */
 const ATTEMPT_MS = 30_000
 
 interface LoginRejection {
@@ -20,8 +20,9 @@ interface LoginRejection {
 export type LoginRejectionKind = 'login' | 'right'
 
 /**
- * Backoff for rejected logins, shared by all streams of a camera. The camera sees the first retry after a minute, then
- * one every ten minutes. A corrected password is a different login, so it has no delay.
+ * Backoff for rejected logins. A rejection of kind `login` delays all streams with the same login and host; a rejection
+ * of kind `right` delays only one address. The camera sees the first retry after a minute, then one every ten minutes.
+ * A corrected password is a different login, so it has no delay.
  */
 export class LoginBackoff {
   readonly #rejections = new Map<string, LoginRejection>()

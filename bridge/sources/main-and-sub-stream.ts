@@ -8,8 +8,8 @@ type Streams = Readonly<Record<StreamName, VideoSource>>
 export const SUB_STREAM_STOP_DELAY_MS = 10_000
 
 /**
- * Combines the two streams of one camera into one source. Viewers get the sub-stream by default. The main stream always
- * runs, for recordings; the sub-stream runs only while watched.
+ * Combines the two streams of one camera into one source. Viewers get the sub-stream by default. From `start` to
+ * `stop`, the main stream runs all the time, for recordings; the sub-stream runs only while watched.
  */
 export class MainAndSubStream implements VideoSource {
   readonly #streams: Streams

@@ -7,7 +7,10 @@ import { encodeMessage, getHeader, RtspReader, parseStatus, withHeader, type Rts
 const MAX_REDIRECTS = 3
 const TEARDOWN_TIMEOUT_MS = 1000
 
-/** Reason why a camera delivers no stream. An empty object means that the camera closed the connection. */
+/**
+ * Reason why a camera delivers no stream. An empty object means that the connection ended without a known reason,
+ * usually because the camera closed it.
+ */
 export interface RtspRefusal {
   /** Status of the response (RFC 2326 §7.1.1). */
   readonly status?: number
@@ -15,7 +18,7 @@ export interface RtspRefusal {
   readonly code?: string
   /** Names of the camera's authentication schemes; set only if the bridge supports none of them. */
   readonly signIn?: string
-  /** Host and port of a redirect to a different host or port, which the bridge does not contact. */
+  /** Host and port of a redirect that the bridge does not follow, because host, port or protocol differ. */
   readonly redirect?: string
 }
 
@@ -50,7 +53,7 @@ export class RtspCameraSocket {
   /** True if the camera has accepted this login. A later 401 then means that the nonce has expired. */
   #isAccepted = false
   #sequence = 0
-  /** RTSP session that TEARDOWN must end (RFC 2326 §10.7). */
+  /** RTSP session that TEARDOWN must end (RFC 2326 §10.7). `left`: true if TEARDOWN was sent. */
   #session: { id: string; uri: string; left: boolean } | undefined
   #isClosed = false
 

@@ -134,7 +134,7 @@ export class RtspConnection {
     return (this.#options.uptime ?? uptime)() * 1000
   }
 
-  /** Ends the connection after a suspension, because the stream does not resume. The camera is not at fault. */
+  /** Ends the connection as `suspended` after this process was suspended, because the stream does not resume. */
   #tick(): void {
     if (this.#getUptime() - this.#lastTickAt > MIN_SUSPENSION_MS) return this.end('suspended')
     this.#lastTickAt = this.#getUptime()

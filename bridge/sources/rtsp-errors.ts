@@ -91,7 +91,10 @@ const CONNECTION_ERROR_TEXTS: Readonly<Record<string, string>> = {
 const STATUS_PATTERN = /method (?:SETUP|PLAY) failed: (\d{3})/
 /** Matches ffmpeg's message if the camera answers SETUP with a transport other than the requested one. */
 const WRONG_TRANSPORT_PATTERN = /nonmatching transport in server reply/i
-/** Match the streams that ffmpeg lists after it has recognized the camera's data. */
+/**
+ * `VIDEO_STREAM_PATTERN` and `AUDIO_STREAM_PATTERN` match the streams that ffmpeg lists after it has recognized the
+ * camera's data.
+ */
 export const VIDEO_STREAM_PATTERN = /Stream #0:\d{1,2}.{0,200}: Video: /
 export const AUDIO_STREAM_PATTERN = /Stream #0:\d{1,2}.{0,200}: Audio: |for stream \d{1,2} \(Audio: /
 export const AUDIO_ERROR_PATTERN =

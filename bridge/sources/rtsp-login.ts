@@ -37,8 +37,8 @@ export class RtspLogin {
   }
 
   /**
-   * Stores the best supported challenge of a 401. If none is supported, returns the names of the schemes that the
-   * camera offers.
+   * Stores the best supported challenge of a 401. If the 401 contains only unsupported challenges, returns their names
+   * for a message to the owner; otherwise returns undefined.
    */
   storeChallenge(answer: RtspMessage): string | undefined {
     const all = getHeaderValues(answer, 'WWW-Authenticate').flatMap(parseChallenges)
@@ -51,7 +51,8 @@ export class RtspLogin {
   }
 
   /**
-   * Returns the Authorization header; undefined if the camera has sent no challenge or the address contains no login.
+   * Returns the Authorization header; undefined if the last 401 contained no supported challenge, if there was no 401
+   * yet, or if the address contains no login.
    */
   createAuthorization(method: string, uri: string): string | undefined {
     if (!this.#challenge || !this.hasCredentials) return undefined

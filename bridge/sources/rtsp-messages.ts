@@ -6,7 +6,7 @@ export interface RtspMessage {
   readonly body: string
 }
 
-/** RTSP message, or bytes to pass through: interleaved frames (§10.12) and unrecognized data. */
+/** RTSP message, or bytes to pass through: interleaved frames (RFC 2326 §10.12) and unrecognized data. */
 export type RtspPart = RtspMessage | Buffer
 
 const MAX_HEADER_CHARS = 16_384
@@ -30,7 +30,10 @@ export class RtspReader {
     this.#startPattern = START_PATTERNS[kind]
   }
 
-  /** Adds a chunk and returns the parts that it completes. Throws RangeError if a message is too long. */
+  /**
+   * Adds a chunk. Returns the messages that the chunk completes and the bytes to pass through. Throws RangeError if a
+   * message is too long.
+   */
   push(chunk: Buffer): RtspPart[] {
     const data = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk])
     const parts: RtspPart[] = []

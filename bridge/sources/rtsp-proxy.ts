@@ -123,8 +123,8 @@ function withValidContentBase(answer: RtspMessage, requestUrl: string): RtspMess
 }
 
 /**
- * Sets `source` in the Transport header to `address`, the real sender of the UDP packets. The camera may state a
- * different address (RFC 2326 §12.39).
+ * Sets `source` in the Transport header of a UDP stream to `address`, the real sender of the UDP packets. The camera
+ * may state a different address (RFC 2326 §12.39).
  */
 function withSourceAddress(answer: RtspMessage, address: string): RtspMessage {
   const transport = getHeader(answer, 'Transport')

@@ -11,7 +11,10 @@ export interface RtspSourceOptions {
   readonly onState: (reason: string | undefined) => void
   /** `transcode` (default) transcodes H.265, which costs CPU time. `refuse` reports H.265 as a failure. */
   readonly h265?: 'transcode' | 'refuse'
-  /** Called with the reason for the end of a connection, before `onState`. */
+  /**
+   * Called before `onState` with the reason for the end of a connection. Not called before an immediate retry with
+   * other settings.
+   */
   readonly onFailure?: (verdict: RtspFailure) => void
   readonly onTranscode?: () => void
   /** Called when the audio state changes. `broken`: the camera has audio that cannot be decoded. */

@@ -27,7 +27,10 @@ function isPlayable(nals: readonly Buffer[]): boolean {
 const SILENCE_TIMEOUT_MS = 8000
 /** Timeout for the first frame, ms. Some cameras need 15 s to send their SDP. */
 const FIRST_FRAME_TIMEOUT_MS = 20_000
-/** Factor for the timeouts of a camera whose keyframes are rare. */
+/**
+ * Factor for the silence timeout of a camera whose keyframes are rare. The timeout for the first frame is at least as
+ * long as the extended silence timeout.
+ */
 const PATIENT_TIMEOUT_FACTOR = 5
 /**
  * Minimum distance between the timestamps of two frames, ms. Needed because several frames may arrive simultaneously.
@@ -43,7 +46,10 @@ const MAX_GOP_FRAMES = 600
 const DEFAULT_CONNECT_QUEUE = new ConnectQueue()
 const DEFAULT_LOGIN_BACKOFF = new LoginBackoff()
 
-/** Video source of an RTSP camera. Copies H.264 or transcodes H.265 with ffmpeg, and reconnects indefinitely. */
+/**
+ * Video source of an RTSP camera. Copies H.264 or transcodes H.265 with ffmpeg. Reconnects indefinitely, unless `once`
+ * is set.
+ */
 export class RtspSource implements VideoSource {
   readonly #options: RtspSourceOptions
   readonly #watchers = new Set<(unit: AccessUnit) => void>()
@@ -151,8 +157,8 @@ export class RtspSource implements VideoSource {
   }
 
   /**
-   * Reports during the first connection that no video has arrived. A later connection reports missing video when it
-   * ends.
+   * Reports that no video has arrived yet. Scheduled only for a connection that starts while no reason for missing
+   * video is reported, for example for the first connection.
    */
   #reportMissingFrame({ currentState: details }: RtspConnection): void {
     const { reason, isGuess } = this.#hints.explainEnd({ how: 'silent', ...details, played: false, suspendedMs: 0 })

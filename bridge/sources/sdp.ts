@@ -15,8 +15,8 @@ export const describesAudio = (description: string): boolean =>
   splitLines(description).some((line) => line.startsWith('m=audio'))
 
 /**
- * Returns the encoding name of the first video stream in the camera's SDP (RFC 4566 §6, `rtpmap`). Without video,
- * returns `sound only` or `none`.
+ * Returns the encoding name of the first video stream in the camera's SDP (RFC 4566 §6, `rtpmap`), in upper case;
+ * `NONE` if the encoding is unknown. Without video, returns `sound only` or `none`.
  */
 export function getVideoEncoding(description: string): string {
   const lines = splitLines(description)

@@ -14,7 +14,7 @@ export interface VideoSource extends LensFrames {
    * Returns the frames of a rendition; for an unknown name, of the lowest one. Each name always gives the same object.
    */
   rendition(name: string): LensFrames
-  /** Subscribes to audio; undefined if the camera has none. */
+  /** Subscribes to audio; undefined while no audio is available. */
   readonly watchAudio?: ((onPacket: (packet: AudioPacket) => void) => () => void) | undefined
   /** Second lens of a dual-lens camera. */
   readonly inset?: LensFrames

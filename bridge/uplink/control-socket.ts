@@ -64,7 +64,10 @@ export class ControlSocket {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message))
   }
 
-  /** Reconnects immediately. Called after sleep: the connection is probably dead, and the clock must be synced. */
+  /**
+   * Reconnects immediately, unless a reconnect is already scheduled. Called after sleep: the connection is probably
+   * dead, and the clock must be synced.
+   */
   renew(): void {
     if (this.#timer) return
     this.#socket?.removeAllListeners('close').terminate()

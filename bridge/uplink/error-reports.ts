@@ -16,14 +16,14 @@ const PROJECT_ROOT = new URL('../../', import.meta.url)
 const OWN_ERROR_CLASSES = [SoapAuthError, BodyTooLargeError]
 /** Maximum length of an error's cause chain, including the error itself. */
 const MAX_CAUSE_CHAIN = 6
-/** Matches URLs, and IP and MAC addresses of devices in the home. */
+/** Matches URLs, IP addresses and MAC addresses. */
 const ADDRESS_PATTERN =
   /[a-z][a-z0-9+.-]{0,20}:\/\/[^\s'")]+|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[\da-f]{1,4}(?::[\da-f]{0,4}){1,7}:[\da-f]{1,4}\b/gi
 const QUOTED_PATH_PATTERN = /(['"])(?:\/|[a-z]:\\)[^'"\n]*\1/gi
 
 /**
- * Returns true if the bridge reports errors to this provider: `setting` 1 means yes, 0 no. Without a setting, loopback
- * hosts and host names that contain `local` get no reports.
+ * Returns true if the bridge reports errors to this provider. `setting`: `1` turns reports on, `0` turns them off. With
+ * any other value, reports are on, except for loopback addresses and host names that contain `local`.
  */
 export function shouldReportTo(provider: string, setting: string | undefined): boolean {
   if (setting === '1' || setting === '0') return setting === '1'

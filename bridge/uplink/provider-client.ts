@@ -36,8 +36,8 @@ export type UploadGrant = v.InferOutput<typeof uploadGrants>['data']['grants'][n
 
 const TIMEOUT_MS = 20_000
 /**
- * Clock change above which the client calls `onClockJump`, ms. A larger change would leave a gap in the timestamps of a
- * recording.
+ * Clock change in either direction above which the client calls `onClockJump`, ms. A recording that continued over a
+ * larger change would have wrong timestamps.
  */
 const CLOCK_JUMP_MS = 2000
 /** Minimum upload rate, bytes per ms. The timeout of an upload is `TIMEOUT_MS` plus its duration at this rate. */
@@ -61,7 +61,10 @@ export class ProviderClient {
     return performance.timeOrigin + performance.now() + this.#clockOffsetMs
   }
 
-  /** Sets the clock from an `x-provider-time` header. Returns true if the clock was off by more than a second. */
+  /**
+   * Sets the clock from the provider's time, ms UTC: an `x-provider-time` header or the time in a welcome message.
+   * Returns true if the clock was off by more than a second; false without a valid time.
+   */
   learnClockOffset(header: string | null | undefined): boolean {
     const time = Number(header)
     if (!header || !Number.isFinite(time)) return false

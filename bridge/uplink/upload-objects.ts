@@ -14,8 +14,8 @@ export interface ObjectUpload {
 const CONTENT_TYPES = { clip: 'video/mp4', thumb: 'image/jpeg', last: 'image/jpeg' } as const
 
 /**
- * Uploads objects of a camera to the provider. Returns their `object` names in the order of the input. Throws
- * ProviderError.
+ * Uploads objects of a camera to the provider, except objects that the provider already has. Returns their `object`
+ * names in the order of the input. Throws ProviderError if a request fails.
  */
 export async function uploadObjects(
   client: ProviderClient,

@@ -23,8 +23,8 @@ function createVirtualId(home: string, scene: string, turn: number): string {
 export const isVirtualId = (device: string) => /^PL[0-9A-F]{10}$/.test(device)
 
 /**
- * Returns the virtual cameras of all homes: one per scene in the demo owner's home, one in the free demo home. `count`
- * overrides the number in the first home, and repeats scenes if necessary.
+ * Returns the virtual cameras: one per scene in the demo owner's home, one in the free demo home, none in other homes.
+ * `count` overrides the number in the first of `homes`; scenes repeat if necessary.
  */
 export function assignVirtualCameras(
   manifest: Manifest,

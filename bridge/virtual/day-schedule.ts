@@ -36,8 +36,8 @@ export function getTimeOfDay({ input }: DaySchedule, now: number): TimeOfDay {
 }
 
 /**
- * Returns the start times of the camera's actions in [from, to), ms UTC, that belong to a visit. A visit is visible on
- * several cameras.
+ * Returns the start times (ms UTC) of the camera's actions that belong to a visit and whose segments overlap
+ * [from, to). Several cameras record the same visit.
  */
 export function listVisits({ input }: DaySchedule, from: number, to: number): ReadonlySet<number> {
   return new Set(listActionsBetween(input, from, to).flatMap(({ at, visit }) => (visit ? [at] : [])))

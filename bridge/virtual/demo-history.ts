@@ -29,7 +29,7 @@ export function planHistory(library: SceneLibrary, plan: DaySchedule, until: num
 
 /**
  * Uploads the history of a demo camera. Events with the same action share one clip and one thumbnail. Idempotent.
- * Returns the number of events. Throws ProviderError.
+ * Returns the number of events. Throws ProviderError if a request fails.
  */
 export async function sendHistory(
   client: ProviderClient,

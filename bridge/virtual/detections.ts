@@ -14,7 +14,10 @@ function distance(a: TimedBox, b: TimedBox): number {
   return Math.hypot(ax - bx, ay - by)
 }
 
-/** Groups boxes into tracks. Each box joins the nearest track of its kind that has no box at this time. */
+/**
+ * Groups boxes into tracks. A box joins the nearest track of its kind whose last box is earlier, by at most
+ * `MAX_GAP_S`. Without such a track, the box starts a new track.
+ */
 function groupIntoTracks(boxes: readonly TimedBox[]): TimedBox[][] {
   const tracks: TimedBox[][] = []
   for (const box of boxes) {

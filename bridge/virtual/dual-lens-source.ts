@@ -97,7 +97,9 @@ class LensView implements LensFrames {
     group.forEach((unit, i) => this.#passFrame({ ...unit, pts: newest - (group.length - 1 - i) * REPLAY_STEP_MS }))
   }
 
-  /** Passes a frame to the viewers. After a switch to another lens, the first frame must be a keyframe. */
+  /**
+   * Passes a frame to the viewers. If the new lens had no frames at a swap, skips its frames until the next keyframe.
+   */
   #passFrame(unit: AccessUnit): void {
     if (this.#waitsForKeyframe && !unit.keyframe) return
     this.#waitsForKeyframe = false

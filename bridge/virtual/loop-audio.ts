@@ -10,7 +10,10 @@ const MAX_DRIFT_MS = 500
 /** Rounds a number of packets down to whole seconds, which drops the encoder's look-ahead packet at the end. */
 const roundDownToSeconds = (packets: number): number => packets - (packets % (SECOND_MS / PACKET_MS))
 
-/** Returns the packet at `ms` after the start of a segment. Audio that is shorter than the segment repeats. */
+/**
+ * Returns the packet at `ms` after the start of a segment. Audio that is shorter than the segment repeats. Returns
+ * undefined if there is less than a second of audio.
+ */
 export const getPacket = (packets: readonly Buffer[], ms: number): Buffer | undefined =>
   packets[Math.round(ms / PACKET_MS) % roundDownToSeconds(packets.length)]
 

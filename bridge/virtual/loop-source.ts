@@ -31,7 +31,7 @@ export class LoopSource implements VideoSource {
     this.#audio = lens === selectMainLensFiles && hasMicrophone(plan) ? new LoopAudio(library, plan, clock) : undefined
   }
 
-  /** Loads the current segment, so that the first viewer does not wait for the disk. */
+  /** Also loads the current segment of the lowest rendition, so that the first viewer does not wait for the disk. */
   start(): void {
     this.#audio?.start()
     this.#lowestRendition.start()

@@ -9,7 +9,7 @@ import { splitPictures, type Picture } from '../media/h264/annex-b.ts'
 
 const CHUNK_BYTES = 32_768
 
-/** Frames of a rendered loop. */
+/** Frames of a rendered segment. */
 export type SceneSegment = readonly Picture[]
 
 /** Rendered scenes, loaded on demand and shared by all cameras. */
@@ -24,7 +24,7 @@ export class SceneLibrary {
     this.manifest = manifest
   }
 
-  /** Opens a folder of rendered scenes. Throws if the folder contains no manifest. */
+  /** Opens a folder of rendered scenes. Throws if its `manifest.json` cannot be read or is not JSON. */
   static async open(folder: string): Promise<SceneLibrary> {
     const manifest = JSON.parse(await readSettingsFile(join(folder, 'manifest.json'))) as Manifest
     return new SceneLibrary(folder, manifest)

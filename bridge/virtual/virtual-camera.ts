@@ -25,8 +25,8 @@ import type { VideoSource } from '../sources/video-source.ts'
 import { storeLastPicture, uploadObjects } from '../uplink/upload-objects.ts'
 
 /**
- * Creates the day schedule of a virtual camera. The first ten minutes after `startedAt` get extra actions, which `slot`
- * distributes among the cameras.
+ * Creates the day schedule of a virtual camera. The first ten minutes after `startedAt` (ms UTC) get extra actions,
+ * which `slot` distributes among the cameras. If `visits` is `none`, the schedule is empty.
  */
 export function createDaySchedule(
   library: SceneLibrary,
@@ -148,7 +148,10 @@ export class VirtualCameraUnit {
     return { state: 'awake', reason: '' }
   }
 
-  /** Uploads the last picture and, in a demo home, a missing history. The camera must already be registered. */
+  /**
+   * Uploads the last picture. In a demo home, also uploads the history if the camera has no events or an earlier upload
+   * of the history was interrupted. `until`: end of a new history, ms UTC. The camera must already be registered.
+   */
   async startUploads(demo: boolean, hasEvents: boolean, until: number): Promise<void> {
     await this.#lastPictureUpdater.start()
     if (!demo) return
@@ -202,7 +205,10 @@ export async function postVirtualEvent(
   await client.postEvent({ ...event, event_resources: [], clip_state: 'uploading', clip_object: null, thumb_object })
 }
 
-/** Uploads a recording and posts its event. Throws ProviderError, or RangeError if the scene no longer exists. */
+/**
+ * Uploads a recording and posts its event. Throws ProviderError if a request fails, or RangeError if the scene or its
+ * action no longer exists.
+ */
 export async function deliverRecording(
   client: ProviderClient,
   library: SceneLibrary,

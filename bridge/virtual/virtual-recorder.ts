@@ -28,7 +28,10 @@ const LOOKAHEAD_MS = 600_000
 /** Maximum delay of the recorder, ms. A longer delay means that the computer slept, so the camera did not run. */
 const MAX_DELAY_MS = 60_000
 
-/** Records a virtual camera: queues each action of its day schedule when it ends. */
+/**
+ * Records a virtual camera: when an action of its day schedule ends, queues the action if the owner's settings record
+ * it.
+ */
 export class VirtualRecorder {
   readonly #library: SceneLibrary
   readonly #plan: DaySchedule
@@ -74,7 +77,10 @@ export class VirtualRecorder {
     this.#timer = setTimeout(() => this.#handleCheck(next), wait)
   }
 
-  /** Reschedules after a clock change or sleep. Skips actions during a long sleep. */
+  /**
+   * Schedules the next check again after a clock change or sleep. The check skips actions that ended at least
+   * `MAX_DELAY_MS` ago.
+   */
   reschedule(): void {
     if (this.#nextCheckAt === undefined) return
     this.#updateCoverage()
@@ -88,7 +94,10 @@ export class VirtualRecorder {
     this.#nextCheckAt = undefined
   }
 
-  /** Records the scene's first action for the current light as if it ended now. Does nothing while stopped. */
+  /**
+   * Records the scene's first action for the current time of day as if it ended now, if the owner's settings record it.
+   * Does nothing while stopped.
+   */
   recordVisit(): void {
     if (this.#nextCheckAt === undefined) return
     const now = Math.round(this.#clock.now())
@@ -100,7 +109,10 @@ export class VirtualRecorder {
     this.#handleAction({ device_id: input.cameraId, scene, light, action: action.id, at: now - action.to * 1000 }, now)
   }
 
-  /** Returns the detection coverage up to `now`, ms UTC. Lists the current action as a recording in progress. */
+  /**
+   * Returns the detection coverage up to `now`, ms UTC. Lists the current action as a recording in progress if the
+   * owner's settings record it.
+   */
   getDetectionCoverage(now: number): DetectionCoverage {
     if (this.#nextCheckAt !== undefined) this.#coverageLog.record(now, this.#settings.motion ? 'watched' : 'motion_off')
     const next =

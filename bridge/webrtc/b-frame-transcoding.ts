@@ -11,7 +11,10 @@ const MIN_ORDERED_FRAMES = 100
 
 const framesBySource = new WeakMap<LensFrames, LensFrames>()
 
-/** Returns frames in presentation order, as WebRTC requires (docs/decisions/0048). Transcodes only if necessary. */
+/**
+ * Returns the frames of `source` in presentation order, as WebRTC requires (docs/decisions/0048). Transcodes only if
+ * the source contains B-frames.
+ */
 export function transcodeBFrames(source: LensFrames): LensFrames {
   const cached = framesBySource.get(source)
   if (cached) return cached

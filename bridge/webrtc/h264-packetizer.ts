@@ -7,8 +7,8 @@ const STAP_A_TYPE = 24
 const FU_A_TYPE = 28
 
 /**
- * Returns the RTP payloads of one frame (RFC 6184, packetization-mode 1): parameter sets in one STAP-A, small NAL units
- * unchanged, larger NAL units as FU-A. The caller must set the marker on the last packet.
+ * Returns the RTP payloads of one frame (RFC 6184, packetization-mode 1): adjacent parameter sets in one STAP-A if they
+ * fit, small NAL units unchanged, larger NAL units as FU-A. The caller must set the marker on the last packet.
  */
 export function packetize(nals: readonly Buffer[], max = MAX_PAYLOAD_BYTES): Buffer[] {
   const payloads: Buffer[] = []

@@ -10,7 +10,10 @@ import { packetize } from './h264-packetizer.ts'
  * burst repeats the current GOP.
  */
 const MIN_BURST_INTERVAL_MS = 1000
-/** Time to wait for a keyframe of a new source, ms. After this time, the switch starts with the current GOP. */
+/**
+ * Time to wait for a keyframe of a new source, ms. After this time, the switch starts with the new source's current
+ * GOP.
+ */
 const KEYFRAME_TIMEOUT_MS = 1500
 const TICKS_PER_MS = 90
 /** Maximum distance between frames in a burst, RTP ticks. Short, so that the player catches up immediately. */
@@ -36,7 +39,10 @@ export class VideoSender {
   readonly #pacer: PacketPacer
   readonly #timestampOffset = randomInt(0x4000_0000)
   #unwatch: (() => void) | undefined
-  /** Source of a pending switch, requested at `since`. */
+  /**
+   * Pending switch to `source`. `leave`: ends the subscription to `source`. `since`: time of the request, ms of
+   * `performance.now()`.
+   */
   #pendingSwitch: { readonly source: LensFrames; readonly leave: () => void; readonly since: number } | undefined
   /** Time (`pts`) that maps to the RTP timestamp `timestampOffset`. */
   #originPts: number | undefined
@@ -54,7 +60,10 @@ export class VideoSender {
     this.#sendBurst()
   }
 
-  /** Switches to another source at its next keyframe. Sends the current source until then. */
+  /**
+   * Switches to another source at its next keyframe or, after `KEYFRAME_TIMEOUT_MS`, with its current GOP. Sends the
+   * previous source until then.
+   */
   switchTo(pictures: LensFrames): void {
     const source = transcodeBFrames(pictures)
     if (source === (this.#pendingSwitch?.source ?? this.#source)) return

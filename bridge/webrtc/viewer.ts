@@ -7,7 +7,6 @@ import { VideoSender } from './video-sender.ts'
 const CONNECT_TIMEOUT_MS = 10_000
 
 export class Viewer {
-  /** Rendition that the viewer requested; undefined if the viewer has requested none. */
   requestedRendition: string | undefined
   readonly #source: VideoSource
   #mainFrames: LensFrames

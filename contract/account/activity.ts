@@ -48,7 +48,7 @@ export type SignInCredential = 'password' | 'code' | 'recovery' | 'passkey'
 
 export const ACTIVITY_DAYS = 90
 export const ACTIVITY_PAGE_SIZE = 50
-/** Maximum of each count in an entry. This value means "1,000 or more". */
+/** Maximum of `count` and `clips` in an entry. This value means "1,000 or more". */
 export const ACTIVITY_COUNT_MAX = 1000
 
 /** Id of an entry: time in ms and six hex digits. Entries from several logs are sorted by their ids. */
@@ -66,21 +66,21 @@ export const activityEntry = v.object({
   until: timestampMs,
   /** An `ActivityKind`, or a kind that only a later version knows. */
   kind: text(40),
-  /** Email of the actor; null if unknown or if the account is deleted. */
+  /** Email of the actor; null if the actor is unknown or the actor's account is deleted. */
   who: v.nullable(text(254)),
   /** True if the requesting account is the actor. */
   own: v.boolean(),
-  /** Email of the guest of a shared camera; null if unknown or if the guest's account is deleted. */
+  /** Email of the guest of a shared camera; null if the entry has no guest or the guest's account is deleted. */
   whom: v.nullable(text(254)),
-  /** Name of the camera; '' if there is none. */
+  /** Name of the camera; '' if the entry concerns no camera. */
   camera: text(120),
   /**
-   * Detail by kind: new name, setting names separated by spaces, rendition, `on` or `off`, bridge name, browser of an
-   * ended session, `SignInCredential`. `export`: times of the first and last clip, ms UTC, separated by a space.
-   * `clip-sent`: `submit` or `withdraw`.
+   * Detail, depending on the kind: new name, names of the changed settings separated by spaces, rendition, `on` or
+   * `off`, bridge name, browsers of ended sessions, or `SignInCredential`. `export`: times of the first and last clip,
+   * ms UTC, separated by a space. `clip-sent`: `submit` or `withdraw`.
    */
   value: text(300),
-  /** Number of occurrences, files or events, depending on the kind. `watched`: number of live views. */
+  /** Number of occurrences, clips, events or people, depending on the kind. `watched`: number of live views. */
   count,
   /** `watched`: number of clips. */
   clips: count,
@@ -96,10 +96,7 @@ export type ActivityEntry = v.InferOutput<typeof activityEntry>
 /** Page of entries, newest first. `next`: value of `before` for the next page; null on the last page. */
 const page = v.object({ entries: v.array(activityEntry), next: v.nullable(entryId) })
 
-/**
- * Returns the account's own sign-ins and the activity in its own homes. Homes in which the account is only a guest are
- * excluded.
- */
+/** Returns a page of entries from the account's own log and the logs of the homes that the account owns. */
 export const getActivity = call('EXT-activity', 'GET', '/extension/activity', 'extension', {
   request: v.object({
     group: v.optional(v.picklist(Object.keys(ACTIVITY_GROUPS) as ActivityGroup[])),

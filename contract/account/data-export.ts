@@ -2,7 +2,9 @@ import * as v from 'valibot'
 import { call } from '../wire/call.ts'
 import { envelope, text } from '../wire/envelope.ts'
 
-/** Data export of an account: the clips that its plan shows, a table of its events, and its invoices. */
+/**
+ * Data export of an account: a table of the events that its plan shows, the clips of these events, and its invoices.
+ */
 
 /**
  * Maximum number of clips and of events per archive. The provider can read only a limited amount of data and open only
@@ -11,7 +13,7 @@ import { envelope, text } from '../wire/envelope.ts'
 export const DATA_EXPORT_CLIPS_MAX = 900
 export const DATA_EXPORT_EVENTS_MAX = 2000
 
-/** Returns the size of the data export for the homes that the account owns. Read-only. */
+/** Returns the size of the data export for the homes that the account owns. */
 export const getDataExportSize = call('EXT-take-size', 'GET', '/extension/take', 'extension', {
   request: v.object({}),
   response: envelope(
@@ -32,7 +34,7 @@ export const getDataExportSize = call('EXT-take-size', 'GET', '/extension/take',
   ),
 })
 
-/** Start of the next archive: home and position of the last event in the previous archive. */
+/** Start of the next archive: home id and document id of the last event in the previous archive. */
 const exportPosition = v.pipe(v.string(), v.regex(/^[\w-]{1,64}:\d{1,20}$/))
 const dataExportId = v.pipe(v.string(), v.regex(/^[\da-f]{40}$/))
 /** IANA time zone for file names and the times in tables. */
@@ -70,7 +72,7 @@ export const exportAccountData = call(
 
 /**
  * Returns a new URL of a prepared archive, so that a page can resume its download. The bytes of the archive do not
- * change. 404: the archive has expired.
+ * change. 404: the account has no archive with this id, or the archive has expired.
  */
 export const getDataExportUrl = call('EXT-take-address', 'GET', '/extension/take-address', 'extension', {
   request: v.object({ take_id: dataExportId }),

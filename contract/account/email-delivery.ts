@@ -41,10 +41,10 @@ export type EmailOutcome = v.InferOutput<typeof emailOutcome>
 
 /** Duration of the lease on an email, ms. Meanwhile, no other sending program gets this email. */
 export const EMAIL_LEASE_MS = 120_000
-/** Time after leasing a batch within which the sending program may start to send its emails, ms. */
+/** Time after the lease of a batch within which the sending program may start to send emails of that batch, ms. */
 export const EMAIL_SEND_START_MS = 30_000
 
-/** Response of `POST ADMIN_PATHS.mails/take`: a few due emails, each leased for `EMAIL_LEASE_MS`. */
+/** Response of `POST ADMIN_PATHS.mails/take`: the next batch of due emails, each leased for `EMAIL_LEASE_MS`. */
 export const leasedEmailsResponse = v.object({ code: v.literal(200), data: v.object({ mails: v.array(mail) }) })
 /** Request of `POST ADMIN_PATHS.mails/done`: results of delivery attempts. */
 export const emailOutcomesRequest = v.object({

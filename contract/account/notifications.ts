@@ -22,7 +22,7 @@ const message = v.object({
   kind: v.picklist(NOTIFICATION_KINDS),
   at: timestampMs,
   seen: v.boolean(),
-  /** Title and sentence of the notification, exactly as sent. */
+  /** Title and text as stored when the notification was created. */
   title: text(200),
   text: text(600),
   /** Suggested action: its label and a path of the portal. */

@@ -46,8 +46,8 @@ const SENTENCE_BY_ERROR_CODE: Readonly<Record<string, (chain: ErrorChain) => str
 }
 
 /**
- * Describes an error without a known OAuth code by its innermost message and code, such as ENOTFOUND. Omits the message
- * of a SyntaxError, because that message would quote the response.
+ * Describes an error without a known OAuth code by its error code, such as ENOTFOUND, and the message of its innermost
+ * cause. Omits the message of a SyntaxError, because that message would quote the response.
  */
 function describeOtherFailure(chain: ErrorChain): string {
   const names = chain.map(({ name }) => name)
@@ -58,8 +58,8 @@ function describeOtherFailure(chain: ErrorChain): string {
 }
 
 /**
- * Describes an error response by its RFC 6749 error code, the number at the start of an Entra error description, and
- * its status. Omits the rest of the description, because it is free text.
+ * Describes an error response by its RFC 6749 error code, its HTTP status, and the number at the start of a Microsoft
+ * Entra error description. Omits the rest of the description, because it is free text.
  */
 function describeErrorResponse(chain: ErrorChain): string {
   const number = /^[A-Z]{4,8}\d{3,9}\b/.exec(findText(chain, 'error_description'))?.[0]

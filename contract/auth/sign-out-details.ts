@@ -20,8 +20,8 @@ export const signOutDetails = v.object({
   device: text(60),
   address: text(60),
   /**
-   * `session-ended`: browser and system of the ended session. `sessions-ended`: browsers and systems of all ended
-   * sessions, separated by commas.
+   * `session-ended`: browser and system of the ended session. `sessions-ended`: browsers and systems of the ended
+   * sessions, without duplicates, separated by commas.
    */
   ended: text(300),
   /** Ended sessions with the same mark share one entry in the activity log. */

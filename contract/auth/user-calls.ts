@@ -78,7 +78,8 @@ export const userResponse = v.object({
   user_account: v.string(),
   user_id: id,
   /**
-   * Handle for the session's token generation, stored as `web_app_token` (OPEN-19). The handle alone grants no access.
+   * Handle of the session's token generation, which pages store as `web_app_token` (OPEN-19). The handle alone grants
+   * no access.
    */
   web_app_token: v.string(),
   /** Latest possible end of the session, unix seconds (OPEN-18); missing from earlier versions of the edge. */
@@ -92,7 +93,7 @@ export const logoutResponse = v.object({ code: v.literal(200), url: v.optional(v
 export const signedInSession = v.object({
   /** Id for `endSessionsRequest`; grants no access, and is not the cookie. */
   id: v.pipe(v.string(), v.maxLength(64)),
-  /** Short browser name, such as `Chrome on Windows`. */
+  /** Browser and system at the sign-in, such as `Chrome on Windows`. */
   device: v.string(),
   started: v.number(),
   last_used: v.number(),

@@ -11,9 +11,9 @@ export const CANCEL_REASONS = ['price', 'unused', 'missing', 'quality', 'other_s
 export type CancelReason = (typeof CANCEL_REASONS)[number]
 
 /**
- * End of a canceled plan. `now`: immediately, with a full refund within 14 days of the first payment, or without a
- * refund if a payment is past due. `month_end`: end of the current month of an annual period, with a refund of the
- * unused whole months. `end`: end of the paid period.
+ * End of a canceled plan. `now`: immediately; with a full refund if the first payment was less than 14 days ago
+ * (OPEN-178), or without a refund if a payment is past due. `month_end`: end of the current month of an annual period,
+ * with a refund of the unused whole months. `end`: end of the paid period, without a refund.
  */
 export const CANCELLATION_TIMINGS = ['now', 'month_end', 'end'] as const
 export type CancellationTiming = (typeof CANCELLATION_TIMINGS)[number]
@@ -27,7 +27,6 @@ export const PAUSE_MONTHS_MAX = 3
 
 const refundMethod = v.object({ brand: text(20), last_four: text(4), name: text(120) })
 
-/** Cancellation option with its exact credit note. */
 const cancellationOption = v.object({
   way: v.picklist(CANCELLATION_TIMINGS),
   ends_at: timestampMs,
@@ -36,13 +35,13 @@ const cancellationOption = v.object({
   subtotal: cents,
   tax: cents,
   total: cents,
-  /** Refunds to the original payment method and to the balance, as positive cents. */
+  /** Cents refunded to the original payment method and to the balance, 0 or above. */
   to_method: cents,
   to_balance: cents,
-  /** Part of `to_method` that earlier plan changes had credited to the balance. */
+  /** Part of `to_method` that is taken from the balance. */
   from_balance: v.optional(cents, 0),
   method: v.nullable(refundMethod),
-  /** Number of unused whole months that are refunded. */
+  /** `month_end`: number of unused whole months that are refunded; otherwise 0. */
   months: v.number(),
 })
 export type CancellationOption = v.InferOutput<typeof cancellationOption>
@@ -109,7 +108,7 @@ export const cancelSubscription = call('CALL-09', 'POST', '/api/v2/cancel/{billi
     v.object({
       subscription_id: id,
       ends_at: timestampMs,
-      /** Refunds to the payment method and to the balance, as positive cents. */
+      /** Cents refunded to the payment method and to the balance, 0 or above. */
       to_method: cents,
       to_balance: cents,
       /** Number of the credit note; '' if there is no credit note yet, or no refund. */

@@ -1,8 +1,9 @@
 import type { Period } from './money.ts'
 
 /**
- * Codes for changes of a camera plan (SUB-02 to SUB-11). `M`: monthly, `A`: annual, `+` and `-`: more or fewer
- * licenses. A change without a code is not a plan change (OPEN-82).
+ * Codes for changes of a camera plan (SUB-02 to SUB-11). `F`: free, `T1` to `T3`: tier, `M`: monthly, `A`: annual, `+`
+ * and `-`: more or fewer licenses. The change from a paid plan to free has no code, because it is a cancellation
+ * (OPEN-82).
  */
 export const CHANGE_CODES = {
   'F-T1': 1,
@@ -35,8 +36,8 @@ export interface PlanState {
 }
 
 /**
- * Returns the code of a plan change; null if nothing changes or a paid plan becomes free. Precedence: a tier change
- * hides a period change, and a period change hides a quantity change (OPEN-144).
+ * Returns the code of a plan change; null if nothing changes, only the quantity of a T2 or T3 plan changes, or a paid
+ * plan becomes free. A tier change hides a period change, and a period change hides a quantity change (OPEN-144).
  */
 export function getChangeCode(from: PlanState, to: PlanState): ChangeCode | null {
   if (to.tier === 0) return null
@@ -53,6 +54,9 @@ export function getChangeCode(from: PlanState, to: PlanState): ChangeCode | null
   return name !== null && name in CHANGE_CODES ? CHANGE_CODES[name as ChangeName] : null
 }
 
-/** Changes that take effect at the end of the paid period. All others apply immediately, with proration. */
+/**
+ * Codes of changes that take effect at the end of the paid period, unless the plan is past due. All other changes take
+ * effect immediately.
+ */
 const PERIOD_END_CODES: readonly ChangeCode[] = [11, 13, 21, 31, 52, 55, 56]
 export const isAtPeriodEnd = (code: ChangeCode): boolean => PERIOD_END_CODES.includes(code)

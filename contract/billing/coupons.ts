@@ -38,7 +38,10 @@ export type CouponOption = v.InferOutput<typeof couponOption>
 /** Reason why an account cannot use a coupon, with details. The sentence for the user belongs to the error code. */
 export const couponRefusal = v.object({
   reason: v.picklist(['has_plan', 'new_only', 'trial', 'channel', 'credit', 'select', 'used']),
-  /** Plan of the account that prevents the redemption (`sku`), and its start (`since`). */
+  /**
+   * Plan of the account that prevents the redemption (`sku`), and the start of that plan (`since`); null if the reason
+   * is not a plan.
+   */
   sku: v.nullable(v.picklist(SKUS)),
   since: v.nullable(timestampMs),
   /** Expiry of the coupon, ms UTC; null: the coupon never expires. */
@@ -64,7 +67,7 @@ export const validateCoupon = call('CALL-04', 'POST', '/redeem_v2', 'web-backend
   ),
 })
 
-/** Redeems a coupon for one of its options. Idempotent per key. */
+/** Redeems a coupon for one of its options. Repeated requests with the same `intent` take effect only once. */
 export const applyCoupon = call('CALL-05', 'POST', '/redeem_v2/process_redeem', 'web-backend', {
   request: v.object({
     code: couponCode,

@@ -18,15 +18,18 @@ const binding = v.object({
       by: v.picklist(['home', 'licence']),
     }),
   ),
-  /** Subscription whose license is assigned to the camera, even if another plan covers the camera. */
+  /**
+   * Subscription of the requesting account whose license is assigned to the camera, even if another plan covers the
+   * camera; null: none.
+   */
   bound_to: v.nullable(id),
   keeps_days: v.number(),
 })
 export type Binding = v.InferOutput<typeof binding>
 
 /**
- * Assigns licenses of a subscription to cameras (OPEN-126). Returns a result per camera; a partial failure has the code
- * 4301 (OPEN-156). Idempotent.
+ * Assigns licenses of a subscription to cameras (OPEN-126). Returns a result per camera. The code is 4301 if at least
+ * one camera gets no license (OPEN-156). Idempotent.
  */
 export const activateLicenses = call('CALL-06', 'POST', '/api/v2/active', 'web-backend', {
   request: v.object({
@@ -65,8 +68,8 @@ const licenseResult = v.object({
   why: v.nullable(v.picklist(['not_bound', 'not_yours', 'no_licence', 'bound'])),
 })
 /**
- * Unassigns the licenses of cameras. Returns a result per camera. Events beyond the shorter retention period are hidden
- * and later deleted.
+ * Unassigns the licenses of cameras. Returns a result per camera. Events beyond the new retention period of a camera
+ * are hidden and later deleted.
  */
 export const unassignLicenses = call(
   'EXT-unbind',

@@ -4,7 +4,7 @@ import { text } from '../wire/envelope.ts'
 /** Default sales tax, in hundredths of a percent: 8.25 %. */
 export const DEFAULT_TAX_BASIS_POINTS = 825
 
-/** Amount in integer cents. Negative amounts are in the buyer's favor. */
+/** Amount in integer cents. In line items and their totals, a negative amount is in the buyer's favor. */
 export const cents = v.pipe(v.number(), v.integer())
 export const PERIODS = ['monthly', 'annual'] as const
 export const period = v.picklist(PERIODS)
@@ -19,7 +19,10 @@ export const DEFAULT_REDEEM_SOURCE: BillingProvider = 'recurring'
 export const PURCHASE_CHANNELS = ['web', 'amazon', 'bonus'] as const
 export type PurchaseChannel = (typeof PURCHASE_CHANNELS)[number]
 
-/** Idempotency key: the same key with the same body gets the same response for 30 days. */
+/**
+ * Idempotency key. For 30 days, a request with the same key and body gets the stored response of the first one; a
+ * request with the same key and another body fails.
+ */
 export const idempotencyKey = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,64}$/))
 
 /** Maximum licenses per order (OPEN-78). */

@@ -7,16 +7,19 @@ import { SKUS } from './skus.ts'
 
 /** Payment calls that have no CALL row in the requirements, and the edge's own routes under `/api/payment`. */
 
-/** Proof that the card was entered in this browser. Single-use, valid until the card page expires. */
+/** Proof from the browser in which the card was entered. Single-use, valid until the card page expires. */
 const returnProof = text(64)
-/** Error code if the returning browser is not the one in which the card was entered. Nothing was stored or charged. */
+/**
+ * Error code if the returning browser did not open the card page for this account, or the card was entered in another
+ * browser. Nothing was stored or charged.
+ */
 export const CARD_ELSEWHERE_CODE = 'card_elsewhere'
 
 export const CARD_TICKET_LIFETIME_MS = 600_000
 
 /**
- * Opens the card page. Only the edge makes this call, for `/api/payment/start`, and stores `session_id` sealed in the
- * browser. `quote`: the purchase that the page shows.
+ * Opens the card page. Only the edge makes this call, for `/api/payment/start`, and stores `session_id` in a sealed
+ * cookie of the browser. `quote`: the purchase that the card page shows.
  */
 export const openCardSession = call(
   'EXT-card-session',
@@ -92,8 +95,9 @@ export const removeMethod = call(
 )
 
 /**
- * Simulates each plan on the last 30 days of the account's own homes, or on fewer days if the history is shorter.
- * Counts the clips that the plan would have kept and the searches that would have had a match.
+ * Simulates each plan on the last 30 days of the account's own homes, or on fewer days if the history is shorter. For
+ * each plan, counts the clips that the plan would have kept, and the account's recent searches that would have had a
+ * match.
  */
 export const simulatePlans = call(
   'EXT-plan-truth',

@@ -6,7 +6,7 @@ import { cents, period } from './money.ts'
 import { moneyLine } from './purchase.ts'
 import { SKUS } from './skus.ts'
 
-/** Brands of payment methods that have a logo. */
+/** Brands of payment methods for which the portal has a logo. */
 export const METHOD_BRANDS = ['visa', 'mastercard', 'amex', 'discover', 'wallet'] as const
 
 /** Payment method for display. Never contains card number, security code or address. */
@@ -119,7 +119,9 @@ export const getBillingInfo = call('CALL-11', 'POST', '/services/{billing_provid
   ),
 })
 
-/** Returns the account's ledger for verification: entries, oldest first, whose postings sum to 0. */
+/**
+ * Returns a page of the account's ledger: entries that moved money, oldest first. The postings of each entry sum to 0.
+ */
 export const getLedger = call('EXT-book', 'GET', '/extension/book', 'extension', {
   request: v.object({ after: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/))) }),
   response: envelope(

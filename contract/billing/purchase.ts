@@ -8,8 +8,8 @@ import { SKUS } from './skus.ts'
 const soldSku = v.picklist(SKUS.filter((sku) => sku !== 'free'))
 
 /**
- * Plan that the customer wants, created from the card cart (OPEN-142, OPEN-143). Contains no price, because only the
- * provider sets prices (OPEN-88).
+ * Plan that the customer wants to buy. The portal reads it from the stored card cart (OPEN-142, OPEN-143). Contains no
+ * price, because only the provider sets prices (OPEN-88).
  */
 const purchaseTarget = {
   sku: soldSku,
@@ -45,7 +45,7 @@ export type MoneyLine = v.InferOutput<typeof moneyLine>
  * Binding price of a purchase until `expires_at`, unless a subscription or the balance of the account changes first.
  */
 export const quote = v.object({
-  /** Quote, sealed by the provider. The purchase request must contain it unchanged. */
+  /** Quote, signed by the provider. The purchase request must contain it unchanged. */
   quote: text(6000),
   mode: v.picklist(['checkout', 'update']),
   /** Code of the change; null if the plan is not a camera plan. */
@@ -168,8 +168,8 @@ export const updatePurchase = call('CALL-14', 'POST', '/purchase_v3/update_v3', 
 })
 
 /**
- * Returns the state of a pending purchase. `failed` contains the error code. `action_url`: the bank's page for a 3-D
- * Secure challenge; the purchase continues automatically after the challenge.
+ * Returns the state of a purchase, or of the payment of an open invoice. `failed` contains the error code.
+ * `action_url`: the bank's page for a 3-D Secure challenge; the payment continues automatically after the challenge.
  */
 export const getPurchaseTask = call('CALL-10', 'POST', '/api/v2/get_process_task', 'web-backend', {
   request: v.object({ process_id: id }),

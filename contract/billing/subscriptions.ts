@@ -9,16 +9,16 @@ const optionalOrNull = <T extends v.GenericSchema>(schema: T) => v.optional(v.nu
 export const subscription = v.object({
   subscription_id: id,
   sku: v.picklist(SKUS),
-  /** `trial`: a free trial that ends automatically. */
+  /** `trial`: a free trial, or the bonus license of a coupon; both end automatically. */
   status: v.picklist(['active', 'cancelled', 'past_due', 'trial']),
   quantity: v.number(),
   period,
   billing_provider: text(20),
-  /** Next renewal, or the end of a subscription that does not renew, ms UTC. */
+  /** Next renewal, ms UTC. For a subscription that does not renew or is past due: end of its entitlements. */
   renews_at: v.number(),
   /**
-   * True if the subscription gives entitlements now. A canceled subscription gives entitlements until the paid period
-   * ends (OPEN-145).
+   * True if the subscription gives entitlements now. A canceled subscription gives entitlements until `renews_at`
+   * (OPEN-145).
    */
   running: v.optional(v.boolean(), true),
   channel: v.optional(v.picklist(PURCHASE_CHANNELS), 'web'),
@@ -53,7 +53,10 @@ export const subscription = v.object({
 })
 export type Subscription = v.InferOutput<typeof subscription>
 
-/** Returns the user's subscriptions (OPEN-92); `uuid` must be the signed-in user's own (OPEN-85). */
+/**
+ * Returns all subscriptions of the signed-in user, including ended ones (OPEN-92). `uuid` must be the id of that user
+ * (OPEN-85).
+ */
 export const getSubscriptions = call('CALL-08', 'POST', '/api/v2/subscriptions/{uuid}', 'web-backend', {
   request: emptyObject,
   response: envelope(200, v.object({ subscriptions: v.array(subscription) })),

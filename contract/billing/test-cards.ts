@@ -5,7 +5,8 @@
 
 /**
  * Result of a charge. A numeric code declines the charge. `confirms`: the bank requires a confirmation before the
- * method is saved; later charges succeed.
+ * method is saved; later charges succeed. `slow`: the charge stays pending for `SLOW_RESPONSE_MS`. `lost`: the charge
+ * is authorized, but the response is lost.
  */
 export type TestOutcome =
   'pays' | 'confirms' | 'slow' | 'lost' | '0000' | '4220' | '4221' | '4222' | '4223' | '4224' | '4225' | '4226'
@@ -51,7 +52,10 @@ const extractDigits = (number: string): string => number.replaceAll(/\D/g, '')
 
 export const TEST_CARD_NUMBERS: readonly string[] = TEST_CARDS.map(({ number }) => extractDigits(number))
 
-/** Returns the result that a saved method causes. The last four digits of a test card determine its result. */
+/**
+ * Returns the result of a charge to a saved method: the result of the test card with these last four digits, or of the
+ * test wallet with this name. Any other method is declined with 4226.
+ */
 export function findTestOutcome(method: { type: string; last_four: string; name: string }): TestOutcome {
   const found =
     method.type === 'wallet'

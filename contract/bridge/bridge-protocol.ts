@@ -12,20 +12,21 @@ import { errorReport } from '../telemetry/telemetry-calls.ts'
 /**
  * Wire protocol between a bridge (cameras) and the provider. Not reachable through the gateway.
  *
- * Every request carries `Authorization: Bridge <bridge id>`, `x-bridge-time` (ms UTC by the provider's clock, taken
- * from the `x-provider-time` header of any response) and `x-bridge-signature`: lower-case hex HMAC-SHA-256 over
- * `${METHOD}\n${path and query}\n${time}\n${lower-case hex SHA-256 of the body bytes}`. The HMAC key is the raw 32
- * bytes SHA-256(bridge key); the provider stores only that hash. A time more than 60 s off is rejected with 401.
- * `content-digest` (RFC 9530, sha-256) carries the hash of the body, so that the provider verifies the signature before
- * it reads the body; a request without it, from an earlier version, is limited to a body of `BODY_BYTES_MAX.call`.
+ * Every request except an enrollment carries `Authorization: Bridge <bridge id>`, `x-bridge-time` (ms UTC by the
+ * provider's clock, taken from the `x-provider-time` header of any response) and `x-bridge-signature`: lower-case hex
+ * HMAC-SHA-256 over `${METHOD}\n${path and query}\n${time}\n${lower-case hex SHA-256 of the body bytes}`. The HMAC key
+ * is the raw 32 bytes SHA-256(bridge key); the provider stores only that hash. If the time is more than 60 s off, the
+ * provider responds with 401. `content-digest` (RFC 9530, sha-256) carries the hash of the body, so that the provider
+ * can verify the signature before it reads the body. Earlier bridge versions do not send `content-digest`; without it,
+ * the body limit is `BODY_BYTES_MAX.call` for every path.
  */
 export const BRIDGE_TIME_WINDOW_MS = 60_000
 export const BRIDGE_PATHS = {
   /** WebSocket without a subprotocol. */
   control: '/bridge/v1/control',
   /**
-   * WebSocket: live frames of one camera in one rendition for the provider's relay (contract/live/relay-protocol.ts):
-   * `/bridge/v1/relay/{device_id}?rendition={name}`.
+   * WebSocket for the provider's relay (contract/live/relay-protocol.ts): live frames of one rendition of a camera, or
+   * an extra track: `/bridge/v1/relay/{device_id}?rendition={name}`.
    */
   relay: '/bridge/v1/relay',
   /** PUT registers or updates a camera, DELETE removes a camera: `/bridge/v1/cameras/{device_id}`. */
@@ -45,8 +46,8 @@ export const BRIDGE_PATHS = {
   /** POST: a batch of past events, for homes with demo data only; known ids are skipped. */
   history: '/bridge/v1/history',
   /**
-   * POST: the bridge's error reports. 429 with Retry-After: more than 60 reports in an hour. Older providers lack this
-   * path.
+   * POST: one error report of the bridge. 429 with Retry-After: more than 60 reports in an hour. Older providers lack
+   * this path.
    */
   failures: '/bridge/v1/failures',
 } as const
@@ -105,8 +106,8 @@ export const uploadRequest = v.object({
 })
 export type UploadRequest = v.InferOutput<typeof uploadRequest>
 /**
- * Upload grants in the order of the request, valid for 10 minutes. `exists`: an object of that length is already
- * stored, so no PUT is needed.
+ * Upload grants in the order of the request, valid for 10 minutes. `exists`: the object is already stored with the
+ * requested length, so no PUT is needed; always false for a last picture.
  */
 export const uploadGrants = v.object({
   code: v.literal(200),
@@ -178,7 +179,8 @@ export const helloMessage = v.object({
 export const COVERAGE_REPORT_INTERVAL_MS = 10_000
 /**
  * `spans`: `[from, to, kind]`, ms UTC, oldest first. `watched`: motion detection ran; `motion_off`: the owner had
- * switched it off. `waiting`: `[from, to]` of unacknowledged recordings; the last entry may combine several.
+ * switched motion detection off. `waiting`: `[from, to]` of unacknowledged recordings; the last entry may cover several
+ * recordings.
  */
 export const cameraCoverage = v.object({
   device_id: deviceId,
@@ -195,7 +197,9 @@ export const coverageMessage = v.object({ type: v.literal('watched'), cameras: v
 export const bridgeMessage = v.variant('type', [
   helloMessage,
   v.object({ type: v.literal('signal'), device_id: deviceId, viewer_id: id, message: signalToService }),
-  /** `at`: time of the change by the provider's clock. The provider replaces a time that is more than 60 s off. */
+  /**
+   * `at`: time of the change by the provider's clock. If this time is 60 s or more off, the provider uses its own time.
+   */
   v.object({ type: v.literal('state'), device_id: deviceId, state: cameraState, reason: text(300), at: timestampMs }),
   /**
    * Detection coverage, sent after a change and at least every `COVERAGE_REPORT_INTERVAL_MS`. The timeline shows "No
@@ -206,7 +210,10 @@ export const bridgeMessage = v.variant('type', [
   v.object({ type: v.literal('trial'), trial_id: id, trial: motionPreview }),
   /** Answers `door`: the bridge's public key, and a nonce that is valid for one sealed request within two minutes. */
   v.object({ type: v.literal('door'), ask_id: id, key: sealingKey, nonce: sealingNonce }),
-  /** Response to `sealed`, which only the page can decrypt. `over`: true for the last response. */
+  /**
+   * Encrypted response to a `sealed` message; only the page can decrypt the response. `over`: true for the last
+   * response.
+   */
   v.object({ type: v.literal('answer'), ask_id: id, box: answerBox, over: v.boolean() }),
   /** Heartbeat every 10 s. After 25 s without a heartbeat, the cameras count as `bridge_off`. */
   v.object({ type: v.literal('ping') }),
@@ -241,7 +248,7 @@ export const commandMessage = v.variant('command', [
   v.object({ ...command, command: v.literal('keyframe') }),
   /**
    * Requests the relay of a rendition (default: the lowest) or of an extra track (`RELAY_BESIDE`). The bridge opens the
-   * relay socket, or restarts the stream on an open socket. Ignores unknown names.
+   * relay socket, or restarts the stream on an open socket. The bridge ignores unknown names.
    */
   v.object({ ...command, command: v.literal('relay'), rendition: v.optional(text(12)) }),
   /** Requests a new last picture. */

@@ -1,7 +1,7 @@
 /**
  * Sealed channel between page and bridge: ECDH of the page's ephemeral P-256 key with the bridge's key, HKDF-SHA-256
- * salted by the bridge's single-use nonce, AES-256-GCM with one key per direction. The keys depend on `context`, so a
- * message for another bridge, home or nonce cannot be decrypted. Bytes are sent as base64url.
+ * salted by the bridge's single-use nonce, AES-256-GCM with one key per direction. The keys depend on the nonce and on
+ * `context`, so a message for another bridge, home or nonce cannot be decrypted. Bytes are sent as base64url.
  */
 
 export type Bytes = Uint8Array<ArrayBuffer>
@@ -15,7 +15,7 @@ const RAW_KEY_BYTES = 65
  * messages, and every message after a lost one.
  */
 export interface SealedChannel {
-  /** Seals the next message as JSON. */
+  /** Serializes a message as JSON and encrypts it as the next message of this side. Returns base64url. */
   seal(message: unknown): Promise<string>
   /** Decrypts the next message of the other side. Throws if the message is out of order or was changed. */
   open(box: string): Promise<unknown>

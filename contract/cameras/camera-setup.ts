@@ -67,9 +67,9 @@ export type CameraAnswer = v.InferOutput<typeof cameraAnswer>
 
 const writeOptions = { nonce: true }
 /**
- * Returns key and nonce of the bridge at the account's own home. In a local deployment, a home without a bridge gets
- * the bridge of the provider's machine. `demo`: no key, because the account is public. 403: no own home. 429: rate
- * limit.
+ * Returns key and nonce of a bridge at the account's own home, preferably of a connected bridge. In a local deployment,
+ * a home without a bridge gets the bridge of the provider's machine. `demo`: no key, because the account is a public
+ * demo account. 403: no own home. 429: rate limit.
  */
 export const getBridgeSealingKey = call(
   'EXT-camera-door',
@@ -119,8 +119,8 @@ export const forwardSealedRequest = call(
 
 export const ANSWERS_WAIT_MS = 5000
 /**
- * Waits for sealed answers from index `after`, at most `ANSWERS_WAIT_MS`. `over`: no more answers will follow. 404: the
- * request is unknown, or its answers have expired (one minute after the last answer).
+ * Returns the sealed answers from index `after`. If there are none yet, first waits for an answer, at most
+ * `ANSWERS_WAIT_MS`. `over`: no more answers will follow. 404: the request is unknown or has expired.
  */
 export const readSealedAnswers = call(
   'EXT-camera-answers',

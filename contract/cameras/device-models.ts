@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { call } from '../wire/call.ts'
 import { deviceId, envelope, id, text } from '../wire/envelope.ts'
 
-/** Device models that this provider knows. A bridge should register one of them as `device_model`. */
+/** Device models that the provider supports. A bridge should register one of them as `device_model`. */
 export const DEVICE_MODELS = [
   { model: 'PL-CAM-V1', name: 'Camera', dual: false, battery: false, channels: ['web', 'virtual'] },
   { model: 'PL-DUO-V1', name: 'Dual camera', dual: true, battery: false, channels: ['web', 'virtual'] },
@@ -11,7 +11,7 @@ export const DEVICE_MODELS = [
 ] as const
 
 const setting = v.object({
-  /** Cameras that the live page shows; null: all of them. */
+  /** Cameras that the live page shows; null or an empty list: all of them. */
   CameraListFilter: v.nullable(v.object({ filterCamerasMac: v.array(deviceId) })),
 })
 
@@ -20,7 +20,10 @@ export const getConfAndSetting = call('CALL-32', 'GET', '/platform/v1/conf_and_s
   response: envelope(200, v.object({ conf: v.object({ camera_max: v.number() }), setting })),
 })
 
-/** Sets the cameras that the account's live page shows. An empty list shows all. Unknown ids are dropped. */
+/**
+ * Sets the cameras that the account's live page shows. An empty list shows all. Ids of cameras that the account may not
+ * see are dropped.
+ */
 export const setCameraListFilter = call('CALL-33', 'POST', '/platform/v1/setting/CameraListFilter', 'platform', {
   request: v.object({ filterCamerasMac: v.pipe(v.array(deviceId), v.maxLength(99)) }),
   response: envelope(200, v.object({ filterCamerasMac: v.array(deviceId) })),

@@ -28,7 +28,9 @@ export const device = v.object({
   state_reason: v.optional(text(300)),
   /** Start of `state`, milliseconds UTC. */
   state_since: v.optional(v.number()),
-  /** True if a paid plan covers the camera. Events of every kind are then retained (OPEN-147). */
+  /**
+   * True if a plan other than the free plan covers the camera. The account then sees events of every kind (OPEN-147).
+   */
   covered: v.optional(v.boolean()),
   keeps_days: v.optional(v.number()),
 })

@@ -10,8 +10,8 @@ import { SHARED_ROLE } from '../auth/roles.ts'
 const name = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60))
 const emptyResponse = envelope(200, v.object({}))
 /**
- * Options of the write calls below. Only the owner may write. 403: the account can see the camera but does not own it.
- * 404: the account cannot see the camera.
+ * Options of the write calls below. A call for one camera fails with 403 if the account can see the camera but does not
+ * own it, and with 404 if the account cannot see the camera.
  */
 const writeOptions = { nonce: true }
 
@@ -70,7 +70,7 @@ export const revokeBridge = call(
   writeOptions,
 )
 
-/** Switches a camera on or off. An offline bridge gets the command when it reconnects. */
+/** Switches a camera on or off. An offline bridge gets the new state when it reconnects. */
 export const setCameraPower = call(
   'EXT-camera-power',
   'POST',
@@ -129,7 +129,7 @@ export const sortCameras = call(
   },
   writeOptions,
 )
-/** Removes a camera from the home and from its bridge. */
+/** Removes a camera from its home and from its bridge. */
 export const removeCamera = call(
   'EXT-camera-remove',
   'POST',
@@ -141,7 +141,7 @@ export const removeCamera = call(
 
 /**
  * Shares a camera with the account that has this email. Without such an account, stores an invitation and responds in
- * the same way. 400: the account can see the camera already. 429: too many attempts.
+ * the same way. 400: that account can see the camera already. 429: too many attempts.
  */
 export const shareCamera = call(
   'EXT-share',

@@ -5,6 +5,6 @@
  */
 
 export const QUICK_RANGES_DAYS = { 14: 13, 60: 59 } as const
-/** Displayed end of a single day; its query runs to 23:59:59.999 (OPEN-59). */
+/** End time of a single day (EVENT-15). Pages use only its hour: the end hour 23 means 23:59:59.999 (OPEN-59). */
 export const SINGLE_DAY_END = '23:29'
 export const DEFAULT_HOURS = [0, 23] as const

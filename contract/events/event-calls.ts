@@ -3,7 +3,7 @@ import { call } from '../wire/call.ts'
 import { deviceId, envelope, id, timestampMs, text } from '../wire/envelope.ts'
 import { event } from './events.ts'
 
-/** Calls about single events, their clips and retention. Pages make them after the list has loaded. */
+/** Calls about single events, clips and retention periods. Pages make these calls after the event list has loaded. */
 
 export const getEvent = call(
   'CALL-24',
@@ -24,8 +24,8 @@ const replayRequest = v.object({
   is_live: v.picklist(['true', 'false']),
 })
 /**
- * Playable URL of a clip: absolute, signed, valid for 5 minutes. `mime`: `video/mp4` for an `s3` resource, an HLS
- * playlist (`HLS_MEDIA_TYPE` of media-urls.ts) for `kvs` and `wvs`. 404: no clip at that time.
+ * Playable URL of a clip: absolute, signed, valid for 5 minutes. `mime`: `video/mp4` from `replayArchive` for an `s3`
+ * resource; otherwise `HLS_MEDIA_TYPE` (media-urls.ts) for an HLS playlist. 404: no clip at that time.
  */
 const replayResponse = envelope(
   200,
@@ -43,7 +43,7 @@ export const replayArchive = call('CALL-26', 'GET', '/replays/archive/replay_url
 })
 /**
  * Like `replayArchive`, but for a clip that may still be uploading (`is_live` is `true`). Returns the URL of a
- * playlist. Pages reload the playlist until it contains the stored clip and its end mark.
+ * playlist. Pages reload the playlist until it has an end tag (`#EXT-X-ENDLIST`), which means that the clip is stored.
  */
 export const replayLive = call('CALL-25', 'GET', '/replays/live/replay_url', 'replays', {
   request: replayRequest,
@@ -82,9 +82,9 @@ export const getEventListByIds = call('CALL-39', 'POST', '/app/v4/device/get-eve
 })
 
 /**
- * Returns retention periods in `days` for the account's own home (without a home: the free plan) and for each camera by
- * its owner's plan. `include_shared` adds cameras of other homes. Events before `kept_since` (ms UTC) are hidden and
- * later deleted.
+ * Returns the longest retention period in the account's own home (without an own home: of the free plan) and the
+ * retention period of each camera, in days. `include_shared` adds cameras of homes in which the account is only a
+ * guest. Events before `kept_since` (ms UTC) are hidden and later deleted.
  */
 export const retentionPolicy = call('CALL-40', 'GET', '/user/retention-policy', 'ai-subscription', {
   request: v.object({ include_shared: v.optional(v.picklist(['true', 'false']), 'false') }),

@@ -1,4 +1,4 @@
-/** Event tags. The ids on the wire are digit strings (OPEN-66); owners see the names. */
+/** Event tags. The ids on the wire are digit strings (OPEN-66); pages show the names. */
 
 export type TagKind = 'motion' | 'sound' | 'face' | 'other'
 export interface EventTag {

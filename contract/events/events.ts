@@ -4,7 +4,7 @@ import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST } from '../wire/constants.ts'
 import { deviceId, envelope, id, timestampMs, text } from '../wire/envelope.ts'
 import { DAY_MS } from '../time-units.ts'
 
-/** A recording that belongs to an event. Times in ms UTC. */
+/** Clip of an event. Times in ms UTC. */
 export const eventResource = v.object({
   begin_time: timestampMs,
   end_time: timestampMs,
@@ -30,7 +30,7 @@ export const event = v.object({
    * `event_resources` contains one.
    */
   clip_state: v.optional(v.picklist(['ready', 'uploading', 'none'])),
-  /** True if someone of the home has opened the event. */
+  /** True if an account that can see the event has opened it or marked it as reviewed. */
   reviewed: v.boolean(),
 })
 export type Event = v.InferOutput<typeof event>
@@ -46,7 +46,10 @@ const listRequest = v.object({
 })
 export type EventListRequest = v.InferOutput<typeof listRequest>
 
-/** Maximum span of one event list or timeline request: 62 days, 2 more than any plan retains. */
+/**
+ * Maximum span of one event list or timeline request: 62 days, which is 2 days longer than the longest retention period
+ * of a plan.
+ */
 export const EVENT_SPAN_MAX_MS = 62 * DAY_MS
 
 /**

@@ -4,8 +4,9 @@ import { deviceId, envelope, id, timestampMs, text } from '../wire/envelope.ts'
 import { cameraState } from '../live/signaling.ts'
 
 /**
- * Calls that have no CALL row in the requirements. The edge sends them to the web back-end host, with a raw
- * Authorization header and a `request_id` header. They are not signed. POST calls carry a nonce.
+ * Extension calls: calls that have no CALL row in the requirements. The edge sends them to the host of the endpoint
+ * group `extension`, with the access token alone in the `Authorization` header, and with a `request_id` header. They
+ * are not signed. POST calls carry a nonce.
  */
 
 /** Single-use URL of the home feed, valid for 60 s. */
@@ -19,8 +20,8 @@ export const feedTicket = call(
 )
 
 /**
- * Marks events as reviewed, or as unreviewed with `reviewed: false`. The feed notifies every open page whose account
- * can see the events. 404: the account can see none of them.
+ * Marks events as reviewed, or as unreviewed with `reviewed: false`. The feed sends each open page the ids of the
+ * changed events of the cameras that its account can see. 404: the account can see none of the requested events.
  */
 export const reviewEvents = call(
   'EXT-review',
@@ -40,7 +41,7 @@ export const reviewEvents = call(
 
 /**
  * Returns the state history of a camera: consecutive time spans without gaps, oldest first, limited to the requested
- * range and to now. Empty for a range before the camera was known.
+ * range and to now. Empty if the range ends before the camera's first recorded state.
  */
 export const cameraStates = call(
   'EXT-camera-states',

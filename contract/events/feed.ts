@@ -6,7 +6,7 @@ import { cameraState } from '../live/signaling.ts'
 /** Messages that the home feed (one WebSocket per page) pushes. Times in ms UTC. */
 export const feedMessage = v.variant('type', [
   v.object({ type: v.literal('hello'), now: timestampMs }),
-  /** New, changed or restored event. It replaces a stored event with the same id. */
+  /** New, changed or restored event. A page replaces its copy of the event. */
   v.object({ type: v.literal('event'), event }),
   v.object({ type: v.literal('clip'), event_id: id, resource: eventResource }),
   v.object({ type: v.literal('removed'), event_ids: v.array(id) }),
@@ -19,11 +19,11 @@ export const feedMessage = v.variant('type', [
     reason: v.string(),
     since: timestampMs,
   }),
-  /** The set of cameras that the user may see has changed: reload the cameras. */
+  /** Cameras that the account may see, or their names, order, power or plans, have changed: reload the cameras. */
   v.object({ type: v.literal('access') }),
-  /** Names of people on clips have changed: reload events and people. */
+  /** The people, their names or the recognition settings have changed: reload events and people. */
   v.object({ type: v.literal('people') }),
-  /** An account setting has changed, possibly in another browser: reload it. */
+  /** The camera filter of the account has changed, possibly in another browser: reload the settings. */
   v.object({ type: v.literal('settings') }),
 ])
 export type FeedMessage = v.InferOutput<typeof feedMessage>

@@ -6,7 +6,9 @@ import { deviceId, envelope, id, timestampMs, text } from '../wire/envelope.ts'
 
 export const PERSON_NAME_MAX = 60
 export const MERGE_UNDO_MS = 600_000
-/** Name that clips show until the owner names a person: "Person 3". */
+/**
+ * Matches the default name that clips show until the owner names a person, such as "Person 3", in upper or lower case.
+ */
 export const DEFAULT_PERSON_NAME = /^person \d+$/i
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
@@ -20,9 +22,9 @@ const person = v.object({
   named: v.boolean(),
   /** True if the owner has hidden this person. Clips do not mention hidden people. */
   hidden: v.boolean(),
-  /** Number of the person's clips that the plans of the cameras retain. */
+  /** Number of clips that show the person and that the plans of the cameras retain. */
   events: count,
-  /** Times of the person's first and last clip, ms UTC; null without clips. */
+  /** Times of the first and the last of these clips, ms UTC; null without clips. */
   first_seen: v.nullable(timestampMs),
   last_seen: v.nullable(timestampMs),
   /** Newest clip, for its thumbnail; null without clips. */
@@ -39,7 +41,7 @@ const homePeople = v.object({
   guests: v.boolean(),
   /** Cameras whose plan includes the recognition of people. Names appear only on clips of these cameras. */
   cameras: v.array(deviceId),
-  /** Named people first, then the unnamed, each group by number of clips. */
+  /** Named people first, then unnamed people; in each group, people with more clips first. */
   people: v.array(person),
 })
 export type HomePeople = v.InferOutput<typeof homePeople>
@@ -64,8 +66,8 @@ export const setRecognition = call(
 )
 
 /**
- * Names a person; null removes the name. 409: another person has this name. 422: events already use this word, or the
- * name has the form of a default name ("Person 3").
+ * Names a person, and shows the person again if hidden. null removes the name. 409: another person has this name. 422:
+ * the name is the name of a detected thing or sound, or has the form of a default name ("Person 3").
  */
 export const namePerson = call(
   'EXT-person-name',
@@ -104,8 +106,8 @@ export const mergePeople = call(
 )
 
 /**
- * Separates a person (`person_id`) from the person into which it was merged. 409: the merge is more than
- * `MERGE_UNDO_MS` ago.
+ * Separates a person (`person_id`) from the person into which it was merged. The separated person loses its name if
+ * another person now has the same name. 409: the merge is more than `MERGE_UNDO_MS` ago. 404: the person is not merged.
  */
 export const splitPerson = call(
   'EXT-person-split',
@@ -117,8 +119,8 @@ export const splitPerson = call(
 )
 
 /**
- * Deletes names, face data and index entries of the people in `person_ids`, or of all people of the home if it is null.
- * The clips stay.
+ * Deletes names, face data and index entries of the people in `person_ids`, or of all people of the home if
+ * `person_ids` is null. Also deletes stored searches with these names. The clips stay.
  */
 export const deletePeopleData = call(
   'EXT-people-forget',

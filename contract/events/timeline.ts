@@ -26,7 +26,10 @@ export const timelineState = v.picklist([
 ])
 export type TimelineState = v.InferOutput<typeof timelineState>
 
-/** `[from, to, state, reason]`: ms UTC, `to` exclusive. The reason is one sentence; only `recorded` may have none. */
+/**
+ * `[from, to, state, reason]`: times in ms UTC, `to` exclusive. `reason`: explanation for people; '' only for
+ * `recorded`.
+ */
 export const timelineRun = v.tuple([timestampMs, timestampMs, timelineState, text(300)])
 export type TimelineRun = v.InferOutput<typeof timelineRun>
 
@@ -57,8 +60,9 @@ export const EVENT_RESTORE_MS = 600_000
 const eventIds = v.object({ event_ids: v.pipe(v.array(id), v.minLength(1), v.maxLength(2000)) })
 
 /**
- * Removes events of the account's own cameras from every list. They can be restored until `restore_until` (ms UTC);
- * then clips and images are deleted. 403: only events of other owners' cameras. 404: no visible event.
+ * Removes events of the account's own cameras from every list. `restoreEvents` can restore these events until
+ * `restore_until` (ms UTC); after that, their clips and images are deleted. 403: the account can see some of the
+ * events, but owns none of their cameras. 404: the account can see none of the events.
  */
 export const deleteEvents = call(
   'EXT-events-delete',
@@ -83,8 +87,8 @@ export const restoreEvents = call(
 
 /**
  * Returns deletions of the last 90 days in the account's own homes, newest first. `plan`: no plan retained the events
- * at any time in the last two weeks. `space`: the storage limit was exceeded. `deleted`: the owner deleted the events,
- * and the time to restore them has passed.
+ * at any time in the two weeks before the deletion. `space`: the storage limit was exceeded. `deleted`: the owner
+ * deleted the events, and the time to restore them has passed.
  */
 export const getRetention = call('EXT-retention', 'GET', '/extension/retention', 'extension', {
   request: v.object({}),

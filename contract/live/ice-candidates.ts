@@ -88,7 +88,10 @@ function parseIPv6Groups(text: string): number[] | null {
   return groups
 }
 
-/** Classifies an IPv6 address. An address that embeds an IPv4 address gets the kind of the IPv4 address. */
+/**
+ * Classifies an IPv6 address. An IPv4-mapped, NAT64 (64:ff9b::/96) or 6to4 address gets the kind of its embedded IPv4
+ * address.
+ */
 function classifyIPv6(groups: readonly number[]): AddressKind {
   const [a = 0, b = 0, c = 0] = groups
   const v4At = (at: number) => classifyIPv4((groups[at] ?? 0) * 65_536 + (groups[at + 1] ?? 0))

@@ -22,8 +22,8 @@ export const stream = v.object({
 export type LiveStream = v.InferOutput<typeof stream>
 
 /**
- * Returns the stream access of cameras. Omits cameras that do not exist or that the account may not see. 404: the
- * account may see none of the cameras.
+ * Returns the stream access of cameras. Omits cameras that do not exist, that the account may not see, or that have no
+ * live video. 404: the account may see none of the cameras.
  */
 export const getStreams = call(
   'CALL-30',
@@ -77,8 +77,8 @@ export const setResolution = call('CALL-41', 'POST', '/mars/resolution', 'device
 })
 
 /**
- * Swaps the two views of a dual-lens camera for all viewers. 403: the caller does not own the camera; 400: not a
- * dual-lens camera.
+ * Swaps the two views of a dual-lens camera for all viewers. 403: the caller does not own the camera; 400: the camera
+ * has only one lens.
  */
 export const sendCommand = call('CALL-42', 'POST', '/mars/send-command', 'device', {
   request: v.object({ did: deviceId, action: v.literal('exchange_pip'), params: v.literal('pip') }),
@@ -86,9 +86,9 @@ export const sendCommand = call('CALL-42', 'POST', '/mars/send-command', 'device
 })
 
 /**
- * Requests a new snapshot (`/m/last/{device_id}`) for browsers that cannot play video. The bridge captures about one
- * per second, and none while the camera is asleep. `taken_at`: arrival of the stored snapshot, ms UTC, which can be an
- * earlier snapshot; null: none is stored.
+ * Requests a new snapshot for browsers that cannot play video. The bridge captures at most about one per second, and
+ * only while the camera is awake. The snapshot then becomes the last picture (`/m/last/{device_id}`). `taken_at`: time
+ * at which the stored last picture arrived, ms UTC; it can still be an earlier snapshot. null: no picture is stored.
  */
 export const requestNewSnapshot = call(
   'EXT-snapshot',

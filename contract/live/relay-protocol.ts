@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 
 /**
- * Message types of the relay: fragmented MP4 in binary WebSocket messages, for viewers whose network blocks WebRTC. The
- * bridge sends the messages to the camera object on a separate socket (`BRIDGE_PATHS.relay`). The camera object
- * forwards them on the viewer's signaling socket if its URL contains `relay=1`. The first byte of a message is its
- * type.
+ * Message types of the relay: fragmented MP4 in binary WebSocket messages. The relay shows the first frame sooner than
+ * WebRTC, and replaces WebRTC if a network blocks WebRTC. The bridge sends the messages to the camera object on a
+ * separate socket (`BRIDGE_PATHS.relay`). The camera object forwards them on the viewer's signaling socket if the URL
+ * of that socket contains `relay=1`. The first byte of a message is its type.
  */
 export const RELAY_MESSAGE_TYPES = {
   /**
@@ -39,8 +39,8 @@ export const RELAY_PARAMETER = 'relay'
 export const RENDITION_PARAMETER = 'rendition'
 
 /**
- * Media type of all relayed video (H.264 constrained baseline). A browser that cannot play this type does not use the
- * relay.
+ * Media type with which a page checks whether the browser can play the relay: H.264 constrained baseline profile, level
+ * 3.1. The actual codec string is in the `init` message.
  */
 export const RELAY_MEDIA_TYPE = 'video/mp4; codecs="avc1.42c01f"'
 

@@ -5,8 +5,9 @@ const SIGNALING_ID = /^[a-zA-Z0-9_.-]{1,256}$/
 
 /**
  * Message from a viewer or the master (the bridge) to the service. `RENDITION` is Porchlight's extension. A viewer
- * sends it after its offer to request a rendition from the next keyframe on, at most the maximum of `setResolution`;
- * the bridge ignores unknown names. The bridge sends it to announce a new maximum.
+ * sends `RENDITION` after its offer to request a rendition. The bridge limits this rendition to the maximum of
+ * `setResolution`, switches at a keyframe, and ignores unknown names. The bridge sends `RENDITION` to announce a new
+ * maximum.
  */
 export const signalToService = v.object({
   action: v.picklist(['SDP_OFFER', 'SDP_ANSWER', 'ICE_CANDIDATE', 'RENDITION']),

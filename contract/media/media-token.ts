@@ -3,8 +3,8 @@ import { call } from '../wire/call.ts'
 import { envelope, emptyObject } from '../wire/envelope.ts'
 
 /**
- * Returns the media token of a sign-in, which the edge puts into signed media URLs (contract/media/media-urls.ts). The
- * opaque token becomes invalid when the sign-in ends. The edge fetches it once per session.
+ * Returns the sign-in's media token, which the edge puts into signed media URLs (contract/media/media-urls.ts). The
+ * opaque token becomes invalid when the sign-in ends. The edge fetches the token once per session.
  */
 export const issueMediaToken = call(
   'EXT-media-pass',

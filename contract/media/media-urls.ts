@@ -18,7 +18,7 @@ export type MediaKind = (typeof MEDIA_KINDS)[number]
 export type SignedMediaKind = MediaKind | 'hls' | 'zip'
 export const HLS_MEDIA_TYPE = 'application/vnd.apple.mpegurl'
 
-/** Lifetime of archive URLs. Archives take long to download; repeating the export replaces an expired URL. */
+/** Lifetime of archive URLs. It is longer than that of other media URLs, because archives take long to download. */
 const EXPORT_URL_LIFETIME_MS = HOUR_MS
 const MEDIA_URL_LIFETIME_MS = 300_000
 

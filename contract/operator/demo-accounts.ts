@@ -19,7 +19,7 @@ interface DemoPlan {
 export interface DemoAccount {
   readonly email: string
   readonly label: string
-  /** Home of the account. Null: it has no home and sees the owner's first two cameras. */
+  /** Home of the account. Null: the account has no home, and sees the first two cameras of the demo owner's home. */
   readonly home: string | null
   readonly plan: DemoPlan | null
   /** Card on file. `ending`: the card expires at the end of this month. `empty`: the bank declines it. */
@@ -61,7 +61,7 @@ const createStateAccount = (
   card,
 })
 
-/** Accounts that show states of a plan; their homes have no cameras. */
+/** Demo accounts for the different states of a plan, such as trial or past due. Their homes have no cameras. */
 export const DEMO_PLAN_STATE_ACCOUNTS: readonly DemoAccount[] = [
   createStateAccount('trial', 'Free days', {
     ...WEB_PLAN_DEFAULTS,

@@ -2,11 +2,11 @@ import type { CouponOption } from '../billing/coupons.ts'
 
 type CouponBenefit = Pick<CouponOption, 'kind' | 'sku' | 'value'>
 
-/** Demo coupon: its benefit (the customer chooses if there are several), or the error code that it always causes. */
+/** Demo coupon. If the coupon has several benefits (`gives`), the customer chooses one. */
 export interface DemoCoupon {
   readonly code: string
   readonly gives: readonly [CouponBenefit, ...CouponBenefit[]]
-  /** Code of the error catalog (contract/wire/error-codes.ts). */
+  /** Code of the error catalog (contract/wire/error-codes.ts) with which every use of the coupon fails. */
   readonly always?: '4102' | '4103' | '4104' | '4105' | '4106' | '4107'
 }
 

@@ -4,9 +4,12 @@ import { DAY_MS } from '../time-units.ts'
 
 /** Operator calls of the provider (`npm start`, `npm run account`): `Authorization: Admin <ADMIN_KEY>`. */
 export const ADMIN_PATHS = {
-  /** POST: creates missing demo accounts, homes and subscriptions. Rejected unless `DEMO` is "1". */
+  /**
+   * POST: creates missing demo accounts with their homes, plans and cards, and missing demo coupons. Rejected unless
+   * `DEMO` is "1".
+   */
   seed: '/admin/v1/seed',
-  /** PUT `/admin/v1/bridges/{bridge id}`: enrolls a bridge, or changes the homes that it serves. */
+  /** PUT `/admin/v1/bridges/{bridge id}`: enrolls a bridge, or updates the bridge's key, name and homes. */
   bridges: '/admin/v1/bridges',
   /** GET: setup code that creates the first account; null if an account exists or `DEMO` is "1". */
   setup: '/admin/v1/setup',
@@ -35,8 +38,8 @@ export const ADMIN_PATHS = {
    */
   books: '/admin/v1/books',
   /**
-   * POST advances the test clock of all demo accounts; GET returns its offset. POST is rejected unless `DEMO` is "1",
-   * and portal and provider are reachable only from their own machine.
+   * POST advances the test clocks of all demo accounts; GET returns the offset of the clocks. POST is rejected unless
+   * `DEMO` is "1" and portal and provider are reachable only from their own machine.
    */
   clock: '/admin/v1/clock',
   /** GET `/admin/v1/activity/{e-mail}`: the account's activity log, page by page (contract/account/activity.ts). */
@@ -60,8 +63,8 @@ export const clockResponse = v.object({
 export const setupResponse = v.object({ code: v.literal(200), data: v.object({ setup_code: v.nullable(v.string()) }) })
 
 /**
- * `failed`: email addresses of demo accounts that this call could not fully create. Responses of earlier providers omit
- * it.
+ * `failed`: email addresses of demo accounts that this call could not fully create. Responses of earlier providers have
+ * no `data`.
  */
 export const seedResponse = v.object({
   code: v.literal(200),
@@ -73,7 +76,7 @@ export const seedResponse = v.object({
  * provider/identity/password/password-rules.ts.
  */
 export const newPassword = v.pipe(v.string(), v.minLength(10), v.maxLength(200))
-/** Stored form: lower case, trimmed. */
+/** Email address of an account, in its stored form: trimmed and in lower case. */
 export const accountEmail = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(254), v.email())
 
 export const createAccountRequest = v.object({
@@ -112,7 +115,10 @@ export const putBridgeRequest = v.object({
    * bridge when its owner adds a camera (contract/cameras/camera-setup.ts).
    */
   machine: v.optional(v.boolean()),
-  /** Homes that the bridge serves. Omitted: a known bridge keeps its homes, and a new bridge serves the oldest home. */
+  /**
+   * Homes that the bridge serves. Omitted: the bridge keeps its homes; a bridge without homes gets the oldest home of
+   * the provider.
+   */
   homes: v.optional(v.pipe(v.array(id), v.minLength(1), v.maxLength(50))),
 })
 

@@ -3,12 +3,13 @@ import { LEGACY_CURRENCY } from '../billing/amounts.ts'
 import { cents } from '../billing/money.ts'
 
 /**
- * One mismatch between ledger, payment gateway and projection. An amount is null if its side has no such record, or if
- * the mismatch is not about an amount.
+ * One mismatch: between the ledger and the payment gateway (`gateway`), inside the ledger (`book`), or between the
+ * ledger and the projection (`projection`). `book` and `other`: amount in the ledger, and amount on the other side. An
+ * amount is null if its side has no such record, or if the mismatch is not about an amount.
  */
 const ledgerMismatch = v.object({
   where: v.picklist(['gateway', 'book', 'projection']),
-  /** Names the record that differs, with its ids on both sides. */
+  /** Description of the record or sum that differs, for the operator. */
   what: v.string(),
   book: v.nullable(cents),
   other: v.nullable(cents),
@@ -26,7 +27,7 @@ export const reconciliationPage = v.object({
       v.object({
         user_id: v.string(),
         email: v.string(),
-        /** Number of collected charges, and their sum in cents. */
+        /** Number of charges at the payment gateway, and their sum in cents before refunds. */
         charges: v.number(),
         cents,
         currency: v.optional(v.string(), LEGACY_CURRENCY),

@@ -16,8 +16,9 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 export const searchMatch = v.object({
   event,
   /**
-   * `strong`: one sentence contains all query terms. `good`: the event contains at least half of them. `weak`: it
-   * contains fewer.
+   * `strong`: the event contains all query terms, and one sentence contains all terms that occur in any sentence of the
+   * event. `good`: the event contains at least half of the terms. `weak`: the event contains fewer terms, or the search
+   * corrected the spelling of the query.
    */
   strength: v.picklist(['strong', 'good', 'weak']),
   /** Seconds from the start of the clip to the match. */
@@ -28,18 +29,18 @@ export const searchMatch = v.object({
 export type SearchMatch = v.InferOutput<typeof searchMatch>
 
 /**
- * Numbers of events that the search covers. They count only requested cameras and days, within the retention period of
- * each camera.
+ * Numbers of events of the requested cameras in the requested time range, within the retention period of each camera. A
+ * time in the query narrows the range.
  */
 export const searchCoverage = v.object({
   clips: count,
-  /** Clips whose content is described, so that the search can read it. */
+  /** Events with a description, which the search can read. Does not count the clips in `left_out`. */
   searched: count,
   /** Events whose clip is not uploaded yet. */
   arriving: count,
   /**
-   * Events of the last 24 hours that may still get a description, because another event of the same camera got one
-   * after recording within the last week.
+   * Events of the last 24 hours that may still get a description, because in the last week another event of the same
+   * camera got a description after its recording.
    */
   waiting: v.optional(count, 0),
   /**
@@ -50,8 +51,9 @@ export const searchCoverage = v.object({
   /** Start of the longest retention period of a plan with search, ms UTC. The search reaches no further back. */
   kept_since: timestampMs,
   /**
-   * Clips older than `before` (ms UTC). The search read only those with a rare query term. Above a limit, it preferred
-   * clips with more rare terms, then newer clips. Omitted: the search read all clips.
+   * `clips`: number of clips before `before` (ms UTC). Of these clips, the search read only those with a rare query
+   * term. If too many clips had such a term, the search preferred clips with more rare terms, then newer clips.
+   * Omitted: the search read all clips.
    */
   left_out: v.optional(v.object({ before: timestampMs, clips: count })),
 })
@@ -64,13 +66,13 @@ export const queryInterpretation = v.object({
    */
   nowhere: v.array(text(SEARCH_QUESTION_MAX)),
   /**
-   * Query words that occur in no event (`asked`), and the words that replaced them (`shown`): similar words from events
-   * of the home.
+   * Query words that occur in no event (`asked`), and the similar words that replaced them (`shown`): words from events
+   * of the home, or names of its cameras and people.
    */
   instead: v.array(v.object({ asked: text(SEARCH_QUESTION_MAX), shown: text(SEARCH_QUESTION_MAX) })),
   /** Excluded terms; `people` if the query excludes people. */
   without: v.array(text(SEARCH_QUESTION_MAX)),
-  /** Camera areas that the query names but that no known camera belongs to. */
+  /** Camera areas in the query to which none of the account's searchable cameras belongs. */
   places: v.array(text(SEARCH_QUESTION_MAX)),
   /** Words that the search did not understand and ignored. */
   unknown: v.array(text(SEARCH_QUESTION_MAX)),
@@ -85,8 +87,8 @@ export const SEARCH_TOTAL_MAX = 500
 /**
  * Searches events, best match first. An empty `device_macs_to_include` or `event_tags_to_include` means all. `total`
  * counts all matches, up to `SEARCH_TOTAL_MAX`; `closest` has near misses if there is no match. `zone`: time zone of
- * times in the query. `as_is`: no spelling correction. 403: no plan with search, or not enrolled. 3056 (HTTP 400): span
- * above `EVENT_SPAN_MAX_MS`. 400: unknown zone.
+ * times in the query. `as_is`: no spelling correction. 403: no plan of the homes and cameras that the account can see
+ * includes search, or the account is not enrolled. 3056 (HTTP 400): span above `EVENT_SPAN_MAX_MS`. 400: unknown zone.
  */
 export const search = call('CALL-46', 'POST', '/search', 'ai-video-search', {
   request: v.object({
@@ -121,7 +123,9 @@ export const searchHistory = call('CALL-47', 'GET', '/search_history', 'ai-video
   request: emptyObject,
   response: envelope(200, v.object({ history: v.array(historyEntry) })),
 })
-/** Deletes entries of the account's search history. Unknown ids are ignored. */
+/**
+ * Deletes entries of the account's search history, or the whole history if `delete_all` is true. Ignores unknown ids.
+ */
 export const deleteSearchHistory = call('CALL-48', 'POST', '/search_history/batch_delete', 'ai-video-search', {
   request: v.object({ query_ids: v.pipe(v.array(id), v.maxLength(50)), delete_all: v.boolean() }),
   response: envelope(200, v.object({ deleted: count })),
@@ -132,7 +136,10 @@ export const deleteSearchHistoryEntry = call('CALL-49', 'DELETE', '/search_histo
   response: envelope(200, v.object({ deleted: count })),
 })
 
-/** Returns at most 6 suggested searches that currently have matches on the account's cameras. */
+/**
+ * Returns at most 6 suggested searches that match events of the last 14 days on the account's cameras. Returns none if
+ * no plan of these cameras includes search.
+ */
 export const recommendation = call('CALL-50', 'GET', '/recommendation', 'ai-video-search', {
   request: v.object({ version: v.literal('v1') }),
   response: envelope(
@@ -141,10 +148,16 @@ export const recommendation = call('CALL-50', 'GET', '/recommendation', 'ai-vide
   ),
 })
 
-/** `status`: 1 enrolled, 2 not (OPEN-45). `available`: true if a plan of the account includes search. */
+/**
+ * `status`: 1 if the account is enrolled, else 2 (OPEN-45). `available`: true if a plan of the homes and cameras that
+ * the account can see includes search.
+ */
 const onboardingResponse = envelope(200, v.object({ status: v.picklist([1, 2]), available: v.boolean() }))
 
-/** Enrolls the account for search; idempotent. 403: no plan of the account includes search. */
+/**
+ * Enrolls the account for search; idempotent. 403: no plan of the homes and cameras that the account can see includes
+ * search.
+ */
 export const onboardingRegister = call(
   'CALL-51',
   'POST',

@@ -6,7 +6,10 @@ export interface Interval {
   readonly high: number
 }
 
-/** Returns Wilson's score interval (1927) of `hits` of `count`, within 0 to 1; the whole range if `count` is 0. */
+/**
+ * Returns Wilson's 95 % score interval (1927) for the share of `hits` in `count`, within 0 to 1; the whole range if
+ * `count` is 0.
+ */
 export function getWilsonInterval(hits: number, count: number): Interval {
   if (count === 0) return { low: 0, high: 1 }
   const share = hits / count
@@ -17,8 +20,8 @@ export function getWilsonInterval(hits: number, count: number): Interval {
 }
 
 /**
- * Returns the interval of the difference of two shares, first minus second, within -1 to 1, by Newcombe's hybrid score
- * (1998, method 10).
+ * Returns the 95 % interval of the difference of two shares, first minus second, by Newcombe's hybrid score (1998,
+ * method 10). The result is within -1 to 1; the whole range if a count is 0.
  */
 export function getNewcombeInterval(hits: number, count: number, otherHits: number, otherCount: number): Interval {
   if (count === 0 || otherCount === 0) return { low: -1, high: 1 }

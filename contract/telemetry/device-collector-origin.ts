@@ -12,7 +12,10 @@ export interface CollectorLocation {
 /** Returns true if the value contains only letters, digits and dots. It then has neither a port nor a path. */
 export const isHostname = (value: unknown): value is string => typeof value === 'string' && /^[A-Za-z\d.]+$/.test(value)
 
-/** Returns the collector's origin from `hostname`, else from `environment`; null if neither names one. */
+/**
+ * Returns the collector's origin from `hostname`, or from `environment` if `hostname` is undefined; null if this value
+ * names no valid origin.
+ */
 export function getCollectorOrigin({ hostname, environment, hosts }: CollectorLocation): string | null {
   if (hostname !== undefined) return isHostname(hostname) ? normalizeOrigin(`https://${hostname}`) : null
   const name = typeof environment === 'string' ? environment.toUpperCase() : ''
@@ -28,7 +31,7 @@ export function getSeparateCollectorOrigin(place: CollectorLocation, portal: str
   return origin === normalizeOrigin(portal) ? null : origin
 }
 
-/** Returns the origin as browsers spell it, without the default port; null if it is not a web URL. */
+/** Returns the origin as browsers spell it, without the default port; null if `address` is not an HTTP or HTTPS URL. */
 function normalizeOrigin(address: string): string | null {
   return /^https?:/i.test(address) && URL.canParse(address) ? new URL(address).origin : null
 }

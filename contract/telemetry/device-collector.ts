@@ -21,7 +21,8 @@ const okResponse = v.object({ code: v.literal(200) })
 const emptyRequest = v.object({})
 
 /**
- * Calls of the device-fraud collector: from the browser to the collector's host (CALL-66), never through the gateway.
+ * Options of the device collector's calls. The browser sends these calls directly to the collector's host (CALL-66),
+ * never through the gateway.
  */
 const collectorOptions = { via: 'collector' } as const
 export const collectorConfig = call(
@@ -56,8 +57,8 @@ export const storeCookie = call(
   collectorOptions,
 )
 /**
- * Reports a session by the query `kddcgid` and the header `client-id`, without a body. 201: the session is new; 200:
- * the collector already knows it.
+ * Reports the session in the path, with the query parameter `kddcgid`, the header `client-id` and no body. 201: the
+ * session is new; 200: the session is already stored.
  */
 export const reportNewSession = call(
   'CALL-62',
@@ -67,7 +68,10 @@ export const reportNewSession = call(
   { request: emptyRequest, response: okResponse },
   collectorOptions,
 )
-/** Reports a session that replaces another session. Extends `reportNewSession` by the query `previousSessionID`. */
+/**
+ * Reports a session that replaces another session: like `reportNewSession`, with the additional query parameter
+ * `previousSessionID`.
+ */
 export const reportReplacedSession = call(
   'CALL-63',
   'POST',
@@ -89,7 +93,7 @@ export const logoFrame = call(
   { request: clientIdentity, response: v.string() },
   collectorOptions,
 )
-/** Reports the end of a collection. The browser sends it form-encoded, as a beacon. */
+/** Reports that the browser leaves a page. The page sends this call as a form-encoded beacon. */
 export const finishCollection = call(
   'CALL-65',
   'POST',

@@ -34,7 +34,7 @@ const interval = v.object({ low: v.number(), high: v.number() })
 const step = v.object({ name: v.string(), people: count, events: count })
 const variantResult = v.object({ variant: v.string(), seen: count, bought: count, share: v.number(), interval })
 
-/** Report from `from` up to `to`, ms UTC. */
+/** Report on the time from `from` (inclusive) to `to` (exclusive), ms UTC. */
 export const insightsReport = v.object({
   from: v.number(),
   to: v.number(),

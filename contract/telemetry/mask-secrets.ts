@@ -1,6 +1,6 @@
 /**
- * Masks secrets and personal data (LOG-04 to 09). The local action log, the edge's logs and error reports pass their
- * text through this module before they truncate it.
+ * Masks secrets and personal data (LOG-04 to 09) in the local action log, the edge's logs and error reports. Callers
+ * must mask a text before they truncate it, because the patterns may not match a truncated secret.
  */
 const MASKED = '[masked]'
 /**
@@ -18,8 +18,9 @@ const DEPTH_MAX = 12
 const isSecret = (key: string): boolean => SECRET_KEY_PATTERN.test(key.replace(/[-_]/g, ''))
 
 /**
- * Returns a copy of a JSON value with masked secrets: values of secret keys, and secrets in strings (`maskText`).
- * Values that JSON cannot represent, and values deeper than `DEPTH_MAX`, become undefined.
+ * Returns a copy of a JSON value with masked secrets: values of secret keys, and secrets in strings (`maskText`). Omits
+ * values that JSON cannot represent, and values deeper than `DEPTH_MAX`; returns undefined if `value` itself is one of
+ * these.
  */
 export function maskValue(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return maskText(value)

@@ -28,7 +28,7 @@ const PAGE_LENGTH_MAX = 2048
 /** Returns false if the portal's hostname contains `local`; such a portal sends no error reports (OPEN-111). */
 export const isReportedPortal = (portalOrigin: string): boolean => !new URL(portalOrigin).hostname.includes('local')
 
-/** Returns true for the sampled tenth of requests (OPEN-138). `random`: 0 to 1. */
+/** Returns true if a request is sampled: one request in ten (OPEN-138). `random`: random number from 0 to 1. */
 export const isSampledForTracing = (random: number): boolean => random < TRACES_SAMPLE_RATE
 
 /** Returns the client options. The client masks all data of an event, because the event goes to another company. */
@@ -103,7 +103,10 @@ function listErrorChain(error: Error): Error[] {
   return chain
 }
 
-/** Returns the lines of a stack that are frames. The lines above them are the message, which may have several lines. */
+/**
+ * Returns the first `FRAMES_MAX` frames of a stack, masked. Skips the lines of the message, and frames longer than
+ * `FRAME_LENGTH_MAX`.
+ */
 const listStackLines = (stack: string): string[] =>
   stack
     .split('\n')

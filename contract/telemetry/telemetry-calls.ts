@@ -3,7 +3,7 @@ import { call, declareUnusedCall } from '../wire/call.ts'
 import { timestampMs, text } from '../wire/envelope.ts'
 import { PERSON_ID_FORMAT, REVENUE_TOKEN } from './visits.ts'
 
-/** Calls that third-party libraries and error reporting send to first-party sinks of the edge. */
+/** Options of the calls that third-party libraries and error reporting send to first-party sinks of the edge. */
 const sinkOptions = { via: 'sink' } as const
 const unknownValue = v.unknown()
 /**
@@ -79,8 +79,8 @@ export type ErrorReport = v.InferOutput<typeof errorReport>
 /** Header with the time at which the edge forwards a report, ms UTC in digits. */
 export const REPORT_TIME_HEADER = 'timestamp'
 /**
- * Maximum difference, in ms, between `REPORT_TIME_HEADER` and the provider's clock. Older reports are rejected as
- * replays.
+ * Maximum difference, in ms, between `REPORT_TIME_HEADER` and the provider's clock. The provider rejects a report with
+ * a larger difference, because the report may be a replay.
  */
 export const REPORT_AGE_MAX_MS = 300_000
 
@@ -101,7 +101,7 @@ export const errorGroup = v.object({
 })
 export type ErrorGroup = v.InferOutput<typeof errorGroup>
 
-/** `GET /admin/v1/errors`, for the operator: one row per error group, newest first. */
+/** `GET /admin/v1/errors`, for the operator: one row per error group, most recently reported first. */
 export const errorList = v.object({
   code: v.literal(200),
   data: v.object({ errors: v.array(errorGroup) }),

@@ -1,12 +1,14 @@
 /** Request body limits in bytes; a longer body gets 413 (docs/decisions/0035). */
 export const BODY_BYTES_MAX = {
-  /** Call of a page that starts a sign-in or ends sessions. */
+  /**
+   * Call of a page to the edge's own routes, such as sign-in, token refresh, ending sessions, or opening the card page.
+   */
   session: 16 * 1024,
-  /** Contract call, operator call or enrollment. */
+  /** Contract call, operator call, enrollment or Stripe webhook. */
   call: 256 * 1024,
   /**
-   * Batch of past events of a bridge, read only after its signature is verified. Other calls of a bridge use `call`.
-   * Uploads use upload URLs with their own limits.
+   * Batch of past events of a bridge. The provider verifies the signature before it reads a body of this size. Other
+   * calls of a bridge use `call`. Uploads use upload URLs with their own limits.
    */
   bridge: 4 * 1024 * 1024,
   /** Form or JSON from the provider's own pages or the device collector. */
@@ -27,7 +29,7 @@ export const BODY_BYTES_MAX = {
 
 /** Response limits in bytes at the edge. The edge treats a longer response as a failed call. */
 export const RESPONSE_BODY_BYTES_MAX = {
-  /** Discovery, keys, tokens and user info of an issuer. */
+  /** Discovery, keys, tokens and user info of an issuer, and responses of the experiment service. */
   oauth: 1024 * 1024,
   /** Contract call; the longest response is a list of 10,000 events. */
   call: 32 * 1024 * 1024,

@@ -36,7 +36,7 @@ export const USER_AGENT_MAX = 350
 /** The third authorize navigation within one minute stops the sign-in with an error (OPEN-06). */
 export const AUTHORIZE_LOOP_LIMIT = { count: 3, windowMs: 60_000 } as const
 export const OAUTH_SCOPES = ['authcode-read', 'openid', 'email', 'native'] as const
-/** Age at which the provider rejects a nonce (OPEN-21). */
+/** Maximum age of a nonce; the provider rejects older nonces (OPEN-21). */
 export const NONCE_WINDOW_MS = 300_000
 
 export const SESSION_COOKIE = '__Host-Http-sid'

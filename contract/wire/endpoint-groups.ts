@@ -50,7 +50,7 @@ export const ENDPOINT_GROUPS = {
   'friendly-face': createGroup('token'),
   'sight-safe': createGroup('token'),
   'web-backend': createGroup('authorization-raw', null, true),
-  /** Calls that the requirements do not define; the web back-end host serves them. */
+  /** Calls that the requirements do not define. They use the same headers as `web-backend`. */
   extension: createGroup('authorization-raw', null, true),
 } as const satisfies Record<string, EndpointGroup>
 

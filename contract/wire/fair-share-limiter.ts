@@ -2,9 +2,9 @@ import { TokenBucket, type TokenBucketLimits } from './token-bucket.ts'
 import { KeyedRateLimiter } from './rate-limiter.ts'
 
 /**
- * Rate limiter that divides capacity fairly. Each key has its own bucket, and requests that exceed it use one bucket
- * that all keys share. So one user can use all spare capacity, but cannot use up the share of another user. Buckets
- * live in the memory of one isolate.
+ * Rate limiter that divides capacity fairly. Each key has its own bucket. Requests that exceed this bucket use one
+ * bucket that all keys share. So one user can use all spare capacity, but cannot use up the share of another user.
+ * Buckets live in the memory of one isolate.
  */
 export class FairShareLimiter {
   readonly #keyedLimiter: KeyedRateLimiter

@@ -4,7 +4,10 @@ import * as v from 'valibot'
 
 type LenientSchema<T> = v.GenericSchema<unknown, T>
 
-/** Returns the schema of an object in which a missing or unreadable field gets its value from `defaults`. */
+/**
+ * Returns the schema of an object in which a missing or unreadable field gets its value from `defaults`. A field
+ * without a default is checked as in `schema`.
+ */
 // @__NO_SIDE_EFFECTS__
 export function lenientObject<E extends v.ObjectEntries>(
   schema: v.ObjectSchema<E, undefined>,

@@ -31,7 +31,7 @@ export class KeyedRateLimiter {
     return bucket
   }
 
-  /** Discards full buckets. If too many buckets remain, a client is inventing keys, and all buckets are discarded. */
+  /** Discards full buckets. If too many buckets remain, discards all buckets, because a client is inventing keys. */
   #discardFullBuckets(now: number): void {
     for (const [key, bucket] of this.#buckets)
       if (bucket.getWaitMs(now, this.#bucketLimits.burst) === 0) this.#buckets.delete(key)

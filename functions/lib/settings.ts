@@ -32,12 +32,13 @@ export interface Settings extends EnvironmentOf<'portal'> {
    */
   readonly servesUserCalls: boolean
   /**
-   * True if the call `callSantaRefresh` refreshes the tokens, because the issuer has no standard refresh grant (OPEN-10).
+   * True if the call `callSantaRefresh` refreshes the tokens, because the issuer has no standard refresh grant
+   * (OPEN-10).
    */
   readonly renewsByCall: boolean
-  /** OAuth scope (AUTH-19). Other issuers may need a different scope, such as `openid email offline_access`. */
+  /** OAuth scope (AUTH-19). An external issuer may need another scope, such as `openid email offline_access`. */
   readonly scope: string
-  /** Claim to use as the display name instead of `email`; null: `email`. */
+  /** Claim that takes precedence over `email` as the display name; null: none. */
   readonly emailClaim: string | null
   /** Extra authorization parameters that the issuer needs: `prompt`, `resource`, `audience`. */
   readonly authorizeExtras: Readonly<Record<string, string>>

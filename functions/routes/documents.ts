@@ -7,8 +7,8 @@ import type { EdgeContext, EdgeEnv } from '../lib/edge-context.ts'
 const WORKER_PATHS = /^\/(api|m|t|healthz)(\/|$)/
 
 /**
- * Serves documents at URLs without a file: redirects, or sends a page of the page table, else the generic page with
- * status 404. Keeps the headers of the documents.
+ * Serves URLs without a file: redirects a moved page, sends a page of the page table, or sends the generic page for
+ * unknown URLs (ROUTE-22) with status 404. Keeps the headers of the documents.
  */
 export const documentRoutes = new Hono<EdgeEnv>().get('*', async (c, next) => {
   const assets = c.env['ASSETS'] as Fetcher | undefined

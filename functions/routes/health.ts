@@ -3,7 +3,7 @@ import type { EdgeEnv } from '../lib/edge-context.ts'
 
 const PROVIDER_TIMEOUT_MS = 2000
 
-/** `/healthz`: state of this Worker, and response time of its provider (`ms`). */
+/** `/healthz`: health and build of this Worker, and health and response time (`ms`) of its provider. */
 export const healthRoutes = new Hono<EdgeEnv>().get('/', async (c) => {
   const { BUILD_ID, PROVIDER_ORIGIN } = c.var.settings
   const begin = Date.now()

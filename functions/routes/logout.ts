@@ -12,9 +12,9 @@ import { readClientInfo } from './sessions.ts'
 const PROVIDER_SESSION_REMAINS_PATH = `/user/redirect?${new URLSearchParams({ error: 'still_known' }).toString()}`
 
 /**
- * Ends the session here and at the provider. Always succeeds, because this browser is signed out even if the provider
- * fails. `url` in the response: the external provider's sign-out page, or the portal page that warns of a remaining
- * session.
+ * Ends the session at the edge and at the provider. Succeeds even if the provider fails, because this browser is then
+ * signed out. `url` in the response: an external provider's sign-out page or, if that is not available, the portal
+ * page that warns of a remaining session. With the embedded provider or without a session, the response has no `url`.
  */
 export async function handleLogout(c: EdgeContext): Promise<Response> {
   const id = readSessionId(c)

@@ -25,7 +25,7 @@ export const readClientInfo = (c: EdgeContext) => ({
   address: toNetworkPrefix(getClientAddress(c.req.raw.headers, c.var.settings)),
 })
 
-/** Adds a session to its account's list, with the current browser, unless it is listed. */
+/** Adds a session and the name of the current browser to the account's list, unless the list contains the session. */
 async function addToSessionList(c: EdgeContext, { id, stub, view }: SessionAccess): Promise<void> {
   if (view.isListed) return
   const object = c.env.SESSIONS.idFromName(id).toString()
@@ -34,7 +34,7 @@ async function addToSessionList(c: EdgeContext, { id, stub, view }: SessionAcces
   await stub.markListed()
 }
 
-/** Adds the session to its account's list. Ignores a failure, because the next page load retries. */
+/** Adds the session to its account's list. Only logs a failure, because the next page load retries. */
 export async function tryAddToSessionList(c: EdgeContext, access: SessionAccess): Promise<void> {
   await addToSessionList(c, access).catch((error: unknown) => {
     console.error(

@@ -9,7 +9,10 @@ export interface AccountRow {
 
 const ACCOUNT_COLUMNS = 'user_id AS userId, email, password_hash AS passwordHash'
 
-/** Returns the canonical spelling of an email address. Accounts are stored, found and counted by this spelling. */
+/**
+ * Returns the canonical spelling of an email address: trimmed and in lowercase. Accounts are stored and found by this
+ * spelling, and rate limits count attempts by it.
+ */
 export function canonicalizeEmail(typed: string): string {
   return typed.trim().toLowerCase()
 }
@@ -25,7 +28,7 @@ export async function findAccountById(db: D1Database, userId: string): Promise<A
   return await db.prepare(`SELECT ${ACCOUNT_COLUMNS} FROM accounts WHERE user_id = ?`).bind(userId).first<AccountRow>()
 }
 
-/** Returns the email addresses of those `ids` that have an account, by user id. */
+/** Returns a map from user id to email address. Omits those `ids` that have no account. */
 export async function listEmails(db: D1Database, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const { results } = await db
@@ -59,7 +62,6 @@ interface NewAccount {
   readonly userId: string
   readonly email: string
   readonly passwordHash: string
-  /** True: create the account only if no other account exists. */
   readonly first: boolean
 }
 
@@ -82,7 +84,7 @@ export async function setPasswordHash(db: D1Database, userId: string, hash: stri
   await db.prepare('UPDATE accounts SET password_hash = ? WHERE user_id = ?').bind(hash, userId).run()
 }
 
-/** Records a sign-in; `at` in ms UTC. */
+/** Sets the time of the account's last sign-in to `at`, ms UTC. */
 export async function recordSignIn(db: D1Database, userId: string, at: number): Promise<void> {
   await db.prepare('UPDATE accounts SET last_sign_in_at = ? WHERE user_id = ?').bind(at, userId).run()
 }

@@ -54,8 +54,8 @@ export interface ReportedCamera {
 const CHANGE_RATE_LIMIT: TokenBucketLimits = { burst: 10, perSecond: 1 }
 
 /**
- * Camera states reported by a bridge. Publishes each change of a registered camera to its viewers and its home, limited
- * by `CHANGE_RATE_LIMIT`.
+ * Camera states reported by a bridge. Publishes changes of registered cameras to their viewers and homes.
+ * `handleStateReport` limits the rate of changes (`CHANGE_RATE_LIMIT`).
  */
 export class BridgeCameraStates {
   readonly #sql: SqlStorage
@@ -90,7 +90,10 @@ export class BridgeCameraStates {
     return this.#find(deviceId)?.home_id ?? null
   }
 
-  /** Handles a camera state report. Delays its publication if the camera exceeds `CHANGE_RATE_LIMIT`. */
+  /**
+   * Handles a camera state report. If a registered camera exceeds `CHANGE_RATE_LIMIT`, stores and publishes only its
+   * newest change, once the limit allows.
+   */
   async handleStateReport(deviceId: string, change: CameraStateChange, now: number): Promise<void> {
     if (!this.has(deviceId)) return this.setState(deviceId, change)
     const rateLimit = this.#rateLimits.get(deviceId) ?? new TokenBucket(CHANGE_RATE_LIMIT, now)
@@ -108,7 +111,10 @@ export class BridgeCameraStates {
     if (change) await this.setState(deviceId, change)
   }
 
-  /** Sets a camera's state. A repeated report of the same state keeps the start time of that state. */
+  /**
+   * Stores a camera's state, and publishes it if the camera is registered. Does nothing if state and reason are
+   * unchanged, so that the start time stays.
+   */
   async setState(deviceId: string, change: CameraStateChange): Promise<void> {
     const { state, reason, since } = change
     const previous = this.#find(deviceId)

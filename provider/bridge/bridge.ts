@@ -41,8 +41,8 @@ export class Bridge extends DurableObject<Env> {
   readonly #cameras: BridgeCameraStates
   readonly #detectionCoverage: BridgeDetectionCoverage
   /**
-   * Viewers that the current connection has announced to the bridge. After hibernation, a viewer may be announced
-   * twice.
+   * Viewers that were announced to the bridge on the current connection. Hibernation clears this set, so a viewer may
+   * be announced twice.
    */
   #announcedViewers = new Set<string>()
   /** True once `deleteBridge` has started. From then on, no other method may write to the storage. */
@@ -275,8 +275,8 @@ export class Bridge extends DurableObject<Env> {
   }
 
   /**
-   * Checks the last heartbeat. After a provider restart, which closes all sockets, the alarm is due
-   * `HEARTBEAT_TIMEOUT_MS` after the last known heartbeat.
+   * Handles a disconnect if there is no socket or the last heartbeat is too old. Without a socket, for example after a
+   * provider restart, the scheduled time of the alarm is `HEARTBEAT_TIMEOUT_MS` after the last known heartbeat.
    */
   async alarm(info?: AlarmInvocationInfo): Promise<void> {
     const socket = this.#control.current()

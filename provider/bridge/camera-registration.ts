@@ -24,8 +24,9 @@ function readCameraId(c: Context<BridgeEnv>): string {
 }
 
 /**
- * Registers or updates a camera. Throws 410 if its owner has removed it. Throws the same 409 if another home uses the
- * id, or if a new id is derived from the address.
+ * Registers or updates a camera. Throws 410 if the owner has removed the camera from this bridge, and 403 above
+ * `MAX_CAMERAS`. Throws 409 with the same text if another home uses the id, or if the id is new and derived from the
+ * address.
  */
 export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
   const device = readCameraId(c)
@@ -73,8 +74,8 @@ async function findRegistration(c: Context<BridgeEnv>, device: string) {
 }
 
 /**
- * Removes a camera from its home, or confirms that the owner removed it. Its events stay until their retention ends.
- * Does nothing for a camera of another bridge.
+ * Removes a camera of this bridge from its home. Its events stay until their retention period ends. If the owner has
+ * already removed the camera, deletes the record of that removal. Does nothing for a camera of another bridge.
  */
 export async function deleteCamera(c: Context<BridgeEnv>): Promise<Response> {
   const device = readCameraId(c)

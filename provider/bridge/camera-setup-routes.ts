@@ -11,7 +11,10 @@ import { serveCall } from '../platform/http/serve-call.ts'
 import { MINUTE_MS } from '../../contract/time-units.ts'
 import { recordHomeActivity } from '../accounts/activity/record-activity.ts'
 
-/** Maximum key requests and sealed requests per account and minute. A user who sets up a camera needs far fewer. */
+/**
+ * Maximum number of key requests and sealed requests together, per account and minute. A user who sets up a camera
+ * needs far fewer.
+ */
 const REQUESTS_PER_MINUTE = 40
 const DEMO_ERROR = 'Cameras cannot be added to a demo account from here: everybody may sign in as it.'
 
@@ -76,6 +79,7 @@ interface ServingBridge {
 
 /**
  * Returns the bridge that gets the requests for the home, preferably a connected one; null if the home has no bridge.
+ * In a local deployment, first assigns the local bridge to a home without a bridge.
  */
 async function chooseBridge(env: Env, home: string, now: number): Promise<ServingBridge | null> {
   let serving = await listBridges(env, home)

@@ -8,7 +8,7 @@ import type { Env } from '../env.ts'
 import { compareCameraCoverage, type StoredCoverage } from '../events/timeline/detection-gap-rows.ts'
 
 /**
- * Minimum interval between writes of coverage reports, which arrive every few seconds. Hibernation loses reports that
+ * Minimum interval between writes of coverage reports, which arrive at least every 10 s. Hibernation loses reports that
  * are not yet written.
  */
 const WRITE_INTERVAL_MS = 60_000
@@ -83,8 +83,8 @@ export class BridgeDetectionCoverage {
   }
 
   /**
-   * Handles the hello message of the bridge. Deletes stored coverage if an older bridge version does not report
-   * coverage.
+   * Handles the hello message of the bridge. Deletes the stored coverage if the bridge does not report coverage, as in
+   * older bridge versions.
    */
   handleHello(reportsCoverage: boolean, now: number): void {
     this.#since = reportsCoverage ? now : null

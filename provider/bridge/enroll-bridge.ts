@@ -55,7 +55,7 @@ async function selectHomesToServe(env: Env, before: { homes: string } | null): P
   return JSON.stringify(oldest === null ? [] : [oldest])
 }
 
-/** Assigns the home to every bridge without a home. These bridges were enrolled before any home existed. */
+/** Assigns the home to every enrolled bridge that has no home. These bridges were enrolled before any home existed. */
 export async function assignHomeToUnassignedBridges(env: Env, homeId: string): Promise<void> {
   const { results } = await env.DB.prepare(
     `INSERT INTO bridge_homes (bridge_id, home_id, position)

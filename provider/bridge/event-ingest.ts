@@ -71,7 +71,7 @@ async function loadIngestContext(env: Env, { home_id, demo }: ServedHome) {
   return { plans: (await readHomePlans(env, home_id)) ?? NO_PLANS, isDemo: demo === 1 }
 }
 
-/** Throws 422 for an impossible time. `sentenceStart`: first words of the error message. */
+/** Throws 422 if a time is outside `EVENT_TIME_LIMITS`. `sentenceStart`: first words of the error message. */
 function checkTimes(sentenceStart: string, times: readonly number[]): void {
   const latest = Date.now() + EVENT_TIME_LIMITS.aheadMs
   const impossible = times.find((time) => time < EVENT_TIME_LIMITS.since || time > latest)

@@ -1,4 +1,4 @@
-/** Response timeout. An older bridge never responds. */
+/** Default response timeout. An older bridge does not respond to a request that it does not support. */
 const RESPONSE_TIMEOUT_MS = 8000
 
 /** Requests to a bridge, matched by id to responses that arrive as separate messages. */
@@ -11,7 +11,7 @@ export class PendingRequests<Answer extends object> {
   }
 
   /**
-   * Sends a request and waits for its response. `send` sends the request with the given id. It returns false if the
+   * Sends a request and waits for its response. `send` sends the request with the given id, and returns false if the
    * bridge is disconnected.
    */
   async sendRequest(

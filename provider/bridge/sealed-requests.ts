@@ -71,8 +71,8 @@ export class SealedRequests {
   }
 
   /**
-   * Returns the responses after the first `after` ones. Waits if there are none yet. Returns null if the account has no
-   * such request.
+   * Returns the responses without the first `after` ones. If there are none yet, first waits for a response, at most
+   * `ANSWERS_WAIT_MS`. Returns null if the account has no request with this id.
    */
   async read(userId: string, id: string, after: number): Promise<SealedResponses | null> {
     const request = this.#requests.get(id)

@@ -33,7 +33,7 @@ const UNINFORMATIVE_TAGS: ReadonlySet<string> = new Set(['4', '5', '11'])
 
 /**
  * Judges the visible events among the ids, in order of the ids. An event is unusual if its camera had no similar event
- * at that time of day in two weeks. The camera needs a week of history.
+ * at that time of day in the two weeks before the event. The camera needs a week of history.
  */
 export function judgeAnomalies(sql: SqlStorage, visibility: EventVisibility, eventIds: readonly string[]): Anomaly[] {
   const rows = sql.exec<EventRow>(

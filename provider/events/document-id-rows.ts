@@ -7,7 +7,10 @@ import { firstDocumentIdSql, lastDocumentIdSql } from './index-columns.ts'
  */
 export type DocumentId = string
 
-/** Converts a time range (ms UTC) to an index range. `from` is inclusive, `before` is exclusive. */
+/**
+ * Converts a time range (ms UTC, both ends inclusive) to a range of document ids. `from` is inclusive, `before` is
+ * exclusive.
+ */
 export function toDocumentIdRange(
   sql: SqlStorage,
   { start, end }: { start: number; end: number },
@@ -21,7 +24,9 @@ export function toDocumentIdRange(
     .one()
 }
 
-/** Returns the position and time (ms UTC) of the oldest of the newest `count` events; null if the range has fewer. */
+/**
+ * Returns the document id and time (ms UTC) of the oldest of the newest `count` events; null if the range has fewer.
+ */
 export function findNewestRangeStart(
   sql: SqlStorage,
   { from, before }: { from: DocumentId; before: DocumentId },

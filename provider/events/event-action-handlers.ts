@@ -53,7 +53,7 @@ export async function restoreOwnEvents(env: Env, userId: string, ids: readonly s
   return { restored: sum(counts) }
 }
 
-/** Stores the account's feedback on an event; throws 404 if it may not see the event. */
+/** Stores the account's feedback on an event. Throws 404 if the account may not see the event. */
 export async function storeEventFeedback(
   env: Env,
   userId: string,

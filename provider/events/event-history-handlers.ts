@@ -37,7 +37,10 @@ export async function handleAnomalies(
   return { anomalies: lists.flat() }
 }
 
-/** Returns the retention periods of cameras, which depend on the plans of their owners. */
+/**
+ * Returns the retention period of each camera, and the longest retention period in the account's own home. Includes
+ * shared cameras of other homes only if `include_shared` is `true`.
+ */
 export async function handleRetentionPolicy(
   env: Env,
   userId: string,
@@ -57,7 +60,10 @@ export async function handleRetentionPolicy(
   return { ...toPolicy(own ? getLongestRetentionDays(own, now) : FREE_RETENTION_DAYS), devices: devices.flat() }
 }
 
-/** Returns a gapless timeline of each camera in a range. Throws 404 if the account may not see one of the cameras. */
+/**
+ * Returns a gapless timeline of each camera in a range. Throws 404 if at least one camera is not visible to the
+ * account.
+ */
 export async function handleTimeline(
   env: Env,
   userId: string,

@@ -56,8 +56,9 @@ export async function handleEvent(
 }
 
 /**
- * Returns a URL of the clip in a range, valid for 5 minutes. The URL leads to the clip file for resource type `s3`
- * without `live`, otherwise to a playlist. Throws 404 if there is no clip.
+ * Returns a URL of the clip that overlaps a range, valid for 5 minutes. For resource type `s3`, the URL leads to the
+ * clip file, otherwise to a playlist. With `live`, the URL always leads to a playlist, and the clip may still be
+ * uploading. Throws 404 if there is no clip.
  */
 export async function handleReplay(
   env: Env,

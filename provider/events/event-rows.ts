@@ -29,7 +29,10 @@ const KEEPS_DESCRIPTION_SQL = '?8 IS NULL OR described_at IS NOT NULL'
 
 export type EventStoreResult = 'new' | 'clip-added' | 'known'
 
-/** Stores an event. If the id is already stored, only adds a missing clip or thumbnail to the existing row. */
+/**
+ * Stores an event. If the id is already stored, only adds a missing clip, with its thumbnail, description, detections
+ * and counts.
+ */
 export function storeEvent(sql: SqlStorage, event: BridgeEvent): EventStoreResult {
   if (insertEvent(sql, event)) return 'new'
   if (event.clip_object === null && event.thumb_object === null) return 'known'
@@ -202,7 +205,10 @@ export function findUploadingClip(
   return rows.toArray()[0]?.event_id ?? null
 }
 
-/** Returns the storage key of an event's clip or thumbnail; null if the event is hidden. */
+/**
+ * Returns the storage key of an event's clip or thumbnail (null for none), its upload state and its camera. Returns
+ * null if the event is missing or hidden.
+ */
 export function findMediaObject(
   sql: SqlStorage,
   visibility: EventVisibility,

@@ -17,8 +17,8 @@ export interface SubmittedVideo {
 }
 
 /**
- * Stores a feedback report on a clip. The report permits viewing the clip until its retention ends. A repeated report
- * replaces the earlier one.
+ * Stores a feedback report on a clip. With this report, the account permits the makers of the portal to view the clip.
+ * A repeated report of the account replaces the earlier one.
  */
 export function submitVideo(sql: SqlStorage, report: SubmittedVideo, now: number): void {
   sql.exec(

@@ -17,7 +17,10 @@ const FREE_TYPE_IDS: ReadonlySet<string> = new Set([
 ])
 const MAX_PAID_ID_LENGTH = 7
 
-/** Returns true if every plan shows this event type id: a listed id, or more than 7 digits (EVENT-23, EVENT-24). */
+/**
+ * Returns true if every plan shows this event type id: a listed id, or a number of more than 7 digits (EVENT-23,
+ * EVENT-24).
+ */
 export function isFreeTypeId(id: string): boolean {
   return FREE_TYPE_IDS.has(id) || (/^\d+$/.test(id) && id.length > MAX_PAID_ID_LENGTH)
 }

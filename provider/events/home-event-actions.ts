@@ -60,8 +60,8 @@ export class HomeEventActions {
   }
 
   /**
-   * Restores recently deleted events and sends them to open pages whose plan shows them. Returns how many were
-   * restored.
+   * Restores recently deleted events of the account's own cameras, and sends those that the plans show to open pages.
+   * Returns the number of restored events.
    */
   restoreEvents(requester: HomeRequester, eventIds: readonly string[]): number {
     const { sql } = this.#home

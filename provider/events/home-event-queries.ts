@@ -23,8 +23,8 @@ import { groupCamerasByBridge, type StoredCoverage } from './timeline/detection-
 const VIEW_DEDUPE_MS = 60_000
 
 /**
- * Part of `Home` that queries past events within the retention periods. Most methods return null if the account has no
- * access.
+ * Part of `Home` that queries past events within the retention periods. If the account has no access, methods return
+ * null or an empty array.
  */
 export class HomeEventQueries {
   readonly #home: HomeContext
@@ -81,14 +81,14 @@ export class HomeEventQueries {
     return events.findDetections(this.#home.sql, this.#getVisibility(requester) ?? [], eventId)
   }
 
-  /** Returns the event id of a clip that started in the range and is still uploading. */
+  /** Returns the id of the latest event in the range whose clip is still uploading. */
   findUploadingClip(requester: HomeRequester, range: events.ClipRange): string | null {
     return events.findUploadingClip(this.#home.sql, this.#getVisibility(requester) ?? [], range)
   }
 
   /**
-   * Returns the storage key of a clip; the key is null during the upload. Returns null if the account may not see the
-   * event.
+   * Returns the storage key of an event's clip (null if no clip is stored) and whether the clip is uploading. Returns
+   * null if the account may not see the event.
    */
   clipState(requester: HomeRequester, eventId: string): { object: string | null; uploading: boolean } | null {
     const found = events.findMediaObject(this.#home.sql, this.#getVisibility(requester) ?? [], 'clip', eventId)

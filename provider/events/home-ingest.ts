@@ -26,7 +26,7 @@ export class HomeIngest {
     this.#retention = retention
   }
 
-  /** Stores an event, and notifies open pages whose plan shows it. Idempotent. */
+  /** Stores an event, and notifies open pages if the plans show the event. Idempotent. */
   async addEvent(posted: BridgeEvent, { plans, isDemo }: IngestContext, now: number): Promise<void> {
     const event = recognizeEvent(this.#home.sql, posted, isDemo, now)
     const stored = events.storeEvent(this.#home.sql, event)

@@ -6,8 +6,8 @@ import { segmentUnspacedText } from '../platform/tokenize.ts'
 const CONTROL_CHARACTERS = /\p{Cc}+/gu
 
 /**
- * Returns two JSON arrays for the moments of an event: their sentences and their seconds. Returns nulls if there is no
- * description.
+ * Returns two JSON arrays for the moments of an event, in order of time: their sentences, and their times in seconds
+ * from the start of the clip. Returns nulls if there is no description.
  */
 export function toMomentColumns({ moments }: Pick<BridgeEvent, 'moments'>): [string | null, string | null] {
   if (moments === undefined) return [null, null]
@@ -32,7 +32,7 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
 
 /**
  * Returns per kind the largest number of objects visible at the same time, such as `two people, three animals`. Omits
- * kinds with a single object. Returns null if no kind remains.
+ * unknown kinds, and kinds with one object or more than eight. Returns null if no kind remains.
  */
 export function toCountsColumn({ found = [] }: Pick<BridgeEvent, 'found'>): string | null {
   const counts = [...Map.groupBy(found, ({ kind }) => kind)].flatMap(([kind, tracks]) => {

@@ -23,7 +23,7 @@ export class HomeMembers {
     this.#home.access.removeAccount(userId)
   }
 
-  /** Deletes what this home stores about a deleted account: access, feedback, exports and sign-out record. */
+  /** Deletes the access, feedback, exports and sign-out record of a deleted account from this home. */
   deleteAccountData(userId: string): void {
     this.#home.access.removeAccount(userId)
     for (const table of ['feedback', 'feedback_videos', 'exports', 'signed_out'])
@@ -51,7 +51,10 @@ export class HomeMembers {
     for (const userId of this.#home.access.listShareRecipients(deviceId)) this.unshare(deviceId, userId)
   }
 
-  /** Stores the home at which the feed of the account is open. This home then forwards messages to it. */
+  /**
+   * Stores the home at which the feed of the account is open, so that this home forwards messages there. Does nothing
+   * if the account has no access to this home.
+   */
   setFeedHome(userId: string, feedHome: string): void {
     if (this.#home.access.findVisibleCameras(userId) !== null) this.#home.access.setFeedHome(userId, feedHome)
   }
@@ -70,7 +73,10 @@ export class HomeMembers {
     return answer
   }
 
-  /** Closes the feed of the account. Returns the ids of the cameras whose sockets the caller must also close. */
+  /**
+   * Closes the feed sockets of the account at this home, and invalidates its unused feed tickets that were created at
+   * or before `at` (ms UTC). Returns the ids of the cameras whose sockets the caller must also close.
+   */
   signOut(userId: string, at: number): string[] {
     invalidateTicketsBefore(this.#home.sql, userId, at)
     this.#home.feed.close(userId, CLOSE_SIGNED_OUT, 'Signed out.')

@@ -23,8 +23,8 @@ import { HomePlanSimulator } from '../billing/plan-simulation/home-plan-simulati
 type PartParameters<Part, Method extends keyof Part> = Part[Method] extends (...args: infer A) => unknown ? A : never
 
 /**
- * One home: members, cameras, events and feed sockets. Other objects call its methods, which delegate to its parts.
- * Without access, a query returns null or an empty result.
+ * One home: members, cameras, events and feed sockets. The Worker and other Durable Objects call its methods, which
+ * delegate to its parts. A query for an account without access returns null or an empty result.
  */
 export class Home extends DurableObject<Env> {
   readonly #rateLimiter = new SocketRateLimiter()
@@ -59,7 +59,7 @@ export class Home extends DurableObject<Env> {
   deleteAccountData(...args: PartParameters<HomeMembers, 'deleteAccountData'>) {
     this.#members.deleteAccountData(...args)
   }
-  /** Deletes the stored data of the home. The caller deletes its clips and thumbnails. */
+  /** Closes the feed sockets and deletes the stored data of the home. The caller deletes the clips and thumbnails. */
   async deleteHome(): Promise<void> {
     for (const socket of this.ctx.getWebSockets()) socket.close(CLOSE_NO_ACCESS, 'This home is gone.')
     await this.ctx.storage.deleteAlarm()

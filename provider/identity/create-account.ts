@@ -18,8 +18,8 @@ interface NewAccount {
 }
 
 /**
- * Creates an account and its home, and returns the user id. Returns null if the email is taken, or with `first` if any
- * account exists.
+ * Creates an account, makes it an owner of a new or existing home, and accepts its invitations. Returns the user id.
+ * Returns null if the email is taken, or if `first` is true and any account exists.
  */
 export async function createAccount(env: Env, account: NewAccount, now: number): Promise<string | null> {
   const { email, password, home, first } = account

@@ -35,8 +35,8 @@ export class CameraRelay {
   readonly #ports: CameraRelayPorts
   readonly #streams = new RelayStreams()
   /**
-   * Names of sources that were asked to restart since this object woke up. After hibernation a source must restart,
-   * because its keyframe is lost.
+   * Names of streams whose restart this object has requested since it woke up. A stream must restart after hibernation,
+   * because the initialization segment is lost.
    */
   readonly #restartedSources = new Set<string>()
 
@@ -45,7 +45,10 @@ export class CameraRelay {
     this.#ports = ports
   }
 
-  /** Accepts the bridge's socket for a rendition or an extra track. Closes an earlier socket for the same stream. */
+  /**
+   * Accepts the bridge's socket for a rendition or an extra track. Closes an earlier socket for the same stream. Closes
+   * the new socket if no viewer needs the stream.
+   */
   openSource(name: string): Response {
     const { server, answer } = createSocketPair()
     this.#closeSource(name, CLOSE_RELAY_ENDED, 'Another socket has taken its place.')

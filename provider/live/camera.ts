@@ -81,8 +81,8 @@ export class Camera extends DurableObject<Env> {
     const state = this.#readState()
     if (state) server.send(encodeStateMessage(state))
     /*
-     * Do not await the call, so that video starts early. The bridge still gets `open` before the viewer's offer,
-     * because calls of one stub arrive in order.
+     * Do not await the calls to the bridge, so that video starts early. The bridge still gets `open` before the
+     * viewer's offer, because calls of one stub arrive in order.
      */
     if (relay) this.#relay.addViewer(server)
     this.ctx.waitUntil(this.#getBridgeStub(bridge).viewer(viewer.device, viewer.viewer, 'open'))
@@ -128,7 +128,10 @@ export class Camera extends DurableObject<Env> {
     await this.#disconnectViewers(`user:${userId}`, CLOSE_SIGNED_OUT, 'Signed out.')
   }
 
-  /** Disconnects an account whose share has ended, or all accounts (`null`) if the camera was deleted. */
+  /**
+   * If `userId` is null, disconnects all accounts from a deleted camera. Otherwise, disconnects an account whose share
+   * has ended, and invalidates its unused tickets that were created at or before `at` (ms UTC).
+   */
   async revokeAccess(userId: string | null, at: number): Promise<void> {
     if (userId !== null) invalidateTicketsBefore(this.#sql, userId, at)
     await this.#disconnectViewers(

@@ -3,8 +3,8 @@ import { iceServersJson, type IceServers } from '../../contract/live/ice-servers
 import type { Env } from '../env.ts'
 
 /**
- * Parses the STUN and TURN servers in `ICE_SERVERS`, an optional JSON array. Throws if the JSON is malformed, without
- * quoting it, because it may contain a password.
+ * Parses the STUN and TURN servers in `ICE_SERVERS`, an optional JSON array. Throws if the JSON is malformed. The error
+ * does not quote the JSON, because the JSON may contain a password.
  */
 export function parseIceServers(env: Env): IceServers {
   if (!env.ICE_SERVERS) return []

@@ -2,15 +2,15 @@ import type { WebSocket as WorkerSocket } from '@cloudflare/workers-types'
 import * as v from 'valibot'
 import { RELAY_MESSAGE_TYPES, viewerRelayMessage, type ViewerRelayMessage } from '../../contract/live/relay-protocol.ts'
 
-/** Maximum bytes of one message (one frame), and of one group (GOP: all frames since the last keyframe). */
+/** Maximum bytes of one relay message, and of all cached messages of one GOP. */
 const MESSAGE_MAX_BYTES = 1024 * 1024
 const GOP_MAX_BYTES = 4 * 1024 * 1024
 /**
- * A viewer whose oldest unacknowledged frame is older than this is slow. A slow viewer gets no frames until it has
- * acknowledged them and a keyframe arrives.
+ * Age of the oldest unacknowledged message above which a viewer is slow. A slow viewer gets no frames until it has
+ * acknowledged the messages of this age and a keyframe arrives.
  */
 const SLOW_VIEWER_TIMEOUT_MS = 2000
-/** Time without new frames after which a group (GOP) is stale. A new viewer does not get a stale group. */
+/** Time without new messages after which the cached GOP is stale. A new viewer does not get a stale GOP. */
 const STALE_GOP_TIMEOUT_MS = 2000
 
 const relayMessageSchema = v.pipe(v.string(), v.maxLength(200), v.parseJson(), viewerRelayMessage)
@@ -26,7 +26,7 @@ export type RelayFeedResult = 'passed' | 'malformed' | 'unstarted'
 
 /**
  * State of one viewer. `unacknowledgedAt`: send times (ms UTC) of its unacknowledged messages in all streams, oldest
- * first. `waiting`: true until a keyframe arrives.
+ * first. `waiting`: true while the viewer gets no frames until the next keyframe.
  */
 interface ViewerStream {
   readonly unacknowledgedAt: number[]

@@ -16,8 +16,8 @@ export class RelayStreams {
   }
 
   /**
-   * Sends this stream to a viewer instead of its previous rendition. Returns false if the stream does not exist or is
-   * stale.
+   * Sends this stream to a viewer. If the stream is a rendition, it replaces the viewer's previous rendition. Returns
+   * false if the stream does not exist, has no keyframe yet or is stale.
    */
   addViewer(name: string, socket: WorkerSocket, now: number): boolean {
     const isAdded = this.#fanouts.get(name)?.addViewer(socket, now) ?? false
@@ -26,8 +26,8 @@ export class RelayStreams {
   }
 
   /**
-   * Sends a stream message to the viewers. Returns `turned` if it made viewers switch to this rendition, otherwise the
-   * result of `RelayFanout.feed`.
+   * Sends a stream message to the viewers. Returns `turned` if at least one viewer switched to this rendition with the
+   * message, otherwise the result of `RelayFanout.feed`.
    */
   feed(name: string, message: ArrayBuffer, viewers: readonly WorkerSocket[], now: number): RelayFeedResult | 'turned' {
     const fanout =

@@ -44,8 +44,8 @@ export function cameraRoutes(app: Hono<AppEnv>): void {
 }
 
 /**
- * Returns the streams of the cameras, in request order. Omits unknown and inaccessible cameras. Throws 404 if the
- * account may see none of the cameras.
+ * Returns the streams of the cameras, in request order. Omits unknown cameras, inaccessible cameras and cameras without
+ * live video. Throws 404 if the account may see none of the cameras.
  */
 async function listStreams(env: Env, userId: string, deviceIds: readonly string[], now: number): Promise<LiveStream[]> {
   const accesses = await listCameraAccess(env, userId, deviceIds)

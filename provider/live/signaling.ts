@@ -17,7 +17,9 @@ import { readViewerAttachment, type ViewerAttachment } from './viewer-attachment
 
 /** Maximum characters of a message: the longest payload, plus space for the surrounding JSON. */
 const MESSAGE_MAX_LENGTH = SIGNALING_PAYLOAD_MAX + 2_000
-/** Maximum ICE candidates of one viewer between two offers, including candidates inside the offer. */
+/**
+ * Maximum ICE candidates of one viewer per offer or answer: candidates inside the description, plus later candidates.
+ */
 const MAX_CANDIDATES = 64
 const TOO_MANY_CANDIDATES_MESSAGE = `More than ${MAX_CANDIDATES} candidates came with one offer. Send a new offer with fewer.`
 
@@ -34,14 +36,14 @@ type SignalParseResult = { ok: true; message: SignalToService | null } | { ok: f
 type SignalContent = Pick<SignalToService, 'action' | 'messagePayload'>
 
 /**
- * Filters ICE candidates in messages between viewers and the bridge. Only home members get LAN addresses. Only a local
- * deployment permits loopback addresses (docs/decisions/0041).
+ * Filters ICE candidates in messages between viewers and the bridge. LAN addresses pass only if the viewer is a member
+ * of the home. Loopback addresses pass only in a local deployment (docs/decisions/0041).
  */
 export class SignalingFilter {
   readonly #allowsLoopback: boolean
   /**
-   * Number of candidates per viewer since its last offer. Memory is sufficient, because the object does not hibernate
-   * while messages arrive.
+   * Number of candidates per viewer since its last offer or answer. Memory is sufficient, because the object does not
+   * hibernate while messages arrive.
    */
   readonly #candidateCounts = new WeakMap<WorkerSocket, number>()
 

@@ -1,6 +1,6 @@
 import type { Mp4Sample, Mp4Track } from './mp4-samples.ts'
 
-/** Minimum segment length in seconds. Every segment starts with a keyframe. */
+/** Minimum length in seconds of every segment except the last. Every segment starts with a keyframe. */
 const MIN_SEGMENT_S = 2
 /**
  * Maximum number of segments per clip, because segment URLs have at most four digits. The last segment contains the
@@ -96,7 +96,7 @@ export function buildInitSegment(tracks: readonly Mp4Track[]): Bytes {
   ])
 }
 
-/** Returns the byte range of the clip that a segment needs; `to` is exclusive. */
+/** Returns the smallest byte range of the clip that contains all samples of the segment; `to` is exclusive. */
 export function getSegmentByteRange({ parts }: HlsSegment): { from: number; to: number } {
   const all = parts.flatMap(({ track, first, last }) => track.samples.slice(first, last))
   const from = all.reduce((min, { offset }) => Math.min(min, offset), Infinity)

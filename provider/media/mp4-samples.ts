@@ -33,7 +33,10 @@ const MAX_TRACKS = 4
 
 const createDataView = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** Decodes the boxes between two offsets. Throws RangeError if one is malformed. */
+/**
+ * Decodes the boxes that start between two offsets. The last box may end after `to`. Throws RangeError if a box is
+ * malformed.
+ */
 export function decodeBoxes(bytes: Uint8Array, from = 0, to = bytes.length): Mp4Box[] {
   const data = createDataView(bytes)
   const boxes: Mp4Box[] = []
@@ -50,7 +53,7 @@ export function decodeBoxes(bytes: Uint8Array, from = 0, to = bytes.length): Mp4
 
 /**
  * Reads the tracks of a progressive MP4 file from its `moov` box, in linear time. Throws RangeError if the box is
- * malformed.
+ * malformed or has too many tracks or samples.
  */
 export function readTracks(moov: Uint8Array): Mp4Track[] {
   const tracks = decodeChildBoxes(moov, 8, moov.length).filter((box) => box.type === 'trak')

@@ -12,8 +12,8 @@ import { parseLastPictureKey } from '../platform/media-urls/object-keys.ts'
 import { verifyTicket } from '../platform/tickets/tickets.ts'
 
 /**
- * Mounts the signed URLs of clips, archives and thumbnails, the call that returns the media token, and the upload
- * endpoint of bridges.
+ * Mounts the signed URLs of clips, thumbnails, last pictures and archives, the call that returns the media token, and
+ * the upload endpoint of bridges.
  */
 export function mediaRoutes(app: Hono<AppEnv>): void {
   app.put('/media/upload', receiveUpload)

@@ -56,7 +56,7 @@ async function readExportEntries(env: Env, user: string, id: string, now: number
   return entries
 }
 
-/** Writes the bytes of the range to `writable`. Stops when the client disconnects. */
+/** Writes the bytes of the range to `writable`. Stops when the client disconnects or the account signs out. */
 async function writeRange(
   media: R2Bucket,
   entries: readonly ExportEntry[],

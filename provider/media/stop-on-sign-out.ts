@@ -3,8 +3,9 @@ const CHECK_INTERVAL_MS = 2000
 const CHECK_INTERVAL_BYTES = 4 * 1024 * 1024
 
 /**
- * Passes bytes through until `isSignInValid` returns false, then fails. Checks at a chunk only after
- * `CHECK_INTERVAL_MS` or `CHECK_INTERVAL_BYTES`, so short clips cost no query. `now` returns the current time in ms.
+ * Returns a stream that passes bytes through, and fails when `isSignInValid` returns false. Checks the sign-in at the
+ * first chunk after `CHECK_INTERVAL_MS` or `CHECK_INTERVAL_BYTES`, so that short clips cause no query. `now` returns
+ * the current time in ms.
  */
 export function stopOnSignOut(
   isSignInValid: () => Promise<boolean>,

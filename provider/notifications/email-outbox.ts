@@ -19,10 +19,12 @@ import { isUnsubscribable, createUnsubscribeUrl } from './unsubscribe.ts'
 import { HOUR_MS } from '../../contract/time-units.ts'
 
 const BATCH_SIZE = 10
-/** Kinds of email that users wait for. The provider sends these emails before all others. */
+/** Urgent kinds of email. Each batch prefers due emails of these kinds over others. */
 const URGENT_KINDS: readonly string[] = ['password_forgotten', 'new_sign_in'] satisfies NotificationKind[]
 const URGENT_KINDS_SQL = URGENT_KINDS.map((kind) => `'${kind}'`).join(', ')
-/** Minimum places for non-urgent emails in each batch, so that urgent emails never starve them. */
+/**
+ * Number of emails per batch that are reserved for non-urgent kinds, so that urgent emails never starve these kinds.
+ */
 const MIN_NON_URGENT_PER_BATCH = 1
 /** Retry delay: exponential backoff from two seconds, capped at one hour. */
 const RETRY_BASE_MS = 2000

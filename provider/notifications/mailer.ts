@@ -6,7 +6,10 @@ import { getNextEmailDueAt, storeDeliveryOutcomes, leaseEmails } from './email-o
 
 const MIN_ALARM_DELAY_MS = 100
 
-/** Sends waiting emails to the mail API, one at a time. The only `Mailer` object stores no emails: they wait in D1. */
+/**
+ * Sends waiting emails to the mail API, one at a time. Only one `Mailer` object exists. The emails wait in D1, not in
+ * this object.
+ */
 export class Mailer extends DurableObject<Env> {
   async wake(now: number): Promise<void> {
     await this.#scheduleAlarm(now + MIN_ALARM_DELAY_MS)

@@ -16,7 +16,7 @@ interface NotificationRow {
   readonly action: string | null
 }
 
-/** Returns the latest notifications of the account, newest first. Omits kinds that this version does not know. */
+/** Returns the latest notifications of the account, newest first. Omits kinds that this version does not support. */
 export async function listNotifications(db: D1Database, userId: string): Promise<AccountNotification[]> {
   const { results } = await db
     .prepare(
@@ -44,7 +44,7 @@ export async function countUnseenNotifications(db: D1Database, userId: string): 
   return count ?? 0
 }
 
-/** Marks the account's notifications as seen. Ignores ids of other accounts. */
+/** Marks the notifications `ids` of the account as seen. Ignores notifications of other accounts. */
 export async function markAsSeen(db: D1Database, userId: string, ids: readonly string[]): Promise<void> {
   await db
     .prepare('UPDATE messages SET seen = 1 WHERE user_id = ? AND message_id IN (SELECT value FROM json_each(?))')

@@ -37,7 +37,8 @@ const getEmailExpiry = (request: NotificationRequest, now: number): number =>
   request.kind === 'password_forgotten' ? request.facts.until : now + EMAIL_LIFETIME_MS
 
 /**
- * Notifies an account in its list and by email. Returns the message id; null if the notification exists, the account is
+ * Adds a notification to the account's list. Also sends it by email, unless the user has unsubscribed from its kind or
+ * the hourly limit of this kind is reached. Returns the message id; null if the notification exists, the account is
  * unknown or the facts are invalid. Logs invalid facts instead of throwing, so that they do not block the caller.
  */
 export async function notifyAccount(env: Env, request: NotificationRequest): Promise<string | null> {

@@ -14,7 +14,7 @@ import { listNotifications, markAsSeen, countUnseenNotifications } from './notif
 
 /**
  * Mounts the notification calls for accounts, and the operator calls with which the mailer process of `npm start`
- * leases emails.
+ * leases emails and reports the results of delivery attempts.
  */
 export function messageRoutes(app: Hono<AppEnv>): void {
   serveCall(app, getNotifications, async ({ env, account: { userId } }) => {

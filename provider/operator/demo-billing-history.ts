@@ -42,7 +42,7 @@ export const DEMO_BILLING_HISTORIES: Readonly<Record<string, typeof OWNER_HISTOR
   'failed@example.com': FAILED_RENEWAL_HISTORY,
 }
 
-/** Adds a test card to the account through the card page, and returns the method id. The card expires in two years. */
+/** Adds a test card with these last digits to the account through the card page, and returns the payment method id. */
 export type AddTestCard = (last_four: string) => Promise<string>
 
 /**

@@ -16,8 +16,8 @@ import { reportTaskFailure } from '../telemetry/error-reporting.ts'
 import { DAY_MS } from '../../contract/time-units.ts'
 
 /**
- * Creates missing demo accounts, homes, plans, cards and coupons. Does not change existing ones. Returns the email
- * addresses of accounts that could not be seeded.
+ * Creates missing demo accounts, homes, plans, cards and coupons. Of existing data, changes only the names of demo
+ * homes. Returns the email addresses of accounts that could not be seeded.
  */
 export async function seedDemo(env: Env, now: number): Promise<string[]> {
   await addCoupons(env.DB, DEMO_COUPONS)
@@ -93,7 +93,10 @@ async function addTestCard(
   return unwrapLedgerResult(await env.LEDGERS.getByName(userId).addMethod(session, method, now)).method_id
 }
 
-/** Enters a test card on the card page of the embedded gateway. Returns null for any other gateway. */
+/**
+ * Enters a test card on the card page of the embedded gateway. Returns null for any other gateway, or if the embedded
+ * gateway does not store the card.
+ */
 async function enterTestCard(
   env: Env,
   userId: string,

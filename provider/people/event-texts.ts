@@ -5,7 +5,7 @@ import { joinIndexEntries } from '../platform/tokenize.ts'
 
 export interface EventTexts {
   readonly title: string
-  /** Original title, if a description has replaced it; otherwise null. */
+  /** Title before the first added description; null if no description was added. */
   readonly own_title: string | null
   readonly sentences: readonly string[] | null
   readonly values: readonly string[]
@@ -33,8 +33,8 @@ export async function rewriteAllEventTexts(
 }
 
 /**
- * Rewrites the texts of the next events after a document id. Returns the last processed document id; null if no events
- * are left.
+ * Rewrites the texts of up to `EVENTS_PER_STEP` events after the document id `after`. Returns the id of the last of
+ * these events; null if there are none.
  */
 export function rewriteEventTextsStep(
   sql: SqlStorage,

@@ -7,7 +7,10 @@ import { isTagWord, storeRecognition, readRecognition } from './recognition.ts'
 import { getShownNames } from './shown-names.ts'
 import { removePeopleFromEvents } from './stored-names.ts'
 
-/** Person that the cameras of the account have seen (CALL-58). `last_seen` in ms UTC. */
+/**
+ * Person in clips that the account may see (CALL-58). `events`: number of these clips. `last_seen`: time of the newest
+ * of them, ms UTC.
+ */
 export interface SeenPerson {
   readonly person_id: string
   readonly name: string
@@ -87,7 +90,7 @@ export class HomePeopleDirectory {
     }
   }
 
-  /** Applies one change and notifies open pages. `now` in ms UTC. */
+  /** Applies one change. If the change succeeds, notifies open pages. `now`: ms UTC. */
   change(change: PeopleChange, now: number): PeopleOutcome {
     const outcome = this.#applyChange(change, now)
     if (outcome === 'done') this.#home.feed.push({ type: 'people' })
@@ -132,8 +135,8 @@ export class HomePeopleDirectory {
   }
 
   /**
-   * Deletes names, face data and index entries of these people, or of all people if `ids` is null. Returns their names,
-   * so that callers can delete copies; null if an id is unknown.
+   * Deletes these people, or all people if `ids` is null: names, face data and tokens in events. Returns the names, so
+   * that callers can delete searches that contain these names. If an id is unknown, deletes nothing and returns null.
    */
   async deletePeople(ids: readonly string[] | null): Promise<string[] | null> {
     const { sql, ctx } = this.#home

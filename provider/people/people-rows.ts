@@ -42,8 +42,8 @@ export function listPeople(sql: SqlStorage): PersonRow[] {
 }
 
 /**
- * Returns the name that clips show: the name from the owner, otherwise for example "Person 3". Returns null for a
- * hidden person.
+ * Returns the name that clips show: the stored name, or a default such as "Person 3" if there is none. Returns null for
+ * a hidden person.
  */
 export const getShownName = ({ person, name, hidden }: PersonRow): string | null =>
   hidden ? null : (name ?? `Person ${person}`)
@@ -109,7 +109,7 @@ export function setPersonHidden(sql: SqlStorage, person: number, hidden: boolean
   sql.exec('UPDATE people SET hidden = ?2 WHERE person = ?1', person, hidden ? 1 : 0)
 }
 
-/** Merges `person` into the person `into`. Also affects people that were merged into `person` earlier. */
+/** Merges `person` into the person `into`, including all people that were merged into `person` earlier. */
 export function mergePersonRow(sql: SqlStorage, person: number, into: number, now: number): void {
   sql.exec('UPDATE people SET merged_into = ?2, merged_at = ?3 WHERE person = ?1', person, into, now)
 }

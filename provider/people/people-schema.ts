@@ -1,4 +1,7 @@
-/** Schema migration step that creates the tables for people. No other table stores names of people. */
+/**
+ * Schema migration step that creates the tables for people. Events store person tokens instead of names
+ * (person-token.ts).
+ */
 export const PEOPLE_SCHEMA_STEP = `
   CREATE TABLE recognition (
     one INTEGER PRIMARY KEY CHECK (one = 1),

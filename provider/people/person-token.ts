@@ -1,6 +1,6 @@
 /**
- * Tokens for people. Stored texts contain tokens instead of names, so a change of a name or a merge changes only one
- * row. The home replaces the tokens before it sends an event.
+ * Tokens for people. Stored texts contain tokens instead of names, so renaming or merging a person changes only one
+ * row. The home replaces the tokens by names before it sends an event.
  */
 
 /** Letter that no language uses today, but that the search index treats as part of a word. */
@@ -20,7 +20,8 @@ export type PersonNames = ReadonlyMap<number, string>
 export const NO_NAMES: PersonNames = new Map()
 
 /**
- * Replaces the person tokens of a plain text by names. A title that is only a token without a name becomes "Person".
+ * Replaces the person tokens of a plain text by names. A token without a name becomes "somebody"; a text that is only
+ * such a token becomes "Person".
  */
 export function insertNames(text: string, names: PersonNames): string {
   if (!hasPersonToken(text)) return text
@@ -42,8 +43,8 @@ const EVENT_JSON_PATTERN = new RegExp(
 )
 
 /**
- * Replaces person tokens in the JSON of events. In each event, `device_id` must precede the texts, because it selects
- * the names. `initialNames`: names before the first `device_id`.
+ * Replaces person tokens in the JSON of events by names. In each event, `device_id` must precede the texts, because it
+ * selects the names. `initialNames`: names for texts before the first `device_id`.
  */
 export function insertNamesInJson(
   json: string,

@@ -10,14 +10,18 @@ export type RecognitionSettings = {
   is_on: number
   guests: number
   /**
-   * 1 if new people get the name that a camera reports. Only homes with demo data do this, until a person is deleted.
+   * 1 if a new person gets the name that a camera reports. Initially 1 only in homes with demo data; deleting a person
+   * sets it to 0.
    */
   takes_names: number
-  /** Key with which face ids are hashed, hex. */
+  /** HMAC key of the face hashes, hex; '' if no settings are stored yet. */
   salt: string
 }
 
-/** Reads the recognition settings of a home. Recognition is initially on only in homes with demo data. */
+/**
+ * Reads the recognition settings of a home. If none are stored, returns defaults: recognition is on only if `isDemo` is
+ * true.
+ */
 export function readRecognition(sql: SqlStorage, isDemo = false): RecognitionSettings {
   const rows = sql.exec<RecognitionSettings>('SELECT is_on, guests, takes_names, salt FROM recognition').toArray()
   const on = isDemo ? 1 : 0
@@ -64,8 +68,8 @@ export interface RecognizedEventTexts {
 }
 
 /**
- * Replaces people in an event report by tokens. Each new face becomes a new person. If recognition is off, people stay
- * unrecognized, and the texts lose their names.
+ * Replaces people in an event report by tokens. Each new face becomes a new person. For a person who is not recognized,
+ * the result has no value, and its texts contain the `UNRECOGNIZED_PERSON` token.
  */
 export function recognizePeople(
   sql: SqlStorage,
@@ -84,7 +88,10 @@ export function recognizePeople(
   }
 }
 
-/** Returns the person number of each face, or `UNRECOGNIZED_PERSON` if recognition is off. */
+/**
+ * Returns pairs of face and person number. The number is `UNRECOGNIZED_PERSON` if recognition is off, or for a new face
+ * if the home has `MAX_PEOPLE`.
+ */
 function identifyFaces(sql: SqlStorage, faces: readonly string[], isDemo: boolean, now: number): [string, number][] {
   let settings = readRecognition(sql, isDemo)
   if (settings.is_on === 0) return faces.map((face) => [face, UNRECOGNIZED_PERSON])

@@ -39,8 +39,8 @@ async function deleteSearchesWithNames(env: Env, homeId: string, names: readonly
 }
 
 /**
- * Mounts the calls about people (CALL-57, CALL-58, EXT-people…). Each home has exactly one collection of people, with
- * the home's id.
+ * Mounts the calls about people (CALL-57, CALL-58 and extension calls such as EXT-people). Each home has exactly one
+ * collection of people, with the home's id.
  */
 export function peopleRoutes(app: Hono<AppEnv>): void {
   serveCall(app, listFaceCollections, async ({ env, account }) => ({

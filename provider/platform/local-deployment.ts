@@ -2,7 +2,7 @@ import type { Env } from '../env.ts'
 
 const LOOPBACK_HOST_PATTERN = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/
 
-/** Returns true if only this machine can reach the portal and the provider. */
+/** Returns true if portal and provider have loopback hosts, which only this machine can reach. */
 export function isLocalDeployment({
   PORTAL_ORIGIN,
   PROVIDER_ORIGIN,

@@ -4,7 +4,10 @@ import type { Env } from '../env.ts'
 
 type SellerSettings = Pick<Env, 'SELLER_NAME' | 'SELLER_ADDRESS' | 'SELLER_TAX_ID'>
 
-/** Returns the seller from the settings. Missing or empty settings default to the name and address of the brand. */
+/**
+ * Returns the seller on invoices. Missing or empty settings default to the values of the brand. `SELLER_ADDRESS` has
+ * address lines separated by semicolons.
+ */
 export function readSeller(env: SellerSettings): Seller {
   const lines = (env.SELLER_ADDRESS ?? '').split(';').map((line) => line.trim())
   const address = lines.filter((line) => line !== '')

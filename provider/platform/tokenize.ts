@@ -30,7 +30,10 @@ export function tokenize(text: string): string[] {
   return tokenizeWithOffsets(text).map(({ word }) => word)
 }
 
-/** Returns the folded words of a text with their offsets. Also splits scripts that have no spaces between words. */
+/**
+ * Returns the folded words of a text with their offsets. Also separates the words of scripts without spaces, such as
+ * Thai.
+ */
 export function tokenizeWithOffsets(text: string): WordWithOffsets[] {
   return [...text.matchAll(WORD_PATTERN)].flatMap(({ 0: found, index }) =>
     (UNSPACED_SCRIPT_PATTERN.test(found) ? [...segmenter.segment(found)] : [{ segment: found, index: 0 }]).map(

@@ -18,8 +18,9 @@ export const FEEDBACK_CATEGORIES = [
 ] as const
 
 /**
- * Stores feedback on the results of the account's last search for this query. The feedback affects the ranking of later
- * searches.
+ * Stores feedback on the results of the account's last search for this query, and replaces earlier feedback on the
+ * query. The feedback affects later searches with the same words by all accounts of these homes. Throws 404 without
+ * such a search.
  */
 export async function handleFeedback(
   env: Env,

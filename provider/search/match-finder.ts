@@ -28,7 +28,7 @@ import { type TextMatch, TextScorer, type TextRow } from './ranking/text-scoring
 
 /** Number of near misses shown when there is no match. */
 export const NEAR_MISSES_MAX = 8
-/** Maximum number of matches with equal weight that the search reranks by their text, newest first. */
+/** Maximum number of matches with equal weight and vote that the search reranks by their text: the newest of them. */
 const RERANKED_HITS_MAX = 200
 /**
  * Limits of the scan for near misses. `limit`: events per slice. `rare`: events with rare concepts whose text is read.
@@ -36,7 +36,7 @@ const RERANKED_HITS_MAX = 200
  */
 const NEAR_MISS_LIMITS = { limit: 200, rare: 100, rows: 5000 }
 const RARITY_SAMPLE_EVENTS = 200
-/** Number of newest events that the search considers if the query contains only exclusions. */
+/** Number of newest events that the search considers if the query contains only exclusions or times. */
 const EXCLUSION_ONLY_EVENTS = 2000
 
 export interface MatchQuery {
@@ -55,7 +55,10 @@ export interface MatchFinderResult {
   readonly total: number
   /** Near misses, which match only partly; empty if there are matches. */
   readonly closest: RankedHit[]
-  /** Time (ms UTC) before which events were not searched; null if all events were searched. */
+  /**
+   * Time (ms UTC) before which the scan budget or `EXCLUSION_ONLY_EVENTS` made the search incomplete; null if neither
+   * did.
+   */
   readonly since: number | null
   /** Query terms that occur in no event. */
   readonly nowhere: readonly Concept[]
@@ -80,8 +83,8 @@ interface ScanResult {
 }
 
 /**
- * Finds the best matches of a query. Searches all events with rare concepts, and the newest events with only common
- * concepts.
+ * Finds the best matches of a query. Searches events of any age for rare concepts. For common concepts, searches from
+ * the newest event back, within the scan budget.
  */
 export class MatchFinder {
   readonly #sql: SqlStorage
@@ -149,8 +152,8 @@ export class MatchFinder {
   }
 
   /**
-   * Returns the hits with the appearances in the query, such as a color. Each appearance must occur in a sentence with
-   * a thing of the query.
+   * Returns the hits in which each appearance of the query, such as a color, occurs in a sentence with a thing of the
+   * query.
    */
   #filterByAppearance(hits: Map<string, SliceRow>): Map<string, SliceRow> {
     if (!this.#query.concepts.some(({ look }) => look)) return hits
@@ -166,8 +169,8 @@ export class MatchFinder {
   }
 
   /**
-   * Returns true if no event in the range contains the concept, so that no clip can match. `rare`: entry of the concept
-   * in `rareConceptDocs`.
+   * Returns true if no event in the range contains the concept, so that no clip can match. Always returns false for a
+   * time or location. `rare`: entry of the concept in `rareConceptDocs`.
    */
   #isUnmatched(concept: Concept, rare: readonly DocumentId[] | null | undefined): boolean {
     if (concept.setting || rare?.length !== 0) return false
@@ -200,7 +203,7 @@ export class MatchFinder {
     return { hits, since: await scanSlices(sql, prepared, requirement, options) }
   }
 
-  /** Returns the newest events without excluded concepts, for a query that contains only exclusions. */
+  /** Returns the newest events that pass the filters, for a query that contains only exclusions or times. */
   #findNewestHits(): ScanResult {
     const sql = this.#sql
     const reader = this.#reader
@@ -228,8 +231,8 @@ export class MatchFinder {
   }
 
   /**
-   * Returns the best hits in ranking order. Reads only the texts of the newest hits among hits with equal weight and
-   * vote.
+   * Returns the best hits in ranking order. Of hits with equal weight and vote, reads and returns only the newest
+   * `RERANKED_HITS_MAX`.
    */
   #rankHits(hits: ReadonlyMap<string, SliceRow>, limit: number): RankedHit[] {
     const weightedHits = [...hits.values()].map((hit) => ({

@@ -109,7 +109,7 @@ function mergeInterpretations(answers: readonly HomeResult[]): QueryInterpretati
   }
 }
 
-/** Returns the longest period that a plan in the home makes searchable, in days. */
+/** Returns the longest retention period, in days, of the account's entitlements in the home that include search. */
 const getSearchedDays = (home: HomeWithPlans, now: number) =>
   Math.max(...listEntitlements(home, now).map(({ search, keepsDays }) => (search ? keepsDays : 0)))
 

@@ -39,8 +39,8 @@ const GENERIC_TITLES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Suggests searches from the newest events in the range: people, frequent titles, and "Somebody at night". `found`:
- * number of matches, counted up to `SEARCH_TOTAL_MAX`.
+ * Suggests searches that have matches: for people and frequent titles of the newest events in the range, and for a
+ * person at night. `found`: number of matches, counted up to `SEARCH_TOTAL_MAX`.
  */
 export async function suggestSearches(
   sql: SqlStorage,

@@ -37,8 +37,9 @@ function computeFingerprint({ level, from, errors }: ErrorReport): string {
 }
 
 /**
- * Counts the report in its group and day, and stores it as the latest report of the group. Deletes the oldest groups
- * beyond the limit. `now` in ms UTC.
+ * Counts the report for its day. Stores it as the latest report of its group, unless the group is new and exceeds
+ * `MAX_NEW_GROUPS_PER_DAY`. Deletes the least recently seen groups beyond `MAX_GROUPS_PER_SOURCE`, and expired data.
+ * `now` in ms UTC.
  */
 export async function saveErrorReport(db: D1Database, report: ErrorReport, build: string, now: number): Promise<void> {
   const source = report.from ?? 'browser'

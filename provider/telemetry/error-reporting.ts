@@ -37,8 +37,8 @@ async function createCollectorClient(env: Env, dsn: string, release = env.BUILD_
 const getRoutePattern = (c: Context<AppEnv>) => `${c.req.method} ${routePath(c, -1)}`
 
 /**
- * Reports a provider error to the external collector if one is configured; otherwise stores the error in D1. Runs in
- * the background, and logs one line if the report fails.
+ * Reports a provider error to the external collector if one is configured; otherwise stores the error in D1. Does
+ * nothing for a local portal (`isReportedPortal`). Runs in the background, and logs one line if the report fails.
  */
 export function reportProviderFailure(c: Context<AppEnv>, error: Error, now: number): void {
   reportFailure(c.env, { from: 'provider', where: getRoutePattern(c), requestId: getRequestId(c) }, error, now)
@@ -50,8 +50,8 @@ export function reportTaskFailure(env: Env, task: string, error: Error, now: num
 }
 
 /**
- * Reports an error of a bridge, like `reportProviderFailure`. `version`: version of the bridge. Without an external
- * collector, waits until the report is stored.
+ * Masks an error report of a bridge, and sends it to the external collector if one is configured; otherwise stores it
+ * in D1. Does nothing for a local portal (`isReportedPortal`). `version`: version of the bridge.
  */
 export async function reportBridgeFailure(env: Env, report: ErrorReport, version: string, now: number): Promise<void> {
   if (!isReportedPortal(env.PORTAL_ORIGIN)) return
@@ -83,7 +83,7 @@ async function sendToCollector(
   collector.captureException(error)
 }
 
-/** Reports the duration of a traced request to the external collector (OPEN-138). */
+/** Reports the durations of one in ten requests, chosen at random, to the external collector (OPEN-138). */
 export const traceProviderRequest: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { env } = c
   const dsn = env.SENTRY_DSN

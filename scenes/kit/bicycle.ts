@@ -40,7 +40,7 @@ function addBicycleWheel(m: Mesh): void {
   }
 }
 
-/** Adds a bicycle that faces local +y. `size`: 1 = adult. `rolled`: distance traveled in meters, turns the wheels. */
+/** Adds a bicycle that faces local +y. `size`: 1 = adult. `rolled`: meters traveled, which set the wheels' angle. */
 export function addBicycle(
   m: Mesh,
   at: Mat,

@@ -15,7 +15,7 @@ export interface Camera {
   cy: number
 }
 
-/** Returns a camera at `eye` that looks at `target`; `fov` is the horizontal field of view in degrees. */
+/** Returns a camera at `eye` that looks at `target`. `fov`: horizontal field of view in degrees. `roll` in radians. */
 export function aimCamera(eye: Vec3, target: Vec3, fov: number, roll = 0): Camera {
   const fwd = normalize(sub(target, eye))
   const r0 = normalize(cross(fwd, [0, 0, 1])),

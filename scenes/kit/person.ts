@@ -72,7 +72,7 @@ function addTorso(m: Mesh, look: PersonLook): void {
   )
 }
 
-/** Adds a person to the mesh; returns the transform of the body (for held objects). */
+/** Adds a person to the mesh; returns the transform from the person's local axes, for placing held objects. */
 export function addPerson(m: Mesh, look: PersonLook, pose: PersonPose): Mat {
   const k = look.height / 1.76,
     st = pose.stride ?? 0,

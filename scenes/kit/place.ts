@@ -7,7 +7,7 @@ import type { Mesh } from './mesh.ts'
 import type { Shot } from './shot.ts'
 import type { Soundscape } from './sound/track.ts'
 
-/** Scripted action. `draw` adds the actors at second `t`. No actor may be visible in the first and last frame. */
+/** Scripted action. `draw` adds the actors at second `t`. No actor may be visible in the first or the last frame. */
 export interface Action {
   id: string
   label: string

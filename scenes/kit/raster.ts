@@ -32,7 +32,10 @@ export function createTarget(w: number, h: number, scale: number): RenderTarget 
   }
 }
 
-/** Projects all vertices: x, y (pixels of the target) and 1/depth, three floats each. */
+/**
+ * Projects all vertices: writes x, y (pixels of the target) and 1/depth of each vertex to `out`. If the depth is less
+ * than 5 cm, writes -1 instead of 1/depth.
+ */
 export function projectVertices(m: Mesh, cam: Camera, scale: number, out: Float32Array): void {
   const p = m.positions,
     { eye: e, right: r, up: u, fwd: f } = cam,
@@ -53,7 +56,10 @@ export function projectVertices(m: Mesh, cam: Camera, scale: number, out: Float3
   }
 }
 
-/** Draws triangles t0..t1 with three values per vertex; at each pixel, the nearest triangle wins. */
+/**
+ * Draws the triangles from `t0` to `t1` (exclusive) with three values per vertex; at each pixel, the nearest triangle
+ * wins. Omits triangles that have a vertex with a depth of less than 5 cm.
+ */
 export function fillTriangles(
   m: Mesh,
   screen: Float32Array,

@@ -16,8 +16,8 @@ import type { Material, Mesh } from './mesh.ts'
 import { getLitFraction, type ShadowMap } from './shadow.ts'
 
 /**
- * Vertex seen from the camera: position `p`, normal `n` (reversed if it points away from the camera, except on leaves),
- * line of sight `v` from the camera and its length `d`.
+ * Vertex seen from the camera: position `p`, normal `n` (reversed if it clearly points away from the camera, except on
+ * leaves), line of sight `v` from the camera and its length `d`.
  */
 interface ViewedVertex {
   p: Vec3

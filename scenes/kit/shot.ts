@@ -65,7 +65,7 @@ export class Shot {
   addContactShadow(p: Vec3, rx: number, ry: number, heading: number, strength: number): void {
     this.#groundShadows.push({ p, rx, ry, heading, strength })
   }
-  /** Adds a headlamp that lights the ground and blooms in the lens. Does nothing by day. */
+  /** At night, adds a headlamp that lights surfaces and, if it points at the camera, blooms in the lens. */
   addHeadlight(at: Vec3, dir: Vec3, power: number, glow = 1): void {
     if (!this.isNight) return
     this.#lamps.push({ at, dir, power, reach: 6 })
@@ -145,7 +145,7 @@ export class Shot {
     }
   }
 
-  /** Draws the actors' sun shadows. Returns the actor's shadow map if there is only one actor, else null. */
+  /** Draws the actors' sun shadows. Returns the shadow map of the actor if there is one actor and a sun, else null. */
   #drawActorShadows(): ShadowMap | null {
     const sun = this.stage.light.sun
     if (!sun) return null

@@ -17,7 +17,7 @@ export function createGrass(base: Vec3, dry: Vec3, stripes = 0): Material {
   }
 }
 
-/** Returns poured concrete with joints every `sx`, `sy` meters. */
+/** Returns poured concrete with joints every `sx` meters along x and every `sy` meters along y. */
 export function createConcrete(base: Vec3, sx: number, sy: number, ox = 0, oy = 0): Material {
   return {
     color: base,

@@ -11,7 +11,10 @@ export interface StartOptions {
   readonly remove: readonly string[]
   /** Number of virtual cameras in the first home, for load tests; scenes repeat. null: the default cameras. */
   readonly virtual: number | null
-  /** `chance`: virtual cameras record scheduled visits. `none`: only visits that a test requests (visit-orders.ts). */
+  /**
+   * `chance`: virtual cameras have a random day schedule. `none`: they record a visit only if a file in `DATA/visits`
+   * requests it (bridge/virtual/visit-requests.ts).
+   */
   readonly visits: 'chance' | 'none'
 }
 

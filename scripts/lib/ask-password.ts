@@ -7,7 +7,7 @@ const CTRL_C = '\u0003'
 
 /**
  * Reads a new password: typed twice on the terminal without echo, or the first line of piped input. Throws a
- * `StopError` if the typed passwords differ or the piped line is empty.
+ * `StopError` if the typed passwords differ, the user presses Ctrl-C, or the piped line is empty.
  */
 export async function promptNewPassword(input: NodeJS.ReadStream, print: (text: string) => void): Promise<string> {
   if (!input.isTTY) return readFirstLine(input)

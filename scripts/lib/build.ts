@@ -28,7 +28,7 @@ export const computeBuildId = (root: string): string => fingerprintSources(root,
 
 /**
  * Builds `dist/client` if its sources changed since the last build, and stores the source maps in `dist/maps`. Returns
- * the build id: 7 hex digits. Throws a `StopError` if the build fails.
+ * the build id: 7 hex digits. Throws a `StopError` if the build fails or if the portal cannot sell in its currency.
  */
 export function buildPages(root: string, printLine: (line: string) => void): string {
   requireSellableCurrency(CURRENCY)
@@ -75,7 +75,10 @@ export function requireSellableCurrency(currency: string): void {
 /** Maximum attempts to replace a folder while another `npm start` replaces the same folder. */
 const MAX_REPLACE_TRIES = 20
 
-/** Replaces `target` with a built folder. If two processes replace the folder at the same time, the later one wins. */
+/**
+ * Replaces `target` with the folder `fresh`, and moves the former folder to the path `fresh` plus `.former`. If two
+ * processes replace the folder at the same time, the later one wins.
+ */
 export function replaceFolder(target: string, fresh: string): void {
   const former = `${fresh}.former`
   mkdirSync(join(target, '..'), { recursive: true })
@@ -95,7 +98,10 @@ export function replaceFolder(target: string, fresh: string): void {
   }
 }
 
-/** Returns a hash of the files in `sources`, which are paths relative to `root`. */
+/**
+ * Returns the SHA-256 (hex) of the paths and contents of all files in `sources`. Ignores Markdown files in folders.
+ * `sources`: files or folders, relative to `root`.
+ */
 export function fingerprintSources(root: string, sources: readonly string[]): string {
   const hash = createHash('sha256')
   for (const source of sources)

@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs'
 import type { StartOptions } from './args.ts'
 import { StopError } from './stop.ts'
 
-/** Adds and removes RTSP cameras through the bridge's own commands, before the bridge starts. */
+/**
+ * Adds and removes the RTSP cameras that `options` names. Runs commands of the bridge for this, before the bridge
+ * itself starts. Throws a `StopError` if a command fails or the camera file is unreadable.
+ */
 export function changeCameras(
   root: string,
   data: string,
@@ -27,8 +30,8 @@ function readCameraList(file: string): string {
 }
 
 /**
- * Checks the bridge's files before anything starts. Throws a `StopError` with the bridge's message, which names the
- * damaged file.
+ * Checks the files in the data folder that the bridge needs to start. Throws a `StopError` with the bridge's message,
+ * which names the damaged file.
  */
 export function checkBridgeFiles(root: string, data: string): void {
   runNode(root, ['bridge/check-files.ts', data], '')

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * Returns the files that differ from the base commit, including uncommitted files. The base is the merge base with
- * `main`, or the parent commit on `main`. Returns null if the base is unknown, such as in a shallow clone.
+ * Returns the files that differ from the base commit, including uncommitted files. The base is the merge base of HEAD
+ * and `main`, or the parent of HEAD if HEAD itself is that merge base. Returns null if the base is unknown, such as in
+ * a shallow clone.
  */
 export function listChangedFiles(root: string): string[] | null {
   const base = findMergeBase(root)
@@ -21,7 +22,7 @@ function findMergeBase(root: string): string | null {
   return runGit(root, 'rev-parse', '--verify', '--quiet', 'HEAD^')
 }
 
-/** Returns the text of a file at the base commit; null if the file or the base does not exist. */
+/** Returns the trimmed text of a file at the base commit; null if the base is unknown or does not contain the file. */
 export function readFileAtBase(root: string, path: string): string | null {
   const base = findMergeBase(root)
   return base === null ? null : runGit(root, 'show', `${base}:${path}`)

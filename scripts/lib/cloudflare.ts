@@ -9,7 +9,10 @@ export interface CloudflareResponse {
   readonly problem: string
 }
 
-/** Calls Cloudflare's API below `/accounts/{this account}`. Throws a `StopError` if Cloudflare cannot be reached. */
+/**
+ * Calls Cloudflare's API. `path` is relative to `/accounts/ACCOUNT_ID`. Throws a `StopError` if Cloudflare cannot be
+ * reached.
+ */
 export type CallCloudflare = (method: 'GET' | 'DELETE', path: string) => Promise<CloudflareResponse>
 
 const API_URL = 'https://api.cloudflare.com/client/v4'

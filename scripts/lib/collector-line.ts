@@ -12,7 +12,10 @@ function formatSession({ session, previous, begun_at, left_at, facts }: Collecto
   ].join('  ')
 }
 
-/** Formats the sessions of the response, or only the one with `sessionId`. */
+/**
+ * Formats the sessions of a response. `sessionId`: id of the only session that the request asked for; the text for an
+ * empty response names this id.
+ */
 export function formatSessions({ sessions, total }: CollectorList['data'], sessionId?: string): string[] {
   if (sessions.length === 0 && sessionId !== undefined) return [`Nothing is kept of a session ${sessionId}.`]
   if (sessions.length === 0) return ['No browser was heard of within the last 24 hours.']

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 
-/** Returns a message that names the unreadable files of `DATA/state` and the remedy; undefined if all are readable. */
+/**
+ * Returns a message that names the damaged SQLite files in `DATA/state` and the remedy; undefined if none is damaged.
+ */
 export function describeDamage(data: string): string | undefined {
   const files = findDamagedFiles(join(data, 'state'))
   if (files.length === 0) return undefined
@@ -11,8 +13,8 @@ export function describeDamage(data: string): string | undefined {
 }
 
 /**
- * Returns the unreadable SQLite files of D1 tables and Durable Objects. Can run beside a running Worker and changes
- * nothing.
+ * Returns the paths of the SQLite files in `state` that cannot be read or that fail SQLite's quick check. Can run
+ * beside a running Worker and changes nothing.
  */
 export function findDamagedFiles(state: string): string[] {
   if (!existsSync(state)) return []

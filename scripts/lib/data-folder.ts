@@ -15,8 +15,8 @@ export function createDataFolder(data: string): void {
 }
 
 /**
- * Deletes recordings, accounts, cameras with their owner settings, and secrets, for `--fresh`. The caller must have
- * stopped all processes that use the folder.
+ * Deletes accounts, recordings, cameras with their owner settings, secrets and logs, for `--fresh`. Then creates the
+ * empty folders again. The caller must have stopped all processes that use the folder.
  */
 export function emptyDataFolder(data: string): void {
   for (const name of [

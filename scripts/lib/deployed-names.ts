@@ -13,8 +13,9 @@ interface PlannedDeployment {
 }
 
 /**
- * Throws a `StopError` if this deployment would replace Workers of another deployment or abandon an existing database.
- * Wrangler moves custom domains and replaces Workers without confirmation.
+ * Throws a `StopError` if a Worker of another deployment uses a host or a Worker name of this deployment, or if this
+ * deployment exists but its database does not. Without this check, a deployment would move the domain, replace the
+ * Worker or create an empty database without confirmation.
  */
 export async function requireOwnNames(callCloudflare: CallCloudflare, planned: PlannedDeployment): Promise<void> {
   const { result, problem } = await callCloudflare('GET', '/workers/domains')

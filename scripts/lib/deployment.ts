@@ -27,7 +27,8 @@ const REQUIRED_VARS = filterVariableNames((row) => !row.secret && !row.optional 
 const SECRET_MIN_LENGTH = 32
 
 /**
- * Returns the public variables of a Worker. `TRUST_PROXY` is 1, because Cloudflare provides the visitor's IP address.
+ * Returns the variables that are not secret; both Workers get the same. `TRUST_PROXY` is 1, because Cloudflare provides
+ * the visitor's IP address.
  */
 export function selectPublicVars({ env }: Deployment): Record<string, string> {
   const publicVars = Object.fromEntries(Object.entries(env).filter(([name]) => !SECRET_NAMES.includes(name)))
@@ -116,7 +117,7 @@ function findMailProblems(env: Partial<Record<string, string>>, file: string): s
 
 /** Returns warnings about settings that work but may not be intended. */
 export function findWarnings(env: Partial<Record<string, string>>): string[] {
-  // The portal treats every host as local whose name contains `local` (OPEN-111).
+  // The portal treats every host whose name contains `local` as local (OPEN-111).
   const local = listHosts(env)
     .filter((host) => host.includes('local'))
     .map(

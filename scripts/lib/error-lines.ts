@@ -12,7 +12,10 @@ export interface ResolvedErrorGroup extends Omit<ErrorGroup, 'report'> {
   }
 }
 
-/** Resolves stacks of error groups to source positions; `build` selects one build. */
+/**
+ * Returns the error groups, most recently reported first, with their stacks resolved to source positions. `build`: if
+ * given, only groups of this build.
+ */
 export function resolveErrorGroups(root: string, kinds: readonly ErrorGroup[], build?: string): ResolvedErrorGroup[] {
   const builds = new Map<string, FrameResolver>()
   const getFrames = (id: string) => {

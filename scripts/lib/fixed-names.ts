@@ -32,7 +32,7 @@ export async function collectFixedNames(root: string): Promise<FixedNames> {
       ...matchAll(read('provider/identity/oidc/cookies.ts'), /`\$\{\w+\}(\w+)/g),
     ],
     'browser storage keys': all('src/stores/storage/*.ts').flatMap((text) => matchAll(text, /^\s+\w+: '([\w-]+)'/gm)),
-    // Options as listed in the help texts.
+    // Finds the options in the help texts.
     'command options': all('{scripts,bridge,tests/bench,tests/mutants}/**/*.ts').flatMap((text) =>
       matchAll(text, /(?:^ +|\[)(--[a-z][a-z-]+)/gm),
     ),

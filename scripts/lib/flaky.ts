@@ -5,7 +5,7 @@ import { DAY_MS } from '../../contract/time-units.ts'
 
 /** Browser test that failed once and passed on retry. `error`: the reason of the failure. */
 export interface FlakyTest {
-  /** Relative to the project folder. */
+  /** Path relative to the project folder. */
   readonly file: string
   readonly title: string
   readonly error: string
@@ -26,11 +26,11 @@ const knownFlakySchema = v.array(
   v.strictObject({ file: text, title: text, since: v.pipe(v.string(), v.isoDate()), error: text }),
 )
 
-/** Returns the checked-in list of known flaky tests; throws if an entry is incomplete. */
+/** Returns the checked-in list of known flaky tests. Throws if the file is missing or invalid. */
 export const readKnownFlaky = (root: string): KnownFlaky[] =>
   parseKnownFlaky(readFileSync(join(root, KNOWN_FLAKY_FILE), 'utf8'))
 
-/** Parses the list from the text of any version of the file. */
+/** Parses the text of the list file, current or from an earlier commit. Throws if the text is invalid. */
 export const parseKnownFlaky = (json: string): KnownFlaky[] => v.parse(knownFlakySchema, JSON.parse(json))
 
 /** Returns the entries that are older than `days` on `today` (`YYYY-MM-DD`), and entries with a date after `today`. */
@@ -55,7 +55,7 @@ const isSameTest = (a: FlakyTest, b: FlakyTest): boolean => a.file === b.file &&
 
 export interface FlakyVerdict {
   readonly failed: boolean
-  /** One line per flaky test and, if the run fails, a line with the reason. */
+  /** One text per flaky test with its name and error, and, if the run fails, a text with the reason. */
   readonly lines: readonly string[]
 }
 

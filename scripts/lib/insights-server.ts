@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 /**
  * Serves one page on loopback and returns its URL and the server. Rejects requests with a foreign Host header, because
- * another site could read the page through DNS rebinding.
+ * another site could otherwise read the page through DNS rebinding.
  */
 export async function servePage(makePage: () => Promise<string>): Promise<{ address: string; server: Server }> {
   const server = createServer((request, answer) => {

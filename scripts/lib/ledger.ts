@@ -43,8 +43,9 @@ const CALLS_WITHOUT_PAGE: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns the levels that a row requires, such as two for `unit: fake clock; browser`. A call requires a response at
- * level `http` and a page that makes the call. Provider tests cannot prove the page (OPEN-136).
+ * Returns the levels that a row requires, such as two for `unit: fake clock; browser`. A row of a call requires a test
+ * at level `http`, and a `store` or `browser` test, because only such a test proves that a page makes the call
+ * (OPEN-136).
  */
 function listRequiredLevels(id: string, how: string): (readonly TestLevel[])[] {
   if (id.startsWith('CALL-') && !CALLS_WITHOUT_PAGE.has(id)) return [['http'], ['store', 'browser']]

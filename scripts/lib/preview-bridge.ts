@@ -31,8 +31,8 @@ export function readPreviewOperator(file: string, providerOrigin: string) {
 }
 
 /**
- * Enrolls a bridge at a provider with demo homes and runs the bridge with two scenes. Resolves when the bridge is
- * connected. Returns a function that stops the bridge.
+ * Enrolls a bridge at a provider with demo homes and runs the bridge with virtual cameras. Resolves when the bridge is
+ * connected. Returns a function that stops the bridge. Throws a `StopError` if the enrollment or the start fails.
  */
 export async function startBridge(
   root: string,

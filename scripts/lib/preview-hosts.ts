@@ -14,6 +14,7 @@ const answer = v.object({ preview: v.object({ urls }) })
 
 /**
  * Returns the origins of a preview from the output of `wrangler preview --json`, which prints lines about files first.
+ * Throws a `StopError` if the output cannot be parsed.
  */
 export function parsePreviewOrigins(printed: string): string[] {
   const read = v.safeParse(

@@ -7,7 +7,10 @@ import { StopError } from './stop.ts'
 import { deploymentFolder } from './wrangler-config.ts'
 
 const PARALLEL_DELETES = 8
-/** Maximum attempts to empty the bucket, because an upload that has already started can still write a clip. */
+/**
+ * Maximum attempts to empty and delete the bucket. A retry is needed if an upload that has already started writes
+ * another clip.
+ */
 const BUCKET_TRIES = 3
 
 const DELETED = 'gone'
@@ -15,8 +18,9 @@ const ABSENT = 'was not there'
 type RemovalOutcome = typeof DELETED | typeof ABSENT
 
 /**
- * Deletes all resources of a preview, the Workers first, so that nothing writes while the stores are deleted. Counts
- * absent resources as deleted and continues after a failure. Returns the names of the resources that remain.
+ * Deletes all resources of a preview. Deletes the previews of both Workers first, so that nothing writes while the
+ * stores are deleted. Counts absent resources as deleted and continues after a failure. Returns the names of the
+ * resources that remain.
  */
 export async function removePreview(
   root: string,

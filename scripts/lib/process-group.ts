@@ -11,7 +11,10 @@ export interface ProcessGroup {
   readonly startedAt: string
 }
 
-/** Returns the start time of a process as an opaque value to compare; null if there is no such process. */
+/**
+ * Returns the start time of a process as an opaque value to compare; null if there is no such process or, on Linux, if
+ * the process is a zombie.
+ */
 export function readStartTime(pid: number): string | null {
   try {
     if (process.platform === 'linux') {
@@ -30,8 +33,8 @@ export function isAlive(group: ProcessGroup): boolean {
 }
 
 /**
- * Returns true if a recorded group may be ended. Either its leader is the recorded process, or the leader has exited
- * and a remaining member has `folder` as its working directory.
+ * Returns true if a recorded group may be ended. Either its leader is the recorded process, or (on Linux only) the
+ * leader has exited and a remaining member has `folder` as its working directory.
  */
 export function mayEndGroup(group: ProcessGroup, folder: string): boolean {
   const now = readStartTime(group.pid)

@@ -14,7 +14,10 @@ interface BridgeKey {
   readonly key: string
 }
 
-/** Returns the identity of this machine's bridge, created at the first start. `bridgeId` is random by default. */
+/**
+ * Returns the bridge's identity from `DATA/bridge.key`. If the file is missing, creates it with `bridgeId`, which is
+ * random by default. Throws a `StopError` if the file is damaged.
+ */
 export function loadBridgeKey(data: string, bridgeId = `br_${randomBytes(6).toString('hex')}`): BridgeKey {
   const path = join(data, 'bridge.key')
   if (!existsSync(path)) {
@@ -42,8 +45,8 @@ export interface ProviderSetup {
 }
 
 /**
- * Creates missing demo data and enrolls this machine's bridge: into the demo homes, or into the first home if there is
- * no demo data. Idempotent.
+ * If `DEMO` is 1, creates missing demo data and enrolls this machine's bridge in the demo homes. Otherwise, enrolls the
+ * bridge; a bridge without a home gets the provider's oldest home. Idempotent.
  */
 export async function prepareProvider(
   env: DemoOperator,

@@ -54,7 +54,9 @@ export class RunFile {
     return file
   }
 
-  /** Records a running process. If the disk is full, the write is retried and the processes continue. */
+  /**
+   * Records a running process. If the write fails, for example because the disk is full, retries it every five seconds.
+   */
   recordProcess(part: string, pid: number): void {
     this.#run.parts[part] = { pid, startedAt: readStartTime(pid) ?? '' }
     this.#trySave()

@@ -7,8 +7,8 @@ import { StopError } from './stop.ts'
 const MIN_LENGTH = 32
 
 /**
- * Loads the secrets of a data folder and creates missing ones. Only the owner of the file can read it. Prints a warning
- * if the folder has provider data but no secrets.
+ * Loads the secrets of a data folder from `secrets.env` (mode 0600) and creates missing ones. Prints a warning if the
+ * folder has provider data but no secrets. Throws a `StopError` if the file is unreadable or a secret is too short.
  */
 export function loadSecrets(data: string, printLine: (line: string) => void = () => undefined): Secrets {
   const path = join(data, 'secrets.env')

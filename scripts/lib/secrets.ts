@@ -37,8 +37,8 @@ const parseJwks = (jwks: string): object[] =>
   (JSON.parse(Buffer.from(jwks, 'base64').toString('utf8')) as { keys: object[] }).keys
 
 /**
- * Returns `existing` with newly created values for all missing secrets. An upgrade thus adds secrets without replacing
- * old ones.
+ * Returns the secrets of `existing` and newly created values for missing secrets. An upgrade thus adds secrets without
+ * replacing existing ones.
  */
 export function makeSecrets(existing: Partial<Record<string, string>> = {}): Secrets {
   const make = (name: GeneratedName) =>
@@ -81,8 +81,8 @@ export function rotateKeys(
 
 /**
  * Returns the environment of a run. If both origins are loopback, the defaults include demo accounts, the embedded
- * gateway and `BRAND_DOMAIN`. Otherwise, the default redirect domains are the hosts of the portal and of the card page.
- * `isDemo` overrides the default for demo accounts.
+ * gateway, and `BRAND_DOMAIN` as `OWN_DOMAIN`. Otherwise, `OWN_DOMAIN` is the portal's host by default. `isDemo`
+ * overrides the default for demo accounts.
  */
 export function makeEnvironment(
   secrets: Secrets,
@@ -118,7 +118,9 @@ export function makeEnvironment(
   }
 }
 
-/** Analytics settings of local runs and previews, which send to their own sinks (OPEN-165). */
+/**
+ * Default analytics settings of runs with demo accounts: a local revenue token and the sample experiment (OPEN-165).
+ */
 const DEMO_ANALYTICS = { REVENUE_TOKEN: LOCAL_REVENUE_TOKEN, EXPERIMENT: SAMPLE_EXPERIMENT }
 
 /**

@@ -90,8 +90,9 @@ export function createPublicConfig(env: PageEnvironment) {
 }
 
 /**
- * Returns the device collector settings for pages. If no hostname is set, the environment TEST or PROD selects an
- * origin, and any other name turns the collector off. Both origins default to the provider.
+ * Returns the device collector settings for pages. `collectorHostname` selects the collector's host. If it is empty,
+ * `collectorEnvironment` selects the test origin (`TEST`) or the production origin (`PROD`), and any other value turns
+ * the collector off. Both origins default to the provider.
  */
 function getCollectorSettings(env: PageEnvironment) {
   return {
@@ -103,7 +104,10 @@ function getCollectorSettings(env: PageEnvironment) {
   }
 }
 
-/** Returns the origin of the collector host that pages of this run use; null if the collector is off. */
+/**
+ * Returns the collector's origin for pages of this run; null if the collector is off, or if its origin is invalid or
+ * equals the portal's origin.
+ */
 function findCollectorOrigin(env: PageEnvironment): string | null {
   const { collectorHostname, collectorEnvironment, collectorTestOrigin, collectorProdOrigin } =
     getCollectorSettings(env)

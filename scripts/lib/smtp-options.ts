@@ -2,7 +2,10 @@ import { StopError } from './stop.ts'
 
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
-/** Parses `SMTP_URL`: `smtps:` starts with TLS, `smtp:` requires STARTTLS unless the server is on this machine. */
+/**
+ * Parses `SMTP_URL`: `smtps:` starts with TLS, `smtp:` requires STARTTLS unless the server is on this machine. Throws a
+ * `StopError` if the URL is invalid.
+ */
 export function parseSmtpUrl(address: string) {
   const url = URL.canParse(address) ? new URL(address) : null
   if (url === null || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '')

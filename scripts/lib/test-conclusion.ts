@@ -55,8 +55,8 @@ export function concludeRun(run: TestRun): number {
 }
 
 /**
- * Returns the reasons to fail a run other than failed tests: unexpected skips, and expired or re-dated entries for
- * known flaky tests.
+ * Returns reasons to fail a run without failed tests: unexpected skips, re-dated entries of the list of known flaky
+ * tests and, in `npm run test:all`, expired entries of this list.
  */
 function listFailureReasons({ root, reports, isAll }: TestRun): string[] {
   const skips = findUnexpectedSkips(reports.filter(({ status }) => status === 'skipped'))

@@ -1,4 +1,4 @@
-/** Projects of vitest.config.ts, in the order in which they run. */
+/** Projects of vitest.config.ts, in the order of that file. */
 export const VITEST_PROJECTS = ['unit', 'stores', 'stores-alone', 'edge', 'provider', 'bridge', 'scripts'] as const
 export type VitestProject = (typeof VITEST_PROJECTS)[number]
 
@@ -63,13 +63,14 @@ const matchesAny = (patterns: readonly RegExp[]) => (file: string) => patterns.s
 export const planAll = (): TestPlan => ({ ...FULL_PLAN, check: ['--all'], tier: ['all'] })
 
 /**
- * Returns the plan of `npm test`: all tests except the long tests of unchanged areas. If the sources of provider tests
- * are unchanged, only those provider test files run that prove a requirement row. `changed`: null if unknown.
+ * Returns the plan of `npm test`: all tests except the long tests of unchanged areas. If the sources of the `provider`,
+ * `bridge` or `scripts` project are unchanged, the project runs only test files that prove a requirement row.
+ * `changed`: null if unknown; then no area counts as unchanged.
  */
 export function planGate(changed: readonly string[] | null): TestPlan {
   if (changed === null || changed.some(matchesAny(COMMON_SOURCES))) return FULL_PLAN
   const tier = LONG_TEST_AREAS.filter((area) => changed.some(matchesAny(LONG_TEST_SOURCES[area])))
-  // The crash tests of the ledger, which end its processes, belong to the scripts project.
+  // The long tests of the ledger area are files of the scripts project.
   const isCovered = {
     provider: changed.some(matchesAny(PROVIDER_TEST_SOURCES)),
     bridge: includesWord(tier, 'bridge'),
@@ -105,7 +106,10 @@ export function planChanged(changed: readonly string[] | null): TestPlan {
   }
 }
 
-/** Returns the plan of `npm test -- check vitest e2e` for the named parts; null if there is no word or another word. */
+/**
+ * Returns the plan of `npm test -- check vitest e2e` for the named parts; null if `words` is empty or has any other
+ * word.
+ */
 export function planParts(words: readonly string[]): TestPlan | null {
   if (words.length === 0 || !words.every((word) => ['check', 'vitest', 'e2e'].includes(word))) return null
   return {

@@ -1,6 +1,6 @@
 /**
- * Deny-list of docs/glossary.md: names and phrases that the project no longer uses. scripts/check-vocabulary.ts counts
- * them.
+ * Deny-list of docs/glossary.md: names and phrases that the project avoids. scripts/check-vocabulary.ts counts their
+ * uses.
  */
 import ts from 'typescript'
 

@@ -69,8 +69,8 @@ function writeTrimmedMap(path: string, target: string): void {
 }
 
 /**
- * Writes the Miniflare options of both Workers to the folder `data`. Only the separate process that does this loads
- * wrangler, because loading wrangler is slow. Throws a `StopError` if the process fails.
+ * Writes the Miniflare options of both Workers to the folder `data`. Runs a separate process, so that only that process
+ * loads wrangler, which is slow to load. Throws a `StopError` if the process fails.
  */
 export function writeWorkerOptions(root: string, data: string, site: string): void {
   mkdirSync(data, { recursive: true })

@@ -15,7 +15,10 @@ export const deploymentFolder = (root: string, name: string) => join(root, '.por
 export const configPath = (folder: string, worker: WorkerName) => join(folder, `${worker}.json`)
 export const secretsPath = (folder: string, worker: WorkerName) => join(folder, `${worker}.secrets.json`)
 
-/** Writes the site, and each Worker's configuration and secrets (mode 0600). Returns the folder. */
+/**
+ * Replaces the deployment's folder: writes the site, each Worker's configuration, and a file with each Worker's secrets
+ * (mode 0600). Returns the folder.
+ */
 export async function writeDeployment(root: string, deployment: Deployment): Promise<string> {
   const folder = deploymentFolder(root, deployment.name)
   rmSync(folder, { recursive: true, force: true })
@@ -50,8 +53,8 @@ function createProviderConfig(root: string, raw: RawConfig, deployment: Deployme
     })),
     r2_buckets: (raw.r2_buckets ?? []).map((binding: object) => ({ ...binding, bucket_name: bucket })),
   }
-  // This entry module serves the card page too, selected by host name. Only a preview serves both on the provider's
-  // host.
+  // This entry module also serves the card page. It selects the card page by host name, or by path in a preview that
+  // serves the card page on the provider's host.
   const main = join(root, 'provider/index.ts')
   return addDeploymentSettings(
     { ...raw, ...stores, name: deployment.workers.provider, main },

@@ -16,7 +16,7 @@ import { send, type HttpResponse } from './http-transport.ts'
 export interface RequestOptions {
   /** Values of the path's `{placeholders}`. */
   readonly params?: Readonly<Record<string, string>>
-  /** Prevents the redirect to `/user/redirect`. Set for calls made before the current user is known. */
+  /** Prevents the redirect to `/user/redirect`, for calls that a page makes before the current user is known. */
   readonly skipRedirect?: boolean
   readonly signal?: AbortSignal
   /** Milliseconds, default 30 s (OPEN-129); 0 disables the timeout. */
@@ -30,7 +30,10 @@ export interface ClientEnv {
   readonly token: () => string
   readonly xsrf: () => string
   readonly refresh: (failed: string) => Promise<RefreshOutcome>
-  /** Called when authentication has failed; must redirect to `/user/redirect`. */
+  /**
+   * Must redirect to `/user/redirect`. Called after a failure that counts as the end of the session, and after a 404
+   * response to the camera streams call (OPEN-54).
+   */
   readonly onSignedOut: () => void
 }
 
@@ -42,15 +45,15 @@ const CAMERA_STREAMS_REQUIREMENT = 'CALL-30'
 
 let env: ClientEnv | null = null
 
-/** Sets the client's dependencies; once per page, before the first request. */
+/** Sets the client's dependencies. Call it once per page, before the first request. */
 export function configureClient(next: ClientEnv): void {
   env = next
 }
 
 /**
- * Sends one call through the edge's gateway and parses the response by the call's schema. After a 401 or 403, refreshes
- * the token once for all waiting requests and repeats the call (OPEN-15). A failed request is a result, not an
- * exception; callers report it (src/stores/shell/report-failure.ts, OPEN-133).
+ * Sends one call through the edge's gateway and parses the response by the call's schema. After a 401 or 403 that is
+ * not a CSRF rejection, refreshes the token and repeats the call once (OPEN-15). Returns a failed request as a result
+ * instead of throwing; the caller must report the failure (src/stores/shell/report-failure.ts, OPEN-133).
  */
 export async function request<C extends Call>(
   call: C,
@@ -63,11 +66,13 @@ export async function request<C extends Call>(
   return result as Result<DataOf<C>>
 }
 
-/** True if the document has already sent exactly this request, so that `request` uses its response (early-fetch.ts). */
+/**
+ * True if an unused early request of the document matches this call and input. `request` then uses the response to that
+ * early request (src/early/early-fetch.ts).
+ */
 export const isSentEarly = (call: Call, input: object): boolean =>
   findEarlyIndex(...earlyRequestKey(call, input, {})) >= 0
 
-/** Method, URL and body that identify an early response. */
 const earlyRequestKey = (call: Call, input: unknown, options: RequestOptions) =>
   [call.method, buildUrl(call, input, options), hasQueryPayload(call.method) ? '' : JSON.stringify(input)] as const
 
@@ -137,8 +142,8 @@ function toResult(call: Call, answer: HttpResponse | RequestFailure): Result<unk
 }
 
 /**
- * True if a failure means that the session has ended (OPEN-15). The page then redirects without an error message
- * (ERROR-39).
+ * True if a failure counts as the end of the session (OPEN-15), also after a token refresh without a response
+ * (OPEN-131). The page then redirects without an error message (ERROR-39).
  */
 export const isSignedOut = ({ code, status }: RequestFailure): boolean =>
   code === '401' || (status === 401 && code !== 'csrf')

@@ -7,8 +7,8 @@ import type { Result } from './result.ts'
 export const PAYMENT_PATH = '/api/payment'
 
 /**
- * Starts a card page session for this account and returns the URL of the card page. `returnTo`: path that opens after
- * the card page. `quote`: quote of the purchase that the card page shows.
+ * Opens a card session for this account and returns the URL of the card page. `returnTo`: path that opens after the
+ * card page. `quote`: quote of the purchase that the card page shows.
  */
 export const startPayment = (
   returnTo: string,
@@ -22,8 +22,8 @@ export const startPayment = (
   )
 
 /**
- * Adds the payment method to the account after the card page has returned with `payment=200`. `proof`: parameter of
- * the return URL.
+ * Adds the payment method to the account after the card page has returned with `payment=200`. `proof`: value from the
+ * fragment of the return URL; null if the payment gateway added none.
  */
 export const finishPayment = (proof: string | null): Promise<Result<InferOutput<typeof finishPaymentResponse>>> =>
   callEdge(

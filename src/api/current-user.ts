@@ -14,7 +14,7 @@ export type CurrentUserResult =
   | { readonly who: 'anonymous' }
   | { readonly who: 'unreachable'; readonly status: number }
 
-/** Calls the current-user route (OPEN-09). */
+/** Requests the current user from `/api/auth/me` (OPEN-09), with a timeout of 15 s. Never rejects. */
 export async function fetchCurrentUser(fetcher: typeof fetch): Promise<CurrentUserResult> {
   const answer = await send(
     '/api/auth/me',

@@ -13,7 +13,7 @@ export interface RefreshEnv {
   /** Web app token, shared by all tabs, which identifies the current token generation; '' if there is none. */
   readonly token: () => string
   readonly storeToken: (token: string) => void
-  /** Runs `task` while no other tab refreshes (OPEN-17). `failed`: the token that was rejected. */
+  /** Runs `task` while no other tab refreshes (OPEN-17). `failed`: the token to replace. */
   readonly runExclusively: (failed: string, task: () => Promise<RefreshOutcome>) => Promise<RefreshOutcome>
   readonly wait: (ms: number) => Promise<void>
 }

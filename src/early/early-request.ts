@@ -37,7 +37,10 @@ export interface EarlyRequest<C extends Call, About, Fixed extends object = obje
   readonly input: (about: About, fixed: Fixed) => RequestOf<C>
   /** Values of the `{placeholders}` of the path. */
   readonly params?: Readonly<Record<string, string>>
-  /** Placeholders filled from the stored session; the request is sent only if all of them are available. */
+  /**
+   * Placeholders and the stored session values that replace them. The request is sent only if the browser stores a
+   * token and all these values.
+   */
   readonly kept?: Readonly<Record<string, StoredSessionKey>>
   /** Runs in the document on a successful response, before other code receives it. */
   readonly answered?: (data: Answer, fixed: Fixed) => void

@@ -24,7 +24,7 @@ export async function loadWithRetry<Script>(load: () => Promise<Script>): Promis
     }
 }
 
-/** Reloads the page once, if the server responds and no text field has the focus. */
+/** Reloads the page if the server responds, no text field has the focus, and this page load is not a reload. */
 async function reloadPageOnce(): Promise<void> {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (navigation?.type === 'reload' || document.activeElement?.matches('input, textarea')) return

@@ -16,7 +16,7 @@ export interface LogEntry {
   readonly payload?: unknown
 }
 
-/** Storage that contains the log. `bytes`: size of everything that this origin has stored. */
+/** Storage that contains the log. `bytes`: returns the size of this origin's whole local storage. */
 export interface LogStorage {
   readonly read: () => string | null
   readonly write: (text: string) => void
@@ -26,7 +26,10 @@ export interface LogStorage {
 const UNLOGGED_URL_PATTERN = /upload|feedback/i
 const PAYLOAD_MAX_CHARS = 4000
 
-/** Appends requests to the log. Removes the oldest entries beyond 200, and 20 at a time while storage exceeds 3 MB. */
+/**
+ * Appends requests to the log, except those whose URL contains `upload` or `feedback`. Keeps the newest 200 entries,
+ * and removes the oldest 20 at a time while storage exceeds 3 MiB.
+ */
 export function appendToLog(storage: LogStorage, exchanges: readonly LoggedRequest[]): void {
   const addedEntries = exchanges.filter(({ url }) => !UNLOGGED_URL_PATTERN.test(url)).map(toLogEntry)
   if (addedEntries.length === 0) return
@@ -38,7 +41,7 @@ export function appendToLog(storage: LogStorage, exchanges: readonly LoggedReque
   }
 }
 
-/** Returns the entries, oldest first; empty if the stored value is not a log. */
+/** Returns the entries, oldest first; empty if the stored value is not a JSON array. */
 export function readActionLog(storage: Pick<LogStorage, 'read'>): readonly LogEntry[] {
   try {
     const list: unknown = JSON.parse(storage.read() ?? '[]')

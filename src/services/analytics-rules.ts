@@ -7,7 +7,7 @@ import {
 import { ANALYTICS_PROPS } from '../../contract/telemetry/telemetry-calls.ts'
 import { HOUR_MS } from '../../contract/time-units.ts'
 
-/** Duration of test tracking in a browser from its first start, ms (ANALYTICS-06). */
+/** Duration of test tracking, ms, counted from its first start in a browser (ANALYTICS-06). */
 export const TEST_TRACKING_MS = HOUR_MS
 
 type Props = Readonly<Record<string, unknown>>

@@ -63,7 +63,7 @@ const SUCCESS_BODY = { eventsIngested: 0, payloadSizeBytes: 0, serverUploadTime:
 
 /**
  * Product analytics of one page (ANALYTICS-02 to ANALYTICS-09): the library's autocapture, the page's own events, and
- * one sink at the portal's own origin. If the sink fails, this page sends nothing more and reports nothing.
+ * one sink at the portal's own origin. If the sink fails, this page sends no further events and reports no error.
  */
 export class Analytics {
   readonly #client = new AmplitudeBrowser()
@@ -223,8 +223,8 @@ function guardStorage<T>(storage: LibraryStorage<T>, isOpen: () => boolean): Lib
 }
 
 /**
- * Options of the library: own sinks, no cookies, no element text, no log output. Ids and opt-out are set explicitly:
- * otherwise the library reads ids from the page URL (`?deviceId=`) and an opt-out from its own storage.
+ * Options of the library: the portal's own sinks, no cookies, no element text, no log output. Ids and opt-out are set
+ * explicitly: otherwise the library reads ids from the page URL (`?deviceId=`) and an opt-out from its own storage.
  */
 function buildOptions({ origin, build }: AnalyticsPorts, browser: BrowserIds): Types.BrowserOptions {
   return {

@@ -90,8 +90,8 @@ export class Experiments {
   }
 
   /**
-   * Stops all requests. While the library is still starting, `start` stops it afterward: the library begins polling
-   * when its start completes, even if it was stopped in the meantime.
+   * Stops polling and prevents further requests. While the library is still starting, `start` stops it afterward: the
+   * library begins polling when its start completes, even if it was stopped in the meantime.
    */
   stop(): void {
     this.#isStopped = true

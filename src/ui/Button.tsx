@@ -3,7 +3,9 @@ import type { ComponentProps, MouseEvent } from 'react'
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   kind?: 'primary' | 'soft' | 'outline' | 'danger' | 'plain'
   size?: 'xs' | 'sm' | 'md' | 'lg'
-  /** True while the action runs. The button then keeps its appearance, shows a spinner and ignores presses. */
+  /**
+   * True while the action runs. The button then shows a spinner and `busyText`, stays focusable and ignores presses.
+   */
   isBusy?: boolean
   busyText?: string
   /** Button text that names missing input; '' if nothing is missing. The button stays focusable. */

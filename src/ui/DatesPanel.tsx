@@ -13,7 +13,10 @@ const WHOLE_DAY = [0, 23] as const
 interface DatesPanelProps {
   /** Selected dates, or a number of days up to today. */
   readonly selectedRange: EventFilter['range']
-  /** Retention period of the plan; null until loaded. `days`: its length. `keptSince`: its start, ms UTC. */
+  /**
+   * Longest retention period of the account's plan and visible cameras; null until loaded. `days`: its length.
+   * `keptSince`: its start, ms UTC.
+   */
   readonly kept: { readonly days: number; readonly keptSince: number } | null
   readonly months: number
   readonly onChange: (range: DateRange) => void

@@ -6,9 +6,9 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   label: ReactNode
   /** True if the label is visible only to screen readers. */
   isLabelHidden?: boolean
-  /** Text below the field while there is no error. */
+  /** Text below the field if there is neither an error nor a success text. */
   hint?: ReactNode
-  /** Error text beside the field; '' or null if none. */
+  /** Error text below the field; '' or null if none. */
   error?: string | null | undefined
   /** Content below the error text, such as its code and meaning. */
   errorNote?: ReactNode

@@ -18,8 +18,8 @@ interface PersonNameFieldProps {
 }
 
 /**
- * Name field for a person, with a list of rows: known people who match, and first the typed name as a new name, unless
- * a known person has that name.
+ * Name field for a person, with a list of suggestions. The first row offers the typed name as a new person, unless a
+ * known person has that name. The other rows are known people whose name contains the typed text.
  */
 export function PersonNameField(props: PersonNameFieldProps) {
   const { people, text, onTextChange, onTake, isLabelHidden = false, autoFocus = false, describedBy } = props

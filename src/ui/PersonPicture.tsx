@@ -2,7 +2,7 @@ import UserRound from 'lucide-react/icons/user-round'
 import { useState } from 'react'
 import type { HomePerson } from '../../contract/events/people.ts'
 
-/** Thumbnail of a person's newest clip; an icon if there is none. */
+/** Thumbnail of a person's newest clip; an icon if there is no clip or the thumbnail does not load. */
 export function PersonPicture({ person: { example }, size = 64 }: { person: HomePerson; size?: number }) {
   const [failedEventId, setFailedEventId] = useState('')
   const isShown = example !== null && example.event_id !== failedEventId

@@ -1,4 +1,4 @@
-/** Skeleton rows with their final dimensions. */
+/** Placeholder rows with the dimensions of the rows that are loading. `label`: text for screen readers. */
 export function RowsSkeleton({ rows, label }: { rows: number; label: string }) {
   return (
     <div role="status" aria-label={label} className="rows-waiting">

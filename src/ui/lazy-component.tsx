@@ -5,8 +5,8 @@ import { addStyleSheet } from './style-sheet.ts'
 type LoadComponent<Props> = () => Promise<ComponentType<Props>>
 
 /**
- * Returns a component for a `<Suspense>`: it loads on first use, together with its style sheet `styles` (a URL). The
- * load retries and never rejects.
+ * Returns a component for use inside `<Suspense>`. The component and its style sheet `styles` (a URL) load on first
+ * use. The load retries after a failure and never rejects.
  */
 export const createLazyComponent = <Props extends object>(load: LoadComponent<Props>, styles?: string) =>
   lazy(async () => ({ default: await loadWithRetry(() => loadWithStyles(load, styles)) }))
@@ -14,13 +14,17 @@ export const createLazyComponent = <Props extends object>(load: LoadComponent<Pr
 interface DeferredOptions {
   /** URL of the component's style sheet. */
   styles?: string
-  /** Runs if script or styles cannot be loaded; the next use tries again. Without it, the load retries automatically. */
+  /**
+   * Runs if script or styles cannot be loaded; the next use tries again. Without `onFail`, the load retries
+   * automatically.
+   */
   onFail?: () => void
 }
 
 /**
  * Returns a component that loads on first use and renders `fallback` until then, without `<Suspense>`: after a Suspense
- * fallback, React delays the content by up to 300 ms, which would slow the first click. `preload` loads it earlier.
+ * fallback, React delays the content by up to 300 ms, which would slow the first click. `preload` loads the component
+ * before its first use.
  */
 export function createDeferredComponent<Props extends object>(
   load: LoadComponent<Props>,

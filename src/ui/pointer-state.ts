@@ -1,8 +1,8 @@
 import type { PointerEvent as ReactPointerEvent } from 'react'
 
 /**
- * Returns true if a finger or the main button is down. Check it on each event: after a release over a system menu or
- * another window, the page gets no release event.
+ * Returns true if a finger or the main button is down. Call this on each pointer event, because the page gets no event
+ * for a release over a system menu or another window.
  */
 export const isPressed = ({ buttons }: { readonly buttons: number }): boolean => (buttons & 1) === 1
 

@@ -54,7 +54,9 @@ export interface TimelineStrip {
 /** Minimum width of recorded segments in pixels, so that a short clip is visible. */
 const MIN_RECORDED_WIDTH_PX = 3
 const getDrawOrder = (state: ShownState) => ['filtered_out', 'recorded'].indexOf(state)
-/** Returns true for states with a recording. Their segments have a minimum width, so that a short clip is visible. */
+/**
+ * Returns true for `recorded` and `filtered_out`. Their segments have a minimum width, so that a short clip is visible.
+ */
 export const hasMinimumWidth = (state: ShownState): boolean => state === 'recorded' || state === 'filtered_out'
 /** Minimum width, in pixels, of a segment with a separator line. The line would cover a narrower segment. */
 const MIN_WIDTH_WITH_GAP_PX = 8

@@ -33,7 +33,7 @@ export function paintTicks(canvas: HTMLCanvasElement, { ticks, taken: active, is
   brush.scale(scale, scale)
   for (const tick of ticks) {
     const isSelected = active !== null && tick.ids[0] === active.ids[0]
-    // The selected tick may use the full height; the other ticks are smaller, so that it stands out.
+    // The selected tick may use the full height. The other ticks are smaller, so that the selected tick stands out.
     const tickHeight =
       Math.min(MAX_TICK_HEIGHT_PX, Math.max(8, height / SELECTED_SCALE)) * (isSelected ? SELECTED_SCALE : 1)
     brush.fillStyle = getTickColor(tick.kind, isDark)

@@ -17,7 +17,7 @@ function createMediaHook(query: string): () => boolean | null {
     )
 }
 
-/** True in a window below 768 px, where the page has one column and a clip opens on its own page. */
+/** True in a window below 768 px. The page then has one column, and an open clip covers the event list. */
 export const useIsPhone = createMediaHook('(width<768px)')
 
 /** True if the window has room for a column beside the list. */

@@ -1,6 +1,7 @@
 /**
  * `node tests/bench/bridge-motion.ts`: compares the bridge's motion detection on the rendered scenes with their ground
- * truth. Recall: share of actions that an event overlaps. Precision: share of events that overlap an action.
+ * truth. Recall: share of the actions in the motion zones that an event overlaps. Precision: share of the events that
+ * overlap an action.
  */
 import { fileURLToPath } from 'node:url'
 import { MotionDetector } from '../../bridge/motion/motion-detector.ts'

@@ -15,9 +15,7 @@ export async function closeBrowsers(): Promise<void> {
   await Promise.all([...openBrowsers].map((browser) => browser.close()))
 }
 
-/**
- * Returns a browser context that has signed in and loaded the page once, so that the figures describe a warm session.
- */
+/** Signs in as the owner and loads `path` once, so that the figures describe a warm session. */
 export async function openSignedInPage(
   browser: Browser,
   origin: string,

@@ -15,7 +15,7 @@ import { createSelfSignedCertificate, HashAlgorithm, NamedCurveAlgorithm, Signat
  */
 const BROTLI_QUALITY = { file: 11, answer: 4 }
 const TEXT_TYPE = /^(text|application\/(json|javascript)|image\/svg)/
-/** Headers that the proxy must not forward: HTTP/2 pseudo-headers, connection headers and encodings. */
+/** Headers that the proxy must not forward, because they belong to one connection or to one encoding of the body. */
 const CONNECTION_HEADER =
   /^(:|connection$|keep-alive$|transfer-encoding$|content-length$|content-encoding$|host$|accept-enc)/
 

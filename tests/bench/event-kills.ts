@@ -38,7 +38,10 @@ await bridge.register(DEVICE_ID)
 const { access_token: token, user_id } = await signInOwner()
 
 const acknowledged = { posted: new Set<string>(), clips: new Set<string>(), deleted: new Set<string>() }
-/** Ids of expired events: all sent events, acknowledged events, and events with an acknowledged clip. */
+/**
+ * Ids of expired events. `sent`: all events that were sent. `posted`: events that the provider acknowledged. `clips`:
+ * events whose clip the provider also acknowledged.
+ */
 const expired = { sent: new Set<string>(), posted: new Set<string>(), clips: new Set<string>() }
 const expiredWithoutClip = new Set<string>()
 let retentionStepCount = 0

@@ -9,7 +9,7 @@ import { startSystem } from './system.ts'
 import { runSystemCrashTest } from './system-kills.ts'
 
 /**
- * Guarantees that test files check. Each test counts as one case unless it reports a higher number
+ * Guarantees that test files check. Each test counts as one case, unless it reports its own number of cases
  * (tests/support/cases.ts).
  */
 const TESTED_GUARANTEES: readonly { readonly promise: string; readonly files: readonly string[] }[] = [

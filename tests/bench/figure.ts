@@ -5,6 +5,6 @@ export interface Figure {
   readonly goal: number
   /** `max`: the goal is an upper bound. `min`: the goal is a lower bound. */
   readonly bound: 'max' | 'min'
-  /** Value of the same task on a bare page, measured in the same run on the same machine (floors.ts). */
+  /** Value of the same task on a bare page without the portal's code, measured in the same run on the same machine. */
   readonly floor?: number
 }

@@ -7,7 +7,7 @@ import type { System } from './system.ts'
 
 const RUNS = 4
 
-/** Mobile: slow 4G (562 ms latency, 1.44 Mbit/s) and a CPU slowed down by a factor of four. */
+/** Mobile: slow 4G (562.5 ms latency, 1.5 Mbit/s download) and a CPU slowed down by a factor of four. */
 const PROFILES = {
   desktop: { viewport: { width: 1350, height: 940 }, slow: 1, line: null },
   mobile: {

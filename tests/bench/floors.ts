@@ -7,16 +7,16 @@ import { STORAGE_KEYS } from '../../src/stores/storage/storage-keys.ts'
 import { median } from './browser.ts'
 
 /**
- * A floor is the time that a task takes on a bare page of the portal's origin, without layout, styles or React. The rest
- * of a figure is the portal's own cost.
+ * Path of the bare page on which the benchmark measures floors. A floor is the time that a task takes without the
+ * portal's layout, styles and React. The rest of a figure is the portal's own cost.
  */
 const BARE_PAGE_PATH = '/robots.txt'
 const RUNS = 9
 const PAUSE_MS = 1000
 
 /**
- * Returns the median time from navigation to the first frame of `count` cameras, ms. The page opens a socket and a
- * media source per camera. If `count` is above 1, the page requests an extra camera, because a camera may be asleep.
+ * Returns the median time from navigation until `count` cameras have displayed a frame, ms. The page opens a socket and
+ * a media source per camera. If `count` is above 1, the page requests an extra camera, because a camera may be asleep.
  */
 export async function measureTileBaseline(context: BrowserContext, origin: string, count: number): Promise<number> {
   const page = await openBarePage(context, origin)

@@ -61,7 +61,10 @@ const getPageHeaders = (guest: Guest) => ({
   [XSRF_HEADER]: guest.xsrf,
 })
 
-/** Sends a call through the portal as the guest's page does, and counts the outcome. */
+/**
+ * Sends a call through the portal as the guest's page does, and counts the outcome. Returns the response body, or null
+ * unless the status is 200.
+ */
 async function sendCall(guest: Guest, counts: OutcomeCounts, contract: Call, payload: object): Promise<string | null> {
   const body = JSON.stringify(payload)
   const init = { method: contract.method, body, headers: getPageHeaders(guest) }
@@ -185,7 +188,10 @@ const attackWithExpensiveCalls: Attack = async (guest, counts, isEnded) => {
   ])
 }
 
-/** Sends wrong passwords to the API, about 60 per second and guest. Eight guests send about 500 per second. */
+/**
+ * Sends about 60 wrong passwords per second to the API. Eight of 50 guests run this attack and send about 500 per
+ * second together.
+ */
 const attackSignIn: Attack = async (guest, counts, isEnded) => {
   for (let n = 0; !isEnded(); n++) {
     const body = JSON.stringify({ email: `victim${n % 50}@example.com`, password: `wrong-password-${n}` })

@@ -21,8 +21,8 @@ interface CrashTest {
 }
 
 /**
- * Kills the bridge, the provider or both `rounds` times, lets the bridge finish its uploads, and checks that no event is
- * lost. Stops early when performance.now() reaches `deadline`.
+ * In each of `rounds` rounds, kills the bridge, the provider or both. Then lets the bridge finish its uploads and
+ * checks the events with `checkRecordings`. Starts no further round after performance.now() has reached `deadline`.
  */
 export async function runBridgeCrashTest(rounds: number, deadline = Infinity): Promise<CrashTestOutcome> {
   let provider: ProviderProcess | undefined
@@ -81,7 +81,10 @@ async function restart(provider: ProviderProcess): Promise<void> {
   await provider.start()
 }
 
-/** Closes the cameras and lets the bridge finish its recordings. Returns false if it needs more than two minutes. */
+/**
+ * Closes the cameras, restarts the bridge and waits until it has uploaded all recordings. Returns false if the uploads
+ * take more than two minutes.
+ */
 async function finishRecordings({ stage }: CrashTest, bridge: ChildProcess): Promise<boolean> {
   await killChild(bridge)
   for (const camera of stage.cameras) await camera.close()

@@ -31,8 +31,8 @@ import { startSystem, type System } from './system.ts'
 const OWNER_BROWSERS = 4
 const GUEST_COUNT = 50
 /**
- * Number of guests with whom the owner shares a camera, because an account may share with 30 email addresses per hour.
- * The free account shares its camera with the remaining guests.
+ * Number of guests with whom the owner shares a camera. An account may share with at most 30 email addresses per hour,
+ * so the free account shares its camera with the remaining guests.
  */
 const OWNER_GUEST_COUNT = 30
 const CALL_INTERVAL_MS = 400

@@ -1,5 +1,6 @@
 /**
- * `npm run bench`: measures all figures on a new system, prints JSON and a table, and updates docs/benchmarks.md.
+ * `npm run bench`: measures all figures except those of the options below on a new system, prints JSON and a table,
+ * and updates docs/benchmarks.md.
  * `npm run bench -- --faults [rounds=100]`: checks the fault guarantees with this number of kills.
  * `npm run bench -- --load [seconds=30]`: runs 50 hostile guests while four browsers of the owner play
  * live video. Each stage takes `seconds`.

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { readPageCode, getGzipKib, readPartsCode } from '../../scripts/lib/page-weight.ts'
 import type { Figure } from './figure.ts'
 
-/** Maximum size of each page's JavaScript, KiB gzip: of the first load, and of the first load with deferred parts. */
+/**
+ * Maximum size of each page's JavaScript, KiB gzip. The limit applies to the first load, and to the first load together
+ * with the deferred parts.
+ */
 const MAX_JS_KIB = {
   'index.html': 3,
   'user/login.html': 3,

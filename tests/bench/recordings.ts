@@ -9,7 +9,7 @@ const MIN_JOURNAL_BYTES = 2000
 /** Moments of a kill: any time, while the bridge writes a journal, or right after a clip enters the queue. */
 const KILL_MOMENTS = ['any', 'recording', 'delivering'] as const
 
-/** Waits for a random moment for the next kill. `data`: data folder of the bridge. */
+/** Waits until a random moment of one of the `KILL_MOMENTS`. `data`: data folder of the bridge. */
 export async function waitForKillMoment(data: string): Promise<void> {
   const kind = KILL_MOMENTS[Math.floor(Math.random() * KILL_MOMENTS.length)]
   if (kind === 'any') return void (await sleep(500 + Math.random() * 9000))
@@ -45,8 +45,8 @@ export function listDiskRecordings(data: string): { journals: string[]; entries:
 }
 
 /**
- * Returns a short stream with three seconds of motion and seven of quiet, so that events end often. The stream starts
- * with quiet that is longer for each further camera, so that the cameras record at different times.
+ * Returns a short stream with three seconds of motion and seven of quiet, so that events end often. Starts with one
+ * second of quiet, plus two seconds per `index`, so that the cameras record at different times.
  */
 export async function buildShortStream(index: number, library: SceneLibrary): Promise<Buffer> {
   const { fps } = library.manifest
@@ -74,13 +74,13 @@ interface CrashTestState {
   readonly events: readonly string[]
   /** Ids of events whose clip does not play. */
   readonly broken: readonly string[]
-  /** True if the queue is empty. */
+  /** True if no journal and no queue entry is left. */
   readonly settled: boolean
 }
 
 /**
  * Checks the events that were on disk at a kill, or that the bridge logged as recorded. Each must be listed once with a
- * clip that plays.
+ * clip that plays. No recording may be rejected or still wait for its upload.
  */
 export function checkRecordings({ data, lines, durable, events, broken, settled }: CrashTestState): {
   holds: boolean

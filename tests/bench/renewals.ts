@@ -10,7 +10,10 @@ import { prepareBaseData } from '../support/ground.ts'
 import { Shopper } from './shopper.ts'
 import { startShopSystem, type ShopSystem } from './shop-system.ts'
 
-/** Demo accounts that buy a plan in this run. None starts with a camera plan that renews or that another channel sold. */
+/**
+ * Demo accounts that buy a plan in this run. At the start, none has a camera plan that renews or that was bought
+ * outside the portal.
+ */
 const PAYING_ACCOUNTS = ['free', 'shared', 'trial', 'cancelled', 'hms'] as const
 const CLOCK_STEP_MS = 31 * 86_400_000
 

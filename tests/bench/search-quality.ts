@@ -73,8 +73,8 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 interface QueryScore {
   readonly isEnglish: boolean
   /**
-   * nDCG@10. `found`: of the matches. `shown`: of the matches, or of the near misses if nothing matches. `plain`: of
-   * the baseline search.
+   * Values of nDCG@10. `found`: for the matches. `shown`: for the matches, or for the near misses if nothing matches.
+   * `plain`: for the baseline search.
    */
   readonly found: number
   readonly shown: number
@@ -112,7 +112,7 @@ class SceneSearch {
     }
   }
 
-  /** Returns true if the lexicon has no synonym, tag or camera for the word and no clip contains it. */
+  /** Returns true if the lexicon has no synonym or tag for the word and no clip contains it. */
   hasNoMatch(word: string): boolean {
     return (
       parseQuery(word, []).concepts.every(isPlainWord) && !hasMatchingEvent(this.#sql, createConcept({ asked: [word] }))
@@ -126,9 +126,9 @@ const readQueries = (name: string): TestQuery[] =>
   JSON.parse(readFileSync(new URL(`search-questions/${name}.json`, import.meta.url), 'utf8')) as TestQuery[]
 
 /**
- * Measures search quality on three query sets and compares it with an FTS5 search for any of the words. Other authors
- * wrote `held out` and `seen` from the images; developers have not read `held out`. No clip matches a query without
- * answers.
+ * Measures search quality on three query sets and compares the results with an FTS5 search for any of the words. Other
+ * authors wrote `held out` and `seen` from the images; developers have not read `held out`. A query without answers
+ * describes something that no clip shows.
  */
 export async function measureSearchQuality(log: (line: string) => void = () => {}): Promise<Figure[]> {
   const scenes = new SceneSearch(await buildSceneEvents())
@@ -197,10 +197,13 @@ async function measureFigures(
   return figures
 }
 
-/** Interval between tested words in the English word list. */
+/** The benchmark tests every eighth stem of the English word list. */
 const WORD_SAMPLING_INTERVAL = 8
 
-/** Measures the percentage of English words that occur in no clip but for which the search still returns a clip. */
+/**
+ * Searches for English words that occur in no clip. Measures the percentage of these words for which the search still
+ * returns a clip.
+ */
 async function measureFalseMatches(scenes: SceneSearch): Promise<Figure> {
   const stems = wordList.stems.join(' ').split(' ')
   const words = stems.filter((word, n) => n % WORD_SAMPLING_INTERVAL === 0 && scenes.hasNoMatch(word))

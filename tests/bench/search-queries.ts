@@ -1,7 +1,7 @@
 /**
  * Query about the rendered scenes with graded answers: 3 exact, 2 close, 1 partial. The queries in `GRADED_QUERIES`
- * were written from the scenes' summaries before they were run. Developers may use the queries at even positions; those
- * at odd positions are held out.
+ * were written from the scenes' summaries before the search first ran on them. Developers do not tune the search with
+ * the queries at odd positions.
  */
 export interface GradedQuery {
   readonly query: string

@@ -13,12 +13,15 @@ export interface ExpensiveQuery {
 
 const QUERY_COUNT = 200
 const EVENT_SPAN_DAYS = 30
-/** Words that occur in many clips of a home. No two of them are synonyms. */
+/** Words that occur in many clips of a home. */
 const COMMON_WORDS =
   'person car dog night walk door garage street yard cat animal leave arrive run open water light window day face sound vehicle child woman man stranger visitor park wave book'.split(
     ' ',
   )
-/** Words that occur in no clip, strings that are not words, and text that an index might parse as syntax. */
+/**
+ * Unusual words: words of no clip (`zebra`), of every clip (`plate`) and of few clips (`4999`), stop words, single
+ * characters, and text that an index might parse as syntax.
+ */
 const ODD_WORDS = [
   'zebra',
   'xylophone',
@@ -38,7 +41,7 @@ const ODD_WORDS = [
   'at',
 ]
 
-/** Returns 200 queries that make a search as expensive as possible. Every call returns the same queries. */
+/** Returns 200 queries that are expensive to search. The same `devices` always give the same queries. */
 export function buildExpensiveQueries(devices: readonly string[]): ExpensiveQuery[] {
   const nextRandom = createRandom(37)
   const pickRandom = <T>(from: readonly T[], count: number) =>

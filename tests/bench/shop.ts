@@ -13,7 +13,7 @@ const RUNS = 5
 /** Number of price previews that one account requests in sequence, chosen below the account's rate limit. */
 const PREVIEW_COUNT = 60
 
-/** Measures the first paint of plan pages and the duration of a price preview. */
+/** Measures the largest contentful paint of plan pages and the duration of a price preview. */
 export async function measureShop(system: System): Promise<Figure[]> {
   return [...(await measureShells(system)), await measurePricePreview(system)]
 }

@@ -29,7 +29,7 @@ interface CallBody {
   readonly data?: any
 }
 
-/** Purchase request of a page. The page retries it until the outcome is known. */
+/** Purchase request as a page sends it. The shopper retries the request until the outcome is known. */
 export interface PurchaseRequest {
   readonly call: Call
   readonly body: Readonly<Record<string, unknown>>
@@ -60,7 +60,10 @@ export class Shopper {
     this.#methodId = methodId
   }
 
-  /** Signs in and adds a payment method. `isLossy`: uses a card for which the first gateway response is lost. */
+  /**
+   * Signs in and adds a payment method. `isLossy`: uses a card with which the gateway's first response to each charge
+   * is lost.
+   */
   static async signIn(
     { portal, payment }: { portal: string; payment: string },
     { email, password, isLossy }: { email: string; password: string; isLossy: boolean },
@@ -107,7 +110,7 @@ export class Shopper {
     return done.filter((entry, at) => done.findIndex(({ asked: same }) => same === entry.asked) === at)
   }
 
-  /** Sends a purchase and disconnects before or while the response arrives. */
+  /** Sends a purchase and disconnects after at most 40 ms without reading the response. */
   async #sendAndDisconnect({ call, body }: PurchaseRequest): Promise<void> {
     const url = new URL(`/api/p/${call.group}${call.path}`, this.#visitor.portal)
     const cookieHeader = [...(this.#visitor.cookies.get(url.origin) ?? [])].map((pair) => pair.join('=')).join('; ')

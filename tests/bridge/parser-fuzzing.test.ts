@@ -40,7 +40,7 @@ const damagedInputArbitrary = (corpus: readonly Buffer[]) =>
     }, file),
   )
 
-/** Generates inputs that start like a corpus file and then repeat one part of a corpus file. */
+/** Generates inputs that start like a corpus file and then repeat a slice of a corpus file or a whole corpus file. */
 const repeatedInputArbitrary = (corpus: readonly Buffer[]) =>
   fc
     .tuple(

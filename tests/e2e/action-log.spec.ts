@@ -22,8 +22,8 @@ for (const [path, earlyRequests] of Object.entries(EARLY_REQUESTS)) {
     `LOG-01 OPEN-137 the action log contains the early requests of the ${path} document`,
     { tag: '@all' },
     async ({ page }) => {
-      // Deletes the entries that the sign-in left in the log. `window === top` skips the device collector's frame,
-      // which has no storage.
+      // Deletes the entries that the sign-in left in the log. Skips the device collector's frame, because only the top
+      // page has the log.
       await page.addInitScript(() => window === top && localStorage.removeItem('action_log'))
       await page.goto(path)
       await expect

@@ -22,8 +22,7 @@ test(
   async ({ page, browser, problems }) => {
     const context = await browser.newContext({ storageState: SIGNED_OUT_STATE })
     const guest = await context.newPage()
-    // Leaves this request without a response, so that the page does not show the search hint. Another spec needs the
-    // hint unseen.
+    // Leaves this request without a response, so that the page does not show the search hint.
     await guest.route('**/instruction_state', () => undefined)
     await guest.goto('/live')
     await signIn(guest, 'shared@example.com')

@@ -60,8 +60,8 @@ async function addCheckedCamera(page: Page): Promise<void> {
 }
 
 /**
- * Checks that the page sends the password only in sealed requests, and that neither the page nor a process of this run
- * stores the password. Only the bridge's cameras.json may contain it.
+ * Checks that the page sends the password only in sealed requests and does not store it. Of the files of this run, only
+ * the bridge's cameras.json may contain the password.
  */
 async function expectPasswordSealed(page: Page, sent: readonly string[]): Promise<void> {
   expect(sent.join('\n')).toContain('/extension/camera-ask')

@@ -27,7 +27,7 @@ import {
 } from '../support/measured-page.ts'
 
 const PLAN_CHOOSER_PATH = '/account/products/choose'
-/** Data about the owner that the revenue script sends under a plain `npm start`. */
+/** Body of the request that the revenue script sends for the owner in a local deployment. */
 const REVENUE_REQUEST_BODY = {
   token: LOCAL_REVENUE_TOKEN,
   person: createHash('sha256').update('owner@example.com').digest('hex'),
@@ -76,7 +76,7 @@ test('ANALYTICS-01 a signed-in page reports the user, the sign-in and its load t
   expect(new Set(sent.map(({ user_id }) => user_id)).size).toBe(1)
   expect(sent[0]?.user_id).toMatch(/^user_/)
   expect(JSON.stringify(sent)).not.toMatch(/owner@|Front door|http/i)
-  // The next page records the variant of the sample experiment. The page looks the same with both variants.
+  // The sample experiment does not change the plan page, but that page reports an exposure with the stored variant.
   const readVariant = () => page.evaluate(() => localStorage.getItem('experiment_variant'))
   await expect.poll(readVariant, ANALYTICS_SENT_TIMEOUT).toMatch(/^sample (control|treatment)$/)
   const storedVariant = await readVariant()

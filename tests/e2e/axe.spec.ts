@@ -26,7 +26,7 @@ const SIMILAR_ROUTES: readonly CheckedRoute[] = [
   ['/account/products/unlimited', findHeading],
   ['/account/redeem/choose?coupon=WELCOME20', findHeading],
 ]
-/** Routes that render a page of `LAYOUT_ROUTES` or `SIMILAR_ROUTES` with other data. */
+/** The 404 page, and routes whose pages resemble those of `LAYOUT_ROUTES` or `SIMILAR_ROUTES`. */
 const VARIANT_ROUTES: readonly CheckedRoute[] = [
   ['/nope', findHeading],
   ['/account/products/camera-ai', findHeading],

@@ -54,8 +54,8 @@ test.describe('forced colors', () => {
 })
 
 /**
- * Returns the names and sizes of links and buttons smaller than 44 px. The size includes the area that `::after` adds.
- * Links within a sentence are exempt.
+ * Returns the names and sizes of visible links and buttons whose width or height is below 44 px. The size includes the
+ * area that `::after` adds. Inline links, inert elements and the skip link are exempt.
  */
 const listSmallTargets = (within: Locator) =>
   within.evaluate((root) =>

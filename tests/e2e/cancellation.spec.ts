@@ -82,7 +82,10 @@ async function expectRefunded(page: Page, { amount, card: paidCard }: Refund): P
   await expect.poll(async () => extractMoney(await readInvoiceEmail(page, number))).toEqual(new Set([amount, paidCard]))
 }
 
-/** Returns the text of the email in the local outbox that names the invoice `number`, or '' if there is none yet. */
+/**
+ * Returns the text of the email to the `leaves` account that names the document `number`, or '' if the local outbox has
+ * no such email yet.
+ */
 async function readInvoiceEmail(page: Page, number: string): Promise<string> {
   const { PROVIDER_ORIGIN = '' } = readEnvironment(`${RESULTS_FOLDER}/data/run.env`)
   const read = async (path: string) => (await page.request.get(PROVIDER_ORIGIN + path)).text()

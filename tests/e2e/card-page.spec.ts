@@ -103,7 +103,7 @@ test('PAY-03 the card page opens in the same tab without its ticket and returns 
   const readSelectedMethod = () =>
     page.evaluate(() => JSON.parse(localStorage.getItem('selectedPayment') ?? 'null') as unknown)
   await expect.poll(readSelectedMethod).toMatchObject({ brand: 'mastercard' })
-  // Settled: the page shows the chosen card only after it has stored it.
+  // Settled: the page shows the chosen card only after storing the choice.
   const storage = await readStorage(page)
   const all = [...traffic, storage].join('\n')
   expect(all).not.toMatch(/5555[ +%20]*5555/)

@@ -25,7 +25,7 @@ const HOST_FAULTS: readonly (readonly [
   ['responds with an unrelated page', createPageFault(200), []],
 ]
 
-// The gate runs only the fault that delays a page the longest, because
+// `npm test` runs only the fault that delays a page the longest, because
 // tests/unit/services/device-collector/collector-sessions.test.ts covers the same rule.
 for (const [trouble, fault, browserProblems] of HOST_FAULTS) {
   const tag = trouble === 'never answers' ? [] : '@all'

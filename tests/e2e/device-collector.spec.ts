@@ -116,7 +116,7 @@ test.describe('a new signed-in browser', () => {
     await expect.poll(listCollectorMarks).toEqual(['collect-begin', 'collect-end'])
   })
 
-  // The gate skips this test: tests/unit/services/device-collector/collector-rules.test.ts covers the same rule.
+  // `npm test` skips this test: tests/unit/services/device-collector/collector-rules.test.ts covers the same rule.
   test('the frame collects only the facts that the host requests', { tag: '@all' }, async ({ page, faults }) => {
     const flags = { app: true, battery: true, browser: false, exp: true, page: true, ui: true }
     const body = JSON.stringify({ ttlms: 900_000, collection: { collect: true, feature_flags: flags } })
@@ -187,7 +187,7 @@ test.describe('a new signed-in browser', () => {
     await expect.poll(() => fetchDeviceSession(second)).toMatchObject({ previous: first })
   })
 
-  // The gate skips this test, because tests/unit/services/device-collector/collector-rules.test.ts covers the rule:
+  // `npm test` skips this test, because tests/unit/services/device-collector/collector-rules.test.ts covers the rule:
   // the collector never runs without a session.
   const tag = '@all'
   test('starts no session of its own on a page that opens while another tab signs out', { tag }, async ({ page }) => {
@@ -204,7 +204,7 @@ test.describe('a new signed-in browser', () => {
     expect(await page.evaluate(() => localStorage.getItem('kount_session_id'))).toBeNull()
   })
 
-  // The gate skips this test, because tests/unit/services/device-collector/collector-sessions.test.ts and
+  // `npm test` skips this test, because tests/unit/services/device-collector/collector-sessions.test.ts and
   // tests/provider/telemetry/device-collector/device-collector.test.ts cover the same rule.
   test('FRAUD-24 takes over a session that another tab starts', { tag: '@all' }, async ({ page, context }) => {
     const session = await openWithDeviceSession(page)
@@ -218,7 +218,7 @@ test.describe('a new signed-in browser', () => {
   })
 })
 
-// The gate skips this test, because tests/unit/services/device-collector/collector-sessions.test.ts and
+// `npm test` skips this test, because tests/unit/services/device-collector/collector-sessions.test.ts and
 // tests/provider/telemetry/device-collector/device-collector.test.ts cover the same rule.
 test('FRAUD-25 the session after a sign-out names the session before it', { tag: '@all' }, async ({ page }) => {
   const first = await openSignInPage(page)

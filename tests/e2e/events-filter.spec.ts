@@ -125,8 +125,7 @@ test.describe('event filter with a plan', () => {
   })
 
   test('TAG-05 the chosen filter is restored on the next visit', async ({ page }) => {
-    // Wait for the request for anomalies: it shows that the code that saves filters has loaded, because both load
-    // together.
+    // Wait for the anomaly request. The code that sends it loads together with the code that saves filters.
     const anomalyRequest = page.waitForRequest('**/events/anomaly/batch')
     await page.goto('/events')
     await expect(eventCards(page).first()).toBeVisible()

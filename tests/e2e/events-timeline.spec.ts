@@ -147,7 +147,7 @@ test(
     await page.getByRole('button', { name: 'Last 24 hours' }).click()
     await expect(title).toHaveText('Last 24 hours')
     await expect(playhead).toHaveCount(0)
-    // Opening another event scrolls the timeline to that event again.
+    // Opening another event scrolls the timeline to that event.
     await eventCards(page).nth(1).click()
     await expect(playhead).toBeVisible()
   },

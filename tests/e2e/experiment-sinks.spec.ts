@@ -4,7 +4,7 @@ import { openFaultProxy, type Fault } from '../support/fault-proxy.ts'
 import { runIdleCallbacksAtOnce, pollWhileHiding, ANALYTICS_SENT_TIMEOUT } from '../support/measured-page.ts'
 import type { ExpectedProblem } from '../support/problems.ts'
 
-/** Faults of the analytics endpoints (sinks). null: the browser blocks the sinks or Porchlight's scripts. */
+/** Faults of the analytics endpoints (sinks). null: the browser blocks the sinks or the analytics scripts. */
 const SINK_FAULTS: readonly [name: string, fault: Fault | null][] = [
   ['blocked', null],
   ['no scripts', null],
@@ -24,7 +24,7 @@ const LAST_PATH_PREFIX: Readonly<Record<string, string>> = {
   'JSON of another kind': '/t/config/',
   'no scripts': '/_astro/start-analytics.',
 }
-/** Faults that the gate tests: blocked sinks, blocked scripts, and a wrong response. */
+/** Faults that `npm test` covers: blocked sinks, blocked scripts, and a wrong response. */
 const DEFAULT_RUN_FAULTS = ['blocked', 'no scripts', 'a page of somebody else']
 const SINK_GLOB = '**/t/**'
 const SINK_PATH = /^\/t\/(events|errors|revenue|config\/web-portal|experiment\/.+)$/

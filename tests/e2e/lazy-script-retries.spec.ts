@@ -66,7 +66,7 @@ test(
     await page.goto('/live')
     await expect.poll(() => loads).toBe(2)
     const failedBefore = lost
-    // The fourth retry follows up to 15 s after the third.
+    // The delay before each retry doubles, from 0.5 s up to 15 s, so this wait needs a long timeout.
     await expect.poll(() => lost, { timeout: scaleTimeout(45_000) }).toBeGreaterThan(failedBefore + 3)
     expect(loads).toBe(2)
     await expect(page.getByRole('heading', { name: 'Front door' })).toBeVisible()

@@ -16,15 +16,16 @@ const MAX_DELAY_MS = 200
  */
 const MAX_LEAD_MS = 300
 /**
- * Number of packets over which the clock measures a constant lead, and the maximum lead, ms. The clock drops packets to
- * remove a longer lead.
+ * Number of packets over which the clock measures the smallest lead, and maximum of this lead, ms. A packet's lead is
+ * the time by which it arrives early. The clock drops packets to remove a longer lead.
  */
 const LEAD_WINDOW_PACKETS = 100
 const MAX_CONSTANT_LEAD_MS = 40
 
 /**
- * Assigns presentation times to audio packets: gapless despite network jitter, and never backwards. Drops packets if
- * audio piled up before the first frame or if the camera's clock is fast.
+ * Assigns increasing presentation times to audio packets: `PACKET_MS` apart despite network jitter, with a gap only
+ * after a delay of more than `MAX_DELAY_MS`. Drops packets if audio piled up before the first frame or if the camera's
+ * clock is fast.
  */
 export class AudioClock {
   #nextPts: number | undefined

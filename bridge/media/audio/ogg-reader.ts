@@ -19,7 +19,10 @@ export class OggReader {
   #packetBytes = 0
   #packetCount = 0
 
-  /** Returns the packets that these bytes complete. Throws RangeError if the bytes are not Ogg. */
+  /**
+   * Returns the audio packets that these bytes complete, without the header packets. Throws RangeError if the bytes are
+   * not Ogg or a packet is too large.
+   */
   push(chunk: Buffer): Buffer[] {
     const held = this.#chunks.add(chunk, this.#neededBytes)
     if (!held) return []

@@ -8,7 +8,7 @@ export interface AccessUnit {
   readonly keyframe: boolean
   /** Timestamp, ms UTC, fractions allowed. For an RTSP camera, it is the arrival time of the frame. */
   readonly pts: number
-  /** Audio that belongs to the frame, if audio is recorded. */
+  /** Audio that arrived between the previous frame and this frame, if audio is recorded. */
   readonly sound?: readonly AudioPacket[]
 }
 

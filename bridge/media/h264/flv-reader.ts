@@ -33,7 +33,10 @@ export class FlvReader {
   #hasReadHeader = false
   readonly #assembler = new PictureAssembler()
 
-  /** Returns the frames that these bytes complete. Throws RangeError if the bytes are not FLV. */
+  /**
+   * Returns the frames that these bytes complete. Throws RangeError if the bytes are not FLV with H.264 video, or if a
+   * frame is too large.
+   */
   push(chunk: Buffer): Picture[] {
     const held = this.#chunks.add(chunk, this.#neededBytes)
     if (!held) return []
@@ -45,7 +48,10 @@ export class FlvReader {
     return pictures
   }
 
-  /** Returns true once the header is read. Tags follow, each preceded by the size of the previous one. */
+  /**
+   * Reads the file header once. Returns true if the header is complete; then only tags follow, each preceded by the
+   * size of the previous tag.
+   */
   #readHeader(): boolean {
     if (this.#hasReadHeader || this.#pending.length < FILE_HEADER_BYTES) return this.#hasReadHeader
     if (this.#pending.toString('latin1', 0, 3) !== 'FLV') throw new RangeError('this is no FLV')

@@ -12,7 +12,10 @@ const SLICE_HEAD_BYTES = 20
 
 export const isParameterSet = (nal: Buffer) => getNalType(nal) === NAL_TYPE.sps || getNalType(nal) === NAL_TYPE.pps
 
-/** Returns the id of a parameter set (H.264 §7.3.2.1.1, §7.3.2.2); undefined if it is truncated. */
+/**
+ * Returns the id of a parameter set (H.264 §7.3.2.1.1, §7.3.2.2); undefined if the set is truncated or its id is too
+ * large.
+ */
 export function readParameterSetId(nal: Buffer): number | undefined {
   return tryReadBits(nal, (bits) => {
     if (getNalType(nal) === NAL_TYPE.pps) return bits.readUnsigned(MAX_PPS_ID)
@@ -30,8 +33,8 @@ function tryReadBits(nal: Buffer, from: (bits: BitReader) => number): number | u
 }
 
 /**
- * Returns the SPS that a frame refers to. Falls back to the frame's first SPS if the reference is unreadable. Returns
- * undefined if the frame contains no SPS.
+ * Returns the SPS to which a frame refers. Returns the frame's first SPS if the reference is unreadable or that SPS is
+ * not in the frame; undefined if the frame contains no SPS.
  */
 export function findSps(nals: readonly Buffer[]): Buffer | undefined {
   const all = nals.filter((nal) => getNalType(nal) === NAL_TYPE.sps)
@@ -53,7 +56,7 @@ export function findSps(nals: readonly Buffer[]): Buffer | undefined {
 }
 
 export interface ParameterSets {
-  /** Sets in order of appearance, except that the SPS of the first frame comes first. */
+  /** SPS in order of appearance, except that the SPS to which the first frame refers comes first. */
   readonly sps: readonly Buffer[]
   readonly pps: readonly Buffer[]
   /** True if a later frame redefines a parameter set. All sets with that id must then stay in the stream. */
@@ -101,8 +104,8 @@ function getParameterSetKey(nal: Buffer): string | undefined {
 }
 
 /**
- * Keeps only the last version of each parameter set. If a set changes in midstream, ffmpeg repeats the old version
- * before the new one.
+ * Removes outdated parameter sets from the NAL units of a frame, and keeps the last version of each set. If a set
+ * changes in midstream, ffmpeg repeats the old version before the new one.
  */
 export function selectNewestParameterSets(nals: readonly Buffer[]): readonly Buffer[] {
   const sets = nals.filter(isParameterSet)

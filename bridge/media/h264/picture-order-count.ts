@@ -11,8 +11,8 @@ const SLICE_HEAD_BYTES = 40
  */
 const MAX_REORDER_DISTANCE = 16
 /**
- * `slice_type` of a B slice, and the number of slice types. Types 5 to 9 mean 0 to 4, but for all slices of the frame
- * (H.264 table 7-6).
+ * `slice_type` of a B slice, and the number of slice types. The values 5 to 9 mean the same types as 0 to 4, and also
+ * state that all slices of the frame have the same type (H.264 table 7-6).
  */
 const [B_SLICE_TYPE, SLICE_TYPES] = [1, 5]
 
@@ -47,8 +47,9 @@ function readSliceHead(
 }
 
 /**
- * Computes the picture order count of frames in stream order (H.264 §8.2.1): after an IDR picture, smaller counts are
- * shown first. Ignores memory management operation 5: cameras send an IDR picture instead.
+ * Computes the picture order count of each frame (H.264 §8.2.1). The caller passes the frames in stream order. Between
+ * two IDR pictures, frames with smaller counts are presented first. Ignores memory management operation 5, because
+ * cameras send an IDR picture instead.
  */
 export class PictureOrder {
   #sequence: SequenceParameters | undefined
@@ -130,7 +131,7 @@ function computeCountFromCycle(
 
 /**
  * Returns the presentation rank of each frame, computed per GOP. The frames are in stream order and start with a
- * keyframe. A GOP with an impossible order, for example after packet loss, keeps its stream order.
+ * keyframe. A GOP with an unreadable or impossible order, for example after packet loss, keeps its stream order.
  */
 export function computePresentationOrder(pictures: readonly Picture[]): number[] {
   const order = new PictureOrder()

@@ -63,7 +63,7 @@ interface TranscoderOptions {
   readonly onEnd: () => void
 }
 
-/** Transcodes H.264 frames, starting at a keyframe, to baseline H.264 in presentation order. */
+/** Transcodes H.264 frames to baseline H.264 in presentation order. The first frame must be a keyframe. */
 export class Transcoder {
   readonly #child: ChildProcessWithoutNullStreams
   readonly #options: TranscoderOptions

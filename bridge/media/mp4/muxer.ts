@@ -5,7 +5,9 @@ import { readPictureSize } from '../h264/sps.ts'
 import { createBox, createFullBox, u16, u32, UNITY_MATRIX } from './boxes.ts'
 import { createChunkBoxes, type TrackChunks, alignAudioPackets, createAudioTrack } from './audio-track.ts'
 
-/** Ticks per frame: gives every whole frame rate an exact duration. */
+/**
+ * Duration of each frame in ticks. The timescale is this number times the frame rate, so that the duration is exact.
+ */
 const TICKS_PER_FRAME = 1000
 
 export interface MuxerTrack {
@@ -160,7 +162,7 @@ export function createMovieHeader(timescale: number, duration: number, nextTrack
 }
 
 /**
- * Builds the `moov` box of a file with one video track. `samples`: content of its sample table. `more`: further boxes,
+ * Builds the `moov` box of a file with one video track. `samples`: the `stbl` box of this track. `more`: further boxes,
  * such as an audio track.
  */
 export function createMovieBox(

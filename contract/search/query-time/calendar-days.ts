@@ -60,7 +60,8 @@ function parseWeekday(words: QueryWords, at: number, today: ZonedDay): PhraseMat
 
 /**
  * Reads a date in digits: `2026-11-22`, `22.11.2026`, `22.11.` or `22/11`. The month comes first if the second number
- * cannot be a month, or in dates with `/` if the language writes the month first: `11/22`.
+ * is above 12. In dates with `/`, the month also comes first if the language writes the month first: in English,
+ * `11/12` is November 12.
  */
 function parseNumericDate(words: QueryWords, at: number, today: ZonedDay): PhraseMatch<DayRange> | null {
   const end = at + 1

@@ -49,7 +49,7 @@ function getLexicon(language: string): ReadonlyMap<string, readonly TimeMeaning[
 /** Words of a query, with their meanings in one language. */
 export class QueryWords {
   readonly tokens: readonly QueryToken[]
-  /** True if `11/22` means November 22 in this language. */
+  /** True if `11/12` means November 12 in this language, instead of December 11. */
   readonly isMonthFirst: boolean
   readonly #phrases: ReadonlyMap<string, readonly TimeMeaning[]>
 
@@ -72,7 +72,7 @@ export class QueryWords {
     return found
   }
 
-  /** Returns the longest phrase of this kind at a position. */
+  /** Returns the longest phrase of this kind at a position; null if there is none. */
   findPhrase<T extends TimeMeaning['is']>(place: number, kind: T): PhraseMatch<MeaningOfKind<T>> | null {
     const found = this.listMeanings(place).find(({ meaning }) => meaning.is === kind)
     return found ? (found as PhraseMatch<MeaningOfKind<T>>) : null
@@ -94,7 +94,7 @@ export class QueryWords {
 
   /**
    * Returns the position after a word that does not change the meaning of a time, such as `las` in `las 2` or `um` in
-   * `um 3`.
+   * `um 3`; the same position if there is no such word.
    */
   skipPreposition(place: number): number {
     return this.skipQualifier(place, 'at') ?? place

@@ -1,10 +1,13 @@
 import type { PhraseMatch, QueryWords } from './query-tokens.ts'
 
-/** Time range within a day, in minutes since midnight; null: no limit on that side. */
+/**
+ * Time range within a day, in minutes since midnight; null: no limit on that side. For `around 00:10`, `from` is
+ * negative; for `around 23:50`, `to` is above 1440.
+ */
 export interface TimeOfDayRange {
   readonly from: number | null
   readonly to: number | null
-  /** True if the query does not say if the hour is am or pm. */
+  /** True if each hour of the range can be am or pm. */
   readonly vague: boolean
 }
 

@@ -21,7 +21,7 @@ function getDateFormat(zone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** Returns true if the runtime knows the zone. */
+/** Returns true if the runtime supports the time zone. */
 export function isTimeZone(zone: string): boolean {
   try {
     return getDateFormat(zone) !== undefined

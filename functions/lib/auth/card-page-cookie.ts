@@ -40,7 +40,10 @@ export async function readPendingCardPages(c: EdgeContext, now: number): Promise
   return read.success ? read.output.filter(({ at }) => now - at < CARD_RETURN_TIMEOUT_MS) : []
 }
 
-/** Stores the newest entries of `list` that fit into the cookie; deletes the cookie if the list is empty. */
+/**
+ * Stores the first entries of `list` (sorted newest first), up to the limits for number and size. Deletes the cookie if
+ * the list is empty.
+ */
 export async function savePendingCardPages(c: EdgeContext, list: readonly PendingCardPage[]): Promise<void> {
   if (list.length === 0) {
     deleteCookie(c, PAYMENT_COOKIE, cookieOptions)

@@ -12,8 +12,8 @@ import type { PendingAuthorization } from './pending-authorizations.ts'
 export interface UserIdentity {
   readonly userId: string
   /**
-   * Email address or name to display. If the address is unconfirmed, it must not be used for any other purpose
-   * (OPEN-181).
+   * Email address or name to display; the subject if the issuer sends neither. An unconfirmed address must not be used
+   * for any other purpose (OPEN-181).
    */
   readonly email: string
   /**
@@ -96,8 +96,8 @@ const isVerified = (sources: readonly Claims[], address: string): boolean =>
   sources.find(({ email }) => email === address)?.['email_verified'] === true
 
 /**
- * Returns the display name: the most preferred claim that any source has, from the first such source; null if no source
- * has one.
+ * Returns the most preferred claim that any source contains, from the first source that contains this claim; null if no
+ * source contains a display name.
  */
 function findDisplayName({ emailClaim }: Settings, sources: readonly Claims[]): string | null {
   const names = [emailClaim ?? [], DISPLAY_NAME_CLAIMS].flat()
@@ -107,8 +107,8 @@ function findDisplayName({ emailClaim }: Settings, sources: readonly Claims[]): 
 }
 
 /**
- * Returns the claims of the user info endpoint. Returns {} if the provider has no such endpoint, or if the request
- * fails but the ID token has a display name. Throws if the response names another subject.
+ * Returns the claims of the user info endpoint; {} if the issuer has no such endpoint. A failed request returns {} if
+ * the ID token has a display name, and throws otherwise. Always throws if the response names another subject.
  */
 async function fetchUserInfoClaims(
   configuration: oidc.Configuration,

@@ -17,8 +17,8 @@ export function discoverIssuer(settings: Settings): Promise<oidc.Configuration> 
 }
 
 /**
- * Returns the configuration for user info requests. openid-client reads signed user info (`application/jwt`) only from
- * an issuer that lists algorithms for it.
+ * Returns the configuration for user info requests. If the issuer lists no algorithms for signed user info
+ * (`application/jwt`), adds `USER_INFO_ALGORITHMS`, because openid-client otherwise rejects signed user info.
  */
 export function createUserInfoConfiguration(configuration: oidc.Configuration): oidc.Configuration {
   const server: oidc.ServerMetadata = configuration.serverMetadata()
@@ -31,7 +31,10 @@ export function createUserInfoConfiguration(configuration: oidc.Configuration): 
   return copy
 }
 
-/** Compares two issuer URLs. If the issuer's URL has no path, a trailing slash makes no difference. */
+/**
+ * Returns true if two issuer URLs are equal after URL normalization. A trailing slash makes a difference only if the
+ * URL has a path.
+ */
 export function isSameIssuer(issuer: string, other: string): boolean {
   return (
     issuer === other || (URL.canParse(issuer) && URL.canParse(other) && new URL(issuer).href === new URL(other).href)

@@ -13,7 +13,7 @@ interface SessionTokens {
 
 /**
  * Fetches the session's media token (contract/media/media-token.ts). If the access token expires soon, refreshes it
- * first. Sends tokens of other issuers only to a host that is configured for user calls.
+ * first. Sends tokens of an external issuer only to a host that is configured for user calls.
  */
 export async function fetchMediaToken(settings: SettingsResult, tokens: SessionTokens): Promise<MediaTokenResult> {
   if (!settings.ok) return { kind: 'down' }

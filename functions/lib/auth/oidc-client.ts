@@ -19,8 +19,9 @@ interface CachedDiscovery {
 const discoveryCache = new Map<string, CachedDiscovery>()
 
 /**
- * Returns the issuer configuration from its discovery document, cached per isolate for an hour. Keeps the cached
- * document during a new read and if that read fails. A failed first read throws. `now` in ms UTC.
+ * Returns the issuer configuration from its discovery document, cached per isolate for an hour. While one call reads
+ * the document again, other calls use the cached document. If a read fails, returns the cached document, or throws if
+ * there is none. `now` in ms UTC.
  */
 export async function getIssuerConfiguration(settings: Settings, now: number): Promise<oidc.Configuration> {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: secret } = settings
@@ -70,8 +71,8 @@ export const getTokenParameters = ({ resource }: Settings): Record<string, strin
   resource === null ? {} : { resource }
 
 /**
- * Failure of an OAuth endpoint. `refused`: with an error code of RFC 6749. `slow` (timeout) and `down` may be
- * temporary.
+ * Failure of a request to the issuer. `refused`: the issuer returned an OAuth error code. `slow`: timeout. `down`: any
+ * other failure. `slow` and `down` may be temporary.
  */
 export type OidcFailure = { kind: 'refused'; error: string } | { kind: 'slow' } | { kind: 'down' }
 

@@ -4,15 +4,15 @@ import { encryptValue, decryptValue } from '../security/encrypt-value.ts'
 
 /** Pending authorization request. `at` in ms UTC. */
 const pendingAuthorization = v.object({
-  /** Part of the cookie name, so that tabs that start at the same moment do not overwrite each other's cookie. */
+  /** Part of the cookie name, so that two tabs can start a sign-in at the same time, each with its own cookie. */
   handle: v.string(),
   verifier: v.string(),
   nonce: v.string(),
   state: v.string(),
   kount: v.string(),
   /**
-   * Session that the browser had when it started the sign-in, and that the new session replaces. It is stored here,
-   * because the callback does not receive the session cookie.
+   * Id of the session that the browser had before the sign-in. The new session replaces this session. The id is stored
+   * here, because the callback does not receive the session cookie.
    */
   former: v.optional(v.string()),
   at: v.number(),
@@ -22,14 +22,18 @@ export type PendingAuthorization = v.InferOutput<typeof pendingAuthorization>
 export const PENDING_AUTHORIZATION_LIFETIME_MS = 600_000
 const MAX_PENDING_AUTHORIZATIONS = 4
 /**
- * Maximum bytes of all pending authorization cookies, including their names. Servers reject headers of 16 KB or more.
+ * Maximum bytes of all pending authorization cookies, including their names. The limit leaves space for other cookies,
+ * because servers reject headers of 16 KB or more.
  */
 const MAX_COOKIE_BYTES = 7800
 
 export const getAuthorizationCookieName = (authorization: PendingAuthorization): string =>
   `${PENDING_AUTHORIZATION_COOKIE}-${authorization.handle}`
 
-/** Decrypts the pending authorization requests in the request's cookies; returns them newest first. */
+/**
+ * Decrypts the pending authorization requests in the request's cookies. Returns them newest first, without expired and
+ * unreadable ones. `now` in ms UTC.
+ */
 export async function decryptPendingAuthorizations(
   cookies: Readonly<Record<string, string>>,
   cookieKeys: readonly string[],

@@ -47,7 +47,7 @@ export function clearSessionCookies(c: EdgeContext): void {
   deleteCookie(c, SIGNED_IN_COOKIE, readableCookieOptions)
 }
 
-/** Sets the XSRF cookie that scripts can read. Keeps an existing value, because other tabs already use it. */
+/** Sets the XSRF cookie, which scripts can read. Keeps an existing valid value, because other tabs already use it. */
 export function setXsrfCookie(c: EdgeContext): void {
   const present = getCookie(c, XSRF_COOKIE)
   setCookie(

@@ -19,7 +19,10 @@ export interface SessionRecord extends UserIdentity {
   readonly isListed: boolean
 }
 
-/** Session data that the edge needs to serve a request. `handle` is the `web_app_token` of the token generation (OPEN-19). */
+/**
+ * Session data that the edge needs to serve a request. `handle` is the `web_app_token` of the token generation
+ * (OPEN-19).
+ */
 export interface SessionView extends UserIdentity {
   readonly accessToken: string
   readonly expiresAt: number
@@ -75,8 +78,8 @@ export function getAbsoluteEnd(
 }
 
 /**
- * Returns true if the session has ended at `now`: by age, by idle timeout, or because its issuer is no longer the
- * configured one.
+ * Returns true if the session has ended: `now` (ms UTC) has reached `getNextEnd`, or the session's issuer is no longer
+ * the configured one.
  */
 export function isSessionEnded(record: SessionRecord, rules: SessionRules, now: number): boolean {
   return now >= getNextEnd(record, rules) || !isSameIssuer(record.issuer, rules.OIDC_ISSUER)

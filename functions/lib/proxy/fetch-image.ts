@@ -10,8 +10,8 @@ const FORWARDED_ERROR_STATUSES = [403, 404] as const
 
 /**
  * Returns the image of a signed URL. `Vary: Cookie` binds the browser's cached copy to the session, so that the copy is
- * not used after a sign-out. Passes on 403 and 404; without `isImmutable`, 404 becomes 204. Throws an `EdgeError` if
- * the media host does not respond, or responds with anything else.
+ * not used after a sign-out. Passes on 304 and 403; passes on 404 if `isImmutable` is true, else replaces 404 with 204.
+ * Throws an `EdgeError` if the media host does not respond or sends any other response.
  */
 export async function fetchImage(c: EdgeContext, address: string, isImmutable: boolean): Promise<Response> {
   const response = await fetchUpstream(c, address)

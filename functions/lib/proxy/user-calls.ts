@@ -75,7 +75,7 @@ export interface ProviderResponse {
   readonly body: unknown
 }
 
-/** Sends a card page call for the token's account. Throws an `EdgeError` if there is no response. */
+/** Sends a card page call for the token's account. Throws an `EdgeError` if there is no valid response. */
 export async function callCardPage(
   context: UserCallContext,
   token: string,

@@ -4,7 +4,7 @@ import { XSRF_COOKIE, XSRF_HEADER } from '../../../contract/wire/constants.ts'
 import { EdgeError } from '../edge-error.ts'
 import type { EdgeContext, EdgeEnv } from '../edge-context.ts'
 
-/** Routes that cross-site navigation may open: the provider redirects the browser here. */
+/** Routes that accept navigation from another site, such as the redirect from the issuer to the callback. */
 export const CROSS_SITE_ROUTES: readonly string[] = ['/api/auth/callback', '/api/redirect']
 /**
  * Routes that also accept a plain form post, for pages without JavaScript. `Sec-Fetch-Site` proves the origin of such a
@@ -15,8 +15,8 @@ export const PLAIN_FORM_ROUTES: readonly string[] = ['/api/auth/authorize']
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 /**
- * Checks every `/api` route for CSRF (OPEN-26). Rejects with 403 and body code `csrf`. The client never refreshes its
- * token after this code.
+ * Checks every request to `/api` for CSRF (OPEN-26). A request that fails the check gets 403 with body code `csrf`,
+ * and the page then does not refresh the session's tokens.
  */
 export const checkCsrf: MiddlewareHandler<EdgeEnv> = async (c, next) => {
   const problem = isReadRequest(c) ? findReadProblem(c) : findWriteProblem(c)

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { EdgeEnv } from '../edge-context.ts'
 
-/** Headers of every response of the Worker; documents have their own set in `_headers`. */
+/** Headers of the Worker's responses, except those of `documentRoutes`. Documents have their own set in `_headers`. */
 const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',

@@ -59,7 +59,10 @@ const URL_PATTERN = /(?:https?|wss?):\/\/[^\s"'<>()]+|(?<![\w:/.@-])\/[^\s"'<>()
 const TEXT_LENGTH_MAX = 8192
 const FRAME_LENGTH_MAX = 1024
 
-/** Masks URLs within the texts of a page's report again, because the edge does not trust the page's masking. */
+/**
+ * Masks URLs within the texts of a page's report again, because the edge does not trust the page's masking. Truncates
+ * the texts.
+ */
 export function maskReportUrls(report: Report): Report {
   const maskAndTruncate = (text: string, max: number) =>
     text.replace(URL_PATTERN, (address) => maskUrl(address)).slice(0, max)

@@ -17,7 +17,7 @@ const person = v.object({ user_id: id, device_id: id })
 /** Visitor ids of an experiment request; '' if unknown. Other data that the library sends is ignored. */
 export type WireExperimentUser = v.InferOutput<typeof person>
 
-/** Reads the visitor from the header `x-amp-exp-user` (base64url of JSON). Ids are '' if it is malformed. */
+/** Parses the header `x-amp-exp-user` (base64url of JSON). A missing or malformed id becomes ''. */
 export function parseExperimentUser(header: string | undefined): WireExperimentUser {
   const bytes = fromBase64Url((header ?? '').replace(/=+$/, ''))
   const parsed = v.safeParse(person, bytes && parseJson(new TextDecoder().decode(bytes)))
@@ -62,8 +62,8 @@ type ExperimentResource = 'flags' | 'vardata'
 const RESPONSE_SCHEMAS = { flags: experimentFlags.response, vardata: experimentVariants.response } as const
 
 /**
- * Returns the response of the service at `EXPERIMENT_ENDPOINT`, which receives only the visitor's ids. A failure is
- * logged in one line and returns an empty value, which means no experiment.
+ * Returns the response of the service at `EXPERIMENT_ENDPOINT`. Sends the visitor's ids for `vardata`, and no other
+ * data of the visitor. Logs a failure in one line and returns an empty value, which means no experiment.
  */
 export async function fetchExperiment(
   { endpoint, key }: NonNullable<Settings['experiment']>,

@@ -17,7 +17,7 @@ import {
 import { NOT_FOUND_PAGE, PAGES, findPage } from '../../../src/domain/navigation/pages.ts'
 import { findCall } from '../proxy/find-call.ts'
 
-/** Values of the request that the edge adds to each event of a batch. `now` in ms UTC. */
+/** Values with which the edge checks and completes the events of a batch. `now` in ms UTC. */
 export interface BatchContext {
   readonly now: number
   readonly build: string

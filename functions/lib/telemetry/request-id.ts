@@ -3,8 +3,8 @@ import { REQUEST_ID_HEADER } from '../../../contract/wire/call.ts'
 import type { EdgeEnv } from '../edge-context.ts'
 
 /**
- * Assigns each request an id that the edge generates. The response, its provider calls and its error reports all carry
- * the id.
+ * Assigns each request an id that the edge generates. The response, the request's calls to the provider and its error
+ * reports contain the id.
  */
 export const assignRequestId: MiddlewareHandler<EdgeEnv> = async (c, next) => {
   c.set('requestId', crypto.randomUUID())

@@ -7,18 +7,21 @@ import type { ActivityQuery, ActivityLogEntry, ActivityEvent, ClientInfo } from 
 import { ACTIVITY_SCHEMA, addEntry, deleteExpiredEntries, eraseName, listEntries } from './entry-rows.ts'
 
 /**
- * Activity log of one account or one home, for 90 days (docs/decisions/0042). Only `list-activity.ts` reads logs, and
- * it reads only the logs that the account may see.
+ * Activity log of one account or one home. Entries expire after 90 days (docs/decisions/0042). Only `list-activity.ts`
+ * reads logs. For an account, it reads the account's own log and the logs of the homes that the account owns.
  */
 export class ActivityLog extends DurableObject<Env> {
-  /** Migrates the schema at each use, because the alarm may have deleted the whole storage since the last use. */
+  /** Migrates the schema at each use, because `deleteAll` drops the tables while the object is still in memory. */
   get #sql(): SqlStorage {
     const { storage } = this.ctx
     storage.transactionSync(() => migrateSchema(storage.sql, ACTIVITY_SCHEMA))
     return storage.sql
   }
 
-  /** Records an event at `now`, ms UTC. `origin`: client info, stored only in logs of accounts, not of homes. */
+  /**
+   * Records an event at `now`, ms UTC. `origin`: client info; null in the log of a home, because all owners of the home
+   * can read that log.
+   */
   async add(event: ActivityEvent, origin: ClientInfo | null, now: number): Promise<void> {
     const sql = this.#sql
     this.ctx.storage.transactionSync(() => addEntry(sql, event, origin, now, randomBytes(3).toString('hex')))
@@ -35,7 +38,7 @@ export class ActivityLog extends DurableObject<Env> {
     await this.ctx.storage.deleteAll()
   }
 
-  /** Removes the id and email of an account (`names`) from a log that is retained. */
+  /** Removes `names` (id and email of a deleted account) from the log. The entries of the log remain. */
   eraseNames(names: readonly string[]): void {
     const sql = this.#sql
     this.ctx.storage.transactionSync(() => {
@@ -43,7 +46,10 @@ export class ActivityLog extends DurableObject<Env> {
     })
   }
 
-  /** Deletes entries that have expired at `now`, and the whole storage once none is left. */
+  /**
+   * Deletes entries that have expired at `now`, ms UTC. If no entry is left, deletes the whole storage. Otherwise, sets
+   * the alarm for the next expiry.
+   */
   async deleteExpired(now: number): Promise<void> {
     await this.#scheduleCleanup(now)
   }

@@ -3,9 +3,9 @@ import { ACTIVITY_COUNT_MAX, ACTIVITY_DAYS } from '../../../contract/account/act
 import type { ActivityQuery, ActivityLogEntry, ActivityEvent, ClientInfo } from './entry.ts'
 import { DAY_MS, HOUR_MS } from '../../../contract/time-units.ts'
 
-/** Maximum rows of a log; the oldest are deleted. */
+/** Maximum number of rows in a log. If a new row exceeds it, the oldest row is deleted. */
 export const ACTIVITY_ROWS_MAX = 20_000
-/** Maximum rows per kind and hour. One extra row counts all further events of the hour. */
+/** Maximum number of rows per kind and hour. One additional row counts all events for which no row is left. */
 export const ROWS_PER_HOUR_MAX = 120
 
 /**
@@ -30,7 +30,10 @@ const UNKNOWN_CLIENT: ClientInfo = { device: '', address: '' }
 
 type CountedRow = { seq: number; count: number; clips: number; part: string | null }
 
-/** Counts an event at `now` (ms UTC) in the matching row of the hour. Writes a new row if none matches. */
+/**
+ * Counts an event at `now` (ms UTC) in the row of its group, or adds a row. Instead of adding a row beyond
+ * `ROWS_PER_HOUR_MAX`, counts the event in one shared row without actor and client info.
+ */
 export function addEntry(
   sql: SqlStorage,
   event: ActivityEvent,
@@ -53,8 +56,8 @@ export function addEntry(
 }
 
 /**
- * Counts the event in the row with key `same`; returns false if there is no such row. Leaves a row at its maximum count
- * unchanged.
+ * Counts the event in the row with key `same`; returns false if there is no such row. Leaves the row unchanged if the
+ * row is at its maximum count, or if the last event in the row has the same `part`.
  */
 function countInRow(sql: SqlStorage, same: string, event: ActivityEvent, now: number): boolean {
   const row = sql.exec<CountedRow>('SELECT seq, count, clips, part FROM entries WHERE same = ?', same).toArray()[0]
@@ -130,8 +133,8 @@ export function deleteExpiredEntries(sql: SqlStorage, now: number): number | nul
 }
 
 /**
- * Removes a name from all entries that contain it. The entries remain. An entry that loses its actor or target counts
- * no later events.
+ * Removes a user id or email (`name`) from all entries. The entries remain. An entry that loses its actor or target
+ * counts no later events.
  */
 export function eraseName(sql: SqlStorage, name: string): void {
   sql.exec('UPDATE entries SET who = NULL, same = NULL WHERE who = ?', name)

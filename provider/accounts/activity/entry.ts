@@ -54,7 +54,7 @@ export interface ActivityLogEntry extends ClientInfo {
 export interface ActivityQuery {
   /** Kinds of events to return; null: all kinds. */
   readonly kinds: readonly string[] | null
-  /** Returns only entries older than this entry id; null: starts with the newest entry. */
+  /** Id of an entry: only older entries are returned. null: the page starts with the newest entry. */
   readonly before: string | null
   readonly limit: number
 }

@@ -16,8 +16,8 @@ import { getHomeLogName, getUserLogName } from './logs.ts'
 type ActivityPage = InferOutput<typeof getActivity.response>['data']
 
 /**
- * Returns a page of activity entries at `now` (ms UTC): of the account's own log, and of the homes that the account
- * owns now.
+ * Returns a page of activity entries, newest first, from the account's own log and the logs of homes that the account
+ * owns now. `now`: ms UTC.
  */
 export async function readActivity(
   env: Env,

@@ -43,8 +43,8 @@ export function recordAccountActivity(
 }
 
 /**
- * Records a sign-out that the edge has requested. `header`: value of `SIGN_OUT_HEADER`. If it is missing or invalid,
- * records a plain sign-out.
+ * Records a sign-out that the edge has requested. `header`: value of `SIGN_OUT_HEADER`. If the value is missing or
+ * invalid, records a `sign-out` event without details.
  */
 export function recordSignOut(env: Env, userId: string, header: string | undefined, now: number): void {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), signOutDetails), header)

@@ -8,13 +8,16 @@ import type { NamedEvent } from './event-files.ts'
 
 export type ExportEvent = NamedEvent & { readonly home_id: string }
 
-/** Events of one archive. `next`: start of the next archive; null: this is the last one. */
+/** Events of one archive. `next`: value of `after` for the next archive; null for the last archive. */
 export interface ExportBatch {
   readonly events: ExportEvent[]
   readonly next: string | null
 }
 
-/** Returns the homes that the account owns, in a stable order. */
+/**
+ * Returns the homes that the account owns, sorted by home id, so that each archive continues where the previous one
+ * ends.
+ */
 export async function listOwnHomes(env: Env, userId: string): Promise<HomeWithPlans[]> {
   const homes = await listHomesWithPlans(env, userId)
   return homes.filter(({ role }) => role === OWNER_ROLE).sort((a, b) => (a.home_id < b.home_id ? -1 : 1))

@@ -9,7 +9,7 @@ import { createExportUrl, estimateExportSize, buildExportArchive } from './expor
 /** Rate limit of the size call. Each call counts the contents of all homes. */
 const sizeLimiter = new KeyedRateLimiter({ burst: 20, perSecond: 0.5 })
 
-/** Rate limit of archives: each lists thousands of events and is stored for a day. */
+/** Rate limit of the archive call. An archive can list thousands of events and is stored for a day. */
 const archiveLimiter = new KeyedRateLimiter({ burst: 20, perSecond: 0.05 })
 
 export function dataExportRoutes(app: Hono<AppEnv>): void {

@@ -57,7 +57,7 @@ export class AccountLeave extends DurableObject<Env> {
 
   /**
    * Runs the step that is due at `now`, ms UTC: waits for the deletion date, deletes the account, or runs the second
-   * pass.
+   * pass. If the deletion was canceled, deletes the storage of this object.
    */
   async processDue(now: number): Promise<void> {
     const self = this.#readRow()
@@ -108,7 +108,7 @@ export class AccountLeave extends DurableObject<Env> {
         for (const { kind, id, at } of things)
           sql.exec('INSERT OR IGNORE INTO things (kind, id, at) VALUES (?, ?, ?)', kind, id, at)
       },
-      // Removes bridges first, so that they get no messages about the later deletion of their cameras.
+      // Lists bridges first. They are deleted first, so that they get no messages about the deletion of their cameras.
       things: () =>
         sql
           .exec<Record<keyof OwnedResource, string>>(

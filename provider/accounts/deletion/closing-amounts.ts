@@ -27,7 +27,7 @@ export function formatPlanSentences({ plans, waiting, free, elsewhere }: Account
   ]
 }
 
-/** Returns the sentence about the balance on the deletion date; '' without a balance. */
+/** Returns the sentences about the refunded and the lapsed part of the balance; '' if both parts are 0. */
 export function formatBalanceSentence({ from_balance, lapses }: AccountClosing): string {
   const parts = [
     ...(from_balance > 0 ? [`${formatMoney(from_balance)} of your balance is refunded ${REFUND_TARGET}.`] : []),

@@ -23,8 +23,8 @@ export interface RemovalProgress {
 }
 
 /**
- * Deletes an account with all its data, the account's row last. Each step is idempotent, so the next run completes an
- * interrupted deletion.
+ * Deletes the data of an account by the rules of `table-rules.ts`, and the account's own row last. After an
+ * interruption, the next run completes the deletion.
  */
 export async function removeAccount(
   env: Env,
@@ -48,8 +48,8 @@ const listIds = (things: readonly OwnedResource[], kind: OwnedResource['kind']) 
   JSON.stringify(things.filter((resource) => resource.kind === kind).map(({ id }) => id))
 
 /**
- * Deletes all D1 rows of the account except its own row, in one transaction. Afterwards, no request can reach the
- * account's Durable Objects.
+ * Applies the rules of `D1_RULES` in one transaction. `removeAccount` calls this function before `removeObjects`, so
+ * that the account first loses its tokens, memberships and shares.
  */
 async function removeRows(
   env: Env,
@@ -68,8 +68,8 @@ async function removeRows(
 }
 
 /**
- * Deletes the Durable Objects of the account. A second pass repeats this later, because tickets, sockets and messages
- * from before the deletion stay valid for some time.
+ * Deletes the account's Durable Objects and media, and erases the account's data in objects that stay. A second pass
+ * repeats this later, because tickets, sockets and messages from before the deletion stay valid for some time.
  */
 export async function removeObjects(
   env: Env,

@@ -13,7 +13,7 @@ export async function scheduleDeletionDate(db: D1Database, userId: string, at: n
   return (await findDeletionDate(db, userId)) ?? at
 }
 
-/** Sets the deletion date to `now` (ms UTC), even if a later date was set. */
+/** Sets the deletion date to `now`, ms UTC. An earlier deletion date stays unchanged. */
 export async function setDeletionDateToNow(db: D1Database, userId: string, now: number): Promise<void> {
   await db
     .prepare('UPDATE accounts SET leaves_at = ?2 WHERE user_id = ?1 AND (leaves_at IS NULL OR leaves_at > ?2)')

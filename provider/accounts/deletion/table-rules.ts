@@ -104,15 +104,14 @@ export function fillParameters(
 }
 
 /**
- * Deletion rule of a class of Durable Objects. `whole`: deletes the account's object, and its rows in other objects.
- * `kept`: keeps the object under the random account id, without personal data. `itself`: the object expires
- * automatically.
+ * Deletion rule of a class of Durable Objects. `whole`: deletes the account's object, and the account's rows in other
+ * objects. `kept`: keeps the object, but deletes personal data in it. `itself`: the object expires automatically.
  */
 interface ObjectRule {
   readonly what: 'whole' | 'kept' | 'itself'
   /**
-   * Tables that lose the account's rows in objects of other accounts. For `kept`: tables of the account's object that
-   * lose personal data.
+   * Tables that lose the account's rows in objects of other accounts. For `kept`: tables of the kept object that lose
+   * personal data.
    */
   readonly clearedTables: readonly string[]
   /** Tables that stay unchanged in objects that are not deleted. */
@@ -175,7 +174,8 @@ export const OBJECT_RULES: Readonly<Record<string, ObjectRule>> = {
 
 /**
  * Durable Objects of the portal, which the provider cannot find by account id. A session ends at most
- * `SESSION_IDLE_TIMEOUT_S` after its last use. A list deletes ended sessions at most `SESSION_LIFETIME_S` later.
+ * `SESSION_IDLE_TIMEOUT_S` after its last use. A session list deletes an entry at most `SESSION_LIFETIME_S` after the
+ * end of its session.
  */
 export const PORTAL_RULES: Readonly<Record<string, ObjectRule>> = {
   Session: { what: 'itself', clearedTables: [], unchangedTables: [] },
@@ -183,8 +183,8 @@ export const PORTAL_RULES: Readonly<Record<string, ObjectRule>> = {
 }
 
 /**
- * Returns the names of the guards that contain the account's id or email. Guards of networks and browsers expire within
- * a day.
+ * Returns the names of the guards that belong only to the account. Guards whose names also contain a network or browser
+ * expire within a day.
  */
 export const listGuardNames = (userId: string, email: string): readonly string[] => [
   userId,

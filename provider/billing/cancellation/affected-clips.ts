@@ -21,10 +21,13 @@ interface Requester {
 
 /** Effect of canceling a plan on the clips of the account's own homes. */
 export interface AffectedClips {
-  /** Clips that are visible now, and the longest retention period of any camera, in days. */
+  /** Number of clips that are visible now, and the longest retention period of any camera, in days. */
   readonly shown: number
   readonly shown_days: number
-  /** Clips that would be visible without the plan, and the longest retention period of any camera then, in days. */
+  /**
+   * Number of clips that would be visible without the plan, and the longest retention period of any camera then, in
+   * days.
+   */
   readonly kept: number
   readonly kept_days: number
   /** Bytes of all stored clips of the account's own homes; 0 if the size is unknown for any of these homes. */
@@ -90,7 +93,8 @@ async function countStoredClips({ MEDIA }: Env, homeId: string): Promise<{ bytes
 }
 
 /**
- * Returns the visible clips of the account's own homes at `now`, and those that would remain without the subscription.
+ * Counts the clips of the account's own homes that are visible now, and those that would be visible without the
+ * subscription.
  */
 export async function countAffectedClips(
   env: Env,
@@ -126,8 +130,8 @@ export async function countAffectedClips(
 }
 
 /**
- * Returns the number of covered cameras in the account's own homes that had clips recently. Returns 0 if no camera or
- * every camera had clips, because a plan for fewer cameras then makes no sense.
+ * Returns how many of the cameras that the subscription covers in the account's own homes had clips in the last
+ * `RECENT_DAYS` days. Returns 0 if all these cameras had clips, because a plan for fewer cameras then makes no sense.
  */
 export async function countCamerasInUse(env: Env, requester: Requester, subscriptionId: string): Promise<number> {
   const homes = await listOwnHomes(env, requester.userId)

@@ -26,7 +26,10 @@ export function buildOffers(subscription: Subscription, used: number): Cancellat
   }
 }
 
-/** Returns an offer of Camera AI for only the cameras in use; null if it would not cost less than the plan. */
+/**
+ * Returns an offer of Camera AI for only the cameras in use; null if `used` is 0 or the offer would not cost less than
+ * the plan.
+ */
 function createFewerOffer({ sku, period, quantity }: Subscription, used: number): Offer | null {
   const fewer = createOffer({ sku: 'cam-ai', period, quantity: used })
   return used > 0 && fewer.cents < computePrice({ sku, period, quantity }) ? fewer : null

@@ -9,7 +9,10 @@ const renderPrice = ({ monthlyCents, annualCents }: Plan) =>
     <strong>${formatMoney(monthlyCents)}</strong> a month, or <strong>${formatMoney(annualCents)}</strong> a year
   </p>`
 
-/** Returns the page at `/purchase/hms` (OPEN-162): the service, its price, and a link to buy it if it is on sale. */
+/**
+ * Renders the page at `/purchase/hms` (OPEN-162): the service, its price, and a link to buy the service. If the service
+ * is not on sale, the page only says so and links to the plans.
+ */
 export function renderHomeMonitoringPage(portalOrigin: string, isOnSale: boolean): string {
   const { name, segment } = PLAN_BRANDS.hms
   return providerPage(

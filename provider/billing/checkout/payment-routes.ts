@@ -25,7 +25,7 @@ const PERIOD_PHRASES = { monthly: 'a month', annual: 'a year' } as const
 
 /**
  * Returns the lines that tell the buyer what the card will pay. They come from the quote with which the card page was
- * opened. Returns none if the quote has expired or belongs to another account.
+ * opened. Returns an empty list if there is no quote, or if the quote has expired or belongs to another account.
  */
 async function formatPurchaseLines(
   env: Pick<Env, 'TICKET_KEY'>,
@@ -96,7 +96,7 @@ function requireGateway(env: Env) {
   return gateway
 }
 
-/** Awaits a gateway request. Converts a gateway outage into a 503 error, because no charge was made. */
+/** Awaits a gateway request that charges nothing. Converts a gateway outage into a 503 error that says so. */
 async function awaitGateway<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
@@ -108,8 +108,8 @@ async function awaitGateway<T>(answer: Promise<T>): Promise<T> {
 }
 
 /**
- * Returns the plans on sale, whether the account can still start a free trial, and whether it is on the waiting list
- * for T3.
+ * Returns the tax rate and all plans with their prices and availability. Also returns whether the account can still
+ * start a free trial, and whether the account is on the waiting list for T3.
  */
 async function buildPlanCatalog(env: Env, userId: string, now: number) {
   const { hadTrial, subscriptions } = await getLedgerStub(env, userId).state(now)

@@ -4,8 +4,8 @@ import type { Env } from '../../env.ts'
 import { hasCardPage } from '../payment/select-gateway.ts'
 
 /**
- * Returns true if the brand sells the plan. The embedded gateway also sells a sample of home monitoring. Does not check
- * whether this deployment has a gateway.
+ * Returns true if the brand sells the plan. With the embedded gateway, a sample of home monitoring is also on sale.
+ * Does not check whether this deployment has a gateway.
  */
 export function isOnSale(sku: Sku, env: Pick<Env, 'BILLING_GATEWAY' | 'DEMO'>): boolean {
   if (sku === 'hms') return HOME_MONITORING !== null || hasCardPage(env)

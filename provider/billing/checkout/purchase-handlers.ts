@@ -28,8 +28,8 @@ export interface Buyer {
 }
 
 /**
- * Returns the rate limits of purchases per account. Only purchases count that were declined or may still be declined. A
- * repeated idempotency key does not count.
+ * Returns the rate limits of purchases per account. A purchase counts if it was declined or may still be declined, or
+ * if its coupon cannot be reserved. A repeated idempotency key does not count.
  */
 const getPurchaseLimits = (userId: string): AttemptLimit[] => [
   { name: userId, action: 'purchase', count: 20, windowMs: 600_000 },
@@ -94,6 +94,7 @@ const mayBeDeclined = (answer: PurchaseResult): boolean =>
 
 /**
  * Reserves the coupon of a quote for the idempotency key. Returns the coupon's code; null if the quote has no coupon.
+ * Throws 4101 if the coupon cannot be reserved.
  */
 async function holdQuoteCoupon(
   env: Env,

@@ -10,8 +10,9 @@ import { recordWebhookEvent, verifyWebhookEvent, wasEventProcessed } from '../pa
 export const GATEWAY_EVENTS_PATH = '/gateway/stripe'
 
 /**
- * Mounts the Stripe webhook. An event only makes the ledger query Stripe about the charge that the event names.
- * Duplicate, late or reordered events therefore change nothing, and the ledger also works without events.
+ * Mounts the Stripe webhook. An event only makes the ledger resume the charge or check the refund that the event names;
+ * the ledger gets all results from Stripe's API. Duplicate, late or reordered events are therefore harmless, and the
+ * ledger also works without events.
  */
 export function stripeWebhookRoutes(app: Hono<AppEnv>): void {
   app.post(GATEWAY_EVENTS_PATH, async (c) => {

@@ -66,8 +66,8 @@ export async function findHold(db: D1Database, code: string, userId: string): Pr
 }
 
 /**
- * Stored instead of the idempotency key if several purchases of the account share a hold. Such a hold is not released,
- * but only expires.
+ * Stored instead of the idempotency key if requests of the account with different keys share a hold. No single request
+ * can release such a hold.
  */
 const MULTIPLE_INTENTS = ''
 
@@ -107,8 +107,8 @@ export async function releaseHold(db: D1Database, code: string, userId: string, 
 }
 
 /**
- * Returns up to 20 accounts with an expired hold of a limited coupon. The ledger of each account must then decide
- * whether it used the coupon.
+ * Returns up to 20 accounts whose hold of the coupon has expired; none if the coupon has no limit of uses. The ledger
+ * of each account must then decide whether the account used the coupon.
  */
 export async function listExpiredHolders(db: D1Database, code: string, now: number): Promise<string[]> {
   const { results } = await db

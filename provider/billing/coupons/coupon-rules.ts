@@ -16,14 +16,14 @@ export interface Coupon {
   readonly emails: readonly string[] | null
   /** Maximum number of accounts that may use the coupon; null: no limit. */
   readonly maxUses: number | null
-  /** Last valid moment, ms UTC; null: no end. */
+  /** Last time at which the coupon is valid, ms UTC; null: no end. */
   readonly until: number | null
   /** Code of the error catalog with which every use of the coupon fails; null: none. */
   readonly always: string | null
 }
 
 export interface CouponHolder {
-  /** In lower case. */
+  /** Email address in lowercase; '' if the coupon is not limited to certain addresses. */
   readonly email: string
   readonly book: EligibilityState
 }
@@ -111,8 +111,8 @@ export const isRedeemedAlone = ({ kind }: Pick<CouponBenefit, 'kind'>): boolean 
 const isPaid = ({ channel, status }: OwnedSubscription) => channel !== 'bonus' && status !== 'trial'
 
 /**
- * Returns true if the account's plan has a higher tier than the coupon's plan, which is then useless. Camera AI covers
- * one camera and is the lowest tier.
+ * Returns true if the account's plan has a higher tier than the coupon's plan, so that the coupon's plan would add
+ * nothing.
  */
 function hasHigherTier(owned: Sku, couponSku: Sku | null): boolean {
   if (couponSku === null || owned === couponSku) return false

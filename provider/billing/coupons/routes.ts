@@ -68,8 +68,8 @@ interface CouponChoice extends Pick<RedeemRequest, 'code' | 'option_id' | 'inten
 }
 
 /**
- * Returns the coupon and benefit to use. Skips the coupon rules if the ledger already has the idempotency key. A code
- * that the account never held counts as a guess, even if the idempotency key is repeated.
+ * Returns the coupon and benefit to use. Skips the coupon rules if the ledger already has the idempotency key. The
+ * limits of coupon guesses apply to a code that the account does not hold, even if the idempotency key is repeated.
  */
 async function resolveChoice(
   env: Env,
@@ -90,7 +90,9 @@ async function resolveChoice(
   return { coupon, gift }
 }
 
-/** Returns the ledger's coupon request; null for a coupon that is a discount on a plan's price. */
+/**
+ * Returns the ledger's coupon request; null for a benefit that is a discount on a plan's price or names the free plan.
+ */
 function toCouponUse({ code }: Coupon, { kind, sku, value }: CouponBenefit): CouponUse | null {
   if (kind === 'percent' || kind === 'amount' || sku === 'free') return null
   return { code, kind, sku, value }

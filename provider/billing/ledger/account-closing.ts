@@ -9,7 +9,10 @@ import type { SubscriptionRecord } from './record-schemas.ts'
 import { planPayout, sendRefunds } from './refunds.ts'
 import { hasAccess, willRenew } from './subscription-rules.ts'
 
-/** Plan of an account that is deleted. `to_method`: refund in cents. `ends_at`: ms UTC. */
+/**
+ * Canceled plan of an account that is deleted. `ends_at`: end of the plan, ms UTC. `to_method`: cents refunded to the
+ * payment method.
+ */
 export interface ClosedPlan {
   readonly sku: Sku
   readonly way: CancellationTiming
@@ -17,7 +20,7 @@ export interface ClosedPlan {
   readonly to_method: number
 }
 
-/** Result of deleting an account: refunds and lapsed credit. Cents, 0 or above. */
+/** Effect of an account deletion on plans and balance. Amounts are cents, 0 or above. */
 export interface AccountClosing {
   readonly plans: readonly ClosedPlan[]
   /** Plans with a pending charge, which end after that charge. */
@@ -26,15 +29,15 @@ export interface AccountClosing {
   readonly free: readonly Sku[]
   /** Plans bought through another channel. The account's owner must cancel them there. */
   readonly elsewhere: readonly Sku[]
-  /** Collected part of the balance, cents. It is refunded when the account is deleted. */
+  /** Part of the balance that is refunded to payment methods. */
   readonly from_balance: number
-  /** Promotional credit that lapses with the account. */
+  /** Rest of the balance, which lapses with the account (OPEN-180). */
   readonly lapses: number
 }
 
 /**
- * Returns the result of deleting the account now. Runs the deletion and rolls the transaction back, so that preview and
- * result agree.
+ * Returns the effect of deleting the account now. Runs `cancelAllSubscriptions` and `closeLedger`, and rolls the
+ * transaction back, so that preview and result agree.
  */
 export function previewClosing(ctx: LedgerContext, now: number): AccountClosing {
   return runAndRollBack(ctx.book, () => {
@@ -59,8 +62,8 @@ export function previewClosing(ctx: LedgerContext, now: number): AccountClosing 
 }
 
 /**
- * Ends all canceled plans with their promised refunds, and pays out the balance. Returns the refunded and the lapsed
- * balance. Must run inside a transaction.
+ * Ends all canceled plans with their promised refunds, and refunds the collected part of the balance. Returns the
+ * refunded and the lapsed cents of the balance. Must run inside a transaction.
  */
 export function closeLedger(ctx: LedgerContext, now: number): Pick<AccountClosing, 'from_balance' | 'lapses'> {
   for (const subscription of ctx.book.listRecords('subscription'))
@@ -97,7 +100,6 @@ class RollbackWithResult<T> extends Error {
   }
 }
 
-/** Runs `work` in a transaction, rolls the transaction back, and returns the result of `work`. */
 function runAndRollBack<T>(book: LedgerStore, work: () => T): T {
   try {
     return book.transaction<T>(() => {

@@ -10,7 +10,7 @@ export interface BalanceParts {
 
 interface BalanceChange {
   readonly kind: string
-  /** Subscription id or coupon code. */
+  /** Subscription id. If the entry belongs to no subscription: subject of the entry, such as a coupon code. */
   readonly subject: string
   /** Change of the balance by the entry, cents; above 0: the balance rises. */
   readonly change: number

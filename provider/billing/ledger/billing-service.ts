@@ -95,7 +95,10 @@ export class BillingService {
     return (stored?.answer as PurchaseResult | null | undefined) ?? { state: 'pending', process_id: chargeId }
   }
 
-  /** Resumes the charge of a purchase and returns the current state of the task. */
+  /**
+   * Resumes the charge of a task and returns the state of the task. A task is a purchase, or a payment of an open
+   * invoice that the account has started. Returns error 404 for other ids.
+   */
   async advanceTask(processId: string, now: number): Promise<TaskResult> {
     const { book } = this.#ctx
     book.transaction(() => {
@@ -111,8 +114,8 @@ export class BillingService {
   }
 
   /**
-   * Processes everything that is due at `now`: first charges, then subscriptions, both earliest first, then reminders.
-   * A subscription that a charge blocks waits for that charge.
+   * Processes everything that is due at `now`: first charges, then subscriptions, both earliest first, then reminders
+   * and expired idempotency keys. A subscription that a charge blocks waits for that charge.
    */
   async due(now: number): Promise<void> {
     const { book } = this.#ctx
@@ -131,7 +134,10 @@ export class BillingService {
     })
   }
 
-  /** Closes the ledger of a deleted account. Ends and refunds all plans, and collects nothing afterwards. */
+  /**
+   * Closes the ledger of a deleted account: ends canceled plans with their promised refunds, closes the balance, and
+   * deletes the payment methods. The ledger collects nothing afterwards.
+   */
   async closeAccount(now: number): Promise<void> {
     const { book } = this.#ctx
     book.transaction(() => {

@@ -95,8 +95,8 @@ export class ChargeProcessor {
   }
 
   /**
-   * Returns true if an unanswered renewal charge is too late, because its grace period or billing period has ended.
-   * Such a charge is never collected.
+   * Returns true if it is too late to collect a renewal, because its grace period or the period to pay has ended.
+   * Always false for a deleted account.
    */
   #isRenewalTooLate({ job }: ChargeRecord, now: number): boolean {
     const subscription = job.kind === 'renewal' ? this.#ctx.book.get('subscription', job.subscription_id) : null
@@ -136,7 +136,10 @@ export class ChargeProcessor {
     })
   }
 
-  /** Returns the result of a capture whose response was lost; null if it is unknown. Never collects money. */
+  /**
+   * Returns the capture of a charge whose response was lost, or a decline if there is no capture; null if the gateway
+   * does not respond. Never collects money.
+   */
   async #findLostCapture({ charge_id, state }: ChargeRecord): Promise<ChargeResult> {
     if (state === 'written') return createAccountDeletedError() as StoredDecline
     return await this.#tryGateway(async (gateway) => {
@@ -160,8 +163,8 @@ export class ChargeProcessor {
   }
 
   /**
-   * Handles a gateway request without a response. Parks a purchase that the gateway has never answered. A parked
-   * purchase resumes only if the client repeats its idempotency key, so that a buyer who saw a failure is not charged.
+   * Handles a gateway request without a response. Parks a purchase that the gateway has never answered. The alarm does
+   * not resume a parked purchase, so that a buyer who saw a failure is not charged later.
    */
   #handleNoResponse(charge: ChargeRecord, now: number): StepResult {
     const { book } = this.#ctx

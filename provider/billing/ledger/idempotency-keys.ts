@@ -10,8 +10,8 @@ export const INTENT_RETENTION_MS = 30 * DAY_MS
 export const hashBody = (body: unknown): string => createHash('sha256').update(JSON.stringify(body)).digest('base64url')
 
 /**
- * Runs `work` once per idempotency key, unless `work` returns an error. A repeated request with the same body gets the
- * same response; a request with another body gets an error. Must run inside a transaction.
+ * Runs `work` and stores its response for the idempotency key, but stores no errors. A repeated request with the same
+ * body gets the stored response; a request with another body gets an error. Must run inside a transaction.
  */
 export function runIdempotent<T>(
   book: LedgerStore,

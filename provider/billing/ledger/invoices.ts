@@ -21,7 +21,7 @@ interface NewInvoice {
   readonly kind: InvoiceRecord['kind']
   readonly subscription_id: string | null
   readonly lines: MoneyLine[]
-  /** Collected cents. */
+  /** Cents collected from the payment method; below 0 if they are refunded to it. */
   readonly paid: number
   readonly state: InvoiceRecord['state']
   /** Payment method that was charged or is refunded; omitted or null: none. */
@@ -107,7 +107,7 @@ function findLastInvoice(book: LedgerStore, subscriptionId: string | null): stri
   return subscriptionInvoices[0]?.bill ?? null
 }
 
-/** Returns all invoices, newest first. */
+/** Returns all invoices and credit notes, newest first. */
 export function listInvoices(book: LedgerStore): InvoiceRecord[] {
   const getInvoiceNumber = ({ bill }: InvoiceRecord) => Number(bill.split('-')[1])
   return book.listRecords('invoice').sort((a, b) => getInvoiceNumber(b) - getInvoiceNumber(a))

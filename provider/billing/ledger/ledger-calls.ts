@@ -46,7 +46,7 @@ export interface PurchaseRequest {
   /** Change code; null for a new purchase (`createPurchase`). */
   readonly change: ChangeCode | null
   readonly methodId: string | null
-  /** Cameras of the account to which the new licenses are assigned. */
+  /** Cameras that get the new licenses. */
   readonly cameras: readonly string[]
   /** All cameras to which the account may assign licenses; omitted: those in `cameras`. */
   readonly own?: readonly string[]
@@ -126,7 +126,7 @@ export interface ImportedSubscription {
 
 export type AssignmentRefusalReason = 'no_licence' | 'not_yours' | 'bound'
 
-/** Calls of a `Ledger` object for the rest of the provider. The object is named by the user id. Times are ms UTC. */
+/** Main calls of a `Ledger` object, which is named by the user id. Times are ms UTC. */
 export interface LedgerCalls {
   preview(request: OrderRequest, now: number): Promise<Quote | LedgerError>
   purchase(ask: PurchaseRequest, now: number): Promise<PurchaseResult>

@@ -57,7 +57,10 @@ export class LedgerStore {
     return this.currency !== this.#salesCurrency
   }
 
-  /** Adds an entry; throws unless its postings sum to 0. An entry that moves money invalidates earlier quotes. */
+  /**
+   * Adds an entry and returns its number. Throws unless the postings sum to 0. An entry that moves money invalidates
+   * earlier quotes.
+   */
   addEntry(kind: string, subject: string, at: number, postings: readonly LedgerPosting[] = []): number {
     const moved = postings.filter(([, cents]) => cents !== 0)
     if (moved.reduce((sum, [, cents]) => sum + cents, 0) !== 0) throw new Error(`The entry ${kind} does not sum to 0.`)

@@ -132,7 +132,10 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     })
   }
 
-  /** Returns the cancellation options of a plan with exact amounts, and the number of the account's invoices. */
+  /**
+   * Returns the cancellation options of a plan with exact amounts, the revision of the plan, and the number of the
+   * account's invoices.
+   */
   async getCancellationOptions(subscriptionId: string, now: number) {
     return await this.#afterDue(now, (ctx, at) => {
       const ways = cancellation.listCancellationOptions(ctx, subscriptionId, at)

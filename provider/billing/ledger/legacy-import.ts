@@ -19,8 +19,9 @@ export interface LegacyLicense {
 }
 
 /**
- * Imports subscriptions from before the ledger as opening entries; skips ids that exist. Running plans count as paid at
- * the catalog price. Past periods of active plans are not charged.
+ * Imports subscriptions that were not bought through this ledger, and their licenses; skips ids that exist. Running
+ * plans of the channel `web` that are active or canceled count as paid at the catalog price. Past periods of active
+ * plans are not charged.
  */
 export function importSubscriptions(
   ctx: LedgerContext,

@@ -55,8 +55,8 @@ export function unassignLicenses(
 }
 
 /**
- * Moves a license from one camera to another in one entry, once per idempotency key. Keeps the license's position,
- * because only the first assigned cameras are covered if the plan has too few licenses.
+ * Moves a license from one camera to another in one entry, once per idempotency key. Keeps the assignment time of the
+ * license, because only the first assigned cameras are covered if the plan has too few licenses.
  */
 export function moveLicenseAssignment(
   book: LedgerStore,
@@ -90,7 +90,7 @@ export function moveLicenseAssignment(
 
 const AUTO_ASSIGNMENT_ID = 'auto-cover'
 
-/** Returns true if new cameras automatically get a free license. This is the default. */
+/** Returns true if new cameras automatically get an unassigned license, which is the default. */
 export const isAutoAssignmentOn = (book: LedgerStore): boolean => book.get('choice', AUTO_ASSIGNMENT_ID)?.on ?? true
 
 export function storeAutoAssignment(
@@ -106,8 +106,9 @@ export function storeAutoAssignment(
 }
 
 /**
- * Assigns an unassigned license of the oldest plan to a new camera of the account. Returns null if automatic assignment
- * is off, no license is left, or the camera already has a license of that plan.
+ * Assigns a license to a new camera of the account, from the oldest plan that has an unassigned license. Returns null
+ * if automatic assignment is off, no license is left, the camera already has a license of that plan, or the account is
+ * deleted.
  */
 export function assignLicenseToNewCamera(
   book: LedgerStore,

@@ -12,15 +12,15 @@ export interface LicenseAssignment {
   readonly why: AssignmentRefusalReason | null
 }
 
-/** Returns true if the plan counts licenses, one per camera. */
+/** Returns true if the plan has one license per camera; false if it covers every camera of the home. */
 export const isLicensedPerCamera = ({ sku }: SubscriptionRecord) => getPlan(sku).per === 'camera'
 
 /** Returns the id of the entry that records a license change. The first call may add the entry. */
 export type EntryIdProvider = () => number
 
 /**
- * Assigns licenses of a subscription to cameras, and unassigns them from cameras outside `own`. Publishes existing
- * assignments again, because a camera may have left the home temporarily.
+ * Assigns licenses of a subscription to cameras. Unassigns the licenses of all subscriptions from cameras outside
+ * `own`. Publishes existing assignments again, because a camera may have left the home temporarily.
  */
 export function assignLicenses(
   book: LedgerStore,
@@ -41,7 +41,10 @@ export function assignLicenses(
   return answers
 }
 
-/** Assigns the purchased licenses to the cameras that the purchase names, until no license is left. */
+/**
+ * Assigns the purchased licenses to the `cameras` of the purchase, until no license is left. Unassigns the licenses of
+ * all subscriptions from cameras outside `own`.
+ */
 export function assignPurchasedLicenses(
   book: LedgerStore,
   entry: number,

@@ -8,7 +8,8 @@ import { getAccessEnd } from './subscription-rules.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
 /**
- * Queues notifications about a ledger, by email and in the app. The key of a notification identifies it permanently.
+ * Queues notifications about plans, invoices and refunds. The key identifies a notification, so that a repeated
+ * delivery has no effect.
  */
 
 const getInvoiceSku = ({ lines }: InvoiceRecord) => lines[0]?.sku ?? 'free'
@@ -28,8 +29,8 @@ export function queueInvoiceNotification(book: LedgerStore, bill: InvoiceRecord,
 }
 
 /**
- * Queues the notification that a plan has ended, for any reason. `deleted_at`: time at which events that only this plan
- * retained are deleted.
+ * Queues the notification that a plan has ended. `deleted_at`: time at which events that only this plan retained are
+ * deleted.
  */
 export function queuePlanEndedNotification(
   book: LedgerStore,

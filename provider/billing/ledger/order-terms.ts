@@ -60,7 +60,7 @@ function getPeriodStart({ status, until }: SubscriptionRecord, { period }: PlanS
 
 const isPaidPlan = ({ status }: SubscriptionRecord) => status === 'active' || status === 'cancelled'
 
-/** Returns the subscription that the order changes; null if it starts a new one. */
+/** Returns the subscription that the order changes, without its cancellation and pause; null for a new subscription. */
 function findChangedSubscription(
   { book }: Pick<LedgerContext, 'book'>,
   { sku, changes }: OrderRequest,

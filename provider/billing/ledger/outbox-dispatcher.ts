@@ -122,8 +122,8 @@ export class OutboxDispatcher {
   }
 
   /**
-   * Sets the alarm, in real time, to the earliest due billing work or delivery attempt. Deletes the alarm if there is
-   * neither.
+   * Sets the alarm to the earliest due billing work or delivery attempt, converted from the test clock to real time.
+   * Deletes the alarm if there is neither.
    */
   async scheduleAlarm(): Promise<void> {
     const { book } = this.#ctx

@@ -3,7 +3,7 @@ import { NOTIFICATION_KINDS } from '../../../contract/account/notifications.ts'
 import type { LedgerStore } from './ledger-store.ts'
 
 /**
- * Messages of the outbox: changed subscription, used coupon, payment method to delete at the gateway, charge to refund,
+ * Messages of the outbox: changed subscription, used coupon, payment method to delete at the gateway, refund to send,
  * or notification.
  */
 const outboxMessage = v.variant('kind', [

@@ -97,7 +97,10 @@ export function setDefaultPaymentMethod(
   return listMethods(book, now)
 }
 
-/** Removes a method. If the default method is removed, the first valid method becomes the default. */
+/**
+ * Removes a method; returns error 4226 if a plan still needs it. If the default method is removed, the oldest valid
+ * method becomes the default; without a valid method, the oldest method.
+ */
 export function removePaymentMethod(book: LedgerStore, methodId: string, now: number): PaymentMethod[] | LedgerError {
   const method = book.get('method', methodId)
   if (method === null) return createLedgerError(404, 404)

@@ -67,8 +67,7 @@ export function resumeParkedCharge(book: LedgerStore, chargeId: string, now: num
 }
 
 /**
- * Abandons a charge that the gateway has not answered: it is never collected, and its idempotency key may be used
- * again.
+ * Abandons a charge in the state `written`: the ledger never collects it, and its idempotency key may be used again.
  */
 export function abandonCharge(book: LedgerStore, charge: ChargeRecord, now: number): void {
   putCharge(book, { ...charge, state: 'declined', parked: false, asked_at: now })

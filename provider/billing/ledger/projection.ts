@@ -23,8 +23,9 @@ const PUT_SUBSCRIPTION = `
   WHERE excluded.seq > subscriptions.seq AND excluded.user_id = subscriptions.user_id`
 
 /*
- * True while this message is the newest of its subscription. Older messages must not change license assignments. A
- * moved camera keeps its ledger license, but only plans of its new home's owners cover it.
+ * True if D1 has stored this message of the subscription and no newer one. Older messages must not change license
+ * assignments. `PUT_BINDINGS` skips a camera that has moved to a home of other owners: the ledger keeps its license,
+ * but only plans of its new home's owners cover it.
  */
 const HAS_CURRENT_SEQ = 'EXISTS (SELECT 1 FROM subscriptions WHERE subscription_id = ?1 AND seq = ?2)'
 const DELETE_BINDINGS = `DELETE FROM bindings WHERE subscription_id = ?1 AND ${HAS_CURRENT_SEQ}`

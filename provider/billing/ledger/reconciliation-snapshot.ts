@@ -43,7 +43,7 @@ export interface ReconciliationSnapshot {
   readonly bindings: readonly { readonly device_id: string; readonly subscription_id: string }[]
 }
 
-/** Columns of a D1 row, in the order of the projection's statement. */
+/** Columns of the D1 table `subscriptions`, in the order of the values in the projection's statement. */
 export const PROJECTED_COLUMNS = [
   'subscription_id',
   'user_id',
@@ -106,7 +106,10 @@ const findUnbalancedEntries = ({ sql }: LedgerStore) =>
     )
     .toArray()
 
-/** Compares ledger accounts with charges and invoices. The revenue check excludes opening entries. */
+/**
+ * Compares ledger accounts with charges and invoices. Imported paid periods have no invoice, so the revenue check adds
+ * the postings of the `opening` account.
+ */
 function buildSums(book: LedgerStore, charges: readonly BookedCharge[]): SumComparison[] {
   const bills = book.listRecords('invoice')
   const sumInvoices = (getCents: (bill: InvoiceRecord) => number) =>

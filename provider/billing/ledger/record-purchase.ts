@@ -20,7 +20,7 @@ export interface CompletedPurchase {
   readonly sealed: SealedQuote
   readonly cameras: readonly string[]
   readonly own: readonly string[]
-  /** Charged method; null if nothing was charged. */
+  /** Payment method that the buyer chose; null if there is none. It was charged only if an amount was due. */
   readonly method: MethodRecord | null
 }
 

@@ -24,7 +24,8 @@ export const subscriptionRecord = v.object({
   billing_provider: v.picklist(BILLING_PROVIDERS),
   since: at,
   /**
-   * Date from which billing periods are counted. For periods paid by months, `until` is `months` calendar months later.
+   * Date from which billing periods are counted. A paid period ends `months` calendar months after this date; free
+   * trials, bonus days and cancellations set another end.
    */
   anchor: at,
   months: v.number(),
@@ -57,8 +58,8 @@ export const subscriptionRecord = v.object({
     }),
   ),
   /**
-   * Current or planned pause, without coverage or charges. The dates of the subscription already include the whole
-   * pause.
+   * Pause, during which the subscription covers nothing and causes no charge. The dates of the subscription already
+   * include the whole pause.
    */
   paused: v.optional(v.nullable(v.object({ from: at, until: at })), null),
   /**
@@ -139,8 +140,8 @@ const declineSchema = v.object({
 export type StoredDecline = v.InferOutput<typeof declineSchema>
 
 /**
- * Charge in progress, or its result. `heard`: the gateway has responded once. `parked`: no response yet, and only the
- * client can resume the charge. `stuck`: the ledger cannot record the result.
+ * Charge in progress, or its result. `heard`: the gateway has responded once. `parked`: the gateway has not responded,
+ * and the alarm does not resume the charge. `stuck`: the ledger cannot record the result.
  */
 export const chargeRecord = v.object({
   /** Permanent id of the charge at the gateway, and of the task that clients poll. */

@@ -50,7 +50,10 @@ export function redeemCouponOption(ctx: LedgerContext, intent: string, use: Coup
   return { state: 'done' as const, subscription_id, balance: book.balance(), changes }
 }
 
-/** Redeems a coupon and returns the id of the new subscription; null for a credit. Must run inside a transaction. */
+/**
+ * Redeems a coupon without checks. Returns the id of the new subscription; null for a credit. Must run inside a
+ * transaction.
+ */
 export function applyCoupon(ctx: LedgerContext, use: CouponUse, intent: string, now: number): string | null {
   const { book } = ctx
   const id = use.kind === 'credit' ? addCredit(book, use, now) : createCouponSubscription(ctx, use, now)
@@ -115,10 +118,7 @@ function findActiveSubscription(
   return subscription && toActiveSubscription(subscription, now)
 }
 
-/**
- * Returns the number of licenses for free months. It equals the running subscription's number if that has the same
- * plan, else 1.
- */
+/** Returns the number of licenses for free months: that of the running subscription if its plan is the same, else 1. */
 const countLicenses = (before: SubscriptionRecord | null, sku: SubscriptionRecord['sku']): number =>
   before?.sku === sku ? before.quantity : 1
 
@@ -176,7 +176,10 @@ function previewFreeMonths(ctx: LedgerContext, use: CouponUse, now: number): Cou
   ]
 }
 
-/** Returns the next invoices that a credit of `value` cents would pay, once the existing balance is used up. */
+/**
+ * Returns up to `MAX_PREVIEW_INVOICES` next invoices that a credit of `value` cents would pay, wholly or in part, once
+ * the existing balance is used up. If there are none, returns one `waits` entry.
+ */
 function previewCredit({ book, taxBasisPoints }: LedgerContext, value: number): CouponChange[] {
   const plans = book.listRecords('subscription').flatMap((subscription) => {
     const next = getNextCharge(book, subscription, taxBasisPoints)

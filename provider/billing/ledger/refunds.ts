@@ -24,8 +24,8 @@ export interface RefundPlan {
 }
 
 /**
- * Divides a refund between the subscription's charges, newest first, and the balance. `isWhole`: also pays out balance
- * that comes from plan changes (OPEN-178).
+ * Divides a refund between the subscription's charges, newest first, and the balance. `isWhole`: also refunds collected
+ * cents of the balance, such as credit from plan changes, as far as the charges allow (OPEN-178).
  */
 export function planRefund(book: LedgerStore, subscriptionId: string, cents: number, isWhole: boolean): RefundPlan {
   const charges = toRefundableParts(listSubscriptionCharges(book, subscriptionId), book)

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../contract/time-units.ts'
 /** Days after the first decline on which a renewal is retried. After the last one, the subscription ends. */
 export const RETRY_DAYS = [1, 3, 7, 14] as const
 
-/** Returns the time of the first decline, ms UTC. */
+/** Returns the time of the first decline, ms UTC; if it was not stored, the end of the paid period. */
 export const getDeclineTime = ({ overdue, until }: SubscriptionRecord): number => overdue?.since ?? until
 
 /** Returns the remaining retry times of a declined renewal, earliest first, ms UTC. */

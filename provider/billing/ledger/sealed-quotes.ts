@@ -15,8 +15,8 @@ export const openAnyQuote = (secret: string, quote: string): Promise<SealedQuote
   verifyTicket(secret, 'quote', quote, 0)
 
 /**
- * Returns the content of a validly sealed quote, even if it has expired; null if the seal is invalid or another
- * account's.
+ * Returns the content of a validly sealed quote, even if it has expired; null if the seal is invalid or the quote
+ * belongs to another account.
  */
 export async function openQuote(secret: string, account: string, quote: string): Promise<SealedQuote | null> {
   const sealed = await openAnyQuote(secret, quote)

@@ -61,7 +61,6 @@ function toOrderRequest(ask: PurchaseRequest, sealed: SealedQuote | null): Order
   return { ...ask.wanted, discount: sealed?.discount ?? null, isTrial: sealed?.terms.is_trial ?? false }
 }
 
-/** Returns true if the quote is still valid and matches the request. */
 function isQuoteValid(sealed: SealedQuote, currentQuote: SealedQuote, ask: PurchaseRequest, now: number): boolean {
   const { terms } = sealed
   const isSamePlan = (a: QuoteTerms, b: QuoteTerms) =>

@@ -13,14 +13,20 @@ const PAST_DUE_GRACE_MS = 14 * DAY_MS
 
 export const isCameraPlan = ({ sku }: Pick<SubscriptionRecord, 'sku'>): boolean => (getPlan(sku).tier ?? 0) > 0
 
-/** Returns the time at which access ends, ms UTC. */
+/**
+ * Returns the time at which access ends unless the plan renews, ms UTC: the end of the period or, for a past-due plan,
+ * 14 days after the first decline.
+ */
 export const getAccessEnd = (subscription: SubscriptionRecord): number =>
   subscription.status === 'past_due' ? getDeclineTime(subscription) + PAST_DUE_GRACE_MS : subscription.until
 
 export const hasAccess = (subscription: SubscriptionRecord, now: number): boolean =>
   !subscription.over && (subscription.status === 'active' || getAccessEnd(subscription) > now)
 
-/** Returns true if the plan will be charged again: it was bought on the web and is not ending. */
+/**
+ * Returns true if the plan renews: its channel is `web`, it has not ended, and it is active or past due. Does not check
+ * whether a plan with free months has a payment method.
+ */
 export const willRenew = (subscription: SubscriptionRecord): boolean =>
   subscription.channel === 'web' &&
   !subscription.over &&

@@ -10,8 +10,8 @@ const MAX_STEPS = 10_000
 const PENDING_CHARGE_WAIT_MS = 1000
 
 /**
- * Advances the test clock by `by` ms, in steps from one due time to the next. Stores the clock at each step, so that a
- * call after a crash continues from the last step. `now`: real time, ms UTC.
+ * Advances the test clock by `by` ms, in steps from one due time to the next. Stores the clock before it processes each
+ * step, so that a crash does not set the clock back. `now`: real time, ms UTC.
  */
 export async function advanceTestClock(
   { book }: LedgerContext,

@@ -5,7 +5,7 @@ import { createAccountDeletedError, createLedgerError } from './errors.ts'
 import { hasAccess, putSubscription } from './subscription-rules.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
-/** Maximum days of a trial extension (OPEN-91). */
+/** Maximum number of days by which all extensions of a trial together may extend it (OPEN-91). */
 const MAX_EXTENSION_DAYS = 14
 
 export interface TrialExtensionStatus {
@@ -39,7 +39,8 @@ export function findTrialExtension(
 }
 
 /**
- * Extends the free trial. Returns error 4302 if the extension would exceed the maximum. Must run inside a transaction.
+ * Extends the free trial by `TRIAL_EXTENSION_DAYS`. Returns error 4302 if all extensions together would exceed the
+ * maximum. Must run inside a transaction.
  */
 export function extendFreeTrial(
   book: LedgerStore,

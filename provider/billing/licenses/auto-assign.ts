@@ -2,7 +2,10 @@ import { OWNER_ROLE } from '../../../contract/auth/roles.ts'
 import type { Env } from '../../env.ts'
 import { listAssignableCameras } from '../../homes/members/owned-cameras.ts'
 
-/** Assigns an unassigned license to a new camera of a home. The license comes from the first owner who has one. */
+/**
+ * Assigns an unassigned license to a new camera of a home. The license comes from the first owner who has one and has
+ * not turned automatic assignment off. Logs errors instead of throwing them.
+ */
 export async function assignFreeLicense(env: Env, homeId: string, deviceId: string, now: number): Promise<void> {
   await runAndLogErrors('cover new', async () => {
     const { results } = await env.DB.prepare(

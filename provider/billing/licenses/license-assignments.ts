@@ -4,7 +4,10 @@ import { listCameraAccess } from '../../homes/members/camera-access.ts'
 import { resolveEntitlements, type CoveringPlan } from '../plans/entitlements.ts'
 import { listHomesWithPlans } from '../plans/plan-rows.ts'
 
-/** Returns, for each camera, the plan that covers it and the license that the account has assigned to it. */
+/**
+ * Returns, for each camera of `ids` that the account may see, the plan that covers the camera and the license that the
+ * account has assigned to the camera.
+ */
 export async function listLicenseAssignments(
   env: Env,
   userId: string,

@@ -11,13 +11,16 @@ export interface ChargeRequest {
   readonly currency: string
   /** True if the buyer is present and can answer a challenge of the bank; false for a renewal. */
   readonly isPresent?: boolean
-  /** Time of the first request, by the same clock as `now`. */
+  /**
+   * Time of the first authorization request of this charge, ms UTC. Uses the same clock as the `now` parameter of
+   * `authorize`.
+   */
   readonly begunAt?: number
 }
 
 /**
- * Result of an authorization. `pending`: the bank is still processing. `action`: the bank asks the buyer to confirm on
- * its page `url`. In both cases, the caller repeats the request.
+ * Result of an authorization. `pending`: the bank is still processing the payment. `action`: the buyer must confirm the
+ * payment on the bank's page `url`. In both cases, the caller repeats the request.
  */
 export type AuthorizationResult =
   | { readonly state: 'authorised'; readonly authorisation: string }
@@ -39,7 +42,8 @@ export interface GatewayMethod {
 }
 
 /**
- * Method that was saved on a card page; null if none was saved. `unproven`: the method was typed in another browser.
+ * Method that was saved on a card page; null if there is none or the card session has expired. `unproven`: the proof is
+ * missing or wrong, for example because the method was saved in another browser.
  */
 export type ClaimedMethod = GatewayMethod | 'unproven' | null
 
@@ -58,18 +62,18 @@ export interface GatewayCharge {
   readonly currency: string
   /** Refunded cents. */
   readonly refunded: number
-  /** ms UTC */
+  /** Time of the charge, ms UTC. */
   readonly at: number
 }
 
 /**
- * Payment gateway. A call that is repeated with the same key returns the same result. Calls throw `GatewayDownError` if
+ * Payment gateway. A call that is repeated with the same key takes effect only once. Calls throw `GatewayDownError` if
  * the result is unknown. Times are ms UTC.
  */
 export interface PaymentGateway {
   /**
-   * Opens the hosted card page. Returns its session id, and a single-use URL that expires after
-   * `CARD_TICKET_LIFETIME_MS`.
+   * Opens a hosted card page. Returns the id of its card session and its URL. A URL of the embedded gateway works only
+   * once, and expires after `CARD_TICKET_LIFETIME_MS`.
    */
   openCardPage(account: string, purpose: CardPurpose, now: number): Promise<{ session: string; url: string }>
   /**
@@ -106,7 +110,7 @@ export class RefundFailedError extends Error {
   override readonly name = 'RefundFailed'
 }
 
-/** Error for an authorization that has expired at the bank. Nothing was collected, and nothing will be. */
+/** Error for an authorization that has expired or was canceled, so that its amount can never be collected. */
 export class AuthorizationExpiredError extends Error {
   override readonly name = 'AuthorisationGone'
 }

@@ -10,8 +10,8 @@ type EmbeddedEnv = Pick<Env, 'BILLING_GATEWAY' | 'DEMO' | 'GATEWAYS' | 'PAYMENT_
 type GatewayEnv = EmbeddedEnv & Pick<Env, 'STRIPE_SECRET_KEY'> & Omit<StripeEnv, 'STRIPE_SECRET_KEY'>
 
 /**
- * Returns the gateway of this deployment; null if it sells nothing. The embedded gateway requires demo mode, because it
- * takes no real money. Stripe requires its key.
+ * Returns the configured payment gateway; null if there is none. Stripe requires a secret key. The embedded gateway
+ * requires demo mode, because it takes no real money.
  */
 export function selectGateway(env: GatewayEnv): PaymentGateway | null {
   const stripe = toStripeEnv(env)

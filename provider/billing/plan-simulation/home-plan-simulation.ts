@@ -16,8 +16,8 @@ const SEARCH_ROWS = 4 * SCAN_ENTRIES_MAX
 export interface HomeSimulation {
   readonly counts: readonly ClipCount[]
   /**
-   * For each search, the number of reaches in which it has a match; null if the scan budget ran out. A reach is the set
-   * of cameras and days that a plan searches.
+   * For each search, the number of reaches with a match; null if earlier searches used up the scan budget. A reach is
+   * the set of cameras and days that a plan searches.
    */
   readonly found: readonly (number | null)[]
 }

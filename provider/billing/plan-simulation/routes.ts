@@ -14,7 +14,7 @@ import { listQueriesSince } from '../../search/search-account-rows.ts'
 import type { HomeSimulation } from './home-plan-simulation.ts'
 import { listReaches, listTiers, SIMULATION_DAYS, buildSimulation } from './simulation-rules.ts'
 
-/** Rate limit per account. Each request reads up to a month of events in every own home. */
+/** Rate limit per account. Each request reads up to a month of events in every home that the account owns. */
 const simulationRateLimiter = new KeyedRateLimiter({ burst: 10, perSecond: 0.2 })
 /** Maximum number of recent searches that the simulation repeats. */
 const MAX_SEARCHES = 20
@@ -28,8 +28,8 @@ export function planSimulationRoutes(app: Hono<AppEnv>): void {
 }
 
 /**
- * Simulates each plan on the recent days of the account's own homes. Counts the clips that the plan would show and the
- * past searches that it would answer.
+ * Simulates each plan on the last `SIMULATION_DAYS` days of the homes that the account owns. For each plan, counts the
+ * clips that the plan would show and the past searches that would find a match.
  */
 async function simulateAllPlans(env: Env, userId: string, now: number) {
   const [homes, searches] = await Promise.all([

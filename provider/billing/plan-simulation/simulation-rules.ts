@@ -25,8 +25,9 @@ export interface SimulatedPlan {
 export type CoveringSkus = ReadonlyMap<string, Sku | null>
 
 /**
- * Returns the plans to compare, smallest first. If plans cover only some cameras now, adds Camera AI for only these
- * cameras. `isOwn` marks the highest plan of the account, even if it covers no camera.
+ * Returns the plans to compare, smallest first. Adds Camera AI for only the covered cameras if the current plans cover
+ * only a part of the cameras, or if Camera AI is the highest plan and covers no camera. `isOwn` marks the highest plan
+ * of the account.
  */
 export function listTiers(cameras: CoveringSkus, running: readonly Sku[]): SimulatedPlan[] {
   const all = new Set(cameras.keys())

@@ -42,7 +42,7 @@ export interface CoveringPlan {
 }
 
 export interface Entitlement {
-  /** Plan with the longest retention period that covers the camera; null for none. */
+  /** Covering plan with the longest retention period; null if no plan covers the camera. */
   readonly plan: CoveringPlan | null
   readonly keepsDays: number
   readonly search: boolean
@@ -59,8 +59,8 @@ export function isRunning({ status, renews_at, paused_until }: RunningFields, no
 export const isSku = (sku: string): sku is Sku => (SKUS as readonly string[]).includes(sku)
 
 /**
- * Returns the entitlement of each camera of one home (OPEN-147). If licenses are too few, the cameras that were
- * assigned first get them.
+ * Returns the entitlement of each camera of one home (OPEN-147). If a subscription has more assigned cameras than
+ * licenses, the cameras that were assigned first get the licenses.
  */
 export function resolveEntitlements(
   { subscriptions, bindings }: HomePlans,

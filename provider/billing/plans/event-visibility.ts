@@ -49,7 +49,7 @@ export function limitVisibility(visibility: EventVisibility, ids: readonly strin
 export const listVisibleCameras = (visibility: EventVisibility): string[] =>
   visibility.flatMap(({ devices }) => devices)
 
-/** Returns the earliest time from which events of any of the cameras are visible, ms UTC. */
+/** Returns the earliest time from which events of any of the cameras are visible, ms UTC; Infinity without cameras. */
 export const getVisibilityStart = (visibility: EventVisibility): number =>
   Math.min(...visibility.map(({ since }) => since))
 
@@ -59,7 +59,7 @@ export const serializeVisibility = (visibility: EventVisibility): string =>
 
 /**
  * Returns an SQL condition for visible rows of `events`. `param`: placeholder of the `serializeVisibility` value. The
- * unary pluses make SQLite use the time and word indexes.
+ * unary pluses keep SQLite from using an index for this condition, so that it uses the index of the other conditions.
  */
 export function buildVisibleEventsSql(visibility: EventVisibility, param: string): string {
   const parts = visibility.map(

@@ -85,6 +85,6 @@ export function listEntitlements({ role, plans, cameras }: HomeWithPlans, now: n
   return [...resolveEntitlements(plans, role === null ? cameras : [...cameras, FUTURE_CAMERA_ID], now).values()]
 }
 
-/** Returns the longest retention period, in days, of the cameras of the home that the account sees. */
+/** Returns the longest retention period of the account's entitlements in the home, in days; 0 if there are none. */
 export const getLongestRetentionDays = (home: HomeWithPlans, now: number): number =>
   Math.max(0, ...listEntitlements(home, now).map(({ keepsDays }) => keepsDays))

@@ -3,7 +3,10 @@ import { homeStub } from '../../homes/members/home-stub.ts'
 import { listHomesWithPlans, type HomeWithPlans } from './plan-rows.ts'
 import type { HomeRequester } from './event-visibility.ts'
 
-/** Queries every home to which the account has access. Returns the results in the order of the homes. `now`: ms UTC. */
+/**
+ * Queries every home to which the account has access. Returns the results in the order of `listHomesWithPlans`. Fails
+ * if one query fails. `now`: ms UTC.
+ */
 export async function queryAllHomes<T>(
   env: Env,
   { userId, now }: { userId: string; now: number },

@@ -4,9 +4,9 @@ import { DAY_MS } from '../../../contract/time-units.ts'
 export const countMonthsInPeriod = (period: Period): number => (period === 'monthly' ? 1 : 12)
 
 /**
- * Returns the time `months` calendar months after `anchor` (UTC), or the last day of a shorter month. Compute each
- * period from the original anchor, not from the end of the previous period, so that a short month does not shorten
- * later periods.
+ * Returns the time `months` calendar months after `anchor`, in ms UTC. If the target month does not have the day of
+ * `anchor`, returns the last day of that month. Callers should compute each period from the original anchor, not from
+ * the end of the previous period, so that a short month does not shorten later periods.
  *
  * | anchor | 1 month later | 2 months later |
  * | --- | --- | --- |

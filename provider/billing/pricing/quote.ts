@@ -26,8 +26,8 @@ export interface QuoteRequest {
   readonly currency: string
   readonly now: number
   /**
-   * Start of the new period, ms UTC; `now` by default. With an open invoice, the caller passes the due date of the
-   * invoice (order-terms.ts).
+   * Start of the new period, ms UTC; `now` by default. For a subscription with an open invoice, the caller can pass the
+   * earlier due date of the invoice (order-terms.ts).
    */
   readonly from?: number
 }
@@ -122,7 +122,7 @@ export function buildPlanLine(selection: PlanSelection, from: number, to: number
   }
 }
 
-/** Returns the line item that credits the unused part of a period; null if there is none. */
+/** Returns the line item that credits the unused time of a period; null if the credit is 0. */
 export function buildUnusedTimeLine(
   changed: PlanSelection & PaidPeriod,
   now: number,

@@ -9,8 +9,9 @@ export const isFullRefund = (firstCharge: number | null, now: number): boolean =
   firstCharge !== null && now < firstCharge + FULL_REFUND_DAYS * DAY_MS
 
 /**
- * Returns the refund for the unused whole months of an annual period. `ends_at`: end of the current month,
- * ms UTC. `months`: number of unused months after `ends_at`. `back`: refund for these months in cents, rounded half up.
+ * Returns the refund for the unused whole months of an annual period. `ends_at`: end of the current month of the
+ * period, ms UTC. `months`: number of unused months after `ends_at`. `back`: refund for these months in cents, rounded
+ * half up.
  *
  * | paid | months used | unused | back |
  * | --- | --- | --- | --- |

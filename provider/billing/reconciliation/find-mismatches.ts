@@ -5,7 +5,7 @@ import type { GatewayCharge } from '../payment/gateway-interface.ts'
 export interface ProjectionRows {
   readonly subscriptions: readonly Record<string, unknown>[]
   readonly bindings: readonly { readonly device_id: string; readonly subscription_id: string }[]
-  /** Cameras of the account's homes. The projection has license assignments only for these cameras. */
+  /** Cameras of the homes that the account owns. The projection has license assignments only for these cameras. */
   readonly cameras: ReadonlySet<string>
 }
 

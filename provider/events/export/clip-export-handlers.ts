@@ -27,7 +27,7 @@ export const exportEntry = v.object({
 })
 export type ExportEntry = Readonly<v.InferOutput<typeof exportEntry>>
 
-/** Maximum clip bytes that one preparation call reads. Reading them takes a few seconds. */
+/** Number of clip bytes after which a preparation call reads no further clip. Reading them takes a few seconds. */
 const MAX_BYTES_PER_CALL = 128 * 1024 * 1024
 /** Maximum clips per preparation call, because each clip costs two subrequests. */
 const MAX_CLIPS_PER_CALL = 300
@@ -93,8 +93,8 @@ export async function loadClipSizes(env: Env, clips: readonly HomeExportClip[]):
 }
 
 /**
- * Computes missing CRC-32 values up to the limits of one call. Returns the number of events whose clip now has a
- * CRC-32. Several events can share a clip.
+ * Computes missing CRC-32 values up to the limits of one call, and stores them in `clips` and in the homes. Returns the
+ * number of events whose clip now has a CRC-32. Several events can share a clip.
  */
 export async function computeClipChecksums(env: Env, clips: readonly HomeExportClip[]): Promise<number> {
   const checksums = new Map<string, { crc: number; size: number }>()

@@ -76,7 +76,10 @@ export function recordClipLengths(sql: SqlStorage, lengths: readonly { key: stri
   )
 }
 
-/** Returns distinct visible clips of unknown length that are stored outside the folder of the home. */
+/**
+ * Returns the storage keys of visible clips of unknown length outside the home's folder, at most `limit` and without
+ * duplicates.
+ */
 export function listClipsOutsideFolder(
   sql: SqlStorage,
   visibility: EventVisibility,

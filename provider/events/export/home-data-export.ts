@@ -59,8 +59,8 @@ export class HomeDataExport {
   }
 
   /**
-   * Returns the events after a document id that an owner may see, and the camera names. Returns no events if the
-   * account is not an owner.
+   * Returns at most `limit` visible events after the document id `after`, and the names of all cameras. Returns no
+   * events if the account is not an owner.
    */
   events(requester: HomeRequester, after: DocumentId, limit: number) {
     const names = getShownNames(this.#home, requester)

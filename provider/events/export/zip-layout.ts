@@ -18,8 +18,8 @@ const UTF8_FLAG = 0x0800
 export const getPartLength = (part: ZipPart) => ('made' in part ? part.made.length : part.bytes)
 
 /**
- * Builds the layout of an uncompressed zip file, so that its length is known before any file is read. Limits: below 4
- * GB and 65,536 files.
+ * Builds the layout of an uncompressed zip file, so that its length is known before any file is read. The caller must
+ * keep the zip file below 4 GB and 65,536 files.
  */
 export function buildZipLayout(files: readonly ZipFile[]): ZipPart[] {
   const parts: ZipPart[] = []

@@ -7,7 +7,10 @@ import { DAY_MS } from '../../../contract/time-units.ts'
  */
 export const SOFT_DELETE_PERIOD_MS = 14 * DAY_MS
 
-/** Records the retention days of each camera if they have changed. */
+/**
+ * Records the retention period of each camera, in days, if it has changed. Deletes periods that ended at least
+ * `SOFT_DELETE_PERIOD_MS` ago.
+ */
 export function recordRetentionPeriods(sql: SqlStorage, daysByDevice: ReadonlyMap<string, number>, now: number): void {
   for (const [device, days] of daysByDevice) {
     sql.exec(

@@ -33,8 +33,8 @@ export interface RetentionContext {
 }
 
 /**
- * Runs one resumable retention step: one batch per deletion reason, then unused objects. Returns true if another step
- * is due immediately. With `entitlements` null (no owner), no event expires.
+ * Runs one resumable retention step: deletes one batch of events per deletion reason, then one batch of unused objects.
+ * Returns true if another step is due immediately. With `entitlements` null (no owner), no event expires.
  */
 export async function runRetentionStep(
   context: RetentionContext,

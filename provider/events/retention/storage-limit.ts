@@ -10,8 +10,8 @@ import {
 import { BATCH_ROWS } from './tombstone-rows.ts'
 
 /**
- * Returns events to delete so that total storage fits the limit. Each home contributes in proportion to its bytes. Only
- * for local deployments, because it lists all storage.
+ * Returns at most `BATCH_ROWS` events to delete so that total storage fits the limit. Each home contributes in
+ * proportion to the bytes of its clips. Meant for local deployments, because it lists all storage.
  */
 export async function listOverLimitEvents(
   { sql, media }: { sql: SqlStorage; media: R2Bucket },

@@ -86,8 +86,8 @@ export const BATCH_QUERIES = {
 } as const
 
 /**
- * Turns one batch of events into tombstones. Queues their objects for deletion in the same transaction, so that a crash
- * leaves no object behind.
+ * Turns one batch of events into tombstones, and queues their objects for deletion. Must run in a transaction, so that
+ * a crash leaves no object behind.
  */
 export function createTombstones(
   sql: SqlStorage,

@@ -34,7 +34,7 @@ type EventRow = {
 const MAX_CLIP_DISTANCE_MS = HOUR_MS
 /** Assumed length of a clip that is still uploading: the length of the longest clip. */
 const ASSUMED_CLIP_LENGTH_MS = 60_000
-/** Time without a report after which a span counts as not watched. A connected bridge reports every few seconds. */
+/** Time without a report after which a span counts as not watched. A connected bridge reports at least every 10 s. */
 const REPORT_TIMEOUT_MS = 90_000
 
 const TIMELINE_STATES: Readonly<Record<CameraState, TimelineState>> = {

@@ -12,8 +12,9 @@ import { listHomesWithPlans, type HomeWithPlans } from '../../billing/plans/plan
 const DEFAULT_SORT = { sort_type: 0, sort_direction: 0 }
 
 /**
- * Lists the cameras of a home; for the own home, also cameras shared with the account. Without `homeId`, lists all
- * visible homes (OPEN-55). Throws 403 if the account is not a member.
+ * Lists the cameras of a home; for an own home, also the cameras that other homes share with the account. Without
+ * `homeId`, lists the cameras of all visible homes (OPEN-55). Throws 403 if the account is neither owner nor member of
+ * the home.
  */
 export async function handleDeviceList(env: Env, userId: string, homeId: string | undefined, now: number) {
   const seen = await listHomesWithPlans(env, userId)

@@ -55,8 +55,8 @@ export function listDeviceRows(sql: SqlStorage): DeviceRow[] {
 }
 
 /**
- * Registers or updates a camera. A removed camera gets its events back. Returns false if nothing changed: bridges
- * register all cameras at every start.
+ * Registers or updates a camera. A removed camera gets its events back. Returns false if nothing changed, which is
+ * usual, because bridges register all cameras at every start.
  */
 export function putDevice(
   sql: SqlStorage,

@@ -17,7 +17,10 @@ export function storeRendition(sql: SqlStorage, deviceId: string, name: string):
   return written.rowsWritten > 0
 }
 
-/** Swaps the two lenses. Returns true if they are now swapped, false if not, and null if the camera has one lens. */
+/**
+ * Swaps the two views of a dual-lens camera. Returns true if the views are now swapped, false if they are in their
+ * original order again, and null if the camera is unknown or has one lens.
+ */
 export function swapLenses(sql: SqlStorage, deviceId: string): boolean | null {
   const rows = sql.exec<{ pip: number }>(
     'UPDATE devices SET pip = 1 - pip WHERE device_id = ? AND dual = 1 RETURNING pip',
@@ -40,7 +43,10 @@ export function renameDevice(sql: SqlStorage, deviceId: string, nickname: string
   sql.exec('UPDATE devices SET own_name = ? WHERE device_id = ?', nickname, deviceId)
 }
 
-/** Orders the cameras in `all`: first `ids`, then the others in their current order. */
+/**
+ * Stores a new order of the cameras in `all`: first the cameras in `ids`, then the others in the order of `all`.
+ * Ignores ids that are not in `all`.
+ */
 export function orderDevices(sql: SqlStorage, ids: readonly string[], all: readonly string[]): void {
   const order = [...new Set([...ids, ...all])].filter((id) => all.includes(id))
   for (const [position, id] of order.entries()) {

@@ -87,7 +87,10 @@ export class HomeDevices {
     return choices.storeRendition(this.#home.sql, deviceId, name)
   }
 
-  /** Swaps the two lenses. Returns true if they are now swapped, false if not, and null if the camera has one lens. */
+  /**
+   * Swaps the two views of a dual-lens camera. Returns true if the views are now swapped, false if they are in their
+   * original order again, and null if the camera is unknown or has one lens.
+   */
   swapLenses(deviceId: string): boolean | null {
     return choices.swapLenses(this.#home.sql, deviceId)
   }

@@ -116,7 +116,8 @@ async function requireCommonHome(env: Env, userId: string, deviceIds: readonly s
 }
 
 /**
- * Deletes the camera for all accounts. An offline bridge deletes its copy when it next tries to register the camera.
+ * Deletes the camera for all accounts. An offline bridge removes the camera later, when its next registration of this
+ * camera fails with 410.
  */
 async function deleteCamera(env: Env, userId: string, deviceId: string, now: number): Promise<void> {
   const { home_id, bridge_id } = await requireCameraOwner(env, userId, deviceId)

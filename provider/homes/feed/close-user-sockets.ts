@@ -3,8 +3,8 @@ import { homeStub } from '../members/home-stub.ts'
 import { listVisibleHomes } from '../members/memberships.ts'
 
 /**
- * Closes all feed and camera sockets of an account that signed out, and invalidates its unused tickets. `at`: time of
- * the sign-out, ms UTC.
+ * Closes all feed and camera sockets of an account, and invalidates its unused socket tickets that were created at or
+ * before `at` (ms UTC).
  */
 export async function closeUserSockets(env: Env, userId: string, at: number): Promise<void> {
   const homes = await listVisibleHomes(env, userId)

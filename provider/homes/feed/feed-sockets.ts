@@ -28,8 +28,8 @@ export class FeedSockets {
   }
 
   /**
-   * Calls `build` for each account and sends the result, unless it is null. `canSee` returns true if the account may
-   * see a camera.
+   * Calls `build` once for each account whose feed is open at this home or at another home, and sends the message
+   * unless it is null. `canSee` returns true if the account may see a camera.
    */
   pushToEachAccount(build: (canSee: (deviceId: string) => boolean, userId: string) => FeedMessage | null): void {
     const texts = new Map<string, string | null>()
@@ -59,7 +59,7 @@ export class FeedSockets {
     if (follower) this.#ctx.waitUntil(this.#stub(follower.home_id).forward(userId, text))
   }
 
-  /** Sends a message to the open pages of one account. Its feed must be open at this home. */
+  /** Sends a message to the feed sockets that the account has open at this home. `text`: JSON of a `FeedMessage`. */
   forward(userId: string, text: string): void {
     for (const socket of listOpenSockets(this.#ctx, userId)) socket.send(text)
   }

@@ -16,8 +16,8 @@ import {
 const feedRateLimiter = new KeyedRateLimiter({ burst: 100, perSecond: 1 })
 
 /**
- * Returns the URL of the account's feed, at its own home or else at its first visible home. Other homes forward
- * messages to that home. Throws 404 without a visible home.
+ * Returns the URL of the account's feed. The feed opens at the first home that the account may see; homes that it owns
+ * come first. The other homes forward messages to that home. Throws 404 if the account may see no home.
  */
 export async function issueFeedUrl(env: Env, userId: string, now: number) {
   const [home, ...others] = await listVisibleHomes(env, userId)

@@ -46,8 +46,8 @@ export class HomeCameraAccess {
   }
 
   /**
-   * Returns the account's role for a camera: its role in the home, otherwise the role of the share. Returns null if the
-   * account has no access.
+   * Returns the account's role for a camera: the role in the home for an owner or a member, the role of the share for a
+   * guest, or null if the account has no access.
    */
   findCameraRole(userId: string, deviceId: string): number | null {
     const role = this.findRole(userId)

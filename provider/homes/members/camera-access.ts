@@ -13,7 +13,8 @@ export interface CameraAccess {
 }
 
 /**
- * Returns the access of an account to each camera that it may see. Omits all other cameras, whether or not they exist.
+ * Returns the access of an account to each camera in `deviceIds` that it may see. Omits the other ids, whether or not a
+ * camera with this id exists.
  */
 export async function listCameraAccess(
   env: Env,
@@ -41,8 +42,8 @@ export async function requireCameraAccess(env: Env, userId: string, deviceId: st
 }
 
 /**
- * Returns the access to a camera that the account owns. Throws 403 if the account can only see the camera, and 404 if
- * it cannot see it.
+ * Returns the access to a camera that the account owns. Throws 403 if the account may see the camera but does not own
+ * it, and 404 if the account may not see the camera.
  */
 export async function requireCameraOwner(env: Env, userId: string, deviceId: string): Promise<CameraAccess> {
   const access = await requireCameraAccess(env, userId, deviceId)

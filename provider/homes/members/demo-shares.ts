@@ -3,7 +3,7 @@ import { homeStub } from './home-stub.ts'
 import { grantShare, type HomeCamera } from './shares.ts'
 import { SHARED_ROLE } from '../../../contract/auth/roles.ts'
 
-/** Positions of the two cameras that each demo home shares with demo accounts, as JSON: the first two of the home. */
+/** Positions, as JSON, of the cameras that a demo home shares with demo accounts: the first two cameras of the home. */
 const SHARED_CAMERA_POSITIONS_JSON = JSON.stringify([0, 1])
 
 /**

@@ -7,7 +7,7 @@ export interface Membership {
   name: string
 }
 
-/** Lists the homes that have the account as a member, its own home first. */
+/** Lists the homes that the account owns or is a member of. Homes that it owns come first. */
 export async function listHomes(env: Env, userId: string): Promise<Membership[]> {
   const { results } = await env.DB.prepare(
     `SELECT home_id, role, name FROM home_members JOIN homes USING (home_id)

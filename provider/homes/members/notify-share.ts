@@ -29,8 +29,8 @@ async function sendNotification(env: Env, { home_id, device_id, to, from }: Shar
 }
 
 /**
- * Returns the email of account `from` if it owns the home. If `from` is null, returns the email of the only owner.
- * Otherwise returns null.
+ * Returns the email of account `from` if it owns the home. If `from` is null and the home has exactly one owner,
+ * returns the email of the owner. Otherwise, returns null.
  */
 async function findOwnerEmail(env: Env, homeId: string, from: string | null): Promise<string | null> {
   const { results } = await env.DB.prepare(

@@ -124,7 +124,7 @@ async function deleteInvitation(
   return meta.changes > 0
 }
 
-/** Lists the accounts and invited addresses that have access to cameras of the account's homes. */
+/** Lists the shares and the invitations for cameras in homes that the account owns, oldest first. */
 export async function listShares(env: Env, userId: string) {
   const { results } = await env.DB.prepare(
     `SELECT device_id, email, given.role, given.created_at FROM (
@@ -140,8 +140,8 @@ export async function listShares(env: Env, userId: string) {
 }
 
 /**
- * Ends a share and closes the sockets of its recipient, or deletes an invitation. Throws 404 if there is neither a
- * share nor an invitation.
+ * Ends a share and disconnects its recipient from the camera, or deletes an invitation. Throws 404 if there is neither
+ * a share nor an invitation.
  */
 export async function deleteCameraShare(
   env: Env,

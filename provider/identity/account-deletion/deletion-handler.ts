@@ -117,8 +117,8 @@ async function handleStep(visit: DeletionPageRequest): Promise<SignedInPageRespo
 }
 
 /**
- * Handles `/account/delete`: a signed-in user re-authenticates and deletes the account. The deletion can be undone for
- * 30 days.
+ * Creates the handler of `/account/delete`, where a signed-in user re-authenticates and schedules the account deletion.
+ * The user can undo it there until the account is deleted 30 days later.
  */
 export function createAccountDeletionHandler(provider: Provider, env: Env) {
   const rp = getRelyingParty(env)

@@ -9,15 +9,17 @@ import { passkeySignInForm, type PasskeyRequest } from '../passkeys/passkey-form
 import type { DeletionSummary } from './deletion-summary.ts'
 
 const TITLE = 'Delete my account'
-/** Sentence shown to an account that had a plan when it was scheduled for deletion. */
+/**
+ * Sentence for an account with canceled plans that have not ended. Undoing the deletion does not resume these plans.
+ */
 export const PLANS_STAY_CANCELED_MESSAGE =
   'Plans stay cancelled: take that back under Services while they run, or choose one again.'
-/** Returns true if deleting the account cancels plans. */
+/** Returns true if the account has plans that the deletion cancels, or canceled plans that have not ended. */
 export const hasPlans = ({ closing }: DeletionSummary): boolean => closing.plans.length > 0
 
 const formatCameras = (cameras: number) => (cameras === 1 ? 'Your camera' : `Your ${cameras} cameras`)
 
-/** Renders the consequences of the deletion, which every step shows. `until`: time of the deletion, ms UTC. */
+/** Renders the consequences of the deletion for steps 1 and 2. `until`: time of the deletion, ms UTC. */
 function deletionFacts(summary: DeletionSummary, until: number) {
   const deletedData = `${summary.cameras === 0 ? 'Your ' : `${formatCameras(summary.cameras)}, `}clips, searches, shares and sign-ins`
   return html`<section class="card">
@@ -74,8 +76,8 @@ function codeField(invalid: boolean) {
 }
 
 /**
- * Renders step 1, re-authentication. `hasFactor`: true to also ask for a code. `passkey`: request to sign with a
- * passkey instead of password and code.
+ * Renders step 1, re-authentication. `hasFactor`: true to also ask for a code. `passkey`: request for a passkey form,
+ * which is an alternative to password and code; null for no passkey form.
  */
 export function reauthenticationPage(
   { pageAccount, facts: summary, until, error }: DeletionPageData,

@@ -4,11 +4,11 @@ import type { AccountClosing } from '../../billing/ledger/account-closing.ts'
 import { getLedgerStub } from '../../billing/ledger/ledger-stub.ts'
 
 export interface DeletionSummary {
-  /** Refunds, and end dates of the account's plans. */
+  /** Effects of the deletion on plans, refunds and balance. */
   readonly closing: AccountClosing
-  /** Number of cameras in homes without another owner. */
+  /** Number of cameras in homes that only this account owns. */
   readonly cameras: number
-  /** Number of homes with another owner, which are not deleted. */
+  /** Number of homes that this account and another account own. These homes are not deleted. */
   readonly sharedHomes: number
 }
 

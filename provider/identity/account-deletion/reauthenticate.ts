@@ -15,8 +15,8 @@ const STALE_MESSAGE = 'That took longer than five minutes, or was sent twice. No
 const TOTP_CODE_PATTERN = /^\d{6}$/
 
 /**
- * Purpose of a passkey challenge for re-authentication. No other form may accept this challenge, because any signed-in
- * browser gets one.
+ * Purpose of a passkey challenge for re-authentication. It differs from the purpose of the confirmation ticket, because
+ * a signed-in browser gets this challenge before any re-authentication.
  */
 export const reauthenticationPurpose = (userId: string): ChallengePurpose => `leave at ${userId}`
 

@@ -24,8 +24,9 @@ function remainingLifetimeS(startedAt: number, now: number): number {
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 /**
- * Lifetimes in seconds (OPEN-18). A refresh token counts from the first token of its family, an SSO session from the
- * last sign-in. A grant ends with its newest refresh token (d1-adapter.ts).
+ * Lifetimes in seconds (OPEN-18). The absolute lifetime of a refresh token starts with the first token of its family,
+ * and the absolute lifetime of an SSO session starts with the last sign-in. A grant ends with its newest refresh token
+ * (d1-adapter.ts).
  */
 const ttl = {
   AccessToken: 60 * MINUTE_S,
@@ -40,8 +41,8 @@ const ttl = {
 }
 
 /**
- * Grants the portal access without consent, because both belong to the same operator. Each authorization gets its own
- * grant, so that ending one portal session does not affect others.
+ * Grants the portal access without consent, because the same operator runs the portal and the provider. Each
+ * authorization gets its own grant, so that ending one portal session does not affect others.
  */
 async function loadExistingGrant(ctx: KoaContextWithOIDC) {
   const { account, client, provider, params } = ctx.oidc

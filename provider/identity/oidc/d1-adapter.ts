@@ -10,8 +10,9 @@ interface OidcRow {
 }
 
 /**
- * `dead`: set if the client has used the token's successor or a sibling. Before that, reuse means that the client did
- * not get the response (OPEN-17). oidc-provider revokes the family of a dead token.
+ * Finds a refresh token. `dead`: time of the first use of the token's successor, or of another token with the same
+ * predecessor; null before that use. While `dead` is null, the client may use the token again, because the response to
+ * an earlier use may be lost (OPEN-17). If a client uses a dead token, oidc-provider revokes the token family.
  */
 const FIND_REFRESH_TOKEN_SQL = `
   SELECT t.payload AS payload, (
@@ -82,7 +83,7 @@ export class D1Adapter implements Adapter {
     )
   }
 
-  /** Finds a session by its uid. The session is read-only, because its `jti` is the stored hash instead of the id. */
+  /** Finds a session by its uid. Do not save the returned session: its `jti` is the stored hash instead of the id. */
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
     return await this.#findRow(FIND_BY_UID_SQL, uid)
   }
@@ -111,7 +112,7 @@ export class D1Adapter implements Adapter {
     return SECRET_ID_MODELS.has(this.#model) ? hashToken(id) : id
   }
 
-  /** Serializes the payload. Replaces the id by its hash, also in URLs. Omits the session id of an interaction. */
+  /** Serializes the payload. Replaces a secret id by its hash, also in URLs. Omits the session id of an interaction. */
   #serialize(id: string, { session, ...rest }: AdapterPayload): string {
     const payload = session === undefined ? rest : { ...rest, session: { ...session, cookie: undefined } }
     return JSON.stringify(payload).replaceAll(id, this.#key(id))

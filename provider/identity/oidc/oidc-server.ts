@@ -81,7 +81,7 @@ function restoreEmptyState(response: Response, env: Env): Response {
   return result
 }
 
-/** Matches Koa's response to an uncaught error, such as a full disk. */
+/** Returns true for Koa's plain-text response to an uncaught error, for example when the disk is full. */
 const isUnhandled = ({ status, headers }: Response) =>
   status === 500 && headers.get('content-type')?.startsWith('text/plain') === true
 
@@ -101,8 +101,7 @@ export async function handleOidcRequest(request: Request, env: Env): Promise<Res
 }
 
 /**
- * Records in the activity log what only oidc-provider sees: sign-ins to the portal, and reuse of a refresh token or
- * code.
+ * Records events of oidc-provider in the activity log: sign-ins to the portal, and reuse of a refresh token or code.
  */
 function addActivityListeners(provider: Provider, env: Env): void {
   provider.on('authorization.success', (ctx) => {

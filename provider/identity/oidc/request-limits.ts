@@ -49,8 +49,8 @@ const formRateLimiter = new FairShareLimiter({
 })
 
 /**
- * Returns 429 if a client network exceeds its limit, else null. Runs before parsing, so that floods are cheap. Exempts
- * the portal's OAuth calls. `now`: ms UTC.
+ * Returns a 429 response if the client network exceeds its limit for pages or forms, else null. Does not limit the
+ * other OAuth paths, which the edge server calls. `now`: ms UTC.
  */
 export function enforceRequestLimit(
   { method, url }: Request,

@@ -13,7 +13,10 @@ function getErrorSentence(status: number, error: string): string {
   return status >= 500 ? SERVER_ERROR_MESSAGE : INVALID_REQUEST_MESSAGE
 }
 
-/** Sends the error page of a sign-in that has no return URL: one sentence and a link to the portal. */
+/**
+ * Sends the error page of a sign-in whose error cannot be returned to the portal's redirect URL. The page has one
+ * sentence and a link to the portal.
+ */
 export function renderError(ctx: KoaContextWithOIDC, out: Pick<ErrorOut, 'error'>, portalOrigin: string): void {
   const status = ctx.status < 400 ? 400 : ctx.status
   sendPage(ctx, status, signInStoppedPage(getErrorSentence(status, out.error), portalOrigin), portalOrigin)

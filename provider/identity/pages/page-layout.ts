@@ -4,7 +4,10 @@ import { formatInitials } from '../../../contract/account/initials.ts'
 import { BACK_ICON } from '../two-factor/page-elements.ts'
 import { PROVIDER_PAGE_STYLE } from './page-styles.ts'
 
-/** Style element as one string. The content security policy has the hash of every character between the tags. */
+/**
+ * Style element as one string, so that its content is exactly the style whose hash the content security policy
+ * contains.
+ */
 const styleTag = raw(`<style>${PROVIDER_PAGE_STYLE}</style>`)
 const WELCOME_TEXT = 'See who is at the door, and what happened while you were away.'
 

@@ -6,7 +6,7 @@ export type KoaContext = Parameters<Parameters<Provider['use']>[0]>[0]
 /** Reads the body as text. `handleOidcRequest` has already enforced its size limit. */
 export async function readRequestText(req: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
-  // eslint-disable-next-line no-restricted-syntax -- counted before it came here
+  // eslint-disable-next-line no-restricted-syntax -- `handleOidcRequest` has already checked the body size
   for await (const chunk of req as AsyncIterable<Buffer>) chunks.push(chunk)
   return Buffer.concat(chunks).toString('utf8')
 }

@@ -8,7 +8,8 @@ const styleHash = createHash('sha256').update(PROVIDER_PAGE_STYLE).digest('base6
 
 /**
  * Returns the headers of a page. `form-action` allows the portal, because browsers also check the redirect after
- * sign-in. Same-origin referrers make form posts include their Origin.
+ * sign-in. The referrer policy is `same-origin`, because browsers would send `Origin: null` with form posts under
+ * `no-referrer`.
  */
 export function pageHeaders(portalOrigin: string, script?: string): Record<string, string> {
   return {

@@ -22,7 +22,7 @@ export interface SignedInRequest {
   readonly ip: string
   /** Id in the known-browser cookie, which proves an earlier sign-in; null without this cookie. */
   readonly known: string | null
-  /** Form fields of a POST; empty for a GET. */
+  /** Form fields of a POST; empty for a GET and for a cross-origin POST. */
   readonly form: URLSearchParams
   /** ms UTC */
   readonly now: number
@@ -54,7 +54,10 @@ interface AccountPage {
   handle(visit: SignedInRequest): Promise<SignedInPageResponse> | SignedInPageResponse
 }
 
-/** Serves a page to the account that is signed in at the provider. Calls `page.handle` and applies its response. */
+/**
+ * Creates the middleware of a page for the account that is signed in at the provider. Other visitors get the status
+ * 403. `page.handle` creates the response, which can also record an activity and end all other sign-ins of the account.
+ */
 export function signedInPage(provider: Provider, env: Env, page: AccountPage) {
   const passkeys = getRelyingParty(env) !== null
 

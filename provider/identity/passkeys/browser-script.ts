@@ -1,8 +1,8 @@
 export const PASSKEY_SCRIPT_PATH = '/assets/passkeys.js'
 
 /**
- * Script that shows passkey forms if the browser supports passkeys. Puts the browser's response to the options in
- * `data-passkey` into the field `credential`.
+ * Script that shows the passkey forms if the browser supports passkeys. On submit, it passes the options in
+ * `data-passkey` to the browser, and sends the response in the field `credential`.
  */
 export const PASSKEY_SCRIPT = `'use strict'
 const words = {

@@ -32,8 +32,8 @@ type PasskeySignInResult =
   | (SignInError & { readonly concerns?: string })
 
 /**
- * Signs in with a passkey alone, because it proves possession plus knowledge or biometrics. Rate-limited. Each
- * challenge works once.
+ * Signs in with a passkey and without a second factor, because a passkey proves possession plus knowledge or
+ * biometrics. Attempts are rate-limited, and each challenge works once.
  */
 export async function signInWithPasskey(
   env: Env,

@@ -73,7 +73,7 @@ export function buildRequestOptions(rp: RelyingParty, challenge: string): Public
 
 /**
  * Verifies the JSON of a passkey that was created for `challenge`, and returns the values to store. Returns null if the
- * JSON is malformed or does not match the challenge.
+ * JSON is malformed or the verification fails.
  */
 export async function verifyRegistration(
   rp: RelyingParty,

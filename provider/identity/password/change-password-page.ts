@@ -5,7 +5,7 @@ import { providerPage } from '../pages/page-layout.ts'
 
 const TITLE = 'Change password'
 
-/** Renders the form. `email`: account that the page shows and that password managers use. */
+/** Renders the form. `email`: email address that the page shows and that password managers use as user name. */
 export function changePasswordPage({ email, error }: { email: string; error: string | null }): string {
   const content = html`<h1>${TITLE}</h1>
     <p class="lead">of ${email}. Every other device is signed out.</p>
@@ -24,7 +24,7 @@ export function changePasswordPage({ email, error }: { email: string; error: str
   return providerPage(TITLE, content)
 }
 
-/** Renders the result of the change, or an error for a visitor who is not signed in. */
+/** Renders a page with one sentence, such as the result of the change or an error, and a link to the portal. */
 export function passwordMessagePage(sentence: string, portalOrigin: string): string {
   const content = html`<h1>${TITLE}</h1>
     <p class="lead" role="status">${sentence}</p>

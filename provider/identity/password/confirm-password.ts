@@ -4,8 +4,8 @@ import type { SignInAttempt } from '../../platform/rate-limits/attempt-limits.ts
 import { authenticate, signInError, type SignInError } from '../sign-in/check-credentials.ts'
 
 /**
- * Checks the password of a signed-in account. Returns null if the password is correct, otherwise `entry.wrong` or the
- * rate limit error. `now` in ms UTC.
+ * Checks the password of a signed-in account. Returns null if the password is correct. Otherwise, returns an error with
+ * the sentence `entry.wrong`, or the error of a rate limit or full queue (status 429). `now` in ms UTC.
  */
 export async function confirmPassword(
   env: Env,

@@ -22,7 +22,7 @@ function deriveKey(password: string, salt: Buffer, { N, r, p }: ScryptCost): Pro
   })
 }
 
-/** Returns `scrypt$N$r$p$salt$hash`, salt and hash base64url. */
+/** Returns `scrypt$N$r$p$salt$hash`. Salt and hash are base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const key = await deriveKey(password, salt, SCRYPT_COST)

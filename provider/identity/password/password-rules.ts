@@ -41,7 +41,10 @@ function isKeyboardSequence(text: string): boolean {
 
 const isRepeatedPattern = (text: string) => /^(.{1,5})\1+$/u.test(text)
 
-/** Returns true if the text contains one of the words and fewer than `MIN_EXTRA_CHARACTERS` other characters. */
+/**
+ * Returns true if the text contains one of the words and fewer than `MIN_EXTRA_CHARACTERS` other characters. Ignores
+ * words of one or two characters.
+ */
 function hasTooFewExtraCharacters(words: readonly string[], text: string): boolean {
   return words.some(
     (word) => word.length > 2 && text.includes(word) && [...text.replace(word, '')].length < MIN_EXTRA_CHARACTERS,

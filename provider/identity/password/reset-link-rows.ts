@@ -40,8 +40,8 @@ export async function findAccountByResetLink(db: D1Database, link: string, now: 
 }
 
 /**
- * Sets the password and deletes all reset links of the account. Returns false if the link has expired or another
- * request has already used it. `now` in ms UTC.
+ * Sets the password if the link is valid, and always deletes all reset links of the account. Returns false if the link
+ * has expired, was already used, or was created for an earlier password. `now` in ms UTC.
  */
 export async function consumeResetLink(
   db: D1Database,

@@ -51,8 +51,8 @@ const expiredLinkResponse = (): PageResponse => ({
 })
 
 /**
- * Sends a reset link unless the account got one recently, which limits unwanted email. Runs in the background, so that
- * the response time does not reveal whether the account exists.
+ * Sends a reset link if the account exists and got no link recently. `requestResetLink` runs this function in the
+ * background, so that the response time does not reveal whether the account exists.
  */
 async function sendResetLink(env: Env, email: string, ctx: KoaContext, now: number): Promise<void> {
   await deleteExpiredResetLinks(env.DB, now)
@@ -74,7 +74,7 @@ async function sendResetLink(env: Env, email: string, ctx: KoaContext, now: numb
   })
 }
 
-/** Handles a reset request; the response is the same for every address. */
+/** Handles a reset request. The response does not reveal whether an account with this email address exists. */
 async function requestResetLink(env: Env, ctx: KoaContext, typedEmail: string, now: number): Promise<PageResponse> {
   const email = canonicalizeEmail(typedEmail)
   if (!v.is(emailAddress, email))
@@ -133,7 +133,7 @@ async function handleResetPage(env: Env, ctx: KoaContext, now: number): Promise<
   return { html: newPasswordPage(PASSWORD_RESET_PATH, { link, email: account.email, error: null }) }
 }
 
-/** Creates the handler of `/account/forgotten`, which requests a reset link and sets the new password with one. */
+/** Creates the handler of `/account/forgotten`, where a user requests a reset link and sets a new password with it. */
 export function createPasswordResetHandler(env: Env) {
   return async (ctx: KoaContext, next: () => Promise<unknown>): Promise<void> => {
     if (ctx.path !== PASSWORD_RESET_PATH) {

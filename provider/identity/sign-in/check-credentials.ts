@@ -49,8 +49,8 @@ type PasswordGuess = SignInAttempt & { readonly password: string }
 type CredentialCheckResult = { readonly state: 'signed-in'; readonly userId: string } | SignInError
 
 /**
- * Checks email and password. Rate-limited (`signInLimits`) and queued fairly by client network. The error is the same
- * for a wrong email and a wrong password.
+ * Checks email and password. `signInLimits` limits the attempts. A fair queue orders the checks by client network or
+ * known browser. The error is the same for an unknown email address and a wrong password.
  */
 export async function authenticate(env: Env, guess: PasswordGuess, now: number): Promise<CredentialCheckResult> {
   const isKnown = guess.known !== null

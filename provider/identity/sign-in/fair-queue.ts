@@ -34,8 +34,8 @@ export class FairQueue {
   #pauseEndsAt = 0
 
   /**
-   * Adds a request to the queue. Returns null if the queue is full, or if `MAX_WAITING_PER_NETWORK` requests of the
-   * network are already waiting. `now` is ms UTC in all methods.
+   * Adds a request to the queue. Returns null if the queue is full and the browser is not known, or if
+   * `MAX_WAITING_PER_NETWORK` requests of the network are already waiting. `now` is ms UTC in all methods.
    */
   enter(network: string, now: number, isKnown = false): FairQueueEntry | null {
     this.#removeDisconnected(now)

@@ -22,8 +22,8 @@ function respond(ctx: KoaContext, status: number, body: object): void {
 }
 
 /**
- * Starts a new SSO session and sets its cookie for the authorization endpoint. Replaces an earlier session of this
- * browser.
+ * Starts a new SSO session and sets its cookie for the authorization endpoint. The cookie replaces the cookie of an
+ * earlier session in this browser.
  */
 async function startSession(provider: Provider, ctx: KoaContext, accountId: string, now: number): Promise<void> {
   const session = new provider.Session()

@@ -6,8 +6,9 @@ import type { KoaContext } from '../pages/read-form.ts'
 import { readKnownBrowserCookie } from './known-browser.ts'
 
 /**
- * Emails an account about a sign-in from a new browser, once per device, network and day. Ignores the first sign-in.
- * Call it before `rememberBrowser`. `now` in ms UTC.
+ * Notifies an account of a sign-in from a browser without its known-browser cookie, at most once per device, network
+ * and day. Does nothing for the first sign-in of the account. Call this function before `rememberBrowser`, which sets
+ * the cookie. `now` in ms UTC.
  */
 export function notifyNewSignIn(
   env: Env,

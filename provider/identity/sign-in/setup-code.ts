@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Env } from '../../env.ts'
 import { isEqualConstantTime } from '../../platform/crypto/constant-time-equal.ts'
 
-/** Crockford base 32: digits and letters, without letters that look like digits. */
+/** Crockford base 32: digits and letters, without I, L, O and U. */
 const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE_LENGTH = 12
 

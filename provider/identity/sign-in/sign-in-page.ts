@@ -13,7 +13,6 @@ interface DemoAccountOption {
 export interface SignInPageProps {
   readonly action: string
   readonly email: string
-  /** Error message for the user; null on the first visit. */
   readonly error: string | null
   /** Demo accounts to offer; none in production. */
   readonly accounts: readonly DemoAccountOption[]

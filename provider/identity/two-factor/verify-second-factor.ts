@@ -54,8 +54,8 @@ async function consumeCode(
 }
 
 /**
- * Checks and consumes a code, rate-limited. Returns null if it is correct, else an error with the attempts left.
- * `known`: id of a known browser, which has its own attempt limit.
+ * Checks and consumes a one-time code or a recovery code. Returns null if the code is correct. Otherwise, returns an
+ * error with the number of attempts left, or with the time to wait if a rate limit is exceeded.
  */
 export async function checkSecondFactor(
   env: Env,

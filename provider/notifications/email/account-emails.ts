@@ -43,7 +43,10 @@ export function buildNewSignInEmail(facts: NotificationFacts['new_sign_in']): Em
   }
 }
 
-/** Builds the password reset email. `link`: URL of the page for the new password. Only the email contains this URL. */
+/**
+ * Builds the password reset email. `link`: URL of the page for the new password. Only the email contains this URL, not
+ * the notification in the account's list.
+ */
 export function buildPasswordResetEmail(facts: NotificationFacts['password_forgotten'], link: string): EmailContent {
   return {
     ...SECURITY_EMAIL_DEFAULTS,

@@ -15,7 +15,6 @@ export interface EmailButton {
 }
 
 export interface EmailContent {
-  /** Subject of the email. Includes the date and the amount, if any. */
   readonly subject: string
   /** Title (one line) and text (one or two sentences), for the email and the list of notifications. */
   readonly title: string

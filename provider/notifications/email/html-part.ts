@@ -141,7 +141,7 @@ interface HtmlPartOptions {
   readonly toAbsoluteUrl: (to: string) => string
 }
 
-/** Renders the HTML part of an email: one column, 600 px wide, without images. Escapes all text. */
+/** Renders the HTML part of an email: one column, at most 600 px wide, without images. Escapes all text. */
 export function htmlPart(content: EmailContent, { footerLines, unsubscribe, toAbsoluteUrl }: HtmlPartOptions): string {
   const body = html`<body class="page" style="margin:0;padding:0;background:${light.page};font-family:${FONT_FAMILY}">
     <table role="presentation" width="100%" cellpadding="0" cellspacing="0">

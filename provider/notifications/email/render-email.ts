@@ -8,7 +8,7 @@ const renderLine = ({ label, hint, value }: SummaryLine): string =>
 
 /**
  * Renders the text part of an email, with the sentences and URLs of the HTML part. `footerLines`: reason for the email,
- * and identity of the sender.
+ * identity of the sender, and the unsubscribe URL if the email has one.
  */
 function textPart(
   content: EmailContent,

@@ -12,7 +12,8 @@ const EMAIL_CONTENT_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation"
 
 /**
- * Throws 404 without a local outbox. Also throws 404 if the URL has another host name for this machine (DNS rebinding).
+ * Throws 404 without a local outbox. Also throws 404 if the host of the URL is not the provider's host, which prevents
+ * DNS rebinding.
  */
 function requireOutboxPage(env: Env, url: string): void {
   if (!hasOutboxPage(env) || new URL(url).host !== new URL(env.PROVIDER_ORIGIN).host) throw notFound()
@@ -59,7 +60,8 @@ export function mailRoutes(app: Hono<AppEnv>): void {
 }
 
 /**
- * Mounts the unsubscribe page. GET shows a confirmation; email programs unsubscribe with a one-click POST (RFC 8058).
+ * Mounts the unsubscribe page. GET shows a confirmation. POST unsubscribes, or subscribes again if `resume` is 1. Email
+ * programs send the POST without the confirmation (RFC 8058).
  */
 function unsubscribeRoutes(app: Hono<AppEnv>): void {
   app.on(['GET', 'POST'], UNSUBSCRIBE_PATH, async (c) => {

@@ -27,8 +27,8 @@ const SELECT_GRANT_ACCOUNT_SQL = `
   WHERE t.grant_id = ? AND t.model IN ('AccessToken', 'RefreshToken') AND t.expires_at > ? LIMIT 1`
 
 /**
- * Returns the account id of a grant. Returns null if a sign-out, revocation or expiry ended the grant before `now` (ms
- * UTC). Costs one indexed read.
+ * Returns the account id of a grant. Returns null if the grant has no access or refresh token that is valid at `now`
+ * (ms UTC), for example after a sign-out. Costs one indexed read.
  */
 export async function findGrantAccount(db: D1Database, grantId: string, now: number): Promise<string | null> {
   return await db

@@ -1,8 +1,8 @@
 import { BRANDED_HEADER, type TokenHeader } from '../../../contract/wire/endpoint-groups.ts'
 
 /**
- * Returns the access token from the token header that an endpoint group uses. Returns undefined if the header is
- * missing or malformed.
+ * Returns the access token from the header that the endpoint group uses. Returns undefined if the header is missing, or
+ * if a header that must start with `Bearer` is malformed.
  */
 export function readTokenHeader(kind: TokenHeader, header: (name: string) => string | undefined): string | undefined {
   switch (kind) {

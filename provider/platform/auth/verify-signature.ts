@@ -2,8 +2,8 @@ import { createHash, createHmac } from 'node:crypto'
 import { isEqualConstantTime } from '../crypto/constant-time-equal.ts'
 
 /**
- * Computes the signature of a call (OPEN-21): HMAC-SHA-256 of `content` in lower-case hex. The key is the SHA-256 of
- * the access token followed by the endpoint secret, as UTF-8.
+ * Computes the signature of a call (OPEN-21): HMAC-SHA-256 of `content` in lower-case hex. The HMAC key is the SHA-256
+ * digest of one UTF-8 string: the access token, then the endpoint secret.
  */
 function computeSignature(content: Uint8Array | string, accessToken: string, secret: string): string {
   const key = createHash('sha256')

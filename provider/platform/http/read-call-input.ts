@@ -39,8 +39,8 @@ function parseJson(bytes: Uint8Array): unknown {
 }
 
 /**
- * Reads the payload of a call from its query or body (contract/wire/call.ts). Throws an `ApiError` 400, or
- * `BodyTooLargeError`.
+ * Reads the payload of a call from its query or body (contract/wire/call.ts). Throws an `ApiError` 400 for a malformed
+ * payload, and `BodyTooLargeError` for a body above `BODY_BYTES_MAX.call`.
  */
 export async function readCallInput(c: Context<AppEnv>): Promise<RawCallInput> {
   return hasQueryPayload(c.req.method) ? readQueryInput(c.req.url) : await readBodyInput(c)

@@ -15,8 +15,8 @@ const HSTS_VALUE = 'max-age=63072000; includeSubDomains'
 const SWITCHING_PROTOCOLS = 101
 
 /**
- * Sets default headers that the response does not have. Pages and media set their own headers. Does not change
- * WebSocket upgrades.
+ * Sets the default headers, and HSTS if the provider uses HTTPS. Keeps headers that the response already has, such as
+ * those of pages and media. Does not change WebSocket upgrades.
  */
 export const setProviderSecurityHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()

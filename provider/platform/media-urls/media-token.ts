@@ -28,7 +28,7 @@ export async function createMediaToken(secret: string, grantId: string): Promise
   return Buffer.concat([iv, new Uint8Array(sealed)]).toString('base64url')
 }
 
-/** Returns the grant id of a media token, or null if the token is forged. */
+/** Returns the grant id in a media token, or null if the token was changed or was not created with this secret. */
 export async function readMediaToken(secret: string, token: string): Promise<string | null> {
   const bytes = Buffer.from(token, 'base64url')
   const [iv, sealed] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES)]

@@ -19,8 +19,8 @@ export interface CountedAttempt {
 }
 
 /**
- * Counts an attempt. Call it before checking the password or code, so that parallel attempts cannot bypass a limit. An
- * attempt above a limit does not count.
+ * Counts an attempt against all limits. If the attempt exceeds one of the limits, it counts against none. Call this
+ * function before checking the password or code, so that parallel attempts cannot bypass a limit.
  */
 export async function countAttempt(env: Env, limits: readonly AttemptLimit[], now: number): Promise<CountedAttempt> {
   const counted: AttemptLimit[] = []
@@ -39,7 +39,10 @@ export async function countAttempt(env: Env, limits: readonly AttemptLimit[], no
   return { waitMs: 0, markSucceeded: undoAttempts }
 }
 
-/** Returns the limit of wrong passwords and setup codes per client network, summed over all accounts. */
+/**
+ * Returns the limit of failed sign-ins per client network: by password, passkey or setup code, summed over all
+ * accounts.
+ */
 export function networkLimit(ip: string): AttemptLimit {
   return { name: `ip:${clientNetwork(ip)}`, action: 'sign-in', count: 30, windowMs: 5 * MINUTE_MS }
 }
@@ -78,7 +81,10 @@ const knownBrowserLimit = (knownBrowserId: string): AttemptLimit => ({
   windowMs: 5 * MINUTE_MS,
 })
 
-/** Returns the limits of passkey sign-ins. A passkey cannot be guessed, so the limits only stop floods of forged assertions. */
+/**
+ * Returns the limits of passkey sign-ins and re-authentications. A passkey cannot be guessed, so the limits only stop
+ * floods of forged assertions.
+ */
 export function passkeyLimits(ip: string, knownBrowserId: string | null): AttemptLimit[] {
   return [knownBrowserId === null ? networkLimit(ip) : knownBrowserLimit(knownBrowserId)]
 }

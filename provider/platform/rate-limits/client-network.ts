@@ -1,8 +1,8 @@
 const IPV4_MAPPED_PATTERN = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 /**
- * Returns the network for counting attempts: an IPv4 address, or the /64 of an IPv6 address, because one customer gets
- * at least a /64. Returns any other text unchanged.
+ * Returns the client network of an IP address: the address itself for IPv4 (also if mapped to IPv6), otherwise the IPv6
+ * /64, because one customer gets at least a /64.
  */
 export function clientNetwork(ip: string): string {
   const address = ip.replace(/%.*$/, '')

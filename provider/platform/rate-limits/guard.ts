@@ -59,7 +59,10 @@ export class Guard extends DurableObject<Env> {
     return Math.max(0, limit - made)
   }
 
-  /** Removes the latest attempt of this action. Callers use it after a success, because only failed attempts count. */
+  /**
+   * Removes the latest attempt of this action. Callers remove attempts that succeeded or that exceeded another limit,
+   * because such attempts do not count.
+   */
   undoAttempt(action: string): void {
     this.#sql.exec('DELETE FROM attempts WHERE id = (SELECT max(id) FROM attempts WHERE action = ?)', action)
   }

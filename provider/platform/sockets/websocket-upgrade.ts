@@ -24,8 +24,8 @@ export function listOpenSockets(ctx: DurableObjectState, tag?: string): WorkerSo
 const VERIFIED_DATA_HEADER = 'x-verified'
 
 /**
- * Forwards a WebSocket request with the verified data in a header. The Durable Object trusts this header, because only
- * the Worker can reach the object.
+ * Sends a WebSocket request to a Durable Object, with the verified data in a header. The object trusts this header,
+ * because only the Worker can reach the object.
  */
 export async function forwardVerifiedRequest(stub: { fetch: unknown }, verified: unknown): Promise<Response> {
   const request = new Request('https://durable.object/', {

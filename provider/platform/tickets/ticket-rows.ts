@@ -1,7 +1,7 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 
 /**
- * SQL that creates the tables for used tickets and sign-outs. Every Durable Object that accepts single-use tickets has
+ * SQL that creates the tables for used and invalidated tickets. Every Durable Object that accepts socket tickets has
  * these tables.
  */
 export const TICKET_TABLES = `
@@ -9,7 +9,9 @@ export const TICKET_TABLES = `
   CREATE TABLE signed_out (user_id TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
 `
 
-/** Marks the ticket as used. Returns false if it was already used, or if its account signed out after its creation. */
+/**
+ * Marks the ticket as used. Returns false if it was already used, or if `invalidateTicketsBefore` has invalidated it.
+ */
 export function consumeTicket(
   sql: SqlStorage,
   ticket: { jti: string; user: string; iat: number; exp: number },

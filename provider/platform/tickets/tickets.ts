@@ -29,7 +29,7 @@ const TICKET_SCHEMAS = {
 type TicketKind = keyof typeof TICKET_SCHEMAS
 export type Ticket<K extends TicketKind> = v.InferOutput<(typeof TICKET_SCHEMAS)[K]>
 
-/** Creates a ticket for a URL or cookie: the content in base64url, a dot, and an HMAC of kind and content. */
+/** Creates a ticket: the content as JSON in base64url, a dot, and the HMAC of kind and content in hex. */
 export async function createTicket<K extends TicketKind>(secret: string, kind: K, content: Ticket<K>): Promise<string> {
   const body = btoa(JSON.stringify(content)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
   return `${body}.${await signHmacHex(await importTextKey(secret), `${kind}\n${body}`)}`

@@ -22,8 +22,8 @@ import * as slices from './slice-rows.ts'
 import type { TextScorer } from '../ranking/text-scoring.ts'
 
 /**
- * A concept is rare if at most this number of events contain it. A search considers all events of a rare concept,
- * including the oldest.
+ * A concept is rare if at most this number of events contain it. A search also considers old events with a rare
+ * concept.
  */
 const RARE_CONCEPT_EVENTS_MAX = 300
 /** Maximum number of events with rare concepts whose text one search reads. */
@@ -55,14 +55,19 @@ export interface PreparedScan {
   readonly concepts: readonly Concept[]
   readonly scope: SearchScope
   readonly range: { readonly from: DocumentId; readonly before: DocumentId }
-  /** For each concept, the events that contain it; null if the concept is common. */
+  /** For each concept, the events that match it without its phrases of several words; null if the concept is common. */
   readonly rareConceptDocs: readonly (readonly DocumentId[] | null)[]
   readonly must: readonly string[]
-  /** Events that match the rarest required filter (cameras or tags); null if every filter is common. */
+  /**
+   * Events that match the rarest required filter (cameras or tags); null if every filter is common or there is no
+   * filter.
+   */
   readonly filterDocs: readonly DocumentId[] | null
 }
 
-/** Finds the rare concepts of a query. Reads at most `RARE_CONCEPT_EVENTS_MAX` index entries per concept. */
+/**
+ * Finds the rare concepts and filters of a query. Reads at most `RARE_CONCEPT_EVENTS_MAX` + 1 index entries for each.
+ */
 export function prepareScan(sql: SqlStorage, concepts: readonly Concept[], scope: SearchScope): PreparedScan {
   const range = toDocumentIdRange(sql, scope)
   const findRareDocs = (match: string) =>
@@ -82,13 +87,16 @@ export function prepareScan(sql: SqlStorage, concepts: readonly Concept[], scope
   }
 }
 
-/** Returns true if the concept at `index` may also match events that its entry in `rareConceptDocs` omits. */
+/**
+ * Returns true if `rareConceptDocs` may lack events of the concept at `index`: the concept is common or has phrases.
+ */
 export const isCommonConcept = ({ concepts, rareConceptDocs }: PreparedScan, index: number): boolean =>
   rareConceptDocs[index] === null || countPhrases(concepts[index] ?? createConcept({})) > 0
 
 /**
- * Returns the matching events of the rarest filter or, if every filter is common, the matching events with a rare
- * concept. Reads the text of at most `limit` events: first events with more rare concepts, then newer events.
+ * Returns the events that meet the requirement, among the events of the rarest filter or, if no filter is rare, among
+ * the events with a rare concept. Reads at most `limit` texts; prefers events with more rare concepts, then newer
+ * events.
  */
 export function scanRareTerms(
   sql: SqlStorage,
@@ -119,7 +127,8 @@ const getCommonMask = (prepared: PreparedScan): number =>
   prepared.concepts.reduce((mask, _, place) => (isCommonConcept(prepared, place) ? mask | (2 ** place) : mask), 0)
 
 /**
- * Returns true if an event with only common concepts can meet the requirement. Only the slice scan finds such events.
+ * Returns true if no filter is rare, and an event with only common concepts can meet the requirement. Only the slice
+ * scan finds such events.
  */
 export function needsSliceScan(prepared: PreparedScan, requirement: MatchRequirement): boolean {
   const commonMask = getCommonMask(prepared)
@@ -148,8 +157,8 @@ function buildSliceQueries(
 
 /**
  * Adds matching events to `hits`, newest slice first, until `enough` returns true or the budget is used up. Skips the
- * scan if `needsSliceScan` returns false. Returns the time (ms UTC) before which the search is incomplete; null if the
- * search is complete.
+ * scan if `needsSliceScan` returns false. Returns the time (ms UTC) before which the budget made the search incomplete;
+ * null if the budget was sufficient.
  */
 export async function scanSlices(
   sql: SqlStorage,

@@ -15,7 +15,8 @@ const RECENT_DESCRIPTION_MS = 7 * DAY_MS
 
 /**
  * Counts the visible events in the range. An undescribed clip counts as arriving during its upload, then as waiting
- * while a description may arrive. `since`: start (ms UTC) of the searched range; null for all.
+ * while a description may arrive. `since`: start (ms UTC) of the searched part of the range; null if all of it was
+ * searched.
  */
 export async function countCoverage(
   sql: SqlStorage,

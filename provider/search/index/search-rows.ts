@@ -17,7 +17,7 @@ export interface SearchScope {
   readonly end: number
 }
 
-/** Returns true if any event matches the concept. */
+/** Returns true if any event of the home matches the concept, even one that the account may not see. */
 export function hasMatchingEvent(sql: SqlStorage, concept: Concept): boolean {
   const rows = sql.exec('SELECT 1 AS one FROM search_index WHERE search_index MATCH ? LIMIT 1', toMatchQuery(concept))
   return rows.toArray().length > 0
@@ -32,8 +32,8 @@ export function toScope(sql: SqlStorage, view: EventVisibility): Pick<SearchScop
 const VOCABULARY_MAX = 3000
 
 /**
- * Returns the indexed stems that start with a letter, in alphabetical order. Seeks from stem to stem, so that SQLite
- * does not count occurrences.
+ * Returns at most `VOCABULARY_MAX` indexed stems that start with `initial`, in alphabetical order. Seeks from stem to
+ * stem, so that SQLite does not read every occurrence.
  */
 export function listIndexedStems(sql: SqlStorage, initial: string): string[] {
   return sql

@@ -56,8 +56,8 @@ export const SEARCH_SCHEMA_STEP = `
 `
 
 /**
- * Schema step that rebuilds the vocabulary table with one row per occurrence. Finding the next word then does not count
- * occurrences.
+ * Schema step that rebuilds the vocabulary table with one row per occurrence, so that SQLite can find the next word
+ * without counting occurrences.
  */
 export const VOCABULARY_SCHEMA_STEP = `
   /* Lists go by doc, which is made of the time. */
@@ -72,8 +72,8 @@ const INSERT_ENTRY_SQL = `INSERT INTO search_index (rowid, ${INDEX_COLUMNS.join(
 const DELETE_ENTRY_SQL = `INSERT INTO search_index (search_index, rowid, ${INDEX_COLUMNS.join(', ')}) VALUES ('delete', ${listColumns('OLD')});`
 
 /**
- * Schema step that rebuilds the index. Combining marks become parts of words; otherwise Hindi words are split. Adds the
- * column `counts`: numbers of things that are visible together.
+ * Schema step that rebuilds the index with combining marks as parts of words, because the index otherwise splits Hindi
+ * words. Adds the column `counts`: phrases such as `two people` for objects that are visible at the same time.
  */
 export const COMBINING_MARKS_SCHEMA_STEP = `
   ALTER TABLE events ADD COLUMN counts TEXT;
@@ -100,8 +100,8 @@ export const COMBINING_MARKS_SCHEMA_STEP = `
 `
 
 /**
- * Schema step for descriptions that arrive after the event. Adds `described_at` (ms UTC), `described_by`, and the
- * previous title `own_title`.
+ * Schema step for descriptions that arrive after the event. Adds `described_at` (ms UTC), `described_by`, and
+ * `own_title`: the title before the first such description.
  */
 export const DESCRIPTION_SCHEMA_STEP = `
   ALTER TABLE events ADD COLUMN described_at INTEGER;

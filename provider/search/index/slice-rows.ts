@@ -11,12 +11,12 @@ import type { TextRow } from '../ranking/text-scoring.ts'
 
 export type EventRow = { event_id: string; event_ts: number }
 
-/** Maximum number of SELECTs in one compound statement. SQLite in a Durable Object accepts at most 5. */
+/** Maximum number of SELECTs per compound statement: one less than SQLite in a Durable Object accepts. */
 const MAX_UNION_SELECTS = 4
 
 /**
- * SQL condition with parameters 2 to 5. Filters exactly, because the full-text index has cameras and tags only as
- * words. The unary plus prevents the use of another index.
+ * SQL condition with parameters 2 to 5. Repeats the filters exactly, because the full-text index has cameras and tags
+ * only as words. The unary plus keeps SQLite from using an index on `event_ts`.
  */
 const scopeFilterSql = (
   view: EventVisibility,

@@ -2,7 +2,7 @@ import type { CameraArea } from '../../../contract/cameras/camera-areas.ts'
 import file from './data/house-areas.json' with { type: 'json' }
 import { parseWordList } from './parse-lexicon.ts'
 
-/** Part of a house, such as the front, that several cameras may show. An area is not a camera name. */
+/** Camera area: part of a house, such as the front, that several cameras may show. */
 export interface HouseArea {
   readonly id: CameraArea
   /** Words that name the area in a query. */

@@ -38,7 +38,7 @@ export function findSynonymGroup(phrase: string): SynonymGroup | undefined {
   return undefined
 }
 
-/** Returns the single words of the lexicon, including locations. */
+/** Returns the one-word terms of the synonym groups, without their `also` terms, and of the location groups. */
 export const listLexiconTerms = (): string[] =>
   [...SYNONYM_GROUPS.flatMap(({ words, asks = [] }) => [...words, ...asks]), ...LOCATION_GROUPS.flat()].filter(
     (phrase) => !phrase.includes(' '),

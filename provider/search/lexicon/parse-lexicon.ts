@@ -27,12 +27,12 @@ export interface SynonymGroup {
   readonly setting?: true
   /**
    * True for a manner of moving, handling or wearing. Descriptions rarely mention it the same way, so a match may lack
-   * it if the query has other concepts.
+   * it if enough other concepts remain (`listRequirements`).
    */
   readonly loose?: true
   /**
-   * True for the appearance of a thing, such as a color. It counts only in a sentence that also mentions a thing of the
-   * query.
+   * True for the appearance of a thing, such as a color. If the query also names a thing, the appearance counts only in
+   * a sentence that mentions a thing of the query.
    */
   readonly look?: true
 }

@@ -2,12 +2,16 @@ import { stemText } from './stemmer.ts'
 import { tokenize } from '../../platform/tokenize.ts'
 
 /**
- * One thing that a query names. An event matches if it contains at least one of the words, phrases, tags or cameras.
+ * One term of a query, such as a thing, time or location. An event matches if it contains at least one of the words,
+ * phrases or tags, or is from one of the cameras.
  */
 export interface Concept {
   /** Words for the thing as typed in the query; empty if the concept does not come from a query. */
   readonly said: string
-  /** `asked`: words of the query. `like`: phrases with the same meaning. The index compares stems of both. */
+  /**
+   * `asked`: words of the query and their English translation. `like`: synonyms and narrower terms. The index compares
+   * stems of both.
+   */
   readonly asked: readonly string[]
   readonly like: readonly string[]
   readonly tags: readonly string[]
@@ -34,8 +38,8 @@ const EMPTY_CONCEPT: Concept = {
 export const createConcept = (parts: Partial<Concept>): Concept => ({ ...EMPTY_CONCEPT, ...parts })
 
 /**
- * Removes phrases that find no additional events: phrases with the same stems, and phrases that contain a single word
- * of the list.
+ * Removes phrases that find no additional events: phrases with the same stems as an earlier phrase, and phrases of
+ * several words that contain a single-word entry of the list.
  */
 export function removeRedundantPhrases(phrases: readonly string[]): string[] {
   const byStems = new Map(phrases.map((phrase) => [stemText(phrase).join(' '), phrase]).reverse() as [string, string][])
@@ -85,8 +89,8 @@ export function toMatchQuery({ asked: queryTerms, like, tags, devices }: Concept
 const isSingleWord = (phrase: string) => tokenize(phrase).length < 2
 
 /**
- * Returns the concept without phrases of several words. They are expensive: the index scans all events that contain
- * each of the words.
+ * Returns the concept without phrases of several words. Phrases are expensive, because the index scans all events of
+ * each of their words.
  */
 export const removePhrases = (concept: Concept): Concept => ({
   ...concept,

@@ -32,7 +32,7 @@ export interface ParsedQuery {
   readonly unknown: readonly string[]
 }
 
-/** Maximum number of concepts per query. The parser ignores all further concepts. */
+/** Maximum number of concepts per query. After this number, the parser ignores the rest of the query. */
 const MAX_CONCEPTS = 10
 const PHRASE_MAX_WORDS = 5
 
@@ -251,8 +251,8 @@ function getSynonyms(group: SynonymGroup): readonly string[] {
 const stopWordStems = new Set([...STOP_WORDS].map(stemWord))
 
 /**
- * Returns true if a word of `asks` has the same stem as a stop word, such as `ate` and `at`. The index cannot
- * distinguish such words.
+ * Returns true if `phrase` is in `asks` and has the same stem as a stop word: `ate` has the stem of `at`. The index
+ * cannot distinguish such words.
  */
 const isStopWordStem = (phrase: string, { asks }: SynonymGroup) =>
   asks?.includes(phrase) === true && stopWordStems.has(stemWord(phrase))
@@ -287,7 +287,10 @@ const isInArea = ({ name, areas }: NamedCamera, { id, names }: HouseArea) =>
 
 const hasPhrase = (name: string, phrase: string) => ` ${tokenize(name).join(' ')} `.includes(` ${phrase} `)
 
-/** Returns the key under which feedback for a query is stored: the sorted query words without stop words. */
+/**
+ * Returns the key under which feedback for a query is stored: the sorted query words without stop words, or all words
+ * if the query contains only stop words.
+ */
 export function toFeedbackKey(query: string): string {
   const words = tokenize(query)
   const meaningfulWords = words.filter((word) => !STOP_WORDS.has(word))

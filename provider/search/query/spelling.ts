@@ -17,8 +17,8 @@ function isEnglishWord(word: string): boolean {
 }
 
 /**
- * Returns the words that are one typo away from an unknown word, those of the home first. Returns none for a short or
- * English word. `vocabulary`: returns the home's stems and names with an initial.
+ * Returns the words that are one typo away from an unknown word, words of the home first. Returns none for a short or
+ * English word. `vocabulary`: returns the home's stems and names that start with a given letter.
  */
 export function correctTypos(word: string, vocabulary: (initial: string) => readonly string[]): string[] {
   if (word.length < MIN_CORRECTED_LENGTH || isEnglishWord(word)) return []

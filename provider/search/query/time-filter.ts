@@ -41,8 +41,9 @@ export function parseQueryTime(
 }
 
 /**
- * Returns a function that tests whether a time (ms UTC) falls between `from` and `to`, in minutes since midnight in the
- * zone. Caches the local time at the start of each UTC hour, because the zone offset is constant within that hour.
+ * Returns a function that tests whether a time (ms UTC) is at or after `from` and before `to`, in minutes since
+ * midnight in the zone. The range may include midnight. Caches the local time of each UTC hour, and assumes that the
+ * zone offset is constant within that hour.
  */
 function createHoursTest([from, to]: readonly [number, number], zone: string): (time: number) => boolean {
   const minutesByHour = new Map<number, number>()

@@ -90,7 +90,8 @@ interface QueryTranslation {
 
 /**
  * Translates a query with the lexicon that contains the most of its words, if these are more than the words that
- * `isKnownWord` accepts. If both accept all words, translates only if the translation has more meaningful words.
+ * `isKnownWord` accepts. If the lexicon and `isKnownWord` both know all words, translates only if the translation has
+ * more meaningful words.
  */
 export function translateQuery(
   words: readonly string[],

@@ -57,14 +57,14 @@ export const requireAny = (concepts: readonly Concept[]): MatchRequirement => ({
   least: 1,
 })
 
-/** Returns true if a match must contain the concept. Times and locations are optional, unless they name a camera. */
+/** Returns false for a time, and for a location that names no camera. A match may lack such concepts. */
 const isThing = ({ setting, devices }: Concept) => !setting || devices.length > 0
 
 const createMaskRequirement = (must: number): MatchRequirement => ({ asked: must, must, least: countBits(must) })
 
 /**
- * Returns requirements, strictest first. Times and locations are optional, because descriptions often omit them. Manner
- * (`loose`) is optional if two things, or a thing and a camera, remain.
+ * Returns the alternative requirements for a match, strictest first. Later requirements omit times and locations,
+ * because descriptions often omit them, and manner (`loose`) if two things, or a thing and a camera, remain.
  */
 export function listRequirements(concepts: readonly Concept[]): MatchRequirement[] {
   const toBitMask = (isIn: (concept: Concept) => boolean) => buildMask(concepts, isIn)
@@ -80,7 +80,10 @@ export function listRequirements(concepts: readonly Concept[]): MatchRequirement
   return [...new Set(masks)].filter((must) => must !== 0).map(createMaskRequirement)
 }
 
-/** Returns true if each appearance, such as a color, occurs in a sentence with at least one thing of the query. */
+/**
+ * Returns true if each appearance, such as a color, occurs in a sentence with at least one thing of the query, or if
+ * the query names no thing.
+ */
 export function hasAppearanceNearThing(sentences: readonly number[], concepts: readonly Concept[]): boolean {
   const things = buildMask(concepts, ({ setting, look }) => !setting && !look)
   const looks = concepts.flatMap(({ look }, place) => (look ? [2 ** place] : []))

@@ -92,7 +92,6 @@ const listColumnTexts = (column: Column, row: TextRow): readonly string[] =>
 export class TextScorer {
   readonly #phrases: readonly Phrase[]
   readonly #phrasesByFirstStem: ReadonlyMap<string, readonly number[]>
-  /** Bit masks of the appearance concepts and of the thing concepts. */
   readonly #appearanceMask: number
   readonly #thingMask: number
   /** Statistics of the sampled events: number of events with each phrase, number of events, number of words. */

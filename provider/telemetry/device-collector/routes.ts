@@ -49,7 +49,7 @@ type CollectorContext = Context<AppEnv>
 
 const CONFIG_TTL_MS = 900_000
 const FEATURE_FLAGS = { app: true, battery: true, browser: true, exp: true, page: true, ui: true }
-/** Rate limit per client network. One run of the collector sends five requests. */
+/** Rate limit per client network. One run of the collector sends about five requests. */
 const collectorLimiter = new KeyedRateLimiter({ burst: 300, perSecond: 5 })
 
 const enforceCollectorRateLimit: MiddlewareHandler<AppEnv> = async (c, next) => {

@@ -66,8 +66,8 @@ export async function recordPageLeave(db: D1Database, session: string, now: numb
 type SessionRow = Omit<CollectorSession, 'facts'> & { readonly facts: string }
 
 /**
- * Returns the sessions of the last 24 hours, or only the session with this id, most recently seen first. `total`:
- * number of matching sessions.
+ * Returns at most `LIST_LIMIT` sessions of the last 24 hours, or only the session with this id, most recently seen
+ * first. `total`: number of all matching sessions.
  */
 export async function listSessions(
   db: D1Database,

@@ -4,8 +4,9 @@ import { ANALYTICS_EVENTS, type StoredAnalyticsEvent } from '../../../contract/t
 import { UTC_DAY_MS, getDayStart } from '../utc-days.ts'
 
 /**
- * Tables of `Insights`. `at` and `session` are ms UTC. The columns from `metric` on are for reports; `who` is the
- * account, or the device if signed out. `days` counts stored and left-out events per day.
+ * Tables of `Insights`. `at` is the time of the event, `session` the start of the browser's session, both ms UTC. The
+ * columns from `metric` on are for reports; `who` is the account, or the device if signed out. `days` counts stored and
+ * left-out events per day.
  */
 export const INSIGHTS_SCHEMA = [
   `
@@ -45,8 +46,8 @@ const REPORT_COLUMNS_SQL = `
 
 export const RETENTION_MS = 90 * UTC_DAY_MS
 /**
- * Maximum number of events stored per UTC day; further events are only counted. This limit also applies to the number
- * of events in one chunk of a report scan (chunked-scan.ts).
+ * Maximum number of events stored per UTC day; further events are only counted. Therefore, one chunk of a report scan
+ * never contains more events (chunked-scan.ts).
  */
 export const MAX_EVENTS_PER_DAY = 100_000
 /**
@@ -100,7 +101,7 @@ function addToDay(sql: SqlStorage, day: number, events: readonly StoredAnalytics
   return added
 }
 
-/** Deletes at most `DELETE_BATCH_SIZE` expired events and returns their number. */
+/** Deletes expired day counts and at most `DELETE_BATCH_SIZE` expired events. Returns the number of deleted events. */
 export function deleteExpiredEvents(sql: SqlStorage, now: number): number {
   sql.exec('DELETE FROM days WHERE day < ?', getDayStart(now - RETENTION_MS))
   return sql

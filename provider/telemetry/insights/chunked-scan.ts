@@ -5,8 +5,8 @@ import { yieldToEventLoop, type UtcSpan } from '../utc-days.ts'
 const EVENTS_PER_CHUNK = 4000
 
 /**
- * Scans a span in chunks of `EVENTS_PER_CHUNK` events and yields before each chunk. A chunk is larger only if more events
- * share a millisecond, and never exceeds `MAX_EVENTS_PER_DAY`.
+ * Scans a span in chunks of at most `EVENTS_PER_CHUNK` events, and yields before each chunk. A chunk is larger only if
+ * more events share a millisecond, and never exceeds `MAX_EVENTS_PER_DAY`.
  */
 export async function scanInChunks(
   sql: SqlStorage,

@@ -102,8 +102,8 @@ export class MetricValues {
 }
 
 /**
- * Yields the pairs of metric and page that have values. Each step skips to the next pair in the index, so that no value
- * is read twice.
+ * Yields the pairs of metric and page that have values. Each step skips to the next pair in the index, so that it reads
+ * only one value per pair.
  */
 export function* listMetrics(sql: SqlStorage): Generator<{ metric: string; page: string }> {
   for (let last = { metric: '', page: '' }; ;) {

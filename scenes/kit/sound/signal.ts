@@ -23,7 +23,10 @@ export function createWhiteNoise(seed: number): () => number {
   return () => random() * 2 - 1
 }
 
-/** Returns an envelope that rises from 0 to 1 in `rise` seconds and then halves every `halfLife` seconds. */
+/**
+ * Returns the value at second `t` of an envelope that rises from 0 to 1 in `rise` seconds and then halves every
+ * `halfLife` seconds.
+ */
 export const getPluckEnvelope = (t: number, rise: number, halfLife: number): number =>
   t < rise ? t / rise : 0.5 ** ((t - rise) / halfLife)
 

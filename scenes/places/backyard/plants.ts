@@ -46,7 +46,7 @@ export function addPlants(m: Mesh): void {
   addGrassBlades(m, g, 22000, 0.06, 9, (q) => [-8.8 + q() * 18, 2 + q() * 10.4, 0])
 }
 
-/** Adds the trees and the house visible over the fence. */
+/** Adds the surroundings beyond the fence: trees, a house, hedges and a lawn. */
 export function addNeighborhood(m: Mesh): void {
   for (let i = 0; i < 9; i++)
     addTree(

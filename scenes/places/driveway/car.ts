@@ -19,7 +19,10 @@ const turnInPath = createPath(
   backOutPath = createPath([0, 7.4], [0, 11.5], [-0.3, 14.6], [-1.5, 17.1], [-4.2, 18.9], [-8.5, 19.2]),
   driveOffPath = createPath([-8.5, 19.2], [-4, 19.2], [10, 19.2], [52, 19.2])
 
-/** Returns the draw function of an action: a car turns in, waits, backs out and drives off. */
+/**
+ * Returns the draw function of an action: a car turns in, waits while its driver walks to the house and back, backs out
+ * and drives off.
+ */
 export function createCarAction(style: typeof redHatch) {
   return (s: Shot, t: number): void => {
     const a = getTravelDistance(t, 0.6, 12.5, turnInPath.length, 0.2, 5.5),

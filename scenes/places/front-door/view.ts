@@ -11,7 +11,7 @@ export const radius = 26
 /** Height of the ground in meters; the porch floor is 0. */
 export const GROUND_LEVEL = -0.54
 
-/** Returns the height of porch floor, steps or path at a position. */
+/** Returns the height in meters of the porch floor, the steps or the path at `y`. */
 export const getFloorHeight = (_x: number, y: number): number =>
   y < 2.5
     ? 0.005

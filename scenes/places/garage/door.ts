@@ -6,7 +6,7 @@ import { DOOR_SIZE } from './view.ts'
 
 const PANEL = createMaterial(0.56, 0.57, 0.56),
   GROOVE = createMaterial(0.4, 0.41, 0.41)
-/** Adds the sectional garage door. `u`: 0 closed .. 1 open. */
+/** Adds the sectional garage door. `u`: openness, from 0 (closed) to 1 (open). */
 function addGarageDoor(m: Mesh, u: number): void {
   for (let k = 0; k < 4; k++) {
     const s = k * 0.55 + 0.275 + u * 2.3,

@@ -9,7 +9,10 @@ import { build } from './set.ts'
 import { sound } from './sound.ts'
 import { camera, center, day, night, radius } from './view.ts'
 
-/** Draws birds outside the window by day; at night, the headlight of a passing car sweeps over the wall. */
+/**
+ * Draws birds outside the window by day and at dusk. At night, draws the headlight of a passing car, which sweeps over
+ * the wall.
+ */
 function drawQuietScene(s: Shot, t: number): void {
   if (s.isNight) {
     const u = (t - 24) / 6

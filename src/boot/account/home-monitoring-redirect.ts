@@ -5,8 +5,8 @@ import { leavePage } from '../page/leave-page.ts'
 import { showErrorScreen } from '../page/error-screen.ts'
 
 /**
- * /purchase/hms redirects to the configured product page without query and hash (OPEN-30), for signed-in and anonymous
- * visitors (OPEN-162).
+ * /purchase/hms redirects every visitor, signed in or not (OPEN-162), to the configured product page. The redirect
+ * drops the query and hash of /purchase/hms (OPEN-30).
  */
 if (!(await handleRedirectUrl())) {
   rememberPath()

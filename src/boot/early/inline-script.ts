@@ -64,8 +64,8 @@ function createSender(token: string): SendEarlyRequest {
 }
 
 /**
- * Reads this browser's stored context, and the token that was current when the context was stored. Returns null if
- * storage is blocked.
+ * Reads the stored token, and the stored data that the early requests need, from this browser. Returns null if storage
+ * is blocked.
  */
 function readStoredContext({
   environment,
@@ -86,7 +86,7 @@ function readStoredContext({
       now: Date.now(),
       search: location.search,
       environment: document.documentElement.dataset['environment'] ?? environment,
-      // Ignored without a token: data stored without a session may belong to another account.
+      // Without a token, ignores the stored home and cameras, because they may belong to another account.
       homeId: token && read(keys.home),
       cameras: parseList(token && read(keys.cameras)),
       isFree: !!read(keys.free),

@@ -7,7 +7,7 @@ import { getLiveView } from '../../stores/live/live-tiles.ts'
 
 /**
  * Starts the video of /live once the current user is known: cameras connect while React still loads. React waits for
- * the first frame (boot/session/session-directive.ts) unless no camera is awake.
+ * the first frame, but at most 400 ms (boot/session/session-directive.ts). React does not wait if no camera is awake.
  */
 addEventListener('porchlight:session', openLivePage, { once: true })
 syncEarlyTiles()

@@ -35,7 +35,9 @@ function moveToastsIntoDialog(): void {
   dialog.addEventListener('close', () => document.body.append(toastContainer), { once: true })
 }
 
-/** Renders a toast. Inserts the message as text only, regardless of its origin (OPEN-130). */
+/**
+ * Renders a toast. Inserts the message as text, never as HTML, because the message may come from the server (OPEN-130).
+ */
 function renderToast(toast: Toast): HTMLElement {
   const box = createElement('div', `toast toast-${toast.style}`)
   box.setAttribute('role', toast.style === 'error' ? 'alert' : 'status')

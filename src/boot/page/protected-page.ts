@@ -39,7 +39,10 @@ async function openPage(): Promise<void> {
   await signInAndReportSession(isSignInPage(location.pathname) ? '' : location.pathname + location.search)
 }
 
-/** If a script fails to load, the page shows an error instead of waiting forever (OPEN-163). */
+/**
+ * Shows an error if a script fails to load or the portal is unreachable, so that the page does not wait forever
+ * (OPEN-163).
+ */
 async function showLoadError(): Promise<void> {
   isBroken = true
   document.getElementById('content')?.setAttribute('hidden', '')

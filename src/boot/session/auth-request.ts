@@ -19,8 +19,8 @@ export async function postAuthRoute(
     { fetch, timeout: AUTH_CALL_TIMEOUT_MS },
   )
   const status = answer.status
-  // Writes the action log before the page is left, if the user is known (OPEN-137). A failure of the log does not delay
-  // the redirect.
+  // Logs the request before the page is left, if the user is known (OPEN-137). If the log's code fails to load, the
+  // caller continues without a log entry.
   if (safeLocalStorage.read(PUBLIC_PAGE_KEYS.userId)) {
     const log = await import('../../stores/shell/action-log.ts').catch(() => null)
     log?.logRequests([{ at, method: 'POST', url: path, status, ms: Date.now() - at }])

@@ -4,8 +4,8 @@ import type { ClientDirective } from 'astro'
 const FIRST_FRAME_TIMEOUT_MS = 400
 
 /**
- * `client:session`: an island starts to load if the marker cookie is set, and hydrates when the server has confirmed
- * the session. `client:session="pictures"`: after the confirmation, the island waits for the event
+ * `client:session`: an island starts to load immediately if the marker cookie is set, and hydrates when the server has
+ * confirmed the session. `client:session="pictures"`: after the confirmation, the island waits for the event
  * `porchlight:pictures`, but at most 400 ms, and then loads. Loading the island earlier would slow down the video.
  */
 const session: ClientDirective = (load, { value }, island) => {

@@ -1,8 +1,8 @@
 import { formatInitials } from '../../../contract/account/initials.ts'
 
 /**
- * Shows the current user: sets `data-who` for the style sheet, and notifies islands once the user is known. `unknown`:
- * the portal did not respond, so the page offers neither an account nor `Log in`.
+ * Shows the current user: sets `data-who` for the style sheet, and notifies islands if a user is signed in. `unknown`:
+ * the portal is unreachable, so the page offers neither an account nor `Log in`.
  */
 export function showCurrentUser(userState: 'nobody' | 'user' | 'unknown', email = ''): void {
   fillText('[data-email]', email)

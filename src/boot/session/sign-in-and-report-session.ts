@@ -3,8 +3,8 @@ import { send } from '../../api/http-transport.ts'
 import { ensureKountSessionId, redirectToSignIn } from './sign-in.ts'
 
 /**
- * Redirects to the sign-in and reports the session to the document's collector URL, without waiting for the report.
- * user-login.ts repeats this code, because its script budget has no room for a shared file.
+ * Redirects to the sign-in and reports the device session to the document's collector URL, without waiting for the
+ * report. user-login.ts repeats this code, because its script budget has no room for a shared file.
  */
 export function signInAndReportSession(state: string): Promise<void> {
   const leaving = redirectToSignIn(state)

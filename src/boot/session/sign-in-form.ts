@@ -2,8 +2,8 @@ import { PUBLIC_PAGE_KEYS, safeLocalStorage } from '../../stores/storage/safe-st
 import { openCollector } from '../telemetry/device-collector.ts'
 
 /**
- * Attaches the device session to the form of /user/login, so that the form submits the session even without a script
- * (OPEN-175).
+ * Adds the id of the device session to the form of /user/login as a hidden field. Submitting the form then needs no
+ * script (OPEN-175).
  */
 async function attachSession(): Promise<void> {
   const collector = await openCollector()

@@ -7,14 +7,15 @@ import { handleRedirectUrl } from '../page/follow-redirect-url.ts'
 import { isMarkedSignedIn, leavePage } from '../page/leave-page.ts'
 
 /**
- * Last page of the sign-in flow: redirects to `redirect_uri` and stores the path of that page (REDIRECT-01,
- * REDIRECT-02). Without the parameter, redirects to the last visited path (OPEN-07).
+ * Last page of the sign-in flow: redirects to `redirect_uri`, or to a fallback if the redirect rules forbid that URL
+ * (REDIRECT-01). Stores the path of the target if the target is a page of this portal (REDIRECT-02). Without the
+ * parameter, redirects to the last visited path (OPEN-07).
  */
 if (!(await handleRedirectUrl())) void redirectToTarget()
 
 async function redirectToTarget(): Promise<void> {
-  // The sign-in did not complete: this call lets the server clear expired data, and the next page requests the current
-  // user (OPEN-135).
+  // Without the marker cookie, the sign-in did not complete. This call lets the edge clear the cookies of an ended
+  // session. The next page requests the current user again (OPEN-135).
   if (!isMarkedSignedIn()) await awaitCurrentUser()
   // The account may have changed: the next page must not send early requests from the last session's data.
   safeLocalStorage.remove(PUBLIC_PAGE_KEYS.webAppToken)

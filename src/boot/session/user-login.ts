@@ -7,7 +7,7 @@ import { ensureKountSessionId, redirectToSignIn } from './sign-in.ts'
 import { showErrorScreen } from '../page/error-screen.ts'
 
 /** The login page starts the sign-in flow with an empty state (AUTH-17). Signed-in users continue to /user/callback. */
-// If the URL contains `redirecturl`, the target page starts the sign-in instead.
+// If `redirecturl` names a coupon, the target page starts the sign-in instead.
 if (!(await handleRedirectUrl())) {
   const { who: userState } = await fetchCurrentUser(fetch)
   if (userState === 'user') leavePage('/user/callback')
@@ -16,7 +16,7 @@ if (!(await handleRedirectUrl())) {
     // The user came from a page of the portal, so this visit is deliberate and does not count as a redirect loop.
     if (document.referrer.startsWith(origin)) safeSessionStorage.remove(TAB_KEYS.authorizeTimes)
     void redirectToSignIn('')
-    // Reports the session to the device collector's URL in the document (scripts/lib/site.ts), without waiting for the
+    // Reports the device session to the collector URL in the document (scripts/lib/site.ts), without waiting for the
     // response.
     const { collector, client } = document.body.dataset
     if (client) {

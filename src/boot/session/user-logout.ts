@@ -12,8 +12,8 @@ import { postAuthRoute } from './auth-request.ts'
 import { showErrorScreen } from '../page/error-screen.ts'
 
 /**
- * Ends the session on the server, clears this browser's data and opens the home page (AUTH-26). Signed-in users who
- * come from another site must confirm with a button: any site can link here, and some browsers never send a referrer.
+ * Ends the session on the server, clears this browser's data and opens the home page (AUTH-26). Signed-in users must
+ * confirm with a button unless the referrer is a page of this portal, because any site can link here.
  */
 if (isMarkedSignedIn() && !document.referrer.startsWith(origin + '/')) {
   showErrorScreen('ask')

@@ -38,8 +38,8 @@ function returnUnlessLooping(): void {
 }
 
 function endSession(): void {
-  // A missing id means that another tab signed out, so this tab clears its data. After an expired session the id is
-  // still stored, and the tab keeps its data.
+  // If the id of the device session is missing, another tab has signed out, so this tab clears its session storage.
+  // After an expired session the id is still stored, and the tab keeps its data.
   if (!safeLocalStorage.read(PUBLIC_PAGE_KEYS.kountSessionId)) safeSessionStorage.clear()
   const wasSignedIn = safeLocalStorage.read(PUBLIC_PAGE_KEYS.userId) !== null
   clearSignedInUser()

@@ -15,7 +15,7 @@ export function waitForSignedInMarkerRemoval(): Promise<boolean> {
   })
 }
 
-/** Leaves the page unless an account is still signed in. */
+/** Opens `/user/redirect` if the marker cookie is removed within 10 s; otherwise stays on the page. */
 export async function leaveAfterSignOut(): Promise<void> {
   if (await waitForSignedInMarkerRemoval()) leavePage('/user/redirect?elsewhere')
 }

@@ -1,5 +1,5 @@
 import { createLoggedFetch } from '../../services/logged-fetch.ts'
 import { recordRequest } from './request-buffer.ts'
 
-/** `fetch` that records every request of this page for the action log (OPEN-137). */
+/** `fetch` that records each of its requests for the action log (OPEN-137). */
 export const bufferedFetch = createLoggedFetch((...args) => fetch(...args), recordRequest)

@@ -8,8 +8,8 @@ import { readConfig } from '../page/read-config.ts'
 import { whenIdle } from '../page/when-idle.ts'
 
 /**
- * Returns the device collector's configuration. Returns null if it names no host, or the portal's own host, where the
- * collector's frame would not be isolated from the page.
+ * Returns the device collector's configuration. Returns null if the configuration names no valid origin, or the
+ * portal's own origin, because a frame with the portal's origin could access the page.
  */
 async function collectorConfig(): Promise<CollectorPageConfig | null> {
   const config = await readConfig()
@@ -33,8 +33,8 @@ export const openCollector = async (): Promise<DeviceCollector> =>
   )
 
 /**
- * Starts the collector for the session of the last sign-in (FRAUD-02), or without a session after a sign-out. Switches
- * to the new session when another tab signs in.
+ * Starts the collector for the device session of the last sign-in (FRAUD-02); without a device session, the collector
+ * does not start. Switches to the new device session when another tab signs in.
  */
 export async function startCollector(): Promise<void> {
   const collector = await openCollector()
@@ -47,7 +47,10 @@ export async function startCollector(): Promise<void> {
   await collector.start(safeLocalStorage.read(PUBLIC_PAGE_KEYS.kountSessionId) ?? '')
 }
 
-/** Marks every start and end of a run for the browser's performance tools. */
+/**
+ * Sets a performance mark for every start or end of a run. Registers itself again after each mark, because `on` calls a
+ * task only once.
+ */
 function markMoment(collector: DeviceCollector, moment: CollectorEvent): void {
   collector.on(moment, () => {
     performance.mark(moment)

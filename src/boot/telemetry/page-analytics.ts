@@ -116,7 +116,8 @@ function watchAnalyticsEnd(analytics: Analytics, stop: () => void): void {
   addEventListener('porchlight:measuring', checkConsent)
   addEventListener('pageshow', checkConsent)
   addEventListener('storage', ({ key, newValue }) => {
-    // A sign-out in any tab removes all analytics ids of this browser, even on a page without a user.
+    // A sign-out in another tab deletes the analytics ids of this browser, so this page stops measuring even if no user
+    // is signed in on it.
     const isSignedOut = key === null || (key === PUBLIC_PAGE_KEYS.userId && newValue === null)
     if (isSignedOut) stop()
     else checkConsent()

@@ -16,7 +16,10 @@ const REPORTED_NAMES: readonly string[] = [
   AUTOMATIC_EVENTS.exposure,
 ]
 
-/** Reports past and future marks of the page. Marks with the same name and detail are reported only once. */
+/**
+ * Reports past and future marks of the page whose names are in `REPORTED_NAMES`. Marks with the same name and detail
+ * are reported only once.
+ */
 export function observeMarks(onMark: (mark: Mark) => void): void {
   const seen = new Set<string>()
   new PerformanceObserver((list) => {

@@ -9,8 +9,8 @@ export const parseCoupon = (search: string): string | null => {
 }
 
 /**
- * Returns the target of a `redirecturl` parameter (name in any case) that contains `redeem/process/{coupon}`
- * (REDIRECT-03); null for any other URL.
+ * Returns the path of the redemption page if a `redirecturl` parameter (name in any case) contains
+ * `redeem/process/{coupon}` (REDIRECT-03), else null.
  */
 export function getRedeemPath(search: string): string | null {
   for (const [name, value] of new URLSearchParams(search)) {

@@ -2,7 +2,10 @@ import type { Subscription } from '../../../contract/billing/subscriptions.ts'
 
 type LicenseCountFields = Pick<Subscription, 'sku' | 'quantity' | 'scheduled'>
 
-/** Returns the number of licenses after a scheduled reduction. */
+/**
+ * Returns the number of licenses that remain after a scheduled reduction of the same plan; without such a reduction,
+ * the current number.
+ */
 export const remainingLicenses = ({ sku, quantity, scheduled }: LicenseCountFields): number =>
   scheduled?.sku === sku ? Math.min(quantity, scheduled.quantity) : quantity
 

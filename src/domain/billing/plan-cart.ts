@@ -15,9 +15,9 @@ export interface PlanEntry {
   readonly variant_id: string
   readonly note: string
   readonly sku: string
-  /** Tier 0 to 3; '' if blank. */
+  /** Tier 0 to 3; '' for a blank entry or a plan without a tier. */
   readonly level: number | ''
-  /** Annual and monthly licenses. */
+  /** Number of licenses for annual billing and for monthly billing. The billing period decides which one counts. */
   readonly plan: { readonly an_quantity: number; readonly mo_quantity: number }
 }
 export type PlanItem = Omit<PlanEntry, 'plan'>
@@ -76,7 +76,10 @@ export const setDefaultQuantity = (cart: PlanCart, mode: CartMode, quantity: num
   [mode]: { ...cart[mode], plan: { an_quantity: quantity, mo_quantity: quantity } },
 })
 
-/** Returns the displayed quantity; a stored cart below 1 counts as 1 (OPEN-78). */
+/**
+ * Returns the quantity to display for a billing period ('' counts as monthly). A stored quantity below 1 is displayed
+ * as 1 (OPEN-78).
+ */
 export function displayedQuantity({ plan }: PlanEntry, period: Period | ''): number {
   return Math.max(1, period === 'annual' ? plan.an_quantity : plan.mo_quantity)
 }

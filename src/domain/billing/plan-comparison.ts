@@ -28,7 +28,10 @@ export function suggestionText(best: { sku: Sku; less: number }, cameras: number
   return best.less > 0 ? `${formatMoney(best.less, currency)} less than ${other}${scope}` : `As much as ${other}`
 }
 
-/** Returns the minimum saving of annual billing over all plans, in whole percent. */
+/**
+ * Returns the smallest saving of annual billing among the compared plans that have a price, in whole percent, rounded
+ * down.
+ */
 export function annualSavingPercent(prices: Prices): number {
   const savings = COMPARED_PLANS.filter((sku) => prices[sku].monthly > 0).map(
     (sku) => 1 - prices[sku].annual / (prices[sku].monthly * 12),

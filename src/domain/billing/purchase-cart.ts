@@ -4,7 +4,7 @@ import type { CartMode } from './plan-cart.ts'
 /** Purchase selection (CART-02), from which the portal builds the payload of a purchase (OPEN-143). */
 export interface CardEntry {
   readonly sku: string
-  /** Tier 0 to 3; '' if blank (OPEN-142). */
+  /** Tier 0 to 3; '' for a blank entry or a plan without a tier (OPEN-142). */
   readonly level: number | ''
   /** Billing period; '' if blank (OPEN-142). */
   readonly mode: Period | ''

@@ -6,7 +6,10 @@ import { remainingLicenses, paysPerLicense } from '../billing/license-counts.ts'
 import { formatMoney } from '../../../contract/billing/amounts.ts'
 import { subscriptionSentence } from './subscription-status.ts'
 
-/** Describes a plan in one sentence: its features if the plan runs as usual, otherwise its current state. */
+/**
+ * Describes a plan in one sentence: the features of an active, unpaused camera plan that was bought on the web, and the
+ * state of any other subscription.
+ */
 export function overviewSentence(subscription: Subscription, now: number): string {
   const { status, channel, sku, quantity, period } = subscription
   const { per, keepsDays, search } = getPlan(sku)
@@ -17,7 +20,8 @@ export function overviewSentence(subscription: Subscription, now: number): strin
 }
 
 /**
- * Sorts plans for display: camera plans first, by descending tier, then by age. The page shows the first plan in full.
+ * Sorts plans for display: by descending tier, and the oldest first within a tier. A plan without a tier counts as tier
+ * 0. The page shows the first plan in full.
  */
 export function sortByRank<T extends Pick<Subscription, 'sku' | 'since'>>(subscriptions: readonly T[]): T[] {
   const rank = ({ sku }: T) => getPlan(sku).tier ?? 0
@@ -25,8 +29,8 @@ export function sortByRank<T extends Pick<Subscription, 'sku' | 'since'>>(subscr
 }
 
 /**
- * Returns two sentences: the number of unused licenses, and the saving from removing them. If removing them saves
- * nothing, the second sentence suggests using them.
+ * Returns two sentences: the number of unused licenses, and the advice to use them. If removing them saves money, the
+ * second sentence also gives the saving.
  */
 export function formatUnusedLicenses(unused: number, subscription: Subscription): [string, string] {
   const { monthlyCents, annualCents } = getPlan(subscription.sku)

@@ -39,7 +39,7 @@ const SETTING_LABELS: Readonly<Record<string, string>> = {
 }
 
 const BY_OPERATOR_TEXT = 'By who runs this portal'
-/** Titles for failed sign-ins, by method. A code or recovery code is requested only after the correct password. */
+/** Reasons for failed sign-ins, by method. A code or recovery code is requested only after the correct password. */
 const FAILED_SIGN_IN_TITLES: Readonly<
   Record<SignInCredential, { readonly refused: string; readonly limited: string }>
 > = {
@@ -48,7 +48,7 @@ const FAILED_SIGN_IN_TITLES: Readonly<
   recovery: { refused: 'Right password, wrong recovery code', limited: 'Right password, too many wrong codes' },
   passkey: { refused: 'A passkey that was not accepted', limited: 'Too many passkeys were not accepted' },
 }
-/** Titles for entries of earlier versions, which do not name the sign-in method. */
+/** Reasons for failed sign-ins in entries of earlier versions, which do not name the sign-in method. */
 const UNKNOWN_METHOD_TITLES = { refused: 'Wrong password or passkey', limited: 'Too many tries' }
 const attemptTexts = ({ value }: ActivityEntry) =>
   Object.hasOwn(FAILED_SIGN_IN_TITLES, value) ? FAILED_SIGN_IN_TITLES[value as SignInCredential] : UNKNOWN_METHOD_TITLES
@@ -131,7 +131,7 @@ function settingsLine(entry: ActivityEntry): string {
   return `${cameraName(entry)}${names.length > 0 ? `: ${names.map((name) => SETTING_LABELS[name] ?? name).join(', ')}` : ''}`
 }
 
-/** Describes an export: `20 November · archive of 96 MB`; several days as `18 to 20 November`. */
+/** Describes an export: `20 November · archive of 96 MB`; several days as `18 November to 20 November`. */
 function exportLine({ value, bytes }: ActivityEntry): string {
   const [first = NaN, last = NaN] = value.split(' ').map(Number)
   const end = Number.isFinite(last) ? dayMonthLabel(last) : ''

@@ -18,7 +18,7 @@ const OTHER_STATES: readonly (readonly [word: string, states: readonly TimelineS
   ['offline', ['offline', 'bridge_off']],
 ]
 
-/** Summarizes a camera's day so far: `on 9 h 25 min, offline 26 min`; '' if less than a minute is known. */
+/** Summarizes a camera's day so far: `on 9 h 25 min, offline 26 min`; '' if every total is under a minute. */
 export function formatDaySummary(runs: readonly TimelineRun[]): string {
   const sum = (states: readonly TimelineState[]) =>
     runs.reduce((total, [from, to, state]) => total + (states.includes(state) ? to - from : 0), 0)

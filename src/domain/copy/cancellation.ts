@@ -150,7 +150,7 @@ export function getOfferPath({ sku, period, quantity }: Offer): string {
   return `/account/products/${segment}?period=${period}&plan=${sku}${camerasParam}`
 }
 
-/** Adds calendar months; uses the last day of a month that lacks the day. */
+/** Adds calendar months to `time` (ms UTC), in UTC. If the resulting month has no such day, returns its last day. */
 export function addMonths(time: number, months: number): number {
   const [date, day] = [new Date(time), new Date(time).getUTCDate()]
   date.setUTCDate(1)

@@ -67,7 +67,7 @@ export interface CouponChangeText {
   readonly text: string
 }
 
-/** Describes the changes that a coupon makes, each with date and amount. `now` in ms UTC. */
+/** Describes the changes that a coupon makes, with their dates and amounts. `now` in ms UTC. */
 export function describeCouponChanges(changes: readonly CouponChange[], now: number): CouponChangeText[] {
   const bills = changes.filter(({ kind }) => kind === 'bill')
   return changes.flatMap((change): CouponChangeText[] => {

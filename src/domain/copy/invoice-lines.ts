@@ -17,7 +17,7 @@ export interface InvoiceLine {
 const formatUnitPrice = ({ sku, quantity, unit }: MoneyLine, currency: string) =>
   getPlan(sku).per === 'camera' ? `${quantity} × ${formatMoney(Math.abs(unit), currency)}, ` : ''
 
-/** Describes what a line item charges or refunds, and for which days. */
+/** Describes a line item: a charged or credited plan with its days, or the discount of a coupon. */
 export function invoiceLine(line: MoneyLine, currency: string): InvoiceLine {
   const { kind, sku, period, quantity, amount, from, to, code, percent } = line
   const { name } = getPlan(sku)
@@ -49,8 +49,8 @@ export interface SettlementRow {
 }
 
 /**
- * Returns rows that show how an invoice was settled; the last row is the open amount. The rows of a credit note show
- * where the money went.
+ * Returns rows that show how an invoice was settled; the last row is the open amount. For a credit note or a negative
+ * total, returns rows that show where the money went.
  */
 export function listSettlementRows(bill: Invoice): SettlementRow[] {
   const { kind, state, total, paid, balance_used, refunded, at, paid_at } = bill

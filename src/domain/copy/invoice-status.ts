@@ -14,8 +14,8 @@ export interface InvoiceStatusLabel {
 type InvoiceStatusFields = Pick<Invoice, 'kind' | 'state' | 'at' | 'paid_at' | 'total' | 'refunded'>
 
 /**
- * Returns `Paid`, `Declined, paid 9 Aug`, `Open`, `Refunded`, `Credited`, or `Taken back` for a voided invoice and its
- * credit note.
+ * Returns `Paid`, `Declined, paid 9 Aug`, `Open`, `Refunded`, `Credited` or `Taken back`. A voided invoice and its
+ * credit note are `Taken back`.
  */
 export function invoiceStatusLabel({
   kind,
@@ -40,7 +40,7 @@ function invoiceLineLabel({ sku, quantity, period }: Pick<MoneyLine, 'sku' | 'qu
   return [name, ...(per === 'camera' ? [formatCameraCount(quantity)] : []), period].join(', ')
 }
 
-/** Describes an invoice by its main line item. */
+/** Describes an invoice or credit note by its first line item of a plan; without one, by its first line item. */
 export function invoiceSubject({
   kind,
   state,
@@ -70,7 +70,10 @@ export function invoiceMethodName(method: Invoice['method']): string {
 
 type InvoicePaymentFields = Pick<Invoice, 'kind' | 'state' | 'total' | 'paid' | 'balance_used' | 'method' | 'refunded'>
 
-/** Names what paid an invoice, or where its refund went: `Visa 4242`, `Balance`, `Visa 4242 and balance`. */
+/**
+ * Names what paid an invoice, or where the money of a credit note went: `Visa 4242`, `Balance`, `Visa 4242 and
+ * balance`. Returns `Not yet` for an open invoice, and `Nothing` if no money moved.
+ */
 export function formatPaidWith(bill: InvoicePaymentFields): string {
   const { kind, state, total, balance_used, refunded } = bill
   if (state !== 'paid') return state === 'open' ? 'Not yet' : 'Nothing'
@@ -82,7 +85,7 @@ export function formatPaidWith(bill: InvoicePaymentFields): string {
   return parts === 'balance' ? 'Balance' : parts || 'Nothing'
 }
 
-/** Returns the cents that an invoice moved from the buyer's cards; negative for a refund. */
+/** Returns the cents that an invoice charged to the payment method; 0 or negative for a credit note. */
 export const collectedCents = ({ kind, paid, refunded }: Pick<Invoice, 'kind' | 'paid' | 'refunded'>): number =>
   kind === 'credit_note' ? 0 - refunded : paid
 

@@ -23,7 +23,7 @@ export function planFeaturesSentence({ sku }: Pick<Subscription, 'sku'>): string
   return `${name} keeps ${formatDayCount(keepsDays ?? 0)} of clips${search ? ' and searches them' : ''}.`
 }
 
-/** Explains why no license was assigned and confirms that none was used. `now` in ms UTC. */
+/** Explains why a camera got no license, and confirms that the attempt changed nothing. `now` in ms UTC. */
 export function assignmentRefusalText(reason: AssignmentRefusal, other: CoveringPlan, now: number): string {
   if (reason === 'no_licence') return 'No licence is free. No other camera has lost its own.'
   if (reason === 'not_yours') return 'It is in no home of yours, or another owner covers it. Your licence was not used.'
@@ -66,8 +66,9 @@ export interface LicensePriceRow {
 }
 
 /**
- * Returns the rows of the next charge: licenses, tax, and the total with its date. Null if nothing is due or the total
- * includes other charges. `unit`: license price in cents; `basisPoints`: tax rate, null if unknown.
+ * Returns the rows of the next charge: licenses, tax, and the total with its date. Null if nothing is due, the plan is
+ * not active or changes to another plan, or the total is less than the price of the licenses. `unit`: license price in
+ * cents; `basisPoints`: tax rate, null if unknown.
  */
 export function listLicensePriceRows(
   { sku, status, quantity, period, next, scheduled }: Subscription,

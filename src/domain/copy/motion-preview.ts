@@ -35,7 +35,10 @@ export function motionPreviewCoverage(
     : `The box at home has watched for ${duration}. What came before cannot be tried.`
 }
 
-/** Returns the events to show: changed ones first, then unchanged ones, each newest first. */
+/**
+ * Returns at most `limit` events: changed ones first, then unchanged ones, both in the order of `events`. `more`:
+ * number of omitted events.
+ */
 export function listPreviewEvents(
   events: readonly PreviewEvent[],
   limit: number,

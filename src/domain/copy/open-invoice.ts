@@ -25,7 +25,10 @@ type PastDuePlan = Pick<Subscription, 'sku' | 'running' | 'open'>
 
 const keepsClips = (sku: Subscription['sku']) => getPlan(sku).keepsDays !== null
 
-/** Describes the payment attempts so far and how long the plan continues. `now` in ms UTC by the plan's clock. */
+/**
+ * Describes the payment attempts so far and how long the plan continues; '' without an open invoice. `now`: time of the
+ * plan's test clock, ms UTC.
+ */
 export function retryText({ sku, running, open }: PastDuePlan, now: number): string {
   if (!open) return ''
   const methodLabel = openInvoiceMethodName(open.method) || 'Your payment method'

@@ -33,8 +33,8 @@ const joinWithAnd = (words: readonly string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
 /**
- * Describes the charges that a payment method pays, and names the charge that would fail because the method expires
- * first.
+ * Describes the charges that a payment method pays, and gives the date of a charge that would fail because the method
+ * expires first.
  */
 export function describeMethodUse(method: PaymentMethod, upcoming: readonly UpcomingCharge[]): string {
   if (method.state === 'ended' && method.may_go) return 'It pays nothing. You can remove it.'

@@ -11,13 +11,16 @@ interface PlanSimulationRow {
   readonly found: number | null
 }
 
-/** Minimum number of days from which a month can be estimated. */
+/** Minimum number of history days for which the page does not warn that the numbers are small. */
 const MIN_HISTORY_DAYS = 7
 
 export const lastDaysTitle = (days: number): string =>
   days === 1 ? 'On your last day' : `On your last ${formatDayCount(days)}`
 
-/** Describes retention and coverage: `14 days, 2 covered`; `30 days, all 6`; `1 day` for the free plan. */
+/**
+ * Describes the retention period and the number of covered cameras: `14 days, 2 covered`; `30 days, all 6`; `1 day` for
+ * the free plan.
+ */
 export function simulatedCoverageLabel({ sku, cameras }: PlanSimulationRow, cameraCount: number): string {
   const { keepsDays } = getPlan(sku)
   const days = formatDayCount(keepsDays ?? 1)

@@ -79,7 +79,7 @@ export function creditText({ lines, tax, currency }: Quote): string {
   return words[0] === 'tax' ? 'with tax' : (words[0] ?? '')
 }
 
-/** Returns the keys of the rows that differ in a new quote, and `total` if the amount due differs. */
+/** Returns the keys of the rows of `after` that `before` does not contain, and `total` if the amount due differs. */
 export function listChangedRowKeys(before: Quote, after: Quote): string[] {
   const rows = toPriceRows(after.lines, after.currency)
   const rowsBefore = toPriceRows(before.lines, before.currency)

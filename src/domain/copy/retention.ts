@@ -15,15 +15,15 @@ export interface RetentionByCamera {
 
 export interface RetentionNoticeText {
   readonly text: string
-  /** True if the account's own plan has the shortest retention period: an upgrade would keep more. */
+  /** True if the shortest retention period equals that of the account's own plan, so that an upgrade may keep more. */
   readonly isOwnPlan: boolean
-  /** True if all chosen days are outside the retention period. */
+  /** True if all chosen days are outside the longest retention period of the selected cameras. */
   readonly isAllHidden: boolean
 }
 
 /**
- * Returns the notice for days outside the retention period; null if all days are within it. `chosen`: ids of the
- * selected cameras, empty for all (OPEN-67).
+ * Returns the notice if some of the days are outside the shortest retention period of the selected cameras, else null.
+ * `chosen`: ids of the selected cameras, empty for all (OPEN-67).
  */
 export function retentionText(
   { own, cameras }: RetentionByCamera,

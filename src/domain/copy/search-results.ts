@@ -52,8 +52,8 @@ export function coverageTitle({
 }
 
 /**
- * Describes the limits of the search: clips that were not searched, the retention period, and days of `querySpan` that
- * are older than this period.
+ * Describes the limits of the search: clips that were searched only in part, the retention period, and days of
+ * `querySpan` that are older than this period.
  */
 export function coverageNote(
   { waiting, undescribed, kept_since, left_out }: SearchCoverageCounts,

@@ -18,7 +18,7 @@ export function sessionText({ started, last_used, ends, current }: SessionTimes,
   return `${current ? `This device, since ${day}` : day} · ${end}`
 }
 
-/** Returns the sentence about idle timeout and absolute lifetime of sessions, both in seconds. */
+/** Returns the sentence about idle timeout and absolute lifetime of sessions. Both arguments are in seconds. */
 export const lifetimeText = (idleSeconds: number, lifetimeSeconds: number): string =>
   `Ends after ${sessionDurationLabel(idleSeconds)} unused, or after ${sessionDurationLabel(lifetimeSeconds)}.`
 

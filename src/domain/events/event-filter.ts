@@ -14,11 +14,14 @@ export interface EventFilter {
   readonly people: readonly string[]
   /** Hour of the day, 0 to 23, in the browser's zone. */
   readonly hour: number | null
-  /** True: only events that a member of the home has opened; false: only the other events. */
+  /** True: only reviewed events; false: only events that are not reviewed. */
   readonly seen: boolean | null
 }
 
-/** Returns the names of the people in an event: its values that are not tag words (OPEN-64). */
+/**
+ * Returns the names of the people in an event. Only events with the face tag contain names: the values that are not tag
+ * words (OPEN-64).
+ */
 export function listPeople({ tags, event_values }: Pick<Event, 'tags' | 'event_values'>): string[] {
   return tags.includes(FACE_TAG) ? event_values.filter((value) => !(value in TAG_ID_BY_SCENE_WORD)) : []
 }

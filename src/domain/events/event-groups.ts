@@ -6,7 +6,7 @@ export const GROUP_MIN_EVENTS = 3
 /** Maximum gap between similar events, ms; after a longer gap a new group starts. */
 export const GROUP_MAX_GAP_MS = HOUR_MS
 
-/** Group of similar events. The list shows its newest event, the first one, for the whole group. */
+/** Group of similar events. The list shows the newest event for the whole group; `ids` are the ids of the others. */
 export interface EventGroup {
   readonly ids: readonly string[]
   readonly isOpen: boolean
@@ -32,8 +32,8 @@ function areSimilar(a: Event | undefined, b: Event | undefined): boolean {
 }
 
 /**
- * Returns the rows of a list (newest first), with each run of similar events collapsed into its first event. A group
- * stays open if `opened` contains one of the events below the first.
+ * Returns the rows of a list (newest first), with each run of at least `GROUP_MIN_EVENTS` similar events collapsed into
+ * its first event. A group stays open if `opened` contains the id of an event below the first.
  */
 export function groupSimilarEvents(events: readonly Event[], opened: ReadonlySet<string>): EventRow[] {
   const rows: EventRow[] = []

@@ -31,7 +31,7 @@ export function countEventsByHour(events: readonly Event[], deviceIds: readonly 
   }
 }
 
-/** Returns the heat-map level of a count: 0 for no events, 4 for a count near `max`. */
+/** Returns the heat-map level of a count: 0 for no events, 1 to 4 for the quarter of `max` that contains the count. */
 export function heatLevel(count: number, max: number): 0 | 1 | 2 | 3 | 4 {
   if (count === 0 || max === 0) return 0
   return Math.min(4, Math.ceil((count / max) * 4)) as 1 | 2 | 3 | 4

@@ -34,7 +34,7 @@ export const DEFAULT_FILTER: EventFilter = {
   seen: null,
 }
 
-/** Maximum length of a person's name in the API. */
+/** Maximum length of an event value in the API. Event values include the names of people. */
 const PERSON_NAME_MAX_CHARS = 80
 const SEEN_VALUES: ReadonlyMap<string, boolean> = new Map([
   ['yes', true],
@@ -82,7 +82,7 @@ function parseSearch(query: URLSearchParams): Pick<EventsPageState, 'search' | '
   }
 }
 
-/** Parses a position in the clip, seconds with one decimal. */
+/** Parses a position in the clip, in seconds with at most one decimal. */
 function parseClipPosition(query: URLSearchParams): { at?: number } {
   const at = query.get('t') ?? ''
   return /^\d{1,5}(\.\d)?$/.test(at) && Number(at) > 0 ? { at: Number(at) } : {}

@@ -4,7 +4,10 @@ import type { Span } from '../time/date-range.ts'
 
 /** Half the width of the strips around the chosen moment, ms. */
 const STRIP_HALF_WIDTH_MS = 60_000
-/** Maximum length of a clip, ms. A query extends by this length to find clips that began before its span. */
+/**
+ * Maximum length of a clip, ms. A query extends its span by this length on both sides, because the event of an
+ * overlapping clip may lie outside the span.
+ */
 const MAX_CLIP_LENGTH_MS = 180_000
 
 /** Clip and its event. `begin` and `end` are the times of the first and last frame, ms UTC. */
@@ -30,7 +33,7 @@ export function getQuerySpan({ begin, end }: Span): Span {
   return { begin: begin - MAX_CLIP_LENGTH_MS, end: end + MAX_CLIP_LENGTH_MS }
 }
 
-/** Returns the clips of the events that have one, oldest first. */
+/** Returns the clips of these events, oldest first. Skips events without a clip. */
 export function listTimedClips(events: readonly Event[]): TimedClip[] {
   return events
     .flatMap((event) => {

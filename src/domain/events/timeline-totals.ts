@@ -44,7 +44,10 @@ export function sumRuns(runs: readonly TimelineRun[], view: Span, now: number): 
 /** Minimum downtime that texts mention; shorter restarts go unreported. */
 const MIN_REPORTED_MS = 2 * 60_000
 
-/** Formats the time that a camera was on: `23 h 34 min`. Gaps under two minutes in total count as on. */
+/**
+ * Formats the time that a camera was on: `23 h 34 min`. Returns `0 min` for less than two minutes, and the length of
+ * the view if all other states take less than two minutes in total.
+ */
 export function formatOnTime({ passed, on }: TimelineTotals, { begin, end }: Span): string {
   if (on < MIN_REPORTED_MS) return '0 min'
   return roundedDurationLabel(passed - on < MIN_REPORTED_MS ? end - begin : on)
@@ -62,7 +65,10 @@ export function totalsText(sums: TimelineTotals, view: Span): string {
   return [`On for ${formatOnTime(sums, view)}`, ...parts].join(', ')
 }
 
-/** Summarizes the gaps of a view in one sentence: offline cameras with durations, and a bridge that was off. */
+/**
+ * Describes the downtime in a view: at most one sentence for the bridge and one for the offline cameras; '' without
+ * cameras.
+ */
 export function gapsSentence(cameras: readonly { readonly name: string; readonly sums: TimelineTotals }[]): string {
   if (cameras.length === 0) return ''
   const boxOff = Math.max(...cameras.map(({ sums }) => sums.boxOff))

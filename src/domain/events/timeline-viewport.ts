@@ -29,8 +29,8 @@ export function getLast24Hours(now: number): Span {
 }
 
 /**
- * Scales the view by `factor`. The instant `at` keeps its position, or moves to the center if it was outside the view.
- * The result never extends beyond `now`.
+ * Scales the view by `factor`, within the limits of the view length. The instant `at` keeps its position, or moves to
+ * the center if it was outside the view. The result never extends beyond `now`.
  */
 export function zoomView({ begin, end }: Span, factor: number, at: number, now: number): Span {
   const length = Math.min(VIEW_MAX_MS, Math.max(VIEW_MIN_MS, (end - begin) * factor))

@@ -4,7 +4,10 @@ export interface CameraCredentials {
   readonly password: string
 }
 
-/** Splits an address that contains a login; returns null if there is no login or its end is ambiguous. */
+/**
+ * Separates the login (user and password) from an RTSP address. Returns null for any other address, and if there is no
+ * login or its end is ambiguous.
+ */
 export function splitCredentials(address: string): CameraCredentials | null {
   const [, scheme = '', rest = ''] = /^(rtsps?:\/\/)(.*)$/i.exec(address.trim()) ?? []
   const at = rest.lastIndexOf('@')

@@ -17,20 +17,23 @@ export interface LiveBodyLayout {
 }
 
 /**
- * Minimum width of the page body at which the Today panel is always shown, in its full width. The body has this width
- * in a window of 1440 px.
+ * Minimum width of the page body at which the Today panel is always shown. A panel at the side of the tiles then has
+ * its wide width. In a window of 1440 px, the body is wider than this minimum.
  */
 const WIDE_BODY_MIN_PX = 1340
 const SIDE_PANEL_WIDTH_PX = { wide: 296, narrow: 220 }
 const SIDE_PANEL_GAP_PX = 20
 const BOTTOM_PANEL_HEIGHT_PX = 132
-/** Minimum height below the tiles at which a narrower window shows the Today panel. */
+/**
+ * Minimum free height below the tiles at which the Today panel is shown there if the body is narrower than
+ * `WIDE_BODY_MIN_PX`.
+ */
 const BOTTOM_PANEL_MIN_HEIGHT_PX = 120
 const EMPTY_RECT: TileRect = { x: 0, y: 0, width: 0, height: 0 }
 
 /**
  * Returns the positions of the tiles and the Today panel in the body of /live. The positions depend only on the number
- * of cameras, the size and the layout mode, never on camera states.
+ * of cameras, the body size and the layout mode, never on camera states.
  */
 export function layoutLiveBody(count: number, { width, height }: Size, mode: LayoutMode): LiveBodyLayout {
   const isWide = width >= WIDE_BODY_MIN_PX

@@ -1,6 +1,6 @@
 /**
- * Layouts of live tiles: all 16:9, without cropping, overlap or holes. Lengths are CSS pixels.
- * Decided in docs/decisions/0065-layouts-fill-the-stage.md.
+ * Layouts of live tiles. All tiles are 16:9, without cropping or overlap; layouts of up to `MAX_FITTED_CAMERAS` tiles
+ * have no holes. Lengths are CSS pixels. Decided in docs/decisions/0065-layouts-fill-the-stage.md.
  */
 
 export type LayoutMode = 'automatic' | 'focus' | 'grid'
@@ -14,7 +14,8 @@ export interface TileRect extends Size {
   readonly y: number
 }
 /**
- * Positions of the tiles; the first tile is the largest. `room`: index of the rectangle in `rooms` that the tiles fill.
+ * Positions of the tiles; no tile is wider than the first by 1 px or more. `room`: index of the area that contains the
+ * tiles, in the `rooms` argument of `arrangeTiles`.
  */
 export interface TileArrangement {
   readonly room: number
@@ -26,11 +27,14 @@ export const TILE_ASPECT = 16 / 9
 /** Minimum tile width in CSS pixels, unless no layout can reach it. */
 export const MIN_TILE_WIDTH_PX = 150
 /**
- * Layouts compete if their total tile area reaches this share of the maximum. The winner is the layout whose smallest
- * tile is largest.
+ * Focus and Grid each consider only their layouts whose total tile area reaches this share of the largest such total.
+ * Of these, the winner is the layout whose smallest tile is largest.
  */
 const COMPETING_AREA_SHARE = 0.92
-/** In mode `automatic`, Focus or Grid is used only if its total tile area reaches this share of the maximum. */
+/**
+ * In mode `automatic`, the larger of Focus and Grid is used if its total tile area reaches this share of the largest
+ * total of all layouts. Otherwise, all layouts that reach this share compete.
+ */
 const AUTOMATIC_AREA_SHARE = 0.96
 /**
  * Factor by which a layout's smallest tile must exceed that of an earlier candidate to win. Rows are tried before
@@ -68,8 +72,9 @@ interface CandidateLayout {
 }
 
 /**
- * Arranges the tiles of `count` cameras in the one of `rooms` that they fill best. `automatic` picks the larger of
- * Focus (one to three large tiles) and Grid (similar sizes). A mode that no layout satisfies falls back to `automatic`.
+ * Arranges the tiles of `count` cameras in one of `rooms`. `automatic` picks the larger of Focus (one to three large
+ * tiles) and Grid (similar sizes), or another layout that fills clearly more. A mode that no layout satisfies falls
+ * back to `automatic`.
  */
 export function arrangeTiles(count: number, rooms: readonly Size[], mode: LayoutMode = 'automatic'): TileArrangement {
   if (count > MAX_FITTED_CAMERAS) return { room: 0, places: arrangeInRows(count, rooms[0]!.width) }
@@ -150,7 +155,10 @@ function listCandidateLines(count: number): TileLine[][] {
 
 const singleTiles = (count: number): TileLine => Array<number>(count).fill(1)
 
-/** Returns the partitions of `count` into lines of non-decreasing length: 3 as 3, 1 + 2, 1 + 1 + 1. */
+/**
+ * Returns the partitions of `count` tiles into at most `maxLines` lines, with the number of tiles per line in ascending
+ * order: 3 as 3, 1 + 2, 1 + 1 + 1.
+ */
 function listPartitions(count: number, maxLines: number, minLength = 1): number[][] {
   const all = [[count]]
   for (let first = minLength; first <= count / 2 && maxLines > 1; first++)

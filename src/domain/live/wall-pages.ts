@@ -21,8 +21,8 @@ interface SavedLayout {
 }
 
 /**
- * Returns the pages that a wall cycles through: all cameras, up to nine per page, then the saved layouts that show a
- * subset.
+ * Returns the pages that wall mode cycles through: all cameras of `ids`, then each saved layout that shows only some of
+ * them. Each page has up to nine cameras.
  */
 export function createWallPages(ids: readonly string[], layouts: readonly SavedLayout[]): WallPage[] {
   const saved = layouts.flatMap(({ name, mode, order, shown: cameraIds }) => {
@@ -42,7 +42,7 @@ function splitIntoPages(name: string, ids: readonly string[], mode: LayoutMode):
   }))
 }
 
-/** Current page, and the time at which the next page is due, ms. */
+/** Index of the current page, and the time at which the next page is due, ms UTC. */
 export interface WallPageTurn {
   readonly page: number
   readonly dueAt: number
@@ -58,8 +58,8 @@ export function advancePage(turn: WallPageTurn, pages: number, now: number): Wal
 export const isNewEvent = (eventTs: number, now: number): boolean => Math.abs(now - eventTs) < NEW_EVENT_MAX_AGE_MS
 
 /**
- * Moves the camera of an event to the front of the page. A camera that is not on the page replaces the page's last
- * camera.
+ * Moves the camera of an event to the front of the page. A camera that is not on the page replaces the last camera of
+ * the page. A page with more than two cameras changes to mode `focus`.
  */
 export function moveCameraToFront(page: WallPage, id: string): WallPage {
   const others = page.ids.filter((other) => other !== id)

@@ -26,7 +26,8 @@ function clampZoom({ scale, x, y }: Zoom): Zoom {
 }
 
 /**
- * Multiplies the zoom by `factor`, from 1x to 8x. The point `at` of the view stays in place unless an edge prevents it.
+ * Multiplies the magnification by `factor` and limits the result to 1x to 8x. The point `at` of the view stays in place
+ * unless an edge prevents it.
  */
 export function scaleZoom(zoom: Zoom, factor: number, at: ViewPoint = CENTER): Zoom {
   const scale = clamp(zoom.scale * factor, 1, ZOOM_MAX)

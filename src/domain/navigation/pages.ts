@@ -8,12 +8,15 @@ export interface PageFlags {
   readonly hidesHeader?: boolean
 }
 
-/** Page of the portal. The documents, the edge and the checks all read this definition. */
+/** Page of the portal. The prerendered documents, the edge and scripts/check-served.ts use this definition. */
 export interface Page extends PageFlags {
   /** Path of the page, and name of its document. */
   readonly path: string
   readonly title: string
-  /** Other paths that show this page. If a path matches several pages, the first one in `PAGES` wins. */
+  /**
+   * Other paths that show this page. A page whose `path` is equal to the requested path has precedence; if only
+   * patterns match, the first matching page in `PAGES` wins.
+   */
   readonly shownAt?: RegExp
   /** Old paths that redirect to this page. */
   readonly movedFrom?: RegExp

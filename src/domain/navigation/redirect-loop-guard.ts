@@ -7,8 +7,8 @@ export function parseRedirectTimes(text: string | null): number[] {
 }
 
 /**
- * Returns the redirect times within the window, including `now`. For the `count`-th redirect in the window, returns
- * `tooOften` and omits `now`; the caller must then stop (OPEN-06).
+ * Returns the redirect times within the last `windowMs`, including `now`. From the `count`-th redirect in this window
+ * on, `tooOften` is true and `now` is omitted; the caller must then not redirect (OPEN-06).
  */
 export function checkRedirectLoop(
   times: readonly number[],

@@ -9,7 +9,7 @@ const URL_ORIGIN_PATTERN = /^https?:\/\/([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)(?::\
 const CONTROL_CHARS = /[\u0000-\u001f\u007f-\u009f]/
 
 export interface RedirectRules {
-  /** Origin of the portal. Its host is accepted as a domain, without subdomains. */
+  /** Origin of the portal. URLs with exactly its host are accepted if they use https and the default port. */
   readonly origin: string
   /** Domains accepted with their subdomains: the product's own and the card payment provider's. */
   readonly domains: readonly string[]
@@ -71,8 +71,9 @@ function isAllowedHost(host: string, { origin, domains }: RedirectRules): boolea
 }
 
 /**
- * Returns `raw` if it is a path of this portal, with or without query; null if it could lead elsewhere or back into the
- * sign-in flow (OPEN-135). Callers check stored paths again when they read them.
+ * Returns `raw` if it is a path of this portal, with or without query; null if it is not a path, or if it could lead
+ * elsewhere or back into the sign-in flow (OPEN-135). Code that reads a path from storage must check the path with this
+ * function, because stored values can change.
  */
 export function toSafePath(raw: unknown): string | null {
   if (typeof raw !== 'string' || raw.length > MAX_URL_LENGTH) return null

@@ -1,6 +1,6 @@
 /**
- * Returns true if a path leads to the sign-in flow, in any spelling. As a redirect target, such a page would cause an
- * endless loop or sign the user out again (OPEN-135).
+ * Returns true if a path leads to the sign-in flow, regardless of letter case, percent-encoding and repeated slashes.
+ * As a redirect target, such a page would cause an endless loop or sign the user out again (OPEN-135).
  */
 export function isSignInPage(pathname: string): boolean {
   try {

@@ -19,8 +19,8 @@ const rangeToSpan = (range: Range, now: number): Span =>
   toSpan(typeof range === 'object' ? range : toDateRange(range, now))
 
 /**
- * Returns the last 14 days and, if it is longer, the retention period, limited to 60 days. `keptSince`: start of the
- * retention period, ms UTC; null if unknown.
+ * Returns the last 14 days and, if the retention period is longer, also the days of the retention period, at most 60.
+ * `keptSince`: start of the retention period, ms UTC; null if unknown.
  */
 export function listOfferedRanges(keptSince: number | null, now: number): OfferedRange[] {
   const usual = { days: DEFAULT_RANGE_DAYS, range: DEFAULT_RANGE_DAYS } as const
@@ -35,7 +35,10 @@ export function listOfferedRanges(keptSince: number | null, now: number): Offere
   return [usual, { days: retentionDays, range: { start, end: toDay(now), hours: DEFAULT_HOURS } }]
 }
 
-/** Returns true if a range equals the offered range or, unless this is the 14-day range, contains it. */
+/**
+ * Returns true if `range` equals the offered range or contains it. For the offered 14 days, only an equal range returns
+ * true.
+ */
 export function includesOfferedRange(range: Range, offered: OfferedRange, now: number): boolean {
   if (range === offered.range) return true
   if (offered.days === DEFAULT_RANGE_DAYS) return false

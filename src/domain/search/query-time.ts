@@ -14,7 +14,10 @@ type Range = EventFilter['range']
 export const hasNamedDays = (time: QueryTime | null): time is QueryTime =>
   time !== null && (time.start !== null || time.end !== null)
 
-/** Returns the span of the days that a query names, limited to the maximum of one request. */
+/**
+ * Returns the span of the days that a query names, limited to the longest span of one request. Without an end, the span
+ * ends at `now`.
+ */
 function getNamedSpan(time: QueryTime, now: number): Span {
   const end = time.end ?? now
   return { begin: Math.max(time.start ?? 0, end - EVENT_SPAN_MAX_MS), end }

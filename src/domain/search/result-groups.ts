@@ -6,12 +6,16 @@ export interface MatchGroup {
   readonly others: readonly SearchMatch[]
 }
 
-/** Key of similar results: camera and match explanation, or the title if no description matched. */
+/**
+ * Returns the key that similar results share: the camera and the match explanation. If no description matched, the
+ * title replaces the explanation.
+ */
 const getGroupKey = ({ event, why }: SearchMatch): string =>
   `${event.device_id} ${why.length > 0 ? why.map(({ text }) => text).join('') : event.title}`
 
 /**
- * Groups at least `GROUP_MIN_EVENTS` results with the same key under the first of them. Keeps the order of the results.
+ * Groups results of one camera that have the same match explanation under the first of them, if there are at least
+ * `GROUP_MIN_EVENTS`. Groups and single results keep their order.
  */
 export function groupMatches(matches: readonly SearchMatch[]): MatchGroup[] {
   const groups = Map.groupBy(matches, getGroupKey)

@@ -1,6 +1,6 @@
 /**
  * Formats of dates, hours and durations: 24-hour clock, day before month, the browser's zone (docs/decisions/0070).
- * Times are ms UTC. The year appears only in records and in dates of another year.
+ * Times are ms UTC.
  */
 import { dayLabel, dateLabel, timeLabel } from './list-date-formats.ts'
 // eslint-disable-next-line no-restricted-syntax -- This file defines the date formats.
@@ -26,7 +26,10 @@ export function formatFrameTime(time: number): string {
   return `${timeLabel(time)}.${String(hundredths).padStart(2, '0')}`
 }
 
-/** Formats a date with its year: `25 November 2026`. Used for records such as invoices, and for end dates. */
+/**
+ * Formats a date, always with the year: `25 November 2026`. Used for records such as invoices, and for start and end
+ * dates.
+ */
 export const fullDayLabel = (time: number): string => formatTime(time, 'D MMMM YYYY')
 
 /** Formats a date for small spaces, always without the year: `25 Nov`. */
@@ -62,7 +65,10 @@ export function timeOrDayLabel(time: number, now: number): string {
   return day === 'Today' ? formatTime(time, 'HH:mm') : (day ?? dateLabel(time, now))
 }
 
-/** Formats the span of a clip: `today 09:41:07 – 09:41:25`; without a clip (`end` null) only the start. */
+/**
+ * Formats the time of an event: `today 09:41:07 – 09:41:25`. `end`: end of the event's clip; if null, the text contains
+ * only the start.
+ */
 export function eventTimeLabel(begin: number, end: number | null, now: number): string {
   const { name, date } = dayLabel(toDay(begin), now)
   const day = todayOrYesterdayLabel(begin, now)?.toLowerCase() ?? `${name} ${date}`

@@ -17,7 +17,7 @@ export interface Span {
   readonly end: number
 }
 
-/** Last hour of a single day (EVENT-15). */
+/** Last hour of a day (EVENT-15). As the end hour of a single day, it means 23:59:59.999 (OPEN-59). */
 export const LAST_HOUR = Number(SINGLE_DAY_END.split(':')[0])
 
 export function isDay(value: string): boolean {
@@ -35,8 +35,8 @@ export function hasHourLimit({ start, end, hours }: DateRange): boolean {
 }
 
 /**
- * Returns the instants of a range. Hours h1 to h2 of a single day run from h1:00 to just before h2:00; end hour 23
- * means 23:59:59.999 (OPEN-59, OPEN-60). Days of 23 and 25 hours are whole days.
+ * Returns the time span of a range. Hours h1 to h2 of a single day run from h1:00 to just before h2:00; end hour 23
+ * means 23:59:59.999 (OPEN-59, OPEN-60). A whole day with a clock change has 23 or 25 hours.
  */
 export function toSpan(range: DateRange): Span {
   const [begin, end] = [parseDay(range.start), endOfDay(parseDay(range.end))]

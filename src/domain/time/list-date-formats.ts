@@ -1,6 +1,6 @@
 /**
  * Date formats that the first load of the event list needs. They are in a separate file, because the formats of
- * date-formats.ts load later; other code imports them through date-formats.ts.
+ * date-formats.ts load later. Other code imports these formats through date-formats.ts.
  */
 // eslint-disable-next-line no-restricted-syntax -- This file defines date formats.
 import { addDays, type Day, formatTime, isSameDay, isSameMonth, isSameYear, parseDay } from './local-time.ts'
@@ -22,7 +22,10 @@ export const weekdayLabel = (time: number): string => formatTime(time, 'dddd D M
 export const shortWeekdayLabel = (time: number): string => formatTime(time, 'ddd')
 export const dayOfMonthLabel = (time: number): string => formatTime(time, 'D')
 
-/** Returns `name` (`Today`, `Yesterday` or the weekday) and `date` (`Friday 20 November` or `17 November`). */
+/**
+ * Returns `name` (`Today`, `Yesterday` or the weekday) and `date`: for today and yesterday `Friday 20 November`, for
+ * other days `17 November`.
+ */
 export function dayLabel(day: Day, now: number): { name: string; date: string } {
   const time = parseDay(day)
   if (isSameDay(time, now)) return { name: 'Today', date: weekdayLabel(time) }

@@ -33,7 +33,10 @@ export function formatTime(time: number, pattern: string): string {
 
 export const toDay = (time: number): Day => formatTime(time, 'YYYY-MM-DD')
 
-/** Returns the start of a local day; NaN for invalid text. */
+/**
+ * Returns the start of a local day; NaN if a part is not a number. Does not check that the day exists: `2026-02-31`
+ * gives 3 March.
+ */
 export function parseDay(day: Day): number {
   const [year = NaN, month = NaN, date = NaN] = day.split('-').map(Number)
   return new Date(year, month - 1, date).getTime()

@@ -11,7 +11,7 @@ const subscriptions: EarlyRequest<typeof getSubscriptions, true> = {
   input: () => ({}),
 }
 
-/** Early requests of pages about plans and payment. */
+/** Early requests of pages that need the subscriptions but not the cameras. */
 export const ACCOUNT_EARLY_REQUESTS: readonly AnyEarlyRequest[] = [subscriptions]
-/** Early requests for plans and the cameras they cover. */
+/** Early requests of pages that show subscriptions with cameras: subscriptions, homes and cameras. */
 export const SERVICES_EARLY_REQUESTS: readonly AnyEarlyRequest[] = [subscriptions, ...HOME_EARLY_REQUESTS]

@@ -86,12 +86,12 @@ function useCanLoadToday(): boolean {
 }
 
 /**
- * Number of skeletons. The first `VISIBLE_SKELETONS` are visible until boot/early/early-tiles.ts fills in the cameras.
+ * Number of skeletons. The first `VISIBLE_SKELETONS` are visible until boot/early/start-live.ts fills in the cameras.
  */
 const MAX_SKELETONS = 16
 const VISIBLE_SKELETONS = 6
 
-/** Empty HTML, so that hydration does not replace the tiles inserted by boot/early/early-tiles.ts. */
+/** Empty HTML, so that hydration does not replace the content inserted by boot/early/start-live.ts. */
 const EMPTY_HTML = { __html: '' }
 
 function TileSkeletons() {

@@ -10,8 +10,8 @@ const pageChunk = loadWithRetry(() => import('./parts/page-chunk.ts'))
 const PaymentPage = createLazyComponent(async () => (await pageChunk).PaymentPage)
 
 /**
- * `/account/payment` and other paths that contain `/payment`: payment methods and next charges. After a payment
- * attempt, `RetryPayment` replaces them.
+ * `/account/payment` and all other paths that contain `/payment` (ROUTE-12): payment methods and next charges. If a
+ * purchase of this tab is in progress, declined or failed, shows `RetryPayment` instead.
  */
 export default function Payment() {
   return (

@@ -47,7 +47,7 @@ const VIDEO_EVENTS = [
   'error',
 ] as const
 
-/** Browser-specific properties that tell if a recording has audio. */
+/** Browser-specific properties that tell if a clip has audio. */
 type VideoWithAudioInfo = HTMLVideoElement & {
   mozHasAudio?: boolean
   webkitAudioDecodedByteCount?: number
@@ -122,7 +122,7 @@ export class ClipPlayer {
     this.skip(frames / fps)
   }
 
-  /** Marks playback as failed because the playlist could not be loaded. */
+  /** Marks playback as failed, because hls.js cannot play the playlist. */
   readonly markFailed = (): void => {
     this.#hasLoadFailed = true
     this.#updateState()
@@ -138,8 +138,8 @@ export class ClipPlayer {
   }
 
   /**
-   * Updates the state on every animation frame. `timeupdate` fires only four times a second, which is too rare for a
-   * smooth scrubber.
+   * Updates the state on every animation frame while the clip plays, because `timeupdate` fires only about four times a
+   * second, which is too rare for a smooth scrubber.
    */
   readonly #tick = (): void => {
     this.#animationFrame = requestAnimationFrame(this.#tick)
@@ -165,7 +165,7 @@ export class ClipPlayer {
   }
 }
 
-/** Returns true if the browser has detected audio in a recording. */
+/** Returns true if the browser has detected audio in the clip. The result may be false until the clip plays. */
 export function hasSound(video: VideoWithAudioInfo): boolean {
   return (
     video.mozHasAudio === true || (video.webkitAudioDecodedByteCount ?? 0) > 0 || (video.audioTracks?.length ?? 0) > 0

@@ -35,7 +35,7 @@ function watchPlaybackPosition(video: HTMLVideoElement, onFrame: (second: number
   return () => cancelAnimationFrame(handle)
 }
 
-/** Returns the rectangle that an image with `object-fit: contain` occupies in its frame, in the frame's pixels. */
+/** Returns the rectangle that an image with `object-fit: contain` fills in a box of size `frame`, in the same unit. */
 export function getContainedRect(
   frame: FrameSize,
   image: FrameSize,

@@ -3,8 +3,8 @@ import type { LiveViewElements } from './live-view-element.ts'
 const JPEG_QUALITY = 0.95
 
 /**
- * Returns the current frame of a camera in its original size, as JPEG. Rejects if there is no frame, or if the browser
- * cannot encode it.
+ * Returns the current video frame of a camera in its original size, as JPEG; while no video plays, the last frame or
+ * snapshot. Rejects if there is none, or if the browser cannot encode it.
  */
 export async function captureFrame({ video, still }: LiveViewElements): Promise<Blob> {
   if (video.dataset['shown'] === 'true' && video.readyState >= video.HAVE_CURRENT_DATA && video.videoWidth > 0)
@@ -13,7 +13,8 @@ export async function captureFrame({ video, still }: LiveViewElements): Promise<
 }
 
 /**
- * Returns the current frame of a recording as JPEG. Rejects if there is no frame, or if the browser cannot encode it.
+ * Returns the current frame of a clip or live video, as JPEG in its original size. Rejects if there is no frame, or if
+ * the browser cannot encode it.
  */
 export async function captureVideo(video: HTMLVideoElement): Promise<Blob> {
   return encodeJpeg(video, video.videoWidth, video.videoHeight)

@@ -43,7 +43,10 @@ export class FrameMonitor {
     this.#requestNextFrame()
   }
 
-  /** Measures the delay from the capture time if the sender reports it, else from the arrival of the packets. */
+  /**
+   * Measures the delay until the frame is displayed: from its capture if the sender reports a plausible capture time,
+   * else from the arrival of its packets. The delay is null if both times are unknown.
+   */
   #measureDelay(frame: VideoFrameCallbackMetadata): void {
     const displayTime = frame.expectedDisplayTime
     const capture = frame.captureTime === undefined ? Number.NaN : displayTime - frame.captureTime

@@ -17,10 +17,10 @@ import type { WebRtcSessionHooks, WebRtcSession } from '../webrtc/webrtc-session
 const WEBRTC_HOLD_MS = 400
 /** Time that the relay has to show its first frame after WebRTC has failed. */
 const RELAY_TIMEOUT_MS = 3000
-/** Consecutive failures before snapshots are tried. */
+/** Consecutive failed attempts after which snapshots are tried. `SLOW_RETRY_REASONS` need only one. */
 const FAILURES_BEFORE_SNAPSHOTS = 2
 const CAMERA_DOWN_STATES: readonly CameraState[] = ['offline', 'bridge_off', 'switched_off']
-/** Reasons that an early retry would not fix: these get the slow retry delay immediately. */
+/** Failure reasons that an early retry would not fix. For these, even the first retry has the slow delay. */
 const SLOW_RETRY_REASONS: readonly PlaybackFailureReason[] = [
   'udp-blocked',
   'no-stream',
@@ -34,9 +34,9 @@ void loadTransports()
 type TransportsModule = NonNullable<Awaited<ReturnType<typeof loadTransports>>>
 
 /**
- * Keeps one camera playing: connects, watches frames, retries with backoff. Each attempt uses WebRTC and the relay in
- * parallel: the relay shows the first frame sooner, WebRTC has the lower delay. `start` and `stop` may be called
- * repeatedly; `stop` closes all timers, sockets and connections.
+ * Keeps one camera playing: connects, watches frames, retries with backoff. Each attempt uses WebRTC and, if the
+ * browser can play it, also the relay: the relay shows the first frame sooner, WebRTC has the lower delay. `start` and
+ * `stop` may be called repeatedly; `stop` stops all timers and closes all sockets and connections.
  */
 export class LiveDriver {
   readonly #ports: DriverPorts
@@ -69,7 +69,7 @@ export class LiveDriver {
     this.#transportSwitch.attach(video, still)
   }
 
-  /** Mutes or unmutes the audio; muted at first, and unchanged by new connections. */
+  /** Mutes or unmutes the audio. Audio is muted at first, and new connections keep the setting. */
   setMuted(muted: boolean): void {
     this.#transportSwitch.setMuted(muted)
     this.#extraTracks?.setAudioEnabled(!muted)
@@ -110,7 +110,7 @@ export class LiveDriver {
     if (!(await this.#ports.wakeCamera())) this.#emit({ type: 'camera', state: 'asleep', text: '' })
   }
 
-  /** Applies a camera state from the home feed. */
+  /** Applies a camera state from the home feed. Ignores it while stopped, or if the state is the same as before. */
   applyCameraState(cameraState: CameraStatePayload): void {
     if (this.#isRunning && cameraState.state !== this.#cameraState?.state) this.#onCameraState(cameraState)
   }
@@ -172,8 +172,8 @@ export class LiveDriver {
   }
 
   /**
-   * Handles a WebRTC failure. Without a relay, or if WebRTC was playing, the attempt fails. A relay that plays
-   * continues; otherwise, the relay has `RELAY_TIMEOUT_MS` to start.
+   * Handles a WebRTC failure; ignores it while the camera is down. Without a relay, or if WebRTC was playing, the
+   * attempt fails. A relay that plays continues; a relay that does not play yet has `RELAY_TIMEOUT_MS` to start.
    */
   #onWebRtcFailed(reason: PlaybackFailureReason): void {
     if (this.#isCameraDown) return
@@ -186,7 +186,7 @@ export class LiveDriver {
       this.#retryTimer = setTimeout(() => this.#isCameraDown || this.#failAttempt(reason), RELAY_TIMEOUT_MS)
   }
 
-  /** Requests the camera's extra tracks over the relay, because the relay now plays without WebRTC. */
+  /** Requests the camera's extra tracks over the relay, because WebRTC, which usually carries them, has failed. */
   async #requestExtraTracks(session: WebRtcSession | null, relay: RelayPlayer): Promise<void> {
     const code = await import('../relay/relay-extra-tracks.ts').catch(() => null)
     if (!code || !session || session !== this.#session || relay !== this.#relay) return
@@ -271,7 +271,7 @@ export class LiveDriver {
     if (isSlow || this.#failureCount >= FAILURES_BEFORE_SNAPSHOTS) void this.#startSnapshots(reason)
   }
 
-  /** Shows one snapshot per second until video plays. */
+  /** Shows one snapshot per second until video plays, except if the camera offers no stream. */
   async #startSnapshots(reason: PlaybackFailureReason): Promise<void> {
     const code = await import('./snapshot-fallback.ts').catch(() => null)
     if (!code || !this.#isRunning || this.#snapshots || this.#transport || reason === 'no-stream') return

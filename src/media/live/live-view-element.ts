@@ -1,6 +1,6 @@
 /**
  * Elements of one camera. The container holds, from bottom to top, the image with the last picture, `still` with the
- * last played frame, and `video`.
+ * last played frame or snapshot, and `video`.
  */
 export interface LiveViewElements {
   readonly container: HTMLElement

@@ -13,7 +13,10 @@ import {
 /** Time after which a rendition request without effect is sent again: a bridge that restarted may have lost it. */
 const RESEND_AFTER_MS = 10_000
 
-/** Totals since the transport started, and the current round-trip time. `received` and `lost` count packets. */
+/**
+ * Totals since the transport started, and the current round-trip time. `received` and `lost` count packets. `pictures`
+ * counts decoded frames (WebRTC) or received messages (relay).
+ */
 export interface PlaybackTotals {
   pictures: number
   received: number | null
@@ -58,8 +61,8 @@ export class QualityControl {
   }
 
   /**
-   * Returns the rendition on the screen and its reason; null if the camera has only one rendition. Requests another
-   * rendition if needed.
+   * Returns the rendition on the screen and its reason; the wanted rendition if the size of the video matches none.
+   * Returns null if the camera offers fewer than two renditions. Requests another rendition if needed.
    */
   chooseRendition(preference: QualityPreference, totals: PlaybackTotals, now: number): DisplayedRendition | null {
     const lastTotals = this.#lastTotals
@@ -90,8 +93,8 @@ export class QualityControl {
     const seconds = Math.max(0.001, (now - lastTotals.at) / 1000)
     const lost = Math.max(0, (totals.lost ?? 0) - (lastTotals.lost ?? 0))
     const received = Math.max(0, (totals.received ?? 0) - (lastTotals.received ?? 0))
-    // Averages the new share with the previous average, because a single stall proves nothing. Lost packets that are
-    // resent late cause one stall after another.
+    // Averages the new share with the previous average, because a single stall proves nothing. On a bad link, packets
+    // that are resent late cause one stall after another.
     this.#stallShare = (this.#stallShare + Math.max(0, totals.frozen - lastTotals.frozen) / seconds) / 2
     const link = {
       frozen: this.#stallShare,

@@ -20,8 +20,9 @@ export interface LinkMeasurement {
 }
 
 /**
- * Reason why a rendition plays: `start`, `pinned`, or the limit that prevents a better one. `sent`: a better rendition
- * was requested, but does not arrive.
+ * Reason why a rendition plays. `pinned`: the viewer always wants it. `best`: there is no better one. `start`: a better
+ * one may follow soon. `link`, `tile` and `chosen`: the link, the size of the tile, or the choice for all viewers
+ * prevents a better one. `sent`: a better one was requested, but does not arrive.
  */
 export type RenditionReason = 'start' | 'pinned' | 'link' | 'tile' | 'chosen' | 'best' | 'sent'
 
@@ -45,9 +46,9 @@ export const UPGRADE_AFTER_MS = 4000
 const MAX_DOWNGRADES = 5
 /** Time with a clean link after which earlier downgrades no longer count, ms. */
 const DOWNGRADE_MEMORY_MS = 300_000
-/** Time until a change of rendition affects the link, ms. Measurements before that are ignored. */
+/** Time until a change of rendition affects the link, ms. A bad link causes no downgrade before that. */
 export const RENDITION_SETTLE_MS = 2000
-/** Delay before a tile that has become small gets a lower rendition, ms. */
+/** Minimum time after a change of rendition before the rendition is lowered for a small tile, ms. */
 export const SMALL_TILE_DELAY_MS = 5000
 /** Share of the tile's lines that a rendition must have to be sufficient. */
 const SUFFICIENT_LINES_SHARE = 0.75

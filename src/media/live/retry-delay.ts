@@ -7,7 +7,7 @@ const SLOW_DELAY_MS = 5000
  */
 const QUICK_ATTEMPTS = 300
 
-/** Returns the delay before attempt `attempt` (from 1) in ms, with up to a fifth of jitter; `random` in [0, 1). */
+/** Returns the delay before retry number `attempt` (from 1), ms, plus up to a fifth as jitter; `random` in [0, 1). */
 export function computeRetryDelayMs(attempt: number, random: number): number {
   const baseMs =
     attempt > QUICK_ATTEMPTS ? SLOW_DELAY_MS : Math.min(MAX_QUICK_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1))

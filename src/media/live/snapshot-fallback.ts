@@ -2,7 +2,6 @@ import type { DriverPorts } from './driver-ports.ts'
 import { SnapshotPlayer } from './snapshot-player.ts'
 import type { PlaybackFailureReason, TileEvent } from './tile-state-machine.ts'
 
-/** Events suppressed while snapshots are shown. */
 const EVENTS_HIDDEN_BY_SNAPSHOTS: readonly TileEvent['type'][] = ['begin', 'step', 'failed', 'stalled']
 
 interface SnapshotFallbackOptions {

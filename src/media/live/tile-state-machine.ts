@@ -83,7 +83,7 @@ export interface TileState {
 
 export type TileEvent =
   | { type: 'begin' }
-  /** The viewer requested another attempt: clears the previous message. */
+  /** The viewer requested another attempt, or the browser is online again: clears the previous message. */
   | { type: 'retry' }
   | { type: 'step'; step: Exclude<ConnectionStep, 'playing'> }
   | { type: 'playing'; transport: Transport; width: number; height: number }
@@ -114,7 +114,10 @@ const PHASE_OF_STEP: Record<Exclude<ConnectionStep, 'playing'>, TilePhase> = {
   'waiting-for-keyframe': 'waiting-for-keyframe',
 }
 
-/** Returns the next state of a tile; `now` in performance.now ms. Returns the same object if nothing changes. */
+/**
+ * Returns the next state of a tile; `now` in performance.now ms. Returns the same object if the event has no effect in
+ * the current phase.
+ */
 export function nextTileState(tile: TileState, event: TileEvent, now: number): TileState {
   switch (event.type) {
     case 'begin':
@@ -148,7 +151,7 @@ export const toTileEvent = ({ state, reason }: CameraStatePayload): TileEvent =>
   text: reason,
 })
 
-/** Phases that stay on screen while a new attempt has nothing better to show. */
+/** Phases that stay on screen while a new attempt is still connecting. */
 const PHASES_KEPT_WHILE_CONNECTING: readonly TilePhase[] = ['failed', 'asleep', 'waking', 'stalled']
 
 function startAttempt(tile: TileState, now: number): TileState {
@@ -192,7 +195,7 @@ const CAMERA_FAILURE_REASONS: readonly (PlaybackFailureReason | null)[] = [
 ]
 
 /**
- * Applies a state that the camera reported. Ignores it during playback, because frames are better evidence than
+ * Applies a reported camera state. Ignores the report during playback, because frames are better evidence than
  * messages.
  */
 function applyCameraState(tile: TileState, state: CameraState, text: string, now: number): TileState {
@@ -206,7 +209,7 @@ function applyCameraState(tile: TileState, state: CameraState, text: string, now
   return isResolved ? { ...tile, phase: 'signalling', reason: null, text: '' } : tile
 }
 
-/** Returns true if the tile shows the reason why the camera does not play. */
+/** Returns true if playback has failed. The tile then shows the reason. */
 export function needsHelp(tile: TileState): boolean {
   return tile.phase === 'failed'
 }

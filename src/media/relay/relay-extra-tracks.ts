@@ -37,8 +37,8 @@ export class RelayExtraTracks {
   }
 
   /**
-   * Turns the audio on or off. The next relay message triggers the request for the audio. Browsers block audio until
-   * the user has interacted with the page.
+   * Turns the audio on or off; does nothing if the camera has no audio. The next relay message triggers the request to
+   * the camera.
    */
   setAudioEnabled(on: boolean): void {
     if (on === this.#wantsAudio || !this.#hooks.audio) return
@@ -47,8 +47,8 @@ export class RelayExtraTracks {
   }
 
   /**
-   * Returns true if the message belongs to an extra track. Also sends pending requests, because any message shows that
-   * the socket is open.
+   * Handles a relay message of an extra track and returns true; returns false for a message of the main video. Also
+   * sends a pending request, because any message shows that the socket is open.
    */
   receive(data: ArrayBuffer): boolean {
     if (this.#requestedAudio !== this.#wantsAudio && (this.#hooks.dual || this.#wantsAudio || this.#requestedAudio))
@@ -122,7 +122,7 @@ class RelayMediaSourceWithAudio extends RelayMediaSource {
     this.#appendNextAudio()
   }
 
-  /** Both buffers must exist before the first one gets its initialization segment. */
+  /** Adds the audio buffer first: both buffers must exist before either gets its initialization segment. */
   protected override onSourceOpen(): void {
     const [init] = this.#audioQueue
     try {

@@ -86,7 +86,7 @@ export class RelayPlayer {
     this.#mediaSource = null
   }
 
-  /** Latency between the newest frame received and the frame on the screen, ms. */
+  /** Returns the time from the frame on the screen to the newest buffered frame, ms; null if nothing is buffered. */
   lagMs(): number | null {
     return this.#mediaSource?.lagMs() ?? null
   }

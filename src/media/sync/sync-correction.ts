@@ -30,7 +30,7 @@ export function computeSyncCorrection(offsetMs: number, rate: number): SyncCorre
   return { kind: 'rate', rate: rate * (1 + change) }
 }
 
-/** Returns the median of the last readings, so that one late frame has no effect. */
+/** Returns the median of `readings`, so that one late frame has no effect; null if there are no readings. */
 export function computeMedian(readings: readonly number[]): number | null {
   return readings.toSorted((a, b) => a - b)[Math.floor((readings.length - 1) / 2)] ?? null
 }

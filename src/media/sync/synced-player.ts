@@ -3,22 +3,22 @@ import { MAX_IN_SYNC_OFFSET_MS, type ClipPhase, computeSpread, SyncClock, type S
 
 export interface SyncedCameraState {
   readonly camera: string
-  /** Id of the clip to play. `place`: phase of that clip at the current moment. */
+  /** Id of the clip for the current moment. `place`: whether that moment is before, during or after the clip. */
   readonly id: string
   readonly place: ClipPhase
   readonly isFailed: boolean
-  /** Capture time of the frame on the screen, ms UTC; null without one. */
+  /** Capture time of the frame on the screen, ms UTC; null if no frame is shown. */
   readonly picture: number | null
 }
 
-/** State of all cameras; `at` in ms UTC of the clips. */
+/** State of the player and of all cameras that are not excluded. `at`: current moment of playback, ms UTC. */
 export interface SyncedPlayerState {
   readonly at: number
-  /** True if playback was requested. Nothing moves while the player waits for a clip. */
+  /** True while playback is requested, even while the player waits for a clip. */
   readonly isPlaying: boolean
   readonly rate: number
   readonly waitingFor: string | null
-  /** Largest time difference between the videos, ms; null if fewer than two play. */
+  /** Largest time difference between the frames of the videos, ms; null if fewer than two videos can be compared. */
   readonly spread: number | null
   readonly audibleCamera: string | null
   readonly cameras: readonly SyncedCameraState[]
@@ -76,7 +76,7 @@ export class SyncedPlayer {
 
   readonly getSnapshot = (): SyncedPlayerState => this.state
 
-  /** Plays the clip `id` of a camera in `video` until the returned function is called. */
+  /** Uses `video` to show the clip `id` of a camera until the returned function is called. */
   attach(camera: string, id: string, video: SyncedVideoElement): () => void {
     const detach = this.#syncedVideos.get(camera)?.attach(id, video, this.#clock)
     this.#videos.set(camera, video)
@@ -113,7 +113,7 @@ export class SyncedPlayer {
     else this.play()
   }
 
-  /** Moves all videos to the moment `at`, clamped to the span. */
+  /** Moves playback of all cameras that are not excluded to the moment `at`, ms UTC, clamped to the span. */
   seek(at: number): void {
     const { span, now } = this.#options
     this.#clock.setRunning(false, now())
@@ -138,7 +138,7 @@ export class SyncedPlayer {
     this.update()
   }
 
-  /** Unmutes one camera; null mutes all. */
+  /** Unmutes one camera and mutes all others; null mutes all cameras. */
   setAudibleCamera(camera: string | null): void {
     this.#audibleCamera = camera
     for (const [cameraId, video] of this.#videos) video.muted = cameraId !== camera

@@ -36,7 +36,7 @@ export class SyncedVideo {
   readonly clips: readonly SyncedClip[]
   phase: ClipPhase = 'before'
   clip: SyncedClip | null = null
-  /** Capture time of the frame on the screen, ms UTC; null without one. */
+  /** Capture time of the frame on the screen, ms UTC; null if no frame is shown. */
   frameTime: number | null = null
   readonly #unavailableClips = new Set<string>()
   #video: SyncedVideoElement | null = null
@@ -51,7 +51,7 @@ export class SyncedVideo {
     this.clips = clips
   }
 
-  /** Plays the clip `id` in `video` until the returned function is called. */
+  /** Uses `video` to show the clip `id` until the returned function is called. */
   attach(id: string, video: SyncedVideoElement, clock: SyncClock): () => void {
     this.#video = video
     this.#attachedClip = id
@@ -90,7 +90,10 @@ export class SyncedVideo {
     else this.#unavailableClips.delete(id)
   }
 
-  /** Returns how far the video is ahead of the clock, ms; null if it does not play or there is no fresh reading. */
+  /**
+   * Returns how far the video is ahead of the clock, ms; negative if the video is behind. Returns null outside a clip,
+   * if the video is not ready or has failed, and if no current frame time is known.
+   */
   getOffsetMs(clock: SyncClock, t: number): number | null {
     if (this.phase !== 'during' || !this.isReady || this.isFailed) return null
     if (!clock.isRunning) return this.frameTime === null ? null : this.frameTime - clock.getTimeAt(t)
@@ -98,7 +101,10 @@ export class SyncedVideo {
     return computeMedian(fresh)
   }
 
-  /** Moves the video to the clock's moment. `t`: the page's clock, ms. */
+  /**
+   * Selects the clip for the clock's moment. If the video of that clip is attached, adjusts its position and speed to
+   * the clock. `t`: time of the page's clock, ms.
+   */
   syncToClock(clock: SyncClock, t: number): void {
     const at = clock.getTimeAt(t)
     const current = findClipAt(this.clips, at)

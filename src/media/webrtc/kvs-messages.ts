@@ -21,7 +21,8 @@ export type Signal =
 const UNKNOWN_SIGNAL: Signal = { kind: 'unknown' }
 
 /**
- * Parses a text message of the signaling socket. Returns `unknown` for anything outside the KVS shapes; never throws.
+ * Parses a text message of the signaling socket. Returns kind `unknown` for a message that is invalid or has an unknown
+ * type; never throws.
  */
 export function parseSignal(text: string): Signal {
   const parsed = safeParse(signalFromService, parseJson(text))
@@ -55,7 +56,7 @@ function parseCandidate(candidate: string, payload: Record<string, unknown>): RT
   }
 }
 
-/** Builds the offer message. Throws RangeError if it exceeds the service's payload limit. */
+/** Builds the offer message. Throws RangeError if the encoded offer exceeds the service's payload limit. */
 export function createOfferMessage(sdp: string, correlationId: string): string {
   const messagePayload = encodePayload({ type: 'offer', sdp })
   if (messagePayload.length > SIGNALING_PAYLOAD_MAX) throw new RangeError(`Offer of ${messagePayload.length} bytes.`)

@@ -1,7 +1,7 @@
 import type { LiveStream } from '../../../contract/live/live-calls.ts'
 import { filterBaselineCodecs } from './kvs-messages.ts'
 
-/** Peer connection that receives, and the transceiver of its main video. */
+/** Receive-only peer connection, with the transceiver of its main video. */
 export interface ReceiverPeer {
   readonly pc: RTCPeerConnection
   readonly video: RTCRtpTransceiver
@@ -17,8 +17,8 @@ export function createReceiverPeer(): ReceiverPeer | null {
 }
 
 /**
- * Creates an offer for one H.264 video, plus inset and audio if the camera sends them. Rejects without an H.264
- * decoder.
+ * Creates an offer for one H.264 video, plus inset and audio if the camera sends them. Sets the offer as the local
+ * description and returns its SDP. Rejects if the browser has no H.264 decoder.
  */
 export async function createOffer(
   { pc, video }: ReceiverPeer,

@@ -4,11 +4,14 @@ export interface PeerStats {
   received: number | null
   roundTripMs: number | null
   lost: number | null
-  /** Total freeze duration so far, s. */
+  /** Total freeze duration so far, s; with an inset, the larger value of the two videos. */
   frozen: number
 }
 
-/** Reads connection statistics: decoded frames, round-trip time in ms, packets received and lost, freezes. */
+/**
+ * Reads statistics of the received videos, and the round-trip time. Counts of main video and inset are added up. Packet
+ * counts and round-trip time are null until the browser reports them.
+ */
 export async function readPeerStats(pc: RTCPeerConnection): Promise<PeerStats> {
   const stats: PeerStats = { framesDecoded: 0, received: null, roundTripMs: null, lost: null, frozen: 0 }
   const report = await pc.getStats()

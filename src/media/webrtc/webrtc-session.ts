@@ -25,7 +25,7 @@ export interface WebRtcSessionHooks {
   /** Called with a message of the relay (contract/live/relay-protocol.ts). */
   onRelayMessage(data: ArrayBuffer): void
   onCameraState(onCameraState: CameraStatePayload): void
-  /** Called when this rendition was chosen for all viewers. */
+  /** Called when the rendition `name` was chosen for all viewers. */
   onRenditionChosen(name: string): void
   onFailed(reason: PlaybackFailureReason): void
   /**
@@ -39,7 +39,7 @@ export interface WebRtcSessionHooks {
  * hooks until `close()` and never afterwards. The socket may also carry the relay.
  */
 export class WebRtcSession {
-  /** Null until `connect`, and without WebRTC. */
+  /** Null before `connect` is called, and in a browser without WebRTC. */
   peer: ReceiverPeer | null = null
   readonly stream: LiveStream
   readonly #socket: WebSocket
@@ -83,7 +83,7 @@ export class WebRtcSession {
     this.peer?.pc.close()
   }
 
-  /** Closes the peer connection; the socket stays. */
+  /** Closes the peer connection and stops its timeouts; the signaling socket stays open. */
   discardPeer(): void {
     this.isPeerDiscarded = true
     this.#isOfferSent = this.#isConnecting = true

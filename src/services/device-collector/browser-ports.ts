@@ -1,6 +1,6 @@
 import type { CollectorPorts, TextStorage } from './collector-ports.ts'
 
-/** Collector ports of the page's browser. `whenIdle` waits until the page is idle. */
+/** Creates the collector's ports from the browser APIs of this page. `whenIdle`: calls a task when the page is idle. */
 export const createBrowserPorts = (
   local: TextStorage,
   tab: TextStorage,

@@ -43,7 +43,10 @@ export class CollectorCalls {
     return config
   }
 
-  /** Fetches a new first-party value. Throws if the value is invalid, because it is written into a cookie unescaped. */
+  /**
+   * Fetches a new first-party value. Throws if the request fails or the value is malformed. The format is checked,
+   * because the collector writes the value into a cookie unescaped.
+   */
   async fetchFirstPartyValue(): Promise<string> {
     const response = await this.#send(this.#buildUrl(generateCookie.path, this.#identityParams()), createRequestInit())
     if (!response.ok) throw new Error(`A first-party value was answered with ${response.status}.`)
@@ -81,8 +84,8 @@ export class CollectorCalls {
   }
 
   /**
-   * Builds the URL of the hidden frame. The allowed groups are in the fragment, because CALL-64 prescribes the exact
-   * query.
+   * Builds the URL of the hidden frame. The allowed fact groups are in the fragment, because CALL-64 prescribes the
+   * exact query.
    */
   buildFrameUrl(flags: FactGroupFlags): string {
     return `${this.#buildUrl(logoFrame.path, this.#identityParams())}#${formatGroups(flags)}`

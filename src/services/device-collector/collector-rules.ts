@@ -6,7 +6,10 @@ const FACT_GROUPS = ['app', 'battery', 'browser', 'exp', 'page', 'ui'] as const
 type FactGroup = (typeof FACT_GROUPS)[number]
 export type FactGroupFlags = Readonly<Record<FactGroup, boolean>>
 
-/** Configuration from the collector's host: time-to-live in ms, and the groups to collect, if any. */
+/**
+ * Configuration from the collector's host. `ttlMs`: time from one run to the next. `collect`: false if the host wants
+ * no data. `flags`: groups of facts that the collector may collect.
+ */
 export interface CollectorServerConfig {
   readonly ttlMs: number
   readonly collect: boolean
@@ -81,11 +84,12 @@ function clampTimeToLive(ttlms: unknown): number {
   return Math.min(Math.max(ttlms, TTL_MIN_MS), TTL_MAX_MS)
 }
 
-/** Formats the allowed groups for the fragment of the frame's URL. */
+/** Formats the names of the allowed fact groups as a comma-separated list for the fragment of the frame's URL. */
 export const formatGroups = (flags: FactGroupFlags): string => FACT_GROUPS.filter((flag) => flags[flag]).join(',')
 
 /**
- * Returns `data` of a message from the collector's origin; null for any other origin, or without `data` and `params`.
+ * Returns `data` of a message from the collector's origin. Returns null for a message from another origin, or if `data`
+ * is not a non-empty text or `params` is not an object.
  */
 export function readFrameMessage(message: { origin: string; data: unknown }, origin: string): string | null {
   const { data, params } = toDictionary(message.data)

@@ -14,10 +14,10 @@ import {
 
 /** Time after which a run counts as ended if windows cannot exchange messages, ms. */
 const FALLBACK_END_DELAY_MS = 3000
-/** Timeout of a silent frame, ms. */
+/** Time after which a run is abandoned if its frame has not reported the end of collecting, ms. */
 const FRAME_TIMEOUT_MS = 30_000
 /**
- * Delay after the start of a run before it is retried if it has not ended, ms. Longer than all timeouts of a run
+ * Delay from the start of a run to its retry if the run fails or does not end, ms. Longer than all timeouts of a run
  * together.
  */
 const RETRY_DELAY_MS = 60_000
@@ -30,7 +30,7 @@ const DEFAULT_FIELD_NAME = 'sessionId'
 export type CollectorState = 'off' | 'idle' | 'configuring' | 'first-party' | 'collecting'
 export type CollectorEvent = 'collect-begin' | 'collect-end'
 
-/** Device collector of one page. It shows nothing, and nothing waits for it. */
+/** Device collector of one page. It runs in the background and shows nothing. */
 export class DeviceCollector {
   readonly errors: string[] = []
   readonly #ports: CollectorPorts
@@ -57,14 +57,17 @@ export class DeviceCollector {
     return this.#currentState
   }
 
-  /** Calls the task once, at the next start or end of a run. */
+  /**
+   * Calls the task once, at the next `collect-begin` or `collect-end`. Replaces the previous task for that event. A run
+   * that the host asks to skip collecting fires both events; a failed run fires no `collect-end`.
+   */
   on(moment: CollectorEvent, task: () => void): void {
     this.#tasks.set(moment, task)
   }
 
   /**
-   * Runs immediately if this session's last run in this browser has expired; otherwise, runs when it expires
-   * (OPEN-149).
+   * Runs immediately if a run is due for this session in this browser; otherwise, runs when it becomes due (OPEN-149).
+   * Does nothing if a required value is missing.
    */
   async start(sessionID: string): Promise<void> {
     if (!this.prepare(sessionID)) return
@@ -83,7 +86,7 @@ export class DeviceCollector {
     if (this.prepare(sessionID)) await this.run()
   }
 
-  /** Runs once; does nothing during another run. */
+  /** Starts a run now, and schedules the next one. Does nothing without a session or during another run. */
   async run(): Promise<void> {
     const settings = this.#settings
     const calls = this.#calls
@@ -187,7 +190,10 @@ export class DeviceCollector {
     this.#fireEvent('collect-end')
   }
 
-  /** Ends a run whose frame sent no message. Such a run counts as failed and fires no `collect-end`. */
+  /**
+   * Ends a run whose frame did not report the end of collecting. Such a run counts as failed and fires no
+   * `collect-end`.
+   */
   #abandonRun(): void {
     this.#closeFrame()
     this.#currentState = 'idle'

@@ -6,7 +6,7 @@ import { sendSealedRequest } from './sealed-requests.ts'
 
 export interface CameraCheckStep {
   readonly state: 'waiting' | 'running' | 'done' | 'failed'
-  /** Time since the start of the check, ms. */
+  /** Time from the start of the check to the latest report about this step, ms; 0 before the first report. */
   readonly ms: number
   readonly words: string
 }

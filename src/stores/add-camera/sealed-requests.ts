@@ -13,7 +13,7 @@ import type { RequestFailure } from '../../api/result.ts'
 import { formatFailure } from '../shell/failure-text.ts'
 import { $sealingKeyState, fetchSealingKey } from './sealing-key.ts'
 
-/** Number of consecutive polls without a response after which the page treats the bridge as lost. */
+/** Number of consecutive polls without a message from the bridge after which the page treats the bridge as lost. */
 const MAX_SILENT_READS = 6
 const RETRY_DELAY_MS = 400
 const NO_SEALING_KEY_TEXT = 'Nothing was sent. The note about your box says why.'
@@ -66,7 +66,10 @@ async function readResponses(
   return CONNECTION_LOST_TEXT
 }
 
-/** Opens one sealed message of the bridge. Returns null if a message was changed or lost in transit. */
+/**
+ * Opens one sealed message of the bridge. Returns null if the message was changed, an earlier message was lost, or the
+ * content is invalid.
+ */
 async function openSealedMessage(channel: SealedChannel, sealedMessage: string): Promise<CameraAnswer | null> {
   try {
     const read = safeParse(cameraAnswer, await channel.open(sealedMessage))

@@ -5,7 +5,10 @@ import { request } from '../../api/api-client.ts'
 import { formatFailure } from '../shell/failure-text.ts'
 import { persistentJson } from '../storage/persistent-atoms.ts'
 
-/** Sealing key of a bridge; the page fetches a new one before each request. */
+/**
+ * Sealing key of a bridge, with a nonce that is valid for one request. The page therefore fetches both before each
+ * request.
+ */
 export interface SealingKey {
   readonly bridge_id: string
   readonly home_id: string
@@ -38,7 +41,8 @@ type FingerprintsByHome = Readonly<Record<string, readonly string[]>>
 const $knownFingerprints = persistentJson<FingerprintsByHome>('browser_bridge_seals', {}, isFingerprintsByHome)
 
 /**
- * Fetches the bridge's sealing key. If the page cannot seal, returns null and stores the reason in `$sealingKeyState`.
+ * Fetches the bridge's sealing key, and stores the resulting state in `$sealingKeyState`. Returns null if the page must
+ * not send anything, for example because the fingerprint is not among the accepted ones.
  */
 export async function fetchSealingKey(): Promise<SealingKey | null> {
   if (!globalThis.crypto?.subtle) return setFailedState({ state: 'insecure' })

@@ -19,7 +19,7 @@ export const $cancelStepSubscription = persistentText(BILLING_KEYS.cancelStepOf,
  */
 export const $planBeingCanceled = atom<{ id: string; reason: string } | null>(null)
 
-/** Stores the step (CANCEL-03). */
+/** Stores the step of the cancellation (CANCEL-03). Does not check the range, because `clampStep` does. */
 export const setCancelStep = (step: number): void => $cancelStep.set(step)
 
 function savePlanBeingCanceled(id: string, reason: string): void {

@@ -164,7 +164,7 @@ export const resumePausedPlan = async (sub: SubscriptionKey): Promise<Failure | 
 
 /**
  * Pays the open amount of a subscription with this payment method. Polls a pending charge until the charge succeeds or
- * fails.
+ * fails, or the maximum wait has passed. Returns null on success.
  */
 export async function payOpenAmount(sub: SubscriptionKey, method_id: string): Promise<Failure | null> {
   const answer = await sendChange(payOpenInvoice, createRequestFingerprint(sub, method_id), async (intent) => {
@@ -197,12 +197,15 @@ async function pollCharge(process_id: string): Promise<Result<unknown>> {
   }
 }
 
-/** Extension of the free trial; null if none is available or it has not loaded. */
+/**
+ * Days by which the running free trial was extended, and the maximum of these days; null before the load, or if no free
+ * trial is running.
+ */
 export const $trialExtension = atom<ResponseOf<typeof getTrialExtensions>['data']['extension']>(null)
 
 /**
- * Loads how many free days the trial has received, and how many remain available. After a failure, the page offers no
- * extension.
+ * Loads by how many days the free trial was extended, and the maximum of these days. After a failure, `$trialExtension`
+ * stays unchanged.
  */
 export async function loadTrialExtension(): Promise<void> {
   const answer = await request(getTrialExtensions, {})

@@ -76,8 +76,9 @@ function showCardNotSaved(code: string): null {
 const createFailure = (code: string) => ({ ok: false, code, msg: '', kind: 'ERR_BAD_REQUEST', status: 400 }) as const
 
 /**
- * Adds the saved card to the account and selects it for payment. Shows a problem only if this tab opened the card page
- * or the return carries a proof. Returns the URL to navigate to; null to stay.
+ * Adds the saved card to the account and selects it for payment. If no card was saved, shows a problem only if this tab
+ * opened the card page. If a saved card cannot be added, a proof in the URL is enough to show the problem. Returns the
+ * URL to navigate to; null to stay.
  */
 export async function handleCardReturn(): Promise<string | null> {
   const cardReturn = readCardReturn()

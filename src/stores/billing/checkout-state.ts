@@ -18,7 +18,7 @@ const checkoutFormSchema = object({
   /** Billing period; '' until the user has chosen one. */
   period: picklist([...PERIODS, '']),
   quantity: number(),
-  /** Cameras to which the purchase assigns its licenses first. */
+  /** Ids of the cameras that get the new licenses, in this order. Remaining licenses stay unassigned. */
   cameras: array(string()),
   /** Coupon code that the price request sends; '' for none. */
   coupon: string(),

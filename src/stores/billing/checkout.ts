@@ -42,8 +42,9 @@ const listSoldSkus = (segment: string): Sku[] =>
 const isPeriod = (value: string | null): value is Period => PERIODS.some((period) => period === value)
 
 /**
- * Opens the checkout of a plan with the choices from the URL, otherwise the stored ones. An unresolved purchase takes
- * precedence and blocks all others. Returns false if the subscriptions have not loaded.
+ * Opens the checkout of a plan with the choices from the URL, otherwise the stored ones. Resumes an unresolved purchase
+ * of this plan page; an unresolved purchase of another plan page blocks the checkout. Returns false if the
+ * subscriptions could not be loaded.
  */
 export function openCheckout(segment: string, search: string): Promise<boolean> {
   openPromise ??= loadCheckout(segment, search).finally(() => (openPromise = null))
@@ -139,8 +140,8 @@ function parseCameraCount(query: URLSearchParams): number | null {
 }
 
 /**
- * Restores the purchase of this tab for the payment page: one that was sent, or one that was declined and whose price
- * is still valid. Returns false if there is none.
+ * Restores the purchase of this tab for the payment page if the purchase was sent and is unresolved, or if it was
+ * declined and its price is still valid. Returns false if there is no such purchase.
  */
 export function restoreCheckout(): boolean {
   const stored = readCheckout()

@@ -23,7 +23,7 @@ export function getIdempotencyKey(name: string, content: string): string {
   return newKey
 }
 
-/** HTTP client errors that are not a final rejection: authentication, timeout and rate limit. */
+/** HTTP client errors that are not a final rejection: missing sign-in or permission, timeout and rate limit. */
 const UNDECIDED_STATUSES: readonly number[] = [401, 403, 408, 429]
 
 /** Returns true if the response is final: success or a permanent rejection. */

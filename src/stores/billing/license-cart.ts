@@ -76,8 +76,9 @@ const RESULT_UNKNOWN_TEXT =
   'It is not known whether the cameras are covered. Try again: nothing is covered or charged twice.'
 
 /**
- * Assigns licenses to devices in the cart, at most `BINDINGS_MAX` per call. Assigned devices leave the cart; failed
- * ones stay with their reason (OPEN-156). `now`: ms UTC. Returns the failure if the whole call failed.
+ * Assigns licenses of a subscription to the first `BINDINGS_MAX` of these cameras. Cameras with a new license leave the
+ * cart; the others stay with their reason (OPEN-156). `now`: ms UTC. Returns a failure only if the response has no
+ * results for the cameras.
  */
 export async function assignLicenses(
   subscription_id: string,

@@ -110,7 +110,10 @@ export async function loadLicenseManager(): Promise<void> {
   await Promise.all([reloadLicenses(), loadAutoAssign()])
 }
 
-/** Loads the plan that the URL names, and reloads its licenses on feed messages. Returns an unsubscribe function. */
+/**
+ * Loads the licenses of the plan that the URL names, or of the first running camera plan. Reloads them on the feed
+ * messages `access` and `hello`. Returns an unsubscribe function.
+ */
 export function openLicenseManager(search: string): () => void {
   $managedPlanId.set(new URLSearchParams(search).get('plan'))
   void loadLicenseManager()

@@ -27,7 +27,10 @@ import {
 import { findSubscriptionToChange } from './current-plans.ts'
 import { buildPurchaseTarget } from './purchase-target.ts'
 
-/** Error codes that concern only the coupon; the purchase continues without the coupon. */
+/**
+ * Error codes of a rejected coupon: 4101 to 4107, and 429 after too many wrong codes. The purchase continues without
+ * the coupon.
+ */
 const COUPON_ERROR_CODES = /^(410[1-7]|429)$/
 
 const toPlanState = ({ sku, period, quantity }: Pick<Subscription, 'sku' | 'period' | 'quantity'>): PlanState => ({
@@ -36,7 +39,10 @@ const toPlanState = ({ sku, period, quantity }: Pick<Subscription, 'sku' | 'peri
   quantity,
 })
 
-/** Returns the code of the plan change that the user chose; null if nothing changes or there is no plan to change. */
+/**
+ * Returns the code of the plan change that the user chose; null if nothing changes, no period is chosen, or there is no
+ * plan to change.
+ */
 export function getChosenChange(own: Subscription | null, { sku, period, quantity }: CheckoutForm): ChangeCode | null {
   if (!own || period === '') return null
   return getChangeCode(toPlanState(own), toPlanState({ sku, period, quantity }))

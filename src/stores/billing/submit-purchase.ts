@@ -82,8 +82,8 @@ const isConclusiveFailure = ({ code }: RequestFailure) =>
   CONCLUSIVE_CODES.includes(code) || DECLINED_CODES.test(code) || COUPON_ERROR_CODES.test(code)
 
 /**
- * Handles a failure that leaves the result of the purchase open. A 4xx means that nothing was bought, unless the same
- * purchase was sent before.
+ * Handles a failure whose code does not say whether the purchase was made. A status of 4xx means that nothing was
+ * bought, unless the same purchase was sent before.
  */
 function showInconclusiveFailure(failure: RequestFailure, wasSentBefore: boolean): void {
   const isClientError = failure.status >= 400 && failure.status < 500
@@ -124,8 +124,8 @@ function applyOutcome(outcome: PurchaseOutcome): void {
 }
 
 /**
- * Finishes the checkout after a successful purchase. Stores the order and the previously covered cameras for the
- * confirmation page.
+ * Finishes the checkout after a successful purchase. For the confirmation page, stores the order, and the covered
+ * cameras and the retention period from before the purchase.
  */
 export function finishPurchase(order: Order): void {
   const now = $checkout.get()

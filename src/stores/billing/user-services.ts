@@ -13,10 +13,10 @@ const NO_SERVICES = userServices([], false)
 const isUserServices = (value: unknown): value is UserServices =>
   typeof value === 'object' && value !== null && Object.keys(NO_SERVICES).every((key) => key in value)
 
-/** Services of the account, kept across visits (STORE-01). */
+/** License counts and flags of the account's running plans, kept across visits (STORE-01). */
 export const $userServices = persistentJson<UserServices>(BILLING_KEYS.userServices, NO_SERVICES, isUserServices)
 
-/** Keeps the services in sync with subscriptions and cameras. Returns a function that stops the sync. */
+/** Keeps `$userServices` in sync with subscriptions and cameras. Returns a function that stops the sync. */
 export function syncUserServices(): () => void {
   const updateServices = () => {
     const [subs, devices] = [$subscriptions.get(), $devices.get()]
@@ -37,8 +37,8 @@ const createSubscriptionsBySku = (sku: Sku) =>
   )
 
 /**
- * Stores with the subscriptions of each plan (STORE-14). license-assignments.ts lists subscriptions with unused
- * licenses.
+ * Stores with the subscriptions of each plan except the free plan, including ended ones (STORE-14).
+ * license-assignments.ts lists subscriptions with unused licenses.
  */
 export const SUBSCRIPTIONS_BY_SKU = {
   'cam-ai': createSubscriptionsBySku('cam-ai'),

@@ -20,7 +20,7 @@ export async function fetchClipFile(eventId: string, fileName: string): Promise<
 
 /**
  * Opens the system's share dialog. `closed`: the user canceled. `late`: the fetch took too long, so the browser
- * requires a new tap. `failed`: no app accepted the file.
+ * requires a new tap. `failed`: any other error.
  */
 export async function shareFile(file: File, title: string): Promise<'shared' | 'closed' | 'late' | 'failed'> {
   try {

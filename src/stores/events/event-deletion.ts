@@ -15,8 +15,8 @@ const DELETION_FAILED_TEXT = 'Some events could not be deleted. They are still i
 const NOT_OWNER_TEXT = 'Only the owner of a camera can delete its events.'
 
 /**
- * Deletes events of the user's own cameras. Hides the events immediately, and shows them again if the provider rejects
- * the deletion. The user can undo the deletion for a limited time.
+ * Deletes the selected events of the user's own cameras; skips events of other cameras with a warning. Hides the events
+ * immediately, and shows those again whose deletion failed. The user can undo the deletion for a limited time.
  */
 export async function deleteEventsOfOwner(selected: readonly Event[]): Promise<void> {
   clearEventSelection()

@@ -22,7 +22,7 @@ export const $feedbackSwitch = persistentFlag(STORAGE_KEYS.feedbackSwitch, true)
 export const $eventVerdicts = atom<Readonly<Record<string, Verdict>>>({})
 export const $sentFeedbackClips = atom<ReadonlySet<string>>(new Set())
 
-/** Votes on an event's title and tags; the same vote again removes it. */
+/** Votes on an event's title and tags; the same vote again removes the vote. */
 export async function sendEventVerdict(event: Event, verdict: Exclude<Verdict, 'none'>): Promise<void> {
   const previousVerdict = $eventVerdicts.get()[event.event_id] ?? 'none'
   const next: Verdict = previousVerdict === verdict ? 'none' : verdict

@@ -4,7 +4,7 @@ import type { EventGroup } from '../../domain/events/event-groups.ts'
 /** Ids of events whose group was opened on this page. */
 export const $openGroupEventIds = atom<ReadonlySet<string>>(new Set())
 
-/** Opens a group permanently: it stays open when events join it. */
+/** Opens the group of these events. The group stays open when other events join it. */
 export function openGroup(ids: readonly string[]): void {
   const opened = $openGroupEventIds.get()
   if (ids.some((id) => !opened.has(id))) $openGroupEventIds.set(new Set([...opened, ...ids]))

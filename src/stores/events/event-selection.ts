@@ -13,7 +13,8 @@ export const $selectedEvents = computed([$selectedIds, $filteredEvents], (ids, v
 )
 
 /**
- * Toggles the selection of an event. With `extendsSelection`, selects all events from the last toggled one to this one.
+ * Toggles the selection of an event. With `extendsSelection`, instead selects this event, the event toggled last and
+ * all events between them, if the list shows both.
  */
 export function toggleEventSelection(eventId: string, extendsSelection = false): void {
   const ids = new Set($selectedIds.get())

@@ -34,7 +34,8 @@ const storedTagsSchema = v.object({
   /** Path and query of the page that the user visited before the events page, never a page under /user/ (OPEN-140). */
   previousRoute: v.string(),
   /**
-   * True if the search popup, or the prompt popup of the search, was shown. Older versions did not store these fields.
+   * True if the search popup (`videoSearchPopup`) or the prompt popup of the search (`videoSearchPromptPopup`) was
+   * shown. Older versions did not store these fields.
    */
   videoSearchPopup: v.optional(v.boolean()),
   videoSearchPromptPopup: v.optional(v.boolean()),
@@ -67,7 +68,10 @@ const TAG_LISTS = ['tags', 'motion', 'sound'] as const
 const FACE_ICON = 'scan-face'
 const EXCLUDED_TAG_IDS = new Set(['4', '5'])
 
-/** Loads the tags in the provider's order. Tags that the provider does not list are no longer offered. */
+/**
+ * Offers the tags that the provider lists, in the provider's order, except unknown tags and `EXCLUDED_TAG_IDS`.
+ * Selected tags stay selected if they are still offered. A failure changes nothing.
+ */
 export async function loadEventTags(): Promise<void> {
   const answer = await request(getEventTags, {})
   if (!answer.ok) return
@@ -98,8 +102,8 @@ const listSelectedPeople = (): string[] =>
     .map(({ name }) => name)
 
 /**
- * Stores selected tags and people. Restores them if the page opens without a filter in its URL. Returns a function that
- * stops the sync.
+ * Stores the previous route, and the selected tags and people when the filter changes. Restores the stored selection if
+ * the page opens without a query in its URL. Returns a function that stops the sync.
  */
 export function syncStoredTags(): () => void {
   storePreviousRoute(document.referrer)
@@ -118,7 +122,7 @@ export function storePreviousRoute(referrer: string): void {
   if (previousRoute) $eventTags.set({ ...$eventTags.get(), previousRoute })
 }
 
-/** Returns path and query of another page of this portal, outside /user/; '' for any other referrer. */
+/** Returns path and query of `referrer` if it is another page of this portal and outside /user/; otherwise ''. */
 function parseRoute(referrer: string): string {
   if (!URL.canParse(referrer)) return ''
   const { origin, pathname, search } = new URL(referrer)

@@ -10,7 +10,10 @@ import {
 import type { EventFilter } from '../../domain/events/event-filter.ts'
 import { $videoSearchModal } from '../shell/search-dialog.ts'
 
-/** State in the URL of `/events`: filter, open event and search. Other pages store only the search in their URL. */
+/**
+ * State in the URL of `/events`: filter, open event, synced playback and search. Other pages store only the search in
+ * their URL.
+ */
 export const $eventUrl = atom<EventsPageState>({ filter: DEFAULT_FILTER, open: null })
 
 /** Id of the camera whose clip is open; '' if none is open (STORE-15). */
@@ -21,7 +24,7 @@ export const $eventFilter = computed($eventUrl, ({ filter }) => filter)
 
 export const $isClipOpen = computed($eventUrl, ({ open }) => open !== null)
 
-/** Moment of synced playback, ms UTC; null while it is closed. */
+/** Time at which synced playback starts, ms UTC; null while synced playback is closed. */
 export const $syncedMoment = computed($eventUrl, ({ moment }) => moment ?? null)
 
 $eventUrl.subscribe(({ search }) => $videoSearchModal.set(search !== undefined))
@@ -57,8 +60,8 @@ export function formatFilteredEventHref(address: EventsPageState, open: OpenEven
 }
 
 /**
- * Changes the filter. Pushes a history entry if `push` is true and no clip or search is open: Back must close an open
- * clip or search.
+ * Changes the filter. Pushes a history entry only if `push` is true, the URL changes, and no clip or search is open,
+ * because Back must close an open clip or search.
  */
 export function changeFilter(change: Partial<EventFilter>, push = true): void {
   const address = $eventUrl.get()

@@ -23,8 +23,8 @@ import { onFeed, openFeed } from '../home/feed.ts'
 import { $isFreeView, loadDevices } from '../home/devices.ts'
 
 /**
- * Requests the event history in the paid view, or the event list in the free view (OPEN-62). If the history fails,
- * reloads the cameras and repeats the request if the free view applies.
+ * Requests the event history in the paid view, or the event list in the free view (OPEN-62). If the history call fails,
+ * reloads the cameras; if the free view now applies, requests the event list.
  */
 export const fetchEvents: FetchEventSpan = async (span) => {
   const isPaidView = !$isFreeView.get()
@@ -41,8 +41,8 @@ async function fetchEventsOfView(isPaidView: boolean, span: Span): ReturnType<Fe
 }
 
 /**
- * Returns true if a new event belongs in the view. Dates that the user chose stay fixed; a range of the last 14 or 60
- * days moves at midnight.
+ * Returns true if the list may contain a new event: the event is in the filter's date range, and the free view shows
+ * its type. Dates that the user chose stay fixed; a range of the last 14 or 60 days moves at midnight.
  */
 function acceptsEvent(event: Event): boolean {
   if (!includesTime($eventUrl.get().filter, event.event_ts, Date.now())) return false
@@ -59,13 +59,15 @@ const eventList = createEventList({
   onFailure: showFailureToast,
 })
 
-/** All events of the selected days. */
+/** Load state of the event list, and the events in the filter's date and hour range. No other filter applies. */
 export const $events = eventList.$list
 
-/** Events that a retry with half the span has loaded so far. They are not part of the list. */
+/**
+ * Events that a retry with a shorter span has loaded so far. The list contains them only after the retry is complete.
+ */
 export const $recoveryEvents = eventList.$recoveryEvents
 
-/** Events that pass the filter, newest first; empty until loaded. */
+/** Events that pass the filter, newest first; empty unless the list has loaded. */
 export const $filteredEvents = computed([$events, $eventUrl], (events, { filter }): readonly Event[] => {
   if (events.state !== 'ready') return []
   return hasActiveFilter(filter) ? events.events.filter((event) => passesFilter(event, filter)) : events.events
@@ -79,7 +81,10 @@ export function reloadEvents(): void {
   void eventList.load(toSpan(resolveRange($eventUrl.get().filter, Date.now())))
 }
 
-/** Shows a failure as a toast and in the list (OPEN-63). Loads the code with the error texts on the first failure. */
+/**
+ * Shows a toast if the error catalog has a text for the failure; the list also shows the failure (OPEN-63). Loads the
+ * code with the error texts on the first failure.
+ */
 function showFailureToast(failure: RequestFailure): void {
   void import('../shell/report-failure.ts').then(({ showFailure: tell }) => tell('both', failure), console.debug)
 }
@@ -143,8 +148,8 @@ export function startEvents(): () => void {
 }
 
 /**
- * Loads code that is not needed to show the first events: stored filter choices, anomalies and missed events. Returns a
- * function that stops this work.
+ * Loads and starts code that the first events do not need, such as stored filter choices, anomalies and missed events.
+ * Returns a function that stops this work.
  */
 function loadDeferred(): () => void {
   let stop: (() => void) | null = null

@@ -13,15 +13,15 @@ export interface FeedEventList {
 }
 
 /**
- * Reloads the whole list in the background after the feed reconnects, because the list's own catch-up covers only the
- * last minutes. Returns an unsubscribe function.
+ * Reloads the whole list in the background when the feed may have missed messages, because the list's own catch-up
+ * requests only events since 10 minutes before the last feed message. Returns an unsubscribe function.
  */
 export const reloadAfterFeedBreaks = (list: FeedEventList): (() => void) =>
   onFeedReconnect(() => list.applyMessage({ type: 'access' }))
 
 /**
  * Loads an event by id if the feed announces its clip but the list lacks the event (OPEN-136). In that case, the page
- * missed the message about the event. Returns an unsubscribe function.
+ * missed the message about the event. Ignores clips outside the filter's date range. Returns an unsubscribe function.
  */
 export function watchMissedEvents(eventList: FeedEventList): () => void {
   return onFeed((message) => {

@@ -4,7 +4,7 @@ import type { RequestFailure, Result } from '../../api/result.ts'
 import { getNewerHalf, type Span } from '../../domain/time/date-range.ts'
 import { mergeEvents } from '../../domain/events/event-list.ts'
 
-/** Makes one event list call. Returns the events in `span`, newest first, at most 10,000. */
+/** Fetches one page of events: the newest events in `span`, newest first, at most 10,000. */
 export type FetchEventSpan = (span: Span) => Promise<Result<readonly Event[]>>
 
 /**

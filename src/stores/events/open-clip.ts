@@ -106,7 +106,7 @@ function findListedEvent(eventId: string): Event | undefined {
 }
 
 /**
- * Fetches an event that the list lacks, by its id and, if the URL names a camera, by its camera. Returns null if the
+ * Fetches an event that the list lacks, by its id and, if `deviceId` is not '', by its camera. Returns null if the
  * event does not exist or is not accessible.
  */
 async function fetchUnlistedEvent({ eventId, deviceId }: OpenEventRef): Promise<Result<Event> | null> {
@@ -120,7 +120,10 @@ async function fetchUnlistedEvent({ eventId, deviceId }: OpenEventRef): Promise<
   return !answer.ok && isNotAccessible(answer) ? null : answer
 }
 
-/** Returns the clip of an event, or a text with the reason if there is no clip to play. */
+/**
+ * Requests the URL of an event's clip. Returns the state `ready`, `missing` with the reason if there is no clip to
+ * play, or `failed` if the request fails.
+ */
 export async function loadEventClip(event: Event): Promise<OpenClipState> {
   const clip = getClip(event)
   const isIncomplete = !clip && event.clip_state === 'uploading'

@@ -3,14 +3,17 @@ import { retentionPolicy } from '../../../contract/events/event-calls.ts'
 import { request } from '../../api/api-client.ts'
 import type { RetentionPeriod, RetentionByCamera } from '../../domain/copy/retention.ts'
 
-/** Retention periods: the longest of all visible cameras, and the period of each camera. */
+/**
+ * Retention periods of the account's own plan (`own`) and of each visible camera (`cameras`). `days` and `keptSince`:
+ * the longest of these periods.
+ */
 export type RetentionState = RetentionPeriod & RetentionByCamera
 
 export const $retention = atom<RetentionState | null>(null)
 
 let isRequested = false
 
-/** Loads the retention period once. After a failure, the next call retries. */
+/** Loads the retention periods once. After a failure, the next call retries. */
 export async function loadRetention(): Promise<void> {
   if (isRequested) return
   isRequested = true

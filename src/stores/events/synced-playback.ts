@@ -36,8 +36,8 @@ export type SyncedPlaybackState =
 export const $syncedPlayback = atom<SyncedPlaybackState>({ state: 'none' })
 
 /**
- * Playback source of a clip. `text` is a sentence with the reason for a missing clip. `$clipSources` holds the sources
- * by event id.
+ * Playback source of a clip. `missing`: there is no clip, or it did not load; `text` is a sentence with the reason.
+ * `$clipSources` holds the sources by event id.
  */
 export type ClipSource =
   | { readonly state: 'ready'; readonly url: string; readonly mime: string }
@@ -82,7 +82,10 @@ export function openSyncedMoment(at: number): void {
   navigateToEventUrl({ filter, open, moment: Math.round(at) }, moment === undefined)
 }
 
-/** Returns to the clip or list from which the user picked the moment. */
+/**
+ * Returns to the clip or list from which the user opened synced playback. If a link opened synced playback, shows the
+ * clip or list of the URL.
+ */
 export function closeSyncedPlayback(): void {
   if ((history.state as { pushed?: boolean } | null)?.pushed) return history.back()
   const { filter, open } = $eventUrl.get()

@@ -11,7 +11,10 @@ export interface TimelineCursor {
   readonly x: number
   /** Tick that the position snaps to; null if none is close. */
   readonly tick: Tick | null
-  /** Event to preview: the tick's event, otherwise the nearest one with a thumbnail; null if there is none. */
+  /**
+   * Event to preview: the event that positions the tick, or without a tick the camera's nearest event with a clip; null
+   * if there is none.
+   */
   readonly event: Event | null
 }
 

@@ -35,7 +35,10 @@ export function zoomTimeline(factor: number, at = getZoomCenter()): void {
   $timelineView.set(zoomView(getTimelineView(Date.now()), factor, at, Date.now()))
 }
 
-/** Zooms the timeline to `lengthMs`. A view of the last 24 hours then advances with time. */
+/**
+ * Zooms the timeline so that the view shows `lengthMs`. For 24 hours, shows the last 24 hours and then advances with
+ * time, unless the open clip plays an earlier time.
+ */
 export function zoomTimelineTo(lengthMs: number): void {
   const now = Date.now()
   const { begin, end } = getTimelineView(now)
@@ -157,8 +160,8 @@ async function loadTimeline(isStale: boolean): Promise<void> {
 }
 
 /**
- * Extends the view by half its length on both sides, so that a short drag needs no request. The extended span is at
- * most `EVENT_SPAN_MAX_MS` long.
+ * Extends the view by half its length on each side, so that a short drag needs no request. The extended span is at most
+ * `EVENT_SPAN_MAX_MS` long.
  */
 function extendSpan({ begin, end }: Span): Span {
   const marginMs = Math.floor(Math.min((end - begin) / 2, (EVENT_SPAN_MAX_MS - (end - begin)) / 2))

@@ -9,7 +9,10 @@ import { persistentFlag, persistentJson, persistentText } from '../storage/persi
 import { $userRole } from '../session/session.ts'
 import { STORAGE_KEYS, safeLocalStorage } from '../storage/storage-keys.ts'
 
-/** A camera of the home (DEVICE-01). `state` is its last reported state, `state_since` in ms UTC. */
+/**
+ * Camera of the home, or camera shared with the account (DEVICE-01, OPEN-55). `state` is its last reported state;
+ * `state_since` is in ms UTC.
+ */
 export interface Device {
   readonly device_id: string
   /** Equal to `device_id`. */
@@ -104,8 +107,8 @@ export async function loadHomeId(): Promise<string> {
 export const getEnvironmentName = (): string => document.documentElement.dataset['environment'] ?? DEFAULT_ENVIRONMENT
 
 /**
- * Returns the cameras of a home in the owner's order. Throws an Error with the server's message unless the response
- * code is 1.
+ * Returns the cameras of a home in the owner's order; all cameras that the account can see if `homeId` is ''. Throws an
+ * Error with the failure's message if the call fails.
  */
 export async function fetchDevices(homeId: string): Promise<Device[]> {
   const input = devicesInput({ environment: getEnvironmentName(), homeId })
@@ -141,8 +144,8 @@ export function reloadDevices(): Promise<boolean> {
 }
 
 async function loadDevicesOnce(): Promise<boolean> {
-  // Check the storage key: the sign-in of a different user removes the key, but `$userCameras` still holds the previous
-  // list.
+  // Checks the storage key, because the sign-in of a different user removes the key, while `$userCameras` still holds
+  // the previous list.
   showProvisionalDevices(safeLocalStorage.read(STORAGE_KEYS.userCameras) === null ? [] : $userCameras.get())
   try {
     storeDevices(await fetchCurrentDevices())

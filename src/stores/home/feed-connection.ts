@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import * as v from 'valibot'
 import { feedMessage, type FeedMessage } from '../../../contract/events/feed.ts'
 
-/** State of the feed connection. `waiting`: the connection broke and a retry is scheduled. */
+/** State of the feed connection. `waiting`: the connection failed or broke, and a retry is scheduled. */
 export type FeedState = 'closed' | 'connecting' | 'open' | 'waiting'
 export type FeedListener = (message: FeedMessage) => void
 

@@ -10,8 +10,8 @@ export function showAdjacentCamera(step: -1 | 1): boolean {
 }
 
 /**
- * Returns the previous (-1) or next (1) camera, with wrap-around. If `cameras` lacks the current camera, returns the
- * last (-1) or the first (1) one.
+ * Returns the camera before (-1) or after (1) `deviceId`, with wrap-around. If `cameras` lacks `deviceId`, returns the
+ * last (-1) or the first (1) camera. Returns undefined for an empty list.
  */
 export function findAdjacentCamera(cameras: readonly Device[], deviceId: string, step: -1 | 1): Device | undefined {
   const index = cameras.findIndex(({ device_id }) => device_id === deviceId)

@@ -19,7 +19,7 @@ export async function loadCameraFilter(): Promise<void> {
 }
 
 /**
- * Calls `onChange` when another page changes account settings. Also calls it when the home feed connects, because the
+ * Calls `onChange` when account settings change, in any browser. Also calls it when the home feed connects, because the
  * page may have missed a change. Returns an unsubscribe function.
  */
 export const watchAccountSettings = (onChange: () => void): (() => void) =>

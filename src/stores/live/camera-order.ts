@@ -36,8 +36,8 @@ export function moveCamera(deviceId: string, targetId: string): boolean {
 }
 
 /**
- * Sorts the cameras in this order, on the screen and in the account. Cameras that `ids` lacks follow in their current
- * order.
+ * Sorts the cameras in the order of `ids`, on the screen and in the account; cameras that `ids` lacks follow in their
+ * current order. Does nothing if the account owns fewer than two cameras.
  */
 export function sortCamerasAs(ids: readonly string[]): void {
   const now = $devices.get()
@@ -57,8 +57,8 @@ export function moveCameraByOne(deviceId: string, step: -1 | 1, cameras: readonl
 }
 
 /**
- * Saves the order with one call at a time; the last call sends the latest order. After a failure, the list shows the
- * last saved order.
+ * Saves the order with one call at a time; the last call sends the latest order. After a failure, restores the order
+ * from before the unsaved moves and reloads the cameras.
  */
 async function saveOrder(): Promise<void> {
   hasUnsavedOrder = true

@@ -20,7 +20,8 @@ export async function loadCameraShares(): Promise<void> {
 }
 
 /**
- * Shares a camera with another account. Shows errors about the email address beside the field, in the provider's words.
+ * Shares a camera with another account. Returns an error about the email address (400 or 404) in the provider's words,
+ * to be shown beside the field. Shows other errors as a toast.
  */
 export async function addCameraShare(deviceId: string, email: string): Promise<Failure | null> {
   const answer = await request(shareCamera, { device_id: deviceId, email, role: GUEST_ROLE })

@@ -106,15 +106,15 @@ function subscribeToFeed(): void {
       updateCameraState(message.device_id, message.state, message.reason, message.since)
       applyCameraState(message.device_id, message)
     }
-    // Reload on `hello` too: the feed opens after the list has loaded, so a change in between is in neither of them.
+    // Reloads on `hello` too, because the feed does not replay changes from before it connected.
     if (message.type === 'access' || message.type === 'hello') void loadUntilSuccess(reloadDevices)
   })
   void waitForFirstFrame().then(openFeed)
 }
 
 /**
- * Resolves at the first frame, or after a maximum wait. The browser opens the sockets to one server in sequence, so the
- * feed's socket waits for the cameras' sockets.
+ * Resolves when the first camera plays, or after `MAX_FEED_DELAY_MS`. The browser opens the sockets to one server in
+ * sequence, so an earlier feed socket would delay the cameras' sockets.
  */
 function waitForFirstFrame(): Promise<void> {
   return new Promise((resolve) => {

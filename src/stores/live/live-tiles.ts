@@ -90,7 +90,10 @@ export function getLiveView(deviceId: string): LiveViewElements {
   return camera.picture
 }
 
-/** Marks a camera's video as wanted or not. Playback starts immediately and stops after `STOP_DELAY_MS`. */
+/**
+ * Marks a camera's video as wanted or not. On a visible page, a wanted video starts immediately. Otherwise, the video
+ * stops after `STOP_DELAY_MS`.
+ */
 export function setCameraWanted(deviceId: string, isWanted: boolean): void {
   const camera = getWatchedCamera(deviceId)
   camera.isWanted = isWanted
@@ -118,7 +121,10 @@ export function applyCameraState(deviceId: string, camera: CameraStatePayload): 
   watchedCameras.get(deviceId)?.driver.applyCameraState(camera)
 }
 
-/** Starts the first cameras of the list before their tiles are rendered. */
+/**
+ * Starts cameras whose tiles will be on screen but are not rendered yet. Skips cameras that are already in
+ * `watchedCameras`.
+ */
 export function startExpectedCameras(deviceIds: readonly string[]): void {
   for (const deviceId of deviceIds) if (!watchedCameras.has(deviceId)) setCameraWanted(deviceId, true)
 }

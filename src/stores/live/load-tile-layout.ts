@@ -6,8 +6,8 @@ const wideWindowQuery = globalThis.matchMedia?.('(width >= 768px)')
 let loadedPlaceTiles: ((body: HTMLElement) => void) | undefined
 
 /**
- * Loads the layout code once the window is wide enough. The tiles stay hidden until the code arrives. If an attempt
- * fails, the tiles appear in plain rows.
+ * Loads the layout code once the window is wide enough. The tiles stay hidden until the code arrives. After a failed
+ * attempt, the tiles appear in plain rows until a retry succeeds.
  */
 export function loadTileLayout(): void {
   if (!wideWindowQuery?.matches) return wideWindowQuery?.addEventListener('change', loadTileLayout, { once: true })

@@ -9,8 +9,9 @@ import { showToast } from '../shell/toasts.ts'
 const CAMERA_OPENED_STATE_KEY = 'cameraOpened'
 
 /**
- * Keeps the URL in sync with the camera that is shown alone, for copying and reloading. Back returns to all cameras,
- * even after switching cameras. Returns a function that stops the sync.
+ * Keeps the URL in sync with the camera that is shown alone, for copying and reloading. Switching cameras adds no
+ * history entry, so that Back returns to all cameras. Closes a camera that the loaded list lacks. Returns a function
+ * that stops the sync.
  */
 export function syncOpenCameraWithUrl(): () => void {
   const onPopState = () => $singleCameraId.set(readCameraFromUrl())

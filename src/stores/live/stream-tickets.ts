@@ -40,7 +40,7 @@ export async function acquireStream(deviceId: string): Promise<LiveStream | Play
 
 /**
  * Stores the response to the document's early request if it covers exactly this page's cameras. A 404 does not
- * redirect, because a remembered camera may be gone. The page then requests the listed cameras.
+ * redirect, because remembered cameras may all be gone. The page then requests the listed cameras.
  */
 async function storeEarlyStreams(): Promise<void> {
   const devices = $devices.get()
@@ -56,8 +56,8 @@ async function storeEarlyStreams(): Promise<void> {
 }
 
 /**
- * Requests only cameras that the provider has listed on this page. A remembered camera may be gone, and would cause a
- * 404 for all cameras.
+ * Requests the streams of all waiting cameras in one call. Loads the camera list first, because a request for
+ * remembered cameras that are all gone would return a 404 and redirect.
  */
 async function fetchStreams(): Promise<void> {
   const isListed = $devices.get().state === 'ready' || (await loadDevices())

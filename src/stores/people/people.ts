@@ -121,8 +121,8 @@ export function unhidePerson(home: HomePeople, person: HomePerson): Promise<Fail
 }
 
 /**
- * Deletes the names and face data of these people, or of everyone in the home if `people` is null. `doneText`: text of
- * the success toast.
+ * Deletes the names and face data of these people, or of everyone in the home if `people` is null. Stops at the first
+ * failed call; earlier deletions stay. `doneText`: text of the success toast.
  */
 export async function deletePeople(
   home: HomePeople,

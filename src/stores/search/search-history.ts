@@ -31,7 +31,7 @@ export function recordSearch(entry: HistoryEntry): void {
   $videoSearchHistory.set([entry, ...others])
 }
 
-/** Removes searches from the list immediately, and restores them if the provider rejects the deletion. */
+/** Removes searches from the list immediately, and restores them if the deletion fails. */
 export function deleteSearches(ids: readonly string[]): Promise<void> {
   const [singleId] = ids
   if (ids.length === 1 && singleId !== undefined)

@@ -25,7 +25,10 @@ export function changeSearchSettings(change: Partial<SearchSettings>): void {
   $searchSettings.set({ ...$searchSettings.get(), ...change })
 }
 
-/** Returns the sort order from the URL if the URL has a query, otherwise the order of the last visit. */
+/**
+ * Returns the sort order of a search. If the URL has a query, only the URL determines the order (default:
+ * `DEFAULT_SORT`); otherwise, returns the order that the user chose last.
+ */
 export function getSearchSort({ search, sort }: { search?: string; sort?: SearchSort }): SearchSort {
   return search ? (sort ?? DEFAULT_SORT) : $searchSettings.get().sort
 }

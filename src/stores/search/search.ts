@@ -134,7 +134,10 @@ async function runSearch(key: string, query: string, { filter, asWritten }: Even
   void refreshResults(key)
 }
 
-/** Reloads the result events that the event list lacks. These events may have been deleted or changed. */
+/**
+ * Reloads the result events that the event list lacks, because they may have been changed or deleted. Removes deleted
+ * events from the results.
+ */
 async function refreshResults(key: string): Promise<void> {
   const list = $events.get()
   const listedIds = new Set(list.state === 'ready' ? list.events.map(({ event_id }) => event_id) : [])

@@ -2,7 +2,7 @@ import { type RedirectRules, toSafeRedirect } from '../../domain/navigation/safe
 
 /**
  * Next URL of the sign-in flow (STORE-02); '' before and after the flow (OPEN-07). A plain object, not an atom, because
- * nothing renders it and its page is limited to 3 KB.
+ * nothing renders the URL and the JavaScript of the sign-in pages is limited to 3 KiB.
  */
 export const loginRedirectUrl = { nextUrl: '' }
 

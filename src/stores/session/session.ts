@@ -6,7 +6,9 @@ import { STORAGE_KEYS, safeLocalStorage, safeSessionStorage } from '../storage/s
 /** Email address and id of the signed-in user (SESSION-01, SESSION-02); '' if signed out. */
 export const $email = persistentText(STORAGE_KEYS.email, '')
 export const $userId = persistentText(STORAGE_KEYS.userId, '')
-/** `owner` or `shared`, derived from the user's roles for the cameras (OPEN-45). */
+/**
+ * `owner` or `shared`, derived from the user's roles for the cameras (OPEN-45); '' until the cameras have first loaded.
+ */
 export const $userRole = persistentText(STORAGE_KEYS.userRole, '')
 /** Opaque id of the token generation. It grants no access without the session cookie (OPEN-19). */
 export const $webAppToken = persistentText(STORAGE_KEYS.webAppToken, '')

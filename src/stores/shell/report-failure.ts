@@ -40,8 +40,8 @@ export async function withFailureShown<T>(
 }
 
 /**
- * Waits for a user action. Returns null on success; otherwise shows a toast and returns the failure. `done`: optional
- * text of a success toast.
+ * Waits for a user action. Returns null on success; otherwise shows a toast and returns the failure. `own`: failure
+ * text if the error catalog has none. `done`: text of a success toast; '' shows no toast.
  */
 export async function runUserAction(
   pending: Promise<Result<unknown>>,
@@ -53,7 +53,7 @@ export async function runUserAction(
   return null
 }
 
-/** Treats a 404 as success, because the resource is already gone. */
+/** Returns a 404 as a success with the data null, for example because a resource to delete is already gone. */
 export async function ignoreNotFound<T>(pending: Promise<Result<T>>): Promise<Result<T | null>> {
   const answer = await pending
   return !answer.ok && answer.status === 404 ? { ok: true, data: null } : answer

@@ -2,7 +2,10 @@ import { snapshotFileName } from '../../domain/events/download-file-names.ts'
 import { saveFile } from './save-file.ts'
 import { showToast } from './toasts.ts'
 
-/** Saves a frame of a camera as a file named after camera and time (ms UTC), and confirms it with a toast. */
+/**
+ * Saves a frame of a camera as a file named after camera and time, and shows a toast on success or failure. `time`: ms
+ * UTC.
+ */
 export async function saveFrame(capture: () => Promise<Blob>, camera: string, time: number): Promise<void> {
   const name = snapshotFileName(camera, time)
   try {

@@ -7,10 +7,13 @@ export interface Viewport {
   readonly isSmall: boolean
 }
 
-/** Size class of the screen (LAYOUT-10). */
+/** Size class of the window (LAYOUT-10, LAYOUT-11). */
 export const $viewport = atom<Viewport>({ isMobile: false, isSmall: false })
 
-/** Updates `$viewport` 166 ms after the last resize. Returns a function that stops the updates. */
+/**
+ * Updates `$viewport` now, and 166 ms after the last of several resize events. Returns a function that stops the
+ * updates.
+ */
 export function watchViewport(): () => void {
   let timer: ReturnType<typeof setTimeout>
   const updateViewport = () =>

@@ -1,6 +1,5 @@
 /**
- * Storage keys of the device collector; storage-keys.ts lists the others. Keys that start with `browser_` survive a
- * sign-out (OPEN-148).
+ * Cookie name and storage keys of the device collector. Keys that start with `browser_` survive a sign-out (OPEN-148).
  */
 export const COLLECTOR_KEYS = {
   cookie: 'browser_first_party',

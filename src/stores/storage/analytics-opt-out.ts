@@ -53,8 +53,8 @@ export function optIn(): void {
 }
 
 /**
- * Removes the stored end of test tracking, because the operator has turned test tracking off (ANALYTICS-18). The user's
- * own opt-out stays.
+ * Removes the stored end of test tracking and the state `ended`, because the operator has turned test tracking off
+ * (ANALYTICS-18). The user's own opt-out stays.
  */
 export function removeTestTracking(): void {
   safeLocalStorage.remove(ANALYTICS_KEYS.due)
@@ -79,8 +79,8 @@ export interface StoredVariant {
 let documentVariant: { readonly variant: StoredVariant | null } | null = null
 
 /**
- * Returns the variant of this document. Reads storage only once, so that a displayed price never changes within a
- * document.
+ * Returns the experiment variant of this document; null if none is stored. Reads storage only once, so that a displayed
+ * price never changes within a document.
  */
 export function getDocumentVariant(): StoredVariant | null {
   documentVariant ??= { variant: readVariant() }
@@ -115,7 +115,10 @@ export function claimCachedVariants(person: string): boolean {
   return isSame
 }
 
-/** Returns true on the first exposure in this tab and records it, so that later documents do not count it again. */
+/**
+ * Returns true if this tab has not recorded `exposureKey` yet, and records it, so that later documents do not count the
+ * exposure again.
+ */
 export function isFirstExposure(exposureKey: string): boolean {
   const lines = (safeSessionStorage.read(ANALYTICS_KEYS.exposed) ?? '').split('\n')
   if (lines.includes(exposureKey)) return false

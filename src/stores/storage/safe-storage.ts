@@ -1,6 +1,6 @@
 /**
- * Storage keys of public pages, which are limited to 3 KB. The storages of this module never throw (STORE-22): if
- * browser storage is blocked or full, they keep values in memory until the page closes.
+ * Storage keys of public pages, whose JavaScript is limited to 3 KiB. The storages of this module never throw
+ * (STORE-22): if browser storage is blocked or full, they keep values in memory until the page closes.
  */
 export const PUBLIC_PAGE_KEYS = {
   webAppToken: 'web_app_token',
@@ -13,7 +13,7 @@ export const PUBLIC_PAGE_KEYS = {
   browserNotice: 'browser_notice_dismissed',
 } as const
 
-/** Session storage keys of public pages; storage-keys.ts lists the others. */
+/** Session storage keys of public pages. */
 export const TAB_KEYS = {
   authorizeTimes: 'authorize_times',
   returnTimes: 'return_times',
@@ -36,8 +36,8 @@ export interface SafeStorage {
 }
 
 /**
- * Creates a storage that catches every error and falls back to memory. `getStorage` may throw, as `window.localStorage`
- * does.
+ * Creates a storage that catches every error and falls back to memory. `getStorage` may throw, because reading
+ * `window.localStorage` throws if the browser blocks storage.
  */
 export function createSafeStorage(getStorage: () => Storage): SafeStorage {
   const memory = new Map<string, string>()

@@ -57,7 +57,9 @@ export function readSentEvents(): readonly SentEvent[] {
   return readStoredList(sentEventSchema, ANALYTICS_KEYS.sent).filter(createUserFilter(readRememberedUserId()))
 }
 
-/** Stores sent events, and discards those of other users. */
+/**
+ * Adds sent events to the stored ones. Discards events of other users, and the oldest events above `MAX_SENT_EVENTS`.
+ */
 export function storeSentEvents(events: readonly SentEvent[]): void {
   const stored = [...readSentEvents(), ...events.filter(createUserFilter(readRememberedUserId()))]
   safeLocalStorage.write(ANALYTICS_KEYS.sent, JSON.stringify(stored.slice(-MAX_SENT_EVENTS)))

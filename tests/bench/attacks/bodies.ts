@@ -56,8 +56,8 @@ function listBodyRoutes({ env }: AttackEnvironment, browser: VisitorWithAddress)
 }
 
 /**
- * Sends a chunked body of 60 MB until the server responds or closes the connection. Returns the response status (0 if
- * there was no response) and the number of bytes sent.
+ * Sends up to 60 MiB of a chunked body. Stops when the server responds, when the connection closes, or after
+ * `REQUEST_TIMEOUT_MS`. Returns the response status (0 if there was no response) and the number of bytes sent.
  */
 async function sendLargeBody([method, address, headers]: BodyRoute): Promise<{
   status: number
@@ -93,7 +93,10 @@ async function tryLargeBody(route: BodyRoute): Promise<Verdict> {
   return sentBytes <= MAX_READ_BYTES || `the server accepted ${sentBytes} bytes`
 }
 
-/** Sends a body of 60 MB to each route. Also sends a body of 9 kB to each form route, whose limit is 8 KiB. */
+/**
+ * Sends a body of 60 MiB to each route. Also sends a body of 9 KiB to each form route. Most form routes have a limit of
+ * 8 KiB.
+ */
 export const largeBodyAttacks = {
   name: 'large bodies',
   promise: 'the server reads a body up to the limit of its route and never fails',

@@ -13,7 +13,7 @@ const EVIL_ORIGIN = 'https://evil.example'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 /**
- * Cross-site requests. Each entry lists the headers that differ from a request of the portal's own pages. Null removes
+ * Header changes that turn a request of the portal's own pages into a request that the portal must reject. Null removes
  * a header.
  */
 const READ_VECTORS: Readonly<Record<string, HeaderChange>> = {

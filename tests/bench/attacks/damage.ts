@@ -84,8 +84,8 @@ const DAMAGE_CASES: readonly DamageCase[] = [
 ]
 
 /**
- * Starts Porchlight on a damaged folder. Passes if the owner can sign in, or if the terminal output names the damaged
- * file. If Porchlight exits, the exit code must also be 1.
+ * Starts Porchlight on a damaged folder. If Porchlight starts, the owner must be able to sign in, or the terminal
+ * output must name the damaged file. If Porchlight exits, the output must name the file, and the exit code must be 1.
  */
 async function tryStart(root: string, data: string, damagedFile: string): Promise<Verdict> {
   const port = await findFreePort()

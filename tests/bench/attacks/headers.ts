@@ -30,7 +30,7 @@ const PROVIDER_DATA_PATHS = [
 ]
 const CARD_HOST_PATHS = ['/card', '/healthz', '/nowhere', '/']
 
-/** Paths of the OpenID Connect documents, which contain no personal data. */
+/** Paths of the OpenID Connect documents. Other sites may read them, because they contain no personal data. */
 const PUBLIC_DOCUMENT = /\/oauth\/jwks$|\/openid-configuration$/
 
 /** Checks the headers of one response. Returns a pair for each rule: the problem, and true if the response has it. */

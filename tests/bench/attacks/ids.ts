@@ -45,7 +45,10 @@ const CALLS_WITH_IDS: readonly (readonly [Call, CallInput])[] = GATEWAY_CALLS.fl
   return input && takesHouseholdId(input) ? [[call, input] as const] : []
 })
 
-/** Returns status and text of the response, with values that differ on each call replaced by placeholders. */
+/**
+ * Returns status and text of the response. Removes field values that differ on each call, and replaces each number by
+ * `#`.
+ */
 async function fetchNormalized(
   browser: VisitorWithAddress,
   call: Call,

@@ -96,7 +96,8 @@ export const markupAttacks = {
       const context = await createContext(browser, house)
       const page = await context.newPage()
       await page.goto(`${house.browser.portal}/live`)
-      // Control: the page displays the camera's name, which is a payload. Without escaping, it would now be markup.
+      // Control: the page must show the camera's name as text. The name is a payload, so this proves that the page
+      // receives payloads.
       await page.getByText(IMAGE_PAYLOAD).first().waitFor()
       await page.close()
       await attempts.tryEach('the page', PATHS_WITH_PAYLOADS, (path) => checkPage(context, house.browser.portal + path))

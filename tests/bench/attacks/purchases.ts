@@ -177,7 +177,10 @@ async function tryForeignResources(attempts: Attempts, ground: AttackEnvironment
   )
 }
 
-/** Tries to buy twice with one quote, at a wrong price, or with another account's resources. */
+/**
+ * Tries to use one quote or coupon twice, to forge quotes, to buy invalid plans and quantities, and to use another
+ * account's resources.
+ */
 export const purchaseAttacks = {
   name: 'purchases',
   promise: 'a purchase happens once, at the quoted price, with a quote, payment method and plan of the buyer',

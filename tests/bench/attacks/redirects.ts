@@ -6,8 +6,8 @@ import type { AttackEnvironment } from './attack-environment.ts'
 
 const EVIL_HOST = 'evil.example'
 /**
- * Redirect targets that disguise the foreign host `H` as the portal's host `O`. Some run a script or lead to a sign-in
- * page.
+ * Redirect targets. `H`: a foreign host. `O`: a host of Porchlight. Most targets disguise `H` as `O`. Others use
+ * another scheme, are malformed, or name a sign-in or sign-out page.
  */
 const DISGUISED_URLS = [
   'https://H/',
@@ -118,8 +118,8 @@ const listTargets = (env: RunEnvironment): string[] => {
 }
 
 /**
- * Passes if there is no `Location` header, or if its URL leads to a host of Porchlight. A relative URL is relative to
- * the portal.
+ * Passes if `location` is null, or if it leads to a host of Porchlight. Resolves a relative URL against the portal's
+ * origin.
  */
 const expectListedHost = (env: RunEnvironment, location: string | null): Verdict =>
   location === null || isListedHost(env, location) || `redirected to ${location}`
@@ -161,7 +161,10 @@ async function tryReturnUrls(attempts: Attempts, ground: AttackEnvironment, targ
   })
 }
 
-/** Tries redirect URIs and authorization requests that would send an authorization code to another host. */
+/**
+ * Tries unregistered redirect URIs, then authorization requests with changed parameters. The provider must not issue a
+ * code or token for any of these requests.
+ */
 async function tryRedirectUris(attempts: Attempts, { env, person }: AttackEnvironment): Promise<void> {
   const callbackUrl = `${env.PORTAL_ORIGIN}/api/auth/callback`
   const host = new URL(env.PORTAL_ORIGIN).host

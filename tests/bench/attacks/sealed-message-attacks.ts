@@ -59,7 +59,7 @@ async function trySealedMessages(attempts: Attempts, ground: AttackEnvironment):
  * account may have at most five open messages.
  */
 async function tryEditedMessages(attempts: Attempts, member: Member): Promise<void> {
-  // The first call enrolls the bridge for this home, so it runs before the parallel attempts.
+  // The first call assigns the local bridge to this home, so it runs before the parallel attempts.
   await openSealedChannel(member)
   const edits: readonly [string, (box: string) => string][] = [
     ['a changed end', (box) => `${box.slice(0, -4)}${box.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`],
@@ -186,7 +186,7 @@ function readOrEmpty(file: string): string {
   }
 }
 
-/** Adds a camera with a canary password, then searches files, processes and responses for it. */
+/** Adds a camera with a canary password, then searches files, processes and responses for that password. */
 async function tryPasswordLeaks(attempts: Attempts, ground: AttackEnvironment): Promise<void> {
   const library = await SceneLibrary.open(fileURLToPath(new URL('../../../scenes/', import.meta.url)))
   const credentials = { user: 'viewer', password: CANARY }

@@ -37,7 +37,6 @@ async function enableSecondFactor(ground: AttackEnvironment): Promise<ProtectedA
   return { email, browser, key, used, codes }
 }
 
-/** Returns a new browser that has passed the password step. */
 const passPasswordStep = (ground: AttackEnvironment, { email }: ProtectedAccount): Promise<SubmittedPassword> =>
   submitPassword(ground.person(), ground.env, email, PASSWORD)
 
@@ -45,8 +44,8 @@ const sendSecondFactor = (at: SubmittedPassword, fields: Record<string, string>,
   submitForm(at.visitor, at.at, { ticket, ...fields })
 
 /**
- * Returns true if the sign-in continues. After a valid app code, the response is a redirect. After a valid recovery
- * code, it is a page that links to the authorization endpoint.
+ * Returns true if the sign-in continues. After a valid one-time code, the response is a redirect. After a valid
+ * recovery code, the response is a page that links to the authorization endpoint.
  */
 const isSignInContinued = async (answer: Response) =>
   answer.headers.has('location') || /class="primary" href="[^"]*\/oauth\/authorize/.test(await answer.text())

@@ -18,7 +18,10 @@ function createGrayFrame(square?: { x: number; y: number; size: number; level?: 
   return gray
 }
 
-/** Returns true for each frame with motion. Frames are 200 ms apart, and the detector first learns the empty scene. */
+/**
+ * Returns one value per frame: true if the frame has motion. Frames are 200 ms apart. Before them, the detector gets 15
+ * frames of the empty scene.
+ */
 function detectMotion(pictures: readonly Buffer[], settings = DEFAULT_CAMERA_SETTINGS): boolean[] {
   const detector = new MotionDetector()
   const rule = new SensitivityFilter(settings)

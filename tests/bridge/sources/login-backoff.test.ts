@@ -7,7 +7,9 @@ import { parseReason } from '../../support/camera-reasons.ts'
 
 const CREDENTIALS = { user: 'me', password: 'right' }
 
-/** Replaces `performance.now`. The test advances this clock, which then runs the callbacks that are due. */
+/**
+ * Replaces `performance.now` by a clock that the test advances. The clock runs each scheduled callback when it is due.
+ */
 function useFakeClock() {
   // Rounds the start to whole milliseconds, because floating-point sums of whole numbers are exact.
   const startedAt = Math.floor(performance.now())

@@ -51,7 +51,7 @@ test('a WebRTC viewer of a B-frame camera gets all its frames, none out of order
   await vi.waitUntil(() => pictures.length > 45, CAMERA_WAIT_OPTIONS)
   expect(countOutOfOrder(pictures)).toBe(0)
   expect(pictures[0]?.keyframe).toBe(true)
-  // The viewer gets all frames since the keyframe at which it connected. Up to 12 frames may still be in transit,
+  // The viewer gets all frames since the last keyframe before it connected. Up to 12 frames may still be in transit,
   // because a busy machine delivers frames in bursts.
   await vi.waitUntil(() => Math.abs(units.length - pictures.length - framesBeforeGroup) <= 12, CAMERA_WAIT_OPTIONS)
 })

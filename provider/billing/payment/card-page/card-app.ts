@@ -7,7 +7,7 @@ import { cardRoutes } from './routes.ts'
 import { hasCardPage } from '../select-gateway.ts'
 import { traceProviderRequest } from '../../../telemetry/error-reporting.ts'
 
-/** App of the card page, which runs on an origin separate from the rest of the provider. */
+/** App of the card page. Normally, it has its own origin, separate from the rest of the provider. */
 export const cardApp = new Hono<AppEnv>()
 cardApp.use(setProviderSecurityHeaders)
 cardApp.use(async (c, next) => {

@@ -3,7 +3,7 @@ export const CARD_FIELDS = ['number', 'ends', 'code', 'name', 'country', 'street
 export type CardField = (typeof CARD_FIELDS)[number]
 export type CardValues = Readonly<Record<CardField, string>>
 
-/** Year and month, 1 to 12. */
+/** Calendar month in a year. `month`: 1 to 12. */
 export interface CalendarMonth {
   readonly year: number
   readonly month: number
@@ -50,8 +50,9 @@ export function createCardParser() {
 }
 
 /**
- * Returns validators. Each returns the error sentence of its field, or ''. `acceptedNumbers`: digits only. Must
- * reference nothing outside its body, like `createCardParser`.
+ * Returns two functions: `problemOf` returns the error sentence of a field, or ''; `summaryOf` returns the sentence
+ * above a list of errors. `acceptedNumbers`: digits only. As in `createCardParser`, the functions must reference
+ * nothing outside this function.
  */
 export function createCardValidator(reader: ReturnType<typeof createCardParser>, acceptedNumbers: readonly string[]) {
   const YEARS = 25

@@ -8,13 +8,12 @@ import { CARD_PAGE_STYLE } from './page-styles.ts'
 
 type Html = ReturnType<typeof html>
 
-/** Style element as one string: the hash in the content security policy covers every character between its tags. */
+/**
+ * `<style>` element without added whitespace, because the hash in the content security policy covers the exact content
+ * of the element.
+ */
 const styleTag = raw(`<style>${CARD_PAGE_STYLE}</style>`)
 
-/**
- * Renders a complete page, which shows its host and links only to the portal. `hasScript`: true if the page loads the
- * card script.
- */
 function renderPage(title: string, host: string, content: Html, hasScript: boolean): string {
   return String(
     html`<!doctype html>
@@ -67,7 +66,10 @@ const renderPurposePanel = ({ email, lines }: CardPurpose) => {
   </aside>`
 }
 
-/** Renders the page of an open session: the form, the purpose of the card beside it, and test cards below. */
+/**
+ * Renders the page of an unfinished card session. `form`: card form or confirmation form. `tests`: list of test cards,
+ * or '' for none.
+ */
 export function renderCardPage(host: string, purpose: CardPurpose, form: Html, tests: Html | string): string {
   return renderPage(
     'Add a card',
@@ -90,7 +92,10 @@ export const renderConfirmationForm = (): Html =>
     </form>
   </section>`
 
-/** Renders the page of a session that has expired, was used, or belongs to another browser. */
+/**
+ * Renders the page for a browser without an open card session, for example because the session has expired or ended.
+ * `sentence`: reason that the page shows.
+ */
 export function renderExpiredPage(host: string, portalOrigin: string, sentence: string): string {
   return renderPage(
     'Start again',

@@ -151,7 +151,7 @@ async function handleSubmit(
   }
 }
 
-/** Mounts the card page. Its routes use no other cookie than their own. */
+/** Mounts the card page. Its routes use no cookie except the cookie of the card session. */
 export function cardRoutes(app: Hono<AppEnv>): void {
   app.get('/assets/nunito.woff2', (c) => c.body(nunito, 200, buildAssetHeaders('font/woff2')))
   app.get('/assets/logo.svg', (c) => c.body(createLogoFile(), 200, buildAssetHeaders('image/svg+xml')))

@@ -9,8 +9,8 @@ import type { CardPurpose, ClaimedMethod } from '../gateway-interface.ts'
 import { DAY_MS } from '../../../../contract/time-units.ts'
 
 /**
- * Lifetime of a card page, counted from its ticket. Afterwards, the page is closed and its method can no longer be
- * claimed.
+ * Lifetime of a card page, counted from the creation of its ticket. Afterwards, the page has expired, and a payment
+ * method that was not claimed can no longer be claimed.
  */
 export const CARD_PAGE_LIFETIME_MS = 1_800_000
 /**
@@ -41,8 +41,8 @@ export interface CardView extends CardPurpose {
 }
 
 /**
- * Result of a form post on the card page. `proof`: secret with which the same browser claims the saved method; null if
- * none was saved.
+ * Result of a form post on the card page. `proof`: secret with which this browser claims the saved method; null unless
+ * `state` is `saved`.
  */
 export interface CardStep {
   readonly state: CardState
@@ -67,7 +67,7 @@ export class CardSessions {
     )
   }
 
-  /** Consumes the ticket; returns true if it was still valid. */
+  /** Consumes the ticket of a card session. Returns true if the ticket was unused and had not expired. */
   enter(session: string, now: number): boolean {
     const { rowsWritten } = this.#sql.exec(
       `UPDATE card_sessions SET state = 'open' WHERE session = ? AND state = 'waiting' AND opened_at > ?`,
@@ -84,7 +84,10 @@ export class CardSessions {
     return { email: found.email, lines: found.lines, state: found.state }
   }
 
-  /** Stores a payment method and returns the state of the session. Does not change a closed or expired session. */
+  /**
+   * Stores a payment method if the card session is `open`. Returns the session's state, with a new proof if the state
+   * is `saved`. Returns null if the session is missing or has expired.
+   */
   save(session: string, method: NewMethod, now: number): CardStep | null {
     const current = this.view(session, now)
     if (current?.state !== 'open') return this.#issueProof(session, current?.state ?? null)
@@ -105,7 +108,10 @@ export class CardSessions {
     )
   }
 
-  /** Ends the session without a card, unless a card was already saved. */
+  /**
+   * Ends the card session without a payment method if its state is `open` or `asked`. Returns the resulting state; null
+   * if the session is missing or has expired.
+   */
   leave(session: string, now: number): CardStep | null {
     const current = this.view(session, now)
     const isOpen = current?.state === 'open' || current?.state === 'asked'
@@ -113,8 +119,8 @@ export class CardSessions {
   }
 
   /**
-   * Returns the saved method of a session to its account if the proof is valid. A repeated claim returns the same
-   * method.
+   * Claims the saved method of a card session. Returns `unproven` without a valid proof, and null if there is no method
+   * or the session has expired. A repeated claim returns the same method without checking the proof.
    */
   claimMethod(session: string, proof: string | null, now: number): ClaimedMethod {
     const found = this.#find(session)
@@ -129,8 +135,8 @@ export class CardSessions {
   }
 
   /**
-   * Deletes expired sessions with an unclaimed method, and the method. Returns the next expiry of such a session, ms
-   * UTC; null if there is none.
+   * Deletes the expired card sessions that are not `kept`, and their payment methods. Returns the earliest expiry of
+   * the remaining sessions that are not `kept`, ms UTC; null for none.
    */
   deleteUnreturnedSessions(now: number): number | null {
     const ended = `state <> 'kept' AND opened_at <= ?`

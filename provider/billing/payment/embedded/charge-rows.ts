@@ -4,7 +4,10 @@ import { findTestOutcome, SLOW_RESPONSE_MS, type TestOutcome } from '../../../..
 import { findMethod } from './payment-method-rows.ts'
 import type { AuthorizationResult, ChargeRequest, GatewayCharge, GatewayMethod } from '../gateway-interface.ts'
 
-/** Result of an authorization. `lost`: the bank has decided, but the ledger never receives the response. */
+/**
+ * Result of an authorization. `lost`: the charge is authorized, but this response does not reach the ledger. A repeated
+ * request returns the result.
+ */
 export type EmbeddedAuthorizationResult = AuthorizationResult | { readonly state: 'lost' }
 
 const FIELD_ERRORS = [
@@ -24,7 +27,10 @@ const chargeRow = v.object({
 })
 type ChargeRow = v.InferOutput<typeof chargeRow>
 
-/** Charges in the gateway's SQL storage. The first result of an idempotency key is final. Times in ms UTC. */
+/**
+ * Charges and refunds in the gateway's SQL storage. A repeated call with the same key does not charge or refund again.
+ * Times are ms UTC.
+ */
 export class ChargeRows {
   readonly #sql: SqlStorage
   constructor(sql: SqlStorage) {
@@ -60,8 +66,8 @@ export class ChargeRows {
   }
 
   /**
-   * Refunds a charge and returns the refund id; null if nothing was collected, or if the refunds would exceed the
-   * collected amount.
+   * Refunds `cents` of a charge once per `refundKey`, and returns the refund id. Returns null if nothing was collected,
+   * if `cents` is not positive, or if all refunds together would exceed the collected amount.
    */
   refund(key: string, refundKey: string, cents: number, now: number): string | null {
     const [existing] = this.#sql

@@ -139,7 +139,7 @@ export class StripeCharges {
     }
   }
 
-  /** Returns the URL of the bank's challenge. Cancels the charge if the challenge was abandoned or has no page. */
+  /** Returns the URL of the bank's challenge. Cancels the charge if the challenge has timed out or has no page. */
   async #resolveAction(intent: PaymentIntent, request: ChargeRequest, now: number): Promise<AuthorizationResult> {
     const url = intent.next_action?.redirect_to_url?.url ?? null
     if (url !== null && now < (request.begunAt ?? intent.created * 1000) + CHALLENGE_TIMEOUT_MS)

@@ -11,7 +11,10 @@ export interface StripeEnv extends Pick<Env, 'DB' | 'PORTAL_ORIGIN' | 'STRIPE_AP
 
 /** Timeout of a Stripe request. The ledger makes two immediate attempts, then retries later. */
 const TIMEOUT_MS = 8000
-/** Number of immediate retries with the same idempotency key, for dropped connections and concurrent requests (409). */
+/**
+ * Number of immediate retries with the same idempotency key, for example after a dropped connection or a conflict
+ * (409).
+ */
 const MAX_RETRIES = 1
 
 /** Creates a Stripe client. Loads Stripe's package on demand, because it is large and only payments need it. */

@@ -29,9 +29,9 @@ const FIELD_PROBLEMS: Readonly<Record<string, FieldProblem>> = {
  * | 4221 | insufficient funds, or the card's limit is reached |
  * | 4222 | the bank gives no reason; also lost, stolen and suspected cards, because a suspicion is not disclosed |
  * | 4223 | the billing address differs from the bank's |
- * | 4224 | as 4222, for a wallet |
+ * | 4224 | the reasons of 4222, for a wallet |
  * | 4225 | the bank could not process the payment now: a retry may succeed |
- * | 4226 | the card can never pay this: its type, currency, account or PIN, or the card is no longer stored |
+ * | 4226 | the card's type, currency, account or PIN prevents the payment, or the card is no longer stored |
  */
 export const STRIPE_CODES_BY_DECLINE: Readonly<Record<DeclineCode, readonly string[]>> = {
   '0000': Object.keys(FIELD_PROBLEMS),
@@ -115,7 +115,10 @@ export interface CardDecline {
   readonly errors: readonly FieldProblem[]
 }
 
-/** Returns the decline for the buyer. Stripe's decline code is more specific than its error code. */
+/**
+ * Returns the decline for the buyer. Prefers Stripe's decline code, because it is more specific than Stripe's error
+ * code.
+ */
 export function toDecline(problem: Pick<StripeProblem, 'code' | 'declineCode'>, isWallet: boolean): CardDecline {
   const name = [problem.declineCode, problem.code].find((candidate) => DECLINE_BY_STRIPE_CODE.has(candidate)) ?? ''
   const code = (DECLINE_BY_STRIPE_CODE.get(name) ?? DEFAULT_DECLINE_CODE) as DeclineCode

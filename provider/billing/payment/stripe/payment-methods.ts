@@ -5,7 +5,7 @@ import { CARDS_ONLY, isMissingResource, type StripeEnv } from './client.ts'
 import { getOrCreateCustomer, findCustomer } from './customers.ts'
 import { DAY_MS } from '../../../../contract/time-units.ts'
 
-/** Lifetime of the Stripe page: the 30 minutes that Stripe requires, plus one minute for clock differences. */
+/** Lifetime of the Stripe page: Stripe's minimum of 30 minutes, plus one minute for clock differences. */
 const PAGE_LIFETIME_S = 1860
 /** Retention of a card session. After it, the account can no longer claim the payment method of the session. */
 const SESSION_RETENTION_MS = DAY_MS
@@ -52,7 +52,10 @@ export async function openStripePage(
   return { session, url: page.url }
 }
 
-/** Returns the method that this account saved in a session; null if there is none. */
+/**
+ * Returns the payment method that the account saved in a card session. Returns null if none was saved, the method was
+ * removed, or the session is older than `SESSION_RETENTION_MS`.
+ */
 export async function findSavedMethod(
   { DB }: StripeEnv,
   stripe: Stripe,

@@ -75,7 +75,7 @@ function InvoiceList({ bills: all }: { bills: readonly Invoice[] }) {
   )
 }
 
-/** Formats charges less refunds: `$51.13 so far in 2026, in US dollars`. */
+/** Formats the sum of card charges less refunds: `$51.13 so far in 2026, in US dollars`. */
 function totalText(bills: readonly Invoice[], year: number | null): string {
   const sum = formatMoney(bills.reduce((all, bill) => all + collectedCents(bill), 0))
   if (year === null) return `${sum} in all, in ${getCurrencyName(CURRENCY, 'many')}`

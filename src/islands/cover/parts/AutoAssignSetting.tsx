@@ -2,7 +2,10 @@ import { useStore } from '@nanostores/react'
 import { $isAutoAssignOn, setAutoAssign } from '../../../stores/billing/license-manager.ts'
 import { useAction } from '../../../ui/use-action.ts'
 
-/** Switch for the automatic license of new cameras. Renders nothing until the value has loaded. */
+/**
+ * Switch that turns the automatic license assignment for new cameras on or off. Renders nothing until the value has
+ * loaded.
+ */
 export function AutoAssignSetting() {
   const isOn = useStore($isAutoAssignOn)
   const { isBusy, run } = useAction()

@@ -19,8 +19,8 @@ const FOCUS_AFTER_ATTEMPT = ['.cover-result[data-failed]', '#cover-results']
 const getFocusAfterUnassign = (deviceId: string) => [`[data-device='${deviceId}'] input`, '#cover-results', 'h2']
 
 /**
- * Cameras of a plan with one license per camera: results, selectable cameras and covered cameras. Licenses and price
- * are shown beside them.
+ * Content of the page for a plan with one license per camera. Shows the assignment results, the selectable cameras and
+ * the licensed cameras, with licenses and price beside them.
  */
 export function LicenseManager({ cover }: { cover: ReadyLicenseManager }) {
   const results = useStore($assignmentResults)

@@ -12,7 +12,10 @@ interface LicensedCamerasProps {
   left: (deviceId: string) => void
 }
 
-/** Cameras covered before this visit. Unassigning a license requires a confirmation that names what is lost. */
+/**
+ * Cameras that have a license of this plan and that this visit has not tried to cover. Unassigning a license requires a
+ * confirmation that names what is lost.
+ */
 export function LicensedCameras({ cover, left }: LicensedCamerasProps) {
   const results = useStore($assignmentResults)
   const bound = cover.cameras.filter(({ device, isBound }) => isBound && !results.has(device.device_id))

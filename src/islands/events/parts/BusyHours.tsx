@@ -15,11 +15,14 @@ interface BusyHoursProps {
   readonly names: ReadonlyMap<string, string>
   readonly range: string
   readonly isReady: boolean
-  /** True for a smaller layout. With more than four cameras, it also reduces the height of the cells. */
+  /** True for the smaller layout. With more than four cameras, the cells in this layout have less height. */
   readonly compact: boolean
 }
 
-/** Events by hour: one row per camera, 24 hours across. A cell filters the list by its camera and hour. */
+/**
+ * Number of events by hour: one row per camera, 24 hours across. Except on phones, a click on a cell filters the list
+ * by the cell's camera and hour, and a second click removes this filter.
+ */
 export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
   const { names, range, isReady, compact } = props
   const { rows, busiest, max } = props.busy

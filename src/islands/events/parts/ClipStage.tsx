@@ -14,7 +14,7 @@ import { Player } from './Player.tsx'
 import { useCloseOnEscape } from './use-clip-keys.ts'
 import { useIsPhone } from '../../../ui/use-media.ts'
 
-/** Clip and details of the open event. On phones, a separate page shows them. */
+/** Clip and details of the open event. On phones, they cover the event list. */
 export function ClipStage() {
   const clip = useStore($clip)
   const event = useStore($currentEvent)

@@ -24,7 +24,10 @@ export interface EventCardProps {
   readonly unusual: string
 }
 
-/** Event card: a click opens the clip; Shift+click selects the range from the last selected event to this one. */
+/**
+ * Event card: a click opens the clip; Shift+click selects the range from the last selected or deselected event to this
+ * one.
+ */
 export const EventCard = memo(function EventCard(props: EventCardProps) {
   const { event, camera, href, isOpen, isTabStop, isSelected, unusual } = props
   const open = (click: MouseEvent) => {

@@ -65,7 +65,7 @@ function useOpenEventScroll(openId: string, reveal: (eventId: string) => void): 
     if (!openId && lastOpen.current) restoreFocus(lastOpen.current)
     lastOpen.current = openId
     return () => cancelAnimationFrame(frame)
-    // Runs only when another event opens, because new events must not scroll the list.
+    // Runs only when an event opens or closes, because new events must not scroll the list.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [openId])
 }

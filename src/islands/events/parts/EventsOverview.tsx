@@ -21,8 +21,8 @@ interface OverviewProps {
 }
 
 /**
- * Key figures, timeline and busy hours of the listed events. Below an open clip, omits the key figures. Also omits the
- * busy hours there if the space is too small.
+ * Timeline, busy hours and key figures of the events page; `compact` omits the key figures. If the space is too small,
+ * timeline.css hides the busy hours.
  */
 export function EventsOverview({ compact, onBack }: OverviewProps) {
   const events = useStore($events)

@@ -19,7 +19,7 @@ import { FILTER_KIND_LABELS } from './tag-icons.ts'
 
 const QUICK_RANGES: readonly QuickRange[] = [14, 60]
 
-/** Filters for days, cameras and event types; the URL stores all of them. */
+/** Filters for days, cameras, event types and people; the URL stores all of them. */
 export const FilterBar = memo(function FilterBar() {
   const filter = useStore($eventFilter)
   const isPaid = !useStore($isFreeView, { ssr: () => false })

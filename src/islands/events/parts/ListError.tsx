@@ -9,7 +9,7 @@ import { formatFailure } from '../../../stores/shell/failure-text.ts'
 const OFFLINE_TEXT = 'There is no connection to the server. Your recordings are safe.'
 const UNEXPECTED_TEXT = 'The server did not answer as it should.'
 
-/** Error state of the list; retries automatically when the connection returns. */
+/** Error state of the list. After a lost connection, retries automatically when the connection returns. */
 export function ListError({ failure }: { failure: Extract<EventListState, { state: 'failed' }>['failure'] }) {
   const isLost = failure.status === 0
   const defaultText = isLost ? OFFLINE_TEXT : UNEXPECTED_TEXT

@@ -42,7 +42,10 @@ export function EmptyList() {
   )
 }
 
-/** Notice that names the missing part of the list, with a button to load it. */
+/**
+ * Notice that the list is incomplete. The button retries or, if the days have too many events, narrows the filter to
+ * the days that have loaded.
+ */
 export function ListNotice() {
   const events = useStore($events)
   if (events.state !== 'ready' || !events.shortfall) return null

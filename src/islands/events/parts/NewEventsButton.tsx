@@ -10,8 +10,8 @@ interface NewEventsButtonProps {
 }
 
 /**
- * Shows a button with the number of events that arrived above the visible part of the list. The button scrolls to the
- * top.
+ * Shows a button with the number of events that have arrived since the list was last at its top. The button scrolls to
+ * the top.
  */
 export function NewEventsButton({ blocks, scroller, margin }: NewEventsButtonProps) {
   const newest = blocks[0]?.events[0]?.event_ts ?? 0

@@ -13,7 +13,10 @@ import { $feedbackSwitch } from '../../../stores/events/event-feedback.ts'
 import { $viewport } from '../../../stores/shell/viewport.ts'
 import { CLIP_FPS } from './use-clip-keys.ts'
 
-/** Menu of less frequent actions: frame steps, loop, and a link to the current moment. */
+/**
+ * Menu of less frequent actions: frame steps, loop, a switch for the feedback question, and a link to the current
+ * moment.
+ */
 export function PlayerMenu({ player, state }: { player: ClipPlayer; state: PlayerState }) {
   const id = useId()
   const isAsked = useStore($feedbackSwitch)

@@ -8,8 +8,8 @@ import { $retention, loadRetention } from '../../../stores/events/retention.ts'
 import { useNow } from '../../../ui/use-now.ts'
 
 /**
- * Returns the notice that some of the chosen days are outside the retention period (OPEN-67); null if the plan keeps
- * all of them or the retention period is not known yet.
+ * Returns the notice that some of the chosen days are outside the retention period (OPEN-67); null if no chosen day is
+ * outside it, or if the retention period is not known yet.
  */
 export function useRetentionNotice(): RetentionNoticeText | null {
   const { filter } = useStore($eventUrl)
@@ -19,7 +19,10 @@ export function useRetentionNotice(): RetentionNoticeText | null {
   return retention && retentionText(retention, toSpan(resolveRange(filter, now)), filter.cameras)
 }
 
-/** Notice below a list in which the first chosen days are missing, because the plan no longer keeps their events. */
+/**
+ * Notice below the list that the earliest chosen days are outside the retention period; renders nothing if all chosen
+ * days are within it.
+ */
 export function RetentionNotice() {
   const retention = useRetentionNotice()
   return retention && <RetentionText kept={retention} className="text-small px-4 py-5 text-center" />

@@ -20,7 +20,7 @@ interface ScrubberProps {
   readonly state: PlayerState
   /** URL of the video for preview frames; null: no preview. */
   readonly preview: string | null
-  /** Detections of the clip. Marks on the track show their times. */
+  /** Detections of the clip. One mark on the track shows the time span of all detections. */
   readonly found: readonly DetectionTrack[]
 }
 

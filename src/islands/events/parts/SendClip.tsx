@@ -8,8 +8,8 @@ import { useAction } from '../../../ui/use-action.ts'
 import { CheckRow, toggleItem } from '../../../ui/CheckRow.tsx'
 
 /**
- * Dialog that asks for consent before a clip leaves the home. It names the recipients and asks for the right tags. For
- * a sent clip, it offers to withdraw the clip.
+ * Dialog that asks for the right tags and for consent to send the clip. It names the people who will watch the clip.
+ * For a sent clip, the dialog offers to withdraw it.
  */
 export function SendClip({ event, dialog }: { event: Event; dialog: RefObject<HTMLDialogElement | null> }) {
   const isSent = useStore($sentFeedbackClips).has(event.event_id)

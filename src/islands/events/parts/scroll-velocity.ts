@@ -11,7 +11,9 @@ let lastScrollTop = 0
 let lastScrollAt = 0
 let fastScrollEndTimer: ReturnType<typeof setTimeout> | undefined
 
-/** Updates the scroll speed. `scrollTop` in px, `now` in ms. */
+/**
+ * Updates `$isScrollingFast` after a scroll event. `scrollTop`: scroll position in px; `now`: time of the event in ms.
+ */
 export function recordScroll(scrollTop: number, now: number): void {
   const speed = Math.abs(scrollTop - lastScrollTop) / (now - lastScrollAt)
   lastScrollTop = scrollTop

@@ -6,7 +6,7 @@ import { returnToPreviousRoute } from '../../../stores/events/event-tags.ts'
 
 const ARROW_SKIP_S = 5
 const SKIP_S = 10
-/** Assumed frame rate of the cameras; a slightly inaccurate step shows the next or the same frame. */
+/** Assumed frame rate of the cameras. With another rate, a step can show the same frame again or skip frames. */
 export const CLIP_FPS = 15
 
 /**

@@ -128,7 +128,7 @@ interface SnapshotButtonProps {
   readonly video: RefObject<HTMLVideoElement | null>
 }
 
-/** Saves the current frame as an image file named after its capture time. */
+/** Saves the current frame as an image file that is named after the camera and the frame's capture time. */
 function SnapshotButton({ name, playing: { place, picture }, video }: SnapshotButtonProps) {
   if (picture === null || place !== 'during') return null
   const save = () => {

@@ -14,8 +14,8 @@ interface SyncedPlayerKeyOptions {
 }
 
 /**
- * Handles the keyboard shortcuts: space and K, J and L, comma and period, arrows, 1 to 9, M, F. Ignores keys typed in
- * form fields, and space on buttons.
+ * Handles the keyboard shortcuts: space and K, J and L, comma and period, Left and Right, 1 to 9, M, F. Ignores keys
+ * typed in form fields, and space on buttons.
  */
 export function useSyncedPlayerKeys(options: SyncedPlayerKeyOptions): void {
   const latest = useRef(options)

@@ -17,7 +17,10 @@ interface SyncedPlayerOptions {
   readonly cameras: readonly CameraClips[]
 }
 
-/** Creates the synced player for a moment, and drives it while the component is mounted. */
+/**
+ * Creates the player for synced playback from the moment `at`. Starts playback when the component mounts, and pauses it
+ * when the component unmounts.
+ */
 export function useSyncedPlayer({ at, span, cameras }: SyncedPlayerOptions): SyncedPlayer {
   const [player] = useState(() => {
     const sources = cameras.map(({ deviceId, clips }) => ({

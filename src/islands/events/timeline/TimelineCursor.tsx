@@ -7,13 +7,16 @@ import { hoverLabel, tickLabel } from './cursor-labels.ts'
 import type { CameraStrip } from './camera-strips.ts'
 
 interface TimelineCursorOverlayProps {
-  /** Element that contains the strips and has the same width. */
+  /** Overlay on the strips, with the same left edge and width as the strips. */
   readonly track: RefObject<HTMLElement | null>
   readonly lanes: readonly CameraStrip[]
   readonly now: number
 }
 
-/** Dashed line across all rows at the pointer, with a thumbnail of that time. */
+/**
+ * Dashed line across all rows at the cursor, with the thumbnail of the event at the tick or, without a tick, of the
+ * nearest event.
+ */
 export function TimelineCursorOverlay({ track, lanes, now }: TimelineCursorOverlayProps) {
   const cursor = useStore($timelineCursor)
   const lane = lanes.find(({ camera }) => camera.device_id === cursor?.deviceId)

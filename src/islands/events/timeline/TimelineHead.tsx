@@ -25,7 +25,7 @@ interface TimelineHeadProps {
   readonly onBack: (() => void) | undefined
 }
 
-/** Title of the timeline, one sentence about its gaps, and the length of the view. */
+/** Title of the timeline, one sentence about its gaps, and buttons for zoom, the last 24 hours and synced playback. */
 export function TimelineHead({ view, lanes, now, onBack }: TimelineHeadProps) {
   const missingText = useMemo(
     () =>

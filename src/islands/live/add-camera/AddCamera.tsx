@@ -90,7 +90,10 @@ function FirstCameraHeader() {
 
 const isLoginFailed = (state: string) => state === 'failed'
 
-/** Polls for the bridge's sealing key, then starts network discovery. Returns true once the key is available. */
+/**
+ * Fetches the bridge's sealing key, and repeats the request while the home has no bridge, or its bridge is offline or
+ * does not respond. Starts network discovery when the key is available; returns true while it is available.
+ */
 function useSealingKey(): boolean {
   const { state } = useStore($sealingKeyState)
   useEffect(() => {

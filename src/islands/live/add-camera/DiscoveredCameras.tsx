@@ -10,7 +10,10 @@ import { $cameraDiscovery, requestCameraDiscovery } from '../../../stores/add-ca
 
 type ChooseCamera = (address: string, name: string, asksForUser: boolean) => void
 
-/** Cameras found on the home's network. Choosing one fills in the form. */
+/**
+ * Cameras found on the home's network. Choosing a camera fills in its address and, if the camera needs no login, also
+ * starts its check.
+ */
 export function DiscoveredCameras({ onChoose }: { onChoose: ChooseCamera }) {
   const discovery = useStore($cameraDiscovery)
   const isLooking = discovery.state !== 'done'

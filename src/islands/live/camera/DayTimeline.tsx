@@ -131,7 +131,10 @@ function useWidth(element: React.RefObject<HTMLElement | null>): number {
   return width
 }
 
-/** Legend of event types and states of the day; omits states too short to be visible. */
+/**
+ * Legend of event types and states of the day. Omits `recorded`, `unknown`, and states whose segments are all shorter
+ * than a minute and therefore not visible.
+ */
 function Legend({ runs }: { runs: readonly TimelineRun[] }) {
   const visibleStates = runs.filter(([from, to]) => to - from >= MINUTE_MS).map(([, , state]) => state)
   const states: ShownState[] = [...new Set(visibleStates)].filter(

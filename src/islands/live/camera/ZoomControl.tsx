@@ -43,7 +43,7 @@ export function ZoomControl({ zoom }: { zoom: Zoom }) {
   )
 }
 
-/** Small outline of the whole image that marks the visible part. */
+/** Small last picture of the camera, on which a frame marks the visible part of the video. */
 export function ZoomOutline({ deviceId, zoom: { scale, x, y } }: { deviceId: string; zoom: Zoom }) {
   const size = `${100 / scale}%`
   return (

@@ -6,7 +6,10 @@ import { consumeZoomHint } from '../../../stores/live/zoom-hint.ts'
 const HINT_DELAY_MS = 400
 const HINT_VISIBLE_MS = 4000
 
-/** Hint that explains zooming when playback starts; disappears automatically. */
+/**
+ * Hint that explains zooming when playback starts, unless the hint has already been shown twice; disappears
+ * automatically.
+ */
 export function ZoomHint({ isPlaying }: { isPlaying: boolean }) {
   const [state, setState] = useState<'waiting' | 'shown' | 'over'>('waiting')
   const isDue = state === 'waiting' && isPlaying

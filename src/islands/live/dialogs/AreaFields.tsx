@@ -15,7 +15,7 @@ interface AreaFieldsProps {
   onChange: (areas: CameraArea[]) => void
 }
 
-/** Checkboxes for the camera areas, which are independent of the camera's name. */
+/** Checkboxes for the camera areas. If no area is selected, the search uses the camera's name instead. */
 export function AreaFields({ areas, onChange }: AreaFieldsProps) {
   const id = useId()
   const toggleArea = (place: CameraArea) =>

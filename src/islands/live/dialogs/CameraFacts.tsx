@@ -5,7 +5,7 @@ import { $models, $supportedModelNames, loadSupportedModels } from '../../../sto
 import type { Device } from '../../../stores/home/devices.ts'
 import { $liveCameras } from '../../../stores/live/live-page.ts'
 
-/** Model, firmware and bridge of the camera. */
+/** Model, firmware and bridge of the camera, and the models that can be added. */
 export function CameraFacts({ camera, bridge }: { camera: Device; bridge: string }) {
   const model = useStore($models)?.find(({ device_model }) => device_model === camera.device_model)
   const supportedModels = useStore($supportedModelNames)

@@ -88,7 +88,6 @@ const TRANSPORT_NAMES: Record<NonNullable<TileState['transport']>, string> = {
   snapshot: 'Single pictures',
 }
 
-/** Reasons why the current rendition plays instead of a better one. */
 const RENDITION_REASON_TEXTS: Record<RenditionReason, string> = {
   start: 'a picture begins small',
   pinned: 'as chosen in this browser',

@@ -14,7 +14,7 @@ import {
 
 const loadAssignments = () => loadLicenseAssignments($liveCameras.get().map(({ mac }) => mac))
 
-/** Name of the plan that currently covers the camera, with a link to the plans for the owner. */
+/** Name of the plan that currently covers the camera. For the owner, also a link to the plans. */
 export function PlanRow({ camera }: { camera: Device }) {
   const isOwner = camera.user_role === OWNER_ROLE
   const bindings = useStore($licenseAssignments)

@@ -51,8 +51,8 @@ export function QualitySection({ camera }: { camera: Device }) {
 }
 
 /**
- * Best quality for all viewers. While the camera's renditions are unknown, lists those of its model (OPEN-52). If
- * saving fails, selects the previous choice again (OPEN-53).
+ * Setting for the best quality that any viewer of the camera gets. While the camera's renditions are unknown, lists
+ * those of its model (OPEN-52). If saving fails, selects the previous choice again (OPEN-53).
  */
 function CameraQuality({ camera }: { camera: Device }) {
   const { device_id, device_model } = camera

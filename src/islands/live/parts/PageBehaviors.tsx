@@ -42,8 +42,8 @@ function openAddCameraFromUrl(): void {
 }
 
 /**
- * Loads the camera filter immediately, when the page becomes visible, and when the feed connects or reports changed
- * settings, because another browser may have changed the filter.
+ * Loads the camera filter, and loads it again when the page becomes visible, or when the feed connects or reports
+ * changed settings, because another browser may have changed the filter. A hidden page does not load the filter.
  */
 function syncFilter(): () => void {
   const load = () => void (document.hidden || loadCameraFilter())

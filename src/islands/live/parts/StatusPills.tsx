@@ -3,7 +3,7 @@ import type { TileState } from '../../../media/live/tile-state-machine.ts'
 import { LazyStatePill } from './lazy-tile-parts.ts'
 import { rateLatency, formatLatency, getStateLabel } from './tile-labels.ts'
 
-/** Top row of a tile: state, resolution and delay. */
+/** Top row of a tile or of the large video: state, resolution and delay. */
 export function StatusPills({ tile }: { tile: TileState }) {
   const word = getStateLabel(tile)
   const { figures } = tile
@@ -41,7 +41,7 @@ function LivePill() {
   )
 }
 
-/** Formats the duration of each step: `connected 160 ms · playing 190 ms · 15 frames a second`. */
+/** Formats the time from the attempt's start to each step and the frame rate: `playing 190 ms · 15 frames a second`. */
 function steps({ steps, figures }: TileState): string {
   const durations = Object.entries(steps).map(([step, ms]) => `${step.replaceAll('-', ' ')} ${ms} ms`)
   return [...durations, ...(figures?.fps ? [`${figures.fps} frames a second`] : [])].join(' · ')

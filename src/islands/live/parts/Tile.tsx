@@ -46,7 +46,10 @@ export function Tile({ camera }: { camera: Device }) {
   )
 }
 
-/** Puts the camera's video into its tile. The video plays while the tile is in view or in picture-in-picture. */
+/**
+ * Puts the camera's video into `tile`, unless the view of the open camera shows the video. The video plays while it is
+ * on screen or in picture-in-picture.
+ */
 export function useTileVideo({ device_id, nickname }: Device, tile: React.RefObject<HTMLLIElement | null>) {
   useLayoutEffect(() => {
     const { container, video } = getLiveView(device_id)

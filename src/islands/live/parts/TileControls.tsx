@@ -17,7 +17,7 @@ interface TileControlsProps {
   tileRef: RefObject<HTMLLIElement | null>
 }
 
-/** Buttons of a tile, shown on hover, focus or tap. */
+/** Buttons of a tile, shown on hover or focus. Touch screens and very small tiles do not show them. */
 export function TileControls({ deviceId, isPlaying, tileRef }: TileControlsProps) {
   const hasSound = useStore($streams, { keys: [deviceId], deps: [deviceId] })[deviceId]?.audio === true
   return (

@@ -32,12 +32,15 @@ const REASON_TEXTS: Record<PlaybackFailureReason, string> = {
 /** Text for a device in the camera category that is not a camera, and has no live video. */
 const NO_LIVE_VIDEO_TEXT = 'This device has no live picture. What it notices is under its events.'
 
-/** Returns the text that the camera reported for its owner, if any; else the text for the reason. */
+/** Returns the sentence that was reported with the camera state, if any; else the text for the failure reason. */
 function getStatusText(tile: TileState): string {
   return tile.text || REASON_TEXTS[tile.reason ?? 'no-service']
 }
 
-/** Returns the number of completed steps, 0 to 4: woken, connecting, waiting for a frame, playing. */
+/**
+ * Returns the number of completed steps, 0 to 4. The steps are: the camera is awake, the signaling socket is open, the
+ * connection is established, and the video plays.
+ */
 function countCompletedSteps(phase: TilePhase): number {
   if (phase === 'playing') return 4
   if (phase === 'waiting-for-keyframe' || phase === 'connected') return 3
@@ -50,7 +53,10 @@ function getStepLabel(phase: TilePhase): string {
   return phase === 'connected' || phase === 'waiting-for-keyframe' ? 'Waiting for the picture' : 'Connecting'
 }
 
-/** Center of a tile that does not play: connection progress, or a sentence with buttons. */
+/**
+ * Center of a tile or of the large video while no video plays: a wake button, the connection progress, or a sentence
+ * with buttons. Empty while the tile is idle or stalled.
+ */
 export function TileStatus({ camera, tile }: { camera: Device; tile: TileState }) {
   const { phase } = tile
   if (phase === 'playing' || phase === 'idle' || phase === 'stalled') return null

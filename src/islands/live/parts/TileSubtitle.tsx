@@ -10,8 +10,8 @@ import { formatAge } from '../../../domain/time/relative-time.ts'
 import { useClockTick } from './use-now.ts'
 
 /**
- * Line below a tile's name: a stall or a problem of the camera. Otherwise, notes about the camera: that it is shared,
- * its model, the time of its last picture, or its last event.
+ * Line below the name of a camera: a stall or a problem of the camera. Otherwise, lists what applies: that the camera
+ * is shared, its model if it has no live video, its last picture if it is asleep, today's last event if it plays.
  */
 export function TileSubtitle({ camera, tile }: { camera: Device; tile: TileState }) {
   const now = useClockTick(30_000)

@@ -74,7 +74,10 @@ function TodayTimelineError() {
   )
 }
 
-/** Returns the last midnight, ms UTC, and the length of that day, ms, which is not always 24 hours. */
+/**
+ * Returns the start of the local day that contains `now`, ms UTC, and the length of that day, ms. The length is not 24
+ * hours if the clocks change on that day.
+ */
 function getDaySpan(now: Date): { begin: number; length: number } {
   const begin = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime()
   const end = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime()

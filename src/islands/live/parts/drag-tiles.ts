@@ -4,7 +4,10 @@ import { $layout } from '../../../stores/live/live-layout.ts'
 import { $liveCameras } from '../../../stores/live/live-page.ts'
 import { isPressed } from '../../../ui/pointer-state.ts'
 
-/** Movement that starts a mouse drag, px. `TOUCH_HOLD_MS`: time that a finger must rest before it can drag, ms. */
+/**
+ * Movement that starts a mouse drag, or that cancels the hold of a finger, px. `TOUCH_HOLD_MS`: time that a finger must
+ * rest before it can drag, ms.
+ */
 const DRAG_START_PX = 8
 const TOUCH_HOLD_MS = 350
 

@@ -32,8 +32,8 @@ function handleKey({ key, shiftKey }: KeyboardEvent): boolean {
 }
 
 /**
- * Returns true if the page must ignore the key: another listener handled it, the search is open, or a field or dialog
- * has the focus.
+ * Returns true if the page must ignore the key: another listener has handled it, the search is open, or the focus is in
+ * a form field, a dialog or a popover.
  */
 export function shouldIgnoreKey({ target, defaultPrevented }: KeyboardEvent): boolean {
   if (defaultPrevented || $videoSearchModal.get()) return true

@@ -13,7 +13,7 @@ const STATE_LABELS: Record<TilePhase, string> = {
   failed: 'cannot play',
 }
 
-/** Returns the state for the tile's accessible name, such as `live`. Snapshots are not called live. */
+/** Returns a tile's state for its pill and accessible name, such as `live`. Snapshots are not called live. */
 export function getStateLabel({ phase, reason, transport }: TileState): string {
   if (phase === 'playing' && transport === 'snapshot') return 'snapshots'
   if (phase !== 'failed') return STATE_LABELS[phase]

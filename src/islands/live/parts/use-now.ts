@@ -2,7 +2,10 @@ import { useSyncExternalStore } from 'react'
 
 const CHECK_INTERVAL_MS = 1000
 
-/** Returns the time, rounded down to `everyMs`; null in the prerendered page, so that hydration matches. */
+/**
+ * Returns the current time, rounded down to a multiple of `everyMs`; null in the prerendered page, so that hydration
+ * matches.
+ */
 export function useClockTick(everyMs: number): Date | null {
   const time = useSyncExternalStore(
     subscribeToSeconds,

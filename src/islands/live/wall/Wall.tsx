@@ -57,7 +57,10 @@ export function Wall() {
   )
 }
 
-/** Hides the rest of the page, also from screen readers and the keyboard. Esc leaves wall mode. */
+/**
+ * Hides the rest of the page, also from screen readers and the keyboard, and turns the search off. Esc leaves wall
+ * mode; in full screen, Esc only ends full screen.
+ */
 function useWallPageMode(): void {
   useEffect(() => {
     const { dataset } = document.documentElement

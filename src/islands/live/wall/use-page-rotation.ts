@@ -11,8 +11,9 @@ import {
 import { $todayEvents } from '../../../stores/live/today-events.ts'
 
 /**
- * Returns the current page of the wall with its due time, and the pause switch. The page does not change while the
- * rotation is paused or an event is shown. After that, it stays for another `PAGE_DURATION_MS`.
+ * Returns the current page of the wall, the time when the next page is due, and `pause`, which pauses or resumes the
+ * rotation. While the rotation is paused or an event is shown, the page does not change. It then stays for another
+ * `PAGE_DURATION_MS`.
  */
 export function usePageRotation(pageCount: number, now: number, isEventShown: boolean) {
   const [turn, setTurn] = useState<WallPageTurn>(() => ({ page: 0, dueAt: now + PAGE_DURATION_MS }))
@@ -26,7 +27,10 @@ export function usePageRotation(pageCount: number, now: number, isEventShown: bo
   return { turn: next, isPaused, pause: () => setPaused(!isPaused) }
 }
 
-/** Returns the newest event for 20 s after it arrives while the wall is open; else null. */
+/**
+ * Returns the newest event for `EVENT_DURATION_MS` after it arrives, if it arrives while the wall is open and is less
+ * than a minute old; else null.
+ */
 export function useNewEvent(now: number): Event | null {
   const today = useStore($todayEvents)
   const last = today?.[0] ?? null

@@ -53,7 +53,7 @@ export function useWakeLock(): boolean {
   return isHeld
 }
 
-/** Returns the size of an element; 0 by 0 before layout. */
+/** Returns `ref` and the size of the element with this ref, px; 0 by 0 until the first measurement. */
 export function useSize<Element extends HTMLElement>() {
   const ref = useRef<Element>(null)
   const [size, setSize] = useState({ width: 0, height: 0 })

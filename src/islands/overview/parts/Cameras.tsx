@@ -11,7 +11,10 @@ import { $devices, type Device } from '../../../stores/home/devices.ts'
 import { LoadError } from '../../../ui/LoadError.tsx'
 import { NoCameraMessage } from '../../../ui/NoCamera.tsx'
 
-/** List of the account's own cameras, or of the cameras shared with it. Names the plan that covers each camera. */
+/**
+ * List of the account's own cameras, or of the cameras shared with it. Shows for each own camera if a plan covers it,
+ * and names the plan of each shared camera.
+ */
 export function Cameras({ ownership }: { ownership: 'own' | 'shared' }) {
   const devices = useStore($devices)
   const bindings = useStore($licenseAssignments)

@@ -63,7 +63,7 @@ function ExportControls({ words }: { words: string }) {
   )
 }
 
-/** Button that starts the export. Scrolls into view if the URL contains `take=1`. */
+/** Button that starts the export. Scrolls into view and takes the focus if the URL contains `take=1`. */
 function StartButton({ text }: { text: string }) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {

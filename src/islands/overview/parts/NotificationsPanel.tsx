@@ -7,7 +7,6 @@ import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { NotificationIcon } from './NotificationIcon.tsx'
 import { dateTimeLabel } from '../../../domain/time/date-formats.ts'
 
-/** Number of notifications shown before the list is expanded. */
 const VISIBLE_NOTIFICATIONS = 3
 
 export function NotificationsPanel() {

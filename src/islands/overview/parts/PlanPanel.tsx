@@ -17,7 +17,7 @@ async function loadCameras(): Promise<void> {
   if ('devices' in devices) await loadLicenseAssignments(devices.devices.map(({ device_id }) => device_id))
 }
 
-/** The account's plan with its cameras. An account without a plan sees the free tier or its shared cameras. */
+/** The account's plan with its cameras. Without a plan: the free tier, or the cameras shared with the account. */
 export function PlanPanel() {
   // Hydrates with the prerendered state, because the page frame may already have loaded the subscriptions.
   const subs = useStore($subscriptions, { ssr: 'initial' })
@@ -55,7 +55,7 @@ export function PlanPanel() {
   )
 }
 
-/** Returns true if all cameras are shared with the account. */
+/** Returns true if the account has cameras and owns none of them. */
 const isGuest = (cameras: readonly { user_role: number }[] | null) =>
   cameras !== null && cameras.length > 0 && cameras.every(({ user_role }) => user_role !== OWNER_ROLE)
 

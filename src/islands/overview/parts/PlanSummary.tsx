@@ -62,7 +62,10 @@ function StateBadge({ subscription, now }: { subscription: Subscription; now: nu
 
 const ACTION_LABELS = { active: 'Change plan', trial: 'Keep it', past_due: 'Settle it', cancelled: 'Undo' } as const
 
-/** Link to the next step for the plan: change, settle, resume, or undo the cancellation. */
+/**
+ * Link to the next step for a plan that was bought in this portal: change it, keep it after the free trial, pay the
+ * open invoice, resume it, or undo the cancellation.
+ */
 function NextStepLink({ subscription: { sku, channel, status, paused_until } }: { subscription: Subscription }) {
   const { segment, name } = getPlan(sku)
   if (channel !== 'web') return null

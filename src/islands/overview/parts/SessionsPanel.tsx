@@ -14,7 +14,6 @@ import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { dateTimeLabel } from '../../../domain/time/date-formats.ts'
 
-/** Number of sessions shown. The activity page lists all. */
 const VISIBLE_SESSIONS = 3
 
 /** Sessions of the account, this browser first. */

@@ -14,8 +14,8 @@ import { RetryPayment } from './RetryPayment.tsx'
 const RECENT_DECLINE_MS = 10_000
 
 /**
- * Handles the result of the card page, once per visit. Redirects to the page that opened the card page, if any; else
- * loads the payment methods.
+ * Restores a purchase of this tab, and handles the return from the card page. If another page opened the card page,
+ * redirects to that page; else loads the payment methods.
  */
 async function handleArrival(): Promise<void> {
   restoreCheckout()

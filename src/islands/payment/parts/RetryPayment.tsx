@@ -13,7 +13,7 @@ import { PayPanel } from './PayPanel.tsx'
 import { DeclineMessage, DeclinedBadge } from './DeclineMessage.tsx'
 import { useCardPage } from './use-card-page.ts'
 
-/** Page for retrying a declined charge: the reason, other payment methods, and the exact amount. */
+/** Page for a purchase that is in progress, declined or failed: reason, payment methods, and exact amount. */
 export function RetryPayment() {
   const checkout = useStore($checkout)
   const { methods } = useStore($paymentMethods)

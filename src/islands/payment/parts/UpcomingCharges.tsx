@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { MoneyRow } from '../../../ui/Money.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 
-/** The next charges, at most two. If a charge would fail, offers another payment method for it. */
+/** The next charges, at most two. If one would fail, offers to make another valid payment method the default. */
 export function UpcomingCharges() {
   const { methods, upcoming, balance } = useStore($paymentMethods)
   const [now] = useState(Date.now)

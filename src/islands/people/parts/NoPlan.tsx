@@ -2,7 +2,10 @@ import type { HomePeople } from '../../../../contract/events/people.ts'
 import { ForgetEveryone } from './RecognitionCard.tsx'
 import type { PeopleDialogState } from './PeopleDialog.tsx'
 
-/** Shown if no camera of the home has a plan with recognition: explains the benefits and links to the plans. */
+/**
+ * Shown if no camera of the home has a plan with recognition: explains the benefits and links to the plans. Also offers
+ * to delete the names and face data that are still stored.
+ */
 export function NoPlan({ home, open }: { home: HomePeople; open: (dialog: PeopleDialogState) => void }) {
   return (
     <div className="card recognition-card">

@@ -18,8 +18,8 @@ import { NumberedStep } from '../../../ui/NumberedSteps.tsx'
 import { getFieldId } from './missing-fields.ts'
 
 /**
- * Step for the number of licenses, and for the cameras that new licenses cover first. No camera is preselected;
- * licenses can be assigned later.
+ * Step for the number of licenses, and for the cameras that new licenses cover first. Choosing cameras is optional,
+ * because licenses can be assigned later.
  */
 export function CamerasStep({ number, checkout }: { number: number; checkout: Checkout }) {
   const devices = useStore($devices)

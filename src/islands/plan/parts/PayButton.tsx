@@ -14,8 +14,8 @@ interface PayButtonProps {
 }
 
 /**
- * Pay button, labeled with the exact amount. If a field is missing, the label names that field and a press focuses it.
- * While the price loads, a press pays as soon as the price arrives.
+ * Pay button, labeled with the exact amount. If a field is missing, the label says what to do and a press focuses the
+ * field. A press while the price loads pays only if the loaded price equals the price that the user saw.
  */
 export function PayButton({ checkout, isShort = false }: PayButtonProps) {
   const { price, payment, form } = checkout

@@ -12,8 +12,8 @@ import { getFieldId } from './missing-fields.ts'
 const PERIOD_NAMES: Record<Period, string> = { monthly: 'Monthly', annual: 'Annual' }
 
 /**
- * Choice of monthly or annual payment. A camera plan also offers the free trial, once per account. Nothing is
- * preselected.
+ * Choice of monthly or annual payment. For a new subscription with a license per camera, also offers the free trial,
+ * once per account. Preselects only what the URL or an earlier choice names.
  */
 export function PeriodStep({ number, checkout }: { number: number; checkout: Checkout }) {
   const catalog = useStore($catalog)

@@ -15,7 +15,10 @@ import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { NumberedStep } from '../../../ui/NumberedSteps.tsx'
 
-/** Step that offers Pro for longer retention; not preselected. If Pro is not sold, offers to join a waiting list. */
+/**
+ * Step that offers Pro for longer retention. Pro is preselected only if the URL, the cart or the account's subscription
+ * names it. If Pro is not sold, offers to join a waiting list.
+ */
 export function ProStep({ number, checkout }: { number: number; checkout: Checkout }) {
   const catalog = useStore($catalog)
   const currency = useStore($currency)

@@ -1,7 +1,7 @@
 import { QUANTITY_MAX } from '../../../../contract/billing/money.ts'
 import type { Checkout } from '../../../stores/billing/checkout.ts'
 
-/** Field that must be filled in before the button can pay. `text`: the next step; '' if nothing is missing. */
+/** Field that the user must change before paying. `text`: the next step; if it is '', nothing is missing. */
 export interface MissingField {
   readonly text: string
   readonly field: 'period' | 'cameras' | 'payment' | 'coupon'

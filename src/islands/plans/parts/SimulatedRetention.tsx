@@ -6,7 +6,8 @@ import { lastDaysTitle } from '../../../domain/copy/plan-simulation.ts'
 import { $planSimulation, loadPlanSimulation, type PlanSimulation } from '../../../stores/billing/plan-simulation.ts'
 
 /**
- * Shows how many clips of the last 30 days the plan would have kept if it covered every camera that it can cover.
+ * Shows how many clips of the last 30 days the plan would have kept if it covered all cameras. Shows only a sentence
+ * for a plan that does not affect clips.
  */
 export function SimulatedRetention({ sku }: { sku: Sku }) {
   const truth = useStore($planSimulation)

@@ -8,7 +8,7 @@ import { checkCoupon, copyCode, type RedemptionState } from '../../../stores/bil
 
 type RejectedState = Extract<RedemptionState, { state: 'refused' }>
 
-/** Reason for the rejection, based on the account's plans, and the alternatives. */
+/** Reason why the account cannot use the coupon, and what the user can do. Empty if the response has no reason. */
 export function CouponRejected({ rejection: { failure, refusal, code } }: { rejection: RejectedState }) {
   if (!refusal) return null
   const nextStepText = couponRefusalAdvice(refusal)

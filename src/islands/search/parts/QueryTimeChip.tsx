@@ -8,7 +8,7 @@ import { submitQuery } from '../../../stores/search/search-url.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { focusMain } from './focus-main.ts'
 
-/** Returns the query time; null without a query, or if it names no time. */
+/** Returns the query time; null if there is no query, or if the query names no time. */
 export function useQueryTime(): QueryTime | null {
   const search = useStore($search)
   return search.state === 'idle' ? null : search.time

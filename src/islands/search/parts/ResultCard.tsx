@@ -59,7 +59,7 @@ export function ResultCard({ match, now, scroller, children }: ResultCardProps) 
   )
 }
 
-/** Short card of a near miss, with the terms of the query that it matches. */
+/** Short card of a near miss. The match explanation highlights the query terms that the event contains. */
 export function NearMissCard({ match, now, scroller }: ResultCardProps) {
   const { event, why } = match
   const camera = useStore($cameraNames).get(event.device_id)

@@ -54,7 +54,8 @@ function useSlashKey(isUnavailable: boolean): void {
 }
 
 /**
- * Restores the focus after the search closes: to the opened event, the element that had it before, or the search entry.
+ * Restores the focus after the search closes, unless an element already has the focus. Focuses the opened event, else
+ * the element that had the focus before the search, else the search entry.
  */
 function useRestoreFocus(isOpen: boolean): void {
   const previousFocus = useRef<Element | null>(null)

@@ -111,7 +111,7 @@ function DaysFilter() {
   )
 }
 
-/** Filter for people. Shown only if at least one person has a name. */
+/** Filter for people. Shown only if at least one person has a name or is selected. */
 function PeopleFilter() {
   const { people } = useStore($eventUrl).filter
   const { face, friendlyFaces } = useStore($eventTags)

@@ -11,7 +11,10 @@ import { InlineError } from '../../../ui/InlineError.tsx'
 import { useAction } from '../../../ui/use-action.ts'
 import { StepBody } from './StepBody.tsx'
 
-/** Last step: end date and refund of the canceled plan, and a button to undo the cancellation. */
+/**
+ * Last step: end date and refund of the canceled plan. While the plan still runs, also a button to undo the
+ * cancellation.
+ */
 export function CanceledStep({ subscription, now }: { subscription: Subscription; now: number }) {
   const { isBusy, failure, run } = useAction()
   const cancellation = useStore($cancellationResult)

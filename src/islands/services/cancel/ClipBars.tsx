@@ -4,7 +4,7 @@ import { clipBarsNote, clipBars } from '../../../domain/copy/cancellation.ts'
 
 interface ClipBarsProps {
   clips: CancellationPreview['clips']
-  /** Time when the plan stops keeping clips, ms UTC. */
+  /** Time when the plan ends, ms UTC. */
   endsAt: number
   now: number
 }

@@ -3,7 +3,10 @@ import { getPlan } from '../../../../contract/billing/plan-catalog.ts'
 import type { Subscription } from '../../../../contract/billing/subscriptions.ts'
 import { endedSentence, isRetentionReplaced } from '../../../domain/copy/subscription-status.ts'
 
-/** Ended subscriptions, each with its end date and, if available, links to its invoices and to subscribe again. */
+/**
+ * Ended subscriptions, each with its end date. Links to the invoices if the subscription was bought in this portal, and
+ * to the plan page unless a running plan keeps clips for as long.
+ */
 export function EndedSubscriptions({ ended, all }: { ended: readonly Subscription[]; all: readonly Subscription[] }) {
   return (
     <>

@@ -26,7 +26,10 @@ interface SubscriptionHintsProps {
   now: number
 }
 
-/** Hints about a subscription, some with a button or link. */
+/**
+ * Hints about a failed payment, a cancellation, a pause, a scheduled change, a purchase outside this portal, the free
+ * trial, and unused licenses.
+ */
 export function SubscriptionHints({ subscription, now }: SubscriptionHintsProps) {
   const { status, open, channel } = subscription
   const [scheduled, otherChannel] = [scheduledText(subscription, now), otherChannelText(subscription)]
