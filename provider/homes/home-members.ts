@@ -18,11 +18,6 @@ export class HomeMembers {
     this.#home.access.putMember(userId, role)
   }
 
-  /** Deletes the membership, the shares and the stored feed home of an account in this home. */
-  removeMember(userId: string): void {
-    this.#home.access.removeAccount(userId)
-  }
-
   /** Deletes the access, feedback, exports and sign-out record of a deleted account from this home. */
   deleteAccountData(userId: string): void {
     this.#home.access.removeAccount(userId)

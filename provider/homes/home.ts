@@ -44,9 +44,6 @@ export class Home extends DurableObject<Env> {
   putMember(...args: PartParameters<HomeMembers, 'putMember'>) {
     return this.#members.putMember(...args)
   }
-  removeMember(...args: PartParameters<HomeMembers, 'removeMember'>) {
-    return this.#members.removeMember(...args)
-  }
   share(...args: PartParameters<HomeMembers, 'share'>) {
     return this.#members.share(...args)
   }

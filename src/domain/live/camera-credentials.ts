@@ -21,11 +21,11 @@ export function splitCredentials(address: string): CameraCredentials | null {
 
 /**
  * Returns the host of a typed address for display, without user and password. If there is no host, returns the first 60
- * characters after the scheme.
+ * characters of the text after the login.
  */
 export function extractHost(address: string): string {
   const rest = address.trim().replace(/^[a-z]+:\/\//i, '')
-  return /^(?:[^/?#]*@)?(\[[^\]]*\]|[^:/?#]*)/.exec(rest)?.[1] || rest.slice(0, 60)
+  return /^(?:[^/?#]*@)?(\[[^\]]*\]|[^:/?#]*)/.exec(rest)?.[1] || rest.replace(/^[^/?#]*@/, '').slice(0, 60)
 }
 
 function decodeOrKeep(text: string): string {

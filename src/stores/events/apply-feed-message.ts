@@ -18,7 +18,6 @@ export function applyFeedMessage(events: readonly Event[], message: FeedMessage)
     case 'access':
     case 'people':
     case 'settings':
-    case 'people':
       return events
   }
 }

@@ -23,4 +23,6 @@ test.each([
   ['rtsp://me:pw@cam.local/s', 'cam.local'],
   ['rtsp://[fe80::1]:554/s', '[fe80::1]'],
   ['cam', 'cam'],
+  ['rtsp://me:secret@', ''],
+  ['rtsp://me:secret@/s1', '/s1'],
 ])('the host shown for %s is %s', (address, host) => expect(extractHost(address)).toBe(host))
