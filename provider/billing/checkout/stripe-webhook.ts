@@ -27,7 +27,7 @@ export function stripeWebhookRoutes(app: Hono<AppEnv>): void {
     if (webhookEvent.account !== null) {
       const ledger = getLedgerStub(c.env, webhookEvent.account)
       if (webhookEvent.about === 'refund') await ledger.checkRefund(webhookEvent.key, now)
-      else if (webhookEvent.key !== '') await ledger.advanceTask(webhookEvent.key, now)
+      else if (webhookEvent.key !== '') await ledger.handleGatewayEvent(webhookEvent.key, now)
       await ledger.processDue(now)
     }
     // Record the event last. If an earlier step fails, Stripe sends the event again and it is processed.

@@ -114,6 +114,14 @@ export class BillingService {
   }
 
   /**
+   * Continues a charge after an event of the gateway. Leaves a parked purchase unchanged, because its buyer has seen the
+   * message that nothing was charged.
+   */
+  async handleGatewayEvent(chargeId: string, now: number): Promise<void> {
+    if (this.#ctx.book.get('charge', chargeId)?.parked === false) await this.#advanceCharge(chargeId, now)
+  }
+
+  /**
    * Processes everything that is due at `now`: first charges, then subscriptions, both earliest first, then reminders
    * and expired idempotency keys. A subscription that a charge blocks waits for that charge.
    */

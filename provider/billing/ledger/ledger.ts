@@ -54,6 +54,9 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   async advanceTask(processId: string, now: number) {
     return await this.#withLedger(now, ({ billing }, at) => billing.advanceTask(processId, at))
   }
+  async handleGatewayEvent(chargeId: string, now: number) {
+    return await this.#withLedger(now, ({ billing }, at) => billing.handleGatewayEvent(chargeId, at))
+  }
   /**
    * Returns true if a request with this idempotency key is pending or has a stored response. A repeated request then
    * needs no new coupon hold.

@@ -128,6 +128,13 @@ describe('purchase', () => {
       expectBalancedLedger(testLedger)
     })
 
+    test('is not charged by an event of the gateway, because its buyer saw a failure', async () => {
+      const { town: testLedger, process } = await createParkedPurchase()
+      await testLedger.billingService.handleGatewayEvent(process, NOW_MS + 1000)
+      expect(testLedger.book.listRecords('charge')).toMatchObject([{ parked: true, state: 'written' }])
+      expect(await testLedger.gateway.charges()).toEqual([])
+    })
+
     test('is released if its quote is no longer valid', async () => {
       const { town: testLedger, process } = await createParkedPurchase()
       testLedger.book.transaction(() =>
