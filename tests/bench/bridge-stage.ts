@@ -12,7 +12,7 @@ import { getRenditionFile, SceneLibrary } from '../../bridge/virtual/scene-libra
 import { ADMIN_PATHS, DEMO_HOMES } from '../../contract/operator/operator-calls.ts'
 import type { Event } from '../../contract/events/events.ts'
 import { prepareBaseData } from '../support/ground.ts'
-import { openStage, type Stage } from '../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../support/harness.ts'
 import { RtspServer } from '../support/rtsp-server.ts'
 import { listEvents, listUnplayableEvents } from './clips.ts'
 
@@ -40,23 +40,23 @@ export interface BridgeTestEnvironmentOptions {
   /** Returns the stream that a camera loops. Default: all actions of one scene, each after a quiet loop. */
   readonly reel?: (index: number, library: SceneLibrary) => Promise<Buffer>
   /** Starts the provider that the bridge connects to. Default: the test harness starts a provider. */
-  readonly provider?: (root: string, data: string) => Promise<ProviderStage>
+  readonly provider?: (root: string, data: string) => Promise<ProviderDeployment>
 }
-type ProviderStage = Pick<Stage, 'env' | 'seed' | 'close'>
+type ProviderDeployment = Pick<TestDeployment, 'env' | 'seed' | 'close'>
 
-function openHarnessStage(): Promise<Stage> {
+function openHarnessDeployment(): Promise<TestDeployment> {
   prepareBaseData()
-  return openStage()
+  return openTestDeployment()
 }
 
 export async function openBridgeTestEnvironment(options: BridgeTestEnvironmentOptions): Promise<BridgeTestEnvironment> {
   const data = mkdtempSync(join(tmpdir(), 'bridge-stage-'))
-  const stage: ProviderStage = await (options.provider?.(root, join(data, 'provider')) ?? openHarnessStage())
-  await stage.seed()
+  const deployment: ProviderDeployment = await (options.provider?.(root, join(data, 'provider')) ?? openHarnessDeployment())
+  await deployment.seed()
   const key = randomBytes(32)
-  await fetch(`${stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.bridges}/bridge_bench`, {
+  await fetch(`${deployment.env.PROVIDER_ORIGIN}${ADMIN_PATHS.bridges}/bridge_bench`, {
     method: 'PUT',
-    headers: { authorization: `Admin ${stage.env.ADMIN_KEY}`, 'content-type': 'application/json' },
+    headers: { authorization: `Admin ${deployment.env.ADMIN_KEY}`, 'content-type': 'application/json' },
     body: JSON.stringify({
       key_hash: createHash('sha256').update(key).digest('hex'),
       name: 'Bench',
@@ -70,7 +70,7 @@ export async function openBridgeTestEnvironment(options: BridgeTestEnvironmentOp
   )
   for (const [i, camera] of cameras.entries()) await addCamera(data, { url: camera.url(), name: `Camera ${i + 1}` })
   const ports = cameras.map((camera) => camera.port)
-  const network = await startNetworkProxy(stage.env.PROVIDER_ORIGIN)
+  const network = await startNetworkProxy(deployment.env.PROVIDER_ORIGIN)
   const lines: string[] = []
   return {
     data,
@@ -82,12 +82,12 @@ export async function openBridgeTestEnvironment(options: BridgeTestEnvironmentOp
       await cameras[index]?.close()
       cameras[index] = await RtspServer.start({ stream: await buildReel(index, library) }, ports[index])
     },
-    events: () => listEvents(stage.env),
-    unplayable: () => listUnplayableEvents(stage.env),
+    events: () => listEvents(deployment.env),
+    unplayable: () => listUnplayableEvents(deployment.env),
     async close() {
       for (const camera of cameras) await camera.close()
       network.close()
-      await stage.close()
+      await deployment.close()
       rmSync(data, { recursive: true, force: true })
     },
   }

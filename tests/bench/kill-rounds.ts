@@ -14,7 +14,7 @@ export interface CrashTestOutcome {
 }
 
 interface CrashTest {
-  readonly stage: BridgeTestEnvironment
+  readonly deployment: BridgeTestEnvironment
   readonly provider: ProviderProcess
   /** Ids of events that were in the upload queue at a kill, or in a journal when the bridge was killed. */
   readonly durable: Set<string>
@@ -32,7 +32,7 @@ export async function runBridgeCrashTest(rounds: number, deadline = Infinity): P
     provider: async (root, data) => (provider = await openProviderProcess(root, data)),
   })
   if (!provider) throw new Error('The bridge stage did not start a provider.')
-  const crashTest: CrashTest = { stage, provider, durable: new Set() }
+  const crashTest: CrashTest = { deployment: stage, provider, durable: new Set() }
   const counts = { bridge: 0, provider: 0, both: 0, recording: 0, waiting: 0 }
   let bridge = stage.startBridge()
   let providerUp = Promise.resolve()
@@ -85,7 +85,7 @@ async function restart(provider: ProviderProcess): Promise<void> {
  * Closes the cameras, restarts the bridge and waits until it has uploaded all recordings. Returns false if the uploads
  * take more than two minutes.
  */
-async function finishRecordings({ stage }: CrashTest, bridge: ChildProcess): Promise<boolean> {
+async function finishRecordings({ deployment: stage }: CrashTest, bridge: ChildProcess): Promise<boolean> {
   await killChild(bridge)
   for (const camera of stage.cameras) await camera.close()
   const lastBridge = stage.startBridge()

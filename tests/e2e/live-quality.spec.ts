@@ -23,7 +23,7 @@ async function openOverRelay(page: Page): Promise<void> {
   await expect(findCameraView(page)).toHaveAccessibleName('Driveway, live')
 }
 
-/** Returns the bytes per second of the video, measured over three seconds. */
+/** Returns the bytes that the page's WebSockets receive per second of video, measured over at least three seconds. */
 async function measureRelayRate(page: Page, cdp: CDPSession): Promise<number> {
   let bytes = 0
   cdp.on('Network.webSocketFrameReceived', ({ response }) => (bytes += (response.payloadData.length * 3) / 4))

@@ -4,7 +4,7 @@ import { expect, removeExpectedProblems, SIGNED_OUT_STATE, SIGNED_IN_STATES, tes
 
 test.use({ storageState: SIGNED_IN_STATES.owner })
 
-/** Paths of the guest page's requests for last pictures and API calls. */
+/** Paths of the guest page's API calls and of its requests for last pictures. */
 const GUEST_CALLS = /^\/(m\/last\/|api\/p\/)/
 
 test('sharing by email immediately shows the guest the camera and role, without owner controls, until revoked', async ({
@@ -47,8 +47,8 @@ test('sharing by email immediately shows the guest the camera and role, without 
   await expect(guestDialog.getByRole('button', { name: 'Picture', exact: true })).toBeVisible()
   await expect(guestDialog.getByText('Unlimited Cameras of its owner. Recordings are kept for 30 days.')).toBeVisible()
   await expect(guestDialog.getByRole('link', { name: 'Explore plans' })).toHaveCount(0)
-  // Once the stream is known, the dialog shows Picture quality, a setting of the guest's own browser. The dialog would
-  // show Best quality, which sets the camera's resolution, at the same time.
+  // Once the stream is known, an owner's dialog shows both Picture quality and Best quality. The guest's dialog must
+  // show only Picture quality, because Best quality affects all viewers.
   await expect(guestDialog.getByRole('group', { name: 'Picture quality' })).toBeVisible()
   await expect(guestDialog.getByRole('group', { name: 'Best quality' })).toHaveCount(0)
   await expect(guestDialog.getByRole('button', { name: /^(Settings|Sharing|Switch off)$/ })).toHaveCount(0)
@@ -59,6 +59,7 @@ test('sharing by email immediately shows the guest the camera and role, without 
   await expect(guestDialog).toBeHidden()
   await expect(guest.locator('[data-camera]')).toHaveCount(0)
   await context.close()
-  // Until the guest's page learns that the share has ended, its requests are rejected, and the browser reports them.
+  // Until the guest's page has been notified of the end of the share, the server rejects the requests of the page, and
+  // the browser reports these requests.
   removeExpectedProblems(problems, { status: [403, 404], path: GUEST_CALLS })
 })

@@ -23,7 +23,10 @@ const readTransport = (page: Page) =>
     video.srcObject ? 'webrtc' : video.src.startsWith('blob:') ? 'mse' : 'none',
   )
 
-/** Waits for three snapshots of the front door, in order of time, and until the canvas shows a snapshot. */
+/**
+ * Waits until three snapshots of the front door have loaded and the canvas shows a snapshot. Asserts that the snapshots
+ * load in the order of their times.
+ */
 async function expectSnapshots(page: Page): Promise<void> {
   const times = new Set<string>()
   const canvas = findFrontDoor(page).locator('canvas')
@@ -113,7 +116,7 @@ test('with UDP blocked the relay plays, with the inset and, on request, audio', 
   const insetVideo = page.getByLabel('Front door, second live picture')
   await expect.poll(() => insetVideo.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0)
   await expect.poll(() => insetVideo.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBeGreaterThan(0)
-  // Settled: audio would arrive over the same request as the second video, which already plays.
+  // Settled: the page requests audio and the inset with the same message, and the inset already plays.
   expect(await countAudioBytes(page)).toBe(0)
   const sound = page.getByRole('button', { name: 'Sound', exact: true })
   await sound.click()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, removeExpectedProblems, SIGNED_IN_STATES, test, SIGNED_OUT_401 } from '../support/e2e.ts'
 
-/** Records which of five elements any painted frame of this tab shows. Returns a function that lists them. */
+/** Records which of five elements the page shows, however briefly. Returns a function that lists their labels. */
 async function recordShownElements(page: Page): Promise<() => Promise<string[]>> {
   const seen = new Set<string>()
   await page.exposeFunction('sawFrame', (label: string) => void seen.add(label))

@@ -67,7 +67,7 @@ test('leaving the card page without a card saves none and shows a message', { ta
   await expect(findPaymentMethods(page)).toHaveCount(0)
 })
 
-/** Buys monthly Unlimited with the default method, which is declined. Waits for the payment page. */
+/** Tries to buy monthly Unlimited with the default payment method, which is declined. Waits for the payment page. */
 async function buyWithDecline(page: Page): Promise<void> {
   await page.goto('/account/products/unlimited')
   await page.getByRole('radio', { name: /^Monthly/ }).check()

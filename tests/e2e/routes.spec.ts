@@ -143,7 +143,7 @@ test.describe('home monitoring', () => {
         await page.getByRole('link', { name: 'See it in Porchlight' }).click()
         if (storageState) await expect(page).toHaveURL('/account/products/home-monitoring')
         else await expect(page.getByLabel('E-mail')).toBeVisible()
-        // The linked page requests the current user, and the browser reports its 401.
+        // For a visitor, the linked page sends the current-user call, and the browser reports the 401 of that call.
         removeExpectedProblems(problems, SIGNED_OUT_401)
         await context.close()
       },

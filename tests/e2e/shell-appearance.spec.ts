@@ -79,8 +79,8 @@ test.describe('signed in', () => {
 
   test('THEME-04 video has a dark stage with the same two colors', async ({ page }) => {
     await page.goto('/live')
-    const stage = page.locator('.stage').first()
-    await expect(stage).toBeVisible()
+    const deployment = page.locator('.stage').first()
+    await expect(deployment).toBeVisible()
     const readColors = (selector: string) =>
       page.evaluate((name) => {
         const style = getComputedStyle(document.querySelector(name) as Element)

@@ -45,7 +45,7 @@ const FAULTS_OF_EVERY_RUN = ['a 500', 'garbage in place of JSON /events', 'a con
 const selectTag = (...names: readonly string[]) =>
   names.some((name) => FAULTS_OF_EVERY_RUN.includes(name)) ? [] : ['@all']
 
-/** Pages that show data: path, locator of the failure message, locator of the loaded content. */
+/** Pages that show data: path, locator of the retry button beside a failure message, locator of the loaded content. */
 const FAULT_PAGES: [path: string, trouble: (page: Page) => Locator, content: (page: Page) => Locator][] = [
   [
     // The cameras of the last visit remain; each tile shows why it does not play and retries automatically.

@@ -41,7 +41,7 @@ test.describe('sign-in', () => {
     await expectNoToken(page, context)
   })
 
-  // tests/provider/identity/sign-in/sign-in.test.ts covers the responses for both accounts.
+  // tests/provider/identity/sign-in/sign-in.test.ts covers the responses for an existing and an unknown email address.
   test('a wrong password does not reveal whether the account exists', { tag: '@all' }, async ({ page }) => {
     await page.goto('/live')
     await signIn(page, 'owner@example.com', 'wrong')

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openEdge, signInThroughEdge, type EdgeStage } from '../support/edge.ts'
+import { openEdge, signInThroughEdge, type EdgeDeployment } from '../support/edge.ts'
 import type { Visitor } from '../support/visitor.ts'
 
-let edge: EdgeStage
+let edge: EdgeDeployment
 let visitor: Visitor
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ describe('/api/redirect', () => {
       'https://portal.example/a?b=1',
       'https://a.pay.example/card',
       `${edge.portal}/live`,
-      `${edge.stage.env.PROVIDER_ORIGIN}/card`,
+      `${edge.deployment.env.PROVIDER_ORIGIN}/card`,
     ]) {
       expect(await redirectTo(url)).toBe(url)
     }

@@ -77,8 +77,8 @@ const NAVIGATION_ABORT_ERRORS = /^(error loading dynamically imported module|Ima
 const INTERRUPTED_TRANSITION = /Transition was (skipped|aborted)/
 
 /**
- * Collects a page's problems: Firefox reports CSP violations and broken sockets as page errors, but logs no HTTP
- * statuses to the console.
+ * Collects a page's problems from its page errors, console, failed requests and responses. Firefox reports CSP
+ * violations and broken sockets as page errors, but logs no HTTP statuses to the console.
  */
 function collectProblems(page: Page, origin: string, problems: string[]): void {
   let isLeaving = false

@@ -14,5 +14,5 @@ export interface JourneyStage {
 export interface Journey {
   readonly name: string
   readonly summary: string
-  run(stage: JourneyStage): Promise<void>
+  run(deployment: JourneyStage): Promise<void>
 }

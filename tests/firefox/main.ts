@@ -1,7 +1,7 @@
 /**
- * `npm run firefox`: runs the main journeys in a real Firefox over WebDriver BiDi. Starts Porchlight for them, unless
- * `--origin` names a running one. Prints a line per journey and width, writes test-results/firefox.json, and exits with
- * 1 on failure. Not part of `npm test`.
+ * `npm run firefox`: runs the main journeys in a real Firefox over WebDriver BiDi. Starts Porchlight first, unless
+ * `--origin` is the origin of a running Porchlight. Prints a line per journey and width, writes
+ * test-results/firefox.json, and exits with 1 on failure. Not part of `npm test`.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

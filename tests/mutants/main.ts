@@ -31,7 +31,7 @@ interface MutantResult {
   readonly id: string
   readonly says: string
   readonly outcome: 'killed' | 'survived' | 'broken'
-  /** Killed: title of the first failed test. Survived: the test files. Broken: the reason. */
+  /** Killed: title of the first failed test. Survived: the test files. Broken: the problem or the broken test files. */
   readonly by: string
   readonly seconds: number
 }
@@ -116,7 +116,7 @@ function findProblems(mutants: readonly Mutant[]): string[] {
   ]
 }
 
-/** Returns true if the tests pass without a mutant: a failing test would detect every mutant. */
+/** Returns true if the tests pass without a mutant. A test that always fails would seem to detect every mutant. */
 async function passesWithoutMutants(scratch: ScratchCopy, mutants: readonly Mutant[]): Promise<boolean> {
   const tests = [...new Set(mutants.flatMap((mutant) => mutant.tests))]
   console.log(`Running ${tests.length} test files without a mutant ...`)

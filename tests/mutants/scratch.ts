@@ -30,8 +30,8 @@ const vitestReport = v.object({
 })
 
 /**
- * Timeout of a test run, because a mutant can cause an endless loop. Such a mutant must be replaced, because a run
- * without an end proves nothing.
+ * Timeout of a test run with a mutant, because a mutant can cause an endless loop. Such a mutant must be replaced,
+ * because a run without an end proves nothing.
  */
 const RUN_TIMEOUT_MS = 600_000
 
@@ -47,7 +47,10 @@ async function waitForExit(child: ChildProcess, limitMs: number): Promise<void> 
   process.off('exit', kill)
 }
 
-/** Copies the build output and all files that git lists into a temporary folder. Links the project's `node_modules`. */
+/**
+ * Copies the build output and all files that Git does not ignore into a temporary folder. Links the project's
+ * `node_modules`.
+ */
 export function createScratchCopy(root: string): ScratchCopy {
   const folder = mkdtempSync(join(tmpdir(), 'porchlight-mutants-'))
   const { stdout } = spawnSync('git', ['ls-files', '-zco', '--exclude-standard'], { cwd: root, encoding: 'utf8' })

@@ -6,21 +6,21 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { writeEnvironment } from '../../scripts/lib/secrets-file.ts'
-import { openStage, type Stage } from '../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../support/harness.ts'
 import { START_WAIT_OPTIONS } from '../support/porchlight.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 const PASSWORD = 'correct horse\n'
-let stage: Stage
+let deployment: TestDeployment
 let dataFolder: string
 
 beforeAll(async () => {
-  stage = await openStage({ change: () => ({ DEMO: '0' }) })
+  deployment = await openTestDeployment({ change: () => ({ DEMO: '0' }) })
   dataFolder = mkdtempSync(join(tmpdir(), 'porchlight-account-'))
-  writeEnvironment(dataFolder, stage.env)
+  writeEnvironment(dataFolder, deployment.env)
 })
 afterAll(async () => {
-  await stage.close()
+  await deployment.close()
   rmSync(dataFolder, { recursive: true })
 })
 

@@ -9,19 +9,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SIGNATURE_HEADER } from '../../contract/environment.ts'
 import { errorReports, REPORT_TIME_HEADER, formatSignedReport } from '../../contract/telemetry/telemetry-calls.ts'
 import { writeEnvironment } from '../../scripts/lib/secrets-file.ts'
-import { openStage, type Stage } from '../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../support/harness.ts'
 
 const root = new URL('../..', import.meta.url).pathname
-let stage: Stage
+let deployment: TestDeployment
 let dataFolder: string
 
 beforeAll(async () => {
-  stage = await openStage()
+  deployment = await openTestDeployment()
   dataFolder = mkdtempSync(join(tmpdir(), 'porchlight-errors-'))
-  writeEnvironment(dataFolder, stage.env)
+  writeEnvironment(dataFolder, deployment.env)
 })
 afterAll(async () => {
-  await stage.close()
+  await deployment.close()
   rmSync(dataFolder, { recursive: true })
 })
 
@@ -30,11 +30,11 @@ async function sendReport(build: string, message: string): Promise<void> {
   const errors = [{ name: 'TypeError', message, frames }]
   const body = JSON.stringify({ level: 'error', at: 1, page: 'https://cam.example.com/live', errors, trail: [] })
   const at = String(Date.now())
-  const signature = createHmac('sha256', stage.env.MEDIA_KEY)
+  const signature = createHmac('sha256', deployment.env.MEDIA_KEY)
     .update(formatSignedReport(body, build, at))
     .digest('hex')
   const headers = { 'app-version': build, [REPORT_TIME_HEADER]: at, [SIGNATURE_HEADER]: signature }
-  expect((await fetch(stage.env.PROVIDER_ORIGIN + errorReports.path, { method: 'POST', headers, body })).status).toBe(
+  expect((await fetch(deployment.env.PROVIDER_ORIGIN + errorReports.path, { method: 'POST', headers, body })).status).toBe(
     200,
   )
 }

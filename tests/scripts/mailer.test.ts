@@ -13,26 +13,26 @@ import { callOperator } from '../../scripts/lib/operator.ts'
 import { parseSmtpUrl } from '../../scripts/lib/smtp-options.ts'
 import { formatMessageId, openSmtp, type SmtpSender } from '../../scripts/lib/smtp.ts'
 import { projectRoot } from '../support/ground.ts'
-import { openStage, type Stage } from '../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../support/harness.ts'
 import { addAccount } from '../support/home.ts'
 import { SAMPLE_FACTS } from '../support/email-samples.ts'
 import { scaleTimeout } from '../support/machine.ts'
 import { MailServer } from '../support/mail-server.ts'
 
 const server = new MailServer()
-let stage: Stage
+let deployment: TestDeployment
 let env: Env
 let smtp: SmtpSender
 beforeAll(async () => {
   await server.start()
   const url = `smtp://porchlight:${encodeURIComponent('secret of a test')}@127.0.0.1:${server.port}`
-  stage = await openStage({ change: () => ({ SMTP_URL: url }) })
-  env = (await stage.provider.getWorker().getEnv()) as Env
+  deployment = await openTestDeployment({ change: () => ({ SMTP_URL: url }) })
+  env = (await deployment.provider.getWorker().getEnv()) as Env
   smtp = openSmtp(url)
 })
 afterAll(async () => {
   smtp.close()
-  await stage.close()
+  await deployment.close()
   await server.stop()
 })
 
@@ -57,7 +57,7 @@ const readMessageRow = (id: string) =>
     .first<{ mail: string; tries: number; next_at: number | null; why: string }>()
 const listArrivedEmails = (email: string) => server.receivedEmails.filter(({ to }) => to.includes(email))
 const makeEmailsDue = () => env.DB.prepare("UPDATE messages SET next_at = 0 WHERE mail = 'waiting'").run()
-const runMailRound = () => sendWaitingMails(stage.env, smtp)
+const runMailRound = () => sendWaitingMails(deployment.env, smtp)
 
 describe('mailer round', () => {
   test('sends each waiting email once to its one address, with text and HTML parts', async () => {
@@ -102,7 +102,7 @@ describe('mailer round', () => {
 
   test('that ends before confirming an email causes a resend with the same id', async () => {
     const { id, email } = await queueEmail()
-    const leased = (await callOperator(stage.env, 'POST', `${ADMIN_PATHS.mails}/take`)) as {
+    const leased = (await callOperator(deployment.env, 'POST', `${ADMIN_PATHS.mails}/take`)) as {
       data: { mails: LeasedEmail[] }
     }
     for (const mail of leased.data.mails) await smtp.send(mail)
@@ -161,7 +161,7 @@ describe('mailer round', () => {
 
 test('only operators can lease emails', async () => {
   for (const path of ['take', 'done']) {
-    const answer = await fetch(`${stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.mails}/${path}`, { method: 'POST' })
+    const answer = await fetch(`${deployment.env.PROVIDER_ORIGIN}${ADMIN_PATHS.mails}/${path}`, { method: 'POST' })
     expect(answer.status).toBe(401)
   }
 })
@@ -169,7 +169,7 @@ test('only operators can lease emails', async () => {
 test('a password that the mail server rejects delays emails but refuses none', async () => {
   const { id } = await queueEmail()
   const wrong = openSmtp(`smtp://porchlight:wrong@127.0.0.1:${server.port}`)
-  expect(await sendWaitingMails(stage.env, wrong)).toMatchObject([
+  expect(await sendWaitingMails(deployment.env, wrong)).toMatchObject([
     { message_id: id, outcome: 'failed', why: 'EAUTH AUTH PLAIN 535' },
   ])
   await makeEmailsDue()
@@ -205,7 +205,7 @@ describe('mailer process of npm start', () => {
   test('sends new emails until it is stopped', async () => {
     const data = mkdtempSync(join(tmpdir(), 'mailer-'))
     const file = join(data, 'run.env')
-    const lines = (['PROVIDER_ORIGIN', 'ADMIN_KEY', 'SMTP_URL'] as const).map((name) => `${name}=${stage.env[name]}`)
+    const lines = (['PROVIDER_ORIGIN', 'ADMIN_KEY', 'SMTP_URL'] as const).map((name) => `${name}=${deployment.env[name]}`)
     writeFileSync(file, lines.join('\n'))
     child = spawn(process.execPath, ['scripts/mailer.ts', '--env', file], { cwd: projectRoot, stdio: 'ignore' })
     const { id, email } = await queueEmail()

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { requireHealthy, requireServedOrigin } from '../../scripts/lib/preview-hosts.ts'
 import { NOT_FOUND_RESPONSE, OK_RESPONSE, openCloudflareApi, type CloudflareApi } from '../support/cloudflare-api.ts'
 import { openFaultProxy } from '../support/fault-proxy.ts'
-import { openStage } from '../support/harness.ts'
+import { openTestDeployment } from '../support/harness.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 const DELETE_PORTAL = 'DELETE /workers/workers/porchlight-portal/previews/gone'
@@ -162,10 +162,10 @@ describe('the names that serve a preview', () => {
 })
 
 test('a preview is announced only when both Workers respond and the portal runs the uploaded build', async () => {
-  const stage = await openStage({ portal: true })
+  const deployment = await openTestDeployment({ portal: true })
   const faultProxy = await openFaultProxy()
   try {
-    const origins = { provider: stage.env.PROVIDER_ORIGIN, portal: stage.env.PORTAL_ORIGIN }
+    const origins = { provider: deployment.env.PROVIDER_ORIGIN, portal: deployment.env.PORTAL_ORIGIN }
     await requireHealthy(origins, 'test', 0)
     await expect(requireHealthy(origins, 'the next build', 0)).rejects.toThrow(/^The portal at .*"build":"test"/)
     faultProxy.fail('/', { kind: 'answer', status: 404, body: 'There is nothing here yet.' })
@@ -173,7 +173,7 @@ test('a preview is announced only when both Workers respond and the portal runs 
       /^The provider at /,
     )
   } finally {
-    await stage.close()
+    await deployment.close()
     await faultProxy.close()
   }
 })

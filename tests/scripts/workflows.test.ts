@@ -36,7 +36,10 @@ describe.each(workflowFiles)('%s', (file) => {
   })
 })
 
-/** Returns the fault of a command, or null if the scripts, files and options that it names exist. */
+/**
+ * Returns the fault of a command. Returns null if the command is allowed, and the script, options, test part or file
+ * that the command names exist.
+ */
 function findFault(line: string): string | null {
   const [, name] = /^npm run (\S+)/.exec(line) ?? []
   if (name !== undefined) return findScriptFault(name, line)

@@ -12,7 +12,7 @@ import type { Visitor } from './visitor.ts'
 export interface AccountSnapshot {
   /** Id and name of each camera. */
   readonly cameras: readonly string[]
-  /** Time (ms UTC), id and title of each event in the span, newest first. */
+  /** Time (ms UTC), id and title of each event from `begin` to `end` of `readAccountSnapshot`, newest first. */
   readonly events: readonly string[]
   readonly plans: readonly string[]
   /** Number, total in cents and kind of each invoice. */

@@ -8,8 +8,9 @@ import { getAnalyticsBrowser } from '../../src/stores/storage/sent-analytics-eve
 export const ORIGIN = 'https://portal.example'
 
 /**
- * Creates the analytics of a page with a fake endpoint that responds with `answer`. Returns the analytics, their ports
- * and state, and all posted batches and sent events.
+ * Creates page analytics with a fake endpoint. `answer` returns the endpoint's response. In the result, `kept` contains
+ * the end of test tracking and the opt-out, `events` returns all posted events, and `sent` lists the events of accepted
+ * batches.
  */
 export function createAnalytics(
   change: Partial<AnalyticsPorts> = {},

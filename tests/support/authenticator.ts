@@ -7,7 +7,9 @@ const ATTESTED_CREDENTIAL_FLAG = 0x40
 
 type Cbor = number | string | Buffer | ReadonlyMap<number | string, Cbor>
 
-/** Encodes the head of a CBOR data item (RFC 8949): its major type, and a number `n` below 65,536. */
+/**
+ * Encodes the head of a CBOR data item: its major type and its argument `n`, which must be below 65,536 (RFC 8949 §3).
+ */
 function buildAuthData(major: number, n: number): Buffer {
   const first = major << 5
   if (n < 24) return Buffer.from([first | n])
@@ -96,7 +98,10 @@ export class Authenticator {
     })
   }
 
-  /** Returns the result of `navigator.credentials.get` as JSON; increments the counter. */
+  /**
+   * Returns the result of `navigator.credentials.get` as JSON. The signature counter first increases by 1, or changes
+   * to `twist.counter` if that is set.
+   */
   createAssertion({ challenge, rpId }: PasskeyRequestOptions, twist: ResponseDeviation = {}): string {
     this.counter = twist.counter ?? this.counter + 1
     const authData = this.#buildAuthDataHead(rpId, 0, twist)

@@ -17,19 +17,23 @@ const ALL_APPEARANCES: readonly Appearance[] = [
   { colorScheme: 'dark', width: 390 },
   { colorScheme: 'dark', width: 1024 },
 ]
-/** Appearance that `findViolations` checks in `npm test`. axe.spec.ts and `npm run test:all` check all appearances. */
+/**
+ * Appearance that `findViolations` and `findViolationsOnPhone` check in `npm test`. In `npm run test:all`, they check
+ * more appearances.
+ */
 const DEFAULT_APPEARANCES: readonly Appearance[] = [{ colorScheme: 'light', width: 390 }]
 const PHONE_APPEARANCES: readonly Appearance[] = [...DEFAULT_APPEARANCES, { colorScheme: 'dark', width: 390 }]
 /** Excludes `media` from preloading: a live video has no duration, so axe would wait ten seconds for each one. */
 const AXE_OPTIONS = { resultTypes: ['violations' as const], preload: { assets: ['cssom'] } }
 
-/** Resolves once the page has been painted at its new width. */
+/** Resolves after two animation frames, so that the page has been painted with its new size and color scheme. */
 const waitForPaint = (page: Page) =>
   page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
 
 /**
  * Returns the axe violations of the current page, or only those inside the element that matches `within`. Does not
- * reload the page, injects axe only once, and restores the viewport size and color scheme.
+ * reload the page, and injects axe once per call. Restores the viewport size, and ends the emulation of the color
+ * scheme.
  */
 export const findViolations = (page: Page, name: string, within?: string): Promise<string[]> =>
   findViolationsIn(page, name, areAllTestsIncluded ? ALL_APPEARANCES : DEFAULT_APPEARANCES, within)
@@ -38,7 +42,7 @@ export const findViolations = (page: Page, name: string, within?: string): Promi
 export const findViolationsInAllAppearances = (page: Page, name: string): Promise<string[]> =>
   findViolationsIn(page, name, ALL_APPEARANCES)
 
-/** Returns the axe violations at phone widths only, for a part of the page that closes at wide widths. */
+/** Returns the axe violations at the phone width of 390 px, for a part of the page that closes at wide widths. */
 export const findViolationsOnPhone = (page: Page, name: string): Promise<string[]> =>
   findViolationsIn(page, name, areAllTestsIncluded ? PHONE_APPEARANCES : DEFAULT_APPEARANCES)
 

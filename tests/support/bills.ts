@@ -5,7 +5,10 @@ import { DAY_MS } from '../../contract/time-units.ts'
 /** August 8, 2026, 12:00 UTC. */
 export const INVOICE_TIME = Date.UTC(2026, 7, 8, 12)
 
-/** Returns a line for three licenses for a month. `change` overrides fields. */
+/**
+ * Returns an invoice's line item for three Camera AI licenses for a month. Amounts are in cents. `change` overrides
+ * fields.
+ */
 export const createMoneyLine = (change: Partial<MoneyLine> = {}): MoneyLine => ({
   kind: 'plan',
   sku: 'cam-ai',
@@ -19,7 +22,7 @@ export const createMoneyLine = (change: Partial<MoneyLine> = {}): MoneyLine => (
   ...change,
 })
 
-/** Returns an invoice that was paid by card on its day. `change` overrides fields. */
+/** Returns an invoice that was paid by card when it was issued. `change` overrides fields. */
 export const createInvoice = (change: Partial<Invoice> = {}): Invoice => ({
   bill: 'ABCDEFGHJK-7',
   kind: 'invoice',

@@ -30,7 +30,7 @@ interface BodyLimitCase {
   readonly headers: (context: BodyLimitContext) => HeaderRecord
   readonly max: number | null
   readonly status?: number
-  /** Pattern of the error response. */
+  /** Pattern that the body of the error response matches. */
   readonly says?: RegExp
 }
 type BodyLimitCases = Readonly<Record<string, readonly BodyLimitCase[]>>
@@ -54,7 +54,10 @@ const createBridgeHeaders = ({ neighborhood }: BodyLimitContext, method: string,
   ...JSON_HEADERS,
   ...neighborhood.a.bridge.headers(method, path),
 })
-/** Headers of an earlier bridge version, which announces no body digest. The lower body limit applies to it. */
+/**
+ * Headers of an earlier bridge version, which sends no body digest. The provider limits the body of such a request to
+ * `BODY_BYTES_MAX.call`.
+ */
 const createEarlierBridgeHeaders = (context: BodyLimitContext) => ({
   ...createBridgeHeaders(context, 'POST', '/'),
   'content-digest': '',

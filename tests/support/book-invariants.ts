@@ -16,8 +16,8 @@ interface LedgerRun {
 const sum = (of: readonly number[]) => of.reduce((all, value) => all + value, 0)
 
 /**
- * Asserts the invariants of a ledger: money is neither lost nor created, orders cost what their quotes say, and
- * subscription dates follow from the entries.
+ * Asserts the invariants of a ledger. For example, money is neither lost nor created, orders cost what their quotes
+ * say, and subscription dates follow from the entries.
  */
 export async function assertLedgerInvariants({ testLedger, quotes }: LedgerRun): Promise<void> {
   const { book, context, gateway } = testLedger
@@ -44,8 +44,8 @@ export async function assertLedgerInvariants({ testLedger, quotes }: LedgerRun):
 }
 
 /**
- * Asserts that the balance is the sum of its collected and its promotional part, and that the collected part does not
- * exceed the ledger's cash.
+ * Asserts that the balance is the sum of its collected and its promotional part, that neither part is negative, and
+ * that the collected part does not exceed the ledger's cash.
  */
 function assertBalanceParts(book: LedgerStore): void {
   const { collected, promotional } = splitBalance(book)
@@ -60,8 +60,8 @@ interface CollectedCharge {
 }
 
 /**
- * Asserts that the ledger and the gateway have the same collected charges. If the gateway's response is still in
- * transit, the charge is only `authorised` in the ledger.
+ * Asserts that the ledger and the gateway have the same collected charges. If the gateway's response to a capture has
+ * not reached the ledger, the charge is still `authorised` in the ledger.
  */
 function assertChargesMatch(
   own: readonly (CollectedCharge & { state: string })[],

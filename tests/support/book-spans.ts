@@ -11,7 +11,7 @@ interface SubscriptionVersion {
   readonly one: SubscriptionRecord
 }
 
-/** Returns all recorded versions of a subscription in order, read only from the ledger's journal. */
+/** Returns all recorded versions of a subscription, oldest first. Uses only the ledger's journal. */
 function listSubscriptionVersions(book: LedgerStore, id: string): SubscriptionVersion[] {
   const rows = book.sql
     .exec<{ entry: number; kind: string; at: number; body: string }>(
@@ -44,7 +44,10 @@ const assertNextPeriod: AssertDateChange = (before, { one: subscription }) => {
   expect([subscription.from, subscription.until > subscription.from]).toEqual([before.until, true])
 }
 
-/** For each kind of ledger entry, asserts how the entry changes the dates of a subscription, to the millisecond. */
+/**
+ * Assertions about how a ledger entry changes the dates of its subscription, by entry kind. Kinds that are not listed
+ * have no assertion.
+ */
 const DATE_ASSERTIONS_BY_ENTRY_KIND: Readonly<Record<string, AssertDateChange>> = {
   renewal: assertNextPeriod,
   waived: (before, step, book) => {
@@ -89,7 +92,10 @@ const DATE_ASSERTIONS_BY_ENTRY_KIND: Readonly<Record<string, AssertDateChange>> 
   },
 }
 
-/** Asserts that every subscription lasts exactly as long as its entries say. */
+/**
+ * Asserts that each entry changes the dates of its subscription as `DATE_ASSERTIONS_BY_ENTRY_KIND` requires, and that
+ * the end of an ended subscription never changes.
+ */
 export function assertSubscriptionDates(book: LedgerStore): void {
   for (const { subscription_id } of book.listRecords('subscription')) {
     const steps = listSubscriptionVersions(book, subscription_id)

@@ -163,7 +163,10 @@ export interface TestLedger {
   restart(wake?: LedgerContext['scheduleAlarm']): void
   /** Restarts the ledger as if the deployment's currency had changed to `currency`. */
   switchCurrency(currency: string): void
-  /** Lets the next `transactions` transactions succeed. The transaction after them throws `ProcessKilled`. */
+  /**
+   * Lets the next `transactions` transactions succeed. All transactions after them throw `ProcessKilled` until a
+   * restart.
+   */
   killAfter(transactions: number): void
 }
 
@@ -206,8 +209,8 @@ export function openTestLedger({
     const billingService = new BillingService(ctx, { ticketKey: 'key', waitMaxResponseTime: patience })
     return { book, context: ctx, billingService }
   }
-  // Replaces the maximum time that a purchase waits for the gateway. It ends after 200 microtask turns, so only gateway
-  // responses that need no timer arrive in time.
+  // Fake of the maximum time that a purchase waits for the gateway. The wait ends after 200 microtask turns, so only
+  // gateway responses that need no timer arrive in time.
   const patience = async () => {
     for (let turn = 0; turn < 200; turn += 1) await Promise.resolve()
   }

@@ -42,7 +42,7 @@ export function readPresentationTimes(file: Buffer): number[] {
   return stdout.split('\n').flatMap((line) => (line === '' ? [] : [Number.parseFloat(line)]))
 }
 
-/** Returns the bits of a NAL unit after its header, up to its stop bit. */
+/** Returns the bits between the header and the stop bit of a NAL unit, without emulation prevention bytes. */
 function readBits(nal: Buffer): string {
   const payload = nal
     .subarray(1)
@@ -68,8 +68,9 @@ function encodeNal(header: number, bits: string): Buffer {
 }
 
 /**
- * Returns copies of the frames. In the copies, all frames except keyframes refer to a second PPS with id 1. The second
- * PPS is in each keyframe or in the frame after each keyframe. The input must use CAVLC and parameter set ids 0.
+ * Returns copies of the frames in which all frames except keyframes refer to a second PPS with id 1. `place` decides
+ * whether each keyframe or the frame after it contains the second PPS. The input must use CAVLC, and its parameter sets
+ * must have id 0.
  */
 export function withSecondPps(pictures: readonly Picture[], place: 'keyframe' | 'next picture'): Picture[] {
   const pps = pictures[0]!.nals.find((nal) => getNalType(nal) === NAL_TYPE.pps)!

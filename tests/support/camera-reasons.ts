@@ -1,6 +1,6 @@
 /**
- * Patterns that recognize the reason in a sentence about a camera. The key is a technical term for the reason. The
- * first match counts, so the order matters.
+ * Patterns for sentences that say why a camera shows no live video. The key is a short name of the reason. The first
+ * pattern that matches counts, so the order matters.
  */
 const REASON_PATTERNS = {
   'no ffmpeg': /install ffmpeg/i,
@@ -35,8 +35,8 @@ const REASON_PATTERNS = {
 export type CameraReason = keyof typeof REASON_PATTERNS
 
 /**
- * Returns the reason in the text of a camera state or in a line of the doctor command. Returns the text unchanged if it
- * contains no known reason (for example `live`).
+ * Returns the short name of the reason in the text of a camera state or in a line of the doctor command. Returns the
+ * text unchanged if no pattern matches (for example `live`).
  */
 export const parseReason = (text: string | undefined): string | undefined =>
   Object.entries(REASON_PATTERNS).find(([, pattern]) => text !== undefined && pattern.test(text))?.[0] ?? text

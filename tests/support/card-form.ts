@@ -22,8 +22,8 @@ export const completeCardReturn = (visitor: Visitor, answer: Response): Promise<
   visitor.post('/api/payment/return', { proof: readReturnProof(answer) ?? undefined })
 
 /**
- * Opens the card page with the ticket in `url` and follows its redirect, as a browser does. Returns the response of the
- * page.
+ * Opens `url`, the card page's URL with a ticket. Follows one redirect if there is one, as a browser does, and returns
+ * the last response.
  */
 export async function openCardPage(visitor: Visitor, url: string): Promise<Response> {
   const answer = await visitor.navigate(url)
@@ -47,6 +47,6 @@ export async function saveCardOnPage(
   await openCardPage(visitor, url)
   const { origin } = new URL(url)
   const saved = await submitCardFields(visitor, origin, { do: 'save', ...TEST_CARD, ...change })
-  // Confirms the bank's challenge, as the cardholder does.
+  // A redirect to `/card` leads to the bank's challenge, which the second form confirms.
   return saved.headers.get('location') === '/card' ? submitCardFields(visitor, origin, { do: 'confirm' }) : saved
 }

@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** Records the number of cases in the test. `npm run bench -- --faults` sums the numbers of all tests. */
+/** Records the number of cases in the test. `npm run bench -- --faults` adds up these numbers for each guarantee. */
 export function recordCaseCount(context: TestContext, cases: number): void {
   context.task.meta.cases = cases
 }

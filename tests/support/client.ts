@@ -21,7 +21,8 @@ export function stubApiResponses(answers: Record<string, unknown>, refreshed: Re
       const stub = answers[path.split('/').at(-1) ?? '']
       const answer: unknown = typeof stub === 'function' ? await (stub as (body: unknown) => unknown)(body) : stub
       if (answer === undefined || answer === null) throw new TypeError('no network')
-      // Codes of 600 and above are body codes of the error catalog, which have the HTTP status 400.
+      // Codes of 600 and above are body codes of the error catalog, not HTTP statuses. For all of them, the stub
+      // responds with the HTTP status 400.
       const { code, status = code < 400 ? 200 : code < 600 ? code : 400 } = answer as { code: number; status?: number }
       return Response.json(answer, { status })
     },

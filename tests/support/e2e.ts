@@ -23,7 +23,7 @@ export async function signOut(page: Page): Promise<void> {
   await page.goto('/user/logout', { referer: new URL('/', page.url()).href })
 }
 
-/** Presses Tab until the element has the focus, as a keyboard user does. */
+/** Presses Tab until the element has the focus, as a keyboard user does. Fails if 80 presses are not enough. */
 export async function pressTabUntilFocused(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   const isFocused = () => target.evaluate((element) => element === document.activeElement)
@@ -37,12 +37,14 @@ interface Fixtures {
    * remove the problems that the test provokes.
    */
   problems: PageProblem[]
-  /** Fault proxy in front of the portal. Only calls that a test routes with `routeThroughProxy` go through the proxy. */
+  /**
+   * Fault proxy in front of the portal. Only requests that a test routes with `routeThroughProxy` go through the proxy.
+   */
   faults: FaultProxy
 }
 
 /**
- * Routes the calls that match the glob `calls` through the proxy. The URL and the cookies of the page stay the same.
+ * Routes the requests that match the glob `calls` through the proxy. The URL and the cookies of the page stay the same.
  */
 export async function routeThroughProxy(
   pageOrContext: Page | BrowserContext,
@@ -71,7 +73,7 @@ export function recordFatalFault(info: TestInfo, reason: string): void {
 
 /**
  * Playwright test that fails if any of its pages has a console error, page error, CSP violation or failed same-origin
- * request.
+ * request that the test has not removed from `problems`.
  */
 export const test = base.extend<Fixtures>({
   problems: [

@@ -1,11 +1,11 @@
 import type { RunEnvironment } from '../../scripts/lib/secrets.ts'
 import { openFaultProxy, type FaultProxy } from './fault-proxy.ts'
-import { openStage, type Stage } from './harness.ts'
+import { openTestDeployment, type TestDeployment } from './harness.ts'
 import { startSignIn, completeSignInPage } from './sign-in-walk.ts'
 import { Visitor } from './visitor.ts'
 
-export interface EdgeStage {
-  readonly stage: Stage
+export interface EdgeDeployment {
+  readonly deployment: TestDeployment
   readonly proxy: FaultProxy
   readonly portal: string
   visitor(): Visitor
@@ -21,9 +21,9 @@ type EnvironmentChange = Record<string, string>
 export async function openEdge(
   change: EnvironmentChange | ((env: RunEnvironment) => Promise<EnvironmentChange>) = {},
   portal: true | 'with its site' = true,
-): Promise<EdgeStage> {
+): Promise<EdgeDeployment> {
   const proxy = await openFaultProxy()
-  const stage = await openStage({
+  const stage = await openTestDeployment({
     portal,
     seeded: true,
     async change(env) {
@@ -34,7 +34,7 @@ export async function openEdge(
   })
   proxy.clearFaults()
   return {
-    stage,
+    deployment: stage,
     proxy,
     portal: stage.env.PORTAL_ORIGIN,
     visitor: () => new Visitor(stage.env.PORTAL_ORIGIN),

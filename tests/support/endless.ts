@@ -23,8 +23,9 @@ const BODY_CHUNK = Buffer.alloc(16 * 1024, 'a')
 const MAX_BODY_BYTES = 8 * 1024 * 1024
 
 /**
- * Sends a chunked body: at most `maxBytesBeforeResponse` before the response, then up to 8 MB in total until the server
- * closes the connection. Throws if the server does not respond and close within `patienceMs`.
+ * Sends at most `maxBytesBeforeResponse` of a body before the response, then up to 8 MiB in total until the server
+ * closes the connection. The body is chunked unless `headers` contains `content-length`. Throws if the server does not
+ * respond and close within `patienceMs`.
  */
 export async function sendEndlessBody(
   address: string,
@@ -86,8 +87,8 @@ function openRequest(address: string, { method, headers }: Omit<EndlessRequestIn
 }
 
 /**
- * Writes the bytes `from` to `to` of the body with backpressure. Stops early if `stopSignal` settles. Returns the
- * total number of bytes sent.
+ * Writes the bytes `from` to `to` of the body with backpressure. Stops early if `stopSignal` settles. Returns the total
+ * number of bytes sent, including the bytes before `from`.
  */
 async function writeBody(
   out: ClientRequest,

@@ -24,7 +24,10 @@ export interface EnvelopeSink {
 const PROJECT_ID = '7'
 const DSN_PUBLIC_KEY = 'public'
 
-/** Accepts envelopes at `/api/PROJECT/envelope/` on a free port; rejects every other request with 400. */
+/**
+ * Starts the server on a free port. The server accepts well-formed envelopes that clients post to `/api/7/envelope/`
+ * with the public key of its DSN. It rejects all other requests with 400.
+ */
 export async function openEnvelopeSink(): Promise<EnvelopeSink> {
   const items: EnvelopeItem[] = []
   const broken: string[] = []

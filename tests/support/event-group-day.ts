@@ -5,8 +5,9 @@ import { groupSimilarEvents } from '../../src/domain/events/event-groups.ts'
 import { formatDay } from './time-zone.ts'
 
 /**
- * Finds a day on which one camera has a group of similar events, two of them in the same clock hour. `link`: URL of the
- * event list for that day and camera.
+ * Finds a group of similar events of one camera and day, in which the newest event and another event are in the same
+ * clock hour. `fold`: the newest event, and the ids of the other events. `link`: URL of the event list for that day and
+ * camera.
  */
 export async function findEventGroup(page: Page) {
   const answer = page.waitForResponse((response) => /\/event\/history$|get-event-list$/.test(response.url()))

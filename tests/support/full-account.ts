@@ -44,7 +44,10 @@ export async function addCameraWithEvent({ bridge }: Household, camera: string, 
   assertSuccess(await bridge.postEvent(createBridgeEvent(camera, event, media)))
 }
 
-/** Performs every kind of action as the account of household `a`, in its own home and as a guest of `b`. */
+/**
+ * Stores nearly every kind of data for the account of household `a`, in its own home and as a guest of `b`. Uses API
+ * calls, and writes other data directly. Replaces the account's plan with Camera AI.
+ */
 export async function fillAccountWithData(neighborhood: Neighborhood): Promise<void> {
   const { a, b } = neighborhood
   const callApi = async (

@@ -35,7 +35,7 @@ export interface RunningWorker {
 }
 
 /** Real Workers on their own ports, with storage that lives as long as the stage. */
-export interface Stage {
+export interface TestDeployment {
   readonly env: RunEnvironment
   readonly provider: RunningWorker
   /** Null if the stage runs the provider alone. */
@@ -47,7 +47,7 @@ export interface Stage {
 
 type EnvironmentChange = Record<string, string>
 
-interface StageOptions {
+interface TestDeploymentOptions {
   /**
    * Also starts the portal's edge Worker. `'with its site'`: also prepares the pages for this run, as `npm start` does.
    */
@@ -64,7 +64,7 @@ interface StageOptions {
  */
 const openWorkers = new Set<Promise<RunningWorker>>()
 
-export async function closeStages(): Promise<void> {
+export async function closeTestDeployments(): Promise<void> {
   const all = await Promise.allSettled(openWorkers)
   await Promise.all(all.flatMap((result) => (result.status === 'fulfilled' ? [result.value.close()] : [])))
 }
@@ -174,7 +174,7 @@ const matchesSeededState = (env: RunEnvironment, base: RunEnvironment) =>
   env.BILLING_GATEWAY === base.BILLING_GATEWAY && env.DEMO === base.DEMO
 
 /** Starts the provider, and optionally the portal. Chooses the ports first, so that each Worker starts only once. */
-export async function openStage({ portal = false, seeded = false, change }: StageOptions = {}): Promise<Stage> {
+export async function openTestDeployment({ portal = false, seeded = false, change }: TestDeploymentOptions = {}): Promise<TestDeployment> {
   const [providerPort, cardPort] = [await findFreePort(), await findFreePort()]
   const portalPort = portal ? await findFreePort() : 8787
   const origins = {

@@ -9,7 +9,7 @@ import { issueMediaToken } from '../../contract/media/media-token.ts'
 import { storeBridge } from '../../provider/bridge/enroll-bridge.ts'
 import type { Env } from '../../provider/env.ts'
 import { createHome } from '../../provider/homes/members/create-home.ts'
-import { openStage, type Stage } from './harness.ts'
+import { openTestDeployment, type TestDeployment } from './harness.ts'
 import { buildTokenHeader } from './provider.ts'
 import { openSocket, type TestSocket } from './socket.ts'
 
@@ -29,7 +29,7 @@ export interface CallResponse {
 
 /** Provider with two unrelated households, `a` and `b`. */
 export interface Neighborhood {
-  readonly stage: Stage
+  readonly stage: TestDeployment
   readonly bindings: Env
   readonly a: Household
   readonly b: Household
@@ -43,29 +43,29 @@ export interface Neighborhood {
   close(): Promise<void>
 }
 
-export async function openNeighborhood(options: Parameters<typeof openStage>[0] = {}): Promise<Neighborhood> {
-  const stage = await openStage(options)
-  const bindings = (await stage.provider.getWorker().getEnv()) as Env
+export async function openNeighborhood(options: Parameters<typeof openTestDeployment>[0] = {}): Promise<Neighborhood> {
+  const deployment = await openTestDeployment(options)
+  const bindings = (await deployment.provider.getWorker().getEnv()) as Env
   const [a, b] = await Promise.all([
-    addHousehold(stage, bindings, 'a', true),
-    addHousehold(stage, bindings, 'b', false),
+    addHousehold(deployment, bindings, 'a', true),
+    addHousehold(deployment, bindings, 'b', false),
   ])
   return {
-    stage,
+    stage: deployment,
     bindings,
     a,
     b,
-    call: (as, call, input = {}, params = {}) => sendSignedCall(stage, as, call, input, createNonce(), params),
+    call: (as, call, input = {}, params = {}) => sendSignedCall(deployment, as, call, input, createNonce(), params),
     async replayNonce(as, call, input = {}) {
       const nonce = createNonce()
-      const first = await sendSignedCall(stage, as, call, input, nonce)
+      const first = await sendSignedCall(deployment, as, call, input, nonce)
       return [
         first,
-        await sendSignedCall(stage, as, call, input, nonce),
-        await sendSignedCall(stage, as, call, input, undefined),
+        await sendSignedCall(deployment, as, call, input, nonce),
+        await sendSignedCall(deployment, as, call, input, undefined),
       ]
     },
-    close: () => stage.close(),
+    close: () => deployment.close(),
   }
 }
 
@@ -114,7 +114,7 @@ export async function addAccessToken(env: Env, { userId }: Account, name: string
   return { userId, token }
 }
 
-async function addHousehold(stage: Stage, env: Env, name: string, demo: boolean): Promise<Household> {
+async function addHousehold(deployment: TestDeployment, env: Env, name: string, demo: boolean): Promise<Household> {
   const homeId = `home_${name}`
   const { userId, token } = await addAccount(env, name)
   await env.DB.prepare(
@@ -124,7 +124,7 @@ async function addHousehold(stage: Stage, env: Env, name: string, demo: boolean)
     .bind(userId)
     .run()
   await createHome(env, { homeId, name: `Home of ${name}`, ownerUserId: userId, demo }, Date.now())
-  const bridge = new TestBridge(stage.env.PROVIDER_ORIGIN, `bridge_${name}`)
+  const bridge = new TestBridge(deployment.env.PROVIDER_ORIGIN, `bridge_${name}`)
   await storeBridge(env, bridge.id, { key_hash: bridge.keyHash, name, homes: [homeId] }, Date.now())
   return { userId, token, homeId, bridge }
 }
@@ -134,7 +134,7 @@ let nonceCounter = 10_000
 const createNonce = () => `${Date.now()}${(nonceCounter += 1)}`
 
 async function sendSignedCall(
-  stage: Stage,
+  deployment: TestDeployment,
   account: Account,
   call: Call,
   input: Record<string, unknown>,
@@ -150,14 +150,14 @@ async function sendSignedCall(
   const content = call.method === 'GET' ? buildQuery(payload) : JSON.stringify(payload)
   const headers = buildTokenHeader(group.tokenHeader, account.token)
   if (group.secret) {
-    const secret = (stage.env as unknown as Record<string, string>)[getSecretBinding(group.secret)] ?? ''
+    const secret = (deployment.env as unknown as Record<string, string>)[getSecretBinding(group.secret)] ?? ''
     const key = createHash('sha256')
       .update(account.token + secret)
       .digest()
     headers[SIGNATURE_HEADER] = createHmac('sha256', key).update(content).digest('hex')
   }
   const path = fillPath(call.path, params)
-  const address = `${stage.env.PROVIDER_ORIGIN}${path}${call.method === 'GET' ? `?${content}` : ''}`
+  const address = `${deployment.env.PROVIDER_ORIGIN}${path}${call.method === 'GET' ? `?${content}` : ''}`
   const response = await fetch(address, {
     method: call.method,
     headers: { ...headers, 'content-type': 'application/json', request_id: 'r1' },
@@ -183,7 +183,10 @@ export const TEST_CAMERA: RegisterCameraRequest = {
   device_order: 1,
 }
 
-/** Bridge side of `contract/bridge/bridge-protocol.ts`. Tests can change every part of a request. */
+/**
+ * Bridge side of `contract/bridge/bridge-protocol.ts`. `headers` signs any method, path, body and time, so that tests
+ * can also send wrong requests.
+ */
 export class TestBridge {
   readonly origin: string
   readonly id: string
@@ -233,7 +236,7 @@ export class TestBridge {
     return this.send('POST', BRIDGE_PATHS.events, { event })
   }
 
-  /** Uploads an object and returns its name. */
+  /** Uploads an object. Returns the name of the stored object, which is `object` in the upload grant. */
   async upload(deviceId: string, kind: 'clip' | 'thumb' | 'last', name: string, bytes: Buffer): Promise<string> {
     const type = kind === 'clip' ? 'video/mp4' : 'image/jpeg'
     const objects = [{ kind, name, type, length: bytes.length }]

@@ -3,7 +3,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { readTestDurations } from '../../scripts/lib/times.ts'
 import { projectRoot } from './ground.ts'
 
-/** Starts the longest files of each project first (`tests/times.json`), so that no long file runs alone at the end. */
+/**
+ * Starts the longest test files of each project first, so that no long file runs alone at the end. The durations come
+ * from `tests/times.json`.
+ */
 export class LongestFirstSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const times = readTestDurations(projectRoot)

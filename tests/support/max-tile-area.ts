@@ -15,7 +15,7 @@ interface TileSplit {
   readonly offset: number
   readonly parts: readonly [TileSplit, TileSplit] | null
   readonly isRow: boolean
-  /** Width of the smallest tile divided by the total height, without gaps. */
+  /** Width of the smallest tile divided by the height of the rectangle, calculated as if all gaps were 0. */
   readonly minTileWidthRatio: number
 }
 

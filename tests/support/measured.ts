@@ -8,7 +8,7 @@ import {
   type StoredAnalyticsEvent,
 } from '../../contract/telemetry/telemetry-calls.ts'
 import type { RunEnvironment } from '../../scripts/lib/secrets.ts'
-import type { Stage } from './harness.ts'
+import type { TestDeployment } from './harness.ts'
 import type { Visitor } from './visitor.ts'
 
 export const createUuid = (n: number): string => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
@@ -69,14 +69,14 @@ export function sendSignedBatch(env: RunEnvironment, batch: unknown, signature?:
   return fetch(env.PROVIDER_ORIGIN + analyticsBatch.path, { method: 'POST', headers, body })
 }
 
-export async function countStoredEvents(stage: Stage, type: string): Promise<number> {
-  const storage = await stage.provider.getWorker().getDurableObjectStorage('INSIGHTS', { name: 'all' })
+export async function countStoredEvents(deployment: TestDeployment, type: string): Promise<number> {
+  const storage = await deployment.provider.getWorker().getDurableObjectStorage('INSIGHTS', { name: 'all' })
   const [row] = await storage.exec('SELECT count(*) AS n FROM events WHERE type = ?', type)
   return Number(row?.['n'])
 }
 
-export async function listStoredEvents(stage: Stage, object = 'all'): Promise<StoredAnalyticsEvent[]> {
-  const storage = await stage.provider.getWorker().getDurableObjectStorage('INSIGHTS', { name: object })
+export async function listStoredEvents(deployment: TestDeployment, object = 'all'): Promise<StoredAnalyticsEvent[]> {
+  const storage = await deployment.provider.getWorker().getDurableObjectStorage('INSIGHTS', { name: object })
   const rows = (await storage.exec(
     'SELECT id, type, at, session, device, user, route, build, props FROM events ORDER BY rowid',
   )) as unknown as (StoredAnalyticsEvent & {

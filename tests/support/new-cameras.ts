@@ -13,7 +13,7 @@ export interface NewCameras {
   readonly add: (name: string) => Promise<void>
 }
 
-/** Adds cameras with these names and no recordings to the home of an account. */
+/** Adds a new bridge and cameras with these names to the first home of an account. The cameras have no events. */
 export async function addNewCameras(email: string, names: readonly string[]): Promise<NewCameras> {
   const { PROVIDER_ORIGIN = '', ADMIN_KEY = '' } = readEnvironment(`${RESULTS_FOLDER}/data/run.env`)
   const operator = { PROVIDER_ORIGIN, ADMIN_KEY }

@@ -26,8 +26,8 @@ const STREAMS = [
 const readElement = (xml: string, name: string) => new RegExp(`<${name}(?: [^>]*)?>([^<]*)<`).exec(xml)?.[1] ?? ''
 
 /**
- * Fake ONVIF camera. It answers WS-Discovery probes, and lists its streams over SOAP if the request has the credentials
- * of `user`.
+ * Fake ONVIF camera. It answers WS-Discovery probes, and lists its streams over SOAP. If `user` is set, all SOAP
+ * requests except those for the camera's time need the credentials of `user`.
  */
 export class OnvifCamera {
   /** Requests received, including password digests. */
@@ -86,8 +86,8 @@ export class OnvifCamera {
   }
 
   /**
-   * Builds the answer to a probe. The answer contains the address 10.9.9.9 instead of the camera's own, as for a camera
-   * on two networks.
+   * Builds the answer to a probe. The answer contains the address 10.9.9.9 instead of the camera's own, as if the
+   * camera were on two networks.
    */
   #buildProbeMatch(id: string): string {
     const serviceUrl = this.serviceUrl.replace('127.0.0.1', '10.9.9.9')

@@ -8,7 +8,7 @@ import {
   type PasskeyRequestOptions,
   type ResponseDeviation,
 } from './authenticator.ts'
-import { openStage } from './harness.ts'
+import { openTestDeployment } from './harness.ts'
 import { addQuickAccount } from './quick-accounts.ts'
 import { startFlow, resolveRedirects, submitForm } from './provider.ts'
 import { finishSignIn, submitPassword } from './second-factor.ts'
@@ -29,7 +29,7 @@ export function parsePasskeyForm<Options>(html: string): { options: Options; tic
 
 /** Starts a provider with demo accounts on a host name, because browsers create no passkeys for IP addresses. */
 export async function openPasskeyProvider() {
-  const stage = await openStage({
+  const deployment = await openTestDeployment({
     seeded: true,
     change: ({ PROVIDER_ORIGIN: origin }) => ({
       TRUST_PROXY: '1',
@@ -37,9 +37,9 @@ export async function openPasskeyProvider() {
       OIDC_ISSUER: toHostNameUrl(origin),
     }),
   })
-  const { DB } = (await stage.provider.getWorker().getEnv()) as Env
+  const { DB } = (await deployment.provider.getWorker().getEnv()) as Env
   const account = (email: string) => addQuickAccount(DB, email, PASSKEY_ACCOUNT_PASSWORD)
-  return { stage, env: stage.env, DB, account, ...createPersonHelpers(stage.env), close: () => stage.close() }
+  return { stage: deployment, env: deployment.env, DB, account, ...createPersonHelpers(deployment.env), close: () => deployment.close() }
 }
 export type PasskeyProvider = Awaited<ReturnType<typeof openPasskeyProvider>>
 

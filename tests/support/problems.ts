@@ -38,7 +38,7 @@ export const describeProblem = ({ kind, status, path, text }: PageProblem): stri
 /** Patterns of problems that a test provokes until it ends. The key is the test's list of problems. */
 const ignoredPatternsByProblems = new WeakMap<PageProblem[], readonly ExpectedProblem[]>()
 
-/** Removes the problems that a test has provoked so far. */
+/** Removes all problems reported so far that match a pattern in `provoked`. */
 export function removeExpectedProblems(problems: PageProblem[], ...provoked: readonly ExpectedProblem[]): void {
   const left = problems.filter((problem) => !provoked.some((rule) => matchesPattern(problem, rule)))
   problems.splice(0, problems.length, ...left)

@@ -128,7 +128,10 @@ interface SignedCallOptions {
   signature?: string | null
 }
 
-/** Sends a signed contract call as the edge does. `payload` must contain the nonce and the user id. */
+/**
+ * Sends a signed contract call as the edge does. `payload` must contain the nonce and the user id if the call requires
+ * them.
+ */
 export async function sendCallAsEdge(
   env: RunEnvironment,
   call: Call,

@@ -19,7 +19,7 @@ export const localRedirectRules = createRedirectRules({
   paymentDomain: 'pay.test',
 })
 
-/** URLs that the rules accept: [reason, URL]. */
+/** URLs that `publicRedirectRules` accept: [reason, URL]. */
 export const ACCEPTED_URLS = [
   ['REDIRECT-05 the own domain', 'https://own.example/a?b=1#c'],
   ['REDIRECT-05 the host of the portal', 'https://cameras.own.example/live'],
@@ -74,7 +74,7 @@ export const SIGN_IN_PATHS = [
   '/%E0%A4/user',
 ]
 
-/** Values that the rules reject: [reason, value]. */
+/** Values that `publicRedirectRules` reject: [reason, value]. */
 export const CONFUSING_REDIRECTS: (readonly [string, unknown])[] = [
   ['user info', 'https://own.example@evil.test/'],
   ['user info before an own host', 'https://user:pass@own.example/'],

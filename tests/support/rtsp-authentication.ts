@@ -1,6 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 
-/** Credentials of a fake camera: for Basic authentication, or for these Digest challenges (RFC 7616). */
+/**
+ * Credentials of a fake camera. If `digest` is set, the camera sends its Digest challenges (RFC 7616). Otherwise, it
+ * uses Basic authentication.
+ */
 export interface RtspCredentials {
   readonly user: string
   readonly password: string

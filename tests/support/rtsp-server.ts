@@ -18,7 +18,7 @@ export interface RtspServerOptions {
   readonly redirectPath?: string
   /** Returns the Content-Base of the description. SETUP succeeds only for the camera's real URL. */
   readonly base?: (camera: { host: string; port: number }) => string
-  /** Video codec in the description. The camera sends H.264 in any case. */
+  /** Video codec in the description. It does not change the sent video, which is H.264 unless `sendsH265` is set. */
   readonly codec?: 'H264' | 'H265' | 'MP4V-ES'
   /** Fixed status lines by method, such as `503 Service Unavailable`. */
   readonly fixedResponses?: Readonly<Record<string, string>>

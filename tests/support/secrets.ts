@@ -8,8 +8,8 @@ const root = new URL('../..', import.meta.url).pathname
 type NamedSecret = readonly [name: string, value: string]
 
 /**
- * Returns the secrets of an installation in their stored form, the bridge key, and the private part of the provider's
- * signing key.
+ * Returns the name and value of each secret of an installation: the entries of `secrets.env`, the bridge key, and the
+ * decoded private part of the provider's signing key.
  */
 export function readSecrets(data: string): NamedSecret[] {
   const lines = readFileSync(join(data, 'secrets.env'), 'utf8').split('\n')
@@ -27,7 +27,7 @@ export function readSecrets(data: string): NamedSecret[] {
   ]
 }
 
-/** Returns `file: name` for each secret in a file. Skips files that no longer exist. */
+/** Returns `file: name` for each secret that a file contains. Skips folders and files that no longer exist. */
 export function findLeaks(files: readonly string[], secrets: readonly NamedSecret[]): string[] {
   return files
     .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())

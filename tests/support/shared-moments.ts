@@ -1,15 +1,15 @@
 import type { Page, Response } from 'playwright/test'
 import type { Event } from '../../contract/events/events.ts'
 
-/** Moment that at least three cameras recorded: `at` (ms UTC), and the event of one of these cameras. */
+/** Time at which clips of at least three cameras overlap: `at` (ms UTC), and the event of one of these clips. */
 export interface SharedMoment {
   readonly event: Event
   readonly at: number
 }
 
 /**
- * Opens `address`, an events page, and waits until the received events contain moments that at least three cameras
- * recorded. Returns these moments and the received events. The seed data contains such moments.
+ * Opens the events page `address`, and waits until clips of at least three cameras overlap in the received events.
+ * Returns the times of such overlaps and the received events. The seed data contains such overlaps.
  */
 export async function openPageWithSharedMoments(
   page: Page,

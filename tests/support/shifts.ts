@@ -4,7 +4,7 @@ interface LayoutShiftGlobal {
   shifted?: { score: number }
 }
 
-/** Sums the layout shift scores of every document that the page loads after this call. */
+/** Sums the layout shift scores of each document that the page loads after this call. Each document has its own sum. */
 export async function recordLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const sum = ((globalThis as LayoutShiftGlobal).shifted = { score: 0 })

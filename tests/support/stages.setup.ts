@@ -5,7 +5,7 @@ import { afterAll, vi } from 'vitest'
  * environment variables.
  */
 vi.resetModules()
-const { closeStages } = await import('./harness.ts')
+const { closeTestDeployments: closeStages } = await import('./harness.ts')
 const env = { ...process.env }
 
 afterAll(async () => {

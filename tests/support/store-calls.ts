@@ -60,7 +60,10 @@ export const TEST_EVENT: Event = {
 }
 const readText = (failure: unknown) => (failure as { text?: string } | null)?.text
 
-/** Opens a clip through the event URL store, and closes it after it has loaded or failed. Returns the clip's state. */
+/**
+ * Opens a clip through the event URL store, waits until the clip has loaded or failed, and closes it. Returns the
+ * clip's state before the closing.
+ */
 async function loadClip(eventId: string, deviceId = 'a'): Promise<unknown> {
   $eventUrl.set({ ...$eventUrl.get(), open: { eventId, deviceId } })
   const stop = syncOpenEvent()
@@ -73,7 +76,7 @@ async function loadClip(eventId: string, deviceId = 'a'): Promise<unknown> {
   return clip
 }
 
-/** Time that exceeds the store's delay before it requests anomalies of visible cards. */
+/** Longer than the delay after which the store requests the anomalies of visible cards. */
 const ANOMALY_IN_VIEW_MS = 1000
 
 async function loadAnomalies(): Promise<void> {

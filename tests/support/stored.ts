@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Env } from '../../provider/env.ts'
-import type { Stage } from './harness.ts'
+import type { TestDeployment } from './harness.ts'
 
 type Row = Record<string, unknown>
 /** Rows of each table as JSON text, by table name. */
@@ -8,7 +8,7 @@ export type StorageDump = Readonly<Record<string, readonly string[]>>
 
 /**
  * Returns true for tables of the application. Excludes tables of the runtime, of `provider/platform/migrate-schema.ts`
- * and of D1, and the shadow tables of FTS5 indexes.
+ * and of D1, the shadow tables of FTS5 indexes, and `search_words`, a view of the indexed terms.
  */
 const isApplicationTable = (name: string) =>
   !/^(_cf_|__miniflare|sqlite_|d1_migrations$|schema_version$|search_index_|search_words$)/.test(name)
@@ -27,8 +27,8 @@ export async function dumpDatabase(env: Env): Promise<StorageDump> {
   return Object.fromEntries(await Promise.all((await listDatabaseTables(env)).map(rows)))
 }
 
-export async function dumpObject(stage: Stage, binding: string, name: string): Promise<StorageDump> {
-  const storage = await stage.provider.getWorker().getDurableObjectStorage(binding, { name })
+export async function dumpObject(deployment: TestDeployment, binding: string, name: string): Promise<StorageDump> {
+  const storage = await deployment.provider.getWorker().getDurableObjectStorage(binding, { name })
   const tables = (await storage.exec(LIST_TABLES_SQL)) as unknown as { name: string }[]
   const dump: Record<string, string[]> = {}
   for (const table of tables.map((row) => row.name).filter(isApplicationTable))
@@ -46,5 +46,5 @@ export function readDurableObjectClasses(path: string): Readonly<Record<string, 
   return Object.fromEntries([...found].map(([, binding = '', name = '']) => [binding, name]))
 }
 
-/** Returns true if the row is the tombstone of a removed bridge. */
+/** Returns true if the row (JSON text) is a bridge whose key hash and name an account deletion has erased. */
 export const isRevokedBridgeRow = (row: string): boolean => /^\{"bridge_id":"\w+","key_hash":"","name":"",/.test(row)

@@ -20,7 +20,7 @@ const findDefaultMethodId = ({ book }: TestLedger) =>
 
 /**
  * Requests a quote and buys the plan at the quoted price. If a camera plan is already running, the purchase of a camera
- * plan changes the running subscription. A purchase of home monitoring (`hms`) never does.
+ * plan changes the running subscription. A purchase of home monitoring (`hms`) never changes a running subscription.
  */
 export async function buyPlan(
   testLedger: TestLedger,

@@ -1,6 +1,6 @@
 /**
  * Areas whose long tests run: `all`, or a comma-separated list; none by default. `npm test` sets the areas that a
- * change affects. `npm run test:all` sets `all`.
+ * change affects. `npm run test:all`, and `npm test` with a part of a file name or title, set `all`.
  */
 const testTiers = (process.env['TEST_TIER'] ?? '').split(',')
 export const areAllTestsIncluded = testTiers.includes('all')
@@ -22,7 +22,7 @@ const LONG_TEST_FILES = {
     'tests/scripts/lib/preview-bridge.test.ts',
     'tests/scripts/deployment-dry-runs.test.ts',
   ],
-  /** Only in `npm run test:all`. */
+  /** Runs only if the areas are `all`, because `npm test` never sets this area. */
   fuzz: ['tests/bridge/parser-fuzzing.test.ts'],
   ledger: ['tests/scripts/checkout-crashes.test.ts', 'tests/scripts/renewal-crashes.test.ts'],
 } as const
@@ -31,5 +31,5 @@ export const EXCLUDED_FILES: readonly string[] = Object.entries(LONG_TEST_FILES)
   areAllTestsIncluded || testTiers.includes(area) ? [] : files,
 )
 
-/** Returns `all` in `npm run test:all`, and `reduced` in other runs. Limits the number of cases of long tests. */
+/** Returns `all` if `TEST_TIER` contains `all`, otherwise `reduced`. Limits the number of cases of long tests. */
 export const selectByTestTier = <T>(reduced: T, all: T): T => (areAllTestsIncluded ? all : reduced)

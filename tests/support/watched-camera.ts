@@ -28,7 +28,7 @@ export interface WatchedSource {
 }
 
 /**
- * Starts a source and records its states and frames. Omits the state before the first frame unless `includeFirstState`
+ * Starts a source and records its states, audio states and frames. Omits the state `NO_FRAME_YET_TEXT` unless `early`
  * is set, because that state depends on when ffmpeg starts.
  */
 export function startWatchedSource(

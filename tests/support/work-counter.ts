@@ -13,7 +13,7 @@ sendProfilerCommand('Profiler.startPreciseCoverage', { callCount: true, detailed
 
 /**
  * Counters of native functions that scan or copy in proportion to their input. Each callback returns the number of
- * characters or bytes of a call.
+ * characters or bytes that a call scans or copies.
  */
 const NATIVE_CALL_COUNTERS = [
   countNativeCalls(

@@ -5,13 +5,13 @@ import { feedTicket } from '../../../contract/events/feed-and-review-calls.ts'
 import { configureClient, request } from '../../../src/api/api-client.ts'
 import { createRefresher } from '../../../src/api/token-refresh.ts'
 import { recordCaseCount } from '../../support/cases.ts'
-import { openEdge, signInThroughEdge, type EdgeStage } from '../../support/edge.ts'
+import { openEdge, signInThroughEdge, type EdgeDeployment } from '../../support/edge.ts'
 import { scaleTimeout } from '../../support/machine.ts'
 import { selectByTestTier } from '../../support/tier.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
 const REQUEST_COUNT = selectByTestTier(200, 1000)
-let edge: EdgeStage
+let edge: EdgeDeployment
 let visitor: Visitor
 let token = ''
 
@@ -44,7 +44,7 @@ function connectClient(): void {
   const refresher = createRefresher({
     ...shared,
     storeToken: (next) => (token = next),
-    // Acts as if another tab held the lock until the last request has been rejected.
+    // Acts as if another tab held the lock until all requests have arrived at the proxy, which rejects them.
     runExclusively: async (_failed, task) => {
       await expect.poll(listHomeCalls, { timeout: scaleTimeout(100_000) }).toHaveLength(REQUEST_COUNT)
       return task()

@@ -1,7 +1,7 @@
 import { chromium, type Browser, type Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { browserOptions } from '../../../scripts/tools.mjs'
-import { openEdge, type EdgeStage } from '../../support/edge.ts'
+import { openEdge, type EdgeDeployment } from '../../support/edge.ts'
 import { openForeignIssuer, type ForeignIssuer, type ForeignIssuerOptions } from '../../support/foreign-issuer.ts'
 
 let browser: Browser
@@ -13,7 +13,7 @@ afterAll(() => browser.close())
 /** Runs `task` in a page of a portal with a foreign issuer. Sign-ins succeed, but the provider rejects their tokens. */
 async function withForeignIssuer(
   kind: ForeignIssuerOptions['kind'],
-  task: (page: Page, edge: EdgeStage, issuer: ForeignIssuer) => Promise<void>,
+  task: (page: Page, edge: EdgeDeployment, issuer: ForeignIssuer) => Promise<void>,
 ): Promise<void> {
   let issuer: ForeignIssuer | undefined
   const edge = await openEdge(async (env) => {
@@ -50,8 +50,8 @@ test.each([
       await page.getByText(/\bOIDC_ISSUER\b/).waitFor()
       expect(new URL(page.url()).pathname).toBe('/user/redirect')
       const visits = paths.filter((path) => path === '/account/services').length
-      // A page may send its last request while it still retries its first. Each visit therefore refreshes the token at
-      // most twice.
+      // A page may send its last request while it still retries its first request, so each visit may refresh the token
+      // a second time.
       const refreshes = kind === undefined ? 2 * visits : 0
       expect(issuer.seen.filter((path) => path === '/token').length).toBeLessThanOrEqual(1 + refreshes)
       expect(issuer.seen.filter((path) => path === '/auth')).toHaveLength(1)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { REVENUE_PATH } from '../../../contract/telemetry/visits.ts'
 import type { Settings } from '../../../functions/lib/settings.ts'
 import { getIssuerConfiguration } from '../../../functions/lib/auth/oidc-client.ts'
-import { openEdge, signInThroughEdge, type EdgeStage } from '../../support/edge.ts'
+import { openEdge, signInThroughEdge, type EdgeDeployment } from '../../support/edge.ts'
 import {
   deriveAccountId,
   FOREIGN_EMAIL,
@@ -30,7 +30,7 @@ const decodeClaims = (token = '') =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>
 
 function openPortalForGroup(habits: ForeignIssuerOptions, extraSettings: Record<string, string> = {}) {
-  const it = {} as { issuer: ForeignIssuer; edge: EdgeStage; visitor: Visitor }
+  const it = {} as { issuer: ForeignIssuer; edge: EdgeDeployment; visitor: Visitor }
   beforeAll(async () => {
     it.edge = await openEdge(async (env) => {
       it.issuer = await openForeignIssuer(env.PORTAL_ORIGIN, habits)
@@ -123,7 +123,7 @@ describe('sign-in that fails after receiving its tokens', () => {
 
 describe('discovery', () => {
   const portal = openPortalForGroup({})
-  const settings = () => ({ ...portal.edge.stage.env, ...portal.issuer.settings }) as unknown as Settings
+  const settings = () => ({ ...portal.edge.deployment.env, ...portal.issuer.settings }) as unknown as Settings
   const countDiscoveries = () => portal.issuer.seen.filter((path) => path === DISCOVERY_PATH).length
 
   test('is repeated after an hour and falls back to the cached document on failure', async () => {
@@ -145,7 +145,7 @@ describe('discovery', () => {
 describe('foreign account that claims to be one of ours', () => {
   /** User id of the demo owner, which is the same in every test deployment. */
   let ownerId = ''
-  let ownEdge: EdgeStage
+  let ownEdge: EdgeDeployment
   let issuer: ForeignIssuer | undefined
   beforeAll(async () => {
     ownEdge = await openEdge()

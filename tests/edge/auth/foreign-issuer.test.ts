@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openEdge, type EdgeStage } from '../../support/edge.ts'
+import { openEdge, type EdgeDeployment } from '../../support/edge.ts'
 import {
   deriveAccountId,
   FOREIGN_EMAIL,
@@ -11,7 +11,7 @@ import {
 import type { Visitor } from '../../support/visitor.ts'
 
 let issuer: ForeignIssuer
-let edge: EdgeStage
+let edge: EdgeDeployment
 let visitor: Visitor
 
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openEdge, type EdgeStage } from '../../support/edge.ts'
+import { openEdge, type EdgeDeployment } from '../../support/edge.ts'
 import { WAIT_OPTIONS } from '../../support/patience.ts'
 import { startSignIn } from '../../support/sign-in-walk.ts'
 import { openForeignIssuer, type ForeignIssuer } from '../../support/foreign-issuer.ts'
@@ -10,7 +10,7 @@ const MAX_BUFFERED_BYTES = 24 * 1024 * 1024
 const BROKEN_RESPONSE_MODES = ['endless', 'broken'] as const
 
 let issuer: ForeignIssuer
-let edge: EdgeStage
+let edge: EdgeDeployment
 let visitor: Visitor
 /**
  * Sign-ins that start with an endless or truncated discovery document: response status, and bytes of the document that
@@ -59,7 +59,7 @@ async function refresh(): Promise<{ status: number; body: unknown }> {
 
 test('an endless discovery document fails like a truncated one, and both are logged', async () => {
   expect(discoveryFailures.map(({ status }) => status)).toEqual([503, 503])
-  const logged = () => edge.stage.portal?.outputLines.join().split(`Nobody can sign in at ${issuer.issuer}: `)
+  const logged = () => edge.deployment.portal?.outputLines.join().split(`Nobody can sign in at ${issuer.issuer}: `)
   await expect.poll(logged, WAIT_OPTIONS).toHaveLength(1 + BROKEN_RESPONSE_MODES.length)
   expect(discoveryFailures[0]?.sentBytes).toBeLessThan(MAX_BUFFERED_BYTES)
 })

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ADMIN_PATHS } from '../../../contract/operator/operator-calls.ts'
 import { browserOptions } from '../../../scripts/tools.mjs'
 import { findViolations } from '../../support/axe.ts'
-import { openStage, type Stage } from '../../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../../support/harness.ts'
 import { toHostNameUrl } from '../../support/passkeys.ts'
 import { startFlow } from '../../support/provider.ts'
 
 const CREDENTIALS = { email: 'pat@example.com', password: 'correct horse' }
 let browser: Browser
-let stage: Stage
+let deployment: TestDeployment
 beforeAll(async () => {
-  const opening = openStage({
+  const opening = openTestDeployment({
     portal: 'with its site',
     change: ({ PROVIDER_ORIGIN: origin }) => ({
       DEMO: '0',
@@ -19,16 +19,16 @@ beforeAll(async () => {
       OIDC_ISSUER: toHostNameUrl(origin),
     }),
   })
-  ;[browser, stage] = await Promise.all([chromium.launch(browserOptions()), opening])
-  await fetch(stage.env.PROVIDER_ORIGIN + ADMIN_PATHS.accounts, {
+  ;[browser, deployment] = await Promise.all([chromium.launch(browserOptions()), opening])
+  await fetch(deployment.env.PROVIDER_ORIGIN + ADMIN_PATHS.accounts, {
     method: 'POST',
-    headers: { authorization: `Admin ${stage.env.ADMIN_KEY}` },
+    headers: { authorization: `Admin ${deployment.env.ADMIN_KEY}` },
     body: JSON.stringify(CREDENTIALS),
   })
 })
 afterAll(async () => {
   await browser.close()
-  await stage.close()
+  await deployment.close()
 })
 
 /** Opens a page with a virtual authenticator that confirms automatically, and collects its CSP violations. */
@@ -55,17 +55,17 @@ async function openPage(javaScriptEnabled = true) {
 }
 
 async function signInByPassword(page: Page): Promise<void> {
-  await page.goto(`${stage.env.PORTAL_ORIGIN}/account/activity`)
+  await page.goto(`${deployment.env.PORTAL_ORIGIN}/account/activity`)
   await page.getByLabel('E-mail').fill(CREDENTIALS.email)
   await page.getByLabel('Password').fill(CREDENTIALS.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL(`${stage.env.PORTAL_ORIGIN}/account/activity`)
+  await page.waitForURL(`${deployment.env.PORTAL_ORIGIN}/account/activity`)
 }
 
 test('a passkey created in a browser signs in to the portal without password until removed', async () => {
   const { context, page, blocked: cspViolations } = await openPage()
   await signInByPassword(page)
-  await page.goto(`${stage.env.PROVIDER_ORIGIN}/account/passkeys`)
+  await page.goto(`${deployment.env.PROVIDER_ORIGIN}/account/passkeys`)
   await page.getByLabel('Your password').fill(CREDENTIALS.password)
   await page.getByRole('button', { name: 'Go on' }).click()
   await page.getByLabel('Name').fill('The blue phone')
@@ -74,19 +74,19 @@ test('a passkey created in a browser signs in to the portal without password unt
   expect(await page.getByRole('listitem').textContent()).toMatch(/The blue phone\s*Made on [^·]* ·\s*not used yet/)
 
   await context.clearCookies()
-  await page.goto(`${stage.env.PORTAL_ORIGIN}/account/activity`)
+  await page.goto(`${deployment.env.PORTAL_ORIGIN}/account/activity`)
   await page.getByRole('button', { name: 'Use a passkey' }).click()
-  await page.waitForURL(`${stage.env.PORTAL_ORIGIN}/account/activity`)
+  await page.waitForURL(`${deployment.env.PORTAL_ORIGIN}/account/activity`)
   await page.getByText('A passkey was added').waitFor()
 
-  await page.goto(`${stage.env.PROVIDER_ORIGIN}/account/passkeys`)
+  await page.goto(`${deployment.env.PROVIDER_ORIGIN}/account/passkeys`)
   await page.getByText('last used on').waitFor()
   await page.getByRole('button', { name: 'Remove The blue phone' }).click()
   await page.getByLabel('Your password').fill(CREDENTIALS.password)
   await page.getByRole('button', { name: 'Remove the passkey' }).click()
   await page.getByText('The passkey is removed').waitFor()
   await context.clearCookies()
-  await page.goto(`${stage.env.PORTAL_ORIGIN}/account/activity`)
+  await page.goto(`${deployment.env.PORTAL_ORIGIN}/account/activity`)
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.getByText(/opens no account/).waitFor()
   expect(cspViolations).toEqual([])
@@ -96,7 +96,7 @@ test('a passkey created in a browser signs in to the portal without password unt
 test('axe finds nothing on the passkey pages', async () => {
   const { context, page } = await openPage()
   await signInByPassword(page)
-  await page.goto(`${stage.env.PROVIDER_ORIGIN}/account/passkeys`)
+  await page.goto(`${deployment.env.PROVIDER_ORIGIN}/account/passkeys`)
   const found = await findViolations(page, 'none yet')
   await page.getByLabel('Your password').fill(CREDENTIALS.password)
   await page.getByRole('button', { name: 'Go on' }).click()
@@ -109,7 +109,7 @@ test('axe finds nothing on the passkey pages', async () => {
   await page.getByLabel('Your password').waitFor()
   found.push(...(await findViolations(page, 'removing one')))
   await context.clearCookies()
-  await page.goto(startFlow(stage.env).url.href)
+  await page.goto(startFlow(deployment.env).url.href)
   await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
   expect([...found, ...(await findViolations(page, 'the sign-in page'))]).toEqual([])
   await context.close()
@@ -117,7 +117,7 @@ test('axe finds nothing on the passkey pages', async () => {
 
 test('the sign-in page without JavaScript offers no passkey and is otherwise unchanged', async () => {
   const { context, page } = await openPage(false)
-  await page.goto(startFlow(stage.env).url.href)
+  await page.goto(startFlow(deployment.env).url.href)
   expect(await page.getByRole('button', { name: 'Sign in' }).isVisible()).toBe(true)
   expect(await page.getByText('Use a passkey').isVisible()).toBe(false)
   await context.close()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openEdge, signInThroughEdge, type EdgeStage } from '../../support/edge.ts'
+import { openEdge, signInThroughEdge, type EdgeDeployment } from '../../support/edge.ts'
 import { scaleTimeout } from '../../support/machine.ts'
 import { startSignIn, completeSignInPage } from '../../support/sign-in-walk.ts'
 import type { Visitor } from '../../support/visitor.ts'
@@ -8,7 +8,7 @@ import { findCatalogEntry } from '../../../contract/wire/error-codes.ts'
 
 /** Idle timeout: below the 30 days of production, but longer than any pause between requests on a busy machine. */
 const IDLE_TIMEOUT_MS = 15_000
-let edge: EdgeStage
+let edge: EdgeDeployment
 
 beforeAll(async () => {
   edge = await openEdge({ SESSION_IDLE_MS: String(IDLE_TIMEOUT_MS) })

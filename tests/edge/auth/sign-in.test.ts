@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PREFER_200_IF_SIGNED_OUT } from '../../../contract/wire/constants.ts'
-import { openEdge, signInThroughEdge, type EdgeStage } from '../../support/edge.ts'
+import { openEdge, signInThroughEdge, type EdgeDeployment } from '../../support/edge.ts'
 import { scaleTimeout } from '../../support/machine.ts'
 import { startSignIn, completeSignInPage } from '../../support/sign-in-walk.ts'
 
-let edge: EdgeStage
+let edge: EdgeDeployment
 
 beforeAll(async () => {
   edge = await openEdge()

@@ -3,9 +3,9 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '../../../contract/operator/operator-calls.ts'
 import { browserOptions } from '../../../scripts/tools.mjs'
-import { openEdge, type EdgeStage } from '../../support/edge.ts'
+import { openEdge, type EdgeDeployment } from '../../support/edge.ts'
 
-let edge: EdgeStage
+let edge: EdgeDeployment
 let browser: Browser
 let context: BrowserContext
 /** Texts that the portal sent to the browser, or that the browser sent or stored, each with its location. */
@@ -51,7 +51,7 @@ async function collectStoredTexts(page: Page): Promise<void> {
   exposedTexts.push(['document', await page.content()])
 }
 
-/** Returns the secrets exchanged between edge and provider, which the browser must never see. */
+/** Returns the secrets that the edge sent to the provider, each with its name. The browser must never get them. */
 function collectSecrets(): Map<string, string> {
   const secrets = new Map<string, string>()
   for (const { path, headers, body } of edge.proxy.seen) {
@@ -75,8 +75,8 @@ test('no provider token appears in a URL, a response, the storage, the log or a 
       exposedTexts.push([`headers of ${answer.url()}`, JSON.stringify(await answer.allHeaders())])
       exposedTexts.push([answer.url(), await answer.text()])
     }
-    // Ignore unreadable bodies: a redirect has none, and the browser discards bodies for a page that was left. No
-    // script saw either.
+    // Ignore bodies that cannot be read, because no script can read them either: a redirect has no body, and the
+    // browser discards the bodies of a page that it has left.
     answers.push(recordAnswer().catch(() => undefined))
   })
   await usePortal(page)

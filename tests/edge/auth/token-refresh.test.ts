@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recordCaseCount } from '../../support/cases.ts'
 import { scaleRequestCount } from '../../support/machine.ts'
-import { openEdge, signInThroughEdge, type EdgeStage } from '../../support/edge.ts'
+import { openEdge, signInThroughEdge, type EdgeDeployment } from '../../support/edge.ts'
 import type { Fault } from '../../support/fault-proxy.ts'
 import { WAIT_OPTIONS } from '../../support/patience.ts'
 import { selectByTestTier } from '../../support/tier.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
-let edge: EdgeStage
+let edge: EdgeDeployment
 let visitor: Visitor
 let handle: string
 
@@ -152,7 +152,7 @@ describe('access token known to be expired', () => {
 describe('session', () => {
   test('survives a restart of its Durable Object', async () => {
     const name = visitor.getCookie('__Host-Http-sid')?.split('.')[0] ?? ''
-    await edge.stage.portal?.getWorker().evictDurableObject('Session', { name })
+    await edge.deployment.portal?.getWorker().evictDurableObject('Session', { name })
     expect(await fetchHandle(visitor)).toBe(handle)
     expect((await refresh()).status).toBe(200)
   })
@@ -161,7 +161,7 @@ describe('session', () => {
     const body = '{"error":"invalid_client","error_description":"secret"}'
     edge.proxy.fail('/oauth/token', { kind: 'answer', status: 401, body, headers: { 'www-authenticate': 'Basic' } })
     expect((await refresh()).status).toBe(503)
-    const log = () => edge.stage.portal?.outputLines.join('\n')
+    const log = () => edge.deployment.portal?.outputLines.join('\n')
     await expect.poll(log, WAIT_OPTIONS).toContain('The issuer refused with invalid_client (status 401).')
     expect(log()).not.toContain('secret')
     edge.proxy.clearFaults()
@@ -181,7 +181,7 @@ describe('session', () => {
 
 describe('provider without the standard refresh grant', () => {
   const SANTA_PATH = '/api/v2/santa/refresh?tag=webview'
-  let other: EdgeStage
+  let other: EdgeDeployment
   let guest: Visitor
 
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { BODY_BYTES_MAX } from '../../../contract/wire/body-limits.ts'
 import { ANALYTICS_API_KEY } from '../../../contract/telemetry/analytics-events.ts'
 import { analyticsBatch } from '../../../contract/telemetry/telemetry-calls.ts'
-import { openEdge, type EdgeStage } from '../../support/edge.ts'
+import { openEdge, type EdgeDeployment } from '../../support/edge.ts'
 import { createBatch, createRawEvent, sendBatch } from '../../support/measured.ts'
 import { WAIT_OPTIONS } from '../../support/patience.ts'
 import type { Visitor } from '../../support/visitor.ts'
@@ -11,7 +11,7 @@ import { DAY_MS } from '../../../contract/time-units.ts'
 
 const YESTERDAY = Date.now() - DAY_MS
 
-let edge: EdgeStage
+let edge: EdgeDeployment
 let visitor: Visitor
 beforeAll(async () => {
   edge = await openEdge()

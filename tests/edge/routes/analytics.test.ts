@@ -5,7 +5,7 @@ import { analyticsBatch, ANALYTICS_EVENTS } from '../../../contract/telemetry/te
 import { SESSION_COOKIE } from '../../../contract/wire/constants.ts'
 import { app } from '../../../functions/app.ts'
 import { SINK_TIMEOUT_MS } from '../../../functions/lib/telemetry/send-to-sink.ts'
-import { openEdge, signInThroughEdge, type EdgeStage } from '../../support/edge.ts'
+import { openEdge, signInThroughEdge, type EdgeDeployment } from '../../support/edge.ts'
 import {
   createBatch,
   countStoredEvents,
@@ -22,7 +22,7 @@ import { DAY_MS } from '../../../contract/time-units.ts'
 const YESTERDAY = Date.now() - DAY_MS
 const EXPERIMENT = 'short-prices'
 
-let edge: EdgeStage
+let edge: EdgeDeployment
 let visitor: Visitor
 beforeAll(async () => {
   edge = await openEdge({ EXPERIMENT })
@@ -35,7 +35,7 @@ afterAll(() => edge.close())
 
 const listForwardedBatches = () => edge.proxy.seen.filter(({ path }) => path === analyticsBatch.path)
 const readStoredEvents = async (...ids: number[]) =>
-  (await listStoredEvents(edge.stage)).filter(({ id }) => ids.some((n) => id.startsWith(createUuid(n))))
+  (await listStoredEvents(edge.deployment)).filter(({ id }) => ids.some((n) => id.startsWith(createUuid(n))))
 
 /**
  * Sends a batch until the provider has stored event `n`, because a busy machine loses batches that exceed the sink
@@ -84,7 +84,7 @@ describe('a batch of the analytics library', () => {
       idFromName: (name: string) => name,
       get: () => ({ read: () => Promise.reject(new Error('lost')) }),
     }
-    const env = { ...edge.stage.env, SESSIONS }
+    const env = { ...edge.deployment.env, SESSIONS }
     const tasks: Promise<unknown>[] = []
     const context = {
       waitUntil: (task: Promise<unknown>) => void tasks.push(task),
@@ -108,7 +108,7 @@ describe('a batch of the analytics library', () => {
     expect((await sendBatch(visitor, createBatch(...events))).status).toBe(200)
     const ids = new Set(events.map(({ insert_id }) => insert_id))
     const countStored = async () =>
-      (await listStoredEvents(edge.stage)).filter(({ id }) => ids.has(id.split(':')[0] ?? '')).length
+      (await listStoredEvents(edge.deployment)).filter(({ id }) => ids.has(id.split(':')[0] ?? '')).length
     await vi.waitFor(async () => expect(await countStored()).toBe(2500), WAIT_OPTIONS)
   })
 
@@ -174,11 +174,11 @@ describe('a batch of the analytics library', () => {
         expect((await sendBatch(visitor, batch(100_000 + sentCount))).status).toBe(200)
       // The edge drops a batch that the sink does not accept within 4 s, so let the sink catch up every 2500 events.
       await vi.waitFor(
-        async () => expect(await countStoredEvents(edge.stage, ANALYTICS_EVENTS.bought)).toBe(sentCount),
+        async () => expect(await countStoredEvents(edge.deployment, ANALYTICS_EVENTS.bought)).toBe(sentCount),
         WAIT_OPTIONS,
       )
     }
-    expect(await countStoredEvents(edge.stage, ANALYTICS_EVENTS.bought)).toBe(10_000)
+    expect(await countStoredEvents(edge.deployment, ANALYTICS_EVENTS.bought)).toBe(10_000)
   })
 })
 
@@ -245,7 +245,7 @@ describe('personal data in an analytics batch', () => {
     ])
     await sendUntilStored(createBatch(...events, createRawEvent(31, YESTERDAY)), 31)
     const sent = listForwardedBatches().map(({ body }) => body)
-    const stored = JSON.stringify(await listStoredEvents(edge.stage))
+    const stored = JSON.stringify(await listStoredEvents(edge.deployment))
     for (const canary of CANARIES) for (const text of [...sent, stored]) expect(text).not.toContain(canary)
     expect(stored).toContain(createUuid(1050))
   })

@@ -8,7 +8,7 @@ import {
   formatSignedReport,
 } from '../../../contract/telemetry/telemetry-calls.ts'
 import { buildErrorReport } from '../../../src/services/error-reports.ts'
-import { openEdge, type EdgeStage } from '../../support/edge.ts'
+import { openEdge, type EdgeDeployment } from '../../support/edge.ts'
 import { openEnvelopeSink, type EnvelopeSink } from '../../support/envelope-sink.ts'
 import { scaleTimeout } from '../../support/machine.ts'
 import type { Visitor } from '../../support/visitor.ts'
@@ -63,7 +63,7 @@ const sendBeacon = (visitor: Visitor, body: unknown, change: Record<string, stri
 
 describe('error report with an external collector', () => {
   let sink: EnvelopeSink
-  let edge: EdgeStage
+  let edge: EdgeDeployment
   beforeAll(async () => {
     sink = await openEnvelopeSink()
     edge = await openEdgeWithReports({ SENTRY_DSN: sink.dsn })
@@ -107,7 +107,7 @@ describe('error report with an external collector', () => {
 })
 
 describe('error report', () => {
-  let edge: EdgeStage
+  let edge: EdgeDeployment
   let visitor: Visitor
   beforeAll(async () => {
     edge = await openEdgeWithReports()
@@ -135,7 +135,7 @@ describe('error report', () => {
       .toEqual(['abcdef0', 'test'])
   })
 
-  const listErrors = async (key = edge.stage.env.ADMIN_KEY) => {
+  const listErrors = async (key = edge.deployment.env.ADMIN_KEY) => {
     const answer = await fetch(edge.proxy.origin + ADMIN_PATHS.errors, { headers: { authorization: `Admin ${key}` } })
     return ((await answer.json()) as { data: { errors: { count: number; build: string; report: unknown }[] } }).data
       .errors
@@ -162,13 +162,13 @@ describe('error report', () => {
 
   test('is accepted by the provider from the edge only', async () => {
     const send = (headers: Record<string, string>) =>
-      fetch(`${edge.stage.env.PROVIDER_ORIGIN}/t/errors`, {
+      fetch(`${edge.deployment.env.PROVIDER_ORIGIN}/t/errors`, {
         method: 'POST',
         body: JSON.stringify(LEAKY_REPORT),
         headers: { 'app-version': 'test', ...headers },
       })
     const signHeaders = (build: string, at: number) => {
-      const key = edge.stage.env.MEDIA_KEY
+      const key = edge.deployment.env.MEDIA_KEY
       const content = formatSignedReport(JSON.stringify(LEAKY_REPORT), build, String(at))
       return {
         [REPORT_TIME_HEADER]: String(at),

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { APP_INFO_HEADERS } from '../../../contract/environment.ts'
 import { signProviderRequest } from '../../../functions/lib/proxy/sign-request.ts'
-import { openEdge, signInThroughEdge, type EdgeStage } from '../../support/edge.ts'
+import { openEdge, signInThroughEdge, type EdgeDeployment } from '../../support/edge.ts'
 import type { Fault } from '../../support/fault-proxy.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
-let edge: EdgeStage
+let edge: EdgeDeployment
 let visitor: Visitor
 let userId: string
 
@@ -69,7 +69,7 @@ describe('contract call', () => {
     await visitor.post(DEVICES_PATH, deviceQuery)
     const { body, headers } = getLastProviderRequest()
     const token = String(headers['access_token'])
-    expect(headers['signature']).toBe(signProviderRequest('new-device', body, token, edge.stage.env.SIGN_NEW_DEVICE))
+    expect(headers['signature']).toBe(signProviderRequest('new-device', body, token, edge.deployment.env.SIGN_NEW_DEVICE))
     expect(JSON.parse(body)).toEqual({ ...deviceQuery, nonce: expect.stringMatching(/^\d{17,18}$/) })
   })
 
@@ -79,7 +79,7 @@ describe('contract call', () => {
     const query = path.split('?')[1] ?? ''
     expect(query).toMatch(/^nonce=\d{17,18}$/)
     const token = String(headers['access_token'])
-    expect(headers['signature']).toBe(signProviderRequest('new-device', query, token, edge.stage.env.SIGN_NEW_DEVICE))
+    expect(headers['signature']).toBe(signProviderRequest('new-device', query, token, edge.deployment.env.SIGN_NEW_DEVICE))
   })
 
   test('gets user id and nonce from the edge, regardless of what the browser sends', async () => {
@@ -139,7 +139,7 @@ const BINDINGS_PATH = '/membership-v2/membership/v2/batch_get_bindings'
 const FEEDBACK_PATH = '/ai-feedback/events/e1/feedback'
 
 describe('endpoint with its own secret', () => {
-  type Binding = Extract<keyof typeof edge.stage.env, `SIGN_${string}`>
+  type Binding = Extract<keyof typeof edge.deployment.env, `SIGN_${string}`>
   const tokenHeaders = ['access_token', 'authorization', 'x-provider-authorization']
   type SignedEndpoint = readonly [
     id: string,
@@ -175,7 +175,7 @@ describe('endpoint with its own secret', () => {
       const signed = method === 'GET' ? (sentPath.split('?')[1] ?? '') : content
       const signers = endpoints.filter(
         ([, , signer]) =>
-          signProviderRequest(name, signed, String(token), edge.stage.env[signer]) === headers['signature'],
+          signProviderRequest(name, signed, String(token), edge.deployment.env[signer]) === headers['signature'],
       )
       expect(signers.map(([, , signer]) => signer)).toEqual([binding])
     })

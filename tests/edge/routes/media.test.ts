@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDemoBridge } from '../../support/demo-bridge.ts'
-import { openEdge, signInThroughEdge, type EdgeStage } from '../../support/edge.ts'
+import { openEdge, signInThroughEdge, type EdgeDeployment } from '../../support/edge.ts'
 import { createBridgeEvent } from '../../support/home.ts'
 import { scaleTimeout } from '../../support/machine.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
 const MEDIA_TOKEN_PATH = '/extension/media-pass'
-let edge: EdgeStage
+let edge: EdgeDeployment
 beforeAll(async () => {
   edge = await openEdge()
-  const bridge = await addDemoBridge(edge.stage)
+  const bridge = await addDemoBridge(edge.deployment)
   const clip_object = await bridge.upload('door_t', 'clip', 'evt_t', Buffer.from('a whole clip'))
   const thumb_object = await bridge.upload('door_t', 'thumb', 'evt_t', Buffer.from('what moved'))
   await bridge.upload('door_t', 'last', 'door_t', Buffer.from('the door'))
@@ -36,7 +36,7 @@ describe('media route /m', () => {
     const visitor = await openSignedIn()
     const { user_id } = (await (await visitor.get('/api/auth/me')).json()) as { user_id: string }
     const address = await fetchClipUrl(visitor)
-    expect(new URL(address).origin).toBe(edge.stage.env.PROVIDER_ORIGIN)
+    expect(new URL(address).origin).toBe(edge.deployment.env.PROVIDER_ORIGIN)
     expect([...new URL(address).searchParams.keys()]).toEqual(['p', 'exp', 'sig'])
     expect(address).not.toContain(user_id)
     const answer = await fetch(address)

@@ -9,10 +9,10 @@ import {
   submitCardFields,
   saveCardOnPage,
 } from '../../support/card-form.ts'
-import { openEdge, signInThroughEdge, type EdgeStage } from '../../support/edge.ts'
+import { openEdge, signInThroughEdge, type EdgeDeployment } from '../../support/edge.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
-let edge: EdgeStage
+let edge: EdgeDeployment
 let owner: Visitor
 let otherAccount: Visitor
 beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('card page round trip', () => {
       new RegExp(`^${PAYMENT_COOKIE}=[\\w-]+; Max-Age=1800; Path=/; HttpOnly; Secure; SameSite=Lax$`),
     )
     const { url } = (await startResponse.json()) as { url: string }
-    expect(new URL(url).origin).toBe(edge.stage.env.PAYMENT_ORIGIN)
+    expect(new URL(url).origin).toBe(edge.deployment.env.PAYMENT_ORIGIN)
     const back = await saveCardOnPage(owner, url, { number: '5555 5555 5555 4444' })
     expect(back.headers.get('location')).toBe(
       `${edge.portal}/account/payment?payment=200#proof=${readReturnProof(back)}`,
@@ -69,7 +69,7 @@ describe('card page round trip', () => {
     const url = await createCardUrl(owner)
     const page = await openCardPage(otherAccount, url)
     expect(await page.text()).toContain('owner@example.com')
-    await submitCardFields(otherAccount, edge.stage.env.PAYMENT_ORIGIN, { do: 'leave' })
+    await submitCardFields(otherAccount, edge.deployment.env.PAYMENT_ORIGIN, { do: 'leave' })
     const other = await createCardUrl(owner)
     const back = await saveCardOnPage(otherAccount, other)
     const rejection = await completeCardReturn(otherAccount, back)
@@ -128,7 +128,7 @@ describe('card page round trip', () => {
     expect((await finishWithoutProof(owner)).status).toBe(403)
     const me = (await (await owner.get('/api/auth/me')).json()) as { user_id: string }
     const old = { session_id: 'cs_1', user_id: me.user_id, return_to: '/live', at: Date.now() - 1_800_000 }
-    owner.setCookie(PAYMENT_COOKIE, await encryptValue([old], edge.stage.env.COOKIE_KEY))
+    owner.setCookie(PAYMENT_COOKIE, await encryptValue([old], edge.deployment.env.COOKIE_KEY))
     expect((await finishWithoutProof(owner)).status).toBe(403)
   })
 

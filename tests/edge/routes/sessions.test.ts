@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { getActivity, type ActivityEntry } from '../../../contract/account/activity.ts'
 import { endSessionsResponse, sessionsResponse } from '../../../contract/auth/user-calls.ts'
 import { formatGatewayPath } from '../../../contract/wire/call.ts'
-import { openEdge, type EdgeStage } from '../../support/edge.ts'
+import { openEdge, type EdgeDeployment } from '../../support/edge.ts'
 import { startSignIn, completeSignInPage } from '../../support/sign-in-walk.ts'
 import type { Visitor } from '../../support/visitor.ts'
 import { WAIT_OPTIONS } from '../../support/patience.ts'
@@ -11,7 +11,7 @@ import { WAIT_OPTIONS } from '../../support/patience.ts'
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0 Safari/537.36'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0'
-let edge: EdgeStage
+let edge: EdgeDeployment
 
 beforeAll(async () => {
   edge = await openEdge()

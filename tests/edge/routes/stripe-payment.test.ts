@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openEdge, signInThroughEdge, type EdgeStage } from '../../support/edge.ts'
+import { openEdge, signInThroughEdge, type EdgeDeployment } from '../../support/edge.ts'
 import { openStripe, STRIPE_KEY, type StripeServer } from '../../support/stripe-server.ts'
 import { CAMERA_AI_ORDER } from '../../support/stripe/shop.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
-let edge: EdgeStage
+let edge: EdgeDeployment
 let stripe: StripeServer
 let visitor: Visitor
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { BODY_BYTES_MAX } from '../../../contract/wire/body-limits.ts'
 import { REVENUE_PATH } from '../../../contract/telemetry/visits.ts'
 import type { Env } from '../../../provider/env.ts'
-import { openEdge, signInThroughEdge, type EdgeStage } from '../../support/edge.ts'
+import { openEdge, signInThroughEdge, type EdgeDeployment } from '../../support/edge.ts'
 import { WAIT_OPTIONS } from '../../support/patience.ts'
 import { listStoredVisits, hashEmail, sendVisit, TEST_REVENUE_TOKEN } from '../../support/revenue.ts'
 import type { Visitor } from '../../support/visitor.ts'
@@ -11,12 +11,12 @@ const EMAIL = 'owner@example.com'
 const emailHash = hashEmail(EMAIL)
 const validVisit = { token: TEST_REVENUE_TOKEN, person: emailHash }
 
-let edge: EdgeStage
+let edge: EdgeDeployment
 let visitor: Visitor
 let providerEnv: Env
 beforeAll(async () => {
   edge = await openEdge({ REVENUE_TOKEN: TEST_REVENUE_TOKEN })
-  providerEnv = (await edge.stage.provider.getWorker().getEnv()) as Env
+  providerEnv = (await edge.deployment.provider.getWorker().getEnv()) as Env
   visitor = edge.visitor()
   await signInThroughEdge(visitor)
 })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openEdge, type EdgeStage } from '../../support/edge.ts'
+import { openEdge, type EdgeDeployment } from '../../support/edge.ts'
 
 const SIGN_IN_REQUEST = { state: '/live', kount_session_id: 'k' }
-let edge: EdgeStage
+let edge: EdgeDeployment
 
 beforeAll(async () => {
   edge = await openEdge()
@@ -28,7 +28,7 @@ test('a visitor who spoofs a different address each time still meets the sign-in
 test('a visitor who spoofs a different address each time still meets the provider’s enrollment code limit', async () => {
   const statuses: number[] = []
   for (let n = 0; n < 40; n++) {
-    const answer = await fetch(`${edge.stage.env.PROVIDER_ORIGIN}/bridge/v1/enrol`, {
+    const answer = await fetch(`${edge.deployment.env.PROVIDER_ORIGIN}/bridge/v1/enrol`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...createSpoofedHeaders(n) },
       body: JSON.stringify({ code: `AAAA-AA${String(n).padStart(2, '0')}`, name: 'A bridge' }),

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { app } from '../../../functions/app.ts'
 import { PLAIN_FORM_ROUTES, CROSS_SITE_ROUTES } from '../../../functions/lib/security/csrf.ts'
-import { openEdge, signInThroughEdge, type EdgeStage } from '../../support/edge.ts'
+import { openEdge, signInThroughEdge, type EdgeDeployment } from '../../support/edge.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
-let edge: EdgeStage
+let edge: EdgeDeployment
 let visitor: Visitor
 
 beforeAll(async () => {

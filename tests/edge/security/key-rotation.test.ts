@@ -7,7 +7,7 @@ import type { Env } from '../../../provider/env.ts'
 import { decryptText } from '../../../provider/platform/crypto/encrypt-text.ts'
 import { readEnvironment, rotateKeysInFile, writePrivateFile } from '../../../scripts/lib/secrets-file.ts'
 import { addDemoBridge } from '../../support/demo-bridge.ts'
-import { openEdge, signInThroughEdge, type EdgeStage } from '../../support/edge.ts'
+import { openEdge, signInThroughEdge, type EdgeDeployment } from '../../support/edge.ts'
 import { startSignIn, completeSignInPage } from '../../support/sign-in-walk.ts'
 import { createBridgeEvent } from '../../support/home.ts'
 import { resolveRedirects, submitForm } from '../../support/provider.ts'
@@ -20,7 +20,7 @@ import {
 } from '../../support/second-factor.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
-let edge: EdgeStage
+let edge: EdgeDeployment
 let keysFolder: string
 let secretsFile: string
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   keysFolder = mkdtempSync(join(tmpdir(), 'keys-'))
   secretsFile = join(keysFolder, 'secrets.env')
   edge = await openEdge()
-  writePrivateFile(secretsFile, edge.stage.env)
+  writePrivateFile(secretsFile, edge.deployment.env)
 })
 afterAll(async () => {
   rmSync(keysFolder, { recursive: true })
@@ -38,11 +38,11 @@ afterAll(async () => {
 async function rotateKeys(): Promise<void> {
   rotateKeysInFile(secretsFile)
   const bindings = readEnvironment(secretsFile) as Record<string, string>
-  await Promise.all([edge.stage.portal?.restart(bindings), edge.stage.provider.restart(bindings)])
+  await Promise.all([edge.deployment.portal?.restart(bindings), edge.deployment.provider.restart(bindings)])
 }
 const fetchMeStatus = async (visitor: Visitor) => (await visitor.get('/api/auth/me')).status
 const fetchKeyIds = async () => {
-  const answer = await fetch(`${edge.stage.env.PROVIDER_ORIGIN}/oauth/jwks`)
+  const answer = await fetch(`${edge.deployment.env.PROVIDER_ORIGIN}/oauth/jwks`)
   return ((await answer.json()) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid)
 }
 function openVisitorWithCookie(cookie: string): Visitor {
@@ -53,18 +53,18 @@ function openVisitorWithCookie(cookie: string): Visitor {
 
 /** Returns a new browser that has only the known-browser cookies of the browser `before`. */
 function copyKnownBrowser(before: Visitor): Visitor {
-  const [next, origin] = [edge.visitor(), edge.stage.env.PROVIDER_ORIGIN]
+  const [next, origin] = [edge.visitor(), edge.deployment.env.PROVIDER_ORIGIN]
   for (const [name, value] of listKnownCookies(before)) next.setCookie(name, value, origin)
   return next
 }
 const listKnownCookies = (visitor: Visitor) => {
-  const origin = edge.stage.env.PROVIDER_ORIGIN
+  const origin = edge.deployment.env.PROVIDER_ORIGIN
   const names = visitor.listCookieNames(origin).filter((name) => /^known_[0-9a-f]{16}$/.test(name))
   return [...names, ...names.map((name) => `${name}.sig`)].map(
     (name) => [name, visitor.getCookie(name, origin) ?? ''] as const,
   )
 }
-const getProviderEnv = async () => (await edge.stage.provider.getWorker().getEnv()) as Env
+const getProviderEnv = async () => (await edge.deployment.provider.getWorker().getEnv()) as Env
 const fetchStatus = async (address: string) => (await fetch(address)).status
 
 async function fetchClipUrl(visitor: Visitor): Promise<string> {
@@ -73,18 +73,18 @@ async function fetchClipUrl(visitor: Visitor): Promise<string> {
 }
 
 async function storeClip(): Promise<void> {
-  const bridge = await addDemoBridge(edge.stage)
+  const bridge = await addDemoBridge(edge.deployment)
   const clip_object = await bridge.upload('door_t', 'clip', 'evt_t', Buffer.from('a whole clip'))
   await bridge.postEvent(createBridgeEvent('door_t', 'evt_t', { clip_object }))
 }
 
 const MAYA_CREDENTIALS = { email: 'maya@example.com', password: 'correct horse' }
 const enterMayaPassword = (visitor: Visitor) =>
-  submitPassword(visitor, edge.stage.env, MAYA_CREDENTIALS.email, MAYA_CREDENTIALS.password)
+  submitPassword(visitor, edge.deployment.env, MAYA_CREDENTIALS.email, MAYA_CREDENTIALS.password)
 
 /** Creates Maya's account and turns on its second factor. Returns the key of her authenticator app. */
 async function addMaya(visitor: Visitor): Promise<string> {
-  const { PROVIDER_ORIGIN, ADMIN_KEY } = edge.stage.env
+  const { PROVIDER_ORIGIN, ADMIN_KEY } = edge.deployment.env
   const headers = { authorization: `Admin ${ADMIN_KEY}` }
   await fetch(PROVIDER_ORIGIN + ADMIN_PATHS.accounts, {
     method: 'POST',
@@ -92,7 +92,7 @@ async function addMaya(visitor: Visitor): Promise<string> {
     body: JSON.stringify(MAYA_CREDENTIALS),
   })
   const at = await enterMayaPassword(visitor)
-  await resolveRedirects(visitor, edge.stage.env, new URL(at.answer.headers.get('location') ?? '', at.at))
+  await resolveRedirects(visitor, edge.deployment.env, new URL(at.answer.headers.get('location') ?? '', at.at))
   const page = new URL('/account/second-factor', PROVIDER_ORIGIN)
   const post = async (fields: Record<string, string>) => (await submitForm(visitor, page, fields)).text()
   const key = parseTotpKey(await post({ step: 'begin', password: MAYA_CREDENTIALS.password }))
@@ -100,7 +100,7 @@ async function addMaya(visitor: Visitor): Promise<string> {
   await post({ step: 'on', kept: '1' })
   return key
 }
-/** Returns true if the sign-in accepts a code of `key`. Backdates the last used code, as no code works twice. */
+/** Returns true if the sign-in accepts a code of `key`. Backdates the last used code, because no code works twice. */
 async function isCodeAccepted(key: string, at: SubmittedPassword): Promise<boolean> {
   await (await getProviderEnv()).DB.prepare('UPDATE second_factors SET last_step = last_step - 10').run()
   const code = { ticket: parseTicket(at.html) ?? '', way: 'code', code: generateAppCode(key) }
@@ -137,7 +137,7 @@ describe('key rotation', () => {
       await enterMayaPassword(edge.visitor()),
       await fetchKeyIds(),
     ]
-    await resolveRedirects(pendingVisitor, edge.stage.env, pendingUrl)
+    await resolveRedirects(pendingVisitor, edge.deployment.env, pendingUrl)
     await rotateKeys()
   })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFreePort } from '../../../scripts/lib/ports.ts'
 import { completeCardReturn, readReturnProof, saveCardOnPage } from '../../support/card-form.ts'
 import { createCertificate } from '../../support/certificate.ts'
-import { openEdge, signInThroughEdge, type EdgeStage } from '../../support/edge.ts'
+import { openEdge, signInThroughEdge, type EdgeDeployment } from '../../support/edge.ts'
 import { openTlsProxy, type TlsProxy } from '../../support/tls-proxy.ts'
 import { Visitor } from '../../support/visitor.ts'
 
@@ -10,7 +10,7 @@ const PORTAL = 'https://cam.example.test'
 const CARD_PAGE_ORIGIN = 'https://checkout.pay.example.test'
 
 /** Edge with hostnames without `local`: a `local` hostname would make the redirect rule accept local origins. */
-let edge: EdgeStage
+let edge: EdgeDeployment
 let proxies: TlsProxy[]
 let ports: Record<string, number>
 const certificate = createCertificate()
@@ -25,7 +25,7 @@ beforeAll(async () => {
   })
   ports = { [PORTAL]: await findFreePort(), [CARD_PAGE_ORIGIN]: await findFreePort() }
   proxies = [
-    await openTlsProxy(ports[PORTAL] ?? 0, readPort(edge.stage.portal?.origin ?? ''), certificate),
+    await openTlsProxy(ports[PORTAL] ?? 0, readPort(edge.deployment.portal?.origin ?? ''), certificate),
     await openTlsProxy(ports[CARD_PAGE_ORIGIN] ?? 0, readPort(cardServerOrigin), certificate),
   ]
 })
@@ -55,6 +55,6 @@ test('OPEN-158 the redirect rule allows the payment domain with its subdomains, 
   const visitor = openVisitor()
   expect(await fetchRedirect(visitor, `${CARD_PAGE_ORIGIN}/card`)).toBe(`${CARD_PAGE_ORIGIN}/card`)
   expect(await fetchRedirect(visitor, 'https://pay.example.test/')).toBe('https://pay.example.test/')
-  for (const url of [edge.stage.env.PROVIDER_ORIGIN, 'http://checkout.pay.example.test/', 'https://xpay.example.test/'])
+  for (const url of [edge.deployment.env.PROVIDER_ORIGIN, 'http://checkout.pay.example.test/', 'https://xpay.example.test/'])
     expect(await fetchRedirect(visitor, url)).toBe('/account/services')
 })

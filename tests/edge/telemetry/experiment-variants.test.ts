@@ -2,13 +2,13 @@ import { Experiment } from '@amplitude/experiment-js-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ANALYTICS_API_KEY } from '../../../contract/telemetry/analytics-events.ts'
 import { experimentFlags, experimentVariants, VARIANTS } from '../../../contract/telemetry/telemetry-calls.ts'
-import { openEdge, type EdgeStage } from '../../support/edge.ts'
+import { openEdge, type EdgeDeployment } from '../../support/edge.ts'
 import { createUuid } from '../../support/measured.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
 const EXPERIMENT = 'short-prices'
 
-let edge: EdgeStage
+let edge: EdgeDeployment
 let visitor: Visitor
 beforeAll(async () => {
   edge = await openEdge({ EXPERIMENT })

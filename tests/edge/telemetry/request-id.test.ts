@@ -8,7 +8,7 @@ import { buildErrorReport } from '../../../src/services/error-reports.ts'
 import { createLoggedFetch, type LoggedRequest } from '../../../src/services/logged-fetch.ts'
 import { computeBuildId } from '../../../scripts/lib/build.ts'
 import { FrameResolver } from '../../../scripts/lib/frames.ts'
-import { openEdge, signInThroughEdge, type EdgeStage } from '../../support/edge.ts'
+import { openEdge, signInThroughEdge, type EdgeDeployment } from '../../support/edge.ts'
 import { projectRoot } from '../../support/ground.ts'
 import { openEnvelopeSink, type EnvelopeSink } from '../../support/envelope-sink.ts'
 import { scaleTimeout } from '../../support/machine.ts'
@@ -19,7 +19,7 @@ const POLL_OPTIONS = { timeout: scaleTimeout(20_000) }
 /** Values that the edge and the provider see but no report may contain. */
 const CANARY_TEXTS = ['owner@example.com', 'canary-of-a-cookie', 'canary-of-a-token']
 
-let edge: EdgeStage
+let edge: EdgeDeployment
 let visitor: Visitor
 
 /** Opens an edge with the portal host 127.0.0.1: error reports are off if the host contains `local`. */
@@ -37,7 +37,7 @@ async function openEdgeWithReports(change: Record<string, string> = {}): Promise
  * requests.
  */
 async function makeFailingCall() {
-  const { DB } = (await edge.stage.provider.getWorker().getEnv()) as Env
+  const { DB } = (await edge.deployment.provider.getWorker().getEnv()) as Env
   await DB.prepare('ALTER TABLE home_members RENAME TO away').run()
   const exchanges: LoggedRequest[] = []
   const sendLogged = createLoggedFetch(
@@ -70,8 +70,8 @@ describe('a request that fails inside the provider, without an external error co
   afterAll(() => edge.close())
 
   async function listErrors() {
-    const headers = { authorization: `Admin ${edge.stage.env.ADMIN_KEY}` }
-    const answer = await fetch(edge.stage.env.PROVIDER_ORIGIN + ADMIN_PATHS.errors, { headers })
+    const headers = { authorization: `Admin ${edge.deployment.env.ADMIN_KEY}` }
+    const answer = await fetch(edge.deployment.env.PROVIDER_ORIGIN + ADMIN_PATHS.errors, { headers })
     return ((await answer.json()) as { data: { errors: InferOutput<typeof errorGroup>[] } }).data.errors
   }
 
@@ -94,7 +94,7 @@ describe('a request that fails inside the provider, without an external error co
     expect(failed?.frames.map((frame) => maps.resolve(frame, 'provider').text)).toContainEqual(
       expect.stringMatching(/^at .*\(provider\/.+\.ts:\d+:\d+\)$/),
     )
-    const printed = () => edge.stage.provider.outputLines.join('\n')
+    const printed = () => edge.deployment.provider.outputLines.join('\n')
     await expect.poll(printed, POLL_OPTIONS).toContain(`"build":"test","request_id":"${id}"`)
     for (const canary of CANARY_TEXTS) expect(JSON.stringify(await listErrors())).not.toContain(canary)
   })

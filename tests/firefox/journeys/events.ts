@@ -31,8 +31,8 @@ interface Tick {
 export const events: Journey = {
   name: 'events',
   summary: 'The list led to a clip that played, and clicks beside ticks of the timeline opened the nearest event.',
-  async run(stage) {
-    const { page, origin } = stage
+  async run(deployment) {
+    const { page, origin } = deployment
     await page.goto(`${origin}/events`)
     await signIn(page)
     await expectUrl(page, '/events')
@@ -40,7 +40,7 @@ export const events: Journey = {
     await expectNoOverflow(page)
     await playClip(page)
     for (const share of [0.4, 0.8])
-      for (const offsetPx of [-CLICK_OFFSET_PX, CLICK_OFFSET_PX]) await clickBesideTick(stage, share, offsetPx)
+      for (const offsetPx of [-CLICK_OFFSET_PX, CLICK_OFFSET_PX]) await clickBesideTick(deployment, share, offsetPx)
   },
 }
 

@@ -22,15 +22,15 @@ const CAMERA_NAME = 'Driveway'
 export const liveJourney: Journey = {
   name: 'live',
   summary: 'Five cameras played, one click opened one of them, a snapshot was saved, Back and every layout worked.',
-  async run(stage) {
-    const { page, origin, isPhone } = stage
+  async run(deployment) {
+    const { page, origin, isPhone } = deployment
     await page.goto(`${origin}/live`)
     await signIn(page)
     await expectUrl(page, '/live')
     await checkTiles(page)
     await expectNoOverflow(page)
     await (isPhone ? checkColumns(page) : checkLayouts(page))
-    await checkOpenCamera(stage)
+    await checkOpenCamera(deployment)
   },
 }
 

@@ -25,9 +25,9 @@ beforeAll(async () => {
 })
 afterAll(() => neighborhood.close())
 
-async function listErrorReports({ stage }: Neighborhood = neighborhood) {
-  const headers = { authorization: `Admin ${stage.env.ADMIN_KEY}` }
-  const answer = await fetch(stage.env.PROVIDER_ORIGIN + ADMIN_PATHS.errors, { headers })
+async function listErrorReports({ stage: deployment }: Neighborhood = neighborhood) {
+  const headers = { authorization: `Admin ${deployment.env.ADMIN_KEY}` }
+  const answer = await fetch(deployment.env.PROVIDER_ORIGIN + ADMIN_PATHS.errors, { headers })
   return ((await answer.json()) as { data: { errors: object[] } }).data.errors
 }
 

@@ -84,7 +84,10 @@ async function setUpHome(name: 'a' | 'b'): Promise<void> {
   await household.bridge.postEvent(createBridgeEvent(`door_${name}`, `spare_event_${name}`))
 }
 
-/** Searches as the household. Returns the inputs of the calls that need ids of these searches. */
+/**
+ * Enrolls the household in search, searches, and gives feedback. Returns the inputs of the calls that need the id of
+ * the query or of the feedback.
+ */
 async function createSearchInputs(household: Household): Promise<Record<string, CallInput>> {
   await neighborhood.call(household, onboardingRegister)
   const { query_id } = (

@@ -75,7 +75,10 @@ async function requestFromBridge(): Promise<void> {
   INPUTS['EXT-camera-answers'] = { input: { bridge_id: 'bridge_a', ask_id, after: 0 } }
 }
 
-/** Enrolls both households in search. Household a then searches and votes on one result. */
+/**
+ * Enrolls both households in search. Searches and gives feedback as household a. Adds to `INPUTS` the inputs that
+ * need the id of a query or of the feedback.
+ */
 async function createSearches(): Promise<void> {
   for (const household of [neighborhood.a, neighborhood.b]) await neighborhood.call(household, onboardingRegister)
   const ids: string[] = []
@@ -169,7 +172,8 @@ describe('equal responses for a foreign id and an unknown id', () => {
 })
 
 describe('ownership', () => {
-  // The provider stores bridge responses for only a minute: request new ones, and test the call that reads them first.
+  // The provider stores bridge responses for only a minute, so request new responses, and begin with the call that
+  // reads them.
   beforeAll(requestFromBridge)
   const isShortLived = ([, { ledger }]: [string, Call]) => ledger === 'EXT-camera-answers'
   const first = namedCalls.toSorted((a, b) => Number(isShortLived(b)) - Number(isShortLived(a)))

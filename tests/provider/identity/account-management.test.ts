@@ -13,24 +13,24 @@ import {
   submitForm,
   type Tokens,
 } from '../../support/provider.ts'
-import { openStage, type Stage } from '../../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../../support/harness.ts'
 import { addQuickAccount } from '../../support/quick-accounts.ts'
 import { Visitor } from '../../support/visitor.ts'
 
 const PASSWORD = 'correct horse'
-let stage: Stage
+let deployment: TestDeployment
 beforeAll(async () => {
-  stage = await openStage({ change: () => ({ DEMO: '0' }) })
+  deployment = await openTestDeployment({ change: () => ({ DEMO: '0' }) })
 })
-afterAll(() => stage.close())
+afterAll(() => deployment.close())
 
-const createVisitor = () => new Visitor(stage.env.PORTAL_ORIGIN)
-const getDatabase = async () => ((await stage.provider.getWorker().getEnv()) as Env).DB
+const createVisitor = () => new Visitor(deployment.env.PORTAL_ORIGIN)
+const getDatabase = async () => ((await deployment.provider.getWorker().getEnv()) as Env).DB
 const parseProblem = (html: string) => /role="alert">([^<]*)</.exec(html)?.[1]
 const readJson = async (answer: Response) => (await answer.json()) as Record<string, unknown>
 
-function sendAdminRequest(method: string, path: string, body?: object, key = stage.env.ADMIN_KEY): Promise<Response> {
-  return fetch(stage.env.PROVIDER_ORIGIN + path, {
+function sendAdminRequest(method: string, path: string, body?: object, key = deployment.env.ADMIN_KEY): Promise<Response> {
+  return fetch(deployment.env.PROVIDER_ORIGIN + path, {
     method,
     headers: { authorization: `Admin ${key}` },
     ...(body && { body: JSON.stringify(body) }),
@@ -42,25 +42,25 @@ async function fetchSetupCode(): Promise<string | null> {
 }
 
 async function openSignInPage(visitor = createVisitor()) {
-  const flow = startFlow(stage.env)
-  const { at, answer } = await resolveRedirects(visitor, stage.env, flow.url)
+  const flow = startFlow(deployment.env)
+  const { at, answer } = await resolveRedirects(visitor, deployment.env, flow.url)
   return { visitor, flow, at, html: (await answer?.text()) ?? '' }
 }
 
-/** Signs in with the password. Returns null if the page rejects it. */
+/** Signs in with the password. Returns the tokens, or null if the sign-in page rejects the password. */
 async function signIn(email: string, password: string, visitor = createVisitor()): Promise<Tokens | null> {
   const { flow, at } = await openSignInPage(visitor)
   const submitted = await submitForm(visitor, at, { email, password })
   const location = submitted.headers.get('location')
   if (location === null) return null
-  const callback = (await resolveRedirects(visitor, stage.env, new URL(location, at))).at
-  return (await (await exchangeCode(stage.env, callback, flow.verifier)).json()) as Tokens
+  const callback = (await resolveRedirects(visitor, deployment.env, new URL(location, at))).at
+  return (await (await exchangeCode(deployment.env, callback, flow.verifier)).json()) as Tokens
 }
 /** Format of a password hash with the production cost. Other tests use a lower cost. */
 const PRODUCTION_HASH = /^scrypt\$16384\$8\$5\$/
 const readHash = async (email: string) =>
   (await getDatabase()).prepare('SELECT password_hash AS hash FROM accounts WHERE email = ?').bind(email).first('hash')
-const getUserStatus = async (token: string) => (await sendCallAsEdge(stage.env, userMe, token)).status
+const getUserStatus = async (token: string) => (await sendCallAsEdge(deployment.env, userMe, token)).status
 
 describe('empty provider', () => {
   const buildForm = async (change: Record<string, string> = {}) => ({
@@ -118,11 +118,11 @@ describe('empty provider', () => {
 
     const { visitor, at, flow } = tabs[winner] ?? (await openSignInPage())
     const callback = (
-      await resolveRedirects(visitor, stage.env, new URL(answers[winner]?.headers.get('location') ?? '', at))
+      await resolveRedirects(visitor, deployment.env, new URL(answers[winner]?.headers.get('location') ?? '', at))
     ).at
-    const tokens = (await (await exchangeCode(stage.env, callback, flow.verifier)).json()) as Tokens
+    const tokens = (await (await exchangeCode(deployment.env, callback, flow.verifier)).json()) as Tokens
     const homes = await readJson(
-      await sendCallAsEdge(stage.env, getHomes, tokens.access_token, { payload: { nonce: createNonceAt() } }),
+      await sendCallAsEdge(deployment.env, getHomes, tokens.access_token, { payload: { nonce: createNonceAt() } }),
     )
     expect(JSON.stringify(homes)).toContain('"Home"')
     const DB = await getDatabase()
@@ -143,7 +143,7 @@ describe('operator', () => {
     expect(added.status).toBe(200)
     expect(await readHash('ann@example.com')).toMatch(PRODUCTION_HASH)
     const tokens = await signIn('ann@example.com', PASSWORD)
-    await sendCallAsEdge(stage.env, userStatus, tokens?.access_token ?? '', { payload: { source: 'login' } })
+    await sendCallAsEdge(deployment.env, userStatus, tokens?.access_token ?? '', { payload: { source: 'login' } })
     const { accounts } = (await readJson(await sendAdminRequest('GET', ADMIN_PATHS.accounts)))['data'] as {
       accounts: object[]
     }
@@ -174,7 +174,7 @@ describe('operator', () => {
     ['no email address', { email: 'somebody', password: PASSWORD }, 400],
     ['a wrong key', { email: 'c@example.com', password: PASSWORD }, 401],
   ])('adds no account with %s', async (label, body, status) => {
-    const key = label === 'a wrong key' ? 'wrong' : stage.env.ADMIN_KEY
+    const key = label === 'a wrong key' ? 'wrong' : deployment.env.ADMIN_KEY
     expect((await sendAdminRequest('POST', ADMIN_PATHS.accounts, body, key)).status).toBe(status)
   })
 
@@ -191,7 +191,7 @@ describe('operator', () => {
 
 describe('password change', () => {
   const email = 'carl@example.com'
-  const getPageUrl = () => new URL('/account/password', stage.env.PROVIDER_ORIGIN)
+  const getPageUrl = () => new URL('/account/password', deployment.env.PROVIDER_ORIGIN)
   const change = (visitor: Visitor, fields: object = {}) =>
     submitForm(visitor, getPageUrl(), { old: PASSWORD, password: 'a newer horse', repeat: 'a newer horse', ...fields })
 
@@ -241,11 +241,11 @@ describe('password change', () => {
     expect(await (await change(here)).text()).toContain('The password is changed')
 
     expect(await getUserStatus(mine?.access_token ?? '')).toBe(200)
-    expect((await refreshTokens(stage.env, mine?.refresh_token ?? '')).status).toBe(200)
-    expect((await resolveRedirects(here, stage.env, startFlow(stage.env).url)).at.searchParams.has('code')).toBe(true)
+    expect((await refreshTokens(deployment.env, mine?.refresh_token ?? '')).status).toBe(200)
+    expect((await resolveRedirects(here, deployment.env, startFlow(deployment.env).url)).at.searchParams.has('code')).toBe(true)
 
     expect(await getUserStatus(other?.access_token ?? '')).toBe(401)
-    expect((await refreshTokens(stage.env, other?.refresh_token ?? '')).status).toBe(400)
+    expect((await refreshTokens(deployment.env, other?.refresh_token ?? '')).status).toBe(400)
     expect((await openSignInPage(there)).html).toContain('<h1>Sign in</h1>')
     expect(await signIn(email, PASSWORD)).toBeNull()
     expect(await signIn(email, 'a newer horse')).not.toBeNull()

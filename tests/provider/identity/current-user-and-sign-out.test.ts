@@ -13,26 +13,26 @@ import {
   sendCallAsEdge,
   signInAtProvider,
 } from '../../support/provider.ts'
-import { openStage, type Stage } from '../../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../../support/harness.ts'
 import { openSocket } from '../../support/socket.ts'
 import { Visitor } from '../../support/visitor.ts'
 
-let stage: Stage
+let deployment: TestDeployment
 beforeAll(async () => {
-  stage = await openStage({ seeded: true })
+  deployment = await openTestDeployment({ seeded: true })
 })
-afterAll(() => stage.close())
+afterAll(() => deployment.close())
 
 const readJson = async (answer: Response) => (await answer.json()) as Record<string, never>
-const getBindings = async () => (await stage.provider.getWorker().getEnv()) as Env
+const getBindings = async () => (await deployment.provider.getWorker().getEnv()) as Env
 
 async function fetchUserId(token: string): Promise<string> {
-  return (await readJson(await sendCallAsEdge(stage.env, userMe, token)))['user_id'] ?? ''
+  return (await readJson(await sendCallAsEdge(deployment.env, userMe, token)))['user_id'] ?? ''
 }
 
 test('CALL-17 the current user is returned with code, email and id', async () => {
-  const { access_token: token } = await signInAtProvider(stage.env, 'free@example.com')
-  const answer = await readJson(await sendCallAsEdge(stage.env, userMe, token))
+  const { access_token: token } = await signInAtProvider(deployment.env, 'free@example.com')
+  const answer = await readJson(await sendCallAsEdge(deployment.env, userMe, token))
   expect(answer).toEqual({
     code: 200,
     user_account: 'free@example.com',
@@ -42,58 +42,58 @@ test('CALL-17 the current user is returned with code, email and id', async () =>
 
 describe('sign-out', () => {
   test('CALL-02 revokes the tokens immediately', async () => {
-    const tokens = await signInAtProvider(stage.env)
-    expect(await readJson(await sendCallAsEdge(stage.env, userLogout, tokens.access_token))).toEqual({ code: 200 })
-    expect((await sendCallAsEdge(stage.env, userMe, tokens.access_token)).status).toBe(401)
-    expect((await refreshTokens(stage.env, tokens.refresh_token)).status).toBe(400)
+    const tokens = await signInAtProvider(deployment.env)
+    expect(await readJson(await sendCallAsEdge(deployment.env, userLogout, tokens.access_token))).toEqual({ code: 200 })
+    expect((await sendCallAsEdge(deployment.env, userMe, tokens.access_token)).status).toBe(401)
+    expect((await refreshTokens(deployment.env, tokens.refresh_token)).status).toBe(400)
   })
 
   test('closes the feed that a page of the account has open', async () => {
-    const { access_token: token } = await signInAtProvider(stage.env)
-    const answer = await sendCallAsEdge(stage.env, feedTicket, token, { payload: { nonce: createNonceAt() } })
+    const { access_token: token } = await signInAtProvider(deployment.env)
+    const answer = await sendCallAsEdge(deployment.env, feedTicket, token, { payload: { nonce: createNonceAt() } })
     const ticket = (await answer.json()) as { data: { url: string } }
-    const feed = await openSocket(ticket.data.url, { origin: stage.env.PORTAL_ORIGIN })
-    await sendCallAsEdge(stage.env, userLogout, token)
+    const feed = await openSocket(ticket.data.url, { origin: deployment.env.PORTAL_ORIGIN })
+    await sendCallAsEdge(deployment.env, userLogout, token)
     expect(await feed.closeCode).toBe(4401)
   })
 
   test('makes the next authorization show the password field, which a signed-in browser skips', async () => {
-    const visitor = new Visitor(stage.env.PORTAL_ORIGIN)
-    const tokens = await signInAtProvider(stage.env, 'owner@example.com', visitor)
-    const silent = await resolveRedirects(visitor, stage.env, startFlow(stage.env).url)
+    const visitor = new Visitor(deployment.env.PORTAL_ORIGIN)
+    const tokens = await signInAtProvider(deployment.env, 'owner@example.com', visitor)
+    const silent = await resolveRedirects(visitor, deployment.env, startFlow(deployment.env).url)
     expect(silent.at.searchParams.has('code')).toBe(true)
 
-    await sendCallAsEdge(stage.env, userLogout, tokens.access_token)
+    await sendCallAsEdge(deployment.env, userLogout, tokens.access_token)
 
-    const { at, answer } = await resolveRedirects(visitor, stage.env, startFlow(stage.env).url)
-    expect(at.origin).toBe(stage.env.PROVIDER_ORIGIN)
+    const { at, answer } = await resolveRedirects(visitor, deployment.env, startFlow(deployment.env).url)
+    expect(at.origin).toBe(deployment.env.PROVIDER_ORIGIN)
     expect(await answer?.text()).toContain('<label for="password">Password</label>')
-    const callback = await getCallbackUrl(visitor, stage.env, startFlow(stage.env), 'free@example.com')
+    const callback = await getCallbackUrl(visitor, deployment.env, startFlow(deployment.env), 'free@example.com')
     expect(callback.searchParams.has('code')).toBe(true)
   })
 })
 
 describe('subscriptions', () => {
   test('CALL-08 SUB-14 are readable by their own user', async () => {
-    const owner = (await signInAtProvider(stage.env)).access_token
+    const owner = (await signInAtProvider(deployment.env)).access_token
     const answer = await readJson(
-      await sendCallAsEdge(stage.env, getSubscriptions, owner, { params: { uuid: await fetchUserId(owner) } }),
+      await sendCallAsEdge(deployment.env, getSubscriptions, owner, { params: { uuid: await fetchUserId(owner) } }),
     )
     expect(answer).toMatchObject({
       code: 200,
       data: { subscriptions: [{ sku: 'unlimited', status: 'active', period: 'annual' }] },
     })
-    const free = (await signInAtProvider(stage.env, 'free@example.com')).access_token
+    const free = (await signInAtProvider(deployment.env, 'free@example.com')).access_token
     expect(
       await readJson(
-        await sendCallAsEdge(stage.env, getSubscriptions, free, { params: { uuid: await fetchUserId(free) } }),
+        await sendCallAsEdge(deployment.env, getSubscriptions, free, { params: { uuid: await fetchUserId(free) } }),
       ),
     ).toEqual({ code: 200, data: { subscriptions: [] } })
   })
 
   test('CALL-08 are rejected with 403 for the id of another user', async () => {
-    const [owner, free] = [await signInAtProvider(stage.env), await signInAtProvider(stage.env, 'free@example.com')]
-    const answer = await sendCallAsEdge(stage.env, getSubscriptions, free.access_token, {
+    const [owner, free] = [await signInAtProvider(deployment.env), await signInAtProvider(deployment.env, 'free@example.com')]
+    const answer = await sendCallAsEdge(deployment.env, getSubscriptions, free.access_token, {
       params: { uuid: await fetchUserId(owner.access_token) },
     })
     expect([answer.status, (await readJson(answer))['code']]).toEqual([403, 403])
@@ -102,7 +102,7 @@ describe('subscriptions', () => {
 
 describe('operator calls', () => {
   const sendSeedRequest = (key: string) =>
-    fetch(`${stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.seed}`, {
+    fetch(`${deployment.env.PROVIDER_ORIGIN}${ADMIN_PATHS.seed}`, {
       method: 'POST',
       headers: { authorization: `Admin ${key}` },
     })
@@ -112,9 +112,9 @@ describe('operator calls', () => {
   })
 
   test('seed again without changing anything', async () => {
-    const before = await fetchUserId((await signInAtProvider(stage.env)).access_token)
-    expect((await sendSeedRequest(stage.env.ADMIN_KEY)).status).toBe(200)
-    expect(await fetchUserId((await signInAtProvider(stage.env)).access_token)).toBe(before)
+    const before = await fetchUserId((await signInAtProvider(deployment.env)).access_token)
+    expect((await sendSeedRequest(deployment.env.ADMIN_KEY)).status).toBe(200)
+    expect(await fetchUserId((await signInAtProvider(deployment.env)).access_token)).toBe(before)
     const { DB } = await getBindings()
     const { results } = await DB.prepare('SELECT count(*) AS n FROM subscriptions GROUP BY user_id HAVING user_id = ?')
       .bind(before)
@@ -127,9 +127,9 @@ describe('operator calls', () => {
     ['a malformed key hash', 'bridge_1', { key_hash: 'A', name: 'Bridge', homes: ['home_owner'] }],
     ['no home', 'bridge_1', { key_hash: 'a'.repeat(64), name: 'Bridge', homes: [] }],
   ])('enroll no bridge with %s', async (_, id, body) => {
-    const answer = await fetch(`${stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.bridges}/${id}`, {
+    const answer = await fetch(`${deployment.env.PROVIDER_ORIGIN}${ADMIN_PATHS.bridges}/${id}`, {
       method: 'PUT',
-      headers: { authorization: `Admin ${stage.env.ADMIN_KEY}` },
+      headers: { authorization: `Admin ${deployment.env.ADMIN_KEY}` },
       body: JSON.stringify(body),
     })
     expect(answer.status).toBe(400)

@@ -3,26 +3,26 @@ import { santaRefresh, userLogin, userLogout, userMe, userStatus } from '../../.
 import { hashToken } from '../../../provider/platform/crypto/token-hash.ts'
 import type { Env } from '../../../provider/env.ts'
 import { startFlow, resolveRedirects, sendCallAsEdge, signInAtProvider } from '../../support/provider.ts'
-import { openStage, type Stage } from '../../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../../support/harness.ts'
 import { Visitor } from '../../support/visitor.ts'
 
-let stage: Stage
+let deployment: TestDeployment
 beforeAll(async () => {
-  stage = await openStage({ seeded: true })
+  deployment = await openTestDeployment({ seeded: true })
 })
-afterAll(() => stage.close())
+afterAll(() => deployment.close())
 
 const OWNER_CREDENTIALS = { email: 'owner@example.com', password: 'porchlight' }
-const getDatabase = async () => ((await stage.provider.getWorker().getEnv()) as Env).DB
+const getDatabase = async () => ((await deployment.provider.getWorker().getEnv()) as Env).DB
 const readStatusAndCode = async (answer: Response) => [answer.status, ((await answer.json()) as { code: unknown }).code]
 
 describe('user/login', () => {
   let visitor: Visitor
   beforeEach(() => {
-    visitor = new Visitor(stage.env.PORTAL_ORIGIN)
+    visitor = new Visitor(deployment.env.PORTAL_ORIGIN)
   })
   const login = (body: unknown, headers: Record<string, string> = {}, query = '?source=web') =>
-    visitor.fetch(stage.env.PROVIDER_ORIGIN + userLogin.path + query, {
+    visitor.fetch(deployment.env.PROVIDER_ORIGIN + userLogin.path + query, {
       method: 'POST',
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json', ...headers },
@@ -33,7 +33,7 @@ describe('user/login', () => {
     expect([answer.status, await answer.json()]).toEqual([200, { code: 200, status: 'signed_in' }])
     expect(answer.headers.get('cache-control')).toBe('no-store')
     for (const cookie of answer.headers.getSetCookie()) expect(cookie).toMatch(/httponly/i)
-    const { at } = await resolveRedirects(visitor, stage.env, startFlow(stage.env).url)
+    const { at } = await resolveRedirects(visitor, deployment.env, startFlow(deployment.env).url)
     expect(at.searchParams.has('code')).toBe(true)
   })
 
@@ -67,16 +67,16 @@ describe('user/login', () => {
     const answer = await login({ email: 'free@example.com', password: 'porchlight' })
     expect(await readStatusAndCode(answer)).toEqual([429, 429])
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-    const counter = await stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name: 'ip:127.0.0.1' })
+    const counter = await deployment.provider.getWorker().getDurableObjectStorage('GUARDS', { name: 'ip:127.0.0.1' })
     await counter.exec('DELETE FROM attempts')
   })
 })
 
 describe('user/status', () => {
   test('CALL-03 with source login returns the status and records the sign-in', async () => {
-    const { access_token: token } = await signInAtProvider(stage.env)
+    const { access_token: token } = await signInAtProvider(deployment.env)
     const begin = Date.now()
-    const answer = await sendCallAsEdge(stage.env, userStatus, token, { payload: { source: 'login' } })
+    const answer = await sendCallAsEdge(deployment.env, userStatus, token, { payload: { source: 'login' } })
     expect([answer.status, await answer.json()]).toEqual([200, { code: 200, status: 'active' }])
     const lastSignInAt = await (
       await getDatabase()
@@ -88,24 +88,24 @@ describe('user/status', () => {
   })
 
   test('CALL-03 rejects any other source with 400', async () => {
-    const { access_token: token } = await signInAtProvider(stage.env)
+    const { access_token: token } = await signInAtProvider(deployment.env)
     for (const payload of [{}, { source: 'app' }])
-      expect(await readStatusAndCode(await sendCallAsEdge(stage.env, userStatus, token, { payload }))).toEqual([
+      expect(await readStatusAndCode(await sendCallAsEdge(deployment.env, userStatus, token, { payload }))).toEqual([
         400, 400,
       ])
   })
 })
 
 describe('santa/refresh', () => {
-  const buildRefreshUrl = (query = '?tag=webview') => stage.env.PROVIDER_ORIGIN + santaRefresh.path + query
+  const buildRefreshUrl = (query = '?tag=webview') => deployment.env.PROVIDER_ORIGIN + santaRefresh.path + query
   const refreshToken = (token: string, headers: Record<string, string> = {}, query?: string) =>
-    new Visitor(stage.env.PORTAL_ORIGIN).fetch(buildRefreshUrl(query), {
+    new Visitor(deployment.env.PORTAL_ORIGIN).fetch(buildRefreshUrl(query), {
       headers: { authorization: token, ...headers },
     })
-  const fetchUserMeStatus = async (token: string) => (await sendCallAsEdge(stage.env, userMe, token)).status
+  const fetchUserMeStatus = async (token: string) => (await sendCallAsEdge(deployment.env, userMe, token)).status
 
   test('CALL-16 returns a fresh access_token and code 200 for the token alone, neither cached nor shared', async () => {
-    const { access_token: token } = await signInAtProvider(stage.env)
+    const { access_token: token } = await signInAtProvider(deployment.env)
     const answer = await refreshToken(token, { 'sec-fetch-site': 'same-origin' })
     const { code, access_token: fresh } = (await answer.json()) as { code: number; access_token: string }
     expect([answer.status, code]).toEqual([200, 200])
@@ -116,8 +116,8 @@ describe('santa/refresh', () => {
   })
 
   test('CALL-16 rejects another site, another tag, and the cookie of a sign-in without the token', async () => {
-    const visitor = new Visitor(stage.env.PORTAL_ORIGIN)
-    const { access_token: token } = await signInAtProvider(stage.env, 'owner@example.com', visitor)
+    const visitor = new Visitor(deployment.env.PORTAL_ORIGIN)
+    const { access_token: token } = await signInAtProvider(deployment.env, 'owner@example.com', visitor)
     for (const site of ['cross-site', 'same-site', 'none'])
       expect(await readStatusAndCode(await refreshToken(token, { 'sec-fetch-site': site }))).toEqual([403, 403])
     expect(await readStatusAndCode(await refreshToken(token, {}, '?tag=other'))).toEqual([400, 400])
@@ -128,13 +128,13 @@ describe('santa/refresh', () => {
   test('grants no CORS preflight to a page of another origin', async () => {
     const answer = await fetch(buildRefreshUrl(), {
       method: 'OPTIONS',
-      headers: { origin: stage.env.PORTAL_ORIGIN, 'access-control-request-method': 'GET' },
+      headers: { origin: deployment.env.PORTAL_ORIGIN, 'access-control-request-method': 'GET' },
     })
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   })
 
   test('stays within the grant: sign-out ends the new token too, and a refresh extends nothing', async () => {
-    const { access_token: token } = await signInAtProvider(stage.env)
+    const { access_token: token } = await signInAtProvider(deployment.env)
     const { access_token: fresh } = (await (await refreshToken(token)).json()) as { access_token: string }
     const ends = await (
       await getDatabase()
@@ -145,7 +145,7 @@ describe('santa/refresh', () => {
       .bind(hashToken(fresh))
       .first('ok')
     expect(ends).toBe(1)
-    await sendCallAsEdge(stage.env, userLogout, token)
+    await sendCallAsEdge(deployment.env, userLogout, token)
     expect([await fetchUserMeStatus(token), await fetchUserMeStatus(fresh)]).toEqual([401, 401])
     expect(await readStatusAndCode(await refreshToken(fresh))).toEqual([401, 401])
   })

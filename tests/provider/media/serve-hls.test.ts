@@ -35,7 +35,7 @@ async function makeClip(): Promise<Buffer> {
   return readFileSync(file)
 }
 
-/** Returns the type and number of packets of each stream. Throws if the file does not decode. */
+/** Returns the codec type and the packet count of each stream. Rejects if the file does not decode. */
 async function countPackets(bytes: Buffer): Promise<unknown> {
   const file = join(folder, 'probe.mp4')
   writeFileSync(file, bytes)

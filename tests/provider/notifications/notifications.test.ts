@@ -262,7 +262,7 @@ test('cameras shared by strangers cause at most about two emails per hour; all a
     })
   expect((await listNotifications(guest)).messages).toHaveLength(4)
   await expect.poll(() => listEmailsTo(email).length).toBe(2)
-  // The outbox sends emails in order, so this one follows all others.
+  // The outbox sends emails in order, so the email to `later` follows all emails to the guest.
   const later = await addReader()
   await notifyAccount(neighborhood.bindings, buildBillNotification(later, 'PL-9'))
   await expect.poll(() => listEmailsTo(`reader${readerCount}@example.com`).length).toBe(1)

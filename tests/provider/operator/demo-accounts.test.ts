@@ -9,27 +9,27 @@ import { getSubscriptions, type Subscription } from '../../../contract/billing/s
 import { validateCoupon } from '../../../contract/billing/coupons.ts'
 import type { Env } from '../../../provider/env.ts'
 import { findDamagedFiles } from '../../../scripts/lib/damaged-files.ts'
-import { openStage, type Stage } from '../../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../../support/harness.ts'
 import { startFlow, resolveRedirects, sendCallAsEdge, signInAtProvider } from '../../support/provider.ts'
 import { Visitor } from '../../support/visitor.ts'
 
-let stage: Stage
+let deployment: TestDeployment
 let env: Env
 beforeAll(async () => {
-  stage = await openStage()
-  await stage.seed()
-  env = (await stage.provider.getWorker().getEnv()) as Env
+  deployment = await openTestDeployment()
+  await deployment.seed()
+  env = (await deployment.provider.getWorker().getEnv()) as Env
 })
-afterAll(() => stage.close())
+afterAll(() => deployment.close())
 
 async function signInAs(email: string) {
-  const { access_token: token } = await signInAtProvider(stage.env, email)
-  const { user_id } = (await (await sendCallAsEdge(stage.env, userMe, token)).json()) as { user_id: string }
+  const { access_token: token } = await signInAtProvider(deployment.env, email)
+  const { user_id } = (await (await sendCallAsEdge(deployment.env, userMe, token)).json()) as { user_id: string }
   return { token, user_id }
 }
 
 async function listSubscriptions({ token, user_id }: { token: string; user_id: string }): Promise<Subscription[]> {
-  const answer = await sendCallAsEdge(stage.env, getSubscriptions, token, {
+  const answer = await sendCallAsEdge(deployment.env, getSubscriptions, token, {
     params: { uuid: user_id },
     payload: { user_id },
   })
@@ -37,7 +37,7 @@ async function listSubscriptions({ token, user_id }: { token: string; user_id: s
 }
 
 test('the sign-in page offers three demo accounts, and the others behind a click', async () => {
-  const { answer } = await resolveRedirects(new Visitor(stage.env.PORTAL_ORIGIN), stage.env, startFlow(stage.env).url)
+  const { answer } = await resolveRedirects(new Visitor(deployment.env.PORTAL_ORIGIN), deployment.env, startFlow(deployment.env).url)
   const html = (await answer?.text()) ?? ''
   const [open = '', behind = ''] = html.split('<details>')
   const listOfferedEmails = (part: string) =>
@@ -60,7 +60,7 @@ describe('a demo account', () => {
     const account = await signInAs(`${name}@example.com`)
     const before = await listSubscriptions(account)
     expect(before).toMatchObject([{ ...plan, running: true }])
-    await stage.seed()
+    await deployment.seed()
     expect(await listSubscriptions(account)).toEqual(before)
     const { methods } = await env.LEDGERS.getByName(account.user_id).methods(Date.now())
     expect(methods.map(({ last_four, state }) => `${last_four} ${state}`)).toEqual(cards)
@@ -75,7 +75,7 @@ describe('a demo account', () => {
     ['free', 'FREE3', 200],
   ])('%s@ checks coupon %s and gets %s', async (name, code, expected) => {
     const { token, user_id } = await signInAs(`${name}@example.com`)
-    const answer = await sendCallAsEdge(stage.env, validateCoupon, token, { payload: { code, user_id } })
+    const answer = await sendCallAsEdge(deployment.env, validateCoupon, token, { payload: { code, user_id } })
     expect(((await answer.json()) as { code: number }).code).toBe(expected)
   })
 
@@ -87,19 +87,19 @@ describe('a demo account', () => {
 
 test('a demo account with an unreadable ledger is reported with its file, and later accounts are completed', async () => {
   const { user_id } = await signInAs('trial@example.com')
-  expect(findDamagedFiles(stage.provider.state)).toEqual([])
+  expect(findDamagedFiles(deployment.provider.state)).toEqual([])
   const ledger = `do/porchlight-provider-Ledger/${env.LEDGERS.idFromName(user_id).toString()}.sqlite`
-  await stage.provider.stop()
-  writeFileSync(join(stage.provider.state, ledger), 'damaged '.repeat(1024))
-  rmSync(join(stage.provider.state, `${ledger}-wal`), { force: true })
-  await stage.provider.restart({ ...stage.env })
-  env = (await stage.provider.getWorker().getEnv()) as Env
+  await deployment.provider.stop()
+  writeFileSync(join(deployment.provider.state, ledger), 'damaged '.repeat(1024))
+  rmSync(join(deployment.provider.state, `${ledger}-wal`), { force: true })
+  await deployment.provider.restart({ ...deployment.env })
+  env = (await deployment.provider.getWorker().getEnv()) as Env
   await env.DB.prepare("UPDATE accounts SET email = 'other@example.com' WHERE email = 'bonus@example.com'").run()
 
-  const headers = { authorization: `Admin ${stage.env.ADMIN_KEY}` }
-  const answer = await fetch(stage.provider.origin + ADMIN_PATHS.seed, { method: 'POST', headers })
+  const headers = { authorization: `Admin ${deployment.env.ADMIN_KEY}` }
+  const answer = await fetch(deployment.provider.origin + ADMIN_PATHS.seed, { method: 'POST', headers })
   expect(await answer.json()).toEqual({ code: 200, data: { failed: ['trial@example.com'] } })
-  expect(findDamagedFiles(stage.provider.state)).toEqual([join(stage.provider.state, ledger)])
+  expect(findDamagedFiles(deployment.provider.state)).toEqual([join(deployment.provider.state, ledger)])
   expect(await listSubscriptions(await signInAs('bonus@example.com'))).toMatchObject([
     { sku: 'cam-ai', channel: 'bonus' },
   ])

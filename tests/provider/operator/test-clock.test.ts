@@ -9,21 +9,21 @@ import { ADMIN_PATHS } from '../../../contract/operator/operator-calls.ts'
 import { findAccountByEmail } from '../../../provider/accounts/account-rows.ts'
 import type { Env } from '../../../provider/env.ts'
 import { writeEnvironment } from '../../../scripts/lib/secrets-file.ts'
-import { openStage, type Stage } from '../../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../../support/harness.ts'
 
 const root = new URL('../../..', import.meta.url).pathname
-let stage: Stage
+let deployment: TestDeployment
 let env: Env
 let dataFolder: string
 
 beforeAll(async () => {
-  stage = await openStage({ seeded: true })
+  deployment = await openTestDeployment({ seeded: true })
   dataFolder = mkdtempSync(join(tmpdir(), 'porchlight-clock-'))
-  writeEnvironment(dataFolder, stage.env)
-  env = (await stage.provider.getWorker().getEnv()) as Env
+  writeEnvironment(dataFolder, deployment.env)
+  env = (await deployment.provider.getWorker().getEnv()) as Env
 })
 afterAll(async () => {
-  await stage.close()
+  await deployment.close()
   rmSync(dataFolder, { recursive: true })
 })
 
@@ -69,12 +69,12 @@ test('npm run clock shows a renewal and only moves forward', async () => {
 
 test('only an operator can move the test clock', async () => {
   const advanceClock = (authorization: string, by_ms: number) =>
-    fetch(stage.env.PROVIDER_ORIGIN + ADMIN_PATHS.clock, {
+    fetch(deployment.env.PROVIDER_ORIGIN + ADMIN_PATHS.clock, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify({ by_ms }),
     })
   expect((await advanceClock('Admin wrong', 1000)).status).toBe(401)
   for (const by of [0, -1000, 0.5, 4 * 366 * 86_400_000])
-    expect((await advanceClock(`Admin ${stage.env.ADMIN_KEY}`, by)).status).toBe(400)
+    expect((await advanceClock(`Admin ${deployment.env.ADMIN_KEY}`, by)).status).toBe(400)
 })

@@ -10,22 +10,22 @@ import {
   listErrorReports,
   MAX_NEW_GROUPS_PER_DAY,
 } from '../../../provider/telemetry/error-report-rows.ts'
-import { openStage, type Stage } from '../../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../../support/harness.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
 const NOW = Date.UTC(2026, 10, 24, 12)
 const MIDNIGHT = Date.UTC(2026, 10, 24)
 
-let stage: Stage
+let deployment: TestDeployment
 let db: Env['DB']
 beforeAll(async () => {
-  stage = await openStage()
-  db = ((await stage.provider.getWorker().getEnv()) as Env).DB
+  deployment = await openTestDeployment()
+  db = ((await deployment.provider.getWorker().getEnv()) as Env).DB
 })
 beforeEach(async () => {
   for (const table of ['error_reports', 'error_days']) await db.prepare(`DELETE FROM ${table}`).run()
 })
-afterAll(() => stage.close())
+afterAll(() => deployment.close())
 
 /** Spells a number in letters: error groups ignore numbers and hex words of a message. */
 const spellNumber = (n: number) => [...String(n)].map((digit) => 'ghijklmnop'[Number(digit)]).join('')

@@ -2,24 +2,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADMIN_PATHS } from '../../../contract/operator/operator-calls.ts'
 import type { Env } from '../../../provider/env.ts'
 import { openEnvelopeSink, type EnvelopeSink } from '../../support/envelope-sink.ts'
-import { openStage, type Stage } from '../../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../../support/harness.ts'
 import { scaleTimeout } from '../../support/machine.ts'
 
 const CANARY = 'somebody@example.com'
 /** Error reports are on only if the portal's host does not contain `local`. */
 const remotePortal = { PORTAL_ORIGIN: 'https://cam.example.com' }
-let stage: Stage
+let deployment: TestDeployment
 
 function sendAdminRequest(path: string, init: RequestInit = {}) {
-  return fetch(stage.env.PROVIDER_ORIGIN + path, {
+  return fetch(deployment.env.PROVIDER_ORIGIN + path, {
     ...init,
-    headers: { authorization: `Admin ${stage.env.ADMIN_KEY}`, 'content-type': 'application/json' },
+    headers: { authorization: `Admin ${deployment.env.ADMIN_KEY}`, 'content-type': 'application/json' },
   })
 }
 
 /** Makes a call fail: deletes an account while the table `accounts` is missing. The URL contains `CANARY`. */
 async function provokeServerError(): Promise<Response> {
-  const { DB } = (await stage.provider.getWorker().getEnv()) as Env
+  const { DB } = (await deployment.provider.getWorker().getEnv()) as Env
   await DB.prepare('ALTER TABLE accounts RENAME TO away').run()
   const answer = await sendAdminRequest(`${ADMIN_PATHS.accounts}/${CANARY}`, { method: 'DELETE' })
   await DB.prepare('ALTER TABLE away RENAME TO accounts').run()
@@ -37,10 +37,10 @@ describe('provider error reporting with an external collector', () => {
   let sink: EnvelopeSink
   beforeAll(async () => {
     sink = await openEnvelopeSink()
-    stage = await openStage({ change: () => ({ ...remotePortal, SENTRY_DSN: sink.dsn }) })
+    deployment = await openTestDeployment({ change: () => ({ ...remotePortal, SENTRY_DSN: sink.dsn }) })
   })
   afterAll(async () => {
-    await stage.close()
+    await deployment.close()
     await sink.close()
   })
 
@@ -56,14 +56,14 @@ describe('provider error reporting with an external collector', () => {
     })
     expect(sent?.text).toContain('no such table: accounts')
     expect(sent?.text).not.toContain(CANARY)
-    expect(sent?.text).not.toContain(stage.env.ADMIN_KEY)
+    expect(sent?.text).not.toContain(deployment.env.ADMIN_KEY)
     expect(sink.rejectedRequests).toEqual([])
     expect(await listErrorReports()).toEqual([])
   })
 
   test('sends about one request in ten as a duration', async () => {
     const REQUEST_COUNT = 200
-    for (let n = 0; n < REQUEST_COUNT; n++) await fetch(`${stage.env.PROVIDER_ORIGIN}/healthz`)
+    for (let n = 0; n < REQUEST_COUNT; n++) await fetch(`${deployment.env.PROVIDER_ORIGIN}/healthz`)
     // The sink may also have recorded requests of an earlier test.
     const listTransactions = () => sink.items.filter(({ event }) => event['transaction'] === 'GET /healthz')
     await expect.poll(() => listTransactions().length, { timeout: scaleTimeout(20_000) }).toBeGreaterThan(0)
@@ -77,9 +77,9 @@ describe('provider error reporting with an external collector', () => {
 
 describe('provider error reporting without a collector', () => {
   beforeAll(async () => {
-    stage = await openStage({ change: () => remotePortal })
+    deployment = await openTestDeployment({ change: () => remotePortal })
   })
-  afterAll(() => stage.close())
+  afterAll(() => deployment.close())
 
   test('stores an error in its own sink, masked', async () => {
     expect((await provokeServerError()).status).toBe(500)
@@ -91,11 +91,11 @@ describe('provider error reporting without a collector', () => {
 })
 
 test('nothing is reported if the portal name contains local', async () => {
-  stage = await openStage()
+  deployment = await openTestDeployment()
   try {
     expect((await provokeServerError()).status).toBe(500)
     expect(await listErrorReports()).toEqual([])
   } finally {
-    await stage.close()
+    await deployment.close()
   }
 })

@@ -9,7 +9,7 @@ import {
   listVisitorHashes,
 } from '../../../provider/telemetry/visit-rows.ts'
 import { openNeighborhood, type Neighborhood } from '../../support/home.ts'
-import { openStage } from '../../support/harness.ts'
+import { openTestDeployment } from '../../support/harness.ts'
 import { sendSignedVisit, listStoredVisits, hashEmail, TEST_REVENUE_TOKEN } from '../../support/revenue.ts'
 import { DAY_MS } from '../../../contract/time-units.ts'
 
@@ -64,7 +64,7 @@ describe('visit forwarded by the edge', () => {
   })
 
   test('is not accepted without the REVENUE_TOKEN setting', async () => {
-    const stageWithoutToken = await openStage({ change: () => ({ REVENUE_TOKEN: '' }) })
+    const stageWithoutToken = await openTestDeployment({ change: () => ({ REVENUE_TOKEN: '' }) })
     try {
       expect((await sendSignedVisit(stageWithoutToken.env, { person: personHash })).status).toBe(404)
     } finally {

@@ -145,8 +145,8 @@ type CallRow = readonly [id: string, call: Call, act: () => unknown, params?: Re
 let lastOpening = Promise.resolve()
 afterAll(() => lastOpening)
 /**
- * Opens the clip at `address` and waits until the page has requested it. Calls run one after the other, because pending
- * work of an earlier test could otherwise open another URL.
+ * Opens the clip at the URL `address`, and waits until the page reports the clip as missing or failed. Only one clip
+ * opens at a time, because pending work of an earlier test could otherwise change the URL.
  */
 const openClip = (address: string): Promise<void> => (lastOpening = lastOpening.then(() => openClipNow(address)))
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FeedMessage } from '../../../contract/events/feed.ts'
 import { createFeedConnection, parseFeedMessage, computeFeedRetryMs } from '../../../src/stores/home/feed-connection.ts'
 
-/** The four members of a WebSocket that the feed uses. */
+/** Fake WebSocket with the members that the feed uses: `onopen`, `onclose`, `onmessage` and `close`. */
 class FakeSocket {
   onopen: (() => void) | null = null
   onclose: (() => void) | null = null

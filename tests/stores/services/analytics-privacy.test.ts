@@ -34,7 +34,10 @@ afterEach(() => {
   history.replaceState(null, '', '/')
 })
 
-/** Opens a page with the analytics state that this browser has stored. Analytics stops if another user signs in. */
+/**
+ * Opens a page with the analytics state that this browser has stored. If a user is signed in, the page's analytics
+ * stops when that user signs out or another user signs in.
+ */
 async function openPage(answer?: () => Promise<Response>) {
   const userId = readRememberedUserId()
   const canContinue = () =>
@@ -145,7 +148,7 @@ describe('the next user of a browser', () => {
     }
     signIn('user_2b')
     const [other] = await trackAndFlush(await openPage())
-    // The device id of the anonymous visit stays the same after the sign-in, because the same browser reports both.
+    // The user who signs in keeps the device id of the anonymous visit, because that id belongs to no other user.
     expect([other?.user_id, other?.device_id]).toEqual(['user_2b', nobody[0]?.device_id])
   })
 

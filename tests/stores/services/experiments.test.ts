@@ -74,7 +74,7 @@ function rejectVariants(status: number): void {
   respond = (path) => (path.endsWith('/flags') ? usual(path) : Promise.resolve(new Response(null, { status })))
 }
 
-/** Returns a response that never arrives. The request rejects when its signal aborts. */
+/** Returns a promise that never resolves, and that rejects when the signal of the request aborts. */
 const neverRespond = ({ signal }: RequestInit) =>
   new Promise<Response>((_, reject) =>
     signal?.addEventListener('abort', () => reject(new Error('The request was aborted.'))),

@@ -97,7 +97,10 @@ function respondToAll(status: number | null, before: StoreCall['before'] = {}): 
   })
 }
 
-/** Runs the call. Returns its result once no request is pending. */
+/**
+ * Runs the store call, and waits until its request is sent and five turns of the event loop have passed. Returns the
+ * result of the store call.
+ */
 async function runCall({ requirement, ask, before }: StoreCall, status: number | null): Promise<unknown> {
   respondToAll(status, before)
   const answer = await ask()

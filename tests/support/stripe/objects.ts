@@ -1,6 +1,9 @@
 import type Stripe from 'stripe'
 
-/** Builders for Stripe's response objects. They contain only fields that the provider reads, with Stripe's types. */
+/**
+ * Builders for Stripe's response objects. The objects have Stripe's types, but contain only fields that the provider
+ * reads.
+ */
 
 /** Form fields of a request. A name such as `metadata[key]` becomes a nested object. */
 export type FormFields = { readonly [name: string]: string | FormFields | undefined }

@@ -26,7 +26,7 @@ export interface Shop {
   buy(account: Buyer, more?: Record<string, unknown>): Promise<CallResponse>
   processTask(account: Account, process_id: string): Promise<CallResponse>
   listSubscriptions(account: Account): Promise<readonly Subscription[]>
-  /** Returns the mismatches between ledger, Stripe and the D1 rows. */
+  /** Returns the mismatches between the account's ledger, its charges at Stripe, and its subscription rows in D1. */
   findMismatches(account: Account): Promise<object[]>
   /** Sends a signed event to the provider's webhook, as Stripe does. */
   postWebhookEvent(sent: { body: string; signature: string }): Promise<Response>

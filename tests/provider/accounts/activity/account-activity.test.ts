@@ -4,7 +4,7 @@ import { getActivity, type ActivityEntry } from '../../../../contract/account/ac
 import { ADMIN_PATHS, DEMO_PASSWORD } from '../../../../contract/operator/operator-calls.ts'
 import { userLogin, userLogout } from '../../../../contract/auth/user-calls.ts'
 import type { Env } from '../../../../provider/env.ts'
-import { openStage, type Stage } from '../../../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../../../support/harness.ts'
 import { WAIT_OPTIONS } from '../../../support/patience.ts'
 import { addQuickAccount } from '../../../support/quick-accounts.ts'
 import {
@@ -30,21 +30,21 @@ const USER_AGENT =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 const ANN = 'ann@example.com'
 const FAY = 'fay@example.com'
-let stage: Stage
+let deployment: TestDeployment
 let providerEnv: Env
 beforeAll(async () => {
-  stage = await openStage({ seeded: true, change: () => ({ TRUST_PROXY: '1' }) })
-  providerEnv = (await stage.provider.getWorker().getEnv()) as Env
+  deployment = await openTestDeployment({ seeded: true, change: () => ({ TRUST_PROXY: '1' }) })
+  providerEnv = (await deployment.provider.getWorker().getEnv()) as Env
   for (const email of [ANN, 'bob@example.com', 'carl@example.com', 'dora@example.com', 'eve@example.com', FAY])
     await addQuickAccount(providerEnv.DB, email, DEMO_PASSWORD)
 })
-afterAll(() => stage.close())
+afterAll(() => deployment.close())
 
 /** A browser on Windows behind a proxy that reports `address` as the browser's IP address. */
 class WindowsBrowser extends Visitor {
   readonly address: string
   constructor(address = '203.0.113.77') {
-    super(stage.env.PORTAL_ORIGIN)
+    super(deployment.env.PORTAL_ORIGIN)
     this.address = address
   }
   override fetch(address: string, init: Parameters<Visitor['fetch']>[1] = {}): Promise<Response> {
@@ -54,7 +54,7 @@ class WindowsBrowser extends Visitor {
 }
 
 async function readActivity(tokens: Pick<Tokens, 'access_token'>): Promise<ActivityEntry[]> {
-  const answer = await sendCallAsEdge(stage.env, getActivity, tokens.access_token)
+  const answer = await sendCallAsEdge(deployment.env, getActivity, tokens.access_token)
   return v.parse(getActivity.response, await answer.json()).data.entries
 }
 /** Waits for an entry: the provider writes entries after the response. */
@@ -66,13 +66,13 @@ async function waitForEntry(tokens: Tokens, kind: string, matches: (entry: Activ
   }, WAIT_OPTIONS)
 }
 async function tryPassword(email: string, password: string, visitor: Visitor): Promise<Response> {
-  const { at } = await resolveRedirects(visitor, stage.env, startFlow(stage.env).url)
+  const { at } = await resolveRedirects(visitor, deployment.env, startFlow(deployment.env).url)
   return await submitSignIn(visitor, at, email, password)
 }
 
 describe('sign-in in the activity log', () => {
   test('records browser, operating system and network, but not the full IP address', async () => {
-    const tokens = await signInAtProvider(stage.env, ANN, new WindowsBrowser())
+    const tokens = await signInAtProvider(deployment.env, ANN, new WindowsBrowser())
     const entry = await waitForEntry(tokens, 'sign-in', ({ device }) => device.startsWith('Chrome'))
     expect(entry).toMatchObject({ own: true, who: ANN, device: 'Chrome on Windows', address: '203.0.113.x' })
   })
@@ -80,12 +80,12 @@ describe('sign-in in the activity log', () => {
   test('counts failed attempts per network and hour, from the sign-in page and the call', async () => {
     const email = 'bob@example.com'
     for (const ip of ['198.51.100.1', '198.51.100.2']) await tryPassword(email, 'wrong horse', new WindowsBrowser(ip))
-    await fetch(`${stage.env.PROVIDER_ORIGIN}${userLogin.path}?source=test`, {
+    await fetch(`${deployment.env.PROVIDER_ORIGIN}${userLogin.path}?source=test`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'cf-connecting-ip': '2001:db8:7:8::9', 'user-agent': USER_AGENT },
       body: JSON.stringify({ email, password: 'wrong horse' }),
     })
-    const tokens = await signInAtProvider(stage.env, email)
+    const tokens = await signInAtProvider(deployment.env, email)
     const ipv6Entry = await waitForEntry(tokens, 'sign-in-refused', ({ address }) => address === '2001:db8:7::')
     expect(ipv6Entry).toMatchObject({ count: 1, who: null, own: false, value: 'password', device: 'Chrome on Windows' })
     await vi.waitFor(async () => {
@@ -98,7 +98,7 @@ describe('sign-in in the activity log', () => {
 
   test('records an attempt that was rate limited', async () => {
     const email = 'carl@example.com'
-    const tokens = await signInAtProvider(stage.env, email)
+    const tokens = await signInAtProvider(deployment.env, email)
     for (let n = 0; n < 11; n++) await tryPassword(email, 'wrong horse', new WindowsBrowser('198.51.100.7'))
     expect(await waitForEntry(tokens, 'sign-in-limited')).toMatchObject({
       address: '198.51.100.x',
@@ -110,7 +110,7 @@ describe('sign-in in the activity log', () => {
   test('leaves no entry for an email address without an account', async () => {
     await tryPassword('nobody@example.com', 'wrong horse', new WindowsBrowser())
     await tryPassword(ANN, 'wrong horse', new WindowsBrowser('192.0.2.9'))
-    const tokens = await signInAtProvider(stage.env, ANN)
+    const tokens = await signInAtProvider(deployment.env, ANN)
     await waitForEntry(tokens, 'sign-in-refused', ({ address }) => address === '192.0.2.x')
     expect(JSON.stringify(await readActivity(tokens))).not.toContain('nobody')
   })
@@ -118,17 +118,17 @@ describe('sign-in in the activity log', () => {
 
 test('the end of a sign-in is recorded: by sign-out, refresh token reuse or a new password', async () => {
   const email = 'dora@example.com'
-  const first = await signInAtProvider(stage.env, email)
-  await sendCallAsEdge(stage.env, userLogout, first.access_token)
+  const first = await signInAtProvider(deployment.env, email)
+  await sendCallAsEdge(deployment.env, userLogout, first.access_token)
 
-  const copied = await signInAtProvider(stage.env, email)
-  const second = (await (await refreshTokens(stage.env, copied.refresh_token)).json()) as Tokens
-  await refreshTokens(stage.env, second.refresh_token)
-  expect((await refreshTokens(stage.env, copied.refresh_token)).status).toBe(400)
+  const copied = await signInAtProvider(deployment.env, email)
+  const second = (await (await refreshTokens(deployment.env, copied.refresh_token)).json()) as Tokens
+  await refreshTokens(deployment.env, second.refresh_token)
+  expect((await refreshTokens(deployment.env, copied.refresh_token)).status).toBe(400)
 
   const visitor = new WindowsBrowser()
-  const last = await signInAtProvider(stage.env, email, visitor)
-  const password = new URL('/account/password', stage.env.PROVIDER_ORIGIN)
+  const last = await signInAtProvider(deployment.env, email, visitor)
+  const password = new URL('/account/password', deployment.env.PROVIDER_ORIGIN)
   const fields = { old: DEMO_PASSWORD, password: 'another horse', repeat: 'another horse' }
   expect((await submitForm(visitor, password, fields)).status).toBe(200)
 
@@ -142,13 +142,13 @@ test('the end of a sign-in is recorded: by sign-out, refresh token reuse or a ne
 
 test('enabling a second factor, new codes, a wrong code and disabling are recorded with the device', async () => {
   const visitor = new WindowsBrowser()
-  const tokens = await signInAtProvider(stage.env, FAY, visitor)
-  const page = new URL('/account/second-factor', stage.env.PROVIDER_ORIGIN)
+  const tokens = await signInAtProvider(deployment.env, FAY, visitor)
+  const page = new URL('/account/second-factor', deployment.env.PROVIDER_ORIGIN)
   const post = async (fields: Record<string, string>) => await (await submitForm(visitor, page, fields)).text()
   const key = parseTotpKey(await post({ step: 'begin', password: DEMO_PASSWORD }))
   const [first = ''] = parseRecoveryCodes(await post({ step: 'code', code: generateAppCode(key) }))
   await post({ step: 'on', kept: '1' })
-  const { visitor: other, at, html } = await submitPassword(new WindowsBrowser(), stage.env, FAY, DEMO_PASSWORD)
+  const { visitor: other, at, html } = await submitPassword(new WindowsBrowser(), deployment.env, FAY, DEMO_PASSWORD)
   await submitForm(other, at, { ticket: parseTicket(html) ?? '', way: 'code', code: '000000' })
   const [renewed = ''] = parseRecoveryCodes(await post({ step: 'renew', password: first }))
   await post({ step: 'off', password: renewed })
@@ -161,16 +161,16 @@ test('enabling a second factor, new codes, a wrong code and disabling are record
 })
 
 test('deleting an account deletes its activity log', async () => {
-  const tokens = await signInAtProvider(stage.env, 'eve@example.com')
+  const tokens = await signInAtProvider(deployment.env, 'eve@example.com')
   const [row] = (
     await providerEnv.DB.prepare('SELECT user_id FROM accounts WHERE email = ?').bind('eve@example.com').all<{
       user_id: string
     }>()
   ).results
   await waitForEntry(tokens, 'sign-in')
-  const { status } = await fetch(`${stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.accounts}/eve@example.com`, {
+  const { status } = await fetch(`${deployment.env.PROVIDER_ORIGIN}${ADMIN_PATHS.accounts}/eve@example.com`, {
     method: 'DELETE',
-    headers: { authorization: `Admin ${stage.env.ADMIN_KEY}` },
+    headers: { authorization: `Admin ${deployment.env.ADMIN_KEY}` },
   })
   expect(status).toBe(200)
   const log = providerEnv.ACTIVITY.getByName(`user:${row?.user_id}`)
@@ -180,8 +180,8 @@ test('deleting an account deletes its activity log', async () => {
 test('no log contains a password, token, ticket or cookie from the requests', async () => {
   const visitor = new WindowsBrowser()
   await tryPassword(ANN, 'canary-wrong-password', visitor)
-  const tokens = await signInAtProvider(stage.env, ANN, visitor)
-  const next = (await (await refreshTokens(stage.env, tokens.refresh_token)).json()) as Tokens
+  const tokens = await signInAtProvider(deployment.env, ANN, visitor)
+  const next = (await (await refreshTokens(deployment.env, tokens.refresh_token)).json()) as Tokens
   await waitForEntry(next, 'sign-in-refused')
   await waitForEntry(next, 'sign-in', ({ device }) => device.startsWith('Chrome'))
   const cookies = [...visitor.cookies.values()].flatMap((jar) => [...jar.values()])

@@ -26,8 +26,8 @@ const findRows = (tables: Readonly<Record<string, readonly string[]>>) =>
     .filter((row) => ACCOUNT_B_ROW_PATTERN.test(row) && !isRevokedBridgeRow(row))
 const listRemainingRows = async () => findRows(await dumpDatabase(neighborhood.bindings))
 /**
- * Returns the rows of the account except notifications. The provider adds a notification when it ends the plan, which
- * happens before the deletion.
+ * Returns the database rows of account b except notifications and tombstones of removed bridges. The provider adds a
+ * notification when it ends the plan, which happens before the deletion.
  */
 const listOwnedRows = async () => findRows({ ...(await dumpDatabase(neighborhood.bindings)), messages: [] })
 const readEvents = async () => (await dumpObject(neighborhood.stage, 'HOMES', 'home_b'))['events'] ?? []

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Env } from '../../../../provider/env.ts'
 import { D1_RULES, OBJECT_RULES, PORTAL_RULES, R2_RULES } from '../../../../provider/accounts/deletion/table-rules.ts'
-import { openStage, type Stage } from '../../../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../../../support/harness.ts'
 import { readDurableObjectClasses, dumpObject, listDatabaseTables } from '../../../support/stored.ts'
 
-let stage: Stage
+let deployment: TestDeployment
 let env: Env
 beforeAll(async () => {
-  stage = await openStage()
-  env = (await stage.provider.getWorker().getEnv()) as Env
+  deployment = await openTestDeployment()
+  env = (await deployment.provider.getWorker().getEnv()) as Env
 })
-afterAll(() => stage.close())
+afterAll(() => deployment.close())
 
 test('every database table has a deletion rule, and each rule changes only its own table', async () => {
   const tables = await listDatabaseTables(env)
@@ -60,7 +60,7 @@ test.each(Object.entries(readDurableObjectClasses('provider/wrangler.toml')))(
   async (binding, name) => {
     await CREATE_TABLES[binding]?.(env)
     const rule = OBJECT_RULES[name] ?? { what: 'whole', clearedTables: [], unchangedTables: [] }
-    const tables = Object.keys(await dumpObject(stage, binding, 'one'))
+    const tables = Object.keys(await dumpObject(deployment, binding, 'one'))
     expect([name, tables.length > 0]).toEqual([name, rule.what !== 'itself'])
     expect([...rule.unchangedTables, ...rule.clearedTables].sort()).toEqual(tables.sort())
   },

@@ -26,8 +26,8 @@ const PAID_TYPE = '12'
 
 let neighborhood: Neighborhood
 /**
- * Registers the cameras `door` and `yard` of household a. Each camera has one event from three days ago and two from
- * today. The second event from today has a type that only paid plans show.
+ * Registers the cameras `door` and `yard` of household a. Each camera has one event from three days ago and two events
+ * from about two hours ago. The later of these two events has a type that only paid plans show.
  */
 beforeAll(async () => {
   neighborhood = await openNeighborhood()

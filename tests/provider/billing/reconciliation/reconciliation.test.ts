@@ -11,33 +11,33 @@ import { getSubscriptions, type Subscription } from '../../../../contract/billin
 import { previewPurchase, updatePurchase } from '../../../../contract/billing/purchase.ts'
 import type { Env } from '../../../../provider/env.ts'
 import { writeEnvironment } from '../../../../scripts/lib/secrets-file.ts'
-import { openStage, type Stage } from '../../../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../../../support/harness.ts'
 import { sendCallAsEdge, signInAtProvider } from '../../../support/provider.ts'
 
 const root = new URL('../../../..', import.meta.url).pathname
 const EMAIL = 'expiring@example.com'
-let stage: Stage
+let deployment: TestDeployment
 let dataFolder: string
 let DB: Env['DB']
 let LEDGERS: Env['LEDGERS']
 let user: { id: string; token: string }
 
 beforeAll(async () => {
-  stage = await openStage({ seeded: true })
+  deployment = await openTestDeployment({ seeded: true })
   dataFolder = mkdtempSync(join(tmpdir(), 'porchlight-reconcile-'))
-  writeEnvironment(dataFolder, stage.env)
-  ;({ DB, LEDGERS } = (await stage.provider.getWorker().getEnv()) as Env)
-  const { access_token: token } = await signInAtProvider(stage.env, EMAIL)
-  user = { token, id: ((await (await sendCallAsEdge(stage.env, userMe, token)).json()) as { user_id: string }).user_id }
+  writeEnvironment(dataFolder, deployment.env)
+  ;({ DB, LEDGERS } = (await deployment.provider.getWorker().getEnv()) as Env)
+  const { access_token: token } = await signInAtProvider(deployment.env, EMAIL)
+  user = { token, id: ((await (await sendCallAsEdge(deployment.env, userMe, token)).json()) as { user_id: string }).user_id }
   await buyLicense()
 })
 afterAll(async () => {
-  await stage.close()
+  await deployment.close()
   rmSync(dataFolder, { recursive: true })
 })
 
 const fetchData = async (call: Parameters<typeof sendCallAsEdge>[1], payload: Record<string, unknown>, params = {}) => {
-  const answer = await sendCallAsEdge(stage.env, call, user.token, {
+  const answer = await sendCallAsEdge(deployment.env, call, user.token, {
     payload: { ...payload, user_id: user.id },
     params,
   })
@@ -64,7 +64,7 @@ async function reconcile(...args: string[]) {
   const [output, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { exit: child.exitCode, said: output, complained }
 }
-const openStorage = (binding: string) => stage.provider.getWorker().getDurableObjectStorage(binding, { name: user.id })
+const openStorage = (binding: string) => deployment.provider.getWorker().getDurableObjectStorage(binding, { name: user.id })
 
 test('reports no mismatch when ledger, gateway and projection agree', async () => {
   const { exit, said: output, complained } = await reconcile()
@@ -180,6 +180,6 @@ test('rejects calls from anyone but an operator', async () => {
     ['POST', `${ADMIN_PATHS.books}/open`],
   ] as const) {
     const headers = { authorization: 'Admin wrong' }
-    expect((await fetch(stage.env.PROVIDER_ORIGIN + path, { method, headers })).status).toBe(401)
+    expect((await fetch(deployment.env.PROVIDER_ORIGIN + path, { method, headers })).status).toBe(401)
   }
 })

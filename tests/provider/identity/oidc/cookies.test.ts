@@ -3,25 +3,25 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { userLogin } from '../../../../contract/auth/user-calls.ts'
 import { DEMO_PASSWORD } from '../../../../contract/operator/operator-calls.ts'
 import { startFlow, submitSignIn } from '../../../support/provider.ts'
-import { openStage, type Stage } from '../../../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../../../support/harness.ts'
 import { Visitor } from '../../../support/visitor.ts'
 
 const SECURE_ORIGIN = 'https://id.example'
-let httpStage: Stage
-let httpsStage: Stage
+let httpDeployment: TestDeployment
+let httpsDeployment: TestDeployment
 beforeAll(async () => {
-  ;[httpStage, httpsStage] = await Promise.all([
-    openStage(),
-    openStage({ change: () => ({ PROVIDER_ORIGIN: SECURE_ORIGIN, OIDC_ISSUER: SECURE_ORIGIN }) }),
+  ;[httpDeployment, httpsDeployment] = await Promise.all([
+    openTestDeployment(),
+    openTestDeployment({ change: () => ({ PROVIDER_ORIGIN: SECURE_ORIGIN, OIDC_ISSUER: SECURE_ORIGIN }) }),
   ])
-  await Promise.all([seed(httpStage), seed(httpsStage)])
+  await Promise.all([seed(httpDeployment), seed(httpsDeployment)])
 })
-afterAll(() => Promise.all([httpStage.close(), httpsStage.close()]))
+afterAll(() => Promise.all([httpDeployment.close(), httpsDeployment.close()]))
 
-const seed = (stage: Stage) =>
-  fetch(`${stage.provider.origin}/admin/v1/seed`, {
+const seed = (deployment: TestDeployment) =>
+  fetch(`${deployment.provider.origin}/admin/v1/seed`, {
     method: 'POST',
-    headers: { authorization: `Admin ${stage.env.ADMIN_KEY}` },
+    headers: { authorization: `Admin ${deployment.env.ADMIN_KEY}` },
   })
 
 interface Cookie {
@@ -30,7 +30,7 @@ interface Cookie {
   readonly attributes: readonly string[]
 }
 
-async function collectCookies({ env, provider }: Stage): Promise<Cookie[]> {
+async function collectCookies({ env, provider }: TestDeployment): Promise<Cookie[]> {
   const visitor = new Visitor(env.PORTAL_ORIGIN)
   const toLocalUrl = (address: string) => {
     const url = new URL(address, provider.origin)
@@ -68,7 +68,7 @@ const collectNames = (cookies: readonly Cookie[]) =>
   new Set(cookies.map(({ name }) => name.replace(/(known)_[0-9a-f]{16}/, '$1').replace(/\.sig$/, '')))
 
 test('on HTTPS every cookie has a __Host- or __Secure- prefix and the attributes it requires', async () => {
-  const cookies = await collectCookies(httpsStage)
+  const cookies = await collectCookies(httpsDeployment)
   expect(collectNames(cookies)).toEqual(
     new Set(['__Host-sso', '__Host-known', '__Secure-sign_in', '__Secure-sign_in_resume']),
   )
@@ -81,26 +81,26 @@ test('on HTTPS every cookie has a __Host- or __Secure- prefix and the attributes
 })
 
 test('on local plain HTTP, which supports no prefix, cookie names have none', async () => {
-  expect(collectNames(await collectCookies(httpStage))).toEqual(new Set(['sso', 'known', 'sign_in', 'sign_in_resume']))
+  expect(collectNames(await collectCookies(httpDeployment))).toEqual(new Set(['sso', 'known', 'sign_in', 'sign_in_resume']))
 })
 
 test('every cookie is signed with HMAC-SHA-256, and other signatures are rejected', async () => {
-  const setCookies = (await collectCookies(httpStage)).filter(({ value }) => value !== '')
+  const setCookies = (await collectCookies(httpDeployment)).filter(({ value }) => value !== '')
   const isSignature = ({ name }: Cookie) => name.endsWith('.sig')
   const values = setCookies.filter((cookie) => !isSignature(cookie))
   const signCookie = ({ name, value }: Cookie) =>
-    createHmac('sha256', httpStage.env.PROVIDER_COOKIE_KEY).update(`${name}=${value}`).digest('base64url')
+    createHmac('sha256', httpDeployment.env.PROVIDER_COOKIE_KEY).update(`${name}=${value}`).digest('base64url')
   const signatures = setCookies.filter(isSignature).map(({ name, value }) => `${name} ${value}`)
   expect(collectNames(values).size).toBe(4)
   expect(signatures).toEqual(expect.arrayContaining(values.map((cookie) => `${cookie.name}.sig ${signCookie(cookie)}`)))
 
-  const visitor = new Visitor(httpStage.env.PORTAL_ORIGIN)
-  const origin = httpStage.env.PROVIDER_ORIGIN
+  const visitor = new Visitor(httpDeployment.env.PORTAL_ORIGIN)
+  const origin = httpDeployment.env.PROVIDER_ORIGIN
   const page = new URL(
-    (await visitor.navigate(startFlow(httpStage.env).url.href)).headers.get('location') ?? '',
+    (await visitor.navigate(startFlow(httpDeployment.env).url.href)).headers.get('location') ?? '',
     origin,
   )
-  const sha1 = createHmac('sha1', httpStage.env.PROVIDER_COOKIE_KEY)
+  const sha1 = createHmac('sha1', httpDeployment.env.PROVIDER_COOKIE_KEY)
   const value = visitor.getCookie('sign_in', origin) ?? ''
   visitor.setCookie('sign_in.sig', sha1.update(`sign_in=${value}`).digest('base64url'), origin)
   expect((await submitSignIn(visitor, page, 'owner@example.com', DEMO_PASSWORD)).status).toBe(400)

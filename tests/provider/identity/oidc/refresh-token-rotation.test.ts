@@ -3,25 +3,25 @@ import { userMe } from '../../../../contract/auth/user-calls.ts'
 import { hashToken } from '../../../../provider/platform/crypto/token-hash.ts'
 import type { Env } from '../../../../provider/env.ts'
 import { refreshTokens, sendCallAsEdge, signInAtProvider, type Tokens } from '../../../support/provider.ts'
-import { openStage, type Stage } from '../../../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../../../support/harness.ts'
 
-let stage: Stage
+let deployment: TestDeployment
 beforeAll(async () => {
-  stage = await openStage({ seeded: true })
+  deployment = await openTestDeployment({ seeded: true })
 })
-afterAll(() => stage.close())
+afterAll(() => deployment.close())
 
 async function rotate(token: string): Promise<Tokens> {
-  const answer = await refreshTokens(stage.env, token)
+  const answer = await refreshTokens(deployment.env, token)
   if (answer.status !== 200) throw new Error(`The refresh was rejected: ${await answer.text()}`)
   return (await answer.json()) as Tokens
 }
 const readError = async (token: string) =>
-  ((await (await refreshTokens(stage.env, token)).json()) as { error?: string }).error
-const getUserStatus = async (token: string) => (await sendCallAsEdge(stage.env, userMe, token)).status
+  ((await (await refreshTokens(deployment.env, token)).json()) as { error?: string }).error
+const getUserStatus = async (token: string) => (await sendCallAsEdge(deployment.env, userMe, token)).status
 
 test('a refresh returns a new access token and a new refresh token', async () => {
-  const first = await signInAtProvider(stage.env)
+  const first = await signInAtProvider(deployment.env)
   const second = await rotate(first.refresh_token)
   expect(second.refresh_token).not.toBe(first.refresh_token)
   expect(second.access_token).not.toBe(first.access_token)
@@ -29,7 +29,7 @@ test('a refresh returns a new access token and a new refresh token', async () =>
 })
 
 test('a refresh whose response was lost can be retried with the same token', async () => {
-  const first = await signInAtProvider(stage.env)
+  const first = await signInAtProvider(deployment.env)
   await rotate(first.refresh_token)
   const again = await rotate(first.refresh_token)
   const next = await rotate(again.refresh_token)
@@ -37,7 +37,7 @@ test('a refresh whose response was lost can be retried with the same token', asy
 })
 
 test('a client that keeps the earlier of two responses can continue with it', async () => {
-  const first = await signInAtProvider(stage.env)
+  const first = await signInAtProvider(deployment.env)
   const replacement = await rotate(first.refresh_token)
   await rotate(first.refresh_token)
   const next = await rotate(replacement.refresh_token)
@@ -45,7 +45,7 @@ test('a client that keeps the earlier of two responses can continue with it', as
 })
 
 test('a token whose replacement has been used revokes the whole token family', async () => {
-  const first = await signInAtProvider(stage.env)
+  const first = await signInAtProvider(deployment.env)
   const second = await rotate(first.refresh_token)
   const third = await rotate(second.refresh_token)
   expect(await readError(first.refresh_token)).toBe('invalid_grant')
@@ -54,7 +54,7 @@ test('a token whose replacement has been used revokes the whole token family', a
 })
 
 test('a sibling of a used replacement revokes the whole token family', async () => {
-  const first = await signInAtProvider(stage.env)
+  const first = await signInAtProvider(deployment.env)
   const replacement = await rotate(first.refresh_token)
   const other = await rotate(first.refresh_token)
   const next = await rotate(replacement.refresh_token)
@@ -63,21 +63,21 @@ test('a sibling of a used replacement revokes the whole token family', async () 
 })
 
 test('revoking one token family does not affect another sign-in of the same account', async () => {
-  const [first, other] = [await signInAtProvider(stage.env), await signInAtProvider(stage.env)]
+  const [first, other] = [await signInAtProvider(deployment.env), await signInAtProvider(deployment.env)]
   await rotate((await rotate(first.refresh_token)).refresh_token)
   expect(await readError(first.refresh_token)).toBe('invalid_grant')
   expect(await getUserStatus((await rotate(other.refresh_token)).access_token)).toBe(200)
 })
 
 test('every refresh moves the expiry of the grant to that of the new refresh token', async () => {
-  const { DB } = (await stage.provider.getWorker().getEnv()) as Env
+  const { DB } = (await deployment.provider.getWorker().getEnv()) as Env
   const readExpiry = (model: string, column: string, id: string | null) =>
     DB.prepare(
       `SELECT max(expires_at) = max(json_extract(payload, '$.exp')) AS same, max(expires_at) AS ends FROM oidc WHERE model = ? AND ${column} = ?`,
     )
       .bind(model, id)
       .first<{ same: number; ends: number }>()
-  const { refresh_token: token } = await signInAtProvider(stage.env)
+  const { refresh_token: token } = await signInAtProvider(deployment.env)
   const grant = await DB.prepare("SELECT grant_id FROM oidc WHERE model = 'RefreshToken' AND id = ?")
     .bind(hashToken(token))
     .first<string>('grant_id')
@@ -94,8 +94,8 @@ test('every refresh moves the expiry of the grant to that of the new refresh tok
 })
 
 test('an expired token is rejected, and is deleted at the next sign-in', async () => {
-  const { DB } = (await stage.provider.getWorker().getEnv()) as Env
-  const { refresh_token: token } = await signInAtProvider(stage.env)
+  const { DB } = (await deployment.provider.getWorker().getEnv()) as Env
+  const { refresh_token: token } = await signInAtProvider(deployment.env)
   const countRows = () =>
     DB.prepare('SELECT count(*) AS n FROM oidc WHERE id = ?').bind(hashToken(token)).first<number>('n')
   await DB.prepare('UPDATE oidc SET expires_at = ? WHERE id = ?')
@@ -103,6 +103,6 @@ test('an expired token is rejected, and is deleted at the next sign-in', async (
     .run()
   expect(await readError(token)).toBe('invalid_grant')
   expect(await countRows()).toBe(1)
-  await signInAtProvider(stage.env)
+  await signInAtProvider(deployment.env)
   expect(await countRows()).toBe(0)
 })

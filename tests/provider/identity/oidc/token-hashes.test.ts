@@ -13,37 +13,37 @@ import {
   submitSignIn,
   type Tokens,
 } from '../../../support/provider.ts'
-import { openStage, type Stage } from '../../../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../../../support/harness.ts'
 import { Visitor } from '../../../support/visitor.ts'
 
-const stages: Stage[] = []
-afterAll(() => Promise.all(stages.map((stage) => stage.close())))
-async function createStage(): Promise<Stage> {
-  const stage = await openStage()
-  stages.push(stage)
-  return stage
+const stages: TestDeployment[] = []
+afterAll(() => Promise.all(stages.map((deployment) => deployment.close())))
+async function createDeployment(): Promise<TestDeployment> {
+  const deployment = await openTestDeployment()
+  stages.push(deployment)
+  return deployment
 }
-const getBindings = async (stage: Stage) => (await stage.provider.getWorker().getEnv()) as Env
-const getUserStatus = async (stage: Stage, token: string) => (await sendCallAsEdge(stage.env, userMe, token)).status
-const readRows = async (stage: Stage) => {
-  const { results } = await (await getBindings(stage)).DB.prepare('SELECT * FROM oidc').all()
+const getBindings = async (deployment: TestDeployment) => (await deployment.provider.getWorker().getEnv()) as Env
+const getUserStatus = async (deployment: TestDeployment, token: string) => (await sendCallAsEdge(deployment.env, userMe, token)).status
+const readRows = async (deployment: TestDeployment) => {
+  const { results } = await (await getBindings(deployment)).DB.prepare('SELECT * FROM oidc').all()
   return results.map((row) => JSON.stringify(row))
 }
 
 describe('stored data of a signed-in account', () => {
-  let stage: Stage
+  let deployment: TestDeployment
   beforeAll(async () => {
-    stage = await createStage()
-    await stage.seed()
+    deployment = await createDeployment()
+    await deployment.seed()
   })
 
   test('contains no usable id: no session, interaction, code, access token or refresh token', async () => {
-    const { env } = stage
+    const { env } = deployment
     const visitor = new Visitor(env.PORTAL_ORIGIN)
     const liveIds = new Map<string, string>()
     const recordCookie = (name: string) => liveIds.set(name, visitor.getCookie(name, env.PROVIDER_ORIGIN) ?? '')
     const expectNoStoredIds = async () => {
-      const rows = await readRows(stage)
+      const rows = await readRows(deployment)
       expect(rows.length).toBeGreaterThan(0)
       for (const [label, id] of liveIds) expect([label, id]).toEqual([label, expect.stringMatching(/^[\w-]{20,}$/)])
       for (const [label, id] of liveIds) expect([label, rows.filter((row) => row.includes(id))]).toEqual([label, []])
@@ -68,15 +68,15 @@ describe('stored data of a signed-in account', () => {
     const rotated = (await (await refreshTokens(env, tokens.refresh_token)).json()) as Tokens
     liveIds.set('second access token', rotated.access_token).set('second refresh token', rotated.refresh_token)
     await expectNoStoredIds()
-    expect(await getUserStatus(stage, rotated.access_token)).toBe(200)
+    expect(await getUserStatus(deployment, rotated.access_token)).toBe(200)
   })
 
   test('grants no access: the stored hash is not a token', async () => {
-    const { DB } = await getBindings(stage)
+    const { DB } = await getBindings(deployment)
     for (const model of ['AccessToken', 'RefreshToken']) {
       const id = await DB.prepare('SELECT id FROM oidc WHERE model = ?').bind(model).first<string>('id')
-      expect(await getUserStatus(stage, id ?? '')).toBe(401)
-      expect((await refreshTokens(stage.env, id ?? '')).status).toBe(400)
+      expect(await getUserStatus(deployment, id ?? '')).toBe(401)
+      expect((await refreshTokens(deployment.env, id ?? '')).status).toBe(400)
     }
   })
 })
@@ -88,9 +88,9 @@ describe('rows written by the previous version', () => {
   const [now, end] = [Math.floor(Date.now() / 1000), Math.floor(Date.now() / 1000) + 86_400]
 
   /** Writes rows in the old format: the plain id in its column and in the payload. */
-  async function writeOldRows(stage: Stage): Promise<void> {
-    const { DB } = await getBindings(stage)
-    const { OIDC_CLIENT_ID: clientId } = stage.env
+  async function writeOldRows(deployment: TestDeployment): Promise<void> {
+    const { DB } = await getBindings(deployment)
+    const { OIDC_CLIENT_ID: clientId } = deployment.env
     const accountFields = { accountId: 'user_old', iat: now, exp: end }
     const scope = 'authcode-read openid email native'
     const tokenFields = { ...accountFields, clientId, grantId: 'grant_old', sessionUid: 'uid_old', scope, claims: {} }
@@ -143,25 +143,25 @@ describe('rows written by the previous version', () => {
   }
 
   test('are hashed before the first response, and signed-in accounts stay signed in', async () => {
-    const stage = await createStage()
-    await writeOldRows(stage)
-    expect(await getUserStatus(stage, accessToken)).toBe(200)
+    const deployment = await createDeployment()
+    await writeOldRows(deployment)
+    expect(await getUserStatus(deployment, accessToken)).toBe(200)
     for (const id of [accessToken, token, previousToken, ssoSession])
-      expect((await readRows(stage)).filter((row) => row.includes(id))).toEqual([])
+      expect((await readRows(deployment)).filter((row) => row.includes(id))).toEqual([])
 
-    const browser = new Visitor(stage.env.PORTAL_ORIGIN)
-    const [origin, signer] = [stage.env.PROVIDER_ORIGIN, cookieSigner([stage.env.PROVIDER_COOKIE_KEY])]
+    const browser = new Visitor(deployment.env.PORTAL_ORIGIN)
+    const [origin, signer] = [deployment.env.PROVIDER_ORIGIN, cookieSigner([deployment.env.PROVIDER_COOKIE_KEY])]
     browser.setCookie('sso', ssoSession, origin)
     browser.setCookie('sso.sig', signer.sign(`sso=${ssoSession}`), origin)
-    expect((await resolveRedirects(browser, stage.env, startFlow(stage.env).url)).at.searchParams.has('code')).toBe(
+    expect((await resolveRedirects(browser, deployment.env, startFlow(deployment.env).url)).at.searchParams.has('code')).toBe(
       true,
     )
 
-    const rotated = (await (await refreshTokens(stage.env, token)).json()) as Tokens
-    expect(await getUserStatus(stage, rotated.access_token)).toBe(200)
+    const rotated = (await (await refreshTokens(deployment.env, token)).json()) as Tokens
+    expect(await getUserStatus(deployment, rotated.access_token)).toBe(200)
     // `token` replaced `previousToken` and has since been rotated itself. Using `previousToken` now counts as reuse,
     // which ends the token family.
-    expect((await refreshTokens(stage.env, previousToken)).status).toBe(400)
-    expect(await getUserStatus(stage, rotated.access_token)).toBe(401)
+    expect((await refreshTokens(deployment.env, previousToken)).status).toBe(400)
+    expect(await getUserStatus(deployment, rotated.access_token)).toBe(401)
   })
 })

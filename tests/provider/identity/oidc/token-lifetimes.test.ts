@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Env } from '../../../../provider/env.ts'
-import { openEdge, signInThroughEdge, type EdgeStage } from '../../../support/edge.ts'
+import { openEdge, signInThroughEdge, type EdgeDeployment } from '../../../support/edge.ts'
 import { startSignIn, completeSignInPage } from '../../../support/sign-in-walk.ts'
 
 const DAY_S = 86_400
 /** Tolerance, s: the rows of one request may be written in different seconds. */
 const TOLERANCE_S = 5
-let edge: EdgeStage
+let edge: EdgeDeployment
 beforeAll(async () => {
   edge = await openEdge()
 })
@@ -14,8 +14,8 @@ afterAll(() => edge.close())
 /** Deletes the rows of earlier tests, because `readLifetime` would read them too. */
 beforeEach(async () => void (await (await getDatabase()).prepare('DELETE FROM oidc').run()))
 
-const getDatabase = async () => ((await edge.stage.provider.getWorker().getEnv()) as Env).DB
-/** Returns the lifetime of a model's newest unused row in seconds, from the payload time `since` to the expiry. */
+const getDatabase = async () => ((await edge.deployment.provider.getWorker().getEnv()) as Env).DB
+/** Returns the seconds from the payload time `since` to the expiry, for the unused row of `model` that expires last. */
 async function readLifetime(model: string, since: string): Promise<number> {
   const db = await getDatabase()
   const row = db.prepare(

@@ -3,7 +3,7 @@ import { getActivity } from '../../../../contract/account/activity.ts'
 import { DEMO_PASSWORD } from '../../../../contract/operator/operator-calls.ts'
 import { userMe } from '../../../../contract/auth/user-calls.ts'
 import { Authenticator, type PasskeyCreationOptions, type ResponseDeviation } from '../../../support/authenticator.ts'
-import { openStage } from '../../../support/harness.ts'
+import { openTestDeployment } from '../../../support/harness.ts'
 import {
   parsePasskeyForm,
   setUpPasskeyProvider,
@@ -161,22 +161,22 @@ describe('removing a passkey', () => {
 
 describe('a provider at an IP address', () => {
   test('offers no passkeys, and says why when a visitor tries to use them', async () => {
-    const ipStage = await openStage({ seeded: true })
+    const ipDeployment = await openTestDeployment({ seeded: true })
     try {
-      const visitor = new Visitor(ipStage.env.PORTAL_ORIGIN)
-      const { at, answer } = await resolveRedirects(visitor, ipStage.env, startFlow(ipStage.env).url)
+      const visitor = new Visitor(ipDeployment.env.PORTAL_ORIGIN)
+      const { at, answer } = await resolveRedirects(visitor, ipDeployment.env, startFlow(ipDeployment.env).url)
       expect(await answer?.text()).not.toMatch(/data-passkey|Use a passkey/)
       expect(answer?.headers.get('content-security-policy')).not.toContain('passkeys')
       const rejection = await submitForm(visitor, at, { passkey: '', credential: '{}' })
       expect(parseAlert(await rejection.text())).toMatch(/^Passkeys work only/)
       const signedIn = await submitForm(visitor, at, { email: 'owner@example.com', password: DEMO_PASSWORD })
-      await resolveRedirects(visitor, ipStage.env, new URL(signedIn.headers.get('location') ?? '', at))
-      const account = await visitor.navigate(`${ipStage.env.PROVIDER_ORIGIN}/account/passkeys`)
-      const factorPage = await visitor.navigate(`${ipStage.env.PROVIDER_ORIGIN}/account/second-factor`)
+      await resolveRedirects(visitor, ipDeployment.env, new URL(signedIn.headers.get('location') ?? '', at))
+      const account = await visitor.navigate(`${ipDeployment.env.PROVIDER_ORIGIN}/account/passkeys`)
+      const factorPage = await visitor.navigate(`${ipDeployment.env.PROVIDER_ORIGIN}/account/second-factor`)
       expect(await factorPage.text()).not.toContain('/account/passkeys')
       expect([account.status, await account.text()]).toEqual([404, expect.stringContaining('Passkeys need a name')])
     } finally {
-      await ipStage.close()
+      await ipDeployment.close()
     }
   })
 })

@@ -3,7 +3,7 @@ import { userMe } from '../../../../contract/auth/user-calls.ts'
 import { getNotifications } from '../../../../contract/account/notifications.ts'
 import type { Env } from '../../../../provider/env.ts'
 import { createNonceAt, refreshTokens, sendCallAsEdge, submitForm, type Tokens } from '../../../support/provider.ts'
-import { openStage, type Stage } from '../../../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../../../support/harness.ts'
 import { addQuickAccount } from '../../../support/quick-accounts.ts'
 import {
   generateAppCode,
@@ -17,13 +17,13 @@ import { VisitorWithAddress, type Visitor } from '../../../support/visitor.ts'
 
 const OLD_PASSWORD = 'correct horse'
 const NEW_PASSWORD = 'seven red kites at noon'
-let stage: Stage
+let deployment: TestDeployment
 let db: Env['DB']
 beforeAll(async () => {
-  stage = await openStage({ change: () => ({ TRUST_PROXY: '1' }) })
-  db = ((await stage.provider.getWorker().getEnv()) as Env).DB
+  deployment = await openTestDeployment({ change: () => ({ TRUST_PROXY: '1' }) })
+  db = ((await deployment.provider.getWorker().getEnv()) as Env).DB
 })
-afterAll(() => stage.close())
+afterAll(() => deployment.close())
 
 let accountCount = 0
 async function createAccount(): Promise<string> {
@@ -31,16 +31,16 @@ async function createAccount(): Promise<string> {
   await addQuickAccount(db, email, OLD_PASSWORD)
   return email
 }
-const createPerson = () => new VisitorWithAddress(stage.env.PORTAL_ORIGIN)
-const getPageUrl = () => new URL('/account/forgotten', stage.env.PROVIDER_ORIGIN)
+const createPerson = () => new VisitorWithAddress(deployment.env.PORTAL_ORIGIN)
+const getPageUrl = () => new URL('/account/forgotten', deployment.env.PROVIDER_ORIGIN)
 const requestReset = async (email: string, visitor: Visitor = createPerson()) => {
   const answer = await submitForm(visitor, getPageUrl(), { email })
   return { status: answer.status, html: await answer.text() }
 }
 async function listEmailUrls(email: string): Promise<string[]> {
-  const list = await (await fetch(`${stage.env.PROVIDER_ORIGIN}/mail`)).text()
+  const list = await (await fetch(`${deployment.env.PROVIDER_ORIGIN}/mail`)).text()
   const found = [...list.matchAll(/href="(\/mail\/msg_\w+)"[\s\S]*?To ([^,]+),/g)]
-  return found.flatMap(([, path = '', to]) => (to === email ? stage.env.PROVIDER_ORIGIN + path : []))
+  return found.flatMap(([, path = '', to]) => (to === email ? deployment.env.PROVIDER_ORIGIN + path : []))
 }
 async function waitForLink(email: string): Promise<string> {
   await expect.poll(async () => (await listEmailUrls(email)).length).toBeGreaterThan(0)
@@ -57,11 +57,11 @@ const submitNewPassword = async (link: string, fields: Record<string, string>) =
   })
   return { status: answer.status, html: await answer.text() }
 }
-/** Signs in. Returns the tokens, or null if the password is wrong or another factor is required. */
+/** Signs in. Returns the tokens, or null if the password is wrong or a second factor is required. */
 async function signIn(email: string, password: string): Promise<Tokens | null> {
-  const at = await submitPassword(createPerson(), stage.env, email, password)
+  const at = await submitPassword(createPerson(), deployment.env, email, password)
   const redirectUrl = at.answer.headers.get('location')
-  return redirectUrl === null ? null : await finishSignIn(stage.env, at, redirectUrl)
+  return redirectUrl === null ? null : await finishSignIn(deployment.env, at, redirectUrl)
 }
 
 describe('password reset request', () => {
@@ -72,7 +72,7 @@ describe('password reset request', () => {
     expect(existing.status).toBe(200)
     expect(existing.html.replaceAll(email, '@')).toBe(unknown.html.replaceAll(unknownEmail, '@'))
     expect(existing.html).toMatch(/in the last\s+20 minutes/)
-    expect(await waitForLink(email)).toContain(`${stage.env.PROVIDER_ORIGIN}/account/forgotten?link=`)
+    expect(await waitForLink(email)).toContain(`${deployment.env.PROVIDER_ORIGIN}/account/forgotten?link=`)
     expect(await listEmailUrls(unknownEmail)).toEqual([])
   })
 
@@ -128,7 +128,7 @@ describe('password reset request', () => {
 
   test('is rate limited per client network', async () => {
     const visitor = createPerson()
-    const guard = await stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name: `ip:${visitor.address}` })
+    const guard = await deployment.provider.getWorker().getDurableObjectStorage('GUARDS', { name: `ip:${visitor.address}` })
     await requestReset('first@example.com', visitor)
     for (let n = 0; n < 19; n += 1)
       await guard.exec("INSERT INTO attempts (action, until) VALUES ('forgotten', ?)", Date.now() + 3_600_000)
@@ -158,8 +158,8 @@ describe('reset link', () => {
     expect(await (await createPerson().navigate(link)).text()).toContain(email)
     const done = await submitNewPassword(link, { password: NEW_PASSWORD })
     expect(done.html).toContain('The password is set.')
-    expect((await sendCallAsEdge(stage.env, userMe, tokens?.access_token ?? '')).status).toBe(401)
-    expect((await refreshTokens(stage.env, tokens?.refresh_token ?? '')).status).toBe(400)
+    expect((await sendCallAsEdge(deployment.env, userMe, tokens?.access_token ?? '')).status).toBe(401)
+    expect((await refreshTokens(deployment.env, tokens?.refresh_token ?? '')).status).toBe(400)
     expect(await signIn(email, OLD_PASSWORD)).toBeNull()
     expect(await signIn(email, NEW_PASSWORD)).toHaveProperty('access_token')
     const second = await submitNewPassword(link, { password: `${NEW_PASSWORD} again` })
@@ -219,7 +219,7 @@ describe('reset link', () => {
     const rows = await Promise.all(tables.map((table) => db.prepare(`SELECT * FROM ${table}`).all()))
     expect(JSON.stringify(rows)).not.toContain(secret)
     const tokens = await signIn(email, OLD_PASSWORD)
-    const response = await sendCallAsEdge(stage.env, getNotifications, tokens?.access_token ?? '', {
+    const response = await sendCallAsEdge(deployment.env, getNotifications, tokens?.access_token ?? '', {
       payload: { nonce: createNonceAt() },
     })
     const text = await response.text()
@@ -234,12 +234,12 @@ describe('reset link', () => {
   })
 })
 
-/** Turns the second factor on in the owner's browser. Returns the key of the authenticator app. */
+/** Signs in and turns on the second factor of the account. Returns the key of the authenticator app. */
 async function addFactor(email: string): Promise<string> {
   const owner = createPerson()
-  const at = await submitPassword(owner, stage.env, email, OLD_PASSWORD)
-  await finishSignIn(stage.env, at, at.answer.headers.get('location') ?? '')
-  const factor = new URL('/account/second-factor', stage.env.PROVIDER_ORIGIN)
+  const at = await submitPassword(owner, deployment.env, email, OLD_PASSWORD)
+  await finishSignIn(deployment.env, at, at.answer.headers.get('location') ?? '')
+  const factor = new URL('/account/second-factor', deployment.env.PROVIDER_ORIGIN)
   const post = async (fields: Record<string, string>) => (await submitForm(owner, factor, fields)).text()
   const key = parseTotpKey(await post({ step: 'begin', password: OLD_PASSWORD }))
   await post({ step: 'code', code: generateAppCode(key) })
@@ -251,13 +251,13 @@ test('a stranger with the password uses up second-factor attempts of their own n
   const email = await createAccount()
   const key = await addFactor(email)
   const stranger = createPerson()
-  const { at, html } = await submitPassword(stranger, stage.env, email, OLD_PASSWORD)
+  const { at, html } = await submitPassword(stranger, deployment.env, email, OLD_PASSWORD)
   const attempt = async (visitor: Visitor, to: URL, ticket: string, code: string) =>
     (await submitForm(visitor, to, { ticket, way: 'code', code })).status
   for (let n = 0; n < 5; n += 1) await attempt(stranger, at, parseTicket(html) ?? '', '000000')
   expect(await attempt(stranger, at, parseTicket(html) ?? '', generateAppCode(key, 1))).toBe(429)
   const owner = createPerson()
-  const ownPage = await submitPassword(owner, stage.env, email, OLD_PASSWORD)
+  const ownPage = await submitPassword(owner, deployment.env, email, OLD_PASSWORD)
   const answer = await submitForm(owner, ownPage.at, {
     ticket: parseTicket(ownPage.html) ?? '',
     way: 'code',
@@ -272,12 +272,12 @@ test('the reset link lets its browser sign in, however often strangers have gues
   const owner = createPerson()
   const link = await waitForLink(email)
   await submitForm(owner, getPageUrl(), { link: parseSecret(link), password: NEW_PASSWORD, repeat: NEW_PASSWORD })
-  const guard = await stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name: `email:${email}` })
+  const guard = await deployment.provider.getWorker().getDurableObjectStorage('GUARDS', { name: `email:${email}` })
   await guard.exec('CREATE TABLE IF NOT EXISTS attempts (id INTEGER PRIMARY KEY, action TEXT, until INTEGER)')
   for (let n = 0; n < 100; n += 1)
     await guard.exec("INSERT INTO attempts (action, until) VALUES ('sign-in', ?)", Date.now() + 3_600_000)
-  expect((await submitPassword(createPerson(), stage.env, email, NEW_PASSWORD)).answer.status).toBe(429)
-  expect((await submitPassword(owner, stage.env, email, NEW_PASSWORD)).answer.headers.get('location')).toBeTruthy()
+  expect((await submitPassword(createPerson(), deployment.env, email, NEW_PASSWORD)).answer.status).toBe(429)
+  expect((await submitPassword(owner, deployment.env, email, NEW_PASSWORD)).answer.headers.get('location')).toBeTruthy()
 })
 
 test('the second factor remains, and sign-in with the new password requires it', async () => {
@@ -285,15 +285,15 @@ test('the second factor remains, and sign-in with the new password requires it',
   await addFactor(email)
   await requestReset(email)
   await submitNewPassword(await waitForLink(email), { password: NEW_PASSWORD })
-  const again = await submitPassword(createPerson(), stage.env, email, NEW_PASSWORD)
+  const again = await submitPassword(createPerson(), deployment.env, email, NEW_PASSWORD)
   expect(parseTicket(again.html)).toBeTruthy()
 })
 
 test('the sign-in page links to the password reset if the provider sends email', async () => {
-  const at = await submitPassword(createPerson(), stage.env, 'nobody@example.com', 'wrong')
+  const at = await submitPassword(createPerson(), deployment.env, 'nobody@example.com', 'wrong')
   expect(at.html).toContain('<a href="/account/forgotten">Forgot it?</a>')
-  await stage.provider.restart({ ...stage.env, DEMO: '0' })
+  await deployment.provider.restart({ ...deployment.env, DEMO: '0' })
   const answer = await fetch(getPageUrl())
   expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('sends no mail') as string])
-  await stage.provider.restart({ ...stage.env })
+  await deployment.provider.restart({ ...deployment.env })
 })

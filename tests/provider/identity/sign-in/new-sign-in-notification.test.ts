@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Env } from '../../../../provider/env.ts'
-import { openStage, type Stage } from '../../../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../../../support/harness.ts'
 import { addQuickAccount } from '../../../support/quick-accounts.ts'
 import { finishSignIn, submitPassword } from '../../../support/second-factor.ts'
 import { VisitorWithAddress } from '../../../support/visitor.ts'
 
 const PASSWORD = 'correct horse'
-let stage: Stage
+let deployment: TestDeployment
 let db: Env['DB']
 beforeAll(async () => {
-  stage = await openStage({ change: () => ({ TRUST_PROXY: '1' }) })
-  db = ((await stage.provider.getWorker().getEnv()) as Env).DB
+  deployment = await openTestDeployment({ change: () => ({ TRUST_PROXY: '1' }) })
+  db = ((await deployment.provider.getWorker().getEnv()) as Env).DB
 })
-afterAll(() => stage.close())
+afterAll(() => deployment.close())
 
 async function signIn(email: string, person: VisitorWithAddress): Promise<void> {
-  const signInPage = await submitPassword(person, stage.env, email, PASSWORD)
+  const signInPage = await submitPassword(person, deployment.env, email, PASSWORD)
   const nextUrl = signInPage.answer.headers.get('location')
-  if (nextUrl !== null) await finishSignIn(stage.env, signInPage, nextUrl)
+  if (nextUrl !== null) await finishSignIn(deployment.env, signInPage, nextUrl)
 }
 const listNotifications = async (email: string) =>
   (
@@ -32,15 +32,15 @@ const listNotifications = async (email: string) =>
 test('an unknown browser is reported once a day, by type and network; a known or first browser never is', async () => {
   const email = 'watchful@example.com'
   await addQuickAccount(db, email, PASSWORD)
-  const usual = new VisitorWithAddress(stage.env.PORTAL_ORIGIN, '203.0.113.7')
+  const usual = new VisitorWithAddress(deployment.env.PORTAL_ORIGIN, '203.0.113.7')
   await signIn(email, usual)
   await db.prepare('UPDATE accounts SET last_sign_in_at = 1 WHERE email = ?').bind(email).run()
-  usual.setCookie('sso', '', stage.env.PROVIDER_ORIGIN)
+  usual.setCookie('sso', '', deployment.env.PROVIDER_ORIGIN)
   await signIn(email, usual)
-  await signIn(email, new VisitorWithAddress(stage.env.PORTAL_ORIGIN, '198.51.100.9'))
+  await signIn(email, new VisitorWithAddress(deployment.env.PORTAL_ORIGIN, '198.51.100.9'))
   await expect.poll(() => listNotifications(email)).toHaveLength(1)
-  await signIn(email, new VisitorWithAddress(stage.env.PORTAL_ORIGIN, '198.51.100.10'))
-  await signIn(email, new VisitorWithAddress(stage.env.PORTAL_ORIGIN, '192.0.2.9'))
+  await signIn(email, new VisitorWithAddress(deployment.env.PORTAL_ORIGIN, '198.51.100.10'))
+  await signIn(email, new VisitorWithAddress(deployment.env.PORTAL_ORIGIN, '192.0.2.9'))
   await expect.poll(() => listNotifications(email)).toHaveLength(2)
   const [first] = await listNotifications(email)
   expect(first?.title).toBe('New sign-in: Another browser')
@@ -52,7 +52,7 @@ test('a wrong password does not count as a sign-in', async () => {
   const email = 'guessed@example.com'
   await addQuickAccount(db, email, PASSWORD)
   await db.prepare('UPDATE accounts SET last_sign_in_at = 1 WHERE email = ?').bind(email).run()
-  await submitPassword(new VisitorWithAddress(stage.env.PORTAL_ORIGIN), stage.env, email, 'wrong password')
-  await signIn(email, new VisitorWithAddress(stage.env.PORTAL_ORIGIN, '192.0.2.77'))
+  await submitPassword(new VisitorWithAddress(deployment.env.PORTAL_ORIGIN), deployment.env, email, 'wrong password')
+  await signIn(email, new VisitorWithAddress(deployment.env.PORTAL_ORIGIN, '192.0.2.77'))
   await expect.poll(() => listNotifications(email)).toHaveLength(1)
 })

@@ -3,23 +3,23 @@ import { userLogin } from '../../../../contract/auth/user-calls.ts'
 import { DEMO_PASSWORD } from '../../../../contract/operator/operator-calls.ts'
 import type { Env } from '../../../../provider/env.ts'
 import { startFlow, resolveRedirects } from '../../../support/provider.ts'
-import { openStage, type Stage } from '../../../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../../../support/harness.ts'
 import { addQuickAccount } from '../../../support/quick-accounts.ts'
 import { Visitor } from '../../../support/visitor.ts'
 import { HOUR_MS } from '../../../../contract/time-units.ts'
 
 /** Emails of accounts with cheap password hashes, for tests that send many wrong passwords. */
 const GUESSED_EMAILS = ['pair@example.com', 'slow@example.com', 'six@example.com']
-let stage: Stage
+let deployment: TestDeployment
 beforeAll(async () => {
-  stage = await openStage({ seeded: true, change: () => ({ TRUST_PROXY: '1' }) })
-  const { DB } = (await stage.provider.getWorker().getEnv()) as Env
+  deployment = await openTestDeployment({ seeded: true, change: () => ({ TRUST_PROXY: '1' }) })
+  const { DB } = (await deployment.provider.getWorker().getEnv()) as Env
   for (const email of GUESSED_EMAILS) await addQuickAccount(DB, email, 'correct horse')
 })
-afterAll(() => stage.close())
+afterAll(() => deployment.close())
 
-const createVisitor = () => new Visitor(stage.env.PORTAL_ORIGIN)
-const getGuardStorage = (name: string) => stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name })
+const createVisitor = () => new Visitor(deployment.env.PORTAL_ORIGIN)
+const getGuardStorage = (name: string) => deployment.provider.getWorker().getDurableObjectStorage('GUARDS', { name })
 async function countAttempts(name: string): Promise<number> {
   const storage = await getGuardStorage(name)
   await storage.exec('CREATE TABLE IF NOT EXISTS attempts (id INTEGER PRIMARY KEY, action TEXT, until INTEGER)')
@@ -38,7 +38,7 @@ async function addAttempts(name: string, times: number): Promise<void> {
 }
 /** Returns a new browser that has only the known-browser cookies of `by`. */
 function copyKnownBrowserCookies(by: Visitor): Visitor {
-  const [next, origin] = [createVisitor(), stage.env.PROVIDER_ORIGIN]
+  const [next, origin] = [createVisitor(), deployment.env.PROVIDER_ORIGIN]
   for (const name of by.listCookieNames(origin).filter((cookieName) => cookieName.startsWith('known_')))
     next.setCookie(name, by.getCookie(name, origin) ?? '', origin)
   return next
@@ -51,7 +51,7 @@ interface SignInAttempt {
   readonly by?: Visitor
 }
 async function login({ email, password = 'wrong password', ip, by = createVisitor() }: SignInAttempt) {
-  const answer = await by.fetch(`${stage.env.PROVIDER_ORIGIN}${userLogin.path}?source=web`, {
+  const answer = await by.fetch(`${deployment.env.PROVIDER_ORIGIN}${userLogin.path}?source=web`, {
     method: 'POST',
     body: JSON.stringify({ email, password }),
     headers: { 'content-type': 'application/json', 'cf-connecting-ip': ip },
@@ -59,7 +59,7 @@ async function login({ email, password = 'wrong password', ip, by = createVisito
   return { status: answer.status, msg: ((await answer.json()) as { msg?: string }).msg }
 }
 async function submitSignInForm({ email, password = 'wrong password', ip, by = createVisitor() }: SignInAttempt) {
-  const { at } = await resolveRedirects(by, stage.env, startFlow(stage.env).url)
+  const { at } = await resolveRedirects(by, deployment.env, startFlow(deployment.env).url)
   const answer = await by.fetch(at.href, {
     method: 'POST',
     body: new URLSearchParams({ email, password }).toString(),
@@ -161,7 +161,7 @@ describe('an account that is guessed at from everywhere', () => {
   test('rejects the known-browser cookie of another account, and a forged cookie', async () => {
     const by = createVisitor()
     await login({ ...correctLogin, ip: '192.0.2.21', by })
-    const origin = stage.env.PROVIDER_ORIGIN
+    const origin = deployment.env.PROVIDER_ORIGIN
     const name = by.listCookieNames(origin).find((cookieName) => /^known_[0-9a-f]{16}$/.test(cookieName)) ?? ''
     expect(by.getCookie(`${name}.sig`, origin)).toMatch(/^[\w-]{43}$/)
     for (let n = 0; n < 10; n++) await login({ email: 'free@example.com', ip: '192.0.2.22', by })

@@ -10,27 +10,27 @@ import {
   submitSignIn,
   type Tokens,
 } from '../../../support/provider.ts'
-import { openStage, type Stage } from '../../../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../../../support/harness.ts'
 import { Visitor } from '../../../support/visitor.ts'
 
-let stage: Stage
+let deployment: TestDeployment
 beforeAll(async () => {
-  stage = await openStage({ seeded: true })
+  deployment = await openTestDeployment({ seeded: true })
 })
-afterAll(() => stage.close())
+afterAll(() => deployment.close())
 
-const createVisitor = () => new Visitor(stage.env.PORTAL_ORIGIN)
+const createVisitor = () => new Visitor(deployment.env.PORTAL_ORIGIN)
 
 describe('authorization code flow', () => {
   test('starts on a page with links to help and to the privacy page', async () => {
-    const { answer } = await resolveRedirects(createVisitor(), stage.env, startFlow(stage.env).url)
+    const { answer } = await resolveRedirects(createVisitor(), deployment.env, startFlow(deployment.env).url)
     const html = await answer?.text()
     expect(html).toContain(`<a href="mailto:${SUPPORT_ADDRESS}">Help</a>`)
-    expect(html).toContain(`<a href="${stage.env.PORTAL_ORIGIN}/privacy">Privacy</a>`)
+    expect(html).toContain(`<a href="${deployment.env.PORTAL_ORIGIN}/privacy">Privacy</a>`)
   })
 
   test('CALL-19 CALL-20 CALL-21 authorize, token and userinfo sign a person in and return the email', async () => {
-    const { env } = stage
+    const { env } = deployment
     const flow = startFlow(env, { state: '/events?x=1', nonce: 'n-1' })
     const callback = await getCallbackUrl(createVisitor(), env, flow)
     expect(callback.origin + callback.pathname).toBe(`${env.PORTAL_ORIGIN}/api/auth/callback`)
@@ -56,7 +56,7 @@ describe('authorization code flow', () => {
   })
 
   test('publishes every endpoint at its own public origin, regardless of the request host', async () => {
-    const { env } = stage
+    const { env } = deployment
     const answer = await fetch(`${env.PROVIDER_ORIGIN}/.well-known/openid-configuration`, {
       headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
     })
@@ -67,7 +67,7 @@ describe('authorization code flow', () => {
   })
 
   test('returns an empty state unchanged', async () => {
-    const callback = await getCallbackUrl(createVisitor(), stage.env, startFlow(stage.env, { state: '' }))
+    const callback = await getCallbackUrl(createVisitor(), deployment.env, startFlow(deployment.env, { state: '' }))
     expect(callback.searchParams.get('state')).toBe('')
     expect(callback.searchParams.has('code')).toBe(true)
   })
@@ -76,7 +76,7 @@ describe('authorization code flow', () => {
     ['without a challenge', { code_challenge: '', code_challenge_method: '' }],
     ['with a plain challenge', { code_challenge_method: 'plain' }],
   ])('sends a client %s back with invalid_request', async (_, change) => {
-    const { at } = await resolveRedirects(createVisitor(), stage.env, startFlow(stage.env, change).url)
+    const { at } = await resolveRedirects(createVisitor(), deployment.env, startFlow(deployment.env, change).url)
     expect(at.searchParams.get('error')).toBe('invalid_request')
   })
 
@@ -84,14 +84,14 @@ describe('authorization code flow', () => {
     ['an unregistered redirect URI', { redirect_uri: 'https://evil.example/api/auth/callback' }],
     ['an unknown client', { client_id: 'somebody' }],
   ])('shows a page without a redirect for %s', async (_, change) => {
-    const { at, answer } = await resolveRedirects(createVisitor(), stage.env, startFlow(stage.env, change).url)
-    expect(at.origin).toBe(stage.env.PROVIDER_ORIGIN)
+    const { at, answer } = await resolveRedirects(createVisitor(), deployment.env, startFlow(deployment.env, change).url)
+    expect(at.origin).toBe(deployment.env.PROVIDER_ORIGIN)
     expect(answer?.status).toBe(400)
     expect(await answer?.text()).toContain('role="alert"')
   })
 
   test('rejects a code with another verifier, or without the client secret', async () => {
-    const { env } = stage
+    const { env } = deployment
     const callback = await getCallbackUrl(createVisitor(), env, startFlow(env))
     const wrong = await exchangeCode(env, callback, startFlow(env).verifier)
     expect([wrong.status, ((await wrong.json()) as { error: string }).error]).toEqual([400, 'invalid_grant'])
@@ -103,7 +103,7 @@ describe('authorization code flow', () => {
 describe('sign-in page', () => {
   const openSignInPage = async (at = createVisitor()) => ({
     person: at,
-    ...(await resolveRedirects(at, stage.env, startFlow(stage.env).url)),
+    ...(await resolveRedirects(at, deployment.env, startFlow(deployment.env).url)),
   })
   const parseAlertText = (html: string) => /role="alert">([^<]*)</.exec(html)?.[1]
 
@@ -111,10 +111,10 @@ describe('sign-in page', () => {
     const { answer } = await openSignInPage()
     const policy = answer?.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
-    expect(policy).toContain(`form-action 'self' ${stage.env.PORTAL_ORIGIN};`)
+    expect(policy).toContain(`form-action 'self' ${deployment.env.PORTAL_ORIGIN};`)
     expect(policy).toContain("connect-src 'self'")
     expect(policy).toContain("frame-ancestors 'none'")
-    expect(policy).toContain(`script-src ${stage.env.PROVIDER_ORIGIN}/assets/show-password.js;`)
+    expect(policy).toContain(`script-src ${deployment.env.PROVIDER_ORIGIN}/assets/show-password.js;`)
     const style = /<style>([^]*)<\/style>/.exec((await answer?.text()) ?? '')?.[1] ?? ''
     expect(policy).toContain(`'sha256-${createHash('sha256').update(style).digest('base64')}'`)
     expect(answer?.headers.get('cache-control')).toBe('no-store')
@@ -141,7 +141,7 @@ describe('sign-in page', () => {
   })
 
   test('uses the last of two sign-ins in one browser, regardless of the account', async () => {
-    const { env } = stage
+    const { env } = deployment
     const [early, other] = [await openSignInPage(), createVisitor()]
     const late = startFlow(env)
     const { at } = await resolveRedirects(other, env, late.url)
@@ -175,7 +175,7 @@ describe('sign-in page', () => {
     expect(parseAlertText(await eleventh.text())).toMatch(/\b\d minutes\b/)
 
     for (const name of ['pair:127.0.0.1 free@example.com', 'ip:127.0.0.1']) {
-      const counter = await stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name })
+      const counter = await deployment.provider.getWorker().getDurableObjectStorage('GUARDS', { name })
       await counter.exec('UPDATE attempts SET until = ?', Date.now())
     }
     const later = await submitSignIn(person, at, 'free@example.com', 'porchlight')
@@ -184,14 +184,14 @@ describe('sign-in page', () => {
 
   test('counts failures only, so a person may sign in as often as needed', async () => {
     for (let n = 0; n < 11; n++) {
-      const callback = await getCallbackUrl(createVisitor(), stage.env, startFlow(stage.env))
+      const callback = await getCallbackUrl(createVisitor(), deployment.env, startFlow(deployment.env))
       expect(callback.searchParams.has('code')).toBe(true)
     }
   })
 
   test('counts from zero after the counters are deleted, and reports when they are unusable', async () => {
     const { person, at } = await openSignInPage()
-    const counter = await stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name: 'ip:127.0.0.1' })
+    const counter = await deployment.provider.getWorker().getDurableObjectStorage('GUARDS', { name: 'ip:127.0.0.1' })
     await counter.exec('DROP TABLE attempts')
     expect(parseAlertText(await (await submitSignIn(person, at, 'owner@example.com', 'wrong')).text())).toMatch(
       /belong/,
@@ -201,7 +201,7 @@ describe('sign-in page', () => {
     const failed = await submitSignIn(person, at, 'owner@example.com', 'porchlight')
     expect(failed.status).toBe(500)
     expect(parseAlertText(await failed.text())).toMatch(/try again later/)
-    const call = await fetch(`${stage.env.PROVIDER_ORIGIN}${userLogin.path}?source=test`, {
+    const call = await fetch(`${deployment.env.PROVIDER_ORIGIN}${userLogin.path}?source=test`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'owner@example.com', password: 'porchlight' }),

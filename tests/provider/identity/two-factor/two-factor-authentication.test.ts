@@ -4,7 +4,7 @@ import { userMe } from '../../../../contract/auth/user-calls.ts'
 import type { Env } from '../../../../provider/env.ts'
 import { encryptText } from '../../../../provider/platform/crypto/encrypt-text.ts'
 import { sendCallAsEdge, submitForm } from '../../../support/provider.ts'
-import { openStage, type Stage } from '../../../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../../../support/harness.ts'
 import { addQuickAccount } from '../../../support/quick-accounts.ts'
 import {
   generateAppCode,
@@ -19,22 +19,22 @@ import {
 import { VisitorWithAddress, type Visitor } from '../../../support/visitor.ts'
 
 const PASSWORD = 'correct horse'
-let stage: Stage
+let deployment: TestDeployment
 beforeAll(async () => {
-  stage = await openStage({ change: () => ({ DEMO: '0', TRUST_PROXY: '1' }) })
+  deployment = await openTestDeployment({ change: () => ({ DEMO: '0', TRUST_PROXY: '1' }) })
 })
-afterAll(() => stage.close())
+afterAll(() => deployment.close())
 
-const createPerson = () => new VisitorWithAddress(stage.env.PORTAL_ORIGIN)
-const getDatabase = async () => ((await stage.provider.getWorker().getEnv()) as Env).DB
-const fetchUserMeStatus = async (token: string) => (await sendCallAsEdge(stage.env, userMe, token)).status
+const createPerson = () => new VisitorWithAddress(deployment.env.PORTAL_ORIGIN)
+const getDatabase = async () => ((await deployment.provider.getWorker().getEnv()) as Env).DB
+const fetchUserMeStatus = async (token: string) => (await sendCallAsEdge(deployment.env, userMe, token)).status
 const sendAdminRequest = (method: string, path: string, body?: object) =>
-  fetch(stage.env.PROVIDER_ORIGIN + path, {
+  fetch(deployment.env.PROVIDER_ORIGIN + path, {
     method,
-    headers: { authorization: `Admin ${stage.env.ADMIN_KEY}` },
+    headers: { authorization: `Admin ${deployment.env.ADMIN_KEY}` },
     ...(body && { body: JSON.stringify(body) }),
   })
-const getSetupPageUrl = () => new URL('/account/second-factor', stage.env.PROVIDER_ORIGIN)
+const getSetupPageUrl = () => new URL('/account/second-factor', deployment.env.PROVIDER_ORIGIN)
 const postSetupForm = async (visitor: Visitor, fields: Record<string, string>) =>
   (await submitForm(visitor, getSetupPageUrl(), fields)).text()
 /** Moves the last used code ten steps of 30 s into the past, so that the provider accepts the current code. */
@@ -48,12 +48,12 @@ beforeEach(async () => {
   await addQuickAccount(await getDatabase(), email, PASSWORD)
 })
 
-const typeAccountPassword = (visitor = createPerson()) => submitPassword(visitor, stage.env, email, PASSWORD)
+const typeAccountPassword = (visitor = createPerson()) => submitPassword(visitor, deployment.env, email, PASSWORD)
 const submitSecondFactor = (at: SubmittedPassword, fields: Record<string, string>) =>
   submitForm(at.visitor, at.at, { ticket: parseTicket(at.html) ?? '', ...fields })
 async function signIn(visitor = createPerson()) {
   const at = await typeAccountPassword(visitor)
-  return await finishSignIn(stage.env, at, at.answer.headers.get('location') ?? '')
+  return await finishSignIn(deployment.env, at, at.answer.headers.get('location') ?? '')
 }
 async function setUpTwoFactor(visitor: Visitor) {
   const key = parseTotpKey(await postSetupForm(visitor, { step: 'begin', password: PASSWORD }))
@@ -82,7 +82,7 @@ describe('two-factor sign-in', () => {
     const answer = await submitSecondFactor(first, { way: 'code', code })
     expect(
       await fetchUserMeStatus(
-        (await finishSignIn(stage.env, first, answer.headers.get('location') ?? '')).access_token,
+        (await finishSignIn(deployment.env, first, answer.headers.get('location') ?? '')).access_token,
       ),
     ).toBe(200)
 
@@ -112,7 +112,7 @@ describe('two-factor sign-in', () => {
     const html = await (await submitSecondFactor(at, { way: 'recovery', code })).text()
     expect(html).toContain('9 recovery codes are left')
     const next = /class="primary" href="([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
-    expect(await fetchUserMeStatus((await finishSignIn(stage.env, at, next)).access_token)).toBe(200)
+    expect(await fetchUserMeStatus((await finishSignIn(deployment.env, at, next)).access_token)).toBe(200)
 
     const again = await (await submitSecondFactor(await typeAccountPassword(), { way: 'recovery', code })).text()
     expect(parseAlert(again)).toMatch(/was used before\. 4 tries are left/)
@@ -129,7 +129,7 @@ describe('two-factor sign-in', () => {
     expect([limited.status, Number(limited.headers.get('retry-after')) > 0]).toEqual([429, true])
     expect(parseAlert(await limited.text())).toMatch(/\b\d minutes\b/)
     const name = `factor:${visitor.address} ${await readUserId()}`
-    const counter = await stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name })
+    const counter = await deployment.provider.getWorker().getDurableObjectStorage('GUARDS', { name })
     await counter.exec("UPDATE attempts SET until = until - 300000 WHERE action = 'factor'")
     expect((await submitSecondFactor(at, { way: 'code', code: generateAppCode(key) })).headers.has('location')).toBe(
       true,
@@ -141,9 +141,9 @@ describe('two-factor sign-in', () => {
     for (let n = 0; n < 6; n++) await submitSecondFactor(thief, { way: 'code', code: '000000' })
     const mine = createPerson()
     for (const name of visitor
-      .listCookieNames(stage.env.PROVIDER_ORIGIN)
+      .listCookieNames(deployment.env.PROVIDER_ORIGIN)
       .filter((cookieName) => cookieName.startsWith('known_')))
-      mine.setCookie(name, visitor.getCookie(name, stage.env.PROVIDER_ORIGIN) ?? '', stage.env.PROVIDER_ORIGIN)
+      mine.setCookie(name, visitor.getCookie(name, deployment.env.PROVIDER_ORIGIN) ?? '', deployment.env.PROVIDER_ORIGIN)
     const answer = await submitSecondFactor(await typeAccountPassword(mine), {
       way: 'code',
       code: generateAppCode(key),
@@ -180,7 +180,7 @@ describe('two-factor sign-in', () => {
     const submitTicketExpiringIn = async (ms: number) => {
       const ticket = { userId: row?.userId, password: row?.hash.slice(-12), until: Date.now() + ms }
       const purpose = `sign-in ${at.at.pathname.split('/').at(-1)}`
-      const sealed = await encryptText(stage.env.FACTOR_KEY, purpose, JSON.stringify(ticket))
+      const sealed = await encryptText(deployment.env.FACTOR_KEY, purpose, JSON.stringify(ticket))
       return await submitSecondFactor(
         { ...at, html: `name="ticket" value="${sealed}"` },
         { way: 'code', code: generateAppCode(key) },
@@ -223,7 +223,7 @@ describe('enabled two-factor authentication', () => {
   test('can be reset by the operator, which ends existing sign-ins', async () => {
     const at = await typeAccountPassword()
     const answer = await submitSecondFactor(at, { way: 'code', code: generateAppCode(key) })
-    const { access_token: token } = await finishSignIn(stage.env, at, answer.headers.get('location') ?? '')
+    const { access_token: token } = await finishSignIn(deployment.env, at, answer.headers.get('location') ?? '')
     const path = `${ADMIN_PATHS.accounts}/${email}/second-factor`
     expect((await sendAdminRequest('DELETE', path)).status).toBe(200)
     expect(await fetchUserMeStatus(token)).toBe(401)

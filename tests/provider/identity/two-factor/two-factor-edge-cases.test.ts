@@ -3,21 +3,21 @@ import { DEMO_PASSWORD } from '../../../../contract/operator/operator-calls.ts'
 import { userLogin } from '../../../../contract/auth/user-calls.ts'
 import type { Env } from '../../../../provider/env.ts'
 import { submitForm } from '../../../support/provider.ts'
-import { openStage, type Stage } from '../../../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../../../support/harness.ts'
 import { generateAppCode, parseTotpKey, submitPassword } from '../../../support/second-factor.ts'
 import { Visitor } from '../../../support/visitor.ts'
 
-let stage: Stage
+let deployment: TestDeployment
 beforeAll(async () => {
-  stage = await openStage({ seeded: true })
+  deployment = await openTestDeployment({ seeded: true })
 })
-afterAll(() => stage.close())
+afterAll(() => deployment.close())
 
-const getSetupPageUrl = () => new URL('/account/second-factor', stage.env.PROVIDER_ORIGIN)
-const getDatabase = async () => ((await stage.provider.getWorker().getEnv()) as Env).DB
+const getSetupPageUrl = () => new URL('/account/second-factor', deployment.env.PROVIDER_ORIGIN)
+const getDatabase = async () => ((await deployment.provider.getWorker().getEnv()) as Env).DB
 async function openSignedInVisitor(email: string): Promise<Visitor> {
-  const visitor = new Visitor(stage.env.PORTAL_ORIGIN)
-  const { at, answer } = await submitPassword(visitor, stage.env, email, DEMO_PASSWORD)
+  const visitor = new Visitor(deployment.env.PORTAL_ORIGIN)
+  const { at, answer } = await submitPassword(visitor, deployment.env, email, DEMO_PASSWORD)
   await visitor.navigate(new URL(answer.headers.get('location') ?? '', at).href)
   return visitor
 }
@@ -39,8 +39,8 @@ test('user/login asks for no second factor: it says where to sign in instead, an
   })
   await submitForm(owner, getSetupPageUrl(), { step: 'on', kept: '1' })
 
-  const visitor = new Visitor(stage.env.PORTAL_ORIGIN)
-  const answer = await visitor.fetch(`${stage.env.PROVIDER_ORIGIN}${userLogin.path}?source=web`, {
+  const visitor = new Visitor(deployment.env.PORTAL_ORIGIN)
+  const answer = await visitor.fetch(`${deployment.env.PROVIDER_ORIGIN}${userLogin.path}?source=web`, {
     method: 'POST',
     body: JSON.stringify({ email: 'free@example.com', password: DEMO_PASSWORD }),
     headers: { 'content-type': 'application/json' },
@@ -49,5 +49,5 @@ test('user/login asks for no second factor: it says where to sign in instead, an
     403,
     { code: 403, msg: expect.stringMatching(/asks for a code as well/) as string },
   ])
-  expect(visitor.listCookieNames(stage.env.PROVIDER_ORIGIN)).toEqual([])
+  expect(visitor.listCookieNames(deployment.env.PROVIDER_ORIGIN)).toEqual([])
 })

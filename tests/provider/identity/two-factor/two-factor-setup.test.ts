@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { userMe } from '../../../../contract/auth/user-calls.ts'
 import type { Env } from '../../../../provider/env.ts'
 import { refreshTokens, sendCallAsEdge, submitForm } from '../../../support/provider.ts'
-import { openStage, type Stage } from '../../../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../../../support/harness.ts'
 import { addQuickAccount } from '../../../support/quick-accounts.ts'
 import {
   generateAppCode,
@@ -15,16 +15,16 @@ import {
 import { VisitorWithAddress, type Visitor } from '../../../support/visitor.ts'
 
 const PASSWORD = 'correct horse'
-let stage: Stage
+let deployment: TestDeployment
 beforeAll(async () => {
-  stage = await openStage({ change: () => ({ DEMO: '0', TRUST_PROXY: '1' }) })
+  deployment = await openTestDeployment({ change: () => ({ DEMO: '0', TRUST_PROXY: '1' }) })
 })
-afterAll(() => stage.close())
+afterAll(() => deployment.close())
 
-const createVisitor = () => new VisitorWithAddress(stage.env.PORTAL_ORIGIN)
-const getDatabase = async () => ((await stage.provider.getWorker().getEnv()) as Env).DB
-const fetchUserMeStatus = async (token: string) => (await sendCallAsEdge(stage.env, userMe, token)).status
-const getSetupPageUrl = () => new URL('/account/second-factor', stage.env.PROVIDER_ORIGIN)
+const createVisitor = () => new VisitorWithAddress(deployment.env.PORTAL_ORIGIN)
+const getDatabase = async () => ((await deployment.provider.getWorker().getEnv()) as Env).DB
+const fetchUserMeStatus = async (token: string) => (await sendCallAsEdge(deployment.env, userMe, token)).status
+const getSetupPageUrl = () => new URL('/account/second-factor', deployment.env.PROVIDER_ORIGIN)
 const postSetupForm = async (visitor: Visitor, fields: Record<string, string>) =>
   (await submitForm(visitor, getSetupPageUrl(), fields)).text()
 const openSetupPage = async (visitor: Visitor) => (await visitor.navigate(getSetupPageUrl().href)).text()
@@ -36,10 +36,10 @@ beforeEach(async () => {
   await addQuickAccount(await getDatabase(), email, PASSWORD)
 })
 
-const typeAccountPassword = (visitor = createVisitor()) => submitPassword(visitor, stage.env, email, PASSWORD)
+const typeAccountPassword = (visitor = createVisitor()) => submitPassword(visitor, deployment.env, email, PASSWORD)
 async function signIn(visitor: VisitorWithAddress) {
   const at = await typeAccountPassword(visitor)
-  return await finishSignIn(stage.env, at, at.answer.headers.get('location') ?? '')
+  return await finishSignIn(deployment.env, at, at.answer.headers.get('location') ?? '')
 }
 async function setUpTwoFactor(visitor: Visitor) {
   const key = parseTotpKey(await postSetupForm(visitor, { step: 'begin', password: PASSWORD }))
@@ -93,7 +93,7 @@ describe('two-factor setup', () => {
     await setUpTwoFactor(here)
     expect(await fetchUserMeStatus(mine.access_token)).toBe(200)
     expect(await fetchUserMeStatus(other.access_token)).toBe(401)
-    expect((await refreshTokens(stage.env, other.refresh_token)).status).toBe(400)
+    expect((await refreshTokens(deployment.env, other.refresh_token)).status).toBe(400)
   })
 
   test('requires a signed-in account and rejects forms from another site', async () => {

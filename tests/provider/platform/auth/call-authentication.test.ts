@@ -7,17 +7,17 @@ import { ENDPOINT_GROUPS } from '../../../../contract/wire/endpoint-groups.ts'
 import { eventHistory } from '../../../../contract/events/events.ts'
 import { hashToken } from '../../../../provider/platform/crypto/token-hash.ts'
 import { createNonceAt, sendCallAsEdge, signInAtProvider } from '../../../support/provider.ts'
-import { openStage, type Stage } from '../../../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../../../support/harness.ts'
 
-let stage: Stage
+let deployment: TestDeployment
 let token: string
 let userId: string
 beforeAll(async () => {
-  stage = await openStage({ seeded: true })
-  token = (await signInAtProvider(stage.env)).access_token
-  userId = ((await (await sendCallAsEdge(stage.env, userMe, token)).json()) as { user_id: string }).user_id
+  deployment = await openTestDeployment({ seeded: true })
+  token = (await signInAtProvider(deployment.env)).access_token
+  userId = ((await (await sendCallAsEdge(deployment.env, userMe, token)).json()) as { user_id: string }).user_id
 })
-afterAll(() => stage.close())
+afterAll(() => deployment.close())
 
 /** Values of `via` for calls without an access token: OAuth, device collector, and telemetry libraries (`sink`). */
 const tokenlessRoutes: readonly string[] = ['oauth', 'collector', 'sink']
@@ -43,32 +43,32 @@ async function readStatusAndBody(answer: Response) {
 describe('the access token', () => {
   test.each(tokenCallRows)('of no account is rejected with 401 by %s', async (_, call) => {
     const { status, body } = await readStatusAndBody(
-      await sendCallAsEdge(stage.env, call, 'x'.repeat(43), { params, payload: { nonce: createNonceAt() } }),
+      await sendCallAsEdge(deployment.env, call, 'x'.repeat(43), { params, payload: { nonce: createNonceAt() } }),
     )
     expect([status, body.code]).toEqual([401, 401])
   })
 
   test.each(['', 'short', "'; DROP TABLE oidc; --", 'x'.repeat(5000)])('%j gives no access', async (value) => {
-    expect((await sendCallAsEdge(stage.env, getHomes, value, { payload: { nonce: createNonceAt() } })).status).toBe(401)
+    expect((await sendCallAsEdge(deployment.env, getHomes, value, { payload: { nonce: createNonceAt() } })).status).toBe(401)
   })
 
   test('is rejected once it has expired', async () => {
-    const { access_token: short } = await signInAtProvider(stage.env)
-    const { DB } = (await stage.provider.getWorker().getEnv()) as { DB: D1 }
+    const { access_token: short } = await signInAtProvider(deployment.env)
+    const { DB } = (await deployment.provider.getWorker().getEnv()) as { DB: D1 }
     await DB.prepare('UPDATE oidc SET expires_at = ? WHERE id = ?')
       .bind(Math.floor(Date.now() / 1000), hashToken(short))
       .run()
-    expect((await sendCallAsEdge(stage.env, getHomes, short, { payload: { nonce: createNonceAt() } })).status).toBe(401)
+    expect((await sendCallAsEdge(deployment.env, getHomes, short, { payload: { nonce: createNonceAt() } })).status).toBe(401)
   })
 })
 
 describe('the request signature', () => {
   test('SIGN-13 is required by a signed group: a call succeeds with it and is rejected without it', async () => {
-    expect((await sendCallAsEdge(stage.env, getHomeDevices, token, { payload: buildDevicesPayload() })).status).toBe(
+    expect((await sendCallAsEdge(deployment.env, getHomeDevices, token, { payload: buildDevicesPayload() })).status).toBe(
       200,
     )
     const unsigned = await readStatusAndBody(
-      await sendCallAsEdge(stage.env, getHomeDevices, token, { payload: buildDevicesPayload(), signature: null }),
+      await sendCallAsEdge(deployment.env, getHomeDevices, token, { payload: buildDevicesPayload(), signature: null }),
     )
     expect([unsigned.status, unsigned.body.code]).toEqual([403, 403])
   })
@@ -78,7 +78,7 @@ describe('the request signature', () => {
     async (_, call) => {
       const tamper = (body: string) =>
         body.replace(/(\d)(\D*)$/, (_all, digit: string, rest: string) => `${(Number(digit) + 1) % 10}${rest}`)
-      const answer = await sendCallAsEdge(stage.env, call, token, {
+      const answer = await sendCallAsEdge(deployment.env, call, token, {
         params,
         payload: { nonce: createNonceAt() },
         tamper,
@@ -88,14 +88,14 @@ describe('the request signature', () => {
   )
 
   test('made with the secret of another endpoint is rejected', async () => {
-    const env = { ...stage.env, SIGN_NEW_DEVICE: stage.env.SIGN_V4_EVENT }
+    const env = { ...deployment.env, SIGN_NEW_DEVICE: deployment.env.SIGN_V4_EVENT }
     expect((await sendCallAsEdge(env, getHomeDevices, token, { payload: buildDevicesPayload() })).status).toBe(403)
   })
 
   test('covers the parameters of a GET, whatever their order', async () => {
     expect(
       (
-        await sendCallAsEdge(stage.env, getHomes, token, {
+        await sendCallAsEdge(deployment.env, getHomes, token, {
           payload: { zebra: '1 2', nonce: createNonceAt(), alpha: 'ä' },
         })
       ).status,
@@ -108,9 +108,9 @@ describe('the nonce', () => {
     'CALL-73 that was used before is rejected by %s',
     async (_, call) => {
       const nonce = createNonceAt()
-      expect((await sendCallAsEdge(stage.env, getHomes, token, { payload: { nonce } })).status).toBe(200)
+      expect((await sendCallAsEdge(deployment.env, getHomes, token, { payload: { nonce } })).status).toBe(200)
       const { status, body } = await readStatusAndBody(
-        await sendCallAsEdge(stage.env, call, token, {
+        await sendCallAsEdge(deployment.env, call, token, {
           params,
           payload: { ...validPayloads[call.ledger], ...(call.userId && { user_id: userId }), nonce },
         }),
@@ -128,7 +128,7 @@ describe('the nonce', () => {
     ['missing', () => undefined],
   ])('CALL-73 %s is rejected', async (_, nonce) => {
     const { status, body } = await readStatusAndBody(
-      await sendCallAsEdge(stage.env, getHomeDevices, token, { payload: { ...buildDevicesPayload(), nonce: nonce() } }),
+      await sendCallAsEdge(deployment.env, getHomeDevices, token, { payload: { ...buildDevicesPayload(), nonce: nonce() } }),
     )
     expect(status).toBe(400)
     expect(body.msg).toMatch(/nonce/)
@@ -144,9 +144,9 @@ describe('the payload', () => {
 
   test.each(tokenCallRows)('CALL-72 of garbage gets a rejection from %s, never a server error', async (_, call) => {
     for (const payload of garbage) {
-      const callToken = call === userLogout ? (await signInAtProvider(stage.env)).access_token : token
+      const callToken = call === userLogout ? (await signInAtProvider(deployment.env)).access_token : token
       const { status, body } = await readStatusAndBody(
-        await sendCallAsEdge(stage.env, call, callToken, { params, payload: { ...payload, nonce: createNonceAt() } }),
+        await sendCallAsEdge(deployment.env, call, callToken, { params, payload: { ...payload, nonce: createNonceAt() } }),
       )
       expect([200, 400, 403, 404]).toContain(status)
       expect(body.code).toBe(status === 200 ? call.success : status)
@@ -157,19 +157,19 @@ describe('the payload', () => {
   test.each(['null', '[]', '"text"', '{', '{"a":', '\u0000'])(
     '%j instead of a JSON object is rejected with 400',
     async (body) => {
-      const answer = await sendCallAsEdge(stage.env, eventHistory, token, { tamper: () => body })
+      const answer = await sendCallAsEdge(deployment.env, eventHistory, token, { tamper: () => body })
       expect((await readStatusAndBody(answer)).body.code).toBe(400)
     },
   )
 
   test('is rejected if it names another user', async () => {
     const payload = { ...validPayloads['CALL-37'], user_id: 'user_somebody', nonce: createNonceAt() }
-    expect((await sendCallAsEdge(stage.env, eventHistory, token, { payload })).status).toBe(403)
+    expect((await sendCallAsEdge(deployment.env, eventHistory, token, { payload })).status).toBe(403)
   })
 })
 
 test.each(['/api/v2/nothing', '/oauth/nothing', '/'])('the unknown path %s returns 404 with a code', async (path) => {
-  const { status, body } = await readStatusAndBody(await fetch(stage.env.PROVIDER_ORIGIN + path))
+  const { status, body } = await readStatusAndBody(await fetch(deployment.env.PROVIDER_ORIGIN + path))
   expect([status, body.code]).toEqual([404, 404])
 })
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openStage, type Stage } from '../../../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../../../support/harness.ts'
 
-let stage: Stage
+let deployment: TestDeployment
 beforeAll(async () => {
-  stage = await openStage()
+  deployment = await openTestDeployment()
 })
-afterAll(() => stage.close())
+afterAll(() => deployment.close())
 
 const ENDPOINTS = [
   ['GET', '/healthz'],
@@ -27,7 +27,7 @@ const ENDPOINTS = [
 
 describe('provider response', () => {
   test.each(ENDPOINTS)('%s %s disallows content sniffing, framing and caching', async (method, path) => {
-    const answer = await fetch(stage.provider.origin + path, { method, redirect: 'manual' })
+    const answer = await fetch(deployment.provider.origin + path, { method, redirect: 'manual' })
     await answer.body?.cancel()
     const getHeader = (name: string) => answer.headers.get(name)
     expect(getHeader('x-content-type-options')).toBe('nosniff')
@@ -38,10 +38,10 @@ describe('provider response', () => {
   })
 
   test('requires HTTPS if the provider has an https URL', async () => {
-    const secure = await openStage({ change: () => ({ PROVIDER_ORIGIN: 'https://id.example.com' }) })
-    const fetchHstsHeader = async (deployment: Stage) =>
+    const secure = await openTestDeployment({ change: () => ({ PROVIDER_ORIGIN: 'https://id.example.com' }) })
+    const fetchHstsHeader = async (deployment: TestDeployment) =>
       (await fetch(`${deployment.provider.origin}/nope`)).headers.get('strict-transport-security')
-    expect([await fetchHstsHeader(stage), await fetchHstsHeader(secure)]).toEqual([
+    expect([await fetchHstsHeader(deployment), await fetchHstsHeader(secure)]).toEqual([
       null,
       'max-age=63072000; includeSubDomains',
     ])

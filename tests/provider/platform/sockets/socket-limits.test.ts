@@ -9,8 +9,8 @@ import { openNeighborhood, type Household, type Neighborhood } from '../../../su
 import { openSocket, type TestSocket } from '../../../support/socket.ts'
 
 /**
- * After a flood, a camera rejects new sockets of the user for a while. Therefore tests never flood the first camera
- * and flood each other camera only once.
+ * After a viewer floods a camera, the camera rejects new viewers of the same account for a minute. Therefore no viewer
+ * floods `door_a`, and each of the remaining cameras gets only one flooding viewer.
  */
 const CAMERAS = ['door_a', 'flood_1', 'flood_2', 'flood_3', 'flood_4'] as const
 let neighborhood: Neighborhood

@@ -15,18 +15,18 @@ import {
   storeCookie,
 } from '../../../../contract/telemetry/device-collector.ts'
 import type { Env } from '../../../../provider/env.ts'
-import { openStage, type Stage } from '../../../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../../../support/harness.ts'
 
-let stage: Stage
+let deployment: TestDeployment
 beforeAll(async () => {
-  stage = await openStage()
+  deployment = await openTestDeployment()
 })
-afterAll(() => stage.close())
+afterAll(() => deployment.close())
 
 const createId = () => crypto.randomUUID().replaceAll('-', '')
 const buildClientParams = (s: string) => ({ m: COLLECTOR_CLIENT, s, sv: COLLECTOR_VERSION, kddcgid: createId() })
 const buildUrl = (path: string, query: Record<string, string> = {}) =>
-  `${stage.env.PROVIDER_ORIGIN}${path}?${new URLSearchParams(query).toString()}`
+  `${deployment.env.PROVIDER_ORIGIN}${path}?${new URLSearchParams(query).toString()}`
 const postForm = (path: string, form: Record<string, string>) =>
   fetch(buildUrl(path), { method: 'POST', body: new URLSearchParams(form) })
 const startSession = (session: string, query: Record<string, string> = {}, client: string = COLLECTOR_CLIENT) =>
@@ -37,7 +37,7 @@ const startSession = (session: string, query: Record<string, string> = {}, clien
 
 async function listSessions(query: Record<string, string> = {}) {
   const answer = await fetch(buildUrl(ADMIN_PATHS.collector, query), {
-    headers: { authorization: `Admin ${stage.env.ADMIN_KEY}` },
+    headers: { authorization: `Admin ${deployment.env.ADMIN_KEY}` },
   })
   return v.parse(collectorList, await answer.json()).data
 }
@@ -51,14 +51,14 @@ const ageSession = async (session: string) =>
     .prepare('UPDATE collector_sessions SET begun_at = begun_at - ?1, seen_at = seen_at - ?1 WHERE session = ?2')
     .bind(24 * 3_600_000 + 1, session)
     .run()
-const getDatabase = async () => ((await stage.provider.getWorker().getEnv()) as Env).DB
+const getDatabase = async () => ((await deployment.provider.getWorker().getEnv()) as Env).DB
 
 describe('the collector configuration', () => {
   test('CALL-59 FRAUD-13 states whether and what to collect, and how long it is valid', async () => {
     const answer = await fetch(buildUrl(collectorConfig.path, buildClientParams(createId())))
     const body = v.parse(collectorConfig.response, await answer.json())
     expect([answer.status, body.ttlms, body.collection.collect]).toEqual([200, 900_000, true])
-    expect(answer.headers.get('access-control-allow-origin')).toBe(stage.env.PORTAL_ORIGIN)
+    expect(answer.headers.get('access-control-allow-origin')).toBe(deployment.env.PORTAL_ORIGIN)
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
   })
 
@@ -111,9 +111,9 @@ describe('a collector session', () => {
     const path = reportNewSession.path.replace('{sessionId}', createId())
     const answer = await fetch(buildUrl(path), {
       method: 'OPTIONS',
-      headers: { origin: stage.env.PORTAL_ORIGIN, 'access-control-request-headers': 'client-id' },
+      headers: { origin: deployment.env.PORTAL_ORIGIN, 'access-control-request-headers': 'client-id' },
     })
-    expect(answer.headers.get('access-control-allow-origin')).toBe(stage.env.PORTAL_ORIGIN)
+    expect(answer.headers.get('access-control-allow-origin')).toBe(deployment.env.PORTAL_ORIGIN)
     expect(answer.headers.get('access-control-allow-headers')).toBe('client-id')
   })
 
@@ -162,9 +162,9 @@ describe('a caller', () => {
       headers: { origin },
     }).then(({ status }) => status)
   test('must be a page of the portal or the frame, if the browser names its origin', async () => {
-    expect(await fetchStatusFrom(stage.env.PORTAL_ORIGIN)).toBe(200)
-    expect(await fetchStatusFrom(stage.env.PROVIDER_ORIGIN)).toBe(200)
-    for (const origin of ['https://elsewhere.example', 'null', `${stage.env.PORTAL_ORIGIN}.elsewhere.example`])
+    expect(await fetchStatusFrom(deployment.env.PORTAL_ORIGIN)).toBe(200)
+    expect(await fetchStatusFrom(deployment.env.PROVIDER_ORIGIN)).toBe(200)
+    for (const origin of ['https://elsewhere.example', 'null', `${deployment.env.PORTAL_ORIGIN}.elsewhere.example`])
       expect(await fetchStatusFrom(origin)).toBe(403)
   })
   test.each([
@@ -184,7 +184,7 @@ describe('the collector frame', () => {
     const answer = await fetch(buildUrl(logoFrame.path, buildClientParams(s)))
     const policy = answer.headers.get('content-security-policy') ?? ''
     expect(answer.headers.get('content-type')).toContain('text/html')
-    expect(policy).toContain(`frame-ancestors ${stage.env.PORTAL_ORIGIN}`)
+    expect(policy).toContain(`frame-ancestors ${deployment.env.PORTAL_ORIGIN}`)
     expect(policy).toMatch(/script-src 'sha256-[^ ']+'(;|$)/)
     expect(await answer.text()).toContain(`data-s="${s}"`)
   })

@@ -6,22 +6,22 @@ import { AUTOMATIC_EVENTS } from '../../../../contract/telemetry/analytics-event
 import { ANALYTICS_EVENTS, type StoredAnalyticsEvent } from '../../../../contract/telemetry/telemetry-calls.ts'
 import type { Env } from '../../../../provider/env.ts'
 import { formatMetrics } from '../../../../provider/telemetry/insights/prometheus-metrics.ts'
-import { openStage, type Stage } from '../../../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../../../support/harness.ts'
 import { sendSignedBatch, createStoredEvent, createUuid } from '../../../support/measured.ts'
 import { HOUR_MS } from '../../../../contract/time-units.ts'
 
 const NOW = Date.now()
 const BATCH_SIZE = 500
 
-let stage: Stage
+let deployment: TestDeployment
 beforeAll(async () => {
-  stage = await openStage()
+  deployment = await openTestDeployment()
   const events = [...createBrowserEvents(), ...createExperimentEvents(), ...createOldEvents()]
   expect(events).toHaveLength(10_000)
   for (let from = 0; from < events.length; from += BATCH_SIZE)
-    expect((await sendSignedBatch(stage.env, { events: events.slice(from, from + BATCH_SIZE) })).status).toBe(200)
+    expect((await sendSignedBatch(deployment.env, { events: events.slice(from, from + BATCH_SIZE) })).status).toBe(200)
 })
-afterAll(() => stage.close())
+afterAll(() => deployment.close())
 
 let eventNumber = 0
 const buildEvent = (device: number, type: string, change: Partial<StoredAnalyticsEvent> = {}) => {
@@ -62,8 +62,8 @@ function createBrowserEvents(): StoredAnalyticsEvent[] {
 }
 
 /**
- * Creates events of an experiment that shows each variant to 200 users. Afterward, 40 users of the control and 60 of
- * the treatment buy. One more user per variant bought before.
+ * Creates events of an experiment that shows each variant to 200 users. After the exposure, 40 users of the control and
+ * 60 of the treatment buy. One more user per variant buys before the exposure.
  */
 function createExperimentEvents(): StoredAnalyticsEvent[] {
   return [0, 1].flatMap((arm) =>
@@ -89,8 +89,8 @@ function createOldEvents(): StoredAnalyticsEvent[] {
   )
 }
 
-const fetchAsOperator = (path: string, key = stage.env.ADMIN_KEY) =>
-  fetch(stage.env.PROVIDER_ORIGIN + path, { headers: { authorization: `Admin ${key}` } })
+const fetchAsOperator = (path: string, key = deployment.env.ADMIN_KEY) =>
+  fetch(deployment.env.PROVIDER_ORIGIN + path, { headers: { authorization: `Admin ${key}` } })
 /**
  * Computes the report for the last `days` periods of 24 hours. The HTTP route counts whole UTC days, so its numbers
  * depend on the hour of the test.
@@ -100,7 +100,7 @@ const computeReport = async (days: number) =>
 const fetchReport = async (days: number) =>
   v.parse(insightsResponse, await (await fetchAsOperator(`${ADMIN_PATHS.insights}?days=${days}`)).json()).data
 const getInsights = async (name: string) =>
-  ((await stage.provider.getWorker().getEnv()) as Env).INSIGHTS.getByName(name)
+  ((await deployment.provider.getWorker().getEnv()) as Env).INSIGHTS.getByName(name)
 
 describe('the insights report of ten thousand events', () => {
   test('counts visits, browsers and pages exactly', async () => {
@@ -215,7 +215,7 @@ test.each(['0', '91', '1.5', 'all', '-1'])('%s days are rejected with the valid 
 })
 
 test.each([ADMIN_PATHS.insights, ADMIN_PATHS.metrics])('%s is available only to the operator', async (path) => {
-  expect((await fetch(stage.env.PROVIDER_ORIGIN + path)).status).toBe(401)
+  expect((await fetch(deployment.env.PROVIDER_ORIGIN + path)).status).toBe(401)
   expect((await fetchAsOperator(path, 'another-key')).status).toBe(401)
 })
 
@@ -225,7 +225,7 @@ test('a dashboard reads the same text again, with every line in Prometheus forma
   const text = await answer.text()
   // The text stays the same for a minute, regardless of new events.
   expect(
-    (await sendSignedBatch(stage.env, { events: [buildEvent(5000, AUTOMATIC_EVENTS.pageViewed, { at: Date.now() })] }))
+    (await sendSignedBatch(deployment.env, { events: [buildEvent(5000, AUTOMATIC_EVENTS.pageViewed, { at: Date.now() })] }))
       .status,
   ).toBe(200)
   expect(await (await fetchAsOperator(ADMIN_PATHS.metrics)).text()).toBe(text)

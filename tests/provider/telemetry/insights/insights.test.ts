@@ -2,20 +2,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BODY_BYTES_MAX } from '../../../../contract/wire/body-limits.ts'
 import type { Env } from '../../../../provider/env.ts'
 import { MAX_EVENTS_PER_DAY } from '../../../../provider/telemetry/insights/analytics-event-rows.ts'
-import { openStage, type Stage } from '../../../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../../../support/harness.ts'
 import { sendSignedBatch, createStoredEvent, listStoredEvents } from '../../../support/measured.ts'
 import { DAY_MS } from '../../../../contract/time-units.ts'
 
 /** Reference time, one day in the past so that no event time is clamped to the current time. */
 const NOW = Date.now() - DAY_MS
 
-let stage: Stage
+let deployment: TestDeployment
 let bindings: Env
 beforeAll(async () => {
-  stage = await openStage()
-  bindings = (await stage.provider.getWorker().getEnv()) as Env
+  deployment = await openTestDeployment()
+  bindings = (await deployment.provider.getWorker().getEnv()) as Env
 })
-afterAll(() => stage.close())
+afterAll(() => deployment.close())
 
 const getInsights = (name: string) => bindings.INSIGHTS.getByName(name)
 const buildEvents = (from: number, count: number, at = NOW) =>
@@ -28,18 +28,18 @@ describe('an analytics batch from the edge', () => {
       createStoredEvent(2, NOW, { user: '', props: { ms: 812.5, metric: 'LCP' } }),
     ]
     for (const added of [2, 0]) {
-      const answer = await sendSignedBatch(stage.env, { events })
+      const answer = await sendSignedBatch(deployment.env, { events })
       expect([answer.status, await answer.json()]).toEqual([200, { code: 200, data: { added } }])
     }
-    expect((await sendSignedBatch(stage.env, { events: [...events, createStoredEvent(3, NOW)] })).status).toBe(200)
-    expect(await listStoredEvents(stage)).toEqual([...events, createStoredEvent(3, NOW)])
+    expect((await sendSignedBatch(deployment.env, { events: [...events, createStoredEvent(3, NOW)] })).status).toBe(200)
+    expect(await listStoredEvents(deployment)).toEqual([...events, createStoredEvent(3, NOW)])
   })
 
   test('is rejected without a signature or with a wrong one', async () => {
-    const before = await listStoredEvents(stage)
+    const before = await listStoredEvents(deployment)
     for (const signature of ['', '0'.repeat(64)])
-      expect((await sendSignedBatch(stage.env, { events: [createStoredEvent(9, NOW)] }, signature)).status).toBe(403)
-    expect(await listStoredEvents(stage)).toEqual(before)
+      expect((await sendSignedBatch(deployment.env, { events: [createStoredEvent(9, NOW)] }, signature)).status).toBe(403)
+    expect(await listStoredEvents(deployment)).toEqual(before)
   })
 
   test.each([
@@ -50,15 +50,15 @@ describe('an analytics batch from the edge', () => {
     ['has an event type that is too long', { events: [createStoredEvent(9, NOW, { type: 'x'.repeat(81) })] }, 400],
     ['is too large', { events: [], more: 'x'.repeat(BODY_BYTES_MAX.measured) }, 413],
   ])('that %s is rejected as a whole', async (_, batch, status) => {
-    const before = await listStoredEvents(stage)
-    expect((await sendSignedBatch(stage.env, batch)).status).toBe(status)
-    expect(await listStoredEvents(stage)).toEqual(before)
+    const before = await listStoredEvents(deployment)
+    expect((await sendSignedBatch(deployment.env, batch)).status).toBe(status)
+    expect(await listStoredEvents(deployment)).toEqual(before)
   })
 
   test('is masked a second time', async () => {
     const leaky = createStoredEvent(20, NOW, { props: { target: 'mail owner@example.com' } })
-    expect((await sendSignedBatch(stage.env, { events: [leaky] })).status).toBe(200)
-    expect(JSON.stringify(await listStoredEvents(stage))).not.toContain('owner@example.com')
+    expect((await sendSignedBatch(deployment.env, { events: [leaky] })).status).toBe(200)
+    expect(JSON.stringify(await listStoredEvents(deployment))).not.toContain('owner@example.com')
   })
 })
 
@@ -67,7 +67,7 @@ test('counts ten thousand events exactly, even if batches overlap', async () => 
   let added = 0
   for (let from = 0; from < 10_000; from += 400) added += await object.storeEvents(buildEvents(from, 500), NOW)
   expect(added).toBe(10_100)
-  expect(await listStoredEvents(stage, 'many')).toHaveLength(10_100)
+  expect(await listStoredEvents(deployment, 'many')).toHaveLength(10_100)
 })
 
 describe('events older than 90 days', () => {
@@ -80,9 +80,9 @@ describe('events older than 90 days', () => {
         NOW + 90 * DAY_MS,
       ),
     ).toBe(1)
-    expect((await listStoredEvents(stage, 'old')).map(({ at }) => at)).toEqual([NOW, NOW + DAY_MS, NOW + 90 * DAY_MS])
+    expect((await listStoredEvents(deployment, 'old')).map(({ at }) => at)).toEqual([NOW, NOW + DAY_MS, NOW + 90 * DAY_MS])
     await object.storeEvents([createStoredEvent(5, NOW + 90 * DAY_MS)], NOW + 90 * DAY_MS + 1)
-    expect((await listStoredEvents(stage, 'old')).map(({ at }) => at)).toEqual([
+    expect((await listStoredEvents(deployment, 'old')).map(({ at }) => at)).toEqual([
       NOW + DAY_MS,
       NOW + 90 * DAY_MS,
       NOW + 90 * DAY_MS,
@@ -94,14 +94,14 @@ describe('events older than 90 days', () => {
     for (let from = 0; from < 2500; from += 500) await object.storeEvents(buildEvents(from, 500), NOW)
     await object.storeEvents([createStoredEvent(9000, NOW + DAY_MS)], NOW + DAY_MS)
     await object.deleteExpired(NOW + 90 * DAY_MS + 1)
-    expect(await listStoredEvents(stage, 'quiet')).toEqual([createStoredEvent(9000, NOW + DAY_MS)])
+    expect(await listStoredEvents(deployment, 'quiet')).toEqual([createStoredEvent(9000, NOW + DAY_MS)])
     await object.deleteExpired(NOW + 92 * DAY_MS)
-    expect(await listStoredEvents(stage, 'quiet')).toEqual([])
+    expect(await listStoredEvents(deployment, 'quiet')).toEqual([])
   })
 })
 
 describe('a full day of events', () => {
-  const getStorage = (name: string) => stage.provider.getWorker().getDurableObjectStorage('INSIGHTS', { name })
+  const getStorage = (name: string) => deployment.provider.getWorker().getDurableObjectStorage('INSIGHTS', { name })
   const listLeftOutDays = async (name: string) =>
     (await getInsights(name).report({ from: NOW - 2 * DAY_MS, to: NOW + DAY_MS })).left_out
 
@@ -111,7 +111,7 @@ describe('a full day of events', () => {
     await (await getStorage('full')).exec(`UPDATE days SET taken = ${MAX_EVENTS_PER_DAY - 1}`)
     expect(await listLeftOutDays('full')).toEqual([])
     expect(await object.storeEvents([...buildEvents(3, 3), createStoredEvent(9, NOW - DAY_MS)], NOW)).toBe(2)
-    expect((await listStoredEvents(stage, 'full')).map(({ id }) => id)).toEqual(
+    expect((await listStoredEvents(deployment, 'full')).map(({ id }) => id)).toEqual(
       [1, 2, 3, 4, 9].map((n) => createStoredEvent(n, 0).id),
     )
     expect(await object.storeEvents(buildEvents(5, 2), NOW)).toBe(0)
@@ -145,5 +145,5 @@ test('deleting the data of an account keeps the events of others', async () => {
   await object.storeEvents([createStoredEvent(1, NOW), ...others], NOW)
   await object.deleteUserData('')
   await object.deleteUserData('user_1a')
-  expect(await listStoredEvents(stage, 'shared')).toEqual(others)
+  expect(await listStoredEvents(deployment, 'shared')).toEqual(others)
 })

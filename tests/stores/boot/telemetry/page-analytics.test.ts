@@ -10,7 +10,7 @@ import { HOUR_MS } from '../../../../contract/time-units.ts'
 
 let pageCount = 0
 const requestPaths: string[] = []
-/** If set, the next variants request hangs and replaces this value with the function that releases the request. */
+/** While set, each variants request hangs and replaces this value with the function that releases the request. */
 let releaseVariants: (() => void) | null = null
 let config: Record<string, string> = {}
 

@@ -3,7 +3,7 @@ import { CLSThresholds, FCPThresholds, INPThresholds, LCPThresholds, TTFBThresho
 import { rateMetric, VITAL_LIMITS, type Metric } from '../../../../contract/telemetry/insights-report.ts'
 import { getNewcombeInterval, getWilsonInterval } from '../../../../contract/telemetry/confidence-intervals.ts'
 
-/** Smallest increment of a metric's value. */
+/** Amount by which a test value exceeds a limit, in the unit of the metric. */
 const METRIC_STEP: Readonly<Record<Metric, number>> = { FCP: 1, LCP: 1, CLS: 0.01, INP: 1, TTFB: 1 }
 
 test.each([

@@ -14,7 +14,10 @@ import { computeMaxTileArea } from '../../../support/max-tile-area.ts'
 import { selectByTestTier } from '../../../support/tier.ts'
 
 const LAYOUT_MODES: readonly LayoutMode[] = ['automatic', 'focus', 'grid']
-/** Alternative areas for the tiles in a window of 1440 by 900 px. `AREAS_AT_1024`: in a window of 1024 by 768 px. */
+/**
+ * Areas (px) that a window of 1440 by 900 px offers; the layout uses one of them for the tiles. `AREAS_AT_1024`: the
+ * only area in a window of 1024 by 768 px.
+ */
 const AREAS_AT_1440 = [
   { width: 1060, height: 620 },
   { width: 1376, height: 472 },

@@ -3,7 +3,9 @@ import { describe, expect, test, vi } from 'vitest'
 import { signProviderRequest } from '../../../../functions/lib/proxy/sign-request.ts'
 
 const signedContent = '{"event_id":"evt_1","nonce":"17636000000001234"}'
-/** Computed once with openssl: HMAC-SHA-256 over the content, with the SHA-256 of "token"+"secret" as key. */
+/**
+ * Computed once with openssl: the HMAC-SHA-256 of the content. The key is the SHA-256 hash of the text `tokensecret`.
+ */
 const EXPECTED_SIGNATURE = '4a889aa78a1989d9fab4e2d2e0b96946185cfd62c312316da157695cb39f01cb'
 
 describe('request signature', () => {

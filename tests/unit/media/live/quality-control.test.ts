@@ -9,7 +9,7 @@ const PREFERENCE = { offered: ['360', '720'], chosen: null, pin: null }
 
 /**
  * Creates a large WebRTC video that switches to each requested rendition. `playSeconds` takes the stall duration (in
- * seconds) within each second of playback, and returns the video heights in pixels.
+ * seconds) within each second of playback. It returns the video height in pixels after each second.
  */
 function watched() {
   const video = { clientHeight: 700, videoHeight: 360 }

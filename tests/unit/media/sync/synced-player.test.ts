@@ -57,7 +57,6 @@ class FakeVideo implements SyncedVideoElement {
   }
 }
 
-/** Video that reports each displayed frame to its frame callbacks. */
 class FrameReportingVideo extends FakeVideo {
   readonly frameCallbacks = new Map<number, VideoFrameRequestCallback>()
   #lastCallbackId = 0

@@ -19,7 +19,10 @@ const VIEW = [{ devices: ['cam'], since: 0, free: false }]
 const RANGE = { devices: [], tags: [], start: 0, end: 2 * FIRST_EVENT_MS }
 /** Common words. Each event except the first contains exactly five of them. */
 const COMMON_WORDS = ['courier', 'dog', 'fox', 'car', 'bike', 'moon', 'torch', 'sofa', 'water', 'gate']
-/** Rare words. Every fourth of the oldest 3,000 events contains one of them, so each word occurs in 250 events. */
+/**
+ * Rare words. Every fourth of the oldest 3,000 events, except the first event, contains one of these words. Each word
+ * occurs in 249 or 250 events.
+ */
 const RARE_WORDS = ['otter', 'badger', 'heron']
 const { sql, transaction } = openHomeSql()
 
@@ -89,7 +92,7 @@ describe('search for many rare words', () => {
     const { found, closest, coverage } = await runSearch(`${RARE_WORDS.join(' ')} dog car`)
     expect(found).toEqual([])
     expect(coverage).not.toHaveProperty('left_out')
-    // 750 events contain one of the rare words. The search compares only the 600 newest of them.
+    // 749 events contain one of the rare words. The search compares only the 600 newest of them.
     expect(closest).toHaveLength(8)
     expect(closest.every(({ match }) => match.event.event_ts > FIRST_EVENT_MS + 596)).toBe(true)
   })

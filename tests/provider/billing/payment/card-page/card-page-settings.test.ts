@@ -3,12 +3,12 @@ import { getBillingInfo } from '../../../../../contract/billing/payment-methods-
 import { openCardSession } from '../../../../../contract/billing/payment-calls.ts'
 import { getGateway } from '../../../../support/card.ts'
 import { readReturnProof, saveCardOnPage } from '../../../../support/card-form.ts'
-import { openStage } from '../../../../support/harness.ts'
+import { openTestDeployment } from '../../../../support/harness.ts'
 import { sendCallAsEdge, signInAtProvider } from '../../../../support/provider.ts'
 import { Visitor } from '../../../../support/visitor.ts'
 
 test('the card page coexists with the provider’s pages if both share a name, as in a preview', async () => {
-  const preview = await openStage({ change: (env) => ({ PAYMENT_ORIGIN: env.PROVIDER_ORIGIN }) })
+  const preview = await openTestDeployment({ change: (env) => ({ PAYMENT_ORIGIN: env.PROVIDER_ORIGIN }) })
   const { session, url } = await (
     await getGateway(preview)
   ).openCardPage('user_preview', { email: 'a@example.com', lines: [] }, Date.now())
@@ -24,7 +24,7 @@ test('the card page coexists with the provider’s pages if both share a name, a
 })
 
 test('CALL-11 without sales there is no card page and no card session, and the catalog says so', async () => {
-  const stageWithoutSales = await openStage({ change: () => ({ BILLING_GATEWAY: '' }) })
+  const stageWithoutSales = await openTestDeployment({ change: () => ({ BILLING_GATEWAY: '' }) })
   expect((await fetch(`${stageWithoutSales.env.PAYMENT_ORIGIN}/card`)).status).toBe(404)
   await stageWithoutSales.seed()
   const { access_token } = await signInAtProvider(stageWithoutSales.env)

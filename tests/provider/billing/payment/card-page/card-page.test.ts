@@ -10,23 +10,23 @@ import {
   submitCardFields,
   saveCardOnPage,
 } from '../../../../support/card-form.ts'
-import { openStage, type Stage } from '../../../../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../../../../support/harness.ts'
 import { Visitor } from '../../../../support/visitor.ts'
 
-let stage: Stage
+let deployment: TestDeployment
 let gateway: PaymentGateway
 let accountCount = 0
 const PAGE_LINES = ['Unlimited Cameras, annual', '$81.42 after you go back and press Pay.']
 
 beforeAll(async () => {
-  stage = await openStage()
-  gateway = await getGateway(stage)
+  deployment = await openTestDeployment()
+  gateway = await getGateway(deployment)
 })
-afterAll(() => stage.close())
+afterAll(() => deployment.close())
 
-const createVisitor = () => new Visitor(stage.env.PORTAL_ORIGIN)
-const returnUrl = (code: string) => `${stage.env.PORTAL_ORIGIN}/account/payment?payment=${code}`
-const cardUrl = (path: string) => `${stage.env.PAYMENT_ORIGIN}${path}`
+const createVisitor = () => new Visitor(deployment.env.PORTAL_ORIGIN)
+const returnUrl = (code: string) => `${deployment.env.PORTAL_ORIGIN}/account/payment?payment=${code}`
+const cardUrl = (path: string) => `${deployment.env.PAYMENT_ORIGIN}${path}`
 
 /** Requests a card page ticket, by default for a new account. `ageMs`: age of the request. */
 async function openTicket(account = `user_card_${(accountCount += 1)}`, ageMs = 0) {
@@ -36,7 +36,7 @@ async function openTicket(account = `user_card_${(accountCount += 1)}`, ageMs = 
 const claimMethod = ({ account, session }: { account: string; session: string }, returnResponse?: Response) =>
   gateway.claimMethod(account, session, returnResponse ? readReturnProof(returnResponse) : null, Date.now())
 const readRows = async (account: string, table: string) =>
-  (await stage.provider.getWorker().getDurableObjectStorage('GATEWAYS', { name: account })).exec(
+  (await deployment.provider.getWorker().getDurableObjectStorage('GATEWAYS', { name: account })).exec(
     `SELECT * FROM ${table}`,
   )
 
@@ -66,10 +66,10 @@ describe('card page ticket', () => {
     const visitor = createVisitor()
     const old = await openTicket()
     await openCardPage(visitor, old.url)
-    const objects = await stage.provider.getWorker().getDurableObjectStorage('GATEWAYS', { name: old.account })
+    const objects = await deployment.provider.getWorker().getDurableObjectStorage('GATEWAYS', { name: old.account })
     await objects.exec('UPDATE card_sessions SET opened_at = opened_at - ?', CARD_PAGE_LIFETIME_MS)
     expect((await visitor.navigate(cardUrl('/card'))).status).toBe(410)
-    const saved = await submitCardFields(visitor, stage.env.PAYMENT_ORIGIN, { do: 'save', ...TEST_CARD })
+    const saved = await submitCardFields(visitor, deployment.env.PAYMENT_ORIGIN, { do: 'save', ...TEST_CARD })
     expect([saved.status, await claimMethod(old)]).toEqual([410, null])
   })
 
@@ -82,7 +82,7 @@ describe('card page ticket', () => {
     await openCardPage(createVisitor(), opened.url)
     const other = createVisitor()
     expect((await other.navigate(cardUrl('/card'))).status).toBe(410)
-    expect((await submitCardFields(other, stage.env.PAYMENT_ORIGIN, { do: 'save', ...TEST_CARD })).status).toBe(410)
+    expect((await submitCardFields(other, deployment.env.PAYMENT_ORIGIN, { do: 'save', ...TEST_CARD })).status).toBe(410)
     expect(await claimMethod(opened)).toBeNull()
   })
 
@@ -112,17 +112,17 @@ describe('card form', () => {
       ends: { month: 8, year: 2038 },
       address: ['Maya Reyes', '48 Alder Lane', 'Springfield, IL 62704'],
     })
-    expect(visitor.getCookie('card', stage.env.PAYMENT_ORIGIN)).toBeUndefined()
+    expect(visitor.getCookie('card', deployment.env.PAYMENT_ORIGIN)).toBeUndefined()
     expect((await visitor.navigate(cardUrl('/card'))).status).toBe(410)
   })
 
   test('saves one payment method if it is sent twice', async () => {
     const [opened, visitor] = [await openTicket(), createVisitor()]
     await openCardPage(visitor, opened.url)
-    const cookie = visitor.getCookie('card', stage.env.PAYMENT_ORIGIN) ?? ''
-    const send = () => submitCardFields(visitor, stage.env.PAYMENT_ORIGIN, { do: 'save', ...TEST_CARD })
+    const cookie = visitor.getCookie('card', deployment.env.PAYMENT_ORIGIN) ?? ''
+    const send = () => submitCardFields(visitor, deployment.env.PAYMENT_ORIGIN, { do: 'save', ...TEST_CARD })
     const first = await send()
-    visitor.setCookie('card', cookie, stage.env.PAYMENT_ORIGIN)
+    visitor.setCookie('card', cookie, deployment.env.PAYMENT_ORIGIN)
     const again = await send()
     expect(await claimMethod(opened, first)).toBe('unproven')
     expect(await claimMethod(opened, again)).toMatchObject({ last_four: '4242' })
@@ -153,7 +153,7 @@ describe('card form', () => {
   test('ends without a card on "Not you?" and "Back without a card"', async () => {
     const [opened, visitor] = [await openTicket(), createVisitor()]
     await openCardPage(visitor, opened.url)
-    const left = await submitCardFields(visitor, stage.env.PAYMENT_ORIGIN, { do: 'leave' })
+    const left = await submitCardFields(visitor, deployment.env.PAYMENT_ORIGIN, { do: 'leave' })
     expect([left.status, left.headers.get('location')]).toEqual([303, returnUrl('closed')])
     expect(await claimMethod(opened)).toBeNull()
     expect((await visitor.navigate(cardUrl('/card'))).status).toBe(410)
@@ -162,7 +162,7 @@ describe('card form', () => {
   test('is rejected if it comes from another page, or from none', async () => {
     const [opened, visitor] = [await openTicket(), createVisitor()]
     await openCardPage(visitor, opened.url)
-    for (const origin of ['https://evil.test', stage.env.PORTAL_ORIGIN, stage.env.PROVIDER_ORIGIN, 'null']) {
+    for (const origin of ['https://evil.test', deployment.env.PORTAL_ORIGIN, deployment.env.PROVIDER_ORIGIN, 'null']) {
       const body = new URLSearchParams({ do: 'save', ...TEST_CARD }).toString()
       const headers = { 'content-type': 'application/x-www-form-urlencoded', origin }
       expect((await visitor.fetch(cardUrl('/card'), { method: 'POST', body, headers })).status).toBe(403)
@@ -173,7 +173,7 @@ describe('card form', () => {
   test('is rejected with 413 if it exceeds the body limit', async () => {
     const [opened, visitor] = [await openTicket(), createVisitor()]
     await openCardPage(visitor, opened.url)
-    const oversized = await submitCardFields(visitor, stage.env.PAYMENT_ORIGIN, {
+    const oversized = await submitCardFields(visitor, deployment.env.PAYMENT_ORIGIN, {
       do: 'save',
       name: 'x'.repeat(20_000),
     })
@@ -185,7 +185,7 @@ describe('3-D Secure challenge', () => {
   const openChallenge = async () => {
     const [opened, visitor] = [await openTicket(), createVisitor()]
     await openCardPage(visitor, opened.url)
-    const saved = await submitCardFields(visitor, stage.env.PAYMENT_ORIGIN, {
+    const saved = await submitCardFields(visitor, deployment.env.PAYMENT_ORIGIN, {
       do: 'save',
       ...TEST_CARD,
       number: '4000 0000 0009 3155',
@@ -193,7 +193,7 @@ describe('3-D Secure challenge', () => {
     expect(saved.headers.get('location')).toBe('/card')
     expect(await (await visitor.navigate(cardUrl('/card'))).text()).toContain('Your bank asks')
     expect(await claimMethod(opened)).toBeNull()
-    return { opened, answer: (action: string) => submitCardFields(visitor, stage.env.PAYMENT_ORIGIN, { do: action }) }
+    return { opened, answer: (action: string) => submitCardFields(visitor, deployment.env.PAYMENT_ORIGIN, { do: action }) }
   }
 
   test('is shown in place, and the payment method exists only after it', async () => {
@@ -229,7 +229,7 @@ describe('card page origin', () => {
   test('alone serves the card page; the provider’s own origin does not', async () => {
     const { url } = await openTicket()
     for (const path of [new URL(url).pathname + new URL(url).search, '/card', '/assets/card.js'])
-      expect((await fetch(stage.env.PROVIDER_ORIGIN + path, { redirect: 'manual' })).status).toBe(404)
+      expect((await fetch(deployment.env.PROVIDER_ORIGIN + path, { redirect: 'manual' })).status).toBe(404)
     expect((await openCardPage(createVisitor(), url)).status).toBe(200)
   })
 
@@ -238,7 +238,7 @@ describe('card page origin', () => {
     await openCardPage(visitor, (await openTicket()).url)
     const page = await (await visitor.navigate(cardUrl('/card'))).text()
     for (const name of ['sso', 'sso.sig', 'known_x', '__Host-sso'])
-      visitor.setCookie(name, 'of-somebody-else', stage.env.PAYMENT_ORIGIN)
+      visitor.setCookie(name, 'of-somebody-else', deployment.env.PAYMENT_ORIGIN)
     const answer = await visitor.navigate(cardUrl('/card'))
     expect(await answer.text()).toBe(page)
     expect(answer.headers.getSetCookie()).toEqual([])
@@ -253,7 +253,7 @@ describe('card page origin', () => {
       expect.stringMatching(/^style-src 'sha256-[\w+/=]+'$/),
       "font-src 'self'",
       "img-src 'self'",
-      `form-action 'self' ${stage.env.PORTAL_ORIGIN}`,
+      `form-action 'self' ${deployment.env.PORTAL_ORIGIN}`,
       "frame-ancestors 'none'",
       "base-uri 'none'",
     ])
@@ -267,7 +267,7 @@ test('the card number, security code and proof are in no row and no log line', a
   const opened = await openTicket()
   const visitor = createVisitor()
   const answers = [await saveCardOnPage(visitor, opened.url, { number, code, zip: 'x' })]
-  answers.push(await submitCardFields(visitor, stage.env.PAYMENT_ORIGIN, { do: 'save', ...TEST_CARD, number, code }))
+  answers.push(await submitCardFields(visitor, deployment.env.PAYMENT_ORIGIN, { do: 'save', ...TEST_CARD, number, code }))
   const returnResponse = answers[1] ?? Response.error()
   const proof = readReturnProof(returnResponse) ?? ''
   const rows = () =>
@@ -275,9 +275,9 @@ test('the card number, security code and proof are in no row and no log line', a
   const before = await rows()
   const method = await claimMethod(opened, returnResponse)
   expect(method).toMatchObject({ last_four: '4220' })
-  expect(JSON.stringify([before, await rows(), stage.provider.outputLines])).not.toContain(proof)
+  expect(JSON.stringify([before, await rows(), deployment.provider.outputLines])).not.toContain(proof)
   const randomValues = /[0-9a-f]{32}|\b\d{13}\b|sha256-[\w+/=]+|(127\.0\.0\.1|localhost):\d+/g
-  const all = [await rows(), stage.provider.outputLines, answers.map((response) => [...response.headers]), method]
+  const all = [await rows(), deployment.provider.outputLines, answers.map((response) => [...response.headers]), method]
   const seen = JSON.stringify(all).replaceAll(proof, '').replace(randomValues, '')
   expect(seen).toContain('4220')
   for (const canary of [number, '4000 0000 0008 4220', '00084220', code]) expect(seen).not.toContain(canary)

@@ -11,22 +11,22 @@ import {
 } from '../../../../../provider/billing/payment/gateway-interface.ts'
 import { getGateway, createCardToken } from '../../../../support/card.ts'
 import { openCardPage, readReturnProof, submitCardFields, saveCardOnPage } from '../../../../support/card-form.ts'
-import { openStage, type Stage } from '../../../../support/harness.ts'
+import { openTestDeployment, type TestDeployment } from '../../../../support/harness.ts'
 import { Visitor } from '../../../../support/visitor.ts'
 
 const ACCOUNT_ID = 'user_gateway'
 const NOW = Date.now()
-let stage: Stage
+let deployment: TestDeployment
 let gateway: PaymentGateway
 let idempotencyKeyCount = 0
 
 beforeAll(async () => {
-  stage = await openStage()
-  gateway = await getGateway(stage)
+  deployment = await openTestDeployment()
+  gateway = await getGateway(deployment)
 })
-afterAll(() => stage.close())
+afterAll(() => deployment.close())
 
-const createToken = (number: string) => createCardToken(stage, new Visitor(stage.env.PORTAL_ORIGIN), ACCOUNT_ID, number)
+const createToken = (number: string) => createCardToken(deployment, new Visitor(deployment.env.PORTAL_ORIGIN), ACCOUNT_ID, number)
 const buildChargeRequest = (cardToken: string, cents = 1000): ChargeRequest => ({
   key: `key_${(idempotencyKeyCount += 1)}`,
   account: ACCOUNT_ID,
@@ -86,9 +86,9 @@ describe('embedded gateway charge', () => {
   test('succeeds with one wallet and is declined with 4224 for the other', async () => {
     const saveWallet = async (id: string) => {
       const { session, url } = await gateway.openCardPage(ACCOUNT_ID, { email: 'a@example.com', lines: [] }, Date.now())
-      const visitor = new Visitor(stage.env.PORTAL_ORIGIN)
+      const visitor = new Visitor(deployment.env.PORTAL_ORIGIN)
       await openCardPage(visitor, url)
-      const back = await submitCardFields(visitor, stage.env.PAYMENT_ORIGIN, { do: 'wallet', wallet: id })
+      const back = await submitCardFields(visitor, deployment.env.PAYMENT_ORIGIN, { do: 'wallet', wallet: id })
       const method = await gateway.claimMethod(ACCOUNT_ID, session, readReturnProof(back), Date.now())
       return method === 'unproven' ? null : method
     }
@@ -135,7 +135,7 @@ describe('embedded gateway charge', () => {
 
 describe('return of a saved card', () => {
   const saveCard = async (account = ACCOUNT_ID) => {
-    const visitor = new Visitor(stage.env.PORTAL_ORIGIN)
+    const visitor = new Visitor(deployment.env.PORTAL_ORIGIN)
     const { session, url } = await gateway.openCardPage(account, { email: 'a@example.com', lines: [] }, Date.now())
     const proof = readReturnProof(await saveCardOnPage(visitor, url)) ?? ''
     return {
@@ -163,8 +163,8 @@ describe('return of a saved card', () => {
     const account = 'user_unreturned'
     const [returned, unreturned] = [await saveCard(account), await saveCard(account)]
     const method = await returned.take(returned.proof)
-    const { GATEWAYS } = (await stage.provider.getWorker().getEnv()) as Env
-    const storage = await stage.provider.getWorker().getDurableObjectStorage('GATEWAYS', { name: account })
+    const { GATEWAYS } = (await deployment.provider.getWorker().getEnv()) as Env
+    const storage = await deployment.provider.getWorker().getDurableObjectStorage('GATEWAYS', { name: account })
     const listTokens = async () => (await storage.exec('SELECT token FROM methods')) as unknown as object[]
     await GATEWAYS.getByName(account).deleteUnreturnedSessions(Date.now())
     expect(await listTokens()).toHaveLength(2)
@@ -175,7 +175,7 @@ describe('return of a saved card', () => {
 })
 
 test('the embedded gateway requires demo accounts and its name; Stripe requires its key', () => {
-  const { env } = stage
+  const { env } = deployment
   const bindings = { ...env, DB: null as never, GATEWAYS: null as never }
   expect(selectGateway(bindings)).not.toBeNull()
   expect(selectGateway({ ...bindings, DEMO: '0' })).toBeNull()

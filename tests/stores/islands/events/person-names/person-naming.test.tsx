@@ -77,7 +77,7 @@ function typeName(text: string): Promise<void> {
     nameField().dispatchEvent(new InputEvent('input', { bubbles: true }))
   })
 }
-/** Presses a key in the field. Returns true if the event reaches other listeners. */
+/** Presses a key in the name field. Returns true if the `keydown` event also reaches the document. */
 async function pressKey(key: string): Promise<boolean> {
   let isHeard = false
   const markHeard = () => (isHeard = true)

@@ -9,7 +9,10 @@ const formatClock = (time: number | null, zone: string) =>
   time === null ? '' : new Date(time).toLocaleString('sv-SE', { timeZone: zone }).slice(5, 16)
 const formatHour = (minutes: number) => `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 
-/** Formats a query time, such as `11-25 20:00 to 11-26 05:59` or `2:00-4:00 each day`, and the remaining query. */
+/**
+ * Formats the time that a query names, such as `11-25 20:00 to 11-26 05:59` or `2:00-4:00 each day`, and the remaining
+ * query. Returns `nothing` if the query names no time.
+ */
 function describeTime(question: string, now = NOW, zone = ZONE): string {
   const time = parseQueryTime(question, now, zone)
   if (!time) return 'nothing'

@@ -29,8 +29,8 @@ async function runDailyAlarms({ billingService }: TestLedger, from: number, days
 const parseInvoiceNumber = ({ bill }: InvoiceRecord) => Number(bill.split('-')[1])
 
 /**
- * Creates a ledger with every cause of an invoice or credit note: purchase, plan change, renewal, decline with later
- * payment, credit, and void.
+ * Creates a ledger with invoices and credit notes from different causes: purchases, a plan change, renewals, a decline
+ * with a later payment, a coupon for free months, and a void.
  */
 async function createAllInvoiceKinds(): Promise<TestLedger> {
   const testLedger = openTestLedger({ now: NOW_MS })

@@ -111,8 +111,8 @@ class LedgerSimulation {
   }
 
   /**
-   * Applies a step that changes an existing plan: cancels, undoes a cancellation, pauses, resumes, extends the trial,
-   * pays an open invoice, or moves the test clock.
+   * Applies a step that moves the test clock or changes an existing plan: cancels, undoes a cancellation, pauses,
+   * resumes, extends the trial, or pays an open invoice.
    */
   async #changePlan(operation: BillingStep): Promise<void> {
     const { billingService, book, context } = this.testLedger
@@ -235,7 +235,10 @@ const getRefundsAndBalance = ({ book }: TestLedger) => ({
   balance: book.balance(),
 })
 
-/** Removes all faults, runs the alarm, and asserts that all pending charges and orders are complete. */
+/**
+ * Removes all faults, runs the alarm four times, and asserts that no charge is open and that charges, orders and final
+ * purchase responses match.
+ */
 async function assertAllChargesComplete(
   { testLedger, ...simulation }: LedgerSimulation,
   wait: () => number,

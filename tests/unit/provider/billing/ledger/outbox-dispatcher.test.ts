@@ -40,7 +40,7 @@ function openDispatcher(testLedger: TestLedger) {
   })
   /**
    * Runs the dispatcher once, as the ledger does at the end of each call and alarm. Returns the delay of the next alarm
-   * in ms, or null.
+   * in ms, or null if no alarm is set.
    */
   const runDispatcher = async (): Promise<number | null> => {
     await dispatcher.send()

@@ -57,7 +57,8 @@ test('an event is deleted exactly when it was never visible during the last 14 d
         const days = periods.findLast((piece) => piece.at <= at)?.days
         return days === undefined || event >= at - days * DAY_MS
       }
-      // In each retention period, the most events are visible at its start, so the test checks only the start times.
+      // In each retention period, the most events are visible at its start. Therefore, the test checks only the start
+      // of the last 14 days and the later starts of retention periods.
       const moments = [
         now - SOFT_DELETE_PERIOD_MS,
         ...periods.map(({ at }) => at).filter((at) => at > now - SOFT_DELETE_PERIOD_MS),

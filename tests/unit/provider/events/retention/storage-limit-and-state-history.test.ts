@@ -18,8 +18,8 @@ const getOwnClipKey = (n: number) => `h/home/clip/e${n}.mp4`
 const getClipKey = (n: number) => (n % 2 === 0 ? getOwnClipKey(n) : 'demo/clip/walk.mp4')
 
 /**
- * Creates one event per minute until `NOW`. The cameras `door` and `yard` alternate after every two events. The plan of
- * `yard` keeps events for one day.
+ * Creates three cameras, and one event per minute until `NOW`. The cameras `door` and `yard` alternate after every two
+ * events. The camera `empty` has no events.
  */
 beforeAll(() => {
   transaction(() => {

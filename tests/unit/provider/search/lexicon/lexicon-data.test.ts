@@ -42,7 +42,7 @@ const languageFile = v.array(v.pipe(v.string(), v.regex(/^[a-z/ ]*: \S/)))
 
 const findRepeats = (words: readonly string[]) => words.filter((word, at) => words.indexOf(word) !== at)
 
-/** Stems of English words with five or more letters. */
+/** Stems of the English words that have at least five letters. */
 const stems = new Set(wordList.stems.join(' ').split(' '))
 const { STOP_WORDS, STOP_PHRASES, NEGATIONS, NO_PEOPLE_PHRASES, NUMBER_WORDS, PERSON_QUESTION_WORDS } = stopWords
 const otherKnownPhrases = new Set([

@@ -16,7 +16,9 @@ const toEnglishTerm = ({
   said: string
 }) => terms[0] ?? (devices.length > 0 ? `at ${text}` : text)
 
-/** Returns the concepts of a query in English. Each excluded term has the prefix `-`. */
+/**
+ * Parses a query in any language, and returns the English terms of its concepts. Each excluded term has the prefix `-`.
+ */
 const toEnglishConcepts = (query: string) => {
   const { concepts, not } = parseQuery(query, CAMERAS)
   return [...concepts.map(toEnglishTerm), ...not.map((concept) => `-${toEnglishTerm(concept)}`)].join(', ')
